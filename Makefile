@@ -1,0 +1,45 @@
+# `make run` plays a table, `make test` checks everything. Both install what they need into .venv first.
+# Every path is relative, so that a folder with a space in its name works.
+PYTHON ?= $(shell for each in python3.13 python3.12 python3.11 python3; do \
+	$$each -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] < (3, 14))' 2>/dev/null && { echo $$each; break; }; done)
+# On Raspberry Pi OS camera and pin libraries come from the system's packages only.
+SITE = $(if $(wildcard /etc/rpi-issue),--system-site-packages,)
+ARGS ?=
+
+.PHONY: help env env-test run test test-slow check clean
+
+help:  ## what can be made
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
+
+env: .venv/installed  ## install the companion into .venv; .venv/bin/companion is the command
+
+env-test: .venv/installed-test  ## install what the tests need as well
+
+.venv/bin/python:
+	@test -n "$(PYTHON)" || { echo "No Python 3.11, 3.12 or 3.13 was found. Install one (Debian: apt install python3 python3-venv), then try again."; exit 1; }
+	$(PYTHON) -m venv $(SITE) .venv || { rm -rf .venv; echo "Python could not make .venv. On Debian: apt install python3-venv, then try again."; exit 1; }
+
+.venv/installed: pyproject.toml | .venv/bin/python
+	.venv/bin/python -m pip install --quiet --disable-pip-version-check --editable .
+	@touch .venv/installed
+
+.venv/installed-test: pyproject.toml | .venv/bin/python
+	.venv/bin/python -m pip install --quiet --disable-pip-version-check --editable '.[test]'
+	@touch .venv/installed .venv/installed-test
+
+run: env  ## play a table of Waves; more: make run ARGS="--port 8001 --cards own"
+	.venv/bin/python -m companion play waves $(ARGS)
+
+test: env-test check  ## all checks and tests but the slow suites
+	.venv/bin/python -m pytest -m "not slow" $(ARGS)
+
+test-slow: env-test  ## the long suites: power cuts, a thousand games, whole games in a browser
+	.venv/bin/python -m pytest -m slow $(ARGS)
+
+check: env-test  ## linter and strict types
+	.venv/bin/python -m ruff check .
+	.venv/bin/python -m ruff format --check .
+	.venv/bin/python -m mypy
+
+clean:  ## remove everything that was installed or built
+	rm -rf .venv build .mypy_cache .ruff_cache .pytest_cache *.egg-info
