@@ -1,0 +1,282 @@
+"""What a game is to the rest of the companion: states, views, actions, prompts, and the `Game` that ties them together.
+
+The split that keeps secrets is made here, once for all games: a `State` is one public table and one secret a seat;
+a `View` is the same public table and at most one of those secrets. Whatever leaves the process is made from a `View`.
+"""
+
+from __future__ import annotations
+
+import random
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Generic, Literal, TypeAlias, TypeVar, final
+
+import msgspec
+
+from companion.games.errors import IllegalAction
+from companion.lights.scene import Scene
+from companion.table.expected import ExpectedTable
+from companion.table.layout import Layout
+from companion.table.pieces import PieceKind
+
+Seat: TypeAlias = int
+"""Index of a player around the table, 0 first, counted clockwise."""
+RuleId: TypeAlias = str
+FactValue: TypeAlias = int | str
+Facts: TypeAlias = Mapping[str, FactValue]
+
+Sense: TypeAlias = Literal["seen", "felt", "told"]
+"""How the companion learns of an action: by the camera, by the board, or by a tap only."""
+Kind: TypeAlias = Literal["choice", "chance", "upkeep"]
+"""Who settles an action: a player's will, the shuffle (a draw, a reveal), or nobody because the rules leave one way."""
+
+
+class PublicTable(msgspec.Struct, frozen=True):
+    """Everything that anyone at the table may know of one position. Each game adds its own fields."""
+
+    why: tuple[RuleId, ...] = ()
+    """Rules that the last action applied, in the order they were used."""
+    irregular: tuple[str, ...] = ()
+    """What breaks the game's conservation laws after a correction, in words; empty in a regular game."""
+
+
+class Secret(msgspec.Struct, frozen=True):
+    """What one seat alone may know. Each game adds its own fields."""
+
+
+class Action(msgspec.Struct, frozen=True, tag_field="type", tag=True):
+    """Something that changes a state. Subclasses are the vocabulary of one game."""
+
+    sense: ClassVar[Sense] = "told"
+    kind: ClassVar[Kind] = "upkeep"
+    reveals: ClassVar[bool] = False
+    """Whether somebody has learned something by it that an undo cannot make them forget."""
+
+    @property
+    def actor(self) -> Seat | None:
+        """The seat that does it, or None where anyone at the table may."""
+        return None
+
+    def zones(self) -> tuple[str, ...]:
+        """Zones of the mat whose pieces it changes; `elder.*` stands for every zone that starts so."""
+        return ()
+
+    def public(self) -> Action:
+        """The same action as the others at the table see it; only the actor may know the rest."""
+        return self
+
+
+T = TypeVar("T", bound=PublicTable)
+S = TypeVar("S", bound=Secret)
+A = TypeVar("A", bound=Action)
+
+
+class State(msgspec.Struct, Generic[T, S], frozen=True):
+    """One position: the public table, and one secret a seat (None where the companion was not told that seat's)."""
+
+    table: T
+    secrets: tuple[S | None, ...]
+
+
+class View(msgspec.Struct, Generic[T, S], frozen=True):
+    """What one seat may know of a state; seat None is the public. Made by `Game.view` only."""
+
+    seat: Seat | None
+    names: tuple[str, ...]
+    table: T
+    own: S | None
+
+    def name(self, seat: Seat) -> str:
+        """What to call a seat in a sentence."""
+        return self.names[seat] if seat < len(self.names) else f"Seat {seat + 1}"
+
+
+class ActionView(msgspec.Struct, Generic[A], frozen=True):
+    """What one seat may know of an action. Made by `Game.view_action` only."""
+
+    seat: Seat | None
+    action: A
+
+
+class Prompt(msgspec.Struct, frozen=True):
+    """What the table should do next, for one view."""
+
+    phase: str
+    seats: tuple[Seat, ...]
+    """Who acts; empty where anyone at the table may do it or the game is over."""
+    text: str
+    why: str
+    rule: RuleId
+    assumed: tuple[str, ...] = ()
+    """Figures used here that nobody has confirmed yet, in words."""
+
+
+class Choice(msgspec.Struct, Generic[A], frozen=True):
+    """One thing that can be tapped: a label and the actions that it stands for, applied in order, all or none."""
+
+    label: str
+    actions: tuple[A, ...]
+    group: str
+    seat: Seat | None = None
+    piece: str = ""
+    """Kind of piece to draw beside the label, where there is one."""
+
+
+class FactField(msgspec.Struct, frozen=True):
+    """One public fact that the host may correct: numbers carry `low` and `high`, others a list of (value, label)."""
+
+    key: str
+    label: str
+    group: str
+    value: FactValue
+    low: int = 0
+    high: int = 0
+    choices: tuple[tuple[FactValue, str], ...] = ()
+
+    def check(self, value: FactValue) -> None:
+        """Return nothing; raise `IllegalAction` with rule "host" where the value is out of range."""
+        if self.choices:
+            if value not in [known for known, _ in self.choices]:
+                labels = ", ".join(str(known) for known, _ in self.choices)
+                raise IllegalAction("host", f"{self.label} cannot be {value!r}. Choose one of: {labels}.")
+        elif not isinstance(value, int) or not self.low <= value <= self.high:
+            raise IllegalAction(
+                "host", f"{self.label} cannot be {value!r}. Give a whole number from {self.low} to {self.high}."
+            )
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """How a game ended."""
+
+    winners: tuple[Seat, ...]
+    text: str
+    rule: RuleId
+
+
+class PlayerPanel(msgspec.Struct, frozen=True):
+    """One player's line in the summary: a few words, and piece kinds to draw beside them."""
+
+    seat: Seat
+    lines: tuple[str, ...]
+    pieces: tuple[str, ...] = ()
+
+
+class Game(ABC, Generic[T, S, A]):
+    """The rules of one game: pure functions over immutable states. Nothing here reads a clock, a file or a device."""
+
+    name: ClassVar[str]
+    title: ClassVar[str]
+    rules_version: ClassVar[str]
+    seat_counts: ClassVar[tuple[int, ...]]
+    state_type: ClassVar[Any]
+    """`State[T, S]`, for decoding."""
+    action_type: ClassVar[Any]
+    """The tagged union of the game's actions, for decoding."""
+
+    @abstractmethod
+    def new_game(self, options: Mapping[str, Any], owner: Mapping[str, Any]) -> State[T, S]:
+        """The state before anything is laid out. Raises `BadOption` naming option, value and what is allowed."""
+
+    @abstractmethod
+    def legal_actions(self, state: State[T, S], seat: Seat | None = None) -> tuple[A, ...]:
+        """Every action the rules allow now, open parameters enumerated; with a seat, only that seat's and nobody's."""
+
+    @abstractmethod
+    def apply_action(self, state: State[T, S], action: A) -> State[T, S]:
+        """The next state. Raises `IllegalAction` with a rule id and a reason; the state given is never changed."""
+
+    @abstractmethod
+    def correct(self, state: State[T, S], facts: Facts) -> State[T, S]:
+        """The state with public facts set by the host. Raises `IllegalAction` for an unknown fact or value."""
+
+    @abstractmethod
+    def outcome(self, state: State[T, S]) -> Outcome | None:
+        """Who won and why, or None while the game goes on."""
+
+    @abstractmethod
+    def violations(self, state: State[T, S]) -> tuple[str, ...]:
+        """Laws of the game that this state breaks, each with its rule id; written apart from the rules."""
+
+    @abstractmethod
+    def deal(self, state: State[T, S], actions: Sequence[A], rng: random.Random) -> A:
+        """One of the chance actions, by the odds of the hidden cards. For virtual tables, bots and tests."""
+
+    def varied_options(self, rng: random.Random) -> dict[str, Any]:
+        """Options of a virtual game, drawn so that many games meet every rule. For simulations."""
+        return {"cards": "virtual"}
+
+    # --- made from what a seat may know -----------------------------------------------------------------------------
+
+    @abstractmethod
+    def prompt(self, view: View[T, S]) -> Prompt:
+        """Phase, who acts, what to do and why."""
+
+    @abstractmethod
+    def choices(self, view: View[T, S]) -> tuple[Choice[A], ...]:
+        """What can be tapped now, from what this seat knows."""
+
+    @abstractmethod
+    def facts(self, view: View[T, S]) -> tuple[FactField, ...]:
+        """The public facts that `correct` takes, with their present values."""
+
+    @abstractmethod
+    def expected_table(self, view: View[T, S]) -> ExpectedTable:
+        """What the mat must show."""
+
+    def owner_file(self, view: View[T, S], facts: Facts) -> dict[str, Any]:
+        """What to keep in the owner's file for these corrected facts, so that later games begin with them."""
+        return {}
+
+    @abstractmethod
+    def own_pieces(self, view: View[T, S]) -> tuple[str, ...]:
+        """Kinds of the pieces this seat holds in secret, as far as the companion was told."""
+
+    @abstractmethod
+    def panels(self, view: View[T, S]) -> tuple[PlayerPanel, ...]:
+        """A summary line a player, in seat order."""
+
+    @abstractmethod
+    def lights(self, view: View[T, S]) -> Scene:
+        """What the strip shows."""
+
+    @abstractmethod
+    def describe(self, before: View[T, S], act: ActionView[A]) -> str:
+        """One sentence for the log, in the past tense."""
+
+    @abstractmethod
+    def suggest(self, view: View[T, S], actions: Sequence[A], rng: random.Random, dawdle: bool = False) -> A:
+        """What a bot in that seat would choose among its legal actions; one that dawdles makes the game last."""
+
+    @abstractmethod
+    def layout(self, view: View[T, S]) -> Layout:
+        """The mat for this mode and seat count."""
+
+    @abstractmethod
+    def piece_kinds(self) -> Mapping[str, PieceKind]:
+        """How each kind of piece looks."""
+
+    # --- what may be known, the same for all games ----------------------------------------------------------------
+
+    @final
+    def view(self, state: State[T, S], seat: Seat | None, names: tuple[str, ...] = ()) -> View[T, S]:
+        """What `seat` may know; None is the public."""
+        return View(seat, names, state.table, None if seat is None else state.secrets[seat])
+
+    @final
+    def view_action(self, action: A, seat: Seat | None) -> ActionView[A]:
+        """What `seat` may know of an action."""
+        seen = action if seat is not None and action.actor == seat else action.public()
+        return ActionView(seat, seen)  # type: ignore[arg-type]  # public() gives the same class back
+
+    @final
+    def known(self, view: View[T, S]) -> State[T, S]:
+        """The state as far as this seat knows it: a full state in which the others' secrets are not told."""
+        seats = range(self.seat_count(view.table))
+        return State(view.table, tuple(view.own if seat == view.seat else None for seat in seats))
+
+    @abstractmethod
+    def seat_count(self, table: T) -> int:
+        """How many seats play."""
+
+
+AnyGame: TypeAlias = Game[Any, Any, Any]

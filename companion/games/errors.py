@@ -1,0 +1,27 @@
+"""Errors of the rules engines.
+
+GameError
+├── IllegalAction (ValueError)   what was tried breaks a rule, or is impossible as a correction
+└── BadOption (ValueError)       a game was asked for that its rules do not offer
+"""
+
+from __future__ import annotations
+
+from companion.errors import CompanionError
+
+
+class GameError(CompanionError):
+    """Anything a game refuses."""
+
+
+class IllegalAction(GameError, ValueError):
+    """An action outside the rules: `rule` is the ledger's id (or "host" for a correction), `reason` a sentence."""
+
+    def __init__(self, rule: str, reason: str) -> None:
+        super().__init__(f"{reason} ({rule})")
+        self.rule = rule
+        self.reason = reason
+
+
+class BadOption(GameError, ValueError):
+    """An option of a new game that cannot be had; the message names it, its value and what is allowed."""

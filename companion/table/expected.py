@@ -1,0 +1,49 @@
+"""What the mat must show: exact pieces, a number of backs, or anything, a zone at a time."""
+
+from __future__ import annotations
+
+import msgspec
+
+
+class Pieces(msgspec.Struct, frozen=True, tag=True):
+    """Exactly these kinds of face-up pieces, bottom first."""
+
+    kinds: tuple[str, ...]
+
+
+class Backs(msgspec.Struct, frozen=True, tag=True):
+    """This many face-down pieces of one kind, and nothing else."""
+
+    kind: str
+    count: int
+
+
+class Pile(msgspec.Struct, frozen=True, tag=True):
+    """A stack of which only the height is known to the rules; `top` is the kind on top where that is known."""
+
+    kind: str
+    count: int
+    top: str = ""
+
+
+class Anything(msgspec.Struct, frozen=True, tag=True):
+    """The rules say nothing about this zone."""
+
+
+Content = Pieces | Backs | Pile | Anything
+
+
+class ExpectedZone(msgspec.Struct, frozen=True):
+    """What one zone must hold, with a note for people (a name, "next", "assumed")."""
+
+    zone: str
+    content: Content
+    label: str = ""
+    note: str = ""
+    """A few words where the zone asks for attention; empty otherwise."""
+
+
+class ExpectedTable(msgspec.Struct, frozen=True):
+    """Every zone of the layout, in its order."""
+
+    zones: tuple[ExpectedZone, ...]
