@@ -1,0 +1,75 @@
+"""Who settles what at a virtual table of Waves: the odds of the hidden cards, and a modest player."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+from companion.games.waves.cards import UNKNOWN
+from companion.games.waves.data import POWER
+from companion.games.waves.knowledge import at_large
+from companion.games.waves.model import (
+    Discard,
+    Draw,
+    PlayAgents,
+    RevealFollower,
+    RevealRebels,
+    TurnUpElder,
+    WavesAction,
+    WavesState,
+    WavesView,
+)
+
+_ALL_EQUAL = 0.15
+"""Share of plays made without thought, so that bots stay surprising and every rule is met."""
+
+
+def deal(state: WavesState, actions: Sequence[WavesAction], rng: random.Random) -> WavesAction:
+    """One of the chance actions: each class as likely as it is frequent among the cards that may be in the deck."""
+    left = at_large(state)
+    weights = [float(left[cls - 1]) if (cls := _class_of(action)) else 1.0 for action in actions]
+    return rng.choices(list(actions), weights if sum(weights) else None)[0]
+
+
+def _class_of(action: WavesAction) -> int:
+    if isinstance(action, Draw):
+        return action.card
+    if isinstance(action, TurnUpElder):
+        return action.elder
+    return action.face if isinstance(action, RevealRebels | RevealFollower) else UNKNOWN
+
+
+def suggest(view: WavesView, actions: Sequence[WavesAction], rng: random.Random, dawdle: bool) -> WavesAction:
+    """A sensible choice from what the seat knows: beat the own Elder with a Follower, else gather a majority."""
+    if rng.random() < _ALL_EQUAL:
+        return rng.choice(list(actions))
+    worth = _idle_worth if dawdle else _worth
+    return max(actions, key=lambda action: worth(view, action) + rng.random())
+
+
+def _idle_worth(view: WavesView, action: WavesAction) -> float:
+    """How much a bot likes an action that wants nobody to collect: high cards, too weak for the own Elder."""
+    if isinstance(action, Discard):
+        return -float(POWER[action.card])
+    if not isinstance(action, PlayAgents):
+        return 0.0
+    power = POWER[action.cards[0]]
+    return float(power) if power <= POWER[view.table.slots[action.slot].elder] else -float(power)
+
+
+def _worth(view: WavesView, action: WavesAction) -> float:
+    """How much a bot likes an action; only the order counts."""
+    table, own = view.table, view.own
+    if isinstance(action, Discard):
+        return float(own.hand[action.card - 1]) if own is not None else 0.0
+    if not isinstance(action, PlayAgents) or own is None:
+        return 0.0
+    elder, cls, count = table.slots[action.slot].elder, action.cards[0], len(action.cards)
+    margin = POWER[cls] - POWER[elder]
+    # A card that wins should win narrowly; one that cannot should be low, for it is the own Elder of the next round.
+    worth = 4.0 - 0.3 * margin if margin > 0 else 1.0 - 0.4 * POWER[cls]
+    if elder != UNKNOWN and margin > 0 and not table.collected[action.seat][elder - 1]:
+        worth += 2.0
+    if action.posture == "rebel":
+        worth += 0.5 * sum(1 for slot in table.slots if slot.elder == cls) - 0.7 * count
+    return worth

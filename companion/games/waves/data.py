@@ -1,0 +1,102 @@
+"""The figures of Waves: read from data.toml, overlaid by what the owner of the box typed."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from importlib import resources
+from typing import Any, Literal, TypeAlias
+
+import msgspec
+
+from companion.games.errors import BadOption
+
+Status: TypeAlias = Literal["rulebook", "example", "public", "assumed", "owner"]
+
+
+class Figure(msgspec.Struct, frozen=True):
+    """A number of the game and where it comes from."""
+
+    value: int
+    status: Status
+    source: str = ""
+
+
+class ClassData(msgspec.Struct, frozen=True):
+    """One class of Elder cards."""
+
+    name: str
+    plural: str
+    power: int
+    colour: str
+    sign: str
+
+
+class Mode(msgspec.Struct, frozen=True):
+    """One way to play: who may, and what wins."""
+
+    title: str
+    seats: tuple[int, ...]
+    different: Figure
+    total: Figure
+
+
+class Tablet(msgspec.Struct, frozen=True, rename={"cls": "class"}):
+    """One side of a Rule Tablet."""
+
+    cls: int
+    title: str
+    level: Literal["calm", "base", "advanced"]
+    rule: str
+    text: str
+    direct: bool = False
+
+
+class Data(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The whole of data.toml."""
+
+    version: str
+    figures: dict[str, Figure]
+    classes: tuple[ClassData, ...]
+    modes: dict[str, Mode]
+    council_card: dict[str, dict[str, dict[str, Figure]]]
+    tablets: dict[str, Tablet]
+    sets: dict[str, tuple[str, ...]]
+
+
+def _load() -> Data:
+    text = resources.files(__package__).joinpath("data.toml").read_text(encoding="utf-8")
+    return msgspec.convert(tomllib.loads(text), Data)
+
+
+DATA = _load()
+POWER: tuple[int, ...] = (0, *(cls.power for cls in DATA.classes))
+"""Printed power by class (W-002); index 0 is no card."""
+NAMES: tuple[str, ...] = ("unknown card", *(cls.name for cls in DATA.classes))
+PLURALS: tuple[str, ...] = ("unknown cards", *(cls.plural for cls in DATA.classes))
+DECK_OF_CLASS = DATA.figures["cards_a_class"].value
+DECK_SIZE = DECK_OF_CLASS * len(DATA.classes)
+SHELLS = DATA.figures["shells"].value
+HAND = DATA.figures["hand"].value
+
+
+def council_card(mode: str, elders: int, owner: Mapping[str, Any]) -> tuple[Figure, ...]:
+    """Shells by class, Scholar first, for a mode and Council size; the owner's numbers win (W-004, A-43).
+
+    `owner` is the content of the owner's waves.toml. Raises `BadOption` for numbers a card cannot carry.
+    """
+    shipped = DATA.council_card[mode][str(elders)]
+    typed = owner.get("council_card", {}).get(mode, {}).get(str(elders), {})
+    figures = []
+    for cls in DATA.classes:
+        key = cls.name.lower()
+        if key not in typed:
+            figures.append(shipped[key])
+        elif isinstance(typed[key], int) and 0 <= typed[key] <= SHELLS:
+            figures.append(Figure(typed[key], "owner", "typed from the card"))
+        else:
+            raise BadOption(
+                f"The Council card's number for {cls.plural} is {typed[key]!r} in owner/waves.toml. "
+                f"Write a whole number from 0 to {SHELLS}, or delete the line."
+            )
+    return tuple(figures)

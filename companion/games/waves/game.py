@@ -1,0 +1,110 @@
+"""Waves as the companion's `Game`: the front door of this package."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from companion.games.core import (
+    ActionView,
+    Choice,
+    FactField,
+    Facts,
+    Game,
+    Outcome,
+    PlayerPanel,
+    Prompt,
+    Seat,
+    State,
+)
+from companion.games.waves import bot, choices, correction, invariants, legal, mat, prompts, setup
+from companion.games.waves.apply import transition
+from companion.games.waves.data import DATA
+from companion.games.waves.model import Hidden, Table, WavesAction, WavesState, WavesView
+from companion.games.waves.refusals import refusal
+from companion.lights.scene import Scene
+from companion.table.expected import ExpectedTable
+from companion.table.layout import Layout
+from companion.table.pieces import PieceKind
+
+
+class Waves(Game[Table, Hidden, WavesAction]):
+    """Waves by its final rulebook: All vs All with four players, calm and base tablet sides."""
+
+    name = "waves"
+    title = "Waves"
+    rules_version = DATA.version
+    seat_counts = DATA.modes["all_vs_all"].seats
+    state_type = State[Table, Hidden]
+    action_type = WavesAction
+
+    def new_game(self, options: Mapping[str, Any], owner: Mapping[str, Any]) -> WavesState:
+        return setup.new_game(options, owner)
+
+    def seat_count(self, table: Table) -> int:
+        return table.setup.players
+
+    def legal_actions(self, state: WavesState, seat: Seat | None = None) -> tuple[WavesAction, ...]:
+        return legal.legal_actions(state, seat)
+
+    def apply_action(self, state: WavesState, action: WavesAction) -> WavesState:
+        if action not in legal.legal_actions(state):
+            raise refusal(state, action)
+        after = transition(state, action)
+        return correction.mark(after) if after.table.irregular else after
+
+    def correct(self, state: WavesState, facts: Facts) -> WavesState:
+        return correction.correct(state, facts)
+
+    def outcome(self, state: WavesState) -> Outcome | None:
+        if state.table.winner < 0:
+            return None
+        return Outcome((state.table.winner,), prompts.goal_reached(self.view(state, None)), "W-030")
+
+    def violations(self, state: WavesState) -> tuple[str, ...]:
+        return invariants.violations(state)
+
+    def deal(self, state: WavesState, actions: Sequence[WavesAction], rng: random.Random) -> WavesAction:
+        return bot.deal(state, actions, rng)
+
+    def varied_options(self, rng: random.Random) -> dict[str, Any]:
+        return {"cards": "virtual", "tablets": setup.random_tablets(rng)}
+
+    def suggest(
+        self, view: WavesView, actions: Sequence[WavesAction], rng: random.Random, dawdle: bool = False
+    ) -> WavesAction:
+        return bot.suggest(view, actions, rng, dawdle)
+
+    def prompt(self, view: WavesView) -> Prompt:
+        return prompts.prompt(view)
+
+    def choices(self, view: WavesView) -> tuple[Choice[WavesAction], ...]:
+        return choices.choices(view, self.known(view))
+
+    def facts(self, view: WavesView) -> tuple[FactField, ...]:
+        return correction.fact_fields(view.table, view.names)
+
+    def owner_file(self, view: WavesView, facts: Facts) -> dict[str, Any]:
+        return correction.owner_file(view.table, facts)
+
+    def expected_table(self, view: WavesView) -> ExpectedTable:
+        return mat.expected_table(view)
+
+    def own_pieces(self, view: WavesView) -> tuple[str, ...]:
+        return mat.own_pieces(view)
+
+    def panels(self, view: WavesView) -> tuple[PlayerPanel, ...]:
+        return mat.panels(view)
+
+    def lights(self, view: WavesView) -> Scene:
+        return mat.lights(view)
+
+    def describe(self, before: WavesView, act: ActionView[WavesAction]) -> str:
+        return choices.describe(before, act)
+
+    def layout(self, view: WavesView) -> Layout:
+        return mat.LAYOUT
+
+    def piece_kinds(self) -> Mapping[str, PieceKind]:
+        return mat.PIECES

@@ -1,0 +1,151 @@
+"""What the mat of Waves must show, how its pieces look, and what the strip says."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator
+from importlib import resources
+
+import msgspec
+
+from companion.games.core import PlayerPanel
+from companion.games.waves.cards import CLASSES, UNKNOWN, Counts
+from companion.games.waves.data import DATA, NAMES, POWER, SHELLS
+from companion.games.waves.legal import next_to_play
+from companion.games.waves.model import Phase, Slot, Table, WavesView
+from companion.games.waves.prompts import prompt
+from companion.games.waves.tablets import active_side, elder_power
+from companion.lights.scene import Glow, Scene
+from companion.table.expected import Anything, Backs, Content, ExpectedTable, ExpectedZone, Pieces, Pile
+from companion.table.layout import Layout, check_layout
+from companion.table.pieces import PieceKind
+
+SEAT_COLOURS = ("#f2a65a", "#5ec8d8", "#e58fb1", "#b7d968")
+"""Light of each seat; its number stands beside it wherever it is used."""
+
+
+def _load_layout() -> Layout:
+    text = resources.files(__package__).joinpath("layout.toml").read_text(encoding="utf-8")
+    return check_layout(msgspec.convert(tomllib.loads(text), Layout))
+
+
+LAYOUT = _load_layout()
+
+
+def _piece_kinds() -> dict[str, PieceKind]:
+    kinds = [
+        PieceKind(f"card:{cls}", NAMES[cls], "card", data.colour, str(POWER[cls]), data.sign)
+        for cls, data in enumerate(DATA.classes, 1)
+    ]
+    kinds += [
+        PieceKind(
+            f"tablet:{side}",
+            tablet.title,
+            "tile",
+            DATA.classes[tablet.cls - 1].colour,
+            sign=DATA.classes[tablet.cls - 1].sign,
+        )
+        for side, tablet in DATA.tablets.items()
+    ]
+    kinds += [
+        PieceKind("back", "face-down card", "card", "#20465e", sign="≈"),
+        PieceKind("shell", "shell", "disc", "#f4e3c1", sign="◗"),
+        PieceKind("token", "Wave token", "disc", "#2aa6c9", sign="≋"),
+    ]
+    return {kind.kind: kind for kind in kinds}
+
+
+PIECES = _piece_kinds()
+
+
+def expected_table(view: WavesView) -> ExpectedTable:
+    """Every zone of the layout with what it must hold."""
+    table = view.table
+    content = dict(_places(view))
+    content.update(_piles(table))
+    return ExpectedTable(tuple(content[zone.zone] for zone in LAYOUT.zones))
+
+
+def _places(view: WavesView) -> Iterator[tuple[str, ExpectedZone]]:
+    table = view.table
+    acting = prompt(view).seats
+    for index, slot in enumerate(table.slots):
+        name = view.name(index)
+        elder = Pieces((f"card:{slot.elder}",) if slot.elder else ())
+        changed = slot.elder and elder_power(table, index) != POWER[slot.elder]
+        note = f"power {elder_power(table, index)}" if changed else "to act" if index in acting else ""
+        yield f"elder.{index}", ExpectedZone(f"elder.{index}", elder, f"{name}: Elder", note)
+        yield f"agent.{index}", ExpectedZone(f"agent.{index}", _agents(slot), _posture(slot), "")
+        token = Pieces(("token",) if table.token == index else ())
+        yield f"token.{index}", ExpectedZone(f"token.{index}", token)
+        yield (
+            f"collection.{index}",
+            ExpectedZone(f"collection.{index}", Pieces(_cards(table.collected[index])), f"{name}: collected"),
+        )
+
+
+def _agents(slot: Slot) -> Content:
+    agent = slot.agent
+    if agent is None:
+        return Pieces(())
+    return Backs("back", agent.count) if agent.face == UNKNOWN else Pieces((f"card:{agent.face}",) * agent.count)
+
+
+def _posture(slot: Slot) -> str:
+    return "" if slot.agent is None else "Follower" if slot.agent.posture == "follower" else "Rebel"
+
+
+def _cards(counts: Counts) -> tuple[str, ...]:
+    return tuple(f"card:{cls}" for cls in CLASSES for _ in range(counts[cls - 1]))
+
+
+def _piles(table: Table) -> Iterator[tuple[str, ExpectedZone]]:
+    active = active_side(table)
+    resting = tuple(f"tablet:{side}" for side in table.setup.tablets if side != active)
+    top = f"card:{table.top}" if table.top else ""
+    zones = (
+        ExpectedZone("centre", Pieces(("shell",) * table.shells), "Centre"),
+        ExpectedZone("supply", Anything(), "Supply", f"{SHELLS - table.shells} shells"),
+        ExpectedZone("tablet.active", Pieces((f"tablet:{active}",) if active else ()), "Active tablet"),
+        ExpectedZone("tablets", Pieces(resting), "Rule Tablets"),
+        ExpectedZone("deck", Pile("back", table.deck), "Deck"),
+        ExpectedZone("discard", Pile("back", sum(table.discard), top), "Discard"),
+    )
+    return ((zone.zone, zone) for zone in zones)
+
+
+def panels(view: WavesView) -> tuple[PlayerPanel, ...]:
+    """Collection, goal and hand of each player."""
+    table, rows = view.table, []
+    for seat, pile in enumerate(table.collected):
+        classes = sum(1 for number in pile if number)
+        goal = f"{classes} of {table.setup.different} classes, {sum(pile)} of {table.setup.total} Elders"
+        hand = table.hands[seat].count
+        token = ", Wave token" if table.token == seat else ""
+        rows.append(PlayerPanel(seat, (goal, f"{hand} card{'s' if hand != 1 else ''} in hand{token}"), _cards(pile)))
+    return tuple(rows)
+
+
+def own_pieces(view: WavesView) -> tuple[str, ...]:
+    """The cards in this seat's hand, as far as the companion was told."""
+    return _cards(view.own.hand) if view.own is not None else ()
+
+
+def lights(view: WavesView) -> Scene:
+    """The seat that acts, the shells in the centre, and the Wave that passes; a full ring for the winner."""
+    table, share = view.table, 1 / len(view.table.slots)
+    if table.winner >= 0:
+        won = f"{view.name(table.winner)} wins: the whole ring glows in the winner's light."
+        return Scene((Glow(0.0, 1.0, SEAT_COLOURS[table.winner], won, motion="breathe", period_s=4.0),))
+    glows = [Glow(0.0, 1.0, "#0b3d5c", "", level=0.35)]
+    if table.phase in (Phase.WAVE_1, Phase.WAVE_2):
+        wave = "1st" if table.phase is Phase.WAVE_1 else "2nd"
+        glows.append(Glow(0.0, 0.2, "#2aa6c9", f"The {wave} Wave runs round the table.", 0.6, "travel", 6.0))
+    elif table.shells:
+        shells = f"{table.shells} shell{'s' if table.shells != 1 else ''} in the centre."
+        glows.append(Glow(0.0, share * table.shells / SHELLS, "#f4e3c1", shells, level=0.5))
+    for seat in prompt(view).seats:
+        turn = table.phase is Phase.PLAY and next_to_play(table) == seat
+        text = f"{view.name(seat)} {'plays' if turn else 'acts'}."
+        glows.append(Glow(seat * share, share * 0.9, SEAT_COLOURS[seat], text, motion="breathe"))
+    return Scene(tuple(glows))
