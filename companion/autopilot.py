@@ -1,0 +1,35 @@
+"""The virtual side of a table: the dealer who settles chance and upkeep, and the bots in the empty seats."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from companion.games.core import Action, AnyGame, Seat, State
+
+
+class Autopilot:
+    """Plays what no person has to decide. The same seed and position give the same act: an undo re-rolls nothing."""
+
+    def __init__(self, game: AnyGame, seed: int, *, dawdle: bool = False) -> None:
+        """Bots that `dawdle` avoid winning: their games last and meet rules that good play hardly ever needs."""
+        self._game = game
+        self._seed = seed
+        self._dawdle = dawdle
+
+    def propose(self, state: State[Any, Any], ply: int, people: frozenset[Seat]) -> tuple[Action, str] | None:
+        """The next act and who does it ("dealer" or "bot"); None where a person has to decide or the game is over.
+
+        `ply` is the number of acts done so far. The dealer looks at the state, because it knows the hidden cards; a bot
+        is given its own view only.
+        """
+        legal = self._game.legal_actions(state)
+        rng = random.Random(f"{self._seed}/{ply}")
+        settled: list[Action] = [action for action in legal if action.kind != "choice"]
+        if settled:
+            return self._game.deal(state, settled, rng), "dealer"
+        for seat in dict.fromkeys(action.actor for action in legal):
+            if seat is not None and seat not in people:
+                own = [action for action in legal if action.actor == seat]
+                return self._game.suggest(self._game.view(state, seat), own, rng, self._dawdle), "bot"
+        return None

@@ -1,0 +1,119 @@
+"""What people and the table ask of a session, and what it answers: plain records, no behaviour."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+
+from companion.games.core import Seat
+
+
+class Client(msgspec.Struct, frozen=True):
+    """Who asks, as the page has made sure of it: the host, the person in a seat, or a guest who may only look."""
+
+    role: Literal["host", "seat", "guest"] = "guest"
+    seat: Seat | None = None
+
+
+class Tap(msgspec.Struct, frozen=True, tag=True):
+    """Game actions tapped on a page, applied in order, all or none."""
+
+    actions: tuple[dict[str, Any], ...]
+    """Each action as JSON gives it; the session decodes them by the game."""
+    revision: int
+    """The revision of the snapshot the page was made from."""
+    tap_id: str
+    """Made up by the page for each tap, so that the same tap sent twice is known."""
+
+
+class Undo(msgspec.Struct, frozen=True, tag=True):
+    """Take back the last `steps` acts."""
+
+    steps: int = 1
+
+
+class Redo(msgspec.Struct, frozen=True, tag=True):
+    """Do `steps` undone acts again."""
+
+    steps: int = 1
+
+
+class Correct(msgspec.Struct, frozen=True, tag=True):
+    """Set public facts."""
+
+    facts: dict[str, int | str]
+
+
+class TakeSeat(msgspec.Struct, frozen=True, tag=True):
+    """Sit down; where somebody else sits, ask the host. `key` is the client's secret for this seat."""
+
+    seat: Seat
+    name: str
+    key: str
+
+
+class LeaveSeat(msgspec.Struct, frozen=True, tag=True):
+    """Stand up, or (by the host) free a seat."""
+
+    seat: Seat
+
+
+class Decide(msgspec.Struct, frozen=True, tag=True):
+    """The host lets a waiting client have a seat, or not."""
+
+    seat: Seat
+    asking: str
+    """`Asking.id` of the request."""
+    allow: bool
+
+
+class End(msgspec.Struct, frozen=True, tag=True):
+    """End the game as it stands, without a winner."""
+
+
+class Pause(msgspec.Struct, frozen=True, tag=True):
+    """Hold the bots and the virtual dealer, or let them go on. An undo holds them by itself."""
+
+    paused: bool
+
+
+Request = Tap | Undo | Redo | Correct | TakeSeat | LeaveSeat | Decide | End | Pause
+
+
+class Reply(msgspec.Struct, frozen=True):
+    """The answer to a request: a sentence, and whether it was done."""
+
+    accepted: bool
+    text: str
+    code: str = ""
+    """For programs: "" when accepted, else illegal, stale, not-yours, malformed, disk, over, waiting or fault."""
+    rule: str = ""
+    revision: int = 0
+
+
+class Asking(msgspec.Struct, frozen=True):
+    """A client that waits for the host's consent to take a seat."""
+
+    id: str
+    name: str
+
+
+class SeatInfo(msgspec.Struct, frozen=True):
+    """Who sits where, as anyone may know it."""
+
+    seat: Seat
+    name: str
+    holder: Literal["person", "bot", "open"]
+    """"open": nobody sits there and no bot plays it; the host's page taps for it."""
+    asking: tuple[Asking, ...] = ()
+
+
+class LogLine(msgspec.Struct, frozen=True):
+    """One accepted act in words, for one seat's eyes."""
+
+    number: int
+    """Row of the journal; grows by one an act."""
+    text: str
+    rules: tuple[str, ...]
+    kind: Literal["act", "correction", "undo", "redo", "seat", "end"] = "act"

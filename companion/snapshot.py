@@ -1,0 +1,61 @@
+"""What everybody but the referee thread sees of a session: one moment of it, immutable, given out by view only."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.games.core import AnyGame, Outcome, Seat, State, View
+from companion.requests import LogLine, SeatInfo
+from companion.table.devices import DeviceHealth
+from companion.timeline import Timeline
+
+
+class Snapshot:
+    """One moment of a live table. Safe to read from any thread."""
+
+    def __init__(
+        self,
+        timeline: Timeline,
+        *,
+        game_id: str,
+        change: int,
+        seats: tuple[SeatInfo, ...],
+        health: tuple[DeviceHealth, ...],
+        paused: bool,
+    ) -> None:
+        self.game: AnyGame = timeline.game
+        self.game_id = game_id
+        self.change = change
+        """Grows with every change of anything shown."""
+        self.revision = timeline.revision
+        """Number of the last journal row that changed the position."""
+        self.last_row = timeline.last_row
+        self.seats = seats
+        self.health = health
+        self.ended = timeline.ended
+        self.paused = paused
+        """The bots and the virtual dealer hold still until the host lets them go on."""
+        self.can_undo = len(timeline.done)
+        self.can_redo = len(timeline.undone)
+        self.outcome: Outcome | None = timeline.game.outcome(timeline.state)
+        self._state: State[Any, Any] = timeline.state
+        self._timeline = timeline
+        self._line_count = timeline.line_count()
+        self._unseen = timeline.done[:]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What to call each seat."""
+        return tuple(seat.name for seat in self.seats)
+
+    def view(self, seat: Seat | None) -> View[Any, Any]:
+        """What `seat` may know of this moment; None is the public."""
+        return self.game.view(self._state, seat, self.names)
+
+    def log(self, seat: Seat | None, after: int = 0) -> tuple[LogLine, ...]:
+        """Log lines whose row number is above `after`, oldest first, as `seat` may read them."""
+        return tuple(self._timeline.lines(seat, after, self._line_count))
+
+    def undo_notice(self, steps: int = 1) -> tuple[str, ...]:
+        """What an undo of `steps` acts cannot make the table forget, a sentence each."""
+        return self._timeline.unseen(self._unseen[-steps:] if steps else [])

@@ -1,0 +1,250 @@
+"""The course of one game: what the rows of its journal add up to. Pure: no clock, no file, no thread."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal
+
+import msgspec
+
+from companion.errors import CompanionError
+from companion.games.core import Action, ActionView, AnyGame, FactValue, Seat, State
+from companion.games.registry import Registry
+from companion.journal import Row
+from companion.requests import LogLine
+
+AnyState = State[Any, Any]
+
+
+class Unplayable(CompanionError):
+    """Sound rows that these rules cannot play; the message names the row and what to do."""
+
+
+class Step(msgspec.Struct, frozen=True):
+    """One act or correction, and the positions on both sides of it."""
+
+    number: int
+    """Row of the journal that told of it."""
+    action: Action | None
+    """None for a correction."""
+    facts: Mapping[str, FactValue]
+    before: AnyState
+    after: AnyState
+    tap_id: str = ""
+
+
+class Sitting(msgspec.Struct, frozen=True):
+    """Who sits in a seat: the name to show, and the hash of the key that proves it."""
+
+    name: str
+    key_hash: str
+
+
+class _Line(msgspec.Struct, frozen=True):
+    """What happened in one row, to be put into words for whoever reads it."""
+
+    number: int
+    kind: Literal["act", "correction", "undo", "redo", "seat", "end"]
+    steps: tuple[Step, ...]
+    names: tuple[str, ...]
+    text: str
+
+
+class Timeline:
+    """Acts done, acts undone, seats taken, in the order of the rows. Grows only; owned by one thread."""
+
+    def __init__(self, game: AnyGame, start: AnyState) -> None:
+        self.game = game
+        self.start = start
+        self.done: list[Step] = []
+        self.undone: list[Step] = []
+        """Steps taken back, the next to be done again last."""
+        self.seats: dict[Seat, Sitting] = {}
+        self.ended = False
+        self.revision = 1
+        """Number of the last row that changed the position."""
+        self.last_row = 1
+        self.taps: dict[str, int] = {}
+        """Taps that were accepted, with the row of the last of their acts."""
+        self._lines: list[_Line] = []
+
+    @property
+    def state(self) -> AnyState:
+        """The present position."""
+        return self.done[-1].after if self.done else self.start
+
+    @property
+    def seat_count(self) -> int:
+        """How many seats play."""
+        return self.game.seat_count(self.start.table)
+
+    def names(self) -> tuple[str, ...]:
+        """What to call each seat."""
+        return tuple(
+            self.seats[seat].name if seat in self.seats else f"Seat {seat + 1}" for seat in range(self.seat_count)
+        )
+
+    # --- what rows do -------------------------------------------------------------------------------------------------
+
+    def push_step(self, number: int, step: Step) -> None:
+        """An act or correction was accepted as row `number`."""
+        kind: Literal["act", "correction"] = "act" if step.action is not None else "correction"
+        self._add(number, kind, (step,))
+        self.done.append(step)
+        self.undone.clear()
+        self.revision = number
+        if step.tap_id:
+            self.taps[step.tap_id] = number
+
+    def push_undo(self, number: int, steps: int) -> None:
+        """The last `steps` acts were taken back."""
+        taken = tuple(self.done[len(self.done) - steps :])
+        self._add(number, "undo", taken)
+        del self.done[len(self.done) - steps :]
+        self.undone.extend(reversed(taken))
+        self.revision = number
+
+    def push_redo(self, number: int, steps: int) -> None:
+        """The last `steps` undone acts were done again."""
+        again = tuple(reversed(self.undone[len(self.undone) - steps :]))
+        self._add(number, "redo", again)
+        del self.undone[len(self.undone) - steps :]
+        self.done.extend(again)
+        self.revision = number
+
+    def push_seat(self, number: int, seat: Seat, sitting: Sitting | None) -> None:
+        """Somebody sat down, or (None) stood up."""
+        before = self.names()[seat]
+        if sitting is None:
+            self.seats.pop(seat, None)
+            text = f"{before} has left seat {seat + 1}."
+        else:
+            self.seats[seat] = sitting
+            text = f"{sitting.name} sits in seat {seat + 1}."
+        self._add(number, "seat", (), text)
+
+    def push_end(self, number: int) -> None:
+        """The host ended the game without a winner."""
+        self.ended = True
+        self._add(number, "end", (), "The host ends the game.")
+
+    def _add(self, number: int, kind: Any, steps: tuple[Step, ...], text: str = "") -> None:
+        self._lines.append(_Line(number, kind, steps, self.names(), text))
+        self.last_row = number
+
+    # --- in words -----------------------------------------------------------------------------------------------------
+
+    def line_count(self) -> int:
+        """How many lines the log has; lines are only ever added."""
+        return len(self._lines)
+
+    def lines(self, seat: Seat | None, after: int, count: int) -> list[LogLine]:
+        """Lines of the first `count` whose row number is above `after`, as `seat` may read them."""
+        found = []
+        for index in range(count - 1, -1, -1):
+            if self._lines[index].number <= after:
+                break
+            found.append(self._words(self._lines[index], seat))
+        return found[::-1]
+
+    def _words(self, line: _Line, seat: Seat | None) -> LogLine:
+        if line.kind in ("seat", "end"):
+            return LogLine(line.number, line.text, (), line.kind)
+        if line.kind in ("undo", "redo"):
+            verb = "takes back" if line.kind == "undo" else "does again"
+            acts = "1 act" if len(line.steps) == 1 else f"{len(line.steps)} acts"
+            first = self.describe(line.steps[0], seat, line.names) if line.steps else ""
+            more = "" if len(line.steps) == 1 else ", from"
+            return LogLine(line.number, f"The host {verb} {acts}{more}: {first}", (), line.kind)
+        (step,) = line.steps
+        return LogLine(line.number, self.describe(step, seat, line.names), step.after.table.why, line.kind)
+
+    def describe(self, step: Step, seat: Seat | None, names: tuple[str, ...]) -> str:
+        """A step in words, from what `seat` may know of it."""
+        before = self.game.view(step.before, seat, names)
+        if step.action is None:
+            labels = {field.key: field for field in self.game.facts(before)}
+            parts = [f"{labels[key].group}, {labels[key].label}: {value}" for key, value in step.facts.items()]
+            return f"The host corrects {'; '.join(parts)}."
+        seen: ActionView[Any] = self.game.view_action(step.action, seat)
+        return self.game.describe(before, seen)
+
+    def unseen(self, steps: Sequence[Step]) -> tuple[str, ...]:
+        """What taking these steps back cannot make the table forget, in public words."""
+        names = self.names()
+        return tuple(
+            self.describe(step, None, names) for step in steps if step.action is not None and step.action.reveals
+        )
+
+
+def state_hash(state: AnyState) -> str:
+    """The same text for the same position, on every machine."""
+    return hashlib.sha256(msgspec.json.encode(state)).hexdigest()
+
+
+def key_hash(key: str) -> str:
+    """What the journal keeps of a seat's key."""
+    return hashlib.sha256(key.encode()).hexdigest()
+
+
+def start_payload(game: AnyGame, options: Mapping[str, Any], start: AnyState) -> dict[str, Any]:
+    """Row 1: the game, the version of its rules, the options, and the resolved data inside the first state."""
+    return {
+        "game": game.name,
+        "rules_version": game.rules_version,
+        "options": dict(options),
+        "state": msgspec.to_builtins(start),
+    }
+
+
+def replay(registry: Registry, rows: Sequence[Row]) -> Timeline:
+    """The timeline of a journal's rows. Raises `Unplayable` for a game, version or act that is not known here."""
+    if not rows or rows[0].kind != "start":
+        raise Unplayable("The journal does not begin with the start of a game. Choose another game to resume.")
+    head = rows[0].read()
+    game = registry.get(head["game"])
+    if game is None:
+        raise Unplayable(f"This companion does not know the game {head['game']!r}. Update it, then resume.")
+    if head["rules_version"] != game.rules_version:
+        raise Unplayable(
+            f"The game was played by rules {head['rules_version']!r}, this companion has {game.rules_version!r}. "
+            "Resume it with the version that wrote it; its history can still be read."
+        )
+    timeline = Timeline(game, msgspec.convert(head["state"], game.state_type))
+    for row in rows[1:]:
+        _replay_row(timeline, row)
+    return timeline
+
+
+def _replay_row(timeline: Timeline, row: Row) -> None:
+    payload = row.read()
+    try:
+        if row.kind in ("act", "correct"):
+            timeline.push_step(row.number, _step(timeline, row.number, payload))
+        elif row.kind == "undo":
+            timeline.push_undo(row.number, payload["steps"])
+        elif row.kind == "redo":
+            timeline.push_redo(row.number, payload["steps"])
+        elif row.kind == "seat":
+            sitting = None if payload["key_hash"] is None else Sitting(payload["name"], payload["key_hash"])
+            timeline.push_seat(row.number, payload["seat"], sitting)
+        elif row.kind == "end":
+            timeline.push_end(row.number)
+    except (CompanionError, msgspec.ValidationError, KeyError) as error:
+        raise Unplayable(
+            f"Row {row.number} cannot be played by these rules: {error}. Its history can still be read."
+        ) from error
+    if state_hash(timeline.state) != row.state_hash:
+        raise Unplayable(
+            f"Row {row.number} leads to another position than when it was written: the rules have changed. "
+            "Resume the game with the version that wrote it; its history can still be read."
+        )
+
+
+def _step(timeline: Timeline, number: int, payload: dict[str, Any]) -> Step:
+    game, before = timeline.game, timeline.state
+    if "facts" in payload:
+        return Step(number, None, payload["facts"], before, game.correct(before, payload["facts"]))
+    action = msgspec.convert(payload["action"], game.action_type)
+    return Step(number, action, {}, before, game.apply_action(before, action), payload.get("tap", ""))
