@@ -1,0 +1,170 @@
+"""The folder in which one companion keeps everything: saved games, the owner's figures, its keys.
+
+HOME/games/ID.journal   one journal a game        HOME/owner/GAME.toml   figures the owner typed
+HOME/keys.json          cookie key and host code  HOME/companion.toml    settings, written by hand
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+import tomllib
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import platformdirs
+import tomli_w
+
+from companion.errors import CompanionError
+from companion.games.registry import Registry
+from companion.journal import read_journal
+from companion.timeline import replay
+
+CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
+"""No letter or digit that is easily taken for another."""
+
+
+class HomeUnusable(CompanionError, OSError):
+    """The folder cannot be read or written."""
+
+
+class BadOwnerFile(CompanionError, ValueError):
+    """A file of the owner's that is not TOML."""
+
+
+class Keys(msgspec.Struct, frozen=True):
+    """What only this companion knows."""
+
+    cookie_key: str
+    host_code: str
+
+
+class SavedGame(msgspec.Struct, frozen=True):
+    """One line of the list of saved games."""
+
+    id: str
+    title: str
+    started: str
+    acts: int
+    status: str
+    """In words: "going on", "won by …", "ended by the host", or what is wrong with it."""
+    game: str = ""
+
+
+class Home:
+    """The folder; made when first used."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def make(self) -> Home:
+        """The folder exists and can be written to, or `HomeUnusable` says why not."""
+        try:
+            for name in ("games", "owner"):
+                (self.folder / name).mkdir(parents=True, exist_ok=True)
+            trial = self.folder / f".trial-{os.getpid()}"
+            trial.write_text("trial", encoding="utf-8")
+            trial.unlink()
+        except OSError as error:
+            raise HomeUnusable(
+                f"Cannot write to {self.folder}: {error.strerror}. Choose another folder with --data FOLDER."
+            ) from error
+        return self
+
+    def journal(self, game_id: str) -> Path:
+        """Where a game's journal is. An id that could lead elsewhere names no game."""
+        safe = game_id if game_id.replace("-", "").isalnum() else "no-such-game"
+        return self.folder / "games" / f"{safe}.journal"
+
+    def new_id(self, game: str, now: datetime) -> str:
+        """A name for a new game that no saved game has: its rules, day, time, and a number where that is not enough."""
+        stem = f"{game.replace('_', '-')}-{now:%Y%m%d-%H%M%S}"
+        number, candidate = 2, stem
+        while self.journal(candidate).exists():
+            candidate = f"{stem}-{number}"
+            number += 1
+        return candidate
+
+    def saved_games(self, registry: Registry) -> tuple[SavedGame, ...]:
+        """All saved games, the newest first; a damaged one is listed with what is wrong."""
+        paths = sorted(
+            (self.folder / "games").glob("*.journal"), key=lambda path: path.stat().st_mtime_ns, reverse=True
+        )
+        return tuple(_summary(path, registry) for path in paths)
+
+    def keys(self) -> Keys:
+        """The companion's keys, made on first use and readable by its owner only."""
+        path = self.folder / "keys.json"
+        try:
+            return msgspec.json.decode(path.read_bytes(), type=Keys)
+        except FileNotFoundError:
+            keys = Keys(secrets.token_urlsafe(32), "".join(secrets.choice(CODE_LETTERS) for _ in range(6)))
+            _write(path, json.dumps(msgspec.to_builtins(keys)).encode(), mode=0o600)
+            return keys
+        except (msgspec.DecodeError, OSError) as error:
+            raise HomeUnusable(
+                f"Cannot read {path}: {error}. Delete it; everybody takes their seat again then."
+            ) from error
+
+    def owner_figures(self, game: str) -> dict[str, Any]:
+        """What the owner typed for a game; empty where nothing was. Raises `BadOwnerFile`."""
+        path = self.folder / "owner" / f"{game}.toml"
+        try:
+            return tomllib.loads(path.read_text(encoding="utf-8"))
+        except FileNotFoundError:
+            return {}
+        except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError) as error:
+            raise BadOwnerFile(
+                f"Cannot read {path}: {error}. Mend that line, or delete the file to start afresh."
+            ) from error
+
+    def keep_owner_figures(self, game: str, figures: dict[str, Any]) -> None:
+        """Add figures to what the owner typed before. Raises `HomeUnusable`."""
+        path = self.folder / "owner" / f"{game}.toml"
+        merged = _merged(self.owner_figures(game), figures)
+        try:
+            _write(path, tomli_w.dumps(merged).encode())
+        except OSError as error:
+            raise HomeUnusable(
+                f"Cannot write {path}: {error.strerror}. The numbers hold for this game only."
+            ) from error
+
+
+def default_folder() -> Path:
+    """Where a companion keeps its things when nothing else is said."""
+    return Path(platformdirs.user_data_dir("companion", appauthor=False))
+
+
+def _merged(before: dict[str, Any], more: dict[str, Any]) -> dict[str, Any]:
+    merged = dict(before)
+    for key, value in more.items():
+        known = merged.get(key)
+        merged[key] = _merged(known, value) if isinstance(known, dict) and isinstance(value, dict) else value
+    return merged
+
+
+def _write(path: Path, content: bytes, mode: int = 0o644) -> None:
+    """The whole content or nothing, even when the plug is pulled."""
+    new = path.with_suffix(".new")
+    handle = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode)
+    with os.fdopen(handle, "wb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
+    os.replace(new, path)
+
+
+def _summary(path: Path, registry: Registry) -> SavedGame:
+    try:
+        rows = read_journal(path)
+        timeline = replay(registry, rows)
+    except CompanionError as error:
+        return SavedGame(path.stem, "?", "", 0, str(error))
+    game, outcome = timeline.game, timeline.game.outcome(timeline.state)
+    status = "ended by the host" if timeline.ended else "going on"
+    if outcome is not None:
+        status = f"won by {', '.join(timeline.names()[seat] for seat in outcome.winners)}"
+    return SavedGame(path.stem, game.title, rows[0].at, len(timeline.done), status, game.name)

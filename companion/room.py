@@ -1,0 +1,141 @@
+"""The one live table of a companion: its present session, and how another game takes its place."""
+
+from __future__ import annotations
+
+import random
+import threading
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from companion.autopilot import Autopilot
+from companion.errors import CompanionError
+from companion.games.core import AnyGame
+from companion.games.errors import BadOption
+from companion.games.registry import Registry
+from companion.home import Home, SavedGame
+from companion.journal import Draft, Journal, JournalMissing
+from companion.requests import Client, Correct, Reply
+from companion.session import Clock, Probe, Session, utc_now
+from companion.timeline import Timeline, replay, start_payload, state_hash
+
+BIGGEST_SEED = 2**31 - 1
+
+
+class Room:
+    """Owns the session; a new or resumed game replaces it. People keep their seats from game to game."""
+
+    def __init__(
+        self, registry: Registry, home: Home, *, pace_s: float = 1.0, clock: Clock = utc_now, probe: Probe = tuple
+    ) -> None:
+        self.registry = registry
+        self.home = home
+        self._pace_s = pace_s
+        self._clock = clock
+        self._probe = probe
+        self._session: Session | None = None
+        self._swap = threading.Lock()
+
+    @property
+    def session(self) -> Session:
+        """The present session. `open_new` or `open_saved` comes first."""
+        assert self._session is not None, "no game is open in this room yet"
+        return self._session
+
+    def open_new(self, game_name: str, options: Mapping[str, Any], seed: int | None = None) -> Session:
+        """Start a game and make it the room's. Raises `BadOption` or a `JournalError`, and changes nothing then."""
+        with self._swap:
+            game = self._game(game_name)
+            start = game.new_game(options, self.home.owner_figures(game_name))
+            seed = random.SystemRandom().randint(0, BIGGEST_SEED) if seed is None else seed
+            now = self._clock()
+            journal = Journal(self.home.journal(self.home.new_id(game_name, now)))
+            payload = {**start_payload(game, options, start), "seed": seed}
+            timeline = Timeline(game, start)
+            at = now.isoformat(timespec="milliseconds")
+            drafts = [Draft(at, "host", "start", payload, state_hash(start))]
+            seats = self._session.sittings() if self._session is not None else {}
+            for seat, sitting in seats.items():
+                if seat < timeline.seat_count:
+                    content = {"seat": seat, "name": sitting.name, "key_hash": sitting.key_hash}
+                    drafts.append(Draft(at, "host", "seat", content, state_hash(start)))
+            for row, draft in zip(journal.append(drafts)[1:], drafts[1:], strict=True):
+                timeline.push_seat(row.number, draft.payload["seat"], seats[draft.payload["seat"]])
+            return self._replace(timeline, journal, payload)
+
+    def open_saved(self, game_id: str) -> Session:
+        """Go on with a saved game. Raises a `JournalError` or `Unplayable`, and changes nothing then."""
+        with self._swap:
+            path = self.home.journal(game_id)
+            if not path.exists():
+                raise JournalMissing(f"There is no saved game {game_id!r}. List them with: companion games.")
+            if self._session is not None and self._session.game_id == path.stem:
+                return self._session
+            journal = Journal(path)
+            try:
+                timeline = replay(self.registry, journal.opened_with)
+            except BaseException:
+                journal.close()
+                raise
+            return self._replace(timeline, journal, journal.opened_with[0].read())
+
+    def _replace(self, timeline: Timeline, journal: Journal, head: Mapping[str, Any]) -> Session:
+        virtual = head["options"].get("cards") == "virtual"
+        session = Session(
+            timeline,
+            journal,
+            autopilot=Autopilot(timeline.game, head["seed"]) if virtual else None,
+            pace_s=self._pace_s,
+            clock=self._clock,
+            probe=self._probe,
+        )
+        before, self._session = self._session, session.start()
+        if before is not None:
+            before.close()
+        return session
+
+    def _game(self, name: str) -> AnyGame:
+        if name not in self.registry:
+            raise BadOption(f"There is no game {name!r}. Choose one of: {', '.join(self.registry)}.")
+        return self.registry[name]
+
+    def close(self) -> None:
+        """Close the present session."""
+        if self._session is not None:
+            self._session.close()
+
+    # --- for the host's page ------------------------------------------------------------------------------------------
+
+    def new_game(self, client: Client, game_name: str, options: Mapping[str, Any]) -> Reply:
+        """Start another game; the present one stays saved."""
+        return self._as_host(client, "start a game", lambda: self.open_new(game_name, options))
+
+    def resume(self, client: Client, game_id: str) -> Reply:
+        """Go on with a saved game; the present one stays saved."""
+        return self._as_host(client, "open a saved game", lambda: self.open_saved(game_id))
+
+    def saved_games(self) -> tuple[SavedGame, ...]:
+        """All saved games, the newest first."""
+        return self.home.saved_games(self.registry)
+
+    def set_owner_figures(self, client: Client, facts: Mapping[str, int]) -> Reply:
+        """Figures the owner typed: they hold in this game at once and in all later ones."""
+        session = self.session
+        snapshot = session.snapshot()
+        reply = session.submit(client, Correct(dict(facts)))
+        if not reply.accepted:
+            return reply
+        try:
+            self.home.keep_owner_figures(snapshot.game.name, snapshot.game.owner_file(snapshot.view(None), facts))
+        except CompanionError as error:
+            return Reply(True, f"{reply.text} But: {error}", revision=reply.revision)
+        return Reply(True, "The numbers are kept for this game and all later ones.", revision=reply.revision)
+
+    def _as_host(self, client: Client, act: str, opening: Callable[[], Session]) -> Reply:
+        if client.role != "host":
+            return Reply(False, f"Only the host can {act}. Open the host page with the host code.", "not-yours")
+        try:
+            session = opening()
+        except CompanionError as error:
+            return Reply(False, str(error), "illegal", "host")
+        snapshot = session.snapshot()
+        return Reply(True, f"{snapshot.game.title} is on the table.", revision=snapshot.revision)

@@ -1,0 +1,41 @@
+"""Settings of one companion: companion.toml in its folder, overridden by options of the command line."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+
+from companion.errors import CompanionError
+
+
+class BadSettings(CompanionError, ValueError):
+    """A settings file with an unknown name or an impossible value."""
+
+
+class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Everything companion.toml may say, with what holds where it says nothing."""
+
+    port: Annotated[int, msgspec.Meta(ge=0, le=65535)] = 8000
+    """Port of the pages; 0 takes any free one."""
+    address: str = "0.0.0.0"
+    """Address to listen on: 0.0.0.0 for every phone in the house, 127.0.0.1 for this machine alone."""
+    pace_s: Annotated[float, msgspec.Meta(ge=0, le=60)] = 1.0
+    """Seconds between the acts of bots and dealer."""
+
+
+def load_settings(path: Path) -> Settings:
+    """What the file says; the defaults where there is none. Raises `BadSettings` naming the file and the option."""
+    try:
+        return msgspec.convert(tomllib.loads(path.read_text(encoding="utf-8")), Settings)
+    except FileNotFoundError:
+        return Settings()
+    except (tomllib.TOMLDecodeError, msgspec.ValidationError, UnicodeDecodeError) as error:
+        names = ", ".join(Settings.__struct_fields__)
+        raise BadSettings(
+            f"{path} cannot be used: {error}. It may set: {names}. Mend the line or delete it."
+        ) from error
+    except OSError as error:
+        raise BadSettings(f"{path} cannot be read: {error.strerror}. Mend its permissions or delete it.") from error

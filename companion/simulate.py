@@ -1,0 +1,127 @@
+"""Whole games without pages: bots and dealer play by the rules, and laws written apart watch every step."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+
+from companion.autopilot import Autopilot
+from companion.games.core import Action, AnyGame, State
+from companion.games.errors import IllegalAction
+
+MOST_ACTS = 5000
+"""More acts than any game takes: a game that goes on is reported, not waited for."""
+DAWDLE = 0.02
+"""Share of games in which the bots avoid winning, so that long games are met as well."""
+PROBES = 2
+"""Illegal acts tried at every step, to see that they are refused."""
+
+
+class Trouble(msgspec.Struct, frozen=True):
+    """Something wrong in one game, and how to see it again."""
+
+    seed: int
+    act: int
+    text: str
+
+
+@dataclass
+class Report:
+    """What many games showed."""
+
+    game: str
+    games: int = 0
+    acts: int = 0
+    refused: int = 0
+    """Illegal acts that were tried and refused."""
+    rounds: Counter[int] = field(default_factory=Counter)
+    winners: Counter[int] = field(default_factory=Counter)
+    actions: Counter[str] = field(default_factory=Counter)
+    """How often each type of action was played."""
+    rules: Counter[str] = field(default_factory=Counter)
+    """How often each rule was applied or refused an act."""
+    troubles: list[Trouble] = field(default_factory=list)
+
+
+def simulate(
+    game: AnyGame,
+    games: int,
+    seed: int,
+    options: Mapping[str, Any],
+    progress: Callable[[int], None] = lambda done: None,
+) -> Report:
+    """The report of `games` games; the first has `seed`, each next one higher. `progress` gets the games done."""
+    report = Report(game.name)
+    for number in range(games):
+        play_one(game, seed + number, options, report)
+        progress(number + 1)
+    return report
+
+
+def play_one(game: AnyGame, seed: int, options: Mapping[str, Any], report: Report) -> State[Any, Any]:
+    """The last state of one game; what it showed is added to the report. The first trouble ends the game."""
+    rng = random.Random(seed)
+    state = game.new_game({**game.varied_options(rng), **options}, {})
+    report.rules.update(state.table.why)
+    autopilot, ply = Autopilot(game, seed, dawdle=rng.random() < DAWDLE), 0
+    while (proposal := autopilot.propose(state, ply, frozenset())) is not None:
+        action, _ = proposal
+        trouble = _probe(game, state, rng, report)
+        state = game.apply_action(state, action)
+        ply += 1
+        report.acts += 1
+        report.actions[type(action).__name__] += 1
+        report.rules.update(state.table.why)
+        trouble = (
+            trouble or " ".join(game.violations(state)) or (f"still going after {ply} acts" if ply >= MOST_ACTS else "")
+        )
+        if trouble:
+            report.troubles.append(Trouble(seed, ply, trouble))
+            break
+    _close(game, state, report)
+    return state
+
+
+def _close(game: AnyGame, state: State[Any, Any], report: Report) -> None:
+    report.games += 1
+    report.rounds[getattr(state.table, "round", 0)] += 1
+    outcome = game.outcome(state)
+    if outcome is not None:
+        report.winners.update(outcome.winners)
+
+
+def _probe(game: AnyGame, state: State[Any, Any], rng: random.Random, report: Report) -> str:
+    """What is wrong with how the game refuses acts that are not legal; "" where it refuses them well."""
+    legal = set(game.legal_actions(state))
+    for _ in range(PROBES):
+        act = _bent(rng.choice(sorted(legal, key=repr)), rng)
+        if act in legal:
+            continue
+        try:
+            game.apply_action(state, act)
+        except IllegalAction as refused:
+            report.refused += 1
+            report.rules[refused.rule] += 1
+        else:
+            return f"an act outside the legal ones was accepted: {act!r}"
+    return ""
+
+
+def _bent(action: Action, rng: random.Random) -> Action:
+    """The action with one of its fields changed."""
+    fields = msgspec.structs.asdict(action)
+    if not fields:
+        return action
+    name = rng.choice(sorted(fields))
+    value = fields[name]
+    bent: Any = rng.choice([-1, 0, 1, 2, 3, 4, 5, 7])
+    if isinstance(value, tuple):
+        bent = rng.choice([(), (*value, *value), (*value, rng.randint(0, 6))])
+    elif isinstance(value, str):
+        bent = rng.choice(["follower", "rebel"])
+    return msgspec.structs.replace(action, **{name: bent})

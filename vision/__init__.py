@@ -1,0 +1,1 @@
+"""Cameras, markers and dice. Of the project it imports `companion.table` only."""
