@@ -1,0 +1,86 @@
+"""The app factory: one room, its pages, and the rules that every answer keeps."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from flask import Flask, Response, request
+from werkzeug.routing import BaseConverter, ValidationError
+
+from companion.games.core import Seat
+from web.access import Access, comes_from_here
+from web.desk import Desk
+from web.host_page import host_page
+from web.pages import Pages
+from web.refusals import Refused, register
+from web.seat_page import seat_page
+from web.stream import Streams
+from web.table_page import table_page
+
+if TYPE_CHECKING:
+    from companion.room import Room
+
+MOST_BYTES: Final = 16 * 1024
+HEADERS: Final = {
+    "Content-Security-Policy": (
+        "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+
+
+class SeatNumber(BaseConverter):
+    """A seat in an address: people count from 1, the engine from 0."""
+
+    regex = r"\d{1,4}"
+
+    def to_python(self, value: str) -> Seat:
+        if not value.isascii():
+            raise ValidationError
+        return int(value) - 1
+
+    def to_url(self, value: Seat) -> str:
+        return str(value + 1)
+
+
+def create_app(room: Room, *, secret_key: bytes, host_code: str) -> Flask:
+    """The pages of one room. `secret_key` signs the cookies; `host_code` opens the host page.
+
+    `app.extensions["companion-streams"]` holds the `Streams`, so that whoever serves the app can end them.
+    """
+    folder = Path(__file__).parent
+    app = Flask("web", root_path=str(folder))
+    app.config.update(MAX_CONTENT_LENGTH=MOST_BYTES, MAX_FORM_MEMORY_SIZE=MOST_BYTES)
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    app.url_map.converters["seat"] = SeatNumber
+    desk = Desk(room, Access(secret_key, host_code), Pages(app.jinja_env), Streams())
+    app.extensions["companion-streams"] = desk.streams
+    app.before_request(_refuse_strangers)
+    app.after_request(_set_headers)
+    register(app)
+    for blueprint in (table_page(desk), seat_page(desk), host_page(desk)):
+        app.register_blueprint(blueprint)
+    return app
+
+
+def _refuse_strangers() -> None:
+    """Raise `Refused` for a POST that another site's page has sent."""
+    if request.method not in ("GET", "HEAD", "OPTIONS") and not comes_from_here(request):
+        raise Refused(
+            403,
+            "This was sent from a page that is not the companion's. Open the companion's own page and tap there.",
+            "not-yours",
+        )
+
+
+def _set_headers(response: Response) -> Response:
+    for header, value in HEADERS.items():
+        response.headers[header] = value
+    if request.endpoint == "static":
+        response.headers["Cache-Control"] = "no-cache"
+    else:
+        response.headers["Cache-Control"] = "no-store"
+    return response

@@ -1,0 +1,74 @@
+"""What every page needs at hand, made once by the app factory and passed to each blueprint."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from flask import Response, request
+
+from companion.games.core import Seat
+from companion.requests import Client
+from web.access import Access
+from web.pages import Pages
+from web.refusals import Refused
+from web.stream import Streams
+
+if TYPE_CHECKING:
+    from companion.room import Room
+
+HOST = Client("host")
+
+
+class Desk:
+    """The room behind the pages, who may do what, how pages are drawn, and the open streams."""
+
+    def __init__(self, room: Room, access: Access, pages: Pages, streams: Streams) -> None:
+        self.room = room
+        self.access = access
+        self.pages = pages
+        self.streams = streams
+
+    def is_host(self) -> bool:
+        """Whether this request comes from a device that typed the host code."""
+        return self.access.is_host(request)
+
+    def require_host(self) -> Client:
+        """The host as a client; raises `Refused` for everyone else."""
+        if not self.is_host():
+            raise Refused(
+                403, "Only the host may do this. Open the host page and type the host code first.", "not-yours"
+            )
+        return HOST
+
+    def require_seat(self, seat: Seat) -> Client:
+        """The person in this seat as a client; raises `Refused` for everyone else."""
+        if not self.holds(seat):
+            raise Refused(
+                403,
+                f"Seat {seat + 1} is not yours on this device. Open its page to take it or to ask for it.",
+                "not-yours",
+            )
+        return Client("seat", seat)
+
+    def holds(self, seat: Seat) -> bool:
+        """Whether this request comes from the person in this seat."""
+        key = self.access.seat_key(request, seat)
+        return key is not None and self.room.session.holds(seat, key)
+
+    def check_seat(self, seat: Seat) -> Seat:
+        """The same seat; raises `Refused` (404) where the table has no such seat, naming those it has."""
+        count = len(self.room.session.snapshot().seats)
+        if 0 <= seat < count:
+            return seat
+        seats = " and ".join((", ".join(str(number) for number in range(1, count)), str(count)))
+        raise Refused(
+            404,
+            f"There is no seat {seat + 1} at this table. The seats are {seats}. Choose one on the table page.",
+            "malformed",
+        )
+
+
+def json_of(value: Any) -> Response:
+    """A record as JSON."""
+    return Response(msgspec.json.encode(value), mimetype="application/json")

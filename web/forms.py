@@ -1,0 +1,130 @@
+"""What people and scripts send, read and checked; whatever cannot be read is refused in a sentence."""
+
+from __future__ import annotations
+
+import secrets
+import unicodedata
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import msgspec
+from flask import Request
+
+from companion.games.core import FactField, FactValue
+from companion.requests import Tap
+from web.refusals import Refused
+
+NAME_LENGTH = 24
+ACTIONS_AT_ONCE = 64
+TAP_ID_LENGTH = 64
+
+
+class TapMessage(msgspec.Struct, forbid_unknown_fields=True):
+    """What a page's script sends for a tap."""
+
+    actions: list[dict[str, Any]]
+    revision: int
+    tap_id: str = ""
+
+
+def read_tap(request: Request) -> Tap:
+    """The tap in a request, from a script's JSON or from a plain form. Raises `Refused`."""
+    message = _decode(request.get_data()) if request.is_json else _tap_of_form(request)
+    if not 1 <= len(message.actions) <= ACTIONS_AT_ONCE:
+        raise Refused(
+            400,
+            f"A tap carries 1 to {ACTIONS_AT_ONCE} actions, not {len(message.actions)}. Reload the page and tap again.",
+        )
+    if len(message.tap_id) > TAP_ID_LENGTH:
+        raise Refused(400, f"The tap's id is longer than {TAP_ID_LENGTH} characters. Reload the page and tap again.")
+    return Tap(tuple(message.actions), message.revision, message.tap_id or secrets.token_urlsafe(9))
+
+
+def _tap_of_form(request: Request) -> TapMessage:
+    actions, revision = request.form.get("actions", ""), request.form.get("revision", "")
+    return _decode(f'{{"actions":{actions or "null"},"revision":{revision or "null"}}}'.encode())
+
+
+def _decode(body: bytes) -> TapMessage:
+    try:
+        return msgspec.json.decode(body, type=TapMessage)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise Refused(
+            400, "This tap could not be read: it is not the JSON that the pages send. Reload the page and tap again."
+        ) from error
+
+
+def read_name(request: Request) -> str:
+    """The name in a form, cleaned. Raises `Refused` where nothing readable is left or it is too long."""
+    name = clean_name(request.form.get("name", ""))
+    if not 1 <= len(name) <= NAME_LENGTH:
+        found = "is empty" if not name else f"has {len(name)} characters"
+        raise Refused(400, f"The name {found}. Type 1 to {NAME_LENGTH} characters.")
+    return name
+
+
+def clean_name(text: str) -> str:
+    """The text without control and formatting characters, and with single spaces."""
+    # Category C holds control characters, and those that turn the writing direction of everything after them.
+    kept = "".join(
+        " " if letter.isspace() else letter
+        for letter in text
+        if letter.isspace() or unicodedata.category(letter)[0] != "C"
+    )
+    return " ".join(kept.split())
+
+
+def read_number(request: Request, field: str, words: str, low: int, high: int) -> int:
+    """A whole number in a form or query. Raises `Refused`, calling the field by `words`."""
+    typed = request.values.get(field, "").strip()
+    number = parse_number(typed)
+    if number is None or not low <= number <= high:
+        raise Refused(400, f"{words} cannot be “{clean_name(typed)[:20]}”. Give a whole number from {low} to {high}.")
+    return number
+
+
+def parse_number(typed: str) -> int | None:
+    """The whole number typed, or None."""
+    digits = typed.removeprefix("-")
+    return int(typed) if digits.isascii() and digits.isdigit() and len(digits) <= 9 else None
+
+
+def changed_facts(form: Mapping[str, str], fields: Iterable[FactField]) -> dict[str, FactValue]:
+    """The facts whose value in the form is not the one the form was drawn with.
+
+    Raises `Refused` for a value that cannot be read.
+    """
+    changed: dict[str, FactValue] = {}
+    for field in fields:
+        typed = form.get(f"fact:{field.key}")
+        if typed is not None and typed.strip() != form.get(f"was:{field.key}", str(field.value)):
+            changed[field.key] = _value(field, typed.strip())
+    return changed
+
+
+def card_figures(form: Mapping[str, str], fields: Iterable[FactField]) -> dict[str, int]:
+    """The numbers typed in the Council card's form; a field left empty is not sent. Raises `Refused`."""
+    figures: dict[str, int] = {}
+    for field in fields:
+        typed = form.get(f"fact:{field.key}", "").strip()
+        if typed:
+            value = _value(field, typed)
+            assert isinstance(value, int)  # the card's fields are numbers, and _value refuses anything else
+            figures[field.key] = value
+    return figures
+
+
+def _value(field: FactField, typed: str) -> FactValue:
+    """The value meant by a text: the choice that is written so, or a number in range."""
+    for value, _ in field.choices:
+        if str(value) == typed:
+            return value
+    number = parse_number(typed)
+    if field.choices or number is None or not field.low <= number <= field.high:
+        wanted = (
+            "Choose one from its list" if field.choices else f"Give a whole number from {field.low} to {field.high}"
+        )
+        raise Refused(
+            400, f"{field.label} ({field.group}) cannot be “{clean_name(typed)[:20]}”. {wanted}.", "malformed", "host"
+        )
+    return number

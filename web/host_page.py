@@ -1,0 +1,176 @@
+"""The host page: undo, corrections, seats, games, the owner's figures. Public facts only: the host plays too."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, Response, render_template, request
+
+from companion.requests import Correct, Decide, End, LeaveSeat, Pause, Redo, Reply, Undo
+from web.desk import Desk
+from web.forms import card_figures, changed_facts, read_number
+from web.pages import card_fields, place_of, recent_lines
+from web.refusals import Refused, answer, see_other
+from web.stream import Feed, open_stream
+
+BACK = "/host"
+
+
+def host_page(desk: Desk) -> Blueprint:
+    """`/host` and the forms on it."""
+    pages = Blueprint("host", __name__, url_prefix="/host")
+    _entry(pages, desk)
+    _course(pages, desk)
+    _table_forms(pages, desk)
+    _game_forms(pages, desk)
+    return pages
+
+
+def _entry(pages: Blueprint, desk: Desk) -> None:
+    """The page itself, its lock and its stream."""
+
+    @pages.get("")
+    def show() -> Response:
+        if "code" in request.args:
+            return _unlock(desk, request.args["code"])
+        if not desk.is_host():
+            return Response(render_template("host_locked.html", title=desk.room.session.snapshot().game.title))
+        return Response(_page(desk))
+
+    @pages.post("/unlock")
+    def unlock() -> Response:
+        return _unlock(desk, request.form.get("code", ""))
+
+    @pages.get("/stream")
+    def stream() -> Response:
+        desk.require_host()
+        feed = Feed(None, lambda snapshot: desk.pages.host(desk.room, snapshot))
+        return open_stream(desk.room, desk.streams, feed, request)
+
+
+def _course(pages: Blueprint, desk: Desk) -> None:
+    """Going back and forth, and ending the game; what cannot be taken lightly is confirmed first."""
+
+    @pages.get("/undo")
+    def confirm_undo() -> str:
+        desk.require_host()
+        snapshot = desk.room.session.snapshot()
+        if not snapshot.can_undo:
+            raise Refused(409, "There is no act to undo: this is the start of the game.", "illegal")
+        steps = read_number(request, "steps", "The number of acts to undo", 1, snapshot.can_undo)
+        notices = snapshot.undo_notice(steps)
+        return render_template(
+            "confirm_undo.html", title=snapshot.game.title, steps=steps, notices=notices, revision=snapshot.revision
+        )
+
+    @pages.post("/undo")
+    def undo() -> Response:
+        client, snapshot = desk.require_host(), desk.room.session.snapshot()
+        steps = read_number(request, "steps", "The number of acts to undo", 1, max(1, snapshot.can_undo))
+        # An act done while the host was reading would be undone in place of the one that was meant.
+        if request.form.get("revision", str(snapshot.revision)) != str(snapshot.revision):
+            raise Refused(
+                409, "The table has moved on since you asked. Look at the host page again, then undo.", "stale"
+            )
+        return answer(desk.room.session.submit(client, Undo(steps)), BACK)
+
+    @pages.post("/redo")
+    def redo() -> Response:
+        client, snapshot = desk.require_host(), desk.room.session.snapshot()
+        steps = read_number(request, "steps", "The number of acts to redo", 1, max(1, snapshot.can_redo))
+        return answer(desk.room.session.submit(client, Redo(steps)), BACK)
+
+    @pages.post("/pause")
+    def pause() -> Response:
+        return answer(desk.room.session.submit(desk.require_host(), Pause(request.form.get("do") != "go")), BACK)
+
+    @pages.get("/end")
+    def confirm_end() -> str:
+        desk.require_host()
+        return render_template("confirm_end.html", title=desk.room.session.snapshot().game.title)
+
+    @pages.post("/end")
+    def end() -> Response:
+        return answer(desk.room.session.submit(desk.require_host(), End()), BACK)
+
+
+def _table_forms(pages: Blueprint, desk: Desk) -> None:
+    """Facts and seats."""
+
+    @pages.post("/correct")
+    def correct() -> Response:
+        client, snapshot = desk.require_host(), desk.room.session.snapshot()
+        facts = changed_facts(request.form, snapshot.game.facts(snapshot.view(None)))
+        if not facts:
+            raise Refused(400, "Nothing was changed, so nothing was corrected. Change a value first.", "malformed")
+        return answer(desk.room.session.submit(client, Correct(facts)), BACK)
+
+    @pages.post("/seat")
+    def seat() -> Response:
+        client = desk.require_host()
+        number = desk.check_seat(read_number(request, "seat", "The seat", 1, 99) - 1)
+        match request.form.get("do"):
+            case "free":
+                return answer(desk.room.session.submit(client, LeaveSeat(number)), BACK)
+            case "allow" | "refuse" as decision:
+                decide = Decide(number, request.form.get("asking", ""), decision == "allow")
+                return answer(desk.room.session.submit(client, decide), BACK)
+        raise Refused(400, "This form does not say what to do with the seat. Reload the host page and use its buttons.")
+
+
+def _game_forms(pages: Blueprint, desk: Desk) -> None:
+    """New games, saved games, and the owner's figures."""
+
+    @pages.post("/new")
+    def new() -> Response:
+        client, options = desk.require_host(), dict[str, Any]()
+        for option in ("cards", "tablets"):
+            if request.form.get(option):
+                options[option] = request.form[option]
+        return answer(desk.room.new_game(client, request.form.get("game", ""), options), BACK)
+
+    @pages.post("/resume")
+    def resume() -> Response:
+        return answer(desk.room.resume(desk.require_host(), request.form.get("game_id", "")), BACK)
+
+    @pages.post("/card")
+    def card() -> Response:
+        client = desk.require_host()
+        figures = card_figures(request.form, card_fields(desk.room.session.snapshot()))
+        if not figures:
+            raise Refused(
+                400, "No number was typed. Take your Council card and type at least one of its numbers.", "malformed"
+            )
+        return answer(desk.room.set_owner_figures(client, figures), f"{BACK}#card")
+
+
+def _page(desk: Desk) -> str:
+    snapshot = desk.room.session.snapshot()
+    return render_template(
+        "host.html",
+        title=snapshot.game.title,
+        live=desk.pages.host(desk.room, snapshot),
+        lines=recent_lines(snapshot, None),
+        after=place_of(snapshot),
+    )
+
+
+def _unlock(desk: Desk, typed: str) -> Response:
+    right = desk.access.check_code(request.remote_addr or "", typed)
+    if right is None:
+        raise Refused(
+            429,
+            "Too many wrong host codes. Wait a minute, then type the code that the companion printed at its start.",
+            "busy",
+        )
+    if not right:
+        raise Refused(
+            403,
+            "This is not the host code. It was printed when the companion started. Look there and type it again.",
+            "not-yours",
+        )
+    response = (
+        answer(Reply(True, "This device is the host's now."), BACK) if request.method == "POST" else see_other(BACK)
+    )
+    desk.access.give_host(response)
+    return response

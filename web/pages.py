@@ -1,0 +1,219 @@
+"""What each page shows, drawn from one view: the first rendering and the stream use the same fragments."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from jinja2 import Environment
+from markupsafe import Markup
+
+from companion.games.core import AnyGame, Choice, FactField, PlayerPanel, Seat
+from companion.requests import LogLine, SeatInfo
+from web.picture import AnyView, draw_mat
+from web.pieces import find_kind, icon
+from web.stream import LINES_FOR_A_NEWCOMER, Place, format_place
+from web.strip import draw_strip
+
+if TYPE_CHECKING:
+    from companion.room import Room
+    from companion.snapshot import Snapshot
+
+CARD_KEYS = "council_card."
+"""Facts that are figures of the owner's Council card; they are typed in a form of their own."""
+
+
+class Button(msgspec.Struct, frozen=True):
+    """One choice as a button: its words, the actions it sends, and a small picture."""
+
+    label: str
+    actions: str
+    picture: Markup
+
+
+class Group(msgspec.Struct, frozen=True):
+    """Choices under one heading."""
+
+    title: str
+    buttons: tuple[Button, ...]
+
+
+class Player(msgspec.Struct, frozen=True):
+    """One player's summary."""
+
+    seat: SeatInfo
+    lines: tuple[str, ...]
+    pictures: tuple[tuple[Markup, str, int], ...]
+    """Each kind of piece with its name and how many."""
+    acts: bool
+
+
+class Pages:
+    """Draws the live part of every page, from snapshots and for one pair of eyes."""
+
+    def __init__(self, environment: Environment) -> None:
+        self._environment = environment
+
+    def table(self, snapshot: Snapshot, is_host: bool) -> Markup:
+        """The table page's live part; the host also gets the choices of every seat."""
+        view = snapshot.view(None)
+        groups = choice_groups(snapshot, view) if is_host else ()
+        return self._draw("_table.html", **_common(snapshot, view), groups=groups, is_host=is_host)
+
+    def seat(self, snapshot: Snapshot, seat: Seat) -> Markup:
+        """The live part of one seat's page."""
+        view = snapshot.view(seat)
+        hand = _counted(snapshot.game, snapshot.game.own_pieces(view))
+        common = _common(snapshot, view)
+        return self._draw(
+            "_seat.html", **common, me=snapshot.seats[seat], hand=hand, groups=choice_groups(snapshot, view)
+        )
+
+    def host(self, room: Room, snapshot: Snapshot) -> Markup:
+        """The host page's live part: public facts only, because the host plays too."""
+        view = snapshot.view(None)
+        fields = snapshot.game.facts(view)
+        return self._draw(
+            "_host.html",
+            **_common(snapshot, view),
+            facts=_grouped(field for field in fields if not field.key.startswith(CARD_KEYS)),
+            card=card_fields(snapshot),
+            games=tuple(room.registry.values()),
+            saved=tuple((game, when(game.started)) for game in room.saved_games()),
+            has_bots=snapshot.paused or any(seat.holder == "bot" for seat in snapshot.seats),
+        )
+
+    def _draw(self, template: str, **values: Any) -> Markup:
+        # The template has escaped everything in it.
+        return Markup(self._environment.get_template(template).render(**values))
+
+
+def choice_groups(snapshot: Snapshot, view: AnyView) -> tuple[Group, ...]:
+    """What this view may tap now, under the game's own headings, in the game's order."""
+    if is_over(snapshot):
+        return ()
+    kinds = dict(snapshot.game.piece_kinds())
+    groups: dict[str, list[Button]] = {}
+    for choice in snapshot.game.choices(view):
+        picture = icon(find_kind(kinds, choice.piece)) if choice.piece else Markup("")
+        groups.setdefault(choice.group, []).append(Button(choice.label, encode_actions(choice), picture))
+    return tuple(Group(title, tuple(buttons)) for title, buttons in groups.items())
+
+
+def encode_actions(choice: Choice[Any]) -> str:
+    """The actions of a choice as the JSON that comes back when it is tapped."""
+    return msgspec.json.encode(choice.actions).decode()
+
+
+def card_fields(snapshot: Snapshot) -> tuple[FactField, ...]:
+    """The figures of the owner's card among the facts."""
+    return tuple(field for field in snapshot.game.facts(snapshot.view(None)) if field.key.startswith(CARD_KEYS))
+
+
+def recent_lines(snapshot: Snapshot, seat: Seat | None) -> tuple[LogLine, ...]:
+    """The newest log lines, newest first."""
+    return tuple(reversed(snapshot.log(seat, 0)[-LINES_FOR_A_NEWCOMER:]))
+
+
+def place_of(snapshot: Snapshot) -> str:
+    """What a page drawn from this snapshot has seen, as the stream wants it back."""
+    return format_place(Place(snapshot.game_id, snapshot.last_row))
+
+
+def public_json(snapshot: Snapshot) -> dict[str, Any]:
+    """The table as anyone may know it, ready to be encoded."""
+    return _json(snapshot, snapshot.view(None))
+
+
+def seat_json(snapshot: Snapshot, seat: Seat) -> dict[str, Any]:
+    """The table as one seat knows it, with its own pieces and choices, ready to be encoded."""
+    view = snapshot.view(seat)
+    choices = () if is_over(snapshot) else snapshot.game.choices(view)
+    return {**_json(snapshot, view), "own_pieces": snapshot.game.own_pieces(view), "choices": choices}
+
+
+def _json(snapshot: Snapshot, view: AnyView) -> dict[str, Any]:
+    game = snapshot.game
+    return {
+        "game": game.name,
+        "game_id": snapshot.game_id,
+        "last_row": snapshot.last_row,
+        **snapshot_facts(snapshot),
+        "prompt": game.prompt(view),
+        "expected_table": game.expected_table(view),
+        "panels": game.panels(view),
+        "lights": game.lights(view),
+        "view": view,
+    }
+
+
+def is_over(snapshot: Snapshot) -> bool:
+    """Whether nothing is left to do in this game."""
+    return snapshot.ended or snapshot.outcome is not None
+
+
+def _common(snapshot: Snapshot, view: AnyView) -> dict[str, Any]:
+    """What every page shows, from one view."""
+    game, prompt = snapshot.game, snapshot.game.prompt(view)
+    scene = game.lights(view)
+    return {
+        "title": game.title,
+        "snapshot": snapshot_facts(snapshot),
+        "prompt": prompt,
+        "acting": tuple("you" if seat == view.seat else view.name(seat) for seat in prompt.seats),
+        "players": tuple(_player(game, panel, snapshot.seats, prompt.seats) for panel in game.panels(view)),
+        "mat": draw_mat(game, view),
+        "lamps": draw_strip(scene),
+        "light_words": scene.text(),
+        "irregular": view.table.irregular,
+        "viewer": view.seat,
+        "my_turn": view.seat is not None and view.seat in prompt.seats,
+    }
+
+
+def snapshot_facts(snapshot: Snapshot) -> dict[str, Any]:
+    """The part of a snapshot that anyone may know. Templates never get the snapshot: it could make other views."""
+    return {
+        "revision": snapshot.revision,
+        "seats": snapshot.seats,
+        "health": snapshot.health,
+        "outcome": snapshot.outcome,
+        "ended": snapshot.ended,
+        "paused": snapshot.paused,
+        "over": is_over(snapshot),
+        "can_undo": snapshot.can_undo,
+        "can_redo": snapshot.can_redo,
+        "asking": sum(len(seat.asking) for seat in snapshot.seats),
+    }
+
+
+def _player(game: AnyGame, panel: PlayerPanel, seats: tuple[SeatInfo, ...], acting: tuple[Seat, ...]) -> Player:
+    return Player(seats[panel.seat], panel.lines, _counted(game, panel.pieces), panel.seat in acting)
+
+
+def _counted(game: AnyGame, pieces: Iterable[str]) -> tuple[tuple[Markup, str, int], ...]:
+    """Each kind once, drawn, with its name and how many there are."""
+    kinds, counts = dict(game.piece_kinds()), dict[str, int]()
+    for piece in pieces:
+        counts[piece] = counts.get(piece, 0) + 1
+    return tuple(
+        (icon(find_kind(kinds, piece)), find_kind(kinds, piece).label, number) for piece, number in counts.items()
+    )
+
+
+def when(moment: str) -> str:
+    """A moment as people write it, in this machine's time zone; the text itself where it is no ISO date."""
+    try:
+        local = datetime.fromisoformat(moment).astimezone()
+    except ValueError:
+        return moment
+    return f"{local.day} {local:%B %Y, %H:%M}"
+
+
+def _grouped(fields: Iterable[FactField]) -> dict[str, list[FactField]]:
+    groups: dict[str, list[FactField]] = {}
+    for field in fields:
+        groups.setdefault(field.group, []).append(field)
+    return groups

@@ -1,0 +1,197 @@
+"""One piece as SVG: cards, tiles and discs, told apart by number, sign and name, with colour as the last help."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import msgspec
+from markupsafe import Markup
+
+from companion.table.pieces import PieceKind
+
+SIZES: dict[str, tuple[float, float]] = {"card": (63.0, 88.0), "tile": (104.0, 74.0), "disc": (34.0, 34.0)}
+"""Width and height of each shape in millimetres: cards as the layouts take them, the others drawn to be read."""
+INK, PAPER = "#00090f", "#ffffff"
+TEXT_WIDTH, BOLD_WIDTH = 0.56, 0.62
+"""Mean width of a letter of the system fonts, in font sizes; a little wide, so that words stay inside their piece."""
+
+REMEMBERED = 1024
+"""Drawings kept: the same few pieces lie in the same few places, and every open page is drawn anew at each change."""
+
+
+class Box(msgspec.Struct, frozen=True):
+    """A rectangle in millimetres; `x`, `y` is its top left."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+def size_of(kind: PieceKind) -> tuple[float, float]:
+    """Width and height of a piece in millimetres."""
+    return SIZES[kind.shape]
+
+
+def find_kind(kinds: dict[str, PieceKind], name: str) -> PieceKind:
+    """How a kind looks; a plain grey card that carries its name where the game does not say."""
+    return kinds.get(name) or PieceKind(name, name, "card", "#6b7780", sign="?")
+
+
+@lru_cache(maxsize=REMEMBERED)
+def face(kind: PieceKind, box: Box) -> Markup:
+    """A face-up piece, scaled into a box."""
+    drawn = {"card": _card, "tile": _tile, "disc": _disc}[kind.shape](kind, box)
+    return Markup('<g class="piece" data-kind="{}">{}</g>').format(kind.kind, drawn)
+
+
+@lru_cache(maxsize=REMEMBERED)
+def back(kind: PieceKind, box: Box) -> Markup:
+    """A face-down card: waves, and nothing that tells one back from another."""
+    step = box.height / 5
+    waves = Markup("").join(_wave(box, box.y + step * row, step * 0.32) for row in range(1, 5))
+    return Markup('<g class="piece" data-kind="{}">{}<g class="waves">{}</g></g>').format(
+        kind.kind, _ground(box, kind.colour), waves
+    )
+
+
+@lru_cache(maxsize=REMEMBERED)
+def icon(kind: PieceKind, face_down: bool = False) -> Markup:
+    """A piece as a picture of its own, hidden from screen readers because its name stands beside it."""
+    width, height = size_of(kind)
+    box = Box(1, 1, width, height)
+    drawn = back(kind, box) if face_down else face(kind, box)
+    return Markup('<svg class="icon icon-{}" viewBox="0 0 {} {}" aria-hidden="true" focusable="false">{}</svg>').format(
+        kind.shape, _mm(width + 2), _mm(height + 2), drawn
+    )
+
+
+def badge(text: str, x: float, y: float) -> Markup:
+    """A count on a dark plate, centred on a point."""
+    width = max(22.0, 9.0 + 9.5 * len(text))
+    plate = Markup('<rect x="{}" y="{}" width="{}" height="22" rx="11"/>').format(
+        _mm(x - width / 2), _mm(y - 11), _mm(width)
+    )
+    words = Markup('<text x="{}" y="{}" font-size="16">{}</text>').format(_mm(x), _mm(y + 5.8), text)
+    return Markup('<g class="badge">{}{}</g>').format(plate, words)
+
+
+def fit(text: str, width: float, size: float) -> str:
+    """The text, shortened with an ellipsis where it is too wide for so many millimetres at that font size."""
+    most = max(1, int(width / (size * TEXT_WIDTH) + 0.01))
+    return text if len(text) <= most else f"{text[: max(1, most - 1)].rstrip()}…"
+
+
+def ink_on(colour: str) -> str:
+    """Black or white, whichever reads better on a ground `#rrggbb` (WCAG relative luminance)."""
+    light = luminance(colour)
+    return INK if (light + 0.05) / 0.05 > 1.05 / (light + 0.05) else PAPER
+
+
+def luminance(colour: str) -> float:
+    """Relative luminance of `#rrggbb`, 0 to 1; middle grey for anything else."""
+    try:
+        channels = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    except ValueError:
+        return 0.2
+    red, green, blue = (each / 12.92 if each <= 0.04045 else ((each + 0.055) / 1.055) ** 2.4 for each in channels)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def _card(kind: PieceKind, box: Box) -> Markup:
+    scale, ink = box.width / SIZES["card"][0], ink_on(kind.colour)
+    middle = box.x + box.width / 2
+    strip = Box(box.x, box.y + box.height * 0.79, box.width, box.height * 0.16)
+    label_size = min(14.0 * scale, box.width * 0.94 / (max(len(kind.label), 1) * BOLD_WIDTH))
+    return Markup("{}{}{}{}{}").format(
+        _ground(box, kind.colour),
+        _text(kind.number, box.x + 4 * scale, box.y + 27 * scale, 29 * scale, ink, "start", bold=True),
+        _text(kind.sign, middle, box.y + 61 * scale, (30 if kind.number else 40) * scale, ink, "middle"),
+        Markup('<rect class="plate" x="{}" y="{}" width="{}" height="{}"/>').format(
+            _mm(strip.x), _mm(strip.y), _mm(strip.width), _mm(strip.height)
+        ),
+        _text(kind.label, middle, strip.y + strip.height * 0.77, label_size, PAPER, "middle", bold=True),
+    )
+
+
+def _tile(kind: PieceKind, box: Box) -> Markup:
+    """A tablet: a coloured edge with its sign, and its title over up to three lines."""
+    scale, edge = box.width / SIZES["tile"][0], box.width * 0.2
+    size = 13.5 * scale
+    lines = _wrap(kind.label, int((box.width - edge - 5 * scale) / (size * BOLD_WIDTH)))[:3]
+    top = box.y + box.height / 2 - (len(lines) - 1) * size * 0.6 + size * 0.35
+    left = box.x + edge + 4 * scale
+    words = [_text(line, left, top + row * size * 1.2, size, INK, "start", bold=True) for row, line in enumerate(lines)]
+    return Markup('{}<rect x="{}" y="{}" width="{}" height="{}" rx="{}" fill="{}"/>{}{}').format(
+        _ground(box, "#e9e2d0"),
+        _mm(box.x),
+        _mm(box.y),
+        _mm(edge),
+        _mm(box.height),
+        _mm(3 * scale),
+        kind.colour,
+        _text(
+            kind.sign,
+            box.x + edge / 2,
+            box.y + box.height / 2 + 5 * scale,
+            15 * scale,
+            ink_on(kind.colour),
+            "middle",
+            bold=True,
+        ),
+        Markup("").join(words),
+    )
+
+
+def _disc(kind: PieceKind, box: Box) -> Markup:
+    radius = min(box.width, box.height) / 2
+    x, y = box.x + box.width / 2, box.y + box.height / 2
+    return Markup('<circle class="edge" cx="{}" cy="{}" r="{}" fill="{}"/>{}').format(
+        _mm(x),
+        _mm(y),
+        _mm(radius - 0.8),
+        kind.colour,
+        _text(kind.sign, x, y + radius * 0.4, radius * 1.15, ink_on(kind.colour), "middle"),
+    )
+
+
+def _ground(box: Box, colour: str) -> Markup:
+    return Markup('<rect class="edge" x="{}" y="{}" width="{}" height="{}" rx="{}" fill="{}"/>').format(
+        _mm(box.x), _mm(box.y), _mm(box.width), _mm(box.height), _mm(box.width * 0.07), colour
+    )
+
+
+def _text(text: str, x: float, y: float, size: float, ink: str, anchor: str, bold: bool = False) -> Markup:
+    if not text:
+        return Markup("")
+    return Markup('<text x="{}" y="{}" font-size="{}" fill="{}" text-anchor="{}" font-weight="{}">{}</text>').format(
+        _mm(x), _mm(y), _mm(size), ink, anchor, "700" if bold else "500", text
+    )
+
+
+def _wave(box: Box, y: float, height: float) -> Markup:
+    """One wavy line across a box, with a margin at both ends."""
+    margin, humps = box.width * 0.1, 3
+    step = (box.width - 2 * margin) / humps
+    path = (
+        f"M{_mm(box.x + margin)} {_mm(y)}"
+        + f"q{_mm(step / 4)} {_mm(-height)} {_mm(step / 2)} 0t{_mm(step / 2)} 0" * humps
+    )
+    return Markup('<path d="{}"/>').format(path)
+
+
+def _wrap(text: str, most: int) -> list[str]:
+    """The words of a text in lines of at most so many letters; a longer word is shortened."""
+    lines = [""]
+    for word in text.split():
+        word = word if len(word) <= most else f"{word[: max(1, most - 1)]}…"
+        longer = f"{lines[-1]} {word}".strip()
+        if len(longer) <= most:
+            lines[-1] = longer
+        else:
+            lines.append(word)
+    return lines
+
+
+def _mm(value: float) -> str:
+    return f"{value:.1f}".removesuffix(".0")

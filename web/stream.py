@@ -1,0 +1,175 @@
+"""Server-sent events: each missed log line, then the newest page fragment, until the client goes or the server stops.
+
+id: 7:41                        game id and row of the journal; the browser gives it back when it reconnects
+event: log                      one accepted act, in the words of this client's view
+data: {"number": 41, …}
+
+id: 7:41
+event: page                     the page's live part, drawn from the newest snapshot
+data: {"html": "…"}
+
+event: gone                     the seat's key no longer counts; the page reloads
+data: {}
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+import traceback
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+from flask import Request, Response
+
+from companion.games.core import Seat
+from companion.requests import LogLine
+from web.refusals import Refused
+
+if TYPE_CHECKING:
+    from companion.room import Room
+    from companion.session import Session
+    from companion.snapshot import Snapshot
+
+log = logging.getLogger("companion.web")
+
+MOST_STREAMS: Final = 64
+SLICE_S: Final = 1.0
+"""Longest wait between two looks at whether the client has gone or the server stops."""
+KEEP_ALIVE_S: Final = 10.0
+LINES_FOR_A_NEWCOMER: Final = 60
+RETRY_MS: Final = 2000
+
+
+class Streams:
+    """Counts the open streams, and ends them all when the server stops."""
+
+    def __init__(self, most: int = MOST_STREAMS) -> None:
+        self._most = most
+        self._open = 0
+        self._lock = threading.Lock()
+        self.stopping = threading.Event()
+
+    @property
+    def open(self) -> int:
+        """How many streams are open."""
+        return self._open
+
+    def enter(self) -> Callable[[], None]:
+        """Count one stream more; what comes back counts it off, once. Raises `Refused` where all places are taken."""
+        with self._lock:
+            if self._open >= self._most or self.stopping.is_set():
+                raise Refused(
+                    503,
+                    f"All {self._most} live connections are in use. "
+                    "Close the companion's page on a device that nobody needs.",
+                    "busy",
+                )
+            self._open += 1
+        left = threading.Lock()
+
+        def leave() -> None:
+            if left.acquire(blocking=False):
+                with self._lock:
+                    self._open -= 1
+
+        return leave
+
+
+class Place(msgspec.Struct, frozen=True):
+    """How much of which game a client has seen."""
+
+    game_id: str
+    row: int
+
+
+class Feed:
+    """What one stream shows: whose eyes, how its fragment is drawn, and whether the client may still look."""
+
+    def __init__(
+        self, seat: Seat | None, draw: Callable[[Snapshot], str], may_look: Callable[[Session], bool] | None = None
+    ) -> None:
+        self.seat = seat
+        self.draw = draw
+        self.may_look = may_look or (lambda session: True)
+
+
+def open_stream(room: Room, streams: Streams, feed: Feed, request: Request) -> Response:
+    """The response that streams a feed. Raises `Refused` where too many streams are open."""
+    leave = streams.enter()
+    has_gone = request.environ.get("waitress.client_disconnected") or (lambda: False)
+    events = _guarded(
+        follow(room, feed, parse_place(_last_seen(request)), lambda: streams.stopping.is_set() or has_gone())
+    )
+    response = Response(events, mimetype="text/event-stream")
+    response.call_on_close(leave)
+    return response
+
+
+def follow(room: Room, feed: Feed, seen: Place | None, is_over: Callable[[], bool]) -> Iterator[str]:
+    """Events for one client, each a whole block of text. Blocks for up to `SLICE_S` at a time while nothing changes."""
+    yield f"retry: {RETRY_MS}\n\n"
+    session, shown, wrote_s = room.session, "", time.monotonic()
+    while not is_over():
+        if not feed.may_look(session):
+            yield format_event("gone", {})
+            return
+        snapshot = session.snapshot()
+        for line in missed_lines(snapshot, feed.seat, seen):
+            yield format_event("log", msgspec.to_builtins(line), Place(snapshot.game_id, line.number))
+            wrote_s = time.monotonic()
+        seen = Place(snapshot.game_id, snapshot.last_row)
+        html = feed.draw(snapshot)
+        if html != shown:
+            yield format_event("page", {"html": str(html)}, seen)
+            shown, wrote_s = html, time.monotonic()
+        while not is_over() and room.session is session and session.snapshot().change == snapshot.change:
+            if time.monotonic() - wrote_s >= KEEP_ALIVE_S:
+                yield ": still here\n\n"
+                wrote_s = time.monotonic()
+            session.wait(snapshot.change, SLICE_S)
+            if session.closed and room.session is session:
+                return
+        session = room.session
+
+
+def missed_lines(snapshot: Snapshot, seat: Seat | None, seen: Place | None) -> tuple[LogLine, ...]:
+    """The log lines this client has not seen; the newest ones only where it comes new to this game."""
+    if seen is not None and seen.game_id == snapshot.game_id and seen.row <= snapshot.last_row:
+        return tuple(snapshot.log(seat, seen.row))
+    return tuple(snapshot.log(seat, 0))[-LINES_FOR_A_NEWCOMER:]
+
+
+def format_event(event: str, data: object, place: Place | None = None) -> str:
+    """One event as the browser reads it. JSON holds no line break, so one data line is enough."""
+    number = f"id: {format_place(place)}\n" if place is not None else ""
+    return f"{number}event: {event}\ndata: {msgspec.json.encode(data).decode()}\n\n"
+
+
+def format_place(place: Place) -> str:
+    """`<game id>:<row>`."""
+    return f"{place.game_id}:{place.row}"
+
+
+def parse_place(text: str) -> Place | None:
+    """What `format_place` wrote, or None for anything else: the client is then treated as new."""
+    game_id, colon, row = text.rpartition(":")
+    if not colon or not game_id or not (row.isascii() and row.isdigit() and len(row) <= 9):
+        return None
+    return Place(game_id, int(row))
+
+
+def _last_seen(request: Request) -> str:
+    # After a reconnect the browser sends the header; at first the page says what it was drawn with.
+    return request.headers.get("Last-Event-ID") or request.args.get("after", "")
+
+
+def _guarded(events: Iterator[str]) -> Iterator[str]:
+    """The same events; a bug ends the stream with a note in the log, and the browser connects again."""
+    try:
+        yield from events
+    except Exception as error:
+        where = "".join(traceback.format_tb(error.__traceback__))
+        log.error("%s in a stream\n%s", type(error).__name__, where)
