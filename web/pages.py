@@ -82,7 +82,7 @@ class Pages:
             card=card_fields(snapshot),
             games=tuple(room.registry.values()),
             saved=tuple((game, when(game.started)) for game in room.saved_games()),
-            has_bots=snapshot.paused or any(seat.holder == "bot" for seat in snapshot.seats),
+            has_bots=snapshot.is_virtual,
         )
 
     def _draw(self, template: str, **values: Any) -> Markup:

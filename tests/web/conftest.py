@@ -1,0 +1,95 @@
+"""A real room on a folder of its own, its pages, and clients for them."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from companion.games.registry import GAMES
+from companion.home import Home
+from companion.room import Room
+from companion.snapshot import Snapshot
+from web.app import create_app
+
+CODE = "WAVES7"
+NAMES = ("Ada", "Ben", "Cleo", "Dora")
+
+
+def wait_until(room: Room, is_so: Callable[[Snapshot], bool]) -> Snapshot:
+    """The first snapshot of which something is so; fails after ten seconds."""
+    deadline = time.monotonic() + 10
+    snapshot = room.session.snapshot()
+    while not is_so(snapshot):
+        assert time.monotonic() < deadline, "the table never came to that"
+        snapshot = room.session.wait(snapshot.change, 0.5)
+    return snapshot
+
+
+@pytest.fixture
+def room(tmp_path: Path) -> Iterator[Room]:
+    """A table that plays with its own cards: nothing happens unless it is tapped."""
+    made = Room(GAMES, Home(tmp_path).make())
+    made.open_new("waves", {"cards": "own"}, seed=1)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def virtual_room(tmp_path: Path) -> Iterator[Room]:
+    """A table whose cards the companion deals at once."""
+    made = Room(GAMES, Home(tmp_path).make(), pace_s=0.0)
+    made.open_new("waves", {"cards": "virtual"}, seed=1)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def app(room: Room) -> Flask:
+    return make_app(room)
+
+
+@pytest.fixture
+def client(app: Flask) -> FlaskClient:
+    """A device that has no cookie yet."""
+    return app.test_client()
+
+
+@pytest.fixture
+def host(app: Flask) -> FlaskClient:
+    """A device that typed the host code."""
+    device = app.test_client()
+    assert device.post("/host/unlock", data={"code": CODE}).status_code == 303
+    return device
+
+
+def make_app(room: Room) -> Flask:
+    """The pages of a room, with errors answered as they are at the table."""
+    app = create_app(room, secret_key=b"a key for tests", host_code=CODE)
+    app.config["PROPAGATE_EXCEPTIONS"] = False
+    return app
+
+
+def sit(app: Flask, seat: int, name: str = "") -> FlaskClient:
+    """A device of its own for the person in a seat."""
+    device = app.test_client()
+    reply = device.post(f"/seat/{seat + 1}/take", data={"name": name or NAMES[seat]})
+    assert reply.status_code == 303, reply.get_data(as_text=True)
+    return device
+
+
+def blocks(reply: TestResponse) -> Iterator[str]:
+    """The blocks of a streamed answer, as they come."""
+    for part in reply.response:
+        assert isinstance(part, str | bytes)
+        yield part if isinstance(part, str) else part.decode()
+
+
+def text_of(page: str) -> str:
+    """The words of a page with single spaces."""
+    return " ".join(page.split())

@@ -1,0 +1,213 @@
+"""The stream: ids, what was missed, one newest fragment for many changes, and its ends."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from companion.requests import Client, End, LeaveSeat, Tap
+from companion.room import Room
+from companion.snapshot import Snapshot
+from tests.web.conftest import blocks, sit
+from web.refusals import Refused
+from web.stream import Feed, Place, Streams, follow, format_event, format_place, parse_place
+
+HOST = Client("host")
+
+
+def tap_token(room: Room, slot: int = 0) -> None:
+    reply = room.session.submit(HOST, Tap(({"type": "PlaceToken", "slot": slot},), 1, f"t{slot}"))
+    assert reply.accepted, reply.text
+
+
+def deal(room: Room, cards: int) -> None:
+    """Deal cards one by one, each an act of its own."""
+    for number in range(cards):
+        revision = room.session.snapshot().revision
+        act: dict[str, Any] = {"type": "Draw", "seat": number % 4}
+        assert room.session.submit(HOST, Tap((act,), revision, f"d{number}")).accepted
+
+
+def parse(block: str) -> tuple[str, str, Any]:
+    """Event, id and data of one block."""
+    fields = dict(line.split(": ", 1) for line in block.strip().splitlines())
+    return fields.get("event", ""), fields.get("id", ""), json.loads(fields.get("data", "null"))
+
+
+def draw_revision(snapshot: Snapshot) -> str:
+    return f"revision {snapshot.revision}"
+
+
+def read(stream: Iterator[str], until: str = "page") -> list[tuple[str, str, Any]]:
+    """The events up to and with the next one of a kind."""
+    events = []
+    for block in stream:
+        if block.startswith(("event:", "id:")):
+            events.append(parse(block))
+            if events[-1][0] == until:
+                return events
+    return events
+
+
+def never() -> bool:
+    return False
+
+
+def test_a_newcomer_gets_the_log_and_one_page(room: Room) -> None:
+    tap_token(room)
+    stream = follow(room, Feed(None, draw_revision), None, never)
+    assert next(stream) == "retry: 2000\n\n"
+    log, page = read(stream)
+    game = room.session.game_id
+    assert log == (
+        "log",
+        f"{game}:2",
+        {"number": 2, "text": "Seat 1 gets the Wave token by lot.", "rules": ["W-009"], "kind": "act"},
+    )
+    assert page == ("page", f"{game}:2", {"html": "revision 2"})
+
+
+def test_a_client_that_comes_back_gets_what_it_missed_and_nothing_twice(room: Room) -> None:
+    tap_token(room)
+    deal(room, 3)
+    game = room.session.game_id
+    events = read(follow(room, Feed(None, draw_revision), Place(game, 3), never))
+    assert [(event, number) for event, number, _ in events] == [
+        ("log", f"{game}:4"),
+        ("log", f"{game}:5"),
+        ("page", f"{game}:5"),
+    ]
+    (only,) = read(follow(room, Feed(None, draw_revision), Place(game, 5), never))
+    assert only[0] == "page"
+
+
+@pytest.mark.parametrize("place", [Place("another-game", 1), Place("", 0)])
+def test_a_client_from_another_game_starts_anew(room: Room, place: Place) -> None:
+    tap_token(room)
+    events = read(follow(room, Feed(None, draw_revision), place, never))
+    assert [event for event, _, _ in events] == ["log", "page"]
+
+
+def test_a_client_that_claims_to_have_seen_the_future_starts_anew(room: Room) -> None:
+    tap_token(room)
+    events = read(follow(room, Feed(None, draw_revision), Place(room.session.game_id, 900), never))
+    assert [event for event, _, _ in events] == ["log", "page"]
+
+
+def test_many_changes_are_all_logged_but_drawn_once(room: Room) -> None:
+    tap_token(room)
+    drawn: list[int] = []
+
+    def draw(snapshot: Snapshot) -> str:
+        drawn.append(snapshot.revision)
+        return draw_revision(snapshot)
+
+    stream = follow(room, Feed(None, draw), None, never)
+    read(stream)
+    deal(room, 6)  # the client reads nothing meanwhile
+    events = read(stream)
+    assert [event for event, _, _ in events] == ["log"] * 6 + ["page"]
+    assert events[-1][2] == {"html": "revision 8"}
+    assert drawn == [2, 8]
+
+
+def test_a_page_that_looks_the_same_is_not_sent_again(room: Room) -> None:
+    looks = iter([False, False, False, True])
+    stream = follow(room, Feed(None, lambda snapshot: "the same"), None, lambda: next(looks, True))
+    read(stream)
+    tap_token(room)
+    assert [parse(block)[0] for block in stream] == ["log"]
+
+
+def test_a_new_game_goes_on_in_the_same_stream(room: Room) -> None:
+    tap_token(room)
+    stream = follow(room, Feed(None, draw_revision), None, never)
+    read(stream)
+    before = room.session.game_id
+    room.open_new("waves", {"cards": "own"}, seed=2)
+    (page,) = read(stream)
+    assert page[1] == f"{room.session.game_id}:1"
+    assert not page[1].startswith(f"{before}:")
+
+
+def test_a_seats_stream_ends_when_its_key_no_longer_counts(app: Flask, room: Room) -> None:
+    ada = sit(app, 0)
+    stream = blocks(ada.get("/seat/1/stream", buffered=False))
+    assert [event for event, _, _ in read(stream)] == ["log", "page"]
+    room.session.submit(HOST, LeaveSeat(0))
+    assert list(stream) == ["event: gone\ndata: {}\n\n"]
+
+
+def test_a_stream_ends_with_its_room(room: Room) -> None:
+    stream = follow(room, Feed(None, draw_revision), None, never)
+    read(stream)
+    room.close()
+    assert list(stream) == []
+
+
+def test_the_end_of_a_game_is_told_and_the_stream_stays(room: Room) -> None:
+    stream = follow(room, Feed(None, lambda now: f"ended {now.ended}"), None, never)
+    read(stream)
+    room.session.submit(HOST, End())
+    events = read(stream)
+    assert events[-1][2] == {"html": "ended True"}
+    assert [data["kind"] for event, _, data in events if event == "log"] == ["end"]
+
+
+def test_each_seat_reads_the_log_in_its_own_words(virtual_room: Room, app: Flask) -> None:
+    game_id = virtual_room.session.game_id
+    for seat in (None, 0, 1):
+        events = read(follow(virtual_room, Feed(seat, draw_revision), Place(game_id, 1), never))
+        told = virtual_room.session.snapshot().log(seat)
+        assert [data["text"] for event, _, data in events if event == "log"] == [
+            line.text for line in told[: len(events) - 1]
+        ]
+
+
+def test_the_header_of_a_reconnect_wins_over_the_address(client: FlaskClient, room: Room) -> None:
+    tap_token(room)
+    game = room.session.game_id
+    reply = client.get(f"/stream?after={game}:0", headers={"Last-Event-ID": f"{game}:2"}, buffered=False)
+    assert reply.mimetype == "text/event-stream"
+    stream = blocks(reply)
+    next(stream)
+    assert next(stream).startswith(f"id: {game}:2\nevent: page\n")
+    reply.close()
+
+
+def test_the_65th_stream_is_refused_in_words_and_a_closed_one_makes_room(app: Flask) -> None:
+    open_ones = [app.test_client().get("/stream", buffered=False) for _ in range(64)]
+    refused = app.test_client().get("/stream")
+    assert refused.status_code == 503
+    assert "All 64 live connections are in use." in refused.get_data(as_text=True)
+    open_ones[0].close()
+    open_ones[0].close()
+    assert app.extensions["companion-streams"].open == 63
+    assert app.test_client().get("/stream", buffered=False).status_code == 200
+
+
+def test_a_stopping_server_takes_no_stream() -> None:
+    streams = Streams()
+    streams.stopping.set()
+    with pytest.raises(Refused):
+        streams.enter()
+
+
+@pytest.mark.parametrize("place", [Place("7", 41), Place("waves-20261120-175614", 0), Place("a:b", 3)])
+def test_places_round_trip(place: Place) -> None:
+    assert parse_place(format_place(place)) == place
+
+
+@pytest.mark.parametrize("text", ["", ":", "7", "7:", ":41", "7:x", "7:-1", "7:٣", "7:9999999999"])
+def test_a_garbled_place_is_none(text: str) -> None:
+    assert parse_place(text) is None
+
+
+def test_an_event_is_one_line_of_data_whatever_it_holds() -> None:
+    block = format_event("page", {"html": "a\nb\r\n\ndata: c"}, Place("7", 41))
+    assert block == 'id: 7:41\nevent: page\ndata: {"html":"a\\nb\\r\\n\\ndata: c"}\n\n'
