@@ -132,6 +132,8 @@ class FactField(msgspec.Struct, frozen=True):
     low: int = 0
     high: int = 0
     choices: tuple[tuple[FactValue, str], ...] = ()
+    status: str = ""
+    """Where a figure comes from ("assumed", "owner", "example" …); empty for a fact that is no figure."""
 
     def check(self, value: FactValue) -> None:
         """Return nothing; raise `IllegalAction` with rule "host" where the value is out of range."""
@@ -196,6 +198,13 @@ class Game(ABC, Generic[T, S, A]):
     @abstractmethod
     def violations(self, state: State[T, S]) -> tuple[str, ...]:
         """Laws of the game that this state breaks, each with its rule id; written apart from the rules."""
+
+    def wrong_step(self, before: State[T, S], action: A, after: State[T, S]) -> tuple[str, ...]:
+        """What an action changed otherwise than the rules say, each with its rule id; written apart from the rules.
+
+        For simulations: it knows nothing of corrections.
+        """
+        return ()
 
     @abstractmethod
     def deal(self, state: State[T, S], actions: Sequence[A], rng: random.Random) -> A:

@@ -55,7 +55,9 @@ def judge_tap(
     """
     if rewound:
         raise TapRefused("stale", "The table was set back or corrected meanwhile. Look at the page again, then tap.")
-    if any(action in since for action in actions):
+    # Compared as this client may know them: else a guess at another seat's hidden cards would be answered.
+    seen = [game.view_action(act, view.seat).action for act in since]
+    if any(action in seen for action in actions):
         raise TapRefused("stale", "Somebody else has just tapped that. Nothing was done twice.")
     if any(choice.actions == tuple(actions) for choice in game.choices(view)):
         return _states(game, state, actions, since)

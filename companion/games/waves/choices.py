@@ -15,6 +15,7 @@ from companion.games.waves.model import (
     Draw,
     NextRound,
     PassToken,
+    Phase,
     PlaceShells,
     PlaceToken,
     PlayAgents,
@@ -59,6 +60,8 @@ def _all_drawn(known: WavesState) -> WavesChoice:
     while state.table.phase is phase and isinstance((action := legal_actions(state)[0]), Draw):
         run.append(action)
         state = transition(state, action)
+    if phase is Phase.DEAL:
+        return Choice("All hands are dealt", tuple(run), "Deal")
     label = f"All have drawn ({len(run)} cards)" if len(run) > 1 else "The last card is drawn"
     return Choice(label, tuple(run), "Draw")
 
@@ -74,7 +77,9 @@ def _label(view: WavesView, action: WavesAction) -> tuple[str, str, str]:
         case PlaceToken(slot):
             return view.name(slot), "Who gets the Wave token?", "token"
         case Draw(seat):
-            return f"{view.name(seat)} has drawn", "Draw one by one", ""
+            dealt = view.table.phase is Phase.DEAL
+            verb, group = ("is dealt a card", "Deal one by one") if dealt else ("has drawn", "Draw one by one")
+            return f"{view.name(seat)} {verb}", group, ""
         case TurnUpElder(slot, elder):
             return NAMES[elder], f"Elder of {view.name(slot)}", f"card:{elder}"
         case PlaceShells(count):
@@ -111,7 +116,8 @@ def _label(view: WavesView, action: WavesAction) -> tuple[str, str, str]:
         case Reshuffle():
             return "The deck is shuffled", "Deck", ""
         case Discard(seat, card):
-            return NAMES[card], f"{view.name(seat)} discards", f"card:{card}"
+            group = "Discard" if view.seat == seat else f"{view.name(seat)} discards"
+            return NAMES[card], group, f"card:{card}"
         case NextRound():
             return "The new Council is in place", "Next round", ""
 

@@ -11,11 +11,12 @@ from companion.games.core import FactField, Facts, FactValue, State
 from companion.games.errors import IllegalAction
 from companion.games.waves.apply import enter, settle
 from companion.games.waves.cards import CLASSES, NONE, UNKNOWN, Class, Counts
-from companion.games.waves.data import DECK_SIZE, NAMES, PLURALS, SHELLS, Figure
+from companion.games.waves.data import DECK_SIZE, NAMES, PLURALS, POWER, SHELLS, Figure
 from companion.games.waves.invariants import violations
 from companion.games.waves.knowledge import face_down
 from companion.games.waves.model import Agent, Hand, Hidden, Phase, Slot, Table, WavesState
 from companion.games.waves.refusals import TITLES
+from companion.games.waves.tablets import fixed_powers
 
 _NO_CARD: tuple[tuple[FactValue, str], ...] = ((0, "none"), *((cls, NAMES[cls]) for cls in CLASSES))
 _FACES: tuple[tuple[FactValue, str], ...] = ((0, "face down"), *((cls, NAMES[cls]) for cls in CLASSES))
@@ -40,11 +41,15 @@ def correct(state: WavesState, facts: Facts) -> WavesState:
         fields[key].check(value)
     values: dict[str, Any] = {key: field.value for key, field in fields.items()}
     values.update(facts)
+    phase = Phase(values["phase"])
     table = _table(state.table, values, facts)
-    state = State(table, tuple(_still_told(table, seat, secret) for seat, secret in enumerate(state.secrets)))
-    if "phase" in facts:
-        state = enter(state, Phase(facts["phase"]))
-    return mark(settle(state))
+    if phase is not state.table.phase:
+        table = _from_start(table, phase, facts)
+    if "active" in facts and table.active != UNKNOWN:
+        table = replace(table, true_majority=table.active)
+    table = replace(table, fixed_power=_fixed_power(table, state.table))
+    secrets = tuple(_still_told(table, seat, secret) for seat, secret in enumerate(state.secrets))
+    return mark(settle(enter(State(table, secrets), phase)))
 
 
 def mark(state: WavesState) -> WavesState:
@@ -95,7 +100,7 @@ def _piles(table: Table, name: tuple[str, ...]) -> Iterator[FactField]:
 def _card(table: Table) -> Iterator[FactField]:
     for cls, figure in zip(CLASSES, table.setup.council_card, strict=True):
         label = f"Shells for {PLURALS[cls]}"
-        yield FactField(f"council_card.{cls}", label, "Council card", figure.value, 0, SHELLS)
+        yield FactField(f"council_card.{cls}", label, "Council card", figure.value, 0, SHELLS, status=figure.status)
 
 
 def _name(names: tuple[str, ...], seat: int) -> str:
@@ -128,6 +133,33 @@ def _table(table: Table, values: Mapping[str, Any], given: Facts) -> Table:
         top=_top(table.top, discard),
         winner=-1,
     )
+
+
+def _from_start(table: Table, phase: Phase, given: Facts) -> Table:
+    """The table with nothing done yet of what comes in this phase of the round or after it."""
+    order, changes = list(Phase), dict[str, Any]()
+    done: dict[Phase, dict[str, Any]] = {
+        Phase.SHELLS: {"open_majority": UNKNOWN},
+        Phase.PLAY: {"slots": tuple(replace(slot, passed=False) for slot in table.slots)},
+        Phase.TABLET: {"true_majority": UNKNOWN, "active": given.get("active", UNKNOWN)},
+        Phase.DIRECT: {"rotated": False},
+        Phase.WAVE_1: {"returned": False},
+        Phase.DRAW: {"drawn": 0},
+    }
+    for later, cleared in done.items():
+        if order.index(phase) <= order.index(later):
+            changes.update(cleared)
+    return replace(table, **changes)
+
+
+def _fixed_power(table: Table, before: Table) -> tuple[int, ...]:
+    """Elder powers that the active tablet fixes (W-123), by the Elders as they lie now.
+
+    Where the Elder to the right has left by now, the power fixed before counts, else the Elder's own.
+    """
+    elders = [slot.elder for slot in table.slots]
+    kept = before.fixed_power or tuple(POWER[elder] for elder in elders)
+    return tuple(new if elders[index - 1] else kept[index] for index, new in enumerate(fixed_powers(table)))
 
 
 def _counts(values: Mapping[str, Any], key: str) -> Counts:

@@ -86,7 +86,11 @@ def council_card(mode: str, elders: int, owner: Mapping[str, Any]) -> tuple[Figu
     `owner` is the content of the owner's waves.toml. Raises `BadOption` for numbers a card cannot carry.
     """
     shipped = DATA.council_card[mode][str(elders)]
-    typed = owner.get("council_card", {}).get(mode, {}).get(str(elders), {})
+    typed: Any = owner
+    for key in ("council_card", mode, str(elders)):
+        typed = typed.get(key, {})
+        if not isinstance(typed, dict):
+            raise BadOption(f"{key} is {typed!r} in owner/waves.toml, not a table of numbers. Delete that line.")
     figures = []
     for cls in DATA.classes:
         key = cls.name.lower()

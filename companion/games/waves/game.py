@@ -18,7 +18,7 @@ from companion.games.core import (
     Seat,
     State,
 )
-from companion.games.waves import bot, choices, correction, invariants, legal, mat, prompts, setup
+from companion.games.waves import bot, choices, correction, invariants, legal, mat, prompts, setup, step_laws
 from companion.games.waves.apply import transition
 from companion.games.waves.data import DATA
 from companion.games.waves.model import Hidden, Table, WavesAction, WavesState, WavesView
@@ -64,6 +64,9 @@ class Waves(Game[Table, Hidden, WavesAction]):
 
     def violations(self, state: WavesState) -> tuple[str, ...]:
         return invariants.violations(state)
+
+    def wrong_step(self, before: WavesState, action: WavesAction, after: WavesState) -> tuple[str, ...]:
+        return step_laws.wrong_step(before, action, after)
 
     def deal(self, state: WavesState, actions: Sequence[WavesAction], rng: random.Random) -> WavesAction:
         return bot.deal(state, actions, rng)

@@ -74,6 +74,8 @@ def _shells(table: Table) -> Iterator[str]:
 
 
 def _slots(table: Table) -> Iterator[str]:
+    if table.phase is not Phase.TOKEN and table.token < 0:
+        yield "Nobody holds the Wave token (W-009)."
     for number, slot in enumerate(table.slots, 1):
         if table.phase in _BEFORE_WAVES and not slot.elder:
             yield f"Seat {number} has no Elder (W-142)."

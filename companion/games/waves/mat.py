@@ -105,7 +105,7 @@ def _piles(table: Table) -> Iterator[tuple[str, ExpectedZone]]:
     top = f"card:{table.top}" if table.top else ""
     zones = (
         ExpectedZone("centre", Pieces(("shell",) * table.shells), "Centre"),
-        ExpectedZone("supply", Anything(), "Supply", f"{SHELLS - table.shells} shells"),
+        ExpectedZone("supply", Anything(), f"Supply: {SHELLS - table.shells}"),
         ExpectedZone("tablet.active", Pieces((f"tablet:{active}",) if active else ()), "Active tablet"),
         ExpectedZone("tablets", Pieces(resting), "Rule Tablets"),
         ExpectedZone("deck", Pile("back", table.deck), "Deck"),

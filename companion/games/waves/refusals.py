@@ -145,6 +145,10 @@ def _wave_refusal(state: WavesState, action: RevealFollower | Collect | TakeElde
     legal = legal_actions(state)
     if isinstance(legal[0], RevealFollower):
         return IllegalAction("W-070", "Turn the Follower up first.")
+    if isinstance(action, Collect) and isinstance(legal[0], Collect):
+        return IllegalAction(
+            "W-073", f"This Elder is collected by side {legal[0].side + 1}, not by side {action.side + 1}."
+        )
     if isinstance(action, Collect):
         return IllegalAction("W-072", "This Elder is not collected. It goes to the hand.")
     return IllegalAction("W-077", "The conditions hold, so this Elder is collected.")
