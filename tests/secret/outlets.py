@@ -1,0 +1,115 @@
+"""The pure outlets: everything that a game or the tap gate makes for one pair of eyes, as bytes, and the checker."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+import msgspec
+
+from companion.games.core import Action, AnyGame, Seat, State, View
+from companion.lights.render import render
+from companion.referee.taps import TapRefused, judge_tap
+from tests.secret.worlds import NAMES, OPTIONS, Twins
+
+AnyState = State[Any, Any]
+
+
+class Moment(NamedTuple):
+    """One act of one world, as one pair of eyes meets it."""
+
+    game: AnyGame
+    before: AnyState
+    action: Action
+    state: AnyState
+    seat: Seat | None
+    since: tuple[Action, ...]
+    """The acts so far, the newest last."""
+    probes: tuple[Action, ...]
+    """Acts that the watcher tries though they are not offered; the same in both worlds."""
+
+    @property
+    def view(self) -> View[Any, Any]:
+        """What the watcher may know."""
+        return self.game.view(self.state, self.seat, NAMES)
+
+
+Outlet = Callable[[Moment], object]
+
+
+def _log(moment: Moment) -> str:
+    before = moment.game.view(moment.before, moment.seat, NAMES)
+    return moment.game.describe(before, moment.game.view_action(moment.action, moment.seat))
+
+
+def _pixels(moment: Moment) -> object:
+    scene = moment.game.lights(moment.view)
+    return [render(scene, 60, at_s) for at_s in (0.0, 0.7, 1.9)]
+
+
+def _refusals(moment: Moment) -> list[tuple[str, str, str]]:
+    found = []
+    for probe in moment.probes:
+        for since in ((), moment.since):
+            try:
+                judge_tap(moment.game, moment.state, moment.view, [probe], since, rewound=False)
+            except TapRefused as refused:
+                found.append((refused.code, str(refused), refused.rule))
+            else:
+                found.append(("accepted", "", ""))
+    return found
+
+
+OUTLETS: dict[str, Outlet] = {
+    "view": lambda moment: moment.view,
+    "prompt": lambda moment: moment.game.prompt(moment.view),
+    "choices": lambda moment: moment.game.choices(moment.view),
+    "facts": lambda moment: moment.game.facts(moment.view),
+    "expected table": lambda moment: moment.game.expected_table(moment.view),
+    "own pieces": lambda moment: moment.game.own_pieces(moment.view),
+    "panels": lambda moment: moment.game.panels(moment.view),
+    "lights": lambda moment: moment.game.lights(moment.view),
+    "pixels": _pixels,
+    "layout": lambda moment: moment.game.layout(moment.view),
+    "outcome": lambda moment: moment.game.outcome(moment.state),
+    "owner file": lambda moment: moment.game.owner_file(moment.view, {}),
+    "log": _log,
+    "refusals": _refusals,
+}
+
+
+def probes(pair: Twins, game: AnyGame, index: int, most: int = 8) -> tuple[Action, ...]:
+    """Guesses at what happened and at what may happen next, in either world; the same for both."""
+    history = (pair.one[: index + 1], pair.other[: index + 1])
+    recent = [
+        action for acts in history for action in reversed(acts) if action not in pair.one[:index] or acts is history[1]
+    ]
+    return tuple(dict.fromkeys(recent))[:most]
+
+
+def moments(pair: Twins, game: AnyGame, history: Sequence[Action], seat: Seat | None) -> Iterator[Moment]:
+    """Each act of a history, one after another; a moment is to be looked at before the next is taken."""
+    state: AnyState = game.new_game(OPTIONS, {})
+    for index, action in enumerate(history):
+        before, state = state, game.apply_action(state, action)
+        yield Moment(game, before, action, state, seat, tuple(history[: index + 1]), probes(pair, game, index))
+
+
+def _encoded(pair: Twins, game: AnyGame, history: Sequence[Action], seat: Seat | None) -> list[dict[str, bytes]]:
+    return [
+        {name: msgspec.json.encode(outlet(moment)) for name, outlet in OUTLETS.items()}
+        for moment in moments(pair, game, history, seat)
+    ]
+
+
+def leaks(pair: Twins, game: AnyGame | None = None) -> dict[str, tuple[Seat | None, int]]:
+    """Outlets that tell the worlds of a pair apart, each with the eyes and the act where it first does."""
+    found: dict[str, tuple[Seat | None, int]] = {}
+    playing = game or pair.game
+    for seat in pair.watchers:
+        one, other = (_encoded(pair, playing, history, seat) for history in (pair.one, pair.other))
+        for index, (here, there) in enumerate(zip(one, other, strict=True)):
+            for name in OUTLETS:
+                if here[name] != there[name]:
+                    found.setdefault(name, (seat, index))
+    return found

@@ -1,0 +1,262 @@
+"""The outlets of a whole companion: pages, streams, JSON, log records and commands, while a session plays a history."""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+import pytest
+from click.testing import CliRunner
+from flask import Flask
+from flask.testing import FlaskClient
+
+import companion.cli
+from companion.games.core import Action, Seat, State
+from companion.home import Home
+from companion.requests import Client, Pause
+from companion.room import Room
+from companion.session import Session
+from tests.secret.worlds import OPTIONS, Twins
+from web.app import create_app
+
+HOST: Final = Client("host")
+HOST_CODE: Final = "HOST42"
+PATIENCE_S: Final = 20.0
+
+Said = dict[str, list[bytes]]
+"""Everything that came out of each outlet, in order."""
+Hidden = Callable[[], str]
+"""The hidden cards of the world being played, for a planted leak."""
+
+
+class Plant:
+    """A leak to plant: `patch` before the companion is made, `spoil` in the app it has made. This one is honest."""
+
+    def patch(self, monkeypatch: pytest.MonkeyPatch, hidden: Hidden) -> None:
+        """Change code of the companion."""
+
+    def spoil(self, app: Flask, hidden: Hidden) -> None:
+        """Change the app: its templates, for instance."""
+
+
+class Script:
+    """An autopilot that plays a history, up to a limit, and leaves their own choices to people."""
+
+    def __init__(self, history: Sequence[Action]) -> None:
+        self._history = history
+        self.limit = 0
+
+    def propose(self, state: State[Any, Any], ply: int, people: frozenset[Seat]) -> tuple[Action, str] | None:
+        """The next act of the history, or None where it is not time or a person's turn."""
+        if ply >= self.limit:
+            return None
+        action = self._history[ply]
+        if action.kind == "choice" and action.actor in people:
+            return None
+        return action, "bot" if action.kind == "choice" else "dealer"
+
+
+class Records(logging.Handler):
+    """Log records as they would be written, at the default level."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.INFO)
+        self.setFormatter(logging.Formatter("%(levelname)s %(name)s: %(message)s"))
+        self.lines: list[bytes] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.lines.append(self.format(record).encode())
+
+
+class World:
+    """One companion that plays one history, and what is read from it."""
+
+    def __init__(self, room: Room, app: Flask, script: Script, history: Sequence[Action], seat: Seat | None) -> None:
+        self._room, self._script, self._history, self._seat = room, script, history, seat
+        self._guest, self._host, self._person = app.test_client(), app.test_client(), app.test_client()
+        self.said: Said = {}
+        self._host.post("/host/unlock", data={"code": HOST_CODE})
+        if seat is not None:
+            reply = self._person.post(f"/seat/{seat + 1}/take", data={"name": "Ada"})
+            assert reply.status_code == 303, reply.text
+
+    @property
+    def session(self) -> Session:
+        """The session that plays."""
+        return self._room.session
+
+    def _say(self, outlet: str, words: bytes) -> None:
+        self.said.setdefault(outlet, []).append(words)
+
+    def _ask(self, outlet: str, client: FlaskClient, method: str, path: str, **sent: Any) -> None:
+        with client.open(path, method=method, **sent) as response:
+            head = f"{response.status}\n{response.headers}".encode()
+            self._say(outlet, head + response.get_data())
+
+    def play(self, acts: int) -> None:
+        """Play on until so many acts are done."""
+        self._script.limit = acts
+        while (done := self.session.snapshot().can_undo) < acts:
+            action = self._history[done]
+            if action.kind == "choice" and action.actor == self._seat:
+                self._tap(action)
+            else:
+                self.session.submit(HOST, Pause(False))
+                self._wait(next((ply for ply in range(done, acts) if self._is_own(ply)), acts))
+
+    def _is_own(self, ply: int) -> bool:
+        return self._history[ply].kind == "choice" and self._history[ply].actor == self._seat
+
+    def _tap(self, action: Action) -> None:
+        snapshot = self.session.snapshot()
+        body = {
+            "actions": [msgspec.to_builtins(action)],
+            "revision": snapshot.revision,
+            "tap_id": f"tap-{snapshot.can_undo}",
+        }
+        self._ask("tap replies", self._person, "POST", f"/seat/{(self._seat or 0) + 1}/tap", json=body)
+        # The script may have played on already.
+        assert self.session.snapshot().can_undo > snapshot.can_undo, self.said["tap replies"][-1]
+
+    def _wait(self, acts: int) -> None:
+        while (snapshot := self.session.snapshot()).can_undo < acts:
+            assert self.session.wait(snapshot.change, PATIENCE_S).change != snapshot.change, "the script stands still"
+
+    def break_bots(self, acts: int) -> None:
+        """Let the bots go on from here, and wait until a fault has stopped them."""
+        self._script.limit = acts
+        self.session.submit(HOST, Pause(False))
+        while not (snapshot := self.session.snapshot()).paused:
+            assert self.session.wait(snapshot.change, PATIENCE_S).change != snapshot.change, "no fault was met"
+
+    # --- reading ---
+
+    def read(self, probes: Sequence[Action] = ()) -> None:
+        """Ask for every page, stream and file once, and try what is not offered."""
+        for client in (self._guest, self._host):
+            self._ask("table page", client, "GET", "/")
+            self._ask("table.json", client, "GET", "/table.json")
+            self._ask("health.json", client, "GET", "/health.json")
+        self._ask("closed seat page", self._guest, "GET", f"/seat/{(self._seat or 0) + 1}/")
+        self._ask("closed seat page", self._guest, "GET", f"/seat/{(self._seat or 0) + 1}/seat.json")
+        self._ask("locked host page", self._guest, "GET", "/host")
+        self._ask("host page", self._host, "GET", "/host")
+        self._ask("undo page", self._host, "GET", "/host/undo?steps=4")
+        self._ask("end page", self._host, "GET", "/host/end")
+        self._follow("table stream", self._guest, "/stream")
+        self._follow("host stream", self._host, "/host/stream")
+        self._refused("refusals", self._host, "/tap", probes)
+        if self._seat is not None:
+            address = f"/seat/{self._seat + 1}/"
+            self._ask("seat page", self._person, "GET", address)
+            self._ask("seat.json", self._person, "GET", f"{address}seat.json")
+            self._follow("seat stream", self._person, f"{address}stream")
+            self._refused("refusals", self._person, f"{address}tap", probes)
+
+    def _follow(self, outlet: str, client: FlaskClient, path: str) -> None:
+        """A new stream, up to its first page: every log line, and the newest fragment."""
+        response = client.get(path)
+        heard = b""
+        for event in response.iter_encoded():
+            heard += event
+            if b"event: page" in heard:
+                break
+        response.close()
+        self._say(outlet, f"{response.status}\n{response.headers}".encode() + heard)
+
+    def _refused(self, outlet: str, client: FlaskClient, path: str, probes: Sequence[Action]) -> None:
+        """Acts that are not this client's to do, tapped on a fresh page and on an old one."""
+        for number, probe in enumerate(probes):
+            snapshot = self.session.snapshot()
+            for revision in (snapshot.revision, 1):
+                body = {"actions": [msgspec.to_builtins(probe)], "revision": revision, "tap_id": f"probe-{number}"}
+                self._ask(outlet, client, "POST", path, json=body)
+            assert self.session.snapshot().revision == snapshot.revision, f"{probe} was accepted"
+
+    def set_back(self) -> None:
+        """The host takes acts back, does one again and corrects a fact; everything is read after each."""
+        reply = {"Accept": "application/json"}
+        self._ask("host replies", self._host, "POST", "/host/undo", data={"steps": "3"}, headers=reply)
+        self.read()
+        self._ask("host replies", self._host, "POST", "/host/redo", data={"steps": "1"}, headers=reply)
+        self.read()
+        fields = self.session.snapshot().game.facts(self.session.snapshot().view(None))
+        field = next(each for each in fields if each.key == "round")
+        other = {"fact:round": str(int(field.value) % 3 + 1)}
+        self._ask("host replies", self._host, "POST", "/host/correct", data=other, headers=reply)
+        assert all(b'"accepted":true' in each for each in self.said["host replies"]), self.said["host replies"]
+        self.read()
+
+
+@contextmanager
+def opened(pair: Twins, history: Sequence[Action], folder: Path, plant: Plant) -> Iterator[tuple[World, Records]]:
+    """A companion about to play one history of a pair, its clock and keys fixed, and the log records it writes."""
+    script, registry = Script(history), {pair.game.name: pair.game}
+    room = Room(registry, Home(folder).make(), pace_s=0.0, clock=lambda: datetime(2030, 1, 2, 3, 4, 5, tzinfo=UTC))
+
+    def hidden() -> str:
+        return repr(room.session._timeline.state.secrets)
+
+    records = Records()
+    with pytest.MonkeyPatch.context() as monkeypatch, ExitStack() as stack:
+        monkeypatch.setattr("companion.room.Autopilot", lambda *given, **more: script)
+        monkeypatch.setattr("web.seat_page.new_key", lambda: "key-of-the-seat")
+        monkeypatch.setattr(companion.cli, "GAMES", registry)
+        _catch_records(monkeypatch, stack, records)
+        plant.patch(monkeypatch, hidden)
+        app = create_app(room, secret_key=b"secret", host_code=HOST_CODE)
+        plant.spoil(app, hidden)
+        room.open_new(pair.game.name, OPTIONS, seed=7)
+        stack.callback(room.close)
+        yield World(room, app, script, history, pair.seat), records
+
+
+def listen(
+    pair: Twins, history: Sequence[Action], folder: Path, plant: Plant, checkpoints: Mapping[int, Sequence[Action]]
+) -> Said:
+    """Everything that a companion says while it plays one history; `checkpoints` are acts to read at, with probes."""
+    with opened(pair, history, folder, plant) as (world, records):
+        for acts, probes in checkpoints.items():
+            world.play(acts)
+            world.read(probes)
+        world.set_back()
+        world.session.close()
+        return world.said | _commands(folder, world.session.game_id) | {"log records": records.lines}
+
+
+def _catch_records(monkeypatch: pytest.MonkeyPatch, stack: ExitStack, records: Records) -> None:
+    root = logging.getLogger()
+    monkeypatch.setattr(root, "level", logging.INFO)
+    root.addHandler(records)
+    stack.callback(root.removeHandler, records)
+    logging.getLogger("").manager._clear_cache()  # type: ignore[attr-defined]  # the level was set behind its back
+
+
+def _commands(folder: Path, game_id: str) -> Said:
+    """What the commands print of the saved game."""
+    said: Said = {}
+    for outlet, arguments in {
+        "history": ["history", game_id],
+        "history as JSON": ["history", game_id, "--json"],
+        "verify": ["verify", game_id],
+        "games": ["games"],
+    }.items():
+        result = CliRunner().invoke(companion.cli.cli, [*arguments, "--data", str(folder)])
+        assert result.exit_code == 0, result.output
+        said[outlet] = [result.output.replace(str(folder), "HOME").encode()]
+    assert all(json.loads(line) for line in said["history as JSON"][0].splitlines())
+    return said
+
+
+def told_apart(pair: Twins, folder: Path, plant: Plant, checkpoints: Mapping[int, Sequence[Action]]) -> set[str]:
+    """Outlets whose bytes differ between the two worlds of a pair."""
+    one = listen(pair, pair.one, folder / "one", plant, checkpoints)
+    other = listen(pair, pair.other, folder / "other", plant, checkpoints)
+    assert set(one) == set(other)
+    return {outlet for outlet in one if one[outlet] != other[outlet]}

@@ -1,0 +1,164 @@
+"""No pure outlet tells a seat, or the public, what it may not know; and the check sees a leak in each of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+import companion.lights.render
+from companion.games.core import Action, ActionView, AnyGame, Choice, FactField, Outcome, State
+from companion.games.errors import IllegalAction
+from tests.secret.outlets import OUTLETS, leaks
+from tests.secret.worlds import SECRET_GAMES, Twins, states, twins
+
+PLIES = {"waves": (12, 29, 30, 34, 60, 110), "sealed_bid": (5, 11, 12, 17, 20)}
+"""Lengths of history: in the deal, while cards lie face down, and in later rounds."""
+
+
+@pytest.mark.parametrize("seat", [None, 0, 1, 2])
+@pytest.mark.parametrize("name", SECRET_GAMES)
+def test_no_outlet_tells_what_a_seat_may_not_know(name: str, seat: int | None) -> None:
+    for plies in PLIES[name]:
+        for seed in range(3):
+            assert leaks(twins(name, seat, plies, seed)) == {}
+
+
+@pytest.mark.parametrize("name", SECRET_GAMES)
+def test_the_pairs_differ_in_hands_and_in_cards_that_lie_face_down(name: str) -> None:
+    differ = set()
+    for plies in PLIES[name]:
+        for seed in range(4):
+            pair = twins(name, 0, plies, seed)
+            one, other = (states(pair.game, history)[-1] for history in (pair.one, pair.other))
+            assert one.table == other.table
+            assert one.secrets[0] == other.secrets[0]
+            told: tuple[Any, ...] = one.secrets
+            for mine, theirs in zip(told, other.secrets, strict=True):
+                differ |= {name for name in mine.__struct_fields__ if getattr(mine, name) != getattr(theirs, name)}
+    assert differ == set(told[0].__struct_fields__)
+
+
+# --- the check itself: one planted leak for each outlet ---
+
+Mix = Callable[[Any, str], Any]
+
+MIXES: dict[str, tuple[str, Mix]] = {
+    "prompt": ("prompt", lambda prompt, hidden: replace(prompt, why=prompt.why + hidden)),
+    "choices": ("choices", lambda choices, hidden: (*choices, Choice(hidden, (), "leak"))),
+    "facts": ("facts", lambda facts, hidden: (*facts, FactField("leak", hidden, "leak", 0))),
+    "expected table": (
+        "expected_table",
+        lambda table, hidden: replace(table, zones=(replace(table.zones[0], note=hidden), *table.zones[1:])),
+    ),
+    "own pieces": ("own_pieces", lambda pieces, hidden: (*pieces, hidden)),
+    "panels": ("panels", lambda panels, hidden: (replace(panels[0], lines=(hidden,)), *panels[1:])),
+    "layout": ("layout", lambda layout, hidden: replace(layout, name=hidden)),
+    "outcome": ("outcome", lambda outcome, hidden: Outcome((0,), hidden, "X-001")),
+    "owner file": ("owner_file", lambda figures, hidden: {**figures, "leak": hidden}),
+    "log": ("describe", lambda sentence, hidden: sentence + hidden),
+}
+"""Outlet, the method to spoil, and how the hidden cards get into what it returns."""
+
+
+def spying(game: AnyGame) -> type[Any]:
+    """A subclass of a game that remembers the hidden cards of the last full position it played."""
+
+    class Spying(type(game)):  # type: ignore[misc]  # whatever game it is
+        hidden = ""
+
+        def apply_action(self, state: State[Any, Any], action: Action) -> State[Any, Any]:
+            after: State[Any, Any] = super().apply_action(state, action)
+            if None not in after.secrets:
+                self.hidden = repr(after.secrets)
+            return after
+
+    return Spying
+
+
+def spoiled(game: AnyGame, method: str, mix: Mix) -> AnyGame:
+    """The game with one method that lets the hidden cards out."""
+    honest = getattr(type(game), method)
+
+    def leaky(self: Any, *given: Any) -> Any:
+        return mix(honest(self, *given), self.hidden)
+
+    return type("Leaky", (spying(game),), {method: leaky})()  # type: ignore[no-any-return]
+
+
+def _pair(name: str) -> Twins:
+    return twins(name, 0, PLIES[name][1], 0)
+
+
+both_games = pytest.mark.parametrize("name", SECRET_GAMES)
+
+
+@both_games
+@pytest.mark.parametrize("outlet", MIXES)
+def test_a_leak_in_a_method_is_seen_in_its_outlet_alone(name: str, outlet: str) -> None:
+    pair, (method, mix) = _pair(name), MIXES[outlet]
+    assert set(leaks(pair, spoiled(pair.game, method, mix))) == {outlet}
+
+
+@both_games
+def test_a_leak_in_the_words_of_the_lights_is_seen_in_the_lights_alone(name: str) -> None:
+    def mix(scene: Any, hidden: str) -> Any:
+        return replace(scene, glows=tuple(replace(glow, text=hidden) for glow in scene.glows))
+
+    pair = twins(name, 0, {"waves": 34, "sealed_bid": 11}[name], 0)
+    assert set(leaks(pair, spoiled(pair.game, "lights", mix))) == {"lights"}
+
+
+@both_games
+def test_a_leak_in_the_renderer_is_seen_in_the_pixels_alone(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    pair = _pair(name)
+    game = spying(pair.game)()
+
+    def colour(glow: object, at_s: float) -> tuple[int, int, int]:
+        number = sum(game.hidden.encode()[place] * place for place in range(len(game.hidden)))
+        return number % 251, number % 241, number % 239
+
+    monkeypatch.setattr(companion.lights.render, "_colour", colour)
+    assert set(leaks(pair, game)) == {"pixels"}
+
+
+@both_games
+def test_a_leak_in_the_public_table_is_seen_in_the_view(name: str) -> None:
+    pair = _pair(name)
+
+    class Leaky(spying(pair.game)):  # type: ignore[misc]
+        def apply_action(self, state: State[Any, Any], action: Action) -> State[Any, Any]:
+            after = super().apply_action(state, action)
+            return State(replace(after.table, why=(*after.table.why, self.hidden)), after.secrets)
+
+    assert set(leaks(pair, Leaky())) == {"view"}
+
+
+@both_games
+def test_a_leak_in_a_refusal_is_seen_in_the_refusals_alone(name: str) -> None:
+    pair = _pair(name)
+
+    class Leaky(spying(pair.game)):  # type: ignore[misc]
+        def apply_action(self, state: State[Any, Any], action: Action) -> State[Any, Any]:
+            try:
+                after: State[Any, Any] = super().apply_action(state, action)
+            except IllegalAction as refused:
+                raise IllegalAction(refused.rule, refused.reason + self.hidden) from refused
+            return after
+
+    assert set(leaks(pair, Leaky())) == {"refusals"}
+
+
+def test_every_outlet_has_a_planted_leak() -> None:
+    assert set(OUTLETS) == {*MIXES, "lights", "pixels", "view", "refusals"}
+
+
+@both_games
+def test_a_guess_at_hidden_cards_is_not_answered(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The gate once compared a tap with what others had really done, and so told a good guess from a bad one."""
+    pair = _pair(name)
+    game = spying(pair.game)()
+    monkeypatch.setattr(type(game), "view_action", lambda self, action, seat: ActionView(seat, action))
+    assert "refusals" in leaks(pair, game)

@@ -1,0 +1,80 @@
+"""Pairs of worlds that a seat may not tell apart: two histories of whole actions, equal once redacted for that seat."""
+
+from __future__ import annotations
+
+import functools
+import random
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from companion.games.core import Action, AnyGame, Seat, State
+from companion.games.registry import GAMES
+from tests.games.sealed_bid.game import SealedBid
+
+AnyState = State[Any, Any]
+
+SECRET_GAMES: dict[str, AnyGame] = {**GAMES, "sealed_bid": SealedBid()}
+"""Every registered game is under the secret test, and the sealed-bid game."""
+OPTIONS: dict[str, Any] = {"cards": "virtual"}
+NAMES = ("Ada", "Bo", "Cleo", "Dirk", "Eve", "Fitz")
+TRIES = 4000
+
+
+class Twins(NamedTuple):
+    """Two histories from the same start, and the seat (None: the public) that cannot tell them apart."""
+
+    game: AnyGame
+    seat: Seat | None
+    one: tuple[Action, ...]
+    other: tuple[Action, ...]
+
+    @property
+    def watchers(self) -> tuple[Seat | None, ...]:
+        """Eyes for which both are the same: the public knows no more than any seat."""
+        return (None,) if self.seat is None else (None, self.seat)
+
+
+def states(game: AnyGame, history: Sequence[Action]) -> list[AnyState]:
+    """The positions of a history, the first one before any action."""
+    found: list[AnyState] = [game.new_game(OPTIONS, {})]
+    for action in history:
+        found.append(game.apply_action(found[-1], action))
+    return found
+
+
+def _history(game: AnyGame, plies: int, rng: random.Random) -> tuple[Action, ...]:
+    state, history = game.new_game(OPTIONS, {}), list[Action]()
+    while len(history) < plies and (legal := game.legal_actions(state)):
+        history.append(rng.choice(legal))
+        state = game.apply_action(state, history[-1])
+    return tuple(history)
+
+
+def _twin(
+    game: AnyGame, history: Sequence[Action], seat: Seat | None, daring: float, rng: random.Random
+) -> tuple[Action, ...] | None:
+    """Another history with the same redaction, or None where this attempt came to a dead end."""
+    state, twin = game.new_game(OPTIONS, {}), list[Action]()
+    for action in history:
+        seen = game.view_action(action, seat)
+        alike = [each for each in game.legal_actions(state) if game.view_action(each, seat) == seen]
+        if not alike:
+            return None
+        keep = action in alike and rng.random() > daring
+        twin.append(action if keep else rng.choice(alike))
+        state = game.apply_action(state, twin[-1])
+    return tuple(twin)
+
+
+@functools.cache
+def twins(name: str, seat: Seat | None, plies: int, seed: int) -> Twins:
+    """A pair whose hidden cards differ at the end of the history."""
+    game, rng = SECRET_GAMES[name], random.Random(f"{name}/{seat}/{plies}/{seed}")
+    for attempt in range(TRIES):
+        if attempt % 200 == 0:
+            history = _history(game, plies, rng)
+            last = states(game, history)[-1].secrets
+        twin = _twin(game, history, seat, rng.choice((0.03, 0.1, 0.3, 0.6)), rng)
+        if twin is not None and states(game, twin)[-1].secrets != last:
+            return Twins(game, seat, history, twin)
+    raise AssertionError(f"no other history of {name} looks the same to seat {seat} after {plies} acts")
