@@ -85,7 +85,7 @@ def refusal(state: WavesState, action: WavesAction) -> IllegalAction:
         return _wave_refusal(state, action)
     if isinstance(action, RevealRebels):
         return IllegalAction(
-            "W-060", f"Slot {action.slot + 1} has no face-down Rebels that can be {_name(action.face)}s."
+            "W-060", f"Seat {action.slot + 1} has no face-down Rebels that can be {_name(action.face)}s."
         )
     if isinstance(action, Discard):
         return _discard_refusal(state, action)

@@ -1,0 +1,135 @@
+"""What can be tapped, by whom, and how acts read in the log."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.games.core import Seat
+from companion.games.waves.model import (
+    ActivateTablet,
+    Collect,
+    Discard,
+    DiscardExtras,
+    Draw,
+    NextRound,
+    PassToken,
+    Phase,
+    PlaceShells,
+    PlaceToken,
+    PlayAgents,
+    Reshuffle,
+    RevealFollower,
+    RevealRebels,
+    RotateElders,
+    TakeElder,
+    TurnUpElder,
+    WavesState,
+)
+from tests.companion.games.waves.positions import GAME, play_until, position, with_side
+
+NAMES = ("Ann", "Ben", "Cleo", "Dan")
+PLAYS = ["F4", "F2", "R5x2", "R5x1"]
+HANDS = {2: [5, 5, 1, 1, 1]}
+
+
+def at(phase: Phase, told: bool = False) -> WavesState:
+    return play_until(position([1, 5, 5, 2], tablets={5: "NOB-C"}, hands=HANDS, told=told), phase, PLAYS)
+
+
+def labels(state: WavesState, seat: Seat | None = None) -> list[str]:
+    return [choice.label for choice in GAME.choices(GAME.view(state, seat, NAMES))]
+
+
+@pytest.mark.parametrize(
+    ("phase", "expected"),
+    [
+        (Phase.SHELLS, ["2 in the centre"]),
+        (Phase.TABLET, ["Calm is active"]),
+        (Phase.EXTRAS, ["Cleo has one Rebel left"]),
+        (Phase.WAVE_1, ["Scholar", "Keeper", "Knight", "Seer", "Noble"]),
+        (Phase.WAVE_2, ["Cleo has taken the Noble to hand"]),
+        (Phase.PASS_TOKEN, ["Ben has the Wave token"]),
+        (Phase.DRAW, ["All have drawn (4 cards)", "Ben has drawn"]),
+        (Phase.NEXT_ROUND, ["The new Council is in place"]),
+    ],
+    ids=lambda value: value.value if isinstance(value, Phase) else "",
+)
+def test_anyone_at_the_table_may_report_with_own_cards(phase: Phase, expected: list[str]) -> None:
+    assert labels(at(phase)) == expected
+    assert labels(at(phase), 3) == expected
+
+
+@pytest.mark.rule("W-051", "W-053")
+def test_an_untold_hand_is_played_by_number() -> None:
+    assert labels(at(Phase.PLAY), 0) == ["1 card", "1 card", "2 cards", "3 cards", "4 cards", "5 cards"]
+    assert labels(at(Phase.PLAY), 1) == []
+    groups = {choice.group for choice in GAME.choices(GAME.view(at(Phase.PLAY), None, NAMES))}
+    assert groups == {"Ann: Follow (1 card under the Elder)", "Ann: Rebel (one class, over the Elder)"}
+
+
+@pytest.mark.rule("W-055")
+def test_with_virtual_cards_only_the_owner_sees_its_cards_to_play() -> None:
+    state = at(Phase.PLAY, told=True)
+    follow = ["Scholar", "Keeper", "Knight", "Seer", "Noble"]
+    assert labels(state, 0) == [*follow, *follow]
+    assert labels(state, 1) == labels(state, None) == []
+
+
+def test_rebels_of_one_class_are_offered_together() -> None:
+    state = play_until(position([1, 5, 5, 2], token=2, hands=HANDS), Phase.PLAY, PLAYS)
+    assert labels(state, 2) == ["Scholar", "Noble", "Scholar", "2 Scholars", "3 Scholars", "Noble", "2 Nobles"]
+
+
+def test_one_tap_stands_for_the_whole_run_of_draws() -> None:
+    state = at(Phase.DRAW)
+    everyone = GAME.choices(GAME.view(state, None, NAMES))[0]
+    assert everyone.actions == (Draw(1), Draw(2), Draw(3), Draw(0))
+    for action in everyone.actions[:3]:
+        state = GAME.apply_action(state, action)
+    assert labels(state) == ["The last card is drawn", "Ann has drawn"]
+
+
+@pytest.mark.parametrize(
+    ("phase", "action", "text"),
+    [
+        (Phase.SHELLS, PlaceToken(2), "Cleo gets the Wave token by lot."),
+        (Phase.SHELLS, TurnUpElder(1, 3), "A Knight is turned up in front of Ben."),
+        (Phase.SHELLS, PlaceShells(2), "2 shells in the centre (the Council card asks for 2)."),
+        (Phase.SHELLS, PlaceShells(1), "1 shell in the centre (the Council card asks for 2)."),
+        (Phase.PLAY, PlayAgents(0, 0, "follower", (0,)), "Ann follows with 1 card."),
+        (Phase.PLAY, PlayAgents(0, 0, "rebel", (5, 5)), "Ann rebels with 2 cards (Noble)."),
+        (Phase.REVEAL, RevealRebels(2, 5), "Cleo turns up Rebels: Nobles."),
+        (Phase.TABLET, ActivateTablet(5), "The Nobles' tablet “Calm” is active."),
+        (Phase.TABLET, RotateElders(), "Every Elder moves to the player on its right."),
+        (Phase.EXTRAS, DiscardExtras(2), "Cleo discards the extra Rebels."),
+        (Phase.WAVE_1, RevealFollower(0, 4), "Ann turns up the Follower: a Seer."),
+        (Phase.WAVE_2, TakeElder(2),
+         "Cleo: the Noble (5) does not win over the Noble (5); the Elder goes to hand."),
+        (Phase.PASS_TOKEN, PassToken(1), "The Wave token goes to Ben."),
+        (Phase.DRAW, Draw(1), "Ben draws a card."),
+        (Phase.DRAW, Draw(1, 4), "Ben draws a Seer."),
+        (Phase.DRAW, Reshuffle(), "The discard pile is shuffled into a new deck."),
+        (Phase.DISCARD, Discard(1, 2), "Ben discards a Keeper."),
+        (Phase.NEXT_ROUND, NextRound(), "Round 2: the Agents are the new Council."),
+    ],
+    ids=lambda value: type(value).__name__ if not isinstance(value, Phase | str) else "",
+)  # fmt: skip
+def test_log(phase: Phase, action: Any, text: str) -> None:
+    view = GAME.view(at(phase), None, NAMES)
+    assert GAME.describe(view, GAME.view_action(action, action.actor)) == text
+
+
+@pytest.mark.rule("W-073")
+def test_log_of_a_collection_names_both_cards_and_powers() -> None:
+    state = GAME.apply_action(at(Phase.WAVE_1), RevealFollower(0, 4))
+    text = GAME.describe(GAME.view(state, None, NAMES), GAME.view_action(Collect(0, 0), None))
+    assert text == "Ann: the Seer (4) collects the Scholar (1)."
+    assert labels(state) == ["Ann has collected the Scholar"]
+
+
+@pytest.mark.rule("W-126")
+def test_the_direct_effect_is_one_tap() -> None:
+    state = play_until(position([4, 1, 4, 5], tablets=with_side("SEE-B2"), told=False), Phase.DIRECT, ["F2"] * 4)
+    assert labels(state) == ["All Elders have moved right"]
