@@ -19,6 +19,8 @@ REPORT = Path("build") / "rules.json"
 """Where the report goes, from pytest's root folder."""
 MOST_IDS = 6
 _ID = re.compile(r"[A-Z]+-\d{2,3}")
+_RULE = re.compile(r"[A-Z]-\d{3}")
+"""A rule; decisions and interactions (A-36, I-01) are named for the reader and stay out of the report."""
 _PROPERTY = "rule"
 
 
@@ -59,7 +61,7 @@ class _Shown:
     def pytest_sessionfinish(self) -> None:
         shown: dict[str, list[str]] = defaultdict(list)
         for test in sorted(self._ids.keys() - self._failed):
-            for name in self._ids[test]:
+            for name in filter(_RULE.fullmatch, self._ids[test]):
                 shown[name].append(test)
         self._path.parent.mkdir(parents=True, exist_ok=True)
         self._path.write_text(json.dumps(shown, indent=1, sort_keys=True) + "\n", encoding="utf-8")

@@ -44,9 +44,9 @@ CASES = """
         pass
 
     @pytest.mark.parametrize("n", [
-        pytest.param(1, marks=pytest.mark.rule("I-01")),
-        pytest.param(2, marks=pytest.mark.rule("I-02", "A-36")),
-        pytest.param(0, marks=pytest.mark.rule("I-03")),
+        pytest.param(1, marks=pytest.mark.rule("W-011")),
+        pytest.param(2, marks=pytest.mark.rule("W-012", "A-36")),
+        pytest.param(0, marks=pytest.mark.rule("W-013")),
     ])
     @pytest.mark.rule("W-006")
     def test_case(n):
@@ -57,12 +57,11 @@ CASES = """
 """
 
 EXPECTED = {
-    "A-36": ["test_cases.py::test_case[2]"],
-    "I-01": ["test_cases.py::test_case[1]"],
-    "I-02": ["test_cases.py::test_case[2]"],
     "W-001": ["test_cases.py::test_passes"],
     "W-002": ["test_cases.py::test_passes"],
     "W-006": ["test_cases.py::test_case[1]", "test_cases.py::test_case[2]"],
+    "W-011": ["test_cases.py::test_case[1]"],
+    "W-012": ["test_cases.py::test_case[2]"],
 }
 
 
