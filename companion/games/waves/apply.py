@@ -36,7 +36,6 @@ from companion.games.waves.model import (
     PlaceShells,
     PlaceToken,
     PlayAgents,
-    PlayNothing,
     Reshuffle,
     RevealFollower,
     RevealRebels,
@@ -197,10 +196,6 @@ def _play_agents(state: WavesState, action: PlayAgents) -> WavesState:
     return _tell(state, seat, lambda held: plus(held, cls, -count), agent=cls)
 
 
-def _play_nothing(state: WavesState, action: PlayNothing) -> WavesState:
-    return _because(state, "W-145", slots=_slots(state.table, action.slot, passed=True))
-
-
 def _turn_up(state: WavesState, slot: SlotIndex, face: Class, *rules: RuleId) -> WavesState:
     """Face-down Agents lie open now: everybody knows them, so they are nobody's secret any more."""
     table, agent = state.table, face_down(state.table, slot)
@@ -332,7 +327,6 @@ _APPLY: dict[type, Callable[[WavesState, Any], WavesState]] = {
     TurnUpElder: _turn_up_elder,
     PlaceShells: _place_shells,
     PlayAgents: _play_agents,
-    PlayNothing: _play_nothing,
     RevealRebels: _reveal_rebels,
     ActivateTablet: _activate_tablet,
     RotateElders: _rotate_elders,

@@ -19,7 +19,6 @@ from companion.games.waves.model import (
     PlaceShells,
     PlaceToken,
     PlayAgents,
-    PlayNothing,
     Reshuffle,
     RevealFollower,
     RevealRebels,
@@ -86,8 +85,6 @@ def _label(view: WavesView, action: WavesAction) -> tuple[str, str, str]:
             return f"{count} in the centre", "Shells", "shell"
         case PlayAgents():
             return _play_label(view, action)
-        case PlayNothing(seat):
-            return f"{view.name(seat)} has no card", "Agents", ""
         case RevealRebels(slot, face):
             return PLURALS[face], f"Rebels of {view.name(slot)}", f"card:{face}"
         case ActivateTablet(tablet):
@@ -150,8 +147,6 @@ def describe(before: WavesView, act: ActionView[WavesAction]) -> str:
             return f"{shells} in the centre (the Council card asks for {shells_due(before.table)})."
         case PlayAgents():
             return _played(before, act.action)
-        case PlayNothing(seat):
-            return f"{before.name(seat)} has nothing to play."
         case RevealRebels(slot, face):
             return f"{before.name(slot)} turns up Rebels: {PLURALS[face]}."
         case ActivateTablet(tablet):

@@ -43,6 +43,8 @@ def correct(state: WavesState, facts: Facts) -> WavesState:
     values.update(facts)
     phase = Phase(values["phase"])
     table = _table(state.table, values, facts)
+    if phase in (Phase.TABLET, Phase.DIRECT, Phase.EXTRAS) and _has_hidden_rebels(table):
+        phase = Phase.REVEAL  # neither the True Majority nor the extras are known before they are turned up
     if phase is not state.table.phase:
         table = _from_start(table, phase, facts)
     if "active" in facts and table.active != UNKNOWN:
@@ -50,6 +52,11 @@ def correct(state: WavesState, facts: Facts) -> WavesState:
     table = replace(table, fixed_power=_fixed_power(table, state.table))
     secrets = tuple(_still_told(table, seat, secret) for seat, secret in enumerate(state.secrets))
     return mark(settle(enter(State(table, secrets), phase)))
+
+
+def _has_hidden_rebels(table: Table) -> bool:
+    agents = [face_down(table, index) for index in range(len(table.slots))]
+    return any(agent is not None and agent.posture == "rebel" for agent in agents)
 
 
 def mark(state: WavesState) -> WavesState:
@@ -112,7 +119,7 @@ def _table(table: Table, values: Mapping[str, Any], given: Facts) -> Table:
     for index, (slot, hand) in enumerate(zip(table.slots, table.hands, strict=True)):
         posture, count = values[f"agent.{index}.posture"], values[f"agent.{index}.count"]
         agent = None if posture == "none" or count == 0 else Agent(posture, count, values[f"agent.{index}.face"])
-        slots.append(Slot(values[f"elder.{index}"], agent, slot.passed and agent is None))
+        slots.append(Slot(values[f"elder.{index}"], agent))
         down = agent.count if agent is not None and agent.face == UNKNOWN else 0
         seen = hand.seen if sum(hand.seen) <= values[f"hand.{index}"] + down else NONE
         hands.append(Hand(values[f"hand.{index}"], seen))
@@ -140,7 +147,6 @@ def _from_start(table: Table, phase: Phase, given: Facts) -> Table:
     order, changes = list(Phase), dict[str, Any]()
     done: dict[Phase, dict[str, Any]] = {
         Phase.SHELLS: {"open_majority": UNKNOWN},
-        Phase.PLAY: {"slots": tuple(replace(slot, passed=False) for slot in table.slots)},
         Phase.TABLET: {"true_majority": UNKNOWN, "active": given.get("active", UNKNOWN)},
         Phase.DIRECT: {"rotated": False},
         Phase.WAVE_1: {"returned": False},

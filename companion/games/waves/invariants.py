@@ -88,6 +88,8 @@ def _slots(table: Table) -> Iterator[str]:
         early = table.phase in (Phase.PLAY, Phase.REVEAL, Phase.TABLET, Phase.DIRECT, Phase.EXTRAS)
         if early and slot.agent and slot.agent.posture == "follower" and slot.agent.face:
             yield f"Seat {number}'s Follower lies open before the Waves (W-060)."
+        if table.phase in _AFTER_WAVES and slot.agent and not slot.agent.face:
+            yield f"Seat {number}'s Agent still lies face down after the Waves (W-070)."
         if slot.agent and slot.agent.posture == "follower" and slot.agent.count != 1:
             yield f"Seat {number}'s Follower has {slot.agent.count} cards (W-052)."
 

@@ -20,7 +20,6 @@ from companion.games.waves.model import (
     PlaceShells,
     PlaceToken,
     PlayAgents,
-    PlayNothing,
     Reshuffle,
     RevealFollower,
     RevealRebels,
@@ -74,10 +73,13 @@ def shells_due(table: Table) -> int:
 
 
 def next_to_play(table: Table) -> SlotIndex | None:
-    """The slot whose turn it is to get Agents: clockwise from the token holder (W-050)."""
+    """The slot whose turn it is to get Agents: clockwise from the token holder (W-050).
+
+    An empty hand, which only a correction can bring about (W-145), is passed over.
+    """
     for index in range(len(table.slots)):
         slot = (table.token + index) % len(table.slots)
-        if table.slots[slot].agent is None and not table.slots[slot].passed:
+        if table.slots[slot].agent is None and table.hands[slot].count > 0:
             return slot
     return None
 
@@ -143,8 +145,6 @@ def _play(state: WavesState) -> tuple[WavesAction, ...]:
     if slot is None:
         return ()
     count, secret = state.table.hands[slot].count, state.secrets[slot]
-    if count == 0:
-        return (PlayNothing(slot, slot),)
     if secret is None:
         most = {
             UNKNOWN: max((number for number in range(1, count + 1) if can_be_one_class(state, slot, number)), default=1)

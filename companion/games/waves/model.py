@@ -66,8 +66,6 @@ class Slot(msgspec.Struct, frozen=True):
     elder: Class = UNKNOWN
     """UNKNOWN where no Elder lies."""
     agent: Agent | None = None
-    passed: bool = False
-    """Nothing could be played here in this round, because the hand was empty (only after a correction)."""
 
 
 class Hand(msgspec.Struct, frozen=True):
@@ -198,18 +196,6 @@ class PlayAgents(Action, frozen=True):
         return PlayAgents(self.seat, self.slot, self.posture, (UNKNOWN,) * len(self.cards))
 
 
-class PlayNothing(Action, frozen=True):
-    """A seat with an empty hand plays nothing; only a correction can bring it to that (W-145)."""
-
-    seat: Seat
-    slot: SlotIndex
-    sense: ClassVar[Sense] = "told"
-
-    @property
-    def actor(self) -> Seat:
-        return self.seat
-
-
 class RevealRebels(Action, frozen=True):
     """All Rebels of a slot are turned face up (W-060)."""
 
@@ -337,7 +323,6 @@ WavesAction: TypeAlias = (
     | TurnUpElder
     | PlaceShells
     | PlayAgents
-    | PlayNothing
     | RevealRebels
     | ActivateTablet
     | RotateElders

@@ -112,8 +112,6 @@ def _shell_count(number: int) -> str:
 def _play(view: WavesView) -> Words:
     seat = next_to_play(view.table)
     assert seat is not None  # the phase ends with the last play
-    if view.table.hands[seat].count == 0:
-        return (seat,), f"{view.name(seat)} has no card to play.", "Nothing can be played from an empty hand.", "W-145"
     elder = NAMES[view.table.slots[seat].elder]
     if view.seat == seat:
         text = f"Your turn. Slide 1 card under your {elder} to follow, or lay cards of one class over it to rebel."

@@ -131,7 +131,7 @@ def _place_shells(old: Table, act: PlaceShells, new: Table) -> Iterator[str]:
 
 def _play_agents(old: Table, act: PlayAgents, new: Table) -> Iterator[str]:
     count, agent = len(act.cards), new.slots[act.slot].agent
-    waiting = [slot for slot in _ring(old) if old.slots[slot].agent is None and not old.slots[slot].passed]
+    waiting = [slot for slot in _ring(old) if old.slots[slot].agent is None]
     yield from _is("who plays", (act.seat, act.slot), (waiting[0], waiting[0]), "W-050")
     yield from _is("Agents", agent and (agent.posture, agent.count, agent.face), (act.posture, count, 0), "W-055")
     yield from _is("hand", new.hands[act.seat].count, old.hands[act.seat].count - count, "W-051")

@@ -19,7 +19,6 @@ from companion.games.waves.model import (
     Hand,
     Phase,
     PlaceShells,
-    PlayNothing,
     RevealFollower,
     RotateElders,
     WavesState,
@@ -195,16 +194,13 @@ def test_without_elders_no_shell_is_due() -> None:
     assert GAME.prompt(GAME.view(empty, None)).text == "Leave the centre without shells."
 
 
-def test_an_empty_hand_plays_nothing_and_may_still_be_given_agents() -> None:
+@pytest.mark.rule("W-145")
+def test_an_empty_hand_is_passed_over_and_asked_once_it_holds_a_card() -> None:
     state = play_until(position([1, 2, 3, 4], told=False), Phase.PLAY, FOLLOWED)
-    state = GAME.correct(state, {"hand.0": 0, "deck": 81})
-    assert GAME.legal_actions(state) == (PlayNothing(0, 0),)
-    state = GAME.apply_action(state, PlayNothing(0, 0))
-    assert GAME.correct(state, {"round": 2}).table.slots[0].passed
-    laid = GAME.correct(state, {"agent.0.posture": "follower", "agent.0.count": 1, "deck": 80})
-    assert not laid.table.slots[0].passed
-    gone = GAME.correct(laid, {"agent.0.posture": "none", "deck": 81})
-    assert GAME.legal_actions(gone) == (PlayNothing(0, 0),)
+    empty = GAME.correct(state, {"hand.0": 0, "deck": 81})
+    assert {action.actor for action in GAME.legal_actions(empty)} == {1}
+    full = GAME.correct(empty, {"hand.0": 1, "deck": 80})
+    assert {action.actor for action in GAME.legal_actions(full)} == {0}
 
 
 def test_numbers_typed_from_the_card_are_kept_for_the_next_game() -> None:
