@@ -13,12 +13,13 @@ from typing import Any
 
 import click
 import msgspec
+from flask import Flask
 
 from companion.errors import CompanionError
 from companion.games.registry import GAMES
 from companion.home import Home, default_folder
 from companion.journal import read_journal, repair
-from companion.room import Room
+from companion.room import BIGGEST_SEED, Room
 from companion.settings import load_settings
 from companion.simulate import Report, simulate
 from companion.table.devices import DeviceHealth
@@ -26,7 +27,7 @@ from companion.timeline import Unplayable, replay
 from hardware.boards import board_health
 from vision.cameras import camera_health
 from web.app import create_app
-from web.server import PageServer, local_addresses
+from web.server import PageServer, PortBusy, page_urls
 
 DATA = click.option(
     "--data",
@@ -64,7 +65,9 @@ def cli() -> None:
     help="Waves: the set of Rule Tablets (first, row1), or five sides joined by commas, Scholars first.",
 )
 @click.option(
-    "--seed", type=click.IntRange(0), help="Deal and play the same virtual game again. Default: drawn by lot."
+    "--seed",
+    type=click.IntRange(0, BIGGEST_SEED),
+    help="Deal and play the same virtual game again. Default: drawn by lot.",
 )
 @click.option("--auto", is_flag=True, help="Bots play every free seat without a pause.")
 @click.option(
@@ -99,13 +102,14 @@ def play(
     room = Room(GAMES, home, pace_s=pace_s, probe=_devices)
     keys = home.keys()
     app = create_app(room, secret_key=keys.cookie_key.encode(), host_code=keys.host_code)
-    server = PageServer(app, host=address or settings.address, port=settings.port if port is None else port)
+    listen = address or settings.address
+    server = _serve(app, listen, settings.port if port is None else port)
     if resume:
         session = room.open_saved(resume)
     else:
         session = room.open_new(game, {"players": players, "cards": cards, "tablets": _sides(tablets)}, seed)
     server.start()
-    _announce(session.game_id, server.port, keys.host_code)
+    _announce(session.game_id, server.port, keys.host_code, reached_by_phones=listen == "0.0.0.0")
     try:
         threading.Event().wait()
     except KeyboardInterrupt:
@@ -113,6 +117,17 @@ def play(
     finally:
         server.stop()
         room.close()
+
+
+def _serve(app: Flask, address: str, port: int) -> PageServer:
+    try:
+        return PageServer(app, host=address, port=port)
+    except PortBusy:
+        raise
+    except OSError as error:
+        raise CompanionError(
+            f"Cannot listen on {address}, port {port}: {error.strerror}. Choose another with --address and --port."
+        ) from error
 
 
 def _sides(tablets: str) -> str | list[str]:
@@ -123,10 +138,10 @@ def _devices() -> tuple[DeviceHealth, ...]:
     return (camera_health(), board_health())
 
 
-def _announce(game_id: str, port: int, host_code: str) -> None:
-    here, *others = local_addresses(port)
+def _announce(game_id: str, port: int, host_code: str, reached_by_phones: bool) -> None:
+    here, *others = page_urls(port)
     click.echo(f"\n  Table page   {here}")
-    for url in others:
+    for url in others if reached_by_phones else ():
         click.echo(f"  From phones  {url}")
     click.echo(f"  Host page    {here}host?code={host_code}   (host code: {host_code})")
     click.echo(f"  Saved as     {game_id}\n\n  Stop with Ctrl-C; nothing is lost.\n")
@@ -167,7 +182,10 @@ def simulate_command(game: str, count: int, seed: int, players: int, report: Pat
         found = simulate(GAMES[game], count, seed, {"players": players}, lambda done: bar.update(1))
     click.echo(_report_text(found, time.monotonic() - started))
     if report is not None:
-        report.write_bytes(msgspec.json.format(msgspec.json.encode(_report_json(found)), indent=2))
+        try:
+            report.write_bytes(msgspec.json.format(msgspec.json.encode(_report_json(found)), indent=2))
+        except OSError as error:
+            raise CompanionError(f"Cannot write {report}: {error.strerror}. Choose another file.") from error
     if found.troubles:
         sys.exit(1)
 

@@ -10,6 +10,7 @@ import json
 import os
 import secrets
 import tomllib
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -25,6 +26,9 @@ from companion.timeline import replay
 
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 """No letter or digit that is easily taken for another."""
+
+LONGEST_ID = 60
+"""More than any game's id has, and less than a file's name may have."""
 
 
 class HomeUnusable(CompanionError, OSError):
@@ -59,6 +63,8 @@ class Home:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
+        self._summaries: dict[tuple[Path, tuple[int, ...]], SavedGame] = {}
+        """Saved games as last read, by file and its times and sizes: playing one through takes a while."""
 
     def make(self) -> Home:
         """The folder exists and can be written to, or `HomeUnusable` says why not."""
@@ -76,7 +82,7 @@ class Home:
 
     def journal(self, game_id: str) -> Path:
         """Where a game's journal is. An id that could lead elsewhere names no game."""
-        safe = game_id if game_id.replace("-", "").isalnum() else "no-such-game"
+        safe = game_id if len(game_id) <= LONGEST_ID and game_id.replace("-", "").isalnum() else "no-such-game"
         return self.folder / "games" / f"{safe}.journal"
 
     def new_id(self, game: str, now: datetime) -> str:
@@ -88,12 +94,12 @@ class Home:
             number += 1
         return candidate
 
-    def saved_games(self, registry: Registry) -> tuple[SavedGame, ...]:
-        """All saved games, the newest first; a damaged one is listed with what is wrong."""
-        paths = sorted(
-            (self.folder / "games").glob("*.journal"), key=lambda path: path.stat().st_mtime_ns, reverse=True
-        )
-        return tuple(_summary(path, registry) for path in paths)
+    def saved_games(self, registry: Registry, but: str = "") -> tuple[SavedGame, ...]:
+        """All saved games but one, the newest first; a damaged one is listed with what is wrong."""
+        read = self._summaries
+        found = {(path, _stamp(path)): path for path in (self.folder / "games").glob("*.journal") if path.stem != but}
+        self._summaries = {key: read.get(key) or _summary(path, registry) for key, path in found.items()}
+        return tuple(self._summaries[key] for key in sorted(found, key=lambda key: key[1], reverse=True))
 
     def keys(self) -> Keys:
         """The companion's keys, made on first use and readable by its owner only."""
@@ -155,6 +161,16 @@ def _write(path: Path, content: bytes, mode: int = 0o644) -> None:
         file.flush()
         os.fsync(file.fileno())
     os.replace(new, path)
+
+
+def _stamp(path: Path) -> tuple[int, ...]:
+    """When a journal was last written, and how large it is; what SQLite keeps beside it counts as well."""
+    stats = []
+    for each in (path, path.with_name(f"{path.name}-wal")):
+        with suppress(FileNotFoundError):  # SQLite removes its file as the last companion closes the game
+            stats.append(each.stat())
+    written = [stat for stat in stats if stat.st_size]  # to read a game is enough to leave an empty log there
+    return (max((stat.st_mtime_ns for stat in written), default=0), *(stat.st_size for stat in written))
 
 
 def _summary(path: Path, registry: Registry) -> SavedGame:

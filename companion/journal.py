@@ -15,7 +15,7 @@ import hashlib
 import os
 import sqlite3
 from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import IO, Any, Literal, TypeAlias
 
@@ -43,6 +43,10 @@ CREATE TABLE journal (
 """
 
 
+_INSERT = "INSERT INTO journal VALUES (?, ?, ?, ?, ?, ?, ?)"
+_SELECT = "SELECT number, at, by, kind, payload, state_hash, hash FROM journal ORDER BY number"
+
+
 class JournalError(CompanionError):
     """A journal that cannot be used as asked."""
 
@@ -67,9 +71,12 @@ class JournalBroken(JournalError):
     """Row `number` does not fit its hash or cannot be read; `good` rows before it are sound."""
 
     def __init__(self, path: Path, number: int, good: int, what: str) -> None:
+        rows = "1 row" if good == 1 else f"{good} rows"
         super().__init__(
-            f"Row {number} of {path} is damaged: {what}. The {good} rows before it are sound. "
+            f"Row {number} of {path} is damaged: {what}. The {rows} before it can be saved. "
             f"To go on from there, run: companion verify {path.stem} --repair (the damaged file is kept beside it)."
+            if good
+            else f"{path} is damaged from its first row on: {what}. Nothing of this game can be saved; start a new one."
         )
         self.number = number
         self.good = good
@@ -127,17 +134,20 @@ class Journal:
         self.path = path
         with _translated(path):
             path.parent.mkdir(parents=True, exist_ok=True)
+            is_new = not path.exists()
             self._lock = _lock(path)
             try:
+                # Read first: it says how many rows of a damaged file are sound; SQLite would only refuse to open it.
+                self.opened_with = () if is_new or not path.stat().st_size else read_journal(path)
+                """The rows found when the file was opened."""
                 self._db = _open(path)
-                rows = _check(path, self._db)
             except BaseException:
+                if is_new:
+                    _remove(path)
                 self._lock.close()
                 raise
-        self._last = rows[-1].hash if rows else GENESIS
-        self._count = len(rows)
-        self.opened_with = rows
-        """The rows found when the file was opened."""
+        self._last = self.opened_with[-1].hash if self.opened_with else GENESIS
+        self._count = len(self.opened_with)
 
     def append(self, drafts: Sequence[Draft]) -> tuple[Row, ...]:
         """Write rows, all or none, and return them once they are on the disk. Raises `JournalNotWritable`."""
@@ -146,9 +156,7 @@ class Journal:
             previous = rows[-1].hash if rows else self._last
             rows.append(chain(previous, self._count + len(rows) + 1, draft))
         with _translated(self.path), _transaction(self._db):
-            self._db.executemany(
-                "INSERT INTO journal VALUES (?, ?, ?, ?, ?, ?, ?)", [msgspec.structs.astuple(row) for row in rows]
-            )
+            self._db.executemany(_INSERT, [msgspec.structs.astuple(row) for row in rows])
         self._last, self._count = rows[-1].hash, self._count + len(rows)
         return tuple(rows)
 
@@ -157,14 +165,18 @@ class Journal:
         self._db.close()
         self._lock.close()
 
+    def discard(self) -> None:
+        """Let go of a file that never took a row, and remove it."""
+        assert self._count == 0, "a journal with rows is never removed"
+        self._db.close()
+        _remove(self.path)
+        self._lock.close()
+
 
 def read_journal(path: Path) -> tuple[Row, ...]:
     """All rows, checked, without locking out a running game. Raises the leaves of the tree above."""
-    if not path.exists():
-        raise JournalMissing(
-            f"There is no game {path.stem!r} in {path.parent}. List the saved games with: companion games."
-        )
-    with _translated(path), closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as db:
+    _check_exists(path)
+    with _translated(path), closing(_open_to_read(path)) as db:
         _check_header(path, db)
         return _check(path, db)
 
@@ -172,8 +184,9 @@ def read_journal(path: Path) -> tuple[Row, ...]:
 def repair(path: Path) -> int:
     """Keep the sound rows of a damaged journal and set the damaged file aside; returns how many rows were kept.
 
-    Raises `JournalBusy` where a companion has it open, and `JournalBroken` where not even row 1 is sound.
+    Raises `JournalMissing`, `JournalBusy` where a companion has it open, and `JournalBroken` where no row is sound.
     """
+    _check_exists(path)
     with _translated(path), closing(_lock(path)):
         try:
             return len(read_journal(path))
@@ -181,21 +194,40 @@ def repair(path: Path) -> int:
             good = broken.good
             if good == 0:
                 raise
-        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as db:
+        with closing(_open_to_read(path)) as db:
             rows = list(_sound_rows(db, good))
-        aside = path.with_suffix(".damaged")
-        os.replace(path, aside)
-        for suffix in ("-wal", "-shm"):
-            Path(f"{path}{suffix}").unlink(missing_ok=True)
-        with closing(_open(path)) as db, _transaction(db):
-            db.executemany(
-                "INSERT INTO journal VALUES (?, ?, ?, ?, ?, ?, ?)", [msgspec.structs.astuple(row) for row in rows]
-            )
+        # The mended file is whole before the damaged one moves: a pulled plug here loses neither.
+        mended = path.with_suffix(".mended")
+        mended.unlink(missing_ok=True)
+        with closing(_open(mended)) as db, _transaction(db):
+            db.executemany(_INSERT, [msgspec.structs.astuple(row) for row in rows])
+        _set_aside(path)
+        os.replace(mended, path)
         return good
 
 
+def _set_aside(path: Path) -> None:
+    """Rename a journal, with what SQLite keeps beside it, to a name that no file has yet."""
+    number, aside = 2, path.with_suffix(".damaged")
+    while aside.exists():
+        number, aside = number + 1, path.with_suffix(f".damaged-{number}")
+    wal, index = Path(f"{path}-wal"), Path(f"{path}-shm")
+    if wal.exists() and wal.stat().st_size:
+        os.replace(wal, f"{aside}-wal")
+    wal.unlink(missing_ok=True)
+    index.unlink(missing_ok=True)
+    os.replace(path, aside)
+
+
+def _check_exists(path: Path) -> None:
+    if not path.exists():
+        raise JournalMissing(
+            f"There is no game {path.stem!r} in {path.parent}. List the saved games with: companion games."
+        )
+
+
 def _sound_rows(db: sqlite3.Connection, count: int) -> Iterator[Row]:
-    for cells in db.execute("SELECT * FROM journal ORDER BY number LIMIT ?", (count,)):
+    for cells in db.execute(f"{_SELECT} LIMIT ?", (count,)):
         yield Row(*cells)
 
 
@@ -208,6 +240,13 @@ def _lock(path: Path) -> IO[bytes]:
         lock.close()
         raise JournalBusy(f"The game {path.stem} is open in another companion. Stop that one first.") from held
     return lock
+
+
+def _remove(path: Path) -> None:
+    """Remove a journal that holds nothing, with all that lies beside it."""
+    for each in (path, Path(f"{path}-wal"), Path(f"{path}-shm"), path.with_suffix(".lock")):
+        with suppress(OSError):
+            each.unlink()
 
 
 def _open(path: Path) -> sqlite3.Connection:
@@ -228,6 +267,15 @@ def _open(path: Path) -> sqlite3.Connection:
     return db
 
 
+def _open_to_read(path: Path) -> sqlite3.Connection:
+    # SQLite wants to lay an index beside its log. Where it may not, and no log is there, the file alone is whole.
+    is_whole = not os.access(path.parent, os.W_OK) and not os.path.exists(f"{path}-wal")
+    db = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro{'&immutable=1' if is_whole else ''}", uri=True)
+    # Without this, SQLite reads nothing at all of a file whose end is cut off. It cannot write here anyway.
+    db.execute("PRAGMA writable_schema = ON")
+    return db
+
+
 def _check_header(path: Path, db: sqlite3.Connection) -> None:
     version = db.execute("PRAGMA user_version").fetchone()[0]
     if version > VERSION:
@@ -241,7 +289,7 @@ def _check(path: Path, db: sqlite3.Connection) -> tuple[Row, ...]:
     rows: list[Row] = []
     previous = GENESIS
     try:
-        for cells in db.execute("SELECT * FROM journal ORDER BY number"):
+        for cells in db.execute(_SELECT):
             row = Row(*cells)
             expected = len(rows) + 1
             if row.number != expected:

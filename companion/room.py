@@ -58,7 +58,12 @@ class Room:
                 if seat < timeline.seat_count:
                     content = {"seat": seat, "name": sitting.name, "key_hash": sitting.key_hash}
                     drafts.append(Draft(at, "host", "seat", content, state_hash(start)))
-            for row, draft in zip(journal.append(drafts)[1:], drafts[1:], strict=True):
+            try:
+                rows = journal.append(drafts)
+            except BaseException:
+                journal.discard()
+                raise
+            for row, draft in zip(rows[1:], drafts[1:], strict=True):
                 timeline.push_seat(row.number, draft.payload["seat"], seats[draft.payload["seat"]])
             return self._replace(timeline, journal, payload)
 
@@ -114,8 +119,8 @@ class Room:
         return self._as_host(client, "open a saved game", lambda: self.open_saved(game_id))
 
     def saved_games(self) -> tuple[SavedGame, ...]:
-        """All saved games, the newest first."""
-        return self.home.saved_games(self.registry)
+        """All saved games but the one on the table, the newest first."""
+        return self.home.saved_games(self.registry, but=self.session.game_id)
 
     def set_owner_figures(self, client: Client, facts: Mapping[str, int]) -> Reply:
         """Figures the owner typed: they hold in this game at once and in all later ones."""

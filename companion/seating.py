@@ -15,7 +15,9 @@ MOST_ASKING = 8
 
 def clean_name(raw: str, seat: Seat, taken: Collection[str]) -> str:
     """A name fit to show: no control characters, at most 24 long, never empty, and unlike the names taken."""
-    printable = "".join(" " if unicodedata.category(char)[0] in "CZ" else char for char in raw)
+    # Composed, so that two names that look the same are the same.
+    composed = unicodedata.normalize("NFC", raw)
+    printable = "".join(" " if unicodedata.category(char)[0] in "CZ" else char for char in composed)
     name = " ".join(printable.split())[:LONGEST_NAME].strip() or f"Player {seat + 1}"
     number, unique = 2, name
     while unique in taken:
@@ -46,10 +48,14 @@ class WaitingList:
         """Who waits for a seat, first come first."""
         return tuple(asking for asking, _ in self._asked.get(seat, {}).values())
 
-    def pop(self, seat: Seat, asking: str) -> tuple[str, str] | None:
-        """Forget one client and return its name and key hash; None where it does not wait (any more)."""
-        found = self._asked.get(seat, {}).pop(asking, None)
+    def find(self, seat: Seat, asking: str) -> tuple[str, str] | None:
+        """Name and key hash of one client; None where it does not wait (any more)."""
+        found = self._asked.get(seat, {}).get(asking)
         return None if found is None else (found[0].name, found[1])
+
+    def drop(self, seat: Seat, asking: str) -> None:
+        """Forget one client."""
+        self._asked.get(seat, {}).pop(asking, None)
 
     def clear(self, seat: Seat) -> None:
         """Forget everyone who waits for a seat."""

@@ -10,6 +10,7 @@ import logging
 import queue
 import threading
 import time
+import traceback
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as FutureTimeout
@@ -54,6 +55,8 @@ UNSEEN_PACE = 0.15
 DISK_RETRY_S = 2.0
 """How long the bots hold still after the disk refused an act."""
 
+_NO_LOOK = (DeviceHealth("devices", "failed", "They could not be looked at. Tap what they would tell."),)
+
 _Job = tuple[Client, Request, "Future[Reply]"]
 
 
@@ -84,11 +87,14 @@ class Session:
         self._waiting = WaitingList()
         self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
         self._changed = threading.Condition()
+        self._door = threading.Lock()
+        """Held while a request is put in the queue, so that none comes in behind the last look at it."""
         self._thread = threading.Thread(target=self._referee, name="referee", daemon=True)
         # An undone act waits to be done again: the bots must not play over it.
         self._paused = bool(timeline.undone)
         self._disk = ""
-        self._devices = probe()
+        self._devices: tuple[DeviceHealth, ...] = ()
+        self._devices = self._look_at_devices()
         self._next_act_s = time.monotonic()
         self._next_probe_s = time.monotonic() + PROBE_EVERY_S
         self._rewound_at = max((row.number for row in journal.opened_with if row.kind in _REWINDS), default=0)
@@ -107,10 +113,11 @@ class Session:
 
     def close(self) -> None:
         """Stop the referee thread and let go of the journal. Safe to call twice."""
-        if self.closed:
-            return
-        self.closed = True
-        self._jobs.put(None)
+        with self._door:
+            if self.closed:
+                return
+            self.closed = True
+            self._jobs.put(None)
         if self._thread.is_alive() and self._thread is not threading.current_thread():
             self._thread.join(REPLY_TIMEOUT_S)
         self._journal.close()
@@ -132,9 +139,10 @@ class Session:
     def submit(self, client: Client, request: Request) -> Reply:
         """The answer to a request, once it is settled. Never raises for bad input."""
         reply: Future[Reply] = Future()
-        if self.closed:
-            return self._refuse("over", "This game was closed. Reload the page.")
-        self._jobs.put((client, request, reply))
+        with self._door:
+            if self.closed:
+                return self._refuse("over", "This game was closed. Reload the page.")
+            self._jobs.put((client, request, reply))
         try:
             return reply.result(REPLY_TIMEOUT_S)
         except FutureTimeout:
@@ -190,12 +198,20 @@ class Session:
         now = time.monotonic()
         if now >= self._next_probe_s:
             self._next_probe_s = now + PROBE_EVERY_S
-            devices = self._probe()
+            devices = self._look_at_devices()
             if devices != self._devices:
                 self._devices = devices
                 self._publish()
         if self._autopilot is not None and not self._stopped() and now >= self._next_act_s:
             self._let_autopilot_act(self._autopilot, now)
+
+    def _look_at_devices(self) -> tuple[DeviceHealth, ...]:
+        try:
+            return self._probe()
+        except Exception:
+            if self._devices != _NO_LOOK:  # once, not every few seconds
+                log.exception("the devices could not be looked at")
+            return _NO_LOOK
 
     def _let_autopilot_act(self, autopilot: Autopilot, now: float) -> None:
         timeline = self._timeline
@@ -210,8 +226,8 @@ class Session:
             self._accept(who, [action], [timeline.game.apply_action(timeline.state, action)])
         except JournalError:
             self._next_act_s = now + DISK_RETRY_S
-        except Exception:
-            log.exception("the bots stopped: an act of theirs could not be played")
+        except Exception as error:
+            _log_fault("the bots stopped: an act of theirs could not be played", error)
             self._paused = True
             self._publish()
 
@@ -224,8 +240,8 @@ class Session:
             return self._refuse("illegal", illegal.reason, illegal.rule)
         except JournalError as error:
             return self._refuse("disk", f"{error} Nothing was changed.")
-        except Exception:
-            log.exception("a request could not be settled")
+        except Exception as error:
+            _log_fault("a request could not be settled", error)
             return self._refuse(
                 "fault", "The companion made a mistake and changed nothing. Try another way, and tell its makers."
             )
@@ -313,11 +329,12 @@ class Session:
     def _decide(self, client: Client, decide: Decide) -> Reply:
         self._host_only(client, "give a seat away")
         self._check_seat(decide.seat)
-        asked = self._waiting.pop(decide.seat, decide.asking)
+        asked = self._waiting.find(decide.seat, decide.asking)
         if asked is None:
             return self._refuse("stale", "That request is gone. Look at the list again.")
         name, hashed = asked
         if not decide.allow:
+            self._waiting.drop(decide.seat, decide.asking)
             self._publish()
             return self._done(f"{name} does not get seat {decide.seat + 1}.")
         self._seat(_who(client), decide.seat, Sitting(name, hashed))
@@ -378,7 +395,6 @@ class Session:
                 [Draft(at, who, kind, payload, state_hash(state)) for kind, payload, state in drafts]
             )
         except JournalError as error:
-            log.error("%s", error)
             self._set_disk(str(error))
             raise
         self._set_disk("")
@@ -386,6 +402,8 @@ class Session:
 
     def _set_disk(self, trouble: str) -> None:
         if trouble != self._disk:
+            if trouble:  # once, not at every try: the log may be on the same full disk
+                log.error("%s", trouble)
             self._disk = trouble
             self._publish()
 
@@ -407,6 +425,7 @@ class Session:
             seats=tuple(self._seat_info(seat) for seat in range(self._timeline.seat_count)),
             health=(*self._devices, self._disk_health()),
             paused=self._paused and self._autopilot is not None,
+            is_virtual=self._autopilot is not None,
         )
 
     def _seat_info(self, seat: Seat) -> SeatInfo:
@@ -434,6 +453,11 @@ _HANDLERS: dict[type, Callable[[Session, Client, Any], Reply]] = {
     End: Session._end,
     Pause: Session._pause,
 }
+
+
+def _log_fault(what: str, error: Exception) -> None:
+    # Where it broke and what kind of error, but not its message: that may quote what only one seat may know.
+    log.error("%s: %s\n%s", what, type(error).__name__, "".join(traceback.format_tb(error.__traceback__)))
 
 
 def _who(client: Client) -> str:

@@ -69,17 +69,17 @@ def play_one(game: AnyGame, seed: int, options: Mapping[str, Any], report: Repor
     state = game.new_game({**game.varied_options(rng), **options}, {})
     report.rules.update(state.table.why)
     autopilot, ply = Autopilot(game, seed, dawdle=rng.random() < DAWDLE), 0
+    before, last = state, None
     while (proposal := autopilot.propose(state, ply, frozenset())) is not None:
-        action, _ = proposal
-        trouble = _probe(game, state, rng, report)
-        state = game.apply_action(state, action)
+        trouble = _probe(game, state, last, rng, report)
+        before, (last, _) = state, proposal
+        state = game.apply_action(state, last)
         ply += 1
         report.acts += 1
-        report.actions[type(action).__name__] += 1
+        report.actions[type(last).__name__] += 1
         report.rules.update(state.table.why)
-        trouble = (
-            trouble or " ".join(game.violations(state)) or (f"still going after {ply} acts" if ply >= MOST_ACTS else "")
-        )
+        broken = (*game.violations(state), *game.wrong_step(before, last, state))
+        trouble = trouble or " ".join(broken) or (f"still going after {ply} acts" if ply >= MOST_ACTS else "")
         if trouble:
             report.troubles.append(Trouble(seed, ply, trouble))
             break
@@ -95,12 +95,15 @@ def _close(game: AnyGame, state: State[Any, Any], report: Report) -> None:
         report.winners.update(outcome.winners)
 
 
-def _probe(game: AnyGame, state: State[Any, Any], rng: random.Random, report: Report) -> str:
-    """What is wrong with how the game refuses acts that are not legal; "" where it refuses them well."""
+def _probe(game: AnyGame, state: State[Any, Any], last: Action | None, rng: random.Random, report: Report) -> str:
+    """What is wrong with how the game refuses acts that are not legal; "" where it refuses them well.
+
+    Tried are legal acts with a field bent, and the act just done once more.
+    """
     legal = set(game.legal_actions(state))
-    for _ in range(PROBES):
-        act = _bent(rng.choice(sorted(legal, key=repr)), rng)
-        if act in legal:
+    bent = [_bent(rng.choice(sorted(legal, key=repr)), rng) for _ in range(PROBES)]
+    for act in (*bent, last):
+        if act is None or act in legal:
             continue
         try:
             game.apply_action(state, act)

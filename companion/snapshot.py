@@ -22,6 +22,7 @@ class Snapshot:
         seats: tuple[SeatInfo, ...],
         health: tuple[DeviceHealth, ...],
         paused: bool,
+        is_virtual: bool,
     ) -> None:
         self.game: AnyGame = timeline.game
         self.game_id = game_id
@@ -35,6 +36,8 @@ class Snapshot:
         self.ended = timeline.ended
         self.paused = paused
         """The bots and the virtual dealer hold still until the host lets them go on."""
+        self.is_virtual = is_virtual
+        """The companion deals, and bots play the seats that nobody has taken."""
         self.can_undo = len(timeline.done)
         self.can_redo = len(timeline.undone)
         self.outcome: Outcome | None = timeline.game.outcome(timeline.state)

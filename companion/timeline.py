@@ -211,7 +211,14 @@ def replay(registry: Registry, rows: Sequence[Row]) -> Timeline:
             f"The game was played by rules {head['rules_version']!r}, this companion has {game.rules_version!r}. "
             "Resume it with the version that wrote it; its history can still be read."
         )
-    timeline = Timeline(game, msgspec.convert(head["state"], game.state_type))
+    try:
+        start = msgspec.convert(head["state"], game.state_type)
+    except msgspec.ValidationError as error:
+        raise Unplayable(
+            f"The game begins with a position that these rules cannot read: {error}. "
+            "Resume it with the version that wrote it; its history can still be read."
+        ) from error
+    timeline = Timeline(game, start)
     for row in rows[1:]:
         _replay_row(timeline, row)
     return timeline

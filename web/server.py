@@ -24,6 +24,9 @@ WATERMARK_BYTES: Final = 256 * 1024
 class PortBusy(CompanionError, OSError):
     """Another program listens on the port; the message says which and what to do."""
 
+    def __str__(self) -> str:
+        return str(self.strerror)  # without the number that Python puts before it
+
 
 class PageServer:
     """Serves an app until it is stopped. The port is bound at once, so that a busy one is known before anything starts.

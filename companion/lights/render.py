@@ -28,7 +28,7 @@ def _covers(glow: Glow, place: float, at_s: float) -> bool:
 
 
 def _colour(glow: Glow, at_s: float) -> Pixel:
-    level = glow.level
+    level = min(1.0, max(0.0, glow.level))
     if glow.motion == "breathe":
         level *= 0.65 + 0.35 * math.cos(2 * math.pi * at_s / _period(glow))
     red, green, blue = (int(glow.colour[index : index + 2], 16) for index in (1, 3, 5))

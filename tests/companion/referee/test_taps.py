@@ -1,0 +1,168 @@
+"""Whether a tap counts, judged by what the client may know."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.autopilot import Autopilot
+from companion.games.core import Action, State
+from companion.games.registry import GAMES
+from companion.games.waves.model import PlaceShells, PlaceToken, PlayAgents, RevealFollower
+from companion.referee.taps import MOST_ACTIONS, TapRefused, judge_tap, read_actions
+
+WAVES = GAMES["waves"]
+
+
+def position(phase: str) -> State[Any, Any]:
+    """The first position of a virtual game that stands in this phase."""
+    state, pilot, ply = WAVES.new_game({"cards": "virtual"}, {}), Autopilot(WAVES, 1), 0
+    while state.table.phase.value != phase:
+        proposal = pilot.propose(state, ply, frozenset())
+        assert proposal is not None
+        state, ply = WAVES.apply_action(state, proposal[0]), ply + 1
+    return state
+
+
+def judge(state: Any, seat: int | None, *actions: Action, since: tuple[Action, ...] = (), rewound: bool = False) -> Any:
+    return judge_tap(WAVES, state, WAVES.view(state, seat, ("Ana", "Ben", "Cleo", "Dan")), actions, since, rewound)
+
+
+def refusal(*args: Any, **more: Any) -> tuple[str, str, str]:
+    with pytest.raises(TapRefused) as refused:
+        judge(*args, **more)
+    return refused.value.code, str(refused.value), refused.value.rule
+
+
+# --- reading ----------------------------------------------------------------------------------------------------------
+
+
+def test_actions_are_read_as_the_games_own() -> None:
+    sent = [{"type": "PlaceToken", "slot": 1}, {"type": "PlaceShells", "count": 2}]
+    assert read_actions(WAVES, sent) == (PlaceToken(1), PlaceShells(2))
+
+
+@pytest.mark.parametrize("count", [0, MOST_ACTIONS + 1])
+def test_a_tap_without_or_with_too_many_acts_is_malformed(count: int) -> None:
+    with pytest.raises(TapRefused) as refused:
+        read_actions(WAVES, [{"type": "PlaceToken", "slot": 0}] * count)
+    assert (refused.value.code, str(refused.value)) == (
+        "malformed",
+        f"A tap carries 1 to 100 acts, not {count}. Reload the page and tap again.",
+    )
+    assert len(read_actions(WAVES, [{"type": "PlaceToken", "slot": 0}] * MOST_ACTIONS)) == MOST_ACTIONS
+
+
+@pytest.mark.parametrize(
+    ("sent", "told"),
+    [
+        ({"type": "Fly"}, "Invalid value 'Fly' - at `$.type`"),
+        ({"slot": 1}, "missing required field `type`"),
+        ({"type": "PlaceToken"}, "missing required field `slot`"),
+        ({"type": "PlaceToken", "slot": None}, "Expected `int`, got `null` - at `$.slot`"),
+        ({"type": ["PlaceToken"], "slot": 1}, "Expected `str`"),
+    ],
+)
+def test_what_is_no_act_of_the_game_is_malformed(sent: dict[str, Any], told: str) -> None:
+    with pytest.raises(TapRefused) as refused:
+        read_actions(WAVES, [sent])
+    assert refused.value.code == "malformed"
+    assert str(refused.value).startswith("The tap is no act of Waves (")
+    assert told in str(refused.value)
+    assert str(refused.value).endswith("). Reload the page and tap again.")
+
+
+# --- judging ----------------------------------------------------------------------------------------------------------
+
+
+def test_what_is_offered_leads_to_one_state_an_act() -> None:
+    state = position("play")
+    seat = WAVES.prompt(WAVES.view(state, None)).seats[0]
+    choice = WAVES.choices(WAVES.view(state, seat))[0]
+    assert judge(state, seat, *choice.actions) == (WAVES.apply_action(state, choice.actions[0]),)
+
+
+def test_a_card_that_is_not_in_the_hand_is_refused_by_its_rule() -> None:
+    state = position("play")
+    seat = WAVES.prompt(WAVES.view(state, None)).seats[0]
+    secret = state.secrets[seat]
+    assert secret is not None
+    absent = next(cls for cls in range(1, 6) if not secret.hand[cls - 1])
+    code, text, rule = refusal(state, seat, PlayAgents(seat, seat, "follower", (absent,)))
+    assert (code, rule) == ("illegal", "W-051")
+    assert "The hand does not hold 1" in text
+
+
+def test_a_guess_at_the_cards_of_another_seat_is_not_answered() -> None:
+    state = position("play")
+    turn = WAVES.prompt(WAVES.view(state, None)).seats[0]
+    answers = {
+        refusal(state, seat, PlayAgents(turn, turn, posture, (cls,) * count))
+        for seat in (None, (turn + 1) % 4)
+        for posture in ("follower", "rebel")
+        for cls in range(1, 6)
+        for count in (1, 2)
+        if (posture, count) != ("follower", 2)
+    }
+    assert len(answers) == 1
+
+
+def test_a_guess_at_what_another_seat_has_just_played_is_not_answered() -> None:
+    state = position("play")
+    turn = WAVES.prompt(WAVES.view(state, None)).seats[0]
+    other = (turn + 1) % 4
+    played = next(act for act in WAVES.legal_actions(state) if isinstance(act, PlayAgents) and len(act.cards) == 1)
+    after = WAVES.apply_action(state, played)
+    answers = {
+        refusal(after, other, PlayAgents(turn, turn, played.posture, (cls,)), since=(played,)) for cls in range(1, 6)
+    }
+    assert len(answers) == 1
+
+
+def test_a_guess_at_a_face_down_follower_is_not_answered() -> None:
+    state = position("wave_1")
+    acts = [act for act in WAVES.legal_actions(state) if isinstance(act, RevealFollower)]
+    assert len(acts) == 1  # the engine knows it; a seat must not learn it by asking
+    slot = acts[0].slot
+    other = (slot + 1) % 4
+    answers = {refusal(state, other, RevealFollower(slot, face)) for face in range(1, 6)}
+    assert answers == {
+        ("not-yours", "The companion does that itself at this table. Wait for the prompt to change.", "")
+    }
+
+
+def test_another_persons_choice_is_theirs() -> None:
+    state = WAVES.apply_action(WAVES.new_game({"cards": "own"}, {}), PlaceToken(2))
+    while state.table.phase.value != "play":
+        state = WAVES.apply_action(state, WAVES.legal_actions(state)[0])
+    act = PlayAgents(2, 2, "follower", (0,))
+    assert refusal(state, 0, act) == ("not-yours", "Only Cleo can tap that. Ask them, or take the seat first.", "")
+    assert len(judge(state, 2, act)) == 1
+    assert len(judge(state, None, act)) == 1
+
+
+def test_a_page_from_before_the_table_was_set_back_is_stale() -> None:
+    state = WAVES.new_game({"cards": "own"}, {})
+    code, text, rule = refusal(state, None, PlaceToken(0), rewound=True)
+    assert (code, rule) == ("stale", "")
+    assert text == "The table was set back or corrected meanwhile. Look at the page again, then tap."
+
+
+def test_what_was_just_done_is_not_done_twice() -> None:
+    before = WAVES.new_game({"cards": "own"}, {})
+    after = WAVES.apply_action(before, PlaceToken(0))
+    assert refusal(after, None, PlaceToken(0), since=(PlaceToken(0),)) == (
+        "stale",
+        "Somebody else has just tapped that. Nothing was done twice.",
+        "",
+    )
+    code, text, _ = refusal(after, None, PlaceToken(1), since=(PlaceToken(0),))
+    assert code == "stale"
+    assert text.startswith("The table has moved on since this page was drawn. ")
+
+
+def test_an_act_in_the_middle_that_does_not_fit_refuses_all() -> None:
+    state = WAVES.new_game({"cards": "own"}, {})
+    code, _, rule = refusal(state, None, PlaceToken(0), PlaceShells(1))
+    assert (code, rule) == ("illegal", "W-043")

@@ -1,0 +1,441 @@
+"""The `companion` command: every option documented, every error a sentence, every exit status right."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import os
+import signal
+import socket
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any
+
+import click
+import pytest
+from click.testing import CliRunner, Result
+from msgspec.structs import replace
+
+from companion.cli import cli
+from companion.games.waves import apply, model
+from companion.home import Home
+from companion.journal import Draft, Journal
+from companion.requests import End, TakeSeat, Undo
+from tests.companion.tables import GUEST, HOST, open_room, own, tap_first, virtual, wait_for
+
+
+def run(*arguments: str | Path, data: Path | None = None, **environment: str) -> subprocess.CompletedProcess[str]:
+    """The command as a process of its own, as people start it."""
+    command = [sys.executable, "-m", "companion", *map(str, arguments), *(["--data", str(data)] if data else [])]
+    return subprocess.run(
+        command, capture_output=True, text=True, timeout=120, check=False, env={**os.environ, **environment}
+    )
+
+
+def call(*arguments: str | Path) -> Result:
+    """The command inside this process."""
+    return CliRunner().invoke(cli, list(map(str, arguments)), prog_name="companion")
+
+
+def sentence(result: subprocess.CompletedProcess[str]) -> str:
+    """The one line of an error: no traceback, exit status 1."""
+    assert result.returncode == 1, result
+    assert "Traceback" not in result.stderr
+    last = result.stderr.strip().splitlines()[-1]
+    assert last.startswith("companion: ")
+    return last.removeprefix("companion: ")
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    return tmp_path / "my data"
+
+
+@pytest.fixture
+def game(data: Path) -> str:
+    """The id of a saved game: somebody sat down, some acts, one taken back."""
+    with open_room(data) as room:
+        session = own(room)
+        session.submit(GUEST, TakeSeat(0, "Ana", "a"))
+        for _ in range(4):
+            tap_first(session)
+        session.submit(HOST, Undo())
+        return session.game_id
+
+
+# --- help -------------------------------------------------------------------------------------------------------------
+
+COMMANDS = sorted(cli.commands)
+
+
+def test_the_commands_are_these() -> None:
+    assert sorted({*COMMANDS, "games", "history", "play", "simulate", "verify"}) == COMMANDS
+    result = call("--help")
+    assert result.exit_code == 0
+    for name, command in cli.commands.items():
+        assert f"\n  {name} " in result.output
+        assert command.help
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_option_is_documented(name: str) -> None:
+    command = cli.commands[name]
+    result = call(name, "-h")
+    assert result.exit_code == 0
+    for parameter in command.params:
+        if isinstance(parameter, click.Option):
+            assert parameter.help, parameter.name
+            assert parameter.help.endswith("."), parameter.name
+            assert max(parameter.opts, key=len) in result.output
+        elif not isinstance(parameter.type, click.Choice):
+            assert parameter.make_metavar(click.Context(command)) in result.output
+
+
+def test_the_module_is_the_command() -> None:
+    result = run("--help")
+    assert result.returncode == 0
+    assert "Begin with `companion play waves`" in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["play", "chess"], "'chess' is not 'waves'"),
+        (["simulate", "chess"], "'chess' is not 'waves'"),
+        (["play", "waves", "--port", "70000"], "70000 is not in the range 0<=x<=65535"),
+        (["play", "waves", "--pace", "-1"], "-1.0 is not in the range 0<=x<=60"),
+        (["play", "waves", "--seed", "9" * 30], "is not in the range"),
+        (["play", "waves", "--cards", "paper"], "'paper' is not one of 'virtual', 'own'"),
+        (["simulate", "waves", "--games", "0"], "0 is not in the range x>=1"),
+        (["verify"], "Missing argument 'ID'"),
+        (["plya"], "No such command 'plya'"),
+    ],
+)
+def test_a_wrong_use_is_told_and_exits_with_2(arguments: list[str], told: str) -> None:
+    result = call(*arguments)
+    assert result.exit_code == 2
+    assert told in result.output
+
+
+# --- games ------------------------------------------------------------------------------------------------------------
+
+
+def test_games_can_be_listed_before_anything_was_played(data: Path) -> None:
+    result = call("games", "--data", data)
+    assert result.exit_code == 0
+    assert result.output == f"Games:\n  waves                   Waves, 4 players\n\nNo saved game in {data} yet.\n"
+    assert not data.exists()
+
+
+def test_saved_games_are_listed_with_how_they_stand(data: Path, game: str) -> None:
+    with open_room(data) as room:
+        ended = own(room)
+        ended.submit(HOST, End())
+    result = call("games", "--data", data)
+    assert result.exit_code == 0
+    lines = result.output.splitlines()
+    assert f"Saved in {data}:" in lines
+    (line,) = [line for line in lines if f"{game} " in line]
+    assert line.split(maxsplit=6) == [game, "Waves", "2025-01-01", "12:00", "22", "acts", "going on"]
+    assert any(ended.game_id in line and line.endswith("ended by the host") for line in lines)
+
+
+def test_the_folder_may_come_from_the_environment(data: Path, game: str) -> None:
+    assert game in run("games", COMPANION_DATA=str(data)).stdout
+
+
+# --- history ----------------------------------------------------------------------------------------------------------
+
+
+def test_the_history_is_told_in_words(data: Path, game: str) -> None:
+    result = call("history", game, "--data", data)
+    assert result.exit_code == 0
+    lines = result.output.splitlines()
+    assert lines[0].rstrip() == "    2  2025-01-01 12:00:01  guest   Ana sits in seat 1."
+    assert lines[1] == "    3  2025-01-01 12:00:02  host    Ana gets the Wave token by lot.  W-009"
+    assert "The host takes back 1 act: " in lines[-1]
+    assert len(lines) == 25
+
+
+def test_the_history_is_told_in_json(data: Path, game: str) -> None:
+    result = call("history", game, "--json", "--data", data)
+    lines = [json.loads(line) for line in result.output.splitlines()]
+    assert lines[1] == {
+        "row": 3,
+        "at": "2025-01-01T12:00:02.000+00:00",
+        "by": "host",
+        "kind": "act",
+        "text": "Ana gets the Wave token by lot.",
+        "rules": ["W-009"],
+    }
+    assert {line["kind"] for line in lines} == {"seat", "act", "undo"}
+    assert [line["row"] for line in lines] == list(range(2, 27))
+
+
+def test_the_history_keeps_secrets(data: Path) -> None:
+    with open_room(data) as room:
+        session = virtual(room)
+        wait_for(session, lambda snapshot: snapshot.outcome is not None)
+    output = call("history", session.game_id, "--data", data).output
+    draws = [line for line in output.splitlines() if " draws " in line]
+    assert draws
+    assert all("draws a card." in line for line in draws)
+
+
+def test_the_history_of_other_rules_is_told_as_far_as_can_be(data: Path, game: str) -> None:
+    path = Home(data).journal(game)
+    with closing(Journal(path)) as journal:
+        journal.append([Draft("2025-01-02T10:00:00+00:00", "host", "act", {"action": {"type": "Fly"}}, "?")])
+    result = run("history", game, data=data)
+    assert result.returncode == 0
+    assert "Row 27 cannot be played by these rules" in result.stderr
+    assert "What can be said without its rules:" in result.stderr
+    assert result.stdout.splitlines()[0] == "    1  2025-01-01 12:00:00  host    start"
+    assert result.stdout.splitlines()[-1] == "   27  2025-01-02 10:00:00  host    act"
+
+
+@pytest.mark.parametrize("command", [["history"], ["verify"], ["verify", "--repair"]])
+@pytest.mark.parametrize("wrong", ["waves-19990101-000000", "../keys", "x" * 300])
+def test_an_unknown_game_is_told(data: Path, command: list[str], wrong: str) -> None:
+    told = sentence(run(*command, wrong, data=data))
+    assert told.startswith("There is no game ")
+    assert told.endswith("List the saved games with: companion games.")
+    assert not data.exists()
+
+
+# --- verify -----------------------------------------------------------------------------------------------------------
+
+
+def test_a_sound_game_is_said_to_be_sound(data: Path, game: str) -> None:
+    result = call("verify", game, "--data", data)
+    assert (result.exit_code, result.output) == (0, f"{game}: 26 rows, 22 acts, all sound.\n")
+    result = call("verify", game, "--repair", "--data", data)
+    assert result.output == f"{game}: 26 sound rows kept.\n{game}: 26 rows, 22 acts, all sound.\n"
+
+
+def test_a_damaged_game_is_found_out_and_repaired(data: Path, game: str) -> None:
+    path = Home(data).journal(game)
+    with closing(sqlite3.connect(path, isolation_level=None)) as db:
+        db.execute("UPDATE journal SET by = 'bot' WHERE number = 10")
+    told = sentence(run("verify", game, data=data))
+    assert told.startswith(f"Row 10 of {path} is damaged: its content does not fit its hash.")
+    result = run("verify", game, "--repair", data=data)
+    assert (result.returncode, result.stderr) == (0, "")
+    assert result.stdout == f"{game}: 9 sound rows kept.\n{game}: 9 rows, 7 acts, all sound.\n"
+    assert path.with_suffix(".damaged").exists()
+    with open_room(data) as room:
+        assert tap_first(room.open_saved(game)).accepted
+
+
+def test_a_game_on_the_table_is_not_repaired(data: Path, game: str) -> None:
+    with open_room(data) as room:
+        room.open_saved(game)
+        told = sentence(run("verify", game, "--repair", data=data))
+        assert told == f"The game {game} is open in another companion. Stop that one first."
+        assert run("verify", game, data=data).returncode == 0
+
+
+# --- simulate ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_simulation_reports_what_it_met(tmp_path: Path) -> None:
+    result = run("simulate", "waves", "--games", "3", "--seed", "4", "--report", tmp_path / "report.json")
+    assert result.returncode == 0
+    assert result.stdout.splitlines()[0].startswith("3 games of waves in ")
+    assert "rules fired: W-001 3, " in result.stdout
+    assert result.stdout.endswith("No law was broken.\n")
+    assert "Playing Waves" in result.stderr  # the progress bar keeps out of the report
+    report = json.loads((tmp_path / "report.json").read_text(encoding="utf-8"))
+    assert (report["game"], report["games"], report["troubles"]) == ("waves", 3, [])
+    assert sum(report["rounds"].values()) == sum(report["winners"].values()) == 3
+    assert report["actions"]["PlaceToken"] == report["rules"]["W-009"] == 3
+    assert report["acts"] == sum(report["actions"].values())
+
+
+def test_a_broken_law_ends_a_simulation_with_status_1(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    sound = apply._APPLY[model.Collect]
+
+    def shells_stay(state: Any, act: Any) -> Any:
+        after = sound(state, act)
+        return type(after)(replace(after.table, shells=state.table.shells), after.secrets)
+
+    monkeypatch.setitem(apply._APPLY, model.Collect, shells_stay)
+    result = call("simulate", "waves", "--games", "2", "--seed", "5", "--report", tmp_path / "report.json")
+    assert result.exit_code == 1
+    assert "TROUBLE in seed 5, act " in result.output
+    assert "(W-073)" in result.output
+    assert "2 games broke a law." in result.output
+    troubles = json.loads((tmp_path / "report.json").read_text(encoding="utf-8"))["troubles"]
+    assert [trouble["seed"] for trouble in troubles] == [5, 6]
+
+
+def test_a_simulation_of_seats_that_the_game_has_not_is_told() -> None:
+    told = sentence(run("simulate", "waves", "--players", "9", "--games", "1"))
+    assert told == "All vs All is not played by 9. This version plays it with: 4 (W-005)."
+
+
+def test_a_report_that_cannot_be_written_is_told(tmp_path: Path) -> None:
+    told = sentence(run("simulate", "waves", "--games", "1", "--report", tmp_path / "no" / "report.json"))
+    assert told == f"Cannot write {tmp_path}/no/report.json: No such file or directory. Choose another file."
+
+
+# --- play -------------------------------------------------------------------------------------------------------------
+
+
+@contextmanager
+def playing(data: Path, *arguments: str) -> Iterator[tuple[subprocess.Popen[str], dict[str, str]]]:
+    """A companion that serves a table, with what it announced by its first words; stopped at the end."""
+    command = [sys.executable, "-m", "companion", "play", "waves", "--port", "0", "--data", str(data), *arguments]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        said: dict[str, str] = {}
+        try:
+            for line in process.stdout:
+                for words in ("Table page", "From phones", "Host page", "Saved as", "Stop with"):
+                    if line.strip().startswith(words):
+                        said[words] = line.strip().removeprefix(words).strip()
+                if "Stop with" in said:
+                    break
+            yield process, said
+        finally:
+            process.kill()
+
+
+def get(url: str, path: str) -> Any:
+    host = url.removeprefix("http://").rstrip("/")
+    with closing(http.client.HTTPConnection(host, timeout=60)) as connection:
+        connection.request("GET", path)
+        response = connection.getresponse()
+        assert response.status == 200
+        return json.loads(response.read())
+
+
+def test_a_table_is_announced_served_and_saved(data: Path) -> None:
+    with playing(data, "--cards", "own", "--address", "127.0.0.1") as (process, said):
+        url = said["Table page"]
+        assert get(url, "/table.json")["game_id"] == said["Saved as"]
+        assert f"{url}host?code={Home(data).keys().host_code}" in said["Host page"]
+        assert "From phones" not in said
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+    assert process.returncode == 0
+    assert out.endswith(f"\nThe game is saved. Go on with: companion play waves --resume {said['Saved as']}\n")
+    assert "Traceback" not in err
+    result = run("verify", said["Saved as"], data=data)
+    assert result.stdout == f"{said['Saved as']}: 1 rows, 0 acts, all sound.\n"
+
+
+def test_a_saved_game_is_resumed(data: Path, game: str) -> None:
+    with playing(data, "--resume", game, "--address", "127.0.0.1") as (_, said):
+        assert said["Saved as"] == game
+        table = get(said["Table page"], "/table.json")
+        assert (table["last_row"], table["seats"][0]["name"]) == (26, "Ana")
+
+
+def test_a_busy_port_is_told_and_no_game_is_begun(data: Path) -> None:
+    with closing(socket.create_server(("127.0.0.1", 0))) as taken:
+        port = taken.getsockname()[1]
+        told = sentence(run("play", "waves", "--port", str(port), "--address", "127.0.0.1", data=data))
+    assert told.startswith(f"Port {port} is in use by another program. Stop that program, or choose another port")
+    assert f"--port {port + 1}" in told
+    assert list((data / "games").iterdir()) == []
+
+
+def test_an_address_of_another_machine_is_told(data: Path) -> None:
+    told = sentence(run("play", "waves", "--port", "0", "--address", "192.0.2.1", data=data))
+    assert told.startswith("Cannot listen on 192.0.2.1, port 0: ")
+    assert told.endswith("Choose another with --address and --port.")
+    assert list((data / "games").iterdir()) == []
+
+
+def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    told = sentence(run("play", "waves", "--port", "0", data=tmp_path / "file" / "data"))
+    assert told == (f"Cannot write to {tmp_path}/file/data: Not a directory. Choose another folder with --data FOLDER.")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["--tablets", "row9"], "Waves cannot be played with tablets 'row9'. Choose one of: first, row1."),
+        (
+            ["--tablets", "SCH-B,KEE-B"],
+            "Waves needs five tablet sides, one a class, Scholars first, not ['SCH-B', 'KEE-B'] (W-115).",
+        ),
+        (
+            ["--tablets", "KEE-B,SCH-B,KNI-C,SEE-B1,NOB-C"],
+            "'KEE-B' is not a tablet side of the Scholars. Choose: SCH-B (W-115).",
+        ),
+        (["--players", "3"], "All vs All is not played by 3. This version plays it with: 4 (W-005)."),
+        (["--resume", "nope"], "There is no saved game 'nope'. List them with: companion games."),
+    ],
+)
+def test_a_game_that_cannot_be_played_is_told_and_none_is_saved(data: Path, arguments: list[str], told: str) -> None:
+    result = run("play", "waves", "--port", "0", "--address", "127.0.0.1", *arguments, data=data)
+    assert sentence(result) == told
+    assert list((data / "games").iterdir()) == []
+
+
+def test_wrong_settings_are_told(data: Path) -> None:
+    data.mkdir()
+    (data / "companion.toml").write_text("prot = 1\n", encoding="utf-8")
+    told = sentence(run("play", "waves", data=data))
+    assert told.startswith(f"{data}/companion.toml cannot be used: Object contains unknown field `prot`.")
+
+
+def test_a_game_that_is_open_elsewhere_is_told(data: Path, game: str) -> None:
+    with open_room(data) as room:
+        room.open_saved(game)
+        told = sentence(run("play", "waves", "--port", "0", "--address", "127.0.0.1", "--resume", game, data=data))
+    assert told == f"The game {game} is open in another companion. Stop that one first."
+
+
+# --- faults -----------------------------------------------------------------------------------------------------------
+
+
+def test_an_unforeseen_fault_becomes_a_sentence_and_a_file(data: Path) -> None:
+    script = (
+        "import sys, companion.cli as cli\n"
+        "def broken(*_): raise ZeroDivisionError('a bug')\n"
+        "cli.read_journal = broken\n"
+        "sys.argv = ['companion', 'history', 'x']\n"
+        "cli.main()\n"
+    )
+    result = subprocess.run(
+        [sys.executable, "-c", script],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "COMPANION_DATA": str(data)},
+    )
+    assert result.returncode == 70
+    assert result.stderr == (
+        "companion: something went wrong that was not foreseen (ZeroDivisionError). "
+        f"The saved games are untouched. Details for its makers are in {data}/fault.txt.\n"
+    )
+    fault = (data / "fault.txt").read_text(encoding="utf-8")
+    assert "ZeroDivisionError: a bug" in fault
+    assert "Traceback" in fault
+
+
+def test_a_fault_that_cannot_be_kept_is_still_told(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    script = (
+        "import sys, companion.cli as cli\ncli.read_journal = None\n"
+        "sys.argv = ['companion', 'history', 'x']\ncli.main()"
+    )
+    result = subprocess.run(
+        [sys.executable, "-c", script],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "COMPANION_DATA": str(tmp_path / "file" / "data")},
+    )
+    assert result.returncode == 70
+    assert result.stderr.endswith(
+        "The saved games are untouched. Start again; if it comes back, tell its makers what you did.\n"
+    )

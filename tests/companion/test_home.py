@@ -1,0 +1,160 @@
+"""The folder of one companion: its keys, the owner's figures, and the list of saved games."""
+
+from __future__ import annotations
+
+import os
+import stat
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from companion.games.registry import GAMES
+from companion.home import CODE_LETTERS, BadOwnerFile, Home, HomeUnusable, default_folder
+from companion.journal import Draft, Journal
+from companion.requests import End
+from tests.companion.tables import HOST, NOON, open_room, own, tap_first, virtual, wait_for
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Home:
+    return Home(tmp_path / "my data").make()
+
+
+def test_the_folder_is_made_when_first_used(home: Home) -> None:
+    assert sorted(each.name for each in home.folder.iterdir()) == ["games", "owner"]
+    assert home.make() is home
+
+
+def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(HomeUnusable) as refused:
+        Home(tmp_path / "file" / "data").make()
+    assert str(refused.value) == (
+        f"Cannot write to {tmp_path}/file/data: Not a directory. Choose another folder with --data FOLDER."
+    )
+
+
+def test_keys_are_made_once_and_are_the_owners_alone(home: Home) -> None:
+    keys = home.keys()
+    assert len(keys.host_code) == 6
+    assert set(keys.host_code) <= set(CODE_LETTERS)
+    assert len(keys.cookie_key) >= 32
+    assert Home(home.folder).keys() == keys
+    assert stat.S_IMODE(os.stat(home.folder / "keys.json").st_mode) == 0o600
+    assert Home(home.folder.parent / "another").make().keys() != keys
+    assert set("0O1I") & set(CODE_LETTERS) == set()
+
+
+@pytest.mark.parametrize("content", [b"", b"{}", b'{"cookie_key": 1, "host_code": "A"}', b"\xff\xfe"])
+def test_damaged_keys_are_told(home: Home, content: bytes) -> None:
+    (home.folder / "keys.json").write_bytes(content)
+    with pytest.raises(HomeUnusable) as refused:
+        home.keys()
+    assert str(refused.value).startswith(f"Cannot read {home.folder}/keys.json: ")
+    assert str(refused.value).endswith(". Delete it; everybody takes their seat again then.")
+
+
+def test_the_owners_figures_are_kept_and_added_to(home: Home) -> None:
+    assert home.owner_figures("waves") == {}
+    home.keep_owner_figures("waves", {"council_card": {"all_vs_all": {"4": {"noble": 2}}}})
+    home.keep_owner_figures("waves", {"council_card": {"all_vs_all": {"4": {"seer": 1}}}})
+    assert home.owner_figures("waves") == {"council_card": {"all_vs_all": {"4": {"noble": 2, "seer": 1}}}}
+    assert home.owner_figures("other") == {}
+    assert [each.name for each in (home.folder / "owner").iterdir()] == ["waves.toml"]
+
+
+@pytest.mark.parametrize("content", [b"noble = ", b"\xff", b"[a]\n[a]"])
+def test_a_damaged_owner_file_is_named(home: Home, content: bytes) -> None:
+    path = home.folder / "owner" / "waves.toml"
+    path.write_bytes(content)
+    for use in (home.owner_figures, lambda game: home.keep_owner_figures(game, {"a": 1})):
+        with pytest.raises(BadOwnerFile) as bad:
+            use("waves")
+        assert str(bad.value).startswith(f"Cannot read {path}: ")
+        assert str(bad.value).endswith("Mend that line, or delete the file to start afresh.")
+    assert path.read_bytes() == content
+
+
+def test_figures_that_cannot_be_kept_are_told(home: Home) -> None:
+    (home.folder / "owner" / "waves.new").mkdir()
+    with pytest.raises(HomeUnusable) as refused:
+        home.keep_owner_figures("waves", {"a": 1})
+    assert str(refused.value) == (
+        f"Cannot write {home.folder}/owner/waves.toml: Is a directory. The numbers hold for this game only."
+    )
+
+
+def test_two_games_of_the_same_second_have_two_names(home: Home) -> None:
+    first = home.new_id("atlantis_rising", NOON)
+    assert first == "atlantis-rising-20250101-120000"
+    home.journal(first).touch()
+    assert home.new_id("atlantis_rising", NOON) == f"{first}-2"
+
+
+@pytest.mark.parametrize("wrong", ["../keys", "/etc/passwd", "a/b", "a\0b", "", "-", ".", "x.y", "a" * 300])
+def test_a_name_that_could_lead_elsewhere_names_no_game(home: Home, wrong: str) -> None:
+    assert home.journal(wrong).parent == home.folder / "games"
+    assert not home.journal(wrong).exists()
+
+
+def test_saved_games_are_listed_newest_first_with_how_they_stand(tmp_path: Path) -> None:
+    with open_room(tmp_path) as room:
+        first = own(room).game_id
+        tap_first(room.session)
+        second = virtual(room).game_id
+        ended = wait_for(room.session, lambda snapshot: snapshot.outcome is not None)
+        assert ended.outcome is not None
+        winner = ended.names[ended.outcome.winners[0]]
+        third = own(room).game_id
+        assert {game.id for game in room.saved_games()} == {first, second}
+    games = {game.id: game for game in Home(tmp_path).saved_games(GAMES)}
+    assert set(games) == {first, second, third}
+    assert (games[first].status, games[first].acts, games[first].title) == ("going on", 1, "Waves")
+    assert games[second].status == f"won by {winner}"
+    assert games[third].acts == 0
+    assert games[first].game == "waves"
+    assert games[first].started.startswith("2025-01-01T12:00:")
+    for age, game in enumerate((second, third, first)):
+        path = Home(tmp_path).journal(game)
+        os.utime(path, ns=(10**18 - age, 10**18 - age))
+    assert [game.id for game in Home(tmp_path).saved_games(GAMES)] == [second, third, first]
+
+
+def test_a_game_ended_by_the_host_is_listed_so(tmp_path: Path) -> None:
+    with open_room(tmp_path) as room:
+        own(room).submit(HOST, End())
+    assert [game.status for game in Home(tmp_path).saved_games(GAMES)] == ["ended by the host"]
+
+
+def test_damaged_games_are_listed_with_what_is_wrong(home: Home) -> None:
+    home.journal("garbage").write_bytes(b"garbage" * 1000)
+    with closing(Journal(home.journal("strange"))) as journal:
+        journal.append([Draft("now", "host", "start", {"game": "chess", "rules_version": "1"}, "")])
+    status = {game.id: game.status for game in home.saved_games(GAMES)}
+    assert "damaged from its first row on" in status["garbage"]
+    assert status["strange"] == "This companion does not know the game 'chess'. Update it, then resume."
+
+
+def test_the_list_notices_a_game_that_went_on(tmp_path: Path) -> None:
+    with open_room(tmp_path) as room:
+        own(room)
+        home = Home(tmp_path)
+        for _ in range(4):
+            assert [game.acts for game in home.saved_games(GAMES)] == [room.session.snapshot().can_undo]
+            tap_first(room.session)
+
+
+def test_the_list_can_be_read_while_games_come_and_go(tmp_path: Path) -> None:
+    with open_room(tmp_path) as room, ThreadPoolExecutor(1) as pool:
+        own(room)
+        looks = pool.submit(lambda: [len(Home(tmp_path).saved_games(GAMES)) for _ in range(15)])
+        while not looks.done():
+            own(room)
+        assert looks.result() == sorted(looks.result())
+
+
+def test_the_default_folder_is_the_users_own() -> None:
+    assert default_folder().name == "companion"
+    assert default_folder().is_absolute()
