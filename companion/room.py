@@ -14,8 +14,9 @@ from companion.games.errors import BadOption
 from companion.games.registry import Registry
 from companion.home import Home, SavedGame
 from companion.journal import Draft, Journal, JournalMissing
+from companion.live import Clock
 from companion.requests import Client, Correct, Reply
-from companion.session import Clock, Probe, Session, utc_now
+from companion.session import Probe, Session, utc_now
 from companion.timeline import Timeline, replay, start_payload, state_hash
 
 BIGGEST_SEED = 2**31 - 1
@@ -126,11 +127,14 @@ class Room:
         """Figures the owner typed: they hold in this game at once and in all later ones."""
         session = self.session
         snapshot = session.snapshot()
+        kept = snapshot.game.owner_file(snapshot.view(None), facts)
+        if not kept:
+            return Reply(False, "None of these is a number of the owner's. Use the form of the host page.", "malformed")
         reply = session.submit(client, Correct(dict(facts)))
         if not reply.accepted:
             return reply
         try:
-            self.home.keep_owner_figures(snapshot.game.name, snapshot.game.owner_file(snapshot.view(None), facts))
+            self.home.keep_owner_figures(snapshot.game.name, kept)
         except CompanionError as error:
             return Reply(True, f"{reply.text} But: {error}", revision=reply.revision)
         return Reply(True, "The numbers are kept for this game and all later ones.", revision=reply.revision)

@@ -10,6 +10,7 @@ import msgspec
 
 from companion.errors import CompanionError
 from companion.games.core import Action, ActionView, AnyGame, FactValue, Seat, State
+from companion.games.errors import IllegalAction
 from companion.games.registry import Registry
 from companion.journal import Row
 from companion.requests import LogLine
@@ -98,7 +99,8 @@ class Timeline:
             self.taps[step.tap_id] = number
 
     def push_undo(self, number: int, steps: int) -> None:
-        """The last `steps` acts were taken back."""
+        """The last `steps` acts were taken back; with none, the end of the game was."""
+        self.ended = False
         taken = tuple(self.done[len(self.done) - steps :])
         self._add(number, "undo", taken)
         del self.done[len(self.done) - steps :]
@@ -151,10 +153,12 @@ class Timeline:
     def _words(self, line: _Line, seat: Seat | None) -> LogLine:
         if line.kind in ("seat", "end"):
             return LogLine(line.number, line.text, (), line.kind)
+        if line.kind == "undo" and not line.steps:
+            return LogLine(line.number, "The host takes the end of the game back.", (), line.kind)
         if line.kind in ("undo", "redo"):
             verb = "takes back" if line.kind == "undo" else "does again"
             acts = "1 act" if len(line.steps) == 1 else f"{len(line.steps)} acts"
-            first = self.describe(line.steps[0], seat, line.names) if line.steps else ""
+            first = self.describe(line.steps[0], seat, line.names)
             more = "" if len(line.steps) == 1 else ", from"
             return LogLine(line.number, f"The host {verb} {acts}{more}: {first}", (), line.kind)
         (step,) = line.steps
@@ -239,8 +243,10 @@ def _replay_row(timeline: Timeline, row: Row) -> None:
         elif row.kind == "end":
             timeline.push_end(row.number)
     except (CompanionError, msgspec.ValidationError, KeyError) as error:
+        # Without the reason in full: it may quote what only one seat may know.
+        cause = f"against {error.rule}" if isinstance(error, IllegalAction) else "unreadable"
         raise Unplayable(
-            f"Row {row.number} cannot be played by these rules: {error}. Its history can still be read."
+            f"Row {row.number} cannot be played by these rules ({cause}). Its history can still be read."
         ) from error
     if state_hash(timeline.state) != row.state_hash:
         raise Unplayable(

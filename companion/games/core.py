@@ -138,10 +138,10 @@ class FactField(msgspec.Struct, frozen=True):
     def check(self, value: FactValue) -> None:
         """Return nothing; raise `IllegalAction` with rule "host" where the value is out of range."""
         if self.choices:
-            if value not in [known for known, _ in self.choices]:
+            if not any(value == known and type(value) is type(known) for known, _ in self.choices):
                 labels = ", ".join(str(known) for known, _ in self.choices)
                 raise IllegalAction("host", f"{self.label} cannot be {value!r}. Choose one of: {labels}.")
-        elif not isinstance(value, int) or not self.low <= value <= self.high:
+        elif type(value) is not int or not self.low <= value <= self.high:
             raise IllegalAction(
                 "host", f"{self.label} cannot be {value!r}. Give a whole number from {self.low} to {self.high}."
             )

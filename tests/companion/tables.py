@@ -16,9 +16,10 @@ from companion.games.core import Choice
 from companion.games.registry import GAMES
 from companion.home import Home
 from companion.journal import Row, read_journal
+from companion.live import Clock
 from companion.requests import Client, Reply, Tap
 from companion.room import Room
-from companion.session import Clock, Session
+from companion.session import Session
 from companion.snapshot import Snapshot
 from companion.timeline import replay, state_hash
 

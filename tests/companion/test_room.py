@@ -218,9 +218,9 @@ def test_a_game_played_otherwise_than_these_rules_say_is_refused(room: Room) -> 
     path = saved(room)
     rows = read_journal(path)
     for name, change, told in (
-        ("illegal", {"action": {"type": "NextRound"}}, "Row 6 cannot be played by these rules: "),
-        ("unknown", {"action": {"type": "Fly"}}, "Row 6 cannot be played by these rules: "),
-        ("empty", {}, "Row 6 cannot be played by these rules: "),
+        ("illegal", {"action": {"type": "NextRound"}}, "Row 6 cannot be played by these rules (against W-040). "),
+        ("unknown", {"action": {"type": "Fly"}}, "Row 6 cannot be played by these rules (unreadable). "),
+        ("empty", {}, "Row 6 cannot be played by these rules (unreadable). "),
     ):
         with closing(Journal(path.with_name(f"{name}.journal"))) as journal:
             journal.append([Draft(row.at, row.by, row.kind, row.read(), row.state_hash) for row in rows[:5]])
@@ -259,11 +259,13 @@ def test_the_owners_figures_hold_at_once_and_in_every_later_game(room: Room) -> 
         assert [figure.status for figure in setup.council_card] == ["owner", "assumed", "assumed", "example", "owner"]
 
 
-@pytest.mark.parametrize("facts", [{"council_card.1": 6}, {"council_card.9": 1}])
-def test_figures_a_card_cannot_carry_are_refused_and_not_kept(room: Room, facts: dict[str, int]) -> None:
+@pytest.mark.parametrize(
+    ("facts", "code"), [({"council_card.1": 6}, "illegal"), ({"council_card.9": 1}, "malformed"), ({}, "malformed")]
+)
+def test_figures_a_card_cannot_carry_are_refused_and_not_kept(room: Room, facts: dict[str, int], code: str) -> None:
     own(room)
     reply = room.set_owner_figures(HOST, facts)
-    assert (reply.accepted, reply.code) == (False, "illegal")
+    assert (reply.accepted, reply.code) == (False, code)
     assert room.home.owner_figures("waves") == {}
 
 

@@ -288,9 +288,24 @@ def test_a_tap_stays_stale_after_a_resume(table: Session, room: Room) -> None:
 def test_nothing_is_tapped_once_the_host_has_ended_the_game(table: Session) -> None:
     assert table.submit(HOST, End()).text == "The game is ended and saved."
     reply = tap_first(table)
-    assert (reply.code, reply.text) == ("over", "The host has ended this game. Start a new one on the host page.")
+    assert (reply.code, reply.text) == (
+        "over",
+        "The host has ended this game. Undo that, or start a new one, on the host page.",
+    )
     assert table.submit(HOST, End()).code == "over"
     assert table.snapshot().ended
+
+
+def test_the_host_takes_an_end_back_and_the_game_goes_on(table: Session) -> None:
+    assert tap_first(table).accepted
+    table.submit(HOST, End())
+    assert table.submit(HOST, Redo()).code == "over"
+    assert table.submit(HOST, Correct({"shells": 1})).code == "over"
+    assert table.submit(HOST, Undo(1)).text == "The game goes on."
+    snapshot = table.snapshot()
+    assert (snapshot.ended, snapshot.can_undo) == (False, 1)
+    assert snapshot.log(None)[-1].text == "The host takes the end of the game back."
+    assert tap_first(table).accepted
 
 
 def test_nothing_is_tapped_once_somebody_has_won(room: Room) -> None:
@@ -763,7 +778,7 @@ def test_a_fault_in_the_rules_changes_nothing_and_is_told(table: Session, monkey
         raise RuntimeError("a bug")
 
     with monkeypatch.context() as patch:
-        patch.setattr("companion.session.judge_tap", broken)
+        patch.setattr("companion.live.judge_tap", broken)
         reply = tap_first(table)
     assert (reply.accepted, reply.code) == (False, "fault")
     assert reply.text == "The companion made a mistake and changed nothing. Try another way, and tell its makers."

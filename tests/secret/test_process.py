@@ -13,7 +13,7 @@ from flask import Flask
 from jinja2 import ChoiceLoader, DictLoader
 
 import companion.cli
-import companion.session
+import companion.live
 import web.host_page
 import web.seat_page
 import web.table_page
@@ -106,13 +106,13 @@ class Handler(Plant):
         self.request = request
 
     def patch(self, monkeypatch: pytest.MonkeyPatch, hidden: Hidden) -> None:
-        honest = companion.session._HANDLERS[self.request]
+        honest = companion.live._HANDLERS[self.request]
 
         def leaky(session: Any, client: Any, request: Any) -> Reply:
             reply = honest(session, client, request)
             return Reply(reply.accepted, reply.text + hidden(), reply.code, reply.rule, reply.revision)
 
-        monkeypatch.setitem(companion.session._HANDLERS, self.request, leaky)
+        monkeypatch.setitem(companion.live._HANDLERS, self.request, leaky)
 
 
 def _feed(honest: Any, hidden: Hidden) -> Any:
@@ -139,7 +139,7 @@ def _refusing(honest: Any, hidden: Hidden) -> Any:
 
 def _logging(honest: Any, hidden: Hidden) -> Any:
     def accept(*given: Any, **more: Any) -> Any:
-        logging.getLogger("companion.session").info("accepted: %s", given[2])
+        logging.getLogger("companion.live").info("accepted: %s", given[2])
         return honest(*given, **more)
 
     return accept
@@ -195,10 +195,10 @@ PLANTS: Mapping[str, Plant] = {
     "table.json": Patch(web.table_page, "public_json", _json),
     "health.json": Patch(web.table_page, "json_of", _health),
     "seat.json": Patch(web.seat_page, "seat_json", _json),
-    "refusals": Patch(companion.session, "judge_tap", _refusing),
+    "refusals": Patch(companion.live, "judge_tap", _refusing),
     "tap replies": Handler(Tap),
     "host replies": Handler(Undo),
-    "log records": Patch(companion.session.Session, "_accept", _logging),
+    "log records": Patch(companion.live.LiveGame, "accept", _logging),
     "history": Patch(companion.cli, "replay", _of_another_seat(as_json=False)),
     "history as JSON": Patch(companion.cli, "replay", _of_another_seat(as_json=True)),
     "games": Patch(companion.cli, "Home", lambda honest, hidden: _LeakyHome),

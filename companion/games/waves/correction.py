@@ -116,7 +116,7 @@ def _name(names: tuple[str, ...], seat: int) -> str:
 
 def _table(table: Table, values: Mapping[str, Any], given: Facts) -> Table:
     slots, hands = [], []
-    for index, (slot, hand) in enumerate(zip(table.slots, table.hands, strict=True)):
+    for index, hand in enumerate(table.hands):
         posture, count = values[f"agent.{index}.posture"], values[f"agent.{index}.count"]
         agent = None if posture == "none" or count == 0 else Agent(posture, count, values[f"agent.{index}.face"])
         slots.append(Slot(values[f"elder.{index}"], agent))

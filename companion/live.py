@@ -1,0 +1,266 @@
+"""The game as the referee thread holds it: settles one request at a time, on the disk first, then in the timeline.
+
+Knows no thread. Its one owner tells everybody else, by a new snapshot, once a call here has returned.
+"""
+
+from __future__ import annotations
+
+import logging
+import traceback
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from typing import Any, TypeAlias
+
+import msgspec
+
+from companion.games.core import Action, Seat
+from companion.games.errors import IllegalAction
+from companion.journal import Draft, Journal, JournalError, Row, RowKind
+from companion.referee.taps import TapRefused, judge_tap, read_actions
+from companion.requests import (
+    Client,
+    Correct,
+    Decide,
+    End,
+    LeaveSeat,
+    Pause,
+    Redo,
+    Reply,
+    Request,
+    TakeSeat,
+    Tap,
+    Undo,
+)
+from companion.seating import WaitingList, clean_name
+from companion.timeline import Sitting, Step, Timeline, key_hash, state_hash
+
+log = logging.getLogger(__name__)
+
+Clock: TypeAlias = Callable[[], datetime]
+
+
+class LiveGame:
+    """Timeline and journal in step, who waits for a seat, and whether the bots hold still."""
+
+    def __init__(self, timeline: Timeline, journal: Journal, clock: Clock) -> None:
+        self.timeline = timeline
+        self.journal = journal
+        self.waiting = WaitingList()
+        self.paused = bool(timeline.undone)
+        """An undone act waits to be done again: the bots must not play over it."""
+        self.disk = ""
+        """Why the disk took nothing the last time; empty where it did."""
+        self._clock = clock
+        self._rewound_at = max((row.number for row in journal.opened_with if row.kind in _REWINDS), default=0)
+
+    def settle(self, client: Client, request: Request) -> Reply:
+        """The answer to a request that is done or refused by now. Never raises."""
+        try:
+            return _HANDLERS[type(request)](self, client, request)
+        except TapRefused as refused:
+            return self._refuse(refused.code, str(refused), refused.rule)
+        except IllegalAction as illegal:
+            return self._refuse("illegal", illegal.reason, illegal.rule)
+        except JournalError as error:
+            return self._refuse("disk", f"{error} Nothing was changed.")
+        except Exception as error:
+            log_fault("a request could not be settled", error)
+            return self._refuse(
+                "fault", "The companion made a mistake and changed nothing. Try another way, and tell its makers."
+            )
+
+    def accept(self, who: str, actions: Sequence[Action], states: Sequence[Any], tap_id: str = "") -> None:
+        """Acts that were found legal become part of the game. Raises `JournalError` where the disk takes nothing."""
+        payloads = [
+            {"action": msgspec.to_builtins(action), **({"tap": tap_id} if tap_id else {})} for action in actions
+        ]
+        rows = self._write(who, [("act", payload, state) for payload, state in zip(payloads, states, strict=True)])
+        for row, action, state in zip(rows, actions, states, strict=True):
+            self.timeline.push_step(row.number, Step(row.number, action, {}, self.timeline.state, state, tap_id))
+
+    # --- requests -----------------------------------------------------------------------------------------------------
+
+    def _tap(self, client: Client, tap: Tap) -> Reply:
+        timeline = self.timeline
+        if client.role == "guest":
+            return self._refuse("not-yours", "Guests look on. Take a seat, or open the host page, to tap.")
+        if tap.tap_id and tap.tap_id in timeline.taps:
+            return Reply(True, "That was done already.", revision=timeline.revision)
+        self._check_going_on()
+        actions = read_actions(timeline.game, tap.actions)
+        since = [step.action for step in timeline.done if step.number > tap.revision and step.action is not None]
+        view = timeline.game.view(timeline.state, client.seat, timeline.names())
+        states = judge_tap(timeline.game, timeline.state, view, actions, since, self._rewound_at > tap.revision)
+        self.accept(_who(client), actions, states, tap.tap_id)
+        self.paused = False
+        return Reply(True, "Done.", revision=timeline.revision)
+
+    def _undo(self, client: Client, undo: Undo) -> Reply:
+        self._host_only(client, "undo")
+        timeline = self.timeline
+        if timeline.ended:
+            return self._take_end_back(client)
+        if not 1 <= undo.steps <= len(timeline.done):
+            return self._refuse("illegal", f"{len(timeline.done)} acts can be taken back, not {undo.steps}.", "host")
+        remains = len(timeline.done) - undo.steps
+        after = timeline.done[remains - 1].after if remains else timeline.start
+        (row,) = self._write(_who(client), [("undo", {"steps": undo.steps}, after)])
+        timeline.push_undo(row.number, undo.steps)
+        self.paused, self._rewound_at = True, row.number
+        return self._done("Taken back. Put the pieces back as the picture shows.")
+
+    def _take_end_back(self, client: Client) -> Reply:
+        """The host ended the game by mistake: an undo of no act, and it goes on."""
+        (row,) = self._write(_who(client), [("undo", {"steps": 0}, self.timeline.state)])
+        self.timeline.push_undo(row.number, 0)
+        self.paused = True
+        return self._done("The game goes on.")
+
+    def _redo(self, client: Client, redo: Redo) -> Reply:
+        self._host_only(client, "redo")
+        self._check_going_on()
+        timeline = self.timeline
+        if not 1 <= redo.steps <= len(timeline.undone):
+            return self._refuse("illegal", f"{len(timeline.undone)} acts can be done again, not {redo.steps}.", "host")
+        after = timeline.undone[-redo.steps].after
+        (row,) = self._write(_who(client), [("redo", {"steps": redo.steps}, after)])
+        timeline.push_redo(row.number, redo.steps)
+        self._rewound_at = row.number
+        return self._done("Done again.")
+
+    def _correct(self, client: Client, correct: Correct) -> Reply:
+        self._host_only(client, "correct the table")
+        self._check_going_on()
+        timeline = self.timeline
+        before = timeline.state
+        after = timeline.game.correct(before, correct.facts)
+        (row,) = self._write(_who(client), [("correct", {"facts": correct.facts}, after)])
+        timeline.push_step(row.number, Step(row.number, None, correct.facts, before, after))
+        self._rewound_at = row.number
+        return self._done("Corrected.")
+
+    def _take_seat(self, client: Client, take: TakeSeat) -> Reply:
+        self._check_seat(take.seat)
+        timeline = self.timeline
+        others = [name for seat, name in enumerate(timeline.names()) if seat != take.seat]
+        name = clean_name(take.name, take.seat, others)
+        hashed = key_hash(take.key)
+        sitting = timeline.seats.get(take.seat)
+        if sitting is not None and sitting.key_hash != hashed:
+            if not self.waiting.add(take.seat, name, hashed):
+                return self._refuse("not-yours", "Too many wait for this seat. Ask the host to decide first.")
+            return self._refuse(
+                "waiting",
+                f"{sitting.name} sits in seat {take.seat + 1}. The host must agree: ask them to look at the host page.",
+            )
+        self._seat(_who(client), take.seat, Sitting(name, hashed))
+        return self._done(f"Seat {take.seat + 1} is yours, {name}.")
+
+    def _leave_seat(self, client: Client, leave: LeaveSeat) -> Reply:
+        self._check_seat(leave.seat)
+        if client.role != "host" and client.seat != leave.seat:
+            return self._refuse("not-yours", "Only the person in the seat or the host can free it.")
+        if leave.seat not in self.timeline.seats:
+            return self._refuse("illegal", f"Nobody sits in seat {leave.seat + 1}.", "host")
+        self._seat(_who(client), leave.seat, None)
+        return self._done(f"Seat {leave.seat + 1} is free.")
+
+    def _decide(self, client: Client, decide: Decide) -> Reply:
+        self._host_only(client, "give a seat away")
+        self._check_seat(decide.seat)
+        asked = self.waiting.find(decide.seat, decide.asking)
+        if asked is None:
+            return self._refuse("stale", "That request is gone. Look at the list again.")
+        name, hashed = asked
+        if not decide.allow:
+            self.waiting.drop(decide.seat, decide.asking)
+            return self._done(f"{name} does not get seat {decide.seat + 1}.")
+        self._seat(_who(client), decide.seat, Sitting(name, hashed))
+        return self._done(f"{name} sits in seat {decide.seat + 1} now.")
+
+    def _end(self, client: Client, _end: End) -> Reply:
+        self._host_only(client, "end the game")
+        if self.timeline.ended:
+            return self._refuse("over", "The game has ended already.")
+        (row,) = self._write(_who(client), [("end", {}, self.timeline.state)])
+        self.timeline.push_end(row.number)
+        return self._done("The game is ended and saved.")
+
+    def _pause(self, client: Client, pause: Pause) -> Reply:
+        self._host_only(client, "hold the bots")
+        self.paused = pause.paused
+        return self._done("The bots hold still." if pause.paused else "The bots go on.")
+
+    def _host_only(self, client: Client, act: str) -> None:
+        if client.role != "host":
+            raise TapRefused("not-yours", f"Only the host can {act}. Open the host page with the host code.")
+
+    def _check_going_on(self) -> None:
+        if self.timeline.ended:
+            raise TapRefused("over", "The host has ended this game. Undo that, or start a new one, on the host page.")
+
+    def _check_seat(self, seat: Seat) -> None:
+        count = self.timeline.seat_count
+        if not 0 <= seat < count:
+            raise TapRefused("malformed", f"There is no seat {seat + 1} at this table. The seats are 1 to {count}.")
+
+    # --- small helpers ------------------------------------------------------------------------------------------------
+
+    def _refuse(self, code: str, text: str, rule: str = "") -> Reply:
+        return Reply(False, text, code, rule, self.timeline.revision)
+
+    def _done(self, text: str) -> Reply:
+        return Reply(True, text, revision=self.timeline.revision)
+
+    def _seat(self, who: str, seat: Seat, sitting: Sitting | None) -> None:
+        payload = {
+            "seat": seat,
+            "name": sitting.name if sitting else "",
+            "key_hash": sitting.key_hash if sitting else None,
+        }
+        (row,) = self._write(who, [("seat", payload, self.timeline.state)])
+        self.timeline.push_seat(row.number, seat, sitting)
+        self.waiting.clear(seat)
+
+    def _write(self, who: str, drafts: Sequence[tuple[RowKind, dict[str, Any], Any]]) -> tuple[Row, ...]:
+        at = self._clock().isoformat(timespec="milliseconds")
+        try:
+            rows = self.journal.append(
+                [Draft(at, who, kind, payload, state_hash(state)) for kind, payload, state in drafts]
+            )
+        except JournalError as error:
+            self._set_disk(str(error))
+            raise
+        self._set_disk("")
+        return rows
+
+    def _set_disk(self, trouble: str) -> None:
+        if trouble and trouble != self.disk:  # once, not at every try: the log may be on the same full disk
+            log.error("%s", trouble)
+        self.disk = trouble
+
+
+_REWINDS = ("undo", "redo", "correct")
+
+_HANDLERS: dict[type, Callable[[LiveGame, Client, Any], Reply]] = {
+    Tap: LiveGame._tap,
+    Undo: LiveGame._undo,
+    Redo: LiveGame._redo,
+    Correct: LiveGame._correct,
+    TakeSeat: LiveGame._take_seat,
+    LeaveSeat: LiveGame._leave_seat,
+    Decide: LiveGame._decide,
+    End: LiveGame._end,
+    Pause: LiveGame._pause,
+}
+
+
+def log_fault(what: str, error: Exception) -> None:
+    """Write to the log where it broke and what kind of error it was."""
+    # Not its message: that may quote what only one seat may know.
+    log.error("%s: %s\n%s", what, type(error).__name__, "".join(traceback.format_tb(error.__traceback__)))
+
+
+def _who(client: Client) -> str:
+    """Who reported it, for the journal."""
+    return f"seat {client.seat + 1}" if client.seat is not None else client.role
