@@ -9,8 +9,8 @@ from markupsafe import Markup
 
 from companion.table.pieces import PieceKind
 
-SIZES: dict[str, tuple[float, float]] = {"card": (63.0, 88.0), "tile": (104.0, 74.0), "disc": (34.0, 34.0)}
-"""Width and height of each shape in millimetres: cards as the layouts take them, the others drawn to be read."""
+SIZES: dict[str, tuple[float, float]] = {"card": (63.0, 88.0), "tile": (84.0, 56.0), "disc": (34.0, 34.0)}
+"""Width and height of each shape in millimetres, for pictures of a piece by itself."""
 INK, PAPER = "#00090f", "#ffffff"
 TEXT_WIDTH, BOLD_WIDTH = 0.56, 0.62
 """Mean width of a letter of the system fonts, in font sizes; a little wide, so that words stay inside their piece."""
@@ -99,14 +99,17 @@ def luminance(colour: str) -> float:
 
 
 def _card(kind: PieceKind, box: Box) -> Markup:
+    """Number and sign stand in the top strip, which shows where cards lie over one another; the sign again below."""
     scale, ink = box.width / SIZES["card"][0], ink_on(kind.colour)
     middle = box.x + box.width / 2
     strip = Box(box.x, box.y + box.height * 0.79, box.width, box.height * 0.16)
     label_size = min(14.0 * scale, box.width * 0.94 / (max(len(kind.label), 1) * BOLD_WIDTH))
-    return Markup("{}{}{}{}{}").format(
+    top = box.y + 22.5 * scale
+    return Markup("{}{}{}{}{}{}").format(
         _ground(box, kind.colour),
-        _text(kind.number, box.x + 4 * scale, box.y + 27 * scale, 29 * scale, ink, "start", bold=True),
-        _text(kind.sign, middle, box.y + 61 * scale, (30 if kind.number else 40) * scale, ink, "middle"),
+        _text(kind.number, box.x + 5 * scale, top, 27 * scale, ink, "start", bold=True),
+        _text(kind.sign, box.x + 47 * scale, top, 22 * scale, ink, "middle") if kind.number else "",
+        _text(kind.sign, middle, box.y + 58 * scale, (28 if kind.number else 40) * scale, ink, "middle"),
         Markup('<rect class="plate" x="{}" y="{}" width="{}" height="{}"/>').format(
             _mm(strip.x), _mm(strip.y), _mm(strip.width), _mm(strip.height)
         ),
@@ -117,7 +120,7 @@ def _card(kind: PieceKind, box: Box) -> Markup:
 def _tile(kind: PieceKind, box: Box) -> Markup:
     """A tablet: a coloured edge with its sign, and its title over up to three lines."""
     scale, edge = box.width / SIZES["tile"][0], box.width * 0.2
-    size = 13.5 * scale
+    size = 11.5 * scale
     lines = _wrap(kind.label, int((box.width - edge - 5 * scale) / (size * BOLD_WIDTH)))[:3]
     top = box.y + box.height / 2 - (len(lines) - 1) * size * 0.6 + size * 0.35
     left = box.x + edge + 4 * scale
@@ -133,8 +136,8 @@ def _tile(kind: PieceKind, box: Box) -> Markup:
         _text(
             kind.sign,
             box.x + edge / 2,
-            box.y + box.height / 2 + 5 * scale,
-            15 * scale,
+            box.y + box.height / 2 + 4 * scale,
+            12 * scale,
             ink_on(kind.colour),
             "middle",
             bold=True,

@@ -16,6 +16,7 @@ import msgspec
 from companion.games.errors import IllegalAction
 from companion.lights.scene import Scene
 from companion.table.expected import ExpectedTable
+from companion.table.kit import Kit
 from companion.table.layout import Layout
 from companion.table.pieces import PieceKind
 
@@ -236,6 +237,10 @@ class Game(ABC, Generic[T, S, A]):
         """What to keep in the owner's file for these corrected facts, so that later games begin with them."""
         return {}
 
+    def rule_of_zone(self, view: View[T, S], zone: str) -> RuleId:
+        """The rule that says what this zone must show now."""
+        return self.prompt(view).rule
+
     @abstractmethod
     def own_pieces(self, view: View[T, S]) -> tuple[str, ...]:
         """Kinds of the pieces this seat holds in secret, as far as the companion was told."""
@@ -259,6 +264,10 @@ class Game(ABC, Generic[T, S, A]):
     @abstractmethod
     def layout(self, view: View[T, S]) -> Layout:
         """The mat for this mode and seat count."""
+
+    @abstractmethod
+    def kit(self) -> Kit:
+        """The physical pieces: sizes and markers of every kind that may lie on the mat."""
 
     @abstractmethod
     def piece_kinds(self) -> Mapping[str, PieceKind]:

@@ -8,28 +8,84 @@ from companion.errors import CompanionError
 
 
 class BadLayout(CompanionError, ValueError):
-    """A layout whose zones leave the mat, overlap or share a name; the message names both."""
+    """A layout whose zones or anchors leave the mat, overlap or share a name; the message names both."""
+
+
+QUIET_ZONE = 1 / 8
+"""White edge around a marker's black square, of its side: one cell of an AprilTag 36h11."""
+
+
+class Spot(msgspec.Struct, frozen=True):
+    """A point on the mat, in millimetres from its top left."""
+
+    x_mm: float
+    y_mm: float
+
+
+class Fan(msgspec.Struct, frozen=True):
+    """How far each piece lies from the one before it, to the right and down; never negative.
+
+    After `row` pieces (0: never) a new row begins, `row_dx_mm`, `row_dy_mm` from the beginning of the row before.
+    """
+
+    dx_mm: float = 0
+    dy_mm: float = 0
+    row: int = 0
+    row_dx_mm: float = 0
+    row_dy_mm: float = 0
+
+    def step(self, index: int) -> tuple[float, float]:
+        """How far the piece of that index lies from the first one, in mm."""
+        row, place = divmod(index, self.row) if self.row else (0, index)
+        return self.dx_mm * place + self.row_dx_mm * row, self.dy_mm * place + self.row_dy_mm * row
 
 
 class Zone(msgspec.Struct, frozen=True):
-    """A rectangle on the mat. `x_mm`, `y_mm` is its corner nearest the origin, which is the mat's top left."""
+    """A rectangle on the mat in which the *marker* of a piece must lie for the piece to be in this zone.
+
+    The pieces themselves may reach out of it and over one another. `x_mm`, `y_mm` is its corner nearest the origin,
+    which is the mat's top left.
+    """
 
     zone: str
     x_mm: float
     y_mm: float
     width_mm: float
     height_mm: float
-    fan: str = "none"
-    """How several pieces share the zone: "none" (stacked), "right" or "down" (each shows an edge), "grid"."""
+    first: Spot | None = None
+    """Top left corner of the first piece; None where its marker lies in the middle of the zone."""
+    fan: Fan = Fan()
+    layer: int = 0
+    """Pieces of a higher layer lie over those of a lower one; in a zone each lies over the one before it."""
+    label: Spot | None = None
+    """Top left corner of the zone's words on the mat; None where whoever draws it may choose."""
+
+
+class Anchor(msgspec.Struct, frozen=True):
+    """A marker printed on the mat itself, by which a camera finds it. `x_mm`, `y_mm` is its centre.
+
+    `side_mm` is the side of its black square; upright on the mat, with a white edge of an eighth of the side around it.
+    """
+
+    id: int
+    x_mm: float
+    y_mm: float
+    side_mm: float
+
+    def area(self) -> Zone:
+        """What it takes of the mat, its white edge included."""
+        whole_mm = self.side_mm * (1 + 2 * QUIET_ZONE)
+        return Zone(str(self.id), self.x_mm - whole_mm / 2, self.y_mm - whole_mm / 2, whole_mm, whole_mm)
 
 
 class Layout(msgspec.Struct, frozen=True):
-    """One mat: its size and its zones, in the order they are drawn."""
+    """One mat: its size, its zones, in the order they are drawn, and its anchors where a camera may look at it."""
 
     name: str
     width_mm: float
     height_mm: float
     zones: tuple[Zone, ...]
+    anchors: tuple[Anchor, ...] = ()
 
     def find(self, zone: str) -> Zone:
         """The zone of that name; raises KeyError."""
@@ -40,17 +96,37 @@ class Layout(msgspec.Struct, frozen=True):
 
 
 def check_layout(layout: Layout) -> Layout:
-    """The same layout; raises `BadLayout` where a zone leaves the mat or two zones overlap or share a name."""
-    for index, zone in enumerate(layout.zones):
-        right, bottom = zone.x_mm + zone.width_mm, zone.y_mm + zone.height_mm
-        if zone.x_mm < 0 or zone.y_mm < 0 or right > layout.width_mm or bottom > layout.height_mm:
-            raise BadLayout(f"Zone {zone.zone!r} of layout {layout.name!r} leaves the mat. Move or shrink it.")
-        for other in layout.zones[:index]:
-            if other.zone == zone.zone:
-                raise BadLayout(f"Layout {layout.name!r} names zone {zone.zone!r} twice. Rename one.")
-            if _overlap(zone, other):
-                raise BadLayout(f"Zones {other.zone!r} and {zone.zone!r} of layout {layout.name!r} overlap. Move one.")
+    """The same layout; raises `BadLayout` where a zone or an anchor leaves the mat, or two overlap or share a name.
+
+    It also refuses a mat, zone or anchor without a size, and a fan that runs to the left or upwards.
+    """
+    if layout.width_mm <= 0 or layout.height_mm <= 0:
+        raise BadLayout(f"The mat of layout {layout.name!r} has no size. Give it a width and a height over 0.")
+    for zone in layout.zones:
+        if min(zone.fan.dx_mm, zone.fan.dy_mm, zone.fan.row, zone.fan.row_dx_mm, zone.fan.row_dy_mm) < 0:
+            raise BadLayout(f"The fan of zone {zone.zone!r} of layout {layout.name!r} runs backwards. Use 0 or more.")
+    taken: list[tuple[str, Zone]] = []
+    for kind, area in _areas(layout):
+        if area.width_mm <= 0 or area.height_mm <= 0:
+            size = "Give it a width and a height over 0."
+            raise BadLayout(f"{kind} {area.zone!r} of layout {layout.name!r} has no size. {size}")
+        right, bottom = area.x_mm + area.width_mm, area.y_mm + area.height_mm
+        if area.x_mm < 0 or area.y_mm < 0 or right > layout.width_mm or bottom > layout.height_mm:
+            raise BadLayout(f"{kind} {area.zone!r} of layout {layout.name!r} leaves the mat. Move or shrink it.")
+        for other_kind, other in taken:
+            if other_kind == kind and other.zone == area.zone:
+                raise BadLayout(f"Layout {layout.name!r} names {kind.lower()} {area.zone!r} twice. Rename one.")
+            if _overlap(area, other):
+                both = f"{kind}s {other.zone!r}" if kind == other_kind else f"{other_kind} {other.zone!r}"
+                and_this = repr(area.zone) if kind == other_kind else f"{kind.lower()} {area.zone!r}"
+                raise BadLayout(f"{both} and {and_this} of layout {layout.name!r} overlap. Move one.")
+        taken.append((kind, area))
     return layout
+
+
+def _areas(layout: Layout) -> list[tuple[str, Zone]]:
+    zones = [("Zone", zone) for zone in layout.zones]
+    return zones + [("Anchor", anchor.area()) for anchor in layout.anchors]
 
 
 def _overlap(one: Zone, other: Zone) -> bool:

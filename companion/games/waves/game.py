@@ -15,6 +15,7 @@ from companion.games.core import (
     Outcome,
     PlayerPanel,
     Prompt,
+    RuleId,
     Seat,
     State,
 )
@@ -25,6 +26,7 @@ from companion.games.waves.model import Hidden, Table, WavesAction, WavesState, 
 from companion.games.waves.refusals import refusal
 from companion.lights.scene import Scene
 from companion.table.expected import ExpectedTable
+from companion.table.kit import Kit
 from companion.table.layout import Layout
 from companion.table.pieces import PieceKind
 
@@ -97,6 +99,9 @@ class Waves(Game[Table, Hidden, WavesAction]):
     def own_pieces(self, view: WavesView) -> tuple[str, ...]:
         return mat.own_pieces(view)
 
+    def rule_of_zone(self, view: WavesView, zone: str) -> RuleId:
+        return mat.rule_of_zone(view, zone)
+
     def panels(self, view: WavesView) -> tuple[PlayerPanel, ...]:
         return mat.panels(view)
 
@@ -108,6 +113,9 @@ class Waves(Game[Table, Hidden, WavesAction]):
 
     def layout(self, view: WavesView) -> Layout:
         return mat.LAYOUT
+
+    def kit(self) -> Kit:
+        return mat.KIT
 
     def piece_kinds(self) -> Mapping[str, PieceKind]:
         return mat.PIECES

@@ -8,7 +8,7 @@ from importlib import resources
 
 import msgspec
 
-from companion.games.core import PlayerPanel
+from companion.games.core import PlayerPanel, RuleId
 from companion.games.waves.cards import CLASSES, UNKNOWN, Counts
 from companion.games.waves.data import DATA, NAMES, POWER, SHELLS
 from companion.games.waves.legal import next_to_play
@@ -17,9 +17,11 @@ from companion.games.waves.prompts import prompt
 from companion.games.waves.tablets import active_side, elder_power
 from companion.lights.scene import Glow, Scene
 from companion.table.expected import Anything, Backs, Content, ExpectedTable, ExpectedZone, Pieces, Pile
+from companion.table.kit import Kit, check_kit
 from companion.table.layout import Layout, check_layout
 from companion.table.pieces import PieceKind
 
+_POSTURES = (("follower", "Follower"), ("rebel", "Rebel"))
 SEAT_COLOURS = ("#f2a65a", "#5ec8d8", "#e58fb1", "#b7d968")
 """Light of each seat; its number stands beside it wherever it is used."""
 
@@ -29,7 +31,13 @@ def _load_layout() -> Layout:
     return check_layout(msgspec.convert(tomllib.loads(text), Layout))
 
 
+def _load_kit(layout: Layout) -> Kit:
+    text = resources.files(__package__).joinpath("kit.toml").read_text(encoding="utf-8")
+    return check_kit(msgspec.convert(tomllib.loads(text), Kit), layout)
+
+
 LAYOUT = _load_layout()
+KIT = _load_kit(LAYOUT)
 
 
 def _piece_kinds() -> dict[str, PieceKind]:
@@ -75,7 +83,10 @@ def _places(view: WavesView) -> Iterator[tuple[str, ExpectedZone]]:
         changed = slot.elder and elder_power(table, index) != POWER[slot.elder]
         note = f"power {elder_power(table, index)}" if changed else "to act" if index in acting else ""
         yield f"elder.{index}", ExpectedZone(f"elder.{index}", elder, f"{name}: Elder", note)
-        yield f"agent.{index}", ExpectedZone(f"agent.{index}", _agents(slot), _posture(slot), "")
+        for posture, label in _POSTURES:
+            lies_here = slot.agent is not None and slot.agent.posture == posture
+            agents = _agents(slot) if lies_here else Pieces(())
+            yield f"{posture}.{index}", ExpectedZone(f"{posture}.{index}", agents, label if lies_here else "")
         token = Pieces(("token",) if table.token == index else ())
         yield f"token.{index}", ExpectedZone(f"token.{index}", token)
         yield (
@@ -89,10 +100,6 @@ def _agents(slot: Slot) -> Content:
     if agent is None:
         return Pieces(())
     return Backs("back", agent.count) if agent.face == UNKNOWN else Pieces((f"card:{agent.face}",) * agent.count)
-
-
-def _posture(slot: Slot) -> str:
-    return "" if slot.agent is None else "Follower" if slot.agent.posture == "follower" else "Rebel"
 
 
 def _cards(counts: Counts) -> tuple[str, ...]:
@@ -112,6 +119,29 @@ def _piles(table: Table) -> Iterator[tuple[str, ExpectedZone]]:
         ExpectedZone("discard", Pile("back", sum(table.discard), top), "Discard"),
     )
     return ((zone.zone, zone) for zone in zones)
+
+
+_RULES = {
+    "elder": "W-142",
+    "collection": "W-073",
+    "token": "W-080",
+    "centre": "W-043",
+    "tablet": "W-063",
+    "tablets": "W-085",
+    "deck": "W-140",
+    "discard": "W-082",
+}
+"""What each kind of zone must show, where no phase says it more exactly."""
+
+
+def rule_of_zone(view: WavesView, zone: str) -> RuleId:
+    """The rule that says what a zone must show now: Agents out of turn, a second set, a face turned up too early."""
+    table, (kind, _, rest) = view.table, zone.partition(".")
+    if kind not in ("follower", "rebel"):
+        return _RULES.get(kind, prompt(view).rule)
+    if table.phase is not Phase.PLAY:
+        return "W-060" if kind == "follower" and table.phase is Phase.REVEAL else prompt(view).rule
+    return "W-058" if table.slots[int(rest)].agent is not None else "W-050"
 
 
 def panels(view: WavesView) -> tuple[PlayerPanel, ...]:

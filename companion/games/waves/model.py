@@ -190,7 +190,7 @@ class PlayAgents(Action, frozen=True):
         return self.seat
 
     def zones(self) -> tuple[str, ...]:
-        return (f"agent.{self.slot}",)
+        return (f"{self.posture}.{self.slot}",)
 
     def public(self) -> PlayAgents:
         return PlayAgents(self.seat, self.slot, self.posture, (UNKNOWN,) * len(self.cards))
@@ -206,7 +206,7 @@ class RevealRebels(Action, frozen=True):
     reveals: ClassVar[bool] = True
 
     def zones(self) -> tuple[str, ...]:
-        return (f"agent.{self.slot}",)
+        return (f"rebel.{self.slot}",)
 
 
 class ActivateTablet(Action, frozen=True):
@@ -235,7 +235,7 @@ class DiscardExtras(Action, frozen=True):
     sense: ClassVar[Sense] = "seen"
 
     def zones(self) -> tuple[str, ...]:
-        return (f"agent.{self.slot}", "discard")
+        return (f"rebel.{self.slot}", "discard")
 
 
 class RevealFollower(Action, frozen=True):
@@ -248,7 +248,7 @@ class RevealFollower(Action, frozen=True):
     reveals: ClassVar[bool] = True
 
     def zones(self) -> tuple[str, ...]:
-        return (f"agent.{self.slot}",)
+        return (f"follower.{self.slot}",)
 
 
 class Collect(Action, frozen=True):
@@ -314,7 +314,7 @@ class NextRound(Action, frozen=True):
     sense: ClassVar[Sense] = "seen"
 
     def zones(self) -> tuple[str, ...]:
-        return ("elder.*", "agent.*", "tablet.active", "tablets")
+        return ("elder.*", "follower.*", "rebel.*", "tablet.active", "tablets")
 
 
 WavesAction: TypeAlias = (

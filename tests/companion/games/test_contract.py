@@ -15,6 +15,7 @@ from companion.games.core import Action, AnyGame, View
 from companion.games.errors import IllegalAction
 from companion.games.registry import GAMES
 from companion.lights.scene import MOST_FLASHES_HZ
+from companion.table.kit import check_kit
 from tests.companion.games.contract import (
     ALL_GAMES,
     CASES,
@@ -100,6 +101,9 @@ def test_game_declares_itself(game: AnyGame) -> None:
         assert COLOUR.fullmatch(piece.colour)
         assert piece.label
         assert piece.number or piece.sign, f"{kind} is told by its colour only"
+    kit = game.kit()
+    assert set(kit.pieces) == set(game.piece_kinds())
+    assert check_kit(kit, game.layout(game.view(state, None))) is kit
 
 
 # --- records ---

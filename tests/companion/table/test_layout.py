@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.games.registry import GAMES
-from companion.table.layout import BadLayout, Layout, Zone, check_layout
+from companion.table.layout import Anchor, BadLayout, Fan, Layout, Zone, check_layout
 
 
 def mat(*zones: Zone) -> Layout:
@@ -59,3 +59,19 @@ def test_every_games_mat_is_sound(name: str) -> None:
     view = game.view(game.new_game({}, {}), None)
     layout = check_layout(game.layout(view))
     assert [expected.zone for expected in game.expected_table(view).zones] == [each.zone for each in layout.zones]
+
+
+def test_a_zone_or_mat_without_a_size_is_refused() -> None:
+    for bad in (zone("deck", width=0), zone("deck", height=-3)):
+        with pytest.raises(BadLayout) as refused:
+            check_layout(mat(bad))
+        assert str(refused.value) == ("Zone 'deck' of layout 'test' has no size. Give it a width and a height over 0.")
+    with pytest.raises(BadLayout, match=r"Anchor '7' of layout 'test' has no size\."):
+        check_layout(Layout("test", 100, 60, (), (Anchor(7, 50, 30, 0),)))
+    with pytest.raises(BadLayout, match=r"The mat of layout 'test' has no size\."):
+        check_layout(Layout("test", 100, 0, ()))
+
+
+def test_a_fan_runs_to_the_right_and_down() -> None:
+    with pytest.raises(BadLayout, match=r"The fan of zone 'deck' of layout 'test' runs backwards\. Use 0 or more\."):
+        check_layout(mat(Zone("deck", 0, 0, 10, 10, fan=Fan(dx_mm=-1))))

@@ -10,6 +10,7 @@ from companion.games.core import ActionView, Choice, FactField, Facts, Game, Out
 from companion.games.errors import BadOption
 from companion.lights.scene import Scene
 from companion.table.expected import ExpectedTable
+from companion.table.kit import Kit
 from companion.table.layout import Layout
 from companion.table.pieces import PieceKind
 from tests.games.sealed_bid import correction, mat, rules
@@ -98,6 +99,9 @@ class SealedBid(Game[Table, Hidden, BidAction]):
 
     def layout(self, view: BidView) -> Layout:
         return mat.LAYOUT
+
+    def kit(self) -> Kit:
+        return mat.KIT
 
     def piece_kinds(self) -> Mapping[str, PieceKind]:
         return mat.PIECES

@@ -5,7 +5,8 @@ from __future__ import annotations
 from companion.games.core import ActionView, Choice, PlayerPanel, Prompt
 from companion.lights.scene import Glow, Scene
 from companion.table.expected import Anything, Backs, Content, ExpectedTable, ExpectedZone, Pieces, Pile
-from companion.table.layout import Layout, Zone, check_layout
+from companion.table.kit import Kit, MarkedPiece, PieceSize, check_kit
+from companion.table.layout import Fan, Layout, Spot, Zone, check_layout
 from companion.table.pieces import PieceKind
 from tests.games.sealed_bid.model import (
     NO_BID,
@@ -36,12 +37,27 @@ LAYOUT = check_layout(
         (
             Zone("deck", 10, 10, 66, 92),
             Zone("prize", 100, 10, 66, 92),
-            Zone("discard", 190, 10, 66, 92, "right"),
+            Zone("discard", 190, 10, 80, 92, Spot(200, 12), Fan(dx_mm=20)),
             Zone("board", 280, 10, 300, 92),
             *(Zone(f"bid.{seat}", 10 + 190 * seat, 120, 66, 92) for seat in range(SEATS)),
-            *(Zone(f"won.{seat}", 10 + 190 * seat, 230, 180, 92, "right") for seat in range(SEATS)),
+            *(
+                Zone(f"won.{seat}", 10 + 190 * seat, 230, 180, 92, Spot(14 + 190 * seat, 232), Fan(dx_mm=26))
+                for seat in range(SEATS)
+            ),
         ),
     )
+)
+
+KIT = check_kit(
+    Kit(
+        18,
+        {"card": PieceSize(63, 88, 12.75, 12.75)},
+        {
+            "back": MarkedPiece("card", 4, is_shared=True),
+            **{f"card:{each}": MarkedPiece("card", 10 + 20 * each, 20) for each in NUMBERS},
+        },
+    ),
+    LAYOUT,
 )
 
 PIECES = {

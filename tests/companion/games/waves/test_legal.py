@@ -139,8 +139,8 @@ def test_everyone_sees_posture_and_number_and_only_the_owner_the_class() -> None
         view = GAME.view(after, seat)
         assert view.table.slots[0].agent == Agent("rebel", 2, 0)
         zones = {zone.zone: zone for zone in GAME.expected_table(view).zones}
-        assert zones["agent.0"].content == Backs("back", 2)
-        assert zones["agent.0"].label == "Rebel"
+        assert zones["rebel.0"].content == Backs("back", 2)
+        assert zones["rebel.0"].label == "Rebel"
     own = GAME.view(after, 0).own
     assert own is not None
     assert own.agent == 2
@@ -176,7 +176,7 @@ def test_the_elder_in_front_of_a_player_is_where_that_player_plays() -> None:
     assert {action.slot for action in GAME.legal_actions(state) if isinstance(action, PlayAgents)} == {0}
     after = GAME.apply_action(state, play(0, "follower", 2))
     zones = {zone.zone: zone for zone in GAME.expected_table(GAME.view(after, None)).zones}
-    assert [isinstance(zones[f"agent.{seat}"].content, Backs) for seat in range(4)] == [True, False, False, False]
+    assert [zones[f"follower.{seat}"].content == Backs("back", 1) for seat in range(4)] == [True, False, False, False]
     assert zones["elder.0"].content == Pieces(("card:1",))
 
 

@@ -26,10 +26,13 @@ def at(phase: Phase) -> WavesState:
 @pytest.mark.rule("W-052", "W-053", "W-055", "W-060")
 def test_agents_are_backs_until_they_are_turned_up() -> None:
     before, after = zones(at(Phase.REVEAL)), zones(at(Phase.TABLET))
-    assert [before[f"agent.{seat}"].content for seat in range(4)] == [Backs("back", n) for n in (1, 1, 2, 1)]
-    assert [before[f"agent.{seat}"].label for seat in range(4)] == ["Follower", "Follower", "Rebel", "Rebel"]
-    assert after["agent.2"].content == Pieces(("card:5", "card:5"))
-    assert after["agent.0"].content == Backs("back", 1)
+    laid = ["follower.0", "follower.1", "rebel.2", "rebel.3"]
+    assert [before[zone].content for zone in laid] == [Backs("back", n) for n in (1, 1, 2, 1)]
+    assert [before[zone].label for zone in laid] == ["Follower", "Follower", "Rebel", "Rebel"]
+    empty = ["rebel.0", "rebel.1", "follower.2", "follower.3"]
+    assert [(before[zone].content, before[zone].label) for zone in empty] == [(Pieces(()), "")] * 4
+    assert after["rebel.2"].content == Pieces(("card:5", "card:5"))
+    assert after["follower.0"].content == Backs("back", 1)
 
 
 @pytest.mark.rule("W-063", "W-085")
@@ -52,7 +55,7 @@ def test_a_collected_elder_lies_in_the_collection_and_its_agent_stays() -> None:
     shown = zones(GAME.apply_action(state, GAME.legal_actions(state)[0]))
     assert shown["collection.0"].content == Pieces(("card:1",))
     assert shown["elder.0"].content == Pieces(())
-    assert shown["agent.0"].content == Pieces(("card:4",))
+    assert shown["follower.0"].content == Pieces(("card:4",))
 
 
 def test_the_deck_is_a_pile_of_backs() -> None:

@@ -1,0 +1,129 @@
+"""The physical pieces of a game: their sizes, where a marker sits on each, and which marker stands for what."""
+
+from __future__ import annotations
+
+import math
+from functools import cached_property
+from typing import Literal
+
+import msgspec
+
+from companion.errors import CompanionError
+from companion.table.layout import QUIET_ZONE, Layout
+from companion.table.sightings import MarkerId, PrintedMarker
+
+BIGGEST_ID = 586
+"""AprilTag 36h11 has the ids 0 to 586."""
+
+
+class BadKit(CompanionError, ValueError):
+    """A kit with a piece too small for its marker, or a marker that would stand for two things; the text names it."""
+
+
+class PieceSize(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Outline of one shape, and the centre of the marker on it, from the top left of the piece as it is read.
+
+    Front and back carry their marker at the same place, each seen from its own side.
+    """
+
+    width_mm: float
+    height_mm: float
+    marker_x_mm: float
+    marker_y_mm: float
+    is_round: bool = False
+    """A disc of diameter `width_mm`."""
+    status: Literal["measured", "assumed"] = "assumed"
+    """Whether somebody has measured the real piece."""
+
+
+class MarkedPiece(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Which markers one kind of piece carries: `count` of them from `first` on."""
+
+    size: str
+    first: int
+    count: int = 1
+    is_shared: bool = False
+    """Several pieces carry the same marker, as all card backs do."""
+
+    @property
+    def markers(self) -> tuple[MarkerId, ...]:
+        """The ids, in rising order."""
+        return tuple(MarkerId(each) for each in range(self.first, self.first + self.count))
+
+
+class Kit(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
+    """Everything with a marker that a game puts on the mat. `marker_side_mm` is the side of the black square."""
+
+    marker_side_mm: float
+    sizes: dict[str, PieceSize]
+    pieces: dict[str, MarkedPiece]
+    """By kind of piece, as in the game's `piece_kinds`."""
+
+    @property
+    def marker_area_mm(self) -> float:
+        """Side of the whole print: the black square and the white edge around it, which must be seen too."""
+        return self.marker_side_mm * (1 + 2 * QUIET_ZONE)
+
+    @cached_property
+    def kinds(self) -> dict[MarkerId, str]:
+        """What each marker stands for."""
+        return {marker: kind for kind, piece in self.pieces.items() for marker in piece.markers}
+
+    @cached_property
+    def printed(self) -> dict[MarkerId, PrintedMarker]:
+        """Every marker of the kit as it is printed."""
+        return {
+            marker: PrintedMarker(self.marker_side_mm, piece.is_shared)
+            for piece in self.pieces.values()
+            for marker in piece.markers
+        }
+
+    def markers(self, kind: str) -> tuple[MarkerId, ...]:
+        """The markers of a kind, in rising order; raises KeyError."""
+        return self.pieces[kind].markers
+
+    def size(self, kind: str) -> PieceSize:
+        """The outline of a kind; raises KeyError."""
+        return self.sizes[self.pieces[kind].size]
+
+
+def check_kit(kit: Kit, layout: Layout) -> Kit:
+    """The same kit; raises `BadKit` where a piece cannot carry its marker or an id is taken twice, by anchors too."""
+    if kit.marker_side_mm <= 0:
+        raise BadKit(f"The kit's markers are {kit.marker_side_mm} mm wide. Give them a side over 0.")
+    for name, size in kit.sizes.items():
+        _check_size(name, size, kit.marker_area_mm)
+    taken = {MarkerId(anchor.id): f"the corner of layout {layout.name!r}" for anchor in layout.anchors}
+    for kind, piece in kit.pieces.items():
+        if piece.size not in kit.sizes:
+            raise BadKit(f"Piece {kind!r} has the size {piece.size!r}, which the kit does not list. Add it to sizes.")
+        if piece.count < 1:
+            raise BadKit(f"Piece {kind!r} has {piece.count} markers. Give it at least one.")
+        for marker in piece.markers:
+            if not 0 <= marker <= BIGGEST_ID:
+                raise BadKit(f"Piece {kind!r} has marker {marker}; AprilTag 36h11 has 0 to {BIGGEST_ID}. Renumber it.")
+            if marker in taken:
+                raise BadKit(f"Marker {marker} stands for {taken[marker]} and for piece {kind!r}. Renumber one.")
+            taken[marker] = f"piece {kind!r}"
+    return kit
+
+
+def _check_size(name: str, size: PieceSize, area_mm: float) -> None:
+    if size.width_mm <= 0 or size.height_mm <= 0:
+        raise BadKit(f"Size {name!r} is {size.width_mm} x {size.height_mm} mm. Give it a width and a height over 0.")
+    if size.is_round:
+        off = math.hypot(
+            abs(size.marker_x_mm - size.width_mm / 2) + area_mm / 2,
+            abs(size.marker_y_mm - size.height_mm / 2) + area_mm / 2,
+        )
+        fits = size.width_mm == size.height_mm and off <= size.width_mm / 2
+    else:
+        fits = (
+            area_mm / 2 <= size.marker_x_mm <= size.width_mm - area_mm / 2
+            and area_mm / 2 <= size.marker_y_mm <= size.height_mm - area_mm / 2
+        )
+    if not fits:
+        raise BadKit(
+            f"A marker of {area_mm:g} mm, its white edge included, does not fit on size {name!r}. "
+            "Move the marker, or make the piece larger."
+        )

@@ -1,0 +1,147 @@
+"""Where pieces come to lie: an expected table as rectangles on the mat, each over the ones before it.
+
+This is the one place where a layout becomes geometry; pages, the virtual camera and the tests draw from it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from companion.table.expected import Anything, Backs, Content, ExpectedTable, Pieces, Pile
+from companion.table.kit import Kit, PieceSize
+from companion.table.layout import Layout, Spot, Zone
+
+
+class Area(msgspec.Struct, frozen=True):
+    """An upright rectangle in millimetres; `x_mm`, `y_mm` is its top left corner."""
+
+    x_mm: float
+    y_mm: float
+    width_mm: float
+    height_mm: float
+
+    def overlaps(self, other: Area) -> bool:
+        """Whether they share more than an edge."""
+        return (
+            self.x_mm < other.x_mm + other.width_mm
+            and other.x_mm < self.x_mm + self.width_mm
+            and self.y_mm < other.y_mm + other.height_mm
+            and other.y_mm < self.y_mm + self.height_mm
+        )
+
+    def holds(self, other: Area) -> bool:
+        """Whether the other lies wholly inside; edges may touch."""
+        return (
+            self.x_mm <= other.x_mm
+            and self.y_mm <= other.y_mm
+            and other.x_mm + other.width_mm <= self.x_mm + self.width_mm
+            and other.y_mm + other.height_mm <= self.y_mm + self.height_mm
+        )
+
+
+class LaidPiece(msgspec.Struct, frozen=True):
+    """One piece in its place, upright. A face-down one has the kind of its back."""
+
+    zone: str
+    kind: str
+    face_up: bool
+    area: Area
+    marker: Area
+    """Its marker with the white edge."""
+
+
+def lay_table(table: ExpectedTable, layout: Layout, kit: Kit) -> tuple[LaidPiece, ...]:
+    """Every piece that the table must show, the lowest first; of a pile the top one.
+
+    Zones of which the rules say nothing stay empty. Raises KeyError for a kind that the kit lacks.
+    """
+    laid: list[tuple[int, LaidPiece]] = []
+    for each in table.zones:
+        zone = layout.find(each.zone)
+        laid += [(zone.layer, piece) for piece in lay_zone(zone, each.content, kit)]
+    return tuple(piece for _, piece in sorted(laid, key=lambda item: item[0]))
+
+
+def lay_zone(zone: Zone, content: Content, kit: Kit) -> tuple[LaidPiece, ...]:
+    """The pieces of one zone, the lowest first."""
+    kinds = tuple(_visible(content))
+    sizes = [kit.size(kind) for kind, _ in kinds]
+    places = spots(zone, sizes, kit.marker_area_mm)
+    return tuple(
+        LaidPiece(zone.zone, kind, face_up, piece_area(size, spot), marker_area(size, spot, kit.marker_area_mm))
+        for (kind, face_up), size, spot in zip(kinds, sizes, places, strict=True)
+    )
+
+
+def _visible(content: Content) -> Iterator[tuple[str, bool]]:
+    """Kind of each piece that shows, and whether it lies face up."""
+    match content:
+        case Pieces(kinds):
+            yield from ((kind, True) for kind in kinds)
+        case Backs(kind, count):
+            yield from ((kind, False) for _ in range(count))
+        case Pile(kind, count, top):
+            if count:
+                yield (top, True) if top else (kind, False)
+        case Anything():
+            return
+
+
+def spots(zone: Zone, sizes: Sequence[PieceSize], marker_mm: float) -> list[Spot]:
+    """Top left corner of each piece of a zone, by its fan.
+
+    More pieces than the zone has room for, as a correction may ask, lie closer, so that their markers stay inside.
+    """
+    if not sizes:
+        return []
+    first = zone.first or _middle(zone, sizes[0])
+    steps = [zone.fan.step(index) for index in range(len(sizes))]
+    right = zone.x_mm + zone.width_mm - max(first.x_mm + size.marker_x_mm + marker_mm / 2 for size in sizes)
+    below = zone.y_mm + zone.height_mm - max(first.y_mm + size.marker_y_mm + marker_mm / 2 for size in sizes)
+    closer_x = _share(right, max(x for x, _ in steps))
+    closer_y = _share(below, max(y for _, y in steps))
+    return [Spot(first.x_mm + x * closer_x, first.y_mm + y * closer_y) for x, y in steps]
+
+
+def _share(room: float, wanted: float) -> float:
+    return 1.0 if wanted <= room else max(0.0, room / wanted)
+
+
+def _middle(zone: Zone, size: PieceSize) -> Spot:
+    return Spot(
+        zone.x_mm + zone.width_mm / 2 - size.marker_x_mm,
+        zone.y_mm + zone.height_mm / 2 - size.marker_y_mm,
+    )
+
+
+def piece_area(size: PieceSize, spot: Spot) -> Area:
+    """What a piece covers whose top left corner lies on a spot; of a disc the square around it."""
+    return Area(spot.x_mm, spot.y_mm, size.width_mm, size.height_mm)
+
+
+def marker_area(size: PieceSize, spot: Spot, marker_mm: float) -> Area:
+    """Where its marker then lies; `marker_mm` is the side of the print, its white edge included."""
+    left, top = spot.x_mm + size.marker_x_mm - marker_mm / 2, spot.y_mm + size.marker_y_mm - marker_mm / 2
+    return Area(left, top, marker_mm, marker_mm)
+
+
+def zone_area(zone: Zone) -> Area:
+    """The rectangle of a zone."""
+    return Area(zone.x_mm, zone.y_mm, zone.width_mm, zone.height_mm)
+
+
+def hidden(pieces: Sequence[LaidPiece]) -> tuple[LaidPiece, ...]:
+    """The pieces, of a table laid lowest first, whose marker another covers at least in part."""
+    return tuple(
+        piece
+        for index, piece in enumerate(pieces)
+        if any(over.area.overlaps(piece.marker) for over in pieces[index + 1 :])
+    )
+
+
+def astray(pieces: Sequence[LaidPiece], layout: Layout) -> tuple[LaidPiece, ...]:
+    """The pieces whose marker does not lie wholly in their own zone."""
+    areas = {zone.zone: zone_area(zone) for zone in layout.zones}
+    return tuple(piece for piece in pieces if not areas[piece.zone].holds(piece.marker))

@@ -1,0 +1,49 @@
+"""What a camera saw on the mat, in the mat's millimetres: markers that count as facts, and those that do not."""
+
+from __future__ import annotations
+
+from typing import Literal, NewType
+
+import msgspec
+
+MarkerId = NewType("MarkerId", int)
+"""Number of an AprilTag 36h11, 0 to 586. The mat's own anchors take the first ones."""
+
+
+Reason = Literal["unknown", "twice", "size", "outside"]
+
+
+class PrintedMarker(msgspec.Struct, frozen=True):
+    """How a marker is printed. `side_mm` is the side of its black square."""
+
+    side_mm: float
+    shared: bool = False
+    """Several pieces carry it, as all card backs do; seeing it twice is then no contradiction."""
+
+
+class Sighting(msgspec.Struct, frozen=True):
+    """One marker in one frame.
+
+    `x_mm`, `y_mm` is its centre from the mat's top left. `angle_deg` is how far it is turned clockwise as seen from
+    above, 0 where its upper edge points to the mat's upper edge, in [0, 360). `side_mm` is measured on the plane of the
+    mat: a marker held above the mat measures larger than it is. `at_s` is the frame's time by the camera's clock.
+    """
+
+    marker: MarkerId
+    x_mm: float
+    y_mm: float
+    angle_deg: float
+    side_mm: float
+    confidence: float
+    """1 where the measured side is the printed one, 0 where it is as far off as a fact may be. Not a probability."""
+    at_s: float
+
+
+class Rejection(msgspec.Struct, frozen=True):
+    """A marker that was seen and is no fact, and the sentence that says why."""
+
+    marker: MarkerId
+    reason: Reason
+    x_mm: float
+    y_mm: float
+    text: str

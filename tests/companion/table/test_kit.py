@@ -1,0 +1,73 @@
+"""The physical pieces are data; a kit in which a marker has no room or two meanings is refused by name."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from companion.table.kit import BadKit, Kit, MarkedPiece, PieceSize, check_kit
+from companion.table.layout import Anchor, Layout
+from companion.table.sightings import MarkerId, PrintedMarker
+
+MAT = Layout("test", 100, 60, (), (Anchor(0, 20, 20, 18),))
+CARD = PieceSize(63, 88, 12.75, 12.75)
+GOOD = Kit(18, {"card": CARD}, {"back": MarkedPiece("card", 4, is_shared=True), "ace": MarkedPiece("card", 5, 3)})
+
+
+def test_a_kit_tells_kinds_markers_and_sizes() -> None:
+    assert check_kit(GOOD, MAT) is GOOD
+    assert GOOD.kinds == {4: "back", 5: "ace", 6: "ace", 7: "ace"}
+    assert GOOD.markers("ace") == (5, 6, 7)
+    assert GOOD.size("ace") == CARD
+    assert GOOD.marker_area_mm == 22.5
+    assert GOOD.printed[MarkerId(4)] == PrintedMarker(18, shared=True)
+    assert GOOD.printed[MarkerId(7)] == PrintedMarker(18, shared=False)
+    with pytest.raises(KeyError, match="king"):
+        GOOD.markers("king")
+
+
+@pytest.mark.parametrize(
+    ("piece", "text"),
+    [
+        (MarkedPiece("card", 7), "Marker 7 stands for piece 'ace' and for piece 'king'. Renumber one."),
+        (MarkedPiece("card", 0), "Marker 0 stands for the corner of layout 'test' and for piece 'king'. Renumber one."),
+        (MarkedPiece("card", 580, 9), "Piece 'king' has marker 587; AprilTag 36h11 has 0 to 586. Renumber it."),
+        (MarkedPiece("card", -1), "Piece 'king' has marker -1; AprilTag 36h11 has 0 to 586. Renumber it."),
+        (MarkedPiece("card", 9, 0), "Piece 'king' has 0 markers. Give it at least one."),
+        (MarkedPiece("tile", 9), "Piece 'king' has the size 'tile', which the kit does not list. Add it to sizes."),
+    ],
+)
+def test_a_marker_stands_for_one_thing(piece: MarkedPiece, text: str) -> None:
+    with pytest.raises(BadKit) as refused:
+        check_kit(msgspec.structs.replace(GOOD, pieces={**GOOD.pieces, "king": piece}), MAT)
+    assert str(refused.value) == text
+
+
+@pytest.mark.parametrize(
+    "size",
+    [
+        PieceSize(63, 88, 11, 12.75),
+        PieceSize(63, 88, 12.75, 77),
+        PieceSize(20, 88, 10, 44),
+        PieceSize(31, 31, 15.5, 15.5, is_round=True),
+        PieceSize(40, 60, 20, 20, is_round=True),
+    ],
+)
+def test_a_marker_with_its_white_edge_fits_on_its_piece(size: PieceSize) -> None:
+    with pytest.raises(BadKit) as refused:
+        check_kit(msgspec.structs.replace(GOOD, sizes={"card": size}), MAT)
+    assert str(refused.value) == (
+        "A marker of 22.5 mm, its white edge included, does not fit on size 'card'. "
+        "Move the marker, or make the piece larger."
+    )
+
+
+def test_a_disc_of_34_mm_carries_a_marker() -> None:
+    check_kit(msgspec.structs.replace(GOOD, sizes={"card": PieceSize(34, 34, 17, 17, is_round=True)}), MAT)
+
+
+def test_a_size_is_over_nothing() -> None:
+    with pytest.raises(BadKit, match=r"Size 'card' is 0 x 88 mm\. Give it a width and a height over 0\."):
+        check_kit(msgspec.structs.replace(GOOD, sizes={"card": PieceSize(0, 88, 0, 0)}), MAT)
+    with pytest.raises(BadKit, match=r"The kit's markers are 0 mm wide\. Give them a side over 0\."):
+        check_kit(msgspec.structs.replace(GOOD, marker_side_mm=0), MAT)
