@@ -25,7 +25,9 @@ from companion.simulate import Report, simulate
 from companion.table.devices import DeviceHealth
 from companion.timeline import Unplayable, replay
 from hardware.boards import board_health
-from vision.cameras import camera_health
+from vision.cameras import CHOICES, camera_health, camera_opener
+from vision.eye import Eye
+from vision.frames import SystemClock
 from web.app import create_app
 from web.server import PageServer, PortBusy, page_urls
 
@@ -79,6 +81,11 @@ def cli() -> None:
     help="Port of the pages; 0 takes any free one. Default: settings, else 8000.",
 )
 @click.option("--address", help="Address to listen on. Default: settings, else 0.0.0.0, for every phone in the house.")
+@click.option(
+    "--camera",
+    metavar="SPEC",
+    help=f"Camera over the mat: {CHOICES}. Default: auto with own cards, none with virtual ones.",
+)
 @click.option("--resume", metavar="ID", help="Go on with a saved game; `companion games` lists them.")
 @DATA
 def play(
@@ -91,6 +98,7 @@ def play(
     pace: float | None,
     port: int | None,
     address: str | None,
+    camera: str | None,
     resume: str | None,
     folder: Path,
 ) -> None:
@@ -99,7 +107,8 @@ def play(
     settings = load_settings(home.folder / "companion.toml")
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s", stream=sys.stderr)
     pace_s = 0.0 if auto else settings.pace_s if pace is None else pace
-    room = Room(GAMES, home, pace_s=pace_s, probe=_devices)
+    eye = _eye(camera or ("auto" if cards == "own" else "none"))
+    room = Room(GAMES, home, pace_s=pace_s, probe=lambda: _devices(eye))
     keys = home.keys()
     app = create_app(room, secret_key=keys.cookie_key.encode(), host_code=keys.host_code)
     listen = address or settings.address
@@ -109,6 +118,9 @@ def play(
     else:
         session = room.open_new(game, {"players": players, "cards": cards, "tablets": _sides(tablets)}, seed)
     server.start()
+    if eye:
+        now = session.snapshot()
+        eye.start(now.game.layout(now.view(None)), now.game.kit().printed)
     _announce(session.game_id, server.port, keys.host_code, reached_by_phones=listen == "0.0.0.0")
     try:
         threading.Event().wait()
@@ -117,6 +129,8 @@ def play(
     finally:
         server.stop()
         room.close()
+        if eye:
+            eye.close()
 
 
 def _serve(app: Flask, address: str, port: int) -> PageServer:
@@ -134,8 +148,14 @@ def _sides(tablets: str) -> str | list[str]:
     return tablets.split(",") if "," in tablets else tablets
 
 
-def _devices() -> tuple[DeviceHealth, ...]:
-    return (camera_health(), board_health())
+def _eye(camera: str) -> Eye | None:
+    clock = SystemClock()
+    opener = camera_opener(camera, clock)
+    return Eye(opener, clock) if opener else None
+
+
+def _devices(eye: Eye | None) -> tuple[DeviceHealth, ...]:
+    return (eye.health() if eye else camera_health(), board_health())
 
 
 def _announce(game_id: str, port: int, host_code: str, reached_by_phones: bool) -> None:

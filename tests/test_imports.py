@@ -93,7 +93,8 @@ def _reason(module: str, name: str) -> str:
         if name in ("companion.games.core.State", "companion.games.core.*"):
             return "pages are made from views"
         return "pages know no device" if ours in ("hardware", "vision") else ""
-    if ours in PACKAGES and not _within(name, module.partition(".")[0]) and not _within(name, "companion.table"):
+    allowed = (module.partition(".")[0], "companion.table", "companion.errors")
+    if ours in PACKAGES and not any(_within(name, each) for each in allowed):
         return "devices know only companion.table"
     return ""
 

@@ -1,0 +1,88 @@
+"""Pictures repeat by seed, change with light, lens and sensor, and hide what lies under a card or a hand."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from companion.games.waves.mat import KIT, LAYOUT
+from companion.table.sightings import MarkerId
+from tests.vision.virtual.tables import look, painter
+from vision.virtual.painter import Painter
+from vision.virtual.scene import Hand, PhysicalPiece, Scene
+from vision.virtual.shot import CameraPose, Light, Shot, mat_to_picture
+
+QUIET = Shot(noise=0)
+CARD = PhysicalPiece("card:1", MarkerId(20), 450, 300)
+BACK = PhysicalPiece("back", MarkerId(4), 450, 300, face_up=False)
+
+
+@pytest.fixture(scope="module")
+def still() -> Painter:
+    return painter(QUIET)
+
+
+def seen(scene: Scene, by: Painter) -> list[int]:
+    return [each.marker for each in look(by.render(scene))]
+
+
+def test_pictures_repeat_by_seed_in_any_order_and_painter() -> None:
+    shot, scene = Shot(CameraPose(8)), Scene((CARD,))
+    one = painter(shot)
+    first, second = one.render(scene, 1), one.render(scene, 2)
+    assert first.shape == (1296, 2304, 3)
+    assert first.dtype == np.uint8
+    assert not np.array_equal(first, second)
+    assert np.array_equal(painter(shot).render(scene, 1), first)
+    assert np.array_equal(one.render(scene, 1), first)
+
+
+def test_noise_has_its_strength(still: Painter) -> None:
+    noisy, clean = painter(Shot(noise=5)).render(Scene()), still.render(Scene())
+    difference = noisy[700:900, 1500:1900].astype(np.int16) - clean[700:900, 1500:1900]
+    assert difference.std() == pytest.approx(5, rel=0.05)
+    assert abs(difference.mean()) < 0.1
+
+
+def test_light_falls_off_towards_the_far_side() -> None:
+    lit = painter(Shot(light=Light(1, 0.5, angle_deg=0), noise=0)).render(Scene()).mean(axis=(1, 2))
+    assert lit[8] / lit[-8] == pytest.approx(2, rel=0.1)
+
+
+def test_a_hand_hides_what_is_under_it_and_nothing_else(still: Painter) -> None:
+    far = PhysicalPiece("card:2", MarkerId(40), 150, 150)
+    assert seen(Scene((CARD, far)), still) == [20, 40]
+    assert seen(Scene((CARD, far), (Hand(431, 270),)), still) == [40]
+
+
+def test_a_card_hides_the_card_under_it(still: Painter) -> None:
+    assert seen(Scene((CARD, BACK)), still) == [4]
+    over = PhysicalPiece("card:1", MarkerId(20), 450, 300, layer=1)
+    assert seen(Scene((over, BACK)), still) == [20]
+
+
+def test_a_piece_outside_the_picture_is_not_seen(still: Painter) -> None:
+    assert seen(Scene((PhysicalPiece("card:1", MarkerId(20), -900, 5000), CARD)), still) == [20]
+    half_out = PhysicalPiece("card:1", MarkerId(20), 450, -60)
+    assert seen(Scene((half_out,)), still) == []
+
+
+def test_a_small_picture_shows_the_same() -> None:
+    assert seen(Scene((CARD,)), painter(Shot(width_px=1280, height_px=720, noise=0))) == [20]
+
+
+def test_the_mat_fills_the_picture_as_asked_and_lies_where_the_matrix_says(still: Painter) -> None:
+    corners = np.array([[0, 0, 1], [LAYOUT.width_mm, 0, 1], [LAYOUT.width_mm, LAYOUT.height_mm, 1]], dtype=np.float64)
+    for shot in (QUIET, Shot(CameraPose(35, 20)), Shot(CameraPose(10, fill=0.5))):
+        seen_px = corners @ mat_to_picture(LAYOUT.width_mm, LAYOUT.height_mm, shot).T
+        share = np.abs(seen_px[:, :2] / seen_px[:, 2:] - [1151.5, 647.5]) / [1152, 648]
+        assert shot.pose.fill - 0.15 < share.max() <= shot.pose.fill
+    (card,) = look(still.render(Scene((CARD,))))
+    size = KIT.size("card:1")
+    assert card.x_mm == pytest.approx(450 - size.width_mm / 2 + size.marker_x_mm, abs=0.15)
+    assert card.y_mm == pytest.approx(300 - size.height_mm / 2 + size.marker_y_mm, abs=0.15)
+
+
+def test_a_camera_leans_by_no_more_than_35_degrees() -> None:
+    with pytest.raises(ValueError, match=r"A tilt of 36 degrees is not one from 0 to 35\."):
+        CameraPose(36)

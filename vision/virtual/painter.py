@@ -1,0 +1,172 @@
+"""Pictures of a scene as a camera takes them. What does not change from one picture to the next is drawn once."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from companion.table.kit import Kit
+from companion.table.layout import Layout
+from companion.table.pieces import PieceKind
+from companion.table.sightings import MarkerId
+from vision.frames import Pixels
+from vision.virtual.prints import MARGIN_MM, MAT_PX_PER_MM, PX_PER_MM, print_mat, print_piece
+from vision.virtual.scene import Hand, PhysicalPiece, Scene
+from vision.virtual.shot import Matrix, Shot, brightness, mat_to_picture
+
+FINER = 2
+"""Samples along each side of a pixel, averaged: edges lie where the geometry says, to a tenth of a pixel."""
+TABLE = (62, 84, 110)
+"""The table around the mat, BGR."""
+SKIN = (132, 160, 205)
+SPARE_PX = 64
+"""How much larger than a picture the stored noise is: every picture takes its own part of it."""
+PATCHES = 512
+"""Pieces kept as drawn; a mat holds eighty, and a moving hand lays one in a few places on its way."""
+
+Noise = npt.NDArray[np.int16]
+
+
+@dataclass(frozen=True, eq=False)
+class _Patch:
+    """A piece as it appears: where, its own light (BGR), and how much of what is under it shows, of 255 (3 times)."""
+
+    left: int
+    top: int
+    colour: Pixels
+    through: Pixels
+
+
+class Painter:
+    """Draws scenes on one mat, all taken in the same way. One thread uses it."""
+
+    def __init__(self, layout: Layout, kit: Kit, kinds: Mapping[str, PieceKind], shot: Shot | None = None) -> None:
+        self.shot = shot or Shot()
+        self._kit = kit
+        self._kinds = kinds
+        self.to_px = mat_to_picture(layout.width_mm, layout.height_mm, self.shot)
+        """Homography (3, 3) from mm on the mat to px."""
+        self._mat = _warp_mat(layout, self.to_px, self.shot)
+        # 8 bits of gain, 128 for 1, keep the whole picture in the fast 8 bit arithmetic.
+        gain = np.clip(brightness(self.shot) * 128, 0, 255).round().astype(np.uint8)
+        self._gain = np.asarray(cv2.merge([gain, gain, gain]), dtype=np.uint8)
+        self._print = lru_cache(maxsize=PATCHES)(self._print_now)
+        self._patch = lru_cache(maxsize=PATCHES)(self._patch_now)
+
+    def render(self, scene: Scene, seed: int = 0) -> Pixels:
+        """The scene, BGR uint8 (H, W, 3); the same seed and scene give the same picture to the last bit."""
+        picture = self._mat.copy()
+        for piece in scene.upwards():
+            patch = self._patch(piece)
+            if patch is not None:
+                _lay(picture, patch)
+        for hand in scene.hands:
+            _draw_hand(picture, hand, self.to_px)
+        return self._take(picture, seed)
+
+    def _take(self, picture: Pixels, seed: int) -> Pixels:
+        """What light, lens and sensor make of it."""
+        cv2.multiply(picture, self._gain, dst=picture, scale=1 / 128)
+        if self.shot.blur_px > 0:
+            cv2.GaussianBlur(picture, (0, 0), self.shot.blur_px, dst=picture)
+        if self.shot.noise > 0:
+            bank = _noise(self.shot.noise, self.shot.width_px, self.shot.height_px)
+            down, across = np.random.default_rng(seed).integers(0, SPARE_PX, 2)
+            part = bank[down : down + self.shot.height_px, across : across + self.shot.width_px]
+            cv2.add(picture, part, dst=picture, dtype=cv2.CV_8U)
+        return picture
+
+    def _print_now(self, kind: str, marker: int, face_up: bool) -> Pixels:
+        known = self._kinds.get(kind) or PieceKind(kind, kind, "card", "#6b7780")
+        return print_piece(known, MarkerId(marker), face_up, self._kit)
+
+    def _patch_now(self, piece: PhysicalPiece) -> _Patch | None:
+        """The piece as the camera sees it; None where it lies outside the picture."""
+        print_ = self._print(piece.kind, piece.marker, piece.face_up)
+        size = self._kit.size(piece.kind)
+        to_px = self.to_px @ _print_to_mat(piece, size.width_mm, size.height_mm)
+        height, width = print_.shape[:2]
+        corners = np.array([[[-0.5, -0.5], [width - 0.5, -0.5], [width - 0.5, height - 0.5], [-0.5, height - 0.5]]])
+        where = cv2.perspectiveTransform(corners, to_px)[0]
+        left, top = (max(0, int(edge)) for edge in np.floor(where.min(axis=0)))
+        right, bottom = (int(edge) + 1 for edge in np.ceil(where.max(axis=0)))
+        right, bottom = min(right, self.shot.width_px), min(bottom, self.shot.height_px)
+        if right <= left or bottom <= top:
+            return None
+        cut = _warp(print_, to_px, left, top, right - left, bottom - top)
+        through = 255 - cut[:, :, 3]
+        return _Patch(left, top, np.ascontiguousarray(cut[:, :, :3]), cv2.merge([through] * 3).astype(np.uint8))
+
+
+def _print_to_mat(piece: PhysicalPiece, width_mm: float, height_mm: float) -> Matrix:
+    """Matrix (3, 3) from the pixels of a print, shadow included, to mm on the mat."""
+    angle = math.radians(piece.angle_deg)
+    turned = np.array([[math.cos(angle), -math.sin(angle)], [math.sin(angle), math.cos(angle)]])
+    # Pixel 0 has its middle half a pixel inside the print.
+    corner = np.array([-width_mm / 2 - MARGIN_MM, -height_mm / 2 - MARGIN_MM]) + 0.5 / PX_PER_MM
+    matrix = np.eye(3)
+    matrix[:2, :2] = turned / PX_PER_MM
+    matrix[:2, 2] = np.array([piece.x_mm, piece.y_mm]) + turned @ corner
+    return matrix
+
+
+def _warp(print_: Pixels, to_px: Matrix, left: int, top: int, width: int, height: int) -> Pixels:
+    """The part of the picture that a print makes, sampled finely and averaged."""
+    # (x_px - left + 0.5) * FINER - 0.5: both grids have their origin at the middle of the first sample.
+    shift = (FINER - 1) / 2
+    finer = np.array([[FINER, 0, shift - FINER * left], [0, FINER, shift - FINER * top], [0, 0, 1]], dtype=np.float64)
+    drawn = cv2.warpPerspective(print_, finer @ to_px, (width * FINER, height * FINER), flags=cv2.INTER_LINEAR)
+    return np.asarray(cv2.resize(drawn, (width, height), interpolation=cv2.INTER_AREA), dtype=np.uint8)
+
+
+def _warp_mat(layout: Layout, to_px: Matrix, shot: Shot) -> Pixels:
+    mat = print_mat(layout)
+    print_ = np.dstack([mat, np.full(mat.shape[:2], 255, np.uint8)])
+    matrix = np.diag([1 / MAT_PX_PER_MM, 1 / MAT_PX_PER_MM, 1.0])
+    matrix[:2, 2] = 0.5 / MAT_PX_PER_MM
+    cut = _warp(print_, to_px @ matrix, 0, 0, shot.width_px, shot.height_px)
+    picture = np.full((shot.height_px, shot.width_px, 3), TABLE, np.uint8)
+    through = np.asarray(cv2.merge([255 - cut[:, :, 3]] * 3), dtype=np.uint8)
+    _lay(picture, _Patch(0, 0, np.ascontiguousarray(cut[:, :, :3]), through))
+    return picture
+
+
+def _lay(picture: Pixels, patch: _Patch) -> None:
+    height, width = patch.colour.shape[:2]
+    part = picture[patch.top : patch.top + height, patch.left : patch.left + width]
+    part[:] = cv2.add(cv2.multiply(part, patch.through, scale=1 / 255), patch.colour)
+
+
+@lru_cache(maxsize=2)
+def _noise(sigma: float, width_px: int, height_px: int) -> Noise:
+    """Noise for pictures of that size and a little more, the same in every process."""
+    shape = (height_px + SPARE_PX, width_px + SPARE_PX, 3)
+    drawn = np.random.default_rng(0).standard_normal(shape, dtype=np.float32)
+    return (drawn * sigma).round().astype(np.int16)
+
+
+def _draw_hand(picture: Pixels, hand: Hand, to_px: Matrix) -> None:
+    """A palm, four fingers, a thumb and an arm, as rounded strokes."""
+    strokes = [
+        ((0.0, 0.0), (0.0, 600.0), 62.0),
+        ((0.0, -12.0), (0.0, 20.0), 84.0),
+        ((-34.0, 10.0), (-62.0, -38.0), 22.0),
+    ]
+    strokes += [((x, -30.0), (x * 1.25, -92 + abs(x) * 0.5), 18.0) for x in (-27.0, -9.0, 9.0, 27.0)]
+    angle = math.radians(hand.angle_deg)
+    turned = np.array([[math.cos(angle), -math.sin(angle)], [math.sin(angle), math.cos(angle)]])
+    for darker, grow_mm in ((0.8, 3.0), (1.0, 0.0)):
+        colour = [part * darker for part in SKIN]
+        for begin, end, width_mm in strokes:
+            ends = np.array([begin, end], dtype=np.float64) @ turned.T + np.array([hand.x_mm, hand.y_mm])
+            beside = ends[:1] + np.array([[width_mm + grow_mm, 0]])
+            points = cv2.perspectiveTransform(np.vstack([ends, beside])[None], to_px)[0]
+            thick_px = max(1, round(float(np.linalg.norm(points[2] - points[0]))))
+            from_px, until_px = (tuple(int(value) for value in point) for point in points[:2].round())
+            cv2.line(picture, from_px, until_px, colour, thick_px, cv2.LINE_AA)

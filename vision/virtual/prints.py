@@ -1,0 +1,129 @@
+"""The printed things, seen straight from above: the mat with its zones and corners, and every piece with its marker.
+
+Pieces are drawn at `PX_PER_MM`, in which a cell of an 18 mm marker is 18 px. Pixel (0, 0) has its middle half a pixel
+inside the top left corner of the print.
+"""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from companion.table.kit import Kit
+from companion.table.layout import QUIET_ZONE, Layout, Zone
+from companion.table.pieces import PieceKind
+from companion.table.sightings import MarkerId
+from vision.frames import Pixels
+
+PX_PER_MM = 8
+MAT_PX_PER_MM = 4
+MARGIN_MM = 4.0
+"""Room around a piece for its shadow."""
+SHADOW = 0.4
+"""How much of the light the darkest part of a shadow takes away."""
+PAPER, BLACK = 232, 24
+"""Grey levels of white and black print in full light."""
+CLOTH, LINE = (214, 206, 190), (150, 140, 120)
+"""Ground and lines of the mat, BGR. Pale, so that the white edge of a corner marker does not end in the dark."""
+_DICTIONARY = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_APRILTAG_36h11)
+_CELLS = 8
+"""Cells along the side of the black square: six of code, and a black one at each end."""
+
+
+def print_marker(marker: MarkerId, side_px: int) -> Pixels:
+    """A marker with its white edge, grey (N, N); `side_px` is the side of the black square."""
+    cells = cv2.aruco.generateImageMarker(_DICTIONARY, int(marker), _CELLS)
+    grey = np.where(np.asarray(cells) > 0, PAPER, BLACK).astype(np.uint8)
+    grey = np.pad(grey, 1, constant_values=PAPER)
+    whole_px = round(side_px * (1 + 2 * QUIET_ZONE))
+    return np.asarray(cv2.resize(grey, (whole_px, whole_px), interpolation=cv2.INTER_NEAREST), dtype=np.uint8)
+
+
+def print_mat(layout: Layout) -> Pixels:
+    """The mat, BGR (H, W, 3) at `MAT_PX_PER_MM`: zone outlines and corner markers on a pale ground."""
+    scale = MAT_PX_PER_MM
+    mat = np.full((round(layout.height_mm * scale), round(layout.width_mm * scale), 3), CLOTH, np.uint8)
+    for zone in layout.zones:
+        _outline(mat, zone, scale)
+    for anchor in layout.anchors:
+        grey = print_marker(MarkerId(anchor.id), round(anchor.side_mm * scale))
+        area = anchor.area()
+        left, top = round(area.x_mm * scale), round(area.y_mm * scale)
+        mat[top : top + len(grey), left : left + len(grey)] = grey[:, :, None]
+    return mat
+
+
+def _outline(mat: Pixels, zone: Zone, scale: int) -> None:
+    corner = (round(zone.x_mm * scale), round(zone.y_mm * scale))
+    opposite = (round((zone.x_mm + zone.width_mm) * scale), round((zone.y_mm + zone.height_mm) * scale))
+    cv2.rectangle(mat, corner, opposite, LINE, scale // 2, cv2.LINE_AA)
+    cv2.putText(mat, zone.zone, (corner[0] + 8, opposite[1] - 10), cv2.FONT_HERSHEY_SIMPLEX, 0.7, LINE, 1, cv2.LINE_AA)
+
+
+def print_piece(kind: PieceKind, marker: MarkerId, face_up: bool, kit: Kit) -> Pixels:
+    """A piece and its shadow, BGR multiplied by its alpha, and alpha: (H, W, 4), with `MARGIN_MM` around the piece."""
+    size = kit.size(kind.kind)
+    width, height = round(size.width_mm * PX_PER_MM), round(size.height_mm * PX_PER_MM)
+    face = np.full((height, width, 3), _bgr(kind.colour), np.uint8)
+    if face_up:
+        _write(face, kind, size.is_round)
+    else:
+        _waves(face)
+    grey = print_marker(marker, round(kit.marker_side_mm * PX_PER_MM))
+    left = round(size.marker_x_mm * PX_PER_MM - len(grey) / 2)
+    top = round(size.marker_y_mm * PX_PER_MM - len(grey) / 2)
+    face[top : top + len(grey), left : left + len(grey)] = grey[:, :, None]
+    return _cut_out(face, size.is_round)
+
+
+def _write(face: Pixels, kind: PieceKind, is_round: bool) -> None:
+    """Name and number, low on the piece, where the marker is not."""
+    if is_round:
+        return
+    height, width = face.shape[:2]
+    ink = (20, 20, 20) if sum(_bgr(kind.colour)) > 380 else (235, 235, 235)
+    words = f"{kind.number} {kind.label}".strip()
+    font, thick = cv2.FONT_HERSHEY_SIMPLEX, 4
+    (length, _), _ = cv2.getTextSize(words, font, 1, thick)
+    fit = min(1.6, 0.9 * width / max(length, 1))
+    cv2.putText(face, words, (round(width * 0.05), round(height * 0.92)), font, fit, ink, thick, cv2.LINE_AA)
+    if kind.shape == "card":
+        cv2.rectangle(face, (width // 8, height * 2 // 5), (width * 7 // 8, height * 4 // 5), ink, 3)
+
+
+def _waves(face: Pixels) -> None:
+    height, width = face.shape[:2]
+    across = np.arange(0, width + 8, 8)
+    for row in range(1, 7):
+        down = height * row / 7 + 12 * np.sin(across / 30)
+        line = np.stack([across, down], axis=1).round().astype(np.int32)
+        cv2.polylines(face, [line], False, (190, 160, 120), 4, cv2.LINE_AA)
+
+
+def _cut_out(face: Pixels, is_round: bool) -> Pixels:
+    """The face with rounded corners over a soft shadow towards the lower right."""
+    margin = round(MARGIN_MM * PX_PER_MM)
+    height, width = face.shape[0] + 2 * margin, face.shape[1] + 2 * margin
+    shape = np.zeros((height, width), np.uint8)
+    if is_round:
+        cv2.circle(shape, (width // 2, height // 2), face.shape[1] // 2, 255, -1, cv2.LINE_AA)
+    else:
+        radius = 2 * PX_PER_MM
+        ends = (margin + radius, margin + radius, width - margin - radius - 1, height - margin - radius - 1)
+        cv2.rectangle(shape, ends[:2], ends[2:], 255, 2 * radius)
+        shape[ends[1] : ends[3], ends[0] : ends[2]] = 255
+    cover = shape.astype(np.float32) / 255
+    fallen = np.roll(cover, (PX_PER_MM // 2, PX_PER_MM // 2), (0, 1))
+    shadow = SHADOW * np.asarray(cv2.GaussianBlur(fallen, (0, 0), PX_PER_MM))
+    alpha = cover + (1 - cover) * shadow
+    print_ = np.zeros((height, width, 4), np.float32)
+    print_[margin:-margin, margin:-margin, :3] = face
+    print_[:, :, :3] *= cover[:, :, None]
+    print_[:, :, 3] = alpha * 255
+    return np.asarray(print_.round(), dtype=np.uint8)
+
+
+def _bgr(colour: str) -> tuple[int, int, int]:
+    """Blue, green and red of `#rrggbb`, a little paler, as print is."""
+    red, green, blue = (round(30 + 0.8 * int(colour[at : at + 2], 16)) for at in (1, 3, 5))
+    return blue, green, red
