@@ -1,0 +1,56 @@
+"""The settled picture of the whole table: what lies in each zone, as far as it can be seen."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+import msgspec
+
+from companion.table.expected import Anything, Backs, Content, Pieces, Pile
+
+
+class ZoneView(msgspec.Struct, frozen=True):
+    """What is seen in one zone."""
+
+    zone: str
+    kinds: tuple[str, ...] = ()
+    """Kinds of the face-up pieces, sorted."""
+    backs: int = 0
+    """Face-down pieces that show."""
+    covered: bool = False
+    """Something hides part of the zone: more may lie there than is seen, so nothing follows from what is not seen."""
+
+
+class TableView(msgspec.Struct, frozen=True):
+    """Every zone of the layout, as seen at one settled moment."""
+
+    zones: tuple[ZoneView, ...]
+
+
+def show(zone: str, content: Content) -> ZoneView:
+    """What a camera sees of a zone that holds exactly this content; of a pile it sees the top only."""
+    match content:
+        case Pieces(kinds):
+            return ZoneView(zone, tuple(sorted(kinds)))
+        case Backs(_, count):
+            return ZoneView(zone, backs=count)
+        case Pile(_, count, top):
+            return ZoneView(zone, (top,) if top else (), 0 if top or not count else 1)
+        case Anything():
+            return ZoneView(zone)
+
+
+def fits(content: Content, seen: ZoneView) -> bool:
+    """Whether what is seen can be this content."""
+    if isinstance(content, Anything):
+        return True
+    wanted = show(seen.zone, content)
+    if not seen.covered:
+        return (wanted.kinds, wanted.backs) == (seen.kinds, seen.backs)
+    return is_part(seen.kinds, wanted.kinds) and seen.backs <= wanted.backs
+
+
+def is_part(kinds: Iterable[str], of: Iterable[str]) -> bool:
+    """Whether each kind is there at least as often in the other collection."""
+    return not Counter(kinds) - Counter(of)

@@ -1,0 +1,154 @@
+"""Tables that legal acts led to are understood or asked about, and never taken for something else."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from companion.games.core import Action, AnyGame, State
+from companion.games.registry import GAMES
+from companion.games.waves.model import Collect, PlaceShells, PlayAgents, RevealRebels, TurnUpElder
+from companion.referee.explain import Explanation, Search, explain, look_of
+from companion.table.seen import TableView, ZoneView, show
+
+WAVES = GAMES["waves"]
+AnyState = State[Any, Any]
+
+
+def table_of(game: AnyGame, state: AnyState) -> TableView:
+    """What a perfect pair of eyes sees of a state."""
+    return TableView(tuple(show(name, content) for name, content in look_of(game, state).items()))
+
+
+def seen_acts(state: AnyState) -> list[Action]:
+    return [action for action in WAVES.legal_actions(state) if action.sense != "told"]
+
+
+def positions(seed: int) -> list[AnyState]:
+    """The positions of one game with own cards, played at random."""
+    rng = random.Random(seed)
+    state = WAVES.new_game({"cards": "own", "tablets": WAVES.varied_options(rng)["tablets"]}, {})
+    found = [state]
+    while legal := WAVES.legal_actions(state):
+        state = WAVES.apply_action(state, rng.choice(legal))
+        found.append(state)
+    return found
+
+
+def until(kind: type, seed: int = 3) -> AnyState:
+    """The first position of a game in which such an act is legal."""
+    return next(state for state in positions(seed) if any(isinstance(act, kind) for act in WAVES.legal_actions(state)))
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_one_to_three_acts_are_understood_or_asked_about_and_never_mistaken(seed: int) -> None:
+    rng, verdicts = random.Random(seed), Counter[str]()
+    for start in rng.sample(positions(seed), 30):
+        true, acts = start, 0
+        for _ in range(rng.randint(1, 3)):
+            if legal := seen_acts(true):
+                true, acts = WAVES.apply_action(true, rng.choice(legal)), acts + 1
+        found = explain(WAVES, start, table_of(WAVES, true))
+        verdicts[found.verdict] += 1
+        if found.verdict == "legal":
+            assert table_of(WAVES, found.state) == table_of(WAVES, true)  # type: ignore[arg-type]  # legal has a state
+            assert found.state == true or len(found.acts) < acts
+        elif found.verdict == "unchanged":
+            assert table_of(WAVES, start) == table_of(WAVES, true)
+        else:
+            assert found.verdict == "several", found
+    assert verdicts["legal"] > verdicts["several"]
+
+
+def test_every_legal_act_alone_is_understood_or_asked_about_where_another_looks_the_same() -> None:
+    for state in positions(5):
+        after = {act: WAVES.apply_action(state, act) for act in seen_acts(state)}
+        for act, led_to in after.items():
+            found = explain(WAVES, state, table_of(WAVES, led_to))
+            alike = {other for other in after if table_of(WAVES, after[other]) == table_of(WAVES, led_to)}
+            if table_of(WAVES, led_to) == table_of(WAVES, state):
+                assert found.verdict == "unchanged"
+            elif len(alike) == 1:
+                assert (found.verdict, found.acts, found.state) == ("legal", (act,), led_to)
+            else:
+                assert (found.verdict, set(found.acts)) == ("several", alike)
+
+
+def test_shells_that_already_lie_as_they_must_are_understood_from_the_next_act() -> None:
+    states = [state for seed in range(40) for state in positions(seed)]
+    state = next(each for each in states if PlaceShells(each.table.shells or -1) in WAVES.legal_actions(each))
+    placed = WAVES.apply_action(state, PlaceShells(state.table.shells))
+    played = next(act for act in seen_acts(placed) if isinstance(act, PlayAgents))
+    found = explain(WAVES, state, table_of(WAVES, WAVES.apply_action(placed, played)))
+    assert (found.verdict, found.acts) == ("legal", (PlaceShells(state.table.shells), played))
+
+
+def test_a_shell_lifted_before_the_elder_moves_is_in_progress() -> None:
+    state = until(Collect)
+    (act,) = (act for act in WAVES.legal_actions(state) if isinstance(act, Collect))
+    begun = changed(state, "centre", ("shell",) * (state.table.shells - 1))
+    assert explain(WAVES, state, begun) == Explanation("in_progress", (act,), None, ("centre",))
+
+
+def test_a_shell_too_many_is_not_explained() -> None:
+    state = until(Collect)
+    found = explain(WAVES, state, changed(state, "centre", ("shell",) * (state.table.shells + 1)))
+    assert (found.verdict, found.acts, found.zones) == ("none", (), ("centre",))
+
+
+def test_a_card_laid_at_another_players_elder_is_not_explained() -> None:
+    state = until(PlayAgents)
+    turn = next(act.seat for act in WAVES.legal_actions(state) if isinstance(act, PlayAgents))
+    other = next(act for act in placed_by(state, (turn + 1) % 4))
+    found = explain(WAVES, state, table_of(WAVES, other))
+    assert found.verdict == "none"
+
+
+def placed_by(state: AnyState, seat: int) -> list[AnyState]:
+    """The table as it looks where a seat has played out of turn."""
+    return [WAVES.correct(state, {f"agent.{seat}.posture": "follower", f"agent.{seat}.count": 1})]
+
+
+def test_two_orders_of_the_same_acts_are_one_explanation() -> None:
+    start = next(state for state in positions(1) if sum(isinstance(act, TurnUpElder) for act in seen_acts(state)) == 20)
+    true = WAVES.apply_action(WAVES.apply_action(start, TurnUpElder(2, 4)), TurnUpElder(0, 1))
+    found = explain(WAVES, start, table_of(WAVES, true))
+    assert (found.verdict, found.state) == ("legal", replace_why(true, found))
+
+
+def replace_why(state: AnyState, found: Explanation) -> AnyState:
+    assert found.state is not None
+    return State(replace(state.table, why=found.state.table.why), state.secrets)
+
+
+def test_a_covered_zone_proves_nothing() -> None:
+    state = until(RevealRebels)
+    slot = next(act.slot for act in seen_acts(state) if isinstance(act, RevealRebels))
+    look = {zone.zone: zone for zone in table_of(WAVES, state).zones}
+    hidden = TableView(
+        tuple(ZoneView(name, covered=True) if name.endswith(f".{slot}") else zone for name, zone in look.items())
+    )
+    assert explain(WAVES, state, hidden).verdict == "unchanged"
+
+
+def test_a_search_in_slices_finds_the_same() -> None:
+    start = until(TurnUpElder)
+    true = start
+    for _ in range(3):
+        true = WAVES.apply_action(true, seen_acts(true)[-1])
+    search, slices = Search(WAVES, start, table_of(WAVES, true)), 0
+    while (found := search.run(5)) is None:
+        slices += 1
+    assert slices > 1
+    assert found.verdict == "legal"
+    assert table_of(WAVES, found.state) == table_of(WAVES, true)  # type: ignore[arg-type]  # legal has a state
+
+
+def changed(state: AnyState, zone: str, kinds: tuple[str, ...]) -> TableView:
+    """What is seen of a state where one zone shows something else."""
+    zones = table_of(WAVES, state).zones
+    return TableView(tuple(ZoneView(zone, kinds) if each.zone == zone else each for each in zones))
