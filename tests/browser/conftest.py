@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from companion.games.registry import GAMES
 from companion.home import Home
@@ -16,6 +16,7 @@ from web.app import create_app
 from web.server import PageServer
 
 HOST_CODE = "TESTED"
+expect.set_options(timeout=30_000)  # what is slow here is a loaded machine, not a page
 QUIET = [
     "--no-sandbox",
     "--disable-gpu",
@@ -92,7 +93,7 @@ def new_context(chromium: Browser) -> Iterator[Callable[[int, int], BrowserConte
 
     def make(width: int, height: int) -> BrowserContext:
         context = chromium.new_context(viewport={"width": width, "height": height})
-        context.set_default_timeout(20_000)
+        context.set_default_timeout(60_000)
         made.append(context)
         return context
 

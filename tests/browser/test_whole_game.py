@@ -142,7 +142,7 @@ def wait_for_act(session: Session, revision: int) -> None:
     """Wait until the position is another one; a snapshot may also tell of a seat or a device."""
     now = session.snapshot()
     while now.revision == revision:
-        newer = session.wait(now.change, 20.0)
+        newer = session.wait(now.change, 60.0)
         assert newer.change != now.change, "the tap did not arrive"
         now = newer
 
@@ -151,7 +151,7 @@ def people_to_act(session: Session) -> Snapshot:
     """The moment at which the dealer has done its part and somebody has to choose, or the game is over."""
     now = session.snapshot()
     while now.outcome is None and not any(now.game.choices(now.view(seat)) for seat in range(len(NAMES))):
-        now = session.wait(now.change, 20.0)
+        now = session.wait(now.change, 60.0)
     return now
 
 
