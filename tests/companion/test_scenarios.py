@@ -52,7 +52,7 @@ def test_every_difference_is_named(tmp_path: Path) -> None:
         "shells: expected 3, got 2",
         "elder.1: expected 5, got 4",
         "outcome: expected winners [1], got []",
-        "prompt: expected 'Seat 2' in 'Seat 1 plays Agents face down at the own Scholar.'",
+        "prompt: expected 'Seat 2' in 'Seat 1 plays Agents face down at their own Scholar.'",
     ]
 
 

@@ -40,7 +40,7 @@ def _class_of(action: WavesAction) -> int:
 
 
 def suggest(view: WavesView, actions: Sequence[WavesAction], rng: random.Random, dawdle: bool) -> WavesAction:
-    """A sensible choice from what the seat knows: beat the own Elder with a Follower, else gather a majority."""
+    """A sensible choice from what the seat knows: beat its own Elder with a Follower, else gather a majority."""
     if rng.random() < _ALL_EQUAL:
         return rng.choice(list(actions))
     worth = _idle_worth if dawdle else _worth
@@ -48,7 +48,7 @@ def suggest(view: WavesView, actions: Sequence[WavesAction], rng: random.Random,
 
 
 def _idle_worth(view: WavesView, action: WavesAction) -> float:
-    """How much a bot likes an action that wants nobody to collect: high cards, too weak for the own Elder."""
+    """How much a bot likes an action that wants nobody to collect: high cards, too weak for its own Elder."""
     if isinstance(action, Discard):
         return -float(POWER[action.card])
     if not isinstance(action, PlayAgents):
@@ -66,7 +66,7 @@ def _worth(view: WavesView, action: WavesAction) -> float:
         return 0.0
     elder, cls, count = table.slots[action.slot].elder, action.cards[0], len(action.cards)
     margin = POWER[cls] - POWER[elder]
-    # A card that wins should win narrowly; one that cannot should be low, for it is the own Elder of the next round.
+    # A card that wins should win narrowly; one that cannot should be low, for it will be its own Elder next round.
     worth = 4.0 - 0.3 * margin if margin > 0 else 1.0 - 0.4 * POWER[cls]
     if elder != UNKNOWN and margin > 0 and not table.collected[action.seat][elder - 1]:
         worth += 2.0

@@ -116,7 +116,7 @@ def _play(view: WavesView) -> Words:
     if view.seat == seat:
         text = f"Your turn. Slide 1 card under your {elder} to follow, or lay cards of one class over it to rebel."
     else:
-        text = f"{view.name(seat)} plays Agents face down at the own {elder}."
+        text = f"{view.name(seat)} plays Agents face down at their own {elder}."
     return (seat,), text, "Followers may collect first. Rebels count for the True Majority.", "W-050"
 
 

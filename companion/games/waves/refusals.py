@@ -115,7 +115,7 @@ def _play_refusal(state: WavesState, action: PlayAgents) -> IllegalAction:
     table, turn = state.table, next_to_play(state.table)
     if action.slot != action.seat:
         return IllegalAction(
-            "W-054", "Agents are played at the own Elder only. Take the cards back and lay them at yours."
+            "W-054", "Agents are played at your own Elder only. Take the cards back and lay them at yours."
         )
     if action.seat != turn:
         return IllegalAction("W-050", f"It is not this seat's turn. Seat {(turn or 0) + 1} plays now.")

@@ -55,7 +55,7 @@ S25 = [
     pytest.param(
         play(0, "follower", 2, slot=1),
         "W-054",
-        "Agents are played at the own Elder only. Take the cards back and lay them at yours.",
+        "Agents are played at your own Elder only. Take the cards back and lay them at yours.",
         id="f-wrong-elder",
     ),
 ]

@@ -43,7 +43,7 @@ def test_numbers_that_nobody_confirmed_are_named() -> None:
 
 ROUND = [
     (Phase.SHELLS, (), "Lay 2 shells in the centre.", "Nobles have most Elders: Open Majority.", "W-043"),
-    (Phase.PLAY, (0,), "Ann plays Agents face down at the own Scholar.",
+    (Phase.PLAY, (0,), "Ann plays Agents face down at their own Scholar.",
      "Followers may collect first. Rebels count for the True Majority.", "W-050"),
     (Phase.REVEAL, (2, 3), "Turn up the Rebels of Cleo and Dan. Followers stay face down.",
      "Everyone has played.", "W-060"),
@@ -73,13 +73,13 @@ def test_round(phase: Phase, seats: tuple[int, ...], text: str, why: str, rule: 
 def test_the_seat_that_acts_is_spoken_to() -> None:
     text = prompt(at(Phase.PLAY), 0).text
     assert text == "Your turn. Slide 1 card under your Scholar to follow, or lay cards of one class over it to rebel."
-    assert prompt(at(Phase.PLAY), 1).text == "Ann plays Agents face down at the own Scholar."
+    assert prompt(at(Phase.PLAY), 1).text == "Ann plays Agents face down at their own Scholar."
     assert prompt(at(Phase.DISCARD), 1).text == "Discard 1 of your cards, face up."
 
 
 def test_without_names_seats_are_numbered() -> None:
     text = GAME.prompt(GAME.view(at(Phase.PLAY), None)).text
-    assert text == "Seat 1 plays Agents face down at the own Scholar."
+    assert text == "Seat 1 plays Agents face down at their own Scholar."
 
 
 @pytest.mark.rule("W-042", "W-044")
@@ -110,7 +110,7 @@ def test_collecting_names_the_elder_the_shell_and_the_powers() -> None:
          "The Seer (4) wins over the Scholar (1), but no shell is left. Active tablet: No special rule."),
         ("NOB-B2", [1, 5, 5, 2], ["F4", "F2", "R5x1", "R5x1"], {"collected": {0: [1]}},
          "The Seer (4) wins over the Scholar (1), but that class is in the collection already. "
-         "Active tablet: Nobody collects a class already in the own collection."),
+         "Active tablet: Nobody collects a class already in their own collection."),
         ("NOB-B1", [1, 5, 5, 2], ["F4", "F2", "R5x1", "R5x1"], {},
          "The Seer (4) wins over the Scholar (1), but the tablet sends the first Elder back. "
          "Active tablet: The first Elder that would be collected goes to the hand; no shell leaves."),
