@@ -13,12 +13,18 @@ MOST_ASKING = 8
 """Clients that may wait for one seat; more would only be a prank."""
 
 
-def clean_name(raw: str, seat: Seat, taken: Collection[str]) -> str:
-    """A name fit to show: no control characters, at most 24 long, never empty, and unlike the names taken."""
+def printable(raw: str) -> str:
+    """The text without control and formatting characters, and with single spaces."""
     # Composed, so that two names that look the same are the same.
     composed = unicodedata.normalize("NFC", raw)
-    printable = "".join(" " if unicodedata.category(char)[0] in "CZ" else char for char in composed)
-    name = " ".join(printable.split())[:LONGEST_NAME].strip() or f"Player {seat + 1}"
+    # Category C also holds the characters that turn the writing direction of everything after them.
+    kept = (" " if char.isspace() else char for char in composed)
+    return " ".join("".join(char for char in kept if char == " " or unicodedata.category(char)[0] not in "CZ").split())
+
+
+def clean_name(raw: str, seat: Seat, taken: Collection[str]) -> str:
+    """A name fit to show: no control characters, at most 24 long, never empty, and unlike the names taken."""
+    name = printable(raw)[:LONGEST_NAME].strip() or f"Player {seat + 1}"
     number, unique = 2, name
     while unique in taken:
         unique = f"{name[: LONGEST_NAME - 3]} {number}"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-import unicodedata
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -12,10 +11,9 @@ from flask import Request
 
 from companion.games.core import FactField, FactValue
 from companion.requests import Tap
+from companion.seating import LONGEST_NAME, printable
 from web.refusals import Refused
 
-NAME_LENGTH = 24
-ACTIONS_AT_ONCE = 64
 TAP_ID_LENGTH = 64
 
 
@@ -30,11 +28,6 @@ class TapMessage(msgspec.Struct, forbid_unknown_fields=True):
 def read_tap(request: Request) -> Tap:
     """The tap in a request, from a script's JSON or from a plain form. Raises `Refused`."""
     message = _decode(request.get_data()) if request.is_json else _tap_of_form(request)
-    if not 1 <= len(message.actions) <= ACTIONS_AT_ONCE:
-        raise Refused(
-            400,
-            f"A tap carries 1 to {ACTIONS_AT_ONCE} actions, not {len(message.actions)}. Reload the page and tap again.",
-        )
     if len(message.tap_id) > TAP_ID_LENGTH:
         raise Refused(400, f"The tap's id is longer than {TAP_ID_LENGTH} characters. Reload the page and tap again.")
     return Tap(tuple(message.actions), message.revision, message.tap_id or secrets.token_urlsafe(9))
@@ -56,22 +49,11 @@ def _decode(body: bytes) -> TapMessage:
 
 def read_name(request: Request) -> str:
     """The name in a form, cleaned. Raises `Refused` where nothing readable is left or it is too long."""
-    name = clean_name(request.form.get("name", ""))
-    if not 1 <= len(name) <= NAME_LENGTH:
+    name = printable(request.form.get("name", ""))
+    if not 1 <= len(name) <= LONGEST_NAME:
         found = "is empty" if not name else f"has {len(name)} characters"
-        raise Refused(400, f"The name {found}. Type 1 to {NAME_LENGTH} characters.")
+        raise Refused(400, f"The name {found}. Type 1 to {LONGEST_NAME} characters.")
     return name
-
-
-def clean_name(text: str) -> str:
-    """The text without control and formatting characters, and with single spaces."""
-    # Category C holds control characters, and those that turn the writing direction of everything after them.
-    kept = "".join(
-        " " if letter.isspace() else letter
-        for letter in text
-        if letter.isspace() or unicodedata.category(letter)[0] != "C"
-    )
-    return " ".join(kept.split())
 
 
 def read_number(request: Request, field: str, words: str, low: int, high: int) -> int:
@@ -79,7 +61,7 @@ def read_number(request: Request, field: str, words: str, low: int, high: int) -
     typed = request.values.get(field, "").strip()
     number = parse_number(typed)
     if number is None or not low <= number <= high:
-        raise Refused(400, f"{words} cannot be “{clean_name(typed)[:20]}”. Give a whole number from {low} to {high}.")
+        raise Refused(400, f"{words} cannot be “{printable(typed)[:20]}”. Give a whole number from {low} to {high}.")
     return number
 
 
@@ -125,6 +107,6 @@ def _value(field: FactField, typed: str) -> FactValue:
             "Choose one from its list" if field.choices else f"Give a whole number from {field.low} to {field.high}"
         )
         raise Refused(
-            400, f"{field.label} ({field.group}) cannot be “{clean_name(typed)[:20]}”. {wanted}.", "malformed", "host"
+            400, f"{field.label} ({field.group}) cannot be “{printable(typed)[:20]}”. {wanted}.", "malformed", "host"
         )
     return number

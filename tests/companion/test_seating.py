@@ -18,7 +18,7 @@ from companion.seating import LONGEST_NAME, MOST_ASKING, WaitingList, clean_name
         ("", "Player 3"),
         (" \u00a0\u2003\t", "Player 3"),
         ("\u202eevil", "evil"),  # would turn the writing direction of everything after it
-        ("a\x00b\x1b[31mc", "a b [31mc"),
+        ("a\x00b\x1b[31mc", "ab[31mc"),
         ("\ud800", "Player 3"),  # half a character
         ("Zoë", "Zoë"),
         ("小明", "小明"),

@@ -7,7 +7,8 @@ from flask.testing import FlaskClient
 
 from companion.games.core import FactField
 from companion.room import Room
-from web.forms import changed_facts, clean_name, parse_number
+from companion.seating import printable
+from web.forms import changed_facts, parse_number
 from web.refusals import Refused
 
 SHELLS = FactField("shells", "Shells in the centre", "Round", 2, 0, 5)
@@ -27,7 +28,7 @@ PHASE = FactField("phase", "Phase", "Round", "deal", choices=(("deal", "Deal"), 
     ],
 )
 def test_names_lose_control_and_formatting_characters(typed: str, kept: str) -> None:
-    assert clean_name(typed) == kept
+    assert printable(typed) == kept
 
 
 @pytest.mark.parametrize(

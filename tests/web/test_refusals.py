@@ -56,9 +56,9 @@ def test_malformed_json_is_a_sentence(host: FlaskClient, body: bytes) -> None:
 
 
 def test_a_tap_of_nothing_or_of_too_much_is_refused(host: FlaskClient) -> None:
-    for count in (0, 65):
+    for count in (0, 101):
         reply = host.post("/tap", json={"actions": [{}] * count, "revision": 1})
-        assert reply.get_json()["text"].startswith(f"A tap carries 1 to 64 actions, not {count}.")
+        assert reply.get_json()["text"].startswith(f"A tap carries 1 to 100 acts, not {count}.")
     reply = host.post("/tap", json={"actions": [{}], "revision": 1, "tap_id": "x" * 65})
     assert reply.get_json()["text"].startswith("The tap's id is longer than 64 characters.")
 
