@@ -6,13 +6,13 @@ Knows no thread. Its one owner tells everybody else, by a new snapshot, once a c
 from __future__ import annotations
 
 import logging
-import traceback
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Any, TypeAlias
 
 import msgspec
 
+from companion.faults import log_fault
 from companion.games.core import Action, Seat
 from companion.games.errors import IllegalAction
 from companion.journal import Draft, Journal, JournalError, Row, RowKind
@@ -64,7 +64,7 @@ class LiveGame:
         except JournalError as error:
             return self._refuse("disk", f"{error} Nothing was changed.")
         except Exception as error:
-            log_fault("a request could not be settled", error)
+            log_fault(log, "a request could not be settled", error)
             return self._refuse(
                 "fault", "The companion made a mistake and changed nothing. Try another way, and tell its makers."
             )
@@ -253,12 +253,6 @@ _HANDLERS: dict[type, Callable[[LiveGame, Client, Any], Reply]] = {
     End: LiveGame._end,
     Pause: LiveGame._pause,
 }
-
-
-def log_fault(what: str, error: Exception) -> None:
-    """Write to the log where it broke and what kind of error it was."""
-    # Not its message: that may quote what only one seat may know.
-    log.error("%s: %s\n%s", what, type(error).__name__, "".join(traceback.format_tb(error.__traceback__)))
 
 
 def _who(client: Client) -> str:

@@ -16,9 +16,10 @@ from concurrent.futures import TimeoutError as FutureTimeout
 from datetime import UTC, datetime
 
 from companion.autopilot import Autopilot
+from companion.faults import log_fault
 from companion.games.core import Seat
 from companion.journal import Journal, JournalError
-from companion.live import Clock, LiveGame, log_fault
+from companion.live import Clock, LiveGame
 from companion.requests import Client, Reply, Request, SeatInfo
 from companion.snapshot import Snapshot
 from companion.table.devices import DeviceHealth
@@ -203,7 +204,7 @@ class Session:
         except JournalError:
             self._next_act_s = now + DISK_RETRY_S
         except Exception as error:
-            log_fault("the bots stopped: an act of theirs could not be played", error)
+            log_fault(log, "the bots stopped: an act of theirs could not be played", error)
             self._live.paused = True
         self._publish()
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import traceback
 from typing import Final
 
 import msgspec
@@ -11,6 +10,7 @@ from flask import Flask, Response, render_template, request
 from werkzeug.exceptions import HTTPException
 
 from companion.errors import CompanionError
+from companion.faults import log_fault
 from companion.requests import Reply
 
 log = logging.getLogger("companion.web")
@@ -127,8 +127,6 @@ def _http_error(error: HTTPException) -> Response:
 
 
 def _bug(error: Exception) -> Response:
-    # Where it broke and what kind of error, but not its message: that may quote what only one seat may know.
-    where = "".join(traceback.format_tb(error.__traceback__))
-    log.error("%s while answering %s %s\n%s", type(error).__name__, request.method, request.path, where)
+    log_fault(log, f"{request.method} {request.path} could not be answered", error)
     text = "Something went wrong inside the companion. The game itself is safe. Reload the page and try again."
     return refusal(500, text, "bug")

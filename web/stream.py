@@ -17,13 +17,13 @@ from __future__ import annotations
 import logging
 import threading
 import time
-import traceback
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Final
 
 import msgspec
 from flask import Request, Response
 
+from companion.faults import log_fault
 from companion.games.core import Seat
 from companion.requests import LogLine
 from web.refusals import Refused
@@ -171,5 +171,4 @@ def _guarded(events: Iterator[str]) -> Iterator[str]:
     try:
         yield from events
     except Exception as error:
-        where = "".join(traceback.format_tb(error.__traceback__))
-        log.error("%s in a stream\n%s", type(error).__name__, where)
+        log_fault(log, "a stream broke off", error)
