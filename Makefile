@@ -33,7 +33,7 @@ run: env  ## play a table of Waves; more: make run ARGS="--port 8001 --cards own
 test: env-test check  ## all checks and tests but the slow suites
 	.venv/bin/python -m pytest -m "not slow" $(ARGS)
 
-test-slow: env-test  ## the long suites: power cuts, a thousand games, whole games in a browser
+test-slow: env-test  ## the long suites: fifty kills, a thousand games, whole games through pictures
 	.venv/bin/python -m pytest -m slow $(ARGS)
 
 check: env-test  ## linter and strict types

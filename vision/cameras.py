@@ -50,16 +50,6 @@ def camera_opener(spec: str, clock: Clock, devices: Path = DEVICES) -> Opener | 
     raise CameraUnknown(f"There is no camera, file or folder {spec!r}. --camera takes {CHOICES}.")
 
 
-def open_camera(spec: str, clock: Clock, devices: Path = DEVICES) -> Camera | None:
-    """The camera of this name, open; None for "none".
-
-    Raises `CameraUnknown` for a name that means nothing, `CameraGone` for a device that is not there or does not open,
-    `CameraUnreadable` for a file or folder without pictures.
-    """
-    opener = camera_opener(spec, clock, devices)
-    return opener() if opener else None
-
-
 def _open_any(clock: Clock, devices: Path) -> Camera:
     """The first camera that opens: on USB, then the Raspberry Pi's own, then any other video device."""
     # A USB camera has several nodes, of which index 0 has the pictures; a Pi has a dozen that are no cameras.

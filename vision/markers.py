@@ -17,9 +17,6 @@ Ids = npt.NDArray[np.int32]
 SMALLEST_PX = 10
 """Mean side under which nothing is taken for a marker: 8 cells in fewer pixels cannot be told apart."""
 
-BIGGEST_ID = 586
-"""AprilTag 36h11 has 587 markers."""
-
 
 @dataclass(frozen=True, eq=False)
 class Markers:

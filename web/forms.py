@@ -85,7 +85,7 @@ def changed_facts(form: Mapping[str, str], fields: Iterable[FactField]) -> dict[
 
 
 def card_figures(form: Mapping[str, str], fields: Iterable[FactField]) -> dict[str, int]:
-    """The numbers typed in the Council card's form; a field left empty is not sent. Raises `Refused`."""
+    """The figures typed from the owner's box; a field left empty is not sent. Raises `Refused`."""
     figures: dict[str, int] = {}
     for field in fields:
         typed = form.get(f"fact:{field.key}", "").strip()

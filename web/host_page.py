@@ -139,7 +139,7 @@ def _game_forms(pages: Blueprint, desk: Desk) -> None:
         figures = card_figures(request.form, card_fields(desk.room.session.snapshot()))
         if not figures:
             raise Refused(
-                400, "No number was typed. Take your Council card and type at least one of its numbers.", "malformed"
+                400, "No number was typed. Type at least one of the numbers that your box gives.", "malformed"
             )
         return answer(desk.room.set_owner_figures(client, figures), f"{BACK}#card")
 

@@ -21,9 +21,6 @@ if TYPE_CHECKING:
     from companion.room import Room
     from companion.snapshot import Snapshot
 
-CARD_KEYS = "council_card."
-"""Facts that are figures of the owner's Council card; they are typed in a form of their own."""
-
 
 class Button(msgspec.Struct, frozen=True):
     """One choice as a button: its words, the actions it sends, and a small picture."""
@@ -78,7 +75,7 @@ class Pages:
         return self._draw(
             "_host.html",
             **_common(snapshot, view),
-            facts=_grouped(field for field in fields if not field.key.startswith(CARD_KEYS)),
+            facts=_grouped(field for field in fields if not field.status),
             card=card_fields(snapshot),
             games=tuple(room.registry.values()),
             saved=tuple((game, when(game.started)) for game in room.saved_games()),
@@ -108,8 +105,8 @@ def encode_actions(choice: Choice[Any]) -> str:
 
 
 def card_fields(snapshot: Snapshot) -> tuple[FactField, ...]:
-    """The figures of the owner's card among the facts."""
-    return tuple(field for field in snapshot.game.facts(snapshot.view(None)) if field.key.startswith(CARD_KEYS))
+    """The facts that are figures of the owner's box: they have a status, and a form of their own."""
+    return tuple(field for field in snapshot.game.facts(snapshot.view(None)) if field.status)
 
 
 def recent_lines(snapshot: Snapshot, seat: Seat | None) -> tuple[LogLine, ...]:

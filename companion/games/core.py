@@ -118,7 +118,6 @@ class Choice(msgspec.Struct, Generic[A], frozen=True):
     label: str
     actions: tuple[A, ...]
     group: str
-    seat: Seat | None = None
     piece: str = ""
     """Kind of piece to draw beside the label, where there is one."""
 

@@ -8,10 +8,16 @@ import cv2
 import pytest
 
 from tests.vision.fakes import FakeClock, plain
-from vision.cameras import camera_health, camera_opener, open_camera
+from vision.cameras import DEVICES, camera_health, camera_opener
 from vision.files import PictureFolder
-from vision.frames import CameraGone, CameraUnknown, CameraUnreadable, NoCamera
+from vision.frames import Camera, CameraGone, CameraUnknown, CameraUnreadable, Clock, NoCamera
 from vision.picamera import MISSING
+
+
+def open_camera(spec: str, clock: Clock, devices: Path = DEVICES) -> Camera | None:
+    """The camera of this name, open; None for "none"."""
+    opener = camera_opener(spec, clock, devices)
+    return opener() if opener else None
 
 
 def test_none_is_no_camera(clock: FakeClock) -> None:

@@ -34,7 +34,7 @@ def test_the_table_page_says_what_to_do_and_why(client: FlaskClient) -> None:
     assert "Draw lots. Give the Wave token to the first player." in text
     assert '<span class="rule" title="The rule behind it">W-009</span>' in text
     assert "Shells on the Council card are assumed" in text
-    assert '<a href="/host#card">Council-card form</a>' in text
+    assert '<a href="/host#card">Type them in</a>' in text
     assert "Nothing yet: this game begins now." in text
     assert text.count("Take seat") == 4
     assert "data-tap" not in text, "only the host taps here"

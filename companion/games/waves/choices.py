@@ -67,7 +67,7 @@ def _all_drawn(known: WavesState) -> WavesChoice:
 
 def _choice(view: WavesView, action: WavesAction) -> WavesChoice:
     label, group, piece = _label(view, action)
-    return Choice(label, (action,), group, action.actor if action.kind == "choice" else None, piece)
+    return Choice(label, (action,), group, piece)
 
 
 def _label(view: WavesView, action: WavesAction) -> tuple[str, str, str]:

@@ -126,8 +126,7 @@ def _choice(view: BidView, action: BidAction) -> Choice[BidAction]:
         Reveal: f"A {card}",
         TakePrize: "The prize is taken",
     }[type(action)]
-    seat = action.actor if action.kind == "choice" else None
-    return Choice(label, (action,), type(action).__name__, seat, f"card:{card}" if card else "")
+    return Choice(label, (action,), type(action).__name__, f"card:{card}" if card else "")
 
 
 def describe(before: BidView, act: ActionView[BidAction]) -> str:
