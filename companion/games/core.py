@@ -78,6 +78,11 @@ class State(msgspec.Struct, Generic[T, S], frozen=True):
     table: T
     secrets: tuple[S | None, ...]
 
+    @property
+    def is_dealt(self) -> bool:
+        """Whether the companion has dealt the cards and knows the hands; else it knows only what everybody sees."""
+        return any(secret is not None for secret in self.secrets)
+
 
 class View(msgspec.Struct, Generic[T, S], frozen=True):
     """What one seat may know of a state; seat None is the public. Made by `Game.view` only."""
@@ -104,7 +109,7 @@ class Prompt(msgspec.Struct, frozen=True):
 
     phase: str
     seats: tuple[Seat, ...]
-    """Who acts; empty where anyone at the table may do it or the game is over."""
+    """Who acts, whoever is asked first in front; empty where anyone at the table may do it or the game is over."""
     text: str
     why: str
     rule: RuleId
@@ -210,6 +215,13 @@ class Game(ABC, Generic[T, S, A]):
     def deal(self, state: State[T, S], actions: Sequence[A], rng: random.Random) -> A:
         """One of the chance actions, by the odds of the hidden cards. For virtual tables, bots and tests."""
 
+    @abstractmethod
+    def imagine(self, state: State[T, S], rng: random.Random) -> State[T, S]:
+        """One way in which the hidden cards may truly lie, for a virtual dealer: to everybody's eyes the same table.
+
+        `state` is one in which nobody was told any. In a regular game the law of the cards holds.
+        """
+
     def varied_options(self, rng: random.Random) -> dict[str, Any]:
         """Options of a virtual game, drawn so that many games meet every rule. For simulations."""
         return {"cards": "virtual"}
@@ -236,8 +248,8 @@ class Game(ABC, Generic[T, S, A]):
         """What to keep in the owner's file for these corrected facts, so that later games begin with them."""
         return {}
 
-    def rule_of_zone(self, view: View[T, S], zone: str) -> RuleId:
-        """The rule that says what this zone must show now."""
+    def rule_of_zone(self, view: View[T, S], zone: str, done: Sequence[A] = ()) -> RuleId:
+        """The rule that says what this zone must show now; `done` are the legal acts seen at the same time."""
         return self.prompt(view).rule
 
     @abstractmethod

@@ -41,6 +41,8 @@ class ExpectedZone(msgspec.Struct, frozen=True):
     label: str = ""
     note: str = ""
     """A few words where the zone asks for attention; empty otherwise."""
+    name: str = ""
+    """What to call the place in the middle of a sentence, as in “Anna's collection”."""
 
 
 class ExpectedTable(msgspec.Struct, frozen=True):

@@ -9,8 +9,8 @@ from typing import Literal
 import msgspec
 
 from companion.errors import CompanionError
-from companion.table.layout import QUIET_ZONE, Layout
-from companion.table.sightings import MarkerId, PrintedMarker
+from companion.table.layout import QUIET_ZONE, Layout, Spot
+from companion.table.sightings import BARE, MarkerId, PrintedMarker
 
 BIGGEST_ID = 586
 """AprilTag 36h11 has the ids 0 to 586."""
@@ -34,6 +34,8 @@ class PieceSize(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A disc of diameter `width_mm`."""
     status: Literal["measured", "assumed"] = "assumed"
     """Whether somebody has measured the real piece."""
+    bare: tuple[Spot, ...] = ()
+    """Centres of the bare ground's markers on it, from its top left: where the next piece's marker comes to lie."""
 
 
 class MarkedPiece(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -71,12 +73,13 @@ class Kit(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
 
     @cached_property
     def printed(self) -> dict[MarkerId, PrintedMarker]:
-        """Every marker of the kit as it is printed."""
-        return {
+        """Every marker of the kit as it is printed, the bare ground's included."""
+        pieces = {
             marker: PrintedMarker(self.marker_side_mm, piece.is_shared)
             for piece in self.pieces.values()
             for marker in piece.markers
         }
+        return {**pieces, BARE: PrintedMarker(self.marker_side_mm, shared=True, ground=True)}
 
     def markers(self, kind: str) -> tuple[MarkerId, ...]:
         """The markers of a kind, in rising order; raises KeyError."""
@@ -88,12 +91,16 @@ class Kit(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
 
 
 def check_kit(kit: Kit, layout: Layout) -> Kit:
-    """The same kit; raises `BadKit` where a piece cannot carry its marker or an id is taken twice, by anchors too."""
+    """The same kit; raises `BadKit` where a piece cannot carry its marker or an id is taken twice, by anchors too.
+
+    It also refuses a zone of the layout for pieces of a size that the kit does not list.
+    """
     if kit.marker_side_mm <= 0:
         raise BadKit(f"The kit's markers are {kit.marker_side_mm} mm wide. Give them a side over 0.")
     for name, size in kit.sizes.items():
         _check_size(name, size, kit.marker_area_mm)
     taken = {MarkerId(anchor.id): f"the corner of layout {layout.name!r}" for anchor in layout.anchors}
+    taken[BARE] = "bare ground"
     for kind, piece in kit.pieces.items():
         if piece.size not in kit.sizes:
             raise BadKit(f"Piece {kind!r} has the size {piece.size!r}, which the kit does not list. Add it to sizes.")
@@ -105,25 +112,31 @@ def check_kit(kit: Kit, layout: Layout) -> Kit:
             if marker in taken:
                 raise BadKit(f"Marker {marker} stands for {taken[marker]} and for piece {kind!r}. Renumber one.")
             taken[marker] = f"piece {kind!r}"
+    for zone in layout.zones:
+        if zone.lays not in kit.sizes:
+            raise BadKit(
+                f"Zone {zone.zone!r} is for pieces of size {zone.lays!r}, which the kit lacks. Add it to sizes."
+            )
     return kit
 
 
 def _check_size(name: str, size: PieceSize, area_mm: float) -> None:
     if size.width_mm <= 0 or size.height_mm <= 0:
         raise BadKit(f"Size {name!r} is {size.width_mm} x {size.height_mm} mm. Give it a width and a height over 0.")
-    if size.is_round:
-        off = math.hypot(
-            abs(size.marker_x_mm - size.width_mm / 2) + area_mm / 2,
-            abs(size.marker_y_mm - size.height_mm / 2) + area_mm / 2,
-        )
-        fits = size.width_mm == size.height_mm and off <= size.width_mm / 2
-    else:
-        fits = (
-            area_mm / 2 <= size.marker_x_mm <= size.width_mm - area_mm / 2
-            and area_mm / 2 <= size.marker_y_mm <= size.height_mm - area_mm / 2
-        )
-    if not fits:
+    places = (Spot(size.marker_x_mm, size.marker_y_mm), *size.bare)
+    if not all(_fits(size, place, area_mm) for place in places):
         raise BadKit(
             f"A marker of {area_mm:g} mm, its white edge included, does not fit on size {name!r}. "
             "Move the marker, or make the piece larger."
         )
+    for index, one in enumerate(places):
+        if any(max(abs(one.x_mm - two.x_mm), abs(one.y_mm - two.y_mm)) < area_mm for two in places[index + 1 :]):
+            raise BadKit(f"Two markers on size {name!r} overlap. Move one.")
+
+
+def _fits(size: PieceSize, place: Spot, area_mm: float) -> bool:
+    half = area_mm / 2
+    if size.is_round:
+        right, down = abs(place.x_mm - size.width_mm / 2) + half, abs(place.y_mm - size.height_mm / 2) + half
+        return size.width_mm == size.height_mm and math.hypot(right, down) <= size.width_mm / 2
+    return half <= place.x_mm <= size.width_mm - half and half <= place.y_mm <= size.height_mm - half

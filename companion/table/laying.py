@@ -105,6 +105,24 @@ def spots(zone: Zone, sizes: Sequence[PieceSize], marker_mm: float) -> list[Spot
     return [Spot(first.x_mm + x * closer_x, first.y_mm + y * closer_y) for x, y in steps]
 
 
+class BarePlace(msgspec.Struct, frozen=True):
+    """One place on the mat that carries the bare ground's marker: the zone it speaks for, and the marker's centre."""
+
+    zone: str
+    centre: Spot
+
+
+def bare_places(layout: Layout, kit: Kit) -> tuple[BarePlace, ...]:
+    """Where the mat itself says "nothing lies here": where the markers of the first pieces of each zone come to lie."""
+    places = []
+    for zone in layout.zones:
+        size = kit.sizes[zone.lays]
+        for spot in spots(zone, [size] * zone.bare, kit.marker_area_mm):
+            centre = Spot(spot.x_mm + size.marker_x_mm, spot.y_mm + size.marker_y_mm)
+            places.append(BarePlace(zone.zone, centre))
+    return tuple(places)
+
+
 def _share(room: float, wanted: float) -> float:
     return 1.0 if wanted <= room else max(0.0, room / wanted)
 

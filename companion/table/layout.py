@@ -59,6 +59,10 @@ class Zone(msgspec.Struct, frozen=True):
     """Pieces of a higher layer lie over those of a lower one; in a zone each lies over the one before it."""
     label: Spot | None = None
     """Top left corner of the zone's words on the mat; None where whoever draws it may choose."""
+    lays: str = "card"
+    """Size, by its name in the kit, of the pieces that come to lie here."""
+    bare: int = 1
+    """On how many places of the fan, from the first, the mat has the bare ground's marker (0: nothing to be proved)."""
 
 
 class Anchor(msgspec.Struct, frozen=True):
@@ -86,6 +90,8 @@ class Layout(msgspec.Struct, frozen=True):
     height_mm: float
     zones: tuple[Zone, ...]
     anchors: tuple[Anchor, ...] = ()
+    rim_mm: float = 0
+    """Width of the dashed rim along all edges, by which an arm over the mat is noticed; 0 where there is none."""
 
     def find(self, zone: str) -> Zone:
         """The zone of that name; raises KeyError."""

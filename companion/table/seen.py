@@ -8,6 +8,7 @@ from collections.abc import Iterable
 import msgspec
 
 from companion.table.expected import Anything, Backs, Content, Pieces, Pile
+from companion.table.sightings import MarkerId
 
 
 class ZoneView(msgspec.Struct, frozen=True):
@@ -20,6 +21,8 @@ class ZoneView(msgspec.Struct, frozen=True):
     """Face-down pieces that show."""
     covered: bool = False
     """Something hides part of the zone: more may lie there than is seen, so nothing follows from what is not seen."""
+    markers: tuple[MarkerId, ...] = ()
+    """Markers of the face-up pieces, sorted: by them a card is told from another of its kind."""
 
 
 class TableView(msgspec.Struct, frozen=True):

@@ -6,9 +6,17 @@ from typing import Literal, NewType
 
 import msgspec
 
+from companion.table.layout import Spot
+
 MarkerId = NewType("MarkerId", int)
 """Number of an AprilTag 36h11, 0 to 586. The mat's own anchors take the first ones."""
 
+BARE = MarkerId(586)
+"""Printed wherever the marker of a piece may come to lie, on the mat and on the pieces themselves.
+
+Seen, it proves that nothing lies there; where neither it nor a piece is seen, something hides the place. Reserved in
+every game.
+"""
 
 Reason = Literal["unknown", "twice", "size", "outside"]
 
@@ -19,6 +27,8 @@ class PrintedMarker(msgspec.Struct, frozen=True):
     side_mm: float
     shared: bool = False
     """Several pieces carry it, as all card backs do; seeing it twice is then no contradiction."""
+    ground: bool = False
+    """It stands for bare ground and not for a piece, so that nobody is told about one in an odd place."""
 
 
 class Sighting(msgspec.Struct, frozen=True):
@@ -47,3 +57,18 @@ class Rejection(msgspec.Struct, frozen=True):
     x_mm: float
     y_mm: float
     text: str
+
+
+class Reading(msgspec.Struct, frozen=True):
+    """What one look at the mat tells the referee. Without the mat nothing is read, and `unseen` says why."""
+
+    at_s: float
+    """When the frame was taken, by the camera's clock."""
+    sightings: tuple[Sighting, ...] = ()
+    rejected: tuple[Rejection, ...] = ()
+    reaching: tuple[Spot, ...] = ()
+    """Middle of each stretch of the mat's rim that is hidden: there something reaches over it, most likely an arm."""
+    unseen: str = ""
+    """A sentence; empty where the mat is in view."""
+    frame: int = 0
+    """Number of the camera's frame, by which a recording finds it; 0 where there was none."""

@@ -19,7 +19,7 @@ from companion.games.core import (
     Seat,
     State,
 )
-from companion.games.waves import bot, choices, correction, invariants, legal, mat, prompts, setup, step_laws
+from companion.games.waves import bot, choices, correction, imagine, invariants, legal, mat, prompts, setup, step_laws
 from companion.games.waves.apply import transition
 from companion.games.waves.data import DATA
 from companion.games.waves.model import Hidden, Table, WavesAction, WavesState, WavesView
@@ -73,6 +73,9 @@ class Waves(Game[Table, Hidden, WavesAction]):
     def deal(self, state: WavesState, actions: Sequence[WavesAction], rng: random.Random) -> WavesAction:
         return bot.deal(state, actions, rng)
 
+    def imagine(self, state: WavesState, rng: random.Random) -> WavesState:
+        return imagine.imagine(state, rng)
+
     def varied_options(self, rng: random.Random) -> dict[str, Any]:
         return {"cards": "virtual", "tablets": setup.random_tablets(rng)}
 
@@ -99,8 +102,8 @@ class Waves(Game[Table, Hidden, WavesAction]):
     def own_pieces(self, view: WavesView) -> tuple[str, ...]:
         return mat.own_pieces(view)
 
-    def rule_of_zone(self, view: WavesView, zone: str) -> RuleId:
-        return mat.rule_of_zone(view, zone)
+    def rule_of_zone(self, view: WavesView, zone: str, done: Sequence[WavesAction] = ()) -> RuleId:
+        return mat.rule_of_zone(view, zone, done)
 
     def panels(self, view: WavesView) -> tuple[PlayerPanel, ...]:
         return mat.panels(view)

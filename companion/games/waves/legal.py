@@ -106,6 +106,13 @@ def next_to_draw(table: Table) -> Seat | None:
     return (table.token + table.drawn) % count if table.drawn < count else None
 
 
+def over_limit(table: Table) -> tuple[Seat, ...]:
+    """The seats with too many cards, in the order in which they are asked to discard: as they drew (W-081, W-082)."""
+    count = len(table.hands)
+    order = ((table.token + index) % count for index in range(count))
+    return tuple(seat for seat in order if table.hands[seat].count > HAND)
+
+
 def _token(state: WavesState) -> tuple[WavesAction, ...]:
     return tuple(PlaceToken(slot) for slot in range(len(state.table.slots)))
 
@@ -206,12 +213,7 @@ def _draw(state: WavesState) -> tuple[WavesAction, ...]:
 
 
 def _discard(state: WavesState) -> tuple[WavesAction, ...]:
-    return tuple(
-        Discard(seat, cls)
-        for seat, hand in enumerate(state.table.hands)
-        if hand.count > HAND
-        for cls in discardable(state, seat)
-    )
+    return tuple(Discard(seat, cls) for seat in over_limit(state.table) for cls in discardable(state, seat))
 
 
 def _next_round(state: WavesState) -> tuple[WavesAction, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from importlib import resources
 
 import msgspec
@@ -12,7 +12,7 @@ from companion.games.core import PlayerPanel, RuleId
 from companion.games.waves.cards import CLASSES, UNKNOWN, Counts
 from companion.games.waves.data import DATA, NAMES, POWER, SHELLS
 from companion.games.waves.legal import next_to_play
-from companion.games.waves.model import Phase, Slot, Table, WavesView
+from companion.games.waves.model import Phase, Slot, Table, WavesAction, WavesView
 from companion.games.waves.prompts import prompt
 from companion.games.waves.tablets import active_side, elder_power
 from companion.lights.scene import Glow, Scene
@@ -82,16 +82,21 @@ def _places(view: WavesView) -> Iterator[tuple[str, ExpectedZone]]:
         elder = Pieces((f"card:{slot.elder}",) if slot.elder else ())
         changed = slot.elder and elder_power(table, index) != POWER[slot.elder]
         note = f"power {elder_power(table, index)}" if changed else "to act" if index in acting else ""
-        yield f"elder.{index}", ExpectedZone(f"elder.{index}", elder, f"{name}: Elder", note)
+        yield f"elder.{index}", ExpectedZone(f"elder.{index}", elder, f"{name}: Elder", note, f"{name}'s Elder place")
         for posture, label in _POSTURES:
             lies_here = slot.agent is not None and slot.agent.posture == posture
             agents = _agents(slot) if lies_here else Pieces(())
-            yield f"{posture}.{index}", ExpectedZone(f"{posture}.{index}", agents, label if lies_here else "")
+            place = f"{name}'s {label} place"
+            yield (
+                f"{posture}.{index}",
+                ExpectedZone(f"{posture}.{index}", agents, label if lies_here else "", name=place),
+            )
         token = Pieces(("token",) if table.token == index else ())
-        yield f"token.{index}", ExpectedZone(f"token.{index}", token)
+        yield f"token.{index}", ExpectedZone(f"token.{index}", token, name=f"{name}'s token place")
+        collected = Pieces(_cards(table.collected[index]))
         yield (
             f"collection.{index}",
-            ExpectedZone(f"collection.{index}", Pieces(_cards(table.collected[index])), f"{name}: collected"),
+            ExpectedZone(f"collection.{index}", collected, f"{name}: collected", name=f"{name}'s collection"),
         )
 
 
@@ -111,12 +116,17 @@ def _piles(table: Table) -> Iterator[tuple[str, ExpectedZone]]:
     resting = tuple(f"tablet:{side}" for side in table.setup.tablets if side != active)
     top = f"card:{table.top}" if table.top else ""
     zones = (
-        ExpectedZone("centre", Pieces(("shell",) * table.shells), "Centre"),
-        ExpectedZone("supply", Anything(), f"Supply: {SHELLS - table.shells}"),
-        ExpectedZone("tablet.active", Pieces((f"tablet:{active}",) if active else ()), "Active tablet"),
-        ExpectedZone("tablets", Pieces(resting), "Rule Tablets"),
-        ExpectedZone("deck", Pile("back", table.deck), "Deck"),
-        ExpectedZone("discard", Pile("back", sum(table.discard), top), "Discard"),
+        ExpectedZone("centre", Pieces(("shell",) * table.shells), "Centre", name="the centre"),
+        ExpectedZone("supply", Anything(), f"Supply: {SHELLS - table.shells}", name="the supply"),
+        ExpectedZone(
+            "tablet.active",
+            Pieces((f"tablet:{active}",) if active else ()),
+            "Active tablet",
+            name="the active tablet's place",
+        ),
+        ExpectedZone("tablets", Pieces(resting), "Rule Tablets", name="the row of tablets"),
+        ExpectedZone("deck", Pile("back", table.deck), "Deck", name="the deck"),
+        ExpectedZone("discard", Pile("back", sum(table.discard), top), "Discard", name="the discard pile"),
     )
     return ((zone.zone, zone) for zone in zones)
 
@@ -134,14 +144,20 @@ _RULES = {
 """What each kind of zone must show, where no phase says it more exactly."""
 
 
-def rule_of_zone(view: WavesView, zone: str) -> RuleId:
-    """The rule that says what a zone must show now: Agents out of turn, a second set, a face turned up too early."""
+def rule_of_zone(view: WavesView, zone: str, done: Sequence[WavesAction] = ()) -> RuleId:
+    """The rule that says what a zone must show now: a second set, a face turned up too early, Agents out of turn.
+
+    An Agent at a slot whose turn has not come lies at another's Elder; if the one whose turn it was has just played as
+    well, it came too early.
+    """
     table, (kind, _, rest) = view.table, zone.partition(".")
     if kind not in ("follower", "rebel"):
         return _RULES.get(kind, prompt(view).rule)
     if table.phase is not Phase.PLAY:
         return "W-060" if kind == "follower" and table.phase is Phase.REVEAL else prompt(view).rule
-    return "W-058" if table.slots[int(rest)].agent is not None else "W-050"
+    if table.slots[int(rest)].agent is not None:
+        return "W-058"
+    return "W-050" if done else "W-054"
 
 
 def panels(view: WavesView) -> tuple[PlayerPanel, ...]:

@@ -15,6 +15,7 @@ from companion.games.waves.legal import (
     next_to_play,
     open_majority,
     open_table,
+    over_limit,
     shells_due,
 )
 from companion.games.waves.model import Phase, Table, WavesView
@@ -188,12 +189,16 @@ def _draw(view: WavesView) -> Words:
 
 
 def _discard(view: WavesView) -> Words:
-    seats = tuple(seat for seat, hand in enumerate(view.table.hands) if hand.count > HAND)
-    if view.seat in seats:
-        over = view.table.hands[view.seat].count - HAND
-        return seats, f"Discard {over} of your cards, face up.", f"{HAND} cards is the limit.", "W-082"
-    over_text = _listing([f"{view.name(seat)} ({view.table.hands[seat].count - HAND})" for seat in seats])
-    return seats, f"Discard face up, down to {HAND} cards: {over_text}.", f"{HAND} cards is the limit.", "W-082"
+    # One seat after the other, because a card on the pile does not show whose it was. Any order may be tapped.
+    seats = over_limit(view.table)
+    first, *others = seats
+    over, why = view.table.hands[first].count - HAND, f"{HAND} cards is the limit."
+    counts = [f"{view.name(seat)} ({view.table.hands[seat].count - HAND})" for seat in others]
+    then = f" Then {_listing(counts)}." if counts else ""
+    if view.seat == first:
+        return seats, f"Discard {over} of your cards, face up.{then}", why, "W-082"
+    cards = "1 card" if over == 1 else f"{over} cards"
+    return seats, f"{view.name(first)} discards {cards}, face up.{then}", why, "W-082"
 
 
 def _next_round(view: WavesView) -> Words:

@@ -15,7 +15,9 @@ from companion.games.core import Action, AnyGame, View
 from companion.games.errors import IllegalAction
 from companion.games.registry import GAMES
 from companion.lights.scene import MOST_FLASHES_HZ
+from companion.referee.fuse import table_view
 from companion.table.kit import check_kit
+from companion.table.seen import fits
 from tests.companion.games.contract import (
     ALL_GAMES,
     CASES,
@@ -37,6 +39,7 @@ from tests.companion.games.contract import (
     steps,
     viewers,
 )
+from tests.companion.referee.perfect import look_at
 
 few = settings(
     derandomize=True,
@@ -242,6 +245,24 @@ def test_dealer_and_bot_choose_among_what_they_are_given(case: Case, seed: int) 
         assert pick(case.game, state, rng) in case.game.legal_actions(state)
 
 
+@each_case
+@few
+@given(seed=seeds)
+def test_what_is_imagined_looks_the_same_and_goes_on_by_the_same_rules(case: Case, seed: int) -> None:
+    game, rng = case.game, random.Random(seed)
+    for state in (_somewhere(case, seed), _corrected(case, seed)):
+        public = game.known(game.view(state, None))
+        imagined = game.imagine(public, rng)
+        assert None not in imagined.secrets
+        assert game.expected_table(game.view(imagined, None)) == game.expected_table(game.view(public, None))
+        if public.table.irregular:
+            continue
+        assert game.violations(imagined) == ()
+        legal = {action.public() for action in game.legal_actions(imagined)}
+        assert legal <= set(game.legal_actions(public))
+        assert bool(legal) == (game.outcome(public) is None)
+
+
 # --- corrections ---
 
 
@@ -332,6 +353,22 @@ def test_facts_are_public_and_labelled(case: Case, seed: int) -> None:
     assert all(field.label and field.group for field in public)
     for seat in viewers(game, state):
         assert game.facts(game.view(state, seat, NAMES)) == public
+
+
+# --- what a camera sees ---
+
+
+@each_case
+@few
+@given(seed=seeds)
+def test_of_every_position_all_zones_can_be_seen_and_nothing_counts_as_hidden(case: Case, seed: int) -> None:
+    game, state = case.game, _somewhere(case, seed)
+    view = game.view(state, None)
+    reading = look_at(game, state, 0.0)
+    seen = table_view(reading.sightings, reading.rejected, game.layout(view), game.kit())
+    content = {zone.zone: zone.content for zone in game.expected_table(view).zones}
+    assert [zone.zone for zone in seen.zones if zone.covered] == []
+    assert [zone.zone for zone in seen.zones if not fits(content[zone.zone], zone)] == []
 
 
 # --- knowledge ---

@@ -7,7 +7,7 @@ import pytest
 
 from companion.table.kit import BadKit, Kit, MarkedPiece, PieceSize, check_kit
 from companion.table.layout import Anchor, Layout
-from companion.table.sightings import MarkerId, PrintedMarker
+from companion.table.sightings import BARE, MarkerId, PrintedMarker
 
 MAT = Layout("test", 100, 60, (), (Anchor(0, 20, 20, 18),))
 CARD = PieceSize(63, 88, 12.75, 12.75)
@@ -22,6 +22,7 @@ def test_a_kit_tells_kinds_markers_and_sizes() -> None:
     assert GOOD.marker_area_mm == 22.5
     assert GOOD.printed[MarkerId(4)] == PrintedMarker(18, shared=True)
     assert GOOD.printed[MarkerId(7)] == PrintedMarker(18, shared=False)
+    assert GOOD.printed[BARE] == PrintedMarker(18, shared=True, ground=True)
     with pytest.raises(KeyError, match="king"):
         GOOD.markers("king")
 
@@ -31,7 +32,8 @@ def test_a_kit_tells_kinds_markers_and_sizes() -> None:
     [
         (MarkedPiece("card", 7), "Marker 7 stands for piece 'ace' and for piece 'king'. Renumber one."),
         (MarkedPiece("card", 0), "Marker 0 stands for the corner of layout 'test' and for piece 'king'. Renumber one."),
-        (MarkedPiece("card", 580, 9), "Piece 'king' has marker 587; AprilTag 36h11 has 0 to 586. Renumber it."),
+        (MarkedPiece("card", 587), "Piece 'king' has marker 587; AprilTag 36h11 has 0 to 586. Renumber it."),
+        (MarkedPiece("card", 580, 9), "Marker 586 stands for bare ground and for piece 'king'. Renumber one."),
         (MarkedPiece("card", -1), "Piece 'king' has marker -1; AprilTag 36h11 has 0 to 586. Renumber it."),
         (MarkedPiece("card", 9, 0), "Piece 'king' has 0 markers. Give it at least one."),
         (MarkedPiece("tile", 9), "Piece 'king' has the size 'tile', which the kit does not list. Add it to sizes."),

@@ -6,6 +6,8 @@ import random
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from msgspec.structs import replace
+
 from companion.games.core import ActionView, Choice, FactField, Facts, Game, Outcome, PlayerPanel, Prompt, Seat, State
 from companion.games.errors import BadOption
 from companion.lights.scene import Scene
@@ -14,7 +16,19 @@ from companion.table.kit import Kit
 from companion.table.layout import Layout
 from companion.table.pieces import PieceKind
 from tests.games.sealed_bid import correction, mat, rules
-from tests.games.sealed_bid.model import NUMBERS, SEATS, BidAction, BidState, BidView, Hidden, SealBid, Table
+from tests.games.sealed_bid.model import (
+    NONE,
+    NUMBERS,
+    SEATS,
+    UNKNOWN,
+    BidAction,
+    BidState,
+    BidView,
+    Hidden,
+    SealBid,
+    Table,
+    plus,
+)
 
 DEFAULTS: dict[str, Any] = {"players": SEATS, "cards": "own"}
 ALLOWED: dict[str, tuple[Any, ...]] = {"players": (SEATS,), "cards": ("own", "virtual")}
@@ -63,6 +77,19 @@ class SealedBid(Game[Table, Hidden, BidAction]):
         left = dict(zip(NUMBERS, rules.at_large(state), strict=True))
         weights = [float(left.get(getattr(action, "card", 0), 1)) for action in actions]
         return rng.choices(list(actions), weights if sum(weights) else None)[0]
+
+    def imagine(self, state: BidState, rng: random.Random) -> BidState:
+        table = replace(state.table, cards="virtual")
+        pool = [number for number, left in zip(NUMBERS, rules.at_large(state), strict=True) for _ in range(left)]
+        rng.shuffle(pool)
+        told = []
+        for bid, count in zip(table.bids, table.hands, strict=True):
+            sealed = pool.pop() if bid == UNKNOWN and pool else UNKNOWN
+            hand = NONE
+            for _ in range(min(count, len(pool))):
+                hand = plus(hand, pool.pop())
+            told.append(Hidden(hand, sealed))
+        return State(table, tuple(told))
 
     def suggest(
         self, view: BidView, actions: Sequence[BidAction], rng: random.Random, dawdle: bool = False

@@ -37,8 +37,8 @@ LAYOUT = check_layout(
         (
             Zone("deck", 10, 10, 66, 92),
             Zone("prize", 100, 10, 66, 92),
-            Zone("discard", 190, 10, 80, 92, Spot(200, 12), Fan(dx_mm=20)),
-            Zone("board", 280, 10, 300, 92),
+            Zone("discard", 190, 10, 400, 92, Spot(200, 12), Fan(dx_mm=26)),
+            Zone("board", 10, 330, 580, 60),
             *(Zone(f"bid.{seat}", 10 + 190 * seat, 120, 66, 92) for seat in range(SEATS)),
             *(
                 Zone(f"won.{seat}", 10 + 190 * seat, 230, 180, 92, Spot(14 + 190 * seat, 232), Fan(dx_mm=26))
@@ -51,7 +51,7 @@ LAYOUT = check_layout(
 KIT = check_kit(
     Kit(
         18,
-        {"card": PieceSize(63, 88, 12.75, 12.75)},
+        {"card": PieceSize(63, 88, 12.75, 12.75, bare=(Spot(38.75, 12.75),))},
         {
             "back": MarkedPiece("card", 4, is_shared=True),
             **{f"card:{each}": MarkedPiece("card", 10 + 20 * each, 20) for each in NUMBERS},

@@ -57,7 +57,7 @@ ROUND = [
     (Phase.PASS_TOKEN, (), "Give the Wave token to Ben.", "It moves clockwise every round.", "W-080"),
     (Phase.DRAW, (1,), "Everyone draws 1 card, the token holder first.",
      "One card each, however many were played.", "W-081"),
-    (Phase.DISCARD, (1,), "Discard face up, down to 5 cards: Ben (1).", "5 cards is the limit.", "W-082"),
+    (Phase.DISCARD, (1,), "Ben discards 1 card, face up.", "5 cards is the limit.", "W-082"),
     (Phase.NEXT_ROUND, (), "The Agents are the new Elders: move them into the Council. Put the tablet “Calm” back.",
      "A new round begins.", "W-083"),
 ]  # fmt: skip

@@ -1,0 +1,62 @@
+"""The physical world as far as it can be reached into without a camera: a table that exists in the machine only."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+import msgspec
+
+from companion.errors import CompanionError
+from companion.table.expected import ExpectedTable
+
+OFF = ""
+"""The place beside the mat, for pieces that are in play and in nobody's hand."""
+
+
+class OutOfReach(CompanionError, ValueError):
+    """A piece that cannot be moved as asked; the text says which and what to do."""
+
+
+class LyingPiece(msgspec.Struct, frozen=True):
+    """One piece on the mat as anybody sees it. `x_mm`, `y_mm` is its middle; `piece` names it while it lies there."""
+
+    piece: int
+    kind: str
+    face_up: bool
+    x_mm: float
+    y_mm: float
+    angle_deg: float
+
+
+class World(Protocol):
+    """A virtual table: its pieces, the cards in the hands of its players, and hands that move things. Any thread."""
+
+    def lying(self) -> tuple[LyingPiece, ...]:
+        """What lies on the mat, the lowest first; of a pile the top piece."""
+
+    def held(self, seat: int) -> tuple[str, ...]:
+        """Kinds of the cards in a seat's hand, sorted. Only that seat may be told."""
+
+    def hold(self, seat: int, kinds: tuple[str, ...]) -> None:
+        """From now on the seat holds these cards."""
+
+    def hidden(self, zone: str) -> tuple[str, ...]:
+        """True kinds, sorted, of the face-down cards in a zone that came out of a hand. Only the dealer may be told."""
+
+    def lay(self, table: ExpectedTable, seat: int | None) -> None:
+        """Let hands (of that seat, if given) move pieces one after another until the mat shows this table."""
+
+    def busy(self) -> bool:
+        """Whether hands are still at work."""
+
+    def move(self, piece: int, x_mm: float, y_mm: float) -> None:
+        """Put a lying piece down elsewhere, on top of what lies there. Raises `OutOfReach`."""
+
+    def turn(self, piece: int) -> None:
+        """Turn a lying card over. Raises `OutOfReach`."""
+
+    def take(self, piece: int, seat: int) -> None:
+        """Take a lying card into a hand. Raises `OutOfReach`."""
+
+    def play(self, seat: int, kind: str, face_up: bool, x_mm: float, y_mm: float) -> None:
+        """Lay a card out of a hand on the mat. Raises `OutOfReach`."""
