@@ -3,12 +3,13 @@
 The search is breadth-first over acts that can be seen or felt. An act is tried only where it touches a zone that
 differs, or where it changes nothing that shows: shells that already lie as they must, a discard like the one below it.
 Such silent acts count only where an act that shows needs them before it.
+Of explanations of the same length, those in which whoever is asked first acts first are the likelier ones.
 It knows no game: the rules come from `Game`, the look of a state from `expected_table`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Literal, TypeAlias
 
 import msgspec
@@ -29,12 +30,14 @@ MOST_STATES = 4000
 class Explanation(msgspec.Struct, frozen=True):
     """How a table came about.
 
-    `legal`: `acts` lead to `state`, and nothing as short leads elsewhere. `unchanged`: the table shows the state.
-    `in_progress`: each zone shows the state before or after one of `acts`; nothing is wrong yet. `several`: each of
-    `acts` is the first act in which explanations of the same length differ; ask. `none`: no legal act explains it.
+    `legal`: `acts` lead to `state`, and nothing as short leads elsewhere. `open`: the same, but the last of `acts` may
+    be a part of a longer act: one Rebel of three. `unchanged`: the table shows the state. `in_progress`: each zone
+    shows `state` or what one of `acts` makes of it; nothing is wrong yet. `several`: each of `acts` is the first act in
+    which explanations of the same length differ; ask. `none`: no legal act explains it; `acts` lead to `state`,
+    the position that the table is nearest to.
     """
 
-    verdict: Literal["unchanged", "legal", "in_progress", "several", "none"]
+    verdict: Literal["unchanged", "legal", "open", "in_progress", "several", "none"]
     acts: tuple[Action, ...] = ()
     state: AnyState | None = None
     zones: tuple[str, ...] = ()
@@ -46,6 +49,10 @@ class _Node(msgspec.Struct, frozen=True):
     acts: tuple[Action, ...]
     shown: bool
     """Whether the last act changed something that shows."""
+    asked: bool
+    """Whether each act was done by whom the prompt asked first, or by nobody in particular."""
+    before: AnyState
+    """The position before the last act."""
 
 
 class Search:
@@ -60,6 +67,9 @@ class Search:
         self._looked_at = 0
         self._steps = self._breadth_first()
         self.differs = self._differing(look_of(game, state))
+        self._nearer: list[_Node] = []
+        """Positions that the table is nearer to than to the start, the nearest last."""
+        self._fewest = len(self.differs)
 
     def run(self, states: int = MOST_STATES) -> Explanation | None:
         """The explanation, or None where `states` more states were not enough to find it."""
@@ -74,7 +84,7 @@ class Search:
 
     def _breadth_first(self) -> Iterator[bool]:
         """Look at one state at a time; ends when all explanations of the shortest length are found."""
-        layer, known = [_Node(self._start, (), True)], {self._start}
+        layer, known = [_Node(self._start, (), True, True, self._start)], {self._start}
         while layer and not self._found and len(layer[0].acts) < self._most_acts:
             deeper: list[_Node] = []
             for node in layer:
@@ -83,64 +93,68 @@ class Search:
                     if after.state in known:
                         continue
                     known.add(after.state)
-                    if after.shown and not self._differing(look_of(self._game, after.state)):
-                        self._found.append(after)
+                    if after.shown:
+                        self._compare(after)
                     deeper.append(after)
                     if self._looked_at >= MOST_STATES:
                         return
                     yield True
             layer = deeper
 
+    def _compare(self, node: _Node) -> None:
+        missing = len(self._differing(look_of(self._game, node.state)))
+        if not missing:
+            self._found.append(node)
+        if missing < self._fewest:
+            self._fewest = missing
+            self._nearer.append(node)
+
     def _next(self, node: _Node) -> Iterator[_Node]:
         before = look_of(self._game, node.state)
         differs = self._differing(before)
-        for action in self._game.legal_actions(node.state):
-            if action.sense == "told" or not touches(action, differs):
-                continue
+        turn = self._game.prompt(self._game.view(node.state, None)).seats
+        legal = [action for action in self._game.legal_actions(node.state) if action.sense != "told"]
+        # Silent acts come last: what shows is the better explanation.
+        for action in sorted(legal, key=lambda action: not touches(action, differs)):
             state = self._game.apply_action(node.state, action)
-            yield _Node(state, (*node.acts, action), True)
-        for action in self._game.legal_actions(node.state):
-            if action.sense == "told" or touches(action, differs):
-                continue
-            state = self._game.apply_action(node.state, action)
-            if same_look(before, look_of(self._game, state)):
-                yield _Node(state, (*node.acts, action), False)
+            shown = touches(action, differs)
+            if shown or same_look(before, look_of(self._game, state)):
+                asked = node.asked and action.actor in (None, *turn[:1])
+                yield _Node(state, (*node.acts, action), shown, asked, node.state)
 
     def _differing(self, look: Look) -> frozenset[str]:
-        return frozenset(
-            name for name, content in look.items() if name in self._seen and not fits(content, self._seen[name])
-        )
+        return differing(look, self._seen.values())
 
     # --- verdict ------------------------------------------------------------------------------------------------------
 
     def _conclude(self) -> Explanation:
         zones = tuple(sorted(self.differs))
-        if len({node.state for node in self._found}) == 1:
-            return Explanation("legal", self._found[0].acts, self._found[0].state, zones)
-        if self._found:
-            return Explanation("several", _first_differences([node.acts for node in self._found]), None, zones)
-        begun = tuple(self._begun())
-        return Explanation("in_progress" if begun else "none", begun, None, zones)
+        found = [node for node in self._found if node.asked] or self._found
+        if len({node.state for node in found}) == 1:
+            node = found[0]
+            goes_on = any(self._begun(node.before, part_only=True))
+            return Explanation("open" if goes_on else "legal", node.acts, node.state, zones)
+        if found:
+            return Explanation("several", _first_differences([node.acts for node in found]), None, zones)
+        # What is being done may follow acts that are complete and were not yet told, as an open one.
+        for state in (self._start, *(node.state for node in reversed(self._nearer))):
+            if acts := tuple(self._begun(state)):
+                return Explanation("in_progress", acts, state, zones)
+        nearest = self._nearer[-1] if self._nearer else None
+        return Explanation("none", nearest.acts if nearest else (), nearest.state if nearest else self._start, zones)
 
-    def _begun(self) -> Iterator[Action]:
-        """Acts of which the table shows a part: each zone as before or as after, and one at least as after."""
-        before = look_of(self._game, self._start)
-        for action in self._game.legal_actions(self._start):
-            if action.sense == "told" or not touches(action, self.differs):
+    def _begun(self, state: AnyState, part_only: bool = False) -> Iterator[Action]:
+        """Acts of which the table shows a part, or (but for `part_only`) the whole: each zone is on the way."""
+        before = look_of(self._game, state)
+        differs = self._differing(before)
+        for action in self._game.legal_actions(state):
+            if action.sense == "told" or not touches(action, differs):
                 continue
-            after = look_of(self._game, self._game.apply_action(self._start, action))
-            if all(self._is_between(zone, before[name], after[name]) for name, zone in self._seen.items()):
+            after = look_of(self._game, self._game.apply_action(state, action))
+            if part_only and not self._differing(after):
+                continue
+            if all(is_between(zone, before[name], after[name]) for name, zone in self._seen.items()):
                 yield action
-
-    def _is_between(self, zone: ZoneView, before: Content, after: Content) -> bool:
-        """Whether a zone shows what was there, what will be there, or what of it is there in the middle of the act."""
-        if fits(before, zone) or fits(after, zone):
-            return True
-        one, other = show(zone.zone, before), show(zone.zone, after)
-        # Pieces are moved one by one: shells one after another, fanned cards turned up from the first.
-        most = max(len(one.kinds) + one.backs, len(other.kinds) + other.backs)
-        within = set(zone.kinds) <= set(one.kinds) | set(other.kinds)
-        return within and len(zone.kinds) + zone.backs <= most and zone.backs <= max(one.backs, other.backs)
 
 
 def explain(game: AnyGame, state: AnyState, seen: TableView, most_acts: int = MOST_ACTS) -> Explanation:
@@ -150,9 +164,27 @@ def explain(game: AnyGame, state: AnyState, seen: TableView, most_acts: int = MO
     return explanation
 
 
+def is_between(zone: ZoneView, before: Content, after: Content) -> bool:
+    """Whether a zone shows what was there, what will be there, or what of it is there in the middle of the act."""
+    if fits(before, zone) or fits(after, zone):
+        return True
+    one, other = show(zone.zone, before), show(zone.zone, after)
+    if one == other:
+        return False
+    # Pieces are moved one by one: shells one after another, fanned cards turned up from the first.
+    most = max(len(one.kinds) + one.backs, len(other.kinds) + other.backs)
+    within = set(zone.kinds) <= set(one.kinds) | set(other.kinds)
+    return within and len(zone.kinds) + zone.backs <= most and zone.backs <= max(one.backs, other.backs)
+
+
 def look_of(game: AnyGame, state: AnyState) -> Look:
     """What each zone holds in this state, by public knowledge."""
     return {zone.zone: zone.content for zone in game.expected_table(game.view(state, None)).zones}
+
+
+def differing(look: Look, seen: Iterable[ZoneView]) -> frozenset[str]:
+    """The zones that are seen to hold something else than they must."""
+    return frozenset(zone.zone for zone in seen if zone.zone in look and not fits(look[zone.zone], zone))
 
 
 def same_look(one: Look, other: Look) -> bool:

@@ -1,44 +1,137 @@
-"""Sightings to a table: which piece lies in which zone, and when the picture has settled. Time comes with the looks."""
+"""Sightings to a table: which piece lies in which zone, where something hides the mat, and what has come to rest.
+
+That nothing lies in a place is believed only where the bare ground's marker is seen there, or a piece that lies over
+it. Everything else is covered. Time comes with the looks.
+"""
 
 from __future__ import annotations
 
+import math
 from collections import defaultdict
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 
-from companion.table.kit import Kit
-from companion.table.layout import Layout, Zone
-from companion.table.seen import TableView, ZoneView
-from companion.table.sightings import Rejection, Sighting
+from companion.table.kit import Kit, PieceSize
+from companion.table.laying import bare_places
+from companion.table.layout import Layout, Spot, Zone
+from companion.table.seen import TableView, ZoneView, is_part
+from companion.table.sightings import BARE, Rejection, Sighting
 
 SETTLED_AFTER_S = 0.3
-"""How long a table must look the same before it counts: a card slides through a zone in less."""
+"""How long a zone must look the same before it counts: a card slides through one in less."""
 SETTLED_LOOKS = 3
 """At least this many looks must agree, however slowly they come."""
+COVERED_AFTER_S = 1.0
+"""How long a zone is believed to hold what it held while part of it cannot be seen: a marker missed is soon read."""
+NEAR_MM = 9.0
+"""How far a bare marker may lie from where it is looked for: cards are not laid to the millimetre."""
+
+
+@dataclass(frozen=True)
+class _Piece:
+    """One piece that is seen, in its zone."""
+
+    zone: Zone
+    kind: str
+    size: PieceSize
+    at: Sighting
+
+    def spot(self, on_piece: Spot) -> Spot:
+        """Where on the mat a point of the piece lies, given from its top left corner."""
+        right, down = on_piece.x_mm - self.size.marker_x_mm, on_piece.y_mm - self.size.marker_y_mm
+        angle = math.radians(self.at.angle_deg)
+        cos, sin = math.cos(angle), math.sin(angle)
+        return Spot(self.at.x_mm + right * cos - down * sin, self.at.y_mm + right * sin + down * cos)
+
+    def covers(self, place: Spot, marker_mm: float) -> bool:
+        """Whether its body lies over part of a marker with its middle at that place."""
+        right, down = place.x_mm - self.at.x_mm, place.y_mm - self.at.y_mm
+        angle = math.radians(-self.at.angle_deg)
+        cos, sin = math.cos(angle), math.sin(angle)
+        x_mm = right * cos - down * sin + self.size.marker_x_mm
+        y_mm = right * sin + down * cos + self.size.marker_y_mm
+        half = marker_mm / 2
+        if self.size.is_round:
+            return math.hypot(x_mm - self.size.width_mm / 2, y_mm - self.size.height_mm / 2) < (
+                self.size.width_mm / 2 + half
+            )
+        return -half < x_mm < self.size.width_mm + half and -half < y_mm < self.size.height_mm + half
+
+    def lies_over(self, other: _Piece) -> bool:
+        """Whether it lies on top where the two overlap: by their zones' layers, in a fan by the order of laying."""
+        if self.zone.layer != other.zone.layer or self.zone.zone != other.zone.zone:
+            return self.zone.layer > other.zone.layer
+        return self._along_fan() > other._along_fan()
+
+    def _along_fan(self) -> float:
+        return self.at.x_mm * self.zone.fan.dx_mm + self.at.y_mm * self.zone.fan.dy_mm
+
+
+@dataclass(frozen=True)
+class _Place:
+    """Where the marker of a next piece of `zone` would lie; `on` is the piece that carries the bare marker there."""
+
+    zone: str
+    centre: Spot
+    on: _Piece | None = None
 
 
 def table_view(sightings: Iterable[Sighting], rejected: Iterable[Rejection], layout: Layout, kit: Kit) -> TableView:
     """What one look shows, a zone each of the layout, in its order.
 
-    A zone in which a marker was seen that is no fact (held above the mat, seen twice) counts as covered.
+    A zone counts as covered where one of its places shows neither a piece nor bare ground, and where a marker was seen
+    that is no fact (held above the mat, seen twice).
     """
-    faces: dict[str, list[str]] = defaultdict(list)
-    backs: dict[str, int] = defaultdict(int)
-    for sighting in sightings:
-        zone = zone_at(layout, sighting.x_mm, sighting.y_mm)
-        kind = kit.kinds.get(sighting.marker)
-        if zone is None or kind is None:
+    seen = tuple(sightings)
+    pieces = [piece for each in seen if (piece := _piece(each, layout, kit)) is not None]
+    bare = [Spot(each.x_mm, each.y_mm) for each in seen if each.marker == BARE]
+    places = [_Place(each.zone, each.centre) for each in bare_places(layout, kit)]
+    places += [place for piece in pieces for place in _places_on(piece, layout)]
+    hidden = {
+        place.zone
+        for place in places
+        if not any(math.dist((place.centre.x_mm, place.centre.y_mm), (at.x_mm, at.y_mm)) < NEAR_MM for at in bare)
+        and not any(_hides(piece, place, kit.marker_area_mm) for piece in pieces)
+    }
+    hidden |= {zone.zone for each in rejected if (zone := zone_at(layout, each.x_mm, each.y_mm)) is not None}
+    lying: dict[str, list[_Piece]] = defaultdict(list)
+    for piece in pieces:
+        lying[piece.zone.zone].append(piece)
+    return TableView(tuple(_zone_view(zone.zone, lying[zone.zone], kit, zone.zone in hidden) for zone in layout.zones))
+
+
+def _piece(seen: Sighting, layout: Layout, kit: Kit) -> _Piece | None:
+    zone, kind = zone_at(layout, seen.x_mm, seen.y_mm), kit.kinds.get(seen.marker)
+    return None if zone is None or kind is None else _Piece(zone, kind, kit.size(kind), seen)
+
+
+def _places_on(piece: _Piece, layout: Layout) -> Iterable[_Place]:
+    """The places on a piece where another may come to lie: the next of its fan, or a piece of a higher layer."""
+    fan = piece.zone.fan
+    for bare in piece.size.bare:
+        centre = piece.spot(bare)
+        zone = zone_at(layout, centre.x_mm, centre.y_mm)
+        if zone is None:
             continue
-        if kit.pieces[kind].is_shared:
-            backs[zone.zone] += 1
-        else:
-            faces[zone.zone].append(kind)
-    unclear = {zone.zone for each in rejected if (zone := zone_at(layout, each.x_mm, each.y_mm)) is not None}
-    return TableView(
-        tuple(
-            ZoneView(zone.zone, tuple(sorted(faces[zone.zone])), backs[zone.zone], zone.zone in unclear)
-            for zone in layout.zones
-        )
+        step = (bare.x_mm - piece.size.marker_x_mm, bare.y_mm - piece.size.marker_y_mm)
+        if zone.layer > piece.zone.layer or (zone is piece.zone and step == (fan.dx_mm, fan.dy_mm)):
+            yield _Place(zone.zone, centre, piece)
+
+
+def _hides(piece: _Piece, place: _Place, marker_mm: float) -> bool:
+    if place.on is piece or (place.on is not None and not piece.lies_over(place.on)):
+        return False
+    return piece.covers(place.centre, marker_mm)
+
+
+def _zone_view(zone: str, pieces: list[_Piece], kit: Kit, covered: bool) -> ZoneView:
+    faces = [piece for piece in pieces if not kit.pieces[piece.kind].is_shared]
+    return ZoneView(
+        zone,
+        tuple(sorted(piece.kind for piece in faces)),
+        len(pieces) - len(faces),
+        covered,
+        tuple(sorted(piece.at.marker for piece in faces)),
     )
 
 
@@ -51,20 +144,51 @@ def zone_at(layout: Layout, x_mm: float, y_mm: float) -> Zone | None:
 
 
 @dataclass(frozen=True)
-class Settling:
-    """How long the table has looked as it does. Start with `Settling()` and give each look to `next`."""
+class _Rest:
+    """How long one zone has looked as it does."""
 
-    view: TableView | None = None
-    since_s: float = 0.0
-    looks: int = 0
+    view: ZoneView
+    since_s: float
+    looks: int
+    seen_s: float
+
+    def next(self, view: ZoneView, at_s: float) -> _Rest:
+        """After one more look. A look at part of the same changes nothing for a while: the rest is only hidden."""
+        if view == self.view:
+            return _Rest(view, self.since_s, self.looks + 1, at_s)
+        hides = view.covered and is_part(view.kinds, self.view.kinds) and view.backs <= self.view.backs
+        if hides and at_s - self.seen_s < COVERED_AFTER_S:
+            return self
+        return _Rest(view, at_s, 1, at_s)
+
+    def is_settled(self, at_s: float) -> bool:
+        return self.looks >= SETTLED_LOOKS and at_s - self.since_s >= SETTLED_AFTER_S
+
+
+@dataclass(frozen=True)
+class Settling:
+    """How long each zone has looked as it does. Start with `Settling()` and give each look to `next`."""
+
+    at_s: float = 0.0
+    rests: Mapping[str, _Rest] = field(default_factory=dict)
 
     def next(self, view: TableView, at_s: float) -> Settling:
         """The settling after one more look, taken at `at_s` by the camera's clock."""
-        if view != self.view:
-            return Settling(view, at_s, 1)
-        return Settling(view, self.since_s, self.looks + 1)
+        rests = {}
+        for zone in view.zones:
+            before = self.rests.get(zone.zone)
+            rests[zone.zone] = before.next(zone, at_s) if before else _Rest(zone, at_s, 1, at_s)
+        return Settling(at_s, rests)
 
-    def settled(self, at_s: float) -> TableView | None:
-        """The table, where it has looked the same for long enough; else None."""
-        enough = self.looks >= SETTLED_LOOKS and at_s - self.since_s >= SETTLED_AFTER_S
-        return self.view if enough else None
+    def table(self) -> TableView:
+        """The table as far as it has come to rest; a zone that has not counts as covered, and nothing is seen in it."""
+        return TableView(
+            tuple(
+                rest.view if rest.is_settled(self.at_s) else ZoneView(zone, covered=True)
+                for zone, rest in self.rests.items()
+            )
+        )
+
+    def moving(self) -> frozenset[str]:
+        """Zones that have not come to rest."""
+        return frozenset(zone for zone, rest in self.rests.items() if not rest.is_settled(self.at_s))

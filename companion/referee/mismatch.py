@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import msgspec
 
-from companion.games.core import AnyGame, RuleId
-from companion.referee.explain import AnyState
+from companion.games.core import Action, AnyGame, RuleId, View
 from companion.table.expected import ExpectedZone
 from companion.table.seen import TableView, ZoneView, fits, show
 
@@ -17,7 +17,10 @@ BACK = "back"
 
 
 class Fix(msgspec.Struct, frozen=True):
-    """One piece to move: from a zone to a zone, or (empty) from or to somewhere off the mat."""
+    """One piece to move: from a zone to a zone, or (empty) from or to somewhere off the mat.
+
+    Where both zones are the same, a card is to be turned over: it shows `kind` now, or is to show it.
+    """
 
     kind: str
     source: str
@@ -33,23 +36,28 @@ class Mismatch(msgspec.Struct, frozen=True):
     text: str
 
 
-def mismatches(game: AnyGame, state: AnyState, seen: TableView) -> tuple[Mismatch, ...]:
-    """Each zone that does not show what the state asks for, in the layout's order, in public words."""
+AnyView = View[Any, Any]
+
+
+def mismatches(game: AnyGame, view: AnyView, seen: TableView, done: Sequence[Action] = ()) -> tuple[Mismatch, ...]:
+    """Each zone that does not show what this view asks for, in the layout's order.
+
+    `done` are legal acts that the same table shows as well, and that led to the view.
+    """
     kinds = {kind: piece.label for kind, piece in game.piece_kinds().items()}
-    view = game.view(state, None)
     return tuple(
-        Mismatch(zone.zone, game.rule_of_zone(view, zone.zone), _sentence(zone, look, kinds))
-        for zone, look in _differing(game, state, seen)
+        Mismatch(zone.zone, game.rule_of_zone(view, zone.zone, done), _sentence(zone, look, kinds))
+        for zone, look in _differing(game, view, seen)
     )
 
 
-def fixes(game: AnyGame, state: AnyState, seen: TableView) -> tuple[Fix, ...]:
-    """The fewest moves that make the table show the state: what is too much in one zone goes where it is missing."""
+def fixes(game: AnyGame, view: AnyView, seen: TableView) -> tuple[Fix, ...]:
+    """The fewest moves that make the table show this view: what is too much in one zone goes where it is missing."""
     kinds = {kind: piece.label for kind, piece in game.piece_kinds().items()}
     labels: dict[str, str] = {}
     surplus, missing = list[tuple[str, str]](), list[tuple[str, str]]()
-    for zone, look in _differing(game, state, seen):
-        labels[zone.zone] = zone.label or zone.zone
+    for zone, look in _differing(game, view, seen):
+        labels[zone.zone] = name_of(zone)
         there, wanted = _pieces(look), _pieces(show(zone.zone, zone.content))
         surplus += [(kind, zone.zone) for kind in (there - wanted).elements()]
         missing += [(kind, zone.zone) for kind in (wanted - there).elements()]
@@ -59,8 +67,16 @@ def fixes(game: AnyGame, state: AnyState, seen: TableView) -> tuple[Fix, ...]:
 def _moves(
     surplus: list[tuple[str, str]], missing: list[tuple[str, str]], labels: Mapping[str, str], kinds: Mapping[str, str]
 ) -> list[Fix]:
-    moves, wanted = [], list(missing)
+    moves, wanted = list[Fix](), list(missing)
     for kind, source in surplus:
+        other = next((face for face, zone in wanted if zone == source and BACK in (kind, face)), "")
+        if other:
+            wanted.remove((other, source))
+            # Either it lies the wrong way up, or it hides what lies there: only people can see which.
+            way = "up, or take it off the card below" if kind == BACK else "down"
+            text = f"Turn the {_label(kind, kinds)} at {labels[source]} face {way}."
+            moves.append(Fix(other if kind == BACK else kind, source, source, text))
+            continue
         target = next((zone for each, zone in wanted if each == kind), "")
         if target:
             wanted.remove((kind, target))
@@ -72,30 +88,40 @@ def _moves(
     return moves
 
 
-def _differing(game: AnyGame, state: AnyState, seen: TableView) -> list[tuple[ExpectedZone, ZoneView]]:
+def name_of(zone: ExpectedZone) -> str:
+    """What to call a zone in the middle of a sentence."""
+    return zone.name or zone.label or zone.zone
+
+
+def _differing(game: AnyGame, view: AnyView, seen: TableView) -> list[tuple[ExpectedZone, ZoneView]]:
     looks = {zone.zone: zone for zone in seen.zones}
-    zones = game.expected_table(game.view(state, None)).zones
+    zones = game.expected_table(view).zones
     return [
         (zone, looks[zone.zone]) for zone in zones if zone.zone in looks and not fits(zone.content, looks[zone.zone])
     ]
 
 
 def _sentence(zone: ExpectedZone, look: ZoneView, kinds: Mapping[str, str]) -> str:
-    there = _listing(_pieces(look), kinds)
-    wanted = _listing(_pieces(show(zone.zone, zone.content)), kinds)
-    return f"{zone.label or zone.zone} shows {there}; {wanted} must lie there."
+    there = _counted(_pieces(look), kinds)
+    wanted = _counted(_pieces(show(zone.zone, zone.content)), kinds)
+    name = name_of(zone)
+    return f"{name[0].upper()}{name[1:]} shows {there}; {wanted} must lie there."
 
 
 def _pieces(look: ZoneView) -> Counter[str]:
     return Counter(look.kinds) + Counter({BACK: look.backs})
 
 
-def _listing(pieces: Counter[str], kinds: Mapping[str, str]) -> str:
+def _counted(pieces: Counter[str], kinds: Mapping[str, str]) -> str:
     if not pieces:
         return "nothing"
-    words = [
-        _label(kind, kinds) if count == 1 else f"{count} × {_label(kind, kinds)}" for kind, count in pieces.items()
-    ]
+    return listing(
+        [_label(kind, kinds) if count == 1 else f"{count} × {_label(kind, kinds)}" for kind, count in pieces.items()]
+    )
+
+
+def listing(words: Sequence[str]) -> str:
+    """Words joined as in a sentence; at least one."""
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
 
 

@@ -24,10 +24,12 @@ def test_a_shell_too_many_is_named_with_its_rule_and_fix() -> None:
     shells = state.table.shells
     seen = changed(state, "centre", ("shell",) * (shells + 1))
     wanted = "shell" if shells == 1 else f"{shells} × shell"
-    assert mismatches(WAVES, state, seen) == (
-        Mismatch("centre", "W-043", f"Centre shows {shells + 1} × shell; {wanted} must lie there."),
+    assert mismatches(WAVES, WAVES.view(state, None), seen) == (
+        Mismatch("centre", "W-043", f"The centre shows {shells + 1} × shell; {wanted} must lie there."),
     )
-    assert fixes(WAVES, state, seen) == (Fix("shell", "centre", "", "Take the shell away from Centre."),)
+    assert fixes(WAVES, WAVES.view(state, None), seen) == (
+        Fix("shell", "centre", "", "Take the shell away from the centre."),
+    )
 
 
 def test_a_card_at_another_players_elder_is_named_and_moved_away() -> None:
@@ -37,10 +39,10 @@ def test_a_card_at_another_players_elder_is_named_and_moved_away() -> None:
     zone = f"follower.{other}"
     looks = table_of(WAVES, state).zones
     seen = TableView(tuple(ZoneView(zone, backs=1) if each.zone == zone else each for each in looks))
-    (wrong,) = mismatches(WAVES, state, seen)
-    assert (wrong.zone, wrong.rule) == (zone, "W-050")
+    (wrong,) = mismatches(WAVES, WAVES.view(state, None), seen)
+    assert (wrong.zone, wrong.rule) == (zone, "W-054")
     assert wrong.text.endswith(" shows face-down card; nothing must lie there.")
-    (fix,) = fixes(WAVES, state, seen)
+    (fix,) = fixes(WAVES, WAVES.view(state, None), seen)
     assert (fix.kind, fix.source, fix.target) == (BACK, zone, "")
 
 
@@ -51,9 +53,19 @@ def test_a_piece_in_the_wrong_zone_is_one_move() -> None:
     looks["elder.0"] = ZoneView("elder.0")
     looks["collection.2"] = ZoneView("collection.2", tuple(sorted((*looks["collection.2"].kinds, kind))))
     seen = TableView(tuple(looks.values()))
-    (fix,) = fixes(WAVES, state, seen)
+    (fix,) = fixes(WAVES, WAVES.view(state, None), seen)
     assert (fix.kind, fix.source, fix.target) == (kind, "collection.2", "elder.0")
     assert fix.text.startswith("Move the ")
+
+
+def test_a_card_that_lies_the_wrong_way_up_is_turned() -> None:
+    state = until(RevealRebels)
+    looks = {zone.zone: zone for zone in table_of(WAVES, state).zones}
+    kind = looks["elder.0"].kinds[0]
+    looks["elder.0"] = ZoneView("elder.0", backs=1)
+    (fix,) = fixes(WAVES, WAVES.view(state, None), TableView(tuple(looks.values())))
+    text = "Turn the face-down card at Seat 1's Elder place face up, or take it off the card below."
+    assert fix == Fix(kind, "elder.0", "elder.0", text)
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -61,11 +73,15 @@ def test_following_the_moves_puts_any_table_right(seed: int) -> None:
     rng = random.Random(seed)
     for state in rng.sample(positions(seed), 20):
         looks = {zone.zone: zone for zone in scrambled(state, rng).zones}
-        for fix in fixes(WAVES, state, TableView(tuple(looks.values()))):
+        for fix in fixes(WAVES, WAVES.view(state, None), TableView(tuple(looks.values()))):
+            if fix.source == fix.target:
+                up = 1 if "face up" in fix.text else -1
+                looks[fix.source] = moved(moved(looks[fix.source], fix.kind, up), BACK, -up)
+                continue
             for zone, number in ((fix.source, -1), (fix.target, 1)):
                 if zone:
                     looks[zone] = moved(looks[zone], fix.kind, number)
-        assert mismatches(WAVES, state, TableView(tuple(looks.values()))) == ()
+        assert mismatches(WAVES, WAVES.view(state, None), TableView(tuple(looks.values()))) == ()
 
 
 def scrambled(state: AnyState, rng: random.Random) -> TableView:

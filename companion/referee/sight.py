@@ -1,0 +1,36 @@
+"""What the camera's look at the table comes to, in words for the whole table: made from public views only."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+
+from companion.games.core import Choice
+from companion.referee.mismatch import Fix, Mismatch
+
+SightState = Literal[
+    "off", "unseen", "reaching", "looking", "settled", "open", "in_progress", "restoring", "question", "mismatch"
+]
+
+
+class Sight(msgspec.Struct, frozen=True):
+    """One sentence on how the table looks to the camera, and what follows from it.
+
+    `off`: no camera, or this game is played by taps. `unseen`: the mat is not in view, the sentence says why and what
+    to do. `reaching`: an arm is over the mat. `looking`: not settled yet. `settled`: the table shows the game. `open`:
+    an act is seen that may still go on (one Rebel of several). `in_progress`: part of an act is seen, or a tap was made
+    before its piece was moved. `restoring`: after an undo nothing is inferred until the old table is seen again.
+    `question`: two explanations; tap the true one. `mismatch`: no legal act explains it.
+    """
+
+    state: SightState = "off"
+    text: str = ""
+    question: tuple[Choice[Any], ...] = ()
+    """Answers to tap: each is what was done. Empty but for `question`, and for `open`, where it says "that is all"."""
+    mismatches: tuple[Mismatch, ...] = ()
+    """Each zone that is wrong, with its rule; for `mismatch` only."""
+    fixes: tuple[Fix, ...] = ()
+    """The fewest moves that make the table right; for `mismatch`, `in_progress` and `restoring`."""
+    covered: tuple[str, ...] = ()
+    """Labels of the zones in which something hides what lies there."""
