@@ -10,11 +10,17 @@ from vision.files import PictureFolder, VideoFile
 from vision.frames import Camera, CameraGone, CameraUnknown, Clock, NoCamera
 from vision.picamera import PiCamera
 from vision.reconnecting import Opener
+from vision.recorded import RecordedCamera, has_frames
 from vision.v4l2 import V4l2Camera
 
 DEVICES = Path("/dev")
 NO_CAMERA = "No camera. Tap what lies on the table."
-CHOICES = "auto, none, a number as in /dev/video0, a device file, picamera2, a video file, or a folder of pictures"
+CHOICES = (
+    "auto, none, a number as in /dev/video0, a device file, picamera2, a video file, a recording, "
+    "or a folder of pictures"
+)
+FRAMES = "frames"
+"""Folder of the frames in that of a recording."""
 
 
 def camera_health(devices: Path = DEVICES) -> DeviceHealth:
@@ -43,6 +49,9 @@ def camera_opener(spec: str, clock: Clock, devices: Path = DEVICES) -> Opener | 
     path = Path(spec)
     if path.is_relative_to(devices):
         return partial(V4l2Camera, path, clock)
+    for folder in (path, path / FRAMES):
+        if has_frames(folder):
+            return partial(RecordedCamera, folder, clock)
     if path.is_dir():
         return partial(PictureFolder, path, clock)
     if path.is_file():

@@ -4,20 +4,16 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Mapping
-from typing import Literal
-
-import msgspec
+import traceback
+from collections.abc import Callable, Mapping
 
 from companion.table.devices import DeviceHealth
 from companion.table.layout import Layout
-from companion.table.sightings import MarkerId, PrintedMarker, Rejection, Sighting
+from companion.table.sightings import MarkerId, PrintedMarker, Reading
 from vision.frames import CameraError, Clock, Frame
-from vision.judging import judge_sightings
-from vision.markers import MarkerFinder
-from vision.pictures import judge_picture
+from vision.looks import Look, Looker, Picture, State, no_picture
+from vision.overlay import WIDTH_PX, draw
 from vision.reconnecting import Opener, Reconnecting
-from vision.watch import Found, MatWatch
 
 log = logging.getLogger(__name__)
 
@@ -25,104 +21,74 @@ READ_TIMEOUT_S = 0.25
 """Longest wait for a frame before the thread looks whether it is to end."""
 
 LOOK_EVERY_S = 0.1
-"""Least time between two looks, by the frames' clock: hands are slower, and a look took a server's core 6 to 40 ms."""
+"""Least time between two looks, by the frames' clock: hands are slower, and a look at 70 markers took a server's core
+16 ms (1536 x 864) to 30 ms (2304 x 1296)."""
 
-BY_TAPS = "This version shows what it sees and still plays by taps."
+MOST_WIDTHS = 4
+"""Drawn pictures of one look that are kept besides the last."""
 
-State = Literal["waiting", "in view", "held", "moved", "lost", "no picture"]
+Tell = Callable[[Look], None]
 
+Keep = Callable[[Frame, bool], Frame]
+"""Gives the frame to be looked at in place of the one given; True where a mat is looked for anew from it on."""
 
-class Look(msgspec.Struct, frozen=True):
-    """What one frame showed. `number` and `at_s` are the frame's, the time by the camera's clock; 0 without a frame."""
-
-    number: int
-    at_s: float
-    state: State
-    """Only "in view" and "held" have sightings. "no picture": the camera is away; "waiting": no frame came yet."""
-    sightings: tuple[Sighting, ...]
-    rejected: tuple[Rejection, ...]
-    verdict: str
-    """Sentences for people: where the mat is, or why it is not seen and what to do."""
-    health: DeviceHealth
+OPENING = "The camera is being opened."
 
 
-class Looker:
-    """From frames to looks, without a thread. `printed` has every marker that may lie on the mat but its anchors."""
-
-    def __init__(self, layout: Layout, printed: Mapping[MarkerId, PrintedMarker]) -> None:
-        self._layout = layout
-        self._printed = printed
-        self._finder = MarkerFinder()
-        self._watch = MatWatch(layout)
-
-    def look(self, frame: Frame, camera: str, notes: tuple[str, ...] = ()) -> Look:
-        """What that camera's frame shows."""
-        markers = self._finder.find(frame.pixels)
-        found = self._watch.look(markers)
-        if found.mat is None:
-            verdict = _not_read(frame, found, len(markers), camera)
-            return _look(frame, found.state, (), (), verdict, DeviceHealth("camera", "failed", _join(verdict, *notes)))
-        facts, rejected = judge_sightings(markers, found.mat, self._layout, self._printed, frame.at_s)
-        health = DeviceHealth("camera", "ok", _join(found.text, _counted(facts, rejected), BY_TAPS, *notes))
-        return _look(frame, found.state, facts, rejected, found.text, health)
-
-
-def _look(
-    frame: Frame,
-    state: State,
-    facts: tuple[Sighting, ...],
-    rejected: tuple[Rejection, ...],
-    verdict: str,
-    health: DeviceHealth,
-) -> Look:
-    return Look(frame.number, frame.at_s, state, facts, rejected, verdict, health)
-
-
-def _not_read(frame: Frame, found: Found, markers: int, camera: str) -> str:
-    if found.state == "moved":
-        return found.text
-    trouble = judge_picture(frame.pixels)
-    if trouble and markers == 0:
-        return f"{camera} sees no marker. {trouble}"
-    if markers == 0:
-        return f"{camera} sees no marker. Put the mat under the camera, in good light, and see that the lens is sharp."
-    return _join(f"{camera} sees {markers} marker{'s' if markers > 1 else ''}.", found.text, trouble)
-
-
-def _counted(facts: tuple[Sighting, ...], rejected: tuple[Rejection, ...]) -> str:
-    cards = "No card is read." if not facts else f"{len(facts)} card{'s are' if len(facts) > 1 else ' is'} read."
-    # The first in full and the others as a number: the line is read at a glance.
-    more = f"{len(rejected) - 1} more do not count." if len(rejected) > 1 else ""
-    return _join(cards, rejected[0].text if rejected else "", more)
-
-
-def _join(*sentences: str) -> str:
-    return " ".join(each for each in sentences if each)
+def _tell_nobody(look: Look) -> None:
+    """Where nobody wants to be told."""
 
 
 class Eye:
-    """Owns a camera from `start` to `close`. Any thread may call `newest` and `wait`, which hand out immutable looks.
+    """Owns a camera from `start` to `close`. Any other method may be called by any thread; looks are immutable.
 
     The camera is opened by the eye's own thread, so `start` returns at once however long a device takes.
     """
 
-    def __init__(self, opener: Opener, clock: Clock, *, look_every_s: float = LOOK_EVERY_S) -> None:
+    def __init__(
+        self, opener: Opener, clock: Clock, *, look_every_s: float = LOOK_EVERY_S, keep: Keep | None = None
+    ) -> None:
+        """A recording is given by `keep`: it gets each frame before it is looked at, in the eye's thread."""
         self._camera = Reconnecting(opener, clock)
+        self._clock = clock
         self._look_every_s = look_every_s
+        self._keep = keep
+        self._anew = True
         self._looked_at_s = float("-inf")
-        self._looker: Looker | None = None
         self._thread = threading.Thread(target=self._run, name="eye", daemon=True)
         self._changed = threading.Condition()
         self._closing = False
         self._ended = False
+        self._tell: Tell = _tell_nobody
+        self._looker: Looker | None = None
+        self._wanted: Looker | None = None
         self._count = 0
-        self._newest = Look(0, 0.0, "waiting", (), (), "The camera is being opened.", self._camera.health())
+        health = self._camera.health()
+        self._newest = Look(0, "waiting", Reading(0.0, unseen=OPENING), OPENING, health)
+        self._picture: Picture | None = None
+        self._drawing = threading.Lock()
+        self._drawn: dict[int, tuple[int, dict[MarkerId, str], bytes]] = {}
 
-    def start(self, layout: Layout, printed: Mapping[MarkerId, PrintedMarker]) -> Eye:
-        """Look at that mat from now on; returns the eye."""
-        self._looker = Looker(layout, printed)
+    def start(self, layout: Layout, printed: Mapping[MarkerId, PrintedMarker], tell: Tell = _tell_nobody) -> Eye:
+        """Look at that mat from now on; returns the eye.
+
+        `tell` gets every look in its order, in the eye's thread: while it works no frame is looked at, so it should
+        only hand on. What it raises is logged, and the eye goes on.
+        """
+        self._tell = tell
+        self._wanted = self._looker = Looker(layout, printed)
         self._thread.start()
         return self
+
+    def watch(self, layout: Layout, printed: Mapping[MarkerId, PrintedMarker]) -> None:
+        """Look at another mat, as another game has. Returns at once.
+
+        A look in state "waiting" comes first; after it none is of the mat before. One that was begun is thrown away,
+        unless `tell` has it already.
+        """
+        wanted = Looker(layout, printed)
+        with self._changed:
+            self._wanted = wanted
 
     def newest(self) -> Look:
         """The newest look; never waits."""
@@ -132,6 +98,29 @@ class Eye:
     def health(self) -> DeviceHealth:
         """The camera's line on the status page; never waits."""
         return self.newest().health
+
+    def picture(self) -> Picture | None:
+        """What it takes to draw the newest look; None before the first frame of this mat. Never waits."""
+        with self._changed:
+            return self._picture
+
+    def jpeg(self, labels: Mapping[MarkerId, str], width_px: int = WIDTH_PX) -> tuple[int, bytes] | None:
+        """The newest look drawn, and its count as `wait` has it; None before the first frame of this mat.
+
+        Draws in the caller's thread, once for each look, width and labels, however many ask; the others wait for it.
+        """
+        with self._drawing:
+            with self._changed:
+                count, picture = self._count, self._picture
+            if picture is None:
+                return None
+            drawn = self._drawn.get(width_px)
+            if drawn is None or drawn[0] != count or drawn[1] != labels:
+                # Nothing of an older look is kept, and of this one only as many widths as screens ask for.
+                kept = [(width, each) for width, each in self._drawn.items() if each[0] == count]
+                self._drawn = dict(kept[-MOST_WIDTHS:])
+                drawn = self._drawn[width_px] = (count, dict(labels), draw(picture, labels, width_px))
+            return count, drawn[2]
 
     def wait(self, after: int, timeout: float) -> tuple[int, Look]:
         """The newest look and its count as soon as more than `after` were published, or after `timeout` seconds anyway.
@@ -160,42 +149,73 @@ class Eye:
 
     def _step(self) -> bool:
         """One frame, or a short wait for it; False where there will be no more."""
+        self._turn()
         try:
             frame = self._camera.read(READ_TIMEOUT_S)
         except CameraError as error:
-            self._publish(self._no_picture(DeviceHealth("camera", "failed", str(error))))
+            self._fail(DeviceHealth("camera", "failed", str(error)))
             return False
         except Exception:
             log.exception("the camera could not be read")
             text = "The camera fails in a way that was not foreseen; it is looked through no more. Tap, or start again."
-            self._publish(self._no_picture(DeviceHealth("camera", "failed", text)))
+            self._fail(DeviceHealth("camera", "failed", text))
             return False
         if frame is None:
             health = self._camera.health()
             if health.status != "ok" and health != self._newest.health:
-                self._publish(self._no_picture(health))
+                self._fail(health)
             return True
         # A camera opened anew may have begun its time again.
         if 0 <= frame.at_s - self._looked_at_s < self._look_every_s:
             return True
         self._looked_at_s = frame.at_s
-        self._publish(self._see(frame))
+        picture = self._see(frame)
+        if self._wanted is self._looker:
+            self._publish(picture)
         return True
 
-    def _see(self, frame: Frame) -> Look:
+    def _turn(self) -> None:
+        """Take up the mat that was last asked for, and say so."""
+        with self._changed:
+            if self._wanted is self._looker:
+                return
+            self._looker = self._wanted
+        # The next frame is looked at, however soon it comes.
+        self._looked_at_s = float("-inf")
+        self._anew = True
+        text = f"{self._camera.name} looks for the mat of this game."
+        self._publish(self._without(DeviceHealth("camera", self._camera.health().status, text), "waiting"))
+
+    def _see(self, frame: Frame) -> Picture:
         assert self._looker is not None
         try:
-            return self._looker.look(frame, self._camera.name, self._camera.notes)
+            if self._keep is not None:
+                frame = self._keep(frame, self._anew)
+            self._anew = False
+            return self._looker.picture(frame, self._camera.name, self._camera.notes)
         except Exception:
             log.exception("frame %d could not be looked at", frame.number)
             text = f"{self._camera.name} gave a picture that could not be looked at. Tap what it would tell."
-            return self._no_picture(DeviceHealth("camera", "failed", text))
+            return self._without(DeviceHealth("camera", "failed", text))
 
-    def _no_picture(self, health: DeviceHealth) -> Look:
-        return Look(0, 0.0, "no picture", (), (), health.text, health)
+    def _fail(self, health: DeviceHealth) -> None:
+        self._publish(self._without(health))
 
-    def _publish(self, look: Look) -> None:
+    def _without(self, health: DeviceHealth, state: State = "no picture") -> Picture:
+        assert self._looker is not None
+        return no_picture(self._looker.layout, health, self._clock.now(), state)
+
+    def _publish(self, picture: Picture) -> None:
         with self._changed:
-            self._newest = look
+            self._newest = picture.look
+            # An eye that never had a frame has nothing to draw; one that lost its camera draws why.
+            had = self._picture is not None and picture.look.state != "waiting"
+            self._picture = picture if had or picture.pixels is not None else None
             self._count += 1
             self._changed.notify_all()
+        try:
+            self._tell(picture.look)
+        except Exception as error:
+            # Where it broke and not its message: that may quote what one seat may know.
+            where = "".join(traceback.format_tb(error.__traceback__))
+            log.error("a look could not be told: %s\n%s", type(error).__name__, where)

@@ -29,7 +29,8 @@ def judge_sightings(
     """The markers that are facts, and the others with why not; the mat's own anchors are in neither.
 
     A marker is no fact where its id is not `printed`, where an id that only one piece carries is seen more than once on
-    the mat, where it measures more than 8 % off its printed side, or where its centre lies in no zone.
+    the mat, where it measures more than 8 % off its printed side, or where its centre lies in no zone. The marker of
+    bare ground is in neither where it measures off or lies in no zone: a card lying askew is no reason to speak.
     """
     anchors = {anchor.id for anchor in layout.anchors}
     places = [
@@ -44,7 +45,7 @@ def judge_sightings(
         judged = _judge(each, layout, printed.get(each.marker), times[each.marker])
         if isinstance(judged, Sighting):
             facts.append(judged)
-        else:
+        elif not _is_ground(printed.get(each.marker)):
             rejected.append(judged)
     return tuple(facts), tuple(rejected)
 
@@ -89,6 +90,10 @@ def _judge(seen: Sighting, layout: Layout, print_: PrintedMarker | None, times: 
         )
     confidence = 1 - abs(off) / SIZE_TOLERANCE
     return Sighting(marker, seen.x_mm, seen.y_mm, seen.angle_deg, seen.side_mm, confidence, seen.at_s)
+
+
+def _is_ground(print_: PrintedMarker | None) -> bool:
+    return print_ is not None and print_.ground
 
 
 def _reject(seen: Sighting, reason: Reason, text: str) -> Rejection:

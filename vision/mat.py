@@ -161,10 +161,11 @@ def _too_few(markers: Markers, layout: Layout, seen: dict[int, Points]) -> NoMat
     several = {each.id: times[each.id] for each in layout.anchors if times[each.id] > 1}
     if several:
         each, number = max(several.items(), key=lambda item: item[1])
+        whose = "it is not alone under the camera" if seen else "these are not this game's"
         return NoMat(
             "too few",
-            f"Corner marker {each} is seen {number} times and belongs to the mat once, so this is not this game's mat "
-            "alone. Put that mat, and nothing else with markers, under the camera.",
+            f"Marker {each} is seen {number} times, and this game's mat has it once, at a corner: {whose}. Put that "
+            "mat, and nothing else with markers, under the camera.",
         )
     if not seen:
         return NoMat("no corner", "None of them is one of this game's mat. Put the mat under the camera.")

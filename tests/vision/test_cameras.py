@@ -44,7 +44,7 @@ def test_an_unknown_name_says_what_may_be_given(spec: str, clock: FakeClock, tmp
         open_camera(spec, clock, tmp_path / "dev")
     assert str(unknown.value) == (
         f"There is no camera, file or folder {spec!r}. --camera takes auto, none, a number as in /dev/video0, a device "
-        "file, picamera2, a video file, or a folder of pictures."
+        "file, picamera2, a video file, a recording, or a folder of pictures."
     )
 
 

@@ -7,15 +7,17 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import cv2
+import numpy as np
 import pytest
 
 from companion.table.layout import Layout
-from companion.table.sightings import MarkerId, PrintedMarker
+from companion.table.sightings import MarkerId, PrintedMarker, Reading
 from tests.vision.fakes import FakeClock, ToldCamera, cards, plain, table
-from tests.vision.render import Printed, Shot, render
-from vision.eye import BY_TAPS, Eye, Look
+from tests.vision.render import Printed, Shot
+from vision.eye import Eye
 from vision.files import VideoFile
-from vision.frames import CameraEnded, CameraGone, Pixels
+from vision.frames import CameraEnded, CameraGone, NoCamera, Pixels
+from vision.looks import Look
 
 ALL = {MarkerId(each): PrintedMarker(18.0) for each in range(4, 587)}
 PATIENCE_S = 60
@@ -23,11 +25,20 @@ PATIENCE_S = 60
 
 
 class Told:
-    """An eye whose camera is told what to show."""
+    """An eye whose camera is told what to show, and whoever it tells its looks."""
 
     def __init__(self, layout: Layout) -> None:
         self.camera = ToldCamera()
-        self.eye = Eye(lambda: self.camera, FakeClock(), look_every_s=0).start(layout, ALL)
+        self.heard: list[Look] = []
+        self.trouble: Exception | None = None
+        self.eye = Eye(lambda: self.camera, FakeClock(), look_every_s=0).start(layout, ALL, self.hear)
+
+    def hear(self, look: Look) -> None:
+        """What the eye calls with each look."""
+        assert threading.current_thread().name == "eye"
+        self.heard.append(look)
+        if self.trouble is not None:
+            raise self.trouble
 
     def show(self, told: Pixels | Exception) -> Look:
         """The look at this picture."""
@@ -48,11 +59,11 @@ def told(layout: Layout) -> Iterator[Told]:
 
 def test_a_mat_with_cards_is_read(told: Told, layout: Layout) -> None:
     look = told.show(table(layout))
-    assert (look.state, look.number, look.at_s) == ("in view", 1, 1.0)
+    assert (look.state, look.number, look.reading.at_s, look.reading.unseen) == ("in view", 1, 1.0, "")
     assert len(look.sightings) == len(cards(layout))
     assert look.rejected == ()
     assert look.health.status == "ok"
-    assert look.health.text == f"The mat lies in view. {len(cards(layout))} cards are read. {BY_TAPS}"
+    assert look.health.text == f"The mat lies in view. {len(cards(layout))} pieces are read."
     assert told.eye.newest() is look
 
 
@@ -63,39 +74,13 @@ def test_what_does_not_count_is_told(told: Told, layout: Layout) -> None:
     assert "1 more do not count." in look.health.text
 
 
-@pytest.mark.parametrize(
-    ("grey", "text"), [(0, "The picture is black."), (255, "The picture is white."), (120, "shows one even surface.")]
-)
-def test_a_covered_camera(told: Told, grey: int, text: str) -> None:
-    look = told.show(plain(grey))
-    assert (look.state, look.sightings, look.health.status) == ("lost", (), "failed")
-    assert look.verdict.startswith("Camera test sees no marker. ")
-    assert text in look.verdict
-
-
-def test_a_defocused_camera(told: Told, layout: Layout) -> None:
-    assert "The picture is out of focus." in told.show(table(layout, Shot(blur_px=8))).verdict
-
-
-def test_a_mat_out_of_sight(told: Told, layout: Layout) -> None:
-    assert told.show(render(layout, []).pixels).verdict == (
-        "Camera test sees no marker. Put the mat under the camera, in good light, and see that the lens is sharp."
-    )
-
-
-def test_markers_that_are_not_this_game_s_mat(told: Told, layout: Layout) -> None:
-    assert told.show(render(layout, cards(layout)).pixels).verdict == (
-        f"Camera test sees {len(cards(layout))} markers. None of them is one of this game's mat. "
-        "Put the mat under the camera."
-    )
-
-
 def test_a_moved_camera_reads_nothing_until_it_stays_put(told: Told, layout: Layout) -> None:
     assert told.show(table(layout)).state == "in view"
     moved = Shot(shift_mm=(12, 0))
     looks = [told.show(table(layout, moved)) for _ in range(3)]
     assert [look.state for look in looks] == ["moved", "moved", "in view"]
     assert looks[0].sightings == ()
+    assert looks[0].reading.unseen == looks[0].verdict == looks[0].health.text
     assert looks[0].health.text.startswith("The camera or the mat was moved, by 12 mm.")
 
 
@@ -104,6 +89,7 @@ def test_a_camera_that_goes_and_comes_back(told: Told, layout: Layout) -> None:
     gone = told.show(CameraGone("pulled"))
     assert (gone.state, gone.sightings, gone.health.status) == ("no picture", (), "failed")
     assert gone.verdict.startswith("Camera test is gone.")
+    assert gone.reading == Reading(100.0, unseen=gone.verdict)
     assert told.show(table(layout)).state == "in view"
 
 
@@ -144,12 +130,80 @@ def test_a_video_of_the_mat_plays_through(tmp_path: Path, layout: Layout) -> Non
     for seed in range(4):
         writer.write(table(layout, Shot(1920, 1080, seed=seed)))
     writer.release()
+    looks: list[Look] = []
     eye = Eye(lambda: VideoFile(path, FakeClock(), paced=False), FakeClock())
-    looks = []
-    publish = eye._publish
-    eye._publish = lambda look: (looks.append(look), publish(look))[1]  # type: ignore[func-returns-value,method-assign]
-    eye.start(layout, ALL)
+    eye.start(layout, ALL, looks.append)
     eye.wait(10**6, PATIENCE_S)
     eye.close()
     assert [look.state for look in looks] == ["in view"] * 4 + ["no picture"]
     assert {len(look.sightings) for look in looks[:4]} == {len(cards(layout))}
+
+
+def test_every_look_is_told_in_its_order(told: Told, layout: Layout) -> None:
+    shown = [told.show(plain(0)), told.show(table(layout)), told.show(CameraEnded("over"))]
+    told.eye.close()
+    assert told.heard == shown
+
+
+def test_whoever_is_told_and_fails_stops_nothing(told: Told, layout: Layout, caplog: pytest.LogCaptureFixture) -> None:
+    told.trouble = ValueError("Anna holds a Seer")
+    told.show(plain(0))
+    assert told.show(table(layout)).state == "in view"
+    told.eye.close()
+    assert [look.state for look in told.heard] == ["lost", "in view"]
+    assert "a look could not be told: ValueError" in caplog.text
+    assert "Anna" not in caplog.text
+
+
+def test_another_mat_is_watched_while_it_runs(told: Told, layout: Layout) -> None:
+    told.show(table(layout))
+    other = Layout("other", layout.width_mm, layout.height_mm, (), tuple(layout.anchors))
+    before, _ = told.eye.wait(-1, 0)
+    told.eye.watch(other, {})
+    count, waiting = told.eye.wait(before, PATIENCE_S)
+    assert (count, waiting.state) == (before + 1, "waiting")
+    assert waiting.reading.unseen == "Camera test looks for the mat of this game."
+    assert told.eye.picture() is None
+    assert told.eye.jpeg({}) is None
+    look = told.show(table(layout))
+    assert {each.reason for each in look.rejected} == {"unknown"}
+    assert len(look.rejected) == len(cards(layout))
+    picture = told.eye.picture()
+    assert picture is not None
+    assert (picture.layout, picture.look) == (other, look)
+
+
+def test_the_newest_picture_is_drawn_once_for_each_look(told: Told, layout: Layout) -> None:
+    assert told.eye.picture() is None
+    assert told.eye.jpeg({}) is None
+    look = told.show(table(layout))
+    picture = told.eye.picture()
+    assert picture is not None
+    assert picture.look is look
+    first, again = told.eye.jpeg({}), told.eye.jpeg({})
+    assert first is not None
+    assert again is not None
+    assert first[0] == told.eye.wait(-1, 0)[0]
+    assert again[1] is first[1]
+    small, labelled = told.eye.jpeg({}, 400), told.eye.jpeg({MarkerId(20): "Knight"})
+    assert small is not None
+    assert np.asarray(cv2.imdecode(np.frombuffer(small[1], np.uint8), cv2.IMREAD_COLOR)).shape[1] == 400
+    assert labelled is not None
+    assert labelled[1] != first[1]
+    told.show(CameraGone("pulled"))
+    gone = told.eye.jpeg({})
+    assert gone is not None
+    assert gone[0] > first[0]
+    assert len(gone[1]) < len(first[1]) / 2
+
+
+def test_a_camera_that_was_never_there_has_no_picture(layout: Layout) -> None:
+    def nothing() -> ToldCamera:
+        raise NoCamera("No camera. Tap what lies on the table.")
+
+    eye = Eye(nothing, FakeClock()).start(layout, ALL)
+    _, look = eye.wait(0, PATIENCE_S)
+    eye.close()
+    assert (look.state, look.health.status) == ("no picture", "absent")
+    assert look.reading.unseen == "No camera. Tap what lies on the table."
+    assert (eye.picture(), eye.jpeg({})) == (None, None)

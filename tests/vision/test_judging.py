@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.table.layout import Layout
-from companion.table.sightings import MarkerId, PrintedMarker, Rejection, Sighting
+from companion.table.sightings import BARE, MarkerId, PrintedMarker, Rejection, Sighting
 from tests.vision.fakes import cards
 from tests.vision.render import Printed, Shot, corner_markers, render
 from vision.judging import judge_sightings
@@ -13,7 +13,8 @@ from vision.markers import MarkerFinder
 from vision.mat import Mat, find_mat
 
 PRINTED = {MarkerId(each): PrintedMarker(18.0) for each in range(20, 60)} | {
-    MarkerId(100): PrintedMarker(18.0, shared=True)
+    MarkerId(100): PrintedMarker(18.0, shared=True),
+    BARE: PrintedMarker(18.0, shared=True, ground=True),
 }
 
 
@@ -109,3 +110,14 @@ def test_a_card_on_a_pile_of_thirty_still_counts(layout: Layout) -> None:
 
 def test_the_mat_s_own_markers_are_in_neither(layout: Layout) -> None:
     assert judge(layout, []) == ((), ())
+
+
+def test_bare_ground_is_a_fact_in_a_zone_and_nothing_elsewhere(layout: Layout) -> None:
+    beside, small, one, two = ((340, 200, 18), (450, 190, 16), (450, 300, 18), (450, 420, 18))
+    ground = [Printed(BARE, x_mm, y_mm, side_mm=side_mm) for x_mm, y_mm, side_mm in (beside, small, one, two)]
+    facts, rejected = judge(layout, ground)
+    assert rejected == ()
+    assert sorted((each.marker, round(each.x_mm), round(each.y_mm)) for each in facts) == [
+        (BARE, 450, 300),
+        (BARE, 450, 420),
+    ]

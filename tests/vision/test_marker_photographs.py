@@ -15,9 +15,11 @@ import pytest
 
 from companion.table.layout import Layout
 from tests.vision.conftest import PHOTOGRAPHS
-from vision.eye import Looker
-from vision.frames import Frame
+from tests.vision.fakes import FakeClock
+from vision.files import PictureFolder
+from vision.looks import Looker, Picture
 from vision.markers import MarkerFinder
+from vision.overlay import draw
 
 pytestmark = pytest.mark.shared
 
@@ -47,10 +49,25 @@ def test_listed_markers_are_found_and_none_with_a_wrong_id() -> None:
     assert found >= 0.6 * listed
 
 
-def test_they_are_named_as_not_ours(layout: Layout) -> None:
-    for path in photographs():
-        pixels = np.asarray(cv2.imread(str(path)), dtype=np.uint8)
-        look = Looker(layout, {}).look(Frame(pixels, 0.0, 1), "Folder markers")
+def test_a_folder_of_them_is_read_and_named_as_not_ours(layout: Layout, clock: FakeClock) -> None:
+    pictures = photographs()
+    folder = PictureFolder(Path(os.environ[PHOTOGRAPHS]), clock, every_s=0, loops=False)
+    for _ in pictures:
+        frame = folder.read(0)
+        assert frame is not None
+        look = Looker(layout, {}).look(frame, folder.name)
         print(look.verdict)
         assert (look.state, look.sightings, look.health.status) == ("lost", (), "failed")
-        assert "so this is not this game's mat alone" in look.verdict
+        assert look.verdict.startswith(f"{folder.name} sees ")
+        # Number 0 is the number of a corner of our mat, too; seen so often it is another's.
+        assert "these are not this game's" in look.verdict or "of this game's mat" in look.verdict
+
+
+def test_no_picture_of_them_shows_what_it_sees(layout: Layout, clock: FakeClock) -> None:
+    folder = PictureFolder(Path(os.environ[PHOTOGRAPHS]), clock, every_s=0, loops=False)
+    frame = folder.read(0)
+    assert frame is not None
+    picture = Looker(layout, {}).picture(frame, folder.name)
+    # Not a pixel of it: another picture with the same verdict is drawn the same.
+    blank = Picture(picture.look, layout, np.zeros((90, 160, 3), np.uint8))
+    assert draw(picture, {}) == draw(blank, {})

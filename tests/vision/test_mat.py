@@ -70,7 +70,7 @@ def test_many_markers_with_a_corner_s_id_are_no_mat(layout: Layout) -> None:
     printed = [Printed(0, 100.0 * place, 300) for place in range(1, 9)]
     assert found(layout, printed) == NoMat(
         "too few",
-        "Corner marker 0 is seen 8 times and belongs to the mat once, so this is not this game's mat alone. Put that "
+        "Marker 0 is seen 8 times, and this game's mat has it once, at a corner: these are not this game's. Put that "
         "mat, and nothing else with markers, under the camera.",
     )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import cv2
@@ -27,8 +27,13 @@ TABLE = (62, 84, 110)
 SKIN = (132, 160, 205)
 SPARE_PX = 64
 """How much larger than a picture the stored noise is: every picture takes its own part of it."""
+PRINTS = 40
+"""Prints kept in their full size, of 1.7 MB each; those that lie still are kept as drawn."""
 PATCHES = 512
 """Pieces kept as drawn; a mat holds eighty, and a moving hand lays one in a few places on its way."""
+HEIGHT_STEP_MM = 5.0
+"""Heights are drawn in steps of this: 0.4 % of a marker's side from 1.2 m, and a still hand is drawn from memory."""
+ARM_MM = 600.0
 
 Noise = npt.NDArray[np.int16]
 
@@ -52,22 +57,24 @@ class Painter:
         self._kinds = kinds
         self.to_px = mat_to_picture(layout.width_mm, layout.height_mm, self.shot)
         """Homography (3, 3) from mm on the mat to px."""
-        self._mat = _warp_mat(layout, self.to_px, self.shot)
+        self._layout = layout
+        self._mat = _warp_mat(layout, kit, self.to_px, self.shot)
         # 8 bits of gain, 128 for 1, keep the whole picture in the fast 8 bit arithmetic.
         gain = np.clip(brightness(self.shot) * 128, 0, 255).round().astype(np.uint8)
         self._gain = np.asarray(cv2.merge([gain, gain, gain]), dtype=np.uint8)
-        self._print = lru_cache(maxsize=PATCHES)(self._print_now)
+        self._print = lru_cache(maxsize=PRINTS)(self._print_now)
         self._patch = lru_cache(maxsize=PATCHES)(self._patch_now)
+        self._plane = lru_cache(maxsize=None)(self._plane_now)
 
     def render(self, scene: Scene, seed: int = 0) -> Pixels:
         """The scene, BGR uint8 (H, W, 3); the same seed and scene give the same picture to the last bit."""
         picture = self._mat.copy()
         for piece in scene.upwards():
-            patch = self._patch(piece)
+            patch = self._patch(replace(piece, height_mm=_step(piece.height_mm), layer=0))
             if patch is not None:
                 _lay(picture, patch)
         for hand in scene.hands:
-            _draw_hand(picture, hand, self.to_px)
+            _draw_hand(picture, hand, self._plane(_step(hand.height_mm)), self._layout)
         return self._take(picture, seed)
 
     def _take(self, picture: Pixels, seed: int) -> Pixels:
@@ -82,6 +89,9 @@ class Painter:
             cv2.add(picture, part, dst=picture, dtype=cv2.CV_8U)
         return picture
 
+    def _plane_now(self, above_mm: float) -> Matrix:
+        return mat_to_picture(self._layout.width_mm, self._layout.height_mm, self.shot, above_mm)
+
     def _print_now(self, kind: str, marker: int, face_up: bool) -> Pixels:
         known = self._kinds.get(kind) or PieceKind(kind, kind, "card", "#6b7780")
         return print_piece(known, MarkerId(marker), face_up, self._kit)
@@ -90,7 +100,7 @@ class Painter:
         """The piece as the camera sees it; None where it lies outside the picture."""
         print_ = self._print(piece.kind, piece.marker, piece.face_up)
         size = self._kit.size(piece.kind)
-        to_px = self.to_px @ _print_to_mat(piece, size.width_mm, size.height_mm)
+        to_px = self._plane(piece.height_mm) @ _print_to_mat(piece, size.width_mm, size.height_mm)
         height, width = print_.shape[:2]
         corners = np.array([[[-0.5, -0.5], [width - 0.5, -0.5], [width - 0.5, height - 0.5], [-0.5, height - 0.5]]])
         where = cv2.perspectiveTransform(corners, to_px)[0]
@@ -102,6 +112,10 @@ class Painter:
         cut = _warp(print_, to_px, left, top, right - left, bottom - top)
         through = 255 - cut[:, :, 3]
         return _Patch(left, top, np.ascontiguousarray(cut[:, :, :3]), cv2.merge([through] * 3).astype(np.uint8))
+
+
+def _step(height_mm: float) -> float:
+    return round(height_mm / HEIGHT_STEP_MM) * HEIGHT_STEP_MM
 
 
 def _print_to_mat(piece: PhysicalPiece, width_mm: float, height_mm: float) -> Matrix:
@@ -125,8 +139,8 @@ def _warp(print_: Pixels, to_px: Matrix, left: int, top: int, width: int, height
     return np.asarray(cv2.resize(drawn, (width, height), interpolation=cv2.INTER_AREA), dtype=np.uint8)
 
 
-def _warp_mat(layout: Layout, to_px: Matrix, shot: Shot) -> Pixels:
-    mat = print_mat(layout)
+def _warp_mat(layout: Layout, kit: Kit, to_px: Matrix, shot: Shot) -> Pixels:
+    mat = print_mat(layout, kit)
     print_ = np.dstack([mat, np.full(mat.shape[:2], 255, np.uint8)])
     matrix = np.diag([1 / MAT_PX_PER_MM, 1 / MAT_PX_PER_MM, 1.0])
     matrix[:2, 2] = 0.5 / MAT_PX_PER_MM
@@ -151,10 +165,21 @@ def _noise(sigma: float, width_px: int, height_px: int) -> Noise:
     return (drawn * sigma).round().astype(np.int16)
 
 
-def _draw_hand(picture: Pixels, hand: Hand, to_px: Matrix) -> None:
+def _arm_mm(hand: Hand, layout: Layout) -> float:
+    """How long an arm must be to come from beyond the mat, and no longer: nothing behind the camera can be drawn."""
+    angle = math.radians(hand.angle_deg)
+    right, down = -math.sin(angle), math.cos(angle)
+    ways = [
+        ((layout.width_mm if right > 0 else 0) - hand.x_mm) / right if abs(right) > 1e-6 else math.inf,
+        ((layout.height_mm if down > 0 else 0) - hand.y_mm) / down if abs(down) > 1e-6 else math.inf,
+    ]
+    return max(ARM_MM, min(ways) + 120)
+
+
+def _draw_hand(picture: Pixels, hand: Hand, to_px: Matrix, layout: Layout) -> None:
     """A palm, four fingers, a thumb and an arm, as rounded strokes."""
     strokes = [
-        ((0.0, 0.0), (0.0, 600.0), 62.0),
+        ((0.0, 0.0), (0.0, _arm_mm(hand, layout)), 62.0),
         ((0.0, -12.0), (0.0, 20.0), 84.0),
         ((-34.0, 10.0), (-62.0, -38.0), 22.0),
     ]

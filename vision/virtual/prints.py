@@ -8,11 +8,14 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from companion.table.kit import Kit
+from companion.table.laying import bare_places
 from companion.table.layout import QUIET_ZONE, Layout, Zone
 from companion.table.pieces import PieceKind
-from companion.table.sightings import MarkerId
+from companion.table.rim import is_dark
+from companion.table.sightings import BARE, MarkerId
 from vision.frames import Pixels
 
 PX_PER_MM = 8
@@ -30,7 +33,7 @@ _CELLS = 8
 """Cells along the side of the black square: six of code, and a black one at each end."""
 
 
-def print_marker(marker: MarkerId, side_px: int) -> Pixels:
+def print_marker(marker: MarkerId, side_px: float) -> Pixels:
     """A marker with its white edge, grey (N, N); `side_px` is the side of the black square."""
     cells = cv2.aruco.generateImageMarker(_DICTIONARY, int(marker), _CELLS)
     grey = np.where(np.asarray(cells) > 0, PAPER, BLACK).astype(np.uint8)
@@ -39,18 +42,46 @@ def print_marker(marker: MarkerId, side_px: int) -> Pixels:
     return np.asarray(cv2.resize(grey, (whole_px, whole_px), interpolation=cv2.INTER_NEAREST), dtype=np.uint8)
 
 
-def print_mat(layout: Layout) -> Pixels:
-    """The mat, BGR (H, W, 3) at `MAT_PX_PER_MM`: zone outlines and corner markers on a pale ground."""
+def print_mat(layout: Layout, kit: Kit) -> Pixels:
+    """The mat, BGR (H, W, 3) at `MAT_PX_PER_MM`: zones, corner markers, the marks of bare ground and the dashed rim."""
     scale = MAT_PX_PER_MM
     mat = np.full((round(layout.height_mm * scale), round(layout.width_mm * scale), 3), CLOTH, np.uint8)
     for zone in layout.zones:
         _outline(mat, zone, scale)
+    for place in bare_places(layout, kit):
+        _stick(
+            mat, print_marker(BARE, kit.marker_side_mm * scale), place.centre.x_mm * scale, place.centre.y_mm * scale
+        )
     for anchor in layout.anchors:
-        grey = print_marker(MarkerId(anchor.id), round(anchor.side_mm * scale))
-        area = anchor.area()
-        left, top = round(area.x_mm * scale), round(area.y_mm * scale)
-        mat[top : top + len(grey), left : left + len(grey)] = grey[:, :, None]
+        _stick(mat, print_marker(MarkerId(anchor.id), anchor.side_mm * scale), anchor.x_mm * scale, anchor.y_mm * scale)
+    if layout.rim_mm:
+        _dash(mat, layout, scale)
     return mat
+
+
+def _stick(print_: Pixels, grey: Pixels, x_px: float, y_px: float) -> None:
+    """Put a marker with its middle there."""
+    left, top = round(x_px - len(grey) / 2), round(y_px - len(grey) / 2)
+    print_[top : top + len(grey), left : left + len(grey)] = grey[:, :, None]
+
+
+def _dash(mat: Pixels, layout: Layout, scale: int) -> None:
+    """The rim. A corner belongs to two sides: each has there what lies nearer to its own middle line."""
+    x_mm, y_mm = ((np.arange(length) + 0.5) / scale for length in (mat.shape[1], mat.shape[0]))
+    across, down = (np.array([PAPER, BLACK], np.uint8)[_dark(along)] for along in (x_mm, y_mm))
+    from_side = np.minimum(x_mm, layout.width_mm - x_mm)[None, :]
+    from_end = np.minimum(y_mm, layout.height_mm - y_mm)[:, None]
+    half = layout.rim_mm / 2
+    is_end = (from_end < layout.rim_mm) & (
+        (from_side >= layout.rim_mm) | (abs(from_end - half) < abs(from_side - half))
+    )
+    is_side = (from_side < layout.rim_mm) & ~is_end
+    mat[is_end] = np.broadcast_to(across[None, :], is_end.shape)[is_end][:, None]
+    mat[is_side] = np.broadcast_to(down[:, None], is_side.shape)[is_side][:, None]
+
+
+def _dark(along_mm: npt.NDArray[np.float64]) -> npt.NDArray[np.int64]:
+    return np.array([is_dark(each) for each in along_mm.tolist()], np.int64)
 
 
 def _outline(mat: Pixels, zone: Zone, scale: int) -> None:
@@ -69,15 +100,14 @@ def print_piece(kind: PieceKind, marker: MarkerId, face_up: bool, kit: Kit) -> P
         _write(face, kind, size.is_round)
     else:
         _waves(face)
-    grey = print_marker(marker, round(kit.marker_side_mm * PX_PER_MM))
-    left = round(size.marker_x_mm * PX_PER_MM - len(grey) / 2)
-    top = round(size.marker_y_mm * PX_PER_MM - len(grey) / 2)
-    face[top : top + len(grey), left : left + len(grey)] = grey[:, :, None]
+    places = [(BARE, spot.x_mm, spot.y_mm) for spot in size.bare]
+    for each, x_mm, y_mm in (*places, (marker, size.marker_x_mm, size.marker_y_mm)):
+        _stick(face, print_marker(each, kit.marker_side_mm * PX_PER_MM), x_mm * PX_PER_MM, y_mm * PX_PER_MM)
     return _cut_out(face, size.is_round)
 
 
 def _write(face: Pixels, kind: PieceKind, is_round: bool) -> None:
-    """Name and number, low on the piece, where the marker is not."""
+    """Name and number, low on the piece, where the markers are not."""
     if is_round:
         return
     height, width = face.shape[:2]
@@ -88,7 +118,7 @@ def _write(face: Pixels, kind: PieceKind, is_round: bool) -> None:
     fit = min(1.6, 0.9 * width / max(length, 1))
     cv2.putText(face, words, (round(width * 0.05), round(height * 0.92)), font, fit, ink, thick, cv2.LINE_AA)
     if kind.shape == "card":
-        cv2.rectangle(face, (width // 8, height * 2 // 5), (width * 7 // 8, height * 4 // 5), ink, 3)
+        cv2.rectangle(face, (width // 8, height * 5 // 8), (width * 7 // 8, height * 4 // 5), ink, 3)
 
 
 def _waves(face: Pixels) -> None:

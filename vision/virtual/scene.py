@@ -30,28 +30,34 @@ class PhysicalPiece:
     angle_deg: float = 0.0
     face_up: bool = True
     layer: int = 0
+    height_mm: float = 0.0
+    """How far above the mat it is held; 0 where it lies."""
 
 
 @dataclass(frozen=True)
 class Hand:
     """A hand over the mat. `x_mm`, `y_mm` is the middle of its palm; `angle_deg` is where its fingers point, 0 for up
-    the mat and clockwise as seen; the arm reaches the other way, beyond the mat."""
+    the mat and clockwise as seen; the arm reaches the other way, beyond the mat. `height_mm` is above the mat."""
 
     x_mm: float
     y_mm: float
     angle_deg: float = 0.0
+    height_mm: float = 0.0
 
 
 @dataclass(frozen=True)
 class Scene:
-    """Everything over the mat. Pieces of a higher layer lie over lower ones, in a layer the later over the earlier."""
+    """Everything over the mat. Pieces of a higher layer lie over lower ones, in a layer the later over the earlier.
+
+    What is held above the mat is over all that lies.
+    """
 
     pieces: tuple[PhysicalPiece, ...] = ()
     hands: tuple[Hand, ...] = ()
 
     def upwards(self) -> tuple[PhysicalPiece, ...]:
         """The pieces, the lowest first."""
-        return tuple(sorted(self.pieces, key=lambda piece: piece.layer))
+        return tuple(sorted(self.pieces, key=lambda piece: (piece.height_mm > 0, piece.layer)))
 
 
 def first_free(kind: str, kit: Kit, taken: AbstractSet[MarkerId]) -> MarkerId:

@@ -58,15 +58,18 @@ class Shot:
     height_px: int = 1296
 
 
-def mat_to_picture(width_mm: float, height_mm: float, shot: Shot) -> Matrix:
-    """Homography (3, 3) from mm on the mat to px; the origins are its top left and the middle of the top left pixel."""
+def mat_to_picture(width_mm: float, height_mm: float, shot: Shot, above_mm: float = 0.0) -> Matrix:
+    """Homography (3, 3) from mm on the mat to px; the origins are its top left and the middle of the top left pixel.
+
+    With `above_mm` it is that of a plane so far above the mat: a thing held there looks larger, and further out.
+    """
     pose = shot.pose
     tilt, turn = math.radians(pose.tilt_deg), math.radians(pose.turn_deg)
     turned = np.array([[math.cos(turn), -math.sin(turn), 0], [math.sin(turn), math.cos(turn), 0], [0, 0, 1]])
     leant = np.array([[1, 0, 0], [0, math.cos(tilt), -math.sin(tilt)], [0, math.sin(tilt), math.cos(tilt)]])
     focal_px, middle_px = FOCAL * shot.width_px, np.array([shot.width_px - 1, shot.height_px - 1]) / 2
     lens = np.array([[focal_px, 0, middle_px[0]], [0, focal_px, middle_px[1]], [0, 0, 1]])
-    axes = (leant @ turned)[:, :2]
+    axes, down = (leant @ turned)[:, :2], (leant @ turned)[:, 2]
     corners = np.array([[0, 0, 1], [width_mm, 0, 1], [width_mm, height_mm, 1], [0, height_mm, 1]], dtype=np.float64)
 
     def view(distance_mm: float) -> Matrix:
@@ -82,7 +85,9 @@ def mat_to_picture(width_mm: float, height_mm: float, shot: Shot) -> Matrix:
         distance_mm *= 1.005
     moved = np.eye(3)
     moved[:2, 2] = -np.asarray(pose.shift_mm)
-    return np.asarray(view(distance_mm) @ moved, dtype=np.float64)
+    seen_from = view(distance_mm)
+    seen_from[:, 2] -= above_mm * (lens @ down)
+    return np.asarray(seen_from @ moved, dtype=np.float64)
 
 
 def brightness(shot: Shot) -> Floats:

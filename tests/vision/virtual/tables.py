@@ -12,7 +12,7 @@ from companion.games.waves.mat import KIT, LAYOUT, PIECES
 from companion.table.expected import ExpectedTable
 from companion.table.kit import Kit
 from companion.table.laying import lay_table
-from companion.table.sightings import MarkerId
+from companion.table.sightings import BARE, MarkerId
 from tests.companion.games.waves.positions import GAME, game_of
 from vision.frames import Pixels
 from vision.markers import MarkerFinder
@@ -38,15 +38,15 @@ def painter(shot: Shot) -> Painter:
 
 
 def look(pixels: Pixels) -> list[Found]:
-    """Every marker in a picture but the mat's corners, on the mat; fails where the mat is not found."""
+    """Every piece's marker in a picture, on the mat; fails where the mat is not found."""
     markers = MarkerFinder().find(pixels)
     mat = find_mat(markers, LAYOUT)
     assert isinstance(mat, Mat), mat
     assert (mat.missing, mat.astray) == ((), ())
     found = []
-    corner_ids = {anchor.id for anchor in LAYOUT.anchors}
+    ground = {BARE, *(anchor.id for anchor in LAYOUT.anchors)}
     for marker, corners_px in zip(markers.ids.tolist(), markers.corners_px, strict=True):
-        if marker not in corner_ids:
+        if marker not in ground:
             corners = mat.place(corners_px)
             x_mm, y_mm = corners.mean(axis=0).tolist()
             edges = np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1)

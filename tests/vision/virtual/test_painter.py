@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from companion.games.waves.mat import KIT, LAYOUT
 from companion.table.sightings import MarkerId
 from tests.vision.virtual.tables import look, painter
+from vision.judging import judge_sightings
+from vision.markers import MarkerFinder
+from vision.mat import Mat, find_mat
 from vision.virtual.painter import Painter
 from vision.virtual.scene import Hand, PhysicalPiece, Scene
 from vision.virtual.shot import CameraPose, Light, Shot, mat_to_picture
@@ -86,3 +91,24 @@ def test_the_mat_fills_the_picture_as_asked_and_lies_where_the_matrix_says(still
 def test_a_camera_leans_by_no_more_than_35_degrees() -> None:
     with pytest.raises(ValueError, match=r"A tilt of 36 degrees is not one from 0 to 35\."):
         CameraPose(36)
+
+
+def test_a_card_held_up_measures_too_large_and_one_that_lies_measures_right(still: Painter) -> None:
+    # The camera stands 1.25 m above the mat, so that 115 mm are 10 %; markers are read 1 % too small.
+    for height_mm, fact in ((0, True), (60, True), (115, False)):
+        held = replace(CARD, x_mm=440, height_mm=height_mm)
+        markers = MarkerFinder().find(still.render(Scene((held,))))
+        mat = find_mat(markers, LAYOUT)
+        assert isinstance(mat, Mat)
+        facts, rejected = judge_sightings(markers, mat, LAYOUT, KIT.printed, 0.0)
+        sides = [each.side_mm for each in facts if each.marker == held.marker]
+        assert bool(sides) == fact
+        assert [each.reason for each in rejected if each.marker == held.marker] == ([] if fact else ["size"])
+        if fact:
+            assert sides[0] == pytest.approx(18 * 1248 / (1248 - height_mm), rel=0.012)
+
+
+def test_what_is_held_up_looks_further_from_the_middle_and_lies_over_all(still: Painter) -> None:
+    lying, held = (look(still.render(Scene((replace(CARD, x_mm=750, height_mm=each),))))[0] for each in (0, 50))
+    assert held.x_mm - 450 == pytest.approx((lying.x_mm - 450) * 1248 / 1198, rel=0.003)
+    assert seen(Scene((replace(CARD, height_mm=5), replace(BACK, layer=9))), still) == [20]

@@ -1,0 +1,152 @@
+"""A person's mouse on the virtual table, the hands of cards, and what is refused."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.games.waves.mat import PIECES
+from companion.table.expected import Backs, Pieces, Pile
+from companion.table.world import LyingPiece, OutOfReach, World
+from tests.vision.fakes import FakeClock
+from tests.vision.virtual.worlds import assert_lies, finish, lies, table, tabletop
+from vision.virtual.tabletop import Tabletop
+
+DECK = (79.5, 60.0)
+
+
+def only(top: Tabletop, kind: str) -> LyingPiece:
+    """The one piece of that kind on the mat."""
+    (piece,) = (each for each in top.lying() if each.kind == kind)
+    return piece
+
+
+def test_a_tabletop_is_a_world(clock: FakeClock) -> None:
+    world: World = tabletop(clock)
+    assert world.lying() == ()
+    assert not world.busy()
+
+
+def test_setting_out_puts_everything_there_at_once_and_the_spare_shells_into_the_supply(clock: FakeClock) -> None:
+    top = tabletop(clock)
+    wanted = table(centre=Pieces(("shell",) * 2), deck=Pile("back", 30), elder_1=Pieces(("card:3",)))
+    top.set_out(wanted)
+    assert not top.busy()
+    assert_lies(top.scene(), wanted)
+    shells = {zone.zone: zone.kinds.count("shell") for zone in lies(top.scene()).zones}
+    assert (shells["centre"], shells["supply"]) == (2, 3)
+    top.set_out(wanted, supply=False)
+    assert sum(each.kind == "shell" for each in top.lying()) == 2
+
+
+def test_a_moved_piece_lies_there_on_top_and_keeps_its_name(clock: FakeClock) -> None:
+    top = tabletop(clock)
+    top.set_out(table(elder_0=Pieces(("card:3",)), elder_1=Pieces(("card:2",))))
+    card = only(top, "card:3")
+    top.move(card.piece, 700, 450)
+    assert top.lying()[-1] == LyingPiece(card.piece, "card:3", True, 700, 450, card.angle_deg)
+
+
+def test_moving_the_top_of_a_pile_shows_the_next(clock: FakeClock) -> None:
+    top = tabletop(clock)
+    top.set_out(table(deck=Pile("back", 2)), supply=False)
+    for count in (2, 2):
+        back = next(each for each in top.lying() if abs(each.x_mm - DECK[0]) < 5)
+        top.move(back.piece, 700, 400 + len(top.lying()) * 20)
+        assert len(top.lying()) == count
+    assert all(each.x_mm == 700 for each in top.lying())
+
+
+def test_the_cards_of_a_face_up_pile_come_again_in_their_order(clock: FakeClock) -> None:
+    top = tabletop(clock)
+    for count, kind in enumerate(("card:1", "card:2", "card:3"), 1):
+        top.lay(table(discard=Pile("back", count, kind)), 0)
+        finish(top, clock)
+    for kind in ("card:3", "card:2", "card:1"):
+        (pile,) = (each for each in top.lying() if each.x_mm < 200)
+        assert pile.kind == kind
+        top.take(pile.piece, 2)
+    assert top.held(2) == ("card:1", "card:2", "card:3")
+
+
+def test_a_card_is_turned_and_turned_back(clock: FakeClock) -> None:
+    top = tabletop(clock)
+    top.set_out(table(elder_0=Pieces(("card:3",))), supply=False)
+    marker = top.scene().pieces[0].marker
+    for face_up in (False, True):
+        top.turn(top.lying()[0].piece)
+        assert (top.lying()[0].kind, top.lying()[0].face_up) == ("card:3" if face_up else "back", face_up)
+        assert top.hidden("elder.0") == (() if face_up else ("card:3",))
+    assert top.scene().pieces[0].marker == marker
+
+
+def test_a_card_out_of_a_hand_face_down_is_still_that_card(clock: FakeClock) -> None:
+    top = tabletop(clock)
+    top.hold(1, ("card:4", "card:2", "card:4"))
+    assert top.held(1) == ("card:2", "card:4", "card:4")
+    top.play(1, "card:4", False, 181.5, 318)
+    assert top.held(1) == ("card:2", "card:4")
+    assert [(each.kind, each.face_up) for each in top.lying()] == [("back", False)]
+    assert top.hidden("rebel.1") == ("card:4",)
+    # Hands turn it over in its place, and it is no other card.
+    top.lay(table(rebel_1=Pieces(("card:4",))), 1)
+    finish(top, clock)
+    assert_lies(top.scene(), table(rebel_1=Pieces(("card:4",))))
+    # Wanted as another card, it leaves, and that other one comes.
+    top.turn(top.lying()[0].piece)
+    top.lay(table(rebel_1=Pieces(("card:5",))), 1)
+    finish(top, clock)
+    assert_lies(top.scene(), table(rebel_1=Pieces(("card:5",))))
+
+
+def test_an_agent_is_slid_under_its_elder_by_a_mouse_too(clock: FakeClock) -> None:
+    top = tabletop(clock)
+    top.set_out(table(elder_0=Pieces(("card:3",))), supply=False)
+    top.hold(0, ("card:1",))
+    top.play(0, "card:1", True, 397.5, 400)
+    assert [each.kind for each in top.lying()] == ["card:1", "card:3"]
+
+
+def test_what_cannot_be_done_is_refused_in_words(clock: FakeClock) -> None:
+    top = tabletop(clock)
+    top.set_out(table(centre=Pieces(("shell",) * 5), elder_0=Pieces(("card:3",)), token_0=Pieces(("token",))))
+    card, token = only(top, "card:3"), only(top, "token")
+    before = top.lying()
+    with pytest.raises(OutOfReach, match=r"There is no piece 999 on the mat any more\. Look again"):
+        top.move(999, 100, 100)
+    with pytest.raises(OutOfReach, match=r"901, 100 mm is not on the mat, which is 900 x 600 mm\. Put"):
+        top.move(card.piece, 901, 100)
+    with pytest.raises(OutOfReach, match=r"The Wave token has no other side\. Only cards can be turned\."):
+        top.turn(token.piece)
+    with pytest.raises(OutOfReach, match=r"The Wave token is no card\. Only cards go into a hand; move it instead\."):
+        top.take(token.piece, 0)
+    name = PIECES["card:1"].label
+    with pytest.raises(OutOfReach, match=rf"There is no {name} in the hand of seat 1\. Play a card that is there\."):
+        top.play(0, "card:1", True, 100, 100)
+    top.hold(0, ("card:1",))
+    with pytest.raises(OutOfReach, match="is not on the mat"):
+        top.play(0, "card:1", True, -1, 100)
+    with pytest.raises(OutOfReach, match=r"more pieces of kind 'token' than the 1 there are\. Correct the position\."):
+        top.lay(table(token_0=Pieces(("token",)), token_1=Pieces(("token",))), None)
+    assert (top.held(0), top.lying()) == (("card:1",), before)
+
+
+def test_what_a_hand_holds_is_out_of_reach(clock: FakeClock) -> None:
+    top = tabletop(clock)
+    top.set_out(table(elder_0=Pieces(("card:3",))), supply=False)
+    card = only(top, "card:3")
+    top.lay(table(elder_1=Pieces(("card:3",))), 0)
+    while top.lying():
+        clock.pause(0.1)
+    with pytest.raises(OutOfReach, match=r"is in a hand just now\. Wait until it lies\."):
+        top.turn(card.piece)
+
+
+def test_a_piece_that_a_person_takes_first_is_not_carried_twice(clock: FakeClock) -> None:
+    top = tabletop(clock)
+    top.set_out(table(elder_0=Pieces(("card:3",))), supply=False)
+    wanted = table(elder_1=Pieces(("card:3",)), rebel_1=Backs("back", 2))
+    top.lay(wanted, 0)
+    clock.pause(0.2)
+    top.move(only(top, "card:3").piece, 700, 450)
+    finish(top, clock)
+    assert_lies(top.scene(), wanted)
