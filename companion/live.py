@@ -16,7 +16,9 @@ from companion.faults import log_fault
 from companion.games.core import Action, Seat
 from companion.games.errors import IllegalAction
 from companion.journal import Draft, Journal, JournalError, Row, RowKind
+from companion.referee.sight import Sight
 from companion.referee.taps import TapRefused, judge_tap, read_actions
+from companion.referee.watching import Watcher
 from companion.requests import (
     Client,
     Correct,
@@ -27,11 +29,13 @@ from companion.requests import (
     Redo,
     Reply,
     Request,
+    Restored,
     TakeSeat,
     Tap,
     Undo,
 )
 from companion.seating import WaitingList, clean_name
+from companion.table.sightings import Reading
 from companion.timeline import Sitting, Step, Timeline, key_hash, state_hash
 
 log = logging.getLogger(__name__)
@@ -50,13 +54,22 @@ class LiveGame:
         """An undone act waits to be done again: the bots must not play over it."""
         self.disk = ""
         """Why the disk took nothing the last time; empty where it did."""
+        self.watcher = Watcher(timeline.game)
         self._clock = clock
         self._rewound_at = max((row.number for row in journal.opened_with if row.kind in _REWINDS), default=0)
+
+    @property
+    def sight(self) -> Sight:
+        """What the camera's look at the table comes to."""
+        return self.watcher.sight
 
     def settle(self, client: Client, request: Request) -> Reply:
         """The answer to a request that is done or refused by now. Never raises."""
         try:
-            return _HANDLERS[type(request)](self, client, request)
+            reply = _HANDLERS[type(request)](self, client, request)
+            if reply.accepted and isinstance(request, Undo | Redo | Correct):
+                self.watcher.rewind()
+            return reply
         except TapRefused as refused:
             return self._refuse(refused.code, str(refused), refused.rule)
         except IllegalAction as illegal:
@@ -78,6 +91,37 @@ class LiveGame:
         for row, action, state in zip(rows, actions, states, strict=True):
             self.timeline.push_step(row.number, Step(row.number, action, {}, self.timeline.state, state, tap_id))
 
+    # --- what is seen -------------------------------------------------------------------------------------------------
+
+    def see(self, reading: Reading) -> None:
+        """One more look at the table. `judge` then tells what follows from it."""
+        if self._plays_by_sight():
+            self.watcher.see(reading, self.timeline.state)
+
+    def judge(self) -> bool:
+        """Accept what the table shows as far as a slice of the search finds it; whether another slice is wanted."""
+        timeline = self.timeline
+        if not self._plays_by_sight():
+            return False
+        verdict = self.watcher.judge(timeline.state, timeline.names())
+        if verdict is None or not verdict.acts:
+            return verdict is None
+        states = [timeline.state]
+        for act in verdict.acts:
+            states.append(timeline.game.apply_action(states[-1], act))
+        try:
+            self.accept("camera", verdict.acts, states[1:])
+        except JournalError:
+            self.watcher.forget()  # to be found again with the next look, when the disk may take it
+            return False
+        return True
+
+    def _plays_by_sight(self) -> bool:
+        """Whether acts are learned from the table: the game goes on, and the companion has not dealt it itself."""
+        timeline = self.timeline
+        over = timeline.ended or timeline.game.outcome(timeline.state) is not None
+        return not over and not timeline.state.is_dealt
+
     # --- requests -----------------------------------------------------------------------------------------------------
 
     def _tap(self, client: Client, tap: Tap) -> Reply:
@@ -91,7 +135,10 @@ class LiveGame:
         since = [step.action for step in timeline.done if step.number > tap.revision and step.action is not None]
         view = timeline.game.view(timeline.state, client.seat, timeline.names())
         states = judge_tap(timeline.game, timeline.state, view, actions, since, self._rewound_at > tap.revision)
+        befores = (timeline.state, *states)
         self.accept(_who(client), actions, states, tap.tap_id)
+        for before, action, after in zip(befores, actions, states, strict=False):
+            self.watcher.told(before, action, after)
         self.paused = False
         return Reply(True, "Done.", revision=timeline.revision)
 
@@ -138,6 +185,11 @@ class LiveGame:
         timeline.push_step(row.number, Step(row.number, None, correct.facts, before, after))
         self._rewound_at = row.number
         return self._done("Corrected.")
+
+    def _restored(self, client: Client, _restored: Restored) -> Reply:
+        self._host_only(client, "say that the table is right")
+        self.watcher.restored()
+        return self._done("What is seen counts from now on.")
 
     def _take_seat(self, client: Client, take: TakeSeat) -> Reply:
         self._check_seat(take.seat)
@@ -247,6 +299,7 @@ _HANDLERS: dict[type, Callable[[LiveGame, Client, Any], Reply]] = {
     Undo: LiveGame._undo,
     Redo: LiveGame._redo,
     Correct: LiveGame._correct,
+    Restored: LiveGame._restored,
     TakeSeat: LiveGame._take_seat,
     LeaveSeat: LiveGame._leave_seat,
     Decide: LiveGame._decide,

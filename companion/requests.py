@@ -78,7 +78,11 @@ class Pause(msgspec.Struct, frozen=True, tag=True):
     paused: bool
 
 
-Request = Tap | Undo | Redo | Correct | TakeSeat | LeaveSeat | Decide | End | Pause
+class Restored(msgspec.Struct, frozen=True, tag=True):
+    """The host says that the table is right again after an undo; what is seen counts from now on."""
+
+
+Request = Restored | Tap | Undo | Redo | Correct | TakeSeat | LeaveSeat | Decide | End | Pause
 
 
 class Reply(msgspec.Struct, frozen=True):

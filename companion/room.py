@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from companion.autopilot import Autopilot
@@ -13,26 +13,47 @@ from companion.games.core import AnyGame
 from companion.games.errors import BadOption
 from companion.games.registry import Registry
 from companion.home import Home, SavedGame
-from companion.journal import Draft, Journal, JournalMissing
+from companion.journal import Draft, Journal, JournalMissing, Row
 from companion.live import Clock
+from companion.recorder import Recorder
 from companion.requests import Client, Correct, Reply
 from companion.session import Probe, Session, utc_now
+from companion.table.sightings import Reading
 from companion.timeline import Timeline, replay, start_payload, state_hash
 
 BIGGEST_SEED = 2**31 - 1
+
+Record = Callable[[Sequence[Row]], Recorder]
+"""A recorder for a game whose journal has these rows. Raises a `RecordingError` where the disk takes none."""
 
 
 class Room:
     """Owns the session; a new or resumed game replaces it. People keep their seats from game to game."""
 
     def __init__(
-        self, registry: Registry, home: Home, *, pace_s: float = 1.0, clock: Clock = utc_now, probe: Probe = tuple
+        self,
+        registry: Registry,
+        home: Home,
+        *,
+        pace_s: float = 1.0,
+        clock: Clock = utc_now,
+        probe: Probe = tuple,
+        record: Record | None = None,
+        has_hands: bool = False,
+        opened: Callable[[Session], None] = lambda session: None,
     ) -> None:
+        """With `record` each session that is opened here is recorded; `opened` is told of each.
+
+        `has_hands`: bots with hands of their own play the free seats, because the table is a virtual one.
+        """
         self.registry = registry
         self.home = home
         self._pace_s = pace_s
         self._clock = clock
         self._probe = probe
+        self._record = record
+        self._has_hands = has_hands
+        self._opened = opened
         self._session: Session | None = None
         self._swap = threading.Lock()
 
@@ -43,7 +64,11 @@ class Room:
         return self._session
 
     def open_new(self, game_name: str, options: Mapping[str, Any], seed: int | None = None) -> Session:
-        """Start a game and make it the room's. Raises `BadOption` or a `JournalError`, and changes nothing then."""
+        """Start a game and make it the room's. Raises `BadOption` or a `JournalError`, and changes nothing then.
+
+        Where it is to be recorded and the disk takes no recording, a `RecordingError` is raised, and the new game stays
+        saved though it is not on the table.
+        """
         with self._swap:
             game = self._game(game_name)
             start = game.new_game(options, self.home.owner_figures(game_name))
@@ -66,7 +91,7 @@ class Room:
                 raise
             for row, draft in zip(rows[1:], drafts[1:], strict=True):
                 timeline.push_seat(row.number, draft.payload["seat"], seats[draft.payload["seat"]])
-            return self._replace(timeline, journal, payload)
+            return self._replace(timeline, journal, rows)
 
     def open_saved(self, game_id: str) -> Session:
         """Go on with a saved game. Raises a `JournalError` or `Unplayable`, and changes nothing then."""
@@ -82,10 +107,16 @@ class Room:
             except BaseException:
                 journal.close()
                 raise
-            return self._replace(timeline, journal, journal.opened_with[0].read())
+            return self._replace(timeline, journal, journal.opened_with)
 
-    def _replace(self, timeline: Timeline, journal: Journal, head: Mapping[str, Any]) -> Session:
+    def _replace(self, timeline: Timeline, journal: Journal, rows: Sequence[Row]) -> Session:
+        head = rows[0].read()
         virtual = head["options"].get("cards") == "virtual"
+        try:
+            recorder = self._record(rows) if self._record is not None else None
+        except BaseException:
+            journal.close()
+            raise
         session = Session(
             timeline,
             journal,
@@ -93,16 +124,24 @@ class Room:
             pace_s=self._pace_s,
             clock=self._clock,
             probe=self._probe,
+            recorder=recorder,
+            has_hands=self._has_hands,
         )
         before, self._session = self._session, session.start()
         if before is not None:
             before.close()
+        self._opened(session)
         return session
 
     def _game(self, name: str) -> AnyGame:
         if name not in self.registry:
             raise BadOption(f"There is no game {name!r}. Choose one of: {', '.join(self.registry)}.")
         return self.registry[name]
+
+    def see(self, reading: Reading) -> None:
+        """Give a look of the camera to the game that is on the table; returns at once."""
+        if self._session is not None:
+            self._session.see(reading)
 
     def close(self) -> None:
         """Close the present session."""

@@ -20,9 +20,11 @@ from companion.faults import log_fault
 from companion.games.core import Seat
 from companion.journal import Journal, JournalError
 from companion.live import Clock, LiveGame
+from companion.recorder import RecordedGame, Recorder
 from companion.requests import Client, Reply, Request, SeatInfo
 from companion.snapshot import Snapshot
 from companion.table.devices import DeviceHealth
+from companion.table.sightings import Reading
 from companion.timeline import Sitting, Timeline, key_hash
 
 log = logging.getLogger(__name__)
@@ -37,7 +39,7 @@ DISK_RETRY_S = 2.0
 
 _NO_LOOK = (DeviceHealth("devices", "failed", "They could not be looked at. Tap what they would tell."),)
 
-_Job = tuple[Client, Request, "Future[Reply]"]
+_Job = tuple[Client, Request, "Future[Reply]"] | Reading
 
 
 def utc_now() -> datetime:
@@ -57,18 +59,28 @@ class Session:
         pace_s: float = 1.0,
         clock: Clock = utc_now,
         probe: Probe = tuple,
+        has_hands: bool = False,
+        recorder: Recorder | None = None,
     ) -> None:
+        """A `recorder` gets each step as the referee thread takes it, and is closed with the session."""
         self._live = LiveGame(timeline, journal, clock)
+        if recorder is not None:
+            self._live = RecordedGame(timeline, journal, clock, recorder)
+        self._recorder = recorder
         self._timeline = timeline
         self._journal = journal
         self._autopilot = autopilot
         self._pace_s = pace_s
         self._probe = probe
+        self._has_bots = autopilot is not None or has_hands
+        """Bots play the free seats: told by the autopilot, or with hands of their own at a virtual table."""
         self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
         self._changed = threading.Condition()
         self._door = threading.Lock()
         """Held while a request is put in the queue, so that none comes in behind the last look at it."""
         self._thread = threading.Thread(target=self._referee, name="referee", daemon=True)
+        self._searching = False
+        """Whether the table has yet to be judged, or the search for what was done wants another slice."""
         self._devices: tuple[DeviceHealth, ...] = ()
         self._devices = self._look_at_devices()
         self._next_act_s = time.monotonic()
@@ -96,6 +108,8 @@ class Session:
         if self._thread.is_alive() and self._thread is not threading.current_thread():
             self._thread.join(REPLY_TIMEOUT_S)
         self._journal.close()
+        if self._recorder is not None:
+            self._recorder.close()
         with self._changed:
             self._changed.notify_all()
 
@@ -125,6 +139,12 @@ class Session:
                 "fault", "The companion did not answer in time. Reload the page to see whether it was done."
             )
 
+    def see(self, reading: Reading) -> None:
+        """One more look of the camera, to be judged in its turn; returns at once."""
+        with self._door:
+            if not self.closed:
+                self._jobs.put(reading)
+
     def holds(self, seat: Seat, key: str) -> bool:
         """Whether this key is the seat's present key."""
         sitting = self._timeline.seats.get(seat)
@@ -146,12 +166,33 @@ class Session:
             if job is None:
                 self._drain()
                 return
+            if isinstance(job, Reading):
+                self._look(job)
+                continue
             client, request, answer = job
             reply = self._live.settle(client, request)
+            self._searching = True
             if reply.accepted:
                 self._next_act_s = time.monotonic() + self._pace_s
             self._publish()
             answer.set_result(reply)
+
+    def _look(self, reading: Reading) -> None:
+        try:
+            self._live.see(reading)
+            self._searching = True
+        except Exception as error:
+            log_fault(log, "a look at the table could not be used", error)
+        self._judge()
+
+    def _judge(self) -> None:
+        """One slice of finding out what was done, so that a tap never waits for long."""
+        try:
+            self._searching = self._live.judge()
+        except Exception as error:
+            self._searching = False
+            log_fault(log, "the table could not be judged", error)
+        self._publish()
 
     def _drain(self) -> None:
         """Answer what came in while the session was closing."""
@@ -160,11 +201,13 @@ class Session:
                 job = self._jobs.get_nowait()
             except queue.Empty:
                 return
-            if job is not None:
+            if isinstance(job, tuple):
                 job[2].set_result(self._refuse("over", "This game was closed. Reload the page."))
 
     def _idle_s(self) -> float:
         """Seconds until something is due without a request."""
+        if self._searching:
+            return 0.0
         due = self._next_probe_s
         if self._autopilot is not None and not self._stopped():
             due = min(due, self._next_act_s)
@@ -174,6 +217,9 @@ class Session:
         return self._live.paused or self._snapshot.ended or self._snapshot.outcome is not None
 
     def _tick(self) -> None:
+        if self._searching:
+            self._judge()
+            return
         now = time.monotonic()
         if now >= self._next_probe_s:
             self._next_probe_s = now + PROBE_EVERY_S
@@ -228,14 +274,15 @@ class Session:
             game_id=self.game_id,
             change=change,
             seats=tuple(self._seat_info(seat) for seat in range(self._timeline.seat_count)),
-            health=(*self._devices, self._disk_health()),
-            paused=self._live.paused and self._autopilot is not None,
-            is_virtual=self._autopilot is not None,
+            health=(*self._devices, self._disk_health(), *self._recording_health()),
+            paused=self._live.paused and self._has_bots,
+            is_virtual=self._has_bots,
+            sight=self._live.sight,
         )
 
     def _seat_info(self, seat: Seat) -> SeatInfo:
         sitting = self._timeline.seats.get(seat)
-        holder = "open" if self._autopilot is None else "bot"
+        holder = "bot" if self._has_bots else "open"
         name = self._timeline.names()[seat]
         return SeatInfo(seat, name, "person" if sitting else holder, self._live.waiting.of(seat))  # type: ignore[arg-type]
 
@@ -243,3 +290,6 @@ class Session:
         if self._live.disk:
             return DeviceHealth("disk", "failed", self._live.disk)
         return DeviceHealth("disk", "ok", "Every act is saved.")
+
+    def _recording_health(self) -> tuple[DeviceHealth, ...]:
+        return (self._recorder.health(),) if self._recorder is not None else ()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from companion.games.core import AnyGame, Outcome, Seat, State, View
+from companion.referee.sight import Sight
 from companion.requests import LogLine, SeatInfo
 from companion.table.devices import DeviceHealth
 from companion.timeline import Timeline
@@ -23,6 +24,7 @@ class Snapshot:
         health: tuple[DeviceHealth, ...],
         paused: bool,
         is_virtual: bool,
+        sight: Sight,
     ) -> None:
         self.game: AnyGame = timeline.game
         self.game_id = game_id
@@ -38,6 +40,9 @@ class Snapshot:
         """The bots and the virtual dealer hold still until the host lets them go on."""
         self.is_virtual = is_virtual
         """The companion deals, and bots play the seats that nobody has taken."""
+        self.sight = sight
+        """What the camera's look at the table comes to, in public words."""
+        self.is_dealt = timeline.state.is_dealt
         self.can_undo = len(timeline.done)
         self.can_redo = len(timeline.undone)
         self.outcome: Outcome | None = timeline.game.outcome(timeline.state)
@@ -48,7 +53,7 @@ class Snapshot:
 
     def shows_the_same_as(self, other: Snapshot) -> bool:
         """Whether nothing that anybody sees differs, but for the count of changes."""
-        shown = ("last_row", "seats", "health", "paused")
+        shown = ("last_row", "seats", "health", "paused", "sight")
         return all(getattr(self, name) == getattr(other, name) for name in shown)
 
     @property

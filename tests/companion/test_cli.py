@@ -287,10 +287,12 @@ def test_a_report_that_cannot_be_written_is_told(tmp_path: Path) -> None:
 
 
 @contextmanager
-def playing(data: Path, *arguments: str) -> Iterator[tuple[subprocess.Popen[str], dict[str, str]]]:
+def playing(
+    data: Path, *arguments: str, command: str = "play"
+) -> Iterator[tuple[subprocess.Popen[str], dict[str, str]]]:
     """A companion that serves a table, with what it announced by its first words; stopped at the end."""
-    command = [sys.executable, "-m", "companion", "play", "waves", "--port", "0", "--data", str(data), *arguments]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+    command_line = [sys.executable, "-m", "companion", command, "waves", "--port", "0", "--data", str(data), *arguments]
+    with subprocess.Popen(command_line, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         said: dict[str, str] = {}
         try:
@@ -394,14 +396,46 @@ def test_a_game_that_is_open_elsewhere_is_told(data: Path, game: str) -> None:
     assert told == f"The game {game} is open in another companion. Stop that one first."
 
 
+def test_a_virtual_table_has_its_own_cards_and_camera(data: Path) -> None:
+    text = "A virtual table has its own cards and its own camera. Leave out --cards and --camera."
+    assert sentence(run("play", "waves", "--virtual", "--cards", "virtual", data=data)) == text
+    assert sentence(run("play", "waves", "--virtual", "--camera", "0", data=data)) == text
+    with open_room(data) as room:
+        dealt = virtual(room).game_id
+    assert sentence(run("play", "waves", "--virtual", "--resume", dealt, data=data)) == (
+        f"The companion dealt the cards of {dealt} itself. Go on with it without --virtual."
+    )
+
+
+def test_a_virtual_table_is_seen_saved_and_goes_on(data: Path) -> None:
+    with playing(data, "--auto", "--seed", "3", "--address", "127.0.0.1") as (process, said):
+        url = said["Table page"]
+        while "camera" not in {line.split("  ")[3].strip() for line in history(data, said["Saved as"])}:
+            assert process.poll() is None
+        assert get(url, "/virtual.json")["pieces"]
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+    again = f"companion play waves --virtual --resume {said['Saved as']}"
+    assert out.endswith(f"\nThe game is saved. Go on with: {again}\n")
+    assert "ERROR" not in err
+    before = len(history(data, said["Saved as"]))
+    with playing(data, "--virtual", "--auto", "--resume", said["Saved as"], "--address", "127.0.0.1") as (process, _):
+        while len(history(data, said["Saved as"])) < before + 3:
+            assert process.poll() is None
+
+
+def history(data: Path, game: str) -> list[str]:
+    return run("history", game, data=data).stdout.splitlines()
+
+
 # --- faults -----------------------------------------------------------------------------------------------------------
 
 
 def test_an_unforeseen_fault_becomes_a_sentence_and_a_file(data: Path) -> None:
     script = (
-        "import sys, companion.cli as cli\n"
+        "import sys, companion.cli as cli, companion.cli.saved\n"
         "def broken(*_): raise ZeroDivisionError('a bug')\n"
-        "cli.read_journal = broken\n"
+        "cli.saved.read_journal = broken\n"
         "sys.argv = ['companion', 'history', 'x']\n"
         "cli.main()\n"
     )
@@ -425,7 +459,7 @@ def test_an_unforeseen_fault_becomes_a_sentence_and_a_file(data: Path) -> None:
 def test_a_fault_that_cannot_be_kept_is_still_told(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     script = (
-        "import sys, companion.cli as cli\ncli.read_journal = None\n"
+        "import sys, companion.cli as cli\ncli.saved.read_journal = None\n"
         "sys.argv = ['companion', 'history', 'x']\ncli.main()"
     )
     result = subprocess.run(

@@ -72,7 +72,7 @@ class Table:
     """One run of `companion play`, as a process of its own."""
 
     def __init__(self, folder: Path, *arguments: str) -> None:
-        command = [sys.executable, "-m", "companion", "play", "waves", "--auto", "--port", "0"]
+        command = [sys.executable, "-m", "companion", "play", "waves", "--cards", "virtual", "--auto", "--port", "0"]
         self.process = subprocess.Popen(
             [*command, "--address", "127.0.0.1", "--data", str(folder), *arguments],
             stdout=subprocess.PIPE,

@@ -1,0 +1,164 @@
+"""The dealer of a virtual table: knows what is hidden, lets hands do each act, and taps what only a tap can tell.
+
+The companion is not told what the dealer knows: it learns of every act that can be seen by looking. The dealer only
+watches how far the companion has come, as people at a table do who wait for the prompt.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from typing import Any, TypeAlias
+
+import msgspec
+
+from companion.autopilot import Autopilot
+from companion.games.core import Action, AnyGame, PublicTable, Seat, State
+from companion.table.world import World
+
+AnyState: TypeAlias = State[Any, Any]
+TapAct: TypeAlias = Callable[[Action], bool]
+"""Taps an act that cannot be seen; whether it was accepted."""
+
+MOST_BEHIND = 2
+"""Acts that players may be ahead of the companion: one may still be open, and one is being looked at."""
+MOST_ADOPTED = 4
+"""Acts that the companion may have learned from people, or from the rules, before the dealer looks again."""
+
+
+class Dealt(msgspec.Struct, frozen=True):
+    """One act at the virtual table, and the position after it: with its secrets, and as the companion may know it."""
+
+    act: Action
+    truth: AnyState
+    known: AnyState
+
+
+class Dealer:
+    """Truth and hands of one virtual table. One thread uses it."""
+
+    def __init__(self, game: AnyGame, known: AnyState, seed: int, world: World) -> None:
+        """`known` is where the companion stands that looks on; what it cannot know is imagined."""
+        self.game = game
+        self.done: list[Dealt] = []
+        self._autopilot = Autopilot(game, seed)
+        self._rng = random.Random(seed)
+        self._world = world
+        self._known_start, self._start = known, game.imagine(known, self._rng)
+
+    @property
+    def truth(self) -> AnyState:
+        """The position with everything that is hidden."""
+        return self.done[-1].truth if self.done else self._start
+
+    def begin_anew(self, known: AnyState) -> None:
+        """Go on from elsewhere, as after a correction: hidden cards are imagined, and hands put the table so."""
+        self.done.clear()
+        self._known_start, self._start = known, self.game.imagine(known, self._rng)
+        self.set_out()
+
+    def known(self, number: int | None = None) -> AnyState:
+        """The position after so many acts (all of them), as a companion knows it that has learned of each."""
+        number = len(self.done) if number is None else number
+        return self.done[number - 1].known if number else self._known_start
+
+    @property
+    def acts(self) -> list[Action]:
+        """What was done, as everybody saw it."""
+        return [each.act.public() for each in self.done]
+
+    def behind(self, table: PublicTable) -> int | None:
+        """How many acts the companion has yet to learn of; None where it is elsewhere."""
+        for missing in range(min(len(self.done), MOST_BEHIND) + 1):
+            if self.known(len(self.done) - missing).table == table:
+                return missing
+        return None
+
+    # --- acts ---------------------------------------------------------------------------------------------------------
+
+    def next(self, people: frozenset[Seat]) -> Action | None:
+        """What is to be done next by anybody but `people`; None where one of them is to act or the game is over."""
+        proposal = self._autopilot.propose(self.truth, len(self.done), people)
+        return proposal[0] if proposal else None
+
+    def carry_out(self, act: Action, tap: TapAct) -> None:
+        """Let hands do an act, or tap it where it cannot be seen; hands need their time, `World.busy` tells."""
+        if act.sense == "told":
+            if tap(act.public()):
+                self._done(act)
+            return
+        self._done(act)
+        self._lay(act.actor)
+
+    def set_out(self) -> None:
+        """Let hands put the table as it is in truth, and give the seats their cards."""
+        self._lay(None)
+        self._hold()
+
+    def _lay(self, seat: Seat | None) -> None:
+        self._world.lay(self.game.expected_table(self.game.view(self.truth, None)), seat)
+
+    def _done(self, act: Action) -> None:
+        truth = self.game.apply_action(self.truth, act)
+        known = self.game.apply_action(self.known(), act.public())
+        self.done.append(Dealt(act, truth, known))
+        self._hold()
+
+    def _hold(self) -> None:
+        for seat in range(self.game.seat_count(self.truth.table)):
+            self._world.hold(seat, self.game.own_pieces(self.game.view(self.truth, seat)))
+
+    # --- when the companion is elsewhere ------------------------------------------------------------------------------
+
+    def adopt(self, table: PublicTable) -> bool:
+        """Make what people did, and the companion has learned of, part of the truth; whether that was possible.
+
+        Of acts that look alike to everybody, the one is true that leaves in each hand the cards that it holds.
+        """
+        found = self._led_to(table, self.truth, self.known(), ())
+        if found is None:
+            return False
+        for act in found:
+            self._done(act)
+        return True
+
+    def _led_to(
+        self, table: PublicTable, truth: AnyState, known: AnyState, acts: tuple[Action, ...]
+    ) -> tuple[Action, ...] | None:
+        if known.table == table:
+            return acts
+        if len(acts) == MOST_ADOPTED:
+            return None
+        for alike in self._alike(truth):
+            after = self.game.apply_action(known, alike[0].public())
+            act = self._true_one(truth, alike)
+            found = self._led_to(table, self.game.apply_action(truth, act), after, (*acts, act))
+            if found is not None:
+                return found
+        return None
+
+    def _alike(self, truth: AnyState) -> list[list[Action]]:
+        groups: dict[Action, list[Action]] = {}
+        for act in self.game.legal_actions(truth):
+            groups.setdefault(act.public(), []).append(act)
+        return list(groups.values())
+
+    def _true_one(self, truth: AnyState, alike: Sequence[Action]) -> Action:
+        actor = alike[0].actor
+        if actor is None or len(alike) == 1:
+            return alike[0]
+        held = self._world.held(actor)
+        for act in alike:
+            after = self.game.apply_action(truth, act)
+            if tuple(sorted(self.game.own_pieces(self.game.view(after, actor)))) == held:
+                return act
+        return self.game.deal(truth, alike, self._rng) if alike[0].kind == "chance" else alike[0]
+
+    def rewind(self, table: PublicTable) -> bool:
+        """Go back to where the companion was set back to, and let hands put the table so; whether it was there once."""
+        for number in range(len(self.done), -1, -1):
+            if self.known(number).table == table:
+                del self.done[number:]
+                self.set_out()
+                return True
+        return False

@@ -1,0 +1,149 @@
+"""The people around a virtual table: a thread that lets bots act by hand, as far as the companion has understood."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable
+
+import msgspec
+
+from companion.dealer import Dealer
+from companion.faults import log_fault
+from companion.games.core import Action, AnyGame, View
+from companion.requests import Client, Tap
+from companion.session import UNSEEN_PACE, Session
+from companion.snapshot import Snapshot
+from companion.table.devices import DeviceHealth
+from companion.table.world import World
+
+log = logging.getLogger(__name__)
+
+LOOK_EVERY_S = 0.1
+HOST = Client("host")
+
+WorldOf = Callable[[AnyGame, "View[object, object]"], World]  # type: ignore[type-var]
+"""Sets an empty table for a game; what lay there before is gone."""
+
+
+class Players:
+    """Bots with hands at the table of whatever game is on it. `start` and `close` from one thread."""
+
+    def __init__(self, session: Callable[[], Session], world_of: WorldOf, *, seed: int, pace_s: float) -> None:
+        """`session` gives the game that is on the table now."""
+        self._session = session
+        self._world_of = world_of
+        self._seed = seed
+        self._pace_s = pace_s
+        self._game_id = ""
+        self._dealer: Dealer | None = None
+        self._world: World | None = None
+        self._rested_s = 0.0
+        self._revision = 0
+        """The newest one that was met before now."""
+        self._taps = 0
+        self._has_stopped = False
+        self._closing = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="players", daemon=True)
+
+    @property
+    def world(self) -> World | None:
+        """The table of the present game; None before the first."""
+        return self._world
+
+    def health(self) -> tuple[DeviceHealth, ...]:
+        """Their line on the status page, once something has gone wrong with them; else nothing."""
+        if not self._has_stopped:
+            return ()
+        text = "The virtual players made a mistake and stopped. Move the pieces yourself, or start the table again."
+        return (DeviceHealth("players", "failed", text),)
+
+    def start(self) -> Players:
+        """Set the table and begin; returns the players."""
+        self.step()
+        self._thread.start()
+        return self
+
+    def close(self) -> None:
+        """End the thread; at most about a second."""
+        self._closing.set()
+        if self._thread.is_alive():
+            self._thread.join(timeout=5.0)
+
+    def _run(self) -> None:
+        while not self._closing.wait(LOOK_EVERY_S):
+            try:
+                self.step()
+            except Exception as error:
+                log_fault(log, "the virtual players stopped: an act of theirs could not be done", error)
+                self._has_stopped = True
+                return
+
+    def step(self) -> None:
+        """What the players do now, if anything."""
+        session = self._session()
+        snapshot = session.snapshot()
+        if snapshot.is_dealt:
+            # The companion deals this game itself: there is no table, and nothing to do by hand.
+            self._game_id, self._world, self._dealer = "", None, None
+            return
+        if snapshot.game_id != self._game_id:
+            self._sit_down(snapshot)
+        dealer, world = self._dealer, self._world
+        assert dealer is not None
+        assert world is not None  # both are made by sitting down
+        if world.busy():
+            self._rested_s = 0.0
+            return
+        self._rested_s += LOOK_EVERY_S
+        if self._follow(dealer, snapshot):
+            self._act(session, dealer, snapshot)
+
+    def _sit_down(self, snapshot: Snapshot) -> None:
+        self._game_id = snapshot.game_id
+        view = snapshot.view(None)
+        self._world = self._world_of(snapshot.game, view)
+        self._dealer = Dealer(snapshot.game, snapshot.game.known(view), self._seed, self._world)
+        self._dealer.set_out()
+
+    def _follow(self, dealer: Dealer, snapshot: Snapshot) -> bool:
+        """Whether the companion stands where the table does, or near enough for the next act."""
+        table = snapshot.view(None).table
+        behind = dealer.behind(table)
+        if snapshot.paused:
+            # Set back by the host: hands put the table so, and then wait. Where the host only told them to hold still,
+            # the companion has yet to learn of their last act, and they do not take it back.
+            is_set_back = snapshot.can_redo > 0 or snapshot.sight.state == "restoring"
+            if is_set_back and behind != 0 and not dealer.rewind(table):
+                dealer.begin_anew(snapshot.game.known(snapshot.view(None)))
+            return False
+        if behind == 0:
+            return snapshot.sight.state == "settled"
+        if behind is not None:
+            return behind == 1 and snapshot.sight.state == "open"
+        if self._is_under_way(snapshot):
+            return False
+        if not dealer.adopt(table):
+            dealer.begin_anew(snapshot.game.known(snapshot.view(None)))
+        return False
+
+    def _is_under_way(self, snapshot: Snapshot) -> bool:
+        """Whether a person has tapped an act and has yet to do it: which card it is, their hand tells afterwards."""
+        is_news, self._revision = snapshot.revision != self._revision, snapshot.revision
+        # What has just been tapped was not looked for yet.
+        return is_news or snapshot.sight.state in ("in_progress", "reaching", "looking", "question", "mismatch")
+
+    def _act(self, session: Session, dealer: Dealer, snapshot: Snapshot) -> None:
+        people = frozenset(seat.seat for seat in snapshot.seats if seat.holder == "person")
+        act = None if snapshot.ended else dealer.next(people)
+        # What nobody sees on the table, like a draw, need not be watched.
+        if act is None or self._rested_s < self._pace_s * (UNSEEN_PACE if act.sense == "told" else 1.0):
+            return
+
+        def tap(public: Action) -> bool:
+            self._taps += 1
+            sent = Tap((msgspec.to_builtins(public),), session.snapshot().revision, f"{self._game_id}/bot/{self._taps}")
+            return session.submit(HOST, sent).accepted
+
+        self._rested_s = 0.0
+        dealer.carry_out(act, tap)

@@ -1,0 +1,209 @@
+"""A live game that is recorded: each step is written down before it is taken."""
+
+from __future__ import annotations
+
+import logging
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from companion.games.core import Action
+from companion.journal import Draft, Journal, Row
+from companion.live import Clock, LiveGame
+from companion.recording import (
+    STEPS,
+    VERSION,
+    Acted,
+    Asked,
+    Became,
+    Entry,
+    Head,
+    Judged,
+    Line,
+    Looked,
+    Metronome,
+    RecordingError,
+    RecordingExists,
+    RecordingNotWritable,
+    Step,
+    chained,
+    digest,
+)
+from companion.requests import Client, Reply, Request, TakeSeat
+from companion.seating import printable
+from companion.table.devices import DeviceHealth
+from companion.table.sightings import Reading
+from companion.timeline import Timeline, key_hash, state_hash
+
+log = logging.getLogger(__name__)
+
+
+def make_folder(folder: Path) -> Path:
+    """An empty folder for a recording, for its owner only. Raises `RecordingExists` and `RecordingNotWritable`."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        if any(folder.iterdir()):
+            raise RecordingExists(f"{folder} is not empty. Choose another folder for the recording with --to.")
+        folder.chmod(0o700)
+    except RecordingError:
+        raise
+    except OSError as error:
+        raise RecordingNotWritable(f"Cannot record to {folder}: {error.strerror}. Choose another with --to.") from error
+    return folder
+
+
+class Recorder:
+    """Writes the steps of one game as they are taken. One thread uses it.
+
+    A line is with the system as soon as it is written: a process that is killed leaves all lines but one that it was
+    writing. Where the disk fails, the recording ends and the game goes on; `health` says so.
+    """
+
+    def __init__(self, folder: Path, rows: Sequence[Row], clock: Metronome) -> None:
+        """Begin a recording with the rows that the game's journal has by now. Raises `RecordingNotWritable`."""
+        self._clock = clock
+        self._began_s = clock.now()
+        self._slices = 0
+        self._check = ""
+        self._count = 0
+        self._trouble = ""
+        self._file: int | None = None
+        start = rows[0].read()
+        drafts = tuple(Draft(row.at, row.by, row.kind, row.read(), row.state_hash) for row in rows)
+        try:
+            self.path, self._file = _create(folder)
+            self._append(
+                Head(VERSION, start["game"], start["rules_version"], start["options"], start.get("seed", 0), drafts)
+            )
+        except OSError as error:
+            self.close()
+            raise RecordingNotWritable(
+                f"Cannot record to {folder}: {error.strerror}. Free some space or choose another folder with --to."
+            ) from error
+
+    def health(self) -> DeviceHealth:
+        """The recording's line on the status page. Any thread may ask."""
+        if self._trouble:
+            return DeviceHealth("recording", "failed", self._trouble)
+        return DeviceHealth("recording", "ok", f"This game is recorded to {self.path}.")
+
+    def write(self, step: Step) -> None:
+        """One more step, that is taken now. Never raises for a disk that fails."""
+        if isinstance(step, Judged):
+            self._slices += step.slices
+            return
+        self._write_slices()
+        self._keep(step)
+
+    def close(self) -> None:
+        """Write what is left and let go of the file. May be called twice."""
+        if self._file is not None:
+            self._write_slices()
+        file, self._file = self._file, None
+        if file is not None:
+            os.close(file)
+
+    def _write_slices(self) -> None:
+        slices, self._slices = self._slices, 0
+        if slices:
+            self._keep(Judged(slices))
+
+    def _keep(self, step: Step) -> None:
+        if self._file is None or self._trouble:
+            return
+        try:
+            self._append(Entry(round(self._clock.now() - self._began_s, 3), step))
+        except OSError as error:
+            self._trouble = (
+                f"The recording {self.path} ends after {self._count - 1} entries: {error.strerror}. "
+                "The game goes on; free some space and start a new recording."
+            )
+            log.error("%s", self._trouble)
+
+    def _append(self, entry: Head | Entry) -> None:
+        assert self._file is not None
+        encoded = msgspec.json.encode(entry)
+        check = chained(self._check, encoded)
+        line = msgspec.json.encode(Line(check, msgspec.Raw(encoded))) + b"\n"
+        while line:
+            line = line[os.write(self._file, line) :]
+        self._check = check
+        self._count += 1
+
+
+def _create(folder: Path) -> tuple[Path, int]:
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    number = 1
+    while True:
+        path = folder / (STEPS if number == 1 else f"steps-{number}.jsonl")
+        with suppress(FileExistsError):
+            return path, os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_APPEND, 0o600)
+        number += 1
+
+
+class RecordedGame(LiveGame):
+    """A live game that writes down each step before it takes it."""
+
+    def __init__(self, timeline: Timeline, journal: Journal, clock: Clock, recorder: Recorder) -> None:
+        super().__init__(timeline, journal, clock)
+        self._recorder = recorder
+        self._within = False
+
+    def settle(self, client: Client, request: Request) -> Reply:
+        """As a live game's."""
+        asked = recordable(client, request)
+        if asked is None:
+            return super().settle(client, request)
+        with self._step(asked):
+            return super().settle(client, request)
+
+    def accept(self, who: str, actions: Sequence[Action], states: Sequence[Any], tap_id: str = "") -> None:
+        """As a live game's. What a tap or a look leads to is a part of that step."""
+        if self._within:
+            super().accept(who, actions, states, tap_id)
+            return
+        with self._step(Acted(who, tuple(msgspec.to_builtins(action) for action in actions))):
+            super().accept(who, actions, states, tap_id)
+
+    def see(self, reading: Reading) -> None:
+        """As a live game's."""
+        step = Looked(reading.frame, digest(reading)) if reading.frame else Looked(reading=reading)
+        with self._step(step):
+            super().see(reading)
+
+    def judge(self) -> bool:
+        """As a live game's."""
+        with self._step(Judged(1)):
+            return super().judge()
+
+    @contextmanager
+    def _step(self, step: Step) -> Iterator[None]:
+        row = self.timeline.last_row
+        self._recorder.write(step)
+        self._within = True
+        try:
+            yield
+        finally:
+            self._within = False
+            if self.timeline.last_row != row or self.disk:
+                became = Became(state_hash(self.timeline.state), self.timeline.last_row, bool(self.disk))
+                self._recorder.write(became)
+
+
+def recordable(client: Client, request: Request) -> Asked | None:
+    """The request as a recording has it: without the key of a seat.
+
+    None where it cannot be written as JSON or read back; the journal could not take it either, so it changes nothing.
+    """
+    try:
+        if isinstance(request, TakeSeat):
+            request = msgspec.structs.replace(request, name=printable(request.name), key=key_hash(request.key))
+        asked = Asked(client, request)
+        msgspec.json.decode(msgspec.json.encode(asked), type=Asked)
+    except (ValueError, TypeError, OverflowError, RecursionError):
+        return None
+    return asked

@@ -1,0 +1,208 @@
+"""A recorded game played again: the same steps through a real live game, and whether they lead where they led."""
+
+from __future__ import annotations
+
+import logging
+import tempfile
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
+from pathlib import Path
+
+import msgspec
+
+from companion.errors import CompanionError
+from companion.faults import log_fault
+from companion.games.registry import Registry
+from companion.journal import GENESIS, Draft, Journal, JournalError, JournalNotWritable, Row, chain
+from companion.live import LiveGame
+from companion.recording import Acted, Asked, Became, Judged, Looked, Metronome, Recording, Step, digest
+from companion.table.layout import Layout
+from companion.table.sightings import MarkerId, PrintedMarker, Reading
+from companion.timeline import key_hash, state_hash
+from companion.timeline import replay as timeline_of
+
+log = logging.getLogger(__name__)
+
+Look = Callable[[int], Reading]
+"""What is read of the frame of a number. Raises a `CompanionError` where the frame is damaged or not there."""
+
+
+class Replayed(msgspec.Struct, frozen=True):
+    """What a replay came to."""
+
+    state_hash: str
+    """Of the last position."""
+    entries: int
+    """How many entries were played without going astray."""
+    acts: int
+    """How many acts stand at the end."""
+    diverged: str = ""
+    """A sentence on the first entry that led elsewhere or could not be played; empty where all came out as recorded."""
+    reread: str = ""
+    """A sentence on the first frame of which something else was read than in the game, though it may not matter."""
+
+
+class _Diverged(Exception):
+    """An entry that does not come to what it came to."""
+
+
+class _RefusingJournal(Journal):
+    """A journal whose disk takes nothing when it took nothing in the game."""
+
+    refuses = False
+
+    def append(self, drafts: Sequence[Draft]) -> tuple[Row, ...]:
+        """As a journal's."""
+        if self.refuses:
+            raise JournalNotWritable("The disk took nothing when this was recorded.")
+        return super().append(drafts)
+
+
+def replay(
+    recording: Recording,
+    registry: Registry,
+    look: Look,
+    *,
+    clock: Metronome,
+    speed: float | None = None,
+    progress: Callable[[int], None] = lambda done: None,
+) -> Replayed:
+    """The recorded game, played again on a journal that is thrown away.
+
+    `speed` 1 waits as long between two entries as the game did, 0.5 twice as long; 0 or None does not wait. `progress`
+    gets the number of entries played, after each. Raises `Unplayable` where the rules are unknown or another version's.
+    """
+    with tempfile.TemporaryDirectory(prefix="companion-replay-") as folder:
+        journal = _journal(Path(folder) / "replay.journal", recording)
+        try:
+            player = _Player(recording, registry, journal, look)
+            began_s = clock.now()
+            for number, entry in enumerate(recording.entries, 1):
+                if speed:
+                    wait_s = began_s + entry.at_s / speed - clock.now()
+                    if wait_s > 0:
+                        clock.pause(wait_s)
+                try:
+                    player.play(number)
+                except _Diverged as diverged:
+                    return player.result(number - 1, f"Entry {number} of {recording.path}: {diverged}")
+                progress(number)
+            return player.result(len(recording.entries))
+        finally:
+            journal.close()
+
+
+def mat_of(recording: Recording, registry: Registry) -> tuple[Layout, Mapping[MarkerId, PrintedMarker]]:
+    """The mat that the camera looked for, and the markers that may lie on it. Raises `Unplayable`."""
+    rows, previous = list[Row](), GENESIS
+    for number, draft in enumerate(recording.head.rows, 1):
+        rows.append(chain(previous, number, draft))
+        previous = rows[-1].hash
+    timeline = timeline_of(registry, rows)
+    return timeline.game.layout(timeline.game.view(timeline.state, None)), timeline.game.kit().printed
+
+
+def _journal(path: Path, recording: Recording) -> _RefusingJournal:
+    """A journal with the rows that the game's had when the recording began."""
+    fresh = Journal(path)
+    try:
+        fresh.append([_twice_hashed(row) for row in recording.head.rows])
+    finally:
+        fresh.close()
+    return _RefusingJournal(path)
+
+
+def _twice_hashed(row: Draft) -> Draft:
+    """The row with the hash of a key taken for the key, as it is in recorded requests: so they fit one another."""
+    hashed = row.payload.get("key_hash")
+    if row.kind != "seat" or hashed is None:
+        return row
+    return msgspec.structs.replace(row, payload={**row.payload, "key_hash": key_hash(hashed)})
+
+
+class _Player:
+    """A live game and the steps that are still to be taken."""
+
+    def __init__(self, recording: Recording, registry: Registry, journal: _RefusingJournal, look: Look) -> None:
+        self._entries = recording.entries
+        self._look = look
+        self._journal = journal
+        self._reread = ""
+        began = datetime.fromisoformat(recording.head.rows[0].at)
+        self._live = LiveGame(timeline_of(registry, journal.opened_with), journal, lambda: began)
+
+    def play(self, number: int) -> None:
+        """Take step `number`, counted from 1. Raises `_Diverged`."""
+        step = self._entries[number - 1].step
+        timeline = self._live.timeline
+        if isinstance(step, Became):
+            self._compare(step)
+            return
+        following = self._entries[number].step if number < len(self._entries) else None
+        row = timeline.last_row
+        self._journal.refuses = isinstance(following, Became) and following.refused
+        self._take(number, step)
+        if timeline.last_row != row and following is not None and not isinstance(following, Became):
+            raise _Diverged(f"it changed nothing in the game, and now leads to row {timeline.last_row}.{self._hint()}")
+
+    def result(self, entries: int, diverged: str = "") -> Replayed:
+        """What it came to."""
+        timeline = self._live.timeline
+        return Replayed(state_hash(timeline.state), entries, len(timeline.done), diverged, self._reread)
+
+    def _take(self, number: int, step: Step) -> None:
+        if isinstance(step, Looked):
+            self._see(number, step)
+        elif isinstance(step, Judged):
+            for _ in range(step.slices):
+                self._judge()
+        elif isinstance(step, Asked):
+            self._live.settle(step.client, step.request)
+        elif isinstance(step, Acted):
+            self._act(step)
+
+    def _see(self, number: int, step: Looked) -> None:
+        reading = step.reading
+        if reading is None:
+            try:
+                reading = self._look(step.frame)
+            except CompanionError as error:
+                raise _Diverged(f"frame {step.frame} cannot be looked at. {error}") from error
+            if digest(reading) != step.digest and not self._reread:
+                self._reread = f"Of frame {step.frame} (entry {number}) something else is read than in the game."
+        # A session goes on after a fault here, so a replay does.
+        try:
+            self._live.see(reading)
+        except Exception as error:
+            log_fault(log, "a look at the table could not be used", error)
+
+    def _judge(self) -> None:
+        try:
+            self._live.judge()
+        except Exception as error:
+            log_fault(log, "the table could not be judged", error)
+
+    def _act(self, step: Acted) -> None:
+        timeline = self._live.timeline
+        try:
+            actions = [msgspec.convert(action, timeline.game.action_type) for action in step.actions]
+            states = [timeline.state]
+            for action in actions:
+                states.append(timeline.game.apply_action(states[-1], action))
+            self._live.accept(step.who, actions, states[1:])
+        except JournalError:
+            return
+        except (CompanionError, msgspec.ValidationError) as error:
+            # Without its message, which may quote what only one seat may know.
+            raise _Diverged(f"the {step.who} cannot act as in the game ({type(error).__name__}).") from error
+
+    def _compare(self, became: Became) -> None:
+        timeline = self._live.timeline
+        if (state_hash(timeline.state), timeline.last_row) != (became.state, became.row):
+            raise _Diverged(
+                f"the game came to position {became.state[:8]} at row {became.row}, the replay to "
+                f"{state_hash(timeline.state)[:8]} at row {timeline.last_row}.{self._hint()}"
+            )
+
+    def _hint(self) -> str:
+        return f" {self._reread}" if self._reread else " Replay it with the version that recorded it."

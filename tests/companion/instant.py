@@ -1,0 +1,171 @@
+"""A table on which everything happens at once, and perfect eyes over it: the companion's people without any picture."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Collection, Mapping
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from companion.games.core import AnyGame
+from companion.soak import Light
+from companion.table.expected import Backs, Content, ExpectedTable, Pieces, Pile
+from companion.table.kit import Kit
+from companion.table.laying import Area, lay_table
+from companion.table.layout import Layout, Zone
+from companion.table.sightings import Reading, Sighting
+from companion.table.world import LyingPiece, OutOfReach
+from tests.companion.referee.perfect import sightings
+from vision.virtual.headless import StepClock
+
+LOOK_EVERY_S = 0.1
+
+
+class InstantWorld:
+    """A `World` whose hands need no time. Pieces lie exactly in their places, and know the zone they lie in.
+
+    A card may be laid and taken anywhere; what already lies on the mat is neither moved nor turned by a mouse.
+    """
+
+    def __init__(self, layout: Layout, kit: Kit) -> None:
+        self.table = ExpectedTable(())
+        self.laid: list[tuple[ExpectedTable, int | None]] = []
+        """Every table that hands were asked for, and whose."""
+        self.is_busy = False
+        self._layout = layout
+        self._kit = kit
+        self._hands: dict[int, tuple[str, ...]] = {}
+        self._hidden: defaultdict[str, list[str]] = defaultdict(list)
+
+    def lying(self) -> tuple[LyingPiece, ...]:
+        return tuple(
+            LyingPiece(
+                number,
+                piece.kind,
+                piece.face_up,
+                piece.area.x_mm + piece.area.width_mm / 2,
+                piece.area.y_mm + piece.area.height_mm / 2,
+                0.0,
+            )
+            for number, piece in enumerate(lay_table(self.table, self._layout, self._kit), 1)
+        )
+
+    def held(self, seat: int) -> tuple[str, ...]:
+        return self._hands.get(seat, ())
+
+    def hold(self, seat: int, kinds: tuple[str, ...]) -> None:
+        self._hands[seat] = tuple(sorted(kinds))
+
+    def hidden(self, zone: str) -> tuple[str, ...]:
+        return tuple(sorted(self._hidden[zone]))
+
+    def lay(self, table: ExpectedTable, seat: int | None) -> None:
+        self.laid.append((table, seat))
+        self.table = table
+
+    def busy(self) -> bool:
+        return self.is_busy
+
+    def move(self, piece: int, x_mm: float, y_mm: float) -> None:
+        raise OutOfReach(f"Piece {piece} cannot be moved by mouse on this table. Let hands lay it.")
+
+    def turn(self, piece: int) -> None:
+        raise OutOfReach(f"Piece {piece} cannot be turned by mouse on this table. Let hands lay it.")
+
+    def take(self, piece: int, seat: int) -> None:
+        laid = lay_table(self.table, self._layout, self._kit)[piece - 1]
+        self._put(laid.zone, _without(self.content(laid.zone), laid.kind))
+        if laid.face_up:
+            self.hold(seat, (*self.held(seat), laid.kind))
+
+    def play(self, seat: int, kind: str, face_up: bool, x_mm: float, y_mm: float) -> None:
+        hand, zone = list(self.held(seat)), self._zone_at(x_mm, y_mm)
+        if kind not in hand:
+            raise OutOfReach(f"There is no {kind} in the hand of seat {seat + 1}. Play a card that is there.")
+        hand.remove(kind)
+        self.hold(seat, tuple(hand))
+        content = self.content(zone.zone)
+        if not face_up:
+            self._hidden[zone.zone].append(kind)
+            lies = content.count if isinstance(content, Backs) else 0
+            self._put(zone.zone, Backs("back", lies + 1))
+        elif isinstance(content, Pile):
+            self._put(zone.zone, Pile(content.kind, content.count + 1, kind))
+        else:
+            assert isinstance(content, Pieces)
+            self._put(zone.zone, Pieces((*content.kinds, kind)))
+
+    def play_into(self, zone: str, seat: int, kind: str, face_up: bool) -> None:
+        """Lay a card out of a hand in the middle of a zone."""
+        at = self._layout.find(zone)
+        self.play(seat, kind, face_up, at.x_mm + at.width_mm / 2, at.y_mm + at.height_mm / 2)
+
+    def content(self, zone: str) -> Content:
+        """What lies in a zone."""
+        return next(each.content for each in self.table.zones if each.zone == zone)
+
+    def _put(self, zone: str, content: Content) -> None:
+        self.table = ExpectedTable(
+            tuple(replace(each, content=content) if each.zone == zone else each for each in self.table.zones)
+        )
+
+    def _zone_at(self, x_mm: float, y_mm: float) -> Zone:
+        for zone in self._layout.zones:
+            if 0 <= x_mm - zone.x_mm <= zone.width_mm and 0 <= y_mm - zone.y_mm <= zone.height_mm:
+                return zone
+        raise OutOfReach(f"There is no zone at {x_mm:.0f}, {y_mm:.0f} mm. Lay the card into one.")
+
+
+def _without(content: Content, kind: str) -> Content:
+    if isinstance(content, Pieces):
+        kinds = list(content.kinds)
+        kinds.remove(kind)
+        return Pieces(tuple(kinds))
+    assert isinstance(content, Backs | Pile)
+    return replace(content, count=content.count - 1)
+
+
+class PerfectEyes:
+    """Reads an instant world ten times a second, wherever `covers` do not lie over it."""
+
+    def __init__(self, game: AnyGame) -> None:
+        view = game.view(game.new_game({"cards": "own"}, {}), None)
+        self._layout, self._kit = game.layout(view), game.kit()
+        self.world = InstantWorld(self._layout, self._kit)
+        self.covers: Collection[Area] = ()
+        self._looks = 0
+        self._last: tuple[ExpectedTable, Collection[Area], tuple[Sighting, ...]] | None = None
+
+    def look(self) -> Reading:
+        self._looks += 1
+        at_s = self._looks * LOOK_EVERY_S
+        return Reading(at_s, self.seen(), frame=self._looks)
+
+    def tally(self) -> Mapping[str, int]:
+        return {"pauses": 0, "rests": 0, "slips": 0}
+
+    def record(self, folder: Path) -> StepClock:
+        """There are no pictures to keep."""
+        return StepClock()
+
+    def seen(self) -> tuple[Sighting, ...]:
+        """What there is to be seen."""
+        table = self.world.table
+        if self._last is None or self._last[:2] != (table, self.covers):
+            self._last = (table, self.covers, self.read(table, self.covers))
+        return self._last[2]
+
+    def read(self, table: ExpectedTable, covers: Collection[Area] = ()) -> tuple[Sighting, ...]:
+        """What a table shows."""
+        piles = {zone.zone: zone.content.count for zone in table.zones if isinstance(zone.content, Pile)}
+        laid = lay_table(table, self._layout, self._kit)
+        return sightings(laid, self._layout, self._kit, 0.0, covers, piles)
+
+
+EyesOf = Callable[[AnyGame, int, Light], PerfectEyes]
+
+
+def perfect_eyes(game: AnyGame, seed: int, light: Light) -> PerfectEyes:
+    """The eyes of a soak that has no pictures: they make no mistake."""
+    return PerfectEyes(game)

@@ -1,0 +1,66 @@
+"""`companion record` and `companion replay` as people use them."""
+
+from __future__ import annotations
+
+import signal
+from pathlib import Path
+
+import pytest
+
+from companion.recording import STEPS
+from tests.companion.test_cli import call, get, playing, run, sentence
+
+
+@pytest.fixture(scope="module")
+def recording(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path, str]:
+    """A game of bots without a camera, recorded to its end: its data folder, its recording and its id."""
+    folder = tmp_path_factory.mktemp("recorded")
+    data, to = folder / "data", folder / "game one"
+    arguments = ("--cards", "virtual", "--auto", "--seed", "4", "--to", str(to))
+    with playing(data, *arguments, command="record") as (process, said):
+        url = said["Table page"]
+        while not get(url, "/table.json")["outcome"]:
+            assert process.poll() is None
+        assert any(each["device"] == "recording" for each in get(url, "/table.json")["health"])
+        process.send_signal(signal.SIGINT)
+        process.wait(timeout=30)
+    return data, to, said["Saved as"]
+
+
+def test_a_recorded_game_is_replayed_to_the_position_that_was_saved(recording: tuple[Path, Path, str]) -> None:
+    data, to, game = recording
+    saved, replayed = run("verify", game, data=data), run("replay", to)
+    assert (saved.returncode, replayed.returncode) == (0, 0), replayed.stderr
+    acts = saved.stdout.partition(" rows, ")[2].partition(" acts")[0]
+    assert f" entries, {acts} acts, position " in replayed.stdout
+    assert run("replay", to).stdout == replayed.stdout
+
+
+def test_a_folder_of_recordings_is_replayed_one_after_the_other(recording: tuple[Path, Path, str]) -> None:
+    result = call("replay", recording[1].parent)
+    assert result.exit_code == 0
+    assert result.output.count("position ") == 1
+
+
+def test_a_recording_is_not_written_over_another(recording: tuple[Path, Path, str], tmp_path: Path) -> None:
+    result = run("record", "waves", "--to", recording[1], data=tmp_path / "data")
+    assert sentence(result) == f"{recording[1]} is not empty. Choose another folder for the recording with --to."
+
+
+def test_a_changed_recording_is_told(recording: tuple[Path, Path, str], tmp_path: Path) -> None:
+    steps = (recording[1] / STEPS).read_bytes()
+    where = steps.index(b'"Acted"')
+    (tmp_path / STEPS).write_bytes(steps[:where] + b'"acted"' + steps[where + 7 :])
+    assert "line " in sentence(run("replay", tmp_path))
+
+
+def test_a_folder_without_a_recording_says_how_to_make_one(tmp_path: Path) -> None:
+    text = f"{tmp_path} holds no recording. Make one with: companion record GAME --to FOLDER."
+    assert sentence(run("replay", tmp_path)) == text
+    assert "holds no recording" in sentence(run("replay", tmp_path / "gone"))
+
+
+def test_a_recording_needs_a_folder(tmp_path: Path) -> None:
+    result = run("record", "waves", data=tmp_path)
+    assert result.returncode == 2
+    assert "Missing option '--to'" in result.stderr
