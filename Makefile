@@ -27,13 +27,13 @@ env-test: .venv/installed-test  ## install what the tests need as well
 	.venv/bin/python -m pip install --quiet --disable-pip-version-check --editable '.[test]'
 	@touch .venv/installed .venv/installed-test
 
-run: env  ## play a table of Waves; more: make run ARGS="--port 8001 --cards own"
+run: env  ## play a virtual table of Waves; more: make run ARGS="--port 8001", make run ARGS="--cards own"
 	.venv/bin/python -m companion play waves $(ARGS)
 
 test: env-test check  ## all checks and tests but the slow suites
 	.venv/bin/python -m pytest -m "not slow" $(ARGS)
 
-test-slow: env-test  ## the long suites: fifty kills, a thousand games, whole games through pictures
+test-slow: env-test  ## the long suites: fifty kills, a thousand games, rounds through pictures
 	.venv/bin/python -m pytest -m slow $(ARGS)
 
 check: env-test  ## linter and strict types

@@ -1,0 +1,42 @@
+"""The `companion` command: the only place where games, journal, pages and devices are wired together."""
+
+from __future__ import annotations
+
+import os
+import sys
+import traceback
+from pathlib import Path
+
+import click
+
+from companion.cli import play, recordings, saved, soak  # noqa: F401  # each adds its commands to the group
+from companion.cli.group import cli
+from companion.errors import CompanionError
+from companion.home import default_folder
+
+__all__ = ["cli", "main"]
+
+
+def main() -> None:
+    """Run the command; every error becomes a sentence, and the details of a fault go to a file."""
+    try:
+        cli()
+    except CompanionError as error:
+        click.echo(f"companion: {error}", err=True)
+        sys.exit(1)
+    except Exception as error:
+        click.echo(
+            f"companion: something went wrong that was not foreseen ({type(error).__name__}). {_keep_fault()}", err=True
+        )
+        sys.exit(70)
+
+
+def _keep_fault() -> str:
+    """Write the traceback where its makers can find it; returns a sentence on where."""
+    path = Path(os.environ.get("COMPANION_DATA", default_folder())) / "fault.txt"
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(traceback.format_exc(), encoding="utf-8")
+    except OSError:
+        return "The saved games are untouched. Start again; if it comes back, tell its makers what you did."
+    return f"The saved games are untouched. Details for its makers are in {path}."

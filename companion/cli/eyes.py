@@ -1,0 +1,100 @@
+"""What looks at the table of `companion play`: a camera, or a virtual table with its camera and its players."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Final
+
+from companion.games.core import AnyGame, View
+from companion.players import Players
+from companion.room import Room
+from companion.session import Session
+from companion.table.devices import DeviceHealth
+from companion.table.world import World
+from vision.cameras import camera_health, camera_opener
+from vision.eye import Eye
+from vision.frames import SystemClock
+from vision.looks import Look
+from vision.store import FrameStore
+from vision.virtual.hands import Manners
+from vision.virtual.live import LiveTable
+from vision.virtual.shot import CameraPose, Shot
+
+SHOT: Final = Shot(CameraPose(6.0), width_px=1536, height_px=1024)
+"""How the virtual camera takes its pictures: a marker is about 27 px wide."""
+MANNERS: Final = Manners(pause=0.02, pause_s=(1.0, 4.0), cover=0.03, slip=0.02)
+
+
+class Eyes:
+    """The camera and its thread, if any, and the virtual table, if it is one. Made before the room, begun after it."""
+
+    def __init__(self, clock: SystemClock, camera: str, table: LiveTable | None, frames: Path | None) -> None:
+        """`camera` is what `--camera` says, of no meaning at a virtual table; `frames` a folder to keep frames in.
+
+        Raises `CameraUnknown`, or a `FramesError` where the folder takes nothing.
+        """
+        opener = table.camera if table else camera_opener(camera, clock)
+        self._table = table
+        self._store = FrameStore(frames) if frames and opener else None
+        self._eye = Eye(opener, clock, keep=self._store.keep if self._store else None) if opener else None
+        self._players: Players | None = None
+        self._room: Room | None = None
+
+    @property
+    def are_open(self) -> bool:
+        """Whether there is anything to look through."""
+        return self._eye is not None
+
+    def devices(self) -> tuple[DeviceHealth, ...]:
+        """The lines on the status page: the camera's, and the virtual players' where they have stopped."""
+        camera = self._eye.health() if self._eye else camera_health()
+        return (camera, *(self._players.health() if self._players else ()))
+
+    def world(self) -> World | None:
+        """The virtual table of the present game."""
+        return self._players.world if self._players else None
+
+    def picture(self, width_px: int) -> tuple[int, bytes] | None:
+        """What the camera sees, with the pieces' names on it, and the count of the look; None before the first."""
+        if self._eye is None or self._room is None:
+            return None
+        game = self._room.session.snapshot().game
+        kinds = game.piece_kinds()
+        return self._eye.jpeg({marker: kinds[kind].label for marker, kind in game.kit().kinds.items()}, width_px)
+
+    def look_at(self, session: Session) -> None:
+        """Look for the mat of the game that is on the table now."""
+        if self._eye:
+            now = session.snapshot()
+            self._eye.watch(now.game.layout(now.view(None)), now.game.kit().printed)
+
+    def start(self, room: Room, seed: int, pace_s: float) -> None:
+        """Begin to look, and to play at a virtual table. The room has a game."""
+        self._room = room
+        if self._table:
+            self._players = Players(lambda: room.session, self._set_table, seed=seed, pace_s=pace_s).start()
+        if self._eye:
+            now = room.session.snapshot()
+            self._eye.start(now.game.layout(now.view(None)), now.game.kit().printed, self._tell)
+
+    def _set_table(self, game: AnyGame, view: View[Any, Any]) -> World:
+        """The pieces of a game where its beginning, or the middle of a resumed game, has them."""
+        assert self._table is not None  # only a virtual table has players
+        return self._table.set_table(game.layout(view), game.kit(), game.piece_kinds(), game.expected_table(view))
+
+    def _tell(self, look: Look) -> None:
+        """Let the referee know of a look; not that there is no camera, which would be told all evening."""
+        if self._room and look.health.status != "absent":
+            self._room.see(look.reading)
+
+    def stop_playing(self) -> None:
+        """Let the virtual players lay down their hands."""
+        if self._players:
+            self._players.close()
+
+    def close(self) -> None:
+        """Give the camera back."""
+        if self._eye:
+            self._eye.close()
+        if self._store:
+            self._store.close()

@@ -1,0 +1,214 @@
+"""`companion play`: a table, its pages, and the eyes that look at it."""
+
+from __future__ import annotations
+
+import logging
+import random
+import sys
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final
+
+import click
+from flask import Flask
+
+from companion.cli.eyes import MANNERS, SHOT, Eyes
+from companion.cli.group import DATA, cli
+from companion.errors import CompanionError
+from companion.games.registry import GAMES
+from companion.home import Home, Keys
+from companion.journal import read_journal
+from companion.recorder import Recorder, make_folder
+from companion.recording import FRAMES
+from companion.room import BIGGEST_SEED, Room
+from companion.settings import load_settings
+from hardware.boards import board_health
+from vision.cameras import CHOICES
+from vision.frames import SystemClock
+from vision.virtual.live import LiveTable
+from web.app import create_app
+from web.server import PageServer, PortBusy, page_urls
+
+AUTO_SPEED = 3.0
+"""How much faster than people the hands of `--auto` work."""
+
+
+OPTIONS: Final = (
+    click.argument("game", type=click.Choice(list(GAMES))),
+    click.option("--players", type=int, default=4, show_default=True, help="How many play."),
+    click.option(
+        "--virtual",
+        is_flag=True,
+        help="Play at a virtual table: bots move the pieces by hand, and a virtual camera looks on. "
+        "So it is where no --cards, --camera or --resume says otherwise.",
+    ),
+    click.option(
+        "--cards",
+        type=click.Choice(["virtual", "own"]),
+        help="virtual: the companion deals, and all is tapped. own: your own cards, seen by a camera or tapped. "
+        "At a virtual table always own.",
+    ),
+    click.option(
+        "--tablets",
+        default="first",
+        show_default=True,
+        help="Waves: the set of Rule Tablets (first, row1), or five sides joined by commas, Scholars first.",
+    ),
+    click.option(
+        "--seed",
+        type=click.IntRange(0, BIGGEST_SEED),
+        help="Deal and play the same virtual game again. Default: drawn by lot.",
+    ),
+    click.option("--auto", is_flag=True, help="Bots play every free seat without a pause."),
+    click.option(
+        "--pace", type=click.FloatRange(0, 60), help="Seconds between the acts of bots. Default: settings, else 1."
+    ),
+    click.option(
+        "--port",
+        type=click.IntRange(0, 65535),
+        help="Port of the pages; 0 takes any free one. Default: settings, else 8000.",
+    ),
+    click.option(
+        "--address", help="Address to listen on. Default: settings, else 0.0.0.0, for every phone in the house."
+    ),
+    click.option(
+        "--camera",
+        metavar="SPEC",
+        help=f"Camera over the mat of your own cards: {CHOICES}. Default: auto.",
+    ),
+    click.option("--resume", metavar="ID", help="Go on with a saved game; `companion games` lists them."),
+    DATA,
+)
+"""What `play` and `record` take."""
+
+
+def with_play_options(command: Callable[..., None]) -> Callable[..., None]:
+    """The command with everything that `play` takes."""
+    for option in reversed(OPTIONS):
+        command = option(command)
+    return command
+
+
+@cli.command()
+@with_play_options
+def play(**options: Any) -> None:
+    """Open a table of GAME and serve its pages until Ctrl-C."""
+    run(**options)
+
+
+def run(
+    game: str,
+    players: int,
+    virtual: bool,
+    cards: str | None,
+    tablets: str,
+    seed: int | None,
+    auto: bool,
+    pace: float | None,
+    port: int | None,
+    address: str | None,
+    camera: str | None,
+    resume: str | None,
+    folder: Path,
+    to: Path | None = None,
+) -> None:
+    """The same, for whoever has the options; recorded where `to` names a folder."""
+    home = Home(folder).make()
+    settings = load_settings(home.folder / "companion.toml")
+    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s", stream=sys.stderr)
+    virtual, cards = _table_and_cards(home, virtual, cards, camera, resume)
+    seed = random.SystemRandom().randint(0, BIGGEST_SEED) if seed is None else seed
+    pace_s, clock = 0.0 if auto else settings.pace_s if pace is None else pace, SystemClock()
+    table = LiveTable(clock, seed=seed, manners=MANNERS, speed=AUTO_SPEED if auto else 1.0, shot=SHOT)
+    frames = make_folder(to) / FRAMES if to else None
+    eyes = Eyes(clock, camera or ("auto" if cards == "own" else "none"), table if virtual else None, frames)
+    room = Room(
+        GAMES,
+        home,
+        pace_s=pace_s,
+        probe=lambda: (*eyes.devices(), board_health()),
+        has_hands=virtual,
+        opened=eyes.look_at,
+        record=(lambda rows: Recorder(to, rows, clock)) if to else None,
+    )
+    listen, keys = address or settings.address, home.keys()
+    server = _serve(_app(room, eyes, keys, virtual), listen, settings.port if port is None else port)
+    if resume:
+        room.open_saved(resume)
+    else:
+        room.open_new(game, {"players": players, "cards": cards, "tablets": _sides(tablets)}, seed)
+    eyes.start(room, seed, pace_s)
+    server.start()
+    _announce(room.session.game_id, server.port, keys.host_code, reached_by_phones=listen == "0.0.0.0", virtual=virtual)
+    _wait(room, server, eyes, f"companion play {game}{' --virtual' if virtual else ''}")
+
+
+def _table_and_cards(
+    home: Home, virtual: bool, cards: str | None, camera: str | None, resume: str | None
+) -> tuple[bool, str]:
+    """Whether the table is a virtual one, and whose cards are played with. Raises `CompanionError` where both clash."""
+    virtual = virtual or not (cards or camera or resume)
+    if virtual and (cards == "virtual" or camera):
+        raise CompanionError("A virtual table has its own cards and its own camera. Leave out --cards and --camera.")
+    cards = cards or (_cards_of(home, resume) if resume else "own")
+    if virtual and cards == "virtual":
+        raise CompanionError(f"The companion dealt the cards of {resume} itself. Go on with it without --virtual.")
+    return virtual, cards
+
+
+def _app(room: Room, eyes: Eyes, keys: Keys, virtual: bool) -> Flask:
+    return create_app(
+        room,
+        secret_key=keys.cookie_key.encode(),
+        host_code=keys.host_code,
+        picture=eyes.picture if eyes.are_open else None,
+        world=eyes.world if virtual else None,
+    )
+
+
+def _wait(room: Room, server: PageServer, eyes: Eyes, command: str) -> None:
+    """Until Ctrl-C; then everything is closed."""
+    try:
+        threading.Event().wait()
+    except KeyboardInterrupt:
+        click.echo(f"\nThe game is saved. Go on with: {command} --resume {room.session.game_id}")
+    finally:
+        server.stop()
+        eyes.stop_playing()
+        room.close()
+        eyes.close()
+
+
+def _cards_of(home: Home, game_id: str) -> str:
+    """Which cards a saved game is played with; "own" where it cannot be read, which is told when it is opened."""
+    try:
+        return str(read_journal(home.journal(game_id))[0].read()["options"].get("cards", "own"))
+    except CompanionError:
+        return "own"
+
+
+def _serve(app: Flask, address: str, port: int) -> PageServer:
+    try:
+        return PageServer(app, host=address, port=port)
+    except PortBusy:
+        raise
+    except OSError as error:
+        raise CompanionError(
+            f"Cannot listen on {address}, port {port}: {error.strerror}. Choose another with --address and --port."
+        ) from error
+
+
+def _sides(tablets: str) -> str | list[str]:
+    return tablets.split(",") if "," in tablets else tablets
+
+
+def _announce(game_id: str, port: int, host_code: str, reached_by_phones: bool, virtual: bool) -> None:
+    here, *others = page_urls(port)
+    click.echo(f"\n  Table page   {here}")
+    for url in others if reached_by_phones else ():
+        click.echo(f"  From phones  {url}")
+    click.echo(f"  Host page    {here}host?code={host_code}   (host code: {host_code})")
+    if virtual:
+        click.echo(f"  Move pieces  {here}virtual")
+    click.echo(f"  Saved as     {game_id}\n\n  Stop with Ctrl-C; nothing is lost.\n")

@@ -1,0 +1,78 @@
+"""What can be asked of saved games: `companion games`, `history`, `verify`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+import msgspec
+
+from companion.cli.group import DATA, cli
+from companion.games.registry import GAMES
+from companion.home import Home
+from companion.journal import read_journal, repair
+from companion.timeline import Unplayable, replay
+
+
+@cli.command()
+@DATA
+def games(folder: Path) -> None:
+    """List the games that can be played, and the saved ones."""
+    click.echo("Games:")
+    for game in GAMES.values():
+        click.echo(f"  {game.name:24}{game.title}, {', '.join(map(str, game.seat_counts))} players")
+    saved = Home(folder).saved_games(GAMES)
+    click.echo(f"\nSaved in {folder}:" if saved else f"\nNo saved game in {folder} yet.")
+    for each in saved:
+        click.echo(
+            f"  {each.id:28}{each.title:12}{each.started[:16].replace('T', ' '):18}{each.acts:5} acts   {each.status}"
+        )
+
+
+@cli.command()
+@click.argument("game_id", metavar="ID")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
+@DATA
+def history(game_id: str, as_json: bool, folder: Path) -> None:
+    """Print what happened in the saved game ID, as anyone at the table may know it."""
+    rows = read_journal(Home(folder).journal(game_id))
+    try:
+        timeline = replay(GAMES, rows)
+    except Unplayable as error:
+        click.echo(f"{error} What can be said without its rules:", err=True)
+        for row in rows:
+            click.echo(f"{row.number:5}  {row.at[:19].replace('T', ' ')}  {row.by:8}{row.kind}")
+        return
+    at = {row.number: row for row in rows}
+    for line in timeline.lines(None, 0, timeline.line_count()):
+        row = at[line.number]
+        if as_json:
+            fields = {
+                "row": line.number,
+                "at": row.at,
+                "by": row.by,
+                "kind": line.kind,
+                "text": line.text,
+                "rules": line.rules,
+            }
+            click.echo(msgspec.json.encode(fields))
+        else:
+            click.echo(
+                f"{line.number:5}  {row.at[:19].replace('T', ' ')}  {row.by:8}{line.text}  {' '.join(line.rules)}"
+            )
+
+
+@cli.command()
+@click.argument("game_id", metavar="ID")
+@click.option(
+    "--repair", "mend", is_flag=True, help="Keep the sound rows of a damaged game and set the damaged file aside."
+)
+@DATA
+def verify(game_id: str, mend: bool, folder: Path) -> None:
+    """Check every row of the saved game ID: its hash chain, and that the rules lead to the positions written down."""
+    path = Home(folder).journal(game_id)
+    if mend:
+        click.echo(f"{game_id}: {repair(path)} sound rows kept.")
+    rows = read_journal(path)
+    timeline = replay(GAMES, rows)
+    click.echo(f"{game_id}: {len(rows)} rows, {len(timeline.done)} acts, all sound.")
