@@ -10,13 +10,15 @@ from werkzeug.routing import BaseConverter, ValidationError
 
 from companion.games.core import Seat
 from web.access import Access, comes_from_here
-from web.desk import Desk
+from web.camera_page import camera_page
+from web.desk import Desk, Picture, PresentWorld
 from web.host_page import host_page
 from web.pages import Pages
 from web.refusals import Refused, register
 from web.seat_page import seat_page
 from web.stream import Streams
 from web.table_page import table_page
+from web.virtual_page import virtual_page
 
 if TYPE_CHECKING:
     from companion.room import Room
@@ -46,8 +48,18 @@ class SeatNumber(BaseConverter):
         return str(value + 1)
 
 
-def create_app(room: Room, *, secret_key: bytes, host_code: str) -> Flask:
+def create_app(
+    room: Room,
+    *,
+    secret_key: bytes,
+    host_code: str,
+    picture: Picture | None = None,
+    world: PresentWorld | None = None,
+) -> Flask:
     """The pages of one room. `secret_key` signs the cookies; `host_code` opens the host page.
+
+    `picture` gives what the camera sees (None: there is no camera, and no page speaks of one); `world` gives the
+    virtual table whose pieces can be moved on a page (None: the pieces are real).
 
     `app.extensions["companion-streams"]` holds the `Streams`, so that whoever serves the app can end them.
     """
@@ -56,12 +68,13 @@ def create_app(room: Room, *, secret_key: bytes, host_code: str) -> Flask:
     app.config.update(MAX_CONTENT_LENGTH=MOST_BYTES, MAX_FORM_MEMORY_SIZE=MOST_BYTES)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.url_map.converters["seat"] = SeatNumber
-    desk = Desk(room, Access(secret_key, host_code), Pages(app.jinja_env), Streams())
+    app.jinja_env.globals.update(has_camera=picture is not None, has_world=world is not None)
+    desk = Desk(room, Access(secret_key, host_code), Pages(app.jinja_env), Streams(), picture, world)
     app.extensions["companion-streams"] = desk.streams
     app.before_request(_refuse_strangers)
     app.after_request(_set_headers)
     register(app)
-    for blueprint in (table_page(desk), seat_page(desk), host_page(desk)):
+    for blueprint in (table_page(desk), seat_page(desk), host_page(desk), camera_page(desk), virtual_page(desk)):
         app.register_blueprint(blueprint)
     return app
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import msgspec
 from flask import Response, request
 
 from companion.games.core import Seat
 from companion.requests import Client
+from companion.table.world import World
 from web.access import Access
 from web.pages import Pages
 from web.refusals import Refused
@@ -18,16 +20,31 @@ if TYPE_CHECKING:
     from companion.room import Room
 
 HOST = Client("host")
+Picture: TypeAlias = Callable[[int], tuple[int, bytes] | None]
+"""The newest look of the camera as a JPEG of that width in pixels, what is recognised drawn over it, and the number of
+the look; None before the first."""
+PresentWorld: TypeAlias = Callable[[], World | None]
+"""The virtual table of the present game: another game may bring another table; None before the first is laid."""
 
 
 class Desk:
-    """The room behind the pages, who may do what, how pages are drawn, and the open streams."""
+    """The room behind the pages, who may do what, how pages are drawn, the open streams, and what else there may be."""
 
-    def __init__(self, room: Room, access: Access, pages: Pages, streams: Streams) -> None:
+    def __init__(
+        self,
+        room: Room,
+        access: Access,
+        pages: Pages,
+        streams: Streams,
+        picture: Picture | None = None,
+        world: PresentWorld | None = None,
+    ) -> None:
         self.room = room
         self.access = access
         self.pages = pages
         self.streams = streams
+        self.picture = picture
+        self.world = world
 
     def is_host(self) -> bool:
         """Whether this request comes from a device that typed the host code."""

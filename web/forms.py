@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Annotated, Any, TypeVar
 
 import msgspec
 from flask import Request
@@ -23,6 +23,42 @@ class TapMessage(msgspec.Struct, forbid_unknown_fields=True):
     actions: list[dict[str, Any]]
     revision: int
     tap_id: str = ""
+
+
+class Piece(msgspec.Struct, forbid_unknown_fields=True):
+    """One piece that lies on the virtual mat."""
+
+    piece: int
+
+
+class Move(msgspec.Struct, forbid_unknown_fields=True):
+    """Where a lying piece goes: its middle, in millimetres from the mat's top left."""
+
+    piece: int
+    x_mm: float
+    y_mm: float
+
+
+class Play(msgspec.Struct, forbid_unknown_fields=True):
+    """A card out of the own hand, and where its middle comes to lie."""
+
+    kind: Annotated[str, msgspec.Meta(max_length=64)]
+    x_mm: float
+    y_mm: float
+    face_up: bool = False
+
+
+M = TypeVar("M", Piece, Move, Play)
+
+
+def read_message(request: Request, kind: type[M]) -> M:
+    """What the script of the virtual table sends. Raises `Refused`."""
+    try:
+        return msgspec.json.decode(request.get_data(), type=kind)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise Refused(
+            400, "This could not be read: it is not the JSON that the page sends. Reload the page and try again."
+        ) from error
 
 
 def read_tap(request: Request) -> Tap:

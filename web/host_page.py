@@ -6,7 +6,7 @@ from typing import Any
 
 from flask import Blueprint, Response, render_template, request
 
-from companion.requests import Correct, Decide, End, LeaveSeat, Pause, Redo, Reply, Undo
+from companion.requests import Correct, Decide, End, LeaveSeat, Pause, Redo, Reply, Restored, Undo
 from web.desk import Desk
 from web.forms import card_figures, changed_facts, read_number
 from web.pages import card_fields, place_of, recent_lines
@@ -84,6 +84,10 @@ def _course(pages: Blueprint, desk: Desk) -> None:
     def pause() -> Response:
         return answer(desk.room.session.submit(desk.require_host(), Pause(request.form.get("do") != "go")), BACK)
 
+    @pages.post("/restored")
+    def restored() -> Response:
+        return answer(desk.room.session.submit(desk.require_host(), Restored()), BACK)
+
     @pages.get("/end")
     def confirm_end() -> str:
         desk.require_host()
@@ -127,6 +131,8 @@ def _game_forms(pages: Blueprint, desk: Desk) -> None:
         for option in ("cards", "tablets"):
             if request.form.get(option):
                 options[option] = request.form[option]
+        if desk.world is not None and options.setdefault("cards", "own") != "own":
+            raise Refused(409, "A virtual table has its own cards. Start the game with “our own cards”.", "illegal")
         return answer(desk.room.new_game(client, request.form.get("game", ""), options), BACK)
 
     @pages.post("/resume")

@@ -10,24 +10,18 @@ import msgspec
 from jinja2 import Environment
 from markupsafe import Markup
 
-from companion.games.core import AnyGame, Choice, FactField, PlayerPanel, Seat
+from companion.games.core import AnyGame, FactField, PlayerPanel, Seat
 from companion.requests import LogLine, SeatInfo
+from web.buttons import Button, make_button
 from web.picture import AnyView, draw_mat
 from web.pieces import find_kind, icon
+from web.sight import SightPart, sight_part
 from web.stream import LINES_FOR_A_NEWCOMER, Place, format_place
 from web.strip import draw_strip
 
 if TYPE_CHECKING:
     from companion.room import Room
     from companion.snapshot import Snapshot
-
-
-class Button(msgspec.Struct, frozen=True):
-    """One choice as a button: its words, the actions it sends, and a small picture."""
-
-    label: str
-    actions: str
-    picture: Markup
 
 
 class Group(msgspec.Struct, frozen=True):
@@ -57,15 +51,20 @@ class Pages:
         """The table page's live part; the host also gets the choices of every seat."""
         view = snapshot.view(None)
         groups = choice_groups(snapshot, view) if is_host else ()
-        return self._draw("_table.html", **_common(snapshot, view), groups=groups, is_host=is_host)
+        look = look_part(snapshot, None, is_host)
+        return self._draw("_table.html", **_common(snapshot, view), look=look, groups=groups, is_host=is_host)
 
     def seat(self, snapshot: Snapshot, seat: Seat) -> Markup:
         """The live part of one seat's page."""
         view = snapshot.view(seat)
         hand = _counted(snapshot.game, snapshot.game.own_pieces(view))
-        common = _common(snapshot, view)
         return self._draw(
-            "_seat.html", **common, me=snapshot.seats[seat], hand=hand, groups=choice_groups(snapshot, view)
+            "_seat.html",
+            **_common(snapshot, view),
+            look=look_part(snapshot, seat, False),
+            me=snapshot.seats[seat],
+            hand=hand,
+            groups=choice_groups(snapshot, view),
         )
 
     def host(self, room: Room, snapshot: Snapshot) -> Markup:
@@ -75,11 +74,18 @@ class Pages:
         return self._draw(
             "_host.html",
             **_common(snapshot, view),
+            look=look_part(snapshot, None, True),
             facts=_grouped(field for field in fields if not field.status),
             card=card_fields(snapshot),
             games=tuple(room.registry.values()),
             saved=tuple((game, when(game.started)) for game in room.saved_games()),
             has_bots=snapshot.is_virtual,
+        )
+
+    def beside(self, snapshot: Snapshot, seat: Seat | None, is_host: bool) -> Markup:
+        """Prompt and sight alone, for pages that show the table otherwise: parts of the table's or the seat's page."""
+        return self._draw(
+            "_beside.html", **_prompted(snapshot, snapshot.view(seat)), look=look_part(snapshot, seat, is_host)
         )
 
     def _draw(self, template: str, **values: Any) -> Markup:
@@ -94,14 +100,14 @@ def choice_groups(snapshot: Snapshot, view: AnyView) -> tuple[Group, ...]:
     kinds = dict(snapshot.game.piece_kinds())
     groups: dict[str, list[Button]] = {}
     for choice in snapshot.game.choices(view):
-        picture = icon(find_kind(kinds, choice.piece)) if choice.piece else Markup("")
-        groups.setdefault(choice.group, []).append(Button(choice.label, encode_actions(choice), picture))
+        groups.setdefault(choice.group, []).append(make_button(choice, kinds))
     return tuple(Group(title, tuple(buttons)) for title, buttons in groups.items())
 
 
-def encode_actions(choice: Choice[Any]) -> str:
-    """The actions of a choice as the JSON that comes back when it is tapped."""
-    return msgspec.json.encode(choice.actions).decode()
+def look_part(snapshot: Snapshot, seat: Seat | None, is_host: bool) -> SightPart:
+    """What the camera makes of the table, for the page of a seat, of the host, or of the public."""
+    kinds = dict(snapshot.game.piece_kinds())
+    return sight_part(snapshot.sight, kinds, seat, is_host, is_over(snapshot))
 
 
 def card_fields(snapshot: Snapshot) -> tuple[FactField, ...]:
@@ -139,6 +145,7 @@ def _json(snapshot: Snapshot, view: AnyView) -> dict[str, Any]:
         "last_row": snapshot.last_row,
         **snapshot_facts(snapshot),
         "prompt": game.prompt(view),
+        "sight": snapshot.sight,
         "expected_table": game.expected_table(view),
         "panels": game.panels(view),
         "lights": game.lights(view),
@@ -153,19 +160,27 @@ def is_over(snapshot: Snapshot) -> bool:
 
 def _common(snapshot: Snapshot, view: AnyView) -> dict[str, Any]:
     """What every page shows, from one view."""
-    game, prompt = snapshot.game, snapshot.game.prompt(view)
-    scene = game.lights(view)
+    game, prompted = snapshot.game, _prompted(snapshot, view)
+    scene, acting = game.lights(view), prompted["prompt"].seats
     return {
+        **prompted,
         "title": game.title,
-        "snapshot": snapshot_facts(snapshot),
-        "prompt": prompt,
-        "acting": tuple("you" if seat == view.seat else view.name(seat) for seat in prompt.seats),
-        "players": tuple(_player(game, panel, snapshot.seats, prompt.seats) for panel in game.panels(view)),
+        "players": tuple(_player(game, panel, snapshot.seats, acting) for panel in game.panels(view)),
         "mat": draw_mat(game, view),
         "lamps": draw_strip(scene),
         "light_words": scene.text(),
         "irregular": view.table.irregular,
         "viewer": view.seat,
+    }
+
+
+def _prompted(snapshot: Snapshot, view: AnyView) -> dict[str, Any]:
+    """What the prompt at the head of a page needs."""
+    prompt = snapshot.game.prompt(view)
+    return {
+        "snapshot": snapshot_facts(snapshot),
+        "prompt": prompt,
+        "acting": tuple("you" if seat == view.seat else view.name(seat) for seat in prompt.seats),
         "my_turn": view.seat is not None and view.seat in prompt.seats,
     }
 

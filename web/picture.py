@@ -55,21 +55,43 @@ def draw_mat(game: AnyGame, view: AnyView) -> Markup:
         zones.append(_ZonePicture(zone, each, lay_zone(zone, each.content, kit)))
     upwards = sorted(zones, key=lambda each: each.zone.layer)
     return Markup(
-        '<svg class="mat" viewBox="{} {} {} {}" role="img" aria-labelledby="mat-title mat-words">'
-        '<title id="mat-title">{}</title><desc id="mat-words">{}</desc>'
-        '<rect class="cloth" x="0" y="0" width="{}" height="{}" rx="14"/>{}{}{}</svg>'
+        '<svg class="mat" viewBox="{}" role="img" aria-labelledby="mat-title mat-words">'
+        '<title id="mat-title">{}</title><desc id="mat-words">{}</desc>{}{}{}{}</svg>'
     ).format(
-        -MARGIN / 2,
-        -MARGIN,
-        layout.width_mm + MARGIN,
-        layout.height_mm + 2 * MARGIN,
+        view_box(layout),
         f"The mat of {game.title}",
         describe_mat([each.expected for each in zones], kinds),
-        layout.width_mm,
-        layout.height_mm,
+        _cloth(layout),
         Markup("").join(_outline(each) for each in zones),
         Markup("").join(_content(each, kinds) for each in upwards),
         Markup("").join(_words(label) for label in _labels(layout, zones)),
+    )
+
+
+def draw_ground(game: AnyGame, view: AnyView) -> Markup:
+    """The mat alone, without a piece: its zones with their names, as elements of an SVG with `view_box`."""
+    layout = game.layout(view)
+    expected = {each.zone: each for each in game.expected_table(view).zones}
+    zones = []
+    for zone in layout.zones:
+        named = expected.get(zone.zone) or ExpectedZone(zone.zone, Anything())
+        empty = ExpectedZone(zone.zone, Anything(), named.label, name=named.name)
+        zones.append(_ZonePicture(zone, empty, ()))
+    return Markup("{}{}{}").format(
+        _cloth(layout),
+        Markup("").join(_outline(each, each.expected.name) for each in zones),
+        Markup("").join(_words(label) for label in _labels(layout, zones)),
+    )
+
+
+def view_box(layout: Layout) -> str:
+    """What an SVG of this mat shows, in millimetres: the mat and a margin for words at its edge."""
+    return f"{-MARGIN / 2} {-MARGIN} {layout.width_mm + MARGIN} {layout.height_mm + 2 * MARGIN}"
+
+
+def _cloth(layout: Layout) -> Markup:
+    return Markup('<rect class="cloth" x="0" y="0" width="{}" height="{}" rx="14"/>').format(
+        layout.width_mm, layout.height_mm
     )
 
 
@@ -103,10 +125,11 @@ def _times(label: str, number: int) -> str:
     return label if number == 1 else f"{number} × {label}"
 
 
-def _outline(picture: _ZonePicture) -> Markup:
+def _outline(picture: _ZonePicture, name: str = "") -> Markup:
     zone, marked = picture.zone, " marked" if picture.expected.note else ""
-    return Markup('<rect class="zone{}" x="{}" y="{}" width="{}" height="{}" rx="5"/>').format(
-        marked, zone.x_mm, zone.y_mm, zone.width_mm, zone.height_mm
+    named = Markup(' data-name="{}"').format(name) if name else ""
+    return Markup('<rect class="zone{}" x="{}" y="{}" width="{}" height="{}" rx="5"{}/>').format(
+        marked, zone.x_mm, zone.y_mm, zone.width_mm, zone.height_mm, named
     )
 
 

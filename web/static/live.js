@@ -7,6 +7,8 @@
   const LOST_AFTER_MS = 1500;
   const SETTLE_MS = 350; // a button that has just appeared under a finger is not yet meant
   const LINES_KEPT = 200;
+  const PICTURE_MS = 333; // the camera's picture, about three times a second
+  const NO_PICTURE_MS = 2000;
 
   const live = document.getElementById("live");
   const log = document.getElementById("log");
@@ -33,7 +35,9 @@
 
   // --- parts of the page --------------------------------------------------------------------------------------------
 
-  const partsOf = (root) => Array.from(root.children).filter((part) => part.dataset && part.dataset.part);
+  const only = live && live.dataset.parts ? live.dataset.parts.split(" ") : null; // a page may show some parts only
+  const isShown = (part) => part.dataset && part.dataset.part && (!only || only.includes(part.dataset.part));
+  const partsOf = (root) => Array.from(root.children).filter(isShown);
   const served = new Map(live ? partsOf(live).map((part) => [part.dataset.part, part.outerHTML]) : []);
   const waiting = new Map(); // parts that changed while somebody typed in them
 
@@ -79,11 +83,14 @@
     const focused = old.contains(document.activeElement) ? document.activeElement : null;
     const words = part.querySelector(".say");
     if (words && words.textContent !== (old.querySelector(".say") || words).textContent) announce.textContent = words.textContent;
+    if (part.dataset.spoken && part.dataset.spoken !== old.dataset.spoken) announce.textContent = part.dataset.spoken;
     const scrolled = old.scrollTop;
+    const height = old.offsetHeight;
     part.classList.add("fresh");
     old.replaceWith(part);
     part.scrollTop = scrolled;
-    if (key === "choices") choicesSince = performance.now();
+    // What grew or shrank may have pushed another button under a finger.
+    if (key === "choices" || part.offsetHeight !== height) choicesSince = performance.now();
     if (focused) refocus(part, focused);
   }
 
@@ -213,7 +220,8 @@
   }
 
   async function tap(form, button) {
-    if (performance.now() - choicesSince < SETTLE_MS) return;
+    if (performance.now() - choicesSince < SETTLE_MS) return say("The page has just changed. Look, then tap again.", true);
+    say("", false);
     const body = { actions: JSON.parse(button.value), revision: Number(form.elements.revision.value), tap_id: newTapId() };
     lock(form, true);
     button.classList.add("waiting");
@@ -259,6 +267,44 @@
       send(form, event.submitter);
     }
   });
+
+  // --- the camera's picture -----------------------------------------------------------------------------------------
+
+  function followCamera(image) {
+    const box = image.closest(".camera");
+    let timer = 0;
+    let isLoading = false;
+    let number = 0;
+
+    function next() {
+      window.clearTimeout(timer);
+      if (isLoading || document.hidden || box.open === false) return;
+      const wanted = Math.ceil((box.clientWidth || 640) * Math.min(window.devicePixelRatio, 2) / 160) * 160;
+      isLoading = true;
+      image.src = "/camera.jpg?width=" + Math.min(1920, Math.max(320, wanted)) + "&n=" + ++number;
+    }
+
+    function ended(isThere, wait) {
+      isLoading = false;
+      box.classList.toggle("dark", !isThere);
+      window.clearTimeout(timer);
+      timer = window.setTimeout(next, wait);
+    }
+
+    image.addEventListener("load", () => ended(true, PICTURE_MS));
+    image.addEventListener("error", () => ended(false, NO_PICTURE_MS));
+    box.addEventListener("toggle", next);
+    document.addEventListener("visibilitychange", next);
+    box.classList.toggle("dark", image.complete && !image.naturalWidth);
+    timer = window.setTimeout(next, PICTURE_MS);
+  }
+
+  for (const details of document.querySelectorAll("details[data-stay]")) {
+    const key = "open:" + details.id;
+    details.open = sessionStorage.getItem(key) !== "no";
+    details.addEventListener("toggle", () => sessionStorage.setItem(key, details.open ? "yes" : "no"));
+  }
+  for (const image of document.querySelectorAll("img[data-camera]")) followCamera(image);
 
   // --- waiting for the host's consent -------------------------------------------------------------------------------
 

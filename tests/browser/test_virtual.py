@@ -1,0 +1,294 @@
+"""Pieces moved by mouse, finger and keyboard on the page of a virtual table, and the camera's picture beside it."""
+
+from __future__ import annotations
+
+import re
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
+
+from companion.games.registry import GAMES
+from companion.home import Home
+from companion.room import Room
+from tests.browser.conftest import HOST_CODE, Table, sit_down
+from tests.web.sights import SIGHTS, show
+from tests.web.world import SmallWorld
+from web.app import create_app
+from web.server import PageServer
+
+pytestmark = pytest.mark.browser
+
+NewContext = Callable[[int, int], BrowserContext]
+SIZES = ((1280, 800), (390, 844))
+CARD, DOWN, TOKEN = 1, 2, 3
+NUMBER = "Number(new URL(document.querySelector('img[data-camera]').src).searchParams.get('n'))"
+"""How often the page has asked for another picture."""
+
+
+class Shots:
+    """A camera that sees a number, one higher at each look."""
+
+    def __init__(self) -> None:
+        self.taken = 0
+        self._lock = threading.Lock()
+
+    def __call__(self, width_px: int) -> tuple[int, bytes]:
+        with self._lock:
+            self.taken += 1
+            frame = np.full((width_px * 2 // 3, width_px, 3), (70, 90, 60), np.uint8)
+            cv2.putText(frame, f"look {self.taken}", (20, width_px // 3), cv2.FONT_HERSHEY_SIMPLEX, 2, (255,) * 3, 3)
+            found, jpeg = cv2.imencode(".jpg", frame)
+            assert found
+            return self.taken, jpeg.tobytes()
+
+
+class VirtualTable(Table):
+    """A companion with a camera and a virtual table."""
+
+    def __init__(self, home: Home) -> None:
+        game = GAMES["waves"]
+        view = game.view(game.new_game({"cards": "own"}, {}), None)
+        self.world = SmallWorld(game.layout(view), game.kit())
+        self.shots = Shots()
+        super().__init__(home)
+
+    def _open(self, port: int) -> None:
+        self.room = Room(GAMES, self._home, pace_s=0.0)
+        app = create_app(
+            self.room, secret_key=b"key", host_code=HOST_CODE, picture=self.shots, world=lambda: self.world
+        )
+        self._server = PageServer(app, host="127.0.0.1", port=port)
+        self.url = f"http://127.0.0.1:{self._server.port}/"
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[VirtualTable]:
+    """A virtual table with a few pieces on it, and two cards in Anna's hand (seat 1)."""
+    made = VirtualTable(Home(tmp_path / "home"))
+    made.room.open_new("waves", {"cards": "own"}, 1)
+    made.world.put("card:1", 400, 430)
+    made.world.put("card:3", 200, 150, face_up=False, angle_deg=20)
+    made.world.put("token", 450, 300)
+    made.world.put("tablet:SCH-B", 650, 250)
+    made.world.hold(0, ("card:2", "card:5"))
+    made.start()
+    yield made
+    made.stop()
+
+
+def open_seat(page: Page, table: VirtualTable) -> None:
+    """Anna sits down in seat 1 and opens the page with the pieces."""
+    sit_down(page, table, 0, "Anna")
+    page.get_by_role("link", name="Pieces").click()
+    page.locator("#lying [data-piece]").first.wait_for()
+    page.wait_for_load_state()  # a piece that is drawn can be dragged as soon as the page's script has begun
+
+
+def on_mat(page: Page, x_mm: float, y_mm: float) -> tuple[float, float]:
+    """Where a point of the mat is in the window, in pixels."""
+    x, y = page.evaluate(
+        "([x, y]) => { const at = new DOMPoint(x, y).matrixTransform(document.getElementById('mat').getScreenCTM());"
+        " return [at.x, at.y]; }",
+        [x_mm, y_mm],
+    )
+    return x, y
+
+
+def drag(page: Page, start: tuple[float, float], end: tuple[float, float]) -> None:
+    """Press, move in steps, let go."""
+    page.mouse.move(*start)
+    page.mouse.down()
+    page.mouse.move((start[0] + end[0]) / 2, (start[1] + end[1]) / 2, steps=4)
+    page.mouse.move(*end, steps=4)
+    page.mouse.up()
+
+
+def middle(locator: Locator) -> tuple[float, float]:
+    """The middle of an element in the window."""
+    box = locator.bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def done(page: Page, act: str) -> AbstractContextManager[object]:
+    """Wait for the companion's answer to one thing done inside the block."""
+    return page.expect_response(lambda reply: reply.url.endswith(f"/virtual/{act}") and reply.ok)
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_a_piece_that_is_dragged_lies_there_in_the_world(
+    table: VirtualTable, new_context: NewContext, width: int, height: int
+) -> None:
+    page = new_context(width, height).new_page()
+    open_seat(page, table)
+    with done(page, "move"):
+        drag(page, on_mat(page, 400, 430), on_mat(page, 700, 500))
+    now = table.world.where(CARD)
+    # A pixel of the small screen is 2.5 mm.
+    assert [now.x_mm, now.y_mm] == pytest.approx([700, 500], abs=3)
+    assert [each.piece for each in table.world.lying()][-1] == CARD
+    expect(page.locator("#lying > g").last).to_have_attribute("data-piece", str(CARD))
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_a_drag_is_not_disturbed_when_somebody_else_moves_a_piece(table: VirtualTable, new_context: NewContext) -> None:
+    page = new_context(1280, 800).new_page()
+    open_seat(page, table)
+    page.mouse.move(*on_mat(page, 400, 430))
+    page.mouse.down()
+    page.mouse.move(*on_mat(page, 600, 400), steps=4)
+    held = page.locator(f"[data-piece='{CARD}']").get_attribute("transform")
+    table.world.move(TOKEN, 100, 500)
+    expect(page.locator(f"[data-piece='{TOKEN}']")).to_have_attribute("transform", "translate(100.0 500.0) rotate(0.0)")
+    assert page.locator(f"[data-piece='{CARD}']").get_attribute("transform") == held
+    with done(page, "move"):
+        page.mouse.up()
+    assert table.world.where(CARD).x_mm == pytest.approx(600, abs=2)
+
+
+def test_a_double_click_and_the_f_key_turn_a_card_over(table: VirtualTable, new_context: NewContext) -> None:
+    page = new_context(1280, 800).new_page()
+    open_seat(page, table)
+    down = page.locator(f"[data-piece='{DOWN}']")
+    with done(page, "turn"):
+        page.mouse.dblclick(*on_mat(page, 200, 150))
+    assert table.world.where(DOWN).kind == "card:3"
+    expect(down).to_have_attribute("aria-label", re.compile("^Knight, face up"))
+    with done(page, "turn"):
+        down.press("f")
+    assert table.world.where(DOWN).kind == "back"
+    expect(page.locator("#chosen")).to_contain_text("face-down card")
+
+
+def test_arrow_keys_move_a_piece_by_five_millimetres_and_with_shift_by_one(
+    table: VirtualTable, new_context: NewContext
+) -> None:
+    page = new_context(1280, 800).new_page()
+    open_seat(page, table)
+    card = page.locator(f"[data-piece='{CARD}']")
+    card.focus()
+    expect(page.locator("#chosen")).to_have_text("Scholar, face up, Anna: Elder. Arrow keys move it.")
+    for key in ("ArrowRight", "ArrowRight", "Shift+ArrowDown", "ArrowUp"):
+        card.press(key)
+    expect(card).to_have_attribute("transform", "translate(410.0 426.0) rotate(0.0)")
+    page.wait_for_function(
+        "() => fetch('/virtual.json').then(r => r.json()).then(t => t.pieces.some(p => p.y_mm === 426))"
+    )
+    assert table.world.where(CARD).x_mm == 410
+    expect(card).to_be_focused()
+
+
+def test_a_card_goes_out_of_the_hand_and_back(table: VirtualTable, new_context: NewContext) -> None:
+    page, guest = (new_context(1280, 800).new_page() for _ in range(2))
+    open_seat(page, table)
+    cards = page.locator("#cards .held")
+    expect(cards).to_have_count(2)
+    with done(page, "play"):
+        drag(page, middle(cards.first), on_mat(page, 300, 300))
+    laid, card = table.world.lying()[-1], GAMES["waves"].kit().size("card:2")
+    assert (laid.kind, laid.face_up) == ("back", False)
+    # Its marker is where the mouse was.
+    marker = [laid.x_mm - card.width_mm / 2 + card.marker_x_mm, laid.y_mm - card.height_mm / 2 + card.marker_y_mm]
+    assert marker == pytest.approx([300, 300], abs=2)
+    expect(cards).to_have_count(1)
+    guest.goto(f"{table.url}virtual")
+    expect(guest.locator("#hands li").first).to_contain_text("1")
+    with done(page, "take"):
+        drag(page, on_mat(page, laid.x_mm, laid.y_mm), middle(page.locator("#hand")))
+    assert table.world.held(0) == ("card:2", "card:5")
+    page.get_by_label("Lay cards face up").check()
+    with done(page, "play"):
+        cards.last.press("Enter")
+    assert table.world.lying()[-1].kind == "card:5"
+    expect(guest.locator("#lying > g")).to_have_count(5)
+
+
+def test_the_place_that_a_piece_would_come_to_is_marked_and_named(table: VirtualTable, new_context: NewContext) -> None:
+    page = new_context(1280, 800).new_page()
+    open_seat(page, table)
+    target, words = page.locator("#target"), page.locator("#chosen")
+    page.mouse.move(*middle(page.locator("#cards .held").first))
+    page.mouse.down()
+    page.mouse.move(*on_mat(page, 393, 366), steps=4)
+    expect(words).to_have_text("To Anna's Follower place.")
+    assert [float(target.get_attribute(name) or 0) for name in ("x", "y", "width", "height")] == [358, 350, 71, 32]
+    page.mouse.move(*on_mat(page, 300, 300), steps=4)
+    expect(words).to_have_text("To no marked place.")
+    page.mouse.move(*middle(page.locator("#hand")), steps=4)
+    expect(words).to_have_text("Into your hand.")
+    page.mouse.up()
+    expect(words).to_have_text("Drag a piece. Double-click turns it over.")
+    # A piece that lies there is held anywhere; what counts is its marker.
+    page.mouse.move(*on_mat(page, 400, 460))
+    page.mouse.down()
+    page.mouse.move(*on_mat(page, 400, 450), steps=4)
+    expect(words).to_have_text("To Anna's Elder place.")
+    page.mouse.up()
+    expect(target).to_have_attribute("width", "0")
+
+
+def test_a_finger_drags_too(table: VirtualTable, chromium: Browser) -> None:
+    context = chromium.new_context(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    page = context.new_page()
+    open_seat(page, table)
+    (x, y), (to_x, to_y) = on_mat(page, 400, 430), on_mat(page, 500, 200)
+    finger = context.new_cdp_session(page)
+    finger.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+    for step in range(1, 6):
+        at = {"x": x + (to_x - x) * step / 5, "y": y + (to_y - y) * step / 5}
+        finger.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [at]})
+    with done(page, "move"):
+        finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    assert table.world.where(CARD).x_mm == pytest.approx(500, abs=4)
+    context.close()
+
+
+def test_a_guest_sees_the_pieces_and_has_no_handle(table: VirtualTable, new_context: NewContext) -> None:
+    page = new_context(1280, 800).new_page()
+    page.goto(f"{table.url}virtual")
+    drag(page, on_mat(page, 400, 430), on_mat(page, 700, 500))
+    table.world.move(TOKEN, 100, 500)
+    expect(page.locator(f"[data-piece='{TOKEN}']")).to_have_attribute("transform", "translate(100.0 500.0) rotate(0.0)")
+    assert (table.world.where(CARD).x_mm, table.world.where(CARD).y_mm) == (400, 430)
+
+
+def test_the_camera_picture_follows_and_rests_while_it_is_folded(table: VirtualTable, new_context: NewContext) -> None:
+    page = new_context(1280, 800).new_page()
+    page.goto(table.url)
+    image = page.locator("img[data-camera]")
+    page.wait_for_function(f"() => {NUMBER} >= 3")
+    page.locator("#camera summary").click()
+    page.reload()
+    expect(image).to_be_hidden()
+    assert page.evaluate(NUMBER) == 0, "nothing more is asked for while it is folded"
+    page.locator("#camera summary").click()
+    page.wait_for_function(f"() => {NUMBER} >= 2")
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+@pytest.mark.parametrize("path", ["", "camera", "virtual", "seat/1/", "seat/1/virtual"])
+def test_pages_fit_their_screen_in_every_state_of_the_sight(
+    table: VirtualTable, new_context: NewContext, monkeypatch: pytest.MonkeyPatch, width: int, height: int, path: str
+) -> None:
+    page = new_context(width, height).new_page()
+    troubles: list[str] = []
+    page.on("console", lambda message: troubles.append(message.text) if message.type in ("error", "warning") else None)
+    page.on("pageerror", lambda error: troubles.append(str(error)))
+    sit_down(page, table, 0, "Anna")
+    mats = set()
+    for state, sight in SIGHTS.items():
+        show(monkeypatch, sight)
+        page.goto(f"{table.url}{path}")
+        expect(page.locator("[data-part=sight]")).to_be_visible(visible=state != "off")
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, state
+        mats.add(str(page.locator("[data-part=mat]").first.bounding_box()) if path == "" and width == 1280 else "")
+        if path == "" and width == 1280:
+            assert page.evaluate("document.documentElement.scrollHeight") <= height, state
+    assert len(mats) == 1, "the mat on the table page stays where it is"
+    assert troubles == []

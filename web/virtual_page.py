@@ -1,0 +1,144 @@
+"""A page on which a person moves the pieces of a virtual table by mouse, finger or keyboard.
+
+It has two addresses: `/virtual`, where the host moves pieces and everybody else looks on, and `/seat/<n>/virtual` for
+the person in that seat, who has a hand too. A seat's cookie is sent to that seat's own pages only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NoReturn
+
+from flask import Blueprint, Response, render_template, request
+
+from companion.games.core import Seat
+from companion.requests import Reply
+from companion.table.world import OutOfReach, World
+from web.desk import Desk, json_of
+from web.forms import Move, Piece, Play, read_message
+from web.lying import VirtualTable, card_size, draw_lying, virtual_table
+from web.pages import place_of
+from web.refusals import Refused, json_reply
+
+DONE = Reply(True, "Done.")
+
+
+def virtual_page(desk: Desk) -> Blueprint:
+    """`/virtual`, `/virtual.json` and the four things a hand can do, for the host and for each seat."""
+    pages = Blueprint("virtual", __name__)
+    _looking(pages, desk)
+    _reaching(pages, desk)
+    return pages
+
+
+def _looking(pages: Blueprint, desk: Desk) -> None:
+    """The page, and what it shows as JSON."""
+
+    @pages.get("/virtual")
+    @pages.get("/seat/<seat:seat>/virtual")
+    def show(seat: Seat | None = None) -> str:
+        table = _look(desk, seat)
+        snapshot, is_host = desk.room.session.snapshot(), desk.is_host()
+        view = snapshot.view(seat)
+        can_move = seat is not None or is_host
+        base = "/" if seat is None else f"/seat/{seat + 1}/"
+        width_mm, height_mm = card_size(snapshot.game)
+        layout = snapshot.game.layout(view)
+        return render_template(
+            "virtual.html",
+            title=snapshot.game.title,
+            live=desk.pages.beside(snapshot, seat, is_host and seat is None),
+            after=place_of(snapshot),
+            mat=draw_lying(snapshot.game, view, table, can_move=can_move),
+            mat_mm=(layout.width_mm, layout.height_mm),
+            card_mm=(width_mm, height_mm),
+            table=table,
+            seat=seat,
+            can_move=can_move,
+            base=base,
+        )
+
+    @pages.get("/virtual.json")
+    @pages.get("/seat/<seat:seat>/virtual.json")
+    def as_json(seat: Seat | None = None) -> Response:
+        return json_of(_look(desk, seat, request.args.get("mat", "")))
+
+
+def _reaching(pages: Blueprint, desk: Desk) -> None:
+    """Moving and turning what lies there; taking it into the own hand, and laying a card out of it."""
+
+    @pages.post("/virtual/move")
+    @pages.post("/seat/<seat:seat>/virtual/move")
+    def move(seat: Seat | None = None) -> Response:
+        world = _reach(desk, seat)
+        wanted = read_message(request, Move)
+        return _done(lambda: world.move(wanted.piece, wanted.x_mm, wanted.y_mm))
+
+    @pages.post("/virtual/turn")
+    @pages.post("/seat/<seat:seat>/virtual/turn")
+    def turn(seat: Seat | None = None) -> Response:
+        world = _reach(desk, seat)
+        wanted = read_message(request, Piece)
+        return _done(lambda: world.turn(wanted.piece))
+
+    @pages.post("/virtual/take")
+    @pages.post("/virtual/play")
+    def no_hand() -> NoReturn:
+        _reach(desk, None)
+        raise Refused(
+            403, "Only the person in a seat has a hand here. Open this page from your seat's page.", "not-yours"
+        )
+
+    @pages.post("/seat/<seat:seat>/virtual/take")
+    def take(seat: Seat) -> Response:
+        world = _reach(desk, seat)
+        wanted = read_message(request, Piece)
+        return _done(lambda: world.take(wanted.piece, seat))
+
+    @pages.post("/seat/<seat:seat>/virtual/play")
+    def play(seat: Seat) -> Response:
+        world = _reach(desk, seat)
+        wanted = read_message(request, Play)
+        return _done(lambda: world.play(seat, wanted.kind, wanted.face_up, wanted.x_mm, wanted.y_mm))
+
+
+def _look(desk: Desk, seat: Seat | None, has_mat: str = "") -> VirtualTable:
+    """What this client may see; raises `Refused` where these are not its eyes, or the pieces are real."""
+    world = _world(desk)
+    if seat is not None:
+        desk.require_seat(desk.check_seat(seat))
+    snapshot = desk.room.session.snapshot()
+    return virtual_table(snapshot.game, snapshot.view(seat), world, has_mat)
+
+
+def _reach(desk: Desk, seat: Seat | None) -> World:
+    """The table for a hand in it; raises `Refused` for whoever is neither the host nor the person in this seat."""
+    world = _world(desk)
+    if seat is not None:
+        desk.require_seat(desk.check_seat(seat))
+    elif not desk.is_host():
+        raise Refused(
+            403,
+            "Only the host and people in a seat move pieces. Take a seat, then open this page from your seat's page.",
+            "not-yours",
+        )
+    return world
+
+
+def _world(desk: Desk) -> World:
+    """The virtual table; raises `Refused` where the pieces are real (404) or not laid yet (503)."""
+    if desk.world is None:
+        raise Refused(404, "The pieces of this table are real: no page can move them. Move them by hand.")
+    world = desk.world()
+    if world is None:
+        raise Refused(503, "The virtual table is not laid yet. Wait a moment, then reload.", "busy")
+    return world
+
+
+def _done(act: Callable[[], None]) -> Response:
+    """The answer once it is done; raises `Refused` for what cannot be reached."""
+    try:
+        act()
+    except OutOfReach as error:
+        raise Refused(409, str(error), "illegal") from error
+    return json_reply(DONE, 200)
