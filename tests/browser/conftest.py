@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, TimeoutError, expect, sync_playwright
 
 from companion.games.registry import GAMES
 from companion.home import Home
@@ -116,3 +116,20 @@ def open_host(page: Page, table: Table) -> None:
     page.fill("input[name=code]", HOST_CODE)
     page.get_by_role("button").first.click()
     page.wait_for_selector("[data-part=course]")
+
+
+def tap_as_a_person(page: Page, button: Locator) -> None:
+    """Tap until the page sends it.
+
+    A button that has just come or moved under the finger does not count, and on a loaded machine the page may change
+    between looking and tapping; a person looks again and taps again.
+    """
+    for _ in range(20):
+        page.wait_for_timeout(360)
+        try:
+            with page.expect_request("**/tap", timeout=5000):
+                button.click(timeout=4000)
+            return
+        except TimeoutError:
+            continue
+    raise AssertionError(f"no tap was sent in twenty tries: {button}")

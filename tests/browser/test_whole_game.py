@@ -17,7 +17,7 @@ from companion.games.waves.data import DATA
 from companion.session import Session
 from companion.snapshot import Snapshot
 from companion.timeline import state_hash
-from tests.browser.conftest import Table, open_host, sit_down
+from tests.browser.conftest import Table, open_host, sit_down, tap_as_a_person
 
 WAVES = GAMES["waves"]
 NAMES = ("Anna", "Ben", "Cleo", "Dan")
@@ -53,11 +53,9 @@ def wait_for_button(page: Page, action: Action) -> Locator:
 
 
 def tap(page: Page, action: Action) -> None:
-    """Tap the button that stands for this act, once it is there."""
+    """Tap the button that stands for this act, once it is there; again where the page moved under the finger."""
     button = wait_for_button(page, action)
-    # A button that has just appeared under a finger does not count yet; a person takes longer than that.
-    page.wait_for_timeout(360)
-    button.click()
+    tap_as_a_person(page, button)
 
 
 def play_by_taps(table: Table, phones: list[Page], cards: Cards) -> int:

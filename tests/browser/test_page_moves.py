@@ -1,0 +1,37 @@
+"""A page that changes under a finger: the tap does not count, and the page says so."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from playwright.sync_api import BrowserContext, expect
+
+from tests.browser.conftest import Table, sit_down
+
+CHANGED = "The page has just changed. Look, then tap again."
+
+
+def test_a_tap_right_after_a_change_is_not_meant_and_the_page_says_so(
+    serve: Callable[..., Table], new_context: Callable[[int, int], BrowserContext]
+) -> None:
+    table = serve(cards="own", tablets="row1")
+    page = new_context(390, 844).new_page()
+    page.clock.install()
+    sit_down(page, table, 0, "Anna")
+    page.clock.pause_at(page.evaluate("Date.now()") + 5000)  # from here on no time passes on the page
+    session = table.room.session
+    before = session.snapshot().revision
+    first, second = (page.locator("button[name=actions]").nth(index) for index in (0, 1))
+    act = second.get_attribute("value")
+    with page.expect_request("**/tap"):
+        first.click()
+    expect(page.locator(f"button[name=actions][value='{act}']")).to_have_count(0)
+
+    page.locator("button[name=actions]").first.click()
+    expect(page.locator("#status")).to_have_text(CHANGED)
+    assert session.snapshot().revision == before + 1
+
+    page.clock.run_for(400)
+    with page.expect_request("**/tap"):
+        page.locator("button[name=actions]").first.click()
+    expect(page.locator("#status")).to_have_text("")
