@@ -17,11 +17,15 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 import companion.cli
-from companion.games.core import Action, Seat, State
+import companion.cli.saved
+from companion.games.core import Action, AnyGame, Seat, State, View
 from companion.home import Home
 from companion.requests import Client, Pause
 from companion.room import Room
 from companion.session import Session
+from companion.table.expected import ExpectedTable
+from companion.table.laying import lay_table
+from companion.table.world import LyingPiece
 from tests.secret.worlds import OPTIONS, Twins
 from web.app import create_app
 
@@ -60,6 +64,50 @@ class Script:
         if action.kind == "choice" and action.actor in people:
             return None
         return action, "bot" if action.kind == "choice" else "dealer"
+
+
+class Pieces:
+    """The virtual table of a room: what the public sees lies there, and each hand holds what the companion dealt."""
+
+    def __init__(self, room: Room) -> None:
+        self._room = room
+
+    def _view(self, seat: Seat | None) -> tuple[AnyGame, View[Any, Any]]:
+        snapshot = self._room.session.snapshot()
+        return snapshot.game, snapshot.view(seat)
+
+    def lying(self) -> tuple[LyingPiece, ...]:
+        game, view = self._view(None)
+        laid = lay_table(game.expected_table(view), game.layout(view), game.kit())
+        return tuple(
+            LyingPiece(number, each.kind, each.face_up, each.area.x_mm, each.area.y_mm, 0.0)
+            for number, each in enumerate(laid)
+        )
+
+    def held(self, seat: int) -> tuple[str, ...]:
+        game, view = self._view(seat)
+        return tuple(sorted(game.own_pieces(view)))
+
+    def hold(self, seat: int, kinds: tuple[str, ...]) -> None:
+        raise AssertionError("a page fills no hand")
+
+    def hidden(self, zone: str) -> tuple[str, ...]:
+        raise AssertionError("a page is told no face-down card")
+
+    def lay(self, table: ExpectedTable, seat: int | None) -> None:
+        raise AssertionError("a page lets no hands lay a table")
+
+    def busy(self) -> bool:
+        return False
+
+    def move(self, piece: int, x_mm: float, y_mm: float) -> None:
+        """Everything stays where the game has it; so do the other three."""
+
+    def turn(self, piece: int) -> None: ...
+
+    def take(self, piece: int, seat: int) -> None: ...
+
+    def play(self, seat: int, kind: str, face_up: bool, x_mm: float, y_mm: float) -> None: ...
 
 
 class Records(logging.Handler):
@@ -149,6 +197,9 @@ class World:
         self._ask("host page", self._host, "GET", "/host")
         self._ask("undo page", self._host, "GET", "/host/undo?steps=4")
         self._ask("end page", self._host, "GET", "/host/end")
+        self._ask("camera page", self._guest, "GET", "/camera")
+        self._ask("camera.jpg", self._guest, "GET", "/camera.jpg?width=640")
+        self._reach()
         self._follow("table stream", self._guest, "/stream")
         self._follow("host stream", self._host, "/host/stream")
         self._refused("refusals", self._host, "/tap", probes)
@@ -158,6 +209,22 @@ class World:
             self._ask("seat.json", self._person, "GET", f"{address}seat.json")
             self._follow("seat stream", self._person, f"{address}stream")
             self._refused("refusals", self._person, f"{address}tap", probes)
+
+    def _reach(self) -> None:
+        """The virtual table as everybody and as the person in the seat sees it, and what a hand in it is told."""
+        for client in (self._guest, self._host):
+            self._ask("virtual page", client, "GET", "/virtual")
+            self._ask("virtual.json", client, "GET", "/virtual.json")
+        turned = {"piece": 0}
+        self._ask("virtual replies", self._host, "POST", "/virtual/turn", json=turned)
+        if self._seat is not None:
+            address = f"/seat/{self._seat + 1}/virtual"
+            self._ask("virtual page", self._person, "GET", address)
+            self._ask("virtual.json", self._person, "GET", f"{address}.json")
+            for act, body in {"turn": turned, "take": turned, "move": {**turned, "x_mm": 1, "y_mm": 1}}.items():
+                self._ask("virtual replies", self._person, "POST", f"{address}/{act}", json=body)
+            played = {"kind": "card:1", "x_mm": 1, "y_mm": 1}
+            self._ask("virtual replies", self._person, "POST", f"{address}/play", json=played)
 
     def _follow(self, outlet: str, client: FlaskClient, path: str) -> None:
         """A new stream, up to its first page: every log line, and the newest fragment."""
@@ -207,10 +274,16 @@ def opened(pair: Twins, history: Sequence[Action], folder: Path, plant: Plant) -
     with pytest.MonkeyPatch.context() as monkeypatch, ExitStack() as stack:
         monkeypatch.setattr("companion.room.Autopilot", lambda *given, **more: script)
         monkeypatch.setattr("web.seat_page.new_key", lambda: "key-of-the-seat")
-        monkeypatch.setattr(companion.cli, "GAMES", registry)
+        monkeypatch.setattr(companion.cli.saved, "GAMES", registry)
         _catch_records(monkeypatch, stack, records)
         plant.patch(monkeypatch, hidden)
-        app = create_app(room, secret_key=b"secret", host_code=HOST_CODE)
+        app = create_app(
+            room,
+            secret_key=b"secret",
+            host_code=HOST_CODE,
+            picture=lambda width_px: (room.session.snapshot().last_row, b"a picture of the mat"),
+            world=lambda: Pieces(room),
+        )
         plant.spoil(app, hidden)
         room.open_new(pair.game.name, OPTIONS, seed=7)
         stack.callback(room.close)

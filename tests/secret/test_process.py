@@ -12,19 +12,22 @@ import pytest
 from flask import Flask
 from jinja2 import ChoiceLoader, DictLoader
 
-import companion.cli
+import companion.cli.saved
 import companion.live
+import web.camera_page
 import web.host_page
 import web.seat_page
 import web.table_page
+import web.virtual_page
 from companion.games.core import Action
 from companion.home import Home
 from companion.journal import read_journal
 from companion.referee.taps import TapRefused
 from companion.requests import Reply, Tap, Undo
+from companion.table.world import OutOfReach
 from companion.timeline import replay
 from tests.secret.outlets import probes
-from tests.secret.process import Hidden, Plant, listen, opened, told_apart
+from tests.secret.process import Hidden, Pieces, Plant, listen, opened, told_apart
 from tests.secret.test_pure import spoiled, spying
 from tests.secret.worlds import SECRET_GAMES, Twins, twins
 
@@ -127,6 +130,26 @@ def _health(honest: Any, hidden: Hidden) -> Any:
     return lambda value: honest({**value, "leak": hidden()} if "devices" in value else value)
 
 
+def _picture(honest: Any, hidden: Hidden) -> Any:
+    def take(*given: Any) -> tuple[int, bytes]:
+        number, jpeg = honest(*given)
+        return number, jpeg + hidden().encode()
+
+    return take
+
+
+def _hands(honest: Any, hidden: Hidden) -> Any:
+    """The virtual table as JSON with every hand in it."""
+    return lambda value: honest([value, hidden()])
+
+
+def _out_of_reach(honest: Any, hidden: Hidden) -> Any:
+    def turn(*given: Any) -> None:
+        raise OutOfReach(f"This piece cannot be turned. {hidden()}")
+
+    return turn
+
+
 def _refusing(honest: Any, hidden: Hidden) -> Any:
     def judge(*given: Any, **more: Any) -> Any:
         try:
@@ -198,10 +221,15 @@ PLANTS: Mapping[str, Plant] = {
     "refusals": Patch(companion.live, "judge_tap", _refusing),
     "tap replies": Handler(Tap),
     "host replies": Handler(Undo),
+    "camera page": Template("camera.html"),
+    "camera.jpg": Patch(web.camera_page, "take_picture", _picture),
+    "virtual page": Template("virtual.html"),
+    "virtual.json": Patch(web.virtual_page, "json_of", _hands),
+    "virtual replies": Patch(Pieces, "turn", _out_of_reach),
     "log records": Patch(companion.live.LiveGame, "accept", _logging),
-    "history": Patch(companion.cli, "replay", _of_another_seat(as_json=False)),
-    "history as JSON": Patch(companion.cli, "replay", _of_another_seat(as_json=True)),
-    "games": Patch(companion.cli, "Home", lambda honest, hidden: _LeakyHome),
+    "history": Patch(companion.cli.saved, "replay", _of_another_seat(as_json=False)),
+    "history as JSON": Patch(companion.cli.saved, "replay", _of_another_seat(as_json=True)),
+    "games": Patch(companion.cli.saved, "Home", lambda honest, hidden: _LeakyHome),
     "verify": Patch(click, "echo", _telling("all sound")),
 }
 """One leak for each outlet, seen there and nowhere else."""

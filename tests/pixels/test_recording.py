@@ -1,0 +1,47 @@
+"""Ten rounds written down as they were seen, and played again from the pictures at two speeds: the same positions."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from companion.games.core import AnyGame
+from companion.games.registry import GAMES
+from companion.recording import FRAMES, Became, Recording, recordings
+from companion.replaying import mat_of, replay
+from companion.soak import Light, Soak, play_unit
+from vision.recorded import RecordedFrames, RecordedReadings
+from vision.virtual.headless import HeadlessTable, StepClock
+from vision.virtual.shot import Shot
+
+
+def small_pictures(game: AnyGame, seed: int, light: Light) -> HeadlessTable:
+    """A table under a camera whose pictures take less room on the disk."""
+    view = game.view(game.new_game({"cards": "own"}, {}), None)
+    shot = Shot(noise=1.0, width_px=1440, height_px=960)
+    return HeadlessTable(game.layout(view), game.kit(), game.piece_kinds(), seed, light, shot=shot)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(1800)
+def test_ten_recorded_rounds_come_to_the_same_position_at_full_and_at_half_speed(tmp_path: Path) -> None:
+    unit = play_unit(Soak("waves", 10, 5, "normal", tmp_path, tmp_path / "games"), 0, 10, small_pictures)
+    assert unit.wrong == ()
+    # The first of them was seen to its end.
+    assert unit.games == 2
+    games = sorted((tmp_path / "games").iterdir())
+    assert len(games) == unit.games
+    for folder in games:
+        (file,) = recordings(folder)
+        recording = Recording.open(file)
+        frames = RecordedFrames(folder / FRAMES)
+        last = [entry.step for entry in recording.entries if isinstance(entry.step, Became)][-1]
+        for speed in (1.0, 0.5):
+            clock = StepClock()
+            look = RecordedReadings(frames, *mat_of(recording, GAMES))
+            again = replay(recording, GAMES, look, clock=clock, speed=speed)
+            assert (again.diverged, again.reread) == ("", "")
+            assert again.entries == len(recording.entries)
+            assert again.state_hash == last.state
+            assert clock.now() == pytest.approx(recording.entries[-1].at_s / speed)

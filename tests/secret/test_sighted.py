@@ -1,0 +1,177 @@
+"""A game that is looked at tells nothing of hands and faces, though the virtual table in the same process knows all."""
+
+from __future__ import annotations
+
+import functools
+import logging
+from dataclasses import replace as replace_field
+from pathlib import Path
+from typing import Any
+
+import click
+import pytest
+from msgspec.structs import replace
+
+import companion.cli.saved
+import companion.live
+from companion.games.waves.model import Phase
+from companion.referee.watching import Watcher
+from companion.table.world import LyingPiece, OutOfReach
+from tests.secret.process import Hidden, Plant
+from tests.secret.sighted import WAVES, overhear, overheard_apart, secrets_of, set_table
+from tests.secret.test_process import PLANTS, Patch
+from tests.secret.worlds import Twins, states, twins
+from vision.virtual.scene import PhysicalPiece
+from vision.virtual.tabletop import Tabletop
+from vision.virtual.things import Lying
+
+
+@functools.cache
+def playing(seat: int | None) -> Twins:
+    """A pair in which Agents are being played, one lies face down already, and hands or faces differ."""
+    for seed in range(40):
+        for plies in (28, 29):
+            pair = twins("waves", seat, plies, seed)
+            one, other = (states(WAVES, history)[-1] for history in (pair.one, pair.other))
+            faces = [[secret.agent for secret in state.secrets if secret] for state in (one, other)]
+            if one.table.phase == Phase.PLAY and faces[0] != faces[1]:
+                return pair
+    raise AssertionError("no such pair")
+
+
+@pytest.mark.parametrize("seat", [None, 0, 2])
+def test_a_game_that_is_looked_at_says_the_same_whoever_holds_what(seat: int | None, tmp_path: Path) -> None:
+    pair = playing(seat)
+    assert secrets_of(set_table(states(WAVES, pair.one)[-1])) != secrets_of(set_table(states(WAVES, pair.other)[-1]))
+    assert overheard_apart(pair, tmp_path, Plant()) == set()
+
+
+def test_what_lies_face_down_on_the_real_virtual_table_is_a_back_to_everybody() -> None:
+    pair = playing(0)
+    tops = [set_table(states(WAVES, history)[-1]) for history in (pair.one, pair.other)]
+    assert tops[0].lying() == tops[1].lying()
+    assert tops[0].scene() == tops[1].scene()
+    down = [each for each in tops[0].lying() if not each.face_up and each.kind.startswith(("card", "back"))]
+    assert {each.kind for each in down} == {"back"}
+    hidden = [kind for zone in ("follower", "rebel") for seat in range(4) for kind in tops[0].hidden(f"{zone}.{seat}")]
+    assert hidden
+    assert all(kind.startswith("card:") for kind in hidden)
+
+
+# --- the check itself: planted leaks ---
+
+
+def _playing(honest: Any, hidden: Hidden) -> Any:
+    def play(*given: Any) -> None:
+        raise OutOfReach(f"There is no such card. {hidden()}")
+
+    return play
+
+
+def _logging(honest: Any, hidden: Hidden) -> Any:
+    def see(*given: Any) -> Any:
+        logging.getLogger("companion.live").info("seen: %s", hidden())
+        return honest(*given)
+
+    return see
+
+
+def _telling_all(as_json: bool) -> Any:
+    """A replay whose lines tell the hidden cards, for one of the two forms of the history."""
+
+    def make(honest: Any, hidden: Hidden) -> Any:
+        def replay(registry: Any, rows: Any) -> Any:
+            timeline = honest(registry, rows)
+            if click.get_current_context().params.get("as_json") is as_json:
+                lines = timeline.lines
+                timeline.lines = lambda *given: [replace(line, text=line.text + hidden()) for line in lines(*given)]
+            return timeline
+
+        return replay
+
+    return make
+
+
+def _faces(honest: Any, hidden: Hidden) -> Any:
+    """What lies there, with the true kind of what lies face down."""
+
+    def lying(self: Tabletop) -> tuple[LyingPiece, ...]:
+        true = {each.number: each.thing.kind for each in self._ground.upwards()}
+        return tuple(replace(each, kind=true[each.piece] or each.kind) for each in honest(self))
+
+    return lying
+
+
+def _seen_through(honest: Any, hidden: Hidden) -> Any:
+    """A camera that sees the faces of cards that lie face down."""
+
+    def seen(self: Tabletop, piece: Lying, layer: int) -> PhysicalPiece:
+        turned = replace_field(piece, thing=replace_field(piece.thing, face_up=True))
+        return honest(self, turned if piece.thing.back and piece.thing.kind else piece, layer)  # type: ignore[no-any-return]
+
+    return seen
+
+
+SAME = (
+    "table page",
+    "locked host page",
+    "host page",
+    "undo page",
+    "end page",
+    "seat page",
+    "table stream",
+    "host stream",
+    "seat stream",
+    "table.json",
+    "seat.json",
+    "camera page",
+    "camera.jpg",
+    "virtual page",
+    "virtual.json",
+    "verify",
+)
+LEAKS: dict[str, Plant] = {
+    **{outlet: PLANTS[outlet] for outlet in SAME},
+    "virtual replies": Patch(Tabletop, "play", _playing),
+    "log records": Patch(companion.live.LiveGame, "see", _logging),
+    "history": Patch(companion.cli.saved, "replay", _telling_all(as_json=False)),
+    "history as JSON": Patch(companion.cli.saved, "replay", _telling_all(as_json=True)),
+}
+"""One leak for each outlet that a sight or a virtual table reaches, seen there and nowhere else."""
+
+
+@pytest.mark.parametrize("outlet", LEAKS)
+def test_a_leak_is_seen_in_its_outlet_alone(outlet: str, tmp_path: Path) -> None:
+    assert overheard_apart(playing(0), tmp_path, LEAKS[outlet]) == {outlet}
+
+
+def test_a_sight_that_tells_a_hidden_card_is_seen_on_every_page_that_shows_it(tmp_path: Path) -> None:
+    def judging(honest: Any, hidden: Hidden) -> Any:
+        def judge(self: Any, *given: Any) -> Any:
+            verdict = honest(self, *given)
+            if verdict is not None:
+                self.sight = replace(verdict.sight, text=verdict.sight.text + hidden())
+            return verdict
+
+        return judge
+
+    red = overheard_apart(playing(0), tmp_path, Patch(Watcher, "judge", judging))
+    pages = {f"{whose} {what}" for whose in ("table", "host", "seat") for what in ("page", "stream")}
+    assert red == pages | {"table.json", "seat.json", "camera page", "virtual page"}
+
+
+def test_a_virtual_table_that_shows_faces_is_seen_on_its_page(tmp_path: Path) -> None:
+    pair = playing(None)
+    assert overheard_apart(pair, tmp_path, Patch(Tabletop, "lying", _faces)) == {"virtual page", "virtual.json"}
+
+
+def test_a_camera_that_sees_through_cards_is_seen_in_its_picture(tmp_path: Path) -> None:
+    assert overheard_apart(playing(None), tmp_path, Patch(Tabletop, "_seen", _seen_through)) == {"camera.jpg"}
+
+
+def test_a_sight_is_read_from_every_outlet(tmp_path: Path) -> None:
+    said = overhear(playing(0), playing(0).one, tmp_path, Plant())
+    silent = {outlet for outlet, words in said.items() if not any(words)}
+    assert silent == {"log records"}
+    for text in (b"More to come?", b"Something is wrong", b"Put it back", b"Which was it?"):
+        assert any(text in page for page in said["seat page"]), text
