@@ -16,6 +16,7 @@ from companion.faults import log_fault
 from companion.games.core import Action, Seat
 from companion.games.errors import IllegalAction
 from companion.journal import Draft, Journal, JournalError, Row, RowKind
+from companion.referee.presses import UNDO, PressRefused, label_of, pressed
 from companion.referee.sight import Sight
 from companion.referee.taps import TapRefused, judge_tap, read_actions
 from companion.referee.watching import Watcher
@@ -35,6 +36,7 @@ from companion.requests import (
     Undo,
 )
 from companion.seating import WaitingList, clean_name
+from companion.table.felt import Feeling
 from companion.table.sightings import Reading
 from companion.timeline import Sitting, Step, Timeline, key_hash, state_hash
 
@@ -55,6 +57,8 @@ class LiveGame:
         self.disk = ""
         """Why the disk took nothing the last time; empty where it did."""
         self.watcher = Watcher(timeline.game)
+        self.pressed = ""
+        """Why the last press of a button changed nothing; empty where it did, and once anything else was done."""
         self._clock = clock
         self._rewound_at = max((row.number for row in journal.opened_with if row.kind in _REWINDS), default=0)
 
@@ -67,8 +71,8 @@ class LiveGame:
         """The answer to a request that is done or refused by now. Never raises."""
         try:
             reply = _HANDLERS[type(request)](self, client, request)
-            if reply.accepted and isinstance(request, Undo | Redo | Correct):
-                self.watcher.rewind()
+            if reply.accepted:
+                self.pressed = ""
             return reply
         except TapRefused as refused:
             return self._refuse(refused.code, str(refused), refused.rule)
@@ -90,13 +94,54 @@ class LiveGame:
         rows = self._write(who, [("act", payload, state) for payload, state in zip(payloads, states, strict=True)])
         for row, action, state in zip(rows, actions, states, strict=True):
             self.timeline.push_step(row.number, Step(row.number, action, {}, self.timeline.state, state, tap_id))
+        self.pressed = ""
 
-    # --- what is seen -------------------------------------------------------------------------------------------------
+    # --- what is seen and felt ----------------------------------------------------------------------------------------
 
     def see(self, reading: Reading) -> None:
         """One more look at the table. `judge` then tells what follows from it."""
         if self._plays_by_sight():
             self.watcher.see(reading, self.timeline.state)
+
+    def feel(self, feeling: Feeling) -> None:
+        """What the board felt: a count for `judge`, and presses, which are settled at once. Never raises."""
+        if self._plays_by_sight():
+            self.watcher.feel(feeling.count)
+        for button in feeling.presses:
+            try:
+                self._press(button)
+            except (PressRefused, TapRefused) as refused:
+                self.pressed = str(refused)
+            except IllegalAction as illegal:  # what was offered when the table was looked at has been overtaken
+                self.pressed = f"{label_of(button)}: {illegal.reason}"
+            except JournalError as error:
+                self.pressed = f"{label_of(button)}: {error} Nothing was changed."
+            except Exception as error:
+                log_fault(log, "a press could not be settled", error)
+                self.pressed = f"{label_of(button)}: the companion made a mistake and changed nothing. Tap instead."
+
+    def _press(self, button: str) -> None:
+        timeline = self.timeline
+        self._check_going_on()
+        if button == UNDO:
+            if not timeline.done:
+                raise PressRefused(f"{label_of(button)}: nothing has been done yet that could be taken back.")
+            self._take_back(BOARD, 1)
+            self.pressed = ""
+            return
+        choice = pressed(timeline.game, timeline.state, button, self.sight, timeline.names())
+        states = [timeline.state]
+        for act in choice.actions:
+            states.append(timeline.game.apply_action(states[-1], act))
+        self._told(BOARD, choice.actions, states[1:])
+
+    def _told(self, who: str, actions: Sequence[Action], states: Sequence[Any], tap_id: str = "") -> None:
+        """Accept acts that somebody told of, which the table may show already or only later."""
+        befores = (self.timeline.state, *states)
+        self.accept(who, actions, states, tap_id)
+        for before, action, after in zip(befores, actions, states, strict=False):
+            self.watcher.told(before, action, after)
+        self.paused = False
 
     def judge(self) -> bool:
         """Accept what the table shows as far as a slice of the search finds it; whether another slice is wanted."""
@@ -110,7 +155,7 @@ class LiveGame:
         for act in verdict.acts:
             states.append(timeline.game.apply_action(states[-1], act))
         try:
-            self.accept("camera", verdict.acts, states[1:])
+            self.accept(verdict.by, verdict.acts, states[1:])
         except JournalError:
             self.watcher.forget()  # to be found again with the next look, when the disk may take it
             return False
@@ -135,11 +180,7 @@ class LiveGame:
         since = [step.action for step in timeline.done if step.number > tap.revision and step.action is not None]
         view = timeline.game.view(timeline.state, client.seat, timeline.names())
         states = judge_tap(timeline.game, timeline.state, view, actions, since, self._rewound_at > tap.revision)
-        befores = (timeline.state, *states)
-        self.accept(_who(client), actions, states, tap.tap_id)
-        for before, action, after in zip(befores, actions, states, strict=False):
-            self.watcher.told(before, action, after)
-        self.paused = False
+        self._told(_who(client), actions, states, tap.tap_id)
         return Reply(True, "Done.", revision=timeline.revision)
 
     def _undo(self, client: Client, undo: Undo) -> Reply:
@@ -149,18 +190,24 @@ class LiveGame:
             return self._take_end_back(client)
         if not 1 <= undo.steps <= len(timeline.done):
             return self._refuse("illegal", f"{len(timeline.done)} acts can be taken back, not {undo.steps}.", "host")
-        remains = len(timeline.done) - undo.steps
-        after = timeline.done[remains - 1].after if remains else timeline.start
-        (row,) = self._write(_who(client), [("undo", {"steps": undo.steps}, after)])
-        timeline.push_undo(row.number, undo.steps)
-        self.paused, self._rewound_at = True, row.number
+        self._take_back(_who(client), undo.steps)
         return self._done("Taken back. Put the pieces back as the picture shows.")
+
+    def _take_back(self, who: str, steps: int) -> None:
+        timeline = self.timeline
+        remains = len(timeline.done) - steps
+        after = timeline.done[remains - 1].after if remains else timeline.start
+        (row,) = self._write(who, [("undo", {"steps": steps}, after)])
+        timeline.push_undo(row.number, steps)
+        self.paused, self._rewound_at = True, row.number
+        self.watcher.rewind()
 
     def _take_end_back(self, client: Client) -> Reply:
         """The host ended the game by mistake: an undo of no act, and it goes on."""
         (row,) = self._write(_who(client), [("undo", {"steps": 0}, self.timeline.state)])
         self.timeline.push_undo(row.number, 0)
         self.paused = True
+        self.watcher.rewind()
         return self._done("The game goes on.")
 
     def _redo(self, client: Client, redo: Redo) -> Reply:
@@ -173,6 +220,7 @@ class LiveGame:
         (row,) = self._write(_who(client), [("redo", {"steps": redo.steps}, after)])
         timeline.push_redo(row.number, redo.steps)
         self._rewound_at = row.number
+        self.watcher.rewind()
         return self._done("Done again.")
 
     def _correct(self, client: Client, correct: Correct) -> Reply:
@@ -184,6 +232,7 @@ class LiveGame:
         (row,) = self._write(_who(client), [("correct", {"facts": correct.facts}, after)])
         timeline.push_step(row.number, Step(row.number, None, correct.facts, before, after))
         self._rewound_at = row.number
+        self.watcher.rewind()
         return self._done("Corrected.")
 
     def _restored(self, client: Client, _restored: Restored) -> Reply:
@@ -292,6 +341,8 @@ class LiveGame:
         self.disk = trouble
 
 
+BOARD = "board"
+"""Who presses a button, for the journal."""
 _REWINDS = ("undo", "redo", "correct")
 
 _HANDLERS: dict[type, Callable[[LiveGame, Client, Any], Reply]] = {

@@ -21,6 +21,7 @@ from companion.recording import (
     Asked,
     Became,
     Entry,
+    Felt,
     Head,
     Judged,
     Line,
@@ -36,6 +37,7 @@ from companion.recording import (
 from companion.requests import Client, Reply, Request, TakeSeat
 from companion.seating import printable
 from companion.table.devices import DeviceHealth
+from companion.table.felt import Feeling
 from companion.table.sightings import Reading
 from companion.timeline import Timeline, key_hash, state_hash
 
@@ -174,6 +176,11 @@ class RecordedGame(LiveGame):
         step = Looked(reading.frame, digest(reading)) if reading.frame else Looked(reading=reading)
         with self._step(step):
             super().see(reading)
+
+    def feel(self, feeling: Feeling) -> None:
+        """As a live game's."""
+        with self._step(Felt(feeling)):
+            super().feel(feeling)
 
     def judge(self) -> bool:
         """As a live game's."""

@@ -27,9 +27,10 @@ import msgspec
 from companion.errors import CompanionError
 from companion.journal import Draft
 from companion.requests import Client, Request
+from companion.table.felt import Feeling
 from companion.table.sightings import Reading
 
-VERSION = 1
+VERSION = 2
 FRAMES = "frames"
 """The pictures' folder, in the folder of a recording."""
 STEPS = "steps.jsonl"
@@ -99,6 +100,12 @@ class Looked(msgspec.Struct, frozen=True, tag=True):
     reading: Reading | None = None
 
 
+class Felt(msgspec.Struct, frozen=True, tag=True):
+    """What the board felt."""
+
+    feeling: Feeling
+
+
 class Judged(msgspec.Struct, frozen=True, tag=True):
     """So many slices of finding out what was done, one after another."""
 
@@ -130,7 +137,7 @@ class Became(msgspec.Struct, frozen=True, tag=True):
     """Whether the disk took nothing, if it was asked."""
 
 
-Step: TypeAlias = Looked | Judged | Asked | Acted | Became
+Step: TypeAlias = Looked | Felt | Judged | Asked | Acted | Became
 
 
 class Entry(msgspec.Struct, frozen=True):

@@ -15,7 +15,7 @@ from companion.faults import log_fault
 from companion.games.registry import Registry
 from companion.journal import GENESIS, Draft, Journal, JournalError, JournalNotWritable, Row, chain
 from companion.live import LiveGame
-from companion.recording import Acted, Asked, Became, Judged, Looked, Metronome, Recording, Step, digest
+from companion.recording import Acted, Asked, Became, Felt, Judged, Looked, Metronome, Recording, Step, digest
 from companion.table.layout import Layout
 from companion.table.sightings import MarkerId, PrintedMarker, Reading
 from companion.timeline import key_hash, state_hash
@@ -153,6 +153,8 @@ class _Player:
     def _take(self, number: int, step: Step) -> None:
         if isinstance(step, Looked):
             self._see(number, step)
+        elif isinstance(step, Felt):
+            self._live.feel(step.feeling)
         elif isinstance(step, Judged):
             for _ in range(step.slices):
                 self._judge()

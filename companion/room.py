@@ -7,6 +7,8 @@ import threading
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+import msgspec
+
 from companion.autopilot import Autopilot
 from companion.errors import CompanionError
 from companion.games.core import AnyGame
@@ -18,6 +20,7 @@ from companion.live import Clock
 from companion.recorder import Recorder
 from companion.requests import Client, Correct, Reply
 from companion.session import Probe, Session, utc_now
+from companion.table.felt import Feeling
 from companion.table.sightings import Reading
 from companion.timeline import Timeline, replay, start_payload, state_hash
 
@@ -55,6 +58,8 @@ class Room:
         self._has_hands = has_hands
         self._opened = opened
         self._session: Session | None = None
+        self._felt: Feeling | None = None
+        """What the board felt last: it tells of changes only, and the next game has to know as well."""
         self._swap = threading.Lock()
 
     @property
@@ -128,6 +133,8 @@ class Room:
             has_hands=self._has_hands,
         )
         before, self._session = self._session, session.start()
+        if self._felt is not None:
+            session.feel(self._felt)
         if before is not None:
             before.close()
         self._opened(session)
@@ -142,6 +149,12 @@ class Room:
         """Give a look of the camera to the game that is on the table; returns at once."""
         if self._session is not None:
             self._session.see(reading)
+
+    def feel(self, feeling: Feeling) -> None:
+        """Give what the board felt to the game that is on the table; returns at once."""
+        self._felt = msgspec.structs.replace(feeling, presses=())
+        if self._session is not None:
+            self._session.feel(feeling)
 
     def close(self) -> None:
         """Close the present session."""

@@ -24,6 +24,7 @@ from companion.recorder import RecordedGame, Recorder
 from companion.requests import Client, Reply, Request, SeatInfo
 from companion.snapshot import Snapshot
 from companion.table.devices import DeviceHealth
+from companion.table.felt import Feeling
 from companion.table.sightings import Reading
 from companion.timeline import Sitting, Timeline, key_hash
 
@@ -39,7 +40,7 @@ DISK_RETRY_S = 2.0
 
 _NO_LOOK = (DeviceHealth("devices", "failed", "They could not be looked at. Tap what they would tell."),)
 
-_Job = tuple[Client, Request, "Future[Reply]"] | Reading
+_Job = tuple[Client, Request, "Future[Reply]"] | Reading | Feeling
 
 
 def utc_now() -> datetime:
@@ -81,6 +82,7 @@ class Session:
         self._thread = threading.Thread(target=self._referee, name="referee", daemon=True)
         self._searching = False
         """Whether the table has yet to be judged, or the search for what was done wants another slice."""
+        self._board_is_away = True
         self._devices: tuple[DeviceHealth, ...] = ()
         self._devices = self._look_at_devices()
         self._next_act_s = time.monotonic()
@@ -145,6 +147,12 @@ class Session:
             if not self.closed:
                 self._jobs.put(reading)
 
+    def feel(self, feeling: Feeling) -> None:
+        """What the board felt, to be judged in its turn; returns at once."""
+        with self._door:
+            if not self.closed:
+                self._jobs.put(feeling)
+
     def holds(self, seat: Seat, key: str) -> bool:
         """Whether this key is the seat's present key."""
         sitting = self._timeline.seats.get(seat)
@@ -169,6 +177,9 @@ class Session:
             if isinstance(job, Reading):
                 self._look(job)
                 continue
+            if isinstance(job, Feeling):
+                self._feel(job)
+                continue
             client, request, answer = job
             reply = self._live.settle(client, request)
             self._searching = True
@@ -183,6 +194,17 @@ class Session:
             self._searching = True
         except Exception as error:
             log_fault(log, "a look at the table could not be used", error)
+        self._judge()
+
+    def _feel(self, feeling: Feeling) -> None:
+        if feeling.is_away != self._board_is_away:
+            self._board_is_away = feeling.is_away
+            self._devices = self._look_at_devices()  # at once: what is pressed now is lost
+        before = self._timeline.last_row
+        self._live.feel(feeling)
+        self._searching = True
+        if self._timeline.last_row != before:
+            self._next_act_s = time.monotonic() + self._pace_s
         self._judge()
 
     def _judge(self) -> None:
@@ -278,6 +300,7 @@ class Session:
             paused=self._live.paused and self._has_bots,
             is_virtual=self._has_bots,
             sight=self._live.sight,
+            pressed=self._live.pressed,
         )
 
     def _seat_info(self, seat: Seat) -> SeatInfo:

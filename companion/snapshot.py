@@ -25,6 +25,7 @@ class Snapshot:
         paused: bool,
         is_virtual: bool,
         sight: Sight,
+        pressed: str = "",
     ) -> None:
         self.game: AnyGame = timeline.game
         self.game_id = game_id
@@ -42,6 +43,8 @@ class Snapshot:
         """The companion deals, and bots play the seats that nobody has taken."""
         self.sight = sight
         """What the camera's look at the table comes to, in public words."""
+        self.pressed = pressed
+        """Why the last press of a button changed nothing; empty where it did."""
         self.is_dealt = timeline.state.is_dealt
         self.can_undo = len(timeline.done)
         self.can_redo = len(timeline.undone)
@@ -53,7 +56,7 @@ class Snapshot:
 
     def shows_the_same_as(self, other: Snapshot) -> bool:
         """Whether nothing that anybody sees differs, but for the count of changes."""
-        shown = ("last_row", "seats", "health", "paused", "sight")
+        shown = ("last_row", "seats", "health", "paused", "sight", "pressed")
         return all(getattr(self, name) == getattr(other, name) for name in shown)
 
     @property

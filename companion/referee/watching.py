@@ -1,14 +1,14 @@
 """From looks to acts: what has come to rest on the table is explained, held back, or named as wrong.
 
-A `Watcher` holds what one camera has shown of one game. It knows no clock, no thread and no disk: it is given readings
-and positions in one order, and the same order gives the same acts.
+A `Watcher` holds what one camera has shown of one game, and what the scale felt. It knows no clock, no thread and no
+disk: it is given readings and positions in one order, and the same order gives the same acts.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -28,6 +28,7 @@ from companion.referee.fuse import Settling, table_view
 from companion.referee.mismatch import Fix, fixes, listing, mismatches, name_of
 from companion.referee.reaching import Arms
 from companion.referee.sight import Sight
+from companion.referee.weighing import DOUBTED_AFTER_S, felt_alone, weighed
 from companion.table.seen import TableView, ZoneView
 from companion.table.sightings import Reading
 
@@ -35,8 +36,22 @@ STATES_A_SLICE = 60
 """Positions looked at before a tap is let through: two to five milliseconds."""
 
 SETTLED = Sight("settled", "The table shows the game.")
+WEIGHED = Sight("settled", "No camera looks on. The scale agrees with the game.")
 LOOKING = Sight("looking", "The table is being looked at.")
 REACHING = Sight("reaching", "A hand is over the mat. What is done counts when it is away.")
+
+
+Sensor = Literal["camera", "scale"]
+
+
+class _Now(msgspec.Struct, frozen=True):
+    """What is judged: a table as far as it rests, and who tells of it. The scale does where no camera looks."""
+
+    table: TableView
+    moving: frozenset[str]
+    state: AnyState
+    by: Sensor
+    restoring: bool
 
 
 class Verdict(msgspec.Struct, frozen=True):
@@ -44,26 +59,32 @@ class Verdict(msgspec.Struct, frozen=True):
 
     acts: tuple[Action, ...]
     sight: Sight
+    by: Sensor = "camera"
+    """Who told of the acts."""
 
 
 class Watcher:
-    """What the camera has shown of one game. Begins as after an undo: the table is to be set up first."""
+    """What the sensors have told of one game. Begins as after an undo: the table is to be set up first."""
 
     def __init__(self, game: AnyGame) -> None:
         self.sight = Sight()
         self._game = game
         self._settling = Settling()
         self._arms = Arms()
+        self._has_looked = False
         self._unseen = ""
         self._at_s = 0.0
-        self._restoring = True
+        self._count: int | None = None
+        self._doubted_since_s: float | None = None
+        self._to_restore: set[Sensor] = {"camera", "scale"}
+        """Who has not yet told that the table is as the position has it."""
         self._matched: Look | None = None
         """What the table had to show when it last did."""
         self._markers: dict[str, tuple[int, ...]] = {}
         """Which cards it showed then."""
         self._owed: set[str] = set()
         """Zones in which a card like the one below it was told of by a tap and has yet to be laid."""
-        self._judged: tuple[TableView, frozenset[str], AnyState, bool] | None = None
+        self._judged: _Now | None = None
         self._search: Search | None = None
         self._names: tuple[str, ...] = ()
 
@@ -75,7 +96,7 @@ class Watcher:
             return
         if reading.at_s < self._at_s:  # another camera, or the same opened anew
             self._settling, self._arms = Settling(), Arms()
-        self._at_s, self._unseen = reading.at_s, reading.unseen
+        self._at_s, self._unseen, self._has_looked = reading.at_s, reading.unseen, True
         if reading.unseen:
             self._judged = None
             return
@@ -86,14 +107,18 @@ class Watcher:
         view = table_view(placed, odd, layout, self._game.kit())
         self._settling = self._settling.next(view, reading.at_s)
 
+    def feel(self, count: int | None) -> None:
+        """What lies on the scale from now on, in pieces; None where nobody can tell."""
+        self._count = count
+
     def rewind(self) -> None:
         """The position was set back or corrected: nothing is inferred until the table shows it, or `restored`."""
-        self._restoring = True
+        self._to_restore = {"camera", "scale"}
         self._matched = self._judged = None
 
     def restored(self) -> None:
         """The host says that the table is right; what differs counts from now on."""
-        self._restoring = False
+        self._to_restore.clear()
         self._matched = self._judged = None
 
     def forget(self) -> None:
@@ -116,33 +141,41 @@ class Watcher:
         return verdict
 
     def _judge(self, state: AnyState) -> Verdict | None:
-        if self._unseen:
-            return Verdict((), Sight("unseen", self._unseen))
+        if not self._has_looked or self._unseen:
+            return self._judge_by_scale(state)
         if not self._settling.rests:
             return Verdict((), self.sight)
         if not self._arms.are_away(self._at_s):
             self._judged = None
             return Verdict((), REACHING)
-        now = (self._settling.table(), self._settling.moving(), state, self._restoring)
+        felt = weighed(self._settling.table(), self._game.layout(self._view(state)), self._count)
+        now = _Now(felt.table, self._settling.moving(), state, "camera", "camera" in self._to_restore)
+        verdict = self._judge_now(now)
+        return self._doubt(felt.doubt, verdict, state) if verdict is not None else None
+
+    def _judge_by_scale(self, state: AnyState) -> Verdict | None:
+        """What follows from the scale alone, where no camera looks."""
+        if self._count is None:
+            return Verdict((), Sight("unseen", self._unseen) if self._unseen else Sight())
+        table = felt_alone(self._game.layout(self._view(state)), self._count)
+        return self._judge_now(_Now(table, frozenset(), state, "scale", "scale" in self._to_restore))
+
+    def _judge_now(self, now: _Now) -> Verdict | None:
         if self._judged != now:
             self._judged, self._search = now, None
         elif self._search is None:
             return Verdict((), self.sight)
-        return self._explain(self._game.known(self._view(state)), now[0])
+        return self._explain(self._game.known(self._view(now.state)), now)
 
-    def _explain(self, state: AnyState, seen: TableView) -> Verdict | None:
-        look = look_of(self._game, state)
+    def _explain(self, state: AnyState, now: _Now) -> Verdict | None:
+        look, seen = look_of(self._game, state), now.table
         wrong = differing(look, seen.zones)
         if not wrong:
-            return self._shows(state, look, seen)
-        if self._restoring:
+            return self._shows(state, look, now)
+        if now.restoring:
             text = "Put the pieces where the game has them. What is seen counts when the table is right."
-            return Verdict(
-                (),
-                Sight(
-                    "restoring", text, fixes=fixes(self._game, self._view(state), seen), covered=self._covered(state)
-                ),
-            )
+            moves = fixes(self._game, self._view(state), seen)
+            return Verdict((), Sight("restoring", text, fixes=moves, covered=self._covered(state, now)))
         lagging = self._lagging(look, seen, wrong)
         if lagging == wrong:
             return Verdict((), _to_do(fixes(self._game, self._view(state), seen)))
@@ -152,7 +185,7 @@ class Watcher:
         if found is None:
             return None
         self._search = None
-        return self._conclude(state, look, seen, found)
+        return self._conclude(state, look, now, found)
 
     def _lagging(self, look: Look, seen: TableView, wrong: frozenset[str]) -> frozenset[str]:
         """Zones that show what they had to before the last taps, or something on the way from there."""
@@ -161,16 +194,24 @@ class Watcher:
         matched = self._matched
         return frozenset(zone for zone in wrong if is_between(_zone(seen, zone), matched[zone], look[zone]))
 
-    def _shows(self, state: AnyState, look: Look, seen: TableView) -> Verdict:
+    def _shows(self, state: AnyState, look: Look, now: _Now) -> Verdict:
         """The table shows the position: what is to be done next may be seen already, or be a card like the last."""
-        clear = {zone.zone: zone for zone in seen.zones if not zone.covered}
-        if self._restoring and len(clear) < len(seen.zones):
-            covered = self._covered(state)
+        zones = now.table.zones
+        clear = {zone.zone: zone for zone in zones if not zone.covered}
+        is_whole = now.by == "scale" or len(clear) == len(zones)
+        if now.restoring and not is_whole:
+            covered = self._covered(state, now)
             return Verdict((), Sight("restoring", _uncover(covered), covered=covered) if covered else LOOKING)
         act = self._forced(state, look, clear) or self._same_kind(state, look, clear)
-        self._restoring, self._matched = False, look
-        self._remember(seen)
-        return Verdict((act,) if act else (), SETTLED if len(clear) == len(seen.zones) else self._hidden(state))
+        self._to_restore.discard(now.by)
+        self._matched = look
+        self._remember(now.table)
+        return Verdict((act,) if act else (), self._settled(now) if is_whole else self._hidden(state, now), now.by)
+
+    def _settled(self, now: _Now) -> Sight:
+        if now.by == "camera":
+            return SETTLED
+        return Sight("unseen", self._unseen) if self._unseen else WEIGHED
 
     def _forced(self, state: AnyState, look: Look, clear: dict[str, ZoneView]) -> Action | None:
         """The only act that the rules leave, where it changes nothing that shows: shells that lie there already."""
@@ -184,6 +225,7 @@ class Watcher:
         # Where a tap has told of what lies there now, the card is that act's.
         known = {name for name in clear if self._matched and same_look({name: self._matched[name]}, {name: look[name]})}
         changed = {name for name in known if clear[name].markers != self._markers.get(name, clear[name].markers)}
+        changed = {name for name in changed if _is_seen(clear[name])}
         fresh = frozenset(changed - self._owed)
         self._owed -= changed
         turn = self._game.prompt(self._view(state)).seats
@@ -197,40 +239,42 @@ class Watcher:
 
     def _remember(self, seen: TableView) -> None:
         """Which cards lie there, so that a later one of the same kind is noticed."""
-        self._markers.update((zone.zone, zone.markers) for zone in seen.zones if not zone.covered)
+        self._markers.update((zone.zone, zone.markers) for zone in seen.zones if _is_seen(zone))
 
     def _is_silent(self, state: AnyState, look: Look, act: Action, clear: dict[str, ZoneView]) -> bool:
         hidden = frozenset(look) - clear.keys()
         return not touches(act, hidden) and same_look(look, look_of(self._game, self._game.apply_action(state, act)))
 
-    def _conclude(self, state: AnyState, look: Look, seen: TableView, found: Explanation) -> Verdict:
-        covered = {zone.zone for zone in seen.zones if zone.covered}
+    def _conclude(self, state: AnyState, look: Look, now: _Now, found: Explanation) -> Verdict:
+        seen = now.table
+        # What the scale tells alone has to be believed without a look at the rest.
+        covered = {zone.zone for zone in seen.zones if zone.covered} if now.by == "camera" else set[str]()
         if found.verdict in ("legal", "open"):
             assert found.state is not None  # legal acts lead somewhere
             after = look_of(self._game, found.state)
             if any(not same_look({zone: look[zone]}, {zone: after[zone]}) for zone in covered):
-                return Verdict((), self._hidden(state))
+                return Verdict((), self._hidden(state, now))
             sure = found.acts if found.verdict == "legal" else found.acts[:-1]
             self._remember(seen)
             self._matched = after if found.verdict == "legal" else look_of(self._game, self._after(state, sure))
-            return Verdict(sure, SETTLED if found.verdict == "legal" else self._open(state, found))
+            return Verdict(sure, self._settled(now) if found.verdict == "legal" else self._open(state, found), now.by)
         if found.verdict == "in_progress":
             return Verdict((), self._in_progress(found, seen))
-        if self._settling.moving():
+        if now.moving:
             return Verdict((), LOOKING)
         if found.verdict == "several":
             if any(touches(act, frozenset(covered)) for act in found.acts):
-                return Verdict((), self._hidden(state))
+                return Verdict((), self._hidden(state, now))
             return Verdict((), Sight("question", "What was done? Tap it.", self._answers(state, found.acts)))
-        nearest = found.state if found.state is not None else state
+        nearest = self._view(found.state if found.state is not None else state)
         return Verdict(
             (),
             Sight(
                 "mismatch",
                 "The table does not show the game.",
-                mismatches=mismatches(self._game, self._view(nearest), seen, found.acts),
-                fixes=fixes(self._game, self._view(nearest), seen),
-                covered=self._covered(state),
+                mismatches=mismatches(self._game, nearest, seen, found.acts),
+                fixes=fixes(self._game, nearest, seen),
+                covered=self._covered(state, now),
             ),
         )
 
@@ -264,16 +308,35 @@ class Watcher:
     def _view(self, state: AnyState) -> View[Any, Any]:
         return self._game.view(state, None, self._names)
 
-    def _hidden(self, state: AnyState) -> Sight:
-        covered = self._covered(state)
+    def _hidden(self, state: AnyState, now: _Now) -> Sight:
+        covered = self._covered(state, now)
         return Sight("looking", _uncover(covered), covered=covered) if covered else LOOKING
 
-    def _covered(self, state: AnyState) -> tuple[str, ...]:
+    def _covered(self, state: AnyState, now: _Now) -> tuple[str, ...]:
         """What to call the zones that are hidden, but for those in which something has just moved."""
-        moving = self._settling.moving()
-        hidden = {zone.zone for zone in self._settling.table().zones if zone.covered} - moving
+        if now.by == "scale":
+            return ()
+        hidden = {zone.zone for zone in now.table.zones if zone.covered} - now.moving
         zones = self._game.expected_table(self._view(state)).zones
         return tuple(name_of(zone) for zone in zones if zone.zone in hidden)
+
+    def _doubt(self, zone: str, verdict: Verdict, state: AnyState) -> Verdict:
+        """The verdict with a word on a scale that has contradicted the camera for a while; nothing else changes."""
+        if not zone:
+            self._doubted_since_s = None
+            return verdict
+        if self._doubted_since_s is None:
+            self._doubted_since_s = self._at_s
+        if verdict.acts or self._at_s - self._doubted_since_s < DOUBTED_AFTER_S:
+            return verdict
+        (name,) = (name_of(each) for each in self._game.expected_table(self._view(state)).zones if each.zone == zone)
+        text = f"The scale feels {self._count} at {name}, the camera sees something else. Look, then tap what is true."
+        return Verdict((), Sight("looking", text, covered=(name,)))
+
+
+def _is_seen(zone: ZoneView) -> bool:
+    """Whether a camera told of it: the scale knows of no marker."""
+    return not zone.covered and (bool(zone.markers) or not zone.kinds)
 
 
 def _to_do(moves: tuple[Fix, ...]) -> Sight:

@@ -61,6 +61,8 @@ class Zone(msgspec.Struct, frozen=True):
     """Top left corner of the zone's words on the mat; None where whoever draws it may choose."""
     lays: str = "card"
     """Size, by its name in the kit, of the pieces that come to lie here."""
+    weighs: str = ""
+    """Kind of the pieces that a scale under this zone counts; empty where none stands. One zone of a mat at most."""
     bare: int = 1
     """On how many places of the fan, from the first, the mat has the bare ground's marker (0: nothing to be proved)."""
 
@@ -104,13 +106,16 @@ class Layout(msgspec.Struct, frozen=True):
 def check_layout(layout: Layout) -> Layout:
     """The same layout; raises `BadLayout` where a zone or an anchor leaves the mat, or two overlap or share a name.
 
-    It also refuses a mat, zone or anchor without a size, and a fan that runs to the left or upwards.
+    It also refuses a mat, zone or anchor without a size, a fan that runs to the left or upwards, and a second scale.
     """
     if layout.width_mm <= 0 or layout.height_mm <= 0:
         raise BadLayout(f"The mat of layout {layout.name!r} has no size. Give it a width and a height over 0.")
     for zone in layout.zones:
         if min(zone.fan.dx_mm, zone.fan.dy_mm, zone.fan.row, zone.fan.row_dx_mm, zone.fan.row_dy_mm) < 0:
             raise BadLayout(f"The fan of zone {zone.zone!r} of layout {layout.name!r} runs backwards. Use 0 or more.")
+    scales = [zone.zone for zone in layout.zones if zone.weighs]
+    if len(scales) > 1:
+        raise BadLayout(f"Zones {scales[0]!r} and {scales[1]!r} of layout {layout.name!r} both weigh. There is one scale.")
     taken: list[tuple[str, Zone]] = []
     for kind, area in _areas(layout):
         if area.width_mm <= 0 or area.height_mm <= 0:

@@ -17,6 +17,7 @@ import pytest
 
 from companion.autopilot import Autopilot
 from companion.games.registry import GAMES
+from companion.games.waves.model import Draw
 from companion.journal import Draft, Journal, JournalNotWritable, Row
 from companion.recorder import RecordedGame, Recorder, make_folder
 from companion.recording import (
@@ -42,6 +43,7 @@ from companion.referee.explain import look_of
 from companion.replaying import Replayed, replay
 from companion.requests import Correct, Decide, End, LeaveSeat, Pause, Redo, TakeSeat, Tap, Undo
 from companion.table.devices import DeviceHealth
+from companion.table.felt import Feeling
 from companion.table.sightings import Reading
 from companion.timeline import Timeline, start_payload, state_hash
 from tests.companion.referee.perfect import look_at
@@ -130,6 +132,8 @@ class Table:
             assert proposal is not None
             self.truth, self.played = WAVES.apply_action(self.truth, proposal[0]), self.played + 1
             act = proposal[0].public()
+            if isinstance(act, Draw) and self.timeline.game.legal_actions(self.timeline.state)[0] == act:
+                self.live.feel(Feeling(count=self.truth.table.shells, presses=(f"seat{act.seat + 1}",)))
             if act.sense != "told":
                 self.look()
             if len(self.timeline.done) < self.played:  # it shows nothing, or could be several things
@@ -405,7 +409,7 @@ def test_what_is_no_recording_is_said_in_words(tmp_path: Path, short: Recording)
         Recording.open(short.path)
     raw = msgspec.json.encode({"version": VERSION + 1})
     short.path.write_bytes(msgspec.json.encode(Line(chained("", raw), msgspec.Raw(raw))) + b"\n")
-    with pytest.raises(RecordingTooNew, match=r"newer companion \(format 2; this one knows 1\)\. Update the companion"):
+    with pytest.raises(RecordingTooNew, match=r"newer companion \(format 3; this one knows 2\)\. Update the companion"):
         Recording.open(short.path)
 
 

@@ -1,0 +1,60 @@
+"""What a press of a button at the table means: the one thing that is left to do, or a sentence why it means nothing.
+
+A button cannot say which of several things was done, so it never chooses. `next` does what everybody may report, a
+seat's button what only that seat does.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+from companion.errors import CompanionError
+from companion.games.core import Action, AnyGame, Choice, Seat, State
+from companion.referee.sight import Sight
+
+UNDO = "undo"
+NEXT = "next"
+SEAT = "seat"
+"""The button of the first seat is "seat1"."""
+
+
+class PressRefused(CompanionError, ValueError):
+    """A press that changes nothing; the sentence says why and what to do instead."""
+
+
+def label_of(button: str) -> str:
+    """What people call a button."""
+    return f"Button of seat {button.removeprefix(SEAT)}" if button.startswith(SEAT) else f"Button “{button}”"
+
+
+def pressed(game: AnyGame, state: State[Any, Any], button: str, sight: Sight, names: tuple[str, ...]) -> Choice[Action]:
+    """What `button` (any but "undo") stands for now. Raises `PressRefused` where it stands for nothing or for several.
+
+    Where the table shows an act that may go on, the press says that it is all.
+    """
+    seat = _seat(game, state, button)
+    offered = sight.question if sight.state == "open" else game.choices(game.view(state, seat, names))
+    fitting = [each for each in offered if seat is None or all(act.actor == seat for act in each.actions)]
+    if len(found := _widest(fitting)) == 1:
+        return found[0]
+    if not found:
+        nothing = "nothing" if seat is None else f"nothing of {game.view(state, None, names).name(seat)}"
+        raise PressRefused(f"{label_of(button)}: {nothing} waits to be confirmed now. Look at the prompt.")
+    raise PressRefused(f"{label_of(button)}: there are {len(found)} ways to go on. Tap which on a tablet or phone.")
+
+
+def _seat(game: AnyGame, state: State[Any, Any], button: str) -> Seat | None:
+    if button == NEXT:
+        return None
+    number = button.removeprefix(SEAT)
+    count = game.seat_count(state.table)
+    if not (button.startswith(SEAT) and number.isdecimal() and 1 <= int(number) <= count):
+        raise PressRefused(f"{label_of(button)}: {count} play, and nobody has this button. Press another.")
+    return int(number) - 1
+
+
+def _widest(offered: Sequence[Choice[Action]]) -> list[Choice[Action]]:
+    """The choices that are no part of another: one tap for all draws stands for each of them."""
+    return [each for each in offered if not any(Counter(each.actions) < Counter(other.actions) for other in offered)]
