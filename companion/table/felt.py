@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import Protocol
+
 import msgspec
+
+from companion.table.layout import Layout
+from companion.table.world import LyingPiece
+
+LIGHTER = 0.4
+"""What any other piece weighs in the bowl of a virtual scale, in those that it counts: no whole number of them."""
 
 
 class Feeling(msgspec.Struct, frozen=True):
@@ -18,3 +27,26 @@ class Feeling(msgspec.Struct, frozen=True):
     """Buttons pressed, oldest first: "seat1" to "seat8", "next", "undo". Each press is told once."""
     card: str = ""
     is_away: bool = False
+
+
+class Buttons(Protocol):
+    """Buttons that can be pressed without a finger: those of a virtual board. Any thread."""
+
+    def names(self) -> tuple[str, ...]:
+        """What there is to press; empty while the board is away."""
+
+    def press(self, button: str) -> None:
+        """Press one of them for a moment. One that there is not is nothing."""
+
+
+def load_on(layout: Layout, lying: Iterable[LyingPiece]) -> float:
+    """What lies over the scale, in the pieces that it counts; 0 where the mat has no scale."""
+    scale = next((zone for zone in layout.zones if zone.weighs), None)
+    if scale is None:
+        return 0.0
+    return sum(
+        1.0 if piece.kind == scale.weighs else LIGHTER
+        for piece in lying
+        if scale.x_mm <= piece.x_mm < scale.x_mm + scale.width_mm
+        and scale.y_mm <= piece.y_mm < scale.y_mm + scale.height_mm
+    )

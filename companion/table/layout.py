@@ -115,7 +115,8 @@ def check_layout(layout: Layout) -> Layout:
             raise BadLayout(f"The fan of zone {zone.zone!r} of layout {layout.name!r} runs backwards. Use 0 or more.")
     scales = [zone.zone for zone in layout.zones if zone.weighs]
     if len(scales) > 1:
-        raise BadLayout(f"Zones {scales[0]!r} and {scales[1]!r} of layout {layout.name!r} both weigh. There is one scale.")
+        both = f"{scales[0]!r} and {scales[1]!r}"
+        raise BadLayout(f"Zones {both} of layout {layout.name!r} both weigh. Leave it to one: there is one scale.")
     taken: list[tuple[str, Zone]] = []
     for kind, area in _areas(layout):
         if area.width_mm <= 0 or area.height_mm <= 0:

@@ -17,7 +17,8 @@ from companion.dealer import Dealer
 from companion.games.core import Action, AnyGame, Seat
 from companion.games.registry import GAMES
 from companion.games.waves.model import Discard
-from companion.soak import STUCK_S, Light, Soak, Unit, play_unit, soak, summary
+from companion.soak import Light, Soak, play_unit, soak, summary
+from companion.soaking import STUCK_S, Unit
 from companion.table.expected import Backs, ExpectedTable, ExpectedZone, Pieces
 from companion.table.laying import Area
 from companion.table.sightings import Reading, Sighting

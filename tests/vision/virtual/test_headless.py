@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from companion.games.waves.mat import KIT, LAYOUT, PIECES
-from companion.soak import Eyes, Light
+from companion.soak import Light
+from companion.soaking import Eyes
 from companion.table.expected import Backs, Pieces
 from companion.table.sightings import Reading
 from tests.vision.virtual.worlds import table
