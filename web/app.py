@@ -9,6 +9,7 @@ from flask import Flask, Response, request
 from werkzeug.routing import BaseConverter, ValidationError
 
 from companion.games.core import Seat
+from companion.table.felt import Buttons
 from web.access import Access, comes_from_here
 from web.camera_page import camera_page
 from web.desk import Desk, Picture, PresentWorld
@@ -55,11 +56,12 @@ def create_app(
     host_code: str,
     picture: Picture | None = None,
     world: PresentWorld | None = None,
+    buttons: Buttons | None = None,
 ) -> Flask:
     """The pages of one room. `secret_key` signs the cookies; `host_code` opens the host page.
 
     `picture` gives what the camera sees (None: there is no camera, and no page speaks of one); `world` gives the
-    virtual table whose pieces can be moved on a page (None: the pieces are real).
+    virtual table whose pieces can be moved on a page (None: the pieces are real), `buttons` those of its board.
 
     `app.extensions["companion-streams"]` holds the `Streams`, so that whoever serves the app can end them.
     """
@@ -69,7 +71,7 @@ def create_app(
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.url_map.converters["seat"] = SeatNumber
     app.jinja_env.globals.update(has_camera=picture is not None, has_world=world is not None)
-    desk = Desk(room, Access(secret_key, host_code), Pages(app.jinja_env), Streams(), picture, world)
+    desk = Desk(room, Access(secret_key, host_code), Pages(app.jinja_env), Streams(), picture, world, buttons)
     app.extensions["companion-streams"] = desk.streams
     app.before_request(_refuse_strangers)
     app.after_request(_set_headers)

@@ -10,6 +10,7 @@ from flask import Response, request
 
 from companion.games.core import Seat
 from companion.requests import Client
+from companion.table.felt import Buttons
 from companion.table.world import World
 from web.access import Access
 from web.pages import Pages
@@ -38,6 +39,7 @@ class Desk:
         streams: Streams,
         picture: Picture | None = None,
         world: PresentWorld | None = None,
+        buttons: Buttons | None = None,
     ) -> None:
         self.room = room
         self.access = access
@@ -45,6 +47,7 @@ class Desk:
         self.streams = streams
         self.picture = picture
         self.world = world
+        self.buttons = buttons
 
     def is_host(self) -> bool:
         """Whether this request comes from a device that typed the host code."""

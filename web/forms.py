@@ -48,7 +48,13 @@ class Play(msgspec.Struct, forbid_unknown_fields=True):
     face_up: bool = False
 
 
-M = TypeVar("M", Piece, Move, Play)
+class Press(msgspec.Struct, forbid_unknown_fields=True):
+    """A button of the virtual board."""
+
+    button: Annotated[str, msgspec.Meta(max_length=16)]
+
+
+M = TypeVar("M", Piece, Move, Play, Press)
 
 
 def read_message(request: Request, kind: type[M]) -> M:

@@ -12,10 +12,11 @@ from typing import NoReturn
 from flask import Blueprint, Response, render_template, request
 
 from companion.games.core import Seat
+from companion.referee.presses import NEXT, SEAT, UNDO
 from companion.requests import Reply
 from companion.table.world import OutOfReach, World
 from web.desk import Desk, json_of
-from web.forms import Move, Piece, Play, read_message
+from web.forms import Move, Piece, Play, Press, read_message
 from web.lying import VirtualTable, card_size, draw_lying, virtual_table
 from web.pages import place_of
 from web.refusals import Refused, json_reply
@@ -24,10 +25,11 @@ DONE = Reply(True, "Done.")
 
 
 def virtual_page(desk: Desk) -> Blueprint:
-    """`/virtual`, `/virtual.json` and the four things a hand can do, for the host and for each seat."""
+    """`/virtual`, `/virtual.json` and what a hand can do, for the host and for each seat."""
     pages = Blueprint("virtual", __name__)
     _looking(pages, desk)
     _reaching(pages, desk)
+    _pressing(pages, desk)
     return pages
 
 
@@ -56,6 +58,7 @@ def _looking(pages: Blueprint, desk: Desk) -> None:
             seat=seat,
             can_move=can_move,
             base=base,
+            buttons=_buttons(desk, seat),
         )
 
     @pages.get("/virtual.json")
@@ -100,6 +103,35 @@ def _reaching(pages: Blueprint, desk: Desk) -> None:
         world = _reach(desk, seat)
         wanted = read_message(request, Play)
         return _done(lambda: world.play(seat, wanted.kind, wanted.face_up, wanted.x_mm, wanted.y_mm))
+
+
+def _pressing(pages: Blueprint, desk: Desk) -> None:
+    """The buttons of a virtual board: everybody presses those within reach, the host all of them."""
+
+    @pages.post("/virtual/press")
+    @pages.post("/seat/<seat:seat>/virtual/press")
+    def press(seat: Seat | None = None) -> Response:
+        _reach(desk, seat)
+        button = read_message(request, Press).button
+        offered = [name for name, _ in _buttons(desk, seat)]
+        if desk.buttons is None or button not in offered:
+            near = f"Press one of these: {', '.join(offered)}." if offered else "Tap what you would press."
+            raise Refused(409, f"There is no button {button!r} within your reach. {near}", "illegal")
+        desk.buttons.press(button)
+        return json_reply(DONE, 200)
+
+
+def _buttons(desk: Desk, seat: Seat | None) -> tuple[tuple[str, str], ...]:
+    """Name and words of each button that this client can reach: a person the own and "next", the host all."""
+    if desk.buttons is None or (seat is None and not desk.is_host()):
+        return ()
+    seats = [f"{SEAT}{number + 1}" for number in range(len(desk.room.session.snapshot().names))]
+    near = (*seats, NEXT, UNDO) if seat is None else (f"{SEAT}{seat + 1}", NEXT)
+    return tuple((name, _words(name)) for name in desk.buttons.names() if name in near)
+
+
+def _words(button: str) -> str:
+    return f"Seat {button.removeprefix(SEAT)}" if button.startswith(SEAT) else button.capitalize()
 
 
 def _look(desk: Desk, seat: Seat | None, has_mat: str = "") -> VirtualTable:

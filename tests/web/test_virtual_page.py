@@ -252,3 +252,73 @@ def test_the_mat_is_sent_again_where_its_names_have_changed(app: Flask) -> None:
     again = ada.get(f"/seat/1/virtual.json?mat={first['mat']}").get_json()
     assert again["mat"] != first["mat"]
     assert "Seat 2: Elder" not in again["ground"]
+
+
+class Board:
+    """A virtual board's buttons, and what was pressed."""
+
+    def __init__(self) -> None:
+        self.pressed: list[str] = []
+        self.away = False
+
+    def names(self) -> tuple[str, ...]:
+        return () if self.away else ("seat1", "seat2", "seat5", "next", "undo")
+
+    def press(self, button: str) -> None:
+        self.pressed.append(button)
+
+
+@pytest.fixture
+def board() -> Board:
+    return Board()
+
+
+@pytest.fixture
+def pressing(room: Room, world: SmallWorld, board: Board) -> Flask:
+    return create_app(room, secret_key=b"a key for tests", host_code=CODE, world=lambda: world, buttons=board)
+
+
+def as_host(app: Flask) -> FlaskClient:
+    device = app.test_client()
+    device.post("/host", data={"code": CODE})
+    return device
+
+
+def test_a_person_presses_the_own_button_and_next_the_host_all(pressing: Flask, board: Board) -> None:
+    ada, host = sit(pressing, 0), as_host(pressing)
+    for button in ("seat1", "next"):
+        assert post(ada, "/seat/1/virtual/press", button=button) == (200, "Done.")
+    for button in ("seat2", "undo"):
+        assert post(host, "/virtual/press", button=button) == (200, "Done.")
+    assert board.pressed == ["seat1", "next", "seat2", "undo"]
+    page = ada.get("/seat/1/virtual").text
+    assert re.findall(r'data-press="(\w+)"', page) == ["seat1", "next"]
+    assert re.findall(r'data-press="(\w+)"', host.get("/virtual").text) == ["seat1", "seat2", "next", "undo"]
+
+
+@pytest.mark.parametrize("button", ["seat2", "undo", "seat5", "lamp", ""])
+def test_a_button_out_of_reach_is_not_pressed(pressing: Flask, board: Board, button: str) -> None:
+    status, text = post(sit(pressing, 0), "/seat/1/virtual/press", button=button)
+    assert (status, text) == (
+        409,
+        f"There is no button {button!r} within your reach. Press one of these: seat1, next.",
+    )
+    assert board.pressed == []
+
+
+def test_whoever_only_looks_on_presses_nothing(pressing: Flask, board: Board) -> None:
+    guest = pressing.test_client()
+    assert post(guest, "/virtual/press", button="next")[0] == 403
+    assert post(guest, "/seat/1/virtual/press", button="seat1")[0] == 403
+    assert "data-press" not in guest.get("/virtual").text
+    assert board.pressed == []
+
+
+def test_while_the_board_is_away_there_is_nothing_to_press(pressing: Flask, board: Board) -> None:
+    ada = sit(pressing, 0)
+    board.away = True
+    assert "data-press" not in ada.get("/seat/1/virtual").text
+    assert post(ada, "/seat/1/virtual/press", button="next") == (
+        409,
+        "There is no button 'next' within your reach. Tap what you would press.",
+    )

@@ -235,6 +235,10 @@
     refresh();
   }
 
+  for (const button of document.querySelectorAll("[data-press]")) {
+    button.addEventListener("click", () => post("press", { button: button.dataset.press }));
+  }
+
   // --- choosing -----------------------------------------------------------------------------------------------------
 
   function choose(number) {
