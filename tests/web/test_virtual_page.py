@@ -280,7 +280,7 @@ def pressing(room: Room, world: SmallWorld, board: Board) -> Flask:
 
 def as_host(app: Flask) -> FlaskClient:
     device = app.test_client()
-    device.post("/host", data={"code": CODE})
+    assert device.post("/host/unlock", data={"code": CODE}).status_code == 303
     return device
 
 
