@@ -9,6 +9,8 @@ from typing import Annotated
 import msgspec
 
 from companion.errors import CompanionError
+from companion.lights.strip import StripSettings, check_strip
+from companion.table.header import HeaderPins
 
 
 class BadSettings(CompanionError, ValueError):
@@ -24,12 +26,20 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Address to listen on: 0.0.0.0 for every phone in the house, 127.0.0.1 for this machine alone."""
     pace_s: Annotated[float, msgspec.Meta(ge=0, le=60)] = 1.0
     """Seconds between the acts of bots and dealer."""
+    board: str = "auto"
+    """Port of the board: auto for the one on USB, none, or its name, like /dev/ttyACM0."""
+    strip: StripSettings = StripSettings()
+    """The strip of lights."""
+    header: HeaderPins = HeaderPins()
+    """Pins of the Raspberry Pi's header."""
 
 
 def load_settings(path: Path) -> Settings:
     """What the file says; the defaults where there is none. Raises `BadSettings` naming the file and the option."""
     try:
-        return msgspec.convert(tomllib.loads(path.read_text(encoding="utf-8")), Settings)
+        settings = msgspec.convert(tomllib.loads(path.read_text(encoding="utf-8")), Settings)
+        check_strip(settings.strip)
+        return settings
     except FileNotFoundError:
         return Settings()
     except (tomllib.TOMLDecodeError, msgspec.ValidationError, UnicodeDecodeError) as error:

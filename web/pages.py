@@ -11,6 +11,7 @@ from jinja2 import Environment
 from markupsafe import Markup
 
 from companion.games.core import AnyGame, FactField, PlayerPanel, Seat
+from companion.lighting import scene_of
 from companion.requests import LogLine, SeatInfo
 from web.buttons import Button, make_button
 from web.picture import AnyView, draw_mat
@@ -148,7 +149,7 @@ def _json(snapshot: Snapshot, view: AnyView) -> dict[str, Any]:
         "sight": snapshot.sight,
         "expected_table": game.expected_table(view),
         "panels": game.panels(view),
-        "lights": game.lights(view),
+        "lights": scene_of(snapshot, view),
         "view": view,
     }
 
@@ -161,7 +162,7 @@ def is_over(snapshot: Snapshot) -> bool:
 def _common(snapshot: Snapshot, view: AnyView) -> dict[str, Any]:
     """What every page shows, from one view."""
     game, prompted = snapshot.game, _prompted(snapshot, view)
-    scene, acting = game.lights(view), prompted["prompt"].seats
+    scene, acting = scene_of(snapshot, view), prompted["prompt"].seats
     return {
         **prompted,
         "title": game.title,

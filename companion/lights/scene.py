@@ -9,19 +9,25 @@ import msgspec
 MOST_FLASHES_HZ = 3.0
 """No light changes faster (photosensitivity)."""
 
+Motion = Literal["steady", "breathe", "travel", "travel_back"]
+
 
 class Glow(msgspec.Struct, frozen=True):
-    """Light on part of the strip. The strip is a ring of length 1 that starts at the first seat and runs clockwise."""
+    """Light on part of the strip. The strip is a ring of length 1 that starts at the first seat and runs clockwise.
+
+    A seat's side is its share of the ring: with four seats the first sits before the middle of 0 to 0.25. `breathe`
+    swings between full and a third in each period; `travel` goes round clockwise in one, `travel_back` the other way.
+    """
 
     start: float
     length: float
     colour: str
     """`#rrggbb` at full level."""
     text: str
-    """The same thing in words, for the tablets."""
+    """The same thing in words, for the tablets; empty where another glow's words tell of this one too."""
     level: float = 1.0
     """Brightness, 0 to 1."""
-    motion: Literal["steady", "breathe", "travel"] = "steady"
+    motion: Motion = "steady"
     period_s: float = 2.0
 
 
@@ -33,3 +39,7 @@ class Scene(msgspec.Struct, frozen=True):
     def text(self) -> str:
         """The whole scene in words."""
         return " ".join(glow.text for glow in self.glows if glow.text)
+
+    def moves(self) -> bool:
+        """Whether it looks different a moment later."""
+        return any(glow.motion != "steady" for glow in self.glows)

@@ -47,7 +47,7 @@ def test_a_wrong_setting_is_told_with_file_option_and_what_to_do(file: Path, tex
     message = str(bad.value)
     assert message.startswith(f"{file} cannot be used: ")
     assert told in message
-    assert message.endswith("It may set: port, address, pace_s. Mend the line or delete it.")
+    assert message.endswith("It may set: port, address, pace_s, board, strip, header. Mend the line or delete it.")
 
 
 def test_a_file_that_is_not_text_is_told(file: Path) -> None:

@@ -15,7 +15,7 @@ from companion.games.waves.legal import next_to_play
 from companion.games.waves.model import Phase, Slot, Table, WavesAction, WavesView
 from companion.games.waves.prompts import prompt
 from companion.games.waves.tablets import active_side, elder_power
-from companion.lights.scene import Glow, Scene
+from companion.lights.scene import Glow, Motion, Scene
 from companion.table.expected import Anything, Backs, Content, ExpectedTable, ExpectedZone, Pieces, Pile
 from companion.table.kit import Kit, check_kit
 from companion.table.layout import Layout, check_layout
@@ -24,6 +24,7 @@ from companion.table.pieces import PieceKind
 _POSTURES = (("follower", "Follower"), ("rebel", "Rebel"))
 SEAT_COLOURS = ("#f2a65a", "#5ec8d8", "#e58fb1", "#b7d968")
 """Light of each seat; its number stands beside it wherever it is used."""
+_SEA, _CREST, _SHELL = "#003c78", "#2fd0ff", "#ffe9c4"
 
 
 def _load_layout() -> Layout:
@@ -178,20 +179,47 @@ def own_pieces(view: WavesView) -> tuple[str, ...]:
 
 
 def lights(view: WavesView) -> Scene:
-    """The seat that acts, the shells in the centre, and the Wave that passes; a full ring for the winner."""
+    """Who acts, the shells in the centre, one light each, and the Wave that passes; for the winner the whole ring."""
     table, share = view.table, 1 / len(view.table.slots)
     if table.winner >= 0:
-        won = f"{view.name(table.winner)} wins: the whole ring glows in the winner's light."
-        return Scene((Glow(0.0, 1.0, SEAT_COLOURS[table.winner], won, motion="breathe", period_s=4.0),))
-    glows = [Glow(0.0, 1.0, "#0b3d5c", "", level=0.35)]
+        return Scene(tuple(_won(view, share)))
+    glows = [Glow(0.0, 1.0, _SEA, "", level=0.5)]
+    for place, seat in enumerate(prompt(view).seats):
+        plays = table.phase is Phase.PLAY and next_to_play(table) == seat
+        text = f"{view.name(seat)} {'plays' if plays else 'acts too' if place else 'acts'}."
+        # Whoever is asked first breathes; the others wait in steady light.
+        motion: Motion = "steady" if place else "breathe"
+        glows.append(Glow((seat + 0.05) * share, 0.9 * share, SEAT_COLOURS[seat], text, 0.7 if place else 1.0, motion))
     if table.phase in (Phase.WAVE_1, Phase.WAVE_2):
-        wave = "1st" if table.phase is Phase.WAVE_1 else "2nd"
-        glows.append(Glow(0.0, 0.2, "#2aa6c9", f"The {wave} Wave runs round the table.", 0.6, "travel", 6.0))
-    elif table.shells:
-        shells = f"{table.shells} shell{'s' if table.shells != 1 else ''} in the centre."
-        glows.append(Glow(0.0, share * table.shells / SHELLS, "#f4e3c1", shells, level=0.5))
-    for seat in prompt(view).seats:
-        turn = table.phase is Phase.PLAY and next_to_play(table) == seat
-        text = f"{view.name(seat)} {'plays' if turn else 'acts'}."
-        glows.append(Glow(seat * share, share * 0.9, SEAT_COLOURS[seat], text, motion="breathe"))
-    return Scene(tuple(glows))
+        glows += _wave(1 if table.phase is Phase.WAVE_1 else 2)
+    return Scene((*glows, *_shells(table.shells)))
+
+
+def _won(view: WavesView, share: float) -> Iterator[Glow]:
+    winner = view.table.winner
+    name, colour = view.name(winner), SEAT_COLOURS[winner]
+    text = f"{name} wins: the whole ring glows, and the side before {name} shines steadily."
+    yield Glow(0.0, 1.0, colour, text, 0.6, "breathe", 4.0)
+    yield Glow(winner * share, share, colour, "")
+
+
+def _wave(number: int) -> Iterator[Glow]:
+    """As many crests as the number of the Wave, one behind the other, each with a tail that tells which way it runs."""
+    crests = "one crest" if number == 1 else "two crests"
+    text = f"The {'1st' if number == 1 else '2nd'} Wave runs round the table, clockwise: {crests} of light."
+    for crest in range(number):
+        start = -0.17 * crest
+        yield Glow(start % 1.0, 0.05, _CREST, "" if crest else text, 1.0, "travel", 6.0)
+        yield Glow((start - 0.04) % 1.0, 0.04, _CREST, "", 0.6, "travel", 6.0)
+        yield Glow((start - 0.07) % 1.0, 0.03, _CREST, "", 0.4, "travel", 6.0)
+
+
+def _shells(count: int) -> Iterator[Glow]:
+    """One light a shell round the place where the ring begins, at the first seat's right hand, dark between them."""
+    if count:
+        # In sixtieths, so that on a strip of 60 pixels each is one pixel with two dark ones to the next.
+        first = -(3 * (count - 1)) // 2
+        yield Glow((first - 1) / 60 % 1.0, 3 * count / 60, "#000000", "")
+        for shell in range(count):
+            text = "" if shell else f"{count} shell{'s' if count != 1 else ''} in the centre, a light for each."
+            yield Glow((first + 3 * shell) / 60 % 1.0, 1 / 60, _SHELL, text)

@@ -62,6 +62,34 @@ def test_travelling_goes_round_once_a_period() -> None:
     assert places == [0, 1, 2, 3, 0]
 
 
+def test_half_a_pixel_covered_is_half_lit() -> None:
+    # Four pixels of a quarter each: the arc from 1/8 to 5/8 covers half of the first, the second, half of the third.
+    assert render(red(0.125, 0.5), 4) == ((128, 0, 0), RED, (128, 0, 0), OFF)
+
+
+def test_an_edge_mixes_with_the_light_below_it() -> None:
+    scene = Scene((*red().glows, Glow(0.5, 0.3, "#0000ff", "blue")))
+    # The blue arc ends at 0.8 of the ring: a fifth of the way through the last of four pixels, 0.05 of 0.25.
+    assert render(scene, 4) == (RED, RED, BLUE, (204, 0, 51))
+
+
+def test_the_ends_of_an_arc_may_share_a_pixel() -> None:
+    # From the middle of the first of two pixels once round, but for a tenth of the ring, which is a fifth of a pixel.
+    assert render(red(0.25, 0.9), 2) == ((204, 0, 0), RED)
+
+
+def test_running_back_goes_the_other_way() -> None:
+    scene = red(0.0, 0.25, motion="travel_back", period_s=4.0)
+    assert [render(scene, 4, at_s).index(RED) for at_s in (0.0, 1.0, 2.0, 3.0, 4.0)] == [0, 3, 2, 1, 0]
+
+
+def test_a_scene_moves_where_one_of_its_glows_does() -> None:
+    still, moving = red().glows, red(motion="travel_back").glows
+    assert not Scene(still).moves()
+    assert Scene((*still, *moving)).moves()
+    assert not Scene().moves()
+
+
 @pytest.mark.parametrize("motion", ["breathe", "travel"])
 @pytest.mark.parametrize("period_s", [0.01, 0.0, -5.0, 0.3, 1.0])
 def test_no_pixel_flashes_faster_than_is_safe(motion: str, period_s: float) -> None:
@@ -86,7 +114,7 @@ def test_a_strip_without_pixels_is_refused(pixels: int) -> None:
     length=st.floats(0, 2),
     pixels=st.integers(1, 60),
     at_s=st.floats(0, 1e6),
-    motion=st.sampled_from(["steady", "breathe", "travel"]),
+    motion=st.sampled_from(["steady", "breathe", "travel", "travel_back"]),
 )
 def test_every_pixel_is_a_colour(start: float, length: float, pixels: int, at_s: float, motion: str) -> None:
     frame = render(red(start, length, motion=motion), pixels, at_s)

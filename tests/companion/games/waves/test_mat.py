@@ -98,7 +98,12 @@ def test_lights_tell_who_acts_what_lies_in_the_centre_and_who_won() -> None:
     def texts(state: WavesState) -> list[str]:
         return [glow.text for glow in GAME.lights(GAME.view(state, None, NAMES)).glows if glow.text]
 
-    assert texts(at(Phase.PLAY)) == ["2 shells in the centre.", "Ann plays."]
-    assert texts(at(Phase.WAVE_1)) == ["The 1st Wave runs round the table.", "Ann acts."]
+    assert texts(at(Phase.PLAY)) == ["Ann plays.", "2 shells in the centre, a light for each."]
+    assert texts(at(Phase.WAVE_1)) == [
+        "Ann acts.",
+        "The 1st Wave runs round the table, clockwise: one crest of light.",
+        "2 shells in the centre, a light for each.",
+    ]
+    assert texts(at(Phase.WAVE_2))[1] == "The 2nd Wave runs round the table, clockwise: two crests of light."
     won = position([1, 2, 3, 4], collected={2: [1, 2, 3, 4]}, winner=2)
-    assert texts(won) == ["Cleo wins: the whole ring glows in the winner's light."]
+    assert texts(won) == ["Cleo wins: the whole ring glows, and the side before Cleo shines steadily."]

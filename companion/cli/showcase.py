@@ -1,0 +1,108 @@
+"""Everything that the strip may say in one game: positions from virtual games, and what the table may ask for."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from companion.autopilot import Autopilot
+from companion.games.core import AnyGame, State, View
+from companion.lights.attention import attend, seat_of
+from companion.lights.scene import Scene
+from companion.referee.mismatch import mismatches
+from companion.referee.sight import Sight
+from companion.simulate import MOST_ACTS
+from companion.table.expected import Pieces
+from companion.table.layout import Layout
+from companion.table.seen import TableView, ZoneView, show
+
+GAMES_PLAYED = 40
+NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hal")
+
+AnyState = State[Any, Any]
+
+
+class Row(msgspec.Struct, frozen=True):
+    """One light: what it is for, the light, and the mat around which it glows."""
+
+    title: str
+    scene: Scene
+    layout: Layout
+    names: tuple[str, ...]
+
+
+def rows_of(game: AnyGame, seed: int) -> tuple[Row, ...]:
+    """Every phase that virtual games meet, in the order in which they first do, and then each call for attention."""
+    met = phases(game, seed)
+    rows = [_row(game, title, state) for title, state in met.items()]
+    middle = max(met.values(), key=lambda state: _fullness(game, state))
+    return (*rows, *_calls(game, middle))
+
+
+def phases(game: AnyGame, seed: int) -> dict[str, AnyState]:
+    """A position of each phase, by its title; the numbers in a title, such as the round's, make no other phase."""
+    found: dict[str, tuple[str, AnyState]] = {}
+    for number in range(GAMES_PLAYED):
+        for state in _played(game, seed + number):
+            view = game.view(state, None, NAMES)
+            title = game.prompt(view).phase
+            found.setdefault(re.sub(r"Round \d+", "", title), (title, state))
+    return dict(found.values())
+
+
+def _played(game: AnyGame, seed: int) -> Iterator[AnyState]:
+    """The positions of one virtual game."""
+    state = game.new_game({**game.varied_options(random.Random(seed)), "cards": "virtual"}, {})
+    autopilot = Autopilot(game, seed)
+    yield state
+    for ply in range(MOST_ACTS):
+        proposal = autopilot.propose(state, ply, frozenset())
+        if proposal is None:
+            return
+        state = game.apply_action(state, proposal[0])
+        yield state
+
+
+def _row(game: AnyGame, title: str, state: AnyState, sight: Sight | None = None) -> Row:
+    view = _view(game, state)
+    layout, scene = game.layout(view), game.lights(view)
+    return Row(title, attend(scene, sight, layout, view.names) if sight else scene, layout, view.names)
+
+
+def _view(game: AnyGame, state: AnyState) -> View[Any, Any]:
+    return game.view(state, None, NAMES[: game.seat_count(state.table)])
+
+
+def _fullness(game: AnyGame, state: AnyState) -> int:
+    """On how many places something lies."""
+    zones = game.expected_table(_view(game, state)).zones
+    return sum(1 for zone in zones if isinstance(zone.content, Pieces) and zone.content.kinds)
+
+
+def _calls(game: AnyGame, state: AnyState) -> Iterator[Row]:
+    """Each call for attention in one position: at every seat, at a place that is nobody's, a question, going back."""
+    view = _view(game, state)
+    seats = game.seat_count(state.table)
+    zones = [
+        zone for zone in game.expected_table(view).zones if isinstance(zone.content, Pieces) and zone.content.kinds
+    ]
+    for seat in (*range(seats), None):
+        zone = next((each.zone for each in zones if seat_of(each.zone, seats) == seat), None)
+        if zone is not None:
+            place = f"at seat {seat + 1}" if seat is not None else "at nobody's place"
+            yield _row(game, f"Wrong {place}", state, _missing(game, view, zone))
+    yield _row(game, "The companion asks what was done", state, Sight("question"))
+    yield _row(game, "After an undo: put it back", state, Sight("restoring"))
+
+
+def _missing(game: AnyGame, view: View[Any, Any], zone: str) -> Sight:
+    """What the companion says where everything that must lie in one zone was taken away."""
+    table = game.expected_table(view)
+    seen = TableView(tuple(show(each.zone, each.content) for each in table.zones))
+    without = tuple(ZoneView(zone) if each.zone == zone else each for each in seen.zones)
+    return Sight("mismatch", mismatches=mismatches(game, view, replace(seen, zones=without)))

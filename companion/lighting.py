@@ -1,0 +1,178 @@
+"""The strip of one live table: the `lights` thread, which turns the newest moment of the game into frames of light.
+
+It makes the public's view only. Whatever shows the light (the board's strip, a recording) is a `Strip`; the pages look
+at the newest `Glimpse`.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable, Sequence
+from typing import Any, Protocol
+
+import msgspec
+
+from companion.faults import log_fault
+from companion.games.core import View
+from companion.lights.attention import attend
+from companion.lights.lamp import Lamp
+from companion.lights.player import Frame, Player
+from companion.lights.scene import Scene
+from companion.lights.strip import StripSettings, as_wired, check_strip
+from companion.snapshot import Snapshot
+from companion.table.devices import DeviceHealth
+
+log = logging.getLogger(__name__)
+
+FRAME_S = 1 / 30
+REFRESH_S = 1.0
+"""A strip that was plugged in again is lit after this long at the latest."""
+
+
+class Strip(Protocol):
+    """Anything that can show pixels."""
+
+    def show(self, pixels: bytes) -> None:
+        """Show this from now on: three bytes (red, green, blue) a pixel, in the order in which they are wired.
+
+        It may raise anything; it is tried again with the next frame.
+        """
+
+
+class Glimpse(msgspec.Struct, frozen=True):
+    """The strip as it is now, for the pages: public."""
+
+    number: int
+    """Another number, another picture."""
+    pixels: tuple[str, ...]
+    """`#rrggbb` of each pixel as eyes are to see it, clockwise from the first seat."""
+    text: str
+    moves: bool
+
+
+def scene_of(snapshot: Snapshot, view: View[Any, Any]) -> Scene:
+    """What the strip is to say of a moment; `view` is one of that moment."""
+    scene = snapshot.game.lights(view)
+    if snapshot.ended or snapshot.outcome is not None:
+        return scene
+    return attend(scene, snapshot.sight, snapshot.game.layout(view), snapshot.names)
+
+
+def hex_colours(colours: bytes) -> tuple[str, ...]:
+    """`#rrggbb` for every three bytes."""
+    return tuple(f"#{colours[index : index + 3].hex()}" for index in range(0, len(colours), 3))
+
+
+class Lighting:
+    """Lights the strips. `start` and `close` from one thread, `now` and `health` from any; or `step` by hand."""
+
+    def __init__(
+        self,
+        newest: Callable[[], Snapshot],
+        strips: Sequence[Strip],
+        settings: StripSettings,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """`newest` gives the present moment of the present game; `clock` counts seconds. Raises `BadStrip`."""
+        self._newest = newest
+        self._strips = tuple(strips)
+        self._settings = check_strip(settings)
+        self._clock = clock
+        self._player = Player(settings.pixels, Lamp(settings.gamma, settings.brightness, settings.max_ma))
+        self._seen: Snapshot | None = None
+        self._scene = Scene()
+        self._is_due = True
+        self._drawn_s = self._sent_s = float("-inf")
+        self._sent = b""
+        self._failing: set[int] = set()
+        self._lost_game = False
+        self._glimpse = Glimpse(0, ("#000000",) * settings.pixels, "", False)
+        self._closing = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="lights", daemon=True)
+
+    def start(self) -> Lighting:
+        """Begin to light; returns itself."""
+        self._thread.start()
+        return self
+
+    def close(self) -> None:
+        """Stop, and leave the strips dark. Waits a few seconds at most."""
+        self._closing.set()
+        if self._thread.is_alive():
+            self._thread.join(timeout=3.0)
+        self._send(bytes(3 * self._settings.pixels))
+
+    def now(self) -> Glimpse:
+        """What the strip shows now."""
+        return self._glimpse
+
+    def health(self) -> tuple[DeviceHealth, ...]:
+        """Its line on the status page while a strip takes no light; else nothing."""
+        if not self._failing:
+            return ()
+        text = "The strip takes no light. Look at its cable; the pages tell the same in words meanwhile."
+        return (DeviceHealth("strip", "failed", text),)
+
+    def _run(self) -> None:
+        while not self._closing.wait(FRAME_S):
+            self.step()
+
+    def step(self) -> None:
+        """Look for a newer moment, and draw a frame where one is due: 30 a second at most. Never raises."""
+        try:
+            self._step()
+        except Exception as error:
+            if not self._lost_game:  # once, not with every frame
+                log_fault(log, "the strip could not be lit", error)
+            self._lost_game = True
+        else:
+            self._lost_game = False
+
+    def _step(self) -> None:
+        now_s = self._clock()
+        # A clock that ticks in frames must not lose every other one to rounding.
+        if now_s - self._drawn_s < FRAME_S * 0.99:
+            return
+        try:
+            self._look()
+        finally:
+            # The strip goes on with the scene it has, even where the game has no new one.
+            if self._is_due or self._needs_refresh(now_s):
+                self._drawn_s = now_s
+                self._show(self._player.frame(now_s), now_s)
+
+    def _look(self) -> None:
+        snapshot = self._newest()
+        if snapshot is self._seen:
+            return
+        self._seen = snapshot
+        scene = scene_of(snapshot, snapshot.view(None))
+        if scene != self._scene:
+            self._scene, self._is_due = scene, True
+            self._player.show(scene)
+
+    def _show(self, frame: Frame, now_s: float) -> None:
+        self._is_due = frame.moves
+        pixels, text = hex_colours(frame.colours), self._scene.text()
+        if (pixels, text, frame.moves) != (self._glimpse.pixels, self._glimpse.text, self._glimpse.moves):
+            self._glimpse = Glimpse(self._glimpse.number + 1, pixels, text, frame.moves)
+        if frame.light != self._sent or self._needs_refresh(now_s):
+            self._sent, self._sent_s = frame.light, now_s
+            self._send(frame.light)
+
+    def _needs_refresh(self, now_s: float) -> bool:
+        return now_s - self._sent_s >= REFRESH_S - FRAME_S / 2
+
+    def _send(self, light: bytes) -> None:
+        wired = as_wired(light, self._settings)
+        for number, strip in enumerate(self._strips):
+            try:
+                strip.show(wired)
+            except Exception as error:
+                if number not in self._failing:
+                    log_fault(log, "a strip takes no light", error)
+                self._failing.add(number)
+            else:
+                self._failing.discard(number)

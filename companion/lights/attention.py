@@ -1,0 +1,107 @@
+"""What the table itself asks for, laid over a game's scene: something is wrong, a question waits, pieces go back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from msgspec.structs import replace
+
+from companion.lights.scene import Glow, Scene
+from companion.referee.sight import Sight
+from companion.table.layout import Layout
+
+WRONG = "#ff5a36"
+ASKS = "#ffffff"
+BACK = "#c9b8ff"
+_DARK = "#000000"
+
+_BEHIND = 0.45
+"""Level of the game's own light while something else is to be seen."""
+_DASHES = 3
+_DASH = 0.16
+"""Of a side: a dash, and as much dark between two."""
+_MARK = 0.24
+"""Of a side: the one mark between two sides."""
+_DOTS = 3
+"""A side, all round, for a question."""
+_DOT = 0.1
+_HEAD, _TAIL = 0.05, ((0.05, 0.55), (0.05, 0.3))
+"""Of the ring: the light that goes back, and its tail with levels."""
+
+
+def attend(scene: Scene, sight: Sight, layout: Layout, names: Sequence[str]) -> Scene:
+    """The scene with what a sight asks of the table over it; the same scene where it asks nothing.
+
+    Each form is its own, whatever the colour. Something wrong at a seat: three dashes on that seat's side. Wrong at a
+    place that is nobody's: one mark between every two sides. A question: dots all round. Pieces to be put back: a light
+    that runs back, anticlockwise. `names` are those of the seats, in their order.
+    """
+    glows = tuple(_glows(sight, layout, names))
+    if not glows:
+        return scene
+    return Scene((*(replace(glow, level=glow.level * _BEHIND) for glow in scene.glows), *glows))
+
+
+def seat_of(zone: str, seats: int) -> int | None:
+    """The seat at whose place a zone lies, or None where it is nobody's.
+
+    A zone at a seat is called by what lies there and the seat: `elder.2`, `token.0`.
+    """
+    number = zone.rpartition(".")[2]
+    return int(number) if number.isdecimal() and int(number) < seats else None
+
+
+def _glows(sight: Sight, layout: Layout, names: Sequence[str]) -> Iterator[Glow]:
+    if sight.state == "mismatch":
+        yield from _wrong(sight, layout, names)
+    elif sight.state == "question":
+        yield from _asking(len(names))
+    elif sight.state == "restoring":
+        yield from _going_back()
+
+
+def _wrong(sight: Sight, layout: Layout, names: Sequence[str]) -> Iterator[Glow]:
+    """The sides at which something is wrong, each told with all that is wrong there."""
+    known = {zone.zone for zone in layout.zones}
+    places: dict[int | None, list[str]] = {}
+    for each in sight.mismatches:
+        seat = seat_of(each.zone, len(names)) if each.zone in known else None
+        places.setdefault(seat, []).append(each.text)
+    if None in places:
+        text = f"Marks between the seats: {' '.join(places[None])}"
+        yield from _marks(len(names), text)
+    for seat, name in enumerate(names):
+        if seat in places:
+            yield from _dashes(seat, len(names), f"Dashes before {name}: {' '.join(places[seat])}")
+
+
+def _dashes(seat: int, seats: int, text: str) -> Iterator[Glow]:
+    side, taken = 1 / seats, (2 * _DASHES - 1) * _DASH
+    yield Glow(seat * side, side, _DARK, "")
+    for dash in range(_DASHES):
+        start = (seat + (1 - taken) / 2 + 2 * dash * _DASH) * side
+        yield Glow(start, _DASH * side, WRONG, "" if dash else text, motion="breathe", period_s=1.2)
+
+
+def _marks(seats: int, text: str) -> Iterator[Glow]:
+    side = 1 / seats
+    for corner in range(seats):
+        yield Glow((corner - _MARK) * side % 1.0, 2 * _MARK * side, _DARK, "")
+        start = (corner - _MARK / 2) * side % 1.0
+        yield Glow(start, _MARK * side, WRONG, "" if corner else text, motion="breathe", period_s=1.2)
+
+
+def _asking(seats: int) -> Iterator[Glow]:
+    step = 1 / (seats * _DOTS)
+    for dot in range(seats * _DOTS):
+        text = "" if dot else "Dots all round: tap which act was done."
+        yield Glow((dot + 0.5) * step - _DOT / seats / 2, _DOT / seats, ASKS, text, 0.85, "breathe", 3.0)
+
+
+def _going_back() -> Iterator[Glow]:
+    text = "A light runs back, anticlockwise: put the pieces back as they lay."
+    yield Glow(0.0, _HEAD, BACK, text, 1.0, "travel_back", 5.0)
+    start = _HEAD
+    for length, level in _TAIL:
+        yield Glow(start, length, BACK, "", level, "travel_back", 5.0)
+        start += length

@@ -1,0 +1,121 @@
+"""What the table asks for, on the strip: each call its own form at its own place, all of it told in words."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.games.registry import GAMES
+from companion.lights.attention import attend, seat_of
+from companion.lights.render import render
+from companion.lights.scene import Glow, Scene
+from companion.referee.mismatch import Mismatch
+from companion.referee.sight import Sight, SightState
+
+WAVES = GAMES["waves"]
+VIEW = WAVES.view(WAVES.new_game({"cards": "own"}, {}), None)
+LAYOUT = WAVES.layout(VIEW)
+NAMES = ("Ann", "Ben", "Cleo", "Dan")
+GAME = Scene((Glow(0.0, 1.0, "#003c78", "", 0.5), Glow(0.0, 0.25, "#f2a65a", "Ann plays.", 1.0, "breathe")))
+
+
+def wrong(*zones: str) -> Sight:
+    return Sight("mismatch", mismatches=tuple(Mismatch(zone, "W-1", f"{zone} shows nothing.") for zone in zones))
+
+
+def lit(scene: Scene, pixels: int = 100) -> list[list[int]]:
+    """The runs of pixels that shine brightly at the beginning of a breath, each as a list of places."""
+    runs: list[list[int]] = []
+    for place, colour in enumerate(render(scene, pixels)):
+        if max(colour) < 140:
+            continue
+        if runs and runs[-1][-1] == place - 1:
+            runs[-1].append(place)
+        else:
+            runs.append([place])
+    if len(runs) > 1 and runs[0][0] == 0 and runs[-1][-1] == pixels - 1:
+        runs[0] = runs.pop() + runs[0]
+    return runs
+
+
+@pytest.mark.parametrize("state", ["off", "unseen", "reaching", "looking", "settled", "open", "in_progress"])
+def test_where_nothing_is_asked_the_game_keeps_its_light(state: SightState) -> None:
+    assert attend(GAME, Sight(state, "Something."), LAYOUT, NAMES) is GAME
+
+
+@pytest.mark.parametrize("zone", ["elder", "follower", "rebel", "token", "collection"])
+@pytest.mark.parametrize("seat", range(4))
+def test_what_is_wrong_at_a_seat_shows_as_three_dashes_on_its_side(seat: int, zone: str) -> None:
+    scene = attend(GAME, wrong(f"{zone}.{seat}"), LAYOUT, NAMES)
+    runs = lit(scene)
+    assert len(runs) == 3
+    assert all(25 * seat <= place < 25 * (seat + 1) for run in runs for place in run)
+    assert scene.text() == f"Ann plays. Dashes before {NAMES[seat]}: {zone}.{seat} shows nothing."
+
+
+@pytest.mark.parametrize("zone", ["deck", "discard", "centre", "supply", "tablets", "tablet.active", "no such zone.1"])
+def test_what_is_wrong_at_nobodys_place_shows_between_the_seats(zone: str) -> None:
+    scene = attend(GAME, wrong(zone), LAYOUT, NAMES)
+    runs = lit(scene)
+    assert [sum(run) / len(run) if 0 not in run else -0.5 for run in runs] == [-0.5, 24.5, 49.5, 74.5]
+    assert scene.text() == f"Ann plays. Marks between the seats: {zone} shows nothing."
+
+
+def test_several_places_are_all_told_each_once() -> None:
+    scene = attend(GAME, wrong("token.1", "elder.1", "deck", "token.2"), LAYOUT, NAMES)
+    assert scene.text() == (
+        "Ann plays. Marks between the seats: deck shows nothing. "
+        "Dashes before Ben: token.1 shows nothing. elder.1 shows nothing. Dashes before Cleo: token.2 shows nothing."
+    )
+    assert len([run for run in lit(scene) if all(25 <= place < 50 for place in run)]) == 3
+
+
+def test_a_question_shows_as_dots_all_round() -> None:
+    scene = attend(GAME, Sight("question", "Which?"), LAYOUT, NAMES)
+    runs = lit(scene, 120)
+    assert [sum(run) / len(run) for run in runs] == [10 * dot + 4.5 for dot in range(12)]
+    assert scene.text() == "Ann plays. Dots all round: tap which act was done."
+
+
+def test_going_back_runs_anticlockwise() -> None:
+    scene = attend(GAME, Sight("restoring", "Put it back."), LAYOUT, NAMES)
+    heads = [lit_head(scene, at_s) for at_s in (0.0, 0.5, 1.0)]
+    assert heads == [0, 90, 80], "a tenth of the ring each half second, against the clock"
+    assert scene.text() == "Ann plays. A light runs back, anticlockwise: put the pieces back as they lay."
+
+
+def lit_head(scene: Scene, at_s: float) -> int:
+    """The first of the brightest pixels, of a hundred, in the light's own colour."""
+    strip = [colour[2] for colour in render(scene, 100, at_s)]
+    # Where it runs over the end of the strip, its first pixel is the one after a darker one.
+    return next(place for place in range(100) if strip[place] == max(strip) and strip[place - 1] < max(strip))
+
+
+@pytest.mark.parametrize("state", ["mismatch", "question", "restoring"])
+def test_the_games_own_light_steps_back(state: SightState) -> None:
+    sight = wrong("deck") if state == "mismatch" else Sight(state)
+    scene = attend(GAME, sight, LAYOUT, NAMES)
+    assert [glow.level for glow in scene.glows[:2]] == [0.225, 0.45]
+    assert [glow.motion for glow in scene.glows[:2]] == ["steady", "breathe"]
+
+
+def test_the_forms_differ_without_their_colours() -> None:
+    """Seen by somebody who tells no colours: how many lights, and where they are, is another each time."""
+    sights = [wrong(f"elder.{seat}") for seat in range(4)] + [wrong("deck"), Sight("question"), Sight("restoring")]
+    forms = [tuple(run[0] for run in lit(attend(GAME, sight, LAYOUT, NAMES))) for sight in sights]
+    assert len(set(forms)) == len(sights)
+
+
+@pytest.mark.parametrize(
+    ("zone", "seat"),
+    [
+        ("elder.2", 2),
+        ("token.0", 0),
+        ("elder.4", None),
+        ("deck", None),
+        ("tablet.active", None),
+        ("7", None),
+        ("", None),
+    ],
+)
+def test_the_seat_of_a_zone(zone: str, seat: int | None) -> None:
+    assert seat_of(zone, 4) == seat

@@ -1,0 +1,119 @@
+"""`companion lights`: every phase and every call is on the sheet, and what cannot be written is said."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from click.testing import CliRunner, Result
+
+from companion.cli.group import cli
+from companion.cli.lights import lights
+from companion.cli.sheet import SheetNotWritten, draw_sheet
+from companion.cli.showcase import NAMES, Row, phases, rows_of
+from companion.games.registry import GAMES
+from companion.games.waves.data import SHELLS
+from companion.games.waves.mat import LAYOUT
+from companion.games.waves.model import Phase
+from companion.lights.lamp import gamma_table
+from companion.lights.render import render
+from companion.lights.scene import Glow, Scene
+
+WAVES = GAMES["waves"]
+
+
+@pytest.fixture(scope="module")
+def rows() -> tuple[Row, ...]:
+    return rows_of(WAVES, seed=1)
+
+
+def call(*arguments: str | Path) -> Result:
+    return CliRunner().invoke(cli, ["lights", *map(str, arguments)], prog_name="companion")
+
+
+def test_the_command_is_there() -> None:
+    assert cli.commands["lights"] is lights
+    assert all(parameter.help for parameter in lights.params if parameter.name != "game")
+
+
+def test_every_phase_of_the_game_is_met() -> None:
+    met = phases(WAVES, seed=1).values()
+    assert {state.table.phase for state in met} == set(Phase)
+    assert any(state.table.winner >= 0 for state in met)
+
+
+def test_every_call_for_attention_is_shown(rows: tuple[Row, ...]) -> None:
+    calls = [row for row in rows if "Dashes" in row.scene.text() or "Marks" in row.scene.text()]
+    assert [row.title for row in calls] == [
+        *(f"Wrong at seat {seat}" for seat in (1, 2, 3, 4)),
+        "Wrong at nobody's place",
+    ]
+    assert [row.title for row in rows[-2:]] == ["The companion asks what was done", "After an undo: put it back"]
+    for seat, row in enumerate(calls[:4]):
+        assert f"Dashes before {NAMES[seat]}: {NAMES[seat]}'s " in row.scene.text()
+
+
+def test_no_two_lights_look_alike_that_say_different_things(rows: tuple[Row, ...]) -> None:
+    said = {row.scene.text(): row for row in rows}
+    shown = {render(row.scene, 60) for row in said.values()}
+    assert len(shown) == len(said)
+
+
+@pytest.mark.parametrize("pixels", [60, 72, 96, 120, 144])
+def test_the_shells_can_be_counted_on_a_strip(pixels: int) -> None:
+    """By the light of a strip with a gamma of 2.8: as many bright places as shells, and dark before each."""
+    table, counted = gamma_table(2.8, 1.0), set()
+    for state in phases(WAVES, seed=1).values():
+        scene = WAVES.lights(WAVES.view(state, None, NAMES[:4]))
+        shells = [glow for glow in scene.glows if glow.colour == "#ffe9c4"]
+        alone = Scene(tuple(glow for glow in scene.glows if glow.colour in ("#ffe9c4", "#000000")))
+        bright = [table[red] > 60 for red, _, _ in render(alone, pixels)]
+        runs = sum(1 for place in range(pixels) if bright[place] and not bright[place - 1])
+        won = state.table.winner >= 0
+        assert runs == len(shells) == (0 if won else state.table.shells)
+        counted.add(runs)
+    assert counted >= {0, 1, 2}
+    assert max(counted) <= SHELLS
+
+
+def test_every_light_that_is_told_gives_light(rows: tuple[Row, ...]) -> None:
+    """A call for attention covers the game's own light where it needs the place; the call itself is never covered."""
+    calls, table = ("Dashes", "Marks", "Dots", "A light runs back"), gamma_table(2.8, 0.5)
+    for row in rows:
+        told = [glow for glow in row.scene.glows if glow.text]
+        called = [glow for glow in told if glow.text.startswith(calls)]
+        for glow in called or told:
+            middle = int((glow.start + glow.length / 2) % 1.0 * 60)
+            assert max(table[value] for value in render(row.scene, 60)[middle]) >= 10, (row.title, glow.text)
+
+
+def test_the_sheet_is_written_as_a_picture(tmp_path: Path) -> None:
+    path = tmp_path / "lights.png"
+    result = call("waves", "--sheet", path, "--pixels", "60")
+    assert (result.exit_code, result.output) == (0, f"23 lights are drawn in {path}.\n")
+    picture = cv2.imread(str(path))
+    assert picture is not None
+    assert path.stat().st_size < 400_000
+    assert picture.shape[0] > 1000
+
+
+def test_a_lamp_is_drawn_where_its_pixel_lies_and_in_its_colour() -> None:
+    """One lit pixel of four seats: the middle of the first seat's side is drawn below the middle of the mat."""
+    row = Row("One", Scene((Glow(0.125 - 1 / 120, 1 / 60, "#ff8000", ""),)), LAYOUT, NAMES[:4])
+    image = draw_sheet([row], 60)
+    places = np.argwhere((image == (0, 128, 255)).all(axis=2))
+    assert len(places) > 10
+    mat = np.argwhere((image == (44, 30, 16)).all(axis=2))
+    (top, left), (bottom, right) = mat.min(axis=0), mat.max(axis=0)
+    assert places[:, 0].min() > bottom
+    assert abs(places[:, 1].mean() - (left + right) / 2) < 8, "a lamp's breadth"
+    assert top < bottom
+
+
+def test_a_sheet_that_cannot_be_written_is_said(tmp_path: Path) -> None:
+    path = tmp_path / "missing" / "lights.png"
+    result = call("waves", "--sheet", path)
+    assert isinstance(result.exception, SheetNotWritten)
+    assert str(result.exception) == f"{path} cannot be written: No such file or directory. Choose another file."

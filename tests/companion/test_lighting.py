@@ -1,0 +1,236 @@
+"""The strip of a live table: newest scene, few frames, and nothing that stops the others or the game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.lighting import FRAME_S, Lighting, hex_colours
+from companion.lights.strip import BadStrip, StripSettings
+from companion.room import Room
+from companion.snapshot import Snapshot
+from hardware.strips import Shown, StripRecorder
+from tests.companion.tables import HOST, open_room, own, tap_first
+from tests.web.sights import SIGHTS, show
+
+PLAIN = StripSettings(pixels=20, gamma=1.0, brightness=1.0, max_ma=2000)
+
+
+class Clock:
+    """Seconds that pass when the test says so."""
+
+    def __init__(self) -> None:
+        self.now_s = 100.0
+
+    def __call__(self) -> float:
+        return self.now_s
+
+
+class Table:
+    """A lit table with its own cards, a clock and a recorder."""
+
+    def __init__(self, room: Room, strips: tuple[Any, ...] = (), settings: StripSettings = PLAIN) -> None:
+        self.clock = Clock()
+        self.recorder = StripRecorder(self.clock)
+        self.room = room
+        self.lighting = Lighting(room_snapshot(room), (*strips, self.recorder), settings, self.clock)
+
+    def run(self, seconds: float, step_s: float = FRAME_S) -> tuple[Shown, ...]:
+        """What was sent meanwhile."""
+        before = len(self.recorder.shown())
+        for _ in range(round(seconds / step_s)):
+            self.clock.now_s += step_s
+            self.lighting.step()
+        return self.recorder.shown()[before:]
+
+
+def room_snapshot(room: Room) -> Any:
+    return lambda: room.session.snapshot()
+
+
+@pytest.fixture
+def room(tmp_path: Path) -> Iterator[Room]:
+    with open_room(tmp_path) as made:
+        own(made)
+        yield made
+
+
+def play_to_turn(room: Room) -> Snapshot:
+    """Tap on until somebody acts, so that the strip moves."""
+    for _ in range(60):
+        now = room.session.snapshot()
+        if now.game.prompt(now.view(None)).seats:
+            return now
+        assert tap_first(room.session, HOST).accepted
+    raise AssertionError("nobody ever acts")
+
+
+def test_a_still_scene_is_sent_once_and_then_refreshed_every_second(room: Room) -> None:
+    table = Table(room)
+    assert not table.lighting.now().moves
+    fading = table.run(0.5)
+    assert 8 <= len(fading) <= 15
+    still = table.run(5.0)
+    assert len(still) == 5
+    assert {each.pixels for each in still} == {bytes((0, 30, 60)) * 20}, "the sea: #003c78 at half its level"
+    assert all(0.99 < after.at_s - before.at_s < 1.1 for before, after in pairwise(still))
+
+
+def test_no_more_than_thirty_frames_a_second_are_sent_however_often_it_steps(room: Room) -> None:
+    table = Table(room)
+    play_to_turn(room)
+    sent = table.run(3.0, step_s=0.001)
+    assert 60 <= len(sent) <= 91
+    assert table.lighting.now().moves
+
+
+def test_an_act_changes_the_light_and_its_words(room: Room) -> None:
+    table = Table(room)
+    table.run(2.0)
+    before = table.lighting.now()
+    now = play_to_turn(room)
+    table.run(1.0)
+    after = table.lighting.now()
+    (first, *_) = now.game.prompt(now.view(None)).seats
+    assert f"{now.names[first]} acts." in after.text
+    assert (before.text, before.pixels) != (after.text, after.pixels)
+    assert after.number > before.number
+
+
+def test_the_glimpse_shows_colours_before_gamma_and_the_strip_gets_light(room: Room) -> None:
+    table = Table(room, settings=StripSettings(pixels=2))
+    table.run(1.0)
+    assert table.lighting.now().pixels == ("#001e3c",) * 2
+    # 30 and 60 through a gamma of 2.8 at half brightness: 127.5 * (60 / 255) ** 2.8 is 2.2, and 30 gives 0.3.
+    assert table.recorder.shown()[-1].pixels == bytes((0, 0, 2)) * 2
+
+
+def test_a_mismatch_is_on_the_strip(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = Table(room)
+    show(monkeypatch, SIGHTS["mismatch"])
+    table.run(1.0)
+    names = room.session.snapshot().names
+    assert table.lighting.now().text == (
+        f"Dashes before {names[0]}: Ada: Elder shows Scholar; nothing must lie there. "
+        f"Dashes before {names[1]}: Ben's place shows Wave token; nothing must lie there."
+    )
+
+
+def test_once_a_game_is_over_nothing_is_asked_any_more(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = Table(room)
+    show(monkeypatch, SIGHTS["mismatch"])
+    monkeypatch.setattr(Snapshot, "ended", property(lambda self: True, lambda self, value: None), raising=False)
+    table.run(1.0)
+    assert table.lighting.now().text == ""
+
+
+def test_the_strip_is_lit_from_the_publics_view_only(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[object] = []
+    honest = Snapshot.view
+
+    def view(self: Snapshot, seat: int | None) -> Any:
+        asked.append(seat)
+        return honest(self, seat)
+
+    monkeypatch.setattr(Snapshot, "view", view)
+    table = Table(room)
+    table.run(1.0)
+    play_to_turn(room)
+    asked.clear()
+    table.run(1.0)
+    assert set(asked) == {None}
+
+
+class Broken:
+    """A strip that was unplugged."""
+
+    def __init__(self) -> None:
+        self.is_broken = True
+        self.shown = 0
+
+    def show(self, pixels: bytes) -> None:
+        if self.is_broken:
+            raise OSError("gone")
+        self.shown += 1
+
+
+def test_a_strip_that_fails_stops_no_other_and_is_taken_up_again(room: Room, caplog: pytest.LogCaptureFixture) -> None:
+    broken = Broken()
+    table = Table(room, (broken,))
+    assert table.lighting.health() == ()
+    assert len(table.run(2.0)) > 5
+    (health,) = table.lighting.health()
+    assert (health.device, health.status, health.text) == (
+        "strip",
+        "failed",
+        "The strip takes no light. Look at its cable; the pages tell the same in words meanwhile.",
+    )
+    assert len(caplog.records) == 1, "told once, not with every frame"
+    broken.is_broken = False
+    table.run(1.1)
+    assert broken.shown >= 1
+    assert table.lighting.health() == ()
+
+
+def test_a_game_whose_lights_fail_leaves_the_strip_as_it_is(
+    room: Room, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    table = Table(room)
+    table.run(1.0)
+    before = table.lighting.now()
+
+    secret = "the Scholar of Ann"
+
+    def fails() -> Snapshot:
+        raise RuntimeError(secret)
+
+    monkeypatch.setattr(table.lighting, "_newest", fails)
+    assert len(table.run(3.0)) == 3, "it is still refreshed"
+    assert table.lighting.now() == before
+    assert len(caplog.records) == 1
+    assert secret not in caplog.text
+    monkeypatch.undo()
+    play_to_turn(room)
+    table.run(1.0)
+    assert table.lighting.now().text != before.text
+
+
+def test_another_game_in_the_room_takes_over_the_strip(room: Room) -> None:
+    table = Table(room)
+    play_to_turn(room)
+    table.run(1.0)
+    assert table.lighting.now().text
+    own(room)
+    table.run(1.0)
+    assert table.lighting.now().text == ""
+
+
+def test_closing_leaves_the_strip_dark(room: Room) -> None:
+    table = Table(room)
+    table.run(1.0)
+    table.lighting.close()
+    assert table.recorder.shown()[-1].pixels == bytes(60)
+
+
+def test_the_thread_lights_the_strip_and_ends(room: Room) -> None:
+    recorder = StripRecorder(Clock())
+    lighting = Lighting(room_snapshot(room), (recorder,), PLAIN).start()
+    while lighting.now().pixels[0] != "#001e3c":
+        assert lighting._thread.is_alive()
+        lighting._closing.wait(0.01)
+    lighting.close()
+    assert not lighting._thread.is_alive()
+    assert recorder.shown()[-1].pixels == bytes(60)
+
+
+def test_settings_that_cannot_be_are_refused_at_once(room: Room) -> None:
+    with pytest.raises(BadStrip):
+        Lighting(room_snapshot(room), (), StripSettings(pixels=100, max_ma=50))
+
+
+def test_colours_are_written_as_pages_want_them() -> None:
+    assert hex_colours(bytes((0, 30, 60, 255, 1, 16))) == ("#001e3c", "#ff0110")
