@@ -6,7 +6,7 @@ PYTHON ?= $(shell for each in python3.13 python3.12 python3.11 python3; do \
 SITE = $(if $(wildcard /etc/rpi-issue),--system-site-packages,)
 ARGS ?=
 
-.PHONY: help env env-test run test test-slow check clean
+.PHONY: help env env-test micropython run test test-slow check clean
 
 help:  ## what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
@@ -27,13 +27,26 @@ env-test: .venv/installed-test  ## install what the tests need as well
 	.venv/bin/python -m pip install --quiet --disable-pip-version-check --editable '.[test]'
 	@touch .venv/installed .venv/installed-test
 
+# A real MicroPython for the virtual board, pyright for the firmware, and the types of the board's own modules. Without
+# npm the tests that need the first two are skipped.
+micropython: hardware/virtual/node_modules/.installed build/rp2-stubs/.installed  ## install a real MicroPython for the virtual board (needs npm)
+
+hardware/virtual/node_modules/.installed: hardware/virtual/package.json
+	@if command -v npm >/dev/null; then cd hardware/virtual && npm install --no-package-lock --no-fund --no-audit --loglevel=error && touch node_modules/.installed; \
+	else echo "npm was not found: the board's firmware is tested in CPython only. Debian: apt install npm"; fi
+
+# Not into .venv: they would stand before Python's own modules there.
+build/rp2-stubs/.installed: pyproject.toml | .venv/bin/python
+	.venv/bin/python -m pip install --quiet --disable-pip-version-check --upgrade --target build/rp2-stubs micropython-rp2-stubs
+	@touch build/rp2-stubs/.installed
+
 run: env  ## play a virtual table of Waves; more: make run ARGS="--port 8001", make run ARGS="--cards own"
 	.venv/bin/python -m companion play waves $(ARGS)
 
-test: env-test check  ## all checks and tests but the slow suites
+test: env-test micropython check  ## all checks and tests but the slow suites
 	.venv/bin/python -m pytest -m "not slow" $(ARGS)
 
-test-slow: env-test  ## the long suites: fifty kills, a thousand games, rounds through pictures
+test-slow: env-test micropython  ## the long suites: fifty kills, a thousand games, rounds through pictures
 	.venv/bin/python -m pytest -m slow $(ARGS)
 
 check: env-test  ## linter and strict types
@@ -42,4 +55,4 @@ check: env-test  ## linter and strict types
 	.venv/bin/python -m mypy
 
 clean:  ## remove everything that was installed or built
-	rm -rf .venv build .mypy_cache .ruff_cache .pytest_cache *.egg-info
+	rm -rf .venv build hardware/virtual/node_modules .mypy_cache .ruff_cache .pytest_cache *.egg-info

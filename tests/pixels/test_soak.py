@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from companion.cli.soak import headless_table
-from companion.soak import Light, Soak, Unit, play_unit
+from companion.soak import Light, Soak, play_unit
+from companion.soaking import Unit
 
 
 def play(folder: Path, seed: int, rounds: int, light: Light = "normal") -> Unit:
