@@ -156,6 +156,12 @@ class Room:
         if self._session is not None:
             self._session.feel(feeling)
 
+    def press(self, button: str) -> None:
+        """Tell the game of a press that did not come from the board; returns at once."""
+        levels = self._felt or Feeling(is_away=True)
+        if self._session is not None:
+            self._session.feel(msgspec.structs.replace(levels, presses=(button,)))
+
     def close(self) -> None:
         """Close the present session."""
         if self._session is not None:

@@ -30,8 +30,8 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Port of the board: auto for the one on USB, none, or its name, like /dev/ttyACM0."""
     strip: StripSettings = StripSettings()
     """The strip of lights."""
-    header: HeaderPins = HeaderPins()
-    """Pins of the Raspberry Pi's header."""
+    header: HeaderPins | None = None
+    """Pins of the Raspberry Pi's header; None where nothing is fitted to it, so that no pin of others is driven."""
 
 
 def load_settings(path: Path) -> Settings:

@@ -17,9 +17,9 @@ from companion.journal import Draft, Journal, read_journal
 from companion.live import LiveGame
 from companion.recorder import RecordedGame, Recorder
 from companion.recording import FRAMES, Metronome
-from companion.referee.presses import SEAT, PressRefused, pressed
+from companion.referee.presses import NEXT, SEAT, PressRefused, pressed
 from companion.requests import Client, Tap
-from companion.table.felt import Feeling, load_on
+from companion.table.felt import Buttons, Feeling, load_on
 from companion.table.sightings import Reading
 from companion.table.world import World
 from companion.timeline import Timeline, start_payload, state_hash
@@ -50,14 +50,14 @@ class Eyes(Protocol):
         """Keep each frame that is looked at from now on in that new folder; gives the table's clock."""
 
 
-class Board(Protocol):
+class Board(Buttons, Protocol):
     """A board on a cable with a scale and buttons, in the virtual table's time."""
 
-    def step(self, now_s: float, load: float) -> tuple[Feeling, ...]:
-        """What it tells of by then, with so many pieces on its scale."""
+    def set_load(self, pieces: float) -> None:
+        """So many pieces lie on its scale from now on."""
 
-    def press(self, button: str) -> None:
-        """Press a button for a moment; a later step tells of it."""
+    def step(self, now_s: float) -> tuple[Feeling, ...]:
+        """What it tells of by then."""
 
     def close(self) -> None:
         """Let go of it."""
@@ -200,8 +200,8 @@ class SoakedGame:
         if self._board is None:
             return
         state, game = self._timeline.state, self._timeline.game
-        load = load_on(game.layout(game.view(state, None)), self._eyes.world.lying())
-        for feeling in self._board.step(at_s, load):
+        self._board.set_load(load_on(game.layout(game.view(state, None)), self._eyes.world.lying()))
+        for feeling in self._board.step(at_s):
             self._live.feel(feeling)
             if self._live.pressed:
                 self._fail(f"a press was refused: {self._live.pressed}")
@@ -237,19 +237,20 @@ class SoakedGame:
 
     def _tell(self, act: Action) -> bool:
         """Tell of an act that cannot be seen: by the seat's button where there is one, else by a tap."""
-        if self._board is None or act.actor is None or not self._is_pressed_for(act):
+        button = f"{SEAT}{act.actor + 1}" if act.actor is not None else NEXT
+        if self._board is None or button not in self._board.names() or not self._stands_for(button, act):
             return self._tap(act)
-        self._board.press(f"{SEAT}{act.actor + 1}")
+        self._board.press(button)
         self._play.tally["presses"] += 1
         return True
 
-    def _is_pressed_for(self, act: Action) -> bool:
-        """Whether the button of the seat stands for this act in the position that the companion is in."""
-        if self._dealer.behind(self._timeline.state.table) != 0:
-            return False
+    def _stands_for(self, button: str, act: Action) -> bool:
+        """Whether a button means this act in the position that the companion is in."""
         timeline = self._timeline
+        if self._dealer.behind(timeline.state.table) != 0:
+            return False
         try:
-            meant = pressed(timeline.game, timeline.state, f"{SEAT}{(act.actor or 0) + 1}", self._live.sight, ())
+            meant = pressed(timeline.game, timeline.state, button, self._live.sight, timeline.names())
         except PressRefused:
             return False
         return meant.actions == (act,)

@@ -1,4 +1,4 @@
-"""Who a request comes from: signed cookies for seats and for the host, and the brake on guessing the host code."""
+"""Who a request comes from: signed cookies for seats and for the host, and the brakes on becoming the host."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from flask import Request, Response
 from itsdangerous import BadData, URLSafeSerializer
 
 from companion.games.core import Seat
+from web.pairing import Pairing
 
 HOST_COOKIE: Final = "companion-host"
 MONTH_S: Final = 30 * 24 * 3600
@@ -32,6 +33,8 @@ class Access:
         # The code is part of the salt: a new host code ends every old host cookie.
         self._hosts = URLSafeSerializer(secret_key, salt=f"companion-host:{self._code}")
         self._wrong = WrongCodes(clock)
+        # Of its own: who mistyped the code may still pair, and who taps too early may still type it.
+        self._unpaired = WrongCodes(clock)
 
     def seat_key(self, request: Request, seat: Seat) -> str | None:
         """The key that this client has for a seat, or None. Whether the key still counts, the session decides."""
@@ -40,7 +43,7 @@ class Access:
         return key if payload.get("seat") == seat and isinstance(key, str) else None
 
     def is_host(self, request: Request) -> bool:
-        """Whether this client has typed the host code."""
+        """Whether this client has typed the host code or was paired."""
         return _load(self._hosts, request.cookies.get(HOST_COOKIE)).get("host") is True
 
     def give_seat(self, response: Response, seat: Seat, key: str) -> None:
@@ -65,9 +68,18 @@ class Access:
         self._wrong.add(address)
         return False
 
+    def check_pairing(self, address: str, pairing: Pairing) -> bool | None:
+        """Whether this device is paired now; None after too many tries from this address while pairing was not open."""
+        if self._unpaired.too_many(address):
+            return None
+        if pairing.claim():
+            return True
+        self._unpaired.add(address)
+        return False
+
 
 class WrongCodes:
-    """Counts wrong host codes, a minute and an address at a time."""
+    """Counts wrong tries to become the host, a minute and an address at a time."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
@@ -82,7 +94,7 @@ class WrongCodes:
             return len(times) >= WRONG_CODES
 
     def add(self, address: str) -> None:
-        """Count one wrong code."""
+        """Count one wrong try."""
         with self._lock:
             if len(self._times) >= ADDRESSES_REMEMBERED:
                 for times in self._times.values():

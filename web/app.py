@@ -15,9 +15,11 @@ from web.camera_page import camera_page
 from web.desk import Desk, Picture, PresentWorld
 from web.host_page import host_page
 from web.pages import Pages
+from web.pairing import Pairing
 from web.refusals import Refused, register
 from web.seat_page import seat_page
 from web.stream import Streams
+from web.strip_page import PresentStrip, strip_page
 from web.table_page import table_page
 from web.virtual_page import virtual_page
 
@@ -56,12 +58,17 @@ def create_app(
     host_code: str,
     picture: Picture | None = None,
     world: PresentWorld | None = None,
+    strip: PresentStrip | None = None,
     buttons: Buttons | None = None,
+    pairing: Pairing | None = None,
 ) -> Flask:
     """The pages of one room. `secret_key` signs the cookies; `host_code` opens the host page.
 
     `picture` gives what the camera sees (None: there is no camera, and no page speaks of one); `world` gives the
     virtual table whose pieces can be moved on a page (None: the pieces are real), `buttons` those of its board.
+    `pairing` is opened by a button at the table (None: there is no such button, and no page speaks of one).
+
+    `strip` gives the strip as it glows now (None: nobody plays the light, and pages show it without motion).
 
     `app.extensions["companion-streams"]` holds the `Streams`, so that whoever serves the app can end them.
     """
@@ -76,8 +83,15 @@ def create_app(
     app.before_request(_refuse_strangers)
     app.after_request(_set_headers)
     register(app)
-    for blueprint in (table_page(desk), seat_page(desk), host_page(desk), camera_page(desk), virtual_page(desk)):
+    for blueprint in (
+        table_page(desk),
+        seat_page(desk),
+        host_page(desk, pairing),
+        camera_page(desk),
+        virtual_page(desk),
+    ):
         app.register_blueprint(blueprint)
+    app.register_blueprint(strip_page(desk, strip))
     return app
 
 

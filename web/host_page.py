@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from typing import Any
 
 from flask import Blueprint, Response, render_template, request
@@ -10,36 +11,43 @@ from companion.requests import Correct, Decide, End, LeaveSeat, Pause, Redo, Rep
 from web.desk import Desk
 from web.forms import card_figures, changed_facts, read_number
 from web.pages import card_fields, place_of, recent_lines
+from web.pairing import WINDOW_S, Pairing
 from web.refusals import Refused, answer, see_other
 from web.stream import Feed, open_stream
 
 BACK = "/host"
 
+log = logging.getLogger("companion.web")
 
-def host_page(desk: Desk) -> Blueprint:
-    """`/host` and the forms on it."""
+
+def host_page(desk: Desk, pairing: Pairing | None = None) -> Blueprint:
+    """`/host` and the forms on it; `pairing` lets a device in without the code."""
     pages = Blueprint("host", __name__, url_prefix="/host")
-    _entry(pages, desk)
+    _entry(pages, desk, pairing)
     _course(pages, desk)
     _table_forms(pages, desk)
     _game_forms(pages, desk)
     return pages
 
 
-def _entry(pages: Blueprint, desk: Desk) -> None:
-    """The page itself, its lock and its stream."""
+def _entry(pages: Blueprint, desk: Desk, pairing: Pairing | None) -> None:
+    """The page itself, its locks and its stream."""
 
     @pages.get("")
     def show() -> Response:
         if "code" in request.args:
             return _unlock(desk, request.args["code"])
         if not desk.is_host():
-            return Response(render_template("host_locked.html", title=desk.room.session.snapshot().game.title))
+            return Response(_locked(desk, pairing))
         return Response(_page(desk))
 
     @pages.post("/unlock")
     def unlock() -> Response:
         return _unlock(desk, request.form.get("code", ""))
+
+    @pages.post("/pair")
+    def pair() -> Response:
+        return _pair(desk, pairing)
 
     @pages.get("/stream")
     def stream() -> Response:
@@ -159,6 +167,40 @@ def _page(desk: Desk) -> str:
         lines=recent_lines(snapshot, None),
         after=place_of(snapshot),
     )
+
+
+def _locked(desk: Desk, pairing: Pairing | None) -> str:
+    return render_template(
+        "host_locked.html",
+        title=desk.room.session.snapshot().game.title,
+        can_pair=pairing is not None,
+        pairs_now=pairing is not None and pairing.is_open(),
+    )
+
+
+def _pair(desk: Desk, pairing: Pairing | None) -> Response:
+    if pairing is None:
+        raise Refused(404, "This companion has no pairing button. Type the host code on the host page.")
+    if desk.is_host():  # the window stays open for another device
+        return answer(Reply(True, "This device is the host's already."), BACK)
+    is_paired = desk.access.check_pairing(request.remote_addr or "", pairing)
+    if is_paired is None:
+        raise Refused(
+            429,
+            "Too many tries. Wait a minute, press the pairing button at the table, then tap once; or type the code.",
+            "busy",
+        )
+    if not is_paired:
+        raise Refused(
+            403,
+            f"Pairing is not open: it closes after one device, and after {WINDOW_S:.0f} seconds. "
+            "Press the pairing button at the table, then tap here.",
+            "not-yours",
+        )
+    log.info("a device was paired and is the host's now")
+    response = answer(Reply(True, "This device is the host's now."), BACK)
+    desk.access.give_host(response)
+    return response
 
 
 def _unlock(desk: Desk, typed: str) -> Response:

@@ -13,7 +13,9 @@ from typing import Any, Final
 import click
 from flask import Flask
 
+from companion.cli import fittings
 from companion.cli.eyes import MANNERS, SHOT, Eyes
+from companion.cli.fittings import Fittings
 from companion.cli.group import DATA, cli
 from companion.errors import CompanionError
 from companion.games.registry import GAMES
@@ -23,7 +25,6 @@ from companion.recorder import Recorder, make_folder
 from companion.recording import FRAMES
 from companion.room import BIGGEST_SEED, Room
 from companion.settings import load_settings
-from hardware.boards import board_health
 from vision.cameras import CHOICES
 from vision.frames import SystemClock
 from vision.virtual.live import LiveTable
@@ -77,6 +78,12 @@ OPTIONS: Final = (
         metavar="SPEC",
         help=f"Camera over the mat of your own cards: {CHOICES}. Default: auto.",
     ),
+    click.option(
+        "--board",
+        metavar="SPEC",
+        help=f"Board with scale, buttons and strip: {fittings.CHOICES}. "
+        "Default: virtual at a virtual table, else settings, else auto.",
+    ),
     click.option("--resume", metavar="ID", help="Go on with a saved game; `companion games` lists them."),
     DATA,
 )
@@ -109,6 +116,7 @@ def run(
     port: int | None,
     address: str | None,
     camera: str | None,
+    board: str | None,
     resume: str | None,
     folder: Path,
     to: Path | None = None,
@@ -122,26 +130,29 @@ def run(
     pace_s, clock = 0.0 if auto else settings.pace_s if pace is None else pace, SystemClock()
     table = LiveTable(clock, seed=seed, manners=MANNERS, speed=AUTO_SPEED if auto else 1.0, shot=SHOT)
     frames = make_folder(to) / FRAMES if to else None
+    board = board or (fittings.VIRTUAL if virtual else settings.board)
+    fitted = Fittings(settings, board, clock, is_virtual=virtual, record=to)
     eyes = Eyes(clock, camera or ("auto" if cards == "own" else "none"), table if virtual else None, frames)
     room = Room(
         GAMES,
         home,
         pace_s=pace_s,
-        probe=lambda: (*eyes.devices(), board_health()),
+        probe=lambda: (*eyes.devices(), *fitted.devices()),
         has_hands=virtual,
         opened=eyes.look_at,
         record=(lambda rows: Recorder(to, rows, clock)) if to else None,
     )
     listen, keys = address or settings.address, home.keys()
-    server = _serve(_app(room, eyes, keys, virtual), listen, settings.port if port is None else port)
+    server = _serve(_app(room, eyes, fitted, keys, virtual), listen, settings.port if port is None else port)
     if resume:
         room.open_saved(resume)
     else:
         room.open_new(game, {"players": players, "cards": cards, "tablets": _sides(tablets)}, seed)
     eyes.start(room, seed, pace_s)
+    fitted.start(room, eyes.world)
     server.start()
     _announce(room.session.game_id, server.port, keys.host_code, reached_by_phones=listen == "0.0.0.0", virtual=virtual)
-    _wait(room, server, eyes, f"companion play {game}{' --virtual' if virtual else ''}")
+    _wait(room, server, eyes, fitted, f"companion play {game}{' --virtual' if virtual else ''}")
 
 
 def _table_and_cards(
@@ -157,17 +168,20 @@ def _table_and_cards(
     return virtual, cards
 
 
-def _app(room: Room, eyes: Eyes, keys: Keys, virtual: bool) -> Flask:
+def _app(room: Room, eyes: Eyes, fitted: Fittings, keys: Keys, virtual: bool) -> Flask:
     return create_app(
         room,
         secret_key=keys.cookie_key.encode(),
         host_code=keys.host_code,
         picture=eyes.picture if eyes.are_open else None,
         world=eyes.world if virtual else None,
+        strip=fitted.strip,
+        buttons=fitted.buttons,
+        pairing=fitted.pairing if fitted.can_pair else None,
     )
 
 
-def _wait(room: Room, server: PageServer, eyes: Eyes, command: str) -> None:
+def _wait(room: Room, server: PageServer, eyes: Eyes, fitted: Fittings, command: str) -> None:
     """Until Ctrl-C; then everything is closed."""
     try:
         threading.Event().wait()
@@ -176,6 +190,7 @@ def _wait(room: Room, server: PageServer, eyes: Eyes, command: str) -> None:
     finally:
         server.stop()
         eyes.stop_playing()
+        fitted.close()
         room.close()
         eyes.close()
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import sys
 import time
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import click
 import msgspec
@@ -17,6 +18,8 @@ from companion.games.core import AnyGame
 from companion.games.registry import GAMES
 from companion.simulate import Report, simulate
 from companion.soak import Light, Soak, soak, summary
+from hardware.virtual.headless import HeadlessBoard
+from hardware.virtual.process import BoardProcess
 from vision.virtual.headless import HeadlessTable
 
 
@@ -104,25 +107,44 @@ def _report_json(report: Report) -> dict[str, Any]:
     help="Folder of the finished units: a soak that was stopped goes on there.",
 )
 @click.option(
+    "--board",
+    type=click.Choice(["none", "micropython", "python"]),
+    default="none",
+    show_default=True,
+    help="Play with a board beside the camera, its firmware run by that: a scale under the bowl, buttons for draws.",
+)
+@click.option(
     "--record",
     type=click.Path(file_okay=False, path_type=Path),
     help="Record each game into a folder of its own there, for `companion replay`; a round takes about 200 MB.",
 )
 @click.option("--afresh", is_flag=True, help="Play finished units once more; so it is where they are recorded.")
 def soak_command(
-    game: str, rounds: int, seed: int, light: Light, shards: int, folder: Path, record: Path | None, afresh: bool
+    game: str,
+    rounds: int,
+    seed: int,
+    light: Light,
+    shards: int,
+    folder: Path,
+    board: Literal["none", "micropython", "python"],
+    record: Path | None,
+    afresh: bool,
 ) -> None:
     """Play rounds at a virtual table, look at it through a virtual camera, and hold what was understood against truth.
 
     Exit status 1 where anything was understood wrongly; the report names its seed.
     """
-    task, started = Soak(game, rounds, seed, light, folder, record), time.monotonic()
+    board_of = None if board == "none" else partial(headless_board, board)
+    if board_of:
+        board_of().close()  # a missing interpreter is told before anything else is done
+    task = Soak(game, rounds, seed, light, folder, record, "" if board == "none" else board)
+    started = time.monotonic()
     if afresh or record:
         for number, count in task.units():
             task.file(number, count).unlink(missing_ok=True)
     label = f"{GAMES[game].title}, {rounds} rounds"
     with click.progressbar(length=rounds, label=label, file=sys.stderr, show_pos=True) as bar:
-        units = soak(task, headless_table, shards, lambda unit: bar.update(unit.rounds))
+        units = soak(task, headless_table, shards, lambda unit: bar.update(unit.rounds), board_of)
     click.echo(summary(task, units, time.monotonic() - started))
     if any(unit.wrong for unit in units):
         sys.exit(1)
@@ -132,3 +154,8 @@ def headless_table(game: AnyGame, seed: int, light: Light) -> HeadlessTable:
     """The eyes of a soak: a virtual table for that game. Named here, because each process imports it anew."""
     view = game.view(game.new_game({"cards": "own"}, {}), None)
     return HeadlessTable(game.layout(view), game.kit(), game.piece_kinds(), seed, light)
+
+
+def headless_board(interpreter: Literal["micropython", "python"]) -> HeadlessBoard:
+    """The board of a soak, in the virtual table's time. Raises `BoardProcessError` where the interpreter is missing."""
+    return HeadlessBoard(BoardProcess(interpreter))

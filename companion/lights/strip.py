@@ -19,7 +19,7 @@ class StripSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     pixels: Annotated[int, msgspec.Meta(ge=1, le=230)] = 60
     """Its length. More do not fit into one message to a board."""
-    max_ma: Annotated[int, msgspec.Meta(ge=1, le=60_000)] = 450
+    max_ma: Annotated[int, msgspec.Meta(ge=1, le=60_000)] = 400
     """What the strip may draw in all, in mA at 5 V. A USB socket gives a board and its strip 500."""
     brightness: Annotated[float, msgspec.Meta(gt=0, le=1)] = 0.5
     """Share of full light, 0 to 1."""

@@ -111,8 +111,15 @@ class Hands:
 class VirtualBoard(Hands):
     """A virtual board behind a pseudo-terminal. `path` names its port while it is plugged in; `open` opens it."""
 
-    def __init__(self, process: BoardProcess, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        process: BoardProcess,
+        clock: Callable[[], float] = time.monotonic,
+        load: Callable[[], float] | None = None,
+    ) -> None:
+        """`load` gives the pieces in the bowl, and is asked at each turn; None where `set_load` tells."""
         super().__init__()
+        self._load = load
         self._process = process
         self._clock = clock
         self._start_s = clock()
@@ -172,6 +179,8 @@ class VirtualBoard(Hands):
 
     def turn(self) -> None:
         """Lets the board run on until now. Raises nothing: a board that stopped says so in `trouble`."""
+        if self._load is not None:
+            self.set_load(self._load())
         with self._cable:
             try:
                 out = self._move(self._process, self._clock() - self._start_s, self._read())

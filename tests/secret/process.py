@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from datetime import UTC, datetime
@@ -28,6 +29,7 @@ from companion.table.laying import lay_table
 from companion.table.world import LyingPiece
 from tests.secret.worlds import OPTIONS, Twins
 from web.app import create_app
+from web.pairing import Pairing
 
 HOST: Final = Client("host")
 HOST_CODE: Final = "HOST42"
@@ -125,10 +127,20 @@ class Records(logging.Handler):
 class World:
     """One companion that plays one history, and what is read from it."""
 
-    def __init__(self, room: Room, app: Flask, script: Script, history: Sequence[Action], seat: Seat | None) -> None:
+    def __init__(
+        self,
+        room: Room,
+        app: Flask,
+        script: Script,
+        history: Sequence[Action],
+        seat: Seat | None,
+        pairing: Pairing | None = None,
+    ) -> None:
         self._room, self._script, self._history, self._seat = room, script, history, seat
+        self._app, self._pairing = app, pairing
         self._guest, self._host, self._person = app.test_client(), app.test_client(), app.test_client()
         self.said: Said = {}
+        self._pairs = 0
         self._host.post("/host/unlock", data={"code": HOST_CODE})
         if seat is not None:
             reply = self._person.post(f"/seat/{seat + 1}/take", data={"name": "Ada"})
@@ -144,8 +156,9 @@ class World:
 
     def _ask(self, outlet: str, client: FlaskClient, method: str, path: str, **sent: Any) -> None:
         with client.open(path, method=method, **sent) as response:
-            head = f"{response.status}\n{response.headers}".encode()
-            self._say(outlet, head + response.get_data())
+            head = f"{response.status}\n{response.headers}"
+            # The one header that tells the time of day.
+            self._say(outlet, re.sub("Expires=[^;]*", "Expires=…", head).encode() + response.get_data())
 
     def play(self, acts: int) -> None:
         """Play on until so many acts are done."""
@@ -191,9 +204,11 @@ class World:
             self._ask("table page", client, "GET", "/")
             self._ask("table.json", client, "GET", "/table.json")
             self._ask("health.json", client, "GET", "/health.json")
+            self._ask("strip.json", client, "GET", "/strip.json")
         self._ask("closed seat page", self._guest, "GET", f"/seat/{(self._seat or 0) + 1}/")
         self._ask("closed seat page", self._guest, "GET", f"/seat/{(self._seat or 0) + 1}/seat.json")
         self._ask("locked host page", self._guest, "GET", "/host")
+        self._pair()
         self._ask("host page", self._host, "GET", "/host")
         self._ask("undo page", self._host, "GET", "/host/undo?steps=4")
         self._ask("end page", self._host, "GET", "/host/end")
@@ -209,6 +224,18 @@ class World:
             self._ask("seat.json", self._person, "GET", f"{address}seat.json")
             self._follow("seat stream", self._person, f"{address}stream")
             self._refused("refusals", self._person, f"{address}tap", probes)
+
+    def _pair(self) -> None:
+        """The locked host page while a device may be paired, and what two devices are told that try."""
+        if self._pairing is None:
+            return
+        self._pairing.open()
+        self._ask("locked host page", self._guest, "GET", "/host")
+        reply = {"Accept": "application/json"}
+        self._ask("pairing replies", self._app.test_client(), "POST", "/host/pair", headers=reply)
+        self._pairs += 1  # an address each, or the brake would answer
+        late = {"REMOTE_ADDR": f"10.0.0.{self._pairs}"}
+        self._ask("refusals", self._app.test_client(), "POST", "/host/pair", headers=reply, environ_overrides=late)
 
     def _reach(self) -> None:
         """The virtual table as everybody and as the person in the seat sees it, and what a hand in it is told."""
@@ -277,17 +304,19 @@ def opened(pair: Twins, history: Sequence[Action], folder: Path, plant: Plant) -
         monkeypatch.setattr(companion.cli.saved, "GAMES", registry)
         _catch_records(monkeypatch, stack, records)
         plant.patch(monkeypatch, hidden)
+        pairing = Pairing()
         app = create_app(
             room,
             secret_key=b"secret",
             host_code=HOST_CODE,
             picture=lambda width_px: (room.session.snapshot().last_row, b"a picture of the mat"),
             world=lambda: Pieces(room),
+            pairing=pairing,
         )
         plant.spoil(app, hidden)
         room.open_new(pair.game.name, OPTIONS, seed=7)
         stack.callback(room.close)
-        yield World(room, app, script, history, pair.seat), records
+        yield World(room, app, script, history, pair.seat, pairing), records
 
 
 def listen(

@@ -124,6 +124,7 @@ SAME = (
     "seat stream",
     "table.json",
     "seat.json",
+    "strip.json",
     "camera page",
     "camera.jpg",
     "virtual page",

@@ -1,0 +1,121 @@
+"""What is fitted to the table of `companion play` besides the camera: the board, the Pi's header, the light."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib.metadata import version
+from pathlib import Path
+from typing import Final
+
+from companion.errors import CompanionError
+from companion.lighting import Glimpse, Lighting, Strip
+from companion.room import Room
+from companion.settings import Settings
+from companion.signals import Signals
+from companion.table.devices import DeviceHealth
+from companion.table.felt import Buttons, Feeling, load_on
+from companion.table.world import World
+from hardware.header import no_header, open_header
+from hardware.link import BoardLink
+from hardware.ports import Finder
+from hardware.strips import BoardStrip, StripRecorder, write_recording
+from hardware.virtual.board import VirtualBoard
+from hardware.virtual.process import BoardProcess
+from vision.frames import Clock
+from web.pairing import Pairing
+
+AUTO: Final = "auto"
+NONE: Final = "none"
+VIRTUAL: Final = "virtual"
+CHOICES: Final = "auto (the one on USB), none, virtual (at a virtual table only), or the name of its port"
+STRIP_FILE: Final = "strip.jsonl"
+NO_HEADER: Final = "Nothing is set up on a Pi's header. Name its pins under [header] in companion.toml if there is."
+
+
+class Fittings:
+    """Board, header and light of one table. Made before the room, begun after it."""
+
+    def __init__(
+        self, settings: Settings, board: str, clock: Clock, *, is_virtual: bool, record: Path | None = None
+    ) -> None:
+        """`board` is what `--board` says, `record` a folder for what the strip shows. Raises `CompanionError`."""
+        if board == VIRTUAL and not is_virtual:
+            raise CompanionError("A virtual board stands at a virtual table only. Leave out --board, or add --virtual.")
+        self._settings = settings
+        self._record = record
+        self._room: Room | None = None
+        self._present: Callable[[], World | None] = lambda: None
+        self.pairing = Pairing()
+        self._board = VirtualBoard(BoardProcess(), clock.now, self._load) if board == VIRTUAL else None
+        opener = self._board.open if self._board else Finder("" if board == AUTO else board)
+        self._link = None if board == NONE else BoardLink(opener, self._feel, companion=version("table-companion"))
+        self._header = open_header(settings.header, self._press) if settings.header else no_header(NO_HEADER)
+        self._recorder = StripRecorder(clock.now) if record else None
+        strips: list[Strip] = [BoardStrip(self._link)] if self._link else []
+        strips += [self._recorder] if self._recorder else []
+        self._lighting = Lighting(lambda: self._at().session.snapshot(), strips, settings.strip)
+        self._signals = Signals(lambda: self._at().session, self._header, self.pairing.is_open)
+
+    def devices(self) -> tuple[DeviceHealth, ...]:
+        """The lines on the status page."""
+        none = DeviceHealth("board", "absent", "No board is used. Tap what the scale and the buttons would tell.")
+        board = self._link.health() if self._link else none
+        return (board, *self._lighting.health(), self._header.health())
+
+    @property
+    def buttons(self) -> Buttons | None:
+        """The buttons that a page may press: those of a virtual board."""
+        return self._board
+
+    @property
+    def can_pair(self) -> bool:
+        """Whether a button at the table opens the window for pairing."""
+        return "pair" in self._header.buttons
+
+    def strip(self) -> Glimpse:
+        """The strip as it glows now."""
+        return self._lighting.now()
+
+    def start(self, room: Room, world: Callable[[], World | None]) -> None:
+        """Begin to feel and to light. The room has a game; `world` is the virtual table, if it is one."""
+        self._room, self._present = room, world
+        if self._board:
+            self._board.start()
+        if self._link:
+            self._link.start()
+        self._lighting.start()
+        self._signals.start()
+
+    def close(self) -> None:
+        """Put out the light and give everything back."""
+        self._signals.close()
+        self._lighting.close()
+        self._header.close()
+        if self._link:
+            self._link.close()
+        if self._board:
+            self._board.close()
+        if self._recorder and self._record:
+            write_recording(self._record / STRIP_FILE, self._recorder.shown())
+
+    def _at(self) -> Room:
+        assert self._room is not None  # nothing runs before `start`
+        return self._room
+
+    def _feel(self, feeling: Feeling) -> None:
+        self._at().feel(feeling)
+
+    def _press(self, button: str) -> None:
+        """A button on the header; before the game is open it is nothing."""
+        if button == "pair":
+            self.pairing.open()
+        elif self._room is not None:
+            self._room.press(button)
+
+    def _load(self) -> float:
+        """What lies on the virtual scale now."""
+        world = self._present()
+        if world is None:
+            return 0.0
+        now = self._at().session.snapshot()
+        return load_on(now.game.layout(now.view(None)), world.lying())

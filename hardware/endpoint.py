@@ -1,0 +1,302 @@
+"""The companion's end of the serial cable: bytes in, bytes out, and what the board felt. It has no clock and no port.
+
+Times are seconds of any clock that only runs forward; every call that takes one also notices what is over by then.
+"""
+
+from __future__ import annotations
+
+import base64
+import random
+from collections.abc import Callable
+from typing import Final
+
+import msgspec
+
+from companion.table.devices import DeviceHealth
+from companion.table.felt import Feeling
+from hardware import boardwords
+from hardware.errands import Answer, Errands
+from hardware.lines import LineReader, format_line
+from hardware.messages import (
+    BUTTONS,
+    Ask,
+    Beat,
+    Do,
+    Done,
+    Hello,
+    Message,
+    Refuse,
+    State,
+    Strip,
+    Unknown,
+    Versions,
+    What,
+    Who,
+    format_message,
+    parse_message,
+)
+
+PROTOCOL: Final[Versions] = (1, 1)
+"""Lowest and highest protocol that this companion knows."""
+BIGGEST_SESSION: Final = 1073741823
+
+ASK_EVERY_S: Final = 0.25
+BEAT_EVERY_S: Final = 0.1
+GONE_AFTER_S: Final = 1.5
+REFUSED_FOR_S: Final = 5.0
+STRIP_EVERY_S: Final = 0.033
+"""Between two strips: 60 pixels take 28 ms of a line of 115200 baud."""
+STRIP_AGAIN_S: Final = 0.25
+"""After which a strip is sent again that the board does not say it shows."""
+MOST_PIXELS: Final = 230
+"""Pixels of a strip that fit into a line."""
+
+
+def draw_session() -> int:
+    """A session number by lot."""
+    return random.SystemRandom().randint(1, BIGGEST_SESSION)
+
+
+class Touch(msgspec.Struct):
+    """A session that is on, as the host sees it."""
+
+    hello: Hello
+    heard_s: float
+    """When the last valid message came in."""
+    beat_due_s: float
+    heard_n: int = 0
+    sent_n: int = 0
+    seen: int = 0
+    strip_n: int = 0
+    """`n` of the strip sent last; 0 before."""
+    strip_s: float = float("-inf")
+    strip: bytes | None = None
+    """Pixels sent last."""
+    state: State | None = None
+
+    def next_n(self) -> int:
+        self.sent_n += 1
+        return self.sent_n
+
+
+class HostEndpoint:
+    """One end of a line to a board. Not safe for threads; one at a time may use it."""
+
+    def __init__(self, session_numbers: Callable[[], int] = draw_session, companion: str = "") -> None:
+        self._numbers = session_numbers
+        self._companion = companion
+        self._reader = LineReader()
+        self._junk = 0
+        self._session = 0
+        self._ask_due_s: float | None = None
+        """When to ask next; None while closed or in a session."""
+        self._asking_since_s = 0.0
+        self._touch: Touch | None = None
+        self._refusal = ""
+        self._pixels: bytes | None = None
+        self._errands = Errands()
+        self._felt: list[Feeling] = []
+        self._told: Feeling | None = None
+        """What was told last, without presses; None before the first and after the board was lost."""
+        self._absence = boardwords.Absence()
+
+    # What the board is and says.
+
+    @property
+    def is_on(self) -> bool:
+        """Whether a session is on."""
+        return self._touch is not None
+
+    @property
+    def hello(self) -> Hello | None:
+        """What the board said of itself at the start of the session that is on."""
+        return self._touch.hello if self._touch else None
+
+    @property
+    def state(self) -> State | None:
+        """The newest state of the session that is on."""
+        return self._touch.state if self._touch else None
+
+    @property
+    def refusal(self) -> str:
+        """Why board and companion cannot talk, with both versions; empty where they can."""
+        return self._refusal
+
+    @property
+    def bad(self) -> int:
+        """Lines dropped so far because they were spoilt or are no messages."""
+        return self._reader.bad + self._junk
+
+    def health(self, now_s: float) -> DeviceHealth:
+        """What a person should know of the board now."""
+        self._notice_silence(now_s)
+        if self._touch is not None:
+            return boardwords.present(self._touch.hello, self._touch.state, self._absence.note(now_s))
+        if self._refusal:
+            return DeviceHealth("board", "failed", self._refusal)
+        asking_s = None if self._ask_due_s is None else now_s - self._asking_since_s
+        return boardwords.missing(self._absence.away_s(now_s), asking_s)
+
+    def take(self) -> tuple[Feeling, ...]:
+        """What was felt since the last call, oldest first: each change of count or card, each press exactly once."""
+        felt, self._felt = tuple(self._felt), []
+        return felt
+
+    def answers(self) -> tuple[Answer, ...]:
+        """What became of things to do, since the last call."""
+        return self._errands.take()
+
+    # What the companion wants.
+
+    def show(self, pixels: bytes) -> None:
+        """Have the strip show these (red, green, blue a pixel). The newest wins; a new session is shown them again."""
+        self._pixels = bytes(pixels[: 3 * MOST_PIXELS])
+
+    def do(self, what: What, count: int | None = None) -> int:
+        """Have the board do this, after what it was told before; the answer comes under the id that this returns."""
+        return self._errands.add(what, count, is_on=self.is_on)
+
+    # The port.
+
+    def opened(self, now_s: float) -> None:
+        """A port was opened: asks at once."""
+        self._reader = LineReader()
+        self._ask(now_s, due_s=now_s)
+
+    def closed(self, now_s: float) -> None:
+        """The port was closed or lost."""
+        self._lose(now_s)
+        self._ask_due_s, self._refusal = None, ""
+
+    def receive(self, data: bytes, now_s: float) -> None:
+        """Takes what came in. Bytes that waited while nobody read for too long count as never heard."""
+        self._notice_silence(now_s)
+        for body in self._reader.feed(data):
+            message = parse_message(body)
+            if message is None:
+                self._junk += 1
+            elif not isinstance(message, Unknown):
+                self._hear(message, now_s)
+
+    def outgoing(self, now_s: float) -> bytes:
+        """All that is due now, as lines."""
+        self._notice_silence(now_s)
+        self._errands.expire(now_s)
+        touch = self._touch
+        messages = self._questions(now_s) if touch is None else self._talk(touch, now_s)
+        return b"".join(format_line(format_message(message)) for message in messages)
+
+    def due_s(self, now_s: float) -> float:
+        """Seconds until `outgoing` has something, as things stand; infinite while the port is closed."""
+        touch = self._touch
+        if touch is None:
+            return float("inf") if self._ask_due_s is None else max(0.0, self._ask_due_s - now_s)
+        times = [touch.beat_due_s, touch.heard_s + GONE_AFTER_S, self._strip_due_s(touch), self._errands.due_s()]
+        return max(0.0, min(times) - now_s)
+
+    # A session begins and ends.
+
+    def _ask(self, now_s: float, due_s: float) -> None:
+        """Begins a new try to get in touch."""
+        self._session = self._numbers()
+        self._ask_due_s, self._asking_since_s = due_s, now_s
+
+    def _notice_silence(self, now_s: float) -> None:
+        if self._touch is not None and now_s - self._touch.heard_s >= GONE_AFTER_S:
+            self._lose(now_s)
+            self._ask(now_s, due_s=now_s)
+
+    def _lose(self, now_s: float) -> None:
+        """The session is over, and the board is away."""
+        touch, self._touch = self._touch, None
+        if touch is None:
+            return
+        self._absence.begin(touch.heard_s)
+        self._errands.fail("The board went away before it answered. Do it again once it is back.")
+        if self._told is not None:
+            self._felt.append(Feeling(is_away=True))
+            self._told = None
+
+    def _begin(self, hello: Hello, now_s: float) -> None:
+        self._touch = Touch(hello, heard_s=now_s, beat_due_s=now_s)
+        self._ask_due_s, self._refusal = None, ""
+
+    def _refuse(self, firmware: str, theirs: Versions, now_s: float) -> None:
+        self._refusal = boardwords.refusal(firmware, theirs, self._companion, PROTOCOL)
+        self._ask(now_s, due_s=now_s + REFUSED_FOR_S)
+
+    # What comes in.
+
+    def _hear(self, message: Message, now_s: float) -> None:
+        match message:
+            case Who() if self._touch is not None:
+                self._lose(now_s)
+                self._ask(now_s, due_s=now_s)
+            case Hello() if self._is_answer(message.session):
+                if PROTOCOL[0] <= message.protocol <= PROTOCOL[1]:
+                    self._begin(message, now_s)
+                else:
+                    self._refuse(message.firmware, (message.protocol, message.protocol), now_s)
+            case Refuse() if self._is_answer(message.session):
+                self._refuse(message.firmware, message.protocol, now_s)
+            case State() | Done() if self._touch is not None and message.session == self._session:
+                self._hear_in_session(self._touch, message, now_s)
+
+    def _is_answer(self, session: int) -> bool:
+        return self._ask_due_s is not None and session == self._session
+
+    def _hear_in_session(self, touch: Touch, message: State | Done, now_s: float) -> None:
+        if message.n <= touch.heard_n:
+            return
+        touch.heard_n, touch.heard_s = message.n, now_s
+        if isinstance(message, State):
+            self._feel(touch, message, now_s)
+        else:
+            self._errands.done(message.id, message.ok, message.text)
+
+    def _feel(self, touch: Touch, state: State, now_s: float) -> None:
+        if touch.state is None:
+            self._absence.end(now_s, touch.hello)
+        touch.state = state
+        new = [event for event in state.events if event[0] > touch.seen]
+        if new:
+            touch.seen = max(number for number, _, _ in new)
+            touch.beat_due_s = now_s
+        presses = tuple(button for _, kind, button in new if kind == "press" and button in BUTTONS)
+        levels = Feeling(
+            count=state.scale.count if state.scale else None,
+            card=(state.reader.card or "").lower() if state.reader else "",
+        )
+        if presses or levels != self._told:
+            self._felt.append(msgspec.structs.replace(levels, presses=presses))
+            self._told = levels
+
+    # What goes out.
+
+    def _questions(self, now_s: float) -> list[Message]:
+        if self._ask_due_s is None or now_s < self._ask_due_s:
+            return []
+        self._ask_due_s = now_s + ASK_EVERY_S
+        return [Ask(self._session, PROTOCOL, self._companion)]
+
+    def _talk(self, touch: Touch, now_s: float) -> list[Message]:
+        messages: list[Message] = []
+        if now_s >= touch.beat_due_s:
+            touch.beat_due_s = now_s + BEAT_EVERY_S
+            messages.append(Beat(self._session, touch.next_n(), touch.seen))
+        if now_s >= self._errands.due_s():
+            errand = self._errands.send(now_s)
+            messages.append(Do(self._session, touch.next_n(), errand.id, errand.what, errand.count))
+        if self._pixels is not None and now_s >= self._strip_due_s(touch):
+            touch.strip, touch.strip_s, touch.strip_n = self._pixels, now_s, touch.next_n()
+            messages.append(Strip(self._session, touch.strip_n, base64.b64encode(self._pixels).decode()))
+        return messages
+
+    def _strip_due_s(self, touch: Touch) -> float:
+        """When the strip is to be sent, again or for the first time; infinite where the board shows it."""
+        if self._pixels is None or not touch.hello.fitted.strip:
+            return float("inf")
+        if self._pixels != touch.strip:
+            return touch.strip_s + STRIP_EVERY_S
+        is_shown = touch.state is not None and touch.state.shown >= touch.strip_n
+        return float("inf") if is_shown else touch.strip_s + STRIP_AGAIN_S
