@@ -7,12 +7,11 @@ disk: it is given readings and positions in one order, and the same order gives 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 
-from companion.games.core import Action, AnyGame, Choice, View
+from companion.games.core import Action, AnyGame
 from companion.referee.explain import (
     AnyState,
     Explanation,
@@ -25,21 +24,15 @@ from companion.referee.explain import (
     touches,
 )
 from companion.referee.fuse import Settling, table_view
-from companion.referee.mismatch import Fix, fixes, listing, mismatches, name_of
 from companion.referee.reaching import Arms
 from companion.referee.sight import Sight
+from companion.referee.telling import LOOKING, REACHING, SETTLED, WEIGHED, Teller
 from companion.referee.weighing import DOUBTED_AFTER_S, felt_alone, weighed
 from companion.table.seen import TableView, ZoneView
 from companion.table.sightings import Reading
 
 STATES_A_SLICE = 60
 """Positions looked at before a tap is let through: two to five milliseconds."""
-
-SETTLED = Sight("settled", "The table shows the game.")
-WEIGHED = Sight("settled", "No camera looks on. The scale agrees with the game.")
-LOOKING = Sight("looking", "The table is being looked at.")
-REACHING = Sight("reaching", "A hand is over the mat. What is done counts when it is away.")
-
 
 Sensor = Literal["camera", "scale"]
 
@@ -52,6 +45,14 @@ class _Now(msgspec.Struct, frozen=True):
     state: AnyState
     by: Sensor
     restoring: bool
+
+    def covered(self) -> frozenset[str]:
+        """Zones of which a camera would have to tell and does not: something hides them, or moves there."""
+        return frozenset(zone.zone for zone in self.table.zones if zone.covered and self.by == "camera")
+
+    def hidden(self) -> frozenset[str]:
+        """The covered zones in which nothing has just moved."""
+        return self.covered() - self.moving
 
 
 class Verdict(msgspec.Struct, frozen=True):
@@ -86,7 +87,7 @@ class Watcher:
         """Zones in which a card like the one below it was told of by a tap and has yet to be laid."""
         self._judged: _Now | None = None
         self._search: Search | None = None
-        self._names: tuple[str, ...] = ()
+        self._teller = Teller(game, ())
 
     # --- what happens -------------------------------------------------------------------------------------------------
 
@@ -100,7 +101,7 @@ class Watcher:
         if reading.unseen:
             self._judged = None
             return
-        layout = self._game.layout(self._view(state))
+        layout = self._game.layout(self._teller.view(state))
         self._arms = self._arms.next(reading.reaching, reading.at_s)
         placed = [each for each in reading.sightings if _is_finite(each.x_mm, each.y_mm, each.angle_deg)]
         odd = [each for each in reading.rejected if _is_finite(each.x_mm, each.y_mm)]
@@ -134,7 +135,7 @@ class Watcher:
 
     def judge(self, state: AnyState, names: tuple[str, ...] = ()) -> Verdict | None:
         """What the table comes to in this position; None where the search wants another slice. Sets `sight`."""
-        self._names = names
+        self._teller = Teller(self._game, names)
         verdict = self._judge(state)
         if verdict is not None:
             self.sight = verdict.sight
@@ -148,7 +149,7 @@ class Watcher:
         if not self._arms.are_away(self._at_s):
             self._judged = None
             return Verdict((), REACHING)
-        felt = weighed(self._settling.table(), self._game.layout(self._view(state)), self._count)
+        felt = weighed(self._settling.table(), self._game.layout(self._teller.view(state)), self._count)
         now = _Now(felt.table, self._settling.moving(), state, "camera", "camera" in self._to_restore)
         verdict = self._judge_now(now)
         return self._doubt(felt.doubt, verdict, state) if verdict is not None else None
@@ -157,7 +158,7 @@ class Watcher:
         """What follows from the scale alone, where no camera looks."""
         if self._count is None:
             return Verdict((), Sight("unseen", self._unseen) if self._unseen else Sight())
-        table = felt_alone(self._game.layout(self._view(state)), self._count)
+        table = felt_alone(self._game.layout(self._teller.view(state)), self._count)
         return self._judge_now(_Now(table, frozenset(), state, "scale", "scale" in self._to_restore))
 
     def _judge_now(self, now: _Now) -> Verdict | None:
@@ -165,7 +166,7 @@ class Watcher:
             self._judged, self._search = now, None
         elif self._search is None:
             return Verdict((), self.sight)
-        return self._explain(self._game.known(self._view(now.state)), now)
+        return self._explain(self._game.known(self._teller.view(now.state)), now)
 
     def _explain(self, state: AnyState, now: _Now) -> Verdict | None:
         look, seen = look_of(self._game, state), now.table
@@ -173,12 +174,10 @@ class Watcher:
         if not wrong:
             return self._shows(state, look, now)
         if now.restoring:
-            text = "Put the pieces where the game has them. What is seen counts when the table is right."
-            moves = fixes(self._game, self._view(state), seen)
-            return Verdict((), Sight("restoring", text, fixes=moves, covered=self._covered(state, now)))
+            return Verdict((), self._teller.restoring(state, seen, now.hidden()))
         lagging = self._lagging(look, seen, wrong)
         if lagging == wrong:
-            return Verdict((), _to_do(fixes(self._game, self._view(state), seen)))
+            return Verdict((), self._teller.to_do(state, seen))
         if self._search is None:
             self._search = Search(self._game, state, _masked(seen, lagging))
         found = self._search.run(STATES_A_SLICE)
@@ -196,17 +195,16 @@ class Watcher:
 
     def _shows(self, state: AnyState, look: Look, now: _Now) -> Verdict:
         """The table shows the position: what is to be done next may be seen already, or be a card like the last."""
-        zones = now.table.zones
-        clear = {zone.zone: zone for zone in zones if not zone.covered}
-        is_whole = now.by == "scale" or len(clear) == len(zones)
+        clear = {zone.zone: zone for zone in now.table.zones if not zone.covered}
+        is_whole = not now.covered()
         if now.restoring and not is_whole:
-            covered = self._covered(state, now)
-            return Verdict((), Sight("restoring", _uncover(covered), covered=covered) if covered else LOOKING)
+            return Verdict((), self._teller.restoring_hidden(state, now.hidden()))
         act = self._forced(state, look, clear) or self._same_kind(state, look, clear)
         self._to_restore.discard(now.by)
         self._matched = look
         self._remember(now.table)
-        return Verdict((act,) if act else (), self._settled(now) if is_whole else self._hidden(state, now), now.by)
+        sight = self._settled(now) if is_whole else self._teller.hidden(state, now.hidden())
+        return Verdict((act,) if act else (), sight, now.by)
 
     def _settled(self, now: _Now) -> Sight:
         if now.by == "camera":
@@ -228,7 +226,7 @@ class Watcher:
         changed = {name for name in changed if _is_seen(clear[name])}
         fresh = frozenset(changed - self._owed)
         self._owed -= changed
-        turn = self._game.prompt(self._view(state)).seats
+        turn = self._game.prompt(self._teller.view(state)).seats
         acts = [
             act
             for act in self._game.legal_actions(state)
@@ -246,79 +244,35 @@ class Watcher:
         return not touches(act, hidden) and same_look(look, look_of(self._game, self._game.apply_action(state, act)))
 
     def _conclude(self, state: AnyState, look: Look, now: _Now, found: Explanation) -> Verdict:
-        seen = now.table
-        # What the scale tells alone has to be believed without a look at the rest.
-        covered = {zone.zone for zone in seen.zones if zone.covered} if now.by == "camera" else set[str]()
+        seen, teller = now.table, self._teller
         if found.verdict in ("legal", "open"):
-            assert found.state is not None  # legal acts lead somewhere
-            after = look_of(self._game, found.state)
-            if any(not same_look({zone: look[zone]}, {zone: after[zone]}) for zone in covered):
-                return Verdict((), self._hidden(state, now))
-            sure = found.acts if found.verdict == "legal" else found.acts[:-1]
-            self._remember(seen)
-            self._matched = after if found.verdict == "legal" else look_of(self._game, self._after(state, sure))
-            return Verdict(sure, self._settled(now) if found.verdict == "legal" else self._open(state, found), now.by)
+            return self._done(state, look, now, found)
         if found.verdict == "in_progress":
-            return Verdict((), self._in_progress(found, seen))
+            return Verdict((), teller.in_progress(found, seen))
         if now.moving:
             return Verdict((), LOOKING)
         if found.verdict == "several":
-            if any(touches(act, frozenset(covered)) for act in found.acts):
-                return Verdict((), self._hidden(state, now))
-            return Verdict((), Sight("question", "What was done? Tap it.", self._answers(state, found.acts)))
-        nearest = self._view(found.state if found.state is not None else state)
-        return Verdict(
-            (),
-            Sight(
-                "mismatch",
-                "The table does not show the game.",
-                mismatches=mismatches(self._game, nearest, seen, found.acts),
-                fixes=fixes(self._game, nearest, seen),
-                covered=self._covered(state, now),
-            ),
-        )
+            if any(touches(act, now.covered()) for act in found.acts):
+                return Verdict((), teller.hidden(state, now.hidden()))
+            return Verdict((), teller.question(state, found.acts))
+        nearest = found.state if found.state is not None else state
+        return Verdict((), teller.mismatch(nearest, found.acts, seen, now.hidden()))
 
-    # --- in words -----------------------------------------------------------------------------------------------------
-
-    def _open(self, state: AnyState, found: Explanation) -> Sight:
-        assert found.state is not None
-        before = self._after(state, found.acts[:-1])
-        (answer,) = self._answers(before, found.acts[-1:])
-        after = self._game.prompt(self._view(found.state))
-        button = Choice(f"That is all: {answer.label}", answer.actions, answer.group)
-        return Sight("open", f"{answer.label} If that is all: {after.text}", (button,))
-
-    def _answers(self, state: AnyState, acts: Sequence[Action]) -> tuple[Choice[Action], ...]:
-        view = self._view(state)
-        return tuple(
-            Choice(self._game.describe(view, self._game.view_action(act, None)), (act,), "What was done?")
-            for act in acts
-        )
-
-    def _in_progress(self, found: Explanation, seen: TableView) -> Sight:
-        if len(found.acts) > 1 or found.state is None:
-            return Sight("in_progress", "That is a part of it. Go on.")
-        return _to_do(fixes(self._game, self._view(self._game.apply_action(found.state, found.acts[0])), seen))
-
-    def _after(self, state: AnyState, acts: Sequence[Action]) -> AnyState:
-        for act in acts:
-            state = self._game.apply_action(state, act)
-        return state
-
-    def _view(self, state: AnyState) -> View[Any, Any]:
-        return self._game.view(state, None, self._names)
-
-    def _hidden(self, state: AnyState, now: _Now) -> Sight:
-        covered = self._covered(state, now)
-        return Sight("looking", _uncover(covered), covered=covered) if covered else LOOKING
-
-    def _covered(self, state: AnyState, now: _Now) -> tuple[str, ...]:
-        """What to call the zones that are hidden, but for those in which something has just moved."""
-        if now.by == "scale":
-            return ()
-        hidden = {zone.zone for zone in now.table.zones if zone.covered} - now.moving
-        zones = self._game.expected_table(self._view(state)).zones
-        return tuple(name_of(zone) for zone in zones if zone.zone in hidden)
+    def _done(self, state: AnyState, look: Look, now: _Now, found: Explanation) -> Verdict:
+        """Acts that explain the table are done, if all that they change is seen; what the scale tells is believed."""
+        assert found.state is not None  # legal acts lead somewhere
+        after = look_of(self._game, found.state)
+        if any(not same_look({zone: look[zone]}, {zone: after[zone]}) for zone in now.covered()):
+            return Verdict((), self._teller.hidden(state, now.hidden()))
+        self._remember(now.table)
+        if found.verdict == "legal":
+            self._matched = after
+            return Verdict(found.acts, self._settled(now), now.by)
+        sure, before = found.acts[:-1], state
+        for act in sure:
+            before = self._game.apply_action(before, act)
+        self._matched = look_of(self._game, before)
+        return Verdict(sure, self._teller.open(before, found), now.by)
 
     def _doubt(self, zone: str, verdict: Verdict, state: AnyState) -> Verdict:
         """The verdict with a word on a scale that has contradicted the camera for a while; nothing else changes."""
@@ -329,25 +283,12 @@ class Watcher:
             self._doubted_since_s = self._at_s
         if verdict.acts or self._at_s - self._doubted_since_s < DOUBTED_AFTER_S:
             return verdict
-        (name,) = (name_of(each) for each in self._game.expected_table(self._view(state)).zones if each.zone == zone)
-        text = f"The scale feels {self._count} at {name}, the camera sees something else. Look, then tap what is true."
-        return Verdict((), Sight("looking", text, covered=(name,)))
+        return Verdict((), self._teller.doubt(state, zone, self._count))
 
 
 def _is_seen(zone: ZoneView) -> bool:
     """Whether a camera told of it: the scale knows of no marker."""
     return not zone.covered and (bool(zone.markers) or not zone.kinds)
-
-
-def _to_do(moves: tuple[Fix, ...]) -> Sight:
-    if not moves:
-        return LOOKING
-    more = f" And {len(moves) - 1} more." if len(moves) > 1 else ""
-    return Sight("in_progress", f"Still to do: {moves[0].text}{more}", fixes=moves)
-
-
-def _uncover(names: Sequence[str]) -> str:
-    return f"Something hides {listing(names)}. Take it away, or tap what you do there."
 
 
 def _is_finite(*values: float) -> bool:

@@ -1,0 +1,103 @@
+"""What a judged table is told as: sentences, answers to tap, and the moves that remain. Made from the public's view."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from companion.games.core import Action, AnyGame, Choice, View
+from companion.referee.explain import AnyState, Explanation
+from companion.referee.mismatch import Fix, fixes, listing, mismatches, name_of
+from companion.referee.sight import Sight
+from companion.table.seen import TableView
+
+SETTLED = Sight("settled", "The table shows the game.")
+WEIGHED = Sight("settled", "No camera looks on. The scale agrees with the game.")
+LOOKING = Sight("looking", "The table is being looked at.")
+REACHING = Sight("reaching", "A hand is over the mat. What is done counts when it is away.")
+
+
+class Teller:
+    """Words for one game and the people who play it."""
+
+    def __init__(self, game: AnyGame, names: tuple[str, ...]) -> None:
+        self._game = game
+        self._names = names
+
+    def view(self, state: AnyState) -> View[Any, Any]:
+        """What everybody knows of a position."""
+        return self._game.view(state, None, self._names)
+
+    def names_of(self, state: AnyState, zones: frozenset[str]) -> tuple[str, ...]:
+        """What to call these zones, in the layout's order."""
+        return tuple(name_of(zone) for zone in self._game.expected_table(self.view(state)).zones if zone.zone in zones)
+
+    def hidden(self, state: AnyState, zones: frozenset[str]) -> Sight:
+        """Something lies over these zones, so nothing follows; over none: it is still being looked at."""
+        covered = self.names_of(state, zones)
+        return Sight("looking", _uncover(covered), covered=covered) if covered else LOOKING
+
+    def restoring(self, state: AnyState, seen: TableView, zones: frozenset[str]) -> Sight:
+        """The table is to be put back first; these zones are hidden."""
+        text = "Put the pieces where the game has them. What is seen counts when the table is right."
+        moves = fixes(self._game, self.view(state), seen)
+        return Sight("restoring", text, fixes=moves, covered=self.names_of(state, zones))
+
+    def restoring_hidden(self, state: AnyState, zones: frozenset[str]) -> Sight:
+        """The table is put back as far as it can be seen, but for these zones."""
+        covered = self.names_of(state, zones)
+        return Sight("restoring", _uncover(covered), covered=covered) if covered else LOOKING
+
+    def to_do(self, state: AnyState, seen: TableView) -> Sight:
+        """What is still to be moved until the table shows this position."""
+        moves: tuple[Fix, ...] = fixes(self._game, self.view(state), seen)
+        if not moves:
+            return LOOKING
+        more = f" And {len(moves) - 1} more." if len(moves) > 1 else ""
+        return Sight("in_progress", f"Still to do: {moves[0].text}{more}", fixes=moves)
+
+    def in_progress(self, found: Explanation, seen: TableView) -> Sight:
+        """A part of an act is seen."""
+        if len(found.acts) > 1 or found.state is None:
+            return Sight("in_progress", "That is a part of it. Go on.")
+        return self.to_do(self._game.apply_action(found.state, found.acts[0]), seen)
+
+    def open(self, before: AnyState, found: Explanation) -> Sight:
+        """An act is seen that may go on; `before` is the position in which it was done."""
+        assert found.state is not None  # an open act leads somewhere
+        (answer,) = self._answers(before, found.acts[-1:])
+        after = self._game.prompt(self.view(found.state))
+        button = Choice(f"That is all: {answer.label}", answer.actions, answer.group)
+        return Sight("open", f"{answer.label} If that is all: {after.text}", (button,))
+
+    def question(self, state: AnyState, acts: Sequence[Action]) -> Sight:
+        """Any of these acts may have been done."""
+        return Sight("question", "What was done? Tap it.", self._answers(state, acts))
+
+    def mismatch(self, nearest: AnyState, done: Sequence[Action], seen: TableView, zones: frozenset[str]) -> Sight:
+        """No legal act explains the table; `done` lead to the position it is nearest to, these zones are hidden."""
+        view = self.view(nearest)
+        return Sight(
+            "mismatch",
+            "The table does not show the game.",
+            mismatches=mismatches(self._game, view, seen, done),
+            fixes=fixes(self._game, view, seen),
+            covered=self.names_of(nearest, zones),
+        )
+
+    def doubt(self, state: AnyState, zone: str, count: int | None) -> Sight:
+        """Scale and camera contradict each other in this zone."""
+        (name,) = self.names_of(state, frozenset([zone]))
+        text = f"The scale feels {count} at {name}, the camera sees something else. Look, then tap what is true."
+        return Sight("looking", text, covered=(name,))
+
+    def _answers(self, state: AnyState, acts: Sequence[Action]) -> tuple[Choice[Action], ...]:
+        view = self.view(state)
+        return tuple(
+            Choice(self._game.describe(view, self._game.view_action(act, None)), (act,), "What was done?")
+            for act in acts
+        )
+
+
+def _uncover(names: Sequence[str]) -> str:
+    return f"Something hides {listing(names)}. Take it away, or tap what you do there."
