@@ -1,1 +1,1 @@
-"""Serial link, sensors, strips and buttons of the table. Of the project it imports `companion.table` only."""
+"""The board on its cable, its parts, strips and the Pi's header. Of the project: `companion.table`, `companion.errors`."""
