@@ -8,6 +8,7 @@ _WINDOW = const(4)  # samples, 0.4 s
 _STILL = const(1000)  # counts between the samples of a load at rest; noise is some tens, a touch some thousands
 _LEAST_PER_PIECE = const(200)  # counts; lighter pieces cannot be told from noise
 _MEASURE_MS = const(3000)
+_MOST_PIECES = const(255)  # the most that a message may tell of
 _SURE_ENOUGH = 0.5  # every sample is within a quarter of a piece of the same whole number
 
 _UNCALIBRATED = "The scale is not calibrated. Tare it empty, then calibrate it with a known number of pieces."
@@ -127,5 +128,5 @@ class Scale:
         whole = round(load)
         error = max(abs((raw - tare) / per_piece - whole) for raw in self._window)
         self.sure = round(max(0.0, 1.0 - 2.0 * error), 2)
-        if self.sure >= _SURE_ENOUGH and whole >= 0:
+        if self.sure >= _SURE_ENOUGH and 0 <= whole <= _MOST_PIECES:
             self.count = whole

@@ -1,1 +1,1 @@
-"""The board on its cable, its parts, strips and the Pi's header. Of the project: `companion.table`, `companion.errors`."""
+"""The board on its cable, its parts, strips, and the header of a Pi; knows `companion.table` and `companion.errors`."""

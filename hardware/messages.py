@@ -18,6 +18,10 @@ What = Literal["tare", "calibrate", "restart", "maintain"]
 BUTTONS: Final = frozenset((*(f"seat{number}" for number in range(1, 9)), "next", "undo"))
 
 
+MOST_PIECES: Final = 255
+"""More pieces than any bowl holds."""
+
+
 class _Message(msgspec.Struct, frozen=True, tag_field="type", tag=str.lower, omit_defaults=True):
     """Every message: `type` is the name of its class in lower case."""
 
@@ -79,7 +83,7 @@ class Refuse(_Message, frozen=True):
 
 
 class Scale(msgspec.Struct, frozen=True, omit_defaults=True):
-    count: Count | None = None
+    count: Annotated[int, Meta(ge=0, le=MOST_PIECES)] | None = None
     load: float | None = None
     """In pieces."""
     sure: float | None = None

@@ -34,6 +34,8 @@ from companion.table.sightings import Reading
 STATES_A_SLICE = 60
 """Positions looked at before a tap is let through: two to five milliseconds."""
 
+MOST_PIECES = 255
+"""A scale that tells of more is broken."""
 Sensor = Literal["camera", "scale"]
 
 
@@ -109,8 +111,8 @@ class Watcher:
         self._settling = self._settling.next(view, reading.at_s)
 
     def feel(self, count: int | None) -> None:
-        """What lies on the scale from now on, in pieces; None where nobody can tell."""
-        self._count = count
+        """What lies on the scale from now on, in pieces; None where nobody can tell, as of a count that cannot be."""
+        self._count = count if count is not None and 0 <= count <= MOST_PIECES else None
 
     def rewind(self) -> None:
         """The position was set back or corrected: nothing is inferred until the table shows it, or `restored`."""

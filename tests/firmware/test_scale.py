@@ -67,6 +67,15 @@ def test_less_than_nothing_is_no_count(weighing: Driven) -> None:
     assert scale(weighing)["count"] is None
 
 
+def test_more_than_a_message_may_tell_is_no_count(weighing: Driven) -> None:
+    weighing.table(load=255)
+    weighing.run(1000, beat=True)
+    assert scale(weighing)["count"] == 255
+    weighing.table(load=256)
+    weighing.run(1000, beat=True)
+    assert scale(weighing)["count"] is None
+
+
 def done(board: Driven, task: int) -> list[dict[str, Any]]:
     return [message for _, message in board.heard if message["type"] == "done" and message["id"] == task]
 

@@ -223,6 +223,14 @@ def test_the_scale_goes_on_where_the_camera_has_lost_the_mat() -> None:
     assert table.watcher.sight.text == "The mat is not in view. Put it under the camera."
 
 
+@pytest.mark.parametrize("count", [-1, 256, 10**12])
+def test_a_count_that_cannot_be_is_none(count: int) -> None:
+    state, _ = first(Collect)
+    scale = Scale(state)
+    assert scale.feel(count) == "off"
+    assert scale.acts == []
+
+
 @pytest.mark.parametrize("seed", range(4))
 def test_a_whole_game_by_scale_and_taps_never_misleads(seed: int) -> None:
     rng, autopilot = random.Random(seed), Autopilot(WAVES, seed)
