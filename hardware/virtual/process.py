@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import logging
 import os
 import re
 import select
@@ -26,6 +27,10 @@ _HERE: Final = Path(__file__).parent
 _PACKAGE: Final = _HERE / "node_modules" / "@micropython" / "micropython-webassembly-pyscript"
 _OLDEST: Final = (1, 24)
 """The MicroPython for which the firmware is written."""
+MOST_LINES: Final = 30
+MOST_CHARACTERS: Final = 300
+"""Of what it said before it ended, for the log: its last lines, each not longer. Node.js prints whole libraries."""
+_log = logging.getLogger(__name__)
 ANSWER_WITHIN_S: Final = 30.0
 """A step takes milliseconds; one that has not come after so long never does."""
 
@@ -175,5 +180,12 @@ class BoardProcess:
         self._errors.seek(0)
         said = self._errors.read().decode("utf-8", "replace").strip().splitlines()
         self.close()
-        last = f" Its last words: {said[-1].strip()}." if said else ""
+        if said:
+            _log.error(
+                "The virtual board stopped. It said:\n%s",
+                "\n".join(line[:MOST_CHARACTERS] for line in said[-MOST_LINES:]),
+            )
+        # A stack trace goes on after the line that names the error, and ends with the interpreter's version.
+        named = [line.strip() for line in said if re.match(r"\w*(Error|Exception)\b", line.strip())]
+        last = f" Its last words: {(named or said)[-1].strip()}." if said else ""
         return BoardProcessError(f"The virtual board stopped: {why}.{last} Start the companion again.")

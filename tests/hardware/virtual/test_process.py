@@ -105,3 +105,9 @@ def test_a_micropython_of_the_system_is_taken_if_it_is_new_enough(
     program.chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path))
     assert (find_command("auto")[0] == str(program)) is is_taken
+
+
+def test_the_last_words_name_the_error_and_not_the_interpreters_version() -> None:
+    process = BoardProcess("python")
+    with pytest.raises(BoardProcessError, match=r"Its last words: TypeError: .*\. Start the companion again\.$"):
+        process._ask(b'{"now_ms":"soon"}\n')
