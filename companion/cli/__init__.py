@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from companion.cli import flash, lights, play, recordings, saved, soak  # noqa: F401  # each adds its commands to the group
+from companion.cli import board, flash, lights, play, recordings, saved, soak  # noqa: F401  # each adds its commands to the group
 from companion.cli.group import cli
 from companion.errors import CompanionError
 from companion.home import default_folder

@@ -1,0 +1,93 @@
+"""`companion board strip-test`: its pictures, and how they come onto the strip."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import click
+import msgspec
+
+from companion.cli.boardcable import Cable, NoBoard
+from companion.lights.lamp import Lamp
+from companion.lights.strip import StripSettings
+from hardware.messages import Strip
+from hardware.strips import BoardStrip
+
+WHITE: Final = b"\xff\xff\xff"
+DARK: Final = b"\0\0\0"
+
+POINT_S: Final = 1.2
+"""How long one pixel is lit."""
+SWEEP_S: Final = 1.0
+"""How long a colour takes from the first pixel to the last."""
+HOLD_S: Final = 0.6
+"""How long the whole strip then shows it."""
+SWEEPS: Final = (
+    ("Red from the first to the last.", b"\xff\0\0"),
+    ("Green from the first to the last.", b"\0\xff\0"),
+    ("Blue from the first to the last.", b"\0\0\xff"),
+    ("Dark.", DARK),
+)
+"""Words and colour: one colour takes the place of the other, so a pixel changes once in each."""
+DARK_S: Final = 1.0
+"""Longest wait until the strip is dark."""
+
+
+class Picture(msgspec.Struct, frozen=True):
+    """One moment of the test; `colours` has three bytes a pixel, in the order in which they are wired."""
+
+    words: str
+    colours: bytes
+    """Before gamma, brightness and budget."""
+
+
+def picture(pixels: int, at_s: float) -> Picture | None:
+    """What a strip of so many pixels shows after so many seconds; None once the test is over.
+
+    No pixel changes more often than every 1.2 s, so nothing flashes.
+    """
+    if at_s < POINT_S:
+        return Picture("First pixel: white.", WHITE + DARK * (pixels - 1))
+    if at_s < 2 * POINT_S:
+        return Picture("Last pixel: white.", DARK * (pixels - 1) + WHITE)
+    number, since_s = divmod(at_s - 2 * POINT_S, SWEEP_S + HOLD_S)
+    if number >= len(SWEEPS):
+        return None
+    words, colour = SWEEPS[int(number)]
+    before = SWEEPS[int(number) - 1][1] if number else DARK
+    reached = min(pixels, int(since_s / SWEEP_S * pixels) + 1)
+    return Picture(words, colour * reached + before * (pixels - reached))
+
+
+def length_words(pixels: int, settings: StripSettings) -> str:
+    """How long the strip is, and that companion.toml says otherwise where it does."""
+    words = f"The strip has {pixels} pixel{'' if pixels == 1 else 's'}, says the board."
+    if pixels == settings.pixels:
+        return words
+    return f"{words} companion.toml says {settings.pixels}: mend pixels under [strip] there, or the board's settings."
+
+
+def play(cable: Cable, pixels: int, settings: StripSettings) -> None:
+    """Shows all pictures, in turn and in light. Raises `NoBoard` where the board goes away meanwhile."""
+    strip, lamp = BoardStrip(cable.link), Lamp(settings.gamma, settings.brightness, settings.max_ma)
+    begin_s, told = cable.clock(), ""
+    while (shown := picture(pixels, cable.clock() - begin_s)) is not None:
+        if shown.words != told:
+            told = shown.words
+            click.echo(told)
+        strip.show(lamp.light(shown.colours))
+        cable.turn()
+        if cable.link.hello() is None:
+            raise NoBoard("The board went away in the middle of the test. Look at its cable, then do this again.")
+
+
+def darken(cable: Cable, pixels: int) -> None:
+    """Shows the dark, and waits a moment until the board says that it does."""
+    cable.lines()
+    cable.link.show(bytes(3 * pixels))
+    frame, until_s = 0, cable.clock() + DARK_S
+    while cable.clock() < until_s and (state := cable.link.state()) is not None:
+        frame = max([frame, *(line.message.n for line in cable.lines() if isinstance(line.message, Strip))])
+        if frame and state.shown >= frame:
+            break
+        cable.turn()
