@@ -59,6 +59,7 @@ class LiveGame:
         self.watcher = Watcher(timeline.game)
         self.pressed = ""
         """Why the last press of a button changed nothing; empty where it did, and once anything else was done."""
+        self.refused_presses = 0
         self._clock = clock
         self._rewound_at = max((row.number for row in journal.opened_with if row.kind in _REWINDS), default=0)
 
@@ -108,17 +109,23 @@ class LiveGame:
         if self._plays_by_sight():
             self.watcher.feel(feeling.count)
         for button in feeling.presses:
-            try:
-                self._press(button)
-            except (PressRefused, TapRefused) as refused:
-                self.pressed = str(refused)
-            except IllegalAction as illegal:  # what was offered when the table was looked at has been overtaken
-                self.pressed = f"{label_of(button)}: {illegal.reason}"
-            except JournalError as error:
-                self.pressed = f"{label_of(button)}: {error} Nothing was changed."
-            except Exception as error:
-                log_fault(log, "a press could not be settled", error)
-                self.pressed = f"{label_of(button)}: the companion made a mistake and changed nothing. Tap instead."
+            if trouble := self._settle_press(button):
+                self.pressed, self.refused_presses = trouble, self.refused_presses + 1
+
+    def _settle_press(self, button: str) -> str:
+        """Do what a press stands for; the sentence that says why not, or "" where it was done."""
+        try:
+            self._press(button)
+        except (PressRefused, TapRefused) as refused:
+            return str(refused)
+        except IllegalAction as illegal:  # what was offered when the table was looked at has been overtaken
+            return f"{label_of(button)}: {illegal.reason}"
+        except JournalError as error:
+            return f"{label_of(button)}: {error} Nothing was changed."
+        except Exception as error:
+            log_fault(log, "a press could not be settled", error)
+            return f"{label_of(button)}: the companion made a mistake and changed nothing. Tap instead."
+        return ""
 
     def _press(self, button: str) -> None:
         timeline = self.timeline

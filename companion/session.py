@@ -301,6 +301,7 @@ class Session:
             is_virtual=self._has_bots,
             sight=self._live.sight,
             pressed=self._live.pressed,
+            refused_presses=self._live.refused_presses,
         )
 
     def _seat_info(self, seat: Seat) -> SeatInfo:

@@ -26,6 +26,7 @@ class Snapshot:
         is_virtual: bool,
         sight: Sight,
         pressed: str = "",
+        refused_presses: int = 0,
     ) -> None:
         self.game: AnyGame = timeline.game
         self.game_id = game_id
@@ -45,6 +46,8 @@ class Snapshot:
         """What the camera's look at the table comes to, in public words."""
         self.pressed = pressed
         """Why the last press of a button changed nothing; empty where it did."""
+        self.refused_presses = refused_presses
+        """How often that happened: the same press twice is told twice."""
         self.is_dealt = timeline.state.is_dealt
         self.can_undo = len(timeline.done)
         self.can_redo = len(timeline.undone)
@@ -56,7 +59,7 @@ class Snapshot:
 
     def shows_the_same_as(self, other: Snapshot) -> bool:
         """Whether nothing that anybody sees differs, but for the count of changes."""
-        shown = ("last_row", "seats", "health", "paused", "sight", "pressed")
+        shown = ("last_row", "seats", "health", "paused", "sight", "pressed", "refused_presses")
         return all(getattr(self, name) == getattr(other, name) for name in shown)
 
     @property

@@ -154,13 +154,13 @@ class Timeline:
         if line.kind in ("seat", "end"):
             return LogLine(line.number, line.text, (), line.kind)
         if line.kind == "undo" and not line.steps:
-            return LogLine(line.number, "The host takes the end of the game back.", (), line.kind)
+            return LogLine(line.number, "The end of the game is taken back.", (), line.kind)
         if line.kind in ("undo", "redo"):
-            verb = "takes back" if line.kind == "undo" else "does again"
-            acts = "1 act" if len(line.steps) == 1 else f"{len(line.steps)} acts"
+            acts = "1 act is" if len(line.steps) == 1 else f"{len(line.steps)} acts are"
+            done = "taken back" if line.kind == "undo" else "done again"
             first = self.describe(line.steps[0], seat, line.names)
             more = "" if len(line.steps) == 1 else ", from"
-            return LogLine(line.number, f"The host {verb} {acts}{more}: {first}", (), line.kind)
+            return LogLine(line.number, f"{acts} {done}{more}: {first}", (), line.kind)
         (step,) = line.steps
         return LogLine(line.number, self.describe(step, seat, line.names), step.after.table.why, line.kind)
 

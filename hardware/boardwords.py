@@ -46,7 +46,7 @@ def present(hello: Hello, state: State | None, note: str) -> DeviceHealth:
     """A board that answers: what is fitted, what of it fails, and the note of its last absence."""
     faults = [*([hello.fault] if hello.fault else []), *_faults(state)]
     text = " ".join(part for part in (fitted_words(hello.fitted), *faults, note) if part)
-    return DeviceHealth("board", "failed" if faults else "ok", text)
+    return DeviceHealth("board", "failed" if faults else "noted" if note else "ok", text)
 
 
 def missing(away_s: float | None, asking_s: float | None) -> DeviceHealth:

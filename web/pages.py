@@ -195,6 +195,8 @@ def snapshot_facts(snapshot: Snapshot) -> dict[str, Any]:
         "outcome": snapshot.outcome,
         "ended": snapshot.ended,
         "paused": snapshot.paused,
+        "pressed": snapshot.pressed,
+        "refused_presses": snapshot.refused_presses,
         "over": is_over(snapshot),
         "can_undo": snapshot.can_undo,
         "can_redo": snapshot.can_redo,

@@ -117,6 +117,8 @@ def _pressing(pages: Blueprint, desk: Desk) -> None:
         if desk.buttons is None or button not in offered:
             near = f"Press one of these: {', '.join(offered)}." if offered else "Tap what you would press."
             raise Refused(409, f"There is no button {button!r} within your reach. {near}", "illegal")
+        if button not in desk.buttons.names():
+            raise Refused(409, "The board is away, or has no such button. Tap what you would press.", "illegal")
         desk.buttons.press(button)
         return json_reply(DONE, 200)
 
@@ -127,7 +129,7 @@ def _buttons(desk: Desk, seat: Seat | None) -> tuple[tuple[str, str], ...]:
         return ()
     seats = [f"{SEAT}{number + 1}" for number in range(len(desk.room.session.snapshot().names))]
     near = (*seats, NEXT, UNDO) if seat is None else (f"{SEAT}{seat + 1}", NEXT)
-    return tuple((name, _words(name)) for name in desk.buttons.names() if name in near)
+    return tuple((name, _words(name)) for name in near)
 
 
 def _words(button: str) -> str:

@@ -29,7 +29,7 @@ NONE: Final = "none"
 VIRTUAL: Final = "virtual"
 CHOICES: Final = "auto (the one on USB), none, virtual (at a virtual table only), or the name of its port"
 STRIP_FILE: Final = "strip.jsonl"
-NO_HEADER: Final = "Nothing is set up on a Pi's header. Name its pins under [header] in companion.toml if there is."
+NO_HEADER: Final = "No buttons and no lamp are set up on a Pi's header."
 
 
 class Fittings:

@@ -61,18 +61,14 @@ def _glows(sight: Sight, layout: Layout, names: Sequence[str]) -> Iterator[Glow]
 
 
 def _wrong(sight: Sight, layout: Layout, names: Sequence[str]) -> Iterator[Glow]:
-    """The sides at which something is wrong, each told with all that is wrong there."""
+    """The sides at which something is wrong; what it is stands beside the prompt, and once is enough."""
     known = {zone.zone for zone in layout.zones}
-    places: dict[int | None, list[str]] = {}
-    for each in sight.mismatches:
-        seat = seat_of(each.zone, len(names)) if each.zone in known else None
-        places.setdefault(seat, []).append(each.text)
-    if None in places:
-        text = f"Marks between the seats: {' '.join(places[None])}"
-        yield from _marks(len(names), text)
+    seats = {seat_of(each.zone, len(names)) if each.zone in known else None for each in sight.mismatches}
+    if None in seats:
+        yield from _marks(len(names), "Marks between the seats: look at the middle of the mat.")
     for seat, name in enumerate(names):
-        if seat in places:
-            yield from _dashes(seat, len(names), f"Dashes before {name}: {' '.join(places[seat])}")
+        if seat in seats:
+            yield from _dashes(seat, len(names), f"Dashes before {name}: look there.")
 
 
 def _dashes(seat: int, seats: int, text: str) -> Iterator[Glow]:

@@ -42,7 +42,7 @@ def pressed(game: AnyGame, state: State[Any, Any], button: str, sight: Sight, na
     if not found:
         nothing = "nothing" if seat is None else f"nothing of {game.view(state, None, names).name(seat)}"
         raise PressRefused(f"{label_of(button)}: {nothing} waits to be confirmed now. Look at the prompt.")
-    raise PressRefused(f"{label_of(button)}: there are {len(found)} ways to go on. Tap which on a tablet or phone.")
+    raise PressRefused(f"{label_of(button)}: there are {len(found)} ways to go on. Tap the one you mean.")
 
 
 def _seat(game: AnyGame, state: State[Any, Any], button: str) -> Seat | None:

@@ -8,8 +8,12 @@ import msgspec
 
 
 class DeviceHealth(msgspec.Struct, frozen=True):
-    """One device and what a person should know of it. `absent` is no fault: its facts are tapped instead."""
+    """One device and what a person should know of it.
+
+    `absent` is no fault: its facts are tapped instead. `noted`: it works, and something happened to it that people
+    have to know for a while.
+    """
 
     device: str
-    status: Literal["ok", "absent", "failed"]
+    status: Literal["ok", "absent", "failed", "noted"]
     text: str

@@ -164,6 +164,7 @@ class VirtualBoard(Hands):
         """Pulls the cable: the board is without power, and its port is gone."""
         with self._cable:
             self._pull()
+            self._turn()  # the board loses its power, however soon the cable is back
 
     def plug_in(self) -> None:
         """Puts the cable in: the board starts, and its port is there."""
@@ -182,13 +183,16 @@ class VirtualBoard(Hands):
         if self._load is not None:
             self.set_load(self._load())
         with self._cable:
-            try:
-                out = self._move(self._process, self._clock() - self._start_s, self._read())
-            except BoardProcessError as error:
-                self._trouble = str(error)
-                self._pull()
-                return
-            self._write(out)
+            self._turn()
+
+    def _turn(self) -> None:
+        try:
+            out = self._move(self._process, self._clock() - self._start_s, self._read())
+        except BoardProcessError as error:
+            self._trouble = str(error)
+            self._pull()
+            return
+        self._write(out)
 
     def _run(self) -> None:
         while not self._stop.wait(TURN_S) and not self._trouble:

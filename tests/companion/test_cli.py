@@ -157,7 +157,7 @@ def test_the_history_is_told_in_words(data: Path, game: str) -> None:
     lines = result.output.splitlines()
     assert lines[0].rstrip() == "    2  2025-01-01 12:00:01  guest   Ana sits in seat 1."
     assert lines[1] == "    3  2025-01-01 12:00:02  host    Ana gets the Wave token by lot.  W-009"
-    assert "The host takes back 1 act: " in lines[-1]
+    assert "1 act is taken back: " in lines[-1]
     assert len(lines) == 25
 
 

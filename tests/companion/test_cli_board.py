@@ -12,9 +12,10 @@ import click
 import pytest
 from click.testing import CliRunner, Result
 
-from companion.cli import board as module
-from companion.cli import boardcable, cli
-from companion.cli.board import board as group
+from companion.cli import cli
+from companion.cli.board import cable as boardcable
+from companion.cli.board import commands as module
+from companion.cli.board.commands import board as group
 from companion.errors import CompanionError
 from companion.lights.power import draw_ma
 from hardware.ports import open_port
@@ -179,7 +180,7 @@ def test_the_page_is_drawn_in_place_and_leaves_the_terminal_as_it_was(board: Vir
     board.unplug()
     view.until("\x1b[31mThe board has been away for ")
     board.plug_in()
-    view.until("\x1b[32mScale, 8 buttons", "The buttons were away")
+    view.until("\x1b[33mScale, 8 buttons", "The buttons were away")
     status, out, errors = view.end(interrupt=True)
     assert (status, errors.strip()) == (0, "")
     screen, _, rest = out.rpartition("\x1b[?25h\x1b[?1049l")

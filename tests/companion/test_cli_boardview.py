@@ -10,10 +10,10 @@ import click
 import msgspec
 import pytest
 
-from companion.cli.boardcable import Line, busy, read_line
-from companion.cli.boardlog import format_row
-from companion.cli.boardstrip import DARK, HOLD_S, POINT_S, SWEEP_S, SWEEPS, WHITE, picture
-from companion.cli.boardview import Changes, Look, page, time_words
+from companion.cli.board.cable import Line, busy, read_line
+from companion.cli.board.log import format_row
+from companion.cli.board.strip import DARK, HOLD_S, POINT_S, SWEEP_S, SWEEPS, WHITE, picture
+from companion.cli.board.view import Changes, Look, page, time_words
 from companion.lights.flashes import FlashGuard, luminance
 from companion.table.devices import DeviceHealth
 from hardware.linelog import LineLog, Logged

@@ -52,7 +52,7 @@ def test_every_call_for_attention_is_shown(rows: tuple[Row, ...]) -> None:
     ]
     assert [row.title for row in rows[-2:]] == ["The companion asks what was done", "After an undo: put it back"]
     for seat, row in enumerate(calls[:4]):
-        assert f"Dashes before {NAMES[seat]}: {NAMES[seat]}'s " in row.scene.text()
+        assert f"Dashes before {NAMES[seat]}: look there." in row.scene.text()
 
 
 def test_no_two_lights_look_alike_that_say_different_things(rows: tuple[Row, ...]) -> None:

@@ -304,7 +304,7 @@ def test_the_host_takes_an_end_back_and_the_game_goes_on(table: Session) -> None
     assert table.submit(HOST, Undo(1)).text == "The game goes on."
     snapshot = table.snapshot()
     assert (snapshot.ended, snapshot.can_undo) == (False, 1)
-    assert snapshot.log(None)[-1].text == "The host takes the end of the game back."
+    assert snapshot.log(None)[-1].text == "The end of the game is taken back."
     assert tap_first(table).accepted
 
 

@@ -40,10 +40,10 @@ def test_the_log_tells_each_kind_of_row_in_words(room: Room) -> None:
     assert [(line.kind, line.text) for line in (*lines[:4], lines[5], *lines[-2:])] == [
         ("seat", "Ana sits in seat 1."),
         ("act", "Ana gets the Wave token by lot."),
-        ("undo", "The host takes back 1 act: Ana gets the Wave token by lot."),
-        ("redo", "The host does again 1 act: Ana gets the Wave token by lot."),
+        ("undo", "1 act is taken back: Ana gets the Wave token by lot."),
+        ("redo", "1 act is done again: Ana gets the Wave token by lot."),
         ("act", "Seat 2 draws a card."),
-        ("undo", "The host takes back 20 acts, from: Ana draws a card."),
+        ("undo", "20 acts are taken back, from: Ana draws a card."),
         ("correction", "The host corrects Piles, Cards in the deck: 99."),
     ]
     assert [line.number for line in lines] == list(range(2, 2 + len(lines)))

@@ -47,6 +47,10 @@ def ok(text: str) -> DeviceHealth:
     return DeviceHealth("board", "ok", text)
 
 
+def noted(text: str) -> DeviceHealth:
+    return DeviceHealth("board", "noted", text)
+
+
 def failed(text: str) -> DeviceHealth:
     return DeviceHealth("board", "failed", text)
 
@@ -266,9 +270,9 @@ def test_health_after_an_absence() -> None:
     pair.run(0.2)
     note = " The buttons were away for 3 s; what was pressed meanwhile does not count."
     whole = "Scale, 3 buttons, 4 lights and card reader."
-    assert pair.health() == ok(whole + note)
+    assert pair.health() == noted(whole + note)
     pair.run(59.0)
-    assert pair.health() == ok(whole + note)
+    assert pair.health() == noted(whole + note)
     pair.run(2.0)
     assert pair.health() == ok(whole)
 
@@ -280,7 +284,7 @@ def test_health_after_the_board_hung() -> None:
     pair.board.boot, pair.board.cause = 2, "watchdog"
     pair.now_s += 1.9
     pair.run(0.3)
-    assert pair.health() == ok("4 lights. The board was away for 2 s. The board hung and restarted itself.")
+    assert pair.health() == noted("4 lights. The board was away for 2 s. The board hung and restarted itself.")
 
 
 def test_health_where_versions_differ() -> None:

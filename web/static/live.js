@@ -83,7 +83,8 @@
     const focused = old.contains(document.activeElement) ? document.activeElement : null;
     const words = part.querySelector(".say");
     if (words && words.textContent !== (old.querySelector(".say") || words).textContent) announce.textContent = words.textContent;
-    if (part.dataset.spoken && part.dataset.spoken !== old.dataset.spoken) announce.textContent = part.dataset.spoken;
+    const isNew = part.dataset.spoken !== old.dataset.spoken || part.dataset.presses !== old.dataset.presses;
+    if (part.dataset.spoken && isNew) announce.textContent = part.dataset.spoken;
     const scrolled = old.scrollTop;
     const height = old.offsetHeight;
     part.classList.add("fresh");
@@ -306,17 +307,26 @@
   }
   for (const image of document.querySelectorAll("img[data-camera]")) followCamera(image);
 
-  // --- waiting for the host's consent -------------------------------------------------------------------------------
+  // --- waiting for the host's consent, or for the button at the table -----------------------------------------------
+
+  const wait = document.querySelector("[data-wait]");
+  const waitWords = wait ? wait.textContent : "";
+
+  const isTyped = () => Array.from(document.querySelectorAll("main input:not([type=hidden])")).some((field) => field.value);
 
   async function lookAgain() {
     try {
       const text = await (await fetch(window.location.pathname, { cache: "no-store" })).text();
-      if (!text.includes(" data-wait")) return window.location.reload();
+      const isOver = !text.includes(" data-wait");
+      // To reload would forget what somebody has begun to type.
+      if (isOver && !isTyped()) return window.location.reload();
+      const words = isOver ? wait.dataset.opened : waitWords;
+      if (wait.dataset.opened && wait.textContent !== words) wait.textContent = words;
     } catch { /* the server is away: look again later */ }
     window.setTimeout(lookAgain, RETRY_MS);
   }
 
-  if (document.querySelector("[data-wait]")) window.setTimeout(lookAgain, RETRY_MS);
+  if (wait) window.setTimeout(lookAgain, RETRY_MS);
   if (live) {
     connect();
     window.addEventListener("pageshow", (event) => { if (event.persisted) connect(); });

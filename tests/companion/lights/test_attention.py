@@ -49,7 +49,7 @@ def test_what_is_wrong_at_a_seat_shows_as_three_dashes_on_its_side(seat: int, zo
     runs = lit(scene)
     assert len(runs) == 3
     assert all(25 * seat <= place < 25 * (seat + 1) for run in runs for place in run)
-    assert scene.text() == f"Ann plays. Dashes before {NAMES[seat]}: {zone}.{seat} shows nothing."
+    assert scene.text() == f"Ann plays. Dashes before {NAMES[seat]}: look there."
 
 
 @pytest.mark.parametrize("zone", ["deck", "discard", "centre", "supply", "tablets", "tablet.active", "no such zone.1"])
@@ -57,14 +57,14 @@ def test_what_is_wrong_at_nobodys_place_shows_between_the_seats(zone: str) -> No
     scene = attend(GAME, wrong(zone), LAYOUT, NAMES)
     runs = lit(scene)
     assert [sum(run) / len(run) if 0 not in run else -0.5 for run in runs] == [-0.5, 24.5, 49.5, 74.5]
-    assert scene.text() == f"Ann plays. Marks between the seats: {zone} shows nothing."
+    assert scene.text() == "Ann plays. Marks between the seats: look at the middle of the mat."
 
 
 def test_several_places_are_all_told_each_once() -> None:
     scene = attend(GAME, wrong("token.1", "elder.1", "deck", "token.2"), LAYOUT, NAMES)
     assert scene.text() == (
-        "Ann plays. Marks between the seats: deck shows nothing. "
-        "Dashes before Ben: token.1 shows nothing. elder.1 shows nothing. Dashes before Cleo: token.2 shows nothing."
+        "Ann plays. Marks between the seats: look at the middle of the mat. "
+        "Dashes before Ben: look there. Dashes before Cleo: look there."
     )
     assert len([run for run in lit(scene) if all(25 <= place < 50 for place in run)]) == 3
 

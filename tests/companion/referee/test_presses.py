@@ -56,14 +56,14 @@ def test_the_button_of_a_seat_does_nothing_for_another() -> None:
 def test_a_button_does_not_choose(kind: type) -> None:
     state, _ = first(kind)
     assert refusal(state, "next").startswith("Button “next”: there are ")
-    assert refusal(state, "next").endswith(" ways to go on. Tap which on a tablet or phone.")
+    assert refusal(state, "next").endswith(" ways to go on. Tap the one you mean.")
 
 
 def test_a_seat_with_several_cards_to_discard_has_to_tap() -> None:
     state = until(Discard)
     (seat, *_) = {act.actor for act in WAVES.legal_actions(state) if isinstance(act, Discard)}
     assert seat is not None
-    assert "ways to go on. Tap which" in refusal(state, f"seat{seat + 1}")
+    assert "ways to go on. Tap the one" in refusal(state, f"seat{seat + 1}")
 
 
 @pytest.mark.parametrize("button", ["seat5", "seat0", "seat", "seat-1", "lamp", "seat٣x", ""])

@@ -17,10 +17,10 @@ from typing import Any, Final
 import click
 import msgspec
 
-from companion.cli.boardcable import Cable
-from companion.cli.boardlog import format_row
-from companion.cli.boardstrip import darken, length_words, play
-from companion.cli.boardview import PRESSES, Changes, Look, json_line, page, scale_words, start_words
+from companion.cli.board.cable import Cable
+from companion.cli.board.log import format_row
+from companion.cli.board.strip import darken, length_words, play
+from companion.cli.board.view import PRESSES, Changes, Look, json_line, page, scale_words, start_words
 from companion.cli.group import cli
 from companion.errors import CompanionError
 from companion.home import default_folder

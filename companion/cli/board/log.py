@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import click
 
-from companion.cli.boardcable import Line
+from companion.cli.board.cable import Line
 from hardware.messages import Strip
 
 _WAYS: Final = {"in": "board →", "out": "→ board"}

@@ -28,7 +28,7 @@ _STARTS: Final = {
     "watchdog": "restarted by its watchdog, for it hung",
     "reset": "restarted as it was told",
 }
-_COLOURS: Final = {"ok": "green", "absent": "yellow", "failed": "red"}
+_COLOURS: Final = {"ok": "green", "noted": "yellow", "absent": "yellow", "failed": "red"}
 
 
 class Look(msgspec.Struct, frozen=True):

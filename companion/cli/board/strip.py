@@ -7,7 +7,7 @@ from typing import Final
 import click
 import msgspec
 
-from companion.cli.boardcable import Cable, NoBoard
+from companion.cli.board.cable import Cable, NoBoard
 from companion.lights.lamp import Lamp
 from companion.lights.strip import StripSettings
 from hardware.messages import Strip

@@ -1,0 +1,127 @@
+"""The virtual board's buttons on the page of a virtual table: a real process, the real firmware, and who reads what."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import BrowserContext, Locator, Page, expect
+
+from tests.browser.conftest import tap_as_a_person
+from tests.browser.test_virtual_table import Play
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(240)]
+
+NewContext = Callable[[int, int], BrowserContext]
+FOUR_WAYS = "Button “next”: there are 4 ways to go on. Tap which on a tablet or phone."
+NOT_BENS = "Button of seat 2: nothing of Ben waits to be confirmed now. Look at the prompt."
+
+
+class CalmPlay(Play):
+    """A process that plays, with bots that wait a minute: what happens is what the test does."""
+
+    def __init__(self, folder: Path) -> None:
+        command = [sys.executable, "-m", "companion", "play", "waves", "--virtual", "--pace", "60", "--seed", "5"]
+        more = ["--port", "0", "--address", "127.0.0.1", "--data", str(folder / "data")]
+        self.errors = folder / "errors.txt"
+        self._said = self.errors.open("w")
+        self._process = subprocess.Popen(command + more, stdout=subprocess.PIPE, stderr=self._said, text=True)
+        assert self._process.stdout is not None
+        self._output = self._process.stdout
+        heard = ""
+        while "Stop with Ctrl-C" not in heard:
+            line = self._output.readline()
+            assert line, f"the companion did not start: {heard}{self.errors.read_text()}"
+            heard += line
+        self.host_page = self._find(r"Host page +(\S+)", heard)
+        self.url = self._find(r"Table page +(\S+)", heard)
+
+
+@pytest.fixture
+def play(tmp_path: Path) -> Iterator[Play]:
+    """A companion with a virtual table and board; it ends without a fault."""
+    playing = CalmPlay(tmp_path)
+    try:
+        yield playing
+    finally:
+        status = playing.stop()
+    assert status == 0
+    assert not re.findall("ERROR.*", playing.errors.read_text())
+
+
+def open_as_host(page: Page, play: Play) -> None:
+    """The host's page with the pieces, once the companion is in touch with the board; the bots hold still."""
+    page.goto(play.host_page)
+    expect(page.locator(".health li.ok", has_text="board")).to_be_visible()
+    page.get_by_role("button", name="Hold the bots").click()
+    expect(page.get_by_role("button", name="Let them go on")).to_be_visible()
+    page.get_by_role("link", name="Move pieces").click()
+
+
+def sit_as_ben(page: Page, play: Play) -> None:
+    page.goto(f"{play.url}seat/2/")
+    page.fill("input[name=name]", "Ben")
+    page.get_by_role("button", name="Take this seat").click()
+    expect(page.locator("[data-part=prompt]")).to_contain_text("Draw lots.")
+
+
+def buttons(page: Page) -> Locator:
+    return page.get_by_role("group", name="Table buttons").get_by_role("button")
+
+
+def press(page: Page, name: str) -> None:
+    buttons(page).filter(has_text=name).click()
+
+
+def refusal(page: Page) -> Locator:
+    return page.locator("[data-part=prompt] .pressed")
+
+
+def test_a_press_does_the_act_or_every_page_says_why_not(play: Play, new_context: NewContext) -> None:
+    host, tablet, phone = (new_context(*size).new_page() for size in ((1280, 800), (1280, 800), (390, 844)))
+    open_as_host(host, play)
+    expect(buttons(host)).to_have_text(["Seat 1", "Seat 2", "Seat 3", "Seat 4", "Next", "Undo"])
+    sit_as_ben(phone, play)
+    tablet.goto(play.url)
+
+    press(host, "Next")
+    for page in (host, tablet, phone):
+        expect(refusal(page)).to_be_visible()
+        expect(refusal(page)).to_have_text(re.compile(FOUR_WAYS))
+        expect(page.locator("#announce[aria-live=polite]")).to_have_text(FOUR_WAYS)
+
+    tap_as_a_person(phone, phone.locator("[data-part=choices]").get_by_role("button", name="Ben"))
+    for page in (host, tablet, phone):
+        expect(refusal(page)).to_have_count(0)
+
+    expect(phone.locator("[data-part=prompt]")).to_contain_text("Deal 5 to each player")
+    press(host, "Next")
+    for page in (tablet, phone):
+        expect(page.locator("#log")).to_contain_text("Ben draws a card.")
+        expect(page.locator("[data-part=prompt]")).to_contain_text("Turn up one card")
+    press(host, "Undo")
+    expect(tablet.locator("#log .undo")).to_contain_text("1 act is taken back")
+
+
+def test_a_phone_at_a_seat_has_its_own_button_and_next(play: Play, new_context: NewContext) -> None:
+    host, phone, guest = (new_context(390, 844).new_page() for _ in range(3))
+    open_as_host(host, play)
+    sit_as_ben(phone, play)
+    phone.get_by_role("link", name="Pieces").click()
+    expect(buttons(phone)).to_have_text(["Seat 2", "Next"])
+    guest.goto(f"{play.url}virtual")
+    expect(guest.locator("#lying")).to_be_visible()
+    expect(guest.locator("[data-press]")).to_have_count(0)
+
+    before = buttons(phone).first.bounding_box()
+    buttons(phone).first.focus()
+    phone.keyboard.press("Enter")
+    expect(refusal(phone)).to_be_visible()
+    expect(refusal(phone)).to_have_text(re.compile(NOT_BENS))
+    expect(phone.locator("#announce")).to_have_text(NOT_BENS)
+    expect(buttons(phone).first).to_be_focused()
+    assert buttons(phone).first.bounding_box() == before, "nothing moves under the finger"
