@@ -109,11 +109,13 @@ class LiveGame:
         if self._plays_by_sight():
             self.watcher.feel(feeling.count)
         for button in feeling.presses:
-            if trouble := self._settle_press(button):
+            if trouble := self._settle_press(button, feeling.is_hasty):
                 self.pressed, self.refused_presses = trouble, self.refused_presses + 1
 
-    def _settle_press(self, button: str) -> str:
+    def _settle_press(self, button: str, is_hasty: bool) -> str:
         """Do what a press stands for; the sentence that says why not, or "" where it was done."""
+        if is_hasty and button != UNDO:
+            return f"{label_of(button)}: an act was recognised just now. If you mean the next one, press again."
         try:
             self._press(button)
         except (PressRefused, TapRefused) as refused:

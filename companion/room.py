@@ -60,6 +60,8 @@ class Room:
         self._session: Session | None = None
         self._felt: Feeling | None = None
         """What the board felt last: it tells of changes only, and the next game has to know as well."""
+        self._looked_at_s: float | None = None
+        """When a camera looked last, by its clock; None where none has."""
         self._swap = threading.Lock()
 
     @property
@@ -133,6 +135,9 @@ class Room:
             has_hands=self._has_hands,
         )
         before, self._session = self._session, session.start()
+        if self._looked_at_s is not None:
+            # Else the scale alone would be believed until the next look, and the camera then find another table.
+            session.see(Reading(self._looked_at_s, unseen="The camera has yet to look at this game."))
         if self._felt is not None:
             session.feel(self._felt)
         if before is not None:
@@ -147,6 +152,7 @@ class Room:
 
     def see(self, reading: Reading) -> None:
         """Give a look of the camera to the game that is on the table; returns at once."""
+        self._looked_at_s = reading.at_s
         if self._session is not None:
             self._session.see(reading)
 

@@ -15,6 +15,8 @@ from concurrent.futures import Future
 from concurrent.futures import TimeoutError as FutureTimeout
 from datetime import UTC, datetime
 
+import msgspec
+
 from companion.autopilot import Autopilot
 from companion.faults import log_fault
 from companion.games.core import Seat
@@ -35,6 +37,8 @@ Probe = Callable[[], tuple[DeviceHealth, ...]]
 REPLY_TIMEOUT_S = 20.0
 PROBE_EVERY_S = 5.0
 UNSEEN_PACE = 0.15
+HASTY_S = 1.0
+"""Whoever presses a button sooner after an act was recognised cannot have seen that it was, and may mean that act."""
 DISK_RETRY_S = 2.0
 """How long the bots hold still after the disk refused an act."""
 
@@ -85,6 +89,8 @@ class Session:
         self._board_is_away = True
         self._devices: tuple[DeviceHealth, ...] = ()
         self._devices = self._look_at_devices()
+        self._recognised_s = float("-inf")
+        """When an act was last seen or felt."""
         self._next_act_s = time.monotonic()
         self._next_probe_s = time.monotonic() + PROBE_EVERY_S
         self._snapshot = self._take_snapshot(change=1)
@@ -201,6 +207,8 @@ class Session:
             self._board_is_away = feeling.is_away
             self._devices = self._look_at_devices()  # at once: what is pressed now is lost
         before = self._timeline.last_row
+        if feeling.presses and time.monotonic() - self._recognised_s < HASTY_S:
+            feeling = msgspec.structs.replace(feeling, is_hasty=True)
         self._live.feel(feeling)
         self._searching = True
         if self._timeline.last_row != before:
@@ -209,8 +217,11 @@ class Session:
 
     def _judge(self) -> None:
         """One slice of finding out what was done, so that a tap never waits for long."""
+        before = self._timeline.last_row
         try:
             self._searching = self._live.judge()
+            if self._timeline.last_row != before:
+                self._recognised_s = time.monotonic()
         except Exception as error:
             self._searching = False
             log_fault(log, "the table could not be judged", error)

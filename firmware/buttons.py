@@ -12,7 +12,8 @@ class Buttons:
     def __init__(self, pins: list) -> None:
         self.names = [name for name, _ in pins]
         self._pins = [pin for _, pin in pins]
-        self._is_down = [False] * len(pins)
+        # A button that is held while the board starts was pressed while it was away: that press is lost.
+        self._is_down = [not pin.value() for pin in self._pins]
         self._differs_ms = [-1] * len(pins)  # since when the pin differs from `_is_down`; -1 while it does not
         self.changes = 0
         """Goes up whenever a button goes down or up."""

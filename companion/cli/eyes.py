@@ -10,6 +10,7 @@ from companion.players import Players
 from companion.room import Room
 from companion.session import Session
 from companion.table.devices import DeviceHealth
+from companion.table.sightings import Reading
 from companion.table.world import World
 from vision.cameras import camera_health, camera_opener
 from vision.eye import Eye
@@ -34,6 +35,7 @@ class Eyes:
         Raises `CameraUnknown`, or a `FramesError` where the folder takes nothing.
         """
         opener = table.camera if table else camera_opener(camera, clock)
+        self._clock = clock
         self._table = table
         self._store = FrameStore(frames) if frames and opener else None
         self._eye = Eye(opener, clock, keep=self._store.keep if self._store else None) if opener else None
@@ -72,6 +74,8 @@ class Eyes:
         """Begin to look, and to play at a virtual table. The room has a game."""
         self._room = room
         if self._table:
+            # A virtual table waits for its camera: the scale alone must not set the bots going.
+            room.see(Reading(self._clock.now(), unseen="The camera is starting."))
             self._players = Players(lambda: room.session, self._set_table, seed=seed, pace_s=pace_s).start()
         if self._eye:
             now = room.session.snapshot()

@@ -56,5 +56,6 @@ def _seat(game: AnyGame, state: State[Any, Any], button: str) -> Seat | None:
 
 
 def _widest(offered: Sequence[Choice[Action]]) -> list[Choice[Action]]:
-    """The choices that are no part of another: one tap for all draws stands for each of them."""
-    return [each for each in offered if not any(Counter(each.actions) < Counter(other.actions) for other in offered)]
+    """The choices that are no part of another, each act once: one tap for all draws stands for each of them."""
+    wide = [each for each in offered if not any(Counter(each.actions) < Counter(other.actions) for other in offered)]
+    return list({each.actions: each for each in wide}.values())

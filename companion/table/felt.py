@@ -27,6 +27,8 @@ class Feeling(msgspec.Struct, frozen=True):
     """Buttons pressed, oldest first: "seat1" to "seat8", "next", "undo". Each press is told once."""
     card: str = ""
     is_away: bool = False
+    is_hasty: bool = False
+    """Pressed so soon after an act was seen or felt that it may have meant that one. Whoever has a clock says so."""
 
 
 class Buttons(Protocol):

@@ -119,3 +119,16 @@ def test_an_undo_by_the_host_is_restored_by_the_scale(table: Session, room: Room
     wait_for(table, lambda now: now.sight.state == "settled")
     room.feel(Feeling(count=act.count))
     wait_for(table, lambda now: now.view(None).table.shells == act.count)
+
+
+def test_a_press_right_after_an_act_was_felt_does_not_do_the_next_one(table: Session, room: Room) -> None:
+    room.feel(Feeling(count=0))
+    now = play_to(table, "shells")
+    (act,) = [act for act in now.game.legal_actions(now._state) if isinstance(act, PlaceShells)]
+    room.feel(Feeling(count=act.count))
+    room.feel(Feeling(count=act.count, presses=("next",)))
+    now = wait_for(table, lambda now: now.pressed != "")
+    assert now.pressed == ("Button “next”: an act was recognised just now. If you mean the next one, press again.")
+    assert rows_of(room)[-1].by == "scale"
+    room.feel(Feeling(count=act.count, presses=("undo",)))
+    assert wait_for(table, lambda now: now.can_redo == 1).pressed == ""

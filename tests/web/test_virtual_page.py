@@ -293,7 +293,14 @@ def test_a_person_presses_the_own_button_and_next_the_host_all(pressing: Flask, 
     assert board.pressed == ["seat1", "next", "seat2", "undo"]
     page = ada.get("/seat/1/virtual").text
     assert re.findall(r'data-press="(\w+)"', page) == ["seat1", "next"]
-    assert re.findall(r'data-press="(\w+)"', host.get("/virtual").text) == ["seat1", "seat2", "seat3", "seat4", "next", "undo"]
+    assert re.findall(r'data-press="(\w+)"', host.get("/virtual").text) == [
+        "seat1",
+        "seat2",
+        "seat3",
+        "seat4",
+        "next",
+        "undo",
+    ]
 
 
 @pytest.mark.parametrize("button", ["seat2", "undo", "seat5", "lamp", ""])

@@ -1,0 +1,184 @@
+"""The real thing: a room, the line to the board and a virtual board on its port, with their threads and the real clock.
+
+Nothing here waits for a time: only for what a snapshot, or a page, shows.
+"""
+
+from __future__ import annotations
+
+import http.client
+import json
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from companion.games.core import Action
+from companion.games.registry import GAMES
+from companion.games.waves.model import PlaceShells, PlaceToken, TurnUpElder
+from companion.journal import read_journal
+from companion.room import Room
+from companion.session import Session
+from companion.snapshot import Snapshot
+from companion.timeline import replay
+from hardware.link import BoardLink
+from hardware.ports import Finder
+from hardware.virtual.board import VirtualBoard
+from tests.board.conftest import real_firmware
+from tests.companion.tables import check_replay, open_room, own, play_to, rows_of, wait_for
+from tests.companion.test_cli import playing
+
+FITTED = "Scale, 8 buttons, 60 lights and card reader."
+AWAY = (
+    "The board has been away for 1 s. Look at its cable; it is picked up by itself. Tap meanwhile what it would tell."
+)
+
+
+@pytest.fixture
+def board() -> Iterator[VirtualBoard]:
+    board = VirtualBoard(real_firmware()).start()
+    yield board
+    board.close()
+
+
+@pytest.fixture
+def room(board: VirtualBoard, tmp_path: Path) -> Iterator[Room]:
+    opened: list[Room] = []
+    link = BoardLink(Finder(str(board.path)), lambda feeling: opened[0].feel(feeling), companion="test")
+    with open_room(tmp_path / "home", probe=lambda: (link.health(),)) as room:
+        opened.append(room)
+        link.start()
+        yield room
+        link.close()
+
+
+@pytest.fixture
+def table(room: Room) -> Session:
+    session = own(room)
+    wait_for(session, lambda now: now.health[0].status == "ok" and now.sight.state == "settled")
+    return session
+
+
+def cards_of(now: Snapshot) -> list[int]:
+    return [hand.count for hand in now.view(None).table.hands]
+
+
+def shells_due(now: Snapshot) -> PlaceShells:
+    (act,) = now.game.legal_actions(now._state)
+    assert isinstance(act, PlaceShells)
+    return act
+
+
+def test_a_press_draws_a_card(table: Session, room: Room, board: VirtualBoard) -> None:
+    play_to(table, "deal")
+    board.press("seat1")
+    wait_for(table, lambda now: cards_of(now) == [1, 0, 0, 0])
+    board.press("seat2")
+    wait_for(table, lambda now: cards_of(now) == [1, 1, 0, 0])
+    assert [row.by for row in rows_of(room)][-2:] == ["board", "board"]
+    check_replay(room)
+
+
+def test_shells_in_the_bowl_are_an_act(table: Session, room: Room, board: VirtualBoard) -> None:
+    act = shells_due(play_to(table, "shells"))
+    board.set_load(act.count)
+    now = wait_for(table, lambda now: now.view(None).table.phase.value == "play")
+    assert now.view(None).table.shells == act.count
+    assert rows_of(room)[-1].by == "scale"
+    check_replay(room)
+
+
+def test_unplugged_and_plugged_in_again(table: Session, room: Room, board: VirtualBoard) -> None:
+    play_to(table, "deal")
+    assert table.snapshot().health[0].text == FITTED
+    board.unplug()
+    away = wait_for(table, lambda now: now.health[0].status == "failed")
+    assert away.health[0].text == AWAY
+    board.press("next")
+    board.plug_in()
+    back = wait_for(table, lambda now: now.health[0].status != "failed")
+    assert back.health[0].text.startswith(f"{FITTED} The buttons were away for ")
+    assert back.health[0].text.endswith(" s; what was pressed meanwhile does not count. The board was without power.")
+    board.press("seat1")
+    now = wait_for(table, lambda now: cards_of(now) != [0, 0, 0, 0])
+    assert cards_of(now) == [1, 0, 0, 0]
+    check_replay(room)
+
+
+def test_a_second_game_knows_what_lies_in_the_bowl(table: Session, room: Room, board: VirtualBoard) -> None:
+    board.set_load(2)
+    wait_for(table, lambda now: len(now.sight.fixes) == 2)
+    second = own(room)
+    now = wait_for(second, lambda now: now.sight.state == "restoring")
+    assert [fix.text for fix in now.sight.fixes] == 2 * ["Take the shell away from the centre."]
+    board.set_load(0)
+    wait_for(second, lambda now: now.sight.state == "settled")
+
+
+class Host:
+    """The host's browser, at a companion in another process."""
+
+    def __init__(self, table_page: str, host_page: str) -> None:
+        self._address = table_page.removeprefix("http://").rstrip("/")
+        self._headers = {"Content-Type": "application/json"}
+        _, cookie = self._ask("GET", host_page.partition(" ")[0].removeprefix(table_page.rstrip("/")))
+        self._headers["Cookie"] = cookie.partition(";")[0]
+
+    def table(self) -> Any:
+        return json.loads(self._ask("GET", "/table.json")[0])
+
+    def board(self) -> Any:
+        """The board's line of the status page."""
+        devices = json.loads(self._ask("GET", "/health.json")[0])["devices"]
+        return next(device for device in devices if device["device"] == "board")
+
+    def tap(self, act: Action) -> None:
+        tap = {"actions": [msgspec.to_builtins(act)], "revision": self.table()["revision"]}
+        reply = json.loads(self._ask("POST", "/tap", json.dumps(tap))[0])
+        assert reply["accepted"], reply
+
+    def _ask(self, method: str, path: str, body: str = "") -> tuple[bytes, str]:
+        with closing(http.client.HTTPConnection(self._address, timeout=60)) as connection:
+            connection.request(method, path, body, self._headers)
+            response = connection.getresponse()
+            return response.read(), response.getheader("Set-Cookie") or ""
+
+
+def until(get: Callable[[], Any], is_so: Callable[[Any], bool]) -> Any:
+    """The first answer that passes; the limit of a test ends what never comes."""
+    while not is_so(got := get()):
+        pass
+    return got
+
+
+def test_the_command_plays_with_the_board_on_that_port(board: VirtualBoard, tmp_path: Path) -> None:
+    options = ("--cards", "own", "--camera", "none", "--board", str(board.path), "--address", "127.0.0.1")
+    with playing(tmp_path, *options) as (process, said):
+        host = Host(said["Table page"], said["Host page"])
+        assert until(host.board, lambda each: each["status"] == "ok")["text"] == FITTED
+        host.tap(PlaceToken(0))
+        board.press("next")
+        dealt = until(host.table, lambda now: now["view"]["table"]["phase"] == "council")
+        board.unplug()
+        assert until(host.board, lambda each: each["status"] == "failed")["text"] == AWAY
+        board.press("undo")
+        board.plug_in()
+        text = until(host.board, lambda each: each["status"] != "failed")["text"]
+        assert text.startswith(f"{FITTED} The buttons were away for ")
+        for seat in range(4):
+            host.tap(TurnUpElder(seat, 3))
+        now = until(host.table, lambda now: now["view"]["table"]["phase"] == "shells")
+        assert now["last_row"] == dealt["last_row"] + 4
+        board.set_load(2)  # the Council card for four Knights (rules W-043, data.toml)
+        until(host.table, lambda now: now["view"]["table"]["phase"] == "play")
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=60)
+    assert process.returncode == 0
+    assert "Traceback" not in errors
+    (journal,) = tmp_path.rglob("*.journal")
+    rows = read_journal(journal)
+    assert [row.by for row in rows] == ["host", "host", *["board"] * 20, *["host"] * 4, "scale"]
+    assert replay(GAMES, rows).state.table.shells == 2
