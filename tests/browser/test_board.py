@@ -17,7 +17,7 @@ from tests.browser.test_virtual_table import Play
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(240)]
 
 NewContext = Callable[[int, int], BrowserContext]
-FOUR_WAYS = "Button “next”: there are 4 ways to go on. Tap which on a tablet or phone."
+FOUR_WAYS = "Button “next”: there are 4 ways to go on. Tap the one you mean."
 NOT_BENS = "Button of seat 2: nothing of Ben waits to be confirmed now. Look at the prompt."
 
 
