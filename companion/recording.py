@@ -2,6 +2,7 @@
 
 FOLDER/steps.jsonl   one line a step (steps-2.jsonl and so on: the games after it)
 FOLDER/frames/       the pictures that the looks are made from, kept by the camera's side
+FOLDER/strip.jsonl   what the strip showed in the last minutes, kept by the light's side; no replay needs it
 
 Whoever can read a recording knows what its journal knows: of a game with virtual cards every hand, and of every seat
 the hash of its key, never the key. So its files are for their owner only, and it is shown to nobody while the game is

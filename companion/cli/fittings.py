@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from importlib.metadata import version
 from pathlib import Path
@@ -23,6 +24,8 @@ from hardware.virtual.board import VirtualBoard
 from hardware.virtual.process import BoardProcess
 from vision.frames import Clock
 from web.pairing import Pairing
+
+log = logging.getLogger(__name__)
 
 AUTO: Final = "auto"
 NONE: Final = "none"
@@ -96,7 +99,10 @@ class Fittings:
         if self._board:
             self._board.close()
         if self._recorder and self._record:
-            write_recording(self._record / STRIP_FILE, self._recorder.shown())
+            try:
+                write_recording(self._record / STRIP_FILE, self._recorder.shown())
+            except OSError as error:
+                log.error("What the strip showed is not recorded: %s. The game itself is.", error.strerror)
 
     def _at(self) -> Room:
         assert self._room is not None  # nothing runs before `start`

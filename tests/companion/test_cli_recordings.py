@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from companion.cli.fittings import STRIP_FILE
 from companion.recording import STEPS
+from hardware.strips import read_recording
 from tests.companion.test_cli import call, get, playing, run, sentence
 
 
@@ -34,6 +36,14 @@ def test_a_recorded_game_is_replayed_to_the_position_that_was_saved(recording: t
     acts = saved.stdout.partition(" rows, ")[2].partition(" acts")[0]
     assert f" entries, {acts} acts, position " in replayed.stdout
     assert run("replay", to).stdout == replayed.stdout
+
+
+def test_what_the_strip_showed_is_recorded_too(recording: tuple[Path, Path, str]) -> None:
+    shown = read_recording(recording[1] / STRIP_FILE)
+    assert {len(each.pixels) for each in shown} == {180}  # 60 pixels, red, green and blue
+    assert [each.at_s for each in shown] == sorted(each.at_s for each in shown)
+    assert any(shown[-2].pixels), "the winner's light"
+    assert not any(shown[-1].pixels), "dark at the end"
 
 
 def test_a_folder_of_recordings_is_replayed_one_after_the_other(recording: tuple[Path, Path, str]) -> None:

@@ -43,6 +43,16 @@ def test_next_stands_for_all_draws_and_a_seat_for_its_own() -> None:
     assert press(state, f"seat{act.actor + 1}").actions == (act,)
 
 
+def test_the_last_draw_of_all_is_one_thing_to_do() -> None:
+    state, _ = first(Draw)
+    while len(press(state, "next").actions) > 1:
+        state = after(state, WAVES.legal_actions(state)[0])
+    (act,) = WAVES.legal_actions(state)
+    assert isinstance(act, Draw)
+    assert press(state, "next").actions == (act,)
+    assert press(state, f"seat{act.seat + 1}").actions == (act,)
+
+
 def test_the_button_of_a_seat_does_nothing_for_another() -> None:
     state, act = first(Draw)
     assert act.actor is not None
