@@ -87,6 +87,7 @@ def test_a_code_that_is_half_typed_is_kept_when_the_button_is_pressed(
     expect(page.locator("[data-part=course]")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_an_emptied_field_lets_the_page_show_the_button_and_a_window_that_closed_is_told(
     table: PairingTable, new_context: NewContext
 ) -> None:

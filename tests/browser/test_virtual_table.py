@@ -142,6 +142,7 @@ def test_a_card_that_is_dragged_is_recognised_and_the_bots_go_on(play: Play, new
     assert hand(anna)[:4] == shown[:4]
 
 
+@pytest.mark.slow
 def test_rebels_are_asked_about_and_an_undo_puts_them_back(play: Play, new_context: NewContext) -> None:
     anna, host = new_context(1280, 800).new_page(), new_context(1280, 800).new_page()
     sit(anna, play)
@@ -167,6 +168,7 @@ def test_rebels_are_asked_about_and_an_undo_puts_them_back(play: Play, new_conte
     expect(anna.locator("[data-part=prompt]")).not_to_contain_text("Your turn")
 
 
+@pytest.mark.slow
 def test_the_card_of_an_act_that_was_tapped_first_is_still_chosen_by_hand(play: Play, new_context: NewContext) -> None:
     anna = new_context(390, 844).new_page()
     sit(anna, play)

@@ -110,6 +110,7 @@ def test_whole_game_by_taps_then_undone_to_its_start_and_redone(
         phone.get_by_role("heading", name=f"{winner} wins.").wait_for()
 
 
+@pytest.mark.slow
 def test_four_people_play_virtual_cards_and_see_their_own_hand_only(
     serve: Callable[..., Table], new_context: Callable[[int, int], BrowserContext]
 ) -> None:

@@ -322,6 +322,7 @@ def spots(pixels: bytes) -> list[bytes]:
     return [pixels[index : index + 3] for index in range(0, len(pixels), 3)]
 
 
+@pytest.mark.slow
 def test_the_strip_is_lit_pixel_by_pixel_within_its_budget(board: VirtualBoard, start: Start, tmp_path: Path) -> None:
     (tmp_path / "companion.toml").write_text("[strip]\nmax_ma = 150\nbrightness = 1.0\n", encoding="utf-8")
     test = start("strip-test", "--port", board.path, "--data", tmp_path)

@@ -81,6 +81,7 @@ class Film:
         self.frames += 1
 
 
+@pytest.mark.slow
 def test_from_a_video_file_the_acts_of_a_round_are_understood(tmp_path: Path, clock: FakeClock) -> None:
     start = WAVES.new_game({"cards": "own"}, {})
     film, path = Film(start), tmp_path / "round.mp4"
