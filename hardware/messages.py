@@ -8,6 +8,8 @@ from typing import Annotated, Any, Final, Literal
 import msgspec
 from msgspec import Meta
 
+from companion.table.felt import MOST_PIECES
+
 Count = Annotated[int, Meta(ge=0)]
 Number = Annotated[int, Meta(ge=1)]
 Session = Annotated[int, Meta(ge=1, le=1073741823)]
@@ -16,10 +18,6 @@ Versions = tuple[int, int]
 What = Literal["tare", "calibrate", "restart", "maintain"]
 
 BUTTONS: Final = frozenset((*(f"seat{number}" for number in range(1, 9)), "next", "undo"))
-
-
-MOST_PIECES: Final = 255
-"""More pieces than any bowl holds."""
 
 
 class _Message(msgspec.Struct, frozen=True, tag_field="type", tag=str.lower, omit_defaults=True):

@@ -10,9 +10,7 @@ from pathlib import Path
 from typing import Protocol
 
 from companion.errors import CompanionError
-
-BOARD_PIXELS = 230
-"""So many fit into one `strip` message: 1000 bytes less its other fields, in base64."""
+from hardware.endpoint import MOST_PIXELS
 
 
 class StripTooLong(CompanionError, ValueError):
@@ -46,9 +44,9 @@ class BoardStrip:
     def show(self, pixels: bytes) -> None:
         """Send it. Raises `StripTooLong`, and whatever the link raises."""
         count = len(pixels) // 3
-        if count > BOARD_PIXELS:
+        if count > MOST_PIXELS:
             raise StripTooLong(
-                f"A strip of {count} pixels does not fit into one message to the board, which carries {BOARD_PIXELS}. "
+                f"A strip of {count} pixels does not fit into one message to the board, which carries {MOST_PIXELS}. "
                 "Set pixels under [strip] in companion.toml to what the board has."
             )
         self._link.show(pixels)

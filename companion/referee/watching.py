@@ -28,14 +28,13 @@ from companion.referee.reaching import Arms
 from companion.referee.sight import Sight
 from companion.referee.telling import LOOKING, REACHING, SETTLED, WEIGHED, Teller
 from companion.referee.weighing import DOUBTED_AFTER_S, felt_alone, weighed
+from companion.table.felt import MOST_PIECES
 from companion.table.seen import TableView, ZoneView
 from companion.table.sightings import Reading
 
 STATES_A_SLICE = 60
 """Positions looked at before a tap is let through: two to five milliseconds."""
 
-MOST_PIECES = 255
-"""A scale that tells of more is broken."""
 Sensor = Literal["camera", "scale"]
 
 

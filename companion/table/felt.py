@@ -10,6 +10,8 @@ import msgspec
 from companion.table.layout import Layout
 from companion.table.world import LyingPiece
 
+MOST_PIECES = 255
+"""More than any bowl holds: a scale that tells of more is broken (docs/protocol.md)."""
 LIGHTER = 0.4
 """What any other piece weighs in the bowl of a virtual scale, in those that it counts: no whole number of them."""
 

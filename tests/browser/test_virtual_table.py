@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
@@ -28,8 +29,8 @@ FOLLOWER, REBEL, OTHERS_ELDER = "follower.0", "rebel.0", "elder.1"
 class Play:
     """A process that plays, its address, and the host's code."""
 
-    def __init__(self, folder: Path) -> None:
-        command = [sys.executable, "-m", "companion", "play", "waves", "--virtual", "--auto", "--seed", "5"]
+    def __init__(self, folder: Path, *pace: str) -> None:
+        command = [sys.executable, "-m", "companion", "play", "waves", "--virtual", "--seed", "5", *pace]
         more = ["--port", "0", "--address", "127.0.0.1", "--data", str(folder / "data")]
         self.errors = folder / "errors.txt"
         self._said = self.errors.open("w")
@@ -59,16 +60,23 @@ class Play:
         return self._process.wait(30)
 
 
-@pytest.fixture
-def play(tmp_path: Path) -> Iterator[Play]:
-    """A companion with a virtual table, its bots in a hurry; it ends without a fault."""
-    playing = Play(tmp_path)
+@contextmanager
+def at_a_virtual_table(folder: Path, *pace: str) -> Iterator[Play]:
+    """A companion with a virtual table; it ends without a fault."""
+    playing = Play(folder, *pace)
     try:
         yield playing
     finally:
         status = playing.stop()
     assert status == 0
     assert not re.findall("ERROR.*", playing.errors.read_text())
+
+
+@pytest.fixture
+def play(tmp_path: Path) -> Iterator[Play]:
+    """Its bots are in a hurry."""
+    with at_a_virtual_table(tmp_path, "--auto") as playing:
+        yield playing
 
 
 def sit(page: Page, play: Play) -> None:

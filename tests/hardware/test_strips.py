@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from hardware.endpoint import MOST_PIXELS
 from hardware.strips import (
-    BOARD_PIXELS,
     BadStripRecording,
     BoardStrip,
     NoStrip,
@@ -62,7 +62,7 @@ def test_a_line_that_is_no_frame_is_named(tmp_path: Path, line: str) -> None:
 def test_the_boards_strip_hands_on_what_one_message_can_carry() -> None:
     link = StripRecorder(Clock())
     strip = BoardStrip(link)
-    strip.show(bytes(3 * BOARD_PIXELS))
+    strip.show(bytes(3 * MOST_PIXELS))
     with pytest.raises(StripTooLong) as refused:
         strip.show(bytes(3 * 231))
     assert str(refused.value) == (
@@ -75,7 +75,7 @@ def test_the_boards_strip_hands_on_what_one_message_can_carry() -> None:
 def test_the_longest_strip_fits_into_a_line_of_the_protocol() -> None:
     """docs/protocol.md: a body has at most 1000 bytes; base64 makes four characters of three bytes."""
     body = '{"type":"strip","session":1073741823,"n":999999999,"pixels":""}'
-    assert len(body) + 4 * BOARD_PIXELS <= 1000
+    assert len(body) + 4 * MOST_PIXELS <= 1000
 
 
 def test_without_a_strip_nothing_happens() -> None:
