@@ -146,4 +146,9 @@ class Players:
             return session.submit(HOST, sent).accepted
 
         self._rested_s = 0.0
+        if act.sense == "told" and snapshot.sight.state == "open":
+            tap(
+                dealer.acts[-1]
+            )  # what is seen might go on; nothing else can be told before it is said that it does not
+            return
         dealer.carry_out(act, tap)

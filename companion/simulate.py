@@ -4,22 +4,27 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, field
-from typing import Any
+from multiprocessing import get_context
+from typing import Any, TypeAlias
 
 import msgspec
 
 from companion.autopilot import Autopilot
-from companion.games.core import Action, AnyGame, State
+from companion.games.core import Action, AnyGame, Seat, State
 from companion.games.errors import IllegalAction
+from companion.games.offers import combinations as combinations
 
 MOST_ACTS = 5000
 """More acts than any game takes: a game that goes on is reported, not waited for."""
-DAWDLE = 0.02
-"""Share of games in which the bots avoid winning, so that long games are met as well."""
 PROBES = 2
 """Illegal acts tried at every step, to see that they are refused."""
+GAMES_A_PIECE = 10
+"""Games that a process plays before it tells of them: some seconds of work."""
+
+Options: TypeAlias = Mapping[str, Any]
 
 
 class Trouble(msgspec.Struct, frozen=True):
@@ -35,40 +40,100 @@ class Report:
     """What many games showed."""
 
     game: str
+    options: dict[str, Any] = field(default_factory=dict)
+    """What all these games had in common."""
     games: int = 0
     acts: int = 0
     refused: int = 0
     """Illegal acts that were tried and refused."""
     rounds: Counter[int] = field(default_factory=Counter)
-    winners: Counter[int] = field(default_factory=Counter)
+    winners: Counter[Seat] = field(default_factory=Counter)
+    """How often each seat won, alone or with others."""
+    sides: Counter[tuple[Seat, ...]] = field(default_factory=Counter)
+    """How often each side won, by its seats."""
     actions: Counter[str] = field(default_factory=Counter)
     """How often each type of action was played."""
     rules: Counter[str] = field(default_factory=Counter)
     """How often each rule was applied or refused an act."""
+    laws: Counter[str] = field(default_factory=Counter)
+    """Against how many positions each law was held."""
     troubles: list[Trouble] = field(default_factory=list)
+
+    def add(self, other: Report) -> None:
+        """Count the games of another report as well."""
+        self.games += other.games
+        self.acts += other.acts
+        self.refused += other.refused
+        self.rounds.update(other.rounds)
+        self.winners.update(other.winners)
+        self.sides.update(other.sides)
+        self.actions.update(other.actions)
+        self.rules.update(other.rules)
+        self.laws.update(other.laws)
+        self.troubles.extend(other.troubles)
+
+
+def total(game: str, reports: Iterable[Report]) -> Report:
+    """One report of all these games; of the options it has none, because they differ."""
+    whole = Report(game)
+    for report in reports:
+        whole.add(report)
+    return whole
 
 
 def simulate(
     game: AnyGame,
     games: int,
     seed: int,
-    options: Mapping[str, Any],
+    options: Options,
     progress: Callable[[int], None] = lambda done: None,
 ) -> Report:
     """The report of `games` games; the first has `seed`, each next one higher. `progress` gets the games done."""
-    report = Report(game.name)
+    report = Report(game.name, dict(options))
     for number in range(games):
         play_one(game, seed + number, options, report)
         progress(number + 1)
     return report
 
 
-def play_one(game: AnyGame, seed: int, options: Mapping[str, Any], report: Report) -> State[Any, Any]:
+def simulate_runs(
+    game: AnyGame,
+    runs: Sequence[Options],
+    games: int,
+    seed: int,
+    shards: int = 1,
+    progress: Callable[[int], None] = lambda done: None,
+) -> tuple[Report, ...]:
+    """A report for each of the runs, of `games` games each, played by so many processes; they change nothing in it.
+
+    `progress` gets how many games have been played since it was last called.
+    """
+    reports = tuple(Report(game.name, dict(options)) for options in runs)
+    pieces = [
+        (run, min(GAMES_A_PIECE, games - begin), seed + begin)
+        for run in range(len(runs))
+        for begin in range(0, games, GAMES_A_PIECE)
+    ]
+    if min(shards, len(pieces)) == 1:
+        for run, count, first in pieces:
+            reports[run].add(simulate(game, count, first, runs[run], lambda done: progress(1)))
+        return reports
+    with ProcessPoolExecutor(min(shards, len(pieces)), mp_context=get_context("spawn")) as pool:
+        tasks = {pool.submit(simulate, game, count, first, runs[run]): run for run, count, first in pieces}
+        for task in as_completed(tasks):
+            reports[tasks[task]].add(task.result())
+            progress(task.result().games)
+    for report in reports:
+        report.troubles.sort(key=lambda trouble: trouble.seed)
+    return reports
+
+
+def play_one(game: AnyGame, seed: int, options: Options, report: Report) -> State[Any, Any]:
     """The last state of one game; what it showed is added to the report. The first trouble ends the game."""
     rng = random.Random(seed)
     state = game.new_game({**game.varied_options(rng), **options}, {})
     report.rules.update(state.table.why)
-    autopilot, ply = Autopilot(game, seed, dawdle=rng.random() < DAWDLE), 0
+    autopilot, ply = Autopilot(game, seed, dawdle=rng.random() < game.dawdle_share(state)), 0
     before, last = state, None
     while (proposal := autopilot.propose(state, ply, frozenset())) is not None:
         trouble = _probe(game, state, last, rng, report)
@@ -84,6 +149,7 @@ def play_one(game: AnyGame, seed: int, options: Mapping[str, Any], report: Repor
             report.troubles.append(Trouble(seed, ply, trouble))
             break
     _close(game, state, report)
+    report.laws.update(dict.fromkeys(game.laws, ply))
     return state
 
 
@@ -93,6 +159,7 @@ def _close(game: AnyGame, state: State[Any, Any], report: Report) -> None:
     outcome = game.outcome(state)
     if outcome is not None:
         report.winners.update(outcome.winners)
+        report.sides[outcome.winners] += 1
 
 
 def _probe(game: AnyGame, state: State[Any, Any], last: Action | None, rng: random.Random, report: Report) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import msgspec
@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from companion.autopilot import Autopilot
 from companion.games.core import AnyGame, State, View
+from companion.games.offers import combinations
 from companion.lights.attention import attend, seat_of
 from companion.lights.scene import Scene
 from companion.referee.mismatch import mismatches
@@ -22,6 +23,7 @@ from companion.table.layout import Layout
 from companion.table.seen import TableView, ZoneView, show
 
 GAMES_PLAYED = 40
+"""Games of the usual mode; each other mode and number of players adds what only it has."""
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hal")
 
 AnyState = State[Any, Any]
@@ -47,17 +49,18 @@ def rows_of(game: AnyGame, seed: int) -> tuple[Row, ...]:
 def phases(game: AnyGame, seed: int) -> dict[str, AnyState]:
     """A position of each phase, by its title; the numbers in a title, such as the round's, make no other phase."""
     found: dict[str, tuple[str, AnyState]] = {}
-    for number in range(GAMES_PLAYED):
-        for state in _played(game, seed + number):
+    tables = [dict[str, Any]()] * GAMES_PLAYED + list(combinations(game))
+    for number, options in enumerate(tables):
+        for state in _played(game, seed + number, options):
             view = game.view(state, None, NAMES)
             title = game.prompt(view).phase
             found.setdefault(re.sub(r"Round \d+", "", title), (title, state))
     return dict(found.values())
 
 
-def _played(game: AnyGame, seed: int) -> Iterator[AnyState]:
-    """The positions of one virtual game."""
-    state = game.new_game({**game.varied_options(random.Random(seed)), "cards": "virtual"}, {})
+def _played(game: AnyGame, seed: int, options: Mapping[str, Any]) -> Iterator[AnyState]:
+    """The positions of one virtual game with these options."""
+    state = game.new_game({**game.varied_options(random.Random(seed)), **options, "cards": "virtual"}, {})
     autopilot = Autopilot(game, seed)
     yield state
     for ply in range(MOST_ACTS):
@@ -87,12 +90,12 @@ def _fullness(game: AnyGame, state: AnyState) -> int:
 def _calls(game: AnyGame, state: AnyState) -> Iterator[Row]:
     """Each call for attention in one position: at every seat, at a place that is nobody's, a question, going back."""
     view = _view(game, state)
-    seats = game.seat_count(state.table)
+    seats, layout = game.seat_count(state.table), game.layout(view)
     zones = [
         zone for zone in game.expected_table(view).zones if isinstance(zone.content, Pieces) and zone.content.kinds
     ]
     for seat in (*range(seats), None):
-        zone = next((each.zone for each in zones if seat_of(each.zone, seats) == seat), None)
+        zone = next((each.zone for each in zones if seat_of(each.zone, layout) == seat), None)
         if zone is not None:
             place = f"at seat {seat + 1}" if seat is not None else "at nobody's place"
             yield _row(game, f"Wrong {place}", state, _missing(game, view, zone))

@@ -115,6 +115,8 @@ class Prompt(msgspec.Struct, frozen=True):
     rule: RuleId
     assumed: tuple[str, ...] = ()
     """Figures used here that nobody has confirmed yet, in words."""
+    house_rules: tuple[str, ...] = ()
+    """Options of this game off their default, in words."""
 
 
 class Choice(msgspec.Struct, Generic[A], frozen=True):
@@ -152,6 +154,20 @@ class FactField(msgspec.Struct, frozen=True):
             )
 
 
+class OptionField(msgspec.Struct, frozen=True):
+    """One option of a new game: what to call it, and the values it takes, its default first."""
+
+    key: str
+    label: str
+    choices: tuple[tuple[Any, str], ...]
+    """(value, label) each; the label says what the value means."""
+    help: str = ""
+    is_rare: bool = False
+    """Only few tables change it: shown folded away."""
+    needs: tuple[str, Any] | None = None
+    """Key and value of another option without which this one means nothing."""
+
+
 class Outcome(msgspec.Struct, frozen=True):
     """How a game ended."""
 
@@ -179,6 +195,12 @@ class Game(ABC, Generic[T, S, A]):
     """`State[T, S]`, for decoding."""
     action_type: ClassVar[Any]
     """The tagged union of the game's actions, for decoding."""
+    laws: ClassVar[tuple[RuleId, ...]] = ()
+    """The laws that `violations` holds against every position, by their rule ids."""
+
+    def options(self) -> tuple[OptionField, ...]:
+        """What can be chosen for a new game, in the order in which to ask; `new_game` takes these only."""
+        return ()
 
     @abstractmethod
     def new_game(self, options: Mapping[str, Any], owner: Mapping[str, Any]) -> State[T, S]:
@@ -211,6 +233,13 @@ class Game(ABC, Generic[T, S, A]):
         """
         return ()
 
+    def check_line(self, raw: Mapping[str, Any]) -> tuple[str, ...] | None:
+        """What came of a case written as one object, where it differs from what it expects, a sentence each.
+
+        None where this is no case of this game. Raises `GameError` where it is one and cannot be set up.
+        """
+        return None
+
     @abstractmethod
     def deal(self, state: State[T, S], actions: Sequence[A], rng: random.Random) -> A:
         """One of the chance actions, by the odds of the hidden cards. For virtual tables, bots and tests."""
@@ -225,6 +254,10 @@ class Game(ABC, Generic[T, S, A]):
     def varied_options(self, rng: random.Random) -> dict[str, Any]:
         """Options of a virtual game, drawn so that many games meet every rule. For simulations."""
         return {"cards": "virtual"}
+
+    def dawdle_share(self, state: State[T, S]) -> float:
+        """In which share of such games bots should dawdle, so that simulations meet what good play hardly ever does."""
+        return 0.02
 
     # --- made from what a seat may know -----------------------------------------------------------------------------
 
@@ -251,6 +284,13 @@ class Game(ABC, Generic[T, S, A]):
     def rule_of_zone(self, view: View[T, S], zone: str, done: Sequence[A] = ()) -> RuleId:
         """The rule that says what this zone must show now; `done` are the legal acts seen at the same time."""
         return self.prompt(view).rule
+
+    def breach(self, view: View[T, S], zone: str, shown: Sequence[str]) -> tuple[RuleId, str] | None:
+        """The rule that these face-up pieces in a zone break, and what to do about it; None where none is known.
+
+        For what people may have done that no legal act is, and that a move of pieces alone does not mend.
+        """
+        return None
 
     @abstractmethod
     def own_pieces(self, view: View[T, S]) -> tuple[str, ...]:

@@ -42,13 +42,9 @@ def attend(scene: Scene, sight: Sight, layout: Layout, names: Sequence[str]) -> 
     return Scene((*(replace(glow, level=glow.level * _BEHIND) for glow in scene.glows), *glows))
 
 
-def seat_of(zone: str, seats: int) -> int | None:
-    """The seat at whose place a zone lies, or None where it is nobody's.
-
-    A zone at a seat is called by what lies there and the seat: `elder.2`, `token.0`.
-    """
-    number = zone.rpartition(".")[2]
-    return int(number) if number.isdecimal() and int(number) < seats else None
+def seat_of(zone: str, layout: Layout) -> int | None:
+    """The seat at whose place a zone lies, or None where it is everybody's or the mat has no such zone."""
+    return next((each.seat for each in layout.zones if each.zone == zone), None)
 
 
 def _glows(sight: Sight, layout: Layout, names: Sequence[str]) -> Iterator[Glow]:
@@ -62,10 +58,9 @@ def _glows(sight: Sight, layout: Layout, names: Sequence[str]) -> Iterator[Glow]
 
 def _wrong(sight: Sight, layout: Layout, names: Sequence[str]) -> Iterator[Glow]:
     """The sides at which something is wrong; what it is stands beside the prompt, and once is enough."""
-    known = {zone.zone for zone in layout.zones}
-    seats = {seat_of(each.zone, len(names)) if each.zone in known else None for each in sight.mismatches}
+    seats = {seat_of(each.zone, layout) for each in sight.mismatches}
     if None in seats:
-        yield from _marks(len(names), "Marks between the seats: look at the middle of the mat.")
+        yield from _marks(len(names), "Marks between the seats: look at the places that all share.")
     for seat, name in enumerate(names):
         if seat in seats:
             yield from _dashes(seat, len(names), f"Dashes before {name}: look there.")

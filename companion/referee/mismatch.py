@@ -45,10 +45,12 @@ def mismatches(game: AnyGame, view: AnyView, seen: TableView, done: Sequence[Act
     `done` are legal acts that the same table shows as well, and that led to the view.
     """
     kinds = {kind: piece.label for kind, piece in game.piece_kinds().items()}
-    return tuple(
-        Mismatch(zone.zone, game.rule_of_zone(view, zone.zone, done), _sentence(zone, look, kinds))
-        for zone, look in _differing(game, view, seen)
-    )
+    found = []
+    for zone, look in _differing(game, view, seen):
+        known = game.breach(view, zone.zone, look.kinds)
+        rule, text = known or (game.rule_of_zone(view, zone.zone, done), _sentence(zone, look, kinds))
+        found.append(Mismatch(zone.zone, rule, text))
+    return tuple(found)
 
 
 def fixes(game: AnyGame, view: AnyView, seen: TableView) -> tuple[Fix, ...]:

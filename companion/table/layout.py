@@ -65,6 +65,8 @@ class Zone(msgspec.Struct, frozen=True):
     """Kind of the pieces that a scale under this zone counts; empty where none stands. One zone of a mat at most."""
     bare: int = 1
     """On how many places of the fan, from the first, the mat has the bare ground's marker (0: nothing to be proved)."""
+    seat: int | None = None
+    """The seat whose place this is; None where it is everybody's."""
 
 
 class Anchor(msgspec.Struct, frozen=True):

@@ -67,7 +67,7 @@ def test_bots_do_not_look_at_the_cards_of_others() -> None:
         if who != "bot" or action.actor is None:
             continue
         blind = tuple(
-            secret if seat == action.actor or secret is None else Hidden(secret.hand[::-1], secret.agent)
+            secret if seat == action.actor or secret is None else Hidden(secret.hand[::-1], secret.agents)
             for seat, secret in enumerate(state.secrets)
         )
         assert pilot.propose(State(state.table, blind), ply, NOBODY) == (action, who)

@@ -15,11 +15,11 @@ from companion.cli.sheet import SheetNotWritten, draw_sheet
 from companion.cli.showcase import NAMES, Row, phases, rows_of
 from companion.games.registry import GAMES
 from companion.games.waves.data import SHELLS
-from companion.games.waves.mat import LAYOUT
 from companion.games.waves.model import Phase
 from companion.lights.lamp import gamma_table
 from companion.lights.render import render
 from companion.lights.scene import Glow, Scene
+from tests.companion.games.waves.mats import LAYOUT
 
 WAVES = GAMES["waves"]
 
@@ -89,10 +89,10 @@ def test_every_light_that_is_told_gives_light(rows: tuple[Row, ...]) -> None:
             assert max(table[value] for value in render(row.scene, 60)[middle]) >= 10, (row.title, glow.text)
 
 
-def test_the_sheet_is_written_as_a_picture(tmp_path: Path) -> None:
+def test_the_sheet_is_written_as_a_picture(rows: tuple[Row, ...], tmp_path: Path) -> None:
     path = tmp_path / "lights.png"
     result = call("waves", "--sheet", path, "--pixels", "60")
-    assert (result.exit_code, result.output) == (0, f"23 lights are drawn in {path}.\n")
+    assert (result.exit_code, result.output) == (0, f"{len(rows)} lights are drawn in {path}.\n")
     picture = cv2.imread(str(path))
     assert picture is not None
     assert path.stat().st_size < 400_000

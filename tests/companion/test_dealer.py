@@ -11,11 +11,12 @@ from companion.dealer import MOST_ADOPTED, MOST_BEHIND, AnyState, Dealer
 from companion.games.core import Action
 from companion.games.registry import GAMES
 from companion.games.waves.cards import CLASSES
-from companion.games.waves.legal import next_to_draw, next_to_play
-from companion.games.waves.mat import KIT, LAYOUT
+from companion.games.waves.mat import KIT
 from companion.games.waves.model import Discard, Draw, PassToken, Phase, PlayAgents, RevealFollower, TurnUpElder
+from companion.games.waves.turns import next_to_draw, next_to_play
 from companion.table.expected import Backs, ExpectedTable
 from companion.table.world import World
+from tests.companion.games.waves.mats import LAYOUT
 from tests.companion.instant import InstantWorld
 
 WAVES = GAMES["waves"]

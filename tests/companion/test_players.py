@@ -10,8 +10,8 @@ import pytest
 
 from companion.games.core import Action, AnyGame, View
 from companion.games.registry import GAMES
-from companion.games.waves.legal import next_to_play
 from companion.games.waves.model import Draw, Phase, PlaceToken, PlayAgents, RevealFollower, TurnUpElder
+from companion.games.waves.turns import next_to_play
 from companion.players import LOOK_EVERY_S, Players
 from companion.requests import Correct, End, Pause, Redo, Request, TakeSeat, Undo
 from companion.room import Room

@@ -91,10 +91,18 @@ def test_a_seed_drawn_by_lot_is_kept_for_the_resume(room: Room) -> None:
     ("game", "options", "told"),
     [
         ("chess", {}, "There is no game 'chess'. Choose one of: waves."),
-        ("waves", {"players": 3}, "All vs All is not played by 3. This version plays it with: 4 (W-005)."),
+        ("waves", {"players": 7}, "All vs All is not played by 7. It is played by: 3, 4, 5, 6 (W-005)."),
         ("waves", {"cards": "paper"}, "Waves cannot be played with cards 'paper'. Choose one of: own, virtual."),
-        ("waves", {"tablets": "row9"}, "Waves cannot be played with tablets 'row9'. Choose one of: first, row1."),
-        ("waves", {"colour": 1}, "Waves has no option 'colour'. It has: mode, players, tablets, cards, edition."),
+        (
+            "waves",
+            {"tablets": "row9"},
+            "Waves cannot be played with tablets 'row9'. Choose one of: first, row1, row2, row3.",
+        ),
+        (
+            "waves",
+            {"edition": "third"},
+            "Waves cannot be played with edition 'third'. Choose one of: rebels, breakers.",
+        ),
     ],
 )
 def test_a_bad_option_is_refused_and_the_old_game_goes_on(
@@ -218,7 +226,7 @@ def test_a_game_played_otherwise_than_these_rules_say_is_refused(room: Room) -> 
     path = saved(room)
     rows = read_journal(path)
     for name, change, told in (
-        ("illegal", {"action": {"type": "NextRound"}}, "Row 6 cannot be played by these rules (against W-040). "),
+        ("illegal", {"action": {"type": "NextRound"}}, "Row 6 cannot be played by these rules (against W-083). "),
         ("unknown", {"action": {"type": "Fly"}}, "Row 6 cannot be played by these rules (unreadable). "),
         ("empty", {}, "Row 6 cannot be played by these rules (unreadable). "),
     ):

@@ -255,7 +255,7 @@ def test_a_tap_overtaken_by_the_game_is_told_why(table: Session) -> None:
     assert (late.code, late.rule) == ("stale", "W-058")
     assert late.text == (
         "The table has moved on since this page was drawn. "
-        "Seat 1 has placed Agents in this round. One set a round is allowed."
+        "Seat 1 has placed Agents in this round. One set at an Elder is allowed."
     )
 
 

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
 from companion.games.core import Action, State
+from companion.games.option_text import options_text
 from companion.games.registry import GAMES
-from companion.games.waves import apply, legal, model, tablets
+from companion.games.waves import apply, legal, model, phases, tablets, turns
 from companion.games.waves.cards import CLASSES, Counts, plus
 from companion.games.waves.model import WavesState
-from companion.simulate import Report, play_one, simulate
+from companion.simulate import Report, combinations, play_one, simulate, simulate_runs, total
 
 WAVES = GAMES["waves"]
 FOUR = {"players": 4}
@@ -31,13 +32,21 @@ RULES = (
     | ids(60, 67)
     | ids(70, 83)
     | ids(85, 88)
-    | ids(115, 129)
+    | ids(115, 136)
 )
-"""The ledger's rules for All vs All with four players, by hand: those of other modes, seat counts and advanced sides,
-hints for people (W-018, W-057, W-135, W-136) and the laws W-140..W-146 are left out."""
+"""The ledger's rules for All vs All with four players, by hand: those of other modes and seat counts, advice for people
+(W-018) and the laws W-140..W-146 are left out."""
 
-RARE = {"W-088", "W-129"}
-"""Met in long games only."""
+RULES_OF_OTHERS = {
+    "head_to_head": {"W-017", "W-031"} | ids(100, 112),
+    "three": {"W-016", "W-031", "W-045", "W-084"},
+    "teams": {"W-011", "W-031", "W-034", "W-057"},
+    "solo": {"W-013", "W-033"},
+}
+"""What is met in no game of All vs All with four players."""
+
+RARE = {"W-088", "W-129", "W-111"}
+"""Met in long games only, or where somebody has spent the whole hand (W-111)."""
 
 ACTIONS = {
     "PlaceToken",
@@ -57,11 +66,15 @@ ACTIONS = {
     "Discard",
     "NextRound",
 }
-"""Every type of action."""
+"""Every type of action in All vs All with four players."""
+ACTIONS_OF_OTHERS = {"NameFirst", "LayToken", "TurnUpGapElder", "DiscardGapElder"}
+"""Those of two players, and of three."""
 
 
 def test_the_vocabulary_is_whole() -> None:
-    assert {each.__name__ for each in Action.__subclasses__() if each.__module__ == model.__name__} == ACTIONS
+    assert {each.__name__ for each in Action.__subclasses__() if each.__module__ == model.__name__} == (
+        ACTIONS | ACTIONS_OF_OTHERS
+    )
 
 
 def test_sixty_games_break_no_law_and_meet_nearly_every_rule() -> None:
@@ -69,19 +82,37 @@ def test_sixty_games_break_no_law_and_meet_nearly_every_rule() -> None:
     assert report.troubles == []
     assert report.games == sum(report.rounds.values()) == sum(report.winners.values()) == 60
     assert set(report.winners) == {0, 1, 2, 3}
+    assert report.sides == {(seat,): number for seat, number in report.winners.items()}
+    assert report.laws == dict.fromkeys(WAVES.laws, report.acts)
     assert report.acts == sum(report.actions.values())
     assert report.refused > report.acts
     assert ACTIONS - set(report.actions) <= {"Reshuffle"}
     assert RULES - RARE - set(report.rules) == set()
 
 
-@pytest.mark.slow
-def test_a_thousand_games_break_no_law_and_meet_every_act_and_rule() -> None:
-    report = simulate(WAVES, 1000, 1, FOUR)
+@pytest.mark.rule("W-005")
+@pytest.mark.parametrize("options", combinations(WAVES), ids=options_text)
+def test_ten_games_of_every_mode_break_no_law(options: dict[str, Any]) -> None:
+    report = simulate(WAVES, 10, 1, options)
     assert report.troubles == []
-    assert report.games == sum(report.winners.values()) == 1000
-    assert set(report.actions) == ACTIONS
-    assert RULES - set(report.rules) == set()
+    assert report.options == options
+    assert sum(report.sides.values()) == 10
+    setup = WAVES.new_game(options, {}).table.setup
+    assert set(report.sides) <= {setup.members(side) for side in set(setup.sides)}
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(3600)
+def test_a_thousand_games_of_every_mode_break_no_law_and_meet_every_act_and_rule() -> None:
+    reports = simulate_runs(WAVES, combinations(WAVES), 1000, 1, shards=2)
+    whole = total("waves", reports)
+    assert whole.troubles == []
+    assert whole.games == 8000
+    assert set(whole.actions) == ACTIONS | ACTIONS_OF_OTHERS
+    assert RULES.union(*RULES_OF_OTHERS.values(), ids(140, 146)) - set(whole.rules) - set(whole.laws) == set()
+    for report in reports:
+        setup = WAVES.new_game(report.options, {}).table.setup
+        assert set(report.sides) == {setup.members(side) for side in set(setup.sides)}
 
 
 def test_the_same_seed_gives_the_same_games() -> None:
@@ -94,6 +125,37 @@ def test_progress_counts_the_games_done() -> None:
     done: list[int] = []
     simulate(WAVES, 3, 1, FOUR, done.append)
     assert done == [1, 2, 3]
+
+
+def test_processes_side_by_side_report_the_same_as_one() -> None:
+    runs, done = ({"players": 4}, {"mode": "head_to_head", "players": 2}), list[int]()
+    alone = simulate_runs(WAVES, runs, 12, 5)
+    assert alone == tuple(simulate(WAVES, 12, 5, options) for options in runs)
+    assert simulate_runs(WAVES, runs, 12, 5, shards=2, progress=done.append) == alone
+    assert sorted(done) == [2, 2, 10, 10]
+
+
+def test_troubles_are_told_by_seed_whoever_met_them_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("companion.simulate.MOST_ACTS", 5)
+    (report,) = simulate_runs(WAVES, [FOUR], 11, 3)
+    assert [trouble.seed for trouble in report.troubles] == list(range(3, 14))
+
+
+def test_a_report_of_several_runs_adds_them_up() -> None:
+    one, other = simulate(WAVES, 2, 1, FOUR), simulate(WAVES, 3, 9, {"mode": "teams", "players": 4})
+    whole = total("waves", (one, other))
+    assert (whole.games, whole.acts, whole.refused) == (5, one.acts + other.acts, one.refused + other.refused)
+    assert whole.rules == one.rules + other.rules
+    assert whole.sides == one.sides + other.sides
+    assert whole.laws == one.laws + other.laws
+    assert whole.options == {}
+
+
+def test_what_is_chosen_wins_over_what_varies(monkeypatch: pytest.MonkeyPatch) -> None:
+    varied = {"cards": "virtual", "mode": "all_vs_all", "players": 6, "edition": "breakers"}
+    monkeypatch.setattr(type(WAVES), "varied_options", lambda self, rng: varied)
+    setup = play_one(WAVES, 1, {"mode": "teams", "players": 5}, Report("waves")).table.setup
+    assert (setup.mode, setup.players, setup.edition) == ("teams", 5, "breakers")
 
 
 def test_a_game_that_does_not_end_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -227,19 +289,61 @@ def test_a_planted_bug_in_an_act_is_found(
     sound: Transition = apply._APPLY[action]
     monkeypatch.setitem(apply._APPLY, action, lambda state, act: bug(state, act, sound(state, act)))
     if action is model.Reshuffle:  # met in long games only
-        monkeypatch.setattr("companion.simulate.DAWDLE", 1.0)
+        monkeypatch.setattr(type(WAVES), "dawdle_share", lambda self, state: 1.0)
     assert found()
 
 
-def found() -> bool:
+def found(options: Mapping[str, Any] = FOUR) -> bool:
     """Whether any of the next games shows trouble."""
     report = Report("waves")
     for number in range(GAMES_TO_FIND_IT):
-        play_one(WAVES, number, FOUR, report)
+        play_one(WAVES, number, options, report)
         if report.troubles:
             assert "(W-" in report.troubles[0].text or "outside the legal ones" in report.troubles[0].text
             return True
     return False
+
+
+def gap_elder_stays(before: WavesState, act: Any, after: WavesState) -> WavesState:
+    return spoil(after, gap_elder=before.table.gap_elder)
+
+
+def other_team_gets_it(before: WavesState, act: Any, after: WavesState) -> WavesState:
+    return spoil(after, collected=tuple(reversed(after.table.collected)))
+
+
+def everybody_has_drawn(before: WavesState, act: Any, after: WavesState) -> WavesState:
+    in_play = before.table.phase is model.Phase.PLAY
+    return spoil(after, drawn=(2,) * len(after.table.drawn)) if in_play else after
+
+
+def token_at_the_other_own_elder(before: WavesState, act: Any, after: WavesState) -> WavesState:
+    return spoil(after, token=(before.table.token + 2) % 4)
+
+
+@pytest.mark.parametrize(
+    ("mode", "players", "action", "bug"),
+    [
+        ("all_vs_all", 3, model.TurnUpGapElder, deck_stays),
+        ("all_vs_all", 3, model.DiscardGapElder, discard_is_kept),
+        ("all_vs_all", 3, model.DiscardGapElder, gap_elder_stays),
+        ("teams", 4, model.Collect, other_team_gets_it),
+        ("teams", 5, model.Collect, elder_goes_to_the_neighbour),
+        ("head_to_head", 2, model.Draw, everybody_has_drawn),
+        ("head_to_head", 2, model.PassToken, token_at_the_other_own_elder),
+        ("head_to_head", 2, model.LayToken, token_at_the_other_own_elder),
+    ],
+)
+def test_a_planted_bug_in_another_mode_is_found(
+    monkeypatch: pytest.MonkeyPatch,
+    mode: str,
+    players: int,
+    action: type,
+    bug: Callable[[WavesState, Any, WavesState], WavesState],
+) -> None:
+    sound: Transition = apply._APPLY[action]
+    monkeypatch.setitem(apply._APPLY, action, lambda state, act: bug(state, act, sound(state, act)))
+    assert found({"mode": mode, "players": players})
 
 
 def lower_class_wins_ties(counts: Counts) -> int:
@@ -273,13 +377,29 @@ def test_a_wrong_collection_check_is_found(monkeypatch: pytest.MonkeyPatch, side
     assert found()
 
 
+def as_if(posture: model.Posture) -> Callable[[Any], Any]:
+    """Powers of Agents as if all had been laid so."""
+
+    def wrong(sound: Any) -> Any:
+        def agent_power(table: model.Table, index: int) -> int:
+            slots = tuple(
+                replace(slot, agent=slot.agent and replace(slot.agent, posture=posture)) for slot in table.slots
+            )
+            return int(sound(replace(table, slots=slots), index))
+
+        return agent_power
+
+    return wrong
+
+
 @pytest.mark.parametrize(
     ("name", "wrong"),
     [
         ("elder_power", lambda sound: lambda table, slot: sound(table, slot) + (tablets.active_side(table) == "SCH-B")),
-        ("agent_power", lambda sound: lambda table, face, posture: sound(table, face, "rebel")),
-        ("agent_power", lambda sound: lambda table, face, posture: sound(table, face, "follower")),
+        ("agent_power", as_if("rebel")),
+        ("agent_power", as_if("follower")),
     ],
+    ids=["Elders too strong", "Followers as Rebels", "Rebels as Followers"],
 )
 def test_a_wrong_power_is_found(monkeypatch: pytest.MonkeyPatch, name: str, wrong: Any) -> None:
     monkeypatch.setattr(tablets, name, wrong(getattr(tablets, name)))
@@ -294,7 +414,7 @@ def test_a_wrong_power_is_found(monkeypatch: pytest.MonkeyPatch, name: str, wron
     ],
 )
 def test_a_wrong_order_of_the_waves_is_found(monkeypatch: pytest.MonkeyPatch, name: str, wrong: Any) -> None:
-    for module in (legal, apply):
+    for module in (turns, apply):
         monkeypatch.setattr(module, name, wrong)
     assert found()
 
@@ -306,17 +426,17 @@ def test_powers_fixed_from_the_left_are_found(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_the_game_that_goes_on_after_a_win_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(apply, "winning_side", lambda table: -1)
+    monkeypatch.setattr(phases, "winning_side", lambda table: -1)
     assert found()
 
 
 def test_a_round_without_a_draw_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(apply._WORK, model.Phase.DRAW, lambda table: False)
+    monkeypatch.setitem(phases._WORK, model.Phase.DRAW, lambda table: False)
     assert found()
 
 
 def test_hands_that_are_not_discarded_down_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(apply._WORK, model.Phase.DISCARD, lambda table: False)
+    monkeypatch.setitem(phases._WORK, model.Phase.DISCARD, lambda table: False)
     assert found()
 
 

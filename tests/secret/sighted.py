@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from companion.games.core import Action
 from companion.games.registry import GAMES
-from companion.games.waves.mat import KIT, LAYOUT, PIECES
+from companion.games.waves.mat import KIT, PIECES
 from companion.games.waves.model import PlayAgents
 from companion.home import Home
 from companion.referee.sight import SightState
@@ -25,6 +25,7 @@ from companion.room import Room
 from companion.table.expected import Pieces
 from companion.table.laying import lay_table
 from companion.table.sightings import Reading
+from tests.companion.games.waves.mats import LAYOUT
 from tests.companion.referee.perfect import look_at, sightings
 from tests.secret.process import (
     HOST,
@@ -61,8 +62,8 @@ def set_table(truth: AnyState) -> Tabletop:
     top.set_out(WAVES.expected_table(WAVES.view(truth, None)))
     for seat, secret in enumerate(truth.secrets):
         assert secret is not None
-        if secret.agent:
-            _lay_face_down(top, seat, f"card:{secret.agent}", truth)
+        if secret.agents[0]:
+            _lay_face_down(top, seat, f"card:{secret.agents[0]}", truth)
         top.hold(seat, tuple(sorted(WAVES.own_pieces(WAVES.view(truth, seat)))))
     return top
 

@@ -33,7 +33,7 @@ def playing(seat: int | None) -> Twins:
         for plies in (28, 29):
             pair = twins("waves", seat, plies, seed)
             one, other = (states(WAVES, history)[-1] for history in (pair.one, pair.other))
-            faces = [[secret.agent for secret in state.secrets if secret] for state in (one, other)]
+            faces = [[secret.agents for secret in state.secrets if secret] for state in (one, other)]
             if one.table.phase == Phase.PLAY and faces[0] != faces[1]:
                 return pair
     raise AssertionError("no such pair")

@@ -6,8 +6,8 @@ import os
 
 import pytest
 
-from companion.games.waves.mat import LAYOUT
 from companion.table.layout import Layout
+from tests.companion.games.waves.mats import LAYOUT
 from tests.vision.fakes import FakeClock
 
 PHOTOGRAPHS = "MARKER_PHOTOGRAPHS"

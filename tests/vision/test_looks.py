@@ -9,9 +9,10 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.games.waves.mat import KIT, LAYOUT, PIECES
+from companion.games.waves.mat import KIT, PIECES
 from companion.table.layout import Layout
 from companion.table.sightings import BARE, MarkerId, PrintedMarker
+from tests.companion.games.waves.mats import LAYOUT
 from tests.vision.fakes import FakeClock, cards, plain, table
 from tests.vision.render import Printed, Shot, corner_markers, render
 from vision.cameras import camera_opener

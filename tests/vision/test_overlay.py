@@ -6,8 +6,9 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.games.waves.mat import KIT, LAYOUT, PIECES
+from companion.games.waves.mat import KIT, PIECES
 from companion.table.sightings import MarkerId
+from tests.companion.games.waves.mats import LAYOUT
 from vision.frames import Frame, Pixels
 from vision.looks import Looker, Picture
 from vision.overlay import BARE_DOT, BESIDE_MM, GROUND, INK, REACH, READ, REFUSED, draw

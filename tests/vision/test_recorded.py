@@ -15,7 +15,7 @@ import pytest
 from companion.dealer import Dealer
 from companion.games.core import Action
 from companion.games.registry import GAMES
-from companion.games.waves.mat import KIT, LAYOUT
+from companion.games.waves.mat import KIT
 from companion.journal import Draft, Journal
 from companion.recorder import RecordedGame, Recorder
 from companion.recording import FRAMES, Looked, Recording
@@ -23,6 +23,7 @@ from companion.replaying import Replayed, mat_of, replay
 from companion.requests import Redo, Undo
 from companion.table.sightings import Reading
 from companion.timeline import Timeline, start_payload, state_hash
+from tests.companion.games.waves.mats import LAYOUT
 from tests.companion.games.waves.positions import game_of
 from tests.companion.tables import HOST, hash_now, open_room, own, tap_first, tap_of, wait_for
 from tests.vision.fakes import FakeClock, ToldCamera, plain, table

@@ -9,8 +9,9 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.games.waves.mat import KIT, LAYOUT, PIECES
+from companion.games.waves.mat import KIT, PIECES
 from companion.table.layout import Layout
+from tests.companion.games.waves.mats import LAYOUT
 from tests.vision.fakes import table
 from tests.vision.virtual.tables import random_tables
 from vision.frames import Pixels

@@ -97,10 +97,22 @@ class Arm:
         return Hand(palm.x_mm, palm.y_mm, _FINGERS_DEG[self.edge], height_mm)
 
 
+def edge_of(seat: int, layout: Layout) -> int:
+    """The edge of the mat at which a seat's people sit: where the first place of theirs lies, from the mat's middle."""
+    place = next((zone for zone in layout.zones if zone.seat == seat), None)
+    if place is None:
+        return seat % len(_OUTWARDS)
+    right = (place.x_mm + place.width_mm / 2) / layout.width_mm - 0.5
+    down = (place.y_mm + place.height_mm / 2) / layout.height_mm - 0.5
+    if abs(right) > abs(down):
+        return 3 if right > 0 else 1
+    return 0 if down > 0 else 2
+
+
 def arm_for(seat: int | None, spot: Spot, layout: Layout) -> Arm:
     """A seat's arm; where nobody's is asked for, the one from the edge nearest to the spot."""
     if seat is not None:
-        return Arm(seat % 4, layout)
+        return Arm(edge_of(seat, layout), layout)
     edges = (layout.height_mm - spot.y_mm, spot.x_mm, spot.y_mm, layout.width_mm - spot.x_mm)
     return Arm(edges.index(min(edges)), layout)
 

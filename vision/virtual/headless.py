@@ -18,7 +18,7 @@ from vision.looks import Looker
 from vision.store import FrameStore
 from vision.virtual.hands import Manners
 from vision.virtual.painter import Painter
-from vision.virtual.shot import CameraPose, Light, Shot
+from vision.virtual.shot import CameraPose, Light, Shot, large_enough
 from vision.virtual.tabletop import Tabletop
 
 LOOK_EVERY_S = 0.1
@@ -75,7 +75,7 @@ class HeadlessTable:
         cv2.setNumThreads(1)
         self.clock = StepClock()
         self.world = Tabletop(layout, kit, kinds, self.clock, seed=seed, manners=manners)
-        self._painter = Painter(layout, kit, kinds, shot or shot_for(light, seed))
+        self._painter = Painter(layout, kit, kinds, shot or large_enough(shot_for(light, seed), layout))
         self._looker = Looker(layout, kit.printed)
         self._frames = 0
         self._store: FrameStore | None = None

@@ -14,7 +14,7 @@ from vision.frames import Clock, Frame
 from vision.virtual.camera import VirtualCamera
 from vision.virtual.hands import Manners
 from vision.virtual.painter import Painter
-from vision.virtual.shot import Shot
+from vision.virtual.shot import Shot, large_enough
 from vision.virtual.tabletop import Tabletop
 
 FRAME_EVERY_S = 0.1
@@ -45,7 +45,7 @@ class LiveTable:
         """A new world in which the pieces lie as that table has them; the camera sees it from its next frame on."""
         world = Tabletop(layout, kit, kinds, self._clock, seed=self._seed, manners=self._manners, speed=self._speed)
         world.set_out(table)
-        self._set = _Set(world, Painter(layout, kit, kinds, self._shot))
+        self._set = _Set(world, Painter(layout, kit, kinds, large_enough(self._shot, layout)))
         self._is_set.set()
         return world
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
+
+from companion.table.layout import Layout
 
 Matrix = npt.NDArray[np.float64]
 Floats = npt.NDArray[np.float32]
@@ -56,6 +58,18 @@ class Shot:
     blur_px: float = 0.6
     width_px: int = 2304
     height_px: int = 1296
+
+
+LEAST_PX_PER_MM = 1.7
+"""Below it a marker of 18 mm is now and then not read, frame after frame."""
+LARGER_PX = (1920, 1080)
+
+
+def large_enough(shot: Shot, layout: Layout) -> Shot:
+    """The same shot, with a larger picture where its own would show the markers of a wide mat too small."""
+    if shot.width_px / layout.width_mm >= LEAST_PX_PER_MM:
+        return shot
+    return replace(shot, width_px=LARGER_PX[0], height_px=LARGER_PX[1])
 
 
 def mat_to_picture(width_mm: float, height_mm: float, shot: Shot, above_mm: float = 0.0) -> Matrix:

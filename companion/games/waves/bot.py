@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
-from companion.games.waves.cards import UNKNOWN
+from companion.games.waves.cards import UNKNOWN, plus
 from companion.games.waves.data import POWER
 from companion.games.waves.knowledge import at_large
 from companion.games.waves.model import (
@@ -15,6 +15,7 @@ from companion.games.waves.model import (
     RevealFollower,
     RevealRebels,
     TurnUpElder,
+    TurnUpGapElder,
     WavesAction,
     WavesState,
     WavesView,
@@ -34,7 +35,7 @@ def deal(state: WavesState, actions: Sequence[WavesAction], rng: random.Random) 
 def _class_of(action: WavesAction) -> int:
     if isinstance(action, Draw):
         return action.card
-    if isinstance(action, TurnUpElder):
+    if isinstance(action, TurnUpElder | TurnUpGapElder):
         return action.elder
     return action.face if isinstance(action, RevealRebels | RevealFollower) else UNKNOWN
 
@@ -43,7 +44,8 @@ def suggest(view: WavesView, actions: Sequence[WavesAction], rng: random.Random,
     """A sensible choice from what the seat knows: beat its own Elder with a Follower, else gather a majority."""
     if rng.random() < _ALL_EQUAL:
         return rng.choice(list(actions))
-    worth = _idle_worth if dawdle else _worth
+    spends = view.table.setup.is_head_to_head and view.seat == 0
+    worth = _worth if not dawdle else _spending_worth if spends else _idle_worth
     return max(actions, key=lambda action: worth(view, action) + rng.random())
 
 
@@ -57,6 +59,15 @@ def _idle_worth(view: WavesView, action: WavesAction) -> float:
     return float(power) if power <= POWER[view.table.slots[action.slot].elder] else -float(power)
 
 
+def _spending_worth(view: WavesView, action: WavesAction) -> float:
+    """How much a bot likes an action that wants to end with nothing in hand: few cards left, all alike, and to win."""
+    if not isinstance(action, PlayAgents) or view.own is None:
+        return 0.0
+    elder, left = view.table.slots[action.slot].elder, plus(view.own.hand, action.cards[0], -len(action.cards))
+    wins = POWER[action.cards[0]] > POWER[elder]
+    return 4.0 * wins - 1.5 * sum(left) - 1.0 * sum(1 for number in left if number)
+
+
 def _worth(view: WavesView, action: WavesAction) -> float:
     """How much a bot likes an action; only the order counts."""
     table, own = view.table, view.own
@@ -68,7 +79,7 @@ def _worth(view: WavesView, action: WavesAction) -> float:
     margin = POWER[cls] - POWER[elder]
     # A card that wins should win narrowly; one that cannot should be low, for it will be its own Elder next round.
     worth = 4.0 - 0.3 * margin if margin > 0 else 1.0 - 0.4 * POWER[cls]
-    if elder != UNKNOWN and margin > 0 and not table.collected[action.seat][elder - 1]:
+    if elder != UNKNOWN and margin > 0 and not table.collected[table.setup.side_at(action.slot)][elder - 1]:
         worth += 2.0
     if action.posture == "rebel":
         worth += 0.5 * sum(1 for slot in table.slots if slot.elder == cls) - 0.7 * count

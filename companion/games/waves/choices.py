@@ -12,8 +12,10 @@ from companion.games.waves.model import (
     Collect,
     Discard,
     DiscardExtras,
+    DiscardGapElder,
     Draw,
-    NextRound,
+    LayToken,
+    NameFirst,
     PassToken,
     Phase,
     PlaceShells,
@@ -25,11 +27,14 @@ from companion.games.waves.model import (
     RotateElders,
     TakeElder,
     TurnUpElder,
+    TurnUpGapElder,
     WavesAction,
     WavesState,
     WavesView,
 )
 from companion.games.waves.prompts import check_sentence
+from companion.games.waves.tablets import check_slot
+from companion.games.waves.words import cards, place, rebel
 
 WavesChoice = Choice[WavesAction]
 
@@ -54,13 +59,15 @@ def _may_report(view: WavesView, action: WavesAction) -> bool:
 
 def _all_drawn(known: WavesState) -> WavesChoice:
     """One tap for the whole run of draws that the table does without thinking."""
-    phase, run = known.table.phase, []
+    phase, run = known.table.phase, list[WavesAction]()
     state: WavesState = State(known.table, (None,) * len(known.secrets))
     while state.table.phase is phase and isinstance((action := legal_actions(state)[0]), Draw):
         run.append(action)
         state = transition(state, action)
     if phase is Phase.DEAL:
         return Choice("All hands are dealt", tuple(run), "Deal")
+    if phase is Phase.PLAY:
+        return Choice(f"{cards(len(run))[0].upper()}{cards(len(run))[1:]} drawn", tuple(run), "Draw")
     label = f"All have drawn ({len(run)} cards)" if len(run) > 1 else "The last card is drawn"
     return Choice(label, tuple(run), "Draw")
 
@@ -72,50 +79,61 @@ def _choice(view: WavesView, action: WavesAction) -> WavesChoice:
 
 def _label(view: WavesView, action: WavesAction) -> tuple[str, str, str]:
     """The button's words, its group's heading, and the kind of piece to draw beside it."""
+    setup = view.table.setup
     match action:
         case PlaceToken(slot):
             return view.name(slot), "Who gets the Wave token?", "token"
+        case NameFirst(seat):
+            return f"{view.name(seat)} goes first", "Who goes first?", ""
+        case LayToken(_, slot):
+            return f"At place {slot + 1}, {_elder(view, slot)}", "Where does the Wave token lie?", "token"
         case Draw(seat):
             dealt = view.table.phase is Phase.DEAL
             verb, group = ("is dealt a card", "Deal one by one") if dealt else ("has drawn", "Draw one by one")
             return f"{view.name(seat)} {verb}", group, ""
         case TurnUpElder(slot, elder):
-            return NAMES[elder], f"Elder of {view.name(slot)}", f"card:{elder}"
+            return NAMES[elder], f"Elder of {place(view, slot)}", f"card:{elder}"
+        case TurnUpGapElder(elder):
+            return NAMES[elder], "The unassociated Elder", f"card:{elder}"
+        case DiscardGapElder():
+            elder = view.table.gap_elder
+            return f"The unassociated {NAMES[elder]} is discarded", "The unassociated Elder", f"card:{elder}"
         case PlaceShells(count):
             return f"{count} in the centre", "Shells", "shell"
         case PlayAgents():
             return _play_label(view, action)
         case RevealRebels(slot, face):
-            return PLURALS[face], f"Rebels of {view.name(slot)}", f"card:{face}"
+            return PLURALS[face], f"{rebel(setup).many} of {place(view, slot)}", f"card:{face}"
         case ActivateTablet(tablet):
-            side = view.table.setup.tablets[tablet - 1]
+            side = setup.tablets[tablet - 1]
             return f"{DATA.tablets[side].title} is active", "Tablet", f"tablet:{side}"
         case RotateElders():
             return "All Elders have moved right", "Tablet", ""
         case DiscardExtras(slot):
-            return f"{view.name(slot)} has one Rebel left", "Extra Rebels", ""
+            return f"{place(view, slot)} has one {rebel(setup).one} left", f"Extra {rebel(setup).many}", ""
         case RevealFollower(slot, face):
-            return NAMES[face], f"Follower of {view.name(slot)}", f"card:{face}"
+            return NAMES[face], f"Follower of {place(view, slot)}", f"card:{face}"
+        case _:
+            return _label_of_rest(view, action)
+
+
+def _label_of_rest(view: WavesView, action: WavesAction) -> tuple[str, str, str]:
+    """The same for what comes at the end of a check and of a round."""
+    match action:
         case Collect(slot):
-            return (
-                f"{view.name(slot)} has collected the {_elder(view, slot)}",
-                "Collect",
-                f"card:{view.table.slots[slot].elder}",
-            )
+            piece = f"card:{view.table.slots[slot].elder}"
+            return f"{place(view, slot)} has collected the {_elder(view, slot)}", "Collect", piece
         case TakeElder(slot):
-            return (
-                f"{view.name(slot)} has taken the {_elder(view, slot)} to hand",
-                "To hand",
-                f"card:{view.table.slots[slot].elder}",
-            )
+            piece = f"card:{view.table.slots[slot].elder}"
+            return f"{place(view, slot)} has taken the {_elder(view, slot)} to hand", "To hand", piece
         case PassToken(slot):
-            return f"{view.name(slot)} has the Wave token", "Wave token", "token"
+            return f"{place(view, slot)} has the Wave token", "Wave token", "token"
         case Reshuffle():
             return "The deck is shuffled", "Deck", ""
         case Discard(seat, card):
             group = "Discard" if view.seat == seat else f"{view.name(seat)} discards"
             return NAMES[card], group, f"card:{card}"
-        case NextRound():
+        case _:
             return "The new Council is in place", "Next round", ""
 
 
@@ -124,57 +142,86 @@ def _elder(view: WavesView, slot: int) -> str:
 
 
 def _play_label(view: WavesView, action: PlayAgents) -> tuple[str, str, str]:
-    count, cls = len(action.cards), action.cards[0]
+    setup, number, cls = view.table.setup, len(action.cards), action.cards[0]
     whose = "" if view.seat == action.seat else f"{view.name(action.seat)}: "
-    card = "1 card" if count == 1 else f"{count} cards"
+    where = f"Place {action.slot + 1}: " if setup.is_head_to_head else ""
+    card = cards(number)
     if cls != UNKNOWN:
-        card = NAMES[cls] if count == 1 else f"{count} {PLURALS[cls]}"
-    group = "Follow (1 card under the Elder)" if action.posture == "follower" else "Rebel (one class, over the Elder)"
-    return card, f"{whose}{group}", f"card:{cls}" if cls != UNKNOWN else ""
+        card = NAMES[cls] if number == 1 else f"{number} {PLURALS[cls]}"
+    verb = rebel(setup).verb
+    group = (
+        "Follow (1 card under the Elder)"
+        if action.posture == "follower"
+        else f"{verb[0].upper()}{verb[1:]} (one class, over the Elder)"
+    )
+    return card, f"{whose}{where}{group}", f"card:{cls}" if cls != UNKNOWN else ""
 
 
 def describe(before: WavesView, act: ActionView[WavesAction]) -> str:
     """One sentence for the log, from what this seat may know of the act and of the position before it."""
+    setup = before.table.setup
     match act.action:
         case PlaceToken(slot):
             return f"{before.name(slot)} gets the Wave token by lot."
+        case NameFirst(seat):
+            return f"{before.name(seat)} goes first by lot."
+        case LayToken(seat, slot):
+            return (
+                f"{before.name(seat)} lays the Wave token beside the {_elder(before, slot)} of {place(before, slot)}."
+            )
         case Draw(seat, card):
             return f"{before.name(seat)} draws {'a card' if card == UNKNOWN else f'a {NAMES[card]}'}."
         case TurnUpElder(slot, elder):
-            return f"A {NAMES[elder]} is turned up in front of {before.name(slot)}."
+            return f"A {NAMES[elder]} is turned up in front of {place(before, slot)}."
+        case TurnUpGapElder(elder):
+            return f"A {NAMES[elder]} is turned up as the unassociated Elder."
+        case DiscardGapElder():
+            return f"The unassociated {NAMES[before.table.gap_elder]} is discarded."
         case PlaceShells(count):
-            shells = "1 shell" if count == 1 else f"{count} shells"
-            return f"{shells} in the centre (the Council card asks for {shells_due(before.table)})."
+            return _shells_placed(before, count)
         case PlayAgents():
             return _played(before, act.action)
         case RevealRebels(slot, face):
-            return f"{before.name(slot)} turns up Rebels: {PLURALS[face]}."
+            return f"{place(before, slot)} turns up {rebel(setup).many}: {PLURALS[face]}."
         case ActivateTablet(tablet):
-            title = DATA.tablets[before.table.setup.tablets[tablet - 1]].title
-            return f"The {PLURALS[tablet]}' tablet “{title}” is active."
+            return f"The {PLURALS[tablet]}' tablet “{DATA.tablets[setup.tablets[tablet - 1]].title}” is active."
         case RotateElders():
             return "Every Elder moves to the player on its right."
         case DiscardExtras(slot):
-            return f"{before.name(slot)} discards the extra Rebels."
+            return f"{place(before, slot)} discards the extra {rebel(setup).many}."
         case RevealFollower(slot, face):
-            return f"{before.name(slot)} turns up the Follower: a {NAMES[face]}."
-        case Collect(slot) | TakeElder(slot):
-            sentence = check_sentence(before, slot)
-            to_hand = "" if isinstance(act.action, Collect) else "; the Elder goes to hand"
-            return f"{before.name(slot)}: {sentence}{to_hand}."
+            return f"{place(before, slot)} turns up the Follower: a {NAMES[face]}."
+        case _:
+            return _describe_rest(before, act.action)
+
+
+def _describe_rest(before: WavesView, action: WavesAction) -> str:
+    """The same for what comes at the end of a check and of a round."""
+    match action:
+        case Collect(slot):
+            return f"{place(before, slot)}: {check_sentence(before, slot)}."
+        case TakeElder(slot):
+            is_left = check_slot(before.table, slot).result == "collect"
+            sentence = f"the {_elder(before, slot)} is left" if is_left else check_sentence(before, slot)
+            return f"{place(before, slot)}: {sentence}; the Elder goes to hand."
         case PassToken(slot):
-            return f"The Wave token goes to {before.name(slot)}."
+            return f"The Wave token goes to {place(before, slot)}."
         case Reshuffle():
             return "The discard pile is shuffled into a new deck."
         case Discard(seat, card):
             return f"{before.name(seat)} discards a {NAMES[card]}."
-        case NextRound():
+        case _:
             return f"Round {before.table.round + 1}: the Agents are the new Council."
 
 
+def _shells_placed(before: WavesView, count: int) -> str:
+    shells, due = "1 shell" if count == 1 else f"{count} shells", shells_due(before.table)
+    who = "the tablet" if before.table.phase is Phase.DIRECT else "the Council card"
+    return f"{shells} in the centre ({who} asks for {due})."
+
+
 def _played(before: WavesView, action: PlayAgents) -> str:
-    count, cls = len(action.cards), action.cards[0]
-    cards = "1 card" if count == 1 else f"{count} cards"
+    cls = action.cards[0]
     told = f" ({NAMES[cls]})" if cls != UNKNOWN else ""
-    posture = "follows with" if action.posture == "follower" else "rebels with"
-    return f"{before.name(action.seat)} {posture} {cards}{told}."
+    posture = "follows" if action.posture == "follower" else rebel(before.table.setup).does
+    return f"{place(before, action.slot)} {posture} with {cards(len(action.cards))}{told}."

@@ -9,18 +9,18 @@ from msgspec.structs import replace
 
 from companion.games.core import FactField, Facts, FactValue, State
 from companion.games.errors import IllegalAction
-from companion.games.waves.apply import enter, settle
-from companion.games.waves.cards import CLASSES, NONE, UNKNOWN, Class, Counts
-from companion.games.waves.data import DECK_SIZE, NAMES, PLURALS, POWER, SHELLS, Figure
-from companion.games.waves.invariants import violations
+from companion.games.waves.cards import CLASSES, NONE, UNKNOWN, Class, Counts, lose, plus
+from companion.games.waves.data import DECK_SIZE, HEAD_TO_HEAD_DRAW, NAMES, PLURALS, POWER, SHELLS, Figure
 from companion.games.waves.knowledge import face_down
+from companion.games.waves.laws.invariants import violations
+from companion.games.waves.legal import council, open_majority
 from companion.games.waves.model import Agent, Hand, Hidden, Phase, Slot, Table, WavesState
-from companion.games.waves.refusals import TITLES
-from companion.games.waves.tablets import fixed_powers
+from companion.games.waves.phases import enter, phases, settle
+from companion.games.waves.tablets import fixed_powers, most_shells, right_elder
+from companion.games.waves.words import at_place, rebel, side_name, title
 
 _NO_CARD: tuple[tuple[FactValue, str], ...] = ((0, "none"), *((cls, NAMES[cls]) for cls in CLASSES))
 _FACES: tuple[tuple[FactValue, str], ...] = ((0, "face down"), *((cls, NAMES[cls]) for cls in CLASSES))
-_POSTURES: tuple[tuple[FactValue, str], ...] = (("none", "none"), ("follower", "Follower"), ("rebel", "Rebel"))
 
 
 def fact_fields(table: Table, name: tuple[str, ...]) -> tuple[FactField, ...]:
@@ -49,7 +49,12 @@ def correct(state: WavesState, facts: Facts) -> WavesState:
         table = _from_start(table, phase, facts)
     if "active" in facts and table.active != UNKNOWN:
         table = replace(table, true_majority=table.active)
-    table = replace(table, fixed_power=_fixed_power(table, state.table))
+    table = replace(
+        table,
+        fixed_power=_fixed_power(table, state.table, phase),
+        council=_council(table, state.table, phase),
+        open_majority=_open_majority(table, phase),
+    )
     secrets = tuple(_still_told(table, seat, secret) for seat, secret in enumerate(state.secrets))
     return mark(settle(enter(State(table, secrets), phase)))
 
@@ -68,40 +73,56 @@ def mark(state: WavesState) -> WavesState:
 def owner_file(table: Table, facts: Facts) -> dict[str, Any]:
     """The Council card's numbers among these facts, as owner/waves.toml keeps them."""
     numbers = {NAMES[cls].lower(): facts[f"council_card.{cls}"] for cls in CLASSES if f"council_card.{cls}" in facts}
-    return {"council_card": {table.setup.mode: {str(len(table.slots)): numbers}}} if numbers else {}
+    return {"council_card": {table.setup.mode: {str(table.setup.players): numbers}}} if numbers else {}
 
 
-def _round(table: Table, name: tuple[str, ...]) -> Iterator[FactField]:
-    seats = tuple((seat, _name(name, seat)) for seat in range(table.setup.players))
-    yield FactField(
-        "phase", "Phase", "Round", table.phase.value, choices=tuple((phase.value, TITLES[phase]) for phase in Phase)
-    )
+def _round(table: Table, names: tuple[str, ...]) -> Iterator[FactField]:
+    setup = table.setup
+    seats = tuple((seat, _name(names, seat)) for seat in range(setup.players))
+    places = tuple((slot, _place(table, names, slot)) for slot in range(setup.slot_count))
+    titles = tuple((phase.value, title(setup, phase)) for phase in phases(setup))
+    yield FactField("phase", "Phase", "Round", table.phase.value, choices=titles)
     yield FactField("round", "Round", "Round", table.round, 1, 99)
-    yield FactField("token", "Wave token", "Round", table.token, choices=((-1, "nobody"), *seats))
-    yield FactField("shells", "Shells in the centre", "Round", table.shells, 0, SHELLS)
+    yield FactField("token", "Wave token", "Round", table.token, choices=((-1, "nobody"), *places))
+    if setup.is_head_to_head:
+        yield FactField("first", "Goes first in the game", "Round", table.first, choices=((-1, "not drawn"), *seats))
+    most = SHELLS if most_shells(table) is not None else DECK_SIZE
+    yield FactField("shells", "Shells in the centre", "Round", table.shells, 0, most)
     yield FactField("active", "Active tablet", "Round", table.active, choices=_NO_CARD)
+    if setup.gap_after >= 0:
+        yield FactField("gap", "Unassociated Elder", "Round", table.gap_elder, choices=_NO_CARD)
 
 
-def _places(table: Table, name: tuple[str, ...]) -> Iterator[FactField]:
-    for index, (slot, hand) in enumerate(zip(table.slots, table.hands, strict=True)):
-        group, agent = _name(name, index), slot.agent
+def _places(table: Table, names: tuple[str, ...]) -> Iterator[FactField]:
+    setup = table.setup
+    postures: tuple[tuple[FactValue, str], ...] = (
+        ("none", "none"),
+        ("follower", "Follower"),
+        ("rebel", rebel(setup).one),
+    )
+    for index, slot in enumerate(table.slots):
+        group, agent = _place(table, names, index), slot.agent
         yield FactField(f"elder.{index}", "Elder", group, slot.elder, choices=_NO_CARD)
-        yield FactField(
-            f"agent.{index}.posture", "Agents", group, agent.posture if agent else "none", choices=_POSTURES
-        )
+        posture = agent.posture if agent else "none"
+        yield FactField(f"agent.{index}.posture", "Agents", group, posture, choices=postures)
         yield FactField(f"agent.{index}.count", "Number of Agents", group, agent.count if agent else 0, 0, 20)
         yield FactField(f"agent.{index}.face", "Agents show", group, agent.face if agent else 0, choices=_FACES)
-        yield FactField(f"hand.{index}", "Cards in hand", group, hand.count, 0, 30)
+        if not setup.is_head_to_head:
+            yield FactField(f"hand.{index}", "Cards in hand", group, table.hands[index].count, 0, 40)
+    for seat, hand in enumerate(table.hands if setup.is_head_to_head else ()):
+        group = _name(names, seat)
+        yield FactField(f"hand.{seat}", "Cards in hand", group, hand.count, 0, 40)
+        yield FactField(f"drawn.{seat}", "Drawn in this round", group, table.drawn[seat], 0, HEAD_TO_HEAD_DRAW)
 
 
-def _piles(table: Table, name: tuple[str, ...]) -> Iterator[FactField]:
+def _piles(table: Table, names: tuple[str, ...]) -> Iterator[FactField]:
     yield FactField("deck", "Cards in the deck", "Piles", table.deck, 0, DECK_SIZE)
     for cls in CLASSES:
         yield FactField(f"discard.{cls}", f"Discarded {PLURALS[cls]}", "Piles", table.discard[cls - 1], 0, 20)
     for side, pile in enumerate(table.collected):
         for cls in CLASSES:
             key, label = f"collected.{side}.{cls}", f"Collected {PLURALS[cls]}"
-            yield FactField(key, label, _name(name, side), pile[cls - 1], 0, 20)
+            yield FactField(key, label, side_name(table.setup, side, names), pile[cls - 1], 0, 20)
 
 
 def _card(table: Table) -> Iterator[FactField]:
@@ -114,58 +135,106 @@ def _name(names: tuple[str, ...], seat: int) -> str:
     return names[seat] if seat < len(names) else f"Seat {seat + 1}"
 
 
+def _place(table: Table, names: tuple[str, ...], slot: int) -> str:
+    return f"{_name(names, table.setup.owner(slot))}{at_place(table.setup, slot)}"
+
+
 def _table(table: Table, values: Mapping[str, Any], given: Facts) -> Table:
-    slots, hands = [], []
-    for index, hand in enumerate(table.hands):
-        posture, count = values[f"agent.{index}.posture"], values[f"agent.{index}.count"]
-        agent = None if posture == "none" or count == 0 else Agent(posture, count, values[f"agent.{index}.face"])
-        slots.append(Slot(values[f"elder.{index}"], agent))
-        down = agent.count if agent is not None and agent.face == UNKNOWN else 0
-        seen = hand.seen if sum(hand.seen) <= values[f"hand.{index}"] + down else NONE
-        hands.append(Hand(values[f"hand.{index}"], seen))
-    discard = _counts(values, "discard")
-    return replace(
+    discard, slots = _counts(values, "discard"), tuple(_slot(values, index) for index in range(len(table.slots)))
+    changed = replace(
         table,
         why=("host",),
         setup=replace(table.setup, council_card=_figures(table, given)),
         round=values["round"],
         token=values["token"],
+        first=values.get("first", table.first),
         shells=values["shells"],
         active=values["active"],
-        slots=tuple(slots),
-        hands=tuple(hands),
+        slots=slots,
+        gap_elder=values.get("gap", table.gap_elder),
         collected=tuple(_counts(values, f"collected.{side}") for side in range(len(table.collected))),
         deck=values["deck"],
         discard=discard,
         top=_top(table.top, discard),
+        drawn=tuple(values.get(f"drawn.{seat}", drawn) for seat, drawn in enumerate(table.drawn)),
+        skipped=tuple(
+            slot for slot in table.skipped if slots[slot].agent is None and not _is_new_hand(table, slot, given)
+        ),
         winner=-1,
     )
+    return replace(changed, hands=tuple(_hand(changed, values, seat) for seat in range(table.setup.players)))
+
+
+def _is_new_hand(table: Table, slot: int, given: Facts) -> bool:
+    """Whether the hand of a slot's owner is told to be another than it was: a slot passed over gets its turn again."""
+    seat = table.setup.owner(slot)
+    return given.get(f"hand.{seat}", table.hands[seat].count) != table.hands[seat].count
+
+
+def _slot(values: Mapping[str, Any], index: int) -> Slot:
+    posture, count = values[f"agent.{index}.posture"], values[f"agent.{index}.count"]
+    agent = None if posture == "none" or count == 0 else Agent(posture, count, values[f"agent.{index}.face"])
+    return Slot(values[f"elder.{index}"], agent)
+
+
+def _hand(table: Table, values: Mapping[str, Any], seat: int) -> Hand:
+    """A hand, with the cards that were seen to go there as far as there is room for them."""
+    agents = (face_down(table, slot) for slot in table.setup.own_slots(seat))
+    room = values[f"hand.{seat}"] + sum(agent.count for agent in agents if agent is not None)
+    seen = table.hands[seat].seen
+    return Hand(values[f"hand.{seat}"], seen if sum(seen) <= room else NONE)
 
 
 def _from_start(table: Table, phase: Phase, given: Facts) -> Table:
     """The table with nothing done yet of what comes in this phase of the round or after it."""
     order, changes = list(Phase), dict[str, Any]()
     done: dict[Phase, dict[str, Any]] = {
-        Phase.SHELLS: {"open_majority": UNKNOWN},
+        Phase.SHELLS: {"open_majority": UNKNOWN, "skipped": ()},
         Phase.TABLET: {"true_majority": UNKNOWN, "active": given.get("active", UNKNOWN)},
-        Phase.DIRECT: {"rotated": False},
+        Phase.DIRECT: {"acted": False},
         Phase.WAVE_1: {"returned": False},
-        Phase.DRAW: {"drawn": 0},
+        Phase.DRAW: {} if table.setup.is_head_to_head else {"drawn": (0,) * table.setup.players},
     }
+    if table.setup.is_head_to_head:
+        drawn = (given.get(f"drawn.{seat}", 0) for seat in range(table.setup.players))
+        done[Phase.SHELLS]["drawn"] = tuple(drawn)
     for later, cleared in done.items():
         if order.index(phase) <= order.index(later):
             changes.update(cleared)
     return replace(table, **changes)
 
 
-def _fixed_power(table: Table, before: Table) -> tuple[int, ...]:
+def _fixed_power(table: Table, before: Table, phase: Phase) -> tuple[int, ...]:
     """Elder powers that the active tablet fixes (W-123), by the Elders as they lie now.
 
-    Where the Elder to the right has left by now, the power fixed before counts, else the Elder's own.
+    Where the Elder to the right has left by now, the power fixed before counts, else the Elder's own. After the Waves
+    nothing is fixed any more.
     """
-    elders = [slot.elder for slot in table.slots]
-    kept = before.fixed_power or tuple(POWER[elder] for elder in elders)
-    return tuple(new if elders[index - 1] else kept[index] for index, new in enumerate(fixed_powers(table)))
+    if phase not in (Phase.TABLET, Phase.DIRECT, Phase.EXTRAS, Phase.WAVE_1, Phase.WAVE_2):
+        return before.fixed_power if fixed_powers(table) else ()
+    kept = before.fixed_power or tuple(POWER[slot.elder] for slot in table.slots)
+    return tuple(new if right_elder(table, slot) else kept[slot] for slot, new in enumerate(fixed_powers(table)))
+
+
+def _council(table: Table, before: Table, phase: Phase) -> Counts:
+    """The Elders as the round began (W-132): those that lie, and in the Waves those that have left as well."""
+    order = phases(table.setup)
+    if order.index(phase) <= order.index(Phase.SHELLS):
+        return NONE
+    if order.index(phase) < order.index(Phase.WAVE_1) or before.council == NONE:
+        return council(table)
+    counts = before.council
+    for was, now in zip(before.slots, table.slots, strict=True):
+        if was.elder != now.elder and UNKNOWN not in (was.elder, now.elder):
+            counts = plus(lose(counts, was.elder, 1), now.elder)
+    return counts
+
+
+def _open_majority(table: Table, phase: Phase) -> Class:
+    """The Open Majority by the Elders as they are now said to lie, while all of them do (W-041)."""
+    order = phases(table.setup)
+    while_all_lie = order.index(Phase.SHELLS) < order.index(phase) < order.index(Phase.WAVE_1)
+    return open_majority(table) if while_all_lie else table.open_majority
 
 
 def _counts(values: Mapping[str, Any], key: str) -> Counts:
@@ -193,6 +262,9 @@ def _still_told(table: Table, seat: int, secret: Hidden | None) -> Hidden | None
     """The secret of a seat as far as it still agrees with the public table."""
     if secret is None or sum(secret.hand) != table.hands[seat].count:
         return None
-    if face_down(table, seat) is None:
-        return replace(secret, agent=UNKNOWN)
-    return secret if secret.agent != UNKNOWN else None
+    agents = []
+    for slot, cls in zip(table.setup.own_slots(seat), secret.agents, strict=True):
+        if face_down(table, slot) is not None and cls == UNKNOWN:
+            return None
+        agents.append(cls if face_down(table, slot) is not None else UNKNOWN)
+    return replace(secret, agents=tuple(agents))

@@ -32,13 +32,26 @@ class ClassData(msgspec.Struct, frozen=True):
     sign: str
 
 
-class Mode(msgspec.Struct, frozen=True):
-    """One way to play: who may, and what wins."""
+class GoalData(msgspec.Struct, frozen=True):
+    """What a side must have collected."""
 
-    title: str
-    seats: tuple[int, ...]
     different: Figure
     total: Figure
+
+
+class Mode(msgspec.Struct, frozen=True):
+    """One way to play."""
+
+    title: str
+    goals: dict[str, str]
+    """Which of the goals it is played for, by number of players."""
+    seating: dict[str, str] = {}
+    """The usual seating of teams, a letter a seat, by number of players."""
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        """The numbers of players that may play it (W-005)."""
+        return tuple(int(players) for players in self.goals)
 
 
 class Tablet(msgspec.Struct, frozen=True, rename={"cls": "class"}):
@@ -58,6 +71,7 @@ class Data(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     version: str
     figures: dict[str, Figure]
     classes: tuple[ClassData, ...]
+    goals: dict[str, GoalData]
     modes: dict[str, Mode]
     council_card: dict[str, dict[str, dict[str, Figure]]]
     tablets: dict[str, Tablet]
@@ -78,16 +92,18 @@ DECK_OF_CLASS = DATA.figures["cards_a_class"].value
 DECK_SIZE = DECK_OF_CLASS * len(DATA.classes)
 SHELLS = DATA.figures["shells"].value
 HAND = DATA.figures["hand"].value
+SOLO_HAND = DATA.figures["solo_hand"].value
+HEAD_TO_HEAD_DRAW = DATA.figures["head_to_head_draw"].value
 
 
-def council_card(mode: str, elders: int, owner: Mapping[str, Any]) -> tuple[Figure, ...]:
-    """Shells by class, Scholar first, for a mode and Council size; the owner's numbers win (W-004, A-43).
+def council_card(mode: str, players: int, owner: Mapping[str, Any]) -> tuple[Figure, ...]:
+    """Shells by class, Scholar first, for a mode and number of players; the owner's numbers win (W-004, A-43).
 
     `owner` is the content of the owner's waves.toml. Raises `BadOption` for numbers a card cannot carry.
     """
-    shipped = DATA.council_card[mode][str(elders)]
+    shipped = DATA.council_card[mode][str(players)]
     typed: Any = owner
-    for key in ("council_card", mode, str(elders)):
+    for key in ("council_card", mode, str(players)):
         typed = typed.get(key, {})
         if not isinstance(typed, dict):
             raise BadOption(f"{key} is {typed!r} in owner/waves.toml, not a table of numbers. Delete that line.")

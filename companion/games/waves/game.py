@@ -12,6 +12,7 @@ from companion.games.core import (
     FactField,
     Facts,
     Game,
+    OptionField,
     Outcome,
     PlayerPanel,
     Prompt,
@@ -19,9 +20,22 @@ from companion.games.core import (
     Seat,
     State,
 )
-from companion.games.waves import bot, choices, correction, imagine, invariants, legal, mat, prompts, setup, step_laws
+from companion.games.waves import (
+    bot,
+    breaches,
+    choices,
+    correction,
+    imagine,
+    legal,
+    mat,
+    one_round,
+    options,
+    prompts,
+    setup,
+)
 from companion.games.waves.apply import transition
 from companion.games.waves.data import DATA
+from companion.games.waves.laws import invariants, steps
 from companion.games.waves.model import Hidden, Table, WavesAction, WavesState, WavesView
 from companion.games.waves.refusals import refusal
 from companion.lights.scene import Scene
@@ -32,14 +46,18 @@ from companion.table.pieces import PieceKind
 
 
 class Waves(Game[Table, Hidden, WavesAction]):
-    """Waves by its final rulebook: All vs All with four players, calm and base tablet sides."""
+    """Waves: every mode, both editions, all tablet sides."""
 
     name = "waves"
     title = "Waves"
     rules_version = DATA.version
-    seat_counts = DATA.modes["all_vs_all"].seats
+    seat_counts = tuple(sorted({seats for mode in DATA.modes.values() for seats in mode.seats}))
+    laws = invariants.LAWS
     state_type = State[Table, Hidden]
     action_type = WavesAction
+
+    def options(self) -> tuple[OptionField, ...]:
+        return options.option_fields()
 
     def new_game(self, options: Mapping[str, Any], owner: Mapping[str, Any]) -> WavesState:
         return setup.new_game(options, owner)
@@ -62,13 +80,17 @@ class Waves(Game[Table, Hidden, WavesAction]):
     def outcome(self, state: WavesState) -> Outcome | None:
         if state.table.winner < 0:
             return None
-        return Outcome((state.table.winner,), prompts.goal_reached(self.view(state, None)), "W-030")
+        winners = state.table.setup.members(state.table.winner)
+        return Outcome(winners, prompts.goal_reached(self.view(state, None)), "W-030")
 
     def violations(self, state: WavesState) -> tuple[str, ...]:
         return invariants.violations(state)
 
     def wrong_step(self, before: WavesState, action: WavesAction, after: WavesState) -> tuple[str, ...]:
-        return step_laws.wrong_step(before, action, after)
+        return steps.wrong_step(before, action, after)
+
+    def check_line(self, raw: Mapping[str, Any]) -> tuple[str, ...] | None:
+        return one_round.check_line(self, raw)
 
     def deal(self, state: WavesState, actions: Sequence[WavesAction], rng: random.Random) -> WavesAction:
         return bot.deal(state, actions, rng)
@@ -77,7 +99,11 @@ class Waves(Game[Table, Hidden, WavesAction]):
         return imagine.imagine(state, rng)
 
     def varied_options(self, rng: random.Random) -> dict[str, Any]:
-        return {"cards": "virtual", "tablets": setup.random_tablets(rng)}
+        return setup.varied_options(rng)
+
+    def dawdle_share(self, state: WavesState) -> float:
+        # With two players only bots that spend what they can ever begin a round with nothing in hand (W-111).
+        return 0.5 if state.table.setup.is_head_to_head else super().dawdle_share(state)
 
     def suggest(
         self, view: WavesView, actions: Sequence[WavesAction], rng: random.Random, dawdle: bool = False
@@ -105,6 +131,9 @@ class Waves(Game[Table, Hidden, WavesAction]):
     def rule_of_zone(self, view: WavesView, zone: str, done: Sequence[WavesAction] = ()) -> RuleId:
         return mat.rule_of_zone(view, zone, done)
 
+    def breach(self, view: WavesView, zone: str, shown: Sequence[str]) -> tuple[RuleId, str] | None:
+        return breaches.breach(view, zone, shown)
+
     def panels(self, view: WavesView) -> tuple[PlayerPanel, ...]:
         return mat.panels(view)
 
@@ -115,7 +144,7 @@ class Waves(Game[Table, Hidden, WavesAction]):
         return choices.describe(before, act)
 
     def layout(self, view: WavesView) -> Layout:
-        return mat.LAYOUT
+        return mat.layout(view.table)
 
     def kit(self) -> Kit:
         return mat.KIT

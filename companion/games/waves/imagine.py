@@ -26,41 +26,54 @@ def imagine(state: WavesState, rng: random.Random) -> WavesState:
         told = _deal(untold, rng)
         if told is not None:
             return State(table, told)
-    return State(table, tuple(Hidden(_any(hand.count, rng)) for hand in table.hands))
+    return State(table, tuple(_any(untold, seat, rng) for seat in range(table.setup.players)))
 
 
 def _deal(state: WavesState, rng: random.Random) -> tuple[Hidden, ...] | None:
     """One try: cards for each seat out of those that may be in the deck; None where the Agents do not fit."""
+    table, setup = state.table, state.table.setup
     pool = [cls for cls in CLASSES for _ in range(at_large(state)[cls - 1])]
     rng.shuffle(pool)
-    agents: list[Class] = []
-    hands: list[Counts] = []
-    for seat, hand in enumerate(state.table.hands):
-        agent, face, seen = face_down(state.table, seat), UNKNOWN, hand.seen
-        if agent is not None:
-            face = rng.choice(possible_faces(state, seat))
-            rest = lose(seen, face, agent.count)
-            short = agent.count - (sum(seen) - sum(rest))
-            if pool.count(face) < short:
-                return None
-            for _ in range(short):
-                pool.remove(face)
-            seen = rest
+    told: list[Hidden] = []
+    for seat, hand in enumerate(table.hands):
+        seen, agents = hand.seen, list[Class]()
+        for slot in setup.own_slots(seat):
+            agent, face = face_down(table, slot), UNKNOWN
+            if agent is not None:
+                face = rng.choice(possible_faces(state, slot))
+                rest = lose(seen, face, agent.count)
+                if not _take(pool, face, agent.count - (sum(seen) - sum(rest))):
+                    return None
+                seen = rest
+            agents.append(face)
         if sum(seen) > hand.count:
             return None
-        agents.append(face)
-        hands.append(seen)
-    for seat, hand in enumerate(state.table.hands):
-        missing = hand.count - sum(hands[seat])
-        if missing > len(pool):
-            return None
-        for _ in range(missing):
-            hands[seat] = plus(hands[seat], pool.pop())
-    return tuple(Hidden(hand, face) for hand, face in zip(hands, agents, strict=True))
+        told.append(Hidden(seen, tuple(agents)))
+    if sum(hand.count for hand in table.hands) - sum(sum(each.hand) for each in told) > len(pool):
+        return None
+    return tuple(
+        replace(each, hand=_filled(each.hand, hand.count, pool)) for each, hand in zip(told, table.hands, strict=True)
+    )
 
 
-def _any(count: int, rng: random.Random) -> Counts:
-    hand = NONE
-    for _ in range(count):
-        hand = plus(hand, rng.choice(CLASSES))
+def _take(pool: list[Class], cls: Class, number: int) -> bool:
+    """Take so many cards of a class out of the pool; whether they were there."""
+    if pool.count(cls) < number:
+        return False
+    for _ in range(number):
+        pool.remove(cls)
+    return True
+
+
+def _filled(hand: Counts, size: int, pool: list[Class]) -> Counts:
+    """The hand with cards from the end of the pool until it has that size."""
+    for _ in range(size - sum(hand)):
+        hand = plus(hand, pool.pop())
     return hand
+
+
+def _any(state: WavesState, seat: int, rng: random.Random) -> Hidden:
+    hand, setup = NONE, state.table.setup
+    for _ in range(state.table.hands[seat].count):
+        hand = plus(hand, rng.choice(CLASSES))
+    return Hidden(hand, (UNKNOWN,) * len(setup.own_slots(seat)))

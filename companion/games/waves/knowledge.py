@@ -2,41 +2,51 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import TypeAlias
+
 from companion.games.core import Seat
-from companion.games.waves.cards import CLASSES, NONE, UNKNOWN, Class, Counts, added, lose, of, plus
+from companion.games.waves.cards import CLASSES, UNKNOWN, Class, Counts, lose, plus
 from companion.games.waves.data import DECK_OF_CLASS
 from companion.games.waves.model import Agent, Hidden, SlotIndex, Table, WavesState
 
 
-def face_up(table: Table) -> Counts:
-    """Cards that lie face up on the table: Elders, open Agents, collections and discards."""
-    open_agents = NONE
-    for slot in table.slots:
-        if slot.agent is not None and slot.agent.face != UNKNOWN:
-            open_agents = plus(open_agents, slot.agent.face, slot.agent.count)
-    elders = of(*(slot.elder for slot in table.slots))
-    return added(elders, open_agents, table.discard, *table.collected)
-
-
-def face_down(table: Table, seat: Seat) -> Agent | None:
-    """The Agents of a seat that still lie face down."""
-    agent = table.slots[seat].agent
+def face_down(table: Table, slot: SlotIndex) -> Agent | None:
+    """The Agents of a slot that still lie face down."""
+    agent = table.slots[slot].agent
     return agent if agent is not None and agent.face == UNKNOWN else None
 
 
-def held(table: Table, seat: Seat, secret: Hidden) -> Counts:
-    """Everything a told seat holds that others cannot see: its hand and its face-down Agents."""
-    agent = face_down(table, seat)
-    return secret.hand if agent is None or secret.agent == UNKNOWN else plus(secret.hand, secret.agent, agent.count)
+def face_down_slots(table: Table, seat: Seat) -> tuple[SlotIndex, ...]:
+    """The slots of a seat at which its Agents still lie face down."""
+    return tuple(slot for slot in table.setup.own_slots(seat) if face_down(table, slot) is not None)
+
+
+def told_face(table: Table, secret: Hidden, slot: SlotIndex) -> Class:
+    """The class that a told seat's face-down Agents at one of its slots have."""
+    return secret.agents[table.setup.own_slots(table.setup.owner(slot)).index(slot)]
 
 
 def at_large(state: WavesState) -> Counts:
-    """Upper bounds, by class, of the cards that may be in the deck or among cards nobody was told of (W-001)."""
-    table = state.table
-    placed = face_up(table)
-    for seat, secret in enumerate(state.secrets):
-        placed = added(placed, table.hands[seat].seen if secret is None else held(table, seat, secret))
-    one, two, three, four, five = (max(0, DECK_OF_CLASS - number) for number in placed)
+    """Upper bounds, by class, of the cards that may be in the deck or among cards nobody was told of (W-001).
+
+    All cards of a class, less those that lie open, and those known to be in a hand or face down before it.
+    """
+    table, left = state.table, [DECK_OF_CLASS] * (len(CLASSES) + 1)
+    left[table.gap_elder] -= 1
+    for index, slot in enumerate(table.slots):
+        left[slot.elder] -= 1
+        if slot.agent is not None:
+            secret = state.secrets[table.setup.owner(index)]
+            is_told = slot.agent.face == UNKNOWN and secret is not None
+            left[told_face(table, secret, index) if is_told and secret else slot.agent.face] -= slot.agent.count
+    known = (
+        hand.seen if secret is None else secret.hand for hand, secret in zip(table.hands, state.secrets, strict=True)
+    )
+    for pile in (table.discard, *table.collected, *known):
+        for cls in CLASSES:
+            left[cls] -= pile[cls - 1]
+    one, two, three, four, five = (max(0, number) for number in left[1:])
     return (one, two, three, four, five)
 
 
@@ -48,18 +58,21 @@ def drawable(state: WavesState) -> tuple[Class, ...]:
 
 def possible_faces(state: WavesState, slot: SlotIndex) -> tuple[Class, ...]:
     """Classes that the face-down Agents of a slot may turn out to have; the one class where the companion was told."""
-    table, secret = state.table, state.secrets[slot]
-    agent = face_down(table, slot)
+    table, seat = state.table, state.table.setup.owner(slot)
+    agent, secret = face_down(table, slot), state.secrets[seat]
     if agent is None:
         return ()
-    if secret is not None and secret.agent != UNKNOWN:
-        return (secret.agent,)
-    return _possible(state, slot, agent.count, table.hands[slot].count) or CLASSES
+    if secret is not None and (told := told_face(table, secret, slot)) != UNKNOWN:
+        return (told,)
+    others = [each for each in face_down_slots(table, seat) if each != slot]
+    return _possible(state, seat, (agent.count, *_counts(table, others)), table.hands[seat].count) or CLASSES
 
 
-def can_be_one_class(state: WavesState, seat: Seat, count: int) -> bool:
+def can_be_one_class(state: WavesState, slot: SlotIndex, count: int) -> bool:
     """Whether so many cards of an untold hand may be of one class, given what was seen to go there (W-053)."""
-    return bool(_possible(state, seat, count, state.table.hands[seat].count - count))
+    table, seat = state.table, state.table.setup.owner(slot)
+    sets = (count, *_counts(table, face_down_slots(table, seat)))
+    return bool(_possible(state, seat, sets, table.hands[seat].count - count))
 
 
 def discardable(state: WavesState, seat: Seat) -> tuple[Class, ...]:
@@ -68,36 +81,52 @@ def discardable(state: WavesState, seat: Seat) -> tuple[Class, ...]:
     if secret is not None:
         return tuple(cls for cls in CLASSES if secret.hand[cls - 1])
     hand = state.table.hands[seat].count
-    return (_possible(state, seat, 1, hand - 1) or CLASSES) if hand else ()
+    sets = (1, *_counts(state.table, face_down_slots(state.table, seat)))
+    return (_possible(state, seat, sets, hand - 1) or CLASSES) if hand else ()
 
 
-def _possible(state: WavesState, seat: Seat, count: int, left_in_hand: int) -> tuple[Class, ...]:
-    """Classes of which `count` cards may come from a seat's hidden cards, of which `left_in_hand` others remain.
+def _counts(table: Table, slots: Iterable[SlotIndex]) -> tuple[int, ...]:
+    """How many cards lie face down at each of these slots."""
+    agents = (face_down(table, slot) for slot in slots)
+    return tuple(agent.count for agent in agents if agent is not None)
 
-    A class counts only where the face-down Agents of the other untold seats can still be of one class each (W-053).
+
+_Group: TypeAlias = tuple[Counts, tuple[int, ...], int]
+"""Hidden cards of one seat: what was seen to go to its hand, its sets of one class each, how many others it holds."""
+
+
+def _possible(state: WavesState, seat: Seat, sets: tuple[int, ...], left_in_hand: int) -> tuple[Class, ...]:
+    """Classes that the first of these sets of a seat's hidden cards may have, while `left_in_hand` others remain.
+
+    A class counts only where the seat's other sets, and the face-down Agents of the other untold seats, can still be of
+    one class each (W-053).
     """
-    if state.table.irregular:
+    table = state.table
+    if table.irregular:
         return CLASSES
-    seen, left = state.table.hands[seat].seen, at_large(state)
-    others = tuple(
-        (hand.seen, agent.count, hand.count)
-        for index, (hand, secret) in enumerate(zip(state.table.hands, state.secrets, strict=True))
-        if index != seat and secret is None and (agent := face_down(state.table, index)) is not None
-    )
-    return tuple(cls for cls in CLASSES if _fits(left, ((seen, count, left_in_hand), *others), (cls,)))
+    groups: list[_Group] = [(table.hands[seat].seen, sets, left_in_hand)]
+    for other, secret in enumerate(state.secrets):
+        counts = _counts(table, face_down_slots(table, other)) if other != seat and secret is None else ()
+        if counts:
+            groups.append((table.hands[other].seen, counts, table.hands[other].count))
+    left = at_large(state)
+    if min(left) >= sum(sum(counts) for _, counts, _ in groups):
+        del groups[1:]  # there are cards of every class for all of them: the others are nobody's hindrance
+    return tuple(cls for cls in CLASSES if _fits(left, tuple(groups), (cls,)))
 
 
-def _fits(left: Counts, groups: tuple[tuple[Counts, int, int], ...], classes: tuple[Class, ...] = CLASSES) -> bool:
-    """Whether each group of cards can be of one class, the first of one of `classes`.
-
-    A group is what was seen to go to its hand, its number of cards, and the number that stay in the hand.
-    """
+def _fits(left: Counts, groups: tuple[_Group, ...], classes: tuple[Class, ...] = CLASSES) -> bool:
+    """Whether each set of each group can be of one class, the first set of one of `classes`."""
     if not groups:
         return True
-    (seen, count, stay), *others = groups
+    (seen, sets, stay), *others = groups
+    if sum(seen) > stay + sum(sets):
+        return False
+    if not sets:
+        return _fits(left, tuple(others))
     for cls in classes:
-        rest = lose(seen, cls, count)
-        short = count - (seen[cls - 1] - rest[cls - 1])
-        if short <= left[cls - 1] and sum(rest) <= stay and _fits(plus(left, cls, -short), tuple(others)):
+        rest = lose(seen, cls, sets[0])
+        short = sets[0] - (seen[cls - 1] - rest[cls - 1])
+        if short <= left[cls - 1] and _fits(plus(left, cls, -short), ((rest, sets[1:], stay), *others)):
             return True
     return False

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from companion.games.core import Seat
 from companion.games.waves.cards import CLASSES, UNKNOWN, Class, Counts, majority, of, plus
-from companion.games.waves.data import HAND
 from companion.games.waves.knowledge import can_be_one_class, discardable, drawable, possible_faces
 from companion.games.waves.model import (
     ActivateTablet,
     Collect,
     Discard,
     DiscardExtras,
+    DiscardGapElder,
     Draw,
+    LayToken,
+    NameFirst,
     NextRound,
     PassToken,
     Phase,
@@ -28,10 +30,21 @@ from companion.games.waves.model import (
     Table,
     TakeElder,
     TurnUpElder,
+    TurnUpGapElder,
     WavesAction,
     WavesState,
 )
-from companion.games.waves.tablets import check_slot, side_of, wave_order, wave_postures
+from companion.games.waves.tablets import active_side, check_slot, most_shells, shells_for_followers
+from companion.games.waves.turns import (
+    faces_needed,
+    must_keep,
+    next_to_check,
+    next_to_deal,
+    next_to_draw,
+    next_to_refill,
+    over_limit,
+    turn_to_play,
+)
 
 
 def legal_actions(state: WavesState, seat: Seat | None = None) -> tuple[WavesAction, ...]:
@@ -43,8 +56,8 @@ def legal_actions(state: WavesState, seat: Seat | None = None) -> tuple[WavesAct
 
 
 def council(table: Table) -> Counts:
-    """The Elders in play, by class (W-019)."""
-    return of(*(slot.elder for slot in table.slots))
+    """The Elders in play, by class, the unassociated one among them (W-019, W-045)."""
+    return of(*(slot.elder for slot in table.slots), table.gap_elder)
 
 
 def open_table(table: Table) -> Counts:
@@ -67,54 +80,27 @@ def true_majority(table: Table) -> Class:
 
 
 def shells_due(table: Table) -> int:
-    """Shells that the Council card puts in the centre (W-043)."""
-    cls = open_majority(table)
-    return table.setup.council_card[cls - 1].value if cls != UNKNOWN else 0
+    """Shells that must lie in the centre: by the Council card (W-043, W-044), or by the active tablet (W-134).
 
-
-def next_to_play(table: Table) -> SlotIndex | None:
-    """The slot whose turn it is to get Agents: clockwise from the token holder (W-050).
-
-    An empty hand, which only a correction can bring about (W-145), is passed over.
+    Where the table leaves last round's shells there (A-01), the card's number is added to them.
     """
-    for index in range(len(table.slots)):
-        slot = (table.token + index) % len(table.slots)
-        if table.slots[slot].agent is None and table.hands[slot].count > 0:
-            return slot
-    return None
-
-
-def next_to_check(table: Table) -> SlotIndex | None:
-    """The slot whose collection check comes next in the present Wave (W-070, W-071, W-075)."""
-    posture = wave_postures(table)[0 if table.phase is Phase.WAVE_1 else 1]
-    for slot in wave_order(table):
-        place = table.slots[slot]
-        if place.elder != UNKNOWN and place.agent is not None and place.agent.posture == posture:
-            return slot
-    return None
-
-
-def next_to_deal(table: Table) -> Seat | None:
-    """The seat that is dealt the next card: one card at a time, clockwise from the first seat (W-012)."""
-    seat = min(range(len(table.hands)), key=lambda index: table.hands[index].count)
-    return seat if table.hands[seat].count < HAND else None
-
-
-def next_to_draw(table: Table) -> Seat | None:
-    """The seat that draws next at the round's end: clockwise from the new token holder (W-081)."""
-    count = len(table.hands)
-    return (table.token + table.drawn) % count if table.drawn < count else None
-
-
-def over_limit(table: Table) -> tuple[Seat, ...]:
-    """The seats with too many cards, in the order in which they are asked to discard: as they drew (W-081, W-082)."""
-    count = len(table.hands)
-    order = ((table.token + index) % count for index in range(count))
-    return tuple(seat for seat in order if table.hands[seat].count > HAND)
+    if table.phase is Phase.DIRECT:
+        return shells_for_followers(table)
+    cls = open_majority(table)
+    number = table.setup.council_card[cls - 1].value if cls != UNKNOWN else 0
+    if table.setup.variants.leftover_shells == "add":
+        number += table.shells
+    most = most_shells(table)
+    return number if most is None else min(number, most)
 
 
 def _token(state: WavesState) -> tuple[WavesAction, ...]:
-    return tuple(PlaceToken(slot) for slot in range(len(state.table.slots)))
+    table, setup = state.table, state.table.setup
+    if not setup.is_head_to_head:
+        return tuple(PlaceToken(slot) for slot in range(len(table.slots)))
+    if table.first < 0:
+        return tuple(NameFirst(seat) for seat in range(setup.players))
+    return tuple(LayToken(1 - table.first, slot) for slot in setup.own_slots(table.first))
 
 
 def _deal(state: WavesState) -> tuple[WavesAction, ...]:
@@ -135,12 +121,23 @@ def _council(state: WavesState) -> tuple[WavesAction, ...]:
     if state.table.deck == 0:
         return (Reshuffle(),)
     classes = drawable(state) or CLASSES
-    return tuple(
-        TurnUpElder(index, cls)
-        for index, slot in enumerate(state.table.slots)
-        if slot.elder == UNKNOWN
-        for cls in classes
-    )
+    bare = [index for index, slot in enumerate(state.table.slots) if slot.elder == UNKNOWN]
+    elders: tuple[WavesAction, ...] = tuple(TurnUpElder(index, cls) for index in bare for cls in classes)
+    return (*elders, *_gap_elder(state)) if wants_gap_elder(state.table) else elders
+
+
+def wants_gap_elder(table: Table) -> bool:
+    """Whether the unassociated Elder is missing (W-016)."""
+    return table.setup.gap_after >= 0 and table.gap_elder == UNKNOWN
+
+
+def _gap_elder(state: WavesState) -> tuple[WavesAction, ...]:
+    """Three players: the next unassociated Elder, once the last one lies on the discard pile (W-084, A-34)."""
+    if not wants_gap_elder(state.table):
+        return (DiscardGapElder(),)
+    if state.table.deck == 0:
+        return (Reshuffle(),)
+    return tuple(TurnUpGapElder(cls) for cls in drawable(state) or CLASSES)
 
 
 def _shells(state: WavesState) -> tuple[WavesAction, ...]:
@@ -148,21 +145,27 @@ def _shells(state: WavesState) -> tuple[WavesAction, ...]:
 
 
 def _play(state: WavesState) -> tuple[WavesAction, ...]:
-    slot = next_to_play(state.table)
-    if slot is None:
-        return ()
-    count, secret = state.table.hands[slot].count, state.secrets[slot]
+    table = state.table
+    refilled = next_to_refill(table)
+    if refilled is not None:
+        return _draws(state, refilled)
+    return tuple(action for slot in turn_to_play(table) for action in _plays_at(state, slot))
+
+
+def _plays_at(state: WavesState, slot: SlotIndex) -> Iterator[WavesAction]:
+    """The plays of a slot's owner there: one card as a Follower, or cards of one class as Rebels (W-052, W-053)."""
+    seat = state.table.setup.owner(slot)
+    secret, count = state.secrets[seat], state.table.hands[seat].count - must_keep(state.table, seat)
     if secret is None:
-        most = {
-            UNKNOWN: max((number for number in range(1, count + 1) if can_be_one_class(state, slot, number)), default=1)
-        }
+        numbers = (number for number in range(count, 1, -1) if can_be_one_class(state, slot, number))
+        most = {UNKNOWN: next(numbers, 1)} if count > 0 else {}
     else:
-        most = {cls: secret.hand[cls - 1] for cls in CLASSES if secret.hand[cls - 1]}
-    followers = tuple(PlayAgents(slot, slot, "follower", (cls,)) for cls in most)
-    rebels = tuple(
-        PlayAgents(slot, slot, "rebel", (cls,) * number) for cls in most for number in range(1, most[cls] + 1)
-    )
-    return followers + rebels
+        most = {cls: min(count, secret.hand[cls - 1]) for cls in CLASSES if secret.hand[cls - 1]}
+    for cls in most:
+        yield PlayAgents(seat, slot, "follower", (cls,))
+    for cls, number in most.items():
+        for cards in range(1, number + 1):
+            yield PlayAgents(seat, slot, "rebel", (cls,) * cards)
 
 
 def _reveal(state: WavesState) -> tuple[WavesAction, ...]:
@@ -179,7 +182,9 @@ def _tablet(state: WavesState) -> tuple[WavesAction, ...]:
 
 
 def _direct(state: WavesState) -> tuple[WavesAction, ...]:
-    return (RotateElders(),)
+    if active_side(state.table) == "SEE-B2":
+        return (RotateElders(),)
+    return (PlaceShells(shells_due(state.table)),)
 
 
 def _extras(state: WavesState) -> tuple[WavesAction, ...]:
@@ -195,12 +200,13 @@ def _wave(state: WavesState) -> tuple[WavesAction, ...]:
     slot = next_to_check(table)
     if slot is None:
         return ()
-    agent = table.slots[slot].agent
-    assert agent is not None  # next_to_check names slots with an Agent
-    if agent.face == UNKNOWN:
-        return tuple(RevealFollower(slot, face) for face in possible_faces(state, slot))
-    collects = check_slot(table, slot).result == "collect"
-    return (Collect(slot, side_of(slot)) if collects else TakeElder(slot),)
+    hidden = faces_needed(table, slot)
+    if hidden:
+        return tuple(RevealFollower(each, face) for each in hidden for face in possible_faces(state, each))
+    if check_slot(table, slot).result != "collect":
+        return (TakeElder(slot),)
+    collect = Collect(slot, table.setup.side_at(slot))
+    return (collect, TakeElder(slot)) if table.setup.variants.optional_collect else (collect,)
 
 
 def _pass_token(state: WavesState) -> tuple[WavesAction, ...]:
@@ -235,5 +241,6 @@ _LEGAL: dict[Phase, Callable[[WavesState], tuple[WavesAction, ...]]] = {
     Phase.PASS_TOKEN: _pass_token,
     Phase.DRAW: _draw,
     Phase.DISCARD: _discard,
+    Phase.GAP: _gap_elder,
     Phase.NEXT_ROUND: _next_round,
 }

@@ -13,7 +13,11 @@ from companion.games.waves.data import Figure
 
 Posture: TypeAlias = Literal["follower", "rebel"]
 SlotIndex: TypeAlias = int
-"""A place with one Elder and its Agents, clockwise. With four players the slot of a seat has the seat's number."""
+"""A place with one Elder and its Agents, clockwise. The slot of a seat has the seat's number.
+
+In Head to head slots 0 and 2 belong to seat 0, slots 1 and 3 to seat 1 (W-100)."""
+Side: TypeAlias = int
+"""Who wins together: a player, or a team (W-007)."""
 
 
 class Phase(Enum):
@@ -33,7 +37,36 @@ class Phase(Enum):
     PASS_TOKEN = "pass_token"
     DRAW = "draw"
     DISCARD = "discard"
+    GAP = "gap"
     NEXT_ROUND = "next_round"
+
+
+class Goal(msgspec.Struct, frozen=True):
+    """Collected Elders that win: so many different classes, or so many in all (W-031..W-033)."""
+
+    different: int
+    total: int
+
+
+class Variants(msgspec.Struct, frozen=True):
+    """How the table plays where the rulebook says nothing; the defaults are what the text suggests most."""
+
+    leftover_shells: Literal["reset", "add"] = "reset"
+    """Whether shells left in the centre are taken away before the Council card's number is laid, or stay (A-01)."""
+    shell_cap: Literal["5", "none"] = "5"
+    """Whether the five shells are all there are, or other things stand in for more (A-02)."""
+    deck_empty: Literal["reshuffle", "stop"] = "reshuffle"
+    """What happens when a card is needed and the deck is empty: shuffle the discard pile, or no more draws (A-03)."""
+    optional_collect: bool = False
+    """Whether a player may leave an Elder that could be collected (A-06)."""
+    rotate_gap: bool = False
+    """Whether the unassociated Elder moves with the others (A-08)."""
+    ring_elders_include_gap: bool = True
+    """Whether it counts as the Elder to the right of its neighbour (A-10)."""
+    ring_agents_skip_gap: bool = True
+    """Whether the Agent to the right is looked for beyond it; else its neighbour has none to copy (A-11)."""
+    h2h_empty_hand: Literal["draw_first", "skip"] = "draw_first"
+    """Head to head, nothing in hand at the own first Elder: draw the two cards first, or skip that Elder (A-13)."""
 
 
 class Setup(msgspec.Struct, frozen=True):
@@ -46,10 +79,47 @@ class Setup(msgspec.Struct, frozen=True):
     council_card: tuple[Figure, ...]
     cards: Literal["own", "virtual"]
     """Whether the table plays with its own cards, or the companion deals."""
-    different: int
-    total: int
-    """Collected Elders that win: so many different classes, or so many in all (W-032)."""
-    edition: str = "rebels"
+    sides: tuple[Side, ...]
+    """The side of each seat (W-007, W-011)."""
+    goals: tuple[Goal, ...]
+    """What each side needs (W-031..W-033)."""
+    limits: tuple[int, ...]
+    """The hand limit of each seat, and what it is dealt (W-012, W-013)."""
+    gap_after: int = -1
+    """The seat after which the unassociated Elder lies, clockwise; -1 where there is none (W-016)."""
+    edition: Literal["rebels", "breakers"] = "rebels"
+    variants: Variants = Variants()
+
+    @property
+    def is_head_to_head(self) -> bool:
+        """Whether two players play, each at two Elders (W-100)."""
+        return self.mode == "head_to_head"
+
+    @property
+    def is_teams(self) -> bool:
+        """Whether seats share sides, and must be silent at times (W-057)."""
+        return self.mode == "teams"
+
+    @property
+    def slot_count(self) -> int:
+        """How many places there are at the Council; the unassociated Elder has none."""
+        return 2 * self.players if self.is_head_to_head else self.players
+
+    def owner(self, slot: SlotIndex) -> Seat:
+        """The seat that plays at a slot (W-100)."""
+        return slot % self.players
+
+    def own_slots(self, seat: Seat) -> tuple[SlotIndex, ...]:
+        """The slots of a seat, in rising order."""
+        return tuple(range(seat, self.slot_count, self.players))
+
+    def side_at(self, slot: SlotIndex) -> Side:
+        """The side that collects at a slot (W-034, W-109)."""
+        return self.sides[self.owner(slot)]
+
+    def members(self, side: Side) -> tuple[Seat, ...]:
+        """The seats of a side."""
+        return tuple(seat for seat, each in enumerate(self.sides) if each == side)
 
 
 class Agent(msgspec.Struct, frozen=True):
@@ -83,11 +153,13 @@ class Table(PublicTable, frozen=True, kw_only=True):
     phase: Phase = Phase.TOKEN
     round: int = 1
     token: SlotIndex = -1
-    """The slot of the Wave token's holder; -1 before the lot is drawn."""
+    """The slot at which the Wave token lies; -1 before it is given."""
     slots: tuple[Slot, ...]
     hands: tuple[Hand, ...]
+    gap_elder: Class = UNKNOWN
+    """The unassociated Elder of three players (W-016); UNKNOWN where none lies."""
     collected: tuple[Counts, ...]
-    """One collection a side; in All vs All each seat is a side."""
+    """One collection a side (W-034)."""
     deck: int
     discard: Counts = NONE
     top: Class = UNKNOWN
@@ -98,23 +170,30 @@ class Table(PublicTable, frozen=True, kw_only=True):
     true_majority: Class = UNKNOWN
     active: Class = UNKNOWN
     """The class whose tablet lies in the active place."""
-    rotated: bool = False
-    """The active tablet's direct effect has been carried out."""
+    acted: bool = False
+    """The active tablet's direct effect has been carried out (W-065)."""
     fixed_power: tuple[int, ...] = ()
     """Elder powers fixed when the tablet became active (W-123); empty where nothing was fixed."""
+    council: Counts = NONE
+    """The Elders, the unassociated one too, as the round began (W-132)."""
     returned: bool = False
     """The first Elder that would have been collected went back to a hand (W-128)."""
-    drawn: int = 0
-    """Cards drawn so far in this round's end."""
+    drawn: tuple[int, ...]
+    """Cards that each seat has drawn in this round, the deal left out."""
+    skipped: tuple[SlotIndex, ...] = ()
+    """Slots that get no Agents in this round, because there was nothing in hand for them."""
+    first: Seat = -1
+    """Head to head: who goes first by lot (W-101); -1 before."""
     winner: int = -1
     """The side that won, or -1."""
 
 
 class Hidden(Secret, frozen=True):
-    """What one seat alone knows: its hand, and the class of its face-down Agents (UNKNOWN where it has none)."""
+    """What one seat alone knows: its hand, and its face-down Agents."""
 
     hand: Counts = NONE
-    agent: Class = UNKNOWN
+    agents: tuple[Class, ...] = (UNKNOWN,)
+    """The class at each of its slots, in rising order; UNKNOWN where no Agent of it lies face down."""
 
 
 WavesState: TypeAlias = State[Table, Hidden]
@@ -127,6 +206,30 @@ class PlaceToken(Action, frozen=True):
     slot: SlotIndex
     sense: ClassVar[Sense] = "seen"
     kind: ClassVar[Kind] = "chance"
+
+    def zones(self) -> tuple[str, ...]:
+        return (f"token.{self.slot}",)
+
+
+class NameFirst(Action, frozen=True):
+    """Head to head: the lot says who goes first (W-101)."""
+
+    seat: Seat
+    sense: ClassVar[Sense] = "told"
+    kind: ClassVar[Kind] = "chance"
+
+
+class LayToken(Action, frozen=True):
+    """Head to head: a player lays the Wave token at an Elder of the other, who goes first (W-101)."""
+
+    seat: Seat
+    slot: SlotIndex
+    sense: ClassVar[Sense] = "seen"
+    kind: ClassVar[Kind] = "choice"
+
+    @property
+    def actor(self) -> Seat:
+        return self.seat
 
     def zones(self) -> tuple[str, ...]:
         return (f"token.{self.slot}",)
@@ -165,8 +268,29 @@ class TurnUpElder(Action, frozen=True):
         return ("deck", f"elder.{self.slot}")
 
 
+class TurnUpGapElder(Action, frozen=True):
+    """The top card of the deck becomes the unassociated Elder (W-016, W-084)."""
+
+    elder: Class
+    sense: ClassVar[Sense] = "seen"
+    kind: ClassVar[Kind] = "chance"
+    reveals: ClassVar[bool] = True
+
+    def zones(self) -> tuple[str, ...]:
+        return ("deck", "elder.gap")
+
+
+class DiscardGapElder(Action, frozen=True):
+    """The unassociated Elder goes face up to the discard pile (W-084)."""
+
+    sense: ClassVar[Sense] = "seen"
+
+    def zones(self) -> tuple[str, ...]:
+        return ("elder.gap", "discard")
+
+
 class PlaceShells(Action, frozen=True):
-    """The centre is set to this many shells (W-043, W-044)."""
+    """The centre is set to this many shells: by the Council card (W-043, W-044), or by a tablet (W-134)."""
 
     count: int
     sense: ClassVar[Sense] = "felt"
@@ -319,8 +443,12 @@ class NextRound(Action, frozen=True):
 
 WavesAction: TypeAlias = (
     PlaceToken
+    | NameFirst
+    | LayToken
     | Draw
     | TurnUpElder
+    | TurnUpGapElder
+    | DiscardGapElder
     | PlaceShells
     | PlayAgents
     | RevealRebels

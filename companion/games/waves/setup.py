@@ -4,54 +4,93 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Literal, get_args, get_type_hints
 
-from companion.games.core import State
+import msgspec
+
+from companion.games.core import RuleId, State
 from companion.games.errors import BadOption
-from companion.games.waves.cards import CLASSES, NONE
-from companion.games.waves.data import DATA, DECK_SIZE, council_card
-from companion.games.waves.model import Hand, Hidden, Setup, Slot, Table, WavesState
+from companion.games.waves.cards import CLASSES, NONE, UNKNOWN
+from companion.games.waves.data import DATA, DECK_SIZE, HAND, SOLO_HAND, council_card
+from companion.games.waves.model import Goal, Hand, Hidden, Phase, Setup, Side, Slot, Table, Variants, WavesState
+from companion.games.waves.words import SIDE_LETTERS
 
-DEFAULTS: dict[str, Any] = {"mode": "all_vs_all", "players": 4, "tablets": "first", "cards": "own", "edition": "rebels"}
-"""Options of a new game. `tablets` is the name of a set, or five sides, Scholar first."""
+USUAL_PLAYERS = {"head_to_head": 2, "all_vs_all": 4, "teams": 4}
+OWN_DEFAULTS: dict[str, Any] = {
+    "mode": "all_vs_all",
+    "players": 0,
+    "seating": "",
+    "tablets": "first",
+    "tablet_classes": {},
+    "cards": "own",
+    "edition": "rebels",
+    "gap_after_seat": -1,
+}
+"""Options that are no variants; 0, "" and -1 stand for what is usual in the mode.
+
+`tablets` is the name of a set, or five sides, Scholar first; `tablet_classes` the class of sides that the table counts
+otherwise (A-24)."""
+ODD = 0.1
+"""Share of varied games in which one thing is unusual."""
+EDITIONS = ("rebels", "breakers")
 
 
 def new_game(options: Mapping[str, Any], owner: Mapping[str, Any]) -> WavesState:
-    """The state before the Wave token is given (W-001..W-014); `owner` is the content of owner/waves.toml.
+    """The state before anything is laid out (W-001..W-014); `owner` is the content of owner/waves.toml.
 
-    Raises `BadOption` for an unknown option, mode, seat count, edition, set or tablet side.
+    Raises `BadOption` for an unknown option, mode, seat count, seating, edition, set, tablet side or variant.
     """
-    unknown = sorted(set(options) - set(DEFAULTS))
-    if unknown:
-        raise BadOption(f"Waves has no option {unknown[0]!r}. It has: {', '.join(DEFAULTS)}.")
-    chosen = {**DEFAULTS, **options}
+    variants = read_variants({key: value for key, value in options.items() if key not in OWN_DEFAULTS})
+    chosen = {**OWN_DEFAULTS, **options}
     _one_of("cards", chosen["cards"], ("own", "virtual"))
-    _one_of("edition", chosen["edition"], ("rebels",))
+    _one_of("edition", chosen["edition"], EDITIONS)
     _one_of("mode", chosen["mode"], tuple(DATA.modes))
-    mode, players = DATA.modes[chosen["mode"]], chosen["players"]
-    if players not in mode.seats:
-        seats = ", ".join(map(str, mode.seats))
-        raise BadOption(f"{mode.title} is not played by {players!r}. This version plays it with: {seats} (W-005).")
+    mode, players = chosen["mode"], _players(chosen["mode"], chosen["players"])
+    sides = _sides(mode, players, chosen["seating"])
+    classes = {**_classes(owner.get("tablet_classes", {})), **_classes(chosen["tablet_classes"])}
     setup = Setup(
-        mode=chosen["mode"],
+        mode=mode,
         players=players,
-        tablets=_tablets(chosen["tablets"]),
-        council_card=council_card(chosen["mode"], players, owner),
+        tablets=_tablets(chosen["tablets"], classes),
+        council_card=council_card(mode, players, owner),
         cards=chosen["cards"],
-        different=mode.different.value,
-        total=mode.total.value,
+        sides=sides,
+        goals=tuple(_goal(mode, players, sides, side) for side in range(max(sides) + 1)),
+        limits=tuple(SOLO_HAND if _is_solo(mode, sides, seat) else HAND for seat in range(players)),
+        gap_after=_gap(mode, players, chosen["gap_after_seat"]),
         edition=chosen["edition"],
+        variants=variants,
     )
     table = Table(
         setup=setup,
-        slots=(Slot(),) * players,
+        phase=Phase.COUNCIL if setup.is_head_to_head else Phase.TOKEN,
+        slots=(Slot(),) * setup.slot_count,
         hands=(Hand(),) * players,
-        collected=(NONE,) * players,
+        collected=(NONE,) * len(setup.goals),
         deck=DECK_SIZE,
-        why=("W-001", "W-003", "W-004", "W-005", "W-006", "W-008", "W-010", "W-014", "W-115"),
+        drawn=(0,) * players,
+        why=_rules(setup, chosen["tablets"]),
     )
-    told = Hidden() if setup.cards == "virtual" else None
+    told = Hidden(agents=(UNKNOWN,) * len(setup.own_slots(0))) if setup.cards == "virtual" else None
     return State(table, (told,) * players)
+
+
+def read_variants(options: Mapping[str, Any]) -> Variants:
+    """The variants among a game's options. Raises `BadOption` for an unknown option, or a value it cannot have."""
+    allowed = {name: variant_values(name) for name in Variants.__struct_fields__}
+    for name, value in options.items():
+        if name not in allowed:
+            raise BadOption(f"Waves has no option {name!r}. It has: {', '.join((*OWN_DEFAULTS, *allowed))}.")
+        _one_of(name, value, allowed[name])
+    return Variants(**options)
+
+
+def variant_values(name: str) -> tuple[Any, ...]:
+    """What a variant may be, its default first."""
+    kind = get_type_hints(Variants)[name]
+    values = (False, True) if kind is bool else get_args(kind)
+    default = getattr(Variants(), name)
+    return (default, *(value for value in values if value != default))
 
 
 def random_tablets(rng: random.Random) -> list[str]:
@@ -59,22 +98,121 @@ def random_tablets(rng: random.Random) -> list[str]:
     return [rng.choice([side for side, tablet in DATA.tablets.items() if tablet.cls == cls]) for cls in CLASSES]
 
 
-def _one_of(option: str, value: object, allowed: tuple[str, ...]) -> None:
-    if value not in allowed:
-        raise BadOption(f"Waves cannot be played with {option} {value!r}. Choose one of: {', '.join(allowed)}.")
+def varied_options(rng: random.Random) -> dict[str, Any]:
+    """Options of a virtual game, drawn so that many games meet every rule: any tablets, now and then a preset or an
+    option off its default. Mode and players are left to whoever plays."""
+    options: dict[str, Any] = {"cards": "virtual", "tablets": random_tablets(rng)}
+    if rng.random() < ODD:
+        options["tablets"] = rng.choice([name for name in DATA.sets if name != "first"])
+    if rng.random() < 0.5:
+        options["edition"] = "breakers"
+    for name in Variants.__struct_fields__:
+        if name != "deck_empty" and rng.random() < ODD:
+            options[name] = rng.choice(variant_values(name))
+    return options
 
 
-def _tablets(chosen: object) -> tuple[str, ...]:
+def _rules(setup: Setup, tablets: object) -> tuple[RuleId, ...]:
+    """The rules of the setup that this game has used."""
+    is_advanced = any(DATA.tablets[side].level == "advanced" for side in setup.tablets)
+    of_mode: dict[str, tuple[RuleId, ...]] = {"head_to_head": ("W-017", "W-100"), "teams": ("W-007", "W-011")}
+    return (
+        *("W-001", "W-003", "W-004", "W-005", "W-006", "W-008", "W-010", "W-014", "W-115"),
+        *of_mode.get(setup.mode, ("W-007",)),
+        *(("W-013",) if SOLO_HAND in setup.limits else ()),
+        *(("W-135",) if is_advanced else ()),
+        *(("W-136",) if isinstance(tablets, str) and tablets != "first" else ()),
+    )
+
+
+def _one_of(option: str, value: object, allowed: tuple[Any, ...]) -> None:
+    if not any(value == each and type(value) is type(each) for each in allowed):
+        known = ", ".join(str(each).lower() if isinstance(each, bool) else str(each) for each in allowed)
+        raise BadOption(f"Waves cannot be played with {option} {value!r}. Choose one of: {known}.")
+
+
+def _players(mode: str, players: object) -> int:
+    title, seats = DATA.modes[mode].title, DATA.modes[mode].seats
+    if players in (0, None):
+        return USUAL_PLAYERS[mode]
+    if type(players) is not int or players not in seats:
+        known = ", ".join(map(str, seats))
+        raise BadOption(f"{title} is not played by {players!r}. It is played by: {known} (W-005).")
+    return players
+
+
+def _sides(mode: str, players: int, seating: object) -> tuple[Side, ...]:
+    """The side of each seat (W-007, W-011). Raises `BadOption` where neighbours would belong together."""
+    if mode != "teams":
+        if seating:
+            raise BadOption(f"Only team games have a seating, not {DATA.modes[mode].title}. Leave out {seating!r}.")
+        return tuple(range(players))
+    usual = DATA.modes[mode].seating[str(players)]
+    letters = str(seating).upper() if seating else usual
+    if sorted(letters) != sorted(usual):
+        raise BadOption(
+            f"The seating {seating!r} does not fit {players} players. Give a letter for each seat, "
+            f"clockwise, as in {usual}: X and Y are the teams{', Z plays alone' if 'Z' in usual else ''} (W-011)."
+        )
+    for seat in range(players):
+        after = (seat + 1) % players
+        if letters[seat] == letters[after]:
+            raise BadOption(
+                f"In the seating {letters} seats {seat + 1} and {after + 1} sit side by side and are one team. "
+                f"Each player sits between two opponents, as in {usual} (W-011)."
+            )
+    return tuple(SIDE_LETTERS.index(letter) for letter in letters)
+
+
+def _is_solo(mode: str, sides: tuple[Side, ...], seat: int) -> bool:
+    return mode == "teams" and sides.count(sides[seat]) == 1
+
+
+def _goal(mode: str, players: int, sides: tuple[Side, ...], side: Side) -> Goal:
+    """What a side needs: a solo player among teams less than they do (W-031..W-033)."""
+    is_solo = _is_solo(mode, sides, sides.index(side))
+    goal = DATA.goals["short" if is_solo else DATA.modes[mode].goals[str(players)]]
+    return Goal(goal.different.value, goal.total.value)
+
+
+def _gap(mode: str, players: int, after: object) -> int:
+    """The seat after which the unassociated Elder lies: the last one, if not chosen otherwise (W-016, A-07)."""
+    has_gap = mode == "all_vs_all" and players == 3
+    if after == -1:
+        return players - 1 if has_gap else -1
+    if not has_gap:
+        raise BadOption("Only the game of three has an unassociated Elder. Leave out gap_after_seat (W-016).")
+    _one_of("gap_after_seat", after, tuple(range(players)))
+    return int(str(after))
+
+
+def _classes(chosen: object) -> dict[str, int]:
+    """The class of each side that the table counts otherwise than we do (A-24)."""
+    try:
+        classes = msgspec.convert(chosen, dict[str, Literal[1, 2, 3, 4, 5]])
+    except msgspec.ValidationError as error:
+        raise BadOption(
+            f"The tablets' classes are {chosen!r}. Write a side and its class, 1 (Scholar) to 5 (Noble), "
+            "as in SCH-A = 4, or leave them out."
+        ) from error
+    unknown = [side for side in classes if side not in DATA.tablets]
+    if unknown:
+        raise BadOption(f"{unknown[0]!r} is no tablet side. The sides are: {', '.join(DATA.tablets)}.")
+    return dict(classes)
+
+
+def _tablets(chosen: object, classes: Mapping[str, int]) -> tuple[str, ...]:
     """Five sides, Scholar first (W-115). Raises `BadOption` for an unknown set or side, or a side of another class."""
     if isinstance(chosen, str):
         _one_of("tablets", chosen, tuple(DATA.sets))
-        return DATA.sets[chosen]
-    sides = tuple(str(side) for side in chosen) if isinstance(chosen, list | tuple) else ()
+        sides = DATA.sets[chosen]
+    else:
+        sides = tuple(str(side) for side in chosen) if isinstance(chosen, list | tuple) else ()
     if len(sides) != len(CLASSES):
         raise BadOption(f"Waves needs five tablet sides, one a class, Scholars first, not {chosen!r} (W-115).")
     for cls, side in zip(CLASSES, sides, strict=True):
-        if side not in DATA.tablets or DATA.tablets[side].cls != cls:
-            fitting = ", ".join(name for name, tablet in DATA.tablets.items() if tablet.cls == cls)
+        if side not in DATA.tablets or classes.get(side, DATA.tablets[side].cls) != cls:
+            fitting = ", ".join(name for name, tablet in DATA.tablets.items() if classes.get(name, tablet.cls) == cls)
             raise BadOption(
                 f"{side!r} is not a tablet side of the {DATA.classes[cls - 1].plural}. Choose: {fitting} (W-115)."
             )

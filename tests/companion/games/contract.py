@@ -28,6 +28,8 @@ class Case(typing.NamedTuple):
 
     game: AnyGame
     options: dict[str, Any]
+    is_brief: bool = False
+    """Whether fewer games and positions of it are looked at: it differs from a thorough case by a few options."""
 
     def __repr__(self) -> str:
         return "-".join((self.game.name, *map(str, self.options.values())))
@@ -36,6 +38,16 @@ class Case(typing.NamedTuple):
     def told(self) -> bool:
         """Whether the companion deals and so knows every secret."""
         return bool(self.options.get("cards") == "virtual")
+
+    @property
+    def examples(self) -> int:
+        """How many positions each law is held against."""
+        return 6 if self.is_brief else 60
+
+    @property
+    def games(self) -> int:
+        """How many whole games each law of whole games is held against."""
+        return 1 if self.is_brief else 3
 
     def new_game(self) -> AnyState:
         """The state before anything is laid out."""
@@ -50,6 +62,8 @@ class Probe(typing.NamedTuple):
     """Facts that break a conservation law of any regular position."""
     harmless: Callable[[dict[str, FactField]], dict[str, FactValue]]
     """Facts that differ from those of a regular position and keep every law."""
+    brief: tuple[dict[str, Any], ...] = ()
+    """Further options, for cases that are looked at briefly."""
 
 
 def _one_card_more(fields: dict[str, FactField]) -> dict[str, FactValue]:
@@ -83,11 +97,25 @@ PROBES: Final[dict[str, Probe]] = {
         ),
         _one_card_more,
         _council_card,
+        (
+            {"mode": "head_to_head", "players": 2, "cards": "own"},
+            {"mode": "head_to_head", "players": 2, "cards": "virtual", "edition": "breakers", "tablets": "row3"},
+            {"mode": "all_vs_all", "players": 3, "cards": "own", "tablets": "row2"},
+            {"mode": "all_vs_all", "players": 3, "cards": "virtual", "gap_after_seat": 0, "tablets": "row2"},
+            {"mode": "all_vs_all", "players": 5, "cards": "virtual", "tablets": "row3"},
+            {"mode": "all_vs_all", "players": 6, "cards": "own", "edition": "breakers"},
+            {"mode": "teams", "players": 4, "cards": "virtual", "tablets": "row1"},
+            {"mode": "teams", "players": 5, "cards": "own", "seating": "XYZXY"},
+            {"mode": "teams", "players": 6, "cards": "virtual", "tablets": "row2"},
+        ),
     ),
     "sealed_bid": Probe(({"cards": "own"}, {"cards": "virtual"}), _one_card_more, _card_back_to_deck),
 }
 
-CASES: Final = tuple(Case(ALL_GAMES[name], options) for name, probe in PROBES.items() for options in probe.options)
+CASES: Final = (
+    *(Case(ALL_GAMES[name], options) for name, probe in PROBES.items() for options in probe.options),
+    *(Case(ALL_GAMES[name], options, True) for name, probe in PROBES.items() for options in probe.brief),
+)
 
 
 def pick(game: AnyGame, state: AnyState, rng: random.Random) -> Action:
@@ -120,10 +148,10 @@ def steps(case_index: int, seed: int) -> tuple[Step, ...]:
     return tuple(play(case.game, case.new_game(), random.Random(seed)))
 
 
-def corpus(case: Case, seeds: int = 3) -> tuple[Step, ...]:
+def corpus(case: Case) -> tuple[Step, ...]:
     """Every step of a few playthroughs."""
     index = CASES.index(case)
-    return tuple(step for seed in range(seeds) for step in steps(index, seed))
+    return tuple(step for seed in range(case.games) for step in steps(index, seed))
 
 
 def sample(case: Case, number: int, seed: int = 0) -> tuple[Step, ...]:

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.registry import GAMES
+from companion.games.waves.layouts import layout_of
 from companion.lights.attention import attend, seat_of
 from companion.lights.render import render
 from companion.lights.scene import Glow, Scene
 from companion.referee.mismatch import Mismatch
 from companion.referee.sight import Sight, SightState
 
-WAVES = GAMES["waves"]
-VIEW = WAVES.view(WAVES.new_game({"cards": "own"}, {}), None)
-LAYOUT = WAVES.layout(VIEW)
+LAYOUT = layout_of("all_vs_all", 4)
 NAMES = ("Ann", "Ben", "Cleo", "Dan")
 GAME = Scene((Glow(0.0, 1.0, "#003c78", "", 0.5), Glow(0.0, 0.25, "#f2a65a", "Ann plays.", 1.0, "breathe")))
 
@@ -57,13 +55,13 @@ def test_what_is_wrong_at_nobodys_place_shows_between_the_seats(zone: str) -> No
     scene = attend(GAME, wrong(zone), LAYOUT, NAMES)
     runs = lit(scene)
     assert [sum(run) / len(run) if 0 not in run else -0.5 for run in runs] == [-0.5, 24.5, 49.5, 74.5]
-    assert scene.text() == "Ann plays. Marks between the seats: look at the middle of the mat."
+    assert scene.text() == "Ann plays. Marks between the seats: look at the places that all share."
 
 
 def test_several_places_are_all_told_each_once() -> None:
     scene = attend(GAME, wrong("token.1", "elder.1", "deck", "token.2"), LAYOUT, NAMES)
     assert scene.text() == (
-        "Ann plays. Marks between the seats: look at the middle of the mat. "
+        "Ann plays. Marks between the seats: look at the places that all share. "
         "Dashes before Ben: look there. Dashes before Cleo: look there."
     )
     assert len([run for run in lit(scene) if all(25 <= place < 50 for place in run)]) == 3
@@ -118,4 +116,31 @@ def test_the_forms_differ_without_their_colours() -> None:
     ],
 )
 def test_the_seat_of_a_zone(zone: str, seat: int | None) -> None:
-    assert seat_of(zone, 4) == seat
+    assert seat_of(zone, layout_of("all_vs_all", 4)) == seat
+
+
+@pytest.mark.parametrize(
+    ("mode", "players", "zone", "seat"),
+    [
+        ("head_to_head", 2, "elder.2", 0),
+        ("head_to_head", 2, "rebel.3", 1),
+        ("head_to_head", 2, "collection.1", 1),
+        ("all_vs_all", 3, "elder.gap", None),
+        ("all_vs_all", 6, "follower.5", 5),
+        ("teams", 6, "token.4", 4),
+        ("teams", 4, "collection.1", None),
+    ],
+)
+def test_the_mat_says_whose_a_place_is(mode: str, players: int, zone: str, seat: int | None) -> None:
+    assert seat_of(zone, layout_of(mode, players)) == seat
+
+
+def test_what_is_wrong_at_a_teams_pool_shows_between_the_seats() -> None:
+    scene = attend(GAME, wrong("collection.1"), layout_of("teams", 4), NAMES)
+    assert scene.text() == "Ann plays. Marks between the seats: look at the places that all share."
+
+
+def test_what_is_wrong_at_a_second_elder_shows_before_its_player() -> None:
+    scene = attend(GAME, wrong("rebel.3"), layout_of("head_to_head", 2), NAMES[:2])
+    assert scene.text() == "Ann plays. Dashes before Ben: look there."
+    assert all(50 <= place < 100 for run in lit(scene) for place in run)

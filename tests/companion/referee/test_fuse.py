@@ -7,13 +7,14 @@ from collections.abc import Mapping
 import pytest
 
 from companion.games.registry import GAMES
-from companion.games.waves.mat import KIT, LAYOUT
+from companion.games.waves.mat import KIT
 from companion.referee.explain import look_of
 from companion.referee.fuse import COVERED_AFTER_S, SETTLED_AFTER_S, Settling, table_view, zone_at
 from companion.table.expected import Backs, Content, ExpectedTable, ExpectedZone, Pieces
 from companion.table.laying import Area, lay_table
 from companion.table.seen import TableView, ZoneView, fits
 from companion.table.sightings import MarkerId, Rejection, Sighting
+from tests.companion.games.waves.mats import LAYOUT
 from tests.companion.referee.perfect import look_at, sightings
 from tests.companion.referee.test_explain import positions
 

@@ -13,7 +13,7 @@ from companion.games.core import Action, AnyGame, State
 from companion.games.registry import GAMES
 from companion.games.waves.data import NAMES as CARD_NAMES
 from companion.games.waves.game import Waves
-from companion.games.waves.mat import KIT, LAYOUT
+from companion.games.waves.mat import KIT
 from companion.games.waves.model import (
     Discard,
     PlaceShells,
@@ -29,6 +29,7 @@ from companion.table.expected import Backs, ExpectedTable, Pieces
 from companion.table.laying import Area, lay_table
 from companion.table.layout import Spot
 from companion.table.sightings import Reading
+from tests.companion.games.waves.mats import LAYOUT
 from tests.companion.referee.perfect import look_at, sightings
 from tests.companion.referee.test_explain import positions
 

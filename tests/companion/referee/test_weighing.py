@@ -11,13 +11,13 @@ import pytest
 from companion.autopilot import Autopilot
 from companion.games.core import Action, State
 from companion.games.registry import GAMES
-from companion.games.waves.mat import LAYOUT
 from companion.games.waves.model import Collect, PlaceShells
 from companion.referee.watching import Watcher
 from companion.referee.weighing import DOUBTED_AFTER_S, weighed
 from companion.table.layout import Spot
 from companion.table.seen import TableView, ZoneView
 from companion.table.sightings import Reading
+from tests.companion.games.waves.mats import LAYOUT
 from tests.companion.referee.test_watching import NAMES, Table, after, first
 
 WAVES = GAMES["waves"]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.waves.mat import LAYOUT
 from companion.table.layout import Anchor, BadLayout, Layout, Zone, check_layout
+from tests.companion.games.waves.mats import LAYOUT
 
 DECK = Zone("deck", 100, 100, 60, 90)
 

@@ -8,7 +8,19 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from companion.games.core import ActionView, Choice, FactField, Facts, Game, Outcome, PlayerPanel, Prompt, Seat, State
+from companion.games.core import (
+    ActionView,
+    Choice,
+    FactField,
+    Facts,
+    Game,
+    OptionField,
+    Outcome,
+    PlayerPanel,
+    Prompt,
+    Seat,
+    State,
+)
 from companion.games.errors import BadOption
 from companion.lights.scene import Scene
 from companion.table.expected import ExpectedTable
@@ -43,6 +55,12 @@ class SealedBid(Game[Table, Hidden, BidAction]):
     seat_counts = (SEATS,)
     state_type = State[Table, Hidden]
     action_type = BidAction
+
+    def options(self) -> tuple[OptionField, ...]:
+        return (
+            OptionField("players", "Players", ((SEATS, str(SEATS)),)),
+            OptionField("cards", "Cards", (("own", "our own cards"), ("virtual", "virtual cards"))),
+        )
 
     def new_game(self, options: Mapping[str, Any], owner: Mapping[str, Any]) -> BidState:
         chosen = {**DEFAULTS, **options}

@@ -168,11 +168,12 @@ def _put(cells: tuple[int, ...], seat: Seat, value: int) -> tuple[int, ...]:
     return (*cells[:seat], value, *cells[seat + 1 :])
 
 
-def _tell(state: BidState, seat: Seat, card: Number, more: int, bid: Number) -> BidState:
+def _tell(state: BidState, seat: Seat, card: Number, more: int, bid: Number | None = None) -> BidState:
+    """The state in which a told seat's hand is changed, and its sealed bid if one is given."""
     secret = state.secrets[seat]
     if secret is None:
         return state
-    told = Hidden(plus(secret.hand, card, more), bid)
+    told = Hidden(plus(secret.hand, card, more), secret.bid if bid is None else bid)
     return State(state.table, (*state.secrets[:seat], told, *state.secrets[seat + 1 :]))
 
 
@@ -181,7 +182,7 @@ def _transition(state: BidState, action: BidAction) -> BidState:
     match action:
         case Draw(seat, card):
             hands = _put(table.hands, seat, table.hands[seat] + 1)
-            return _tell(_with(state, why=("B-002",), hands=hands, deck=table.deck - 1), seat, card, 1, UNKNOWN)
+            return _tell(_with(state, why=("B-002",), hands=hands, deck=table.deck - 1), seat, card, 1)
         case TurnUpPrize(card):
             return _with(state, why=("B-003",), prize=card, deck=table.deck - 1)
         case SealBid(seat, card):

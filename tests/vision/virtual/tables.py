@@ -8,11 +8,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from companion.games.waves.mat import KIT, LAYOUT, PIECES
+from companion.games.waves.mat import KIT, PIECES
 from companion.table.expected import ExpectedTable
 from companion.table.kit import Kit
 from companion.table.laying import lay_table
 from companion.table.sightings import BARE, MarkerId
+from tests.companion.games.waves.mats import LAYOUT
 from tests.companion.games.waves.positions import GAME, game_of
 from vision.frames import Pixels
 from vision.markers import MarkerFinder

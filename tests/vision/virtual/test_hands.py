@@ -8,11 +8,12 @@ import random
 import numpy as np
 import pytest
 
-from companion.games.waves.mat import KIT, LAYOUT
+from companion.games.waves.mat import KIT
 from companion.referee.fuse import table_view
 from companion.table.expected import Anything, Backs, ExpectedTable, Pieces, Pile
 from companion.table.rim import rim_samples
 from companion.table.seen import show
+from tests.companion.games.waves.mats import LAYOUT
 from tests.vision.fakes import FakeClock
 from tests.vision.virtual.tables import painter
 from tests.vision.virtual.worlds import assert_lies, assert_once, finish, lies, table, tables_of, tabletop

@@ -7,11 +7,12 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from companion.games.waves.mat import KIT, LAYOUT, PIECES
+from companion.games.waves.mat import KIT, PIECES
 from companion.soak import Light
 from companion.soaking import Eyes
 from companion.table.expected import Backs, Pieces
 from companion.table.sightings import Reading
+from tests.companion.games.waves.mats import LAYOUT
 from tests.vision.virtual.worlds import table
 from vision.frames import Pixels
 from vision.looks import Looker

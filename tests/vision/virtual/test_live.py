@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from companion.games.waves.mat import KIT, LAYOUT, PIECES
+from companion.games.waves.mat import KIT, PIECES
 from companion.table.expected import ExpectedTable, Pieces
+from tests.companion.games.waves.mats import LAYOUT
 from tests.vision.fakes import FakeClock
 from tests.vision.virtual.tables import look
 from tests.vision.virtual.worlds import table

@@ -7,8 +7,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from companion.games.waves.mat import KIT, LAYOUT
+from companion.games.waves.mat import KIT
 from companion.table.sightings import MarkerId
+from tests.companion.games.waves.mats import LAYOUT
 from tests.vision.virtual.tables import look, painter
 from vision.judging import judge_sightings
 from vision.markers import MarkerFinder

@@ -6,10 +6,11 @@ import math
 
 import pytest
 
-from companion.games.waves.mat import KIT, LAYOUT
+from companion.games.waves.mat import KIT
 from companion.table.laying import bare_places
 from companion.table.rim import rim_samples
 from companion.table.sightings import BARE
+from tests.companion.games.waves.mats import LAYOUT
 from tests.vision.virtual.tables import painter
 from vision.judging import judge_sightings
 from vision.markers import MarkerFinder

@@ -8,9 +8,10 @@ from collections import Counter
 
 import pytest
 
-from companion.games.waves.mat import KIT, LAYOUT
+from companion.games.waves.mat import KIT
 from companion.table.expected import Content, ExpectedTable, ExpectedZone, Pieces
 from companion.table.sightings import MarkerId
+from tests.companion.games.waves.mats import LAYOUT
 from tests.companion.games.waves.test_geometry import worst
 from tests.vision.virtual.tables import any_free, expected_markers, look, painter, random_tables, zone_at
 from vision.virtual.scene import PhysicalPiece, Scene, lay_out

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.waves.mat import KIT, LAYOUT
+from companion.games.waves.mat import KIT
 from companion.table.expected import Backs, ExpectedTable, ExpectedZone, Pieces, Pile
 from companion.table.sightings import MarkerId
+from tests.companion.games.waves.mats import LAYOUT
 from vision.virtual.scene import PhysicalPiece, Scene, first_free, lay_out
 
 

@@ -8,9 +8,10 @@ from collections.abc import Iterator
 
 from companion.autopilot import Autopilot
 from companion.games.registry import GAMES
-from companion.games.waves.mat import KIT, LAYOUT, PIECES
+from companion.games.waves.mat import KIT, PIECES
 from companion.table.expected import Anything, Content, ExpectedTable, ExpectedZone, Pieces
 from companion.table.seen import TableView, ZoneView, show
+from tests.companion.games.waves.mats import LAYOUT
 from tests.vision.fakes import FakeClock
 from tests.vision.virtual.tables import zone_at
 from vision.virtual.hands import Manners

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from companion.games.core import State
 from companion.games.waves.cards import CLASSES, UNKNOWN, Class, Counts, of
-from companion.games.waves.data import Figure
+from companion.games.waves.data import DATA, Figure
 from companion.games.waves.game import Waves
 from companion.games.waves.model import (
     Agent,
@@ -43,7 +43,7 @@ GAME = Waves()
 SEATS = 4
 ROW_1 = {1: "SCH-B", 2: "KEE-B", 3: "KNI-B1", 4: "SEE-B1", 5: "NOB-B2"}
 """Tablets of a scenario that names no others (ledger section 6)."""
-SIDES = ("SCH-B", "KEE-B", "KNI-B1", "KNI-B2", "KNI-C", "SEE-B1", "SEE-B2", "SEE-B3", "NOB-B1", "NOB-B2", "NOB-C")
+SIDES = tuple(DATA.tablets)
 CLASS_OF = {"SCH": 1, "KEE": 2, "KNI": 3, "SEE": 4, "NOB": 5}
 
 
@@ -73,17 +73,26 @@ def with_side(side: str) -> dict[int, str]:
     return {CLASS_OF[side[:3]]: side}
 
 
-def setup(tablets: Mapping[int, str] | None = None, shells: int = 2, cards: str = "virtual") -> Setup:
-    """All vs All, four players; every class of the Council card gives the same number of shells."""
+def setup(
+    tablets: Mapping[int, str] | None = None,
+    shells: int = 2,
+    cards: str = "virtual",
+    mode: str = "all_vs_all",
+    players: int = SEATS,
+    **options: Any,
+) -> Setup:
+    """What a new game of this mode settles; every class of the Council card gives the same number of shells."""
     sides = {**ROW_1, **(tablets or {})}
+    chosen = {"mode": mode, "players": players, "tablets": [sides[cls] for cls in CLASSES], "cards": cards, **options}
     figures = tuple(Figure(shells, "owner") for _ in CLASSES)
-    told = "virtual" if cards == "virtual" else "own"
-    return Setup("all_vs_all", SEATS, tuple(sides[cls] for cls in CLASSES), figures, told, 4, 6)  # type: ignore[arg-type]
+    return replace(GAME.new_game(chosen, {}).table.setup, council_card=figures)
 
 
 def position(
     council: Sequence[Class],
     *,
+    mode: str = "all_vs_all",
+    options: Mapping[str, Any] | None = None,
     phase: Phase = Phase.SHELLS,
     token: int = 0,
     shells: int = 0,
@@ -99,40 +108,48 @@ def position(
 ) -> WavesState:
     """A regular position; what is not given here is the deck.
 
-    `shown` names the postures whose Agents lie open ("F", "R" or "FR"). Hands hold one card of each class unless given.
-    `more` sets further fields of the table as they are.
+    As many play as the mode needs for this Council; `options` are those of a new game. `shown` names the postures whose
+    Agents lie open ("F", "R" or "FR"). Hands hold one card of each class unless given. `more` sets further fields of
+    the table as they are.
     """
+    players = len(council) // 2 if mode == "head_to_head" else len(council)
+    settled = setup(tablets, card_shells, "virtual" if told else "own", mode, players, **(options or {}))
     given, laid = hands or {}, {slot: parse_play(text) for slot, text in (agents or {}).items()}
-    held = [of(*given.get(seat, CLASSES)) for seat in range(SEATS)]
-    slots, secrets = [], []
-    for index in range(SEATS):
+    held = [of(*given.get(seat, CLASSES)) for seat in range(players)]
+    slots, hidden = [], []
+    for index, elder in enumerate(council):
         play = laid.get(index)
         is_open = play is not None and play.posture[0].upper() in shown
         agent = None if play is None else Agent(play.posture, play.count, play.cls if is_open else UNKNOWN)
-        slots.append(Slot(council[index], agent))
-        hidden = play.cls if play is not None and not is_open else UNKNOWN
-        secrets.append(Hidden(held[index], hidden) if told else None)
-    piles = tuple(of(*(collected or {}).get(side, ())) for side in range(SEATS))
+        slots.append(Slot(elder, agent))
+        hidden.append(play.cls if play is not None and not is_open else UNKNOWN)
+    secrets = [
+        Hidden(held[seat], tuple(hidden[slot] for slot in settled.own_slots(seat))) if told else None
+        for seat in range(players)
+    ]
     table = Table(
-        setup=setup(tablets, card_shells, "virtual" if told else "own"),
+        setup=settled,
         phase=phase,
         token=token,
         slots=tuple(slots),
         hands=tuple(Hand(sum(hand)) for hand in held),
-        collected=piles,
+        collected=tuple(of(*(collected or {}).get(side, ())) for side in range(len(settled.goals))),
         deck=0,
+        drawn=(0,) * players,
         discard=of(*discard),
         top=discard[-1] if discard else UNKNOWN,
         shells=shells,
     )
-    table = replace(table, deck=100 - placed(table))
-    return State(replace(table, **more), tuple(secrets))
+    table = replace(table, **more)
+    if not table.deck:
+        table = replace(table, deck=100 - placed(table))
+    return State(table, tuple(secrets))
 
 
 def placed(table: Table) -> int:
     """Cards that are not in the deck."""
     agents = sum(slot.agent.count for slot in table.slots if slot.agent)
-    elders = sum(1 for slot in table.slots if slot.elder)
+    elders = sum(1 for elder in (*(slot.elder for slot in table.slots), table.gap_elder) if elder)
     hands = sum(hand.count for hand in table.hands)
     return agents + elders + hands + sum(table.discard) + sum(map(sum, table.collected))
 
@@ -195,7 +212,7 @@ def next_action(state: WavesState, plays: Sequence[Play], thrown: dict[int, list
     legal = GAME.legal_actions(state)
     first = legal[0]
     if isinstance(first, PlayAgents):
-        play = plays[first.seat]
+        play = plays[first.slot]
         told = state.secrets[first.seat] is not None
         return PlayAgents(first.seat, first.slot, play.posture, play.cards if told else (UNKNOWN,) * play.count)
     if isinstance(first, RevealRebels | RevealFollower):

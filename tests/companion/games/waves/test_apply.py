@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from msgspec.structs import replace
 
@@ -12,6 +14,7 @@ from companion.games.waves.model import (
     Collect,
     Discard,
     DiscardExtras,
+    DiscardGapElder,
     Draw,
     NextRound,
     PassToken,
@@ -19,7 +22,9 @@ from companion.games.waves.model import (
     PlaceShells,
     PlayAgents,
     Reshuffle,
+    RevealFollower,
     TakeElder,
+    TurnUpGapElder,
     WavesState,
 )
 from companion.table.expected import Pieces, Pile
@@ -304,13 +309,20 @@ def test_only_the_top_of_the_discard_pile_is_expected_to_be_seen() -> None:
 
 
 @pytest.mark.rule("W-085")
-@pytest.mark.parametrize("side", ["SEE-B2", "NOB-B1", "KNI-B2"])
+@pytest.mark.parametrize("side", ["SEE-B2", "NOB-A", "NOB-B1", "KNI-B2"])
 def test_a_tablets_effect_ends_with_its_round(side: str) -> None:
     cls = {"SEE": 4, "NOB": 5, "KNI": 3}[side[:3]]
     state = position([cls] * 4, tablets=with_side(side), hands={seat: [cls] * 5 for seat in range(4)})
     _, after = play_round(state, [f"R{cls}x1"] * 4)
     table = after.table
-    assert (table.active, table.rotated, table.fixed_power, table.returned, table.drawn) == (0, False, (), False, 0)
+    assert (table.active, table.true_majority, table.acted, table.fixed_power, table.returned) == (
+        0,
+        0,
+        False,
+        (),
+        False,
+    )
+    assert (table.council, table.drawn, table.skipped, table.open_majority) == (NONE, (0, 0, 0, 0), (), 0)
 
 
 @pytest.mark.rule("W-081")
@@ -330,3 +342,231 @@ def test_nobody_draws_where_neither_deck_nor_discard_has_a_card() -> None:
     after = GAME.apply_action(emptied(0, []), PassToken(2)).table
     assert after.phase is Phase.NEXT_ROUND
     assert [hand.count for hand in after.hands] == [5, 5, 5, 5]
+
+
+# --- other modes ---
+
+
+@pytest.mark.rule("W-080", "W-108")
+@pytest.mark.parametrize(("mode", "slots"), [("head_to_head", 4), ("all_vs_all", 3), ("all_vs_all", 6), ("teams", 5)])
+def test_the_token_goes_round_all_places_of_the_mode(mode: str, slots: int) -> None:
+    more: dict[str, Any] = {"gap_elder": 5} if slots == 3 else {}
+    for token in range(slots):
+        state = position([5] * slots, mode=mode, token=token, phase=Phase.PASS_TOKEN, **more)
+        assert GAME.legal_actions(state) == (PassToken((token + 1) % slots),)
+        after = GAME.apply_action(state, PassToken((token + 1) % slots)).table
+        assert after.token == (token + 1) % slots
+        assert ("W-108" in after.why) is (mode == "head_to_head")
+
+
+@pytest.mark.rule("W-107", "W-081", "W-106")
+def test_two_players_draw_nothing_at_the_end_of_a_round_and_discard_down_to_five() -> None:
+    state = position([5] * 4, mode="head_to_head", told=False, card_shells=0)
+    record, after = play_round(state, ["F1", "R2x1"] * 2)
+    assert [action.seat for action in record.actions if isinstance(action, Draw)] == [0, 0, 1, 1]
+    assert Phase.DRAW not in record.phases
+    # 5 - 1 + 2 - 1 + 2 Elders back = 7, so two discards each
+    assert [action.seat for action in record.actions if isinstance(action, Discard)] == [1, 1, 0, 0]
+    assert [hand.count for hand in after.table.hands] == [5, 5]
+    assert after.table.drawn == (0, 0)
+    assert "W-107" in record.why
+
+
+@pytest.mark.rule("W-109", "W-100")
+def test_both_elders_of_a_player_feed_one_collection_and_one_hand() -> None:
+    state = position([1, 5, 5, 2], mode="head_to_head", tablets=CALM, told=False, card_shells=3)
+    record, after = play_round(state, ["F4", "F3", "F4", "F3"])
+    assert [step[0] for step in record.steps] == [0, 1, 2, 3]
+    assert [step[3] for step in record.steps] == ["C", "H", "H", "C"]
+    collects = [action for action in record.actions if isinstance(action, Collect)]
+    assert collects == [Collect(0, 0), Collect(3, 1)]
+    assert after.table.collected == ((1, 0, 0, 0, 0), (0, 1, 0, 0, 0))
+    assert {"W-105", "W-109"} <= record.why
+
+
+@pytest.mark.rule("W-034", "W-007")
+def test_the_elders_of_a_team_are_one_pool_and_the_team_wins_together() -> None:
+    pool = {0: [1, 2, 3, 4], 1: [1, 1, 1, 2, 2, 2]}
+    state = position([5, 4, 5, 5], mode="teams", tablets={5: "NOB-B1"}, collected=pool, phase=Phase.WAVE_1, shells=3,
+                     agents={0: "F4", 1: "F5", 2: "F4", 3: "F4"}, shown="F", active=5, returned=True)  # fmt: skip
+    state = GAME.apply_action(state, TakeElder(0))
+    assert GAME.legal_actions(state) == (Collect(1, 1),)
+    after = GAME.apply_action(state, Collect(1, 1))
+    assert after.table.collected[1] == (3, 3, 0, 1, 0)
+    assert "W-034" in after.table.why
+    outcome = GAME.outcome(after)
+    assert outcome is not None
+    assert outcome.winners == (1, 3)  # the seventh Elder
+    assert {"W-030", "W-031", "W-007", "W-035"} <= set(after.table.why)
+
+
+@pytest.mark.rule("W-031", "W-032", "W-033", "W-110")
+@pytest.mark.parametrize(
+    ("mode", "seat", "players", "before", "elder", "wins"),
+    [
+        ("head_to_head", 0, 2, [1, 2, 3], 4, False),
+        ("head_to_head", 1, 2, [1, 2, 3, 5], 4, True),
+        ("head_to_head", 0, 2, [1, 1, 1, 2, 2], 4, False),
+        ("head_to_head", 0, 2, [1, 1, 1, 2, 2, 2], 4, True),
+        ("all_vs_all", 0, 3, [1, 2, 3], 4, False),
+        ("all_vs_all", 2, 3, [1, 2, 3, 5], 4, True),
+        ("all_vs_all", 1, 3, [1, 1, 1, 2, 2, 2], 4, True),
+        ("all_vs_all", 4, 5, [1, 2, 3], 4, True),
+        ("all_vs_all", 4, 5, [1, 2], 4, False),
+        ("all_vs_all", 5, 6, [1, 1, 1, 2, 2], 4, True),
+        ("all_vs_all", 5, 6, [1, 1, 1, 2], 4, False),
+        ("teams", 2, 4, [1, 2, 3], 4, False),
+        ("teams", 2, 4, [1, 2, 3, 5], 4, True),
+        ("teams", 3, 5, [1, 2, 3], 4, False),
+        ("teams", 4, 5, [1, 2, 3], 4, True),
+        ("teams", 4, 5, [1, 1, 1, 2, 2], 4, True),
+        ("teams", 4, 5, [1, 1, 1, 2], 4, False),
+        ("teams", 5, 6, [1, 1, 1, 2, 2], 4, False),
+        ("teams", 5, 6, [1, 1, 1, 2, 2, 2], 4, True),
+    ],
+)
+def test_x14_each_side_is_held_to_its_own_goal(
+    mode: str, seat: int, players: int, before: list[int], elder: int, wins: bool
+) -> None:
+    slots = 4 if mode == "head_to_head" else players
+    side = seat if mode != "teams" else 2 if (players, seat) == (5, 4) else seat % 2
+    more: dict[str, Any] = {"gap_elder": 1} if players == 3 else {}
+    council = [elder if slot == seat else 5 for slot in range(slots)]
+    state = position(council, mode=mode, token=seat, phase=Phase.WAVE_1, shells=1, tablets=CALM, active=5, shown="F",
+                     agents=dict.fromkeys(range(slots), "F5"), collected={side: before}, **more)  # fmt: skip
+    assert GAME.legal_actions(state) == (Collect(seat, side),)
+    after = GAME.apply_action(state, Collect(seat, side))
+    assert after.table.winner == (side if wins else -1)
+    assert ("W-030" in after.table.why) is wins
+
+
+@pytest.mark.rule("W-013", "W-082", "W-081")
+def test_s27_who_plays_alone_keeps_six_cards() -> None:
+    state = position([5] * 5, mode="teams", card_shells=0, hands={4: [1, 1, 1, 2, 2, 2]}, token=0)
+    record, after = play_round(state, ["F1"] * 5)
+    assert [hand.count for hand in after.table.hands] == [5, 5, 5, 5, 6]
+    thrown = [action.seat for action in record.actions if isinstance(action, Discard)]
+    assert thrown == [1, 2, 3, 4, 0]  # one each: 7 cards for the one who plays alone, 6 for the others
+
+
+@pytest.mark.rule("W-084", "W-045", "A-34", "A-07")
+def test_s24_the_unassociated_elder_is_discarded_and_replaced_before_the_new_round() -> None:
+    state = position([5, 5, 5], card_shells=0, gap_elder=4, told=False)
+    state = play_until(state, Phase.GAP, ["F1"] * 3)
+    before = state.table
+    assert GAME.legal_actions(state) == (DiscardGapElder(),)
+    state = GAME.apply_action(state, DiscardGapElder())
+    assert (state.table.gap_elder, state.table.top) == (0, 4)
+    assert sum(state.table.discard) == sum(before.discard) + 1
+    assert {type(action) for action in GAME.legal_actions(state)} == {TurnUpGapElder}
+    assert len(GAME.legal_actions(state)) == 5
+    state = GAME.apply_action(state, TurnUpGapElder(2))
+    assert (state.table.gap_elder, state.table.deck) == (2, before.deck - 1)
+    assert state.table.phase is Phase.NEXT_ROUND
+    state = GAME.apply_action(state, NextRound())
+    assert state.table.gap_elder == 2
+    assert open_majority(state.table) == 1  # three Scholars and the Keeper
+
+
+@pytest.mark.rule("W-084", "W-088")
+def test_for_the_new_unassociated_elder_the_discard_pile_is_shuffled_if_need_be() -> None:
+    state = position([5, 5, 5], phase=Phase.GAP, gap_elder=4, told=False)
+    state = State(replace(state.table, deck=0), state.secrets)
+    state = GAME.apply_action(state, DiscardGapElder())
+    assert GAME.legal_actions(state) == (Reshuffle(),)
+    state = GAME.apply_action(state, Reshuffle())
+    assert (state.table.deck, state.table.phase) == (1, Phase.GAP)
+    assert {type(action) for action in GAME.legal_actions(state)} == {TurnUpGapElder}
+
+
+@pytest.mark.rule("W-084")
+def test_only_the_game_of_three_has_that_step() -> None:
+    for mode, slots in (("head_to_head", 4), ("all_vs_all", 4), ("teams", 5), ("all_vs_all", 6)):
+        record, _ = play_round(position([5] * slots, mode=mode, told=False, card_shells=0), ["F1"] * slots)
+        assert Phase.GAP not in record.phases
+
+
+@pytest.mark.rule("W-088", "A-03", "A-04")
+def test_s26_deck_exhaustion_with_six_players() -> None:
+    state = position([5] * 6, phase=Phase.PASS_TOKEN, token=1, told=False, discard=[1, 2, 3, 4] * 5)
+    state = State(replace(state.table, deck=4), state.secrets)
+    state, order = GAME.apply_action(state, PassToken(2)), []
+    while state.table.phase is Phase.DRAW:
+        action = GAME.legal_actions(state)[0]
+        order.append(action.seat if isinstance(action, Draw) else -1)
+        state = GAME.apply_action(state, action)
+    assert order == [2, 3, 4, 5, -1, 0, 1]
+    assert (state.table.deck, state.table.discard) == (18, NONE)
+
+
+# --- options off their default ---
+
+
+@pytest.mark.rule("W-044", "A-01")
+@pytest.mark.parametrize(
+    ("cap", "left", "card", "due"), [("5", 2, 2, 4), ("5", 3, 3, 5), ("5", 0, 3, 3), ("none", 3, 3, 6), ("5", 2, 3, 5)]
+)
+def test_shells_left_over_stay_where_the_table_adds_to_them(cap: str, left: int, card: int, due: int) -> None:
+    chosen = {"leftover_shells": "add", "shell_cap": cap}
+    state = position([1, 2, 3, 4], shells=left, card_shells=card, options=chosen)
+    assert GAME.legal_actions(state) == (PlaceShells(due),)
+
+
+@pytest.mark.rule("W-077", "A-06")
+def test_an_elder_may_be_left_where_the_table_wants_that() -> None:
+    state = position([1, 5, 5, 2], tablets=CALM, options={"optional_collect": True})
+    state = play_until(state, Phase.WAVE_1, ["F4", "F2", "F2", "R5x1"])
+    state = GAME.apply_action(state, RevealFollower(0, 4))
+    assert GAME.legal_actions(state) == (Collect(0, 0), TakeElder(0))
+    left = GAME.apply_action(state, TakeElder(0)).table
+    assert (left.shells, left.hands[0].count, left.collected[0]) == (2, 5, NONE)
+    state = GAME.apply_action(GAME.apply_action(state, TakeElder(0)), RevealFollower(1, 2))
+    assert GAME.legal_actions(state) == (TakeElder(1),)  # nobody may collect what it has not won
+
+
+@pytest.mark.rule("W-128", "A-06")
+def test_an_elder_that_was_left_does_not_use_up_the_return() -> None:
+    state = position([1, 1, 5, 5], tablets=with_side("NOB-B1"), options={"optional_collect": True})
+    state = play_until(state, Phase.WAVE_1, ["F4", "F4", "R5x1", "R5x1"])
+    state = GAME.apply_action(state, RevealFollower(0, 4))
+    assert GAME.legal_actions(state) == (TakeElder(0),)
+    state = GAME.apply_action(state, TakeElder(0))
+    assert state.table.returned
+    state = GAME.apply_action(state, RevealFollower(1, 4))
+    assert GAME.legal_actions(state) == (Collect(1, 1), TakeElder(1))
+
+
+@pytest.mark.rule("A-03", "W-081", "W-051")
+def test_once_the_deck_is_empty_nobody_draws_where_the_table_stops_then() -> None:
+    state = position([5] * 4, phase=Phase.PASS_TOKEN, token=0, told=False, discard=[1] * 9,
+                     options={"deck_empty": "stop"}, hands={3: []})  # fmt: skip
+    state = State(replace(state.table, deck=2), state.secrets)
+    state = GAME.apply_action(state, PassToken(1))
+    for seat in (1, 2):
+        assert GAME.legal_actions(state) == (Draw(seat),)
+        state = GAME.apply_action(state, Draw(seat))
+    assert state.table.phase is Phase.DISCARD
+    assert state.table.drawn == (0, 1, 1, 0)
+    assert sum(state.table.discard) == 9
+
+
+@pytest.mark.rule("A-03", "W-050")
+def test_a_player_without_cards_is_passed_over_and_its_elder_stays() -> None:
+    state = position([5, 5, 4, 5], told=False, options={"deck_empty": "stop"}, hands={2: []}, card_shells=0)
+    state = State(replace(state.table, deck=0), state.secrets)
+    record, after = play_round(state, ["F1"] * 4)
+    assert [action.seat for action in record.actions if isinstance(action, PlayAgents)] == [0, 1, 3]
+    assert [slot.elder for slot in after.table.slots] == [1, 1, 4, 1]
+    assert (after.table.skipped, after.table.round) == ((), 2)
+
+
+@pytest.mark.rule("A-03", "W-084", "W-123")
+def test_where_no_card_is_left_for_the_unassociated_elder_its_neighbour_looks_beyond() -> None:
+    state = position([5, 2, 3], phase=Phase.GAP, gap_elder=4, told=False, options={"deck_empty": "stop"})
+    state = State(replace(state.table, deck=0), state.secrets)
+    state = GAME.apply_action(state, DiscardGapElder())
+    assert (state.table.phase, state.table.gap_elder) == (Phase.NEXT_ROUND, 0)
+    bare = position([5, 2, 3], phase=Phase.TABLET, tablets=with_side("KNI-B2"), agents=dict.fromkeys(range(3), "F1"),
+                    options={"deck_empty": "stop"}, true_majority=3)  # fmt: skip
+    table = GAME.apply_action(bare, GAME.legal_actions(bare)[0]).table
+    assert table.fixed_power == (3, 5, 2)  # no Elder lies between the last seat and the first

@@ -5,14 +5,18 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
-from companion.games.core import Seat
+from companion.games.core import Seat, State
 from companion.games.waves.model import (
     ActivateTablet,
     Collect,
     Discard,
     DiscardExtras,
+    DiscardGapElder,
     Draw,
+    LayToken,
+    NameFirst,
     NextRound,
     PassToken,
     Phase,
@@ -25,11 +29,12 @@ from companion.games.waves.model import (
     RotateElders,
     TakeElder,
     TurnUpElder,
+    TurnUpGapElder,
     WavesState,
 )
 from tests.companion.games.waves.positions import GAME, play_until, position, with_side
 
-NAMES = ("Ann", "Ben", "Cleo", "Dan")
+NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Fitz")
 PLAYS = ["F4", "F2", "R5x2", "R5x1"]
 HANDS = {2: [5, 5, 1, 1, 1]}
 
@@ -133,3 +138,104 @@ def test_log_of_a_collection_names_both_cards_and_powers() -> None:
 def test_the_direct_effect_is_one_tap() -> None:
     state = play_until(position([4, 1, 4, 5], tablets=with_side("SEE-B2"), told=False), Phase.DIRECT, ["F2"] * 4)
     assert labels(state) == ["All Elders have moved right"]
+
+
+# --- other modes ---
+
+
+def two(phase: Phase, first: int = 0, told: bool = False, **more: Any) -> WavesState:
+    """Two players, with their own cards unless told."""
+    return position([1, 5, 5, 2], mode="head_to_head", phase=phase, first=first, told=told, **more)
+
+
+@pytest.mark.rule("W-101")
+def test_two_players_tap_who_goes_first_and_the_other_where_the_token_lies() -> None:
+    assert labels(two(Phase.TOKEN, first=-1, token=-1)) == ["Ann goes first", "Ben goes first"]
+    lots = two(Phase.TOKEN, first=1, token=-1)
+    assert labels(lots) == labels(lots, 0) == ["At place 2, Noble", "At place 4, Keeper"]
+    assert labels(lots, 1) == []  # it is the other one's choice
+    assert {choice.piece for choice in GAME.choices(GAME.view(lots, None, NAMES))} == {"token"}
+
+
+@pytest.mark.rule("W-103", "W-106")
+def test_plays_of_two_players_name_the_place_and_one_tap_stands_for_both_draws() -> None:
+    state = two(Phase.PLAY, hands={0: [1, 2]})
+    groups = {choice.group for choice in GAME.choices(GAME.view(state, None, NAMES))}
+    assert groups == {
+        "Ann: Place 1: Follow (1 card under the Elder)",
+        "Ann: Place 1: Rebel (one class, over the Elder)",
+    }
+    state = GAME.apply_action(state, PlayAgents(0, 0, "follower", (0,)))
+    assert labels(state) == ["2 cards drawn", "Ann has drawn"]
+    assert GAME.choices(GAME.view(state, None, NAMES))[0].actions == (Draw(0), Draw(0))
+    assert labels(GAME.apply_action(state, Draw(0))) == ["1 card drawn", "Ann has drawn"]
+
+
+@pytest.mark.rule("W-112", "D-01")
+def test_by_the_older_book_plays_at_either_elder_are_offered_to_break_or_to_follow() -> None:
+    state = two(Phase.PLAY, hands={0: [1, 2]}, options={"edition": "breakers"})
+    groups = [choice.group for choice in GAME.choices(GAME.view(state, 0, NAMES))]
+    assert list(dict.fromkeys(groups)) == [
+        "Place 1: Follow (1 card under the Elder)", "Place 1: Break (one class, over the Elder)",
+        "Place 3: Follow (1 card under the Elder)", "Place 3: Break (one class, over the Elder)",
+    ]  # fmt: skip
+
+
+@pytest.mark.rule("W-084")
+def test_the_unassociated_elder_is_tapped_away_and_the_next_one_in() -> None:
+    state = position([5, 5, 5], phase=Phase.GAP, gap_elder=4, told=False)
+    assert labels(state) == ["The unassociated Seer is discarded"]
+    state = GAME.apply_action(state, DiscardGapElder())
+    choices = GAME.choices(GAME.view(state, None, NAMES))
+    assert [choice.label for choice in choices] == ["Scholar", "Keeper", "Knight", "Seer", "Noble"]
+    assert {choice.group for choice in choices} == {"The unassociated Elder"}
+
+
+@pytest.mark.rule("W-077", "A-06")
+def test_an_elder_that_may_be_left_is_offered_both_ways() -> None:
+    state = position([1, 5, 5, 2], phase=Phase.WAVE_1, shells=1, shown="F", active=5, tablets={5: "NOB-C"}, told=False,
+                     agents={0: "F4", 1: "F1", 2: "F1", 3: "F1"}, options={"optional_collect": True})  # fmt: skip
+    assert labels(state) == ["Ann has collected the Scholar", "Ann has taken the Scholar to hand"]
+    text = GAME.describe(GAME.view(state, None, NAMES), GAME.view_action(TakeElder(0), None))
+    assert text == "Ann: the Scholar is left; the Elder goes to hand."
+
+
+@pytest.mark.rule("W-134")
+def test_the_shells_of_a_tablet_are_one_tap() -> None:
+    state = position([5] * 4, tablets=with_side("NOB-A"), told=False)
+    state = play_until(state, Phase.DIRECT, ["F5", "F5", "F5", "R5x1"])
+    assert labels(state) == ["3 in the centre"]
+    text = GAME.describe(GAME.view(state, None, NAMES), GAME.view_action(PlaceShells(3), None))
+    assert text == "3 shells in the centre (the tablet asks for 3)."
+
+
+@pytest.mark.parametrize(
+    ("state", "action", "text"),
+    [
+        (two(Phase.TOKEN, first=-1, token=-1), NameFirst(1), "Ben goes first by lot."),
+        (two(Phase.TOKEN, token=-1), LayToken(1, 2), "Ben lays the Wave token beside the Noble of Ann at place 3."),
+        (two(Phase.PLAY), PlayAgents(0, 2, "follower", (0,)), "Ann at place 3 follows with 1 card."),
+        (two(Phase.PLAY, options={"edition": "breakers"}), PlayAgents(0, 2, "rebel", (0, 0)),
+         "Ann at place 3 breaks with 2 cards."),
+        (two(Phase.REVEAL, options={"edition": "breakers"}), RevealRebels(1, 4),
+         "Ben at place 2 turns up Breakers: Seers."),
+        (two(Phase.PASS_TOKEN), PassToken(1), "The Wave token goes to Ben at place 2."),
+        (position([1, 2, 3]), TurnUpGapElder(3), "A Knight is turned up as the unassociated Elder."),
+        (position([1, 2, 3], gap_elder=4), DiscardGapElder(), "The unassociated Seer is discarded."),
+    ],
+    ids=lambda value: type(value).__name__ if not isinstance(value, str) else "",
+)  # fmt: skip
+def test_log_of_other_modes(state: WavesState, action: Any, text: str) -> None:
+    view = GAME.view(state, None, NAMES)
+    assert GAME.describe(view, GAME.view_action(action, action.actor)) == text
+
+
+@pytest.mark.rule("W-081", "W-088")
+def test_one_tap_for_the_draws_stops_where_the_deck_is_empty() -> None:
+    state = position([5] * 6, phase=Phase.DRAW, told=False, discard=[1] * 9, token=2)
+    table = replace(state.table, deck=4)
+    everyone = GAME.choices(GAME.view(State(table, state.secrets), None, NAMES))[0]
+    assert (everyone.label, everyone.actions) == (
+        "All have drawn (4 cards)",
+        (Draw(2), Draw(3), Draw(4), Draw(5)),
+    )

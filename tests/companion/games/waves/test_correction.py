@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import pytest
@@ -15,14 +16,22 @@ from companion.games.waves.model import (
     Agent,
     Collect,
     DiscardExtras,
+    DiscardGapElder,
     Draw,
     Hand,
+    LayToken,
+    NameFirst,
     Phase,
     PlaceShells,
+    PlayAgents,
     RevealFollower,
+    RevealRebels,
     RotateElders,
+    TakeElder,
+    TurnUpGapElder,
     WavesState,
 )
+from companion.games.waves.phases import phases
 from companion.games.waves.tablets import check_slot, elder_power
 from tests.companion.games.waves.positions import GAME, play_until, position, with_side
 
@@ -115,6 +124,16 @@ def test_powers_from_the_right_keep_what_was_fixed_where_that_elder_has_left() -
     assert powers(GAME.correct(state, {"elder.3": 4}))[1:] == [5, 2, 3]
 
 
+@pytest.mark.rule("W-123", "W-084")
+def test_powers_from_the_right_stay_fixed_when_the_unassociated_elder_is_replaced() -> None:
+    state = position([5, 2, 3], gap_elder=3, tablets=with_side("KNI-B2"), card_shells=0)
+    state = play_until(state, Phase.GAP, ["F1", "F1", "R3x1"])
+    assert state.table.fixed_power == (3, 5, 2)
+    for action in (DiscardGapElder(), TurnUpGapElder(5)):
+        state = GAME.apply_action(state, action)
+        assert GAME.correct(state, {"round": 2}).table.fixed_power == (3, 5, 2)
+
+
 @pytest.mark.rule("W-081")
 def test_going_back_to_the_draws_lets_everyone_draw_again() -> None:
     state = play_until(position([5, 5, 5, 5], card_shells=0), Phase.DISCARD, FOLLOWED)
@@ -180,7 +199,7 @@ def test_a_number_typed_from_the_council_card_is_confirmed() -> None:
     assert "Scholars" not in GAME.prompt(GAME.view(state, None)).assumed[0]
 
 
-@pytest.mark.parametrize(("key", "high"), [("hand.0", 30), ("deck", 100), ("discard.1", 20), ("round", 99)])
+@pytest.mark.parametrize(("key", "high"), [("hand.0", 40), ("deck", 100), ("discard.1", 20), ("round", 99)])
 def test_numbers_have_a_highest_value(key: str, high: int) -> None:
     GAME.correct(position([1, 2, 3, 4]), {key: high})
     with pytest.raises(IllegalAction, match=rf"cannot be {high + 1}\. Give a whole number from \d to {high}\."):
@@ -214,3 +233,242 @@ def test_facts_are_grouped_by_the_players_names() -> None:
     named = GAME.facts(GAME.view(position([1, 2, 3, 4]), None, ("Ann", "Ben")))
     groups = {field.key: field.group for field in named}
     assert [groups[f"elder.{seat}"] for seat in range(4)] == ["Ann", "Ben", "Seat 3", "Seat 4"]
+
+
+# --- the facts of each mode ---
+
+TABLES = (
+    ("head_to_head", 2),
+    *(("all_vs_all", players) for players in (3, 4, 5, 6)),
+    *(("teams", players) for players in (4, 5, 6)),
+)
+each_table = pytest.mark.parametrize(("mode", "players"), TABLES)
+SIDES = ("SCH-B", "KEE-B", "KNI-B2", "SEE-B2", "NOB-A")
+
+
+def new(mode: str, players: int, **options: Any) -> WavesState:
+    chosen = {"mode": mode, "players": players, "tablets": SIDES, **options}
+    state: WavesState = GAME.new_game(chosen, {})
+    return state
+
+
+def keys(state: WavesState) -> list[str]:
+    return [field.key for field in GAME.facts(GAME.view(state, None))]
+
+
+@pytest.mark.rule("W-016", "W-034", "W-100", "W-101", "W-106")
+@each_table
+def test_every_mode_has_the_facts_of_its_own_table(mode: str, players: int) -> None:
+    slots = 4 if mode == "head_to_head" else players
+    sides = {("teams", 4): 2, ("teams", 5): 3, ("teams", 6): 2}.get((mode, players), players)
+    places = [f"elder.{slot}" for slot in range(slots)]
+    places += [f"agent.{slot}.{part}" for slot in range(slots) for part in ("posture", "count", "face")]
+    expected = {"phase", "round", "token", "shells", "active", "deck", *places}
+    expected |= {f"hand.{seat}" for seat in range(players)}
+    expected |= {f"{pile}.{cls}" for pile in ("discard", "council_card") for cls in range(1, 6)}
+    expected |= {f"collected.{side}.{cls}" for side in range(sides) for cls in range(1, 6)}
+    if mode == "head_to_head":
+        expected |= {"first", "drawn.0", "drawn.1"}
+    if players == 3:
+        expected |= {"gap"}
+    found = keys(new(mode, players))
+    assert len(found) == len(set(found))
+    assert set(found) == expected
+
+
+def met(mode: str, players: int, **options: Any) -> dict[Phase, WavesState]:
+    """A position in each phase that a game comes to in two rounds, the first one of each."""
+    rng, found = random.Random(f"{mode} {players}"), dict[Phase, WavesState]()
+    state = new(mode, players, cards="virtual", **options)
+    while state.table.round < 3 and (legal := GAME.legal_actions(state)):
+        found.setdefault(state.table.phase, state)
+        action = GAME.deal(state, legal, rng) if legal[0].kind == "chance" else rng.choice(legal)
+        state = GAME.apply_action(state, action)
+    return found
+
+
+@each_table
+def test_from_any_phase_of_a_game_the_host_can_go_to_any_other_and_play_goes_on(mode: str, players: int) -> None:
+    positions, rng = met(mode, players), random.Random(5)
+    assert {Phase.PLAY, Phase.WAVE_1, Phase.PASS_TOKEN, Phase.NEXT_ROUND} < set(positions)
+    for state in positions.values():
+        order = phases(state.table.setup)
+        for phase in order:
+            after = GAME.correct(state, {"phase": phase.value})
+            has_hidden = any(slot.agent and slot.agent.posture == "rebel" and not slot.agent.face
+                             for slot in state.table.slots)  # fmt: skip
+            is_early = phase in (Phase.TABLET, Phase.DIRECT, Phase.EXTRAS) and has_hidden
+            first = Phase.REVEAL if is_early else phase  # what is not turned up yet has to be first
+            assert order.index(after.table.phase) >= order.index(first), (state.table.phase, phase)
+            for _ in range(12):
+                legal = GAME.legal_actions(after)
+                assert bool(legal) is (after.table.winner < 0), (state.table.phase, phase)
+                view = GAME.view(after, None)
+                assert GAME.prompt(view).text.endswith(".")
+                GAME.choices(view), GAME.expected_table(view), GAME.lights(view), GAME.panels(view)
+                if not legal:
+                    break
+                after = GAME.apply_action(after, rng.choice(legal))
+
+
+@each_table
+def test_a_phase_set_to_what_it_is_keeps_everything_in_every_phase_and_mode(mode: str, players: int) -> None:
+    for phase, state in met(mode, players).items():
+        after = GAME.correct(state, {"phase": phase.value, "round": state.table.round})
+        assert after.table == replace(state.table, why=("host",)), phase
+        assert after.secrets == state.secrets
+
+
+@pytest.mark.rule("W-100", "W-109")
+def test_head_to_head_has_facts_by_place_and_hands_by_player() -> None:
+    state = play_until(position([1, 2, 3, 4], mode="head_to_head", told=False, first=0), Phase.PLAY, ["F1"] * 4)
+    fields = {field.key: field for field in GAME.facts(GAME.view(state, None, ("Ann", "Ben")))}
+    assert [fields[f"elder.{slot}"].group for slot in range(4)] == [
+        "Ann at place 1", "Ben at place 2", "Ann at place 3", "Ben at place 4",
+    ]  # fmt: skip
+    assert (fields["hand.1"].group, fields["hand.1"].value) == ("Ben", 5)
+    assert (fields["drawn.1"].group, fields["drawn.1"].low, fields["drawn.1"].high) == ("Ben", 0, 2)
+    assert [value for value, _ in fields["token"].choices] == [-1, 0, 1, 2, 3]
+    assert [value for value, _ in fields["first"].choices] == [-1, 0, 1]
+    laid = GAME.correct(state, {"agent.2.posture": "rebel", "agent.2.count": 2, "hand.0": 3})
+    assert laid.table.slots[2].agent == Agent("rebel", 2)
+    assert laid.table.slots[0].agent is None
+    assert laid.table.irregular == ()
+
+
+@pytest.mark.rule("W-101")
+def test_the_lot_of_who_goes_first_can_be_put_right() -> None:
+    state = position([1, 2, 3, 4], mode="head_to_head", phase=Phase.TOKEN, token=-1, hands={0: (), 1: ()}, first=0)
+    assert GAME.legal_actions(state) == (LayToken(1, 0), LayToken(1, 2))
+    assert GAME.legal_actions(GAME.correct(state, {"first": 1})) == (LayToken(0, 1), LayToken(0, 3))
+    assert GAME.legal_actions(GAME.correct(state, {"first": -1})) == (NameFirst(0), NameFirst(1))
+
+
+@pytest.mark.rule("W-106")
+@pytest.mark.parametrize(("drawn", "still"), [(0, 2), (1, 1), (2, 0)])
+def test_the_draws_of_head_to_head_can_be_put_right(drawn: int, still: int) -> None:
+    state = position([1, 2, 3, 4], mode="head_to_head", told=False, first=0)
+    state = GAME.apply_action(play_until(state, Phase.PLAY, ["F1"] * 4), PlayAgents(0, 0, "follower", (0,)))
+    state = GAME.correct(state, {"drawn.0": drawn, "hand.0": 4 + drawn, "deck": 86 - drawn})
+    assert state.table.irregular == ()
+    for _ in range(still):
+        assert GAME.legal_actions(state) == (Draw(0),)
+        state = GAME.apply_action(state, Draw(0))
+    assert {action.actor for action in GAME.legal_actions(state)} == {1}
+
+
+@pytest.mark.rule("W-106", "W-142")
+def test_a_round_of_head_to_head_begun_again_has_its_draws_again() -> None:
+    state = play_until(position([5, 5, 5, 5], mode="head_to_head", told=False, first=0), Phase.PASS_TOKEN, ["F1"] * 4)
+    assert state.table.drawn == (2, 2)
+    facts = {f"agent.{slot}.posture": "none" for slot in range(4)} | {f"elder.{slot}": 5 for slot in range(4)}
+    again = GAME.correct(state, {"phase": "shells", **facts})
+    assert again.table.drawn == (0, 0)
+    again = GAME.apply_action(GAME.apply_action(again, PlaceShells(2)), PlayAgents(0, 0, "follower", (0,)))
+    assert GAME.legal_actions(again) == (Draw(0),)
+
+
+@pytest.mark.rule("A-13", "W-103")
+def test_an_elder_that_was_passed_over_stays_so_after_a_correction() -> None:
+    skip = {"h2h_empty_hand": "skip"}
+    state = position([1, 5, 5, 5], mode="head_to_head", hands={0: ()}, options=skip, told=False)
+    state = play_until(state, Phase.WAVE_1, ["F2", "F2", "F2", "F2"])
+    assert state.table.skipped[:1] == (0,)
+    after = GAME.correct(state, {"round": 2})
+    assert after.table.skipped == state.table.skipped
+    assert after.table.irregular == ()
+
+
+@pytest.mark.rule("W-016", "W-041", "W-045")
+def test_the_unassociated_elder_is_a_fact_and_counts_for_the_majority() -> None:
+    state = position([4, 2, 1], card_shells=3, gap_elder=3)
+    assert GAME.prompt(GAME.view(state, None)).why.startswith("Seers have most Elders and the highest power")
+    corrected = GAME.correct(state, {"gap": 2})
+    assert corrected.table.gap_elder == 2
+    assert corrected.table.irregular == ()
+    assert GAME.prompt(GAME.view(corrected, None)).why == "Keepers have most Elders: Open Majority."
+    missing = GAME.correct(state, {"gap": 0, "deck": state.table.deck + 1})
+    assert missing.table.irregular == ("The unassociated Elder is missing (W-142).",)
+    council = GAME.correct(missing, {"phase": "council"})
+    assert {type(action) for action in GAME.legal_actions(council)} == {TurnUpGapElder}
+
+
+@pytest.mark.rule("W-031", "W-033", "W-034")
+@pytest.mark.parametrize(
+    ("side", "pile", "wins"),
+    [
+        (2, (1, 2, 3, 4), True),  # who plays alone needs four classes
+        (0, (1, 2, 3, 4), False),
+        (0, (1, 2, 3, 4, 5), True),
+        (1, (1, 1, 1, 2, 2, 2), False),
+        (1, (1, 1, 1, 2, 2, 2, 2), True),
+        (2, (1, 1, 1, 2, 2, 2), True),
+    ],
+)
+def test_a_collection_is_set_by_side_and_held_to_the_goal_of_that_side(
+    side: int, pile: tuple[int, ...], wins: bool
+) -> None:
+    state = position([1, 2, 3, 4, 5], mode="teams")
+    facts: dict[str, Any] = {f"collected.{side}.{cls}": pile.count(cls) for cls in range(1, 6)}
+    after = GAME.correct(state, {**facts, "deck": state.table.deck - len(pile)})
+    assert after.table.winner == (side if wins else -1)
+    assert after.table.irregular == ()
+    outcome = GAME.outcome(after)
+    assert (outcome.winners if outcome else ()) == (((0, 2), (1, 3), (4,))[side] if wins else ())
+
+
+@pytest.mark.rule("W-034")
+def test_the_collections_of_teams_are_named_by_their_players() -> None:
+    state = position([1, 2, 3, 4, 5], mode="teams")
+    named = GAME.facts(GAME.view(state, None, ("Ann", "Ben", "Cleo", "Dan", "Eve")))
+    groups = {field.key: field.group for field in named}
+    assert [groups[f"collected.{side}.1"] for side in range(3)] == [
+        "Team X (Ann and Cleo)", "Team Y (Ben and Dan)", "Eve",
+    ]  # fmt: skip
+
+
+@pytest.mark.rule("W-141", "A-02")
+@pytest.mark.parametrize(("cap", "most"), [("5", 5), ("none", 100)])
+def test_more_than_five_shells_can_be_set_only_where_other_things_stand_in(cap: str, most: int) -> None:
+    state = position([1, 2, 3, 4, 5, 5], options={"shell_cap": cap})
+    field = next(field for field in GAME.facts(GAME.view(state, None)) if field.key == "shells")
+    assert (field.low, field.high) == (0, most)
+    assert GAME.correct(state, {"shells": 5}).table.irregular == ()
+    with pytest.raises(IllegalAction, match=f"from 0 to {most}"):
+        GAME.correct(state, {"shells": most + 1})
+
+
+@pytest.mark.rule("W-060")
+@pytest.mark.parametrize("phase", ["tablet", "direct", "extras"])
+def test_rebels_that_lie_face_down_are_turned_up_before_the_tablet(phase: str) -> None:
+    state = position([1, 2, 3, 4], phase=Phase.PLAY, told=False, agents={0: "F1", 1: "R2x2", 2: "F3", 3: "F4"})
+    after = GAME.correct(state, {"phase": phase})
+    assert after.table.phase is Phase.REVEAL
+    assert {action.slot for action in GAME.legal_actions(after) if isinstance(action, RevealRebels)} == {1}
+
+
+@pytest.mark.rule("W-132")
+def test_the_council_of_the_rounds_start_follows_a_corrected_elder_and_keeps_those_that_left() -> None:
+    state = position([4, 1, 4, 2], tablets=with_side("SEE-A"), card_shells=3)
+    state = play_until(state, Phase.WAVE_1, ["F5", "F3", "F5", "F4"])
+    assert state.table.council == (1, 1, 0, 2, 0)
+    assert GAME.correct(state, {"elder.0": 3}).table.council == (1, 1, 1, 1, 0)
+    state = GAME.apply_action(GAME.apply_action(state, RevealFollower(0, 5)), TakeElder(0))
+    assert GAME.correct(state, {"round": 1}).table.council == (1, 1, 0, 2, 0)
+    assert GAME.correct(state, {"elder.1": 5}).table.council == (0, 1, 0, 2, 1)
+    assert GAME.correct(state, {"phase": "shells"}).table.council == (0, 0, 0, 0, 0)
+
+
+@pytest.mark.rule("W-041")
+def test_the_open_majority_follows_a_corrected_elder_while_all_elders_lie() -> None:
+    state = play_until(position([1, 1, 3, 4]), Phase.PLAY, FOLLOWED)
+    assert state.table.open_majority == 1
+    after = GAME.correct(state, {"elder.0": 4})
+    assert (after.table.open_majority, after.table.irregular) == (4, ())
+
+
+@pytest.mark.rule("W-004")
+@each_table
+def test_the_card_of_each_mode_is_kept_apart(mode: str, players: int) -> None:
+    table = new(mode, players).table
+    assert owner_file(table, {"council_card.4": 5}) == {"council_card": {mode: {str(players): {"seer": 5}}}}

@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from msgspec.structs import replace
 
 from companion.games.core import State
 from companion.games.waves.cards import CLASSES
-from companion.games.waves.knowledge import at_large, can_be_one_class, discardable, drawable, possible_faces
+from companion.games.waves.knowledge import (
+    at_large,
+    can_be_one_class,
+    discardable,
+    drawable,
+    face_down_slots,
+    possible_faces,
+    told_face,
+)
 from companion.games.waves.model import Hand, Phase, RevealRebels, WavesState
 from tests.companion.games.waves.positions import GAME, play_until, position
 
@@ -86,8 +96,61 @@ def test_face_down_agents_leave_each_other_cards_of_one_class() -> None:
     state = position(
         [5] * 4, phase=Phase.REVEAL, told=False, hands=dict.fromkeys(range(4), ()), agents=agents, discard=discard
     )
+    state = State(replace(state.table, council=(0, 0, 0, 0, 4)), state.secrets)
     assert at_large(state) == (2, 2, 1, 1, 1)
     assert GAME.violations(state) == ()
     assert [possible_faces(state, slot) for slot in range(4)] == [(1, 2), (1, 2), (3, 4, 5), (3, 4, 5)]
     shown = GAME.apply_action(state, RevealRebels(0, 2))
     assert possible_faces(shown, 1) == (1,)
+
+
+# --- two Elders of one player ---
+
+
+def two(agents: dict[int, str], hands: dict[int, list[int]] | None = None, **more: Any) -> WavesState:
+    """Two players whose Agents lie face down."""
+    return position([5] * 4, mode="head_to_head", phase=Phase.REVEAL, agents=agents, hands=hands, **more)
+
+
+@pytest.mark.rule("W-055", "W-100")
+def test_a_told_player_knows_which_agents_lie_at_which_of_its_places() -> None:
+    state = two({0: "R1x2", 1: "F3", 2: "F4", 3: "R2x1"})
+    mine, theirs = GAME.known(GAME.view(state, 0)), GAME.known(GAME.view(state, 1))
+    assert [possible_faces(mine, slot) for slot in (0, 2)] == [(1,), (4,)]
+    assert [possible_faces(theirs, slot) for slot in (1, 3)] == [(3,), (2,)]
+    assert possible_faces(mine, 1) == possible_faces(theirs, 0) == CLASSES
+    assert [told_face(state.table, state.secrets[0], slot) for slot in (0, 2)] == [1, 4]  # type: ignore[arg-type]
+
+
+@pytest.mark.rule("W-055", "W-140")
+def test_what_a_player_holds_counts_the_agents_at_both_places() -> None:
+    state = two({0: "R1x2", 1: "F3", 2: "F4", 3: "R2x1"}, {0: [1, 5], 1: []})
+    assert [face_down_slots(state.table, seat) for seat in (0, 1)] == [(0, 2), (1, 3)]
+    assert at_large(GAME.known(GAME.view(state, 0))) == (17, 20, 20, 19, 15)
+    shown = GAME.apply_action(state, RevealRebels(0, 1))
+    assert face_down_slots(shown.table, 0) == (2,)
+    assert shown.secrets[0] is not None
+    assert shown.secrets[0].agents == (0, 4)
+
+
+@pytest.mark.rule("W-053")
+def test_the_agents_at_both_places_share_what_was_seen_to_go_to_the_hand() -> None:
+    # Two Scholars and two Keepers were seen to go to the hand, which is empty now: one set is of each class.
+    state = seen(two({0: "R1x2", 1: "F3", 2: "R2x2", 3: "F3"}, {0: [], 1: []}, told=False), 0, Hand(0, (2, 2, 0, 0, 0)))
+    assert possible_faces(state, 0) == possible_faces(state, 2) == (1, 2)
+    shown = GAME.apply_action(state, RevealRebels(0, 1))
+    assert possible_faces(shown, 2) == (2,)
+
+
+@pytest.mark.rule("W-053")
+def test_how_many_can_be_of_one_class_takes_the_other_place_into_account() -> None:
+    # The hand has three cards; a Scholar, a Keeper and a Knight were seen to go to it or to the Follower that lies.
+    state = position([5] * 4, mode="head_to_head", phase=Phase.PLAY, agents={0: "F1"}, hands={0: [1, 2, 3]}, told=False)
+    state = seen(state, 0, Hand(3, (1, 1, 1, 0, 0)))
+    assert [can_be_one_class(state, 2, number) for number in (1, 2, 3)] == [True, True, False]
+
+
+@pytest.mark.rule("W-016", "W-001")
+def test_the_unassociated_elder_lies_in_sight() -> None:
+    state = position([1, 2, 3], told=False, gap_elder=5)
+    assert at_large(state) == (19, 19, 19, 20, 19)

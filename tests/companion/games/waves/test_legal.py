@@ -10,7 +10,17 @@ from msgspec.structs import replace
 
 from companion.games.core import State
 from companion.games.errors import IllegalAction
-from companion.games.waves.model import Agent, Hand, Phase, PlaceShells, PlayAgents, Posture, WavesState
+from companion.games.waves.model import (
+    Agent,
+    Draw,
+    Hand,
+    Phase,
+    PlaceShells,
+    PlayAgents,
+    Posture,
+    Reshuffle,
+    WavesState,
+)
 from companion.table.expected import Backs, Pieces
 from tests.companion.games.waves.positions import GAME, play_round, play_until, position
 
@@ -80,7 +90,7 @@ def test_s25_a_second_set_of_agents_is_refused(posture: Posture, name: str) -> N
     error = refused(once, play(0, posture, 2))
     assert (error.rule, error.reason) == (
         "W-058",
-        "Seat 1 has placed Agents in this round. One set a round is allowed.",
+        "Seat 1 has placed Agents in this round. One set at an Elder is allowed.",
     )
 
 
@@ -143,7 +153,7 @@ def test_everyone_sees_posture_and_number_and_only_the_owner_the_class() -> None
         assert zones["rebel.0"].label == "Rebel"
     own = GAME.view(after, 0).own
     assert own is not None
-    assert own.agent == 2
+    assert own.agents == (2,)
 
 
 @pytest.mark.rule("W-055")
@@ -199,3 +209,191 @@ def test_more_rebels_than_the_known_cards_allow_are_not_offered() -> None:
     hands = (Hand(4, (1, 1, 1, 0, 0)), *state.table.hands[1:])
     offered = GAME.legal_actions(State(replace(state.table, hands=hands), state.secrets))
     assert max(len(action.cards) for action in offered if isinstance(action, PlayAgents)) == 2
+
+
+# --- the order of play in other modes ---
+
+
+@pytest.mark.rule("W-050")
+@pytest.mark.parametrize(("mode", "players"), [("all_vs_all", 3), ("all_vs_all", 5), ("all_vs_all", 6), ("teams", 4),
+                                               ("teams", 5), ("teams", 6)])  # fmt: skip
+def test_in_every_other_mode_each_plays_once_clockwise_from_the_token_holder(mode: str, players: int) -> None:
+    more: dict[str, Any] = {"gap_elder": 3} if players == 3 else {}
+    for token in range(players):
+        state = position([1, 4, 4, 2, 5, 3][:players], mode=mode, token=token, **more)
+        record, _ = play_round(state, ["F2"] * players)
+        seats = [action.seat for action in record.actions if isinstance(action, PlayAgents)]
+        assert seats == [(token + step) % players for step in range(players)]
+
+
+def head_to_head(token: int = 0, *, hands: Any = None, **options: Any) -> WavesState:
+    """Two players with their own cards before the first Agent is played."""
+    state = position([1, 4, 4, 2], mode="head_to_head", token=token, told=False, hands=hands, options=options)
+    return GAME.apply_action(state, PlaceShells(2))
+
+
+def acts(state: WavesState) -> list[tuple[str, int, int]]:
+    """What is played or drawn until all Agents lie, one card each at the first place offered: (what, seat, slot)."""
+    found = []
+    while state.table.phase is Phase.PLAY:
+        action = GAME.legal_actions(state)[0]
+        if isinstance(action, PlayAgents):
+            found.append(("play", action.seat, action.slot))
+        else:
+            assert isinstance(action, Draw)
+            found.append(("draw", action.seat, -1))
+        state = GAME.apply_action(state, action)
+    return found
+
+
+@pytest.mark.rule("W-103", "W-104", "W-106")
+@pytest.mark.parametrize("token", range(4))
+def test_two_players_play_elder_by_elder_and_draw_two_after_their_own_first(token: int) -> None:
+    one, two = token % 2, (token + 1) % 2
+    slots = [(token + step) % 4 for step in range(4)]
+    assert acts(head_to_head(token)) == [
+        ("play", one, slots[0]), ("draw", one, -1), ("draw", one, -1),
+        ("play", two, slots[1]), ("draw", two, -1), ("draw", two, -1),
+        ("play", one, slots[2]), ("play", two, slots[3]),
+    ]  # fmt: skip
+
+
+@pytest.mark.rule("W-112", "W-103")
+@pytest.mark.parametrize("token", range(4))
+def test_by_the_older_book_each_chooses_an_elder_and_both_draw_when_both_have_played(token: int) -> None:
+    one, two = token % 2, (token + 1) % 2
+    first, second = sorted((token, (token + 2) % 4)), sorted(((token + 1) % 4, (token + 3) % 4))
+    state = head_to_head(token, edition="breakers")
+    assert {action.slot for action in GAME.legal_actions(state) if isinstance(action, PlayAgents)} == set(first)
+    state = GAME.apply_action(state, play(one, "follower", 0, slot=first[1]))
+    assert {action.slot for action in GAME.legal_actions(state) if isinstance(action, PlayAgents)} == set(second)
+    state = GAME.apply_action(state, play(two, "rebel", 0, slot=second[0]))
+    assert acts(state) == [
+        ("draw", one, -1), ("draw", one, -1), ("draw", two, -1), ("draw", two, -1),
+        ("play", one, first[0]), ("play", two, second[1]),
+    ]  # fmt: skip
+
+
+@pytest.mark.rule("W-104", "W-106", "W-112")
+def test_s23_what_one_book_allows_the_other_refuses() -> None:
+    final, older = head_to_head(), head_to_head(edition="breakers")
+    error = refused(final, play(0, "follower", 0, slot=2))
+    assert (error.rule, error.reason) == ("W-104", "The Elder at place 1 comes first. Play there now.")
+    GAME.apply_action(older, play(0, "follower", 0, slot=2))
+    for state, rule in ((final, "W-106"), (older, "W-112")):
+        once = GAME.apply_action(state, play(0, "follower", 0, slot=0))
+        again = refused(once, Draw(1))
+        assert again.rule == rule
+    played = GAME.apply_action(final, play(0, "follower", 0, slot=0))
+    error = refused(played, play(1, "follower", 0, slot=1))
+    assert (error.rule, error.reason) == ("W-106", "Seat 1 draws first: 2 cards each after the first play.")
+    error = refused(GAME.apply_action(older, play(0, "follower", 0, slot=0)), Draw(0))
+    assert (error.rule, error.reason) == ("W-112", "Nobody draws now: 2 cards are drawn when both have played once.")
+
+
+@pytest.mark.rule("W-053", "A-38")
+def test_at_the_first_elder_a_whole_hand_may_be_laid_for_two_cards_are_drawn_before_the_second() -> None:
+    state = head_to_head()
+    assert max(len(action.cards) for action in GAME.legal_actions(state) if isinstance(action, PlayAgents)) == 5
+    state = GAME.apply_action(state, play(0, "rebel", *[0] * 5, slot=0))
+    assert GAME.legal_actions(state) == (Draw(0),)
+
+
+@pytest.mark.rule("W-053", "W-111")
+def test_at_the_second_elder_nothing_has_to_be_kept() -> None:
+    state = head_to_head()
+    while not (state.table.slots[1].agent and GAME.legal_actions(state)[0].actor == 0):
+        state = GAME.apply_action(state, GAME.legal_actions(state)[0])
+    offered = [action for action in GAME.legal_actions(state) if isinstance(action, PlayAgents)]
+    assert {action.slot for action in offered} == {2}
+    assert max(len(action.cards) for action in offered) == 6  # 5 - 1 + 2
+
+
+@pytest.mark.rule("W-051", "W-111")
+def test_the_last_card_of_a_hand_may_be_played_at_the_first_elder() -> None:
+    state = position([1, 4, 4, 2], mode="head_to_head", phase=Phase.PLAY, told=False, hands={0: [1]}, drawn=(2, 0))
+    assert set(GAME.legal_actions(state)) == {play(0, "follower", 0, slot=0), play(0, "rebel", 0, slot=0)}
+
+
+@pytest.mark.rule("W-111", "A-13")
+@pytest.mark.parametrize("edition", ["rebels", "breakers"])
+def test_s28_with_an_empty_hand_two_cards_are_drawn_first_and_one_is_kept(edition: str) -> None:
+    state = head_to_head(hands={0: ()}, edition=edition)
+    assert GAME.legal_actions(state) == (Draw(0),)
+    error = refused(state, play(0, "follower", 0, slot=0))
+    assert error.rule == ("W-106" if edition == "rebels" else "W-112")
+    state = GAME.apply_action(state, Draw(0))
+    assert "W-111" in state.table.why
+    assert GAME.legal_actions(state) == (Draw(0),)  # two in all, though the hand is not empty any more
+    state = GAME.apply_action(state, Draw(0))
+    offered = [action for action in GAME.legal_actions(state) if isinstance(action, PlayAgents)]
+    assert {len(action.cards) for action in offered} == {1}
+    error = refused(state, play(0, "rebel", 0, 0, slot=0))
+    assert (error.rule, error.reason) == (
+        "W-111",
+        "Keep one card for your second Elder: nothing is drawn before it.",
+    )
+    state = GAME.apply_action(state, play(0, "rebel", 0, slot=0))
+    drawn = [act for act in acts(state) if act[:2] == ("draw", 0)]
+    assert drawn == []  # exactly two in this round
+
+
+@pytest.mark.rule("A-13", "W-103")
+def test_with_an_empty_hand_the_first_elder_is_passed_over_where_the_table_wants_that() -> None:
+    state = head_to_head(hands={0: ()}, h2h_empty_hand="skip")
+    assert state.table.skipped == (0,)
+    assert {action.actor for action in GAME.legal_actions(state)} == {0}  # passed over counts as the first Elder
+    assert acts(state) == [
+        ("draw", 0, -1), ("draw", 0, -1), ("play", 1, 1), ("draw", 1, -1), ("draw", 1, -1), ("play", 0, 2),
+        ("play", 1, 3),
+    ]  # fmt: skip
+
+
+@pytest.mark.rule("W-088", "A-48", "W-106")
+def test_the_discard_pile_is_shuffled_amid_the_plays_where_the_deck_is_empty() -> None:
+    state = position([1, 4, 4, 2], mode="head_to_head", told=False, discard=[1, 2, 3], card_shells=0)
+    state = State(replace(state.table, deck=1), state.secrets)
+    state = GAME.apply_action(GAME.apply_action(state, PlaceShells(0)), play(0, "follower", 0, slot=0))
+    state = GAME.apply_action(state, Draw(0))
+    assert GAME.legal_actions(state) == (Reshuffle(),)
+    state = GAME.apply_action(state, Reshuffle())
+    assert (state.table.deck, sum(state.table.discard)) == (3, 0)
+    assert GAME.legal_actions(state) == (Draw(0),)
+
+
+@pytest.mark.rule("A-49", "W-106")
+def test_without_any_card_left_nobody_draws_and_an_elder_without_cards_is_passed_over() -> None:
+    state = position([1, 4, 4, 2], mode="head_to_head", told=False, hands={0: [1], 1: [2, 3]})
+    state = State(replace(state.table, deck=0), state.secrets)
+    assert acts(GAME.apply_action(state, PlaceShells(2))) == [("play", 0, 0), ("play", 1, 1), ("play", 1, 3)]
+
+
+@pytest.mark.rule("W-054", "W-100")
+@pytest.mark.parametrize(("seat", "slot"), [(0, 1), (0, 3), (1, 0), (1, 2)])
+def test_two_players_may_not_play_at_the_elders_of_the_other(seat: int, slot: int) -> None:
+    assert refused(head_to_head(token=seat), play(seat, "follower", 0, slot=slot)).rule == "W-054"
+
+
+@pytest.mark.rule("W-058")
+def test_a_second_set_at_one_of_two_own_elders_is_refused() -> None:
+    state = GAME.apply_action(head_to_head(), play(0, "follower", 0, slot=0))
+    error = refused(state, play(0, "rebel", 0, slot=0))
+    assert (error.rule, error.reason) == (
+        "W-058",
+        "Seat 1 at place 1 has placed Agents in this round. One set at an Elder is allowed.",
+    )
+
+
+@pytest.mark.rule("W-055", "W-060")
+def test_the_agents_at_two_own_elders_are_told_apart_by_their_owner_only() -> None:
+    state = position([1, 4, 4, 2], mode="head_to_head", hands={0: [3, 5, 1, 1, 1]})
+    state = play_until(state, Phase.PLAY, ["F2"] * 4)
+    state = GAME.apply_action(state, play(0, "rebel", 3, slot=0))
+    while state.table.slots[2].agent is None:
+        mine = [play(0, "follower", 5, slot=2)]
+        legal = GAME.legal_actions(state)
+        state = GAME.apply_action(state, mine[0] if mine[0] in legal else legal[0])
+    own = GAME.view(state, 0).own
+    assert own is not None
+    assert own.agents == (3, 5)
+    assert all(slot.agent is None or slot.agent.face == 0 for slot in GAME.view(state, 1).table.slots)

@@ -5,10 +5,19 @@ from __future__ import annotations
 import pytest
 
 from companion.games.core import Prompt, Seat
-from companion.games.waves.model import Phase, PlaceToken, RevealFollower, WavesState
+from companion.games.waves.model import (
+    Draw,
+    NameFirst,
+    Phase,
+    PlaceToken,
+    PlayAgents,
+    RevealFollower,
+    TurnUpGapElder,
+    WavesState,
+)
 from tests.companion.games.waves.positions import GAME, play_until, position, with_side
 
-NAMES = ("Ann", "Ben", "Cleo", "Dan")
+NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Fitz")
 PLAYS = ["F4", "F2", "R5x2", "R5x1"]
 HANDS = {2: [5, 5, 1, 1, 1]}
 
@@ -43,7 +52,7 @@ def test_numbers_that_nobody_confirmed_are_named() -> None:
 
 ROUND = [
     (Phase.SHELLS, (), "Lay 2 shells in the centre.", "Nobles have most Elders: Open Majority.", "W-043"),
-    (Phase.PLAY, (0,), "Ann plays Agents face down at their own Scholar.",
+    (Phase.PLAY, (0,), "Ann plays Agents face down at their own Elder.",
      "Followers may collect first. Rebels count for the True Majority.", "W-050"),
     (Phase.REVEAL, (2, 3), "Turn up the Rebels of Cleo and Dan. Followers stay face down.",
      "Everyone has played.", "W-060"),
@@ -73,13 +82,13 @@ def test_round(phase: Phase, seats: tuple[int, ...], text: str, why: str, rule: 
 def test_the_seat_that_acts_is_spoken_to() -> None:
     text = prompt(at(Phase.PLAY), 0).text
     assert text == "Your turn. Slide 1 card under your Scholar to follow, or lay cards of one class over it to rebel."
-    assert prompt(at(Phase.PLAY), 1).text == "Ann plays Agents face down at their own Scholar."
+    assert prompt(at(Phase.PLAY), 1).text == "Ann plays Agents face down at their own Elder."
     assert prompt(at(Phase.DISCARD), 1).text == "Discard 1 of your cards, face up."
 
 
 def test_without_names_seats_are_numbered() -> None:
     text = GAME.prompt(GAME.view(at(Phase.PLAY), None)).text
-    assert text == "Seat 1 plays Agents face down at their own Scholar."
+    assert text == "Seat 1 plays Agents face down at their own Elder."
 
 
 @pytest.mark.rule("W-042", "W-044")
@@ -144,3 +153,196 @@ def test_the_end_names_the_winner() -> None:
     shown = prompt(position([1, 2, 3, 4], collected={2: [1, 2, 3, 4]}, winner=2))
     assert (shown.phase, shown.seats) == ("The game is over", ())
     assert shown.text == "Cleo wins. The collection holds 4 Elders of 4 classes."
+
+
+# --- other modes ---
+
+
+def new(**options: object) -> WavesState:
+    state: WavesState = GAME.new_game(options, {})
+    return state
+
+
+def words(state: WavesState, seat: Seat | None = None) -> tuple[tuple[Seat, ...], str, str]:
+    shown = prompt(state, seat)
+    return shown.seats, shown.text, shown.rule
+
+
+@pytest.mark.rule("W-100", "W-101", "W-102")
+def test_the_setup_of_two_players() -> None:
+    state = new(mode="head_to_head")
+    text = "Shuffle all cards. Turn up one card from the deck at each of the four places."
+    assert words(state) == ((), text, "W-100")
+    while state.table.phase is Phase.COUNCIL:
+        state = GAME.apply_action(state, GAME.legal_actions(state)[0])
+    assert words(state) == ((), "Draw lots: who goes first? Tap the name.", "W-101")
+    state = GAME.apply_action(state, NameFirst(1))
+    text = "Ann lays the Wave token at place 2 or 4, beside an Elder of Ben."
+    assert words(state) == ((0,), text, "W-101")
+    assert prompt(state, 0).text == "Lay the Wave token at place 2 or 4, beside an Elder of Ben."
+    state = GAME.apply_action(state, GAME.legal_actions(state)[0])
+    assert prompt(state).text == "Deal 5 cards from the deck to each player, face down."
+
+
+@pytest.mark.rule("W-013")
+def test_the_deal_names_who_gets_six_cards() -> None:
+    state = GAME.apply_action(new(mode="teams", players=5, seating="XYZXY"), PlaceToken(0))
+    text = "Shuffle all cards. Deal 5 to each player and 6 to Cleo, face down."
+    assert words(state) == ((0,), text, "W-013")
+
+
+@pytest.mark.rule("W-016", "W-084")
+def test_the_unassociated_elder_is_asked_for_by_its_neighbours() -> None:
+    state = new(players=3, gap_after_seat=1)
+    while state.table.phase is not Phase.COUNCIL or any(not slot.elder for slot in state.table.slots):
+        state = GAME.apply_action(state, GAME.legal_actions(state)[0])
+    between = "Turn up one card from the deck between Ben and Cleo: the unassociated Elder."
+    assert words(state) == ((), between, "W-016")
+    state = play_until(position([5, 5, 5], gap_elder=4, card_shells=0, told=False), Phase.GAP, ["F1"] * 3)
+    assert words(state) == ((), "Put the unassociated Seer on the discard pile, face up.", "W-084")
+    state = GAME.apply_action(state, GAME.legal_actions(state)[0])
+    text = "Turn up one card from the deck between Cleo and Ann: the unassociated Elder."
+    assert words(state) == ((), text, "W-084")
+    assert "Elders: move them into the Council" in prompt(GAME.apply_action(state, TurnUpGapElder(2))).text
+
+
+@pytest.mark.rule("W-104", "W-106", "W-111")
+def test_two_players_are_told_their_place_and_their_draws() -> None:
+    state = position([1, 5, 5, 2], mode="head_to_head", phase=Phase.PLAY, told=False)
+    assert words(state) == ((0,), "Ann plays Agents face down at their own Elder at place 1.", "W-104")
+    assert "your Scholar at place 1 to follow" in prompt(state, 0).text
+    state = GAME.apply_action(state, PlayAgents(0, 0, "follower", (0,)))
+    assert words(state) == ((0,), "Ann draws 2 cards from the deck.", "W-106")
+    assert prompt(state, 0).text == "Draw 2 cards from the deck."
+    assert prompt(GAME.apply_action(state, Draw(0))).text == "Ann draws 1 card from the deck."
+    empty = position([1, 5, 5, 2], mode="head_to_head", phase=Phase.PLAY, told=False, hands={0: ()})
+    for _ in range(2):
+        assert prompt(empty).text.startswith("Ann draws")
+        empty = GAME.apply_action(empty, Draw(0))
+    assert prompt(empty, 0).text.endswith("Keep one card for your second Elder.")
+
+
+@pytest.mark.rule("W-112", "D-01")
+def test_by_the_older_book_there_are_breakers_and_either_elder_may_come_first() -> None:
+    older = {"edition": "breakers"}
+    state = position([1, 5, 5, 2], mode="head_to_head", phase=Phase.PLAY, told=False, options=older)
+    assert words(state) == ((0,), "Ann plays Agents face down at one of their Elders.", "W-112")
+    assert prompt(state, 0).text == (
+        "Your turn. Slide 1 card under your Scholar at place 1 or Noble at place 3 to follow, "
+        "or lay cards of one class over it to break."
+    )
+    assert prompt(state).why.startswith("Followers may collect first. Breakers count for the True Majority.")
+    state = GAME.apply_action(state, PlayAgents(0, 2, "rebel", (0,)))
+    assert "at one of their Elders" in prompt(state).text
+    state = GAME.apply_action(state, PlayAgents(1, 1, "follower", (0,)))
+    assert words(state) == ((0,), "Ann draws 2 cards from the deck.", "W-112")
+
+
+@pytest.mark.rule("D-01", "D-02", "W-060", "W-066")
+def test_the_steps_of_the_older_book_have_its_words() -> None:
+    state = position([1, 5, 5, 2], tablets={5: "NOB-C"}, hands=HANDS, options={"edition": "breakers"})
+    turned = prompt(play_until(state, Phase.REVEAL, PLAYS))
+    assert turned.phase == "Round 1 · True Majority and breaking rules: turn up the Breakers"
+    assert turned.text == "Turn up the Breakers of Cleo and Dan. Followers stay face down."
+    extra = prompt(play_until(state, Phase.EXTRAS, PLAYS))
+    assert extra.phase == "Round 1 · Discard extra Breakers"
+    assert extra.text == "Cleo: discard all your Breakers but one, face up."
+
+
+@pytest.mark.rule("W-057", "A-22")
+def test_teams_are_told_who_may_talk() -> None:
+    state = position([1, 2, 3, 5], mode="teams", phase=Phase.PLAY, told=False)
+    assert prompt(state).why.endswith("Teams may talk, aloud, until they play (W-057).")
+    assert prompt(state, 0).why.endswith("Until you play you may talk with Cleo, aloud (W-057).")
+    state = GAME.apply_action(state, PlayAgents(0, 0, "follower", (0,)))
+    assert prompt(state).why.endswith("Silent now: Ann (W-057).")
+    assert prompt(state, 0).why.endswith("You have played: no word and no sign until everyone has (W-057).")
+    assert "W-057" not in prompt(state, 2).why  # its only teammate must be silent
+    assert prompt(state, 3).why.endswith("Until you play you may talk with Ben, aloud (W-057).")
+    state = GAME.apply_action(state, PlayAgents(1, 1, "follower", (0,)))
+    assert prompt(state).why.endswith("Silent now: Ann and Ben (W-057).")
+    six = position([1, 2, 3, 4, 5, 5], mode="teams", phase=Phase.PLAY, told=False)
+    assert prompt(six, 4).why.endswith("you may talk with Ann and Cleo, aloud (W-057).")
+    six = GAME.apply_action(six, PlayAgents(0, 0, "follower", (0,)))
+    assert prompt(six, 4).why.endswith("you may talk with Cleo, aloud (W-057).")
+    alone = position([1, 2, 3, 4, 5], mode="teams", phase=Phase.PLAY, told=False)
+    assert "W-057" not in prompt(alone, 4).why
+    assert "W-057" not in prompt(position([1, 2, 3, 5], phase=Phase.PLAY)).why
+
+
+@pytest.mark.rule("W-073", "W-034")
+def test_a_team_collects_into_its_collection() -> None:
+    state = position([1, 5, 5, 2], mode="teams", phase=Phase.WAVE_1, shells=1, shown="F", active=5,
+                     tablets={5: "NOB-C"}, agents={0: "F4", 1: "F1", 2: "F1", 3: "F1"})  # fmt: skip
+    text = "Ann: take the Scholar to your team's collection and take 1 shell out of the centre."
+    assert words(state) == ((0,), text, "W-073")
+
+
+@pytest.mark.rule("W-077", "A-06")
+def test_where_an_elder_may_be_left_the_prompt_says_so() -> None:
+    state = position([1, 5, 5, 2], phase=Phase.WAVE_1, shells=1, shown="F", active=5, tablets={5: "NOB-C"},
+                     agents={0: "F4", 1: "F1", 2: "F1", 3: "F1"}, options={"optional_collect": True})  # fmt: skip
+    assert prompt(state).text.endswith("Or take the Elder into your hand.")
+    assert prompt(state).house_rules == ("A player may leave an Elder that could be collected.",)
+
+
+@pytest.mark.rule("W-131")
+def test_an_agent_that_is_copied_is_asked_for_by_name() -> None:
+    state = position([3, 3, 3, 1], tablets=with_side("KNI-A"))
+    state = play_until(state, Phase.WAVE_1, ["F1", "F2", "R4x1", "F5"])
+    assert words(state) == ((0,), "Ann: turn up your Follower.", "W-070")
+    state = GAME.apply_action(state, RevealFollower(0, 1))
+    text = "Dan: turn up your Follower now; Ann copies its power. It acts at its own turn."
+    assert words(state) == ((3,), text, "W-131")
+
+
+@pytest.mark.rule("W-132")
+def test_an_elder_that_is_not_unique_names_the_other() -> None:
+    state = play_until(position([4, 1, 4, 2], tablets=with_side("SEE-A")), Phase.WAVE_1, ["F5", "F3", "F5", "F4"])
+    why = prompt(GAME.apply_action(state, RevealFollower(0, 5))).why
+    assert why.startswith("The Noble (5) wins over the Seer (4), but another Seer was in the Council.")
+
+
+@pytest.mark.rule("W-134")
+@pytest.mark.parametrize(("followers", "number"), [(0, "no shell"), (1, "1 shell"), (4, "4 shells")])
+def test_the_centre_is_set_to_the_followers(followers: int, number: str) -> None:
+    state = position([5] * 4, card_shells=3, tablets=with_side("NOB-A"))
+    state = play_until(state, Phase.DIRECT, ["F5"] * followers + ["R5x1"] * (4 - followers))
+    text = f"Make it {number} in the centre, as many as there are Followers; 3 lie there."
+    assert words(state) == ((), text, "W-134")
+
+
+@pytest.mark.rule("W-126", "A-08")
+@pytest.mark.parametrize(("moves", "said"), [(False, "The unassociated Elder stays."), (True, "moves with them.")])
+def test_moving_right_says_what_becomes_of_the_unassociated_elder(moves: bool, said: str) -> None:
+    state = position([4, 1, 4], gap_elder=5, tablets=with_side("SEE-B2"), options={"rotate_gap": moves})
+    assert prompt(play_until(state, Phase.DIRECT, ["F2"] * 3)).text.endswith(said)
+
+
+@pytest.mark.rule("W-108", "W-107")
+def test_the_end_of_a_round_of_two_players() -> None:
+    state = position([5] * 4, mode="head_to_head", told=False, card_shells=0)
+    state = play_until(state, Phase.PASS_TOKEN, ["F1"] * 4)
+    assert words(state) == ((), "Move the Wave token to the next Elder clockwise: Ben at place 2.", "W-108")
+    state = GAME.apply_action(state, GAME.legal_actions(state)[0])
+    assert words(state) == ((1, 0), "Ben discards 2 cards, face up. Then Ann (2).", "W-107")
+    assert prompt(state, 1).text == "Discard 2 of your cards, face up. Then Ann (2)."
+
+
+@pytest.mark.rule("W-013", "W-082")
+def test_who_plays_alone_is_told_the_limit_of_six() -> None:
+    state = position([1, 2, 3, 4, 5], mode="teams", phase=Phase.DISCARD, told=False, hands={4: [1] * 7})
+    shown = prompt(state)
+    assert (shown.text, shown.why) == ("Eve discards 1 card, face up.", "6 cards is the limit.")
+
+
+@pytest.mark.rule("W-030", "W-034")
+def test_the_end_names_the_team_and_its_players() -> None:
+    won = position([1, 2, 3, 4, 5, 5], mode="teams", collected={0: [1, 2, 3, 4, 5]}, winner=0)
+    assert prompt(won).text == "Team X (Ann, Cleo and Eve) wins. The collection holds 5 Elders of 5 classes."
+
+
+@pytest.mark.rule("W-044", "A-01")
+def test_shells_that_stay_are_named() -> None:
+    state = position([1, 1, 5, 2], shells=2, card_shells=1, options={"leftover_shells": "add"})
+    assert prompt(state).text == "Last round's shells stay: 3 shells must lie in the centre now."

@@ -7,13 +7,22 @@ import random
 import pytest
 from msgspec.structs import replace
 
-from companion.games.core import State
-from companion.games.errors import BadOption
+from companion.games.errors import BadOption, IllegalAction
 from companion.games.waves.cards import CLASSES, of
 from companion.games.waves.data import DATA, DECK_SIZE, POWER, SHELLS
 from companion.games.waves.knowledge import at_large, drawable
 from companion.games.waves.legal import open_majority, shells_due
-from companion.games.waves.model import ActivateTablet, Draw, Phase, PlaceToken, TurnUpElder, WavesState
+from companion.games.waves.model import (
+    ActivateTablet,
+    Draw,
+    LayToken,
+    NameFirst,
+    Phase,
+    PlaceToken,
+    TurnUpElder,
+    TurnUpGapElder,
+    WavesState,
+)
 from companion.table.expected import Anything, Pieces
 from tests.companion.games.waves.positions import CLASS_OF, GAME, SIDES, game_of, play_round, position
 
@@ -23,9 +32,9 @@ def new(**options: object) -> WavesState:
     return state
 
 
-def laid_out(seed: int = 1, cards: str = "virtual") -> WavesState:
+def laid_out(seed: int = 1, cards: str = "virtual", **options: object) -> WavesState:
     """A game after its setup."""
-    state, rng = new(cards=cards), random.Random(seed)
+    state, rng = new(cards=cards, **options), random.Random(seed)
     while state.table.phase is not Phase.SHELLS:
         state = GAME.apply_action(state, GAME.deal(state, GAME.legal_actions(state), rng))
     return state
@@ -84,21 +93,233 @@ def test_a_number_that_no_council_card_carries_is_refused(value: object) -> None
         GAME.new_game({}, owner)
 
 
+SEATS_OF = {"head_to_head": (2,), "all_vs_all": (3, 4, 5, 6), "teams": (4, 5, 6)}
+TABLES = [(mode, players) for mode, seats in SEATS_OF.items() for players in seats]
+each_table = pytest.mark.parametrize(("mode", "players"), TABLES)
+
+
 @pytest.mark.rule("W-005")
-def test_only_the_modes_and_seat_counts_of_this_version_are_offered() -> None:
-    assert GAME.seat_counts == (4,)
-    with pytest.raises(BadOption, match=r"All vs All is not played by 2\. This version plays it with: 4 \(W-005\)"):
-        new(players=2)
-    with pytest.raises(BadOption, match=r"Waves cannot be played with mode 'head_to_head'\. Choose one of: all_vs_all"):
-        new(mode="head_to_head")
+@pytest.mark.parametrize("mode", SEATS_OF)
+def test_each_mode_is_played_by_the_ledgers_numbers_of_players_and_no_others(mode: str) -> None:
+    assert GAME.seat_counts == (2, 3, 4, 5, 6)
+    for players in (*range(-1, 0), *range(1, 8), "4", True):
+        if type(players) is int and players in SEATS_OF[mode]:
+            assert new(mode=mode, players=players).table.setup.players == players
+            continue
+        known = ", ".join(map(str, SEATS_OF[mode]))
+        with pytest.raises(BadOption) as caught:
+            new(mode=mode, players=players)
+        assert f"is not played by {players!r}. It is played by: {known} (W-005)." in str(caught.value)
+
+
+@pytest.mark.rule("W-005")
+def test_without_a_number_of_players_as_many_play_as_is_usual() -> None:
+    assert [new(mode=mode).table.setup.players for mode in SEATS_OF] == [2, 4, 4]
+    assert (new().table.setup.mode, new().table.setup.players) == ("all_vs_all", 4)
+    with pytest.raises(
+        BadOption,
+        match=r"cannot be played with mode 'solo'\. Choose one of: head_to_head, all_vs_all, teams\.",
+    ):
+        new(mode="solo")
+
+
+@pytest.mark.rule("W-007", "W-011", "W-031", "W-032", "W-033")
+@pytest.mark.parametrize(
+    ("mode", "players", "sides", "goals"),
+    [
+        ("head_to_head", 2, (0, 1), [(5, 7)] * 2),
+        ("all_vs_all", 3, (0, 1, 2), [(5, 7)] * 3),
+        ("all_vs_all", 4, (0, 1, 2, 3), [(4, 6)] * 4),
+        ("all_vs_all", 5, (0, 1, 2, 3, 4), [(4, 6)] * 5),
+        ("all_vs_all", 6, (0, 1, 2, 3, 4, 5), [(4, 6)] * 6),
+        ("teams", 4, (0, 1, 0, 1), [(5, 7)] * 2),
+        ("teams", 5, (0, 1, 0, 1, 2), [(5, 7), (5, 7), (4, 6)]),
+        ("teams", 6, (0, 1, 0, 1, 0, 1), [(5, 7)] * 2),
+    ],
+)
+def test_who_wins_together_and_what_each_side_needs(
+    mode: str, players: int, sides: tuple[int, ...], goals: list[tuple[int, int]]
+) -> None:
+    table = new(mode=mode, players=players).table
+    assert table.setup.sides == sides
+    assert [(goal.different, goal.total) for goal in table.setup.goals] == goals
+    assert len(table.collected) == len(goals)
+
+
+@pytest.mark.rule("W-012", "W-013", "W-016", "W-100")
+@each_table
+def test_limits_places_and_the_unassociated_elder_of_each_mode(mode: str, players: int) -> None:
+    state = new(mode=mode, players=players, cards="virtual")
+    setup, is_short = state.table.setup, mode == "head_to_head"
+    assert setup.limits == ((5, 5, 5, 5, 6) if (mode, players) == ("teams", 5) else (5,) * players)
+    assert setup.gap_after == (2 if players == 3 else -1)
+    assert setup.slot_count == len(state.table.slots) == (4 if is_short else players)
+    assert [setup.owner(slot) for slot in range(setup.slot_count)] == ([0, 1, 0, 1] if is_short else [*range(players)])
+    assert [setup.own_slots(seat) for seat in range(players)] == (
+        [(0, 2), (1, 3)] if is_short else [(seat,) for seat in range(players)]
+    )
+    assert all(secret is not None and len(secret.agents) == (2 if is_short else 1) for secret in state.secrets)
+    assert state.table.phase is (Phase.COUNCIL if is_short else Phase.TOKEN)
+    assert new(mode=mode, players=players).secrets == (None,) * players
+
+
+@pytest.mark.rule("W-012", "W-013", "W-015", "W-016", "W-100", "W-102")
+@pytest.mark.parametrize(
+    ("mode", "players", "hands", "deck"),
+    [
+        ("head_to_head", 2, [5, 5], 86),
+        ("all_vs_all", 3, [5] * 3, 81),
+        ("all_vs_all", 4, [5] * 4, 76),
+        ("all_vs_all", 5, [5] * 5, 70),
+        ("all_vs_all", 6, [5] * 6, 64),
+        ("teams", 4, [5] * 4, 76),
+        ("teams", 5, [5, 5, 5, 5, 6], 69),
+        ("teams", 6, [5] * 6, 64),
+    ],
+)
+def test_what_is_dealt_and_what_is_left_in_the_deck(mode: str, players: int, hands: list[int], deck: int) -> None:
+    for cards in ("own", "virtual"):
+        table = laid_out(cards=cards, mode=mode, players=players).table
+        assert [hand.count for hand in table.hands] == hands
+        assert table.deck == deck
+        assert all(slot.elder for slot in table.slots)
+        assert bool(table.gap_elder) is (players == 3)
+        assert (table.shells, table.active, table.round, table.drawn) == (0, 0, 1, (0,) * players)
+
+
+@pytest.mark.rule("W-013", "A-45")
+def test_who_plays_alone_gets_the_sixth_card_last() -> None:
+    state, order = GAME.apply_action(new(mode="teams", players=5, seating="XZYXY"), PlaceToken(0)), []
+    assert state.table.setup.limits == (5, 6, 5, 5, 5)
+    while state.table.phase is Phase.DEAL:
+        action = GAME.legal_actions(state)[0]
+        assert isinstance(action, Draw)
+        order.append(action.seat)
+        state = GAME.apply_action(state, action)
+    assert order == [0, 1, 2, 3, 4] * 5 + [1]
+
+
+@pytest.mark.rule("W-100", "W-101", "W-102", "A-14", "A-15")
+def test_x10_head_to_head_lays_the_elders_draws_the_lot_lays_the_token_and_deals() -> None:
+    state, order = new(mode="head_to_head", cards="own"), list[Phase]()
+    while state.table.phase is not Phase.SHELLS:
+        order += [state.table.phase] if order[-1:] != [state.table.phase] else []
+        if state.table.phase is Phase.TOKEN and state.table.first < 0:
+            assert GAME.legal_actions(state) == (NameFirst(0), NameFirst(1))
+            state = GAME.apply_action(state, NameFirst(1))
+            assert state.table.token == -1
+            # Seat 1 goes first, so seat 0 lays the token, at one of seat 1's Elders.
+            assert GAME.legal_actions(state) == (LayToken(0, 1), LayToken(0, 3))
+            for wrong in (LayToken(1, 1), LayToken(0, 0), LayToken(0, 2), PlaceToken(1), NameFirst(0)):
+                with pytest.raises(IllegalAction, match=r"\(W-101\)"):
+                    GAME.apply_action(state, wrong)
+            state = GAME.apply_action(state, LayToken(0, 3))
+            assert (state.table.token, state.table.first) == (3, 1)
+        else:
+            state = GAME.apply_action(state, GAME.legal_actions(state)[0])
+    assert order == [Phase.COUNCIL, Phase.TOKEN, Phase.DEAL]
+
+
+@pytest.mark.rule("W-011")
+@pytest.mark.parametrize("seating", ["XYXYZ", "XYXZY", "XYZXY", "XZYXY", "ZXYXY", "yxyxz"])
+def test_x01_teams_of_five_sit_so_that_no_neighbours_belong_together(seating: str) -> None:
+    setup = new(mode="teams", players=5, seating=seating).table.setup
+    assert setup.sides == tuple("XYZ".index(letter) for letter in seating.upper())
+    alone = seating.upper().index("Z")
+    assert list(setup.limits) == [6 if seat == alone else 5 for seat in range(5)]
+    assert [goal.different for goal in setup.goals] == [5, 5, 4]
+
+
+@pytest.mark.rule("W-011")
+@pytest.mark.parametrize(
+    ("players", "seating", "text"),
+    [
+        (5, "XXYYZ", "In the seating XXYYZ seats 1 and 2 sit side by side and are one team. Each player sits between "
+                     "two opponents, as in XYXYZ (W-011)."),
+        (5, "XYZYX", "In the seating XYZYX seats 5 and 1 sit side by side and are one team."),
+        (4, "XYYX", "seats 2 and 3 sit side by side"),
+        (4, "XYXYZ", "The seating 'XYXYZ' does not fit 4 players. Give a letter for each seat, clockwise, as in XYXY: "
+                     "X and Y are the teams (W-011)."),
+        (5, "XYXYX", "as in XYXYZ: X and Y are the teams, Z plays alone (W-011)."),
+        (6, "XYXYXZ", "does not fit 6 players"),
+        (4, "XXXX", "does not fit 4 players"),
+    ],
+)  # fmt: skip
+def test_a_seating_that_puts_a_team_side_by_side_is_refused(players: int, seating: str, text: str) -> None:
+    with pytest.raises(BadOption) as caught:
+        new(mode="teams", players=players, seating=seating)
+    assert text in str(caught.value)
+
+
+@pytest.mark.rule("W-011")
+def test_only_teams_have_a_seating() -> None:
+    with pytest.raises(BadOption, match=r"Only team games have a seating, not All vs All\. Leave out 'XYXY'\."):
+        new(seating="XYXY")
+
+
+@pytest.mark.rule("W-016", "A-07")
+def test_the_unassociated_elder_lies_where_it_is_said_in_the_game_of_three_only() -> None:
+    for after in range(3):
+        assert new(players=3, gap_after_seat=after).table.setup.gap_after == after
+    for wrong in (3, -2, "1", True):
+        with pytest.raises(BadOption, match=r"gap_after_seat .*\. Choose one of: 0, 1, 2\."):
+            new(players=3, gap_after_seat=wrong)
+    for mode, players in TABLES:
+        if players != 3:
+            with pytest.raises(BadOption, match=r"Only the game of three .* Leave out gap_after_seat \(W-016\)"):
+                new(mode=mode, players=players, gap_after_seat=0)
+
+
+@pytest.mark.rule("W-016")
+def test_the_unassociated_elder_is_turned_up_with_the_council_in_any_order() -> None:
+    state = new(players=3)
+    while state.table.phase is not Phase.COUNCIL:
+        state = GAME.apply_action(state, GAME.legal_actions(state)[0])
+    legal = GAME.legal_actions(state)
+    assert {type(action) for action in legal} == {TurnUpElder, TurnUpGapElder}
+    state = GAME.apply_action(state, TurnUpGapElder(4))
+    assert (state.table.gap_elder, state.table.deck, state.table.phase) == (4, 84, Phase.COUNCIL)
+    assert {type(action) for action in GAME.legal_actions(state)} == {TurnUpElder}
+
+
+@pytest.mark.rule("W-135", "W-136")
+def test_the_presets_of_the_older_book_and_what_they_are_told_by() -> None:
+    rows = {
+        "row1": ("SCH-B", "KEE-B", "KNI-B1", "SEE-B1", "NOB-B2"),
+        "row2": ("SCH-B", "KEE-B", "KNI-A", "SEE-B2", "NOB-A"),
+        "row3": ("SCH-B", "KEE-A", "KNI-B1", "SEE-B3", "NOB-B1"),
+    }  # O:337-367
+    for name, sides in rows.items():
+        table = new(tablets=name).table
+        assert table.setup.tablets == sides
+        assert "W-136" in table.why
+        assert ("W-135" in table.why) is (name != "row1")  # rows 2 and 3 have advanced sides
+    assert "W-136" not in new().table.why
+    assert "W-136" not in new(tablets=list(rows["row1"])).table.why
+
+
+@pytest.mark.rule("W-115", "A-24")
+def test_a_side_can_be_counted_as_of_another_class() -> None:
+    classes = {"SCH-A": 4, "SEE-A": 1}
+    mix = ["SEE-A", "KEE-B", "KNI-C", "SCH-A", "NOB-C"]
+    assert new(tablets=mix, tablet_classes=classes).table.setup.tablets == tuple(mix)
+    assert GAME.new_game({"tablets": mix}, {"tablet_classes": classes}).table.setup.tablets == tuple(mix)
+    with pytest.raises(BadOption, match="'SEE-A' is not a tablet side of the Scholars"):
+        new(tablets=mix)
+    with pytest.raises(BadOption, match=r"'SCH-A' is not a tablet side of the Scholars\. Choose: SCH-B, SEE-A"):
+        new(tablets=["SCH-A", *mix[1:]], tablet_classes=classes)
+    for wrong in ({"SCH-A": 6}, {"SCH-A": 0}, {"SCH-A": "4"}, ["SCH-A"]):
+        with pytest.raises(BadOption, match="Write a side and its class, 1"):
+            new(tablet_classes=wrong)
+    with pytest.raises(BadOption, match="'SCH-X' is no tablet side"):
+        new(tablet_classes={"SCH-X": 1})
 
 
 @pytest.mark.rule("W-006")
 def test_the_core_round_does_not_ask_for_the_mode() -> None:
     plays = ["F4", "R2x1", "F5", "F3"]
     state = position([1, 4, 4, 2])
-    other = State(replace(state.table, setup=replace(state.table.setup, mode="teams")), state.secrets)
-    one, two = play_round(state, plays), play_round(other, plays)
+    one, two = play_round(state, plays), play_round(position([1, 4, 4, 2], mode="teams"), plays)
     assert (one[0].phases, one[0].actions, one[0].steps) == (two[0].phases, two[0].actions, two[0].steps)
 
 
@@ -154,7 +375,7 @@ def test_any_mix_of_sides_is_allowed_but_one_a_class() -> None:
     for side in SIDES:
         mix = [side if cls == CLASS_OF[side[:3]] else by_class[cls][-1] for cls in CLASSES]
         assert list(new(tablets=mix).table.setup.tablets) == mix
-    with pytest.raises(BadOption, match=r"'KNI-C' is not a tablet side of the Keepers\. Choose: KEE-B \(W-115\)"):
+    with pytest.raises(BadOption, match=r"'KNI-C' is not a .* side of the Keepers\. Choose: KEE-B, KEE-A \(W-115\)"):
         new(tablets=["SCH-B", "KNI-C", "KNI-C", "SEE-B1", "NOB-C"])
     with pytest.raises(BadOption, match="five tablet sides, one a class, Scholars first"):
         new(tablets=["SCH-B", "KEE-B"])
@@ -162,10 +383,10 @@ def test_any_mix_of_sides_is_allowed_but_one_a_class() -> None:
 
 def test_an_unknown_option_is_refused_by_name() -> None:
     with pytest.raises(
-        BadOption, match=r"Waves has no option 'colour'\. It has: mode, players, tablets, cards, edition"
+        BadOption, match=r"Waves has no option 'colour'\. It has: mode, players, seating, tablets, .*, h2h_empty_hand\."
     ):
         new(colour="red")
-    for option, value in (("cards", "paper"), ("edition", "breakers"), ("tablets", "row9")):
+    for option, value in (("cards", "paper"), ("edition", "third"), ("tablets", "row9"), ("shell_cap", "6")):
         with pytest.raises(BadOption, match=f"Waves cannot be played with {option} '{value}'"):
             new(**{option: value})
 

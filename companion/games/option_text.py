@@ -1,0 +1,83 @@
+"""Options of a new game as people write them: on a form, or on a command line."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from companion.games.core import AnyGame, OptionField
+from companion.games.errors import BadOption
+
+LONGEST_QUOTED = 40
+"""More characters than that of a wrong text are not repeated."""
+
+
+def option_text(value: object) -> str:
+    """A value as it is written: `true` and `false`, numbers by their digits, several values joined by commas."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, list | tuple):
+        return ",".join(map(option_text, value))
+    return str(value)
+
+
+def options_text(options: Mapping[str, Any]) -> str:
+    """Options in one line for a report, such as "mode teams, players 5"."""
+    return ", ".join(f"{key} {option_text(value)}" for key, value in options.items())
+
+
+def parse_option(field: OptionField, text: str) -> Any:
+    """The value of an option that is written so. Raises `BadOption` naming option, text and what is allowed."""
+    wanted = text.strip()
+    for value, _ in field.choices:
+        if option_text(value) == wanted:
+            return value
+    allowed = ", ".join(option_text(value) or f'"" ({label})' for value, label in field.choices)
+    raise BadOption(f"{field.label} ({field.key}) cannot be {wanted[:LONGEST_QUOTED]!r}. Choose one of: {allowed}.")
+
+
+def find_option(game: AnyGame, key: str) -> OptionField:
+    """The option of a game that is called so. Raises `BadOption` naming those that it has."""
+    fields = {field.key: field for field in game.options()}
+    if key not in fields:
+        raise BadOption(f"{game.title} has no option {key[:LONGEST_QUOTED]!r}. It has: {', '.join(fields) or 'none'}.")
+    return fields[key]
+
+
+def read_options(game: AnyGame, typed: Mapping[str, str]) -> dict[str, Any]:
+    """The values of the options typed. Raises `BadOption` for an option the game lacks, or a value it cannot have."""
+    return {key: parse_option(find_option(game, key), text) for key, text in typed.items()}
+
+
+def is_needed(field: OptionField, fields: Sequence[OptionField], chosen: Mapping[str, Any]) -> bool:
+    """Whether an option means something beside the others chosen; what is not chosen has its default."""
+    if field.needs is None:
+        return True
+    key, value = field.needs
+    defaults = {each.key: each.choices[0][0] for each in fields}
+    return bool(chosen.get(key, defaults.get(key)) == value)
+
+
+def fitting(game: AnyGame, chosen: Mapping[str, Any]) -> dict[str, Any]:
+    """The options that mean something beside one another; the others are left out."""
+    fields = game.options()
+    idle = {field.key for field in fields if not is_needed(field, fields, chosen)}
+    return {key: value for key, value in chosen.items() if key not in idle}
+
+
+def settle(game: AnyGame, chosen: Mapping[str, Any]) -> dict[str, Any]:
+    """The same options without defaults of those that mean nothing beside the others.
+
+    Raises `BadOption` where one off its default means nothing.
+    """
+    fields = game.options()
+    for field in fields:
+        if field.key in chosen and chosen[field.key] != field.choices[0][0] and not is_needed(field, fields, chosen):
+            assert field.needs is not None  # else it means something always
+            other, value = next(each for each in fields if each.key == field.needs[0]), field.needs[1]
+            label = next((words for known, words in other.choices if known == value), option_text(value))
+            raise BadOption(
+                f"{field.label} ({field.key}) cannot be {option_text(chosen[field.key])!r} here: it means something "
+                f"only with {other.label} ({other.key}) “{label}”. Choose that, or leave {field.key} out."
+            )
+    return fitting(game, chosen)

@@ -1,0 +1,62 @@
+"""What of a game is not as the rulebook has it: figures that nobody has confirmed, and options off their default."""
+
+from __future__ import annotations
+
+from companion.games.waves.cards import CLASSES
+from companion.games.waves.data import DATA, PLURALS
+from companion.games.waves.model import Setup, Table, Variants
+
+_VARIANTS = {
+    ("leftover_shells", "add"): "Shells left over from the last round stay in the centre.",
+    ("shell_cap", "none"): "Other things stand in where more than 5 shells are needed.",
+    ("deck_empty", "stop"): "Once the deck is empty, nobody draws any more.",
+    ("optional_collect", True): "A player may leave an Elder that could be collected.",
+    ("rotate_gap", True): "The unassociated Elder moves with the others.",
+    ("ring_elders_include_gap", False): "The unassociated Elder is nobody's Elder to the right.",
+    ("ring_agents_skip_gap", False): "Beside the unassociated Elder no Agent is copied.",
+    ("h2h_empty_hand", "skip"): "With nothing in hand, a player's first Elder gets no Agent.",
+}
+
+
+def assumed(table: Table) -> tuple[str, ...]:
+    """The figures of this game that nobody has confirmed, in words (A-43)."""
+    unsure = [index for index, figure in enumerate(table.setup.council_card) if figure.status == "assumed"]
+    if not unsure:
+        return ()
+    numbers = ", ".join(f"{PLURALS[index + 1]} {table.setup.council_card[index].value}" for index in unsure)
+    return (f"Shells on the Council card are assumed: {numbers}. Type your card's numbers on the host page.",)
+
+
+def house_rules(table: Table) -> tuple[str, ...]:
+    """The options of this game that are off their default, in words."""
+    setup, usual = table.setup, Variants()
+    lines = [
+        _VARIANTS[name, value]
+        for name in Variants.__struct_fields__
+        if (value := getattr(setup.variants, name)) != getattr(usual, name) and _means_something(setup, name)
+    ]
+    if setup.edition == "breakers":
+        lines.append("Played by the older rules, with Breakers.")
+        if setup.mode != "head_to_head":
+            lines.append("Whether they knew this mode is not known: the newer book's rules are taken.")
+    if setup.gap_after not in (-1, setup.players - 1):
+        lines.append(f"The unassociated Elder lies after seat {setup.gap_after + 1}.")
+    for cls, side in zip(CLASSES, setup.tablets, strict=True):
+        if DATA.tablets[side].cls != cls:
+            lines.append(f"The tablet “{DATA.tablets[side].title}” counts as one of the {PLURALS[cls]}.")
+    return tuple(lines)
+
+
+def _means_something(setup: Setup, variant: str) -> bool:
+    """Whether a variant can matter in this mode."""
+    if variant == "h2h_empty_hand":
+        return setup.is_head_to_head
+    return setup.gap_after >= 0 or "gap" not in variant
+
+
+def warnings(table: Table) -> tuple[str, ...]:
+    """What to know before a game with these tablets begins (W-135)."""
+    advanced = [DATA.tablets[side].title for side in table.setup.tablets if DATA.tablets[side].level == "advanced"]
+    if not advanced:
+        return ()
+    return (f"Advanced tablets are in use: “{'”, “'.join(advanced)}”. Play without them with people new to the game.",)

@@ -1,0 +1,153 @@
+"""What can be chosen for a new game of Waves, in words for players."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from companion.games.core import OptionField
+from companion.games.waves.data import DATA
+from companion.games.waves.setup import OWN_DEFAULTS, USUAL_PLAYERS, variant_values
+
+Choices = tuple[tuple[Any, str], ...]
+Need = tuple[str, Any]
+
+SET_TITLES = {"first": "first game", "row1": "row 1", "row2": "row 2", "row3": "row 3"}
+OF_THREE: Need = ("players", 3)
+"""Only the game of three has an Elder that belongs to nobody (W-016)."""
+
+VARIANTS: dict[str, tuple[str, str, Mapping[Any, str], Need | None]] = {
+    "leftover_shells": (
+        "Shells left over from the last round",
+        "",
+        {"reset": "take them away", "add": "leave them and add the new ones"},
+        None,
+    ),
+    "shell_cap": (
+        "More than five shells",
+        "A tablet may ask for a sixth.",
+        {"5": "five are all there are", "none": "other things stand in for shells"},
+        None,
+    ),
+    "deck_empty": (
+        "When the deck is empty",
+        "",
+        {"reshuffle": "shuffle the discard pile", "stop": "nobody draws any more"},
+        None,
+    ),
+    "optional_collect": (
+        "An Elder that can be collected",
+        "",
+        {False: "must be collected", True: "may be left"},
+        None,
+    ),
+    "rotate_gap": (
+        "When the Elders move to the right",
+        "The Elder that belongs to nobody, in games of three.",
+        {False: "it stays", True: "it moves with them"},
+        OF_THREE,
+    ),
+    "ring_elders_include_gap": (
+        "The Elder to the right of its neighbour",
+        "The Elder that belongs to nobody, in games of three.",
+        {True: "is that one", False: "is the next player's"},
+        OF_THREE,
+    ),
+    "ring_agents_skip_gap": (
+        "The Agent to the right, across the Elder that belongs to nobody",
+        "In games of three.",
+        {True: "is the next player's", False: "there is none"},
+        OF_THREE,
+    ),
+    "h2h_empty_hand": (
+        "Nothing in hand at the own first Elder",
+        "",
+        {"draw_first": "draw the two cards first", "skip": "skip that Elder"},
+        ("mode", "head_to_head"),
+    ),
+}
+"""Label, help, the values in words, and what is needed, of each variant; in the order in which they are shown."""
+GAP_COMES_BEFORE = "rotate_gap"
+"""Where the place of the Elder that belongs to nobody is asked: before what happens to it."""
+
+
+def option_fields() -> tuple[OptionField, ...]:
+    """The options of Waves, those that every table chooses first; their defaults are those of `new_game`."""
+    rare = []
+    for name in VARIANTS:
+        rare += [_gap_field()] if name == GAP_COMES_BEFORE else []
+        rare.append(_variant_field(name))
+    return (
+        _mode_field(),
+        _players_field(),
+        _seating_field(),
+        OptionField(
+            "tablets",
+            "Tablets",
+            _default_first("tablets", {name: SET_TITLES.get(name, name) for name in DATA.sets}),
+            "The sides that are used; the first game is for newcomers.",
+        ),
+        OptionField("cards", "Cards", _default_first("cards", {"own": "our own cards", "virtual": "virtual cards"})),
+        OptionField(
+            "edition",
+            "Edition",
+            _default_first("edition", {"rebels": "final, with Rebels", "breakers": "older, with Breakers"}),
+            "The older one plays Head to head in another order.",
+        ),
+        *rare,
+    )
+
+
+def _mode_field() -> OptionField:
+    return OptionField("mode", "Mode", _default_first("mode", {name: mode.title for name, mode in DATA.modes.items()}))
+
+
+def _players_field() -> OptionField:
+    """How many play, whatever the mode (W-005)."""
+    usual = USUAL_PLAYERS[OWN_DEFAULTS["mode"]]
+    counts = sorted({seats for mode in DATA.modes.values() for seats in mode.seats} - {usual})
+    fits = "; ".join(f"{mode.title}: {', '.join(map(str, mode.seats))}" for mode in DATA.modes.values())
+    return OptionField("players", "Players", tuple((each, str(each)) for each in (usual, *counts)), f"{fits}.")
+
+
+def _seating_field() -> OptionField:
+    """Where the one who plays alone sits; other seatings of teams differ by nothing but the teams' names (W-011)."""
+    others = "XYXY"
+    seatings = {OWN_DEFAULTS["seating"]: "as usual, at the last seat"}
+    seatings |= {f"{others[:seat]}Z{others[seat:]}": f"at seat {seat + 1}" for seat in range(len(others) + 1)}
+    return OptionField(
+        "seating",
+        "Who plays alone sits",
+        _default_first("seating", seatings),
+        "In teams of five; teammates never sit side by side.",
+        needs=("mode", "teams"),
+    )
+
+
+def _gap_field() -> OptionField:
+    """Where the Elder that belongs to nobody lies (W-016, A-07)."""
+    places = {
+        -1: "at the usual place",
+        0: "between seats 1 and 2",
+        1: "between seats 2 and 3",
+        2: "between seats 3 and 1",
+    }
+    return OptionField(
+        "gap_after_seat",
+        "The Elder that belongs to nobody lies",
+        _default_first("gap_after_seat", places),
+        "In games of three; usual is between the last seat and the first.",
+        is_rare=True,
+        needs=OF_THREE,
+    )
+
+
+def _variant_field(name: str) -> OptionField:
+    label, words, values, needs = VARIANTS[name]
+    return OptionField(name, label, tuple((each, values[each]) for each in variant_values(name)), words, True, needs)
+
+
+def _default_first(option: str, values: Mapping[Any, str]) -> Choices:
+    """The values with their labels, in order, but the default in front."""
+    default = OWN_DEFAULTS[option]
+    return ((default, values[default]), *((each, label) for each, label in values.items() if each != default))

@@ -1,0 +1,94 @@
+"""What phases, postures, places and sides are called, by edition and mode (D-01, D-02)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from companion.games.core import Seat
+from companion.games.waves.model import Phase, Setup, Side, SlotIndex, WavesView
+
+
+class Posture(NamedTuple):
+    """What an edition calls the Agents that lie over the Elder."""
+
+    one: str
+    many: str
+    verb: str
+    does: str
+    step: str
+    """The heading of the step in which they are turned up."""
+
+
+SIDE_LETTERS = "XYZ"
+"""What the sides of a team game are called; Z plays alone."""
+_POSTURES = {
+    "rebels": Posture("Rebel", "Rebels", "rebel", "rebels", "True Majority"),
+    "breakers": Posture("Breaker", "Breakers", "break", "breaks", "True Majority and breaking rules"),
+}
+
+
+def rebel(setup: Setup) -> Posture:
+    """The edition's words for a Rebel (D-01)."""
+    return _POSTURES[setup.edition]
+
+
+def title(setup: Setup, phase: Phase) -> str:
+    """What a phase is called on screen (D-02)."""
+    words = rebel(setup)
+    titles = {
+        Phase.TOKEN: "Setup: the Wave token",
+        Phase.DEAL: "Setup: the hands",
+        Phase.COUNCIL: "Setup: the Council",
+        Phase.SHELLS: "Open Majority",
+        Phase.PLAY: "Playing Agents",
+        Phase.REVEAL: f"{words.step}: turn up the {words.many}",
+        Phase.TABLET: "True Majority: the tablet",
+        Phase.DIRECT: "The tablet acts at once",
+        Phase.EXTRAS: f"Discard extra {words.many}",
+        Phase.WAVE_1: "1st Wave",
+        Phase.WAVE_2: "2nd Wave",
+        Phase.PASS_TOKEN: "New round: the Wave token",
+        Phase.DRAW: "New round: draw",
+        Phase.DISCARD: "New round: discard",
+        Phase.GAP: "New round: the unassociated Elder",
+        Phase.NEXT_ROUND: "New round: the new Council",
+    }
+    return titles[phase]
+
+
+def at_place(setup: Setup, slot: SlotIndex) -> str:
+    """Which of a player's places, after its name; nothing where each player has one. As printed on the mat."""
+    return f" at place {slot + 1}" if setup.is_head_to_head else ""
+
+
+def place(view: WavesView, slot: SlotIndex) -> str:
+    """Whose slot it is, and which: "Anna", or "Anna at place 3"."""
+    setup = view.table.setup
+    return f"{view.name(setup.owner(slot))}{at_place(setup, slot)}"
+
+
+def seat_at(setup: Setup, slot: SlotIndex) -> str:
+    """The same where no names are known: "Seat 1", or "Seat 1 at place 3"."""
+    return f"Seat {setup.owner(slot) + 1}{at_place(setup, slot)}"
+
+
+def side_name(setup: Setup, side: Side, names: tuple[str, ...]) -> str:
+    """What to call a side: its player, or the team with its players."""
+    seats = setup.members(side)
+    called = [names[seat] if seat < len(names) else f"Seat {seat + 1}" for seat in seats]
+    return called[0] if len(called) == 1 else f"Team {SIDE_LETTERS[side]} ({listing(called)})"
+
+
+def teammates(setup: Setup, seat: Seat) -> tuple[Seat, ...]:
+    """The others of a seat's side."""
+    return tuple(other for other in setup.members(setup.sides[seat]) if other != seat)
+
+
+def listing(names: list[str]) -> str:
+    """Names joined as in a sentence; at least one."""
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def cards(number: int) -> str:
+    """So many cards, in words."""
+    return "1 card" if number == 1 else f"{number} cards"
