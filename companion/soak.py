@@ -16,14 +16,16 @@ from contextlib import ExitStack, closing, suppress
 from multiprocessing import get_context
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import msgspec
 
 from companion.games.core import AnyGame
+from companion.games.option_text import option_text, options_text
 from companion.games.registry import GAMES
 from companion.recorder import make_folder
-from companion.soaking import Board, Eyes, Play, SoakedGame, Unit
+from companion.soaking import Board, Eyes, Play, SoakedGame, Unit, open_game
+from companion.table.layout import Layout
 
 log = logging.getLogger(__name__)
 
@@ -35,8 +37,9 @@ ROUNDS_A_UNIT = 15
 
 BoardOf: TypeAlias = Callable[[], Board]
 """Makes the board of one game; a function of a module, or a partial of one."""
-EyesOf: TypeAlias = Callable[[AnyGame, int, Light], Eyes]
-"""Makes the eyes for a game, a seed and a light; must be a function of a module, because units run in processes."""
+EyesOf: TypeAlias = Callable[[AnyGame, Layout, int, Light], Eyes]
+"""Makes the eyes for a game, its mat, a seed and a light; must be a function of a module, because units run in
+processes."""
 
 
 class Soak(msgspec.Struct, frozen=True):
@@ -52,6 +55,8 @@ class Soak(msgspec.Struct, frozen=True):
     """Where each game is recorded, in a folder of its own; None where none is."""
     board: str = ""
     """What runs the board's firmware; empty where there is no board."""
+    options: dict[str, Any] = {}
+    """What all games have in common; the other options vary from game to game."""
 
     def units(self) -> tuple[tuple[int, int], ...]:
         """Number and rounds of each unit."""
@@ -61,7 +66,12 @@ class Soak(msgspec.Struct, frozen=True):
     def file(self, number: int, rounds: int) -> Path:
         """Where a unit's report is kept."""
         board = f"-{self.board}" if self.board else ""
-        return self.folder / f"{self.game}-{self.light}{board}-{self.seed}-{number}-{rounds}.json"
+        return self.folder / f"{self.name()}{board}-{self.seed}-{number}-{rounds}.json"
+
+    def name(self) -> str:
+        """The game, its options and the light, for the names of files."""
+        options = (f"{key}={option_text(value)}" for key, value in sorted(self.options.items()))
+        return "-".join((self.game, *options, self.light))
 
 
 def soak(
@@ -100,11 +110,12 @@ def play_unit(task: Soak, number: int, rounds: int, eyes_of: EyesOf, board_of: B
     while play.rounds < rounds and not play.wrong:
         play.games += 1
         game = GAMES[task.game]
-        record = make_folder(task.record / f"{task.game}-{task.light}-{seed}") if task.record else None
+        record = make_folder(task.record / f"{task.name()}-{seed}") if task.record else None
         with TemporaryDirectory(prefix="companion-soak-") as folder, ExitStack() as stack:
-            eyes, journal = eyes_of(game, seed, task.light), Path(folder) / "soak.journal"
+            opening = open_game(game, seed, task.options)
+            eyes, journal = eyes_of(game, opening.layout, seed, task.light), Path(folder) / "soak.journal"
             board = stack.enter_context(closing(board_of())) if board_of else None
-            table = SoakedGame(game, seed, eyes, journal, play, record, board)
+            table = SoakedGame(opening, seed, eyes, journal, play, record, board)
             try:
                 table.play(rounds)
             except Exception as error:
@@ -128,10 +139,11 @@ def summary(task: Soak, units: tuple[Unit, ...], took_s: float) -> str:
     wrong = [text for unit in units for text in unit.wrong]
     rounds, frames = sum(unit.rounds for unit in units), sum(unit.frames for unit in units)
     most = settling[int(0.95 * (len(settling) - 1))]
+    played = f" ({options_text(task.options)})" if task.options else ""
     tally = sum((Counter(unit.tally) for unit in units), Counter[str]())
     return "\n".join(
         (
-            f"{rounds} rounds of {task.game} in {took_s:.0f} s, {task.light} light, seed {task.seed}",
+            f"{rounds} rounds of {task.game}{played} in {took_s:.0f} s, {task.light} light, seed {task.seed}",
             f"{sum(unit.games for unit in units)} games, {sum(unit.acts for unit in units)} acts, "
             f"{table_s / 60:.0f} minutes at the table",
             f"{frames} frames, {frames / max(busy_s, 1e-9):.1f} a second and process",

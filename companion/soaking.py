@@ -7,12 +7,12 @@ from collections import Counter
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 import msgspec
 
 from companion.dealer import Dealer
-from companion.games.core import Action, AnyGame
+from companion.games.core import Action, AnyGame, State
 from companion.journal import Draft, Journal, read_journal
 from companion.live import LiveGame
 from companion.recorder import RecordedGame, Recorder
@@ -20,6 +20,7 @@ from companion.recording import FRAMES, Metronome
 from companion.referee.presses import NEXT, SEAT, PressRefused, pressed
 from companion.requests import Client, Tap
 from companion.table.felt import Buttons, Feeling, load_on
+from companion.table.layout import Layout
 from companion.table.sightings import Reading
 from companion.table.world import World
 from companion.timeline import Timeline, start_payload, state_hash
@@ -119,12 +120,31 @@ class Play:
         )
 
 
+class Opening(msgspec.Struct, frozen=True):
+    """A game as it begins."""
+
+    game: AnyGame
+    options: dict[str, Any]
+    start: State[Any, Any]
+
+    @property
+    def layout(self) -> Layout:
+        """Its mat."""
+        return self.game.layout(self.game.view(self.start, None))
+
+
+def open_game(game: AnyGame, seed: int, chosen: Mapping[str, Any]) -> Opening:
+    """A game with its own cards; what is not chosen varies with the seed. Raises `BadOption`."""
+    options = {**game.varied_options(random.Random(seed)), **chosen, "cards": "own"}
+    return Opening(game, options, game.new_game(options, {}))
+
+
 class SoakedGame:
     """One game of a unit: dealer and hands on one side, camera and companion on the other."""
 
     def __init__(
         self,
-        game: AnyGame,
+        opening: Opening,
         seed: int,
         eyes: Eyes,
         journal: Path,
@@ -133,14 +153,15 @@ class SoakedGame:
         board: Board | None = None,
     ) -> None:
         self._rng = random.Random(seed)
-        options = game.varied_options(self._rng)
         self._eyes = eyes
         self._board = board
-        start = game.new_game({**options, "cards": "own"}, {})
+        game, start = opening.game, opening.start
         self._dealer = Dealer(game, start, seed, eyes.world)
         self._timeline = Timeline(game, start)
         self._journal = Journal(journal)
-        begun = Draft(_now().isoformat(), "host", "start", start_payload(game, options, start), state_hash(start))
+        begun = Draft(
+            _now().isoformat(), "host", "start", start_payload(game, opening.options, start), state_hash(start)
+        )
         rows = self._journal.append([begun])
         self._recorder = Recorder(record, rows, eyes.record(record / FRAMES)) if record else None
         self._live = (
@@ -236,7 +257,12 @@ class SoakedGame:
             self._is_asked = False  # the next question may follow at once
 
     def _tell(self, act: Action) -> bool:
-        """Tell of an act that cannot be seen: by the seat's button where there is one, else by a tap."""
+        """Tell of an act that cannot be seen: by the seat's button where there is one, else by a tap.
+
+        Where the last act may still go on, as a play to which cards may be added, it is told first that it does not.
+        """
+        if self._live.sight.state == "open" and self._dealer.behind(self._timeline.state.table) == 1:
+            self._answer()
         button = f"{SEAT}{act.actor + 1}" if act.actor is not None else NEXT
         if self._board is None or button not in self._board.names() or not self._stands_for(button, act):
             return self._tap(act)

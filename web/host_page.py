@@ -7,9 +7,12 @@ from typing import Any
 
 from flask import Blueprint, Response, render_template, request
 
+from companion.games.core import AnyGame
+from companion.games.errors import BadOption
 from companion.requests import Correct, Decide, End, LeaveSeat, Pause, Redo, Reply, Restored, Undo
 from web.desk import Desk
 from web.forms import card_figures, changed_facts, read_number
+from web.new_game import chosen_options
 from web.pages import card_fields, place_of, recent_lines
 from web.pairing import WINDOW_S, Pairing
 from web.refusals import Refused, answer, see_other
@@ -135,13 +138,11 @@ def _game_forms(pages: Blueprint, desk: Desk) -> None:
 
     @pages.post("/new")
     def new() -> Response:
-        client, options = desk.require_host(), dict[str, Any]()
-        for option in ("cards", "tablets"):
-            if request.form.get(option):
-                options[option] = request.form[option]
-        if desk.world is not None and options.setdefault("cards", "own") != "own":
-            raise Refused(409, "A virtual table has its own cards. Start the game with “our own cards”.", "illegal")
-        return answer(desk.room.new_game(client, request.form.get("game", ""), options), BACK)
+        client, name = desk.require_host(), request.form.get("game", "")
+        game = desk.room.registry.get(name)
+        # A game that is not there is refused by the room, which names those that are.
+        options = _options(desk, game) if game is not None else {}
+        return answer(desk.room.new_game(client, name, options), BACK)
 
     @pages.post("/resume")
     def resume() -> Response:
@@ -156,6 +157,17 @@ def _game_forms(pages: Blueprint, desk: Desk) -> None:
                 400, "No number was typed. Type at least one of the numbers that your box gives.", "malformed"
             )
         return answer(desk.room.set_owner_figures(client, figures), f"{BACK}#card")
+
+
+def _options(desk: Desk, game: AnyGame) -> dict[str, Any]:
+    """The options in the form of a new game. Raises `Refused` where the game, or the table, cannot have them."""
+    try:
+        options = chosen_options(game, request.form)
+    except BadOption as error:
+        raise Refused(409, str(error), "illegal") from error
+    if desk.world is not None and options.setdefault("cards", "own") != "own":
+        raise Refused(409, "A virtual table has its own cards. Start the game with “our own cards”.", "illegal")
+    return options
 
 
 def _page(desk: Desk) -> str:

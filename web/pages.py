@@ -14,6 +14,7 @@ from companion.games.core import AnyGame, FactField, PlayerPanel, Seat
 from companion.lighting import scene_of
 from companion.requests import LogLine, SeatInfo
 from web.buttons import Button, make_button
+from web.new_game import new_games
 from web.picture import AnyView, draw_mat
 from web.pieces import find_kind, icon
 from web.sight import SightPart, sight_part
@@ -78,7 +79,7 @@ class Pages:
             look=look_part(snapshot, None, True),
             facts=_grouped(field for field in fields if not field.status),
             card=card_fields(snapshot),
-            games=tuple(room.registry.values()),
+            games=new_games(room.registry.values()),
             saved=tuple((game, when(game.started)) for game in room.saved_games()),
             has_bots=snapshot.is_virtual,
         )

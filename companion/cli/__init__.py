@@ -9,7 +9,16 @@ from pathlib import Path
 
 import click
 
-from companion.cli import flash, lights, play, recordings, saved, soak  # noqa: F401  # each adds its commands to the group
+from companion.cli import (  # noqa: F401  # each adds its commands to the group
+    bench,
+    check,
+    flash,
+    lights,
+    play,
+    recordings,
+    saved,
+    soak,
+)
 from companion.cli.board import commands as _board  # noqa: F401
 from companion.cli.group import cli
 from companion.errors import CompanionError

@@ -14,6 +14,7 @@ import click
 from flask import Flask
 
 from companion.cli import fittings
+from companion.cli.chosen import GAME_OPTIONS, chosen_options, typed_options
 from companion.cli.eyes import MANNERS, SHOT, Eyes
 from companion.cli.fittings import Fittings
 from companion.cli.group import DATA, cli
@@ -37,7 +38,7 @@ AUTO_SPEED = 3.0
 
 OPTIONS: Final = (
     click.argument("game", type=click.Choice(list(GAMES))),
-    click.option("--players", type=int, default=4, show_default=True, help="How many play."),
+    *GAME_OPTIONS,
     click.option(
         "--virtual",
         is_flag=True,
@@ -49,12 +50,6 @@ OPTIONS: Final = (
         type=click.Choice(["virtual", "own"]),
         help="virtual: the companion deals, and all is tapped. own: your own cards, seen by a camera or tapped. "
         "At a virtual table always own.",
-    ),
-    click.option(
-        "--tablets",
-        default="first",
-        show_default=True,
-        help="Waves: the set of Rule Tablets (first, row1), or five sides joined by commas, Scholars first.",
     ),
     click.option(
         "--seed",
@@ -106,10 +101,13 @@ def play(**options: Any) -> None:
 
 def run(
     game: str,
-    players: int,
+    mode: str | None,
+    players: int | None,
+    edition: str | None,
+    tablets: str | None,
+    others: tuple[str, ...],
     virtual: bool,
     cards: str | None,
-    tablets: str,
     seed: int | None,
     auto: bool,
     pace: float | None,
@@ -126,6 +124,7 @@ def run(
     settings = load_settings(home.folder / "companion.toml")
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s", stream=sys.stderr)
     virtual, cards = _table_and_cards(home, virtual, cards, camera, resume)
+    options = chosen_options(GAMES[game], typed_options(mode, players, edition, tablets, others))
     seed = random.SystemRandom().randint(0, BIGGEST_SEED) if seed is None else seed
     pace_s, clock = 0.0 if auto else settings.pace_s if pace is None else pace, SystemClock()
     table = LiveTable(clock, seed=seed, manners=MANNERS, speed=AUTO_SPEED if auto else 1.0, shot=SHOT)
@@ -147,7 +146,7 @@ def run(
     if resume:
         room.open_saved(resume)
     else:
-        room.open_new(game, {"players": players, "cards": cards, "tablets": _sides(tablets)}, seed)
+        room.open_new(game, {**options, "cards": cards}, seed)
     eyes.start(room, seed, pace_s)
     fitted.start(room, eyes.world)
     server.start()
@@ -212,10 +211,6 @@ def _serve(app: Flask, address: str, port: int) -> PageServer:
         raise CompanionError(
             f"Cannot listen on {address}, port {port}: {error.strerror}. Choose another with --address and --port."
         ) from error
-
-
-def _sides(tablets: str) -> str | list[str]:
-    return tablets.split(",") if "," in tablets else tablets
 
 
 def _announce(game_id: str, port: int, host_code: str, reached_by_phones: bool, virtual: bool) -> None:

@@ -8,6 +8,8 @@ import click
 import msgspec
 
 from companion.cli.group import DATA, cli
+from companion.games.core import AnyGame
+from companion.games.offers import combinations
 from companion.games.registry import GAMES
 from companion.home import Home
 from companion.journal import read_journal, repair
@@ -20,13 +22,24 @@ def games(folder: Path) -> None:
     """List the games that can be played, and the saved ones."""
     click.echo("Games:")
     for game in GAMES.values():
-        click.echo(f"  {game.name:24}{game.title}, {', '.join(map(str, game.seat_counts))} players")
+        click.echo(f"  {game.name:24}{game.title}: {_offered(game)}")
     saved = Home(folder).saved_games(GAMES)
     click.echo(f"\nSaved in {folder}:" if saved else f"\nNo saved game in {folder} yet.")
     for each in saved:
         click.echo(
             f"  {each.id:28}{each.title:12}{each.started[:16].replace('T', ' '):18}{each.acts:5} acts   {each.status}"
         )
+
+
+def _offered(game: AnyGame) -> str:
+    """The modes of a game with their numbers of players; only the numbers where it has no modes."""
+    titles = {value: label for field in game.options() if field.key == "mode" for value, label in field.choices}
+    counts: dict[str, set[int]] = {}
+    for offer in combinations(game):
+        played_by = {offer["players"]} if "players" in offer else set(game.seat_counts)
+        counts.setdefault(titles.get(offer.get("mode"), ""), set()).update(played_by)
+    told = ((title, f"{', '.join(map(str, sorted(seats)))} players") for title, seats in counts.items())
+    return ", ".join(f"{title} ({players})" if title else players for title, players in told)
 
 
 @cli.command()

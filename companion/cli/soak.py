@@ -12,72 +12,60 @@ from typing import Any, Literal
 import click
 import msgspec
 
+from companion.cli.chosen import chosen_options, chosen_runs, typed_options, with_game_options
 from companion.cli.group import cli
+from companion.cli.report import report_json, report_text
 from companion.errors import CompanionError
 from companion.games.core import AnyGame
 from companion.games.registry import GAMES
-from companion.simulate import Report, simulate
+from companion.simulate import simulate_runs
 from companion.soak import Light, Soak, soak, summary
+from companion.table.layout import Layout
 from hardware.virtual.headless import HeadlessBoard
 from hardware.virtual.process import BoardProcess
 from vision.virtual.headless import HeadlessTable
 
+SHARDS = click.option(
+    "--shards",
+    type=click.IntRange(1),
+    default=os.cpu_count() or 1,
+    show_default="one a core",
+    help="Processes that play at the same time.",
+)
+
 
 @cli.command(name="simulate")
 @click.argument("game", type=click.Choice(list(GAMES)))
-@click.option("--games", "count", type=click.IntRange(1), default=100, show_default=True, help="How many games.")
+@click.option("--games", "count", type=click.IntRange(1), default=100, show_default=True, help="How many games a run.")
 @click.option(
     "--seed", type=click.IntRange(0), default=1, show_default=True, help="Seed of the first; each next is one higher."
 )
-@click.option("--players", type=int, default=4, show_default=True, help="How many play.")
+@with_game_options
+@SHARDS
 @click.option(
     "--report", type=click.Path(dir_okay=False, writable=True, path_type=Path), help="Write the report as JSON as well."
 )
-def simulate_command(game: str, count: int, seed: int, players: int, report: Path | None) -> None:
+def simulate_command(game: str, count: int, seed: int, shards: int, report: Path | None, **typed: Any) -> None:
     """Play whole games by bots, without pages, and check every position by laws written apart from the rules.
 
-    Exit status 1 where a game broke a law; the report names its seed.
+    One run of games is played, or with --mode every one for each mode and number of players. Options that are not
+    chosen vary from game to game. Exit status 1 where a game broke a law; the report names its seed.
     """
-    started = time.monotonic()
-    with click.progressbar(length=count, label=f"Playing {GAMES[game].title}", file=sys.stderr) as bar:
-        found = simulate(GAMES[game], count, seed, {"players": players}, lambda done: bar.update(1))
-    click.echo(_report_text(found, time.monotonic() - started))
+    started, played = time.monotonic(), GAMES[game]
+    runs = chosen_runs(played, typed_options(**typed))
+    for options in runs:
+        played.new_game(options, {})  # what the game has not is told before anything is played
+    label = f"Playing {played.title}"
+    with click.progressbar(length=count * len(runs), label=label, file=sys.stderr, show_pos=True) as bar:
+        found = simulate_runs(played, runs, count, seed, shards, bar.update)
+    click.echo(report_text(found, time.monotonic() - started))
     if report is not None:
         try:
-            report.write_bytes(msgspec.json.format(msgspec.json.encode(_report_json(found)), indent=2))
+            report.write_bytes(msgspec.json.format(msgspec.json.encode(report_json(found)), indent=2))
         except OSError as error:
             raise CompanionError(f"Cannot write {report}: {error.strerror}. Choose another file.") from error
-    if found.troubles:
+    if any(each.troubles for each in found):
         sys.exit(1)
-
-
-def _report_text(report: Report, took_s: float) -> str:
-    rounds = sorted(report.rounds.elements())
-    lines = [
-        f"{report.games} games of {report.game} in {took_s:.1f} s",
-        f"{report.acts} acts; {report.refused} illegal acts tried and refused",
-        f"rounds: {rounds[0]} to {rounds[-1]}, median {rounds[len(rounds) // 2]}",
-        "won by seat: " + ", ".join(f"{seat + 1}: {number}" for seat, number in sorted(report.winners.items())),
-        "actions: " + ", ".join(f"{name} {number}" for name, number in sorted(report.actions.items())),
-        "rules fired: " + ", ".join(f"{rule} {number}" for rule, number in sorted(report.rules.items())),
-    ]
-    lines += [f"TROUBLE in seed {each.seed}, act {each.act}: {each.text}" for each in report.troubles]
-    lines.append("No law was broken." if not report.troubles else f"{len(report.troubles)} games broke a law.")
-    return "\n".join(lines)
-
-
-def _report_json(report: Report) -> dict[str, Any]:
-    return {
-        "game": report.game,
-        "games": report.games,
-        "acts": report.acts,
-        "refused": report.refused,
-        "rounds": dict(sorted(report.rounds.items())),
-        "winners": dict(sorted(report.winners.items())),
-        "actions": dict(sorted(report.actions.items())),
-        "rules": dict(sorted(report.rules.items())),
-        "troubles": report.troubles,
-    }
 
 
 @cli.command(name="soak")
@@ -91,13 +79,8 @@ def _report_json(report: Report) -> dict[str, Any]:
     show_default=True,
     help="hard: dim and one-sided, a slanted camera, more noise and blur.",
 )
-@click.option(
-    "--shards",
-    type=click.IntRange(1),
-    default=os.cpu_count() or 1,
-    show_default="one a core",
-    help="Processes that play at the same time.",
-)
+@with_game_options
+@SHARDS
 @click.option(
     "--keep",
     "folder",
@@ -129,15 +112,18 @@ def soak_command(
     board: Literal["none", "micropython", "python"],
     record: Path | None,
     afresh: bool,
+    **typed: Any,
 ) -> None:
     """Play rounds at a virtual table, look at it through a virtual camera, and hold what was understood against truth.
 
     Exit status 1 where anything was understood wrongly; the report names its seed.
     """
+    options = chosen_options(GAMES[game], typed_options(**typed))
+    GAMES[game].new_game(options, {})  # what the game has not is told before anything is done
     board_of = None if board == "none" else partial(headless_board, board)
     if board_of:
-        board_of().close()  # a missing interpreter is told before anything else is done
-    task = Soak(game, rounds, seed, light, folder, record, "" if board == "none" else board)
+        board_of().close()  # so is a missing interpreter
+    task = Soak(game, rounds, seed, light, folder, record, "" if board == "none" else board, options)
     started = time.monotonic()
     if afresh or record:
         for number, count in task.units():
@@ -150,10 +136,9 @@ def soak_command(
         sys.exit(1)
 
 
-def headless_table(game: AnyGame, seed: int, light: Light) -> HeadlessTable:
-    """The eyes of a soak: a virtual table for that game. Named here, because each process imports it anew."""
-    view = game.view(game.new_game({"cards": "own"}, {}), None)
-    return HeadlessTable(game.layout(view), game.kit(), game.piece_kinds(), seed, light)
+def headless_table(game: AnyGame, layout: Layout, seed: int, light: Light) -> HeadlessTable:
+    """The eyes of a soak: a virtual table with that mat. Named here, because each process imports it anew."""
+    return HeadlessTable(layout, game.kit(), game.piece_kinds(), seed, light)
 
 
 def headless_board(interpreter: Literal["micropython", "python"]) -> HeadlessBoard:

@@ -14,9 +14,10 @@ from typing import IO
 import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
-from companion.games.waves.mat import KIT, LAYOUT
+from companion.games.waves.mat import KIT
 from tests.browser.conftest import tap_as_a_person
 from tests.browser.test_virtual import done, drag, middle, on_mat
+from tests.companion.games.waves.mats import LAYOUT
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(240)]
 

@@ -129,9 +129,10 @@ def _without(content: Content, kind: str) -> Content:
 class PerfectEyes:
     """Reads an instant world ten times a second, wherever `covers` do not lie over it."""
 
-    def __init__(self, game: AnyGame) -> None:
-        view = game.view(game.new_game({"cards": "own"}, {}), None)
-        self._layout, self._kit = game.layout(view), game.kit()
+    def __init__(self, game: AnyGame, layout: Layout | None = None) -> None:
+        """Without a layout it is that of the usual game."""
+        usual = game.view(game.new_game({"cards": "own"}, {}), None)
+        self._layout, self._kit = layout or game.layout(usual), game.kit()
         self.world = InstantWorld(self._layout, self._kit)
         self.covers: Collection[Area] = ()
         self._looks = 0
@@ -163,9 +164,9 @@ class PerfectEyes:
         return sightings(laid, self._layout, self._kit, 0.0, covers, piles)
 
 
-EyesOf = Callable[[AnyGame, int, Light], PerfectEyes]
+EyesOf = Callable[[AnyGame, Layout, int, Light], PerfectEyes]
 
 
-def perfect_eyes(game: AnyGame, seed: int, light: Light) -> PerfectEyes:
+def perfect_eyes(game: AnyGame, layout: Layout, seed: int, light: Light) -> PerfectEyes:
     """The eyes of a soak that has no pictures: they make no mistake."""
-    return PerfectEyes(game)
+    return PerfectEyes(game, layout)

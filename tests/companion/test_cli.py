@@ -21,6 +21,8 @@ from click.testing import CliRunner, Result
 from msgspec.structs import replace
 
 from companion.cli import cli
+from companion.errors import CompanionError
+from companion.games.registry import GAMES
 from companion.games.waves import apply, model
 from companion.home import Home
 from companion.journal import Draft, Journal
@@ -48,6 +50,13 @@ def sentence(result: subprocess.CompletedProcess[str]) -> str:
     last = result.stderr.strip().splitlines()[-1]
     assert last.startswith("companion: ")
     return last.removeprefix("companion: ")
+
+
+def refused(*arguments: str | Path) -> str:
+    """The error of a command inside this process."""
+    result = call(*arguments)
+    assert isinstance(result.exception, CompanionError), result.output
+    return str(result.exception)
 
 
 @pytest.fixture
@@ -127,7 +136,10 @@ def test_a_wrong_use_is_told_and_exits_with_2(arguments: list[str], told: str) -
 def test_games_can_be_listed_before_anything_was_played(data: Path) -> None:
     result = call("games", "--data", data)
     assert result.exit_code == 0
-    assert result.output == f"Games:\n  waves                   Waves, 4 players\n\nNo saved game in {data} yet.\n"
+    assert result.output == (
+        "Games:\n  waves                   Waves: All vs All (3, 4, 5, 6 players), Head to head (2 players), "
+        f"Teams (4, 5, 6 players)\n\nNo saved game in {data} yet.\n"
+    )
     assert not data.exists()
 
 
@@ -246,14 +258,55 @@ def test_a_simulation_reports_what_it_met(tmp_path: Path) -> None:
     result = run("simulate", "waves", "--games", "3", "--seed", "4", "--report", tmp_path / "report.json")
     assert result.returncode == 0
     assert result.stdout.splitlines()[0].startswith("3 games of waves in ")
+    assert result.stdout.splitlines()[1] == "mode all_vs_all, players 4"
     assert "rules fired: W-001 3, " in result.stdout
     assert result.stdout.endswith("No law was broken.\n")
     assert "Playing Waves" in result.stderr  # the progress bar keeps out of the report
     report = json.loads((tmp_path / "report.json").read_text(encoding="utf-8"))
     assert (report["game"], report["games"], report["troubles"]) == ("waves", 3, [])
     assert sum(report["rounds"].values()) == sum(report["winners"].values()) == 3
-    assert report["actions"]["PlaceToken"] == report["rules"]["W-009"] == 3
+    assert report["actions"]["PlaceToken"] == report["rules"]["W-001"] == 3
     assert report["acts"] == sum(report["actions"].values())
+    (run_alone,) = report["runs"]
+    assert (run_alone["mode"], run_alone["players"]) == ("all_vs_all", 4)
+    assert {key: run_alone[key] for key in report if key != "runs"} == {
+        key: value for key, value in report.items() if key != "runs"
+    }
+
+
+@pytest.mark.rule("W-005", "W-007")
+def test_every_mode_is_simulated_in_a_run_of_its_own(tmp_path: Path) -> None:
+    result = call(
+        *("simulate", "waves", "--mode", "every", "--players", "4", "--games", "3", "--shards", "2"),
+        *("-o", "optional_collect=false", "--report", tmp_path / "report.json"),
+    )
+    assert result.exit_code == 0, result.output
+    assert "6 games of waves in " in result.output
+    assert "won by side: " in result.output.partition("mode teams, players 4, optional_collect false\n")[2]
+    report = json.loads((tmp_path / "report.json").read_text(encoding="utf-8"))
+    runs = report["runs"]
+    assert [(run["mode"], run["players"], run["games"]) for run in runs] == [("all_vs_all", 4, 3), ("teams", 4, 3)]
+    assert report["games"] == 6
+    assert report["rules"]["W-001"] == sum(run["rules"]["W-001"] for run in runs) == 6
+    assert set(runs[1]["sides"]) <= {"0+2", "1+3"}
+    assert report["laws"] == dict.fromkeys(GAMES["waves"].laws, report["acts"])
+
+
+def test_all_modes_are_played_where_no_number_is_given(tmp_path: Path) -> None:
+    result = call(
+        *("simulate", "waves", "--mode", "every", "--games", "1", "--shards", "1"),
+        *("-o", "h2h_empty_hand=skip", "--report", tmp_path / "report.json"),
+    )
+    assert result.exit_code == 0, result.output
+    runs = json.loads((tmp_path / "report.json").read_text(encoding="utf-8"))["runs"]
+    assert {(run["mode"], run["players"]) for run in runs} == {
+        ("head_to_head", 2),
+        *(("all_vs_all", players) for players in (3, 4, 5, 6)),
+        *(("teams", players) for players in (4, 5, 6)),
+    }
+    assert len(runs) == 8
+    # It means something with two players only.
+    assert [run["mode"] for run in runs if "h2h_empty_hand" in run["options"]] == ["head_to_head"]
 
 
 def test_a_broken_law_ends_a_simulation_with_status_1(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -273,9 +326,33 @@ def test_a_broken_law_ends_a_simulation_with_status_1(monkeypatch: pytest.Monkey
     assert [trouble["seed"] for trouble in troubles] == [5, 6]
 
 
-def test_a_simulation_of_seats_that_the_game_has_not_is_told() -> None:
-    told = sentence(run("simulate", "waves", "--players", "9", "--games", "1"))
-    assert told == "All vs All is not played by 9. This version plays it with: 4 (W-005)."
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["--players", "9"], "Players (players) cannot be '9'. Choose one of: 4, 2, 3, 5, 6."),
+        (["--mode", "solo"], "Mode (mode) cannot be 'solo'. Choose one of: all_vs_all, head_to_head, teams."),
+        (["--mode", "teams", "--players", "3"], "Teams is not played by 3. It is played by: 4, 5, 6 (W-005)."),
+        (["-o", "speed"], "-o 'speed' cannot be read. Write it as -o KEY=VALUE, such as -o shell_cap=none."),
+        (["-o", "players=4", "--players", "4"], "The option players is given twice. Leave one out."),
+        (
+            ["-o", "cards=own"],
+            "Which cards are played with is chosen by --cards, where the command has it. Leave out -o cards.",
+        ),
+        (
+            ["-o", "h2h_empty_hand=skip"],
+            "Nothing in hand at the own first Elder (h2h_empty_hand) cannot be 'skip' here: it means something only "
+            "with Mode (mode) “Head to head”. Choose that, or leave h2h_empty_hand out.",
+        ),
+    ],
+)
+def test_a_simulation_of_what_the_game_has_not_is_told(arguments: list[str], told: str) -> None:
+    assert refused("simulate", "waves", *arguments) == told
+
+
+def test_an_unknown_option_is_answered_with_those_that_there_are() -> None:
+    told = refused("simulate", "waves", "-o", "speed=2")
+    assert told.startswith("Waves has no option 'speed'. It has: mode, players, seating, tablets, cards, edition, ")
+    assert told.endswith(", h2h_empty_hand.")
 
 
 def test_a_report_that_cannot_be_written_is_told(tmp_path: Path) -> None:
@@ -363,16 +440,19 @@ def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (["--tablets", "row9"], "Waves cannot be played with tablets 'row9'. Choose one of: first, row1."),
+        (["--tablets", "row9"], "Tablets (tablets) cannot be 'row9'. Choose one of: first, row1, row2, row3."),
         (
             ["--tablets", "SCH-B,KEE-B"],
             "Waves needs five tablet sides, one a class, Scholars first, not ['SCH-B', 'KEE-B'] (W-115).",
         ),
         (
             ["--tablets", "KEE-B,SCH-B,KNI-C,SEE-B1,NOB-C"],
-            "'KEE-B' is not a tablet side of the Scholars. Choose: SCH-B (W-115).",
+            "'KEE-B' is not a tablet side of the Scholars. Choose: SCH-B, SCH-A (W-115).",
         ),
-        (["--players", "3"], "All vs All is not played by 3. This version plays it with: 4 (W-005)."),
+        (
+            ["--mode", "all_vs_all", "--players", "2"],
+            "All vs All is not played by 2. It is played by: 3, 4, 5, 6 (W-005).",
+        ),
         (["--resume", "nope"], "There is no saved game 'nope'. List them with: companion games."),
     ],
 )
@@ -380,6 +460,30 @@ def test_a_game_that_cannot_be_played_is_told_and_none_is_saved(data: Path, argu
     result = run("play", "waves", "--port", "0", "--address", "127.0.0.1", *arguments, data=data)
     assert sentence(result) == told
     assert list((data / "games").iterdir()) == []
+
+
+@pytest.mark.rule("W-005", "W-112", "W-115")
+@pytest.mark.parametrize(
+    ("arguments", "setup"),
+    [
+        ((), {"mode": "all_vs_all", "players": 4, "edition": "rebels", "cards": "own"}),
+        (("--players", "2"), {"mode": "head_to_head", "players": 2}),
+        (("--mode", "head_to_head", "--edition", "breakers"), {"mode": "head_to_head", "edition": "breakers"}),
+        (
+            ("--mode", "teams", "--players", "5", "-o", "seating=ZXYXY", "-o", "optional_collect=true"),
+            {"players": 5, "sides": [2, 0, 1, 0, 1], "optional_collect": True},
+        ),
+        (
+            ("--tablets", "SCH-A,KEE-B,KNI-C,SEE-B1,NOB-C", "--cards", "virtual"),
+            {"tablets": ["SCH-A", "KEE-B", "KNI-C", "SEE-B1", "NOB-C"], "cards": "virtual"},
+        ),
+    ],
+)
+def test_the_game_that_is_asked_for_is_laid_out(data: Path, arguments: tuple[str, ...], setup: dict[str, Any]) -> None:
+    with playing(data, *arguments, "--address", "127.0.0.1", "--pace", "60") as (_, said):
+        laid = get(said["Table page"], "/table.json")["view"]["table"]["setup"]
+    found = {**laid, **laid["variants"]}
+    assert {key: found[key] for key in setup} == setup
 
 
 def test_wrong_settings_are_told(data: Path) -> None:

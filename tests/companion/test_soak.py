@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import click
 import pytest
@@ -15,16 +16,20 @@ from companion.cli import cli
 from companion.cli import soak as soak_cli
 from companion.dealer import Dealer
 from companion.games.core import Action, AnyGame, Seat
+from companion.games.errors import BadOption
+from companion.games.option_text import options_text
 from companion.games.registry import GAMES
-from companion.games.waves.model import Discard
+from companion.games.waves.model import Discard, Goal
 from companion.soak import Light, Soak, play_unit, soak, summary
-from companion.soaking import STUCK_S, Unit
+from companion.soaking import STUCK_S, Unit, open_game
 from companion.table.expected import Backs, ExpectedTable, ExpectedZone, Pieces
 from companion.table.laying import Area
+from companion.table.layout import Layout
 from companion.table.sightings import Reading, Sighting
 from tests.companion.instant import LOOK_EVERY_S, EyesOf, PerfectEyes, perfect_eyes
 
 WAVES = GAMES["waves"]
+FIVE = {"mode": "teams", "players": 5}
 
 
 @pytest.fixture
@@ -81,7 +86,7 @@ def test_a_unit_that_needs_more_rounds_than_a_game_has_plays_another_game(
 
 def _short(state: object) -> object:
     table = state.table  # type: ignore[attr-defined]
-    setup = replace(table.setup, different=1, total=1)
+    setup = replace(table.setup, goals=(Goal(1, 1),) * len(table.setup.goals))
     return replace(state, table=replace(table, setup=setup))  # type: ignore[type-var]
 
 
@@ -112,8 +117,38 @@ def test_units_of_another_light_seed_or_length_are_not_taken_for_these(task: Soa
         task.file(0, 4),
         replace(task, seed=4).file(0, 5),
         replace(task, light="hard").file(0, 5),
+        replace(task, options=FIVE).file(0, 5),
+        replace(task, options={**FIVE, "players": 6}).file(0, 5),
     }
-    assert len(names) == 5
+    assert len(names) == 7
+    assert replace(task, options=dict(reversed(FIVE.items()))).file(0, 5) == replace(task, options=FIVE).file(0, 5)
+
+
+@pytest.mark.rule("W-005", "W-011", "W-100")
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"mode": "head_to_head", "players": 2},
+        {"mode": "all_vs_all", "players": 3},
+        {"mode": "teams", "players": 5},
+        {"mode": "all_vs_all", "players": 6},
+    ],
+    ids=options_text,
+)
+def test_every_mat_is_understood_by_eyes_made_for_it(task: Soak, options: dict[str, Any]) -> None:
+    unit = play(replace(task, options=options))
+    assert (unit.wrong, unit.mismatches) == ((), 0)
+    assert unit.rounds == 1
+
+
+def test_chosen_options_win_over_those_that_vary(monkeypatch: pytest.MonkeyPatch) -> None:
+    varied = {"cards": "virtual", "edition": "breakers", "players": 6}
+    monkeypatch.setattr(type(WAVES), "varied_options", lambda self, rng: varied)
+    opening = open_game(WAVES, 1, FIVE)
+    assert opening.options == {"cards": "own", "edition": "breakers", "mode": "teams", "players": 5}
+    setup = opening.start.table.setup
+    assert (setup.mode, setup.players, setup.edition, setup.cards) == ("teams", 5, "breakers", "own")
+    assert opening.layout == WAVES.layout(WAVES.view(opening.start, None))
 
 
 # --- errors are found -------------------------------------------------------------------------------------------------
@@ -122,8 +157,8 @@ def test_units_of_another_light_seed_or_length_are_not_taken_for_these(task: Soa
 class LyingEyes(PerfectEyes):
     """Eyes that make one mistake, and go on making it."""
 
-    def __init__(self, game: AnyGame, lie: Callable[[ExpectedTable], ExpectedTable]) -> None:
-        super().__init__(game)
+    def __init__(self, game: AnyGame, layout: Layout, lie: Callable[[ExpectedTable], ExpectedTable]) -> None:
+        super().__init__(game, layout)
         self._lie = lie
 
     def read(self, table: ExpectedTable, covers: object = ()) -> tuple[Sighting, ...]:
@@ -131,7 +166,7 @@ class LyingEyes(PerfectEyes):
 
 
 def liar(lie: Callable[[ExpectedTable], ExpectedTable]) -> EyesOf:
-    return lambda game, seed, light: LyingEyes(game, lie)
+    return lambda game, layout, seed, light: LyingEyes(game, layout, lie)
 
 
 def in_zone(zone: str, other: Callable[[ExpectedZone], object]) -> EyesOf:
@@ -144,9 +179,9 @@ def in_zone(zone: str, other: Callable[[ExpectedZone], object]) -> EyesOf:
     return liar(lie)
 
 
-def blind_eyes(game: AnyGame, seed: int, light: Light) -> PerfectEyes:
+def blind_eyes(game: AnyGame, layout: Layout, seed: int, light: Light) -> PerfectEyes:
     """Eyes before which somebody stands."""
-    return BlindEyes(game)
+    return BlindEyes(game, layout)
 
 
 class BlindEyes(PerfectEyes):
@@ -193,7 +228,7 @@ def test_a_covered_card_that_is_reported_as_bare_ground_is_found(task: Soak) -> 
                 return self.read(ExpectedTable(tuple(zones)))
             return super().seen()
 
-    unit = play(task, lambda game, seed, light: Covered(game))
+    unit = play(task, lambda game, layout, seed, light: Covered(game, layout))
     assert unit.mismatches == 1
     assert "a rightly laid table was called wrong" in unit.notes[0]
     assert "elder" in unit.notes[0].lower()
@@ -208,7 +243,7 @@ def test_honest_eyes_over_a_covered_card_wait_and_say_nothing_wrong(task: Soak) 
             self.covers = (Area(80, 80, 320, 220),) if self._looks % 300 < 80 else ()
             return super().seen()
 
-    unit = play(task, lambda game, seed, light: Covered(game))
+    unit = play(task, lambda game, layout, seed, light: Covered(game, layout))
     assert (unit.wrong, unit.mismatches) == ((), 0)
     assert unit.rounds == 1
 
@@ -234,7 +269,7 @@ def test_a_table_that_is_called_wrong_for_good_ends_the_unit(task: Soak) -> None
             )
             return self.read(ExpectedTable(tuple(zones)))
 
-    unit = play(task, lambda game, seed, light: Ghost(game))
+    unit = play(task, lambda game, layout, seed, light: Ghost(game, layout))
     assert len(unit.wrong) == 1
     assert "the players could not go on" in unit.wrong[0]
     assert unit.mismatches == 1
@@ -256,7 +291,7 @@ def test_a_card_that_nobody_laid_is_found(task: Soak) -> None:
             )
             return self.read(ExpectedTable(tuple(zones)))
 
-    unit = play(task, lambda game, seed, light: Early(game))
+    unit = play(task, lambda game, layout, seed, light: Early(game, layout))
     assert len(unit.wrong) == 1
     assert "PlayAgents(" in unit.wrong[0]
     assert unit.wrong[0].endswith(" was understood before anything was done")
@@ -346,13 +381,18 @@ def test_the_report_says_what_was_asked_and_what_was_wrong(tmp_path: Path) -> No
     ]
 
 
+def test_the_report_says_which_game_it_was(tmp_path: Path) -> None:
+    first = summary(Soak("waves", 5, 3, "normal", tmp_path, options=FIVE), (unit_of(0),), 2.0).splitlines()[0]
+    assert first == "5 rounds of waves (mode teams, players 5) in 2 s, normal light, seed 3"
+
+
 def call(*arguments: str | int | Path) -> Result:
     return CliRunner().invoke(cli, ["soak", *map(str, arguments)], prog_name="companion")
 
 
-def other_elders(game: AnyGame, seed: int, light: Light) -> PerfectEyes:
+def other_elders(game: AnyGame, layout: Layout, seed: int, light: Light) -> PerfectEyes:
     """The liar as a function of this module: units run in processes of their own."""
-    return in_zone("elder.2", another_elder)(game, seed, light)
+    return in_zone("elder.2", another_elder)(game, layout, seed, light)
 
 
 def test_the_command_ends_well_where_nothing_was_wrong(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -360,7 +400,7 @@ def test_the_command_ends_well_where_nothing_was_wrong(tmp_path: Path, monkeypat
     options = ("waves", "--rounds", 1, "--seed", 3, "--shards", 1, "--keep", tmp_path / "kept")
     result = call(*options)
     assert result.exit_code == 0, result.output
-    assert "1 rounds of waves in " in result.output
+    assert "1 rounds of waves (mode all_vs_all, players 4) in " in result.output
     assert "hands: 0 pauses in mid-act, 0 rests over the mat, 0 slips\n" in result.output
     assert "wrong inferences: 0\n" in result.output
     (kept,) = (tmp_path / "kept").iterdir()
@@ -379,6 +419,22 @@ def test_the_help_says_what_it_does_and_how_it_ends() -> None:
     assert result.exit_code == 0
     for words in ("through a virtual camera", "Exit status 1", "--rounds", "--seed", "--light", "--shards", "--keep"):
         assert words in result.output
+
+
+def test_the_command_plays_the_mode_that_is_asked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(soak_cli, "headless_table", perfect_eyes)
+    result = call("waves", "--rounds", 1, "--mode", "head_to_head", "--shards", 1, "--keep", tmp_path / "kept")
+    assert result.exit_code == 0, result.output
+    assert "1 rounds of waves (mode head_to_head, players 2) in " in result.output
+    (kept,) = (tmp_path / "kept").iterdir()
+    assert "mode=head_to_head" in kept.name
+
+
+def test_a_game_that_cannot_be_had_is_told_before_anything_is_played(tmp_path: Path) -> None:
+    result = call("waves", "--mode", "teams", "--players", 3, "--keep", tmp_path / "kept")
+    assert isinstance(result.exception, BadOption)
+    assert str(result.exception).startswith("Teams is not played by 3.")
+    assert not (tmp_path / "kept").exists()
 
 
 @pytest.mark.parametrize(

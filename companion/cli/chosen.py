@@ -1,0 +1,90 @@
+"""The options of a game on the command line, for every command that begins games."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+import click
+
+from companion.games.core import AnyGame
+from companion.games.errors import BadOption
+from companion.games.offers import combinations, completed
+from companion.games.option_text import find_option, fitting, option_text, read_options, settle
+
+EVERY = "every"
+"""The mode that stands for each mode with each number of players."""
+
+GAME_OPTIONS: Final = (
+    click.option(
+        "--mode", help="Waves: head_to_head, all_vs_all or teams. Default: all_vs_all, or what fits --players."
+    ),
+    click.option("--players", type=int, help="How many play. Default: what is usual in the mode."),
+    click.option("--edition", help="Waves: rebels, the final edition and default, or breakers, the older one."),
+    click.option(
+        "--tablets",
+        help="Waves: a set of Rule Tablets (first, row1, row2, row3), or five sides joined by commas, Scholars first.",
+    ),
+    click.option(
+        "-o",
+        "--option",
+        "others",
+        metavar="KEY=VALUE",
+        multiple=True,
+        help="Another option, such as a house rule; once for each. A wrong KEY is answered with all there are.",
+    ),
+)
+"""What chooses the options of a game."""
+
+
+def with_game_options(command: Callable[..., None]) -> Callable[..., None]:
+    """The command with everything that chooses the options of a game."""
+    for option in reversed(GAME_OPTIONS):
+        command = option(command)
+    return command
+
+
+def typed_options(
+    mode: str | None, players: int | None, edition: str | None, tablets: str | None, others: tuple[str, ...]
+) -> dict[str, str]:
+    """The options that were typed, by their keys. Raises `BadOption` for one without a value, or typed twice."""
+    given = {"mode": mode, "players": players, "edition": edition, "tablets": tablets}
+    typed = {key: option_text(value) for key, value in given.items() if value is not None}
+    for other in others:
+        key, sign, value = other.partition("=")
+        key = key.strip()
+        if not sign or not key:
+            raise BadOption(f"-o {other!r} cannot be read. Write it as -o KEY=VALUE, such as -o shell_cap=none.")
+        if key == "cards":
+            raise BadOption(
+                "Which cards are played with is chosen by --cards, where the command has it. Leave out -o cards."
+            )
+        if key in typed:
+            raise BadOption(f"The option {key} is given twice. Leave one out.")
+        typed[key] = value
+    return typed
+
+
+def chosen_options(game: AnyGame, typed: Mapping[str, str]) -> dict[str, Any]:
+    """The options of one new game, its mode and players settled. Raises `BadOption` for what the game has not."""
+    return settle(game, completed(game, _values(game, typed)))
+
+
+def chosen_runs(game: AnyGame, typed: Mapping[str, str]) -> tuple[dict[str, Any], ...]:
+    """The options of each run of a simulation: one, or one a mode and number of players where the mode is `every`.
+
+    Then options that mean nothing in a mode are left out there. Raises `BadOption` for what the game has not.
+    """
+    if typed.get("mode") != EVERY:
+        return (chosen_options(game, typed),)
+    values = _values(game, {key: text for key, text in typed.items() if key != "mode"})
+    offers = [each for each in combinations(game) if all(values.get(key, each[key]) == each[key] for key in each)]
+    if not offers:
+        raise BadOption(f"{game.title} is not played by {values.get('players')} in any mode. Choose another number.")
+    return tuple(fitting(game, {**offer, **values}) for offer in offers)
+
+
+def _values(game: AnyGame, typed: Mapping[str, str]) -> dict[str, Any]:
+    """What was typed as values; several joined by commas are a list, for the game itself to judge."""
+    lists = {key: text.split(",") for key, text in typed.items() if "," in text and find_option(game, key)}
+    return {**read_options(game, {key: text for key, text in typed.items() if key not in lists}), **lists}

@@ -1,0 +1,121 @@
+"""`companion bench engine`: what it prints and how it exits."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import msgspec
+import pytest
+from click.testing import CliRunner, Result
+
+from companion.bench import Figures, Report, Table
+from companion.cli import cli
+from companion.cli.bench import engine_text
+
+
+def call(*arguments: str) -> Result:
+    return CliRunner().invoke(cli, ["bench", *arguments], prog_name="companion")
+
+
+REPORT = Report(
+    game="waves",
+    seed=7,
+    machine="Python 3.11.4, aarch64",
+    acts=Figures(3, 20.0, 21.04, 30.0, 31.0),
+    tables=(
+        Table(
+            "teams, 6 players", "own", 1, Figures(3, 20.0, 21.04, 30.0, 31.0), {"Draw": Figures(3, 20.0, 21.0, 30, 31)}
+        ),
+        Table("teams, 6 players", "virtual", 2, Figures(9, 5.0, 6.0, 7.0, 8.0), {"Draw": Figures(9, 5.0, 6.0, 7, 8)}),
+    ),
+    rival="python-chess 1.11.2",
+    moves=Figures(3, 40.0, 1234.56, 80.0, 90.0),
+    ratio=0.5,
+)
+
+
+def test_the_report_is_told_in_tables() -> None:
+    assert engine_text(REPORT).splitlines() == [
+        "waves: 3 acts in 3 games; seed 7; Python 3.11.4, aarch64",
+        "",
+        "teams, 6 players, own cards, 1 game",
+        "                         count    median      mean      95 %      99 %  µs",
+        "  Draw                       3      20.0      21.0      30.0      31.0",
+        "  every act                  3      20.0      21.0      30.0      31.0",
+        "",
+        "teams, 6 players, virtual cards, 2 games",
+        "                         count    median      mean      95 %      99 %  µs",
+        "  Draw                       9       5.0       6.0       7.0       8.0",
+        "  every act                  9       5.0       6.0       7.0       8.0",
+        "",
+        "All tables, and beside them",
+        "                         count    median      mean      95 %      99 %  µs",
+        "  every act                  3      20.0      21.0      30.0      31.0",
+        "  python-chess 1.11.2        3      40.0    1234.6      80.0      90.0",
+        "",
+        "The median act takes 0.50 times as long as the median move in python-chess 1.11.2.",
+    ]
+
+
+def test_engine_measures_and_exits_with_0() -> None:
+    result = call("engine", "waves", "--games", "1", "--seed", "3")
+    assert result.exit_code == 0, result.output
+    lines = result.stdout.splitlines()
+    assert lines[0].startswith("waves: ")
+    assert "; seed 3; Python 3." in lines[0]
+    assert {"virtual cards, 1 game", "own cards, 1 game"} <= {", ".join(line.split(", ")[-2:]) for line in lines}
+    assert lines[-1].startswith("The median act takes ")
+
+
+def test_the_game_may_be_left_out_and_json_is_one_report() -> None:
+    result = call("engine", "--games", "1", "--json")
+    assert result.exit_code == 0, result.output
+    report = msgspec.json.decode(result.stdout, type=Report)
+    assert (report.game, report.seed) == ("waves", 1)
+    assert {table.cards for table in report.tables} == {"virtual", "own"}
+    assert all(table.games == 1 for table in report.tables)
+    assert report.moves.count == report.acts.count > 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["engine", "chess"], "'chess' is not 'waves'"),
+        (["engine", "--games", "0"], "0 is not in the range x>=1"),
+        (["engine", "--seed", "-1"], "-1 is not in the range x>=0"),
+        (["motor"], "No such command 'motor'"),
+    ],
+)
+def test_a_wrong_use_is_told_and_exits_with_2(arguments: list[str], told: str) -> None:
+    result = call(*arguments)
+    assert result.exit_code == 2
+    assert told in result.output
+
+
+def test_every_option_of_the_commands_is_explained() -> None:
+    assert "\n  engine " in call("--help").output
+    output = call("engine", "-h").output
+    for told in ("--games", "--seed", "--json", "python-chess"):
+        assert told in output
+
+
+def test_without_chess_it_is_a_sentence_and_exit_status_1(tmp_path: Path) -> None:
+    (tmp_path / "chess.py").write_text("raise ModuleNotFoundError(\"No module named 'chess'\")\n", encoding="utf-8")
+    path = os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")]).rstrip(os.pathsep)
+    result = subprocess.run(
+        [sys.executable, "-m", "companion", "bench", "engine", "--games", "1"],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+        env={**os.environ, "PYTHONPATH": path},
+    )
+    assert result.returncode == 1
+    assert result.stdout == ""
+    assert result.stderr.splitlines() == [
+        "companion: The rules are measured beside python-chess, which is not installed. "
+        "Install it with: .venv/bin/python -m pip install 'chess>=1.11'"
+    ]

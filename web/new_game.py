@@ -1,0 +1,82 @@
+"""The form of a new game, made from the options that the game offers, and what comes back from it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cache
+from typing import Any
+
+import msgspec
+
+from companion.games.core import AnyGame, OptionField
+from companion.games.offers import combinations, completed
+from companion.games.option_text import option_text, read_options, settle
+
+NO_OPTIONS = ("game",)
+"""What a form sends beside the options."""
+
+
+class Value(msgspec.Struct, frozen=True):
+    """One value of an option: as it is sent, and what it means."""
+
+    text: str
+    label: str
+    is_default: bool
+
+
+class Option(msgspec.Struct, frozen=True):
+    """One option as it is shown."""
+
+    key: str
+    label: str
+    help: str
+    values: tuple[Value, ...]
+    needs: str
+    """The option without which it means nothing, with its value, such as "mode=teams"; empty where it stands alone."""
+
+
+class NewGame(msgspec.Struct, frozen=True):
+    """The form of one game."""
+
+    name: str
+    title: str
+    common: tuple[Option, ...]
+    rare: tuple[Option, ...]
+    offers: tuple[dict[str, str], ...]
+    """Which of these options go together; of those that are not named here, all do."""
+
+
+def new_games(games: Iterable[AnyGame]) -> tuple[NewGame, ...]:
+    """A form for each game."""
+    return tuple(_new_game(game) for game in games)
+
+
+def chosen_options(game: AnyGame, form: Mapping[str, str]) -> dict[str, Any]:
+    """The options in a form; a field left out or empty has its default.
+
+    Raises `BadOption` for an option that the game lacks, or a value that it cannot have, or not beside the others.
+    """
+    typed = {key: text for key, text in form.items() if key not in NO_OPTIONS and text}
+    return settle(game, completed(game, read_options(game, typed)))
+
+
+@cache  # a page is drawn at every act, and a game offers the same for ever
+def _new_game(game: AnyGame) -> NewGame:
+    fields = game.options()
+    return NewGame(
+        game.name,
+        game.title,
+        tuple(_option(field) for field in fields if not field.is_rare),
+        tuple(_option(field) for field in fields if field.is_rare),
+        tuple({key: option_text(value) for key, value in offer.items()} for offer in combinations(game)),
+    )
+
+
+def _option(field: OptionField) -> Option:
+    default = field.choices[0][0]
+    # Numbers are looked for in their order; the default among them is chosen already.
+    are_numbers = all(type(value) is int for value, _ in field.choices)
+    choices = sorted(field.choices) if are_numbers else field.choices
+    values = tuple(Value(option_text(value), label, value == default) for value, label in choices)
+    needs = f"{field.needs[0]}={option_text(field.needs[1])}" if field.needs else ""
+    return Option(field.key, field.label, field.help, values, needs)
