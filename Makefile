@@ -6,7 +6,7 @@ PYTHON ?= $(shell for each in python3.13 python3.12 python3.11 python3; do \
 SITE = $(if $(wildcard /etc/rpi-issue),--system-site-packages,)
 ARGS ?=
 
-.PHONY: help env env-test micropython run test test-slow check clean
+.PHONY: help env env-test micropython run test test-slow mutate check clean
 
 help:  ## what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
@@ -48,6 +48,9 @@ test: env-test micropython check  ## all checks and tests but the slow suites
 
 test-slow: env-test micropython  ## the long suites: fifty kills, a thousand games, rounds through pictures
 	.venv/bin/python -m pytest -m slow $(ARGS)
+
+mutate: env-test  ## change the rules in copies and count what their tests notice
+	.venv/bin/python -m tests.mutation $(ARGS)
 
 check: env-test  ## linter and strict types
 	.venv/bin/python -m ruff check .
