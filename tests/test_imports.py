@@ -116,7 +116,7 @@ PLANTS = [
     ("hardware/bad.py", "import vision.cameras", "imports vision.cameras"),
     ("vision/bad.py", "from web import create_app", "imports web.create_app"),
     ("web/bad.py", "from companion.games.core import Seat, State", "imports companion.games.core.State"),
-    ("web/bad.py", "from companion.games.waves.model import Draw", "imports companion.games.waves.model.Draw"),
+    ("web/bad.py", "from companion.games.waves.actions import Draw", "imports companion.games.waves.actions.Draw"),
     ("web/bad.py", "from hardware.boards import board_health", "imports hardware.boards.board_health"),
     ("web/bad.py", "from companion.games.core import View\nView(0, (), None, None)", "makes a View"),
     ("web/bad.py", "from companion.games import core\ncore.View[int, int](0, (), None, None)", "makes a View"),

@@ -18,7 +18,7 @@ import msgspec
 from companion.autopilot import Autopilot
 from companion.games.core import Action, State
 from companion.games.registry import GAMES
-from companion.games.waves.model import Draw
+from companion.games.waves.actions import Draw
 from companion.journal import Draft, Journal, read_journal
 from companion.live import LiveGame
 from companion.recorder import RecordedGame, Recorder

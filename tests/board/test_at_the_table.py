@@ -18,7 +18,11 @@ import pytest
 
 from companion.games.core import Action
 from companion.games.registry import GAMES
-from companion.games.waves.model import PlaceShells, PlaceToken, TurnUpElder
+from companion.games.waves.actions import (
+    PlaceShells,
+    PlaceToken,
+    TurnUpElder,
+)
 from companion.journal import read_journal
 from companion.room import Room
 from companion.session import Session
@@ -28,8 +32,8 @@ from hardware.link import BoardLink
 from hardware.ports import Finder
 from hardware.virtual.board import VirtualBoard
 from tests.board.conftest import real_firmware
+from tests.companion.served import playing
 from tests.companion.tables import check_replay, open_room, own, play_to, rows_of, wait_for
-from tests.companion.test_cli import playing
 
 FITTED = "Scale, 8 buttons, 60 lights and card reader."
 AWAY = (

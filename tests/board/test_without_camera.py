@@ -11,7 +11,7 @@ import pytest
 
 from companion.games.core import Action
 from companion.games.registry import GAMES
-from companion.games.waves.model import Collect, PlaceShells
+from companion.games.waves.actions import Collect, PlaceShells
 from companion.journal import Draft, Journal, read_journal
 from companion.live import LiveGame
 from companion.timeline import Timeline, replay, start_payload, state_hash

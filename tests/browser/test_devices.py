@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from companion.games.waves.model import PlaceToken
+from companion.games.waves.actions import PlaceToken
 from tests.browser.conftest import Table, open_host, sit_down
 from tests.browser.test_whole_game import tap, wait_for_button
 

@@ -10,8 +10,7 @@ import socket
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -23,10 +22,11 @@ from msgspec.structs import replace
 from companion.cli import cli
 from companion.errors import CompanionError
 from companion.games.registry import GAMES
-from companion.games.waves import apply, model
+from companion.games.waves import actions, apply
 from companion.home import Home
 from companion.journal import Draft, Journal
 from companion.requests import End, TakeSeat, Undo
+from tests.companion.served import playing
 from tests.companion.tables import GUEST, HOST, open_room, own, tap_first, virtual, wait_for
 
 
@@ -310,13 +310,13 @@ def test_all_modes_are_played_where_no_number_is_given(tmp_path: Path) -> None:
 
 
 def test_a_broken_law_ends_a_simulation_with_status_1(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    sound = apply._APPLY[model.Collect]
+    sound = apply._APPLY[actions.Collect]
 
     def shells_stay(state: Any, act: Any) -> Any:
         after = sound(state, act)
         return type(after)(replace(after.table, shells=state.table.shells), after.secrets)
 
-    monkeypatch.setitem(apply._APPLY, model.Collect, shells_stay)
+    monkeypatch.setitem(apply._APPLY, actions.Collect, shells_stay)
     result = call("simulate", "waves", "--games", "2", "--seed", "5", "--report", tmp_path / "report.json")
     assert result.exit_code == 1
     assert "TROUBLE in seed 5, act " in result.output
@@ -361,27 +361,6 @@ def test_a_report_that_cannot_be_written_is_told(tmp_path: Path) -> None:
 
 
 # --- play -------------------------------------------------------------------------------------------------------------
-
-
-@contextmanager
-def playing(
-    data: Path, *arguments: str, command: str = "play"
-) -> Iterator[tuple[subprocess.Popen[str], dict[str, str]]]:
-    """A companion that serves a table, with what it announced by its first words; stopped at the end."""
-    command_line = [sys.executable, "-m", "companion", command, "waves", "--port", "0", "--data", str(data), *arguments]
-    with subprocess.Popen(command_line, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
-        assert process.stdout is not None
-        said: dict[str, str] = {}
-        try:
-            for line in process.stdout:
-                for words in ("Table page", "From phones", "Host page", "Saved as", "Stop with"):
-                    if line.strip().startswith(words):
-                        said[words] = line.strip().removeprefix(words).strip()
-                if "Stop with" in said:
-                    break
-            yield process, said
-        finally:
-            process.kill()
 
 
 def get(url: str, path: str) -> Any:

@@ -10,7 +10,8 @@ import pytest
 from companion.cli.fittings import STRIP_FILE
 from companion.recording import STEPS
 from hardware.strips import read_recording
-from tests.companion.test_cli import call, get, playing, run, sentence
+from tests.companion.served import playing
+from tests.companion.test_cli import call, get, run, sentence
 
 
 @pytest.fixture(scope="module")

@@ -10,9 +10,17 @@ import pytest
 from companion.dealer import MOST_ADOPTED, MOST_BEHIND, AnyState, Dealer
 from companion.games.core import Action
 from companion.games.registry import GAMES
+from companion.games.waves.actions import (
+    Discard,
+    Draw,
+    PassToken,
+    PlayAgents,
+    RevealFollower,
+    TurnUpElder,
+)
 from companion.games.waves.cards import CLASSES
 from companion.games.waves.mat import KIT
-from companion.games.waves.model import Discard, Draw, PassToken, Phase, PlayAgents, RevealFollower, TurnUpElder
+from companion.games.waves.model import Phase
 from companion.games.waves.turns import next_to_draw, next_to_play
 from companion.table.expected import Backs, ExpectedTable
 from companion.table.world import World

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.games.waves.model import Draw, PlaceShells
+from companion.games.waves.actions import Draw, PlaceShells
 from companion.requests import End, Undo
 from companion.room import Room
 from companion.session import Session

@@ -5,12 +5,22 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from companion.games.core import Action, AnyGame, View
+from companion.games.offers import combinations
+from companion.games.option_text import options_text
 from companion.games.registry import GAMES
-from companion.games.waves.model import Draw, Phase, PlaceToken, PlayAgents, RevealFollower, TurnUpElder
+from companion.games.waves.actions import (
+    Draw,
+    PlaceToken,
+    PlayAgents,
+    RevealFollower,
+    TurnUpElder,
+)
+from companion.games.waves.model import Phase
 from companion.games.waves.turns import next_to_play
 from companion.players import LOOK_EVERY_S, Players
 from companion.requests import Correct, End, Pause, Redo, Request, TakeSeat, Undo
@@ -29,18 +39,18 @@ MOST_LOOKS = 2000
 class Party:
     """A room with a virtual table, players who are told when to step, and perfect eyes, a look a step."""
 
-    def __init__(self, room: Room, *, seed: int = 1, pace_s: float = 0.0) -> None:
+    def __init__(self, room: Room, *, seed: int = 1, pace_s: float = 0.0, **options: Any) -> None:
         self.room = room
         self.eyes: PerfectEyes | None = None
         self.tables = 0
         """How often a table was set."""
-        own(room)
+        own(room, **options)
         self.players = Players(lambda: room.session, self.set_table, seed=seed, pace_s=pace_s)
         self.players.step()
 
     def set_table(self, game: AnyGame, view: View) -> World:  # type: ignore[type-arg]
         self.tables += 1
-        self.eyes = PerfectEyes(game)
+        self.eyes = PerfectEyes(game, game.layout(view))
         return self.eyes.world
 
     @property
@@ -107,6 +117,17 @@ def test_bots_play_a_whole_round_by_hand(party: Party) -> None:
     assert sum(isinstance(act, TurnUpElder) for act in acts) == 4
     assert sum(isinstance(act, PlayAgents) for act in acts) == 4
     check_replay(party.room)
+
+
+@pytest.mark.parametrize("edition", ["rebels", "breakers"])
+@pytest.mark.parametrize("options", combinations(WAVES), ids=options_text)
+def test_bots_play_three_rounds_of_every_mode_by_hand(options: dict[str, Any], edition: str, tmp_path: Path) -> None:
+    with open_room(tmp_path / "data", has_hands=True) as room:
+        # With the rebels of row 2 Elders move, and numbers are copied from Agents that still lie face down.
+        party = Party(room, **options, edition=edition, tablets="row2")
+        party.go_on(lambda: party.now.view(None).table.round == 4)
+        assert party.now.sight.state != "mismatch"
+        check_replay(room)
 
 
 def test_only_what_cannot_be_seen_was_tapped_and_no_class_with_it(party: Party) -> None:

@@ -17,7 +17,7 @@ import pytest
 
 from companion.autopilot import Autopilot
 from companion.games.registry import GAMES
-from companion.games.waves.model import Draw
+from companion.games.waves.actions import Draw
 from companion.journal import Draft, Journal, JournalNotWritable, Row
 from companion.recorder import RecordedGame, Recorder, make_folder
 from companion.recording import (

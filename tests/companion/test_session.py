@@ -17,7 +17,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from companion.games.registry import GAMES
-from companion.games.waves.model import PlayAgents
+from companion.games.waves.actions import PlayAgents
 from companion.journal import read_journal
 from companion.requests import (
     Correct,

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from companion.games.core import Action, State
 from companion.games.option_text import options_text
 from companion.games.registry import GAMES
-from companion.games.waves import apply, legal, model, phases, tablets, turns
+from companion.games.waves import actions, apply, legal, model, phases, tablets, turns
 from companion.games.waves.cards import CLASSES, Counts, plus
 from companion.games.waves.model import WavesState
 from companion.simulate import Report, combinations, play_one, simulate, simulate_runs, total
@@ -72,7 +72,7 @@ ACTIONS_OF_OTHERS = {"NameFirst", "LayToken", "TurnUpGapElder", "DiscardGapElder
 
 
 def test_the_vocabulary_is_whole() -> None:
-    assert {each.__name__ for each in Action.__subclasses__() if each.__module__ == model.__name__} == (
+    assert {each.__name__ for each in Action.__subclasses__() if each.__module__ == actions.__name__} == (
         ACTIONS | ACTIONS_OF_OTHERS
     )
 
@@ -258,29 +258,29 @@ def discard_is_kept(before: WavesState, act: Any, after: WavesState) -> WavesSta
 @pytest.mark.parametrize(
     ("action", "bug"),
     [
-        (model.Collect, shells_stay),
-        (model.Collect, two_shells_leave),
-        (model.Collect, elder_stays),
-        (model.Collect, elder_is_lost),
-        (model.Collect, elder_goes_to_the_neighbour),
-        (model.TakeElder, hand_stays),
-        (model.TakeElder, elder_stays),
-        (model.Draw, deck_stays),
-        (model.Draw, hand_stays),
-        (model.TurnUpElder, deck_stays),
-        (model.PassToken, token_goes_back),
-        (model.PassToken, token_stays),
-        (model.NextRound, tablet_stays),
-        (model.NextRound, council_is_mixed_up),
-        (model.RotateElders, elders_move_left),
-        (model.RotateElders, elder_stays),
-        (model.DiscardExtras, extras_vanish),
-        (model.DiscardExtras, all_extras_but_two_stay),
-        (model.Discard, wrong_card_is_discarded),
-        (model.PlayAgents, hand_stays),
-        (model.PlayAgents, posture_changes),
-        (model.PlaceShells, one_shell_more),
-        (model.Reshuffle, discard_is_kept),
+        (actions.Collect, shells_stay),
+        (actions.Collect, two_shells_leave),
+        (actions.Collect, elder_stays),
+        (actions.Collect, elder_is_lost),
+        (actions.Collect, elder_goes_to_the_neighbour),
+        (actions.TakeElder, hand_stays),
+        (actions.TakeElder, elder_stays),
+        (actions.Draw, deck_stays),
+        (actions.Draw, hand_stays),
+        (actions.TurnUpElder, deck_stays),
+        (actions.PassToken, token_goes_back),
+        (actions.PassToken, token_stays),
+        (actions.NextRound, tablet_stays),
+        (actions.NextRound, council_is_mixed_up),
+        (actions.RotateElders, elders_move_left),
+        (actions.RotateElders, elder_stays),
+        (actions.DiscardExtras, extras_vanish),
+        (actions.DiscardExtras, all_extras_but_two_stay),
+        (actions.Discard, wrong_card_is_discarded),
+        (actions.PlayAgents, hand_stays),
+        (actions.PlayAgents, posture_changes),
+        (actions.PlaceShells, one_shell_more),
+        (actions.Reshuffle, discard_is_kept),
     ],
 )
 def test_a_planted_bug_in_an_act_is_found(
@@ -288,7 +288,7 @@ def test_a_planted_bug_in_an_act_is_found(
 ) -> None:
     sound: Transition = apply._APPLY[action]
     monkeypatch.setitem(apply._APPLY, action, lambda state, act: bug(state, act, sound(state, act)))
-    if action is model.Reshuffle:  # met in long games only
+    if action is actions.Reshuffle:  # met in long games only
         monkeypatch.setattr(type(WAVES), "dawdle_share", lambda self, state: 1.0)
     assert found()
 
@@ -324,14 +324,14 @@ def token_at_the_other_own_elder(before: WavesState, act: Any, after: WavesState
 @pytest.mark.parametrize(
     ("mode", "players", "action", "bug"),
     [
-        ("all_vs_all", 3, model.TurnUpGapElder, deck_stays),
-        ("all_vs_all", 3, model.DiscardGapElder, discard_is_kept),
-        ("all_vs_all", 3, model.DiscardGapElder, gap_elder_stays),
-        ("teams", 4, model.Collect, other_team_gets_it),
-        ("teams", 5, model.Collect, elder_goes_to_the_neighbour),
-        ("head_to_head", 2, model.Draw, everybody_has_drawn),
-        ("head_to_head", 2, model.PassToken, token_at_the_other_own_elder),
-        ("head_to_head", 2, model.LayToken, token_at_the_other_own_elder),
+        ("all_vs_all", 3, actions.TurnUpGapElder, deck_stays),
+        ("all_vs_all", 3, actions.DiscardGapElder, discard_is_kept),
+        ("all_vs_all", 3, actions.DiscardGapElder, gap_elder_stays),
+        ("teams", 4, actions.Collect, other_team_gets_it),
+        ("teams", 5, actions.Collect, elder_goes_to_the_neighbour),
+        ("head_to_head", 2, actions.Draw, everybody_has_drawn),
+        ("head_to_head", 2, actions.PassToken, token_at_the_other_own_elder),
+        ("head_to_head", 2, actions.LayToken, token_at_the_other_own_elder),
     ],
 )
 def test_a_planted_bug_in_another_mode_is_found(

@@ -19,7 +19,8 @@ from companion.games.core import Action, AnyGame, Seat
 from companion.games.errors import BadOption
 from companion.games.option_text import options_text
 from companion.games.registry import GAMES
-from companion.games.waves.model import Discard, Goal
+from companion.games.waves.actions import Discard
+from companion.games.waves.model import Goal
 from companion.soak import Light, Soak, play_unit, soak, summary
 from companion.soaking import STUCK_S, Unit, open_game
 from companion.table.expected import Backs, ExpectedTable, ExpectedZone, Pieces

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.waves.model import Collect, PlaceShells, PlayAgents, RevealRebels, TurnUpElder
+from companion.games.waves.actions import (
+    Collect,
+    PlaceShells,
+    PlayAgents,
+    RevealRebels,
+    TurnUpElder,
+)
 from companion.requests import Restored, Tap, Undo
 from companion.table.expected import Backs, Pieces
 from companion.table.sightings import Reading

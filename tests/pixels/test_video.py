@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from companion.dealer import Dealer
 from companion.games.core import Action
-from companion.games.waves.model import Draw
+from companion.games.waves.actions import Draw
 from companion.journal import Draft, Journal, read_journal
 from companion.live import LiveGame
 from companion.requests import Tap

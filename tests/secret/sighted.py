@@ -16,8 +16,8 @@ from msgspec.structs import replace
 
 from companion.games.core import Action
 from companion.games.registry import GAMES
+from companion.games.waves.actions import PlayAgents
 from companion.games.waves.mat import KIT, PIECES
-from companion.games.waves.model import PlayAgents
 from companion.home import Home
 from companion.referee.sight import SightState
 from companion.requests import Restored, Tap

@@ -12,7 +12,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.games.registry import GAMES
-from companion.games.waves.model import PlaceToken
+from companion.games.waves.actions import PlaceToken
 from companion.requests import Client, Tap
 from companion.session import Session
 from companion.table.layout import Spot

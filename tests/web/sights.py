@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.games.core import Choice
-from companion.games.waves.model import Draw, PlaceToken
+from companion.games.waves.actions import Draw, PlaceToken
 from companion.referee.mismatch import Fix, Mismatch
 from companion.referee.sight import Sight
 from companion.snapshot import Snapshot

@@ -8,24 +8,17 @@ from typing import Any
 from msgspec.structs import replace
 
 from companion.games.core import RuleId, Seat, State
-from companion.games.waves.cards import NONE, UNKNOWN, Class, Counts, lose, plus
-from companion.games.waves.knowledge import face_down
-from companion.games.waves.legal import council, open_majority, open_table
-from companion.games.waves.model import (
+from companion.games.waves.actions import (
     ActivateTablet,
-    Agent,
     Collect,
     Discard,
     DiscardExtras,
     DiscardGapElder,
     Draw,
-    Hand,
-    Hidden,
     LayToken,
     NameFirst,
     NextRound,
     PassToken,
-    Phase,
     PlaceShells,
     PlaceToken,
     PlayAgents,
@@ -33,13 +26,22 @@ from companion.games.waves.model import (
     RevealFollower,
     RevealRebels,
     RotateElders,
-    Slot,
-    SlotIndex,
-    Table,
     TakeElder,
     TurnUpElder,
     TurnUpGapElder,
     WavesAction,
+)
+from companion.games.waves.cards import NONE, UNKNOWN, Class, Counts, lose, plus
+from companion.games.waves.knowledge import face_down
+from companion.games.waves.legal import council, open_majority, open_table
+from companion.games.waves.model import (
+    Agent,
+    Hand,
+    Hidden,
+    Phase,
+    Slot,
+    SlotIndex,
+    Table,
     WavesState,
 )
 from companion.games.waves.phases import settle

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from typing import Any
 
-from companion.games.waves.cards import UNKNOWN, plus
-from companion.games.waves.data import POWER
-from companion.games.waves.knowledge import at_large
-from companion.games.waves.model import (
+from companion.games.waves.actions import (
     Discard,
     Draw,
     PlayAgents,
@@ -17,12 +15,38 @@ from companion.games.waves.model import (
     TurnUpElder,
     TurnUpGapElder,
     WavesAction,
-    WavesState,
-    WavesView,
 )
+from companion.games.waves.cards import CLASSES, UNKNOWN, plus
+from companion.games.waves.data import DATA, POWER
+from companion.games.waves.knowledge import at_large
+from companion.games.waves.model import Variants, WavesState, WavesView
+from companion.games.waves.setup import variant_values
 
 _ALL_EQUAL = 0.15
 """Share of plays made without thought, so that bots stay surprising and every rule is met."""
+
+
+ODD = 0.1
+"""Share of varied games in which one thing is unusual."""
+
+
+def random_tablets(rng: random.Random) -> list[str]:
+    """One side of each class's tablet (W-115)."""
+    return [rng.choice([side for side, tablet in DATA.tablets.items() if tablet.cls == cls]) for cls in CLASSES]
+
+
+def varied_options(rng: random.Random) -> dict[str, Any]:
+    """Options of a virtual game, drawn so that many games meet every rule: any tablets, now and then a preset or an
+    option off its default. Mode and players are left to whoever plays."""
+    options: dict[str, Any] = {"cards": "virtual", "tablets": random_tablets(rng)}
+    if rng.random() < ODD:
+        options["tablets"] = rng.choice([name for name in DATA.sets if name != "first"])
+    if rng.random() < 0.5:
+        options["edition"] = "breakers"
+    for name in Variants.__struct_fields__:
+        if name != "deck_empty" and rng.random() < ODD:
+            options[name] = rng.choice(variant_values(name))
+    return options
 
 
 def deal(state: WavesState, actions: Sequence[WavesAction], rng: random.Random) -> WavesAction:

@@ -3,11 +3,7 @@
 from __future__ import annotations
 
 from companion.games.core import ActionView, Choice, State
-from companion.games.waves.apply import transition
-from companion.games.waves.cards import UNKNOWN
-from companion.games.waves.data import DATA, NAMES, PLURALS
-from companion.games.waves.legal import legal_actions, shells_due
-from companion.games.waves.model import (
+from companion.games.waves.actions import (
     ActivateTablet,
     Collect,
     Discard,
@@ -17,7 +13,6 @@ from companion.games.waves.model import (
     LayToken,
     NameFirst,
     PassToken,
-    Phase,
     PlaceShells,
     PlaceToken,
     PlayAgents,
@@ -29,6 +24,13 @@ from companion.games.waves.model import (
     TurnUpElder,
     TurnUpGapElder,
     WavesAction,
+)
+from companion.games.waves.apply import transition
+from companion.games.waves.cards import UNKNOWN
+from companion.games.waves.data import DATA, NAMES, PLURALS
+from companion.games.waves.legal import legal_actions, shells_due
+from companion.games.waves.model import (
+    Phase,
     WavesState,
     WavesView,
 )

@@ -14,7 +14,15 @@ from companion.games.waves.data import DECK_SIZE, HEAD_TO_HEAD_DRAW, NAMES, PLUR
 from companion.games.waves.knowledge import face_down
 from companion.games.waves.laws.invariants import violations
 from companion.games.waves.legal import council, open_majority
-from companion.games.waves.model import Agent, Hand, Hidden, Phase, Slot, Table, WavesState
+from companion.games.waves.model import (
+    Agent,
+    Hand,
+    Hidden,
+    Phase,
+    Slot,
+    Table,
+    WavesState,
+)
 from companion.games.waves.phases import enter, phases, settle
 from companion.games.waves.tablets import fixed_powers, most_shells, right_elder
 from companion.games.waves.words import at_place, rebel, side_name, title

@@ -33,10 +33,16 @@ from companion.games.waves import (
     prompts,
     setup,
 )
+from companion.games.waves.actions import WavesAction
 from companion.games.waves.apply import transition
 from companion.games.waves.data import DATA
 from companion.games.waves.laws import invariants, steps
-from companion.games.waves.model import Hidden, Table, WavesAction, WavesState, WavesView
+from companion.games.waves.model import (
+    Hidden,
+    Table,
+    WavesState,
+    WavesView,
+)
 from companion.games.waves.refusals import refusal
 from companion.lights.scene import Scene
 from companion.table.expected import ExpectedTable
@@ -99,7 +105,7 @@ class Waves(Game[Table, Hidden, WavesAction]):
         return imagine.imagine(state, rng)
 
     def varied_options(self, rng: random.Random) -> dict[str, Any]:
-        return setup.varied_options(rng)
+        return bot.varied_options(rng)
 
     def dawdle_share(self, state: WavesState) -> float:
         # With two players only bots that spend what they can ever begin a round with nothing in hand (W-111).

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from companion.games.waves.cards import CLASSES
 from companion.games.waves.data import DATA, PLURALS
-from companion.games.waves.model import Setup, Table, Variants
+from companion.games.waves.model import (
+    Setup,
+    Table,
+    Variants,
+)
 
 _VARIANTS = {
     ("leftover_shells", "add"): "Shells left over from the last round stay in the centre.",

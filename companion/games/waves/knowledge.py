@@ -8,7 +8,13 @@ from typing import TypeAlias
 from companion.games.core import Seat
 from companion.games.waves.cards import CLASSES, UNKNOWN, Class, Counts, lose, plus
 from companion.games.waves.data import DECK_OF_CLASS
-from companion.games.waves.model import Agent, Hidden, SlotIndex, Table, WavesState
+from companion.games.waves.model import (
+    Agent,
+    Hidden,
+    SlotIndex,
+    Table,
+    WavesState,
+)
 
 
 def face_down(table: Table, slot: SlotIndex) -> Agent | None:

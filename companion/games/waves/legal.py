@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from companion.games.core import Seat
-from companion.games.waves.cards import CLASSES, UNKNOWN, Class, Counts, majority, of, plus
-from companion.games.waves.knowledge import can_be_one_class, discardable, drawable, possible_faces
-from companion.games.waves.model import (
+from companion.games.waves.actions import (
     ActivateTablet,
     Collect,
     Discard,
@@ -18,7 +16,6 @@ from companion.games.waves.model import (
     NameFirst,
     NextRound,
     PassToken,
-    Phase,
     PlaceShells,
     PlaceToken,
     PlayAgents,
@@ -26,12 +23,17 @@ from companion.games.waves.model import (
     RevealFollower,
     RevealRebels,
     RotateElders,
-    SlotIndex,
-    Table,
     TakeElder,
     TurnUpElder,
     TurnUpGapElder,
     WavesAction,
+)
+from companion.games.waves.cards import CLASSES, UNKNOWN, Class, Counts, majority, of, plus
+from companion.games.waves.knowledge import can_be_one_class, discardable, drawable, possible_faces
+from companion.games.waves.model import (
+    Phase,
+    SlotIndex,
+    Table,
     WavesState,
 )
 from companion.games.waves.tablets import active_side, check_slot, most_shells, shells_for_followers

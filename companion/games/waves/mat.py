@@ -9,10 +9,16 @@ from importlib import resources
 import msgspec
 
 from companion.games.core import PlayerPanel, RuleId, Seat
+from companion.games.waves.actions import WavesAction
 from companion.games.waves.cards import CLASSES, UNKNOWN, Counts
 from companion.games.waves.data import DATA, NAMES, POWER, SHELLS
 from companion.games.waves.layouts import LAYOUTS, layout_of
-from companion.games.waves.model import Phase, Slot, Table, WavesAction, WavesView
+from companion.games.waves.model import (
+    Phase,
+    Slot,
+    Table,
+    WavesView,
+)
 from companion.games.waves.prompts import prompt, silent_seats
 from companion.games.waves.tablets import active_side, elder_power
 from companion.games.waves.turns import next_to_play, order_rule

@@ -18,7 +18,13 @@ from companion.games.core import State
 from companion.games.errors import BadOption, GameError, IllegalAction
 from companion.games.waves.cards import CLASSES, UNKNOWN, Class, Counts, of
 from companion.games.waves.data import DATA, DECK_SIZE
-from companion.games.waves.model import Hidden, Setup, SlotIndex, Table, WavesState
+from companion.games.waves.model import (
+    Hidden,
+    Setup,
+    SlotIndex,
+    Table,
+    WavesState,
+)
 from companion.games.waves.played_round import AnyWaves, Play, play_round, side_names
 from companion.games.waves.turns import ring_from_token
 

@@ -9,7 +9,14 @@ from msgspec.structs import replace
 from companion.games.core import RuleId, State
 from companion.games.waves.cards import UNKNOWN
 from companion.games.waves.legal import true_majority, wants_gap_elder
-from companion.games.waves.model import Agent, Phase, Setup, Side, Table, WavesState
+from companion.games.waves.model import (
+    Agent,
+    Phase,
+    Setup,
+    Side,
+    Table,
+    WavesState,
+)
 from companion.games.waves.tablets import active_side
 from companion.games.waves.turns import (
     has_cards,

@@ -9,22 +9,24 @@ import msgspec
 
 from companion.games.core import Game
 from companion.games.errors import GameError
-from companion.games.waves.cards import CLASSES, UNKNOWN, Class, Counts
-from companion.games.waves.model import (
+from companion.games.waves.actions import (
     Collect,
     DiscardExtras,
     Draw,
-    Hidden,
     PlaceShells,
     PlayAgents,
-    Posture,
     RevealFollower,
     RevealRebels,
     RotateElders,
-    Setup,
-    Table,
     TakeElder,
     WavesAction,
+)
+from companion.games.waves.cards import CLASSES, UNKNOWN, Class, Counts
+from companion.games.waves.model import (
+    Hidden,
+    Posture,
+    Setup,
+    Table,
     WavesState,
 )
 from companion.games.waves.tablets import active_side, check_slot

@@ -9,7 +9,12 @@ from companion.games.waves.cards import UNKNOWN
 from companion.games.waves.data import DATA, HEAD_TO_HEAD_DRAW, NAMES, PLURALS
 from companion.games.waves.house_rules import assumed, house_rules, warnings
 from companion.games.waves.legal import council, open_majority, open_table, shells_due, wants_gap_elder
-from companion.games.waves.model import Phase, SlotIndex, Table, WavesView
+from companion.games.waves.model import (
+    Phase,
+    SlotIndex,
+    Table,
+    WavesView,
+)
 from companion.games.waves.tablets import active_side, active_tablet, check_slot
 from companion.games.waves.turns import (
     faces_needed,

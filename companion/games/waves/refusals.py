@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from companion.games.core import RuleId
 from companion.games.errors import IllegalAction
-from companion.games.waves.cards import UNKNOWN
-from companion.games.waves.data import NAMES, PLURALS
-from companion.games.waves.legal import legal_actions, shells_due
-from companion.games.waves.model import (
+from companion.games.waves.actions import (
     ActivateTablet,
     Collect,
     Discard,
@@ -18,7 +15,6 @@ from companion.games.waves.model import (
     NameFirst,
     NextRound,
     PassToken,
-    Phase,
     PlaceShells,
     PlaceToken,
     PlayAgents,
@@ -26,11 +22,17 @@ from companion.games.waves.model import (
     RevealFollower,
     RevealRebels,
     RotateElders,
-    Setup,
     TakeElder,
     TurnUpElder,
     TurnUpGapElder,
     WavesAction,
+)
+from companion.games.waves.cards import UNKNOWN
+from companion.games.waves.data import NAMES, PLURALS
+from companion.games.waves.legal import legal_actions, shells_due
+from companion.games.waves.model import (
+    Phase,
+    Setup,
     WavesState,
 )
 from companion.games.waves.turns import must_keep, next_to_check, next_to_draw, next_to_refill, order_rule, turn_to_play

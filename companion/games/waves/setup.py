@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Mapping
 from typing import Any, Literal, get_args, get_type_hints
 
@@ -12,7 +11,18 @@ from companion.games.core import RuleId, State
 from companion.games.errors import BadOption
 from companion.games.waves.cards import CLASSES, NONE, UNKNOWN
 from companion.games.waves.data import DATA, DECK_SIZE, HAND, SOLO_HAND, council_card
-from companion.games.waves.model import Goal, Hand, Hidden, Phase, Setup, Side, Slot, Table, Variants, WavesState
+from companion.games.waves.model import (
+    Goal,
+    Hand,
+    Hidden,
+    Phase,
+    Setup,
+    Side,
+    Slot,
+    Table,
+    Variants,
+    WavesState,
+)
 from companion.games.waves.words import SIDE_LETTERS
 
 USUAL_PLAYERS = {"head_to_head": 2, "all_vs_all": 4, "teams": 4}
@@ -30,8 +40,6 @@ OWN_DEFAULTS: dict[str, Any] = {
 
 `tablets` is the name of a set, or five sides, Scholar first; `tablet_classes` the class of sides that the table counts
 otherwise (A-24)."""
-ODD = 0.1
-"""Share of varied games in which one thing is unusual."""
 EDITIONS = ("rebels", "breakers")
 
 
@@ -91,25 +99,6 @@ def variant_values(name: str) -> tuple[Any, ...]:
     values = (False, True) if kind is bool else get_args(kind)
     default = getattr(Variants(), name)
     return (default, *(value for value in values if value != default))
-
-
-def random_tablets(rng: random.Random) -> list[str]:
-    """One side of each class's tablet (W-115)."""
-    return [rng.choice([side for side, tablet in DATA.tablets.items() if tablet.cls == cls]) for cls in CLASSES]
-
-
-def varied_options(rng: random.Random) -> dict[str, Any]:
-    """Options of a virtual game, drawn so that many games meet every rule: any tablets, now and then a preset or an
-    option off its default. Mode and players are left to whoever plays."""
-    options: dict[str, Any] = {"cards": "virtual", "tablets": random_tablets(rng)}
-    if rng.random() < ODD:
-        options["tablets"] = rng.choice([name for name in DATA.sets if name != "first"])
-    if rng.random() < 0.5:
-        options["edition"] = "breakers"
-    for name in Variants.__struct_fields__:
-        if name != "deck_empty" and rng.random() < ODD:
-            options[name] = rng.choice(variant_values(name))
-    return options
 
 
 def _rules(setup: Setup, tablets: object) -> tuple[RuleId, ...]:

@@ -9,7 +9,11 @@ import msgspec
 from companion.games.core import RuleId
 from companion.games.waves.cards import UNKNOWN, Class
 from companion.games.waves.data import DATA, POWER, SHELLS, Tablet
-from companion.games.waves.model import Posture, SlotIndex, Table
+from companion.games.waves.model import (
+    Posture,
+    SlotIndex,
+    Table,
+)
 
 SCHOLAR: Class = 1
 KEEPER: Class = 2

@@ -5,7 +5,12 @@ from __future__ import annotations
 from companion.games.core import RuleId, Seat
 from companion.games.waves.cards import UNKNOWN
 from companion.games.waves.data import HEAD_TO_HEAD_DRAW
-from companion.games.waves.model import Phase, Setup, SlotIndex, Table
+from companion.games.waves.model import (
+    Phase,
+    Setup,
+    SlotIndex,
+    Table,
+)
 from companion.games.waves.tablets import needs_face, wave_order, wave_postures
 
 

@@ -5,7 +5,13 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from companion.games.core import Seat
-from companion.games.waves.model import Phase, Setup, Side, SlotIndex, WavesView
+from companion.games.waves.model import (
+    Phase,
+    Setup,
+    Side,
+    SlotIndex,
+    WavesView,
+)
 
 
 class Posture(NamedTuple):

@@ -17,7 +17,8 @@ import random
 from typing import Any, TypeVar
 from companion.games.core import Action, Game, PublicTable, Secret, State, View
 from companion.games.waves.game import Waves
-from companion.games.waves.model import Draw, WavesState, WavesView
+from companion.games.waves.actions import Draw
+from companion.games.waves.model import WavesState, WavesView
 
 T = TypeVar("T", bound=PublicTable)
 S = TypeVar("S", bound=Secret)

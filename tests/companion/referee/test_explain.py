@@ -11,7 +11,14 @@ from msgspec.structs import replace
 
 from companion.games.core import Action, AnyGame, State
 from companion.games.registry import GAMES
-from companion.games.waves.model import Collect, Discard, PlaceShells, PlayAgents, RevealRebels, TurnUpElder
+from companion.games.waves.actions import (
+    Collect,
+    Discard,
+    PlaceShells,
+    PlayAgents,
+    RevealRebels,
+    TurnUpElder,
+)
 from companion.referee.explain import Explanation, Search, explain, look_of
 from companion.table.seen import TableView, ZoneView, show
 

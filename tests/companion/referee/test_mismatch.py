@@ -9,7 +9,11 @@ from typing import Any
 import pytest
 
 from companion.games.core import State
-from companion.games.waves.model import Collect, PlayAgents, RevealRebels
+from companion.games.waves.actions import (
+    Collect,
+    PlayAgents,
+    RevealRebels,
+)
 from companion.referee.explain import look_of
 from companion.referee.mismatch import BACK, Fix, Mismatch, fixes, mismatches
 from companion.table.expected import Anything

@@ -8,7 +8,14 @@ import pytest
 
 from companion.games.core import Choice, State
 from companion.games.registry import GAMES
-from companion.games.waves.model import Discard, Draw, NextRound, PassToken, PlayAgents, RevealFollower
+from companion.games.waves.actions import (
+    Discard,
+    Draw,
+    NextRound,
+    PassToken,
+    PlayAgents,
+    RevealFollower,
+)
 from companion.referee.presses import PressRefused, pressed
 from companion.referee.sight import Sight
 from tests.companion.referee.test_explain import until

@@ -9,7 +9,12 @@ import pytest
 from companion.autopilot import Autopilot
 from companion.games.core import Action, State
 from companion.games.registry import GAMES
-from companion.games.waves.model import PlaceShells, PlaceToken, PlayAgents, RevealFollower
+from companion.games.waves.actions import (
+    PlaceShells,
+    PlaceToken,
+    PlayAgents,
+    RevealFollower,
+)
 from companion.referee.taps import MOST_ACTIONS, TapRefused, judge_tap, read_actions
 
 WAVES = GAMES["waves"]

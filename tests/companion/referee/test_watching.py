@@ -11,10 +11,7 @@ from msgspec.structs import replace
 from companion.autopilot import Autopilot
 from companion.games.core import Action, AnyGame, State
 from companion.games.registry import GAMES
-from companion.games.waves.data import NAMES as CARD_NAMES
-from companion.games.waves.game import Waves
-from companion.games.waves.mat import KIT
-from companion.games.waves.model import (
+from companion.games.waves.actions import (
     Discard,
     PlaceShells,
     PlaceToken,
@@ -23,6 +20,9 @@ from companion.games.waves.model import (
     TakeElder,
     TurnUpElder,
 )
+from companion.games.waves.data import NAMES as CARD_NAMES
+from companion.games.waves.game import Waves
+from companion.games.waves.mat import KIT
 from companion.referee.reaching import RESTING_AFTER_S
 from companion.referee.watching import Watcher
 from companion.table.expected import Backs, ExpectedTable, Pieces

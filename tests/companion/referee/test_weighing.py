@@ -11,7 +11,7 @@ import pytest
 from companion.autopilot import Autopilot
 from companion.games.core import Action, State
 from companion.games.registry import GAMES
-from companion.games.waves.model import Collect, PlaceShells
+from companion.games.waves.actions import Collect, PlaceShells
 from companion.referee.watching import Watcher
 from companion.referee.weighing import DOUBTED_AFTER_S, weighed
 from companion.table.layout import Spot

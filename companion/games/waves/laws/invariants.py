@@ -13,7 +13,11 @@ from companion.games.waves.data import DECK_OF_CLASS, DECK_SIZE, HEAD_TO_HEAD_DR
 from companion.games.waves.laws.of_powers import majority
 from companion.games.waves.laws.of_setup import wrong_setup
 from companion.games.waves.laws.words import active_side, can_draw, face_down, is_settled, place
-from companion.games.waves.model import Phase, Table, WavesState
+from companion.games.waves.model import (
+    Phase,
+    Table,
+    WavesState,
+)
 
 LAWS: tuple[RuleId, ...] = (
     *("W-005", "W-007", "W-009", "W-011", "W-012", "W-013", "W-015", "W-016", "W-030", "W-031", "W-032", "W-033"),

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from companion.games.waves.laws.of_plays import due
-from companion.games.waves.laws.of_powers import wave_of
-from companion.games.waves.laws.words import active_side, can_draw, face_down, is_settled
-from companion.games.waves.model import (
+from companion.games.waves.actions import (
     ActivateTablet,
     Collect,
     Discard,
@@ -18,7 +15,6 @@ from companion.games.waves.model import (
     NameFirst,
     NextRound,
     PassToken,
-    Phase,
     PlaceShells,
     PlaceToken,
     PlayAgents,
@@ -26,12 +22,18 @@ from companion.games.waves.model import (
     RevealFollower,
     RevealRebels,
     RotateElders,
-    Setup,
-    Table,
     TakeElder,
     TurnUpElder,
     TurnUpGapElder,
     WavesAction,
+)
+from companion.games.waves.laws.of_plays import due
+from companion.games.waves.laws.of_powers import wave_of
+from companion.games.waves.laws.words import active_side, can_draw, face_down, is_settled
+from companion.games.waves.model import (
+    Phase,
+    Setup,
+    Table,
 )
 
 _WAVES = (Phase.WAVE_1, Phase.WAVE_2)

@@ -4,9 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from companion.games.waves.actions import (
+    Discard,
+    Draw,
+    PlayAgents,
+    Reshuffle,
+)
 from companion.games.waves.data import HEAD_TO_HEAD_DRAW
 from companion.games.waves.laws.words import can_draw, differs, is_settled, place
-from companion.games.waves.model import Discard, Draw, Phase, PlayAgents, Reshuffle, Table
+from companion.games.waves.model import Phase, Table
 
 Due = tuple[str, tuple[int, ...]]
 """("draw", the seat), ("play", the slots one of which is next), or ("nothing", ())."""

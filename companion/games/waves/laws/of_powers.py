@@ -7,7 +7,11 @@ from collections.abc import Iterator
 
 from companion.games.waves.data import POWER, SHELLS
 from companion.games.waves.laws.words import active_side
-from companion.games.waves.model import Agent, Slot, Table
+from companion.games.waves.model import (
+    Agent,
+    Slot,
+    Table,
+)
 
 _KEEPER = 2
 

@@ -6,17 +6,19 @@ from collections.abc import Iterator
 
 import msgspec
 
-from companion.games.waves.laws.words import differs, fewer, more
-from companion.games.waves.model import (
+from companion.games.waves.actions import (
     Discard,
     Draw,
-    Hidden,
     PlayAgents,
     RevealFollower,
     RevealRebels,
-    Table,
     TakeElder,
     WavesAction,
+)
+from companion.games.waves.laws.words import differs, fewer, more
+from companion.games.waves.model import (
+    Hidden,
+    Table,
     WavesState,
 )
 

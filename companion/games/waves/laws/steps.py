@@ -12,6 +12,29 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from companion.games.waves.actions import (
+    ActivateTablet,
+    Collect,
+    Discard,
+    DiscardExtras,
+    DiscardGapElder,
+    Draw,
+    LayToken,
+    NameFirst,
+    NextRound,
+    PassToken,
+    PlaceShells,
+    PlaceToken,
+    PlayAgents,
+    Reshuffle,
+    RevealFollower,
+    RevealRebels,
+    RotateElders,
+    TakeElder,
+    TurnUpElder,
+    TurnUpGapElder,
+    WavesAction,
+)
 from companion.games.waves.data import NAMES
 from companion.games.waves.laws.of_phases import wrong_phase
 from companion.games.waves.laws.of_plays import discarded, drew, passed_over, played, shuffled
@@ -29,29 +52,8 @@ from companion.games.waves.laws.of_powers import (
 from companion.games.waves.laws.of_secrets import wrong_secrets
 from companion.games.waves.laws.words import active_side, differs, more
 from companion.games.waves.model import (
-    ActivateTablet,
-    Collect,
-    Discard,
-    DiscardExtras,
-    DiscardGapElder,
-    Draw,
-    LayToken,
-    NameFirst,
-    NextRound,
-    PassToken,
     Phase,
-    PlaceShells,
-    PlaceToken,
-    PlayAgents,
-    Reshuffle,
-    RevealFollower,
-    RevealRebels,
-    RotateElders,
     Table,
-    TakeElder,
-    TurnUpElder,
-    TurnUpGapElder,
-    WavesAction,
     WavesState,
 )
 

@@ -12,6 +12,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from companion.games.core import State
+from companion.games.waves.actions import WavesAction
 from companion.games.waves.data import Figure
 from companion.games.waves.laws.steps import wrong_step
 from companion.games.waves.model import (
@@ -24,7 +25,6 @@ from companion.games.waves.model import (
     Slot,
     Table,
     Variants,
-    WavesAction,
     WavesState,
 )
 

@@ -14,27 +14,29 @@ from typing import Any
 from msgspec.structs import replace
 
 from companion.games.core import State
+from companion.games.waves.actions import (
+    Collect,
+    Discard,
+    DiscardExtras,
+    PlayAgents,
+    RevealFollower,
+    RevealRebels,
+    RotateElders,
+    TakeElder,
+    WavesAction,
+)
 from companion.games.waves.cards import CLASSES, UNKNOWN, Class, Counts, of
 from companion.games.waves.data import DATA, Figure
 from companion.games.waves.game import Waves
 from companion.games.waves.model import (
     Agent,
-    Collect,
-    Discard,
-    DiscardExtras,
     Hand,
     Hidden,
     Phase,
-    PlayAgents,
     Posture,
-    RevealFollower,
-    RevealRebels,
-    RotateElders,
     Setup,
     Slot,
     Table,
-    TakeElder,
-    WavesAction,
     WavesState,
 )
 from companion.games.waves.tablets import check_slot

@@ -8,9 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.games.core import State
-from companion.games.waves.cards import NONE
-from companion.games.waves.legal import open_majority
-from companion.games.waves.model import (
+from companion.games.waves.actions import (
     Collect,
     Discard,
     DiscardExtras,
@@ -18,15 +16,16 @@ from companion.games.waves.model import (
     Draw,
     NextRound,
     PassToken,
-    Phase,
     PlaceShells,
     PlayAgents,
     Reshuffle,
     RevealFollower,
     TakeElder,
     TurnUpGapElder,
-    WavesState,
 )
+from companion.games.waves.cards import NONE
+from companion.games.waves.legal import open_majority
+from companion.games.waves.model import Phase, WavesState
 from companion.table.expected import Pieces, Pile
 from tests.companion.games.waves.positions import GAME, game_of, play_round, play_until, position, with_side
 

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.games.core import Seat, State
-from companion.games.waves.model import (
+from companion.games.waves.actions import (
     ActivateTablet,
     Collect,
     Discard,
@@ -19,7 +19,6 @@ from companion.games.waves.model import (
     NameFirst,
     NextRound,
     PassToken,
-    Phase,
     PlaceShells,
     PlaceToken,
     PlayAgents,
@@ -30,8 +29,8 @@ from companion.games.waves.model import (
     TakeElder,
     TurnUpElder,
     TurnUpGapElder,
-    WavesState,
 )
+from companion.games.waves.model import Phase, WavesState
 from tests.companion.games.waves.positions import GAME, play_until, position, with_side
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Fitz")

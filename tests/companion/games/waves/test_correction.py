@@ -10,18 +10,14 @@ from msgspec.structs import replace
 
 from companion.games.core import State
 from companion.games.errors import IllegalAction
-from companion.games.waves.correction import owner_file
-from companion.games.waves.model import (
+from companion.games.waves.actions import (
     ActivateTablet,
-    Agent,
     Collect,
     DiscardExtras,
     DiscardGapElder,
     Draw,
-    Hand,
     LayToken,
     NameFirst,
-    Phase,
     PlaceShells,
     PlayAgents,
     RevealFollower,
@@ -29,6 +25,12 @@ from companion.games.waves.model import (
     RotateElders,
     TakeElder,
     TurnUpGapElder,
+)
+from companion.games.waves.correction import owner_file
+from companion.games.waves.model import (
+    Agent,
+    Hand,
+    Phase,
     WavesState,
 )
 from companion.games.waves.phases import phases

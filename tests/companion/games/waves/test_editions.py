@@ -11,13 +11,12 @@ import pytest
 
 from companion.games.core import Prompt, Seat
 from companion.games.errors import IllegalAction
-from companion.games.waves.model import (
+from companion.games.waves.actions import (
     Draw,
-    Phase,
     PlayAgents,
     RevealRebels,
-    WavesState,
 )
+from companion.games.waves.model import Phase, WavesState
 from tests.companion.games.waves.positions import GAME, play_round, play_until, position
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan")

@@ -11,19 +11,18 @@ import pytest
 
 from companion.games.core import Seat
 from companion.games.errors import BadOption
-from companion.games.waves.model import (
+from companion.games.waves.actions import (
     ActivateTablet,
     Discard,
     Draw,
     LayToken,
     NameFirst,
     PassToken,
-    Phase,
     PlayAgents,
     Reshuffle,
     TurnUpElder,
-    WavesState,
 )
+from companion.games.waves.model import Phase, WavesState
 from companion.games.waves.tablets import agent_power, elder_power, wave_order
 from tests.companion.games.waves.head_to_head import CALM, S23, elders_up, empty_handed, h2h, refused, s23
 from tests.companion.games.waves.positions import GAME, Round, play_round, play_until, with_side

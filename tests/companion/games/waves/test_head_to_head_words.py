@@ -7,18 +7,17 @@ from typing import Any
 import pytest
 
 from companion.games.core import Prompt, Seat
-from companion.games.waves.model import (
+from companion.games.waves.actions import (
     Collect,
     Draw,
     LayToken,
     NameFirst,
     PassToken,
-    Phase,
     PlaceToken,
     PlayAgents,
     RevealFollower,
-    WavesState,
 )
+from companion.games.waves.model import Phase, WavesState
 from tests.companion.games.waves.head_to_head import NAMES, S23, elders_up, empty_handed, h2h, refused, s23
 from tests.companion.games.waves.positions import GAME, play_until
 

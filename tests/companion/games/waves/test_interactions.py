@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.waves.model import (
+from companion.games.waves.actions import (
     ActivateTablet,
     Draw,
-    Phase,
     PlaceShells,
     PlayAgents,
     RevealFollower,
     TakeElder,
 )
+from companion.games.waves.model import Phase
 from companion.games.waves.tablets import agent_power, check_slot, elder_power
 from companion.table.expected import Pieces
 from tests.companion.games.waves.positions import (

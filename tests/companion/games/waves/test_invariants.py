@@ -11,7 +11,15 @@ from msgspec.structs import replace
 
 from companion.games.waves.laws import invariants, of_setup
 from companion.games.waves.laws.invariants import LAWS, violations
-from companion.games.waves.model import Agent, Goal, Hand, Hidden, Phase, Slot, WavesState
+from companion.games.waves.model import (
+    Agent,
+    Goal,
+    Hand,
+    Hidden,
+    Phase,
+    Slot,
+    WavesState,
+)
 from tests.companion.games.waves.law_positions import after, at, counts, position, setup, slot_with
 
 DUEL, THREE = setup("head_to_head", 2), setup(players=3)
@@ -401,4 +409,4 @@ def test_no_law_uses_what_moves_the_game() -> None:
     known = set[str]()
     for module in Path(str(invariants.__file__)).parent.glob("*.py"):
         known.update(re.findall(r"^from companion\.games\.waves\.(\w+)", module.read_text(encoding="utf-8"), re.M))
-    assert known == {"data", "laws", "model"}
+    assert known == {"actions", "data", "laws", "model"}

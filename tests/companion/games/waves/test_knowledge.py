@@ -8,7 +8,8 @@ import pytest
 from msgspec.structs import replace
 
 from companion.games.core import State
-from companion.games.waves.cards import CLASSES
+from companion.games.waves.actions import PlayAgents, RevealRebels
+from companion.games.waves.cards import CLASSES, UNKNOWN
 from companion.games.waves.knowledge import (
     at_large,
     can_be_one_class,
@@ -18,7 +19,11 @@ from companion.games.waves.knowledge import (
     possible_faces,
     told_face,
 )
-from companion.games.waves.model import Hand, Phase, RevealRebels, WavesState
+from companion.games.waves.model import (
+    Hand,
+    Phase,
+    WavesState,
+)
 from tests.companion.games.waves.positions import GAME, play_until, position
 
 FOLLOWED = ["F2", "F2", "F2", "F2"]
@@ -78,6 +83,22 @@ def test_two_rebels_cannot_be_of_a_class_of_which_one_card_is_left() -> None:
                      discard=[5] * 15)  # fmt: skip
     assert possible_faces(state, 0) == (1, 2, 3, 4)
     assert possible_faces(state, 1) == CLASSES
+
+
+def test_a_card_seen_to_go_to_a_hand_may_be_among_rebels_of_its_class() -> None:
+    # One Noble is unseen and one was seen to go to the hand, so both Rebels may be Nobles, but three may not.
+    state = position([5, 5, 5, 5], told=False, phase=Phase.PLAY, discard=[5] * 14)
+    state = seen(state, 0, Hand(5, (0, 0, 0, 0, 1)))
+    assert at_large(state)[4] == 1
+    for number, faces in ((2, CLASSES), (3, (1, 2, 3, 4))):
+        played = GAME.apply_action(state, PlayAgents(0, 0, "rebel", (UNKNOWN,) * number))
+        assert possible_faces(played, 0) == faces
+
+
+def test_one_card_of_a_class_is_enough_to_discard_it() -> None:
+    state = position([5, 5, 5, 5], told=False, phase=Phase.DISCARD, hands={0: [1] * 6}, discard=[5] * 15)
+    assert at_large(state)[4] == 1
+    assert discardable(state, 0) == CLASSES
 
 
 @pytest.mark.rule("W-140")

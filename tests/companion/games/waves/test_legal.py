@@ -10,15 +10,17 @@ from msgspec.structs import replace
 
 from companion.games.core import State
 from companion.games.errors import IllegalAction
-from companion.games.waves.model import (
-    Agent,
+from companion.games.waves.actions import (
     Draw,
-    Hand,
-    Phase,
     PlaceShells,
     PlayAgents,
-    Posture,
     Reshuffle,
+)
+from companion.games.waves.model import (
+    Agent,
+    Hand,
+    Phase,
+    Posture,
     WavesState,
 )
 from companion.table.expected import Backs, Pieces

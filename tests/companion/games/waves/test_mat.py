@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from companion.games.core import Seat
-from companion.games.waves.model import Phase, RevealFollower, RotateElders, WavesState
+from companion.games.waves.actions import RevealFollower, RotateElders
+from companion.games.waves.model import Phase, WavesState
 from companion.table.expected import Anything, Backs, Pieces, Pile
 from tests.companion.games.waves.positions import GAME, play_until, position, with_side
 

@@ -7,11 +7,10 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from companion.games.waves.actions import Draw, PlayAgents
 from companion.games.waves.model import (
     Agent,
-    Draw,
     Phase,
-    PlayAgents,
     Posture,
     WavesState,
 )

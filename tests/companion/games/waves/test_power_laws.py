@@ -7,19 +7,21 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from companion.games.waves.model import (
+from companion.games.waves.actions import (
     ActivateTablet,
-    Agent,
     Collect,
     DiscardExtras,
-    Phase,
     PlaceShells,
     RevealFollower,
     RevealRebels,
     RotateElders,
-    Slot,
     TakeElder,
     WavesAction,
+)
+from companion.games.waves.model import (
+    Agent,
+    Phase,
+    Slot,
     WavesState,
 )
 from tests.companion.games.waves.law_positions import (

@@ -5,16 +5,15 @@ from __future__ import annotations
 import pytest
 
 from companion.games.core import Prompt, Seat
-from companion.games.waves.model import (
+from companion.games.waves.actions import (
     Draw,
     NameFirst,
-    Phase,
     PlaceToken,
     PlayAgents,
     RevealFollower,
     TurnUpGapElder,
-    WavesState,
 )
+from companion.games.waves.model import Phase, WavesState
 from tests.companion.games.waves.positions import GAME, play_until, position, with_side
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Fitz")

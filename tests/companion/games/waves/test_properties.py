@@ -19,14 +19,14 @@ from msgspec.structs import replace
 
 from companion.games.core import Seat, State
 from companion.games.errors import IllegalAction
-from companion.games.waves import model
-from companion.games.waves.model import (
+from companion.games.waves import actions, model
+from companion.games.waves.actions import (
     Draw,
     RevealFollower,
     RevealRebels,
     WavesAction,
-    WavesState,
 )
+from companion.games.waves.model import WavesState
 from tests.companion.games.waves.positions import GAME, NAMES, position, random_sides
 
 SIX = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Fitz")
@@ -217,27 +217,27 @@ def anything(rng: random.Random) -> WavesAction:
 
     posture: model.Posture = rng.choice(("follower", "rebel"))
     makers: list[Callable[[], WavesAction]] = [
-        lambda: model.PlaceToken(slot()),
-        lambda: model.NameFirst(slot()),
-        lambda: model.LayToken(slot(), slot()),
-        lambda: model.Draw(slot(), cls()),
-        lambda: model.TurnUpElder(slot(), cls()),
-        lambda: model.TurnUpGapElder(cls()),
-        lambda: model.DiscardGapElder(),
-        lambda: model.PlaceShells(rng.randint(-1, 7)),
-        lambda: model.PlayAgents(slot(), slot(), posture, tuple(cls() for _ in range(rng.randint(0, 4)))),
-        lambda: model.PlayAgents(at := slot(), at, posture, (cls(),) * rng.randint(0, 6)),
-        lambda: model.RevealRebels(slot(), cls()),
-        lambda: model.ActivateTablet(cls()),
-        lambda: model.RotateElders(),
-        lambda: model.DiscardExtras(slot()),
-        lambda: model.RevealFollower(slot(), cls()),
-        lambda: model.Collect(slot(), slot()),
-        lambda: model.TakeElder(slot()),
-        lambda: model.PassToken(slot()),
-        lambda: model.Reshuffle(),
-        lambda: model.Discard(slot(), cls()),
-        lambda: model.NextRound(),
+        lambda: actions.PlaceToken(slot()),
+        lambda: actions.NameFirst(slot()),
+        lambda: actions.LayToken(slot(), slot()),
+        lambda: actions.Draw(slot(), cls()),
+        lambda: actions.TurnUpElder(slot(), cls()),
+        lambda: actions.TurnUpGapElder(cls()),
+        lambda: actions.DiscardGapElder(),
+        lambda: actions.PlaceShells(rng.randint(-1, 7)),
+        lambda: actions.PlayAgents(slot(), slot(), posture, tuple(cls() for _ in range(rng.randint(0, 4)))),
+        lambda: actions.PlayAgents(at := slot(), at, posture, (cls(),) * rng.randint(0, 6)),
+        lambda: actions.RevealRebels(slot(), cls()),
+        lambda: actions.ActivateTablet(cls()),
+        lambda: actions.RotateElders(),
+        lambda: actions.DiscardExtras(slot()),
+        lambda: actions.RevealFollower(slot(), cls()),
+        lambda: actions.Collect(slot(), slot()),
+        lambda: actions.TakeElder(slot()),
+        lambda: actions.PassToken(slot()),
+        lambda: actions.Reshuffle(),
+        lambda: actions.Discard(slot(), cls()),
+        lambda: actions.NextRound(),
     ]
     return rng.choice(makers)()
 
@@ -301,7 +301,7 @@ def test_every_position_can_be_shown_to_everyone(run: Run) -> None:
 def test_what_others_read_of_a_draw_or_a_play_does_not_name_the_card(run: Run) -> None:
     words = re.compile(r"Scholar|Keeper|Knight|Seer|Noble")
     for _, (state, action, _) in run.steps():
-        if isinstance(action, Draw | model.PlayAgents):
+        if isinstance(action, Draw | actions.PlayAgents):
             for seat in {None, *range(run.players)} - {action.seat}:
                 text = GAME.describe(GAME.view(state, seat), GAME.view_action(action, seat))
                 assert not words.search(text), text

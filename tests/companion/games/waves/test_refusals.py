@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from companion.games.errors import IllegalAction
-from companion.games.waves.model import (
+from companion.games.waves.actions import (
     ActivateTablet,
     Collect,
     Discard,
@@ -18,7 +18,6 @@ from companion.games.waves.model import (
     NameFirst,
     NextRound,
     PassToken,
-    Phase,
     PlaceShells,
     PlaceToken,
     PlayAgents,
@@ -29,8 +28,8 @@ from companion.games.waves.model import (
     TakeElder,
     TurnUpElder,
     TurnUpGapElder,
-    WavesState,
 )
+from companion.games.waves.model import Phase, WavesState
 from tests.companion.games.waves.positions import GAME, play_until, position, with_side
 
 PLAYS = ["F4", "F2", "F3", "R5x1"]

@@ -11,7 +11,8 @@ from typing import Any
 
 import pytest
 
-from companion.games.waves.model import Phase, TakeElder
+from companion.games.waves.actions import TakeElder
+from companion.games.waves.model import Phase
 from tests.companion.games.waves.positions import (
     GAME,
     from_data,

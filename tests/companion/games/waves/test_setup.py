@@ -8,21 +8,20 @@ import pytest
 from msgspec.structs import replace
 
 from companion.games.errors import BadOption, IllegalAction
-from companion.games.waves.cards import CLASSES, of
-from companion.games.waves.data import DATA, DECK_SIZE, POWER, SHELLS
-from companion.games.waves.knowledge import at_large, drawable
-from companion.games.waves.legal import open_majority, shells_due
-from companion.games.waves.model import (
+from companion.games.waves.actions import (
     ActivateTablet,
     Draw,
     LayToken,
     NameFirst,
-    Phase,
     PlaceToken,
     TurnUpElder,
     TurnUpGapElder,
-    WavesState,
 )
+from companion.games.waves.cards import CLASSES, of
+from companion.games.waves.data import DATA, DECK_SIZE, POWER, SHELLS
+from companion.games.waves.knowledge import at_large, drawable
+from companion.games.waves.legal import open_majority, shells_due
+from companion.games.waves.model import Phase, WavesState
 from companion.table.expected import Anything, Pieces
 from tests.companion.games.waves.positions import CLASS_OF, GAME, SIDES, game_of, play_round, position
 

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from companion.games.core import Seat
-from companion.games.waves.model import Phase, PlayAgents, WavesState
+from companion.games.waves.actions import PlayAgents
+from companion.games.waves.model import Phase, WavesState
 from companion.games.waves.prompts import silent_seats
 from tests.companion.games.waves.positions import GAME, play_until, position
 

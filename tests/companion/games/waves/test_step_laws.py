@@ -7,28 +7,30 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from companion.games.waves.model import (
-    Agent,
+from companion.games.waves.actions import (
     Collect,
     Discard,
     DiscardGapElder,
     Draw,
-    Hand,
-    Hidden,
     LayToken,
     NameFirst,
     NextRound,
     PassToken,
-    Phase,
     PlaceShells,
     PlaceToken,
     PlayAgents,
     Reshuffle,
     RevealFollower,
     RevealRebels,
-    Slot,
     TurnUpElder,
     TurnUpGapElder,
+)
+from companion.games.waves.model import (
+    Agent,
+    Hand,
+    Hidden,
+    Phase,
+    Slot,
 )
 from tests.companion.games.waves.law_positions import (
     after,

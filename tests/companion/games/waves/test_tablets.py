@@ -13,18 +13,20 @@ from msgspec.structs import replace
 
 from companion.games.core import State
 from companion.games.errors import IllegalAction
-from companion.games.waves.cards import of
-from companion.games.waves.data import DATA
-from companion.games.waves.model import (
+from companion.games.waves.actions import (
     ActivateTablet,
-    Agent,
     Collect,
-    Phase,
     PlaceShells,
     RevealFollower,
     RotateElders,
-    Table,
     TakeElder,
+)
+from companion.games.waves.cards import of
+from companion.games.waves.data import DATA
+from companion.games.waves.model import (
+    Agent,
+    Phase,
+    Table,
 )
 from companion.games.waves.tablets import check_slot, elder_power, wave_order, wave_postures
 from tests.companion.games.waves.positions import (

@@ -10,16 +10,18 @@ import pytest
 
 from companion.games.core import Prompt, Seat
 from companion.games.errors import BadOption
-from companion.games.waves.model import (
+from companion.games.waves.actions import (
     Collect,
     Discard,
     Draw,
-    Goal,
     PassToken,
-    Phase,
     PlaceToken,
     PlayAgents,
     Reshuffle,
+)
+from companion.games.waves.model import (
+    Goal,
+    Phase,
     WavesState,
 )
 from tests.companion.games.waves.positions import (

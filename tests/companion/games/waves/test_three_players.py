@@ -10,7 +10,7 @@ import pytest
 
 from companion.games.core import Prompt, Seat
 from companion.games.errors import BadOption, IllegalAction
-from companion.games.waves.model import (
+from companion.games.waves.actions import (
     ActivateTablet,
     Collect,
     Discard,
@@ -18,15 +18,14 @@ from companion.games.waves.model import (
     Draw,
     NextRound,
     PassToken,
-    Phase,
     PlayAgents,
     Reshuffle,
     RotateElders,
     TakeElder,
     TurnUpElder,
     TurnUpGapElder,
-    WavesState,
 )
+from companion.games.waves.model import Phase, WavesState
 from companion.games.waves.tablets import agent_power, elder_power
 from tests.companion.games.waves.positions import GAME, play_round, play_until, position, with_side
 

@@ -8,20 +8,22 @@ import pytest
 
 from companion.games.core import Prompt, Seat
 from companion.games.errors import BadOption, IllegalAction
-from companion.games.waves.data import DATA
-from companion.games.waves.legal import open_majority, shells_due, true_majority
-from companion.games.waves.model import (
-    Agent,
+from companion.games.waves.actions import (
     Collect,
     Discard,
     DiscardExtras,
     Draw,
-    Phase,
     PlaceShells,
     PlayAgents,
     RevealFollower,
     RevealRebels,
     TakeElder,
+)
+from companion.games.waves.data import DATA
+from companion.games.waves.legal import open_majority, shells_due, true_majority
+from companion.games.waves.model import (
+    Agent,
+    Phase,
     Variants,
     WavesState,
 )
