@@ -54,11 +54,16 @@ def mismatches(game: AnyGame, view: AnyView, seen: TableView, done: Sequence[Act
 
 
 def fixes(game: AnyGame, view: AnyView, seen: TableView) -> tuple[Fix, ...]:
-    """The fewest moves that make the table show this view: what is too much in one zone goes where it is missing."""
+    """The fewest moves that make the table show this view: what is too much in one zone goes where it is missing.
+
+    Where a rule is broken that no move of pieces mends, the mismatch says what to do, and nothing is proposed here.
+    """
     kinds = {kind: piece.label for kind, piece in game.piece_kinds().items()}
     labels: dict[str, str] = {}
     surplus, missing = list[tuple[str, str]](), list[tuple[str, str]]()
     for zone, look in _differing(game, view, seen):
+        if game.breach(view, zone.zone, look.kinds):
+            continue
         labels[zone.zone] = name_of(zone)
         there, wanted = _pieces(look), _pieces(show(zone.zone, zone.content))
         surplus += [(kind, zone.zone) for kind in (there - wanted).elements()]
