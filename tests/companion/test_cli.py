@@ -351,7 +351,7 @@ def test_a_simulation_of_what_the_game_has_not_is_told(arguments: list[str], tol
 
 def test_an_unknown_option_is_answered_with_those_that_there_are() -> None:
     told = refused("simulate", "waves", "-o", "speed=2")
-    assert told.startswith("Waves has no option 'speed'. It has: mode, players, seating, tablets, cards, edition, ")
+    assert told.startswith("Waves has no option 'speed'. It has: mode, players, seating, tablets, scholars, ")
     assert told.endswith(", h2h_empty_hand.")
 
 
@@ -419,7 +419,7 @@ def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (["--tablets", "row9"], "Tablets (tablets) cannot be 'row9'. Choose one of: first, row1, row2, row3."),
+        (["--tablets", "row9"], "Tablets (tablets) cannot be 'row9'. Choose one of: first, row1, row2, row3, own."),
         (
             ["--tablets", "SCH-B,KEE-B"],
             "Waves needs five tablet sides, one a class, Scholars first, not ['SCH-B', 'KEE-B'] (W-115).",

@@ -96,7 +96,7 @@ def test_a_seed_drawn_by_lot_is_kept_for_the_resume(room: Room) -> None:
         (
             "waves",
             {"tablets": "row9"},
-            "Waves cannot be played with tablets 'row9'. Choose one of: first, row1, row2, row3.",
+            "Waves cannot be played with tablets 'row9'. Choose one of: first, row1, row2, row3, own.",
         ),
         (
             "waves",

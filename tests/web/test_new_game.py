@@ -125,7 +125,7 @@ def test_what_is_left_out_fits_the_rest(host: FlaskClient, room: Room, form: dic
         ({"h2h_empty_hand": "skip"}, "it means something only with Mode (mode) “Head to head”."),
         ({"rotate_gap": "true"}, "it means something only with Players (players) “3”."),
         ({"mode": "teams", "seating": "XYXYZ"}, "The seating 'XYXYZ' does not fit 4 players."),
-        ({"tablets": "SCH-B,KEE-B,KNI-C,SEE-B1,NOB-C"}, "Choose one of: first, row1, row2, row3."),
+        ({"tablets": "SCH-B,KEE-B,KNI-C,SEE-B1,NOB-C"}, "Choose one of: first, row1, row2, row3, own."),
         ({"speed": "fast"}, "Waves has no option 'speed'. It has: mode, players, "),
         ({"optional_collect": "<b>"}, "cannot be '<b>'. Choose one of: false, true."),
     ],

@@ -6,13 +6,14 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.games.core import OptionField
-from companion.games.waves.data import DATA
-from companion.games.waves.setup import OWN_DEFAULTS, USUAL_PLAYERS, variant_values
+from companion.games.waves.cards import CLASSES, Class
+from companion.games.waves.data import DATA, PLURALS
+from companion.games.waves.setup import OWN_DEFAULTS, OWN_SET, SIDE_OPTIONS, USUAL_PLAYERS, variant_values
 
 Choices = tuple[tuple[Any, str], ...]
 Need = tuple[str, Any]
 
-SET_TITLES = {"first": "first game", "row1": "row 1", "row2": "row 2", "row3": "row 3"}
+SET_TITLES = {"first": "first game", "row1": "row 1", "row2": "row 2", "row3": "row 3", OWN_SET: "one by one"}
 OF_THREE: Need = ("players", 3)
 """Only the game of three has an Elder that belongs to nobody (W-016)."""
 
@@ -84,9 +85,10 @@ def option_fields() -> tuple[OptionField, ...]:
         OptionField(
             "tablets",
             "Tablets",
-            _default_first("tablets", {name: SET_TITLES.get(name, name) for name in DATA.sets}),
+            _default_first("tablets", {name: SET_TITLES.get(name, name) for name in (*DATA.sets, OWN_SET)}),
             "The sides that are used; the first game is for newcomers.",
         ),
+        *(_side_field(cls) for cls in CLASSES),
         OptionField("cards", "Cards", _default_first("cards", {"own": "our own cards", "virtual": "virtual cards"})),
         OptionField(
             "edition",
@@ -108,6 +110,13 @@ def _players_field() -> OptionField:
     counts = sorted({seats for mode in DATA.modes.values() for seats in mode.seats} - {usual})
     fits = "; ".join(f"{mode.title}: {', '.join(map(str, mode.seats))}" for mode in DATA.modes.values())
     return OptionField("players", "Players", tuple((each, str(each)) for each in (usual, *counts)), f"{fits}.")
+
+
+def _side_field(cls: Class) -> OptionField:
+    """The side of one class's tablet, where they are chosen one by one (W-115, W-135)."""
+    key = SIDE_OPTIONS[cls - 1]
+    sides = {side: f"{tablet.title} ({tablet.level})" for side, tablet in DATA.tablets.items() if tablet.cls == cls}
+    return OptionField(key, f"{PLURALS[cls]}' tablet", _default_first(key, sides), needs=("tablets", OWN_SET))
 
 
 def _seating_field() -> OptionField:

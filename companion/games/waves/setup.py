@@ -26,11 +26,15 @@ from companion.games.waves.model import (
 from companion.games.waves.words import SIDE_LETTERS
 
 USUAL_PLAYERS = {"head_to_head": 2, "all_vs_all": 4, "teams": 4}
+OWN_SET = "own"
+"""The set whose sides are chosen one by one."""
+SIDE_OPTIONS = tuple(cls.plural.lower() for cls in DATA.classes)
 OWN_DEFAULTS: dict[str, Any] = {
     "mode": "all_vs_all",
     "players": 0,
     "seating": "",
     "tablets": "first",
+    **dict(zip(SIDE_OPTIONS, DATA.sets["first"], strict=True)),
     "tablet_classes": {},
     "cards": "own",
     "edition": "rebels",
@@ -38,8 +42,8 @@ OWN_DEFAULTS: dict[str, Any] = {
 }
 """Options that are no variants; 0, "" and -1 stand for what is usual in the mode.
 
-`tablets` is the name of a set, or five sides, Scholar first; `tablet_classes` the class of sides that the table counts
-otherwise (A-24)."""
+`tablets` is the name of a set, or five sides, Scholar first, or "own": then each class's option names its side.
+`tablet_classes` is the class of sides that the table counts otherwise (A-24)."""
 EDITIONS = ("rebels", "breakers")
 
 
@@ -59,7 +63,7 @@ def new_game(options: Mapping[str, Any], owner: Mapping[str, Any]) -> WavesState
     setup = Setup(
         mode=mode,
         players=players,
-        tablets=_tablets(chosen["tablets"], classes),
+        tablets=_tablets(_named_sides(chosen), classes),
         council_card=council_card(mode, players, owner),
         cards=chosen["cards"],
         sides=sides,
@@ -110,7 +114,7 @@ def _rules(setup: Setup, tablets: object) -> tuple[RuleId, ...]:
         *of_mode.get(setup.mode, ("W-007",)),
         *(("W-013",) if SOLO_HAND in setup.limits else ()),
         *(("W-135",) if is_advanced else ()),
-        *(("W-136",) if isinstance(tablets, str) and tablets != "first" else ()),
+        *(("W-136",) if isinstance(tablets, str) and tablets not in ("first", OWN_SET) else ()),
     )
 
 
@@ -190,10 +194,15 @@ def _classes(chosen: object) -> dict[str, int]:
     return dict(classes)
 
 
+def _named_sides(chosen: Mapping[str, Any]) -> object:
+    """What was chosen as tablets, side by side where it is the own set."""
+    return [chosen[key] for key in SIDE_OPTIONS] if chosen["tablets"] == OWN_SET else chosen["tablets"]
+
+
 def _tablets(chosen: object, classes: Mapping[str, int]) -> tuple[str, ...]:
     """Five sides, Scholar first (W-115). Raises `BadOption` for an unknown set or side, or a side of another class."""
     if isinstance(chosen, str):
-        _one_of("tablets", chosen, tuple(DATA.sets))
+        _one_of("tablets", chosen, (*DATA.sets, OWN_SET))
         sides = DATA.sets[chosen]
     else:
         sides = tuple(str(side) for side in chosen) if isinstance(chosen, list | tuple) else ()

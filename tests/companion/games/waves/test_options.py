@@ -19,7 +19,12 @@ VALUES: dict[str, tuple[Any, ...]] = {
     "mode": ("all_vs_all", "head_to_head", "teams"),
     "players": (4, 2, 3, 5, 6),
     "seating": ("", "ZXYXY", "XZYXY", "XYZXY", "XYXZY", "XYXYZ"),
-    "tablets": ("first", "row1", "row2", "row3"),
+    "tablets": ("first", "row1", "row2", "row3", "own"),
+    "scholars": ("SCH-B", "SCH-A"),
+    "keepers": ("KEE-B", "KEE-A"),
+    "knights": ("KNI-C", "KNI-B1", "KNI-B2", "KNI-A"),
+    "seers": ("SEE-B1", "SEE-B2", "SEE-B3", "SEE-A"),
+    "nobles": ("NOB-C", "NOB-B1", "NOB-B2", "NOB-A"),
     "cards": ("own", "virtual"),
     "edition": ("rebels", "breakers"),
     "leftover_shells": ("reset", "add"),
@@ -32,10 +37,11 @@ VALUES: dict[str, tuple[Any, ...]] = {
     "ring_agents_skip_gap": (True, False),
     "h2h_empty_hand": ("draw_first", "skip"),
 }
-"""The ledger's engine options, defaults first."""
+"""The ledger's engine options, defaults first; sides of tablets as in its section 3.9, the first game's in front."""
 
 NEEDS = {
     "seating": ("mode", "teams"),
+    **dict.fromkeys(("scholars", "keepers", "knights", "seers", "nobles"), ("tablets", "own")),
     "gap_after_seat": ("players", 3),
     "rotate_gap": ("players", 3),
     "ring_elders_include_gap": ("players", 3),
@@ -77,6 +83,10 @@ def test_the_modes_are_played_by_as_many_as_the_ledger_says() -> None:
     assert combinations(WAVES)[0] == {"mode": "all_vs_all", "players": 4}
 
 
+USUAL = (("gap_after_seat", 2), ("seating", "XYXYZ"), ("tablets", "own"))
+"""Values that come to the same as the default where nothing else is chosen."""
+
+
 def fits(field: OptionField) -> dict[str, Any]:
     """Mode and players of a game in which an option means something."""
     at = {"mode": "teams", "players": 5} if field.key == "seating" else dict([field.needs] if field.needs else [])
@@ -89,7 +99,7 @@ def test_a_new_game_takes_every_value_where_it_means_something(field: OptionFiel
     usual = WAVES.new_game(fits(field), {}).table.setup
     for value, _ in field.choices:
         setup = WAVES.new_game({**fits(field), field.key: value}, {}).table.setup
-        is_usual = value == field.choices[0][0] or (field.key, value) in (("gap_after_seat", 2), ("seating", "XYXYZ"))
+        is_usual = value == field.choices[0][0] or (field.key, value) in USUAL
         assert (setup == usual) is is_usual, value
 
 
