@@ -42,7 +42,8 @@ def rows_of(game: AnyGame, seed: int) -> tuple[Row, ...]:
     """Every phase that virtual games meet, in the order in which they first do, and then each call for attention."""
     met = phases(game, seed)
     rows = [_row(game, title, state) for title, state in met.items()]
-    middle = max(met.values(), key=lambda state: _fullness(game, state))
+    going_on = [state for state in met.values() if game.outcome(state) is None]
+    middle = max(going_on, key=lambda state: _fullness(game, state))
     return (*rows, *_calls(game, middle))
 
 
