@@ -69,6 +69,7 @@ def play_by_taps(table: Table, phones: list[Page], cards: Cards) -> int:
     return cards.acts
 
 
+@pytest.mark.slow
 def test_whole_game_by_taps_then_undone_to_its_start_and_redone(
     serve: Callable[..., Table], new_context: Callable[[int, int], BrowserContext]
 ) -> None:

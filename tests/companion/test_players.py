@@ -126,6 +126,7 @@ def test_bots_play_three_rounds_of_every_mode_by_hand(options: dict[str, Any], e
         # With the rebels of row 2 Elders move, and numbers are copied from Agents that still lie face down.
         party = Party(room, **options, edition=edition, tablets="row2")
         party.go_on(lambda: party.now.view(None).table.round == 4)
+        party.look(5)  # what the last look showed may still be judged
         assert party.now.sight.state != "mismatch"
         check_replay(room)
 
