@@ -48,6 +48,7 @@ class SightPart(msgspec.Struct, frozen=True):
     """Where a tap is sent."""
     mismatches: tuple[Mismatch, ...] = ()
     fixes: tuple[Fix, ...] = ()
+    done: tuple[Fix, ...] = ()
     covered: tuple[str, ...] = ()
     may_restore: bool = False
     """Whether this page has the host's button that says the table is right."""
@@ -71,6 +72,7 @@ def sight_part(sight: Sight, kinds: dict[str, PieceKind], seat: Seat | None, is_
         "/tap" if seat is None else f"/seat/{seat + 1}/tap",
         sight.mismatches if sight.state == "mismatch" else (),
         sight.fixes if sight.state in ("mismatch", "restoring") else (),
+        sight.done if sight.state in ("mismatch", "restoring") else (),
         sight.covered if sight.state in STILL else (),
         is_host and sight.state == "restoring",
     )

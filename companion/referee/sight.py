@@ -32,5 +32,7 @@ class Sight(msgspec.Struct, frozen=True):
     """Each zone that is wrong, with its rule; for `mismatch` only."""
     fixes: tuple[Fix, ...] = ()
     """The fewest moves that make the table right; for `mismatch`, `in_progress` and `restoring`."""
+    done: tuple[Fix, ...] = ()
+    """Moves that were asked for since the table was last right, and are done; for `mismatch` and `restoring`."""
     covered: tuple[str, ...] = ()
     """Labels of the zones in which something hides what lies there."""

@@ -12,6 +12,7 @@ from typing import Literal
 import msgspec
 
 from companion.games.core import Action, AnyGame
+from companion.referee.checklist import Checklist
 from companion.referee.explain import (
     AnyState,
     Explanation,
@@ -89,6 +90,7 @@ class Watcher:
         self._judged: _Now | None = None
         self._search: Search | None = None
         self._teller = Teller(game, ())
+        self._checklist = Checklist()
 
     # --- what happens -------------------------------------------------------------------------------------------------
 
@@ -138,9 +140,11 @@ class Watcher:
         """What the table comes to in this position; None where the search wants another slice. Sets `sight`."""
         self._teller = Teller(self._game, names)
         verdict = self._judge(state)
-        if verdict is not None:
-            self.sight = verdict.sight
-        return verdict
+        if verdict is None:
+            return None
+        self._checklist = self._checklist.next(verdict.sight)
+        self.sight = msgspec.structs.replace(verdict.sight, done=self._checklist.done)
+        return msgspec.structs.replace(verdict, sight=self.sight)
 
     def _judge(self, state: AnyState) -> Verdict | None:
         if not self._has_looked or self._unseen:

@@ -171,3 +171,19 @@ def test_the_sight_is_in_the_public_json_and_in_a_seats_and_in_the_stream(
     page = next(block for block in blocks(reply) if "event: page" in block)
     reply.close()
     assert "No legal act leads to this table." in page
+
+
+@pytest.mark.parametrize("state", ["mismatch", "restoring"])
+def test_moves_that_are_done_are_ticked_off_above_those_that_remain(
+    devices: dict[str, FlaskClient], monkeypatch: pytest.MonkeyPatch, state: str
+) -> None:
+    show(monkeypatch, replace(SIGHTS[state], fixes=FIXES[1:], done=FIXES[:1]))
+    for name, part in parts(devices).items():
+        done, remains = re.findall(r"<li[^>]*>(?:(?!</li>).)*(?:Ada: Elder|Wave token)(?:(?!</li>).)*</li>", part)[-2:]
+        assert 'class="done"' in done, name
+        assert "Done." in done
+        assert 'class="done"' not in remains
+
+
+def test_nothing_is_ticked_off_where_nothing_is_asked_for() -> None:
+    assert sight_part(replace(SIGHTS["settled"], done=FIXES), {}, None, False, False).done == ()
