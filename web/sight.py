@@ -44,6 +44,7 @@ class SightPart(msgspec.Struct, frozen=True):
     """Answers that this page may tap."""
     others: tuple[str, ...] = ()
     """Answers that only somebody else may tap, in words."""
+    note: str = ""
     address: str = ""
     """Where a tap is sent."""
     mismatches: tuple[Mismatch, ...] = ()
@@ -69,6 +70,7 @@ def sight_part(sight: Sight, kinds: dict[str, PieceKind], seat: Seat | None, is_
         f"{word}. {sight.text}" if sight.state in URGENT else "",
         tuple(make_button(choice, kinds) for choice in mine),
         () if is_over else tuple(choice.label for choice in sight.question if choice not in mine),
+        sight.note,
         "/tap" if seat is None else f"/seat/{seat + 1}/tap",
         sight.mismatches if sight.state == "mismatch" else (),
         sight.fixes if sight.state in ("mismatch", "restoring") else (),

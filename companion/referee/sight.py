@@ -34,5 +34,7 @@ class Sight(msgspec.Struct, frozen=True):
     """The fewest moves that make the table right; for `mismatch`, `in_progress` and `restoring`."""
     done: tuple[Fix, ...] = ()
     """Moves that were asked for since the table was last right, and are done; for `mismatch` and `restoring`."""
+    note: str = ""
+    """A word on a sensor that is not believed for now; empty as a rule."""
     covered: tuple[str, ...] = ()
     """Labels of the zones in which something hides what lies there."""

@@ -91,6 +91,14 @@ class Teller:
         text = f"The scale feels {count} at {name}, the camera sees something else. Look, then tap what is true."
         return Sight("looking", text, covered=(name,))
 
+    def set_aside(self, state: AnyState, zone: str, count: int) -> str:
+        """A word on a scale that is not believed any more."""
+        (name,) = self.names_of(state, frozenset([zone]))
+        return (
+            f"The scale is set aside: it feels {count} at {name}, and the camera sees otherwise. "
+            "Empty and tare it; it counts again once both agree on two numbers."
+        )
+
     def _answers(self, state: AnyState, acts: Sequence[Action]) -> tuple[Choice[Action], ...]:
         view = self.view(state)
         return tuple(

@@ -28,9 +28,10 @@ from companion.referee.fuse import Settling, table_view
 from companion.referee.reaching import Arms
 from companion.referee.sight import Sight
 from companion.referee.telling import LOOKING, REACHING, SETTLED, WEIGHED, Teller
-from companion.referee.weighing import DOUBTED_AFTER_S, felt_alone, weighed
+from companion.referee.trust import ScaleTrust
+from companion.referee.weighing import DOUBTED_AFTER_S, felt_alone, felt_in, weighed, zone_of_scale
 from companion.table.felt import MOST_PIECES
-from companion.table.seen import TableView, ZoneView
+from companion.table.seen import TableView, ZoneView, show
 from companion.table.sightings import Reading
 
 STATES_A_SLICE = 60
@@ -91,6 +92,7 @@ class Watcher:
         self._search: Search | None = None
         self._teller = Teller(game, ())
         self._checklist = Checklist()
+        self._trust = ScaleTrust()
 
     # --- what happens -------------------------------------------------------------------------------------------------
 
@@ -143,7 +145,7 @@ class Watcher:
         if verdict is None:
             return None
         self._checklist = self._checklist.next(verdict.sight)
-        self.sight = msgspec.structs.replace(verdict.sight, done=self._checklist.done)
+        self.sight = msgspec.structs.replace(verdict.sight, done=self._checklist.done, note=self._note(state))
         return msgspec.structs.replace(verdict, sight=self.sight)
 
     def _judge(self, state: AnyState) -> Verdict | None:
@@ -154,10 +156,29 @@ class Watcher:
         if not self._arms.are_away(self._at_s):
             self._judged = None
             return Verdict((), REACHING)
-        felt = weighed(self._settling.table(), self._game.layout(self._teller.view(state)), self._count)
+        seen = self._settling.table()
+        self._weigh(state, seen)
+        count = None if self._trust.is_aside else self._count
+        felt = weighed(seen, self._game.layout(self._teller.view(state)), count)
         now = _Now(felt.table, self._settling.moving(), state, "camera", "camera" in self._to_restore)
         verdict = self._judge_now(now)
         return self._doubt(felt.doubt, verdict, state) if verdict is not None else None
+
+    def _weigh(self, state: AnyState, seen: TableView) -> None:
+        """Hold the scale against camera and game."""
+        zone = zone_of_scale(self._game.layout(self._teller.view(state)))
+        if zone is None or self._count is None:
+            return
+        wanted = show(zone.zone, look_of(self._game, self._game.known(self._teller.view(state)))[zone.zone])
+        felt = felt_in(zone, self._count)
+        self._trust = self._trust.next(self._at_s, _zone(seen, zone.zone), felt, wanted)
+
+    def _note(self, state: AnyState) -> str:
+        """A word on the scale, while it is set aside."""
+        zone = zone_of_scale(self._game.layout(self._teller.view(state)))
+        if zone is None or self._count is None or not self._trust.is_aside:
+            return ""
+        return self._teller.set_aside(state, zone.zone, self._count)
 
     def _judge_by_scale(self, state: AnyState) -> Verdict | None:
         """What follows from the scale alone, where no camera looks."""
