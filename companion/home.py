@@ -19,6 +19,7 @@ import msgspec
 import platformdirs
 import tomli_w
 
+from companion.disk import sync_folder
 from companion.errors import CompanionError
 from companion.games.registry import Registry
 from companion.journal import read_journal
@@ -161,6 +162,7 @@ def _write(path: Path, content: bytes, mode: int = 0o644) -> None:
         file.flush()
         os.fsync(file.fileno())
     os.replace(new, path)
+    sync_folder(path.parent)
 
 
 def _stamp(path: Path) -> tuple[int, ...]:

@@ -13,6 +13,7 @@ from __future__ import annotations
 import fcntl
 import hashlib
 import os
+import shutil
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
@@ -21,6 +22,7 @@ from typing import IO, Any, Literal, TypeAlias
 
 import msgspec
 
+from companion.disk import sync_folder, sync_folders_above
 from companion.errors import CompanionError
 
 APPLICATION_ID = 0x57617665
@@ -137,8 +139,9 @@ class Journal:
             is_new = not path.exists()
             self._lock = _lock(path)
             try:
-                # Read first: it says how many rows of a damaged file are sound; SQLite would only refuse to open it.
-                self.opened_with = () if is_new or not path.stat().st_size else read_journal(path)
+                if is_new:
+                    sync_folders_above(path.parent)
+                self.opened_with = () if is_new or not path.stat().st_size else _read_to_go_on(path)
                 """The rows found when the file was opened."""
                 self._db = _open(path)
             except BaseException:
@@ -196,27 +199,41 @@ def repair(path: Path) -> int:
                 raise
         with closing(_open_to_read(path)) as db:
             rows = list(_sound_rows(db, good))
-        # The mended file is whole before the damaged one moves: a pulled plug here loses neither.
+        # The damaged file stays in its place until the mended one, whole by then, takes it in one step: the plug may be
+        # pulled at any moment, and there is a game of that name that can be mended or is.
         mended = path.with_suffix(".mended")
         mended.unlink(missing_ok=True)
         with closing(_open(mended)) as db, _transaction(db):
             db.executemany(_INSERT, [msgspec.structs.astuple(row) for row in rows])
-        _set_aside(path)
+        _copy_aside(path)
+        _fold_log(path)
         os.replace(mended, path)
+        sync_folder(path.parent)
         return good
 
 
-def _set_aside(path: Path) -> None:
-    """Rename a journal, with what SQLite keeps beside it, to a name that no file has yet."""
+def _copy_aside(path: Path) -> None:
+    """Copy a journal, with the log that SQLite keeps beside it, to a name that no file has yet."""
     number, aside = 2, path.with_suffix(".damaged")
     while aside.exists():
         number, aside = number + 1, path.with_suffix(f".damaged-{number}")
-    wal, index = Path(f"{path}-wal"), Path(f"{path}-shm")
-    if wal.exists() and wal.stat().st_size:
-        os.replace(wal, f"{aside}-wal")
-    wal.unlink(missing_ok=True)
-    index.unlink(missing_ok=True)
-    os.replace(path, aside)
+    for end in ("-wal", ""):
+        if os.path.exists(f"{path}{end}") and (end == "" or os.path.getsize(f"{path}{end}")):
+            with open(f"{path}{end}", "rb") as source, open(f"{aside}{end}", "wb") as copy:
+                shutil.copyfileobj(source, copy)
+                copy.flush()
+                os.fsync(copy.fileno())
+
+
+def _fold_log(path: Path) -> None:
+    """Bring what lies in SQLite's log into the file and remove the log: it would be taken for that of the next file."""
+    # Where SQLite cannot even do that, the copy has the log.
+    with suppress(sqlite3.DatabaseError), closing(sqlite3.connect(path)) as db:
+        db.execute("PRAGMA writable_schema = ON")
+        db.execute("PRAGMA wal_checkpoint = TRUNCATE")
+    for end in ("-wal", "-shm"):
+        Path(f"{path}{end}").unlink(missing_ok=True)
+    sync_folder(path.parent)
 
 
 def _check_exists(path: Path) -> None:
@@ -240,6 +257,25 @@ def _lock(path: Path) -> IO[bytes]:
         lock.close()
         raise JournalBusy(f"The game {path.stem} is open in another companion. Stop that one first.") from held
     return lock
+
+
+def _read_to_go_on(path: Path) -> tuple[Row, ...]:
+    """All rows; none where the plug was pulled before the game had one."""
+    try:
+        # Read first: it says how many rows of a damaged file are sound; SQLite would only refuse to open it.
+        return read_journal(path)
+    except JournalBroken as broken:
+        if broken.good or not _never_began(path):
+            raise
+        return ()
+
+
+def _never_began(path: Path) -> bool:
+    """Whether there is no more in the file than SQLite's own head: the table and the version come together."""
+    with suppress(sqlite3.DatabaseError), closing(sqlite3.connect(path)) as db:
+        pages, version = (db.execute(f"PRAGMA {name}").fetchone()[0] for name in ("page_count", "user_version"))
+        return bool(pages <= 1 and version == 0)
+    return False
 
 
 def _remove(path: Path) -> None:
@@ -338,6 +374,9 @@ def _translated(path: Path) -> Iterator[None]:
         raise
     except sqlite3.DatabaseError as error:
         trouble = _DISK_TROUBLE.get(getattr(error, "sqlite_errorcode", 0) & 0xFF)
+        if getattr(error, "sqlite_errorcode", 0) == sqlite3.SQLITE_READONLY_ROLLBACK:
+            # A new file is made with a log of another kind; only a writer may take back what that one tells of.
+            raise JournalBroken(path, 1, 0, "the power failed before it was written") from error
         if trouble is not None:
             raise JournalNotWritable(f"Cannot write {path}: {trouble}.") from error
         if (getattr(error, "sqlite_errorcode", 0) & 0xFF) in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
