@@ -64,18 +64,17 @@ class Search:
         self._seen = {zone.zone: zone for zone in seen.zones}
         self._most_acts = most_acts
         self._found: list[_Node] = []
-        self._looked_at = 0
         self._steps = self._breadth_first()
         self.differs = self._differing(look_of(game, state))
         self._nearer: list[_Node] = []
         """Positions that the table is nearer to than to the start, the nearest last."""
         self._fewest = len(self.differs)
 
-    def run(self, states: int = MOST_STATES) -> Explanation | None:
-        """The explanation, or None where `states` more states were not enough to find it."""
+    def run(self, tries: int = MOST_STATES) -> Explanation | None:
+        """The explanation, or None where `tries` more acts were not enough to find it."""
         if not self.differs:
             return Explanation("unchanged", state=self._start)
-        for _ in range(states):
+        for _ in range(tries):
             if next(self._steps, None) is None:
                 return self._conclude()
         return None
@@ -83,22 +82,21 @@ class Search:
     # --- search -------------------------------------------------------------------------------------------------------
 
     def _breadth_first(self) -> Iterator[bool]:
-        """Look at one state at a time; ends when all explanations of the shortest length are found."""
-        layer, known = [_Node(self._start, (), True, True, self._start)], {self._start}
+        """Try one act at a time; ends when all explanations of the shortest length are found."""
+        layer, known = [_Node(self._start, (), True, True, self._start)], {_position(self._start)}
         while layer and not self._found and len(layer[0].acts) < self._most_acts:
             deeper: list[_Node] = []
             for node in layer:
                 for after in self._next(node):
-                    self._looked_at += 1
-                    if after.state in known:
+                    yield True
+                    if (position := _position(after.state)) in known:
                         continue
-                    known.add(after.state)
+                    known.add(position)
                     if after.shown:
                         self._compare(after)
                     deeper.append(after)
-                    if self._looked_at >= MOST_STATES:
+                    if len(known) > MOST_STATES:
                         return
-                    yield True
             layer = deeper
 
     def _compare(self, node: _Node) -> None:
@@ -130,7 +128,7 @@ class Search:
     def _conclude(self) -> Explanation:
         zones = tuple(sorted(self.differs))
         found = [node for node in self._found if node.asked] or self._found
-        if len({node.state for node in found}) == 1:
+        if len({_position(node.state) for node in found}) == 1:
             node = found[0]
             goes_on = any(self._begun(node.before, part_only=True))
             return Explanation("open" if goes_on else "legal", node.acts, node.state, zones)
@@ -159,8 +157,9 @@ class Search:
 
 def explain(game: AnyGame, state: AnyState, seen: TableView, most_acts: int = MOST_ACTS) -> Explanation:
     """The explanation of a table, found in one go."""
-    explanation = Search(game, state, seen, most_acts).run(MOST_STATES + 1)
-    assert explanation is not None  # the search ends by itself after MOST_STATES
+    search = Search(game, state, seen, most_acts)
+    while (explanation := search.run()) is None:
+        pass  # it ends by itself after MOST_STATES
     return explanation
 
 
@@ -175,6 +174,11 @@ def is_between(zone: ZoneView, before: Content, after: Content) -> bool:
     most = max(len(one.kinds) + one.backs, len(other.kinds) + other.backs)
     within = set(zone.kinds) <= set(one.kinds) | set(other.kinds)
     return within and len(zone.kinds) + zone.backs <= most and zone.backs <= max(one.backs, other.backs)
+
+
+def _position(state: AnyState) -> AnyState:
+    """The same position whatever led to it: two acts in either order are one explanation."""
+    return State(msgspec.structs.replace(state.table, why=()), state.secrets)
 
 
 def look_of(game: AnyGame, state: AnyState) -> Look:

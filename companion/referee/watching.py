@@ -34,8 +34,8 @@ from companion.table.felt import MOST_PIECES
 from companion.table.seen import TableView, ZoneView, show
 from companion.table.sightings import Reading
 
-STATES_A_SLICE = 60
-"""Positions looked at before a tap is let through: two to five milliseconds."""
+STATES_A_SLICE = 20
+"""Acts tried before a tap is let through: a few milliseconds."""
 
 Sensor = Literal["camera", "scale"]
 

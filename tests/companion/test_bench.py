@@ -12,7 +12,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from companion.bench import CARDS, Chess, Figures, Report, figures, measure, timed_game, title_of
+from companion.bench.engine import CARDS, Chess, Report, measure, timed_game, title_of
+from companion.bench.figures import Figures, figures
 from companion.errors import CompanionError
 from companion.games.registry import GAMES
 
@@ -96,7 +97,7 @@ def test_with_own_cards_the_rules_stand_at_what_everybody_sees(monkeypatch: pyte
 
 
 def test_a_game_without_an_end_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.bench.MOST_ACTS", 30)
+    monkeypatch.setattr("companion.bench.engine.MOST_ACTS", 30)
     assert len(list(timed_game(WAVES, {"cards": "virtual"}, 1, ticks(1).__next__))) == 30
 
 
@@ -174,7 +175,7 @@ def test_a_move_of_chess_is_timed_without_the_choice_of_it() -> None:
 
 
 def test_a_new_game_of_chess_begins_where_one_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.bench.MOST_MOVES", 10)
+    monkeypatch.setattr("companion.bench.engine.MOST_MOVES", 10)
     clock = ticks(1)
     rival = Chess(1, lambda: next(clock))
     for _ in range(25):

@@ -1,4 +1,4 @@
-"""`companion bench engine`: what it prints and how it exits."""
+"""`companion bench`: what it prints and how it exits."""
 
 from __future__ import annotations
 
@@ -11,9 +11,11 @@ import msgspec
 import pytest
 from click.testing import CliRunner, Result
 
-from companion.bench import Figures, Report, Table
+from companion.bench.engine import Report, Table
+from companion.bench.figures import Figures
+from companion.bench.referee import RefereeReport
 from companion.cli import cli
-from companion.cli.bench import engine_text
+from companion.cli.bench import engine_text, referee_text
 
 
 def call(*arguments: str) -> Result:
@@ -80,12 +82,65 @@ def test_the_game_may_be_left_out_and_json_is_one_report() -> None:
     assert report.moves.count == report.acts.count > 0
 
 
+REFEREE = RefereeReport(
+    game="waves",
+    seed=7,
+    machine="Python 3.11.4, aarch64",
+    games=1,
+    tables=4,
+    acts={1: Figures(2, 500.0, 510.0, 900.0, 1004.9), 3: Figures(1, 2000.0, 2000.0, 2000.0, 2000.0)},
+    wrong=Figures(1, 123456.0, 123456.0, 123456.0, 123456.0),
+    slices=Figures(9, 1500.0, 1500.0, 4000.0, 5000.0),
+    longest_slice=5249.0,
+    engine=Figures(250, 46.0, 50.0, 80.0, 100.0),
+)
+
+
+def test_the_referees_report_is_told_in_milliseconds_beside_an_act_of_the_rules() -> None:
+    assert referee_text(REFEREE).splitlines() == [
+        "waves: 4 tables of 1 game explained; seed 7; Python 3.11.4, aarch64",
+        "",
+        "                         count    median      99 %  ms",
+        "  1 act                      2      0.50      1.00",
+        "  3 acts                     1      2.00      2.00",
+        "  a wrong table              1    123.46    123.46",
+        "  a slice of these           9      1.50      5.00",
+        "  an act, by the rules     250      0.05      0.10",
+        "",
+        "The longest slice, for which a tap may have to wait, took 5.2 ms.",
+    ]
+
+
+def test_where_no_table_was_wrong_the_report_has_no_line_for_it() -> None:
+    lines = referee_text(msgspec.structs.replace(REFEREE, wrong=None, games=2)).splitlines()
+    assert lines[0].startswith("waves: 4 tables of 2 games explained")
+    assert [line for line in lines if "wrong" in line] == []
+
+
+def test_referee_measures_and_exits_with_0_in_words_and_in_json(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("companion.bench.referee.POSITIONS", 2)
+    result = call("referee", "--games", "1", "--seed", "3")
+    assert result.exit_code == 0, result.output
+    lines = result.stdout.splitlines()
+    assert lines[0].startswith("waves: ")
+    assert " tables of 8 games explained; seed 3; Python 3." in lines[0]
+    assert [line[2:22].rstrip() for line in lines[3:5]] == ["1 act", "2 acts"]
+    assert lines[-1].startswith("The longest slice, for which a tap may have to wait, took ")
+    result = call("referee", "waves", "--games", "1", "--seed", "3", "--json")
+    assert result.exit_code == 0, result.output
+    report = msgspec.json.decode(result.stdout, type=RefereeReport)
+    assert (report.game, report.seed, report.games) == ("waves", 3, 8)
+    assert lines[0].startswith(f"waves: {report.tables} tables")
+
+
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
         (["engine", "chess"], "'chess' is not 'waves'"),
         (["engine", "--games", "0"], "0 is not in the range x>=1"),
         (["engine", "--seed", "-1"], "-1 is not in the range x>=0"),
+        (["referee", "chess"], "'chess' is not 'waves'"),
+        (["referee", "--games", "0"], "0 is not in the range x>=1"),
         (["motor"], "No such command 'motor'"),
     ],
 )
@@ -99,6 +154,10 @@ def test_every_option_of_the_commands_is_explained() -> None:
     assert "\n  engine " in call("--help").output
     output = call("engine", "-h").output
     for told in ("--games", "--seed", "--json", "python-chess"):
+        assert told in output
+    assert "\n  referee " in call("--help").output
+    output = call("referee", "-h").output
+    for told in ("--games", "--seed", "--json", "own cards"):
         assert told in output
 
 

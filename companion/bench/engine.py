@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import platform
 import random
 import time
 from collections.abc import Callable, Iterable, Mapping
@@ -12,6 +11,7 @@ from typing import Any, Final, Protocol
 import msgspec
 
 from companion.autopilot import Autopilot
+from companion.bench.figures import Figures, figures, machine
 from companion.errors import CompanionError
 from companion.games.core import Action, AnyGame, State
 
@@ -32,19 +32,6 @@ class Rival(Protocol):
 
     def move(self) -> int:
         """Do one random move of a game, a new game where one is over; the nanoseconds that the rules took."""
-
-
-class Figures(msgspec.Struct, frozen=True):
-    """How long something took, in microseconds."""
-
-    count: int
-    """How often it was timed."""
-    median: float
-    mean: float
-    p95: float
-    """19 of 20 took no longer."""
-    p99: float
-    """99 of 100 took no longer."""
 
 
 class Table(msgspec.Struct, frozen=True):
@@ -108,7 +95,7 @@ def measure(
     return Report(
         game=game.name,
         seed=seed,
-        machine=f"Python {platform.python_version()}, {platform.machine()}",
+        machine=machine(),
         acts=acts,
         tables=tuple(_table(key, games[key], samples[key]) for key in samples),
         rival=rival.name,
@@ -147,25 +134,6 @@ def timed_game(
         took_ns = now() - started
         truth = game.apply_action(truth, act) if is_own else known
         yield act, took_ns
-
-
-def figures(took_ns: Iterable[int]) -> Figures:
-    """The figures of these nanoseconds, of which there is at least one; a percentile is always one of them."""
-    ordered = sorted(took_ns)
-    count = len(ordered)
-    middle = (ordered[(count - 1) // 2] + ordered[count // 2]) / 2
-    return Figures(
-        count=count,
-        median=_us(middle),
-        mean=_us(sum(ordered) / count),
-        p95=_us(ordered[math.ceil(count * 0.95) - 1]),
-        p99=_us(ordered[math.ceil(count * 0.99) - 1]),
-    )
-
-
-def _us(took_ns: float) -> float:
-    """Microseconds; a tenth of a nanosecond is more than any clock tells."""
-    return round(took_ns / 1000, 4)
 
 
 def _table(key: tuple[str, str], games: int, kinds: Mapping[str, list[int]]) -> Table:

@@ -1,0 +1,66 @@
+"""Every table that legal acts lead to, by plain breadth: slow and simple, to hold the referee's search against.
+
+It shares with the search nothing but the rules, the look of a position and what fits it. Acts that cannot be seen are
+no part of a way, as in the search.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from companion.games.core import Action, AnyGame, PublicTable, State
+from companion.table.expected import Content
+from companion.table.seen import TableView, fits
+
+AnyState = State[Any, Any]
+DEEPEST = 4
+"""Acts in a row that the referee is asked to understand."""
+
+
+class Way(msgspec.Struct, frozen=True):
+    """A position, and one of the shortest rows of acts that lead there."""
+
+    acts: tuple[Action, ...]
+    state: AnyState
+    content: dict[str, Content]
+
+
+class Reachable:
+    """All positions at most `DEEPEST` seen acts away from a start, the nearest first."""
+
+    def __init__(self, game: AnyGame, start: AnyState) -> None:
+        self._game = game
+        self.ways: dict[PublicTable, Way] = {}
+        layer = [self._add((), start)]
+        for _ in range(DEEPEST):
+            layer = [
+                self._add((*way.acts, act), after)
+                for way in layer
+                for act in game.legal_actions(way.state)
+                if act.sense != "told" and plain(after := game.apply_action(way.state, act)) not in self.ways
+            ]
+
+    def _add(self, acts: tuple[Action, ...], state: AnyState) -> Way:
+        table = self._game.expected_table(self._game.view(state, None))
+        way = Way(acts, state, {zone.zone: zone.content for zone in table.zones})
+        self.ways[plain(state)] = way
+        return way
+
+    def fitting(self, seen: TableView) -> list[Way]:
+        """The positions that a table can be, as few acts away as any of them; empty where no legal acts lead there."""
+        found = [way for way in self.ways.values() if shows(seen, way.content)]
+        return [way for way in found if len(way.acts) == len(found[0].acts)]
+
+
+def plain(state: AnyState) -> PublicTable:
+    """A position without what its last act was ruled by: two orders of the same acts lead to one."""
+    table: PublicTable = state.table
+    return replace(table, why=())
+
+
+def shows(seen: TableView, content: dict[str, Content]) -> bool:
+    """Whether every zone can be what the position asks for."""
+    return all(fits(content[zone.zone], zone) for zone in seen.zones)
