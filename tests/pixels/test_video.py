@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from companion.dealer import Dealer
 from companion.games.core import Action
 from companion.games.waves.actions import Draw
+from companion.games.waves.model import Goal
 from companion.journal import Draft, Journal, read_journal
 from companion.live import LiveGame
 from companion.requests import Tap
@@ -105,7 +106,7 @@ def test_from_a_video_file_the_acts_of_a_round_are_understood(tmp_path: Path, cl
 def test_a_whole_game_plays_through_from_a_video_file(tmp_path: Path, clock: FakeClock) -> None:
     start = WAVES.new_game({"cards": "own"}, {})
     # Two collected Elders win, so that the film is short.
-    setup = replace(start.table.setup, different=2, total=2)
+    setup = replace(start.table.setup, goals=(Goal(2, 2),) * 4)
     start = replace(start, table=replace(start.table, setup=setup))
     film, path, journal = Film(start), tmp_path / "game.mp4", tmp_path / "game.journal"
     film.shoot(path, rounds=9)

@@ -58,7 +58,7 @@ class Waves(Game[Table, Hidden, WavesAction]):
     title = "Waves"
     rules_version = DATA.version
     seat_counts = tuple(sorted({seats for mode in DATA.modes.values() for seats in mode.seats}))
-    laws = invariants.LAWS
+    laws = (*invariants.LAWS, *steps.LAWS)
     state_type = State[Table, Hidden]
     action_type = WavesAction
 

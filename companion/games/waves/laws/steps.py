@@ -12,6 +12,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from companion.games.core import RuleId
 from companion.games.waves.actions import (
     ActivateTablet,
     Collect,
@@ -81,6 +82,10 @@ _MAY_CHANGE: dict[type, set[str]] = {
     Discard: {"hands", "discard", "top"},
     NextRound: _OF_ROUND,
 }
+
+
+LAWS: tuple[RuleId, ...] = ("W-146",)
+"""The rules of their own among those that steps are held against; the others say what an act does."""
 
 
 def wrong_step(before: WavesState, action: WavesAction, after: WavesState) -> tuple[str, ...]:
