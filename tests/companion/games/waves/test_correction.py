@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from companion.games.core import State
 from companion.games.errors import IllegalAction
+from companion.games.offers import combinations
 from companion.games.waves.actions import (
     ActivateTablet,
     Collect,
@@ -474,3 +475,9 @@ def test_the_open_majority_follows_a_corrected_elder_while_all_elders_lie() -> N
 def test_the_card_of_each_mode_is_kept_apart(mode: str, players: int) -> None:
     table = new(mode, players).table
     assert owner_file(table, {"council_card.4": 5}) == {"council_card": {mode: {str(players): {"seer": 5}}}}
+
+
+@pytest.mark.parametrize("options", combinations(GAME), ids=str)
+def test_every_fact_has_a_heading_and_a_label(options: dict[str, Any]) -> None:
+    fields = GAME.facts(GAME.view(GAME.new_game(options, {}), None))
+    assert [field.key for field in fields if not field.group or not field.label] == []
