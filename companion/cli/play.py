@@ -143,15 +143,20 @@ def run(
     )
     listen, keys = address or settings.address, home.keys()
     server = _serve(_app(room, eyes, fitted, keys, virtual), listen, settings.port if port is None else port)
-    if resume:
-        room.open_saved(resume)
-    else:
-        room.open_new(game, {**options, "cards": cards}, seed)
+    _open_game(room, game, {**options, "cards": cards}, seed, resume)
     eyes.start(room, seed, pace_s)
     fitted.start(room, eyes.world)
     server.start()
     _announce(room.session.game_id, server.port, keys.host_code, reached_by_phones=listen == "0.0.0.0", virtual=virtual)
     _wait(room, server, eyes, fitted, f"companion play {game}{' --virtual' if virtual else ''}")
+
+
+def _open_game(room: Room, game: str, options: dict[str, Any], seed: int, resume: str | None) -> None:
+    """Put the saved game on the table, or a new one."""
+    if resume:
+        room.open_saved(resume)
+    else:
+        room.open_new(game, options, seed)
 
 
 def _table_and_cards(

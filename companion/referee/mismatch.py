@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from companion.games.core import Action, AnyGame, RuleId, View
+from companion.games.wording import listing
 from companion.table.expected import ExpectedZone
 from companion.table.seen import TableView, ZoneView, fits, show
 
@@ -125,11 +126,6 @@ def _counted(pieces: Counter[str], kinds: Mapping[str, str]) -> str:
     return listing(
         [_label(kind, kinds) if count == 1 else f"{count} × {_label(kind, kinds)}" for kind, count in pieces.items()]
     )
-
-
-def listing(words: Sequence[str]) -> str:
-    """Words joined as in a sentence; at least one."""
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
 
 
 def _label(kind: str, kinds: Mapping[str, str]) -> str:

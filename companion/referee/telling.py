@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from companion.games.core import Action, AnyGame, Choice, View
+from companion.games.wording import listing
 from companion.referee.explain import AnyState, Explanation
-from companion.referee.mismatch import Fix, fixes, listing, mismatches, name_of
+from companion.referee.mismatch import Fix, fixes, mismatches, name_of
 from companion.referee.sight import Sight
 from companion.table.seen import TableView
 

@@ -9,7 +9,8 @@ from companion.games.core import RuleId
 from companion.games.waves.cards import CLASSES
 from companion.games.waves.data import NAMES, PLURALS
 from companion.games.waves.model import Phase, WavesView
-from companion.games.waves.words import listing, place, rebel
+from companion.games.waves.words import place, rebel
+from companion.games.wording import listing
 
 
 def breach(view: WavesView, zone: str, shown: Sequence[str]) -> tuple[RuleId, str] | None:

@@ -28,14 +28,6 @@ def lose(counts: Counts, cls: Class, number: int) -> Counts:
     return plus(counts, cls, -min(number, counts[cls - 1]))
 
 
-def added(*parts: Counts) -> Counts:
-    """The union of multisets."""
-    if not parts:
-        return NONE
-    one, two, three, four, five = (sum(cells) for cells in zip(*parts, strict=True))
-    return (one, two, three, four, five)
-
-
 def of(*cards: Class) -> Counts:
     """The multiset of these cards; unknown ones are left out."""
     counts = NONE

@@ -22,7 +22,8 @@ from companion.games.waves.model import (
 from companion.games.waves.prompts import prompt, silent_seats
 from companion.games.waves.tablets import active_side, elder_power
 from companion.games.waves.turns import next_to_play, order_rule
-from companion.games.waves.words import SIDE_LETTERS, at_place, cards, listing, rebel, side_name, teammates
+from companion.games.waves.words import SIDE_LETTERS, at_place, cards, rebel, side_name, teammates
+from companion.games.wording import listing
 from companion.lights.scene import Glow, Motion, Scene
 from companion.table.expected import Anything, Backs, Content, ExpectedTable, ExpectedZone, Pieces, Pile
 from companion.table.kit import Kit, check_kit

@@ -29,7 +29,8 @@ from companion.games.waves.turns import (
     turns_taken,
     waiting_slots,
 )
-from companion.games.waves.words import cards, listing, place, rebel, side_name, teammates, title
+from companion.games.waves.words import cards, place, rebel, side_name, teammates, title
+from companion.games.wording import listing
 
 Words = tuple[tuple[Seat, ...], str, str, RuleId]
 """Who acts, what to do, why, and the rule behind it."""

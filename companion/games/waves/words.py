@@ -12,6 +12,7 @@ from companion.games.waves.model import (
     SlotIndex,
     WavesView,
 )
+from companion.games.wording import listing
 
 
 class Posture(NamedTuple):
@@ -88,11 +89,6 @@ def side_name(setup: Setup, side: Side, names: tuple[str, ...]) -> str:
 def teammates(setup: Setup, seat: Seat) -> tuple[Seat, ...]:
     """The others of a seat's side."""
     return tuple(other for other in setup.members(setup.sides[seat]) if other != seat)
-
-
-def listing(names: list[str]) -> str:
-    """Names joined as in a sentence; at least one."""
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
 def cards(number: int) -> str:

@@ -7,7 +7,7 @@ from itertools import combinations_with_replacement, product
 
 import pytest
 
-from companion.games.waves.cards import CLASSES, NONE, UNKNOWN, added, lose, majority, of, plus
+from companion.games.waves.cards import CLASSES, NONE, UNKNOWN, lose, majority, of, plus
 from companion.games.waves.legal import open_majority, true_majority
 from companion.games.waves.model import Phase
 from tests.companion.games.waves.positions import position
@@ -58,5 +58,3 @@ def test_multisets_add_and_lose_without_going_below_none() -> None:
     assert plus(NONE, 3, 2) == (0, 0, 2, 0, 0)
     assert plus((0, 0, 2, 0, 0), 3, -1) == (0, 0, 1, 0, 0)
     assert lose((0, 0, 1, 0, 0), 3, 4) == NONE
-    assert added() == NONE
-    assert added((1, 0, 0, 0, 1), (0, 2, 0, 0, 1)) == (1, 2, 0, 0, 2)
