@@ -1,4 +1,4 @@
-"""The root of the project's errors; modules that raise several draw their tree (games/errors.py, journal.py)."""
+"""The root of the project's errors; modules that raise several draw their tree (games/errors.py, journal/)."""
 
 from __future__ import annotations
 

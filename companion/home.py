@@ -1,6 +1,7 @@
 """The folder in which one companion keeps everything: saved games, the owner's figures, its keys.
 
 HOME/games/ID.journal   one journal a game        HOME/owner/GAME.toml   figures the owner typed
+HOME/games/ID.photos    photographs of its acts
 HOME/keys.json          cookie key and host code  HOME/companion.toml    settings, written by hand
 """
 
@@ -22,8 +23,8 @@ import tomli_w
 from companion.disk import sync_folder
 from companion.errors import CompanionError
 from companion.games.registry import Registry
-from companion.journal import read_journal
-from companion.timeline import replay
+from companion.journal import JournalBroken, JournalNeverBegan, read_journal
+from companion.timeline import Timeline, replay
 
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 """No letter or digit that is easily taken for another."""
@@ -55,7 +56,7 @@ class SavedGame(msgspec.Struct, frozen=True):
     started: str
     acts: int
     status: str
-    """In words: "going on", "won by …", "ended by the host", or what is wrong with it."""
+    """In words: "going on", "won by …", "ended by the host", "damaged …", or what is wrong with it."""
     game: str = ""
 
 
@@ -64,7 +65,7 @@ class Home:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self._summaries: dict[tuple[Path, tuple[int, ...]], SavedGame] = {}
+        self._summaries: dict[tuple[Path, tuple[int, ...]], SavedGame | None] = {}
         """Saved games as last read, by file and its times and sizes: playing one through takes a while."""
 
     def make(self) -> Home:
@@ -96,11 +97,15 @@ class Home:
         return candidate
 
     def saved_games(self, registry: Registry, but: str = "") -> tuple[SavedGame, ...]:
-        """All saved games but one, the newest first; a damaged one is listed with what is wrong."""
+        """All saved games but one, the newest first; a damaged one is listed with what is wrong.
+
+        A file in which no game ever began is no saved game.
+        """
         read = self._summaries
         found = {(path, _stamp(path)): path for path in (self.folder / "games").glob("*.journal") if path.stem != but}
-        self._summaries = {key: read.get(key) or _summary(path, registry) for key, path in found.items()}
-        return tuple(self._summaries[key] for key in sorted(found, key=lambda key: key[1], reverse=True))
+        self._summaries = {key: read[key] if key in read else _summary(path, registry) for key, path in found.items()}
+        newest_first = sorted(found, key=lambda key: key[1], reverse=True)
+        return tuple(game for key in newest_first if (game := self._summaries[key]) is not None)
 
     def keys(self) -> Keys:
         """The companion's keys, made on first use and readable by its owner only."""
@@ -175,14 +180,26 @@ def _stamp(path: Path) -> tuple[int, ...]:
     return (max((stat.st_mtime_ns for stat in written), default=0), *(stat.st_size for stat in written))
 
 
-def _summary(path: Path, registry: Registry) -> SavedGame:
+def _summary(path: Path, registry: Registry) -> SavedGame | None:
+    damage = ""
     try:
-        rows = read_journal(path)
+        try:
+            rows = read_journal(path)
+        except JournalBroken as broken:
+            if not broken.good:
+                raise
+            rows, damage = broken.rows, "damaged: these acts are kept when it is resumed"
         timeline = replay(registry, rows)
+    except JournalNeverBegan:
+        return None
     except CompanionError as error:
         return SavedGame(path.stem, "?", "", 0, str(error))
-    game, outcome = timeline.game, timeline.game.outcome(timeline.state)
-    status = "ended by the host" if timeline.ended else "going on"
+    status = damage or _how_it_stands(timeline)
+    return SavedGame(path.stem, timeline.game.title, rows[0].at, len(timeline.done), status, timeline.game.name)
+
+
+def _how_it_stands(timeline: Timeline) -> str:
+    outcome = timeline.game.outcome(timeline.state)
     if outcome is not None:
-        status = f"won by {', '.join(timeline.names()[seat] for seat in outcome.winners)}"
-    return SavedGame(path.stem, game.title, rows[0].at, len(timeline.done), status, game.name)
+        return f"won by {', '.join(timeline.names()[seat] for seat in outcome.winners)}"
+    return "ended by the host" if timeline.ended else "going on"

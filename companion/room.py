@@ -10,16 +10,17 @@ from typing import Any
 import msgspec
 
 from companion.autopilot import Autopilot
+from companion.course import Clock
 from companion.errors import CompanionError
 from companion.games.core import AnyGame
 from companion.games.errors import BadOption
 from companion.games.registry import Registry
 from companion.home import Home, SavedGame
-from companion.journal import Draft, Journal, JournalMissing, Row
-from companion.live import Clock
+from companion.journal import Draft, Journal, JournalMissing, JournalNeverBegan, Mended, Row, open_mended
 from companion.recorder import Recorder
 from companion.requests import Client, Correct, Reply
 from companion.session import Probe, Session, utc_now
+from companion.table.evidence import Photographer
 from companion.table.felt import Feeling
 from companion.table.sightings import Reading
 from companion.timeline import Timeline, replay, start_payload, state_hash
@@ -42,11 +43,13 @@ class Room:
         clock: Clock = utc_now,
         probe: Probe = tuple,
         record: Record | None = None,
+        photographer: Photographer | None = None,
         has_hands: bool = False,
         opened: Callable[[Session], None] = lambda session: None,
     ) -> None:
         """With `record` each session that is opened here is recorded; `opened` is told of each.
 
+        `photographer` is asked for a photograph of each act that a camera has seen.
         `has_hands`: bots with hands of their own play the free seats, because the table is a virtual one.
         """
         self.registry = registry
@@ -55,6 +58,7 @@ class Room:
         self._clock = clock
         self._probe = probe
         self._record = record
+        self._photographer = photographer
         self._has_hands = has_hands
         self._opened = opened
         self._session: Session | None = None
@@ -101,22 +105,27 @@ class Room:
             return self._replace(timeline, journal, rows)
 
     def open_saved(self, game_id: str) -> Session:
-        """Go on with a saved game. Raises a `JournalError` or `Unplayable`, and changes nothing then."""
+        """Go on with a saved game. Raises a `JournalError` or `Unplayable`, and changes nothing then.
+
+        A damaged one goes on from its sound rows; its file is set aside, and the session says so.
+        """
         with self._swap:
             path = self.home.journal(game_id)
             if not path.exists():
                 raise JournalMissing(f"There is no saved game {game_id!r}. List them with: companion games.")
             if self._session is not None and self._session.game_id == path.stem:
                 return self._session
-            journal = Journal(path)
+            journal, mended = open_mended(path)
             try:
+                if not journal.opened_with:
+                    raise JournalNeverBegan(path)
                 timeline = replay(self.registry, journal.opened_with)
             except BaseException:
                 journal.close()
                 raise
-            return self._replace(timeline, journal, journal.opened_with)
+            return self._replace(timeline, journal, journal.opened_with, _told_of(mended, timeline))
 
-    def _replace(self, timeline: Timeline, journal: Journal, rows: Sequence[Row]) -> Session:
+    def _replace(self, timeline: Timeline, journal: Journal, rows: Sequence[Row], mended: str = "") -> Session:
         head = rows[0].read()
         virtual = head["options"].get("cards") == "virtual"
         try:
@@ -132,7 +141,9 @@ class Room:
             clock=self._clock,
             probe=self._probe,
             recorder=recorder,
+            photographer=self._photographer,
             has_hands=self._has_hands,
+            mended=mended,
         )
         before, self._session = self._session, session.start()
         if self._looked_at_s is not None:
@@ -211,4 +222,17 @@ class Room:
         except CompanionError as error:
             return Reply(False, str(error), "illegal", "host")
         snapshot = session.snapshot()
-        return Reply(True, f"{snapshot.game.title} is on the table.", revision=snapshot.revision)
+        told = f"{snapshot.game.title} is on the table. {session.mended}".rstrip()
+        return Reply(True, told, revision=snapshot.revision)
+
+
+def _told_of(mended: Mended, timeline: Timeline) -> str:
+    """What people have to know of a file that was damaged; empty where none was."""
+    if mended.aside is None:
+        return ""
+    acts = len(timeline.done)
+    kept = "No act of it could be kept" if not acts else "1 act is kept" if acts == 1 else f"{acts} acts are kept"
+    return (
+        f"The file of this game was damaged. {kept}; see in the log whether the last ones are missing, and play them "
+        f"again. The damaged file lies beside it as {mended.aside.name}."
+    )

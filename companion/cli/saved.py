@@ -85,7 +85,9 @@ def verify(game_id: str, mend: bool, folder: Path) -> None:
     """Check every row of the saved game ID: its hash chain, and that the rules lead to the positions written down."""
     path = Home(folder).journal(game_id)
     if mend:
-        click.echo(f"{game_id}: {repair(path)} sound rows kept.")
+        mended = repair(path)
+        kept = f" The damaged file is {mended.aside}." if mended.aside is not None else ""
+        click.echo(f"{game_id}: {len(mended.rows)} sound rows kept.{kept}")
     rows = read_journal(path)
     timeline = replay(GAMES, rows)
     click.echo(f"{game_id}: {len(rows)} rows, {len(timeline.done)} acts, all sound.")

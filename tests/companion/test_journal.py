@@ -22,10 +22,13 @@ from companion.journal import (
     JournalBusy,
     JournalError,
     JournalMissing,
+    JournalNeverBegan,
     JournalNotWritable,
     JournalTooNew,
+    Mended,
     Row,
     chain,
+    open_mended,
     read_journal,
     repair,
 )
@@ -162,7 +165,8 @@ def test_a_damaged_row_is_told_with_what_to_do(path: Path) -> None:
         read_journal(path)
     assert str(broken.value) == (
         f"Row 3 of {path} is damaged: its content does not fit its hash. The 2 rows before it can be saved. "
-        "To go on from there, run: companion verify waves-1 --repair (the damaged file is kept beside it)."
+        "To go on from there, resume the game, or run: companion verify waves-1 --repair "
+        "(the damaged file is kept beside it)."
     )
 
 
@@ -206,7 +210,7 @@ def test_a_damaged_page_loses_no_row_before_it(path: Path, damage: Callable[[Pat
     good = broken.value.good
     assert 0 < good < 300
     damaged = path.read_bytes()
-    assert repair(path) == good
+    assert repair(path).rows == rows[:good]
     assert read_journal(path) == rows[:good]
     assert path.with_suffix(".damaged").read_bytes() == damaged
     with closing(Journal(path)) as journal:
@@ -218,7 +222,7 @@ def test_a_mended_journal_keeps_every_damaged_file(path: Path) -> None:
     write(path, 4)
     for good in (3, 2):
         change(path, f"UPDATE journal SET by = 'x' WHERE number = {good + 1}")
-        assert repair(path) == good
+        assert len(repair(path).rows) == good
     assert sorted(each.suffix for each in path.parent.iterdir()) == [".damaged", ".damaged-2", ".journal", ".lock"]
 
 
@@ -230,7 +234,7 @@ def test_a_repair_keeps_what_lay_in_the_write_ahead_log(path: Path) -> None:
     )
     subprocess.run([sys.executable, "-c", script, str(path)], check=False)
     assert path.with_name(f"{path.name}-wal").stat().st_size
-    assert repair(path) == 4
+    assert len(repair(path).rows) == 4
     with closing(sqlite3.connect(path.with_suffix(".damaged"))) as db:
         assert db.execute("SELECT count(*) FROM journal").fetchone() == (7,)
 
@@ -238,7 +242,7 @@ def test_a_repair_keeps_what_lay_in_the_write_ahead_log(path: Path) -> None:
 def test_a_sound_journal_is_not_touched_by_repair(path: Path) -> None:
     write(path, 4)
     before = path.read_bytes()
-    assert repair(path) == 4
+    assert repair(path) == Mended(read_journal(path))
     assert path.read_bytes() == before
     assert not path.with_suffix(".damaged").exists()
 
@@ -262,8 +266,11 @@ def test_a_game_that_is_not_there_cannot_be_repaired(path: Path) -> None:
 def test_an_empty_file_holds_no_game(path: Path) -> None:
     path.parent.mkdir()
     path.touch()
-    with pytest.raises(JournalBroken, match="from its first row on: SQLite says: no such table: journal"):
+    with pytest.raises(JournalNeverBegan) as empty:
         read_journal(path)
+    assert str(empty.value) == (
+        "The game waves-1 never began: the companion was stopped before anything of it was saved. Start a new one."
+    )
     with closing(Journal(path)) as journal:  # it is as good as none: a new game may begin in it
         assert journal.opened_with == ()
 
@@ -388,10 +395,76 @@ def test_a_discarded_journal_leaves_no_file(path: Path) -> None:
 def test_every_leaf_of_the_tree_is_an_error_of_ours_and_of_python() -> None:
     assert issubclass(JournalBusy, BlockingIOError)
     assert issubclass(JournalNotWritable, OSError)
-    for leaf in (JournalMissing, JournalBusy, JournalTooNew, JournalBroken, JournalNotWritable):
+    for leaf in (JournalMissing, JournalNeverBegan, JournalBusy, JournalTooNew, JournalBroken, JournalNotWritable):
         assert issubclass(leaf, JournalError)
 
 
 def test_rows_are_json_like_everything_else() -> None:
     row = chain(GENESIS, 1, draft(0))
     assert msgspec.json.decode(msgspec.json.encode(row), type=Row) == row
+
+
+# --- damaged while it is played ---------------------------------------------------------------------------------------
+
+
+def test_a_page_that_goes_bad_under_a_running_game_is_found_at_the_latest_when_it_is_opened_again(path: Path) -> None:
+    rows = write(path, 300, size=200)
+    with closing(Journal(path)) as journal:
+        _garbage(path)
+        later = journal.append([draft(300), draft(301)])
+        with pytest.raises(JournalBroken) as broken:  # as `companion verify` sees it meanwhile
+            read_journal(path)
+        assert 0 < broken.value.good < 300
+    opened, mended = open_mended(path)
+    with closing(opened):
+        assert opened.opened_with == mended.rows == rows[: len(mended.rows)]
+        assert 0 < len(mended.rows) < 300
+        assert mended.aside == path.with_suffix(".damaged")
+        assert later[-1].hash.encode() in mended.aside.read_bytes(), "what cannot be gone on with is still kept"
+        assert opened.append([draft(0)])[0].number == len(mended.rows) + 1
+
+
+def test_a_game_whose_file_takes_no_more_rows_is_told_to_be_resumed(path: Path) -> None:
+    rows = write(path, 300, size=200)
+    journal = Journal(path)
+    journal._db.close()
+    journal._db = sqlite3.connect(path, isolation_level=None)
+    with open(path, "r+b") as file:  # the root of the tree and the page that the next row would go to
+        file.seek(4096)
+        file.write(bytes(4096))
+    with closing(journal), pytest.raises(JournalNotWritable) as refused:
+        journal.append([draft(300)])
+    assert str(refused.value) == (
+        f"{path} was damaged while the game was played. Stop the companion and resume the game: what is sound is kept, "
+        "and the page says how much."
+    )
+    opened, mended = open_mended(path)
+    opened.close()
+    assert mended.rows == rows, "only the root is gone, and every row lies on a page of its own"
+
+
+def test_a_sound_journal_is_opened_without_a_word(path: Path) -> None:
+    rows = write(path, 3)
+    opened, mended = open_mended(path)
+    opened.close()
+    assert mended == Mended(rows)
+
+
+def test_a_repair_for_which_the_disk_has_no_room_leaves_all_as_it_was(tmp_path: Path) -> None:
+    with tiny_disk(tmp_path) as disk:
+        if not disk.is_mounted:
+            pytest.skip("a disk can only be filled to its end where one can be mounted")
+        path = disk.folder / "waves-1.journal"
+        rows = write(path, 300, size=200)
+        _garbage(path)
+        with closing(Journal(disk.folder / "other.journal")) as other:
+            disk.fill(other)
+            before = {path.name: path.read_bytes()}
+            with pytest.raises(JournalNotWritable, match=r"the disk is full|No space left"):
+                open_mended(path)
+            left = {each.name: each.read_bytes() for each in disk.folder.glob("waves-1.*")}
+            assert {name: content for name, content in left.items() if content and "-shm" not in name} == before
+            disk.free(other)
+        opened, mended = open_mended(path)
+        opened.close()
+        assert mended.rows == rows[: len(mended.rows)] != ()

@@ -19,6 +19,7 @@ from companion.home import BadOwnerFile, Home
 from companion.journal import Draft, Journal, JournalMissing, read_journal
 from companion.requests import End, LeaveSeat, TakeSeat
 from companion.room import Room
+from companion.table.devices import DeviceHealth
 from tests.companion.disks import tiny_disk
 from tests.companion.tables import (
     GUEST,
@@ -170,13 +171,31 @@ def test_an_unknown_game_is_refused(room: Room, game_id: str) -> None:
         room.open_saved(game_id)
 
 
-def test_a_damaged_game_is_refused_and_can_be_repaired(room: Room) -> None:
+def test_a_damaged_game_goes_on_from_its_sound_acts_and_everybody_is_told(room: Room) -> None:
     path = saved(room)
     with closing(sqlite3.connect(path, isolation_level=None)) as db:
         db.execute("UPDATE journal SET payload = '{}' WHERE number = 3")
-    text = refused(room, path.stem)
-    assert "Row 3" in text
-    assert f"companion verify {path.stem} --repair" in text
+    told = (
+        "The file of this game was damaged. 1 act is kept; see in the log whether the last ones are missing, and play "
+        f"them again. The damaged file lies beside it as {path.stem}.damaged."
+    )
+    reply = room.resume(HOST, path.stem)
+    assert (reply.accepted, reply.text) == (True, f"Waves is on the table. {told}")
+    assert room.session.snapshot().health[-1] == DeviceHealth("disk", "noted", told)
+    assert tap_first(room.session).accepted
+    check_replay(room)
+    own(room)
+    assert room.session.snapshot().health[-1].status == "ok"
+    assert room.resume(HOST, path.stem).text == "Waves is on the table."
+
+
+def test_a_game_damaged_from_its_first_row_on_is_refused(room: Room) -> None:
+    path = saved(room)
+    with closing(sqlite3.connect(path, isolation_level=None)) as db:
+        db.execute("UPDATE journal SET payload = '{}' WHERE number = 1")
+    damaged = path.read_bytes()
+    assert refused(room, path.stem).endswith("Nothing of this game can be saved; start a new one.")
+    assert path.read_bytes() == damaged
 
 
 def test_a_game_of_a_newer_companion_is_refused(room: Room) -> None:
@@ -246,7 +265,7 @@ def test_a_file_without_a_game_is_refused(room: Room) -> None:
     own(room)
     room.home.journal("empty").touch()
     assert refused(room, "empty") == (
-        "The journal does not begin with the start of a game. Choose another game to resume."
+        "The game empty never began: the companion was stopped before anything of it was saved. Start a new one."
     )
 
 

@@ -21,7 +21,7 @@ from companion.cli.board.cable import Cable
 from companion.cli.board.log import format_row
 from companion.cli.board.strip import darken, length_words, play
 from companion.cli.board.view import PRESSES, Changes, Look, json_line, page, scale_words, start_words
-from companion.cli.group import cli
+from companion.cli.group import cli, keep_data_folder
 from companion.errors import CompanionError
 from companion.home import default_folder
 from companion.settings import Settings, load_settings
@@ -57,6 +57,8 @@ class Place(msgspec.Struct):
 
 def _keep(context: click.Context, option: click.Parameter, value: Any) -> None:
     if value is not None:
+        if option.name == "folder":
+            keep_data_folder(context, option, value)
         setattr(context.ensure_object(Place), str(option.name), value)
 
 

@@ -1,0 +1,52 @@
+"""The journal of one game: an SQLite file of hash-chained rows, on the disk before anyone is told of them.
+
+rows.py        rows and their chain                  errors.py    what can be wrong with a file, in words
+appending.py   the file open for writing             reading.py   all rows, checked
+mending.py     a damaged file: kept aside, and its sound rows gone on with
+sqlite.py      how the file is opened and locked     salvage.py log.py   rows and damage that SQLite does not show
+
+JournalError
+├── JournalMissing (FileNotFoundError)   no game of that id
+├── JournalNeverBegan                    a file without a row: the plug was pulled before the game had one
+├── JournalBusy (BlockingIOError)        another companion has it open for writing
+├── JournalTooNew                        written by a newer version
+├── JournalBroken                        a row is damaged; the rows before it are good
+└── JournalNotWritable (OSError)         the disk is full, read-only or failing
+"""
+
+from companion.journal.appending import Journal
+from companion.journal.errors import (
+    JournalBroken,
+    JournalBusy,
+    JournalError,
+    JournalMissing,
+    JournalNeverBegan,
+    JournalNotWritable,
+    JournalTooNew,
+)
+from companion.journal.mending import Mended, open_mended, repair
+from companion.journal.reading import read_journal
+from companion.journal.rows import GENESIS, Draft, Row, RowKind, chain
+from companion.journal.sqlite import APPLICATION_ID, VERSION
+
+__all__ = [
+    "APPLICATION_ID",
+    "GENESIS",
+    "VERSION",
+    "Draft",
+    "Journal",
+    "JournalBroken",
+    "JournalBusy",
+    "JournalError",
+    "JournalMissing",
+    "JournalNeverBegan",
+    "JournalNotWritable",
+    "JournalTooNew",
+    "Mended",
+    "Row",
+    "RowKind",
+    "chain",
+    "open_mended",
+    "read_journal",
+    "repair",
+]

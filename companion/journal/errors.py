@@ -1,0 +1,64 @@
+"""What can be wrong with a journal, in words (the tree is drawn in __init__.py)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from companion.errors import CompanionError
+from companion.journal.rows import Row
+
+
+class JournalError(CompanionError):
+    """A journal that cannot be used as asked."""
+
+
+class JournalMissing(JournalError, FileNotFoundError):
+    """No journal of that name."""
+
+
+class JournalNeverBegan(JournalError):
+    """A file in which no row was ever accepted."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(
+            f"The game {path.stem} never began: the companion was stopped before anything of it was saved. "
+            "Start a new one."
+        )
+
+
+class JournalBusy(JournalError, BlockingIOError):
+    """Another process writes this journal."""
+
+
+class JournalTooNew(JournalError):
+    """The file was written by a version of the companion that this one does not know."""
+
+
+class JournalNotWritable(JournalError, OSError):
+    """The disk took nothing: what was to be written is not written, what was written before is safe."""
+
+
+class JournalBroken(JournalError):
+    """Row `number`, or another part of the file, is damaged; the `rows` before it are sound."""
+
+    def __init__(self, path: Path, rows: Sequence[Row], what: str, part: str = "", *, is_changed: bool = False) -> None:
+        """`part` says what is damaged where it is no row. `is_changed`: a row can be read, and is not what it was."""
+        self.rows = tuple(rows)
+        self.good = len(self.rows)
+        self.number = self.good + 1
+        self.what = what
+        self.part = part
+        self.is_changed = is_changed
+        saved = "1 row" if self.good == 1 else f"{self.good} rows"
+        where, saved = (
+            (f"{part} of {path}", f"Its first {saved}")
+            if part
+            else (f"Row {self.number} of {path}", f"The {saved} before it")
+        )
+        super().__init__(
+            f"{where} is damaged: {what}. {saved} can be saved. To go on from there, resume the game, or run: "
+            f"companion verify {path.stem} --repair (the damaged file is kept beside it)."
+            if self.good
+            else f"{path} is damaged from its first row on: {what}. Nothing of this game can be saved; start a new one."
+        )

@@ -1,0 +1,143 @@
+"""The rows of a journal that SQLite cannot read any more, found page by page in the file and in its log.
+
+A row is known by its hash, wherever it lies: what fits the row before it is the row that was accepted. So nothing
+has to be believed of a damaged file, neither its table of contents nor its checksums. How SQLite lays out a row is told
+at sqlite.org/fileformat2.html, sections 1.6 and 2.1.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+from companion.journal.log import read_log
+from companion.journal.rows import GENESIS, Row
+from companion.journal.sqlite import PAGE_BYTES
+
+_RECORD = re.compile(rb"(?=([\x08-\x17])\x00)")
+"""Where a record of ours may begin: the length of its head, and a first cell that is left to the row's number."""
+_CELLS = 6
+_HASH_LENGTH = 64
+_MOST_ON_A_PAGE = PAGE_BYTES - 35
+_LEAST_ON_A_PAGE = (PAGE_BYTES - 12) * 32 // 255 - 23
+_MOST_BYTES = 1 << 18
+"""No row is larger."""
+
+Pages = Mapping[int, Sequence[bytes]]
+"""Each page of the file by its number, in every content that it is known to have had."""
+
+
+def salvaged(path: Path) -> tuple[Row, ...]:
+    """The rows from the first on that are still somewhere in the file or its log, unchanged. Raises OSError."""
+    content = path.read_bytes()
+    pages: dict[int, list[bytes]] = defaultdict(list)
+    for at in range(0, len(content), PAGE_BYTES):
+        pages[at // PAGE_BYTES + 1].append(content[at : at + PAGE_BYTES].ljust(PAGE_BYTES, b"\0"))
+    for frame in read_log(path):
+        pages[frame.number].append(frame.page)
+    found: dict[int, set[Row]] = defaultdict(set)
+    for page in {each for contents in pages.values() for each in contents}:
+        for row in _rows_on(page, pages):
+            found[row.number].add(row)
+    return _chained(found)
+
+
+def _chained(found: Mapping[int, set[Row]]) -> tuple[Row, ...]:
+    """The longest chain, as far as there is only one."""
+    chains: list[tuple[Row, ...]] = [()]
+    while True:
+        longer = [
+            (*chain, row)
+            for chain in chains
+            for row in found.get(len(chain) + 1, ())
+            if row.follows(chain[-1].hash if chain else GENESIS)
+        ]
+        if not longer:
+            break
+        chains = longer
+    while len(chains) > 1:  # one of them was never accepted
+        chains = list({chain[:-1] for chain in chains})
+    return chains[0]
+
+
+def _rows_on(page: bytes, pages: Pages) -> Iterator[Row]:
+    """Whatever could be a row that begins on this page."""
+    for match in _RECORD.finditer(page):
+        start = match.start()
+        lengths = _text_lengths(page[start + 2 : start + page[start]])
+        if lengths is None or lengths[-1] != _HASH_LENGTH:
+            continue
+        size = page[start] + sum(lengths)
+        for record in _whole(page, start, size, pages):
+            try:
+                text = [cell.decode() for cell in _cut(record[page[start] :], lengths)]
+            except UnicodeDecodeError:
+                continue
+            for number in _numbers_before(page, start):
+                yield Row(number, *text)  # type: ignore[arg-type]  # its hash tells whether it is one
+
+
+def _text_lengths(head: bytes) -> list[int] | None:
+    """The lengths of a record's cells in bytes, if each is text."""
+    lengths, at = list[int](), 0
+    while at < len(head):
+        kind, at = _number_at(head, at)
+        if kind < 13 or kind % 2 == 0:
+            return None
+        lengths.append((kind - 13) // 2)
+    return lengths if len(lengths) == _CELLS and sum(lengths) < _MOST_BYTES else None
+
+
+def _number_at(content: bytes, at: int) -> tuple[int, int]:
+    """A number in SQLite's way, seven bits a byte, and where it ends."""
+    number = 0
+    while at < len(content):
+        number, at = number << 7 | content[at] & 0x7F, at + 1
+        if content[at - 1] < 0x80:
+            break
+    return number, at
+
+
+def _numbers_before(page: bytes, end: int) -> Iterator[int]:
+    """The row's number, which stands before the record: it may begin one byte before, or two, or three."""
+    number, shift = 0, 0
+    for at in range(end - 1, max(-1, end - 4), -1):
+        if shift and page[at] < 0x80:
+            return
+        number |= (page[at] & 0x7F) << shift
+        shift += 7
+        yield number
+
+
+def _whole(page: bytes, start: int, size: int, pages: Pages) -> Iterator[bytes]:
+    """A record of so many bytes, with what of it lies on further pages: in each content that those had."""
+    if size <= _MOST_ON_A_PAGE:
+        if start + size <= PAGE_BYTES:
+            yield page[start : start + size]
+        return
+    here = _LEAST_ON_A_PAGE + (size - _LEAST_ON_A_PAGE) % (PAGE_BYTES - 4)
+    here = here if here <= _MOST_ON_A_PAGE else _LEAST_ON_A_PAGE
+    if start + here + 4 > PAGE_BYTES:
+        return
+    following = int.from_bytes(page[start + here : start + here + 4], "big")
+    for rest in _chain_of_pages(following, size - here, pages):
+        yield page[start : start + here] + rest
+
+
+def _chain_of_pages(number: int, size: int, pages: Pages) -> Iterator[bytes]:
+    for page in dict.fromkeys(pages.get(number, ())):
+        following, content = int.from_bytes(page[:4], "big"), page[4 : 4 + size]
+        if len(content) == size:
+            yield content
+        else:
+            for rest in _chain_of_pages(following, size - len(content), pages):
+                yield content + rest
+
+
+def _cut(content: bytes, lengths: Sequence[int]) -> Iterator[bytes]:
+    at = 0
+    for length in lengths:
+        yield content[at : at + length]
+        at += length

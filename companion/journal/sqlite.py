@@ -1,0 +1,159 @@
+"""How the file of a journal is opened, locked and written, and SQLite's errors as ours."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO
+
+from companion.errors import CompanionError
+from companion.journal.errors import JournalBroken, JournalBusy, JournalMissing, JournalNotWritable, JournalTooNew
+
+APPLICATION_ID = 0x57617665
+VERSION = 1
+PAGE_BYTES = 4096
+INSERT = "INSERT INTO journal VALUES (?, ?, ?, ?, ?, ?, ?)"
+SELECT = "SELECT number, at, by, kind, payload, state_hash, hash FROM journal ORDER BY number"
+
+_SCHEMA = """
+CREATE TABLE journal (
+    number INTEGER PRIMARY KEY,
+    at TEXT NOT NULL,
+    by TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    payload TEXT NOT NULL,
+    state_hash TEXT NOT NULL,
+    hash TEXT NOT NULL
+) STRICT
+"""
+
+
+def log_of(path: Path) -> Path:
+    """The log that SQLite keeps beside a file."""
+    return Path(f"{path}-wal")
+
+
+def index_of(path: Path) -> Path:
+    """SQLite's index of that log: memory that the processes share, as a file."""
+    return Path(f"{path}-shm")
+
+
+def check_exists(path: Path) -> None:
+    """Raises `JournalMissing`."""
+    if not path.exists():
+        raise JournalMissing(
+            f"There is no game {path.stem!r} in {path.parent}. List the saved games with: companion games."
+        )
+
+
+def lock(path: Path) -> IO[bytes]:
+    """Hold the game for this process. The system lets go of it even when the process is killed."""
+    held = open(path.with_suffix(".lock"), "wb")  # noqa: SIM115  # kept open as long as the journal
+    try:
+        fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError as elsewhere:
+        held.close()
+        raise JournalBusy(f"The game {path.stem} is open in another companion. Stop that one first.") from elsewhere
+    return held
+
+
+def open_to_write(path: Path) -> sqlite3.Connection:
+    """The file with the journal's table, made where it is new."""
+    # One thread owns the session, but a session may be opened by one thread and closed by another.
+    db = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+    try:
+        check_version(path, db)
+        db.execute(f"PRAGMA page_size = {PAGE_BYTES}")
+        db.execute("PRAGMA journal_mode = WAL")
+        db.execute("PRAGMA synchronous = FULL")
+        if version_of(db) == 0:
+            with transaction(db):
+                db.execute(_SCHEMA)
+                db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+                db.execute(f"PRAGMA user_version = {VERSION}")
+    except BaseException:
+        db.close()
+        raise
+    return db
+
+
+def open_to_read(path: Path) -> sqlite3.Connection:
+    """The file for a reader, which neither changes it nor locks a writer out."""
+    # SQLite wants to lay an index beside its log. Where it may not, and no log is there, the file alone is whole.
+    is_whole = not os.access(path.parent, os.W_OK) and not log_of(path).exists()
+    db = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro{'&immutable=1' if is_whole else ''}", uri=True)
+    # Without this, SQLite reads nothing at all of a file whose end is cut off. It cannot write here anyway.
+    db.execute("PRAGMA writable_schema = ON")
+    return db
+
+
+def version_of(db: sqlite3.Connection) -> int:
+    """The format's number as it stands in the file; 0 where the table has yet to be made."""
+    version: int = db.execute("PRAGMA user_version").fetchone()[0]
+    return version
+
+
+def check_version(path: Path, db: sqlite3.Connection) -> None:
+    """Raises `JournalTooNew`."""
+    version = version_of(db)
+    if version > VERSION:
+        raise JournalTooNew(
+            f"The game {path.stem} was written by a newer companion (format {version}; this one knows {VERSION}). "
+            "Update the companion, then open the game again."
+        )
+
+
+@contextmanager
+def transaction(db: sqlite3.Connection) -> Iterator[None]:
+    """All that is done inside, or nothing."""
+    db.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+        db.execute("COMMIT")
+    except BaseException:
+        if db.in_transaction:
+            db.execute("ROLLBACK")
+        raise
+
+
+_DISK_TROUBLE = {
+    sqlite3.SQLITE_FULL: "the disk is full. Free some space, then tap again",
+    sqlite3.SQLITE_READONLY: "it may not be written to. Mount its disk writable or choose another folder with --data",
+    sqlite3.SQLITE_CANTOPEN: "it cannot be opened. Check the folder, or choose another one with --data",
+    sqlite3.SQLITE_IOERR: "the disk reports an error. Check the card or the cable, then tap again",
+}
+
+
+def is_disk_trouble(error: sqlite3.Error) -> bool:
+    """Whether the disk is to blame, and not what lies on it."""
+    return _code(error) in _DISK_TROUBLE
+
+
+def _code(error: sqlite3.Error) -> int:
+    code: int = getattr(error, "sqlite_errorcode", 0)
+    # The index beside the log finds no room: a full disk as well, though SQLite calls it an error of the disk.
+    return sqlite3.SQLITE_FULL if code == sqlite3.SQLITE_IOERR_SHMSIZE else code & 0xFF
+
+
+@contextmanager
+def translated(path: Path) -> Iterator[None]:
+    """SQLite's and the system's errors as ours."""
+    try:
+        yield
+    except CompanionError:
+        raise
+    except sqlite3.DatabaseError as error:
+        if getattr(error, "sqlite_errorcode", 0) == sqlite3.SQLITE_READONLY_ROLLBACK:
+            # A new file is made with a log of another kind; only a writer may take back what that one tells of.
+            raise JournalBroken(path, (), "the power failed while it was made") from error
+        if is_disk_trouble(error):
+            raise JournalNotWritable(f"Cannot write {path}: {_DISK_TROUBLE[_code(error)]}.") from error
+        if _code(error) in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+            raise JournalBusy(f"{path} is in use by another program. Close that one first.") from error
+        raise JournalBroken(path, (), f"SQLite says: {error}") from error
+    except OSError as error:
+        raise JournalNotWritable(f"Cannot use {path}: {error.strerror}. Choose another folder with --data.") from error
