@@ -6,6 +6,7 @@ search alone; putting the answer in words comes on top, as do the markers before
 
 from __future__ import annotations
 
+import gc
 import itertools
 import random
 import time
@@ -69,6 +70,7 @@ def measure_referee(
     `now` tells nanoseconds; `progress` is called after each game. The same seed explains the same tables.
     """
     samples, games = _Samples(), 0
+    gc.freeze()  # as `companion play` does
     for options in tables:
         _measure_game(game, {**options, "cards": "own"}, seed + games, now, samples)
         games += 1

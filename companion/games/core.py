@@ -52,6 +52,8 @@ class Action(msgspec.Struct, frozen=True, tag_field="type", tag=True):
     kind: ClassVar[Kind] = "upkeep"
     reveals: ClassVar[bool] = False
     """Whether somebody has learned something by it that an undo cannot make them forget."""
+    empties: ClassVar[bool] = False
+    """Whether people may clear its zones first: pieces that stay may be away in the middle of it."""
 
     @property
     def actor(self) -> Seat | None:
@@ -168,6 +170,20 @@ class OptionField(msgspec.Struct, frozen=True):
     """Key and value of another option without which this one means nothing."""
 
 
+class Memory(msgspec.Struct, frozen=True):
+    """What somebody goes on knowing when an act that revealed something is taken back."""
+
+    seen: str
+    """One sentence: who has seen what."""
+    advice: str = ""
+    """One more: what to do with the piece, and that play goes on with it; empty where nobody holds one."""
+
+    @property
+    def text(self) -> str:
+        """Both sentences."""
+        return f"{self.seen} {self.advice}".rstrip()
+
+
 class Outcome(msgspec.Struct, frozen=True):
     """How a game ended."""
 
@@ -213,6 +229,10 @@ class Game(ABC, Generic[T, S, A]):
     @abstractmethod
     def apply_action(self, state: State[T, S], action: A) -> State[T, S]:
         """The next state. Raises `IllegalAction` with a rule id and a reason; the state given is never changed."""
+
+    def apply_legal(self, state: State[T, S], action: A) -> State[T, S]:
+        """The next state for one of `legal_actions(state)`: as `apply_action`, which asks first whether it is one."""
+        return self.apply_action(state, action)
 
     @abstractmethod
     def correct(self, state: State[T, S], facts: Facts) -> State[T, S]:
@@ -307,6 +327,10 @@ class Game(ABC, Generic[T, S, A]):
     @abstractmethod
     def describe(self, before: View[T, S], act: ActionView[A]) -> str:
         """One sentence for the log, in the past tense."""
+
+    def memory(self, before: View[T, S], act: ActionView[A]) -> Memory | None:
+        """What taking an act back cannot make anybody forget, as this seat may read it; None where it reveals nothing."""
+        return Memory(f"Seen and not to be unseen: {self.describe(before, act)}") if act.action.reveals else None
 
     @abstractmethod
     def suggest(self, view: View[T, S], actions: Sequence[A], rng: random.Random, dawdle: bool = False) -> A:

@@ -1,28 +1,33 @@
 """What was done: the shortest legal acts that lead from the state to the table seen, or why there are none.
 
-The search is breadth-first over acts that can be seen or felt. An act is tried only where it touches a zone that
-differs, or where it changes nothing that shows: shells that already lie as they must, a discard like the one below it.
-Such silent acts count only where an act that shows needs them before it.
+The search is breadth-first over acts that can be seen or felt. The last act of an explanation must touch each zone that
+differs before it, so of the many acts that are legal few are tried as the last. The first ones may be any, because a
+later act can hide them: a card that others are discarded upon. After those an act is tried only where it touches a zone
+that differs, or where it changes nothing that shows: shells that already lie as they must.
 Of explanations of the same length, those in which whoever is asked first acts first are the likelier ones.
 It knows no game: the rules come from `Game`, the look of a state from `expected_table`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, Literal, TypeAlias
+from collections.abc import Generator, Iterable, Iterator, Mapping
+from typing import Any, Literal, TypeAlias, TypeVar
 
 import msgspec
 
-from companion.games.core import Action, AnyGame, State
+from companion.games.core import Action, AnyGame, Seat, State
 from companion.table.expected import Content
-from companion.table.seen import TableView, ZoneView, fits, show
+from companion.table.seen import TableView, ZoneView, fits, is_on_the_way, show
 
 AnyState: TypeAlias = State[Any, Any]
 Look: TypeAlias = Mapping[str, Content]
 
 MOST_ACTS = 4
 """Acts behind a covering hand that are still understood."""
+MOST_WAYS = 6
+"""So many answers a question may have; of more only the beginnings are offered."""
+FREE_ACTS = 2
+"""So many acts from the first may be any that are legal, whether or not they show in the end."""
 MOST_STATES = 4000
 """States looked at before the search gives up; what it has not found by then counts as not explained."""
 
@@ -32,9 +37,9 @@ class Explanation(msgspec.Struct, frozen=True):
 
     `legal`: `acts` lead to `state`, and nothing as short leads elsewhere. `open`: the same, but the last of `acts` may
     be a part of a longer act: one Rebel of three. `unchanged`: the table shows the state. `in_progress`: each zone
-    shows `state` or what one of `acts` makes of it; nothing is wrong yet. `several`: each of `acts` is the first act in
-    which explanations of the same length differ; ask. `none`: no legal act explains it; `acts` lead to `state`,
-    the position that the table is nearest to.
+    shows `state` or what one of `acts` makes of it; nothing is wrong yet. `several`: each of `ways` leads there and is
+    as short as the others; they lead to different positions, so ask. `none`: no legal act explains it; `acts` lead to
+    `state`, the position that the table is nearest to.
     """
 
     verdict: Literal["unchanged", "legal", "open", "in_progress", "several", "none"]
@@ -42,17 +47,36 @@ class Explanation(msgspec.Struct, frozen=True):
     state: AnyState | None = None
     zones: tuple[str, ...] = ()
     """Zones that do not show the state given."""
+    ways: tuple[tuple[Action, ...], ...] = ()
+    """For `several` only: what may have been done, each from the first act."""
 
 
 class _Node(msgspec.Struct, frozen=True):
     state: AnyState
     acts: tuple[Action, ...]
-    shown: bool
-    """Whether the last act changed something that shows."""
     asked: bool
     """Whether each act was done by whom the prompt asked first, or by nobody in particular."""
     before: AnyState
     """The position before the last act."""
+    look: Look
+    differs: frozenset[str]
+    """Zones that do not show its state."""
+
+
+class _Turn(msgspec.Struct, frozen=True):
+    """What can be seen done in a position."""
+
+    node: _Node
+    legal: tuple[Action, ...]
+    asked: tuple[Seat | None, ...]
+    """Who acts as the prompt asks: whoever is asked first, or nobody in particular."""
+
+
+T = TypeVar("T")
+_Trying: TypeAlias = Generator[bool, None, T]
+"""Work that stops after each act it tries, and comes to something in the end."""
+_Layer: TypeAlias = dict[AnyState, _Node]
+"""Positions that are equally many acts away, each with the likeliest way there."""
 
 
 class Search:
@@ -60,99 +84,124 @@ class Search:
 
     def __init__(self, game: AnyGame, state: AnyState, seen: TableView, most_acts: int = MOST_ACTS) -> None:
         self._game = game
-        self._start = state
         self._seen = {zone.zone: zone for zone in seen.zones}
         self._most_acts = most_acts
-        self._found: list[_Node] = []
-        self._steps = self._breadth_first()
-        self.differs = self._differing(look_of(game, state))
+        look = look_of(game, state)
+        self.differs = self._differing(look)
+        self._start = _Node(state, (), True, state, look, self.differs)
+        self._known = {_position(state)}
+        """Every position that was met in as few acts as possible."""
+        self._found: _Layer = {}
         self._nearer: list[_Node] = []
         """Positions that the table is nearer to than to the start, the nearest last."""
-        self._fewest = len(self.differs)
+        self._steps = self._work()
+        self._found_out: Explanation | None = None
 
     def run(self, tries: int = MOST_STATES) -> Explanation | None:
         """The explanation, or None where `tries` more acts were not enough to find it."""
         if not self.differs:
-            return Explanation("unchanged", state=self._start)
+            return Explanation("unchanged", state=self._start.state)
         for _ in range(tries):
             if next(self._steps, None) is None:
-                return self._conclude()
+                return self._found_out
         return None
+
+    def _work(self) -> Iterator[bool]:
+        """One act tried at a time, to the end."""
+        yield from self._breadth_first()
+        self._found_out = yield from self._conclude()
 
     # --- search -------------------------------------------------------------------------------------------------------
 
     def _breadth_first(self) -> Iterator[bool]:
-        """Try one act at a time; ends when all explanations of the shortest length are found."""
-        layer, known = [_Node(self._start, (), True, True, self._start)], {_position(self._start)}
-        while layer and not self._found and len(layer[0].acts) < self._most_acts:
-            deeper: list[_Node] = []
-            for node in layer:
-                for after in self._next(node):
-                    yield True
-                    if (position := _position(after.state)) in known:
-                        continue
-                    known.add(position)
-                    if after.shown:
-                        self._compare(after)
-                    deeper.append(after)
-                    if len(known) > MOST_STATES:
-                        return
+        """Ends when all explanations of the shortest length are found."""
+        layer: _Layer = {_position(self._start.state): self._start}
+        for depth in range(1, self._most_acts + 1):
+            turns: list[_Turn] = []
+            for node in layer.values():
+                turns.append(self._turn(node))
+                yield from self._close(turns[-1])
+            if self._found or depth == self._most_acts:
+                return
+            deeper: _Layer = {}
+            for turn in turns:
+                yield from self._widen(turn, deeper, depth <= FREE_ACTS)
+                if len(self._known) + len(deeper) > MOST_STATES:
+                    return
+            self._known |= deeper.keys()
             layer = deeper
 
-    def _compare(self, node: _Node) -> None:
-        missing = len(self._differing(look_of(self._game, node.state)))
-        if not missing:
-            self._found.append(node)
-        if missing < self._fewest:
-            self._fewest = missing
-            self._nearer.append(node)
+    def _close(self, turn: _Turn) -> Iterator[bool]:
+        """Find the acts after which nothing differs any more: those that change all that does."""
+        yield True
+        for action in turn.legal:
+            if all(touches(action, frozenset([zone])) for zone in turn.node.differs):
+                yield True
+                after = self._after(turn, action)
+                if not after.differs:
+                    _keep(self._found, after)
 
-    def _next(self, node: _Node) -> Iterator[_Node]:
-        before = look_of(self._game, node.state)
-        differs = self._differing(before)
-        turn = self._game.prompt(self._game.view(node.state, None)).seats
-        legal = [action for action in self._game.legal_actions(node.state) if action.sense != "told"]
-        # Silent acts come last: what shows is the better explanation.
-        for action in sorted(legal, key=lambda action: not touches(action, differs)):
-            state = self._game.apply_action(node.state, action)
-            shown = touches(action, differs)
-            if shown or same_look(before, look_of(self._game, state)):
-                asked = node.asked and action.actor in (None, *turn[:1])
-                yield _Node(state, (*node.acts, action), shown, asked, node.state)
+    def _widen(self, turn: _Turn, deeper: _Layer, is_free: bool) -> Iterator[bool]:
+        """Find the positions one act on; unless `is_free`, by acts that change what differs or nothing that shows."""
+        node = turn.node
+        # What changes nothing that shows comes last: what shows is the better explanation.
+        for action in sorted(turn.legal, key=lambda action: not touches(action, node.differs)):
+            yield True
+            after = self._after(turn, action)
+            if not is_free and not touches(action, node.differs) and not same_look(node.look, after.look):
+                continue
+            if _position(after.state) not in self._known:
+                _keep(deeper, after)
+                if len(after.differs) < len((self._nearer or [self._start])[-1].differs):
+                    self._nearer.append(after)
+
+    def _turn(self, node: _Node) -> _Turn:
+        game, state = self._game, node.state
+        legal = tuple(action for action in game.legal_actions(state) if action.sense != "told")
+        return _Turn(node, legal, (None, *game.prompt(game.view(state, None)).seats[:1]))
+
+    def _after(self, turn: _Turn, action: Action) -> _Node:
+        node, state = turn.node, self._game.apply_legal(turn.node.state, action)
+        look = look_of(self._game, state)
+        asked = node.asked and action.actor in turn.asked
+        return _Node(state, (*node.acts, action), asked, node.state, look, self._differing(look))
 
     def _differing(self, look: Look) -> frozenset[str]:
         return differing(look, self._seen.values())
 
     # --- verdict ------------------------------------------------------------------------------------------------------
 
-    def _conclude(self) -> Explanation:
+    def _conclude(self) -> _Trying[Explanation]:
         zones = tuple(sorted(self.differs))
-        found = [node for node in self._found if node.asked] or self._found
-        if len({_position(node.state) for node in found}) == 1:
-            node = found[0]
-            goes_on = any(self._begun(node.before, part_only=True))
+        found = sorted(self._found.values(), key=lambda node: not node.asked)
+        likely = [node for node in found if node.asked] or found
+        if len(likely) == 1:
+            (node,) = likely
+            goes_on = yield from self._begun(node.before, part_only=True)
             return Explanation("open" if goes_on else "legal", node.acts, node.state, zones)
         if found:
-            return Explanation("several", _first_differences([node.acts for node in found]), None, zones)
+            return Explanation("several", zones=zones, ways=_to_choose([node.acts for node in found]))
         # What is being done may follow acts that are complete and were not yet told, as an open one.
-        for state in (self._start, *(node.state for node in reversed(self._nearer))):
-            if acts := tuple(self._begun(state)):
-                return Explanation("in_progress", acts, state, zones)
-        nearest = self._nearer[-1] if self._nearer else None
-        return Explanation("none", nearest.acts if nearest else (), nearest.state if nearest else self._start, zones)
+        for node in (self._start, *reversed(self._nearer)):
+            if acts := (yield from self._begun(node.state)):
+                return Explanation("in_progress", acts, node.state, zones)
+        nearest = self._nearer[-1] if self._nearer else self._start
+        return Explanation("none", nearest.acts, nearest.state, zones)
 
-    def _begun(self, state: AnyState, part_only: bool = False) -> Iterator[Action]:
+    def _begun(self, state: AnyState, part_only: bool = False) -> _Trying[tuple[Action, ...]]:
         """Acts of which the table shows a part, or (but for `part_only`) the whole: each zone is on the way."""
         before = look_of(self._game, state)
-        differs = self._differing(before)
+        differs, begun = self._differing(before), []
         for action in self._game.legal_actions(state):
             if action.sense == "told" or not touches(action, differs):
                 continue
-            after = look_of(self._game, self._game.apply_action(state, action))
+            yield True
+            after = look_of(self._game, self._game.apply_legal(state, action))
             if part_only and not self._differing(after):
                 continue
-            if all(is_between(zone, before[name], after[name]) for name, zone in self._seen.items()):
-                yield action
+            if all(is_between(zone, before[name], after[name], action.empties) for name, zone in self._seen.items()):
+                begun.append(action)
+        return tuple(begun)
 
 
 def explain(game: AnyGame, state: AnyState, seen: TableView, most_acts: int = MOST_ACTS) -> Explanation:
@@ -163,17 +212,11 @@ def explain(game: AnyGame, state: AnyState, seen: TableView, most_acts: int = MO
     return explanation
 
 
-def is_between(zone: ZoneView, before: Content, after: Content) -> bool:
+def is_between(zone: ZoneView, before: Content, after: Content, may_be_empty: bool = False) -> bool:
     """Whether a zone shows what was there, what will be there, or what of it is there in the middle of the act."""
     if fits(before, zone) or fits(after, zone):
         return True
-    one, other = show(zone.zone, before), show(zone.zone, after)
-    if one == other:
-        return False
-    # Pieces are moved one by one: shells one after another, fanned cards turned up from the first.
-    most = max(len(one.kinds) + one.backs, len(other.kinds) + other.backs)
-    within = set(zone.kinds) <= set(one.kinds) | set(other.kinds)
-    return within and len(zone.kinds) + zone.backs <= most and zone.backs <= max(one.backs, other.backs)
+    return is_on_the_way(show(zone.zone, before), zone, show(zone.zone, after), may_be_empty)
 
 
 def _position(state: AnyState) -> AnyState:
@@ -205,10 +248,16 @@ def _covers(pattern: str, zone: str) -> bool:
     return zone.startswith(pattern[:-1]) if pattern.endswith("*") else zone == pattern
 
 
-def _first_differences(sequences: list[tuple[Action, ...]]) -> tuple[Action, ...]:
-    """The acts to ask about: at the first place where the sequences part, each act that stands there."""
-    for acts in zip(*sequences, strict=False):
-        choices = tuple(dict.fromkeys(acts))
-        if len(choices) > 1:
-            return choices
-    return tuple(dict.fromkeys(acts[-1] for acts in sequences))
+def _to_choose(ways: list[tuple[Action, ...]]) -> tuple[tuple[Action, ...], ...]:
+    """The ways, or where they are too many, what they begin with as far as the first act in which they differ."""
+    if len(ways) <= MOST_WAYS:
+        return tuple(ways)
+    first = next(index for index, acts in enumerate(zip(*ways, strict=False)) if len(set(acts)) > 1)
+    return tuple(dict.fromkeys(way[: first + 1] for way in ways))
+
+
+def _keep(layer: _Layer, node: _Node) -> None:
+    """Note a position; of two ways to it the one in which people do as asked."""
+    position = _position(node.state)
+    if position not in layer or (node.asked and not layer[position].asked):
+        layer[position] = node

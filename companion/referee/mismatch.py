@@ -11,10 +11,7 @@ import msgspec
 from companion.games.core import Action, AnyGame, RuleId, View
 from companion.games.wording import listing
 from companion.table.expected import ExpectedZone
-from companion.table.seen import TableView, ZoneView, fits, show
-
-BACK = "back"
-"""Stands for any face-down piece, whatever its back."""
+from companion.table.seen import BACK, TableView, ZoneView, fits, pieces, show
 
 
 class Fix(msgspec.Struct, frozen=True):
@@ -66,7 +63,7 @@ def fixes(game: AnyGame, view: AnyView, seen: TableView) -> tuple[Fix, ...]:
         if game.breach(view, zone.zone, look.kinds):
             continue
         labels[zone.zone] = name_of(zone)
-        there, wanted = _pieces(look), _pieces(show(zone.zone, zone.content))
+        there, wanted = pieces(look), pieces(show(zone.zone, zone.content))
         surplus += [(kind, zone.zone) for kind in (there - wanted).elements()]
         missing += [(kind, zone.zone) for kind in (wanted - there).elements()]
     return tuple(_moves(surplus, missing, labels, kinds))
@@ -110,21 +107,17 @@ def _differing(game: AnyGame, view: AnyView, seen: TableView) -> list[tuple[Expe
 
 
 def _sentence(zone: ExpectedZone, look: ZoneView, kinds: Mapping[str, str]) -> str:
-    there = _counted(_pieces(look), kinds)
-    wanted = _counted(_pieces(show(zone.zone, zone.content)), kinds)
+    there = _counted(pieces(look), kinds)
+    wanted = _counted(pieces(show(zone.zone, zone.content)), kinds)
     name = name_of(zone)
     return f"{name[0].upper()}{name[1:]} shows {there}; {wanted} must lie there."
 
 
-def _pieces(look: ZoneView) -> Counter[str]:
-    return Counter(look.kinds) + Counter({BACK: look.backs})
-
-
-def _counted(pieces: Counter[str], kinds: Mapping[str, str]) -> str:
-    if not pieces:
+def _counted(there: Counter[str], kinds: Mapping[str, str]) -> str:
+    if not there:
         return "nothing"
     return listing(
-        [_label(kind, kinds) if count == 1 else f"{count} × {_label(kind, kinds)}" for kind, count in pieces.items()]
+        [_label(kind, kinds) if count == 1 else f"{count} × {_label(kind, kinds)}" for kind, count in there.items()]
     )
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
 
 from companion.errors import CompanionError
-from companion.games.core import Action, AnyGame, Seat, State, View
+from companion.games.core import Action, AnyGame, Choice, Seat, State, View
 from companion.games.errors import IllegalAction
 
 MOST_ACTIONS = 100
@@ -47,11 +47,13 @@ def judge_tap(
     actions: Sequence[Action],
     since: Sequence[Action],
     rewound: bool,
+    answers: Iterable[Choice[Any]] = (),
 ) -> tuple[AnyState, ...]:
     """The states the actions lead to, one each.
 
     `view` is what the client may know (the public for the host), `since` the acts accepted after the client's page was
-    drawn, `rewound` whether an undo, redo or correction came after it. Raises `TapRefused`.
+    drawn, `rewound` whether an undo, redo or correction came after it, `answers` what this client may answer to
+    what the table asks. Raises `TapRefused`.
     """
     if rewound:
         raise TapRefused("stale", "The table was set back or corrected meanwhile. Look at the page again, then tap.")
@@ -59,7 +61,7 @@ def judge_tap(
     seen = [game.view_action(act, view.seat).action for act in since]
     if any(action in seen for action in actions):
         raise TapRefused("stale", "Somebody else has just tapped that. Nothing was done twice.")
-    if any(choice.actions == tuple(actions) for choice in game.choices(view)):
+    if any(choice.actions == tuple(actions) for choice in (*game.choices(view), *answers)):
         return _states(game, state, actions, since)
     # Not offered to this client: say which rule is against it, judged by what the client may know and no more.
     _states(game, game.known(view), actions, since)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from typing import Any
+
+import msgspec
 
 from companion.games.core import Action, AnyGame, Choice, View
 from companion.games.wording import listing
@@ -66,14 +68,14 @@ class Teller:
     def open(self, before: AnyState, found: Explanation) -> Sight:
         """An act is seen that may go on; `before` is the position in which it was done."""
         assert found.state is not None  # an open act leads somewhere
-        (answer,) = self._answers(before, found.acts[-1:])
+        (answer,) = self._answers(before, (found.acts[-1:],))
         after = self._game.prompt(self.view(found.state))
         button = Choice(f"That is all: {answer.label}", answer.actions, answer.group)
         return Sight("open", f"{answer.label} If that is all: {after.text}", (button,))
 
-    def question(self, state: AnyState, acts: Sequence[Action]) -> Sight:
-        """Any of these acts may have been done."""
-        return Sight("question", "What was done? Tap it.", self._answers(state, acts))
+    def question(self, state: AnyState, ways: Sequence[Sequence[Action]]) -> Sight:
+        """Any of these rows of acts may have been done."""
+        return Sight("question", "What was done? Tap it.", self._answers(state, ways))
 
     def mismatch(self, nearest: AnyState, done: Sequence[Action], seen: TableView, zones: frozenset[str]) -> Sight:
         """No legal act explains the table; `done` lead to the position it is nearest to, these zones are hidden."""
@@ -86,26 +88,46 @@ class Teller:
             covered=self.names_of(nearest, zones),
         )
 
+    def half_mended(self, state: AnyState, wrong: Sight, ways: Sequence[Sequence[Action]]) -> Sight:
+        """A wrong table that is being put right, or these rows of acts; `wrong` is what remains to be put right."""
+        text = "The table does not show the game yet. Go on putting it right, or tap what was done."
+        return msgspec.structs.replace(wrong, text=text, question=self._answers(state, ways))
+
     def doubt(self, state: AnyState, zone: str, count: int | None) -> Sight:
         """Scale and camera contradict each other in this zone."""
         (name,) = self.names_of(state, frozenset([zone]))
         text = f"The scale feels {count} at {name}, the camera sees something else. Look, then tap what is true."
         return Sight("looking", text, covered=(name,))
 
-    def set_aside(self, state: AnyState, zone: str, count: int) -> str:
-        """A word on a scale that is not believed any more."""
+    def set_aside(self, state: AnyState, zone: str, count: int | None) -> str:
+        """A word on a scale that is not believed any more; a count of None is that it cannot tell just now."""
         (name,) = self.names_of(state, frozenset([zone]))
-        return (
-            f"The scale is set aside: it feels {count} at {name}, and the camera sees otherwise. "
-            "Empty and tare it; it counts again once both agree on two numbers."
-        )
+        why = f"it feels {count} at {name}, and the camera sees otherwise"
+        if count is None:
+            why = f"it contradicted the camera at {name}, and cannot count just now"
+        return f"The scale is set aside: {why}. Empty and tare it; it counts again once both agree on two numbers."
 
-    def _answers(self, state: AnyState, acts: Sequence[Action]) -> tuple[Choice[Action], ...]:
-        view = self.view(state)
-        return tuple(
-            Choice(self._game.describe(view, self._game.view_action(act, None)), (act,), "What was done?")
-            for act in acts
-        )
+    def misread(self, state: AnyState, cards: Sequence[tuple[str, str]], by_host: bool) -> str:
+        """A word on cards whose markers are not believed: the kind that each is read as, and its zone ("": none)."""
+        kinds = self._game.piece_kinds()
+        names = {zone: name for _, zone in cards if zone for name in self.names_of(state, frozenset([zone]))}
+        read = [f"{kinds[kind].label}{f' at {names[zone]}' if zone else ''}" for kind, zone in cards]
+        why = "" if by_host else ": they changed places faster than hands can"
+        what = f"The card read as {read[0]} is" if len(read) == 1 else f"The cards read as {listing(read)} are"
+        return f"{what} set aside{why}. Tap what is done there, and put the right marker into each sleeve."
+
+    def _answers(self, state: AnyState, ways: Sequence[Sequence[Action]]) -> tuple[Choice[Action], ...]:
+        """A button a way, with words for the acts that are not in all of them."""
+        common = set(ways[0]).intersection(*ways) if len(ways) > 1 else set[Action]()
+        return tuple(Choice(self._told(state, way, common), tuple(way), "What was done?") for way in ways)
+
+    def _told(self, state: AnyState, way: Sequence[Action], left_out: Container[Action]) -> str:
+        sentences = []
+        for act in way:
+            if act not in left_out:
+                sentences.append(self._game.describe(self.view(state), self._game.view_action(act, None)))
+            state = self._game.apply_action(state, act)
+        return " ".join(sentences)
 
 
 def _uncover(names: Sequence[str]) -> str:

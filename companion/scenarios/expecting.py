@@ -10,9 +10,9 @@ from typing import Any
 import msgspec
 
 from companion.games.core import AnyGame, Prompt, State
-from companion.referee.mismatch import BACK, Fix, Mismatch, fixes, mismatches
+from companion.referee.mismatch import Fix, Mismatch, fixes, mismatches
 from companion.scenarios.reading import ScenarioError, Seen, Wrong, action_words, flat, texts
-from companion.table.seen import TableView, ZoneView, show
+from companion.table.seen import BACK, TableView, ZoneView, show
 
 AnyState = State[Any, Any]
 

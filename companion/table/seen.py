@@ -54,6 +54,26 @@ def fits(content: Content, seen: ZoneView) -> bool:
     return is_part(seen.kinds, wanted.kinds) and seen.backs <= wanted.backs
 
 
+BACK = "back"
+"""Stands for any face-down piece, whatever its back."""
+
+
+def pieces(seen: ZoneView) -> Counter[str]:
+    """How many pieces of each kind show, `BACK` for those that lie face down."""
+    return Counter(seen.kinds) + Counter({BACK: seen.backs})
+
+
+def is_on_the_way(before: ZoneView, now: ZoneView, after: ZoneView, may_be_empty: bool = False) -> bool:
+    """Whether a zone may look so while people move pieces one by one from one look to another.
+
+    What is there before and after stays in its place, unless it `may_be_empty` meanwhile. No other piece comes in, and
+    none more than there are before or after.
+    """
+    one, there, other = pieces(before), pieces(now), pieces(after)
+    stays = may_be_empty or now.covered or one & other <= there
+    return one != other and stays and there <= one | other and there.total() <= max(one.total(), other.total())
+
+
 def is_part(kinds: Iterable[str], of: Iterable[str]) -> bool:
     """Whether each kind is there at least as often in the other collection."""
     return not Counter(kinds) - Counter(of)

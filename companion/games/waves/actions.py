@@ -103,6 +103,7 @@ class PlaceShells(Action, frozen=True):
 
     count: int
     sense: ClassVar[Sense] = "felt"
+    empties: ClassVar[bool] = True
 
     def zones(self) -> tuple[str, ...]:
         return ("centre",)

@@ -12,6 +12,7 @@ from companion.games.core import (
     FactField,
     Facts,
     Game,
+    Memory,
     OptionField,
     Outcome,
     PlayerPanel,
@@ -28,6 +29,7 @@ from companion.games.waves import (
     imagine,
     legal,
     mat,
+    memory,
     one_round,
     options,
     prompts,
@@ -77,6 +79,9 @@ class Waves(Game[Table, Hidden, WavesAction]):
     def apply_action(self, state: WavesState, action: WavesAction) -> WavesState:
         if action not in legal.legal_actions(state):
             raise refusal(state, action)
+        return self.apply_legal(state, action)
+
+    def apply_legal(self, state: WavesState, action: WavesAction) -> WavesState:
         after = transition(state, action)
         return correction.mark(after) if after.table.irregular else after
 
@@ -148,6 +153,9 @@ class Waves(Game[Table, Hidden, WavesAction]):
 
     def describe(self, before: WavesView, act: ActionView[WavesAction]) -> str:
         return choices.describe(before, act)
+
+    def memory(self, before: WavesView, act: ActionView[WavesAction]) -> Memory | None:
+        return memory.memory(before, act)
 
     def layout(self, view: WavesView) -> Layout:
         return mat.layout(view.table)

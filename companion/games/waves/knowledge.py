@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import TypeAlias
 
 from companion.games.core import Seat
@@ -121,6 +122,8 @@ def _possible(state: WavesState, seat: Seat, sets: tuple[int, ...], left_in_hand
     return tuple(cls for cls in CLASSES if _fits(left, tuple(groups), (cls,)))
 
 
+# Acts in another order ask the same again, thousands of times while one table is explained.
+@lru_cache(maxsize=1 << 14)
 def _fits(left: Counts, groups: tuple[_Group, ...], classes: tuple[Class, ...] = CLASSES) -> bool:
     """Whether each set of each group can be of one class, the first set of one of `classes`."""
     if not groups:

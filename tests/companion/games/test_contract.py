@@ -158,6 +158,7 @@ def test_apply_does_not_change_its_argument(case: Case) -> None:
     for state, action, after in sample(case, 60):
         before = msgspec.json.encode(state)
         assert case.game.apply_action(state, action) == after
+        assert case.game.apply_legal(state, action) == after
         assert msgspec.json.encode(state) == before
 
 
@@ -471,6 +472,18 @@ def test_every_act_is_described_in_a_sentence(case: Case) -> None:
             sentence = case.game.describe(view, case.game.view_action(action, seat))
             assert re.fullmatch(r"\S.*\S\.", sentence), sentence
             assert len(sentence) <= 160, sentence
+
+
+@each_case
+def test_what_an_undo_cannot_make_unseen_is_named_for_every_reveal_and_for_nothing_else(case: Case) -> None:
+    for state, action, _ in sample(case, 150):
+        for seat in viewers(case.game, state):
+            view = case.game.view(state, seat, NAMES)
+            memory = case.game.memory(view, case.game.view_action(action, seat))
+            assert (memory is not None) == action.reveals, action
+            if memory is not None:
+                assert re.fullmatch(r"\S.*\S\.", memory.seen), memory
+                assert len(memory.text) <= 160, memory
 
 
 # --- zones ---

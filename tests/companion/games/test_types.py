@@ -32,12 +32,13 @@ def _module(argument: str) -> str:
     calls = [f"    waves.{name}({argument})" for name in FROM_A_VIEW]
     generic = [f"    game.{name}({argument})" for name in FROM_A_VIEW]
     said = f"    waves.describe({argument}, waves.view_action(Draw(0), 0))"
+    kept = f"    waves.memory({argument}, waves.view_action(Draw(0), 0))"
     bot = f"    waves.suggest({argument}, [Draw(0)], random.Random(1))"
     return "\n".join(
         [
             HEAD,
             "def of_waves(state: WavesState, view: WavesView) -> None:",
-            *(*calls, said, bot),
+            *(*calls, said, kept, bot),
             "def of_any(game: Game[T, S, A], state: State[T, S], view: View[T, S]) -> None:",
             *generic,
             "",
@@ -77,7 +78,7 @@ def _mypy() -> None:
 def test_nothing_is_said_of_a_state(tmp_path: Path) -> None:
     code = _module("state")
     wrong = [number for number, line in enumerate(code.splitlines(), 1) if "(state" in line and "def " not in line]
-    assert len(wrong) == 2 * len(FROM_A_VIEW) + 2
+    assert len(wrong) == 2 * len(FROM_A_VIEW) + 3
     assert _check(tmp_path / "wrong.py", code) == [(number, "arg-type") for number in wrong]
 
 

@@ -10,8 +10,8 @@ import random
 from collections import Counter
 from collections.abc import Callable, Sequence
 
-from companion.referee.mismatch import BACK, Fix
-from companion.table.seen import TableView, ZoneView
+from companion.referee.mismatch import Fix
+from companion.table.seen import BACK, TableView, ZoneView
 
 CARDS = tuple(f"card:{cls}" for cls in range(1, 6))
 PLACES = ("elder", "follower", "rebel")

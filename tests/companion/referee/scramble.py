@@ -11,7 +11,7 @@ import functools
 import itertools
 import random
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import msgspec
@@ -20,6 +20,7 @@ from companion.bench.engine import title_of
 from companion.games.core import Action, State
 from companion.games.offers import combinations
 from companion.games.registry import GAMES
+from companion.games.waves.actions import PlaceShells
 from companion.referee.explain import Explanation, explain, look_of
 from companion.referee.fuse import table_view
 from companion.referee.mismatch import fixes, mismatches
@@ -43,8 +44,6 @@ NEEDLESS = ("asked needlessly",)
 ALIKE = ("taken for the orderly twin", "taken for a shorter way")
 """The table of the truth is that of the answer as well, and nobody can see which: people acted out of order, or an act
 has hidden the one before. Whoever is asked first is taken to have acted first, and fewer acts for the truth."""
-MISTAKEN = ("taken for a twin", "asked without the truth", "missed", "missed (none)", "missed (in_progress)")
-"""A table with one more truth as short and as orderly, told as if it had none; or a true table called wrong."""
 
 # Classes of answers to a table that was made wrong.
 EXPLAINED = ("shows the position", "explainable: explained", "explainable: asked")
@@ -52,8 +51,6 @@ EXPLAINED = ("shows the position", "explainable: explained", "explainable: asked
 MENDED = ("named and mended", "named and mended, then asked", "named; the table decides")
 PART = ("a part of an act",)
 """Pieces lie as in the middle of an act, so the rest of it is waited for."""
-ASTRAY = ("no part of that act",)
-"""An act is waited for that this table is no part of: a second shell is gone, a tablet is missing from the row."""
 
 
 class Case(msgspec.Struct, frozen=True):
@@ -177,8 +174,7 @@ def _legal_answer(case: Case, done: list[tuple[Action, AnyState]], seen: TableVi
     if found.verdict == "unchanged":
         return "nothing shows" if shows(seen, dict(look_of(WAVES, start))) else "missed"
     if found.verdict == "several":
-        acts = {act for act, _ in done}
-        if not acts & set(found.acts):
+        if not any(_leads_to(start, way, done) for way in found.ways):
             return "asked without the truth"
         return "asked, both are open" if len(ways_from(case).fitting(seen)) > 1 else "asked needlessly"
     if found.verdict not in ("legal", "open") or found.state is None:
@@ -191,6 +187,13 @@ def _legal_answer(case: Case, done: list[tuple[Action, AnyState]], seen: TableVi
     if twins:
         return "taken for a twin" if _is_orderly(start, done) else "taken for the orderly twin"
     return "taken for a shorter way"
+
+
+def _leads_to(state: AnyState, way: Sequence[Action], done: list[tuple[Action, AnyState]]) -> bool:
+    """Whether an answer leads to where the same number of acts did."""
+    for act in way:
+        state = WAVES.apply_action(state, act)
+    return plain(state) == plain(done[min(len(way), len(done)) - 1][1])
 
 
 def _is_orderly(state: AnyState, done: list[tuple[Action, AnyState]]) -> bool:
@@ -270,7 +273,7 @@ def _part_answer(case: Case, seen: TableView, found: Explanation) -> str:
     for act in found.acts:
         after_state = WAVES.apply_action(state, act)
         after = {name: show(name, content) for name, content in look_of(WAVES, after_state).items()}
-        if not all(_is_on_the_way(before[zone.zone], zone, after[zone.zone]) for zone in seen.zones):
+        if not all(_is_on_the_way(before[zone.zone], zone, after[zone.zone], act) for zone in seen.zones):
             return "no part of that act"
     if len(found.acts) == 1:
         mended = follow(seen, fixes(WAVES, WAVES.view(after_state, None), seen))
@@ -279,8 +282,10 @@ def _part_answer(case: Case, seen: TableView, found: Explanation) -> str:
     return "a part of an act"
 
 
-def _is_on_the_way(before: ZoneView, now: ZoneView, after: ZoneView) -> bool:
+def _is_on_the_way(before: ZoneView, now: ZoneView, after: ZoneView, act: Action) -> bool:
     one, there, other = pieces_of(before), pieces_of(now), pieces_of(after)
+    if isinstance(act, PlaceShells):  # leftover shells may be taken away first
+        return there == one or there <= one | other
     if there in (one, other):
         return True
     most = max(one.total(), other.total())
@@ -291,7 +296,8 @@ def _is_on_the_way(before: ZoneView, now: ZoneView, after: ZoneView) -> bool:
 
 
 def said(found: Explanation) -> str:
-    return f"{found.verdict}: {'; '.join(map(str, found.acts))} (differing: {', '.join(found.zones)})"
+    ways = " or ".join("; ".join(map(str, way)) for way in found.ways or (found.acts,))
+    return f"{found.verdict}: {ways} (differing: {', '.join(found.zones)})"
 
 
 class Figures:

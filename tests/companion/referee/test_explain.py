@@ -14,12 +14,13 @@ from companion.games.registry import GAMES
 from companion.games.waves.actions import (
     Collect,
     Discard,
+    DiscardGapElder,
     PlaceShells,
     PlayAgents,
     RevealRebels,
     TurnUpElder,
 )
-from companion.referee.explain import Explanation, Search, explain, look_of
+from companion.referee.explain import MOST_WAYS, Explanation, Search, explain, look_of
 from companion.table.seen import TableView, ZoneView, show
 
 WAVES = GAMES["waves"]
@@ -86,7 +87,7 @@ def test_every_legal_act_alone_is_understood_or_asked_about_where_another_looks_
                 assert found.verdict == ("open" if rebels and may_add(state, act) else "legal")
                 assert (found.acts, found.state) == ((act,), led_to)
             else:
-                assert (found.verdict, set(found.acts)) == ("several", alike)
+                assert (found.verdict, set(found.ways)) == ("several", {(each,) for each in alike})
 
 
 def may_add(state: AnyState, act: Action) -> bool:
@@ -125,6 +126,73 @@ def test_a_shell_lifted_before_the_elder_moves_is_in_progress() -> None:
     (act,) = (act for act in WAVES.legal_actions(state) if isinstance(act, Collect))
     begun = changed(state, "centre", ("shell",) * (state.table.shells - 1))
     assert explain(WAVES, state, begun) == Explanation("in_progress", (act,), state, ("centre",))
+
+
+def test_a_second_shell_gone_is_no_part_of_taking_one() -> None:
+    state = next(
+        each
+        for seed in range(20)
+        for each in positions(seed)
+        if each.table.shells > 1 and any(isinstance(act, Collect) for act in WAVES.legal_actions(each))
+    )
+    found = explain(WAVES, state, changed(state, "centre", ("shell",) * (state.table.shells - 2)))
+    assert found.verdict == "none"
+
+
+def test_shells_left_over_may_be_taken_away_before_the_new_ones_are_laid() -> None:
+    states = (each for seed in range(40) for each in positions(seed))
+    state = next(each for each in states if each.table.shells and PlaceShells(3) in WAVES.legal_actions(each))
+    found = explain(WAVES, state, changed(state, "centre", ()))
+    assert (found.verdict, found.acts) == ("in_progress", (PlaceShells(3),))
+
+
+def test_a_card_that_the_next_act_hides_is_asked_about() -> None:
+    state = before_the_gap_is_discarded(1)
+    discards = [act for act in WAVES.legal_actions(state) if isinstance(act, Discard)]
+    found = explain(WAVES, state, table_of(WAVES, after(state, discards[0], DiscardGapElder())))
+    assert found.verdict == "several"
+    assert set(found.ways) == {(act, DiscardGapElder()) for act in discards}
+
+
+def test_of_more_ways_than_a_page_holds_the_beginnings_are_asked_about() -> None:
+    state = before_the_gap_is_discarded(2)
+    discards = [act for act in WAVES.legal_actions(state) if isinstance(act, Discard)]
+    following = WAVES.legal_actions(after(state, discards[0]))
+    seen = table_of(WAVES, after(state, discards[0], following[0], DiscardGapElder()))
+    found = explain(WAVES, state, seen)
+    assert found.verdict == "several"
+    assert MOST_WAYS >= len(found.ways) > 1
+    assert {len(way) for way in found.ways} == {1}
+    assert set(found.ways) <= {(act,) for act in discards}
+
+
+def before_the_gap_is_discarded(cards: int) -> AnyState:
+    """Three players: so many cards are to be discarded, and then the unassociated Elder goes upon them (W-084)."""
+    for seed in range(200):
+        rng = random.Random(seed)
+        state = WAVES.new_game({"cards": "own", "players": 3}, {})
+        while legal := WAVES.legal_actions(state):
+            if discards_to_the_gap(state) == cards:
+                return state
+            state = WAVES.apply_action(state, rng.choice(legal))
+    raise AssertionError("no such position")
+
+
+def discards_to_the_gap(state: AnyState) -> int:
+    """How many discards come before the Elder; 0 where something else comes, or a class is known beforehand."""
+    count = 0
+    while DiscardGapElder() not in (legal := WAVES.legal_actions(state)):
+        discards = [act for act in legal if isinstance(act, Discard)]
+        if len(discards) < 3 or len(discards) != len(legal):
+            return 0
+        state, count = WAVES.apply_action(state, discards[0]), count + 1
+    return count
+
+
+def after(state: AnyState, *acts: Action) -> AnyState:
+    for act in acts:
+        state = WAVES.apply_action(state, act)
+    return state
 
 
 def test_a_shell_too_many_is_not_explained() -> None:

@@ -15,9 +15,9 @@ from companion.games.waves.actions import (
     RevealRebels,
 )
 from companion.referee.explain import look_of
-from companion.referee.mismatch import BACK, Fix, Mismatch, fixes, mismatches
+from companion.referee.mismatch import Fix, Mismatch, fixes, mismatches
 from companion.table.expected import Anything
-from companion.table.seen import TableView, ZoneView
+from companion.table.seen import BACK, TableView, ZoneView
 from tests.companion.referee.test_explain import WAVES, changed, positions, table_of, until
 
 AnyState = State[Any, Any]

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from companion.autopilot import Autopilot
-from companion.games.core import Action, State
+from companion.games.core import Action, Choice, State
 from companion.games.registry import GAMES
 from companion.games.waves.actions import (
     PlaceShells,
@@ -86,6 +86,17 @@ def test_what_is_offered_leads_to_one_state_an_act() -> None:
     seat = WAVES.prompt(WAVES.view(state, None)).seats[0]
     choice = WAVES.choices(WAVES.view(state, seat))[0]
     assert judge(state, seat, *choice.actions) == (WAVES.apply_action(state, choice.actions[0]),)
+
+
+def test_an_answer_to_what_the_table_asks_may_be_several_acts() -> None:
+    state = WAVES.new_game({"cards": "own"}, {})
+    first = WAVES.legal_actions(state)[0]
+    acts = (first, WAVES.legal_actions(WAVES.apply_action(state, first))[0])
+    view, answer = WAVES.view(state, None), Choice("Both.", acts, "What was done?")
+    with pytest.raises(TapRefused):
+        judge_tap(WAVES, state, view, acts, (), False)
+    one, both = judge_tap(WAVES, state, view, acts, (), False, [answer])
+    assert both == WAVES.apply_action(one, acts[1])
 
 
 def test_a_card_that_is_not_in_the_hand_is_refused_by_its_rule() -> None:
