@@ -23,8 +23,10 @@ import msgspec
 from companion.games.core import AnyGame
 from companion.games.option_text import option_text, options_text
 from companion.games.registry import GAMES
+from companion.lied_to import FaultyEyes, LiedToGame
+from companion.lies import LIES, Liar
 from companion.recorder import make_folder
-from companion.soaking import Board, Eyes, Play, SoakedGame, Unit, open_game
+from companion.soaking import Board, Play, SoakedGame, Unit, open_game
 from companion.table.layout import Layout
 
 log = logging.getLogger(__name__)
@@ -37,7 +39,7 @@ ROUNDS_A_UNIT = 15
 
 BoardOf: TypeAlias = Callable[[], Board]
 """Makes the board of one game; a function of a module, or a partial of one."""
-EyesOf: TypeAlias = Callable[[AnyGame, Layout, int, Light], Eyes]
+EyesOf: TypeAlias = Callable[[AnyGame, Layout, int, Light], FaultyEyes]
 """Makes the eyes for a game, its mat, a seed and a light; must be a function of a module, because units run in
 processes."""
 
@@ -55,6 +57,8 @@ class Soak(msgspec.Struct, frozen=True):
     """Where each game is recorded, in a folder of its own; None where none is."""
     board: str = ""
     """What runs the board's firmware; empty where there is no board."""
+    liar: Liar | None = None
+    """Which sensor lies again and again."""
     options: dict[str, Any] = {}
     """What all games have in common; the other options vary from game to game."""
 
@@ -65,8 +69,8 @@ class Soak(msgspec.Struct, frozen=True):
 
     def file(self, number: int, rounds: int) -> Path:
         """Where a unit's report is kept."""
-        board = f"-{self.board}" if self.board else ""
-        return self.folder / f"{self.name()}{board}-{self.seed}-{number}-{rounds}.json"
+        others = "".join(f"-{each}" for each in (self.board, self.liar) if each)
+        return self.folder / f"{self.name()}{others}-{self.seed}-{number}-{rounds}.json"
 
     def name(self) -> str:
         """The game, its options and the light, for the names of files."""
@@ -115,7 +119,11 @@ def play_unit(task: Soak, number: int, rounds: int, eyes_of: EyesOf, board_of: B
             opening = open_game(game, seed, task.options)
             eyes, journal = eyes_of(game, opening.layout, seed, task.light), Path(folder) / "soak.journal"
             board = stack.enter_context(closing(board_of())) if board_of else None
-            table = SoakedGame(opening, seed, eyes, journal, play, record, board)
+            table = (
+                LiedToGame(opening, seed, eyes, journal, play, task.liar, record, board)
+                if task.liar
+                else SoakedGame(opening, seed, eyes, journal, play, record, board)
+            )
             try:
                 table.play(rounds)
             except Exception as error:
@@ -151,10 +159,11 @@ def summary(task: Soak, units: tuple[Unit, ...], took_s: float) -> str:
             f"compared at {sum(unit.moments for unit in units)} settled moments",
             f"hands: {tally['pauses']} pauses in mid-act, {tally['rests']} rests over the mat, {tally['slips']} slips",
             *_board_lines(task, tally),
+            *_liar_lines(task, tally),
             f"questions: {sum(unit.questions for unit in units)}",
             f"mismatches shown on a right table: {sum(unit.mismatches for unit in units)}",
             *(f"  {note}" for unit in units for note in unit.notes),
-            f"wrong inferences: {len(wrong)}",
+            f"{'wrong states accepted in silence' if task.liar else 'wrong inferences'}: {len(wrong)}",
             *(f"  {text}" for text in wrong),
         )
     )
@@ -166,4 +175,15 @@ def _board_lines(task: Soak, tally: Mapping[str, int]) -> tuple[str, ...]:
     return (
         f"board run by {task.board}: {tally['presses']} presses, {tally['board']} acts by button, "
         f"{tally['scale']} by the scale alone",
+    )
+
+
+def _liar_lines(task: Soak, tally: Mapping[str, int]) -> tuple[str, ...]:
+    if task.liar is None:
+        return ()
+    ways = ", ".join(f"{tally[lie]} {lie.removeprefix('lie: ')}" for lie in LIES if tally[lie])
+    return (
+        f"liar: {task.liar}, {sum(tally[lie] for lie in LIES)} lies{f' ({ways})' if ways else ''}",
+        f"because of it: set aside {tally['set aside']}, acts told by tap {tally['told for the liar']}, "
+        f"wrong acts noticed and taken back {tally['taken back']}",
     )

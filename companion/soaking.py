@@ -208,6 +208,7 @@ class SoakedGame:
         self._play.frames += 1
         self._play.seconds += reading.at_s - self._at_s if self._at_s else 0.0
         self._at_s = reading.at_s
+        self._looked(reading)
         if self._eyes.world.busy():
             self._free_since_s = reading.at_s
         before = len(self._timeline.done)
@@ -221,12 +222,22 @@ class SoakedGame:
         if self._board is None:
             return
         state, game = self._timeline.state, self._timeline.game
-        self._board.set_load(load_on(game.layout(game.view(state, None)), self._eyes.world.lying()))
+        self._board.set_load(self._weighed(load_on(game.layout(game.view(state, None)), self._eyes.world.lying())))
         for feeling in self._board.step(at_s):
             self._live.feel(feeling)
             if self._live.pressed:
-                self._fail(f"a press was refused: {self._live.pressed}")
+                self._refuse(self._live.pressed)
             self._judge()
+
+    def _looked(self, reading: Reading) -> None:
+        """Where nobody lies there is nothing to do."""
+
+    def _weighed(self, true: float) -> float:
+        """What the scale makes of what lies on it, in pieces."""
+        return true
+
+    def _refuse(self, trouble: str) -> None:
+        self._fail(f"a press was refused: {trouble}")
 
     def _judge(self) -> None:
         while self._live.judge():
@@ -248,11 +259,12 @@ class SoakedGame:
     def _answer(self) -> None:
         """Tap what was done, as a person does who is asked."""
         missing = self._dealer.acts[len(self._timeline.done) :]
-        answers = [choice.actions[0] for choice in self._live.sight.question]
-        if not missing or missing[0] not in answers:
+        answers = [choice.actions for choice in self._live.sight.question]
+        answer = next((acts for acts in answers if acts == tuple(missing[: len(acts)])), None)
+        if answer is None:
             self._fail(f"the question does not offer what was done: {missing[0] if missing else 'nothing'!r}")
-        elif not self._tap(missing[0]):
-            self._fail(f"the answer {missing[0]!r} was refused")
+        elif not self._tap(*answer):
+            self._fail(f"the answer {answer!r} was refused")
         else:
             self._is_asked = False  # the next question may follow at once
 
@@ -281,9 +293,9 @@ class SoakedGame:
             return False
         return meant.actions == (act,)
 
-    def _tap(self, act: Action) -> bool:
+    def _tap(self, *acts: Action) -> bool:
         self._taps += 1
-        tap = Tap((msgspec.to_builtins(act),), self._timeline.revision, f"soak-{self._taps}")
+        tap = Tap(tuple(map(msgspec.to_builtins, acts)), self._timeline.revision, f"soak-{self._taps}")
         reply = self._live.settle(HOST, tap)
         if reply.accepted:
             while self._live.judge():

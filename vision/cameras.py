@@ -33,6 +33,12 @@ def camera_health(devices: Path = DEVICES) -> DeviceHealth:
     )
 
 
+def is_device(spec: str, devices: Path = DEVICES) -> bool:
+    """Whether a camera of this name looks on as it is asked, and gives no pictures from the disk."""
+    is_number = spec.isascii() and spec.isdigit()
+    return spec in ("auto", "picamera2") or is_number or Path(spec).is_relative_to(devices)
+
+
 def camera_opener(spec: str, clock: Clock, devices: Path = DEVICES) -> Opener | None:
     """What opens the camera of this name, as often as wished; None for "none".
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import threading
 import traceback
+from collections import deque
 from collections.abc import Callable, Mapping
 
 from companion.table.devices import DeviceHealth
@@ -14,6 +15,7 @@ from vision.frames import CameraError, Clock, Frame
 from vision.looks import Look, Looker, Picture, State, no_picture
 from vision.overlay import WIDTH_PX, draw
 from vision.reconnecting import Opener, Reconnecting
+from vision.stillness import Stillness
 
 log = logging.getLogger(__name__)
 
@@ -26,6 +28,11 @@ LOOK_EVERY_S = 0.1
 
 MOST_WIDTHS = 4
 """Drawn pictures of one look that are kept besides the last."""
+
+PICTURES_KEPT = 2
+"""The last pictures, for whoever comes a little late: 9 MB each at 2304 x 1296, and the next look is 0.1 s away."""
+LATE_S = 1.0
+"""A picture taken so long before or after another shows another table."""
 
 Tell = Callable[[Look], None]
 
@@ -46,9 +53,19 @@ class Eye:
     """
 
     def __init__(
-        self, opener: Opener, clock: Clock, *, look_every_s: float = LOOK_EVERY_S, keep: Keep | None = None
+        self,
+        opener: Opener,
+        clock: Clock,
+        *,
+        look_every_s: float = LOOK_EVERY_S,
+        keep: Keep | None = None,
+        is_live: bool = False,
     ) -> None:
-        """A recording is given by `keep`: it gets each frame before it is looked at, in the eye's thread."""
+        """A recording is given by `keep`: it gets each frame before it is looked at, in the eye's thread.
+
+        A camera that `is_live` has noise: where it gives the same picture again and again, that is not looked at.
+        """
+        self._still = Stillness() if is_live else None
         self._camera = Reconnecting(opener, clock)
         self._clock = clock
         self._look_every_s = look_every_s
@@ -66,6 +83,7 @@ class Eye:
         health = self._camera.health()
         self._newest = Look(0, "waiting", Reading(0.0, unseen=OPENING), OPENING, health)
         self._picture: Picture | None = None
+        self._last: deque[Picture] = deque(maxlen=PICTURES_KEPT)
         self._drawing = threading.Lock()
         self._drawn: dict[int, tuple[int, dict[MarkerId, str], bytes]] = {}
 
@@ -103,6 +121,17 @@ class Eye:
         """What it takes to draw the newest look; None before the first frame of this mat. Never waits."""
         with self._changed:
             return self._picture
+
+    def picture_of(self, at_s: float, frame: int) -> Picture | None:
+        """The picture in which the mat was read in that frame, taken at that time, or else the nearest one kept.
+
+        None where there is none of about that time. Never waits.
+        """
+        with self._changed:
+            last = tuple(self._last)
+        # A camera opened anew counts its frames again, so the time is asked as well.
+        near = [each for each in last if abs(each.look.reading.at_s - at_s) <= LATE_S]
+        return min(near, key=lambda each: (each.look.number != frame, abs(each.look.reading.at_s - at_s)), default=None)
 
     def jpeg(self, labels: Mapping[MarkerId, str], width_px: int = WIDTH_PX) -> tuple[int, bytes] | None:
         """The newest look drawn, and its count as `wait` has it; None before the first frame of this mat.
@@ -165,6 +194,12 @@ class Eye:
             if health.status != "ok" and health != self._newest.health:
                 self._fail(health)
             return True
+        if self._still is not None and (frozen := self._still.next(frame, self._camera.name)):
+            # Told without a frame, so that a recording has the sentence and not the picture.
+            health = DeviceHealth("camera", "failed", frozen)
+            if health != self._newest.health:
+                self._fail(health)
+            return True
         # A camera opened anew may have begun its time again.
         if 0 <= frame.at_s - self._looked_at_s < self._look_every_s:
             return True
@@ -211,6 +246,10 @@ class Eye:
             # An eye that never had a frame has nothing to draw; one that lost its camera draws why.
             had = self._picture is not None and picture.look.state != "waiting"
             self._picture = picture if had or picture.pixels is not None else None
+            if picture.look.state == "waiting":
+                self._last.clear()  # of another mat
+            if picture.mat is not None:
+                self._last.append(picture)
             self._count += 1
             self._changed.notify_all()
         try:

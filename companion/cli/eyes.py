@@ -12,7 +12,8 @@ from companion.session import Session
 from companion.table.devices import DeviceHealth
 from companion.table.sightings import Reading
 from companion.table.world import World
-from vision.cameras import camera_health, camera_opener
+from vision.cameras import camera_health, camera_opener, is_device
+from vision.crops import EyePhotographer
 from vision.eye import Eye
 from vision.frames import SystemClock
 from vision.looks import Look
@@ -38,7 +39,10 @@ class Eyes:
         self._clock = clock
         self._table = table
         self._store = FrameStore(frames) if frames and opener else None
-        self._eye = Eye(opener, clock, keep=self._store.keep if self._store else None) if opener else None
+        keep, is_live = self._store.keep if self._store else None, table is not None or is_device(camera)
+        self._eye = Eye(opener, clock, keep=keep, is_live=is_live) if opener else None
+        self.photographer = EyePhotographer(self._eye) if self._eye else None
+        """Takes the photographs of acts; None where there is nothing to look through."""
         self._players: Players | None = None
         self._room: Room | None = None
 

@@ -7,6 +7,7 @@ import sys
 import time
 from functools import partial
 from pathlib import Path
+from shutil import which
 from typing import Any, Literal
 
 import click
@@ -18,6 +19,7 @@ from companion.cli.report import report_json, report_text
 from companion.errors import CompanionError
 from companion.games.core import AnyGame
 from companion.games.registry import GAMES
+from companion.lies import LIARS, Liar
 from companion.simulate import simulate_runs
 from companion.soak import Light, Soak, soak, summary
 from companion.table.layout import Layout
@@ -97,6 +99,11 @@ def simulate_command(game: str, count: int, seed: int, shards: int, report: Path
     help="Play with a board beside the camera, its firmware run by that: a scale under the bowl, buttons for draws.",
 )
 @click.option(
+    "--liar",
+    type=click.Choice(LIARS),
+    help="A sensor that lies for some seconds again and again; with the scale a board is played with.",
+)
+@click.option(
     "--record",
     type=click.Path(file_okay=False, path_type=Path),
     help="Record each game into a folder of its own there, for `companion replay`; a round takes about 200 MB.",
@@ -110,20 +117,25 @@ def soak_command(
     shards: int,
     folder: Path,
     board: Literal["none", "micropython", "python"],
+    liar: Liar | None,
     record: Path | None,
     afresh: bool,
     **typed: Any,
 ) -> None:
     """Play rounds at a virtual table, look at it through a virtual camera, and hold what was understood against truth.
 
-    Exit status 1 where anything was understood wrongly; the report names its seed.
+    Exit status 1 where anything was understood wrongly; the report names its seed. With a liar the players tap what is
+    not understood and take back what the companion has named as wrong; then exit status 1 means that a wrong state was
+    accepted in silence.
     """
+    if liar == "scale" and board == "none":
+        board = "micropython" if which("micropython") else "python"
     options = chosen_options(GAMES[game], typed_options(**typed))
     GAMES[game].new_game(options, {})  # what the game has not is told before anything is done
     board_of = None if board == "none" else partial(headless_board, board)
     if board_of:
         board_of().close()  # so is a missing interpreter
-    task = Soak(game, rounds, seed, light, folder, record, "" if board == "none" else board, options)
+    task = Soak(game, rounds, seed, light, folder, record, "" if board == "none" else board, liar, options)
     started = time.monotonic()
     if afresh or record:
         for number, count in task.units():

@@ -45,6 +45,11 @@ def pressed(game: AnyGame, state: State[Any, Any], button: str, sight: Sight, na
     raise PressRefused(f"{label_of(button)}: there are {len(found)} ways to go on. Tap the one you mean.")
 
 
+def question_before_undo(unseen: Sequence[str]) -> str:
+    """What to ask on every page where the last act revealed something: the next press of the same button says yes."""
+    return f"{label_of(UNDO)}: {' '.join(unseen)} That cannot be unseen. Press again to take it back all the same."
+
+
 def _seat(game: AnyGame, state: State[Any, Any], button: str) -> Seat | None:
     if button == NEXT:
         return None

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from companion.games.core import Choice
+from companion.games.core import Choice, Seat
 from companion.referee.mismatch import Fix, Mismatch
 
 SightState = Literal[
@@ -27,7 +27,8 @@ class Sight(msgspec.Struct, frozen=True):
     state: SightState = "off"
     text: str = ""
     question: tuple[Choice[Any], ...] = ()
-    """Answers to tap: each is what was done. Empty but for `question`, and for `open`, where it says "that is all"."""
+    """Answers to tap: each is what was done. For `question`; for `open`, where it says "that is all"; and for a
+    `mismatch` that is being put right, where what is seen may be an act as well."""
     mismatches: tuple[Mismatch, ...] = ()
     """Each zone that is wrong, with its rule; for `mismatch` only."""
     fixes: tuple[Fix, ...] = ()
@@ -36,5 +37,12 @@ class Sight(msgspec.Struct, frozen=True):
     """Moves that were asked for since the table was last right, and are done; for `mismatch` and `restoring`."""
     note: str = ""
     """A word on a sensor that is not believed for now; empty as a rule."""
+    has_misread: bool = False
+    """Whether there are cards whose markers are set aside."""
     covered: tuple[str, ...] = ()
     """Labels of the zones in which something hides what lies there."""
+
+
+def may_answer(choice: Choice[Any], seat: Seat | None, is_host: bool) -> bool:
+    """Whether a page may tap an answer: the host any, a seat where all of it is its own or anybody's."""
+    return is_host or (seat is not None and all(action.actor in (seat, None) for action in choice.actions))

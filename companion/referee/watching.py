@@ -6,9 +6,6 @@ disk: it is given readings and positions in one order, and the same order gives 
 
 from __future__ import annotations
 
-import math
-from typing import Literal
-
 import msgspec
 
 from companion.games.core import Action, AnyGame
@@ -24,20 +21,19 @@ from companion.referee.explain import (
     same_look,
     touches,
 )
-from companion.referee.fuse import Settling, table_view
-from companion.referee.reaching import Arms
+from companion.referee.mending import Mending
+from companion.referee.proving import prove
+from companion.referee.senses import Senses
 from companion.referee.sight import Sight
 from companion.referee.telling import LOOKING, REACHING, SETTLED, WEIGHED, Teller
-from companion.referee.trust import ScaleTrust
-from companion.referee.weighing import DOUBTED_AFTER_S, felt_alone, felt_in, weighed, zone_of_scale
-from companion.table.felt import MOST_PIECES
-from companion.table.seen import TableView, ZoneView, show
+from companion.referee.weighing import DOUBTED_AFTER_S, felt_alone, weighed, zone_of_scale
+from companion.table.evidence import Proof, Sensor
+from companion.table.layout import Layout
+from companion.table.seen import TableView, ZoneView
 from companion.table.sightings import Reading
 
-STATES_A_SLICE = 20
+STATES_A_SLICE = 12
 """Acts tried before a tap is let through: a few milliseconds."""
-
-Sensor = Literal["camera", "scale"]
 
 
 class _Now(msgspec.Struct, frozen=True):
@@ -65,6 +61,8 @@ class Verdict(msgspec.Struct, frozen=True):
     sight: Sight
     by: Sensor = "camera"
     """Who told of the acts."""
+    proofs: tuple[Proof, ...] = ()
+    """What each of the acts rests on."""
 
 
 class Watcher:
@@ -73,12 +71,7 @@ class Watcher:
     def __init__(self, game: AnyGame) -> None:
         self.sight = Sight()
         self._game = game
-        self._settling = Settling()
-        self._arms = Arms()
-        self._has_looked = False
-        self._unseen = ""
-        self._at_s = 0.0
-        self._count: int | None = None
+        self._senses = Senses(game.kit())
         self._doubted_since_s: float | None = None
         self._to_restore: set[Sensor] = {"camera", "scale"}
         """Who has not yet told that the table is as the position has it."""
@@ -88,104 +81,120 @@ class Watcher:
         """Which cards it showed then."""
         self._owed: set[str] = set()
         """Zones in which a card like the one below it was told of by a tap and has yet to be laid."""
+        self._before: tuple[Look | None, dict[str, tuple[int, ...]], set[str]] = (None, {}, set())
+        """These three before the newest judgement."""
         self._judged: _Now | None = None
         self._search: Search | None = None
+        self._mending: Mending | None = None
+        """The table that was last called wrong, until it is right."""
         self._teller = Teller(game, ())
         self._checklist = Checklist()
-        self._trust = ScaleTrust()
 
     # --- what happens -------------------------------------------------------------------------------------------------
 
     def see(self, reading: Reading, state: AnyState) -> None:
-        """One more look; `judge` then tells what follows. What a broken camera gives no time or place is left out."""
-        if not _is_finite(reading.at_s):
-            return
-        if reading.at_s < self._at_s:  # another camera, or the same opened anew
-            self._settling, self._arms = Settling(), Arms()
-        self._at_s, self._unseen, self._has_looked = reading.at_s, reading.unseen, True
-        if reading.unseen:
+        """One more look; `judge` then tells what follows."""
+        self._senses.see(reading, self._layout(state))
+        if self._senses.unseen:
             self._judged = None
-            return
-        layout = self._game.layout(self._teller.view(state))
-        self._arms = self._arms.next(reading.reaching, reading.at_s)
-        placed = [each for each in reading.sightings if _is_finite(each.x_mm, each.y_mm, each.angle_deg)]
-        odd = [each for each in reading.rejected if _is_finite(each.x_mm, each.y_mm)]
-        view = table_view(placed, odd, layout, self._game.kit())
-        self._settling = self._settling.next(view, reading.at_s)
 
     def feel(self, count: int | None) -> None:
-        """What lies on the scale from now on, in pieces; None where nobody can tell, as of a count that cannot be."""
-        self._count = count if count is not None and 0 <= count <= MOST_PIECES else None
+        """What lies on the scale from now on, in pieces; None where nobody can tell."""
+        self._senses.feel(count)
 
     def rewind(self) -> None:
         """The position was set back or corrected: nothing is inferred until the table shows it, or `restored`."""
         self._to_restore = {"camera", "scale"}
-        self._matched = self._judged = None
+        self._matched = self._judged = self._mending = None
 
     def restored(self) -> None:
         """The host says that the table is right; what differs counts from now on."""
         self._to_restore.clear()
-        self._matched = self._judged = None
+        self._matched = self._judged = self._mending = None
+
+    def set_aside(self, zone: str, state: AnyState) -> bool:
+        """The host says that the cards read in a zone are others than they are read as; whether there are any."""
+        return self._senses.set_aside(zone, self._known_look(state))
+
+    def believe(self) -> bool:
+        """All markers are facts again; whether any was none."""
+        return self._senses.believe()
 
     def forget(self) -> None:
         """What was found could not be accepted: find it again."""
         self._judged = None
+        self._matched, self._markers, self._owed = self._before
 
     def told(self, before: AnyState, act: Action, after: AnyState) -> None:
         """An act was tapped. Where it does not show, the card that lies there anew is this act's and no other's."""
-        if act.sense != "told" and same_look(look := look_of(self._game, before), look_of(self._game, after)):
-            self._owed.update(zone for zone in look if touches(act, frozenset([zone])))
+        if act.sense == "told":
+            return
+        one, other = look_of(self._game, before), look_of(self._game, after)
+        changed = {zone for zone in one if not same_look({zone: one[zone]}, {zone: other[zone]})}
+        # Of two acts the second may lead back to the look that the table last had.
+        last = self._matched or {}
+        back = {zone for zone in changed if zone in last and same_look({zone: last[zone]}, {zone: other[zone]})}
+        self._owed.update(zone for zone in (back if changed else one) if touches(act, frozenset([zone])))
+        for zone in changed:  # whatever lies there once it is seen again is this act's
+            self._markers.pop(zone, None)
 
     # --- what follows -------------------------------------------------------------------------------------------------
 
     def judge(self, state: AnyState, names: tuple[str, ...] = ()) -> Verdict | None:
         """What the table comes to in this position; None where the search wants another slice. Sets `sight`."""
         self._teller = Teller(self._game, names)
+        self._before = (self._matched, dict(self._markers), set(self._owed))
         verdict = self._judge(state)
         if verdict is None:
             return None
         self._checklist = self._checklist.next(verdict.sight)
-        self.sight = msgspec.structs.replace(verdict.sight, done=self._checklist.done, note=self._note(state))
-        return msgspec.structs.replace(verdict, sight=self.sight)
+        senses, sight = self._senses, verdict.sight
+        note, done = self._note(state), self._checklist.done
+        self.sight = msgspec.structs.replace(sight, done=done, note=note, has_misread=senses.has_misread)
+        count = senses.count if verdict.by == "scale" else senses.believed_count
+        proofs = prove(self._game, state, verdict.acts, verdict.by, senses.reading, count)
+        return msgspec.structs.replace(verdict, sight=self.sight, proofs=proofs)
 
     def _judge(self, state: AnyState) -> Verdict | None:
-        if not self._has_looked or self._unseen:
+        senses = self._senses
+        if senses.is_blind:
             return self._judge_by_scale(state)
-        if not self._settling.rests:
+        if not senses.has_settled:
             return Verdict((), self.sight)
-        if not self._arms.are_away(self._at_s):
+        if not senses.are_hands_away:
             self._judged = None
             return Verdict((), REACHING)
-        seen = self._settling.table()
-        self._weigh(state, seen)
-        count = None if self._trust.is_aside else self._count
-        felt = weighed(seen, self._game.layout(self._teller.view(state)), count)
-        now = _Now(felt.table, self._settling.moving(), state, "camera", "camera" in self._to_restore)
+        layout = self._layout(state)
+        senses.hold_against(self._known_look(state), layout)
+        felt = weighed(senses.table(), layout, senses.believed_count)
+        now = _Now(felt.table, senses.moving(), state, "camera", "camera" in self._to_restore)
         verdict = self._judge_now(now)
         return self._doubt(felt.doubt, verdict, state) if verdict is not None else None
 
-    def _weigh(self, state: AnyState, seen: TableView) -> None:
-        """Hold the scale against camera and game."""
-        zone = zone_of_scale(self._game.layout(self._teller.view(state)))
-        if zone is None or self._count is None:
-            return
-        wanted = show(zone.zone, look_of(self._game, self._game.known(self._teller.view(state)))[zone.zone])
-        felt = felt_in(zone, self._count)
-        self._trust = self._trust.next(self._at_s, _zone(seen, zone.zone), felt, wanted)
-
-    def _note(self, state: AnyState) -> str:
-        """A word on the scale, while it is set aside."""
-        zone = zone_of_scale(self._game.layout(self._teller.view(state)))
-        if zone is None or self._count is None or not self._trust.is_aside:
-            return ""
-        return self._teller.set_aside(state, zone.zone, self._count)
-
     def _judge_by_scale(self, state: AnyState) -> Verdict | None:
         """What follows from the scale alone, where no camera looks."""
-        if self._count is None:
-            return Verdict((), Sight("unseen", self._unseen) if self._unseen else Sight())
-        table = felt_alone(self._game.layout(self._teller.view(state)), self._count)
+        senses = self._senses
+        if senses.believed_count is None:
+            return Verdict((), Sight("unseen", senses.unseen) if senses.unseen else Sight())
+        table = felt_alone(self._layout(state), senses.believed_count)
         return self._judge_now(_Now(table, frozenset(), state, "scale", "scale" in self._to_restore))
+
+    def _note(self, state: AnyState) -> str:
+        """A word on what is set aside."""
+        senses, layout, words = self._senses, self._layout(state), list[str]()
+        scale = zone_of_scale(layout)
+        if scale is not None and senses.is_scale_aside:
+            words.append(self._teller.set_aside(state, scale.zone, senses.count))
+        if senses.has_misread:
+            words.append(self._teller.misread(state, senses.misread(layout), senses.is_told_to))
+        return " ".join(words)
+
+    def _layout(self, state: AnyState) -> Layout:
+        return self._game.layout(self._teller.view(state))
+
+    def _known_look(self, state: AnyState) -> Look:
+        """What everybody knows that the table must show."""
+        return look_of(self._game, self._game.known(self._teller.view(state)))
 
     def _judge_now(self, now: _Now) -> Verdict | None:
         if self._judged != now:
@@ -217,7 +226,7 @@ class Watcher:
         if self._matched is None:
             return frozenset()
         matched = self._matched
-        return frozenset(zone for zone in wrong if is_between(_zone(seen, zone), matched[zone], look[zone]))
+        return frozenset(zone for zone in wrong if is_between(_zone(seen, zone), matched[zone], look[zone], True))
 
     def _shows(self, state: AnyState, look: Look, now: _Now) -> Verdict:
         """The table shows the position: what is to be done next may be seen already, or be a card like the last."""
@@ -228,6 +237,7 @@ class Watcher:
         act = self._forced(state, look, clear) or self._same_kind(state, look, clear)
         self._to_restore.discard(now.by)
         self._matched = look
+        self._mending = None if is_whole else self._mending
         self._remember(now.table)
         sight = self._settled(now) if is_whole else self._teller.hidden(state, now.hidden())
         return Verdict((act,) if act else (), sight, now.by)
@@ -235,7 +245,7 @@ class Watcher:
     def _settled(self, now: _Now) -> Sight:
         if now.by == "camera":
             return SETTLED
-        return Sight("unseen", self._unseen) if self._unseen else WEIGHED
+        return Sight("unseen", self._senses.unseen) if self._senses.unseen else WEIGHED
 
     def _forced(self, state: AnyState, look: Look, clear: dict[str, ZoneView]) -> Action | None:
         """The only act that the rules leave, where it changes nothing that shows: shells that lie there already."""
@@ -250,6 +260,8 @@ class Watcher:
         known = {name for name in clear if self._matched and same_look({name: self._matched[name]}, {name: look[name]})}
         changed = {name for name in known if clear[name].markers != self._markers.get(name, clear[name].markers)}
         changed = {name for name in changed if _is_seen(clear[name])}
+        # A card that lay elsewhere until now was laid by nobody: it is read as another.
+        changed = {name for name in changed if not self._lay_elsewhere(clear[name])}
         fresh = frozenset(changed - self._owed)
         self._owed -= changed
         turn = self._game.prompt(self._teller.view(state)).seats
@@ -261,6 +273,11 @@ class Watcher:
         likely = [act for act in acts if act.actor in (None, *turn[:1])] or acts
         return likely[0] if len(likely) == 1 else None
 
+    def _lay_elsewhere(self, zone: ZoneView) -> bool:
+        """Whether a card that lies there anew was last seen in another zone."""
+        others = {marker for name, markers in self._markers.items() if name != zone.zone for marker in markers}
+        return bool(others.intersection(zone.markers) - set(self._markers.get(zone.zone, ())))
+
     def _remember(self, seen: TableView) -> None:
         """Which cards lie there, so that a later one of the same kind is noticed."""
         self._markers.update((zone.zone, zone.markers) for zone in seen.zones if _is_seen(zone))
@@ -271,6 +288,8 @@ class Watcher:
 
     def _conclude(self, state: AnyState, look: Look, now: _Now, found: Explanation) -> Verdict:
         seen, teller = now.table, self._teller
+        if found.verdict in ("legal", "open", "several") and (sight := self._half_mended(state, now, found)):
+            return Verdict((), sight)
         if found.verdict in ("legal", "open"):
             return self._done(state, look, now, found)
         if found.verdict == "in_progress":
@@ -278,11 +297,20 @@ class Watcher:
         if now.moving:
             return Verdict((), LOOKING)
         if found.verdict == "several":
-            if any(touches(act, now.covered()) for act in found.acts):
+            if any(touches(act, now.covered()) for way in found.ways for act in way):
                 return Verdict((), teller.hidden(state, now.hidden()))
-            return Verdict((), teller.question(state, found.acts))
+            return Verdict((), teller.question(state, found.ways))
         nearest = found.state if found.state is not None else state
+        self._mending = Mending(state, found.acts, nearest, look_of(self._game, nearest), seen)
         return Verdict((), teller.mismatch(nearest, found.acts, seen, now.hidden()))
+
+    def _half_mended(self, state: AnyState, now: _Now, found: Explanation) -> Sight | None:
+        """What to tell where the table explained may as well be a wrong one that is being put right."""
+        mending = self._mending
+        if mending is None or mending.start != state or not mending.is_half_done(now.table):
+            return None
+        wrong = self._teller.mismatch(mending.goal, mending.done, now.table, now.hidden())
+        return self._teller.half_mended(state, wrong, found.ways or (found.acts,))
 
     def _done(self, state: AnyState, look: Look, now: _Now, found: Explanation) -> Verdict:
         """Acts that explain the table are done, if all that they change is seen; what the scale tells is believed."""
@@ -306,19 +334,15 @@ class Watcher:
             self._doubted_since_s = None
             return verdict
         if self._doubted_since_s is None:
-            self._doubted_since_s = self._at_s
-        if verdict.acts or self._at_s - self._doubted_since_s < DOUBTED_AFTER_S:
+            self._doubted_since_s = self._senses.at_s
+        if verdict.acts or self._senses.at_s - self._doubted_since_s < DOUBTED_AFTER_S:
             return verdict
-        return Verdict((), self._teller.doubt(state, zone, self._count))
+        return Verdict((), self._teller.doubt(state, zone, self._senses.count))
 
 
 def _is_seen(zone: ZoneView) -> bool:
     """Whether a camera told of it: the scale knows of no marker."""
     return not zone.covered and (bool(zone.markers) or not zone.kinds)
-
-
-def _is_finite(*values: float) -> bool:
-    return all(map(math.isfinite, values))
 
 
 def _zone(seen: TableView, name: str) -> ZoneView:

@@ -31,6 +31,8 @@ class Feeling(msgspec.Struct, frozen=True):
     is_away: bool = False
     is_hasty: bool = False
     """Pressed so soon after an act was seen or felt that it may have meant that one. Whoever has a clock says so."""
+    is_repeat: bool = False
+    """Pressed so soon after a press was refused that nobody can have read why. Whoever has a clock says so."""
 
 
 class Buttons(Protocol):

@@ -18,7 +18,8 @@ Seen, it proves that nothing lies there; where neither it nor a piece is seen, s
 every game.
 """
 
-Reason = Literal["unknown", "twice", "size", "outside"]
+Reason = Literal["unknown", "twice", "size", "outside", "misread"]
+"""Why a marker is no fact; "misread" where the referee knows that the piece is another."""
 
 
 class PrintedMarker(msgspec.Struct, frozen=True):

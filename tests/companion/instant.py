@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from companion.games.core import AnyGame
 from companion.soak import Light
 from companion.table.expected import Backs, Content, ExpectedTable, Pieces, Pile
+from companion.table.faults import HEALTHY, Faults
 from companion.table.kit import Kit
 from companion.table.laying import Area, lay_table
 from companion.table.layout import Layout, Zone
@@ -135,13 +136,25 @@ class PerfectEyes:
         self._layout, self._kit = layout or game.layout(usual), game.kit()
         self.world = InstantWorld(self._layout, self._kit)
         self.covers: Collection[Area] = ()
+        self.faults = HEALTHY
+        self._frozen: tuple[Sighting, ...] = ()
         self._looks = 0
         self._last: tuple[ExpectedTable, Collection[Area], tuple[Sighting, ...]] | None = None
 
     def look(self) -> Reading:
         self._looks += 1
         at_s = self._looks * LOOK_EVERY_S
-        return Reading(at_s, self.seen(), frame=self._looks)
+        if self.faults.sheet is not None:
+            return Reading(at_s, unseen="Something hides the mat.")
+        if self.faults.is_frozen:
+            return Reading(at_s, self._frozen, frame=self._looks)
+        other = {one: two for pair in self.faults.exchanged for one, two in (pair, pair[::-1])}
+        self._frozen = tuple(replace(each, marker=other.get(each.marker, each.marker)) for each in self.seen())
+        return Reading(at_s, self._frozen, frame=self._looks)
+
+    def spoil(self, faults: Faults) -> None:
+        """Sheets lie over everything; a frozen picture is not noticed."""
+        self.faults = faults
 
     def tally(self) -> Mapping[str, int]:
         return {"pauses": 0, "rests": 0, "slips": 0}

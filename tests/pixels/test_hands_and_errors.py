@@ -111,7 +111,7 @@ def test_after_an_undo_nothing_is_inferred_until_the_table_is_restored(set_table
     table.lay(done)
     table.look()
     assert table.acts == [act]
-    assert table.ask(Undo()).accepted
+    assert table.ask(Undo(1, table.live.timeline.revision)).accepted
     assert {sight.state for sight in table.look(50)} == {"restoring"}
     # Another card is moved meanwhile: still nothing is inferred.
     following = next(each for each in WAVES.legal_actions(done) if isinstance(each, TurnUpElder))
@@ -133,7 +133,7 @@ def test_the_host_may_let_a_table_count_that_was_not_restored(set_table: SetTabl
     table = set_table(state)
     table.lay(after(state, act))
     table.look()
-    table.ask(Undo())
+    table.ask(Undo(1, table.live.timeline.revision))
     table.look()
     assert table.acts == []
     assert table.ask(Restored()).text == "What is seen counts from now on."

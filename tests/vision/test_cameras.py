@@ -8,7 +8,7 @@ import cv2
 import pytest
 
 from tests.vision.fakes import FakeClock, plain
-from vision.cameras import DEVICES, camera_health, camera_opener
+from vision.cameras import DEVICES, camera_health, camera_opener, is_device
 from vision.files import PictureFolder
 from vision.frames import Camera, CameraGone, CameraUnknown, CameraUnreadable, Clock, NoCamera
 from vision.picamera import MISSING
@@ -77,3 +77,13 @@ def test_health_where_no_camera_is_to_be_used(tmp_path: Path) -> None:
     health = camera_health(tmp_path)
     assert health.status == "absent"
     assert health.text == f"A camera is at {tmp_path}/video2, but it was not asked for (--camera none). Tap instead."
+
+
+@pytest.mark.parametrize("spec", ["auto", "picamera2", "0", "/dev/video2", "/dev/v4l/by-id/usb-cam-video-index0"])
+def test_a_device_looks_on(spec: str) -> None:
+    assert is_device(spec)
+
+
+@pytest.mark.parametrize("spec", ["none", "evening.mp4", "pictures", "/home/dev/video2", ""])
+def test_pictures_from_the_disk_are_no_device(spec: str) -> None:
+    assert not is_device(spec)

@@ -9,18 +9,22 @@ from typing import Literal
 
 import cv2
 
+from companion.table.faults import HEALTHY, Faults
 from companion.table.kit import Kit
 from companion.table.layout import Layout
 from companion.table.pieces import PieceKind
 from companion.table.sightings import Reading
 from vision.frames import Frame
 from vision.looks import Looker
+from vision.stillness import Stillness
 from vision.store import FrameStore
+from vision.virtual.faults import exchanged
 from vision.virtual.hands import Manners
 from vision.virtual.painter import Painter
 from vision.virtual.shot import CameraPose, Light, Shot, large_enough
 from vision.virtual.tabletop import Tabletop
 
+NAME = "Virtual camera"
 LOOK_EVERY_S = 0.1
 NORMAL_PX, HARD_PX = (1536, 1024), (2304, 1296)
 """In normal light a marker of about 27 px does, at half the cost of the size that a real camera is used with.
@@ -79,19 +83,34 @@ class HeadlessTable:
         self._looker = Looker(layout, kit.printed)
         self._frames = 0
         self._store: FrameStore | None = None
+        self._faults = HEALTHY
+        self._still = Stillness()
+        self._last: Frame | None = None
+
+    def spoil(self, faults: Faults) -> None:
+        """Let camera and markers have these faults from the next frame on, and no others."""
+        self._faults = faults
 
     def frame(self) -> Frame:
         """The next frame; time moves on by one."""
         self.clock.pause(LOOK_EVERY_S)
         self._frames += 1
-        return Frame(self._painter.render(self.world.scene(), self._frames), self.clock.now(), self._frames)
+        if self._faults.is_frozen and self._last is not None:
+            self._last = Frame(self._last.pixels, self.clock.now(), self._frames)
+            return self._last
+        scene = exchanged(self.world.scene(), self._faults.exchanged)
+        pixels = self._painter.render(scene, self._frames, self._faults.sheet)
+        self._last = Frame(pixels, self.clock.now(), self._frames)
+        return self._last
 
     def look(self) -> Reading:
         """What the next frame shows."""
         frame = self.frame()
+        if frozen := self._still.next(frame, NAME):
+            return Reading(frame.at_s, unseen=frozen)
         if self._store:
             frame = self._store.keep(frame, anew=frame.number == 1)
-        return self._looker.look(frame, "Virtual camera").reading
+        return self._looker.look(frame, NAME).reading
 
     def record(self, folder: Path) -> StepClock:
         """Keep each frame that is looked at from now on in that new folder; gives the table's clock."""

@@ -11,11 +11,13 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from companion.table.faults import Sheet
 from companion.table.kit import Kit
 from companion.table.layout import Layout
 from companion.table.pieces import PieceKind
 from companion.table.sightings import MarkerId
 from vision.frames import Pixels
+from vision.virtual.faults import lay_sheet
 from vision.virtual.prints import MARGIN_MM, MAT_PX_PER_MM, PX_PER_MM, print_mat, print_piece
 from vision.virtual.scene import Hand, PhysicalPiece, Scene
 from vision.virtual.shot import Matrix, Shot, brightness, mat_to_picture
@@ -29,8 +31,8 @@ SPARE_PX = 64
 """How much larger than a picture the stored noise is: every picture takes its own part of it."""
 PRINTS = 40
 """Prints kept in their full size, of 1.7 MB each; those that lie still are kept as drawn."""
-PATCHES = 512
-"""Pieces kept as drawn; a mat holds eighty, and a moving hand lays one in a few places on its way."""
+PATCHES = 160
+"""Pieces kept as drawn, of 0.2 MB each; a mat holds eighty, and a moving hand lays one in a few places."""
 HEIGHT_STEP_MM = 5.0
 """Heights are drawn in steps of this: 0.4 % of a marker's side from 1.2 m, and a still hand is drawn from memory."""
 ARM_MM = 600.0
@@ -66,8 +68,11 @@ class Painter:
         self._patch = lru_cache(maxsize=PATCHES)(self._patch_now)
         self._plane = lru_cache(maxsize=None)(self._plane_now)
 
-    def render(self, scene: Scene, seed: int = 0) -> Pixels:
-        """The scene, BGR uint8 (H, W, 3); the same seed and scene give the same picture to the last bit."""
+    def render(self, scene: Scene, seed: int = 0, sheet: Sheet | None = None) -> Pixels:
+        """The scene, BGR uint8 (H, W, 3); the same seed and scene give the same picture to the last bit.
+
+        A sheet before the lens hides its part of it.
+        """
         picture = self._mat.copy()
         for piece in scene.upwards():
             patch = self._patch(replace(piece, height_mm=_step(piece.height_mm), layer=0))
@@ -75,6 +80,8 @@ class Painter:
                 _lay(picture, patch)
         for hand in scene.hands:
             _draw_hand(picture, hand, self._plane(_step(hand.height_mm)), self._layout)
+        if sheet is not None:
+            lay_sheet(picture, sheet)
         return self._take(picture, seed)
 
     def _take(self, picture: Pixels, seed: int) -> Pixels:

@@ -1,0 +1,95 @@
+"""Which pieces go where when the position is set back or forth, told from two positions and not from the table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from companion.games.core import AnyGame, State, View
+from companion.referee.mismatch import Fix, fixes, name_of
+from companion.referee.sight import Sight
+from companion.referee.weighing import zone_of_scale
+from companion.table.expected import Anything, ExpectedZone, Pile
+from companion.table.seen import TableView, show
+
+AnyState = State[Any, Any]
+AnyView = View[Any, Any]
+
+
+class Rearrangement(msgspec.Struct, frozen=True):
+    """The moves from one position to another, and what no move tells: how many cards a pile holds then."""
+
+    moves: tuple[Fix, ...] = ()
+    piles: tuple[str, ...] = ()
+    """A sentence for each pile that grows or shrinks."""
+
+
+def shown(game: AnyGame, view: AnyView) -> TableView:
+    """What a camera would see of this view where nothing is hidden."""
+    return TableView(tuple(show(zone.zone, zone.content) for zone in game.expected_table(view).zones))
+
+
+def rearranged(game: AnyGame, now: AnyView, then: AnyView) -> Rearrangement:
+    """The fewest moves that lead from the table of one view to that of another."""
+    zones, earlier = ({zone.zone: zone for zone in game.expected_table(view).zones} for view in (then, now))
+    unknown = {name for name, zone in earlier.items() if isinstance(zone.content, Anything)}
+    moves = (fix for fix in fixes(game, then, shown(game, now)) if not {fix.source, fix.target} & unknown)
+    return Rearrangement(tuple(_on_pile(fix, game, zones, earlier) for fix in moves), tuple(_grown(zones, earlier)))
+
+
+def _on_pile(fix: Fix, game: AnyGame, zones: dict[str, ExpectedZone], earlier: dict[str, ExpectedZone]) -> Fix:
+    """The same move; a card that is bared or covered at the top of a pile is not laid or taken away."""
+    zone = zones.get(fix.target or fix.source)
+    if zone is None or (fix.source and fix.target):
+        return fix
+    then, now = zone.content, earlier[zone.zone].content
+    if not isinstance(then, Pile) or not isinstance(now, Pile):
+        return fix
+    kind = game.piece_kinds().get(fix.kind)
+    piece = kind.label if kind else fix.kind
+    if fix.target and 0 < then.count < now.count:
+        return msgspec.structs.replace(fix, text=f"Uncover the {piece} at {name_of(zone)}.")
+    if fix.source and 0 < now.count < then.count:
+        return msgspec.structs.replace(fix, text=f"Cover the {piece} at {name_of(zone)}.")
+    return fix
+
+
+def _grown(zones: dict[str, ExpectedZone], earlier: dict[str, ExpectedZone]) -> Iterator[str]:
+    for zone in zones.values():
+        before = earlier[zone.zone].content
+        if not isinstance(zone.content, Pile) or not isinstance(before, Pile):
+            continue
+        more = zone.content.count - before.count
+        if more:
+            name, cards = name_of(zone), "card" if zone.content.count == 1 else "cards"
+            change = f"{abs(more)} {'more' if more > 0 else 'fewer'} than before"
+            yield f"{name[0].upper()}{name[1:]} holds {zone.content.count} {cards} then, {change}."
+
+
+class Laid(msgspec.Struct, frozen=True):
+    """How the pieces lay when the position was first set back or forth, as long as nobody has moved on from there."""
+
+    state: AnyState
+    times: int = 1
+    """How often the position was set since."""
+
+
+def told(game: AnyGame, laid: Laid, state: AnyState, names: tuple[str, ...], other: Sight) -> Sight:
+    """What is to be moved where no camera looks on; `other` where nothing is, or the scale alone knows better."""
+    if other.state not in ("off", "unseen", "restoring", "looking", "settled"):
+        return other
+    now, then = (game.view(each, None, names) for each in (laid.state, state))
+    way = rearranged(game, now, then)
+    moves = way.moves
+    if other.state not in ("off", "unseen", "restoring"):  # the scale tells that its zone is right
+        zone = zone_of_scale(game.layout(then))
+        moves = tuple(fix for fix in moves if zone is None or zone.zone not in (fix.source, fix.target))
+    if moves or way.piles:
+        counted = " The list is counted from how they lay before." if laid.times > 1 else ""
+        text = f"Put the pieces where the game has them.{counted} {' '.join(way.piles)}"
+        return Sight("restoring", text.rstrip(), fixes=moves, note=other.note)
+    if laid.times > 1 and other.state in ("off", "unseen"):
+        return Sight("restoring", "The pieces lie as they did before. Put back what was moved since.", note=other.note)
+    return other

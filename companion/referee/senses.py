@@ -1,0 +1,150 @@
+"""What camera and scale have told of the table so far, what of it has come to rest, and how far each is believed."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+
+from companion.referee.explain import Look
+from companion.referee.fuse import Settling, table_view, zone_at
+from companion.referee.reaching import Arms
+from companion.referee.trust import MarkerTrust, ScaleTrust
+from companion.referee.weighing import felt_in, zone_of_scale
+from companion.table.felt import MOST_PIECES
+from companion.table.kit import Kit
+from companion.table.layout import Layout
+from companion.table.seen import TableView, show
+from companion.table.sightings import Reading, Rejection
+
+
+class Senses:
+    """One camera and one scale, in the order in which they told. A broken one's impossible readings are left out."""
+
+    def __init__(self, kit: Kit) -> None:
+        self.reading = Reading(0.0)
+        """The newest look at the mat."""
+        self.at_s = 0.0
+        """When the camera last told of anything."""
+        self.unseen = ""
+        """Why the camera does not see the mat now; empty where it does."""
+        self.count: int | None = None
+        """What lies on the scale, in pieces, believed or not; None where nobody can tell."""
+        self._kit = kit
+        self._has_looked = False
+        self._settling = Settling()
+        self._arms = Arms()
+        self._scale = ScaleTrust()
+        self._cards = MarkerTrust()
+
+    def see(self, reading: Reading, layout: Layout) -> None:
+        """One more look at that mat."""
+        if not _is_finite(reading.at_s):
+            return
+        if reading.at_s < self.at_s:  # another camera, or the same opened anew
+            self._settling, self._arms = Settling(), Arms()
+        self.at_s, self.unseen, self._has_looked = reading.at_s, reading.unseen, True
+        if reading.unseen:
+            return
+        self.reading = reading
+        self._arms = self._arms.next(reading.reaching, reading.at_s)
+        placed = [each for each in reading.sightings if _is_finite(each.x_mm, each.y_mm, each.angle_deg)]
+        odd = [each for each in reading.rejected if _is_finite(each.x_mm, each.y_mm)]
+        self._cards = self._cards.next(reading.at_s, placed, self._kit.single)
+        aside = self._cards.aside
+        odd += [Rejection(each.marker, "misread", each.x_mm, each.y_mm, "") for each in placed if each.marker in aside]
+        placed = [each for each in placed if each.marker not in aside]
+        self._settling = self._settling.next(table_view(placed, odd, layout, self._kit), reading.at_s)
+
+    def feel(self, count: int | None) -> None:
+        """What lies on the scale from now on; a count that cannot be is none."""
+        self.count = count if count is not None and 0 <= count <= MOST_PIECES else None
+
+    # --- what has come to rest ----------------------------------------------------------------------------------------
+
+    @property
+    def is_blind(self) -> bool:
+        """Whether no camera sees the mat."""
+        return not self._has_looked or bool(self.unseen)
+
+    @property
+    def has_settled(self) -> bool:
+        """Whether a mat has been seen at all."""
+        return bool(self._settling.rests)
+
+    @property
+    def are_hands_away(self) -> bool:
+        """Whether no arm has been at work over the mat for as long as a table takes to settle."""
+        return self._arms.are_away(self.at_s)
+
+    def table(self) -> TableView:
+        """What the camera sees, as far as it has come to rest."""
+        return self._settling.table()
+
+    def moving(self) -> frozenset[str]:
+        """Zones that have not come to rest."""
+        return self._settling.moving()
+
+    # --- what is believed ---------------------------------------------------------------------------------------------
+
+    @property
+    def is_scale_aside(self) -> bool:
+        """Whether the scale is not believed for now."""
+        return self._scale.is_aside
+
+    @property
+    def believed_count(self) -> int | None:
+        """What lies on the scale; None where nobody can tell or the scale is not believed."""
+        return None if self._scale.is_aside else self.count
+
+    def hold_against(self, look: Look, layout: Layout) -> None:
+        """Weigh what scale and cards tell against the camera's table at rest, and against what the game has there."""
+        zone = zone_of_scale(layout)
+        if zone is not None and self.count is not None:
+            seen = next(each for each in self.table().zones if each.zone == zone.zone)
+            wanted = show(zone.zone, look[zone.zone])
+            self._scale = self._scale.next(self.at_s, seen, felt_in(zone, self.count), wanted)
+        if self._cards.exchanged:
+            zones = {each.marker: zone_at(layout, each.x_mm, each.y_mm) for each in self.reading.sightings}
+            there = {marker: show(at.zone, look[at.zone]).kinds for marker, at in zones.items() if at is not None}
+            self._cards = self._cards.agreeing(self._kit.single, there)
+
+    def set_aside(self, zone: str, look: Look) -> bool:
+        """The host says that the cards read in a zone which the game has not there are others; whether there are any.
+
+        From now on their markers are no facts: wherever they are read the place counts as covered.
+        """
+        there = next((each for each in self.table().zones if each.zone == zone), None)
+        if there is None or zone not in look:
+            return False
+        wrong = Counter(there.kinds) - Counter(show(zone, look[zone]).kinds)
+        misread = [marker for marker in there.markers if wrong[self._kit.single.get(marker, "")]]
+        self._cards = self._cards.without(misread)
+        return bool(misread)
+
+    def believe(self) -> bool:
+        """All markers are facts again; whether any was none."""
+        before, self._cards = self._cards, self._cards.restored()
+        return bool(before.aside)
+
+    @property
+    def has_misread(self) -> bool:
+        """Whether any marker is no fact for now."""
+        return bool(self._cards.aside)
+
+    @property
+    def is_told_to(self) -> bool:
+        """Whether the host has said so of some."""
+        return bool(self._cards.told)
+
+    def misread(self, layout: Layout) -> list[tuple[str, str]]:
+        """The kinds that the cards read as whose markers are no facts, and the zones in which they were last read."""
+        places = {marker: place.spot for marker, place in self._cards.places.items()}
+        return [
+            (self._kit.single[marker], at.zone if at is not None else "")
+            for marker in sorted(self._cards.aside)
+            for at in [zone_at(layout, places[marker].x_mm, places[marker].y_mm) if marker in places else None]
+        ]
+
+
+def _is_finite(*values: float) -> bool:
+    return all(map(math.isfinite, values))
