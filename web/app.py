@@ -13,6 +13,7 @@ from companion.table.felt import Buttons
 from web.access import Access, comes_from_here
 from web.camera_page import camera_page
 from web.desk import Desk, Picture, PresentWorld
+from web.evidence_page import evidence_page
 from web.host_page import host_page
 from web.pages import Pages
 from web.pairing import Pairing
@@ -89,6 +90,7 @@ def create_app(
         host_page(desk, pairing),
         camera_page(desk),
         virtual_page(desk),
+        evidence_page(desk),
     ):
         app.register_blueprint(blueprint)
     app.register_blueprint(strip_page(desk, strip))

@@ -39,7 +39,9 @@ Outlet = Callable[[Moment], object]
 
 def _log(moment: Moment) -> str:
     before = moment.game.view(moment.before, moment.seat, NAMES)
-    return moment.game.describe(before, moment.game.view_action(moment.action, moment.seat))
+    act = moment.game.view_action(moment.action, moment.seat)
+    memory = moment.game.memory(before, act)  # told once the act is taken back
+    return f"{moment.game.describe(before, act)} {memory.text if memory else ''}"
 
 
 def _pixels(moment: Moment) -> object:

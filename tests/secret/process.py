@@ -18,6 +18,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 import companion.cli
+import companion.cli.evidence
 import companion.cli.saved
 from companion.games.core import Action, AnyGame, Seat, State, View
 from companion.home import Home
@@ -215,6 +216,8 @@ class World:
         self._ask("camera page", self._guest, "GET", "/camera")
         self._ask("camera.jpg", self._guest, "GET", "/camera.jpg?width=640")
         self._reach()
+        self._ask("evidence.json", self._host, "GET", "/host/evidence.json")
+        self._show()
         self._follow("table stream", self._guest, "/stream")
         self._follow("host stream", self._host, "/host/stream")
         self._refused("refusals", self._host, "/tap", probes)
@@ -236,6 +239,12 @@ class World:
         self._pairs += 1  # an address each, or the brake would answer
         late = {"REMOTE_ADDR": f"10.0.0.{self._pairs}"}
         self._ask("refusals", self._app.test_client(), "POST", "/host/pair", headers=reply, environ_overrides=late)
+
+    def _show(self) -> None:
+        """What the last act was learned from: the companion dealt, so there is nothing to show."""
+        now = self.session.snapshot()
+        for end in ("", ".jpg"):
+            self._ask("refusals", self._guest, "GET", f"/evidence/{now.game_id}/{now.last_row}{end}")
 
     def _reach(self) -> None:
         """The virtual table as everybody and as the person in the seat sees it, and what a hand in it is told."""
@@ -276,7 +285,9 @@ class World:
     def set_back(self) -> None:
         """The host takes acts back, does one again and corrects a fact; everything is read after each."""
         reply = {"Accept": "application/json"}
-        self._ask("host replies", self._host, "POST", "/host/undo", data={"steps": "3"}, headers=reply)
+        self._ask("host replies", self._host, "POST", "/host/undo", data={"steps": "3"}, headers=reply)  # told nothing
+        undo = {"steps": "3", "revision": str(self.session.snapshot().revision)}
+        self._ask("host replies", self._host, "POST", "/host/undo", data=undo, headers=reply)
         self.read()
         self._ask("host replies", self._host, "POST", "/host/redo", data={"steps": "1"}, headers=reply)
         self.read()
@@ -284,7 +295,8 @@ class World:
         field = next(each for each in fields if each.key == "round")
         other = {"fact:round": str(int(field.value) % 3 + 1)}
         self._ask("host replies", self._host, "POST", "/host/correct", data=other, headers=reply)
-        assert all(b'"accepted":true' in each for each in self.said["host replies"]), self.said["host replies"]
+        told = self.said["host replies"]
+        assert all(b'"accepted":true' in each or b"cannot be unseen" in each for each in told), told
         self.read()
 
 
@@ -302,6 +314,7 @@ def opened(pair: Twins, history: Sequence[Action], folder: Path, plant: Plant) -
         monkeypatch.setattr("companion.room.Autopilot", lambda *given, **more: script)
         monkeypatch.setattr("web.seat_page.new_key", lambda: "key-of-the-seat")
         monkeypatch.setattr(companion.cli.saved, "GAMES", registry)
+        monkeypatch.setattr(companion.cli.evidence, "GAMES", registry)
         _catch_records(monkeypatch, stack, records)
         plant.patch(monkeypatch, hidden)
         pairing = Pairing()
@@ -347,6 +360,7 @@ def _commands(folder: Path, game_id: str) -> Said:
         "history": ["history", game_id],
         "history as JSON": ["history", game_id, "--json"],
         "verify": ["verify", game_id],
+        "evidence": ["evidence", game_id],
         "games": ["games"],
     }.items():
         result = CliRunner().invoke(companion.cli.cli, [*arguments, "--data", str(folder)])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
@@ -22,8 +22,9 @@ from companion.home import Home
 from companion.referee.sight import SightState
 from companion.requests import Restored, Tap
 from companion.room import Room
+from companion.table.evidence import Crop
 from companion.table.expected import Pieces
-from companion.table.laying import lay_table
+from companion.table.laying import Area, lay_table
 from companion.table.sightings import Reading
 from tests.companion.games.waves.mats import LAYOUT
 from tests.companion.referee.perfect import look_at, sightings
@@ -100,7 +101,7 @@ class Sighted(World):
         """Show it the same for a second; wait until it has come to that state."""
         for _ in range(8):
             self._at_s += 0.1
-            self.session.see(replace(reading, at_s=self._at_s))
+            self.session.see(replace(reading, at_s=self._at_s, frame=round(10 * self._at_s)))
         while (snapshot := self.session.snapshot()).sight.state != wanted:
             assert self.session.wait(snapshot.change, PATIENCE_S).change != snapshot.change, snapshot.sight
 
@@ -122,10 +123,36 @@ class Sighted(World):
             show(monkeypatch, SIGHTS["question"])
             self.read()
         reply = {"Accept": "application/json"}
-        self._ask("host replies", self._host, "POST", "/host/undo", data={"steps": "1"}, headers=reply)
+        undo = {"steps": "1", "revision": str(self.session.snapshot().revision)}
+        self._ask("host replies", self._host, "POST", "/host/undo", data=undo, headers=reply)
         self.look(spoilt, "restoring")
         self.read()
         self.session.submit(HOST, Restored())
+        self._let_see()
+
+    def _let_see(self) -> None:
+        """An act that the camera alone tells of, and all that is said of it."""
+        state: AnyState = self.session.snapshot()._state
+        acts = [act for act in WAVES.legal_actions(state) if isinstance(act, PlayAgents) and act.posture == "follower"]
+        self.look(look_at(WAVES, WAVES.apply_action(state, acts[0]), 0.0), "settled")
+        account = self.session.snapshot().account(self.session.snapshot().last_row, None)
+        assert account is not None
+        assert account.evidence is not None
+        assert account.evidence.photo is not None
+        self.read()
+        address = f"evidence/{self.session.game_id}/{account.line.number}"
+        for client in (self._guest, self._host, self._person):
+            self._ask("evidence page", client, "GET", f"/{address}")
+            self._ask("evidence.jpg", client, "GET", f"/{address}.jpg")
+        self._ask("evidence page", self._host, "GET", f"/host/{address}")
+        if self._seat is not None:
+            self._ask("evidence page", self._person, "GET", f"/seat/{self._seat + 1}/{address}")
+        for seat in range(4):
+            if seat != self._seat:
+                self._refuse(self._person, "GET", f"/seat/{seat + 1}/{address}")
+
+    def _show(self) -> None:
+        """`_let_see` asks for it, when there is something to show."""
 
     def _reach(self) -> None:
         """The virtual table as everybody sees it, and what is answered to whoever reaches into another's hand."""
@@ -162,6 +189,17 @@ def _painter() -> Painter:
     return Painter(LAYOUT, KIT, PIECES, SHOT)
 
 
+class Photographer:
+    """Takes photographs of everything that the camera sees."""
+
+    def __init__(self, picture: Callable[[int], tuple[int, bytes]]) -> None:
+        self._picture = picture
+
+    def photo(self, at_s: float, frame: int, areas: tuple[Area, ...]) -> Crop:
+        """As a photographer's."""
+        return Crop(self._picture(0)[1], frame, at_s)
+
+
 @contextmanager
 def looked_at(pair: Twins, history: Sequence[Action], folder: Path, plant: Plant) -> Iterator[tuple[Sighted, Records]]:
     """A companion with a camera over the table of one history of a pair, and the log records it writes."""
@@ -177,6 +215,7 @@ def looked_at(pair: Twins, history: Sequence[Action], folder: Path, plant: Plant
         Home(folder).make(),
         clock=lambda: datetime(2030, 1, 2, 3, 4, 5, tzinfo=UTC),
         has_hands=True,
+        photographer=Photographer(picture),
     )
     records = Records()
     with pytest.MonkeyPatch.context() as monkeypatch, ExitStack() as stack:

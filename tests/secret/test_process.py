@@ -12,9 +12,11 @@ import pytest
 from flask import Flask
 from jinja2 import ChoiceLoader, DictLoader
 
+import companion.cli.evidence
 import companion.cli.saved
 import companion.live
 import web.camera_page
+import web.evidence_page
 import web.host_page
 import web.seat_page
 import web.strip_page
@@ -32,7 +34,7 @@ from tests.secret.process import Hidden, Pieces, Plant, listen, opened, told_apa
 from tests.secret.test_pure import spoiled, spying
 from tests.secret.worlds import SECRET_GAMES, Twins, twins
 
-COMMANDS = ("history", "history as JSON", "verify", "games")
+COMMANDS = ("history", "history as JSON", "verify", "evidence", "games")
 PLIES = {"waves": (29, 34, 75), "sealed_bid": (11, 12, 18)}
 
 
@@ -139,6 +141,24 @@ def _picture(honest: Any, hidden: Hidden) -> Any:
     return take
 
 
+def _exported(honest: Any, hidden: Hidden) -> Any:
+    return lambda *given: honest(*given) + hidden().encode()
+
+
+def _told_to_a_seat(honest: Any, hidden: Hidden) -> Any:
+    """A replay whose accounts are those of each seat."""
+
+    def replay(registry: Any, rows: Any) -> Any:
+        timeline = honest(registry, rows)
+        accounts = timeline.accounts
+        timeline.accounts = lambda seat, count: [
+            account for seat in range(timeline.seat_count) for account in accounts(seat, count)
+        ]
+        return timeline
+
+    return replay
+
+
 def _paired(honest: Any, hidden: Hidden) -> Any:
     def pair(*given: Any) -> Any:
         response = honest(*given)
@@ -239,6 +259,8 @@ PLANTS: Mapping[str, Plant] = {
     "virtual.json": Patch(web.virtual_page, "json_of", _hands),
     "virtual replies": Patch(Pieces, "turn", _out_of_reach),
     "log records": Patch(companion.live.LiveGame, "accept", _logging),
+    "evidence.json": Patch(web.evidence_page, "evidence_json", _exported),
+    "evidence": Patch(companion.cli.evidence, "replay", _told_to_a_seat),
     "history": Patch(companion.cli.saved, "replay", _of_another_seat(as_json=False)),
     "history as JSON": Patch(companion.cli.saved, "replay", _of_another_seat(as_json=True)),
     "games": Patch(companion.cli.saved, "Home", lambda honest, hidden: _LeakyHome),

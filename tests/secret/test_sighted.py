@@ -12,14 +12,16 @@ import click
 import pytest
 from msgspec.structs import replace
 
+import companion.cli.evidence
 import companion.cli.saved
 import companion.live
 from companion.games.waves.model import Phase
+from companion.photos import PhotoFolder
 from companion.referee.watching import Watcher
 from companion.table.world import LyingPiece, OutOfReach
 from tests.secret.process import Hidden, Plant
 from tests.secret.sighted import WAVES, overhear, overheard_apart, secrets_of, set_table
-from tests.secret.test_process import PLANTS, Patch
+from tests.secret.test_process import PLANTS, Patch, Template
 from tests.secret.worlds import Twins, states, twins
 from vision.virtual.scene import PhysicalPiece
 from vision.virtual.tabletop import Tabletop
@@ -92,6 +94,10 @@ def _telling_all(as_json: bool) -> Any:
     return make
 
 
+def _read(honest: Any, hidden: Hidden) -> Any:
+    return lambda *given: honest(*given) + hidden().encode()
+
+
 def _faces(honest: Any, hidden: Hidden) -> Any:
     """What lies there, with the true kind of what lies face down."""
 
@@ -130,9 +136,13 @@ SAME = (
     "virtual page",
     "virtual.json",
     "verify",
+    "evidence.json",
 )
 LEAKS: dict[str, Plant] = {
     **{outlet: PLANTS[outlet] for outlet in SAME},
+    "evidence": Patch(companion.cli.evidence, "evidence_json", _read),
+    "evidence page": Template("evidence.html"),
+    "evidence.jpg": Patch(PhotoFolder, "read", _read),
     "virtual replies": Patch(Tabletop, "play", _playing),
     "log records": Patch(companion.live.LiveGame, "see", _logging),
     "history": Patch(companion.cli.saved, "replay", _telling_all(as_json=False)),
@@ -167,7 +177,9 @@ def test_a_virtual_table_that_shows_faces_is_seen_on_its_page(tmp_path: Path) ->
 
 
 def test_a_camera_that_sees_through_cards_is_seen_in_its_picture(tmp_path: Path) -> None:
-    assert overheard_apart(playing(None), tmp_path, Patch(Tabletop, "_seen", _seen_through)) == {"camera.jpg"}
+    red = overheard_apart(playing(None), tmp_path, Patch(Tabletop, "_seen", _seen_through))
+    # The hash of a photograph tells two apart as well.
+    assert red == {"camera.jpg", "evidence.jpg", "evidence.json", "evidence"}
 
 
 def test_a_sight_is_read_from_every_outlet(tmp_path: Path) -> None:

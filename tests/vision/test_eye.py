@@ -10,14 +10,17 @@ import cv2
 import numpy as np
 import pytest
 
+from companion.table.laying import Area
 from companion.table.layout import Layout
 from companion.table.sightings import MarkerId, PrintedMarker, Reading
 from tests.vision.fakes import FakeClock, ToldCamera, cards, plain, table
 from tests.vision.render import Printed, Shot
-from vision.eye import Eye
+from vision.crops import EyePhotographer, crop
+from vision.eye import PICTURES_KEPT, Eye
 from vision.files import VideoFile
 from vision.frames import CameraEnded, CameraGone, NoCamera, Pixels
 from vision.looks import Look
+from vision.stillness import FROZEN, FROZEN_AFTER
 
 ALL = {MarkerId(each): PrintedMarker(18.0) for each in range(4, 587)}
 PATIENCE_S = 60
@@ -207,3 +210,59 @@ def test_a_camera_that_was_never_there_has_no_picture(layout: Layout) -> None:
     assert (look.state, look.health.status) == ("no picture", "absent")
     assert look.reading.unseen == "No camera. Tap what lies on the table."
     assert (eye.picture(), eye.jpeg({})) == (None, None)
+
+
+def test_the_last_pictures_are_kept_for_whoever_comes_late(told: Told, layout: Layout) -> None:
+    looks = [told.show(table(layout)) for _ in range(PICTURES_KEPT + 1)]
+    first, *kept = looks
+    assert [each.number for each in looks] == [1, 2, 3]
+    for look in kept:
+        picture = told.eye.picture_of(look.reading.at_s, look.number)
+        assert picture is not None
+        assert picture.look is look
+    nearest = told.eye.picture_of(first.reading.at_s, first.number)
+    assert nearest is not None
+    assert nearest.look is kept[0]
+    # Another time and the same number: a camera that was opened anew.
+    assert told.eye.picture_of(-5.0, kept[0].number) is None
+    photographer = EyePhotographer(told.eye)
+    area = Area(0, 0, 50, 50)
+    taken = photographer.photo(first.reading.at_s, first.number, (area,))
+    assert taken is not None
+    assert (taken.frame, taken.at_s) == (2, kept[0].reading.at_s)
+    assert taken.jpeg == crop(nearest, (area,))
+    assert photographer.photo(-5.0, 1, (area,)) is None
+
+
+def test_a_picture_in_which_the_mat_is_not_read_is_no_photograph(told: Told, layout: Layout) -> None:
+    look = told.show(plain(128))
+    assert told.eye.picture_of(look.reading.at_s, look.number) is None
+    assert EyePhotographer(told.eye).photo(look.reading.at_s, look.number, (Area(0, 0, 50, 50),)) is None
+    read = told.show(table(layout))
+    before, _ = told.eye.wait(-1, 0)
+    told.eye.watch(layout, ALL)
+    told.eye.wait(before, PATIENCE_S)
+    assert told.eye.picture_of(read.reading.at_s, read.number) is None
+
+
+def test_a_live_camera_that_is_frozen_is_not_believed_until_its_picture_changes(layout: Layout) -> None:
+    camera, heard = ToldCamera(), list[Look]()
+    mat = table(layout)
+    eye = Eye(lambda: camera, FakeClock(), look_every_s=0, is_live=True).start(layout, ALL, heard.append)
+    changed = mat.copy()
+    changed[::4] ^= 1
+    for picture in (*[mat] * (FROZEN_AFTER + 3), changed):
+        camera.told.put(picture)
+    camera.told.put(CameraEnded("All was shown."))
+    eye.wait(10**6, PATIENCE_S)
+    eye.close()
+    states = [look.state for look in heard]
+    assert states == ["in view"] * (FROZEN_AFTER - 1) + ["no picture", "in view", "no picture"]
+    frozen = heard[FROZEN_AFTER - 1]
+    assert frozen.verdict == f"Camera test {FROZEN}"
+    assert (frozen.reading.unseen, frozen.reading.frame, frozen.health.status) == (frozen.verdict, 0, "failed")
+
+
+def test_pictures_from_the_disk_may_repeat(told: Told, layout: Layout) -> None:
+    mat = table(layout)
+    assert {told.show(mat).state for _ in range(FROZEN_AFTER + 3)} == {"in view"}

@@ -67,7 +67,13 @@ def test_a_newcomer_gets_the_log_and_one_page(room: Room) -> None:
     assert log == (
         "log",
         f"{game}:2",
-        {"number": 2, "text": "Seat 1 gets the Wave token by lot.", "rules": ["W-009"], "kind": "act"},
+        {
+            "number": 2,
+            "text": "Seat 1 gets the Wave token by lot.",
+            "rules": ["W-009"],
+            "kind": "act",
+            "has_evidence": False,
+        },
     )
     assert page == ("page", f"{game}:2", {"html": "revision 2"})
 

@@ -149,6 +149,14 @@
       }
       item.append(" ", rules);
     }
+    if (line.has_evidence) {
+      const show = document.createElement("a");
+      show.className = "show";
+      show.href = log.dataset.evidence + encodeURIComponent(gameOf(place)) + "/" + line.number;
+      show.setAttribute("aria-label", "Show me: " + line.text);
+      show.textContent = "Show me";
+      item.append(" ", show);
+    }
     log.prepend(item);
     while (log.children.length > LINES_KEPT) log.lastElementChild.remove();
     document.getElementById("log-empty").hidden = true;
