@@ -11,9 +11,11 @@ from typing import Any
 
 import msgspec
 
+from companion.course import Clock
 from companion.games.core import Action
 from companion.journal import Draft, Journal, Row
-from companion.live import Clock, LiveGame
+from companion.live import LiveGame
+from companion.photos import Album
 from companion.recording import (
     STEPS,
     VERSION,
@@ -37,6 +39,7 @@ from companion.recording import (
 from companion.requests import Client, Reply, Request, TakeSeat
 from companion.seating import printable
 from companion.table.devices import DeviceHealth
+from companion.table.evidence import Proof
 from companion.table.felt import Feeling
 from companion.table.sightings import Reading
 from companion.timeline import Timeline, key_hash, state_hash
@@ -150,8 +153,10 @@ def _create(folder: Path) -> tuple[Path, int]:
 class RecordedGame(LiveGame):
     """A live game that writes down each step before it takes it."""
 
-    def __init__(self, timeline: Timeline, journal: Journal, clock: Clock, recorder: Recorder) -> None:
-        super().__init__(timeline, journal, clock)
+    def __init__(
+        self, timeline: Timeline, journal: Journal, clock: Clock, recorder: Recorder, album: Album | None = None
+    ) -> None:
+        super().__init__(timeline, journal, clock, album)
         self._recorder = recorder
         self._within = False
 
@@ -163,13 +168,20 @@ class RecordedGame(LiveGame):
         with self._step(asked):
             return super().settle(client, request)
 
-    def accept(self, who: str, actions: Sequence[Action], states: Sequence[Any], tap_id: str = "") -> None:
+    def accept(
+        self,
+        who: str,
+        actions: Sequence[Action],
+        states: Sequence[Any],
+        tap_id: str = "",
+        proofs: Sequence[Proof] = (),
+    ) -> None:
         """As a live game's. What a tap or a look leads to is a part of that step."""
         if self._within:
-            super().accept(who, actions, states, tap_id)
+            super().accept(who, actions, states, tap_id, proofs)
             return
         with self._step(Acted(who, tuple(msgspec.to_builtins(action) for action in actions))):
-            super().accept(who, actions, states, tap_id)
+            super().accept(who, actions, states, tap_id, proofs)
 
     def see(self, reading: Reading) -> None:
         """As a live game's."""

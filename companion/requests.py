@@ -31,6 +31,8 @@ class Undo(msgspec.Struct, frozen=True, tag=True):
     """Take back the last `steps` acts."""
 
     steps: int = 1
+    told_at: int = 0
+    """Revision at which the client was told what cannot be unseen; 0 where it was told nothing."""
 
 
 class Redo(msgspec.Struct, frozen=True, tag=True):
@@ -82,7 +84,20 @@ class Restored(msgspec.Struct, frozen=True, tag=True):
     """The host says that the table is right again after an undo; what is seen counts from now on."""
 
 
-Request = Restored | Tap | Undo | Redo | Correct | TakeSeat | LeaveSeat | Decide | End | Pause
+class SetAside(msgspec.Struct, frozen=True, tag=True):
+    """The host says that the table is right and the camera misreads the cards of a zone: their markers count no more.
+
+    It is a property of the sensors and not of the game, so no journal has it: after a restart all markers count.
+    """
+
+    zone: str
+
+
+class Believe(msgspec.Struct, frozen=True, tag=True):
+    """The host lets all markers that were set aside count again."""
+
+
+Request = Restored | SetAside | Believe | Tap | Undo | Redo | Correct | TakeSeat | LeaveSeat | Decide | End | Pause
 
 
 class Reply(msgspec.Struct, frozen=True):
@@ -121,3 +136,5 @@ class LogLine(msgspec.Struct, frozen=True):
     text: str
     rules: tuple[str, ...]
     kind: Literal["act", "correction", "undo", "redo", "seat", "end"] = "act"
+    has_evidence: bool = False
+    """Whether a sensor told of the act, so that there is something to show."""

@@ -18,14 +18,17 @@ from datetime import UTC, datetime
 import msgspec
 
 from companion.autopilot import Autopilot
+from companion.course import Clock
 from companion.faults import log_fault
 from companion.games.core import Seat
 from companion.journal import Journal, JournalError
-from companion.live import Clock, LiveGame
+from companion.live import LiveGame
+from companion.photos import Album, PhotoFolder
 from companion.recorder import RecordedGame, Recorder
 from companion.requests import Client, Reply, Request, SeatInfo
 from companion.snapshot import Snapshot
 from companion.table.devices import DeviceHealth
+from companion.table.evidence import Photographer
 from companion.table.felt import Feeling
 from companion.table.sightings import Reading
 from companion.timeline import Sitting, Timeline, key_hash
@@ -66,11 +69,21 @@ class Session:
         probe: Probe = tuple,
         has_hands: bool = False,
         recorder: Recorder | None = None,
+        photographer: Photographer | None = None,
+        mended: str = "",
     ) -> None:
-        """A `recorder` gets each step as the referee thread takes it, and is closed with the session."""
-        self._live = LiveGame(timeline, journal, clock)
+        """A `recorder` gets each step as the referee thread takes it, and is closed with the session.
+
+        A `photographer` is asked, in that thread, for a photograph of each act that a camera has seen. `mended` says
+        what was done to a damaged file before it was opened; it stands on the pages.
+        """
+        self.mended = mended
+        self.photos = PhotoFolder(journal.path)
+        """The photographs of the acts."""
+        album = Album(photographer, self.photos) if photographer is not None else None
+        self._live = LiveGame(timeline, journal, clock, album)
         if recorder is not None:
-            self._live = RecordedGame(timeline, journal, clock, recorder)
+            self._live = RecordedGame(timeline, journal, clock, recorder, album)
         self._recorder = recorder
         self._timeline = timeline
         self._journal = journal
@@ -91,6 +104,8 @@ class Session:
         self._devices = self._look_at_devices()
         self._recognised_s = float("-inf")
         """When an act was last seen or felt."""
+        self._refused_s = float("-inf")
+        """When a press was last refused, for a reason that the pages tell."""
         self._next_act_s = time.monotonic()
         self._next_probe_s = time.monotonic() + PROBE_EVERY_S
         self._snapshot = self._take_snapshot(change=1)
@@ -209,7 +224,12 @@ class Session:
         before = self._timeline.last_row
         if feeling.presses and time.monotonic() - self._recognised_s < HASTY_S:
             feeling = msgspec.structs.replace(feeling, is_hasty=True)
+        if feeling.presses and time.monotonic() - self._refused_s < HASTY_S:
+            feeling = msgspec.structs.replace(feeling, is_repeat=True)
+        refused = self._live.refused_presses
         self._live.feel(feeling)
+        if self._live.refused_presses != refused:
+            self._refused_s = time.monotonic()
         self._searching = True
         if self._timeline.last_row != before:
             self._next_act_s = time.monotonic() + self._pace_s
@@ -311,6 +331,7 @@ class Session:
             paused=self._live.paused and self._has_bots,
             is_virtual=self._has_bots,
             sight=self._live.sight,
+            laid=self._live.laid,
             pressed=self._live.pressed,
             refused_presses=self._live.refused_presses,
         )
@@ -324,6 +345,8 @@ class Session:
     def _disk_health(self) -> DeviceHealth:
         if self._live.disk:
             return DeviceHealth("disk", "failed", self._live.disk)
+        if self.mended:
+            return DeviceHealth("disk", "noted", self.mended)
         return DeviceHealth("disk", "ok", "Every act is saved.")
 
     def _recording_health(self) -> tuple[DeviceHealth, ...]:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from companion.games.core import AnyGame, Outcome, Seat, State, View
+from companion.referee.rearranging import Laid, Rearrangement, rearranged
 from companion.referee.sight import Sight
 from companion.requests import LogLine, SeatInfo
 from companion.table.devices import DeviceHealth
-from companion.timeline import Timeline
+from companion.timeline import Account, Step, Timeline
 
 
 class Snapshot:
@@ -25,6 +27,7 @@ class Snapshot:
         paused: bool,
         is_virtual: bool,
         sight: Sight,
+        laid: Laid | None = None,
         pressed: str = "",
         refused_presses: int = 0,
     ) -> None:
@@ -43,7 +46,7 @@ class Snapshot:
         self.is_virtual = is_virtual
         """The companion deals, and bots play the seats that nobody has taken."""
         self.sight = sight
-        """What the camera's look at the table comes to, in public words."""
+        """What the camera's look at the table comes to, in public words; where none looks on, what to put back."""
         self.pressed = pressed
         """Why the last press of a button changed nothing; empty where it did."""
         self.refused_presses = refused_presses
@@ -55,7 +58,9 @@ class Snapshot:
         self._state: State[Any, Any] = timeline.state
         self._timeline = timeline
         self._line_count = timeline.line_count()
-        self._unseen = timeline.done[:]
+        self._laid = laid.state if laid is not None else timeline.state
+        self._done = timeline.done[:]
+        self._undone = timeline.undone[:]
 
     def shows_the_same_as(self, other: Snapshot) -> bool:
         """Whether nothing that anybody sees differs, but for the count of changes."""
@@ -75,6 +80,36 @@ class Snapshot:
         """Log lines whose row number is above `after`, oldest first, as `seat` may read them."""
         return tuple(self._timeline.lines(seat, after, self._line_count))
 
+    def account(self, row: int, seat: Seat | None) -> Account | None:
+        """The act of that row, as `seat` may read it, and what it was learned from; None where the row has no act."""
+        return next(iter(self._timeline.accounts(seat, self._line_count, row)), None)
+
+    def accounts(self) -> tuple[Account, ...]:
+        """Every act so far, and what it was learned from, in public words."""
+        return tuple(self._timeline.accounts(None, self._line_count))
+
     def undo_notice(self, steps: int = 1) -> tuple[str, ...]:
         """What an undo of `steps` acts cannot make the table forget, a sentence each."""
-        return self._timeline.unseen(self._unseen[-steps:] if steps else [])
+        return self._timeline.unseen(self._done[-steps:] if steps else [])
+
+    def taken_back(self, steps: int) -> tuple[str, ...]:
+        """The acts that an undo of `steps` takes back, the newest first, in public words."""
+        return self._told(self._done[::-1][:steps])
+
+    def done_again(self, steps: int) -> tuple[str, ...]:
+        """The acts that a redo of `steps` does again, in their order, in public words."""
+        return self._told(self._undone[::-1][:steps])
+
+    def way_back(self, steps: int) -> Rearrangement:
+        """The pieces to move from where they lie for an undo of `steps` acts, of which there must be so many.
+
+        None where the companion holds the cards.
+        """
+        if self.is_dealt:
+            return Rearrangement()
+        back_to = self._done[-steps].before if steps else self._state
+        now, then = (self.game.view(state, None, self.names) for state in (self._laid, back_to))
+        return rearranged(self.game, now, then)
+
+    def _told(self, steps: Sequence[Step]) -> tuple[str, ...]:
+        return tuple(self._timeline.describe(step, None, self.names) for step in steps)

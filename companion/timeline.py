@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 import msgspec
 
 from companion.errors import CompanionError
-from companion.games.core import Action, ActionView, AnyGame, FactValue, Seat, State
+from companion.games.core import Action, ActionView, AnyGame, FactValue, Memory, Seat, State
 from companion.games.errors import IllegalAction
 from companion.games.registry import Registry
 from companion.journal import Row
+from companion.referee.mismatch import name_of
 from companion.requests import LogLine
+from companion.table.evidence import Evidence
 
 AnyState = State[Any, Any]
 
@@ -33,6 +36,26 @@ class Step(msgspec.Struct, frozen=True):
     before: AnyState
     after: AnyState
     tap_id: str = ""
+    at: str = ""
+    """When it was told, as the row has it."""
+    by: str = ""
+    """Who told of it, as the row has it."""
+    evidence: Evidence | None = None
+    """What it was learned from, where a sensor told of it."""
+
+
+class Account(msgspec.Struct, frozen=True):
+    """One act, who told of it, and what it was learned from, for one seat's eyes."""
+
+    line: LogLine
+    at: str
+    """When, ISO 8601 with zone."""
+    by: str
+    stands: bool
+    """Whether it has not been taken back."""
+    evidence: Evidence | None
+    zones: tuple[str, ...] = ()
+    """What to call the zones of the evidence in the middle of a sentence."""
 
 
 class Sitting(msgspec.Struct, frozen=True):
@@ -50,6 +73,8 @@ class _Line(msgspec.Struct, frozen=True):
     steps: tuple[Step, ...]
     names: tuple[str, ...]
     text: str
+    recalled: Step | None = None
+    """What was revealed in this act's stead before an undo, where that was something else."""
 
 
 class Timeline:
@@ -61,6 +86,8 @@ class Timeline:
         self.done: list[Step] = []
         self.undone: list[Step] = []
         """Steps taken back, the next to be done again last."""
+        self._recalled: dict[int, Step] = {}
+        """Reveals that were taken back, by the number of acts before them."""
         self.seats: dict[Seat, Sitting] = {}
         self.ended = False
         self.revision = 1
@@ -91,7 +118,8 @@ class Timeline:
     def push_step(self, number: int, step: Step) -> None:
         """An act or correction was accepted as row `number`."""
         kind: Literal["act", "correction"] = "act" if step.action is not None else "correction"
-        self._add(number, kind, (step,))
+        recalled = self._recalled.pop(len(self.done), None)
+        self._add(number, kind, (step,), recalled=recalled if _is_another(recalled, step) else None)
         self.done.append(step)
         self.undone.clear()
         self.revision = number
@@ -105,6 +133,8 @@ class Timeline:
         self._add(number, "undo", taken)
         del self.done[len(self.done) - steps :]
         self.undone.extend(reversed(taken))
+        reveals = {ply: step for ply, step in enumerate(taken, len(self.done)) if step.action and step.action.reveals}
+        self._recalled.update(reveals)
         self.revision = number
 
     def push_redo(self, number: int, steps: int) -> None:
@@ -113,6 +143,8 @@ class Timeline:
         self._add(number, "redo", again)
         del self.undone[len(self.undone) - steps :]
         self.done.extend(again)
+        for ply in range(len(self.done) - steps, len(self.done)):
+            self._recalled.pop(ply, None)
         self.revision = number
 
     def push_seat(self, number: int, seat: Seat, sitting: Sitting | None) -> None:
@@ -131,8 +163,10 @@ class Timeline:
         self.ended = True
         self._add(number, "end", (), "The host ends the game.")
 
-    def _add(self, number: int, kind: Any, steps: tuple[Step, ...], text: str = "") -> None:
-        self._lines.append(_Line(number, kind, steps, self.names(), text))
+    def _add(
+        self, number: int, kind: Any, steps: tuple[Step, ...], text: str = "", recalled: Step | None = None
+    ) -> None:
+        self._lines.append(_Line(number, kind, steps, self.names(), text, recalled))
         self.last_row = number
 
     # --- in words -----------------------------------------------------------------------------------------------------
@@ -150,6 +184,23 @@ class Timeline:
             found.append(self._words(self._lines[index], seat))
         return found[::-1]
 
+    def accounts(self, seat: Seat | None, count: int, row: int | None = None) -> list[Account]:
+        """The acts among the first `count` lines, or the one of that row; none where that row has no act."""
+        standing = {step.number for step in self.done[:]}
+        return [
+            self._account(line, seat, line.number in standing)
+            for line in self._lines[:count]
+            if line.kind == "act" and row in (None, line.number)
+        ]
+
+    def _account(self, line: _Line, seat: Seat | None, stands: bool) -> Account:
+        (step,) = line.steps
+        zones: tuple[str, ...] = ()
+        if step.evidence is not None:
+            table = self.game.expected_table(self.game.view(step.after, None, line.names))
+            zones = tuple(name_of(zone) for zone in table.zones if zone.zone in step.evidence.zones)
+        return Account(self._words(line, seat), step.at, step.by, stands, step.evidence, zones)
+
     def _words(self, line: _Line, seat: Seat | None) -> LogLine:
         if line.kind in ("seat", "end"):
             return LogLine(line.number, line.text, (), line.kind)
@@ -160,9 +211,18 @@ class Timeline:
             done = "taken back" if line.kind == "undo" else "done again"
             first = self.describe(line.steps[0], seat, line.names)
             more = "" if len(line.steps) == 1 else ", from"
-            return LogLine(line.number, f"{acts} {done}{more}: {first}", (), line.kind)
+            seen = (
+                ()
+                if line.kind == "redo"
+                else counted([each.seen for each in self._memories(line.steps, seat, line.names)])
+            )
+            return LogLine(line.number, " ".join((f"{acts} {done}{more}: {first}", *seen)), (), line.kind)
         (step,) = line.steps
-        return LogLine(line.number, self.describe(step, seat, line.names), step.after.table.why, line.kind)
+        text, proven = self.describe(step, seat, line.names), step.evidence is not None
+        if line.recalled is not None:
+            (memory,) = self._memories([line.recalled], seat, line.names)
+            text = f"{text} It was another before the undo. {memory.seen}"
+        return LogLine(line.number, text, step.after.table.why, line.kind, proven)
 
     def describe(self, step: Step, seat: Seat | None, names: tuple[str, ...]) -> str:
         """A step in words, from what `seat` may know of it."""
@@ -175,11 +235,38 @@ class Timeline:
         return self.game.describe(before, seen)
 
     def unseen(self, steps: Sequence[Step]) -> tuple[str, ...]:
-        """What taking these steps back cannot make the table forget, in public words."""
-        names = self.names()
-        return tuple(
-            self.describe(step, None, names) for step in steps if step.action is not None and step.action.reveals
+        """What taking these steps back cannot make the table forget, in public words, each sentence once.
+
+        What to do with the piece is told of a single act only: of several, the later ones decide where it goes.
+        """
+        memories = self._memories(steps, None, self.names())
+        return counted([memory.text if len(steps) == 1 else memory.seen for memory in memories])
+
+    def _memories(self, steps: Sequence[Step], seat: Seat | None, names: tuple[str, ...]) -> list[Memory]:
+        found = (
+            self.game.memory(self.game.view(step.before, seat, names), self.game.view_action(step.action, seat))
+            for step in steps
+            if step.action is not None
         )
+        return [memory for memory in found if memory is not None]
+
+
+def counted(sentences: Sequence[str]) -> tuple[str, ...]:
+    """Each sentence once, in the order of the first, with how often it was there where that was more than once."""
+    return tuple(text if number == 1 else f"{number} × {text}" for text, number in Counter(sentences).items())
+
+
+def _is_another(recalled: Step | None, step: Step) -> bool:
+    """Whether both are the same reveal by chance, and what everybody saw differs."""
+    if (
+        recalled is None
+        or recalled.action is None
+        or step.action is None
+        or type(step.action) is not type(recalled.action)
+    ):
+        return False
+    one, other = recalled.action, step.action
+    return one.kind == "chance" and one.zones() == other.zones() and one.public() != other.public()
 
 
 def state_hash(state: AnyState) -> str:
@@ -232,7 +319,7 @@ def _replay_row(timeline: Timeline, row: Row) -> None:
     payload = row.read()
     try:
         if row.kind in ("act", "correct"):
-            timeline.push_step(row.number, _step(timeline, row.number, payload))
+            timeline.push_step(row.number, _step(timeline, row, payload))
         elif row.kind == "undo":
             timeline.push_undo(row.number, payload["steps"])
         elif row.kind == "redo":
@@ -255,9 +342,19 @@ def _replay_row(timeline: Timeline, row: Row) -> None:
         )
 
 
-def _step(timeline: Timeline, number: int, payload: dict[str, Any]) -> Step:
+def _step(timeline: Timeline, row: Row, payload: dict[str, Any]) -> Step:
     game, before = timeline.game, timeline.state
     if "facts" in payload:
-        return Step(number, None, payload["facts"], before, game.correct(before, payload["facts"]))
+        after = game.correct(before, payload["facts"])
+        return Step(row.number, None, payload["facts"], before, after, at=row.at, by=row.by)
     action = msgspec.convert(payload["action"], game.action_type)
-    return Step(number, action, {}, before, game.apply_action(before, action), payload.get("tap", ""))
+    after, evidence = game.apply_action(before, action), _evidence(payload)
+    return Step(row.number, action, {}, before, after, payload.get("tap", ""), row.at, row.by, evidence)
+
+
+def _evidence(payload: dict[str, Any]) -> Evidence | None:
+    """What the act was learned from; None where nobody wrote it down, or in a way that is not known here."""
+    try:
+        return msgspec.convert(payload.get("evidence"), Evidence | None)
+    except msgspec.ValidationError:
+        return None  # a game is not unplayable for that

@@ -9,7 +9,7 @@ from flask import Blueprint, Response, render_template, request
 
 from companion.games.core import AnyGame
 from companion.games.errors import BadOption
-from companion.requests import Correct, Decide, End, LeaveSeat, Pause, Redo, Reply, Restored, Undo
+from companion.requests import Believe, Correct, Decide, End, LeaveSeat, Pause, Redo, Reply, Restored, SetAside, Undo
 from web.desk import Desk
 from web.forms import card_figures, changed_facts, read_number
 from web.new_game import chosen_options
@@ -19,6 +19,7 @@ from web.refusals import Refused, answer, see_other
 from web.stream import Feed, open_stream
 
 BACK = "/host"
+MOST_ROWS = 10**9
 
 log = logging.getLogger("companion.web")
 
@@ -66,24 +67,31 @@ def _course(pages: Blueprint, desk: Desk) -> None:
     def confirm_undo() -> str:
         desk.require_host()
         snapshot = desk.room.session.snapshot()
+        if snapshot.ended:
+            return render_template("confirm_undo.html", title=snapshot.game.title, steps=0, revision=snapshot.revision)
         if not snapshot.can_undo:
             raise Refused(409, "There is no act to undo: this is the start of the game.", "illegal")
         steps = read_number(request, "steps", "The number of acts to undo", 1, snapshot.can_undo)
-        notices = snapshot.undo_notice(steps)
         return render_template(
-            "confirm_undo.html", title=snapshot.game.title, steps=steps, notices=notices, revision=snapshot.revision
+            "confirm_undo.html",
+            title=snapshot.game.title,
+            steps=steps,
+            acts=snapshot.taken_back(steps),
+            notices=snapshot.undo_notice(steps),
+            way=snapshot.way_back(steps),
+            is_dealt=snapshot.is_dealt,
+            revision=snapshot.revision,
         )
 
     @pages.post("/undo")
     def undo() -> Response:
         client, snapshot = desk.require_host(), desk.room.session.snapshot()
-        steps = read_number(request, "steps", "The number of acts to undo", 1, max(1, snapshot.can_undo))
-        # An act done while the host was reading would be undone in place of the one that was meant.
-        if request.form.get("revision", str(snapshot.revision)) != str(snapshot.revision):
-            raise Refused(
-                409, "The table has moved on since you asked. Look at the host page again, then undo.", "stale"
-            )
-        return answer(desk.room.session.submit(client, Undo(steps)), BACK)
+        most = max(1, snapshot.can_undo)
+        steps = 1 if snapshot.ended else read_number(request, "steps", "The number of acts to undo", 1, most)
+        told_at = 0  # a form that nobody was shown tells of nothing
+        if "revision" in request.form:
+            told_at = read_number(request, "revision", "The revision of the page", 1, MOST_ROWS)
+        return answer(desk.room.session.submit(client, Undo(steps, told_at)), BACK)
 
     @pages.post("/redo")
     def redo() -> Response:
@@ -98,6 +106,13 @@ def _course(pages: Blueprint, desk: Desk) -> None:
     @pages.post("/restored")
     def restored() -> Response:
         return answer(desk.room.session.submit(desk.require_host(), Restored()), BACK)
+
+    @pages.post("/misread")
+    def misread() -> Response:
+        """The camera misreads a place, or (without one) what was set aside counts again."""
+        zone = request.form.get("zone", "")
+        asked = SetAside(zone) if zone else Believe()
+        return answer(desk.room.session.submit(desk.require_host(), asked), BACK)
 
     @pages.get("/end")
     def confirm_end() -> str:

@@ -26,6 +26,10 @@ if TYPE_CHECKING:
     from companion.snapshot import Snapshot
 
 
+MOST_LISTED = 6
+"""Undone acts that the host page lists."""
+
+
 class Group(msgspec.Struct, frozen=True):
     """Choices under one heading."""
 
@@ -77,6 +81,7 @@ class Pages:
             "_host.html",
             **_common(snapshot, view),
             look=look_part(snapshot, None, True),
+            again=snapshot.done_again(MOST_LISTED),
             facts=_grouped(field for field in fields if not field.status),
             card=card_fields(snapshot),
             games=new_games(room.registry.values()),

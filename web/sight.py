@@ -8,7 +8,7 @@ import msgspec
 
 from companion.games.core import Choice, Seat
 from companion.referee.mismatch import Fix, Mismatch
-from companion.referee.sight import Sight, SightState
+from companion.referee.sight import Sight, SightState, may_answer
 from companion.table.pieces import PieceKind
 from web.buttons import Button, make_button
 
@@ -53,6 +53,10 @@ class SightPart(msgspec.Struct, frozen=True):
     covered: tuple[str, ...] = ()
     may_restore: bool = False
     """Whether this page has the host's button that says the table is right."""
+    may_set_aside: bool = False
+    """Whether it has those that say that the camera misreads a place."""
+    may_believe: bool = False
+    """Whether it has the one that lets markers count again."""
 
 
 def sight_part(sight: Sight, kinds: dict[str, PieceKind], seat: Seat | None, is_host: bool, is_over: bool) -> SightPart:
@@ -60,7 +64,7 @@ def sight_part(sight: Sight, kinds: dict[str, PieceKind], seat: Seat | None, is_
 
     Nothing is asked in a game that is over.
     """
-    mine = [choice for choice in sight.question if not is_over and (is_host or _may_answer(choice, seat))]
+    mine = [choice for choice in sight.question if not is_over and may_answer(choice, seat, is_host)]
     sign, word = SIGNS[sight.state]
     return SightPart(
         sight.state,
@@ -77,9 +81,6 @@ def sight_part(sight: Sight, kinds: dict[str, PieceKind], seat: Seat | None, is_
         sight.done if sight.state in ("mismatch", "restoring") else (),
         sight.covered if sight.state in STILL else (),
         is_host and sight.state == "restoring",
+        is_host and sight.state == "mismatch",
+        is_host and sight.has_misread,
     )
-
-
-def _may_answer(choice: Choice[Any], seat: Seat | None) -> bool:
-    """Whether all of it is this seat's own, or anybody's."""
-    return seat is not None and all(action.actor in (seat, None) for action in choice.actions)

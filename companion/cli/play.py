@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 import random
 import sys
@@ -21,7 +22,7 @@ from companion.cli.group import DATA, cli
 from companion.errors import CompanionError
 from companion.games.registry import GAMES
 from companion.home import Home, Keys
-from companion.journal import read_journal
+from companion.journal import JournalBroken, read_journal
 from companion.recorder import Recorder, make_folder
 from companion.recording import FRAMES
 from companion.room import BIGGEST_SEED, Room
@@ -137,6 +138,7 @@ def run(
         home,
         pace_s=pace_s,
         probe=lambda: (*eyes.devices(), *fitted.devices()),
+        photographer=eyes.photographer,
         has_hands=virtual,
         opened=eyes.look_at,
         record=(lambda rows: Recorder(to, rows, clock)) if to else None,
@@ -148,13 +150,16 @@ def run(
     fitted.start(room, eyes.world)
     server.start()
     _announce(room.session.game_id, server.port, keys.host_code, reached_by_phones=listen == "0.0.0.0", virtual=virtual)
+    gc.freeze()  # what is there by now stays: a collection that looks through all of it makes a tap wait
     _wait(room, server, eyes, fitted, f"companion play {game}{' --virtual' if virtual else ''}")
 
 
 def _open_game(room: Room, game: str, options: dict[str, Any], seed: int, resume: str | None) -> None:
-    """Put the saved game on the table, or a new one."""
+    """Put the saved game on the table, or a new one; a damaged file is told of."""
     if resume:
-        room.open_saved(resume)
+        session = room.open_saved(resume)
+        if session.mended:
+            click.echo(f"\n  {session.mended}")
     else:
         room.open_new(game, options, seed)
 
@@ -202,9 +207,12 @@ def _wait(room: Room, server: PageServer, eyes: Eyes, fitted: Fittings, command:
 def _cards_of(home: Home, game_id: str) -> str:
     """Which cards a saved game is played with; "own" where it cannot be read, which is told when it is opened."""
     try:
-        return str(read_journal(home.journal(game_id))[0].read()["options"].get("cards", "own"))
+        rows = read_journal(home.journal(game_id))
+    except JournalBroken as broken:
+        rows = broken.rows
     except CompanionError:
-        return "own"
+        rows = ()
+    return str(rows[0].read()["options"].get("cards", "own")) if rows else "own"
 
 
 def _serve(app: Flask, address: str, port: int) -> PageServer:

@@ -15,8 +15,8 @@ from companion.games.core import AnyGame, State, View
 from companion.games.offers import combinations
 from companion.lights.attention import attend, seat_of
 from companion.lights.scene import Scene
-from companion.referee.mismatch import mismatches
-from companion.referee.sight import Sight
+from companion.referee.mismatch import fixes, mismatches
+from companion.referee.sight import Sight, SightState
 from companion.simulate import MOST_ACTS
 from companion.table.expected import Pieces
 from companion.table.layout import Layout
@@ -100,13 +100,18 @@ def _calls(game: AnyGame, state: AnyState) -> Iterator[Row]:
         if zone is not None:
             place = f"at seat {seat + 1}" if seat is not None else "at nobody's place"
             yield _row(game, f"Wrong {place}", state, _missing(game, view, zone))
+            if not seat:
+                yield _row(game, f"A piece is yet to be laid {place}", state, _missing(game, view, zone, "in_progress"))
     yield _row(game, "The companion asks what was done", state, Sight("question"))
-    yield _row(game, "After an undo: put it back", state, Sight("restoring"))
+    at_seats = [each.zone for each in zones if seat_of(each.zone, layout) is not None]
+    back = _missing(game, view, at_seats[-1], "restoring") if at_seats else Sight("restoring")
+    yield _row(game, "After an undo: put it back", state, back)
 
 
-def _missing(game: AnyGame, view: View[Any, Any], zone: str) -> Sight:
+def _missing(game: AnyGame, view: View[Any, Any], zone: str, called: SightState = "mismatch") -> Sight:
     """What the companion says where everything that must lie in one zone was taken away."""
     table = game.expected_table(view)
     seen = TableView(tuple(show(each.zone, each.content) for each in table.zones))
-    without = tuple(ZoneView(zone) if each.zone == zone else each for each in seen.zones)
-    return Sight("mismatch", mismatches=mismatches(game, view, replace(seen, zones=without)))
+    without = replace(seen, zones=tuple(ZoneView(zone) if each.zone == zone else each for each in seen.zones))
+    wrong = mismatches(game, view, without) if called == "mismatch" else ()
+    return Sight(called, mismatches=wrong, fixes=fixes(game, view, without))

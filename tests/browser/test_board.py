@@ -87,8 +87,12 @@ def test_a_press_does_the_act_or_every_page_says_why_not(play: Play, new_context
     for page in (tablet, phone):
         expect(page.locator("#log")).to_contain_text("Ben draws a card.")
         expect(page.locator("[data-part=prompt]")).to_contain_text("Turn up one card")
+    press(host, "Undo", refusal(tablet))
+    for page in (host, tablet, phone):
+        expect(refusal(page)).to_contain_text("That cannot be unseen. Press again to take it back all the same.")
     press(host, "Undo", tablet.locator("#log .undo"))
     expect(tablet.locator("#log .undo")).to_contain_text("1 act is taken back")
+    expect(refusal(tablet)).to_have_count(0)
 
 
 def test_a_phone_at_a_seat_has_its_own_button_and_next(play: Play, new_context: NewContext) -> None:

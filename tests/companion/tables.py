@@ -12,12 +12,12 @@ from typing import Any
 
 import msgspec
 
+from companion.course import Clock
 from companion.games.core import Choice
 from companion.games.registry import GAMES
 from companion.home import Home
 from companion.journal import Row, read_journal
-from companion.live import Clock
-from companion.requests import Client, Reply, Tap
+from companion.requests import Client, Reply, Tap, Undo
 from companion.room import Room
 from companion.session import Session
 from companion.snapshot import Snapshot
@@ -128,6 +128,11 @@ def check_replay(room: Room) -> None:
     assert again.line_count() == total
     for seat in (None, 0, live.seat_count - 1):
         assert again.lines(seat, 0, total) == live.lines(seat, 0, total)
+
+
+def undo(session: Session, steps: int = 1) -> Undo:
+    """The request of a host who was told what cannot be unseen."""
+    return Undo(steps, session.snapshot().revision)
 
 
 def facts_of(session: Session) -> Mapping[str, Any]:

@@ -25,9 +25,9 @@ from companion.games.registry import GAMES
 from companion.games.waves import actions, apply
 from companion.home import Home
 from companion.journal import Draft, Journal
-from companion.requests import End, TakeSeat, Undo
+from companion.requests import End, TakeSeat
 from tests.companion.served import playing
-from tests.companion.tables import GUEST, HOST, open_room, own, tap_first, virtual, wait_for
+from tests.companion.tables import GUEST, HOST, open_room, own, tap_first, undo, virtual, wait_for
 
 
 def run(*arguments: str | Path, data: Path | None = None, **environment: str) -> subprocess.CompletedProcess[str]:
@@ -72,7 +72,7 @@ def game(data: Path) -> str:
         session.submit(GUEST, TakeSeat(0, "Ana", "a"))
         for _ in range(4):
             tap_first(session)
-        session.submit(HOST, Undo())
+        session.submit(HOST, undo(session))
         return session.game_id
 
 
@@ -237,8 +237,10 @@ def test_a_damaged_game_is_found_out_and_repaired(data: Path, game: str) -> None
     assert told.startswith(f"Row 10 of {path} is damaged: its content does not fit its hash.")
     result = run("verify", game, "--repair", data=data)
     assert (result.returncode, result.stderr) == (0, "")
-    assert result.stdout == f"{game}: 9 sound rows kept.\n{game}: 9 rows, 7 acts, all sound.\n"
-    assert path.with_suffix(".damaged").exists()
+    aside = path.with_suffix(".damaged")
+    kept = f"{game}: 9 sound rows kept. The damaged file is {aside}."
+    assert result.stdout == f"{kept}\n{game}: 9 rows, 7 acts, all sound.\n"
+    assert aside.exists()
     with open_room(data) as room:
         assert tap_first(room.open_saved(game)).accepted
 
@@ -394,6 +396,63 @@ def test_a_saved_game_is_resumed(data: Path, game: str) -> None:
         assert (table["last_row"], table["seats"][0]["name"]) == (26, "Ana")
 
 
+def spoil(path: Path, row: int) -> None:
+    """A row is not what it was."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as db:
+        db.execute("UPDATE journal SET by = 'x' WHERE number = ?", (row,))
+
+
+def test_a_damaged_game_is_gone_on_with_and_the_table_is_told(data: Path, game: str) -> None:
+    path = Home(data).journal(game)
+    spoil(path, 12)
+    damaged = path.read_bytes()
+    assert "    9 acts   damaged: these acts are kept when it is resumed" in call("games", "--data", data).output
+    told = (
+        "The file of this game was damaged. 9 acts are kept; see in the log whether the last ones are missing, and "
+        f"play them again. The damaged file lies beside it as {game}.damaged."
+    )
+    with playing(data, "--resume", game, "--address", "127.0.0.1") as (process, said):
+        assert said["Saved as"] == game
+        table = get(said["Table page"], "/table.json")
+        assert table["last_row"] == 11
+        assert {"device": "disk", "status": "noted", "text": told} in table["health"]
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=60)
+    assert "Traceback" not in err
+    assert path.with_suffix(".damaged").read_bytes() == damaged
+    assert run("verify", game, data=data).stdout == f"{game}: 11 rows, 9 acts, all sound.\n"
+
+
+def test_a_damaged_game_that_the_companion_dealt_is_still_one(data: Path) -> None:
+    with open_room(data) as room:
+        session = virtual(room)
+        wait_for(session, lambda snapshot: snapshot.outcome is not None)
+        dealt = session.game_id
+    spoil(Home(data).journal(dealt), 20)
+    assert sentence(run("play", "waves", "--virtual", "--resume", dealt, data=data)) == (
+        f"The companion dealt the cards of {dealt} itself. Go on with it without --virtual."
+    )
+
+
+@pytest.mark.parametrize("left", ["", "PRAGMA journal_mode = WAL"])
+def test_a_game_that_never_began_is_not_listed_and_is_told(data: Path, left: str) -> None:
+    path = Home(data).make().journal("waves-20250101-200000")
+    with closing(sqlite3.connect(path)) as db:
+        db.execute(left)
+    path.touch()
+    assert "No saved game in" in call("games", "--data", data).output
+    told = (
+        "The game waves-20250101-200000 never began: the companion was stopped before anything of it was saved. "
+        "Start a new one."
+    )
+    for command in (
+        ["verify", "waves-20250101-200000"],
+        ["verify", "waves-20250101-200000", "--repair"],
+        ["play", "waves", "--port", "0", "--address", "127.0.0.1", "--resume", "waves-20250101-200000"],
+    ):
+        assert sentence(run(*command, data=data)) == told
+
+
 def test_a_busy_port_is_told_and_no_game_is_begun(data: Path) -> None:
     with closing(socket.create_server(("127.0.0.1", 0))) as taken:
         port = taken.getsockname()[1]
@@ -537,6 +596,35 @@ def test_an_unforeseen_fault_becomes_a_sentence_and_a_file(data: Path) -> None:
     fault = (data / "fault.txt").read_text(encoding="utf-8")
     assert "ZeroDivisionError: a bug" in fault
     assert "Traceback" in fault
+
+
+@pytest.mark.parametrize(
+    ("arguments", "broken"),
+    [
+        (["history", "x"], "cli.saved.read_journal"),
+        (["games"], "cli.saved.Home"),
+        (["board", "restart"], "cli.board.commands.load_settings"),
+    ],
+)
+def test_a_fault_is_kept_in_the_folder_that_was_asked_for(
+    data: Path, tmp_path: Path, arguments: list[str], broken: str
+) -> None:
+    script = (
+        "import companion.cli as cli, companion.cli.board.commands, companion.cli.saved, sys\n"
+        f"def broken(*_): raise ZeroDivisionError('a bug')\n{broken} = broken\n"
+        "cli.main()\n"
+    )
+    result = subprocess.run(
+        [sys.executable, "-c", script, *arguments, "--data", str(data)],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "COMPANION_DATA": str(tmp_path / "another")},
+    )
+    assert result.returncode == 70, result
+    assert f"Details for its makers are in {data}/fault.txt." in result.stderr
+    assert "ZeroDivisionError: a bug" in (data / "fault.txt").read_text(encoding="utf-8")
+    assert not (tmp_path / "another").exists()
 
 
 def test_a_fault_that_cannot_be_kept_is_still_told(tmp_path: Path) -> None:

@@ -51,6 +51,11 @@ def test_every_call_for_attention_is_shown(rows: tuple[Row, ...]) -> None:
         "Wrong at nobody's place",
     ]
     assert [row.title for row in rows[-2:]] == ["The companion asks what was done", "After an undo: put it back"]
+    assert [row.title for row in rows if "Two " in row.scene.text()] == [
+        "A piece is yet to be laid at seat 1",
+        "A piece is yet to be laid at nobody's place",
+        "After an undo: put it back",
+    ]
     for seat, row in enumerate(calls[:4]):
         assert f"Dashes before {NAMES[seat]}: look there." in row.scene.text()
 
@@ -80,7 +85,8 @@ def test_the_shells_can_be_counted_on_a_strip(pixels: int) -> None:
 
 def test_every_light_that_is_told_gives_light(rows: tuple[Row, ...]) -> None:
     """A call for attention covers the game's own light where it needs the place; the call itself is never covered."""
-    calls, table = ("Dashes", "Marks", "Dots", "A light runs back"), gamma_table(2.8, 0.5)
+    calls = ("Dashes", "Marks", "Two dashes", "Two marks", "Dots", "A light runs back")
+    table = gamma_table(2.8, 0.5)
     for row in rows:
         told = [glow for glow in row.scene.glows if glow.text]
         called = [glow for glow in told if glow.text.startswith(calls)]

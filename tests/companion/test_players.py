@@ -23,13 +23,13 @@ from companion.games.waves.actions import (
 from companion.games.waves.model import Phase
 from companion.games.waves.turns import next_to_play
 from companion.players import LOOK_EVERY_S, Players
-from companion.requests import Correct, End, Pause, Redo, Request, TakeSeat, Undo
+from companion.requests import Correct, End, Pause, Redo, Request, TakeSeat
 from companion.room import Room
 from companion.session import Session
 from companion.snapshot import Snapshot
 from companion.table.world import World
 from tests.companion.instant import InstantWorld, PerfectEyes
-from tests.companion.tables import GUEST, HOST, check_replay, open_room, own, person, rows_of, tap_of, wait_for
+from tests.companion.tables import GUEST, HOST, check_replay, open_room, own, person, rows_of, tap_of, undo, wait_for
 
 WAVES = GAMES["waves"]
 MOST_LOOKS = 2000
@@ -205,7 +205,7 @@ def test_after_an_undo_hands_put_the_table_back_and_wait(party: Party) -> None:
     before = len(party.acts)
     party.go_on(lambda: len(party.acts) >= before + 2)
     done = party.acts
-    party.ask(Undo(len(done) - before))
+    party.ask(undo(party.session, len(done) - before))
     party.rest()
     assert party.now.paused
     assert party.now.view(None).table == seen
@@ -225,7 +225,7 @@ def test_after_an_undo_of_a_draw_the_card_is_in_no_hand(party: Party) -> None:
     held = [len(party.world.held(seat)) for seat in range(4)]
     assert sum(held) in (3, 4)
     drawn = sum(isinstance(act, Draw) for act in party.acts)
-    party.ask(Undo())
+    party.ask(undo(party.session))
     party.rest()
     assert sum(len(party.world.held(seat)) for seat in range(4)) == drawn - 1
 
@@ -233,7 +233,7 @@ def test_after_an_undo_of_a_draw_the_card_is_in_no_hand(party: Party) -> None:
 def test_what_was_undone_and_done_again_lies_on_the_table(party: Party) -> None:
     party.go_on(lambda: party.phase is Phase.PLAY)
     before = WAVES.expected_table(party.now.view(None))
-    party.ask(Undo())
+    party.ask(undo(party.session))
     party.rest()
     assert party.world.table == WAVES.expected_table(party.now.view(None)) != before
     party.ask(Redo())

@@ -17,7 +17,7 @@ import pytest
 
 from companion.autopilot import Autopilot
 from companion.games.registry import GAMES
-from companion.games.waves.actions import Draw
+from companion.games.waves.actions import Draw, TurnUpElder
 from companion.journal import Draft, Journal, JournalNotWritable, Row
 from companion.recorder import RecordedGame, Recorder, make_folder
 from companion.recording import (
@@ -41,7 +41,20 @@ from companion.recording import (
 )
 from companion.referee.explain import look_of
 from companion.replaying import Replayed, replay
-from companion.requests import Correct, Decide, End, LeaveSeat, Pause, Redo, TakeSeat, Tap, Undo
+from companion.requests import (
+    Believe,
+    Correct,
+    Decide,
+    End,
+    LeaveSeat,
+    Pause,
+    Redo,
+    Request,
+    SetAside,
+    TakeSeat,
+    Tap,
+    Undo,
+)
 from companion.table.devices import DeviceHealth
 from companion.table.felt import Feeling
 from companion.table.sightings import Reading
@@ -58,6 +71,7 @@ from tests.companion.tables import (
     tap_any,
     tap_first,
     tap_of,
+    undo,
     virtual,
     wait_for,
 )
@@ -152,7 +166,8 @@ def seen(tmp_path_factory: pytest.TempPathFactory) -> tuple[Recording, str, dict
     table = Table(tmp_path_factory.mktemp("seen"))
     table.look()
     table.play(25)
-    for request in (Undo(2), Redo(2)):
+    rewinds: tuple[Request, ...] = (Undo(2, table.timeline.revision), Redo(2))
+    for request in rewinds:
         assert table.live.settle(HOST, request).accepted
         table.look()
     assert table.live.sight.state == "settled"
@@ -173,6 +188,40 @@ def test_a_game_that_was_seen_comes_out_the_same_at_every_speed(
     waited_s = recording.entries[-1].at_s / speed if speed else 0.0
     assert waited_s > 5 or not speed
     assert sum(clock.pauses) == pytest.approx(waited_s)
+
+
+def test_markers_that_are_set_aside_come_out_the_same(tmp_path: Path) -> None:
+    """The host's word on a misread card is in no journal, and decides all the same what a look comes to."""
+    table = Table(tmp_path)
+    table.look()
+    while not any(isinstance(each, TurnUpElder) for each in WAVES.legal_actions(table.timeline.state)):
+        table.play(1)
+    act = next(each for each in WAVES.legal_actions(table.timeline.state) if isinstance(each, TurnUpElder))
+    assert table.tap(act)
+    other = WAVES.apply_action(table.timeline.done[-1].before, TurnUpElder(act.slot, act.elder % 5 + 1))
+    table.truth = other
+    table.look()
+    assert table.live.sight.state == "mismatch"
+    asked: list[SetAside | Believe]
+    asked = [SetAside("discard"), SetAside(f"elder.{act.slot}"), Believe(), Believe(), SetAside(f"elder.{act.slot}")]
+    replies = [table.live.settle(HOST, each) for each in asked]
+    assert [reply.accepted for reply in replies] == [False, True, True, False, True]
+    assert [reply.text for reply in replies[:4]] == [
+        "No card is read there but those of the game. Look at the table again.",
+        "Set aside: what the camera reads on those cards counts no more. Tap what is done with them.",
+        "All markers count again.",
+        "No marker is set aside: all count already.",
+    ]
+    for each in (SetAside(f"elder.{act.slot}"), Believe()):
+        assert table.live.settle(GUEST, each).code == "not-yours"
+    table.look(15)
+    sight = table.live.sight
+    assert (sight.state, sight.has_misread) == ("looking", True)
+    rows, position = len(table.timeline.done), state_hash(table.timeline.state)
+    recording = table.close()
+    assert [entry.step.request for entry in recording.entries if isinstance(entry.step, Asked)][1:6] == asked
+    replayed = again(recording, table.frames.__getitem__)
+    assert (replayed.diverged, replayed.acts, replayed.state_hash) == ("", rows, position)
 
 
 def test_looks_are_recorded_by_their_frames_and_slices_by_their_count(
@@ -228,7 +277,8 @@ def test_a_session_with_bots_seats_undo_and_redo_comes_out_the_same(tmp_path: Pa
             wait_for(session, lambda now: bool(now.game.choices(now.view(0))))
             assert tap_any(session, rng, person(0)).accepted
             if turn == 3:
-                assert session.submit(HOST, Undo(3)).accepted
+                session.submit(HOST, Pause(True))
+                assert session.submit(HOST, undo(session, 3)).accepted
                 assert session.submit(HOST, Redo(1)).accepted
                 session.submit(HOST, Pause(False))
         assert session.submit(HOST, LeaveSeat(0)).accepted
@@ -267,7 +317,7 @@ def test_a_seat_from_before_the_recording_keeps_its_key(tmp_path: Path) -> None:
         first_id = room.saved_games()[0].id
         third = room.open_saved(first_id)
         tap_first(third)
-        third.submit(HOST, Undo())
+        third.submit(HOST, undo(third))
         third.submit(HOST, End())
     files = recordings(tmp_path / "rec")
     assert [path.name for path in files] == [STEPS, "steps-2.jsonl", "steps-3.jsonl"]
@@ -409,7 +459,7 @@ def test_what_is_no_recording_is_said_in_words(tmp_path: Path, short: Recording)
         Recording.open(short.path)
     raw = msgspec.json.encode({"version": VERSION + 1})
     short.path.write_bytes(msgspec.json.encode(Line(chained("", raw), msgspec.Raw(raw))) + b"\n")
-    with pytest.raises(RecordingTooNew, match=r"newer companion \(format 3; this one knows 2\)\. Update the companion"):
+    with pytest.raises(RecordingTooNew, match=r"newer companion \(format 4; this one knows 3\)\. Update the companion"):
         Recording.open(short.path)
 
 

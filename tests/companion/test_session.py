@@ -52,6 +52,7 @@ from tests.companion.tables import (
     tap_any,
     tap_first,
     tap_of,
+    undo,
     virtual,
     wait_for,
 )
@@ -88,7 +89,7 @@ def test_an_act_is_on_the_disk_before_any_snapshot_shows_it(table: Session, room
     monkeypatch.setattr(Session, "_publish", watched)
     for _ in range(30):
         assert tap_first(table).accepted
-    assert table.submit(HOST, Undo(3)).accepted
+    assert table.submit(HOST, undo(table, 3)).accepted
     assert table.submit(GUEST, TakeSeat(1, "Ana", "k")).accepted
     assert len(seen) >= 32
     assert all(shown <= written for shown, written in seen)
@@ -146,7 +147,7 @@ def test_with_virtual_cards_the_host_cannot_play_for_a_seat(room: Room) -> None:
     for seat in range(4):
         session.submit(GUEST, TakeSeat(seat, f"P{seat}", f"k{seat}"))
     session.submit(HOST, Pause(True))
-    session.submit(HOST, Undo(session.snapshot().can_undo))
+    session.submit(HOST, undo(session, session.snapshot().can_undo))
     session.submit(HOST, Pause(False))
     snapshot = wait_for(session, lambda snapshot: bool(snapshot.view(None).table.phase.value == "play"))
     turn = snapshot.game.prompt(snapshot.view(None)).seats[0]
@@ -314,7 +315,7 @@ def test_nothing_is_tapped_once_somebody_has_won(room: Room) -> None:
     reply = session.submit(person(0), tap_of([play_of(session, 0)], snapshot.revision))
     assert (reply.code, reply.rule) == ("illegal", "W-030")
     assert reply.text == "The game is over. Undo the last act or start a new game."
-    assert session.submit(HOST, Undo()).accepted
+    assert session.submit(HOST, undo(session)).accepted
     assert session.snapshot().outcome is None
 
 
@@ -354,12 +355,12 @@ def test_undo_and_redo_reach_the_first_act_by_the_same_positions(room: Room) -> 
             break
     assert session._timeline.state.table.round > 1
     for index in range(len(hashes) - 2, -1, -1):
-        assert session.submit(HOST, Undo()).accepted
+        assert session.submit(HOST, undo(session)).accepted
         assert hash_now(session) == hashes[index]
     assert session.submit(HOST, Undo()).text == "0 acts can be taken back, not 1."
     assert session.submit(HOST, Redo(len(hashes) - 1)).accepted
     assert hash_now(session) == hashes[-1]
-    assert session.submit(HOST, Undo(len(hashes) - 1)).accepted
+    assert session.submit(HOST, undo(session, len(hashes) - 1)).accepted
     assert hash_now(session) == hashes[0]
     check_replay(room)
 
@@ -378,19 +379,19 @@ def test_the_undo_notice_names_what_the_table_has_seen(table: Session) -> None:
     tap_first(table)
     snapshot = table.snapshot()
     assert snapshot.undo_notice(1) == ()
-    (elder,) = snapshot.undo_notice(2)
-    assert elder == "A Scholar is turned up in front of Seat 4."
+    assert snapshot.undo_notice(2) == ("Everybody has seen the Scholar in front of Seat 4.",)
     assert len(snapshot.undo_notice(5)) == 4
     assert len(snapshot.undo_notice(7)) == 6  # and two of the cards that were drawn
-    assert snapshot.undo_notice(7)[0] == "Seat 3 draws a card."
-    assert len(snapshot.undo_notice(10**6)) == 24
+    assert snapshot.undo_notice(7)[0] == "Seat 3 has seen the card drawn from the deck."
+    assert len(snapshot.undo_notice(10**6)) == 8
+    assert snapshot.undo_notice(10**6)[0] == "5 × Seat 1 has seen the card drawn from the deck."
     assert snapshot.undo_notice(0) == ()
 
 
 def test_a_new_act_ends_what_could_be_done_again(table: Session) -> None:
     for _ in range(3):
         tap_first(table)
-    table.submit(HOST, Undo(2))
+    table.submit(HOST, undo(table, 2))
     assert table.snapshot().can_redo == 2
     table.submit(HOST, Redo())
     assert table.snapshot().can_redo == 1
@@ -403,11 +404,11 @@ def test_an_undo_holds_the_bots_until_somebody_taps(room: Room) -> None:
     session = virtual(room)
     session.submit(GUEST, TakeSeat(0, "Ana", "k"))
     session.submit(HOST, Pause(True))
-    session.submit(HOST, Undo(session.snapshot().can_undo))
+    session.submit(HOST, undo(session, session.snapshot().can_undo))
     session.submit(HOST, Pause(False))
     waiting = wait_for(session, lambda snapshot: bool(choices(snapshot, 0)))
     assert not waiting.paused
-    assert session.submit(HOST, Undo()).accepted
+    assert session.submit(HOST, undo(session)).accepted
     held = session.snapshot()
     assert held.paused
     session.submit(HOST, Redo())
@@ -426,7 +427,7 @@ def choices(snapshot: Any, seat: int) -> tuple[Any, ...]:
 def test_an_undone_game_waits_for_the_host_after_a_resume(room: Room) -> None:
     session = virtual(room)
     wait_for(session, lambda snapshot: snapshot.outcome is not None)
-    session.submit(HOST, Undo(40))
+    session.submit(HOST, undo(session, 40))
     game, position = session.game_id, hash_now(session)
     room.close()
     with open_room(room.home.folder) as later:
@@ -442,7 +443,7 @@ def test_the_bots_deal_the_same_after_an_undo(room: Room) -> None:
     session = virtual(room, seed=5)
     wait_for(session, lambda snapshot: snapshot.outcome is not None)
     first = hash_now(session)
-    session.submit(HOST, Undo(session.snapshot().can_undo))
+    session.submit(HOST, undo(session, session.snapshot().can_undo))
     session.submit(HOST, Pause(False))
     wait_for(session, lambda snapshot: snapshot.outcome is not None)
     assert hash_now(session) == first
@@ -459,7 +460,7 @@ def test_a_correction_is_an_act_that_can_be_undone(table: Session, room: Room) -
         "correction",
         "The host corrects Round, Shells in the centre: 0; Seat 2, Elder: 5.",
     )
-    assert table.submit(HOST, Undo()).accepted
+    assert table.submit(HOST, undo(table)).accepted
     assert hash_now(table) == before
     assert facts_of(table) == facts
     assert table.submit(HOST, Redo()).accepted
@@ -578,7 +579,7 @@ def test_bots_leave_the_seat_of_a_person_alone(room: Room) -> None:
     assert {seat.holder for seat in session.snapshot().seats} == {"bot"}
     session.submit(GUEST, TakeSeat(3, "Ana", "a"))
     session.submit(HOST, Pause(True))
-    session.submit(HOST, Undo(session.snapshot().can_undo))
+    session.submit(HOST, undo(session, session.snapshot().can_undo))
     session.submit(HOST, Pause(False))
     snapshot = wait_for(session, lambda snapshot: bool(choices(snapshot, 3)))
     assert snapshot.seats[3].holder == "person"
@@ -642,7 +643,7 @@ def test_bots_wait_for_the_disk_and_then_go_on(tmp_path: Path, monkeypatch: Any)
     with tiny_disk(tmp_path) as disk, open_room(disk.folder) as room:
         session = virtual(room)
         session.submit(HOST, Pause(True))
-        session.submit(HOST, Undo(session.snapshot().can_undo))
+        session.submit(HOST, undo(session, session.snapshot().can_undo))
         disk.fill(session._journal)
         session.submit(HOST, Pause(False))
         wait_for(session, lambda snapshot: snapshot.health[-1].status == "failed")
@@ -789,7 +790,7 @@ def test_a_fault_in_the_rules_changes_nothing_and_is_told(table: Session, monkey
 def test_bots_that_fail_stop_and_the_table_goes_on(room: Room, monkeypatch: Any, caplog: Any) -> None:
     session = virtual(room)
     session.submit(HOST, Pause(True))
-    session.submit(HOST, Undo(session.snapshot().can_undo))
+    session.submit(HOST, undo(session, session.snapshot().can_undo))
     with monkeypatch.context() as patch:
         patch.setattr("companion.autopilot.Autopilot.propose", lambda *_: 1 / 0)
         session.submit(HOST, Pause(False))
@@ -833,7 +834,7 @@ def _do(room: Room, kind: str, number: int) -> None:
         else:
             session.submit(HOST, Pause(False))
     elif kind == "undo":
-        session.submit(HOST, Undo(rng.randint(1, max(1, snapshot.can_undo))))
+        session.submit(HOST, undo(session, rng.randint(1, max(1, snapshot.can_undo))))
     elif kind == "redo":
         session.submit(HOST, Redo(rng.randint(1, max(1, snapshot.can_redo))))
     elif kind == "correct":

@@ -12,9 +12,21 @@ from companion.journal import GENESIS, Draft, chain
 from companion.requests import Correct, LogLine, Redo, TakeSeat, Undo
 from companion.room import Room
 from companion.timeline import Timeline, Unplayable, key_hash, replay, start_payload, state_hash
-from tests.companion.tables import GUEST, HOST, check_replay, open_room, own, play_to, tap_first, virtual, wait_for
+from tests.companion.tables import (
+    GUEST,
+    HOST,
+    check_replay,
+    open_room,
+    own,
+    play_to,
+    tap_first,
+    undo,
+    virtual,
+    wait_for,
+)
 
 WAVES = GAMES["waves"]
+SEATS = ("Seat 2", "Seat 3", "Seat 4")
 
 
 @pytest.fixture
@@ -34,7 +46,7 @@ def test_the_log_tells_each_kind_of_row_in_words(room: Room) -> None:
     session.submit(HOST, Undo())
     session.submit(HOST, Redo())
     tap_first(session)
-    session.submit(HOST, Undo(20))
+    session.submit(HOST, undo(session, 20))
     session.submit(HOST, Correct({"deck": 99}))
     lines = session.snapshot().log(None)
     assert [(line.kind, line.text) for line in (*lines[:4], lines[5], *lines[-2:])] == [
@@ -43,7 +55,11 @@ def test_the_log_tells_each_kind_of_row_in_words(room: Room) -> None:
         ("undo", "1 act is taken back: Ana gets the Wave token by lot."),
         ("redo", "1 act is done again: Ana gets the Wave token by lot."),
         ("act", "Seat 2 draws a card."),
-        ("undo", "20 acts are taken back, from: Ana draws a card."),
+        (
+            "undo",
+            "20 acts are taken back, from: Ana draws a card. "
+            + " ".join(f"5 × {name} has seen the card drawn from the deck." for name in ("Ana", *SEATS)),
+        ),
         ("correction", "The host corrects Piles, Cards in the deck: 99."),
     ]
     assert [line.number for line in lines] == list(range(2, 2 + len(lines)))
@@ -119,7 +135,7 @@ def test_the_first_row_alone_is_a_game() -> None:
 def test_a_whole_virtual_game_is_replayed_to_the_same_end(room: Room) -> None:
     session = virtual(room, seed=9, tablets="row1")
     session.submit(GUEST, TakeSeat(0, "Ana", "a"))
-    session.submit(HOST, Undo())
+    session.submit(HOST, undo(session))
     check_replay(room)
 
 

@@ -10,8 +10,9 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion.requests import Client, Tap
+from companion.requests import Client, End, Tap
 from companion.room import Room
+from tests.companion.tables import play_to
 from tests.web.conftest import blocks, make_app, sit, text_of, wait_until
 from web.pages import when
 
@@ -116,14 +117,55 @@ def test_undo_is_confirmed_with_what_it_cannot_make_unseen(host: FlaskClient, ro
     assert reply.accepted
     text = page(host, "/host/undo?steps=1")
     assert "Undo the last act?" in text
+    assert "<li>Seat 1 draws a card.</li>" in text
+    assert "This cannot be unseen" in text
+    assert re.search(r"<p>The deck holds \d+ cards then, 1 more than before\.</p>", text)
     for notice in room.session.snapshot().undo_notice(1):
         assert html.escape(notice) in text
     assert host.post("/host/undo", data={"steps": "1", "revision": "2"}).status_code == 409
     assert room.session.snapshot().can_undo == 2, "the table had moved on since the question"
+    blind = host.post("/host/undo", data={"steps": "1"})
+    assert (blind.status_code, room.session.snapshot().can_undo) == (409, 2), "nobody was told what was seen"
+    assert "Seat 1 has seen the card drawn from the deck." in blind.get_data(as_text=True)
     assert host.post("/host/undo", data={"steps": "2", "revision": "3"}).status_code == 303
     assert (room.session.snapshot().can_undo, room.session.snapshot().can_redo) == (0, 2)
     assert host.post("/host/redo", data={"steps": "1"}).status_code == 303
     assert room.session.snapshot().can_redo == 1
+
+
+def test_many_acts_are_folded_and_their_moves_are_one_list(host: FlaskClient, room: Room) -> None:
+    play_to(room.session, "shells")
+    text = page(host, "/host/undo?steps=15")
+    assert "Undo the last 15 acts?" in text
+    assert "<summary>10 more</summary>" in text
+    (moves,) = re.findall(r'<ul class="fixes">(.*?)</ul>', text, re.DOTALL)
+    assert [move.split(" ")[0] for move in re.findall(r"<li>(.*?)</li>", moves)] == 4 * ["Take"]
+    assert "15 more than before." in text
+
+
+def test_after_an_undo_without_a_camera_every_page_lists_the_moves_until_the_host_says_so(
+    app: Flask, host: FlaskClient, room: Room
+) -> None:
+    seat = sit(app, 0)
+    play_to(room.session, "shells")
+    revision = str(room.session.snapshot().revision)
+    assert host.post("/host/undo", data={"steps": "1", "revision": revision}).status_code == 303
+    move = "<li>Take the Scholar away from Seat 4&#39;s Elder place.</li>"
+    for device, path in ((app.test_client(), "/"), (seat, "/seat/1/"), (host, "/host")):
+        assert move in page(device, path), path
+    again = page(host, "/host")
+    assert '<ol class="again"' in again
+    assert "<li>A Scholar is turned up in front of Seat 4.</li>" in again
+    assert "The table is right" in again
+    assert host.post("/host/restored").status_code == 303
+    assert move not in page(app.test_client(), "/")
+
+
+def test_an_end_is_taken_back_without_an_act(host: FlaskClient, room: Room) -> None:
+    room.session.submit(HOST, End())
+    assert "You ended it. Undo takes that back; every act stays done." in page(host, "/host/undo")
+    assert host.post("/host/undo", data={"steps": "0", "revision": "1"}).status_code == 303
+    assert not room.session.snapshot().ended
 
 
 @pytest.mark.parametrize("steps", ["0", "2", "-1", "many", ""])

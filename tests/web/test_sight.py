@@ -12,7 +12,7 @@ from markupsafe import escape
 from msgspec.structs import replace
 
 from companion.referee.sight import Sight
-from companion.requests import Client, Reply, Request, Restored
+from companion.requests import Believe, Client, Reply, Request, Restored, SetAside
 from companion.room import Room
 from tests.web.conftest import blocks, sit, text_of
 from tests.web.sights import FIXES, SIGHTS, TOKEN, show
@@ -81,7 +81,7 @@ def test_a_mismatch_tells_each_zone_with_its_rule_and_how_to_put_it_right(
     show(monkeypatch, SIGHTS["mismatch"])
     for part in parts(devices).values():
         text = text_of(part)
-        assert '<li>Ada: Elder shows Scholar; nothing must lie there. <span class="rule">W-061</span></li>' in text
+        assert '<li>Ada: Elder shows Scholar; nothing must lie there. <span class="rule">W-061</span>' in text
         assert "To put it right" in text
         for fix in FIXES:
             assert f"<li>{escape(fix.text)}</li>" in text
@@ -106,6 +106,33 @@ def test_only_the_host_may_say_that_the_table_is_right_again(
     assert asked == []
     assert devices["host"].post("/host/restored").headers["Location"] == "/host"
     assert asked == [(Client("host"), Restored())]
+
+
+def test_only_the_host_may_say_that_the_camera_misreads_a_place_and_take_it_back(
+    devices: dict[str, FlaskClient], monkeypatch: pytest.MonkeyPatch, room: Room
+) -> None:
+    asked: list[tuple[Client, Request]] = []
+
+    def submit(client: Client, request: Request) -> Reply:
+        asked.append((client, request))
+        return Reply(True, "Done.")
+
+    monkeypatch.setattr(room.session, "submit", submit)
+    show(monkeypatch, SIGHTS["mismatch"])
+    button = "The table is right, the camera misreads this place</button>"
+    shown = parts(devices)
+    assert {name: part.count(button) for name, part in shown.items()} == {"table": 0, "seat": 0, "host": 2}
+    assert 'value="elder.0" aria-label="The table is right, the camera misreads this place: Ada: Elder' in shown["host"]
+    show(monkeypatch, replace(SIGHTS["settled"], note="The card read as Scholar is set aside.", has_misread=True))
+    shown = parts(devices)
+    assert all("The card read as Scholar is set aside." in part for part in shown.values())
+    assert [name for name, part in shown.items() if "Let all markers count again</button>" in part] == ["host"]
+    for name in ("table", "seat"):
+        assert devices[name].post("/host/misread", data={"zone": "elder.0"}).status_code == 403
+    assert asked == []
+    for data in ({"zone": "elder.0"}, {}):
+        assert devices["host"].post("/host/misread", data=data).headers["Location"] == "/host"
+    assert asked == [(Client("host"), SetAside("elder.0")), (Client("host"), Believe())]
 
 
 def test_a_seat_is_offered_its_own_answers_and_those_of_nobody(

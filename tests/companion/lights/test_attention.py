@@ -7,8 +7,8 @@ import pytest
 from companion.games.waves.layouts import layout_of
 from companion.lights.attention import attend, seat_of
 from companion.lights.render import render
-from companion.lights.scene import Glow, Scene
-from companion.referee.mismatch import Mismatch
+from companion.lights.scene import MOST_FLASHES_HZ, Glow, Scene
+from companion.referee.mismatch import Fix, Mismatch
 from companion.referee.sight import Sight, SightState
 
 LAYOUT = layout_of("all_vs_all", 4)
@@ -67,6 +67,70 @@ def test_several_places_are_all_told_each_once() -> None:
     assert len([run for run in lit(scene) if all(25 <= place < 50 for place in run)]) == 3
 
 
+def move(source: str, target: str) -> Fix:
+    return Fix("card:1", source, target, "Move it.")
+
+
+@pytest.mark.parametrize(("source", "target"), [("deck", "elder.2"), ("elder.2", ""), ("", "rebel.2")])
+def test_a_piece_that_is_yet_to_be_moved_shows_as_two_dashes_at_its_seat(source: str, target: str) -> None:
+    sight = Sight("in_progress", "Still to do.", fixes=(move(source, target), move("deck", "elder.0")))
+    scene = attend(GAME, sight, LAYOUT, NAMES)
+    runs = lit(scene)
+    assert len(runs) == 2, "one move at a time, the first"
+    assert all(50 <= place < 75 for run in runs for place in run)
+    assert scene.text() == "Ann plays. Two dashes before Cleo: move a piece there."
+
+
+def test_a_move_from_seat_to_seat_shows_at_both() -> None:
+    scene = attend(GAME, Sight("in_progress", fixes=(move("token.1", "token.3"),)), LAYOUT, NAMES)
+    assert len([run for run in lit(scene) if all(25 <= place < 50 for place in run)]) == 2
+    assert len([run for run in lit(scene) if all(75 <= place < 100 for place in run)]) == 2
+    assert scene.text() == (
+        "Ann plays. Two dashes before Ben: move a piece there. Two dashes before Dan: move a piece there."
+    )
+
+
+def test_a_move_between_places_of_all_shows_as_two_marks_between_the_seats() -> None:
+    scene = attend(GAME, Sight("in_progress", fixes=(move("deck", "discard"),)), LAYOUT, NAMES)
+    runs = lit(scene, 200)
+    assert len(runs) == 8
+    assert [sum(run) / len(run) for run in runs] == [6.5, 42.5, 56.5, 92.5, 106.5, 142.5, 156.5, 192.5]
+    assert scene.text() == "Ann plays. Two marks between the seats: move a piece at the places that all share."
+
+
+def test_going_back_points_at_every_seat_that_still_differs() -> None:
+    sight = Sight("restoring", fixes=(move("discard", "elder.1"), move("deck", "rebel.3"), move("deck", "discard")))
+    scene = attend(GAME, sight, LAYOUT, NAMES)
+    assert scene.text() == (
+        "Ann plays. A light runs back, anticlockwise: put the pieces back as they lay. "
+        "Two dashes before Ben: move a piece there. Two dashes before Dan: move a piece there."
+    )
+    for at_s in (0.0, 1.2, 2.4, 3.6):  # at the top of a breath, wherever the light that runs back is
+        strip = render(scene, 100, at_s)
+        for seat in (1, 3):
+            bright = [max(strip[place]) > 200 for place in range(25 * seat, 25 * seat + 25)]
+            assert sum(1 for now, before in zip(bright, [False, *bright], strict=False) if now and not before) == 2
+
+
+@pytest.mark.parametrize(
+    "sight",
+    [
+        Sight("in_progress", fixes=(move("token.1", "token.3"),)),
+        Sight("in_progress", fixes=(move("deck", "discard"),)),
+        Sight("restoring", fixes=(move("discard", "elder.1"), move("deck", "rebel.3"))),
+    ],
+)
+def test_what_points_at_seats_does_not_flash(sight: Sight) -> None:
+    """No pixel goes from dark to bright and back more than three times in any second."""
+    scene, frames = attend(GAME, sight, LAYOUT, NAMES), 60
+    for start in range(5):
+        strips = [render(scene, 100, start + frame / frames) for frame in range(frames)]
+        for pixel in range(100):
+            levels = [max(strip[pixel]) for strip in strips]
+            turns = sum((b - a) * (c - b) < 0 for a, b, c in zip(levels, levels[1:], levels[2:], strict=False))
+            assert turns <= 2 * MOST_FLASHES_HZ
+
+
 def test_a_question_shows_as_dots_all_round() -> None:
     scene = attend(GAME, Sight("question", "Which?"), LAYOUT, NAMES)
     runs = lit(scene, 120)
@@ -99,6 +163,8 @@ def test_the_games_own_light_steps_back(state: SightState) -> None:
 def test_the_forms_differ_without_their_colours() -> None:
     """Seen by somebody who tells no colours: how many lights, and where they are, is another each time."""
     sights = [wrong(f"elder.{seat}") for seat in range(4)] + [wrong("deck"), Sight("question"), Sight("restoring")]
+    sights += [Sight("in_progress", fixes=(move("deck", target),)) for target in ("elder.0", "elder.3", "discard")]
+    sights += [Sight("restoring", fixes=(move("deck", "elder.2"),))]
     forms = [tuple(run[0] for run in lit(attend(GAME, sight, LAYOUT, NAMES))) for sight in sights]
     assert len(set(forms)) == len(sights)
 

@@ -1,0 +1,238 @@
+"""The course of a game as the referee thread holds it: acts told, seen, felt and taken back, on the disk first.
+
+Knows no thread and no client. Its one owner tells everybody else, by a new snapshot, once a call here has returned.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from typing import Any, TypeAlias
+
+import msgspec
+
+from companion.faults import log_fault
+from companion.games.core import Action
+from companion.games.errors import IllegalAction
+from companion.journal import Draft, Journal, JournalError, Row, RowKind
+from companion.photos import Album
+from companion.referee.presses import UNDO, PressRefused, label_of, pressed, question_before_undo
+from companion.referee.rearranging import Laid, told
+from companion.referee.sight import Sight, SightState
+from companion.referee.taps import TapRefused
+from companion.referee.watching import Watcher
+from companion.table.evidence import Evidence, Proof
+from companion.table.felt import Feeling
+from companion.table.sightings import Reading
+from companion.timeline import AnyState, Step, Timeline, state_hash
+
+log = logging.getLogger(__name__)
+
+Clock: TypeAlias = Callable[[], datetime]
+
+
+class Course:
+    """Timeline and journal in step, what the sensors tell, and whether the bots hold still."""
+
+    def __init__(self, timeline: Timeline, journal: Journal, clock: Clock, album: Album | None = None) -> None:
+        """With an `album`, acts that a camera has seen are photographed."""
+        self.timeline = timeline
+        self.journal = journal
+        self._album = album
+        self.paused = bool(timeline.undone)
+        """An undone act waits to be done again: the bots must not play over it."""
+        self.disk = ""
+        """Why the disk took nothing the last time; empty where it did."""
+        self.watcher = Watcher(timeline.game)
+        self.pressed = ""
+        """Why the last press of a button changed nothing; empty where it did, and once anything else was done."""
+        self.refused_presses = 0
+        self.laid: Laid | None = None
+        """How the pieces lay before the position was set back, until somebody acts or all are seen to be right."""
+        self._is_watched = False
+        """Whether a camera looks on."""
+        self._clock = clock
+        self._rewound_at = max((row.number for row in journal.opened_with if row.kind in _REWINDS), default=0)
+
+    @property
+    def sight(self) -> Sight:
+        """What the camera's look at the table comes to; where none looks on, what is to be put back after an undo."""
+        if self.laid is None or self._is_watched:
+            return self.watcher.sight
+        timeline = self.timeline
+        return told(timeline.game, self.laid, timeline.state, timeline.names(), self.watcher.sight)
+
+    def accept(
+        self,
+        who: str,
+        actions: Sequence[Action],
+        states: Sequence[Any],
+        tap_id: str = "",
+        proofs: Sequence[Proof] = (),
+    ) -> None:
+        """Acts that were found legal become part of the game. Raises `JournalError` where the disk takes nothing.
+
+        `proofs` has one for each act that a sensor told of, and is empty for acts that somebody tapped.
+        """
+        # Before the row, which has the photograph's hash; the file comes after it, so that it never costs the act.
+        taken = [self._photograph(proof) for proof in proofs or (None,) * len(actions)]
+        told = list(zip(actions, states, taken, strict=True))
+        rows = self._write(who, [("act", _payload(act, tap_id, proof), state) for act, state, (proof, _) in told])
+        for row, (act, state, (proof, _)) in zip(rows, told, strict=True):
+            step = Step(row.number, act, {}, self.timeline.state, state, tap_id, row.at, row.by, proof)
+            self.timeline.push_step(row.number, step)
+        self.pressed, self.laid = "", None
+        if self._album is not None:
+            for row, (_, jpeg) in zip(rows, taken, strict=True):
+                self._album.keep(row.number, jpeg)
+
+    def _photograph(self, proof: Proof | None) -> tuple[Evidence | None, bytes]:
+        if proof is None:
+            return None, b""
+        return self._album.take(proof) if self._album is not None else (proof.evidence, b"")
+
+    # --- what is seen and felt ----------------------------------------------------------------------------------------
+
+    def see(self, reading: Reading) -> None:
+        """One more look at the table. `judge` then tells what follows from it."""
+        if self._plays_by_sight():
+            self.watcher.see(reading, self.timeline.state)
+            self._is_watched = not reading.unseen
+
+    def feel(self, feeling: Feeling) -> None:
+        """What the board felt: a count for `judge`, and presses, which are settled at once. Never raises."""
+        if self._plays_by_sight():
+            self.watcher.feel(feeling.count)
+        is_repeat = feeling.is_repeat
+        for button in feeling.presses:
+            if trouble := self._settle_press(button, feeling.is_hasty, is_repeat):
+                self.pressed, self.refused_presses, is_repeat = trouble, self.refused_presses + 1, True
+
+    def _settle_press(self, button: str, is_hasty: bool, is_repeat: bool) -> str:
+        """Do what a press stands for; the sentence that says why not, or "" where it was done."""
+        if is_hasty and button != UNDO:
+            return f"{label_of(button)}: an act was recognised just now. If you mean the next one, press again."
+        try:
+            self._press(button, is_repeat)
+        except (PressRefused, TapRefused) as refused:
+            return str(refused)
+        except IllegalAction as illegal:  # what was offered when the table was looked at has been overtaken
+            return f"{label_of(button)}: {illegal.reason}"
+        except JournalError as error:
+            return f"{label_of(button)}: {error} Nothing was changed."
+        except Exception as error:
+            log_fault(log, "a press could not be settled", error)
+            return f"{label_of(button)}: the companion made a mistake and changed nothing. Tap instead."
+        return ""
+
+    def _press(self, button: str, is_repeat: bool) -> None:
+        timeline = self.timeline
+        self._check_going_on()
+        if button == UNDO:
+            if not timeline.done:
+                raise PressRefused(f"{label_of(button)}: nothing has been done yet that could be taken back.")
+            question = question_before_undo(unseen) if (unseen := timeline.unseen(timeline.done[-1:])) else ""
+            # It stands on every page until something is done: whoever presses again says yes to it.
+            if question and (self.pressed != question or is_repeat):
+                raise PressRefused(question)
+            self._take_back(BOARD, 1)
+            self.pressed = ""
+            return
+        choice = pressed(timeline.game, timeline.state, button, self.sight, timeline.names())
+        states = [timeline.state]
+        for act in choice.actions:
+            states.append(timeline.game.apply_action(states[-1], act))
+        self._told(BOARD, choice.actions, states[1:])
+
+    def _told(self, who: str, actions: Sequence[Action], states: Sequence[Any], tap_id: str = "") -> None:
+        """Accept acts that somebody told of, which the table may show already or only later."""
+        befores = (self.timeline.state, *states)
+        self.accept(who, actions, states, tap_id)
+        for before, action, after in zip(befores, actions, states, strict=False):
+            self.watcher.told(before, action, after)
+        self.paused = False
+
+    def judge(self) -> bool:
+        """Accept what the table shows as far as a slice of the search finds it; whether another slice is wanted."""
+        timeline = self.timeline
+        if not self._plays_by_sight():
+            return False
+        verdict = self.watcher.judge(timeline.state, timeline.names())
+        if self._is_watched and self.watcher.sight.state in _KNOWN:
+            self.laid = None
+        if verdict is None or not verdict.acts:
+            return verdict is None
+        states = [timeline.state]
+        for act in verdict.acts:
+            states.append(timeline.game.apply_action(states[-1], act))
+        try:
+            self.accept(verdict.by, verdict.acts, states[1:], proofs=verdict.proofs)
+        except JournalError:
+            self.watcher.forget()  # to be found again with the next look, when the disk may take it
+            return False
+        return True
+
+    def _plays_by_sight(self) -> bool:
+        """Whether acts are learned from the table: the game goes on, and the companion has not dealt it itself."""
+        timeline = self.timeline
+        over = timeline.ended or timeline.game.outcome(timeline.state) is not None
+        return not over and not timeline.state.is_dealt
+
+    # --- back and forth -----------------------------------------------------------------------------------------------
+
+    def _take_back(self, who: str, steps: int) -> None:
+        timeline = self.timeline
+        remains = len(timeline.done) - steps
+        after = timeline.done[remains - 1].after if remains else timeline.start
+        before = timeline.state
+        (row,) = self._write(who, [("undo", {"steps": steps}, after)])
+        timeline.push_undo(row.number, steps)
+        self.paused, self._rewound_at = True, row.number
+        self._set_to(before)
+
+    def _set_to(self, before: AnyState) -> None:
+        """The position was set back or forth from `before`: the pieces have to follow, where people hold any."""
+        self.watcher.rewind()
+        if self.timeline.state.is_dealt:
+            return
+        self.laid = Laid(before) if self.laid is None else Laid(self.laid.state, self.laid.times + 1)
+
+    def _check_going_on(self) -> None:
+        if self.timeline.ended:
+            raise TapRefused("over", "The host has ended this game. Undo that, or start a new one, on the host page.")
+
+    # --- the disk -----------------------------------------------------------------------------------------------------
+
+    def _write(self, who: str, drafts: Sequence[tuple[RowKind, dict[str, Any], Any]]) -> tuple[Row, ...]:
+        at = self._clock().isoformat(timespec="milliseconds")
+        try:
+            rows = self.journal.append(
+                [Draft(at, who, kind, payload, state_hash(state)) for kind, payload, state in drafts]
+            )
+        except JournalError as error:
+            self._set_disk(str(error))
+            raise
+        self._set_disk("")
+        return rows
+
+    def _set_disk(self, trouble: str) -> None:
+        if trouble and trouble != self.disk:  # once, not at every try: the log may be on the same full disk
+            log.error("%s", trouble)
+        self.disk = trouble
+
+
+BOARD = "board"
+"""Who presses a button, for the journal."""
+_REWINDS = ("undo", "redo", "correct")
+_KNOWN: tuple[SightState, ...] = ("settled", "open", "in_progress", "question", "mismatch")
+"""What a camera makes of a table that it has seen to be right since it was set back."""
+
+
+def _payload(action: Action, tap_id: str, evidence: Evidence | None) -> dict[str, Any]:
+    payload = {"action": msgspec.to_builtins(action)}
+    if tap_id:
+        payload["tap"] = tap_id
+    if evidence is not None:
+        payload["evidence"] = msgspec.to_builtins(evidence)
+    return payload
