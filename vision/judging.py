@@ -56,10 +56,14 @@ def _measure(marker: MarkerId, corners_mm: npt.NDArray[np.float64], at_s: float)
     # Both the upper and the lower edge point to the marker's right.
     right = corners_mm[1] - corners_mm[0] + corners_mm[2] - corners_mm[3]
     angle_deg = math.degrees(math.atan2(right[1], right[0])) % 360
+    return Sighting(marker, x_mm, y_mm, angle_deg, side_of(corners_mm), 0.0, at_s)
+
+
+def side_of(corners: npt.NDArray[np.floating]) -> float:
+    """Side of the square with the same area as these corners (4, 2), in their unit."""
     # Half the cross product of the diagonals is the area of any quadrilateral.
-    one, other = corners_mm[2] - corners_mm[0], corners_mm[3] - corners_mm[1]
-    side_mm = math.sqrt(abs(one[0] * other[1] - one[1] * other[0]) / 2)
-    return Sighting(marker, x_mm, y_mm, angle_deg, side_mm, 0.0, at_s)
+    one, other = corners[2] - corners[0], corners[3] - corners[1]
+    return math.sqrt(abs(float(one[0] * other[1] - one[1] * other[0])) / 2)
 
 
 def _judge(seen: Sighting, layout: Layout, print_: PrintedMarker | None, times: int) -> Sighting | Rejection:

@@ -17,6 +17,7 @@ from vision.markers import MarkerFinder, Markers
 from vision.mat import FEWEST, Mat
 from vision.pictures import judge_picture
 from vision.rim import hidden_stretches
+from vision.scale import ScaleWatch
 from vision.watch import Found, MatWatch
 
 State = Literal["waiting", "in view", "held", "moved", "lost", "no picture"]
@@ -69,6 +70,7 @@ class Looker:
         self._printed = printed
         self._finder = MarkerFinder()
         self._watch = MatWatch(layout)
+        self._scale = ScaleWatch(layout, printed)
 
     def look(self, frame: Frame, camera: str, notes: tuple[str, ...] = ()) -> Look:
         """What that camera's frame shows."""
@@ -86,7 +88,8 @@ class Looker:
             return Picture(look, self.layout, frame.pixels)
         facts, rejected = judge_sightings(markers, found.mat, self.layout, self._printed, frame.at_s)
         reaching = hidden_stretches(frame.pixels, found.mat, self.layout)
-        health = DeviceHealth("camera", "ok", _join(found.text, _counted(facts, rejected), *notes))
+        scale = self._scale.look(markers, found.mat, facts)
+        health = DeviceHealth("camera", "ok", _join(found.text, _counted(facts, rejected), scale, *notes))
         reading = Reading(frame.at_s, facts, rejected, reaching, frame=frame.number)
         look = Look(frame.number, found.state, reading, found.text, health)
         return Picture(look, self.layout, frame.pixels, found.mat)

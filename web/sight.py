@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
-from companion.games.core import Choice, Seat
+from companion.games.core import Seat
 from companion.referee.mismatch import Fix, Mismatch
 from companion.referee.sight import Sight, SightState, may_answer
 from companion.table.pieces import PieceKind

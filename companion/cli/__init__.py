@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 import traceback
 from pathlib import Path
@@ -12,38 +11,39 @@ import click
 from companion.cli import (  # noqa: F401  # each adds its commands to the group
     bench,
     check,
+    evidence,
     flash,
     lights,
     play,
+    print,
     recordings,
     saved,
     soak,
 )
 from companion.cli.board import commands as _board  # noqa: F401
-from companion.cli.group import cli
+from companion.cli.group import DataFolder, cli
 from companion.errors import CompanionError
-from companion.home import default_folder
 
 __all__ = ["cli", "main"]
 
 
 def main() -> None:
     """Run the command; every error becomes a sentence, and the details of a fault go to a file."""
+    data = DataFolder()
     try:
-        cli()
+        cli(obj=data)
     except CompanionError as error:
         click.echo(f"companion: {error}", err=True)
         sys.exit(1)
     except Exception as error:
-        click.echo(
-            f"companion: something went wrong that was not foreseen ({type(error).__name__}). {_keep_fault()}", err=True
-        )
+        kept = _keep_fault(data.path)
+        click.echo(f"companion: something went wrong that was not foreseen ({type(error).__name__}). {kept}", err=True)
         sys.exit(70)
 
 
-def _keep_fault() -> str:
+def _keep_fault(folder: Path) -> str:
     """Write the traceback where its makers can find it; returns a sentence on where."""
-    path = Path(os.environ.get("COMPANION_DATA", default_folder())) / "fault.txt"
+    path = folder / "fault.txt"
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(traceback.format_exc(), encoding="utf-8")

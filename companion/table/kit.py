@@ -72,6 +72,11 @@ class Kit(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
         return {marker: kind for kind, piece in self.pieces.items() for marker in piece.markers}
 
     @cached_property
+    def single(self) -> dict[MarkerId, str]:
+        """What each marker stands for that one piece alone carries."""
+        return {marker: kind for marker, kind in self.kinds.items() if not self.pieces[kind].is_shared}
+
+    @cached_property
     def printed(self) -> dict[MarkerId, PrintedMarker]:
         """Every marker of the kit as it is printed, the bare ground's included."""
         pieces = {

@@ -119,7 +119,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Recording, Played]
     game.dealer.set_out()
     game.settle()
     game.play(12)
-    assert game.live.settle(HOST, Undo()).accepted
+    assert game.live.settle(HOST, Undo(1, game.timeline.revision)).accepted
     assert game.dealer.rewind(game.timeline.state.table)
     game.settle()
     assert game.live.settle(HOST, Redo()).accepted

@@ -1,0 +1,112 @@
+"""The printed kit of a game as a PDF: `companion print`."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+import click
+
+from companion.cli.group import cli
+from companion.errors import CompanionError
+from companion.games.kits import CARD_BACK, KITS, GameKit, PrintedPiece
+from companion.printing.booklet import Booklet, Job, booklet
+from companion.printing.cover import work_words
+from companion.printing.paper import PAPERS
+from companion.printing.pdf import draw_pdf
+
+
+class KitNotWritten(CompanionError, OSError):
+    """The PDF could not be written; the message names the file."""
+
+
+@cli.command("print")
+@click.argument("game", type=click.Choice(list(KITS)))
+@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="File to write (.pdf).")
+@click.option("--paper", type=click.Choice(list(PAPERS)), default="a4", show_default=True, help="Size of the paper.")
+@click.option("--mat", help="Which mat, by its name in --list, or none. Default: the game's usual one.")
+@click.option("--stickers", is_flag=True, help="Labels to stick on the cards instead of inserts for sleeves.")
+@click.option(
+    "--marker-mm",
+    type=click.FloatRange(10, 60),
+    help="Side of a marker's black square on pieces and for bare ground. Default: what kit.toml says, 18.",
+)
+@click.option(
+    "--only",
+    metavar="PIECE",
+    multiple=True,
+    help="Only this piece, such as card:3#7, a marker's number or a name; once for each that was lost.",
+)
+@click.option("--list", "listed", is_flag=True, help="Show the pieces and mats that can be named, and print nothing.")
+@click.option("--force", is_flag=True, help="Write over a file that is there.")
+def print_kit(
+    game: str,
+    output: Path | None,
+    paper: str,
+    mat: str | None,
+    stickers: bool,
+    marker_mm: float | None,
+    only: tuple[str, ...],
+    listed: bool,
+    force: bool,
+) -> None:
+    """Print what GAME needs: markers for its pieces, the mat, a ruler, a calibration board."""
+    kit = KITS[game] if marker_mm is None else KITS[game].with_markers(marker_mm)
+    if listed:
+        _list(kit)
+        return
+    if output is None:
+        raise click.UsageError("Which file is to be written? Add -o kit.pdf.")
+    if output.exists() and not force:
+        raise KitNotWritten(f"{output} is there already. Choose another file, or write over it with --force.")
+    pieces = tuple(dict.fromkeys(piece for asked in only for piece in kit.find(asked)))
+    chosen = "" if mat == "none" or only else mat or kit.default_mat
+    if chosen:
+        kit.mat(chosen)
+    made = booklet(Job(kit, PAPERS[paper], chosen, stickers, pieces))
+    with click.progressbar(length=len(made.sheets), label="Drawing", file=sys.stderr) as bar:
+        data = draw_pdf(made.sheets, f"{kit.title}: the printed kit", bar.update)
+    _write(output, data)
+    _tell(output, made, PAPERS[paper].name, kit, game)
+
+
+def _write(path: Path, data: bytes) -> None:
+    """The file, whole or not at all."""
+    part = path.with_name(f".{path.name}.part")
+    try:
+        part.write_bytes(data)
+        os.replace(part, path)
+    except OSError as error:
+        part.unlink(missing_ok=True)
+        raise KitNotWritten(f"{path} cannot be written: {error.strerror}. Choose another file.") from error
+
+
+def _tell(path: Path, made: Booklet, paper: str, kit: GameKit, game: str) -> None:
+    sheets = f"{len(made.sheets)} sheet{'s' if len(made.sheets) > 1 else ''}"
+    click.echo(f"{path}: {sheets} of {paper}, {work_words(made.minutes)}.")
+    for part, number in made.parts:
+        click.echo(f"  {number:3} × {part}")
+    click.echo("To buy:")
+    for each in made.buy:
+        click.echo(f"  – {each}")
+    click.echo("In this order:")
+    for index, each in enumerate(made.order, 1):
+        click.echo(f"  {index}. {each}")
+    if kit.kit.marker_side_mm != KITS[game].kit.marker_side_mm:
+        click.echo(
+            f"These markers are {kit.kit.marker_side_mm:g} mm, and the companion expects "
+            f"{KITS[game].kit.marker_side_mm:g}: write marker_side_mm = {kit.kit.marker_side_mm:g} into "
+            f"companion/games/{game}/kit.toml before you play with them."
+        )
+
+
+def _list(kit: GameKit) -> None:
+    click.echo(f"Mats of {kit.title}: {', '.join(kit.mats)}.")
+    click.echo("Pieces: key, marker (and that of the other side), name.")
+    for piece in kit.pieces:
+        click.echo(f"  {piece.key:32} {_markers(piece):>9}  {piece.words}")
+
+
+def _markers(piece: PrintedPiece) -> str:
+    return f"{piece.marker}" if piece.back in (None, CARD_BACK) else f"{piece.marker}, {piece.back}"

@@ -1,0 +1,259 @@
+"""What is printed for each game: its kit, its mats, and how the prints get onto the pieces.
+
+A game without rules here has its kit in `kit.toml`, its mats in `layouts.toml` and what is printed in `print.toml`.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property
+from importlib import resources
+from typing import Any, Literal
+
+import msgspec
+
+from companion.errors import CompanionError
+from companion.games.registry import GAMES
+from companion.games.waves.layouts import LAYOUTS, layout_of
+from companion.table.kit import BadKit, Kit, check_kit
+from companion.table.layout import Anchor, Layout, Zone, check_layout
+from companion.table.sightings import MarkerId
+
+CARD_BACK = MarkerId(4)
+"""The back of every card of every game, as 586 is bare ground and 0 to 3 are the corners of every mat."""
+CORNERS = 4
+"""So many ids, from 0, are corners of mats."""
+
+
+class UnknownPiece(CompanionError, LookupError):
+    """A piece or mat was asked for that the game's kit has not; the text says how to see what there is."""
+
+
+class PrintSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Pieces that are printed in one way.
+
+    `face` is a kind, or what several kinds begin with before their colon. `back` is the one kind of all backs, or what
+    the kinds of the other sides begin with: "dry:centre" has "flooded:centre".
+    """
+
+    words: str
+    face: str | tuple[str, ...]
+    wear: Literal["sleeve", "label", "disc", "whole"]
+    """Put into a sleeve with the card; a label on the piece; a disc to glue on; a whole card of its own."""
+    back: str = ""
+    write: bool = False
+    """The name is written by hand: no source tells it."""
+
+
+class PrintedPiece(msgspec.Struct, frozen=True):
+    """One piece that is printed: its kind, its number among its kind from 1, its markers, its words."""
+
+    kind: str
+    number: int
+    of: int
+    """How many of its kind there are."""
+    marker: MarkerId
+    words: str
+    set: PrintSet
+    back_kind: str = ""
+    back: MarkerId | None = None
+    """The marker of the other side; None where it has none."""
+    back_words: str = ""
+    text: tuple[str, ...] = ()
+    """What the piece does, in lines, where the whole piece is printed."""
+    number_sign: str = ""
+    """Its value, to be printed large."""
+    colour: str = "#3a6ea5"
+
+    @property
+    def key(self) -> str:
+        """What people type for it: `card:3#7`."""
+        return f"{self.kind}#{self.number}"
+
+
+class GameKit(msgspec.Struct, frozen=True, dict=True):
+    """Everything that is printed for one game. `mats` is by what people type."""
+
+    name: str
+    title: str
+    kit: Kit
+    mats: Mapping[str, Layout]
+    default_mat: str
+    sets: tuple[PrintSet, ...]
+    texts: Mapping[str, tuple[str, ...]]
+
+    @cached_property
+    def pieces(self) -> tuple[PrintedPiece, ...]:
+        """Every piece that is printed, in the order of the sets. Two kinds of one name have their kind added to it."""
+        made = tuple(self._pieces())
+        kinds: dict[tuple[str, str], set[str]] = {}
+        for piece in made:
+            kinds.setdefault((piece.set.words, piece.words), set()).add(piece.kind)
+        return tuple(
+            msgspec.structs.replace(piece, words=f"{piece.words} ({piece.kind.partition(':')[2]})")
+            if len(kinds[piece.set.words, piece.words]) > 1
+            else piece
+            for piece in made
+        )
+
+    def mat(self, name: str) -> Layout:
+        """A mat by its name. Raises `UnknownPiece`."""
+        if name not in self.mats:
+            raise UnknownPiece(f"{self.title} has no mat {name!r}. Choose one of: {', '.join(self.mats)}.")
+        return self.mats[name]
+
+    def find(self, asked: str) -> tuple[PrintedPiece, ...]:
+        """The pieces that somebody names: `card:3#7`, a kind, a marker's number, or a name. Raises `UnknownPiece`."""
+        wanted = " ".join(asked.split()).casefold()
+        number = wanted.removeprefix("#")
+        tests: tuple[Callable[[PrintedPiece], bool], ...] = (
+            lambda piece: wanted == piece.key.casefold(),
+            lambda piece: wanted == piece.kind.casefold(),
+            lambda piece: number == str(piece.marker) or (number == str(piece.back) and piece.back != CARD_BACK),
+            lambda piece: wanted == f"{piece.words} {piece.number}".casefold(),
+            lambda piece: wanted == piece.words.casefold(),
+        )
+        for fits in tests:
+            found = tuple(piece for piece in self.pieces if fits(piece))
+            if found:
+                return found
+        raise UnknownPiece(
+            f"The kit of {self.title} has no piece {asked!r}. `companion print {self.name} --list` shows all: "
+            f"type such a key as {self.pieces[0].key}, a marker's number, or a name."
+        )
+
+    def with_markers(self, side_mm: float) -> GameKit:
+        """The same with markers of another size on pieces and as bare ground. Raises `BadKit` where they do not fit."""
+        kit = msgspec.structs.replace(self.kit, marker_side_mm=side_mm)
+        for layout in self.mats.values():
+            check_kit(kit, layout)
+        return msgspec.structs.replace(self, kit=kit)
+
+    def _pieces(self) -> Iterator[PrintedPiece]:
+        for each in self.sets:
+            for face in (each.face,) if isinstance(each.face, str) else each.face:
+                for kind in self._kinds(face):
+                    yield from self._of_kind(kind, face, each)
+
+    def _kinds(self, face: str) -> list[str]:
+        found = [kind for kind in self.kit.pieces if kind == face or kind.startswith(f"{face}:")]
+        if not found:
+            raise BadKit(f"The kit of {self.title} has no piece {face!r}, which is to be printed. Add it to kit.toml.")
+        return found
+
+    def _of_kind(self, kind: str, face: str, each: PrintSet) -> Iterator[PrintedPiece]:
+        back_kind = each.back if each.back in self.kit.pieces else each.back + kind.removeprefix(face)
+        backs = self.kit.markers(back_kind) if each.back else ()
+        markers = self.kit.markers(kind)
+        look = GAMES[self.name].piece_kinds().get(kind) if self.name in GAMES else None
+        words = look.label if look else plain_words(kind)
+        for index, marker in enumerate(markers):
+            yield PrintedPiece(
+                kind,
+                index + 1,
+                len(markers),
+                marker,
+                words[:1].upper() + words[1:],
+                each,
+                back_kind if backs else "",
+                (backs[0] if self.kit.pieces[back_kind].is_shared else backs[index]) if backs else None,
+                self.title if each.back == back_kind else f"{plain_words(kind)}, {each.back}",
+                self.texts.get(kind, ()),
+                look.number if look else "",
+                look.colour if look else "#3a6ea5",
+            )
+
+
+def plain_words(kind: str) -> str:
+    """A kind in words: "dry:forests_4" is "Forests 4"; without a colon "wrath_counter" is "Wrath counter"."""
+    words = kind.partition(":")[2] or kind
+    words = words.replace("_", " ").strip()
+    return words[:1].upper() + words[1:]
+
+
+class _PrintFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """print.toml."""
+
+    title: str
+    default_mat: str
+    sets: tuple[PrintSet, ...]
+    texts: dict[str, tuple[str, ...]] = {}
+
+
+class _Repeat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A zone made several times; each step shifts it, and its name gets a number from 0."""
+
+    count: int
+    dx_mm: float = 0
+    dy_mm: float = 0
+
+
+class _MatFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One mat of a layouts.toml of a game without rules; zones as in `Zone`, and `repeat`."""
+
+    name: str
+    width_mm: float
+    height_mm: float
+    rim_mm: float
+    anchor_mm: float
+    anchor_side_mm: float
+    zones: tuple[dict[str, Any], ...]
+
+    def layout(self) -> Layout:
+        """The mat, its zones repeated, its corner markers clockwise from the top left. Raises `BadLayout`."""
+        near, right, below = self.anchor_mm, self.width_mm - self.anchor_mm, self.height_mm - self.anchor_mm
+        corners = ((near, near), (right, near), (right, below), (near, below))
+        anchors = (Anchor(corner, x_mm, y_mm, self.anchor_side_mm) for corner, (x_mm, y_mm) in enumerate(corners))
+        zones = tuple(zone for entry in self.zones for zone in _repeated(entry))
+        return check_layout(Layout(self.name, self.width_mm, self.height_mm, zones, tuple(anchors), self.rim_mm))
+
+
+def _repeated(entry: Mapping[str, Any]) -> list[Zone]:
+    fields = {key: value for key, value in entry.items() if key != "repeat"}
+    zones = [msgspec.convert(fields, Zone)]
+    for repeat in msgspec.convert(entry.get("repeat", ()), tuple[_Repeat, ...]):
+        zones = [_shifted(zone, index, repeat) for zone in zones for index in range(repeat.count)]
+    return zones
+
+
+def _shifted(zone: Zone, index: int, by: _Repeat) -> Zone:
+    dx_mm, dy_mm = by.dx_mm * index, by.dy_mm * index
+    first = zone.first and msgspec.structs.replace(
+        zone.first, x_mm=zone.first.x_mm + dx_mm, y_mm=zone.first.y_mm + dy_mm
+    )
+    return msgspec.structs.replace(
+        zone, zone=f"{zone.zone}.{index}", x_mm=zone.x_mm + dx_mm, y_mm=zone.y_mm + dy_mm, first=first
+    )
+
+
+def _read(game: str, file: str) -> Any:
+    return tomllib.loads(resources.files(f"companion.games.{game}").joinpath(file).read_text(encoding="utf-8"))
+
+
+def _load(game: str, kit: Kit, mats: Mapping[str, Layout]) -> GameKit:
+    file = msgspec.convert(_read(game, "print.toml"), _PrintFile)
+    for layout in mats.values():
+        check_kit(kit, layout)
+    return GameKit(game, file.title, kit, mats, file.default_mat, file.sets, file.texts)
+
+
+def _without_rules(game: str) -> GameKit:
+    """A game of which the companion has no rules yet."""
+    mats = msgspec.convert(_read(game, "layouts.toml")["mats"], dict[str, _MatFile])
+    kit = msgspec.convert(_read(game, "kit.toml"), Kit)
+    return _load(game, kit, {name: mat.layout() for name, mat in mats.items()})
+
+
+def _waves() -> GameKit:
+    layouts = (*LAYOUTS.values(), layout_of("all_vs_all", 3, 0), layout_of("all_vs_all", 3, 1))
+    return _load("waves", GAMES["waves"].kit(), {each.name.removeprefix("waves-"): each for each in layouts})
+
+
+KITS: Mapping[str, GameKit] = {
+    kit.name: kit
+    for kit in (
+        _waves(),
+        *map(_without_rules, ("atlantis_rising", "rolling_with_the_waves", "manawave")),
+    )
+}

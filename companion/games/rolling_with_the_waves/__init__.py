@@ -1,0 +1,1 @@
+"""Rolling with the Waves: what it takes to print its kit; the companion does not know its rules yet."""

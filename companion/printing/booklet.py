@@ -1,0 +1,195 @@
+"""A whole kit as sheets: the pieces, the mat, the calibration board, and before them the sheet that says what to do."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import msgspec
+
+from companion.games.kits import CARD_BACK, GameKit, PrintedPiece
+from companion.printing.board import board_sheet
+from companion.printing.cover import cover_sheets
+from companion.printing.faces import Cell, back, called, face, label
+from companion.printing.figures import MINUTES
+from companion.printing.grids import sheets_of
+from companion.printing.mats import mat_sheets, tiling
+from companion.printing.paper import Paper
+from companion.printing.shapes import Sheet
+from companion.table.sightings import BARE
+
+
+class Job(msgspec.Struct, frozen=True):
+    """What is to be printed."""
+
+    game: GameKit
+    paper: Paper
+    mat: str = ""
+    """Name of the mat; empty for none."""
+    stickers: bool = False
+    """Labels instead of inserts for sleeves."""
+    only: tuple[PrintedPiece, ...] = ()
+    """These pieces and nothing else; empty for the whole kit."""
+
+
+class Booklet(msgspec.Struct, frozen=True):
+    """The sheets in order, and what the first one and the terminal say of them."""
+
+    sheets: tuple[Sheet, ...]
+    parts: tuple[tuple[str, int], ...]
+    """Each part with its number of sheets, in their order."""
+    minutes: int
+    buy: tuple[str, ...]
+    order: tuple[str, ...]
+
+
+def booklet(job: Job) -> Booklet:
+    """The sheets of a job."""
+    pieces = job.only or job.game.pieces
+    sheets = _pieces(job, pieces)
+    if not job.only:
+        layout = job.game.mats[job.mat] if job.mat else None
+        if layout is not None:
+            sheets += mat_sheets(layout, job.game.kit, job.paper, f"{job.game.title}, mat {job.mat}")
+        sheets.append(board_sheet(job.paper))
+    parts = _counted(sheets)
+    buy, order = _buy(job, pieces), _order(job, pieces)
+    minutes = _minutes(job, pieces, len(sheets))
+    if job.only:
+        return Booklet(tuple(sheets), parts, minutes, buy, order)
+    first = cover_sheets(job.game, job.paper, parts, minutes, buy, order)
+    return Booklet((*first, *sheets), (("What to do", len(first)), *parts), minutes, buy, order)
+
+
+def _pieces(job: Job, pieces: Sequence[PrintedPiece]) -> list[Sheet]:
+    sheets = list[Sheet]()
+    title, kit = job.game.title, job.game.kit
+    cards = [each for each in pieces if _is_card(each, job)]
+    for size in sorted({kit.pieces[each.kind].size for each in cards}):
+        same = [each for each in cards if kit.pieces[each.kind].size == size]
+        fronts = sheets_of([face(each, kit) for each in same], job.paper, f"{title}, {size}s", "face")
+        backed = [each for each in same if each.back is not None]
+        behind = [back(each, kit) for each in backed]
+        # A sheet of backs follows each sheet of faces and is its mirror image along the long edge.
+        backs = sheets_of(behind, job.paper, f"{title}, {size}s", "back", mirrored=True) if behind else []
+        for index, front in enumerate(fronts):
+            sheets += [front, *backs[index : index + 1]]
+    discs = [each for each in pieces if each.set.wear == "disc"]
+    for width in sorted({kit.size(each.kind).width_mm for each in discs}):
+        same = [each for each in discs if kit.size(each.kind).width_mm == width]
+        sheets += sheets_of([face(each, kit) for each in same], job.paper, f"{title}, discs of {width:g} mm")
+    labels = [cell for each in pieces for cell in _labels(each, job)]
+    if labels:
+        sheets += sheets_of(labels, job.paper, f"{title}, labels")
+    return sheets
+
+
+def _is_card(piece: PrintedPiece, job: Job) -> bool:
+    return piece.set.wear == "whole" or (piece.set.wear == "sleeve" and not job.stickers)
+
+
+def _labels(piece: PrintedPiece, job: Job) -> list[Cell]:
+    """The labels of a piece: one a side, and on a card those of bare ground on both sides."""
+    kit = job.game.kit
+    if piece.set.wear != "label" and not (job.stickers and piece.set.wear == "sleeve"):
+        return []
+    cells = [label(int(piece.marker), called(piece), kit, piece.set.write)]
+    if piece.back is not None:
+        words = "back" if piece.back == CARD_BACK else piece.back_words
+        cells.append(label(int(piece.back), words, kit))
+    sides = 1 if piece.back is None else 2
+    cells += [label(int(BARE), "bare", kit)] * (sides * len(kit.size(piece.kind).bare))
+    return cells
+
+
+def _counted(sheets: Sequence[Sheet]) -> tuple[tuple[str, int], ...]:
+    counts: dict[str, int] = {}
+    for sheet in sheets:
+        counts[sheet.part] = counts.get(sheet.part, 0) + 1
+    return tuple(counts.items())
+
+
+def _minutes(job: Job, pieces: Sequence[PrintedPiece], sheets: int) -> int:
+    work = sheets * MINUTES.sheet.value
+    for piece in pieces:
+        labels = len(_labels(piece, job))
+        sides = 0 if labels else 1 if piece.back is None else 2
+        work += labels * MINUTES.label.value + sides * MINUTES.card.value
+    if not job.only:
+        work += MINUTES.board.value
+        if job.mat:
+            tiles = tiling(job.game.mats[job.mat], job.game.kit, job.paper).tiles
+            work += len(tiles) * MINUTES.mat_sheet.value
+    return math.ceil(work / 5) * 5 if not job.only else math.ceil(work)
+
+
+def _buy(job: Job, pieces: Sequence[PrintedPiece]) -> tuple[str, ...]:
+    kit, wanted = job.game.kit, list[str]()
+    sleeved = [each for each in pieces if each.set.wear == "sleeve" and not job.stickers]
+    if sleeved:
+        size = kit.size(sleeved[0].kind)
+        wanted.append(
+            f"{len(sleeved)} sleeves for cards of {size.width_mm:g} × {size.height_mm:g} mm, clear in front. "
+            "Where their back is opaque, the back's print is glued onto it."
+        )
+    whole = sum(each.set.wear == "whole" for each in pieces)
+    if whole:
+        wanted.append(f"Card stock of 200 g/m² or more for {whole} whole cards, or sleeves with a card in each.")
+    labels = sum(len(_labels(each, job)) for each in pieces)
+    if labels:
+        wanted.append(f"Matt label paper for {labels} labels, or paper and a glue stick.")
+    if any(each.set.wear == "disc" for each in pieces):
+        discs = [each for each in pieces if each.set.wear == "disc"]
+        widths = sorted({f"{kit.size(each.kind).width_mm:g} mm" for each in discs})
+        wanted.append(f"{len(discs)} discs of wood or cardboard, {' and '.join(widths)} across, to glue the prints on.")
+    wanted.append("Matt paper of 120 g/m² or more: gloss hides markers under a lamp.")
+    if not job.only:
+        wanted.append("A ruler, a knife or scissors, a glue stick; for the board something flat, as large as a sheet.")
+    return tuple(wanted)
+
+
+def _order(job: Job, pieces: Sequence[PrintedPiece]) -> tuple[str, ...]:
+    steps = ["Print everything at 100 %, without “fit to page”, and measure the line of 100 mm on this sheet."]
+    if any(_is_card(each, job) and each.back is not None for each in pieces):
+        steps.append(
+            "Cards: a sheet of backs follows each sheet of faces. Printed on one side, cut out both. For whole cards "
+            "print these pages alone, on both sides, turned on the long edge."
+        )
+    if any(each.set.wear == "sleeve" for each in pieces) and not job.stickers:
+        steps.append("Sleeves: the face in front of the card, the back behind it, each with its words at the bottom.")
+    if any(_labels(each, job) for each in pieces):
+        steps.append(f"Labels: stick each so that its marker's middle lies {_where(job, pieces)}.")
+    if any(each.set.wear == "disc" for each in pieces):
+        steps.append("Discs: cut along the circle and glue them on.")
+    if job.mat:
+        steps.append(
+            "Mat: begin with A1. Cut the left edge of A2 along its marks and glue it over A1, up to the dashed marks; "
+            "so on to the end of the row. Make the next row, cut its upper edge, glue it over the row before. "
+            "The outer edges last."
+        )
+        steps.append(f"Check the mat: from corner marker to corner marker, middle to middle, it must be {_span(job)}.")
+    if not job.only:
+        steps.append("Calibration board: glue the sheet onto something flat, without bubbles.")
+    return tuple(steps)
+
+
+def _where(job: Job, pieces: Sequence[PrintedPiece]) -> str:
+    kit = job.game.kit
+    sizes = {kit.pieces[each.kind].size for each in pieces if _labels(each, job)}
+    told = []
+    for name in sorted(sizes):
+        size = kit.sizes[name]
+        words = (
+            f"{size.marker_x_mm:g} mm from the left and {size.marker_y_mm:g} mm from the top ({name.replace('_', ' ')})"
+        )
+        if size.bare:
+            bare = " and ".join(f"{spot.x_mm:g}, {spot.y_mm:g} mm" for spot in size.bare)
+            words += f", those named bare at {bare}"
+        told.append(words)
+    return "; ".join(told)
+
+
+def _span(job: Job) -> str:
+    anchors = job.game.mats[job.mat].anchors
+    wide, high = anchors[1].x_mm - anchors[0].x_mm, anchors[2].y_mm - anchors[1].y_mm
+    return f"{wide:g} mm along and {high:g} mm across"

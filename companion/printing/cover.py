@@ -1,0 +1,95 @@
+"""The first sheet: how to check the printer, what there is, what to buy, and in what order to work."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from companion.games.kits import GameKit
+from companion.printing.figures import MINUTES
+from companion.printing.paper import RULER_MM, Paper, ruler, upright_ruler
+from companion.printing.shapes import GREY, Item, Sheet, Words
+from companion.printing.words import wrapped
+
+_LEFT_MM, _TOP_MM = 20.0, 24.0
+_SIZE_PT, _LEAD_MM = 9.5, 4.6
+
+
+def work_words(minutes: int) -> str:
+    """How long it takes, and how far that is known."""
+    known = "assumed: nobody has timed it yet" if MINUTES.is_assumed else "timed"
+    return f"about {minutes} minutes of work ({known})"
+
+
+def cover_sheets(
+    game: GameKit,
+    paper: Paper,
+    parts: Sequence[tuple[str, int]],
+    minutes: int,
+    buy: Sequence[str],
+    order: Sequence[str],
+) -> list[Sheet]:
+    """One sheet, or more where the text is long."""
+    count = sum(number for _, number in parts)
+    lines: list[tuple[str, bool]] = [("Check the printer first", True)]
+    room = paper.width_mm - 2 * _LEFT_MM
+    lines += _paragraph(
+        "This line must be 100 mm long, and so must the one at the right edge. If they are not, print "
+        "again at 100 %, without “fit to page”.",
+        room - 12,
+    )
+    lines += [("", False)] * 4
+    lines += [("What there is", True)]
+    text = f"{count} sheets of {paper.name} after this one; {work_words(minutes)}."
+    lines += _paragraph(text, room - 12)
+    page = 2
+    for part, number in parts:
+        pages = f"Page {page}" if number == 1 else f"Pages {page} to {page + number - 1}"
+        lines.append((f"{pages}: {part}", False))
+        page += number
+    lines += [("What to buy", True)]
+    for each in buy:
+        lines += _paragraph(each, room - 12, "– ")
+    lines += [("In this order", True)]
+    for index, each in enumerate(order, 1):
+        lines += _paragraph(each, room, f"{index}. ")
+    lines += [("How the companion reads it", True)]
+    kit = game.kit
+    lines += _paragraph(
+        f"Markers are AprilTag 36h11, {kit.marker_side_mm:g} mm from black edge to black edge. 0 to 3 are the corners "
+        "of every mat, 4 is the back of every card, and 586 means that nothing lies there. A lost piece is "
+        f"printed alone: companion print {game.name} --only {game.pieces[0].key}; --list shows what can be named.",
+        room,
+    )
+    return _pages(game, paper, lines)
+
+
+def _paragraph(text: str, room_mm: float, sign: str = "") -> list[tuple[str, bool]]:
+    found = wrapped(text, _SIZE_PT, room_mm - 6)
+    return [((sign if not index else "   ") + line, False) for index, line in enumerate(found)]
+
+
+def _pages(game: GameKit, paper: Paper, lines: Sequence[tuple[str, bool]]) -> list[Sheet]:
+    pages: list[list[Item]] = [[Words(_LEFT_MM, _TOP_MM, f"{game.title}: the printed kit", 20, bold=True)]]
+    y_mm, seen_ruler = _TOP_MM + 11, False
+    for text, is_heading in lines:
+        if y_mm > paper.height_mm - 18:
+            pages.append([])
+            y_mm = _TOP_MM
+        if is_heading:
+            y_mm += 3
+        pages[-1].append(Words(_LEFT_MM, y_mm, text, 12 if is_heading else _SIZE_PT, bold=is_heading))
+        y_mm += _LEAD_MM + (1.2 if is_heading else 0)
+        if not text and not seen_ruler:
+            seen_ruler = True
+            pages[-1] += (
+                *ruler(_LEFT_MM, y_mm + 3),
+                Words(_LEFT_MM + RULER_MM + 3, y_mm + 3, "100 mm", 8, colour=GREY),
+            )
+            right = paper.width_mm - 12
+            end_mm = _TOP_MM + RULER_MM + 4
+            pages[-1] += (*upright_ruler(right, _TOP_MM), Words(right + 1, end_mm, "100 mm", 8, "right", GREY))
+    total = len(pages)
+    return [
+        Sheet(paper.width_mm, paper.height_mm, "What to do", f"sheet {index} of {total}", tuple(items))
+        for index, items in enumerate(pages, 1)
+    ]

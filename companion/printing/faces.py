@@ -1,0 +1,122 @@
+"""How one piece is printed: an insert or whole card, a disc, a label. Places from the piece's top left, in millimetres.
+
+Markers sit where the kit says, on both sides, each seen from its own; the virtual table draws them from the same kit.
+"""
+
+from __future__ import annotations
+
+import math
+
+import msgspec
+
+from companion.games.kits import PrintedPiece
+from companion.printing.shapes import BLACK, GREY, PALE, WHITE, Field, Item, Line, Tag, Words
+from companion.table.kit import Kit, PieceSize
+from companion.table.laying import Area
+from companion.table.sightings import BARE
+
+LABEL_WORDS_MM = 3.2
+"""Height of a label's words below its marker: no more than fits between a card's marker and the bare one below."""
+_BACK_COLOUR = "#20465e"
+
+
+class Cell(msgspec.Struct, frozen=True):
+    """One thing to cut out."""
+
+    width_mm: float
+    height_mm: float
+    is_round: bool
+    items: tuple[Item, ...]
+
+
+def face(piece: PrintedPiece, kit: Kit) -> Cell:
+    """The front of a piece as large as the piece."""
+    size = kit.size(piece.kind)
+    items = _disc(_called(piece), size, piece.set.words) if size.is_round else _front(piece, size)
+    return Cell(size.width_mm, size.height_mm, size.is_round, (*items, *_tags(size, int(piece.marker), kit)))
+
+
+def back(piece: PrintedPiece, kit: Kit) -> Cell:
+    """Its other side. Only for pieces that have one."""
+    assert piece.back is not None
+    size = kit.size(piece.back_kind)
+    items = _disc(piece.back_words, size, piece.set.words) if size.is_round else _reverse(piece, size)
+    return Cell(size.width_mm, size.height_mm, size.is_round, (*items, *_tags(size, int(piece.back), kit)))
+
+
+def label(marker: int, words: str, kit: Kit, write: bool = False) -> Cell:
+    """A marker with its white edge, and words below it that may be cut off."""
+    whole = kit.marker_area_mm
+    items: list[Item] = [Tag(marker, whole / 2, whole / 2, kit.marker_side_mm)]
+    if write:
+        items += (
+            Words(0.6, whole + 2, words, 5, room_mm=whole / 2),
+            Line(whole / 2 + 1, whole + 2.3, whole - 1, whole + 2.3, GREY, 0.1),
+        )
+    else:
+        items.append(Words(whole / 2, whole + 2, words, 6, "middle", room_mm=whole - 1))
+    return Cell(whole, whole + LABEL_WORDS_MM, False, tuple(items))
+
+
+def called(piece: PrintedPiece) -> str:
+    """What is printed on a label: its name, and its number where there are several."""
+    return _called(piece)
+
+
+def _called(piece: PrintedPiece) -> str:
+    return f"{piece.words} {piece.number}" if piece.of > 1 else piece.words
+
+
+def _tags(size: PieceSize, marker: int, kit: Kit) -> tuple[Tag, ...]:
+    side = kit.marker_side_mm
+    bare = (Tag(int(BARE), spot.x_mm, spot.y_mm, side) for spot in size.bare)
+    return (*bare, Tag(marker, size.marker_x_mm, size.marker_y_mm, side))
+
+
+def _front(piece: PrintedPiece, size: PieceSize) -> tuple[Item, ...]:
+    width, height = size.width_mm, size.height_mm
+    items = list[Item]()
+    if piece.set.write:
+        items += (
+            Words(3, height - 16.5, "Name:", 7, colour=GREY),
+            Line(13, height - 16, width - 3, height - 16, GREY, 0.15),
+        )
+    if piece.number_sign:
+        items.append(Words(width - 17, height - 36, piece.number_sign, 44, "middle", piece.colour, bold=True))
+    for index, line in enumerate(piece.text):
+        items.append(Words(4, height - 33.5 + 3.7 * index, line, 8, room_mm=width - 7))
+    items += (
+        Words(width - 3, height - 13, piece.set.words, 6, "right", GREY),
+        Field(Area(2, height - 12, width - 4, 10), fill=piece.colour),
+        Words(width / 2, height - 5.4, piece.words, 13, "middle", WHITE, bold=True, room_mm=width - 9),
+        Words(width / 2, height - 2.7, f"{piece.key} · {piece.marker}", 5, "middle", WHITE, room_mm=width - 9),
+    )
+    return tuple(items)
+
+
+def _reverse(piece: PrintedPiece, size: PieceSize) -> tuple[Item, ...]:
+    """A back that tells no card: all are alike."""
+    width, height = size.width_mm, size.height_mm
+    waves = tuple(
+        Line(x, y + 1.2 * math.sin(x / 3), x + 1, y + 1.2 * math.sin((x + 1) / 3), PALE, 0.3)
+        for y in (height - 30, height - 25, height - 20)
+        for x in range(3, int(width) - 3)
+    )
+    return (
+        *waves,
+        Field(Area(2, height - 12, width - 4, 10), fill=_BACK_COLOUR),
+        Words(width / 2, height - 5.4, piece.back_words, 13, "middle", WHITE, bold=True, room_mm=width - 9),
+    )
+
+
+def _disc(words: str, size: PieceSize, of: str) -> tuple[Item, ...]:
+    """Words under the marker, where the disc is still wide enough; on a large one also what it belongs to."""
+    radius = size.width_mm / 2
+    below = (radius + 11.25 + size.width_mm) / 2 + 0.6 if radius < 20 else radius + 17
+    chord = 2 * math.sqrt(max(0.0, radius**2 - (below - radius) ** 2))
+    if radius < 20:
+        return (Words(radius, below, words, 6, "middle", BLACK, room_mm=chord - 3),)
+    return (
+        Words(radius, below, words, 9, "middle", BLACK, room_mm=chord - 3),
+        Words(radius, below + 4, of, 6, "middle", GREY, room_mm=chord - 12),
+    )

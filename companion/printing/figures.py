@@ -1,0 +1,40 @@
+"""How long the work with a kit takes, by figures.toml."""
+
+from __future__ import annotations
+
+import tomllib
+from importlib import resources
+from typing import Literal
+
+import msgspec
+
+
+class Figure(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A number, and where it comes from."""
+
+    value: float
+    status: Literal["assumed", "measured", "owner"]
+
+
+class Minutes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Minutes for one of each."""
+
+    sheet: Figure
+    card: Figure
+    label: Figure
+    mat_sheet: Figure
+    board: Figure
+
+    @property
+    def is_assumed(self) -> bool:
+        """Whether at least one of them was never timed."""
+        return any(getattr(self, name).status == "assumed" for name in self.__struct_fields__)
+
+
+class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    minutes: Minutes
+
+
+MINUTES = msgspec.convert(
+    tomllib.loads(resources.files(__package__).joinpath("figures.toml").read_text(encoding="utf-8")), _File
+).minutes

@@ -1,0 +1,101 @@
+"""A mat in sheets: they cover it, overlap for the glue, and no cut goes through a marker that can be spared."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import msgspec
+import pytest
+
+from companion.games.kits import CORNERS, KITS
+from companion.printing.mats import OVERLAP_MM, Tile, mat_items, mat_sheets, mat_tags, tiling, zone_words
+from companion.printing.paper import PAPERS
+from companion.printing.shapes import Field, Words, tag_area
+from companion.printing.words import length_mm
+from companion.table.laying import Area
+
+ALL = [(game, mat, paper) for game, kit in KITS.items() for mat in kit.mats for paper in PAPERS]
+
+
+@pytest.mark.parametrize(("game", "mat", "paper"), ALL)
+def test_the_sheets_cover_the_mat_and_overlap(game: str, mat: str, paper: str) -> None:
+    kit = KITS[game]
+    layout = kit.mats[mat]
+    tiles = tiling(layout, kit.kit, PAPERS[paper]).tiles
+    rows = [[tile for tile in tiles if tile.row == row] for row in range(tiles[-1].row + 1)]
+    for above, below in pairwise(rows):
+        assert above[0].area.y_mm + above[0].area.height_mm >= below[0].area.y_mm + OVERLAP_MM - 1e-6
+    assert rows[0][0].area.y_mm == 0
+    assert rows[-1][0].area.y_mm + rows[-1][0].area.height_mm == layout.height_mm
+    for row in rows:
+        assert row[0].area.x_mm == 0
+        assert row[-1].area.x_mm + row[-1].area.width_mm == layout.width_mm
+        for left, right in pairwise(row):
+            assert left.area.x_mm < right.area.x_mm
+            assert left.area.x_mm + left.area.width_mm >= right.area.x_mm + OVERLAP_MM - 1e-6
+
+
+@pytest.mark.parametrize(("game", "mat", "paper"), ALL)
+def test_markers_are_whole_but_for_those_that_a_cut_goes_through(game: str, mat: str, paper: str) -> None:
+    kit = KITS[game]
+    made = tiling(kit.mats[mat], kit.kit, PAPERS[paper])
+    tags = mat_tags(kit.mats[mat], kit.kit)
+    torn = [tag for tag in tags if not any(_visible(tile, made.tiles).holds(tag_area(tag)) for tile in made.tiles)]
+    assert len(torn) <= made.cut
+    # The nexus has ninety places close together; the other mats spare nearly all.
+    assert made.cut <= (7 if mat == "nexus" else 3)
+    assert not any(tag.marker < CORNERS for tag in torn)
+
+
+def _visible(tile: Tile, tiles: tuple[Tile, ...]) -> Area:
+    """What is seen of a sheet once the next ones lie over it."""
+    area = tile.area
+    ends = [each.area.x_mm for each in tiles if each.row == tile.row and each.column == tile.column + 1]
+    floors = [each.area.y_mm for each in tiles if each.row == tile.row + 1]
+    right = min([*ends, area.x_mm + area.width_mm])
+    below = min([*floors, area.y_mm + area.height_mm])
+    return Area(area.x_mm, area.y_mm, right - area.x_mm, below - area.y_mm)
+
+
+def test_each_sheet_says_what_is_cut_and_what_it_is_glued_over() -> None:
+    kit = KITS["waves"]
+    sheets = mat_sheets(kit.mats["all-vs-all-4"], kit.kit, PAPERS["a4"], "the mat")
+    told = {
+        sheet.about.split(",")[0]: [item.text for item in sheet.items if isinstance(item, Words)] for sheet in sheets
+    }
+    assert told["sheet A1"] == ["the mat · sheet A1, 1 of 16", "Begins row A."]
+    assert told["sheet A2"][1] == "Cut: left. Glue over A1."
+    assert told["sheet B2"][1] == "Cut: left and upper. Glue over B1."
+    assert told["sheet D1"][1] == "Cut: upper. Begins row D. Glue the whole row over row C."
+
+
+@pytest.mark.parametrize(("game", "mat"), sorted({(game, mat) for game, mat, _ in ALL}))
+def test_every_zone_is_named_and_no_words_lie_over_a_marker(game: str, mat: str) -> None:
+    kit = KITS[game]
+    layout = kit.mats[mat]
+    items = mat_items(layout, kit.kit)
+    words = [item for item in items if isinstance(item, Words)]
+    assert {each.text for each in words} == {zone_words(zone.zone) for zone in layout.zones}
+    taken = [tag_area(tag) for tag in mat_tags(layout, kit.kit)]
+    for each in words:
+        high = each.size_pt * 0.25
+        area = Area(each.x_mm, each.y_mm - high, length_mm(each.text, each.size_pt), high)
+        assert not any(area.overlaps(tag) for tag in taken), each
+
+
+def test_the_outlines_of_a_fan_lie_where_its_cards_will() -> None:
+    kit = KITS["waves"]
+    layout = kit.mats["all-vs-all-4"]
+    zone = layout.find("rebel.0")
+    assert zone.first is not None
+    boxes = {item.area for item in mat_items(layout, kit.kit) if isinstance(item, Field) and item.dash_mm}
+    first = Area(zone.first.x_mm, zone.first.y_mm, 63, 88)
+    assert first in boxes
+    assert msgspec.structs.replace(first, x_mm=first.x_mm + 4 * 26) in boxes
+    assert msgspec.structs.replace(first, x_mm=first.x_mm + 5 * 26) not in boxes
+
+
+def test_zones_are_named_for_people() -> None:
+    assert zone_words("rebel.0") == "Rebel 1"
+    assert zone_words("misfortune_discards") == "Misfortune discards"
+    assert zone_words("tile.1.0.4") == "Tile 2 1 5"
