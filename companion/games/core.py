@@ -329,7 +329,7 @@ class Game(ABC, Generic[T, S, A]):
         """One sentence for the log, in the past tense."""
 
     def memory(self, before: View[T, S], act: ActionView[A]) -> Memory | None:
-        """What taking an act back cannot make anybody forget, as this seat may read it; None where it reveals nothing."""
+        """What taking an act back makes nobody forget, as this seat may read it; None where it reveals nothing."""
         return Memory(f"Seen and not to be unseen: {self.describe(before, act)}") if act.action.reveals else None
 
     @abstractmethod

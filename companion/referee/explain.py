@@ -17,7 +17,7 @@ import msgspec
 
 from companion.games.core import Action, AnyGame, Seat, State
 from companion.table.expected import Content
-from companion.table.seen import TableView, ZoneView, fits, is_on_the_way, show
+from companion.table.seen import TableView, ZoneView, fits, is_on_the_way, pieces, show
 
 AnyState: TypeAlias = State[Any, Any]
 Look: TypeAlias = Mapping[str, Content]
@@ -94,6 +94,7 @@ class Search:
         self._found: _Layer = {}
         self._nearer: list[_Node] = []
         """Positions that the table is nearer to than to the start, the nearest last."""
+        self._nearest_away = self._away(self._start)
         self._steps = self._work()
         self._found_out: Explanation | None = None
 
@@ -152,8 +153,9 @@ class Search:
                 continue
             if _position(after.state) not in self._known:
                 _keep(deeper, after)
-                if len(after.differs) < len((self._nearer or [self._start])[-1].differs):
+                if (away := self._away(after)) < self._nearest_away:
                     self._nearer.append(after)
+                    self._nearest_away = away
 
     def _turn(self, node: _Node) -> _Turn:
         game, state = self._game, node.state
@@ -165,6 +167,14 @@ class Search:
         look = look_of(self._game, state)
         asked = node.asked and action.actor in turn.asked
         return _Node(state, (*node.acts, action), asked, node.state, look, self._differing(look))
+
+    def _away(self, node: _Node) -> tuple[int, int]:
+        """How far the table is from showing this position: acts, pieces too much and missing; and zones."""
+        away = len(node.acts)
+        for name in node.differs:
+            there, wanted = pieces(self._seen[name]), pieces(show(name, node.look[name]))
+            away += (there - wanted).total() + (wanted - there).total()
+        return away, len(node.differs)
 
     def _differing(self, look: Look) -> frozenset[str]:
         return differing(look, self._seen.values())

@@ -21,6 +21,8 @@ from tests.companion.referee.perfect import sightings
 from vision.virtual.headless import StepClock
 
 LOOK_EVERY_S = 0.1
+HANDS_TAKE_S = 0.6
+"""Nobody looks while hands are at work, but time goes on."""
 
 
 class InstantWorld:
@@ -139,11 +141,16 @@ class PerfectEyes:
         self.faults = HEALTHY
         self._frozen: tuple[Sighting, ...] = ()
         self._looks = 0
+        self._lay = self.world.table
+        self._worked_s = 0.0
+        """How long hands would have been at work so far."""
         self._last: tuple[ExpectedTable, Collection[Area], tuple[Sighting, ...]] | None = None
 
     def look(self) -> Reading:
         self._looks += 1
-        at_s = self._looks * LOOK_EVERY_S
+        if self.world.table is not self._lay:
+            self._lay, self._worked_s = self.world.table, self._worked_s + HANDS_TAKE_S
+        at_s = self._looks * LOOK_EVERY_S + self._worked_s
         if self.faults.sheet is not None:
             return Reading(at_s, unseen="Something hides the mat.")
         if self.faults.is_frozen:

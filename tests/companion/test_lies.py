@@ -155,7 +155,7 @@ def test_a_wrong_act_that_the_companion_names_is_taken_back_and_told_rightly(
     monkeypatch.setattr("companion.lied_to.GRACE_S", 60.0)
     monkeypatch.setattr("companion.lies.HONEST_S", (8.0, 9.0))
     monkeypatch.setattr("companion.lies.LIE_S", (10.0, 20.0))
-    task = Soak("waves", 2, 1, "normal", tmp_path, liar="camera")
+    task = Soak("waves", 2, 5, "normal", tmp_path, liar="camera")
     unit = play_unit(task, 0, 2, lambda game, layout, seed, light: Mistaken(game, layout))
     assert unit.wrong == ()
     assert unit.rounds == 2

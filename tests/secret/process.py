@@ -285,7 +285,7 @@ class World:
     def set_back(self) -> None:
         """The host takes acts back, does one again and corrects a fact; everything is read after each."""
         reply = {"Accept": "application/json"}
-        self._ask("host replies", self._host, "POST", "/host/undo", data={"steps": "3"}, headers=reply)  # told nothing
+        self._ask("refusals", self._host, "POST", "/host/undo", data={"steps": "3"}, headers=reply)  # told nothing
         undo = {"steps": "3", "revision": str(self.session.snapshot().revision)}
         self._ask("host replies", self._host, "POST", "/host/undo", data=undo, headers=reply)
         self.read()

@@ -26,7 +26,7 @@ from companion.games.core import Action
 from companion.home import Home
 from companion.journal import read_journal
 from companion.referee.taps import TapRefused
-from companion.requests import Reply, Tap, Undo
+from companion.requests import Redo, Reply, Tap
 from companion.table.world import OutOfReach
 from companion.timeline import replay
 from tests.secret.outlets import probes
@@ -251,7 +251,7 @@ PLANTS: Mapping[str, Plant] = {
     "refusals": Patch(companion.live, "judge_tap", _refusing),
     "tap replies": Handler(Tap),
     "pairing replies": Patch(web.host_page, "_pair", _paired),
-    "host replies": Handler(Undo),
+    "host replies": Handler(Redo),
     "camera page": Template("camera.html"),
     "camera.jpg": Patch(web.camera_page, "take_picture", _picture),
     "strip.json": Patch(web.strip_page, "json_of", _hands),

@@ -45,7 +45,7 @@ QUICK, QUICK_WRONG, MANY = 40, 16, 625
 """Tables of each mode: together some hundred, and 5000 of each kind."""
 MOST_ASKED = 0.03
 """Share of tables at which a question is asked though only one row of acts leads there."""
-MOST_ALIKE = 0.005
+MOST_ALIKE = 0.01
 """Share of tables that are understood as another truth with the very same look: nothing seen tells them apart."""
 LEAST_MENDED = 0.99
 """Share of wrong tables at which following the moves told ends at a table that is understood."""
