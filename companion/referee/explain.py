@@ -1,10 +1,12 @@
 """What was done: the shortest legal acts that lead from the state to the table seen, or why there are none.
 
-The search is breadth-first over acts that can be seen or felt. The last act of an explanation must touch each zone that
-differs before it, so of the many acts that are legal few are tried as the last. The first ones may be any, because a
-later act can hide them: a card that others are discarded upon. After those an act is tried only where it touches a zone
-that differs, or where it changes nothing that shows: shells that already lie as they must.
-Of explanations of the same length, those in which whoever is asked first acts first are the likelier ones.
+The search is breadth-first over acts that can be seen or felt. The last act of an explanation must touch each zone
+that differs before it, so of the many acts that are legal few are tried as the last. The first ones may be any, because
+a later act can hide them: a card that others are discarded upon. After those an act is tried only where it touches a
+zone that differs, or where it changes nothing that shows: shells that already lie as they must.
+Where the table was watched all the time, of explanations of the same length those in which whoever is asked first
+acts first are the likelier ones. Where nobody looked on for a while they are not, and one act more may be hidden: a
+card under the one that is seen.
 It knows no game: the rules come from `Game`, the look of a state from `expected_table`.
 """
 
@@ -38,7 +40,7 @@ class Explanation(msgspec.Struct, frozen=True):
     `legal`: `acts` lead to `state`, and nothing as short leads elsewhere. `open`: the same, but the last of `acts` may
     be a part of a longer act: one Rebel of three. `unchanged`: the table shows the state. `in_progress`: each zone
     shows `state` or what one of `acts` makes of it; nothing is wrong yet. `several`: each of `ways` leads there and is
-    as short as the others; they lead to different positions, so ask. `none`: no legal act explains it; `acts` lead to
+    about as likely as the others; ask. `none`: no legal act explains it; `acts` lead to
     `state`, the position that the table is nearest to.
     """
 
@@ -82,8 +84,12 @@ _Layer: TypeAlias = dict[AnyState, _Node]
 class Search:
     """One table to explain. `run` may be called in slices, so that a tap between two of them does not wait."""
 
-    def __init__(self, game: AnyGame, state: AnyState, seen: TableView, most_acts: int = MOST_ACTS) -> None:
+    def __init__(
+        self, game: AnyGame, state: AnyState, seen: TableView, most_acts: int = MOST_ACTS, was_watched: bool = True
+    ) -> None:
+        """`was_watched`: the table was looked at all the time since it showed the state."""
         self._game = game
+        self._was_watched = was_watched
         self._seen = {zone.zone: zone for zone in seen.zones}
         self._most_acts = most_acts
         look = look_of(game, state)
@@ -115,15 +121,18 @@ class Search:
     # --- search -------------------------------------------------------------------------------------------------------
 
     def _breadth_first(self) -> Iterator[bool]:
-        """Ends when all explanations of the shortest length are found."""
+        """Ends when all explanations of the shortest length are found, and where nobody watched of one act more."""
         layer: _Layer = {_position(self._start.state): self._start}
+        is_longer = False
+        """Whether shorter explanations are found already."""
         for depth in range(1, self._most_acts + 1):
             turns: list[_Turn] = []
             for node in layer.values():
                 turns.append(self._turn(node))
-                yield from self._close(turns[-1])
-            if self._found or depth == self._most_acts:
+                yield from self._close(turns[-1], is_longer)
+            if (self._found and (self._was_watched or is_longer)) or depth == self._most_acts:
                 return
+            is_longer = bool(self._found)
             deeper: _Layer = {}
             for turn in turns:
                 yield from self._widen(turn, deeper, depth <= FREE_ACTS)
@@ -132,15 +141,26 @@ class Search:
             self._known |= deeper.keys()
             layer = deeper
 
-    def _close(self, turn: _Turn) -> Iterator[bool]:
+    def _close(self, turn: _Turn, is_longer: bool) -> Iterator[bool]:
         """Find the acts after which nothing differs any more: those that change all that does."""
         yield True
         for action in turn.legal:
             if all(touches(action, frozenset([zone])) for zone in turn.node.differs):
                 yield True
                 after = self._after(turn, action)
-                if not after.differs:
+                if not after.differs and not (is_longer and self._has_idle(after)):
                     _keep(self._found, after)
+
+    def _has_idle(self, node: _Node) -> bool:
+        """Whether one of the acts is nobody's choice and changes nothing that shows: it may always be done besides."""
+        state, before = self._start.state, self._start.look
+        for act in node.acts:
+            state = self._game.apply_legal(state, act)
+            look = look_of(self._game, state)
+            if act.kind == "upkeep" and same_look(before, look):
+                return True
+            before = look
+        return False
 
     def _widen(self, turn: _Turn, deeper: _Layer, is_free: bool) -> Iterator[bool]:
         """Find the positions one act on; unless `is_free`, by acts that change what differs or nothing that shows."""
@@ -184,7 +204,7 @@ class Search:
     def _conclude(self) -> _Trying[Explanation]:
         zones = tuple(sorted(self.differs))
         found = sorted(self._found.values(), key=lambda node: not node.asked)
-        likely = [node for node in found if node.asked] or found
+        likely = [node for node in found if node.asked and self._was_watched] or found
         if len(likely) == 1:
             (node,) = likely
             goes_on = yield from self._begun(node.before, part_only=True)
@@ -214,9 +234,11 @@ class Search:
         return tuple(begun)
 
 
-def explain(game: AnyGame, state: AnyState, seen: TableView, most_acts: int = MOST_ACTS) -> Explanation:
+def explain(
+    game: AnyGame, state: AnyState, seen: TableView, most_acts: int = MOST_ACTS, was_watched: bool = True
+) -> Explanation:
     """The explanation of a table, found in one go."""
-    search = Search(game, state, seen, most_acts)
+    search = Search(game, state, seen, most_acts, was_watched)
     while (explanation := search.run()) is None:
         pass  # it ends by itself after MOST_STATES
     return explanation

@@ -16,6 +16,9 @@ from companion.table.layout import Layout
 from companion.table.seen import TableView, show
 from companion.table.sightings import Reading, Rejection
 
+GAP_S = 2.0
+"""Nobody acts twice in less."""
+
 
 class Senses:
     """One camera and one scale, in the order in which they told. A broken one's impossible readings are left out."""
@@ -29,8 +32,12 @@ class Senses:
         """Why the camera does not see the mat now; empty where it does."""
         self.count: int | None = None
         """What lies on the scale, in pieces, believed or not; None where nobody can tell."""
+        self.was_watched = True
+        """Whether the camera has looked on without a gap since this was last set."""
         self._kit = kit
         self._has_looked = False
+        self._saw_s = 0.0
+        """When the mat was last seen."""
         self._settling = Settling()
         self._arms = Arms()
         self._scale = ScaleTrust()
@@ -45,7 +52,8 @@ class Senses:
         self.at_s, self.unseen, self._has_looked = reading.at_s, reading.unseen, True
         if reading.unseen:
             return
-        self.reading = reading
+        self.was_watched = self.was_watched and reading.at_s - self._saw_s < GAP_S
+        self.reading, self._saw_s = reading, reading.at_s
         self._arms = self._arms.next(reading.reaching, reading.at_s)
         placed = [each for each in reading.sightings if _is_finite(each.x_mm, each.y_mm, each.angle_deg)]
         odd = [each for each in reading.rejected if _is_finite(each.x_mm, each.y_mm)]

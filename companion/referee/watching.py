@@ -214,7 +214,8 @@ class Watcher:
         if lagging == wrong:
             return Verdict((), self._teller.to_do(state, seen))
         if self._search is None:
-            self._search = Search(self._game, state, _masked(seen, lagging))
+            masked, watched = _masked(seen, lagging), self._senses.was_watched or now.by == "scale"
+            self._search = Search(self._game, state, masked, was_watched=watched)
         found = self._search.run(STATES_A_SLICE)
         if found is None:
             return None
@@ -237,7 +238,8 @@ class Watcher:
         act = self._forced(state, look, clear) or self._same_kind(state, look, clear)
         self._to_restore.discard(now.by)
         self._matched = look
-        self._mending = None if is_whole else self._mending
+        if is_whole:
+            self._mending, self._senses.was_watched = None, True
         self._remember(now.table)
         sight = self._settled(now) if is_whole else self._teller.hidden(state, now.hidden())
         return Verdict((act,) if act else (), sight, now.by)

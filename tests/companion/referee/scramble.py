@@ -38,12 +38,10 @@ KEPT = 3
 """Cases kept of each class of answers, to be printed."""
 
 # Classes of answers to a table that legal acts led to.
-FAIR = ("right", "right so far", "nothing shows", "asked, both are open")
-"""As it must be: the last acts may not show, and where two truths are as short, a question is the only answer."""
-NEEDLESS = ("asked needlessly",)
-ALIKE = ("taken for the orderly twin", "taken for a shorter way")
-"""The table of the truth is that of the answer as well, and nobody can see which: people acted out of order, or an act
-has hidden the one before. Whoever is asked first is taken to have acted first, and fewer acts for the truth."""
+FAIR = ("right", "right so far", "nothing shows")
+"""As it must be; the last acts may not show."""
+ASKED = ("asked, both are open", "asked, an act may be hidden")
+"""Where two truths are as short, or one act more may be hidden by the next, a question is the only answer."""
 
 # Classes of answers to a table that was made wrong.
 EXPLAINED = ("shows the position", "explainable: explained", "explainable: asked")
@@ -163,7 +161,7 @@ def judge_legal(case: Case) -> Judged:
     orderly = rng.random() < ORDERLY
     done = go_on(start, 1 + case.turn % 4, orderly, rng)
     seen = eyes(done[-1][1])
-    found = explain(WAVES, start, seen)
+    found = explain(WAVES, start, seen, was_watched=False)
     in_order = "in order" if orderly else "in any order"
     told = f"{len(done)} {in_order}: {'; '.join(str(act) for act, _ in done)}"
     return Judged(case, _legal_answer(case, done, seen, found), told, said(found))
@@ -176,17 +174,16 @@ def _legal_answer(case: Case, done: list[tuple[Action, AnyState]], seen: TableVi
     if found.verdict == "several":
         if not any(_leads_to(start, way, done) for way in found.ways):
             return "asked without the truth"
-        return "asked, both are open" if len(ways_from(case).fitting(seen)) > 1 else "asked needlessly"
+        if len(ways_from(case).fitting(seen)) > 1:
+            return "asked, both are open"
+        return "asked, an act may be hidden" if len({*map(len, found.ways)}) > 1 else "asked needlessly"
     if found.verdict not in ("legal", "open") or found.state is None:
         return f"missed ({found.verdict})"
     if plain(found.state) == plain(truth):
         return "right"
     if any(plain(found.state) == plain(state) for _, state in done):
         return "right so far"
-    twins = [way for way in ways_from(case).fitting(seen) if plain(way.state) == plain(truth)]
-    if twins:
-        return "taken for a twin" if _is_orderly(start, done) else "taken for the orderly twin"
-    return "taken for a shorter way"
+    return "taken for another truth"
 
 
 def _leads_to(state: AnyState, way: Sequence[Action], done: list[tuple[Action, AnyState]]) -> bool:
@@ -194,14 +191,6 @@ def _leads_to(state: AnyState, way: Sequence[Action], done: list[tuple[Action, A
     for act in way:
         state = WAVES.apply_action(state, act)
     return plain(state) == plain(done[min(len(way), len(done)) - 1][1])
-
-
-def _is_orderly(state: AnyState, done: list[tuple[Action, AnyState]]) -> bool:
-    for act, after in done:
-        if act not in seen_acts(state, orderly=True):
-            return False
-        state = after
-    return True
 
 
 # --- tables that are wrong --------------------------------------------------------------------------------------------
@@ -215,7 +204,7 @@ def judge_wrong(case: Case) -> Judged:
     looks = {name: show(name, content) for name, content in look_of(WAVES, state).items()}
     mishaps = go_wrong(looks, 1 + rng.randrange(3), rng)
     seen = TableView(tuple(looks.values()))
-    found = explain(WAVES, start, seen)
+    found = explain(WAVES, start, seen, was_watched=False)
     told = "; ".join([*(str(act) for act, _ in done), *mishaps])
     fitting = ways_from(case).fitting(seen)
     if fitting:
@@ -233,7 +222,8 @@ def _explainable_answer(fitting: list[Any], found: Explanation) -> str:
     if not fitting[0].acts:
         return "shows the position" if found.verdict == "unchanged" else "missed the position"
     if found.verdict == "several":
-        return "explainable: asked" if len(fitting) > 1 else "explainable: asked needlessly"
+        is_open = len(fitting) > 1 or len({*map(len, found.ways)}) > 1
+        return "explainable: asked" if is_open else "explainable: asked needlessly"
     if found.verdict not in ("legal", "open") or found.state is None:
         return f"explainable: missed ({found.verdict})"
     is_one = any(plain(found.state) == plain(way.state) for way in fitting)
@@ -255,7 +245,7 @@ def _mismatch_answer(start: AnyState, seen: TableView, found: Explanation) -> st
         left = [zone for zone in mended.zones if not shows(TableView((zone,)), content)]
         by_host = all(WAVES.breach(view, zone.zone, zone.kinds) for zone in left)
         return "named; the table decides" if by_host else "the moves do not mend it"
-    after = explain(WAVES, start, mended)
+    after = explain(WAVES, start, mended, was_watched=False)
     if after.verdict == "several":
         return "named and mended, then asked"
     if after.verdict not in ("unchanged", "legal", "open") or after.state is None:

@@ -20,12 +20,11 @@ from companion.table.seen import BACK, TableView, ZoneView
 from tests.companion.referee.mishaps import MISHAPS, follow, pieces_of
 from tests.companion.referee.reachable import DEEPEST, Reachable, plain
 from tests.companion.referee.scramble import (
-    ALIKE,
+    ASKED,
     EXPLAINED,
     FAIR,
     MENDED,
     MODES,
-    NEEDLESS,
     PART,
     WAVES,
     Case,
@@ -44,9 +43,7 @@ from tests.companion.referee.test_explain import positions, table_of, until
 QUICK, QUICK_WRONG, MANY = 40, 16, 625
 """Tables of each mode: together some hundred, and 5000 of each kind."""
 MOST_ASKED = 0.03
-"""Share of tables at which a question is asked though only one row of acts leads there."""
-MOST_ALIKE = 0.01
-"""Share of tables that are understood as another truth with the very same look: nothing seen tells them apart."""
+"""Share of tables at which a question is asked."""
 LEAST_MENDED = 0.99
 """Share of wrong tables at which following the moves told ends at a table that is understood."""
 
@@ -60,12 +57,11 @@ def judged(judge: Callable[[Case], Judged], tables: Iterable[Case]) -> Figures:
     return figures
 
 
-def hold_legal(figures: Figures) -> None:
-    """Legal acts are understood or asked about, but for truths that look like a likelier one."""
+def hold_legal(figures: Figures, most_asked: float = 1.0) -> None:
+    """Legal acts are understood or asked about; the quick ones are too few to hold a share against them."""
     text = figures.text()
-    assert figures.share(*NEEDLESS) <= MOST_ASKED, text
-    assert figures.share(*ALIKE) <= MOST_ALIKE, text
-    assert figures.all().keys() <= {*FAIR, *NEEDLESS, *ALIKE}, text
+    assert figures.share(*ASKED) <= most_asked, text
+    assert figures.all().keys() <= {*FAIR, *ASKED}, text
 
 
 def hold_wrong(figures: Figures) -> None:
@@ -97,10 +93,9 @@ def test_some_wrong_tables_of_every_mode_are_named_and_mended() -> None:
 
 @pytest.mark.slow
 @pytest.mark.timeout(1200)
-@each_mode
-def test_many_tables_are_understood(mode: int) -> None:
-    figures = judged(judge_legal, cases(mode, MANY, seed=100, seen=True))
-    hold_legal(figures)
+def test_many_tables_of_every_mode_are_understood() -> None:
+    tables = (case for mode in range(len(MODES)) for case in cases(mode, MANY, seed=100, seen=True))
+    hold_legal(judged(judge_legal, tables), MOST_ASKED)
 
 
 @pytest.mark.slow

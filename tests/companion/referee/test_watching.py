@@ -24,6 +24,7 @@ from companion.games.waves.data import NAMES as CARD_NAMES
 from companion.games.waves.game import Waves
 from companion.games.waves.mat import KIT
 from companion.referee.reaching import RESTING_AFTER_S
+from companion.referee.senses import GAP_S
 from companion.referee.watching import Watcher
 from companion.table.expected import Backs, ExpectedTable, Pieces
 from companion.table.laying import Area, lay_table
@@ -341,6 +342,25 @@ def test_where_two_may_have_done_it_one_question_is_asked_and_its_answer_is_enou
     table.tap(Discard(seats[1], card))
     assert table.show(laid) != "question"
     assert table.acts == []
+
+
+def test_after_a_while_in_which_nobody_looked_anybody_may_have_done_it() -> None:
+    state, card = discard_of_either_of_two()
+    first = WAVES.prompt(WAVES.view(state, None)).seats[0]
+    (other,) = {act.actor for act in WAVES.legal_actions(state)} - {first}
+    laid = after(state, Discard(first, card))
+    watched, looked_away = Table(state), Table(state)
+    watched.show(laid)
+    assert watched.acts == [Discard(first, card)]
+    looked_away.at_s += GAP_S
+    assert looked_away.show(laid) == "question"
+    assert looked_away.acts == []
+    ways = {choice.actions for choice in looked_away.watcher.sight.question}
+    # One card of one of them, or a card of the other under it.
+    assert {way[0] for way in ways} >= {Discard(first, card), Discard(other, card)}
+    looked_away.tap(Discard(other, card))
+    assert looked_away.show(laid) != "question"
+    assert looked_away.acts == []
 
 
 def order(question: Any) -> list[int]:
