@@ -215,8 +215,13 @@ class Search:
         for node in (self._start, *reversed(self._nearer)):
             if acts := (yield from self._begun(node.state)):
                 return Explanation("in_progress", acts, node.state, zones)
-        nearest = self._nearer[-1] if self._nearer else self._start
+        nearest = self._nearer[-1] if self._nearer and not self._is_breach() else self._start
         return Explanation("none", nearest.acts, nearest.state, zones)
+
+    def _is_breach(self) -> bool:
+        """Whether the game knows what was done against its rules where the table differs."""
+        view = self._game.view(self._start.state, None)
+        return any(self._game.breach(view, zone, self._seen[zone].kinds) for zone in self.differs)
 
     def _begun(self, state: AnyState, part_only: bool = False) -> _Trying[tuple[Action, ...]]:
         """Acts of which the table shows a part, or (but for `part_only`) the whole: each zone is on the way."""
