@@ -29,6 +29,7 @@ def host_page(desk: Desk, pairing: Pairing | None = None) -> Blueprint:
     pages = Blueprint("host", __name__, url_prefix="/host")
     _entry(pages, desk, pairing)
     _course(pages, desk)
+    _sensor_forms(pages, desk)
     _table_forms(pages, desk)
     _game_forms(pages, desk)
     return pages
@@ -103,6 +104,19 @@ def _course(pages: Blueprint, desk: Desk) -> None:
     def pause() -> Response:
         return answer(desk.room.session.submit(desk.require_host(), Pause(request.form.get("do") != "go")), BACK)
 
+    @pages.get("/end")
+    def confirm_end() -> str:
+        desk.require_host()
+        return render_template("confirm_end.html", title=desk.room.session.snapshot().game.title)
+
+    @pages.post("/end")
+    def end() -> Response:
+        return answer(desk.room.session.submit(desk.require_host(), End()), BACK)
+
+
+def _sensor_forms(pages: Blueprint, desk: Desk) -> None:
+    """What the host knows better than the camera."""
+
     @pages.post("/restored")
     def restored() -> Response:
         return answer(desk.room.session.submit(desk.require_host(), Restored()), BACK)
@@ -113,15 +127,6 @@ def _course(pages: Blueprint, desk: Desk) -> None:
         zone = request.form.get("zone", "")
         asked = SetAside(zone) if zone else Believe()
         return answer(desk.room.session.submit(desk.require_host(), asked), BACK)
-
-    @pages.get("/end")
-    def confirm_end() -> str:
-        desk.require_host()
-        return render_template("confirm_end.html", title=desk.room.session.snapshot().game.title)
-
-    @pages.post("/end")
-    def end() -> Response:
-        return answer(desk.room.session.submit(desk.require_host(), End()), BACK)
 
 
 def _table_forms(pages: Blueprint, desk: Desk) -> None:

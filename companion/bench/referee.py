@@ -19,9 +19,10 @@ from companion.bench.engine import timed_game
 from companion.bench.figures import Figures, figures, machine
 from companion.games.core import Action, AnyGame, State
 from companion.referee.explain import MOST_ACTS, Explanation, Search, look_of
+from companion.referee.rearranging import shown
 from companion.referee.watching import STATES_A_SLICE
 from companion.table.expected import Anything
-from companion.table.seen import TableView, ZoneView, show
+from companion.table.seen import TableView, ZoneView
 
 AnyState = State[Any, Any]
 POSITIONS: Final = 12
@@ -100,7 +101,7 @@ def _measure_game(
     begins = [ply for ply, act in enumerate(acts) if act.sense != "told"]
     for ply in sorted(rng.sample(begins, min(POSITIONS, len(begins)))):
         for number in range(1, seen_in_a_row(acts[ply:]) + 1):
-            _, slices = timed_search(game, known[ply], table_of(game, known[ply + number]), now)
+            _, slices = timed_search(game, known[ply], shown(game, game.view(known[ply + number], None)), now)
             samples.acts.setdefault(number, []).append(sum(slices))
             samples.slices += slices
         found, slices = timed_search(game, known[ply], spoiled(game, known[ply], rng), now)
@@ -114,11 +115,6 @@ def seen_in_a_row(acts: Sequence[Action]) -> int:
     return len(list(itertools.takewhile(lambda act: act.sense != "told", acts[:MOST_ACTS])))
 
 
-def table_of(game: AnyGame, state: AnyState) -> TableView:
-    """What is seen of a position where nothing is hidden."""
-    return TableView(tuple(show(zone, content) for zone, content in look_of(game, state).items()))
-
-
 def spoiled(game: AnyGame, state: AnyState, rng: random.Random) -> TableView:
     """What is seen of a position where a face-up piece too many lies in one zone; now and then an act explains it."""
     zone = rng.choice([zone for zone, content in look_of(game, state).items() if not isinstance(content, Anything)])
@@ -126,7 +122,7 @@ def spoiled(game: AnyGame, state: AnyState, rng: random.Random) -> TableView:
     return TableView(
         tuple(
             ZoneView(zone, tuple(sorted((*each.kinds, piece))), each.backs) if each.zone == zone else each
-            for each in table_of(game, state).zones
+            for each in shown(game, game.view(state, None)).zones
         )
     )
 

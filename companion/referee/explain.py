@@ -123,8 +123,7 @@ class Search:
     def _breadth_first(self) -> Iterator[bool]:
         """Ends when all explanations of the shortest length are found, and where nobody watched of one act more."""
         layer: _Layer = {_position(self._start.state): self._start}
-        is_longer = False
-        """Whether shorter explanations are found already."""
+        is_longer = False  # shorter explanations are found already
         for depth in range(1, self._most_acts + 1):
             turns: list[_Turn] = []
             for node in layer.values():

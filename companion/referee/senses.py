@@ -48,7 +48,7 @@ class Senses:
         if not _is_finite(reading.at_s):
             return
         if reading.at_s < self.at_s:  # another camera, or the same opened anew
-            self._settling, self._arms = Settling(), Arms()
+            self._settling, self._arms, self.was_watched = Settling(), Arms(), False
         self.at_s, self.unseen, self._has_looked = reading.at_s, reading.unseen, True
         if reading.unseen:
             return

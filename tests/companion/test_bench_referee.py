@@ -15,7 +15,6 @@ from companion.bench.referee import (
     measure_referee,
     seen_in_a_row,
     spoiled,
-    table_of,
     timed_search,
 )
 from companion.games.core import State
@@ -23,7 +22,7 @@ from companion.games.registry import GAMES
 from companion.games.waves.actions import Draw, PassToken, TakeElder
 from companion.referee.explain import MOST_ACTS, explain
 from companion.referee.watching import STATES_A_SLICE
-from tests.companion.referee.test_explain import positions
+from tests.companion.referee.test_explain import positions, table_of
 
 WAVES = GAMES["waves"]
 AnyState = State[Any, Any]

@@ -344,7 +344,8 @@ def test_where_two_may_have_done_it_one_question_is_asked_and_its_answer_is_enou
     assert table.acts == []
 
 
-def test_after_a_while_in_which_nobody_looked_anybody_may_have_done_it() -> None:
+@pytest.mark.parametrize("later_s", [GAP_S, -0.4], ids=["a gap", "another camera, whose time begins anew"])
+def test_after_a_while_in_which_nobody_looked_anybody_may_have_done_it(later_s: float) -> None:
     state, card = discard_of_either_of_two()
     first = WAVES.prompt(WAVES.view(state, None)).seats[0]
     (other,) = {act.actor for act in WAVES.legal_actions(state)} - {first}
@@ -352,7 +353,7 @@ def test_after_a_while_in_which_nobody_looked_anybody_may_have_done_it() -> None
     watched, looked_away = Table(state), Table(state)
     watched.show(laid)
     assert watched.acts == [Discard(first, card)]
-    looked_away.at_s += GAP_S
+    looked_away.at_s += later_s
     assert looked_away.show(laid) == "question"
     assert looked_away.acts == []
     ways = {choice.actions for choice in looked_away.watcher.sight.question}
