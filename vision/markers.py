@@ -1,4 +1,7 @@
-"""AprilTag 36h11 markers in a picture, by OpenCV's ArUco module with settings chosen by measurement."""
+"""AprilTag 36h11 markers in a picture, by OpenCV's ArUco module with settings chosen by measurement, and a second look.
+
+What is found, by side and blur, stands in docs/markers.md.
+"""
 
 from __future__ import annotations
 
@@ -7,12 +10,9 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from vision.frames import Pixels
-
-Corners = npt.NDArray[np.float32]
-Ids = npt.NDArray[np.int32]
+from vision.second_look import Corners, Ids, SecondLook
 
 SMALLEST_PX = 10
 """Mean side under which nothing is taken for a marker: 8 cells in fewer pixels cannot be told apart."""
@@ -39,8 +39,11 @@ class Markers:
         return Counter(self.ids.tolist())
 
 
-def _settings() -> cv2.aruco.DetectorParameters:
+def _settings(whole_to_part: float = 1.0) -> cv2.aruco.DetectorParameters:
     """Chosen on rendered pictures; these figures are from others, of 1280 x 720, noise 4, light down to 60 %.
+
+    All figures here are of the first look alone. `whole_to_part` is the longer side of the whole picture against that
+    of the part of it that is searched.
 
     Share found of 960 markers each, straight from above / tilted by 25 degrees, by side of the black square and sigma
     of the blur, both in px in the picture's middle. Of the 38 400 shown none was read with a wrong id.
@@ -56,8 +59,10 @@ def _settings() -> cv2.aruco.DetectorParameters:
     chosen.adaptiveThreshWinSizeMin = 7
     chosen.adaptiveThreshWinSizeMax = 27
     chosen.adaptiveThreshWinSizeStep = 20
-    # Of the longer side of the picture: a marker of 6 px in one of 2304. The usual 0.03 ends at 17 px.
-    chosen.minMarkerPerimeterRate = 0.01
+    # Of the longer side of the picture: a marker of 6 px in one of 2304. The usual 0.03 ends at 17 px. A part of a
+    # picture is shorter by `whole_to_part`, its markers are not.
+    chosen.minMarkerPerimeterRate = 0.01 * whole_to_part
+    chosen.maxMarkerPerimeterRate = 4.0 * whole_to_part
     # Blurred corners are round: 0.03 reads 0.2 % fewer of 22 px, 0.04 and 0.05 the same. At 0.05 the white figure
     # inside some ids (43, 118, 127) is now and then taken for the outline, in good light too.
     chosen.polygonalApproxAccuracyRate = 0.04
@@ -86,19 +91,34 @@ class MarkerFinder:
     def __init__(self) -> None:
         dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_APRILTAG_36h11)
         self._detector = cv2.aruco.ArucoDetector(dictionary, _settings())
+        self._whole_to_part = 1.0
+        self._second = SecondLook(dictionary)
 
-    def find(self, pixels: Pixels) -> Markers:
-        """The markers in a picture, BGR (H, W, 3) or grey (H, W), uint8."""
+    def find(self, pixels: Pixels, whole_px: int | None = None) -> Markers:
+        """The markers in a picture, BGR (H, W, 3) or grey (H, W), uint8.
+
+        `whole_px` is the longer side of the picture that `pixels` was cut out of; None where it is the whole. A marker
+        well inside a part is found there if it is found in the whole, with the same id and in the same place.
+        """
         grey = cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY) if pixels.ndim == 3 else pixels
-        corners, ids, _ = self._detector.detectMarkers(grey)
+        self._set_for(max(grey.shape) if whole_px is None else whole_px, max(grey.shape))
+        corners, ids, rejected = self._detector.detectMarkers(grey)
         # The stubs do not say that there are no ids where nothing was found.
         found = np.empty(0, np.int32) if len(corners) == 0 else np.asarray(ids, dtype=np.int32).reshape(-1)
         places = np.asarray(corners, dtype=np.float32).reshape(-1, 4, 2)
+        more, more_places = self._second.read(np.asarray(grey, dtype=np.uint8), rejected, places)
+        found, places = np.concatenate([found, more]), np.concatenate([places, more_places])
         sides_px = np.linalg.norm(places - np.roll(places, 1, axis=1), axis=2).mean(axis=1)
         big = sides_px >= SMALLEST_PX
         found, places = found[big], places[big]
         order = np.argsort(found, kind="stable")
         return _without_doubles(Markers(found[order], places[order]))
+
+    def _set_for(self, whole_px: int, part_px: int) -> None:
+        whole_to_part = whole_px / part_px
+        if whole_to_part != self._whole_to_part:
+            self._detector.setDetectorParameters(_settings(whole_to_part))
+            self._whole_to_part = whole_to_part
 
 
 def _without_doubles(markers: Markers) -> Markers:

@@ -11,16 +11,21 @@ from tests.companion.games.waves.mats import LAYOUT
 from tests.vision.fakes import FakeClock
 
 PHOTOGRAPHS = "MARKER_PHOTOGRAPHS"
+MARKER_FREE = "MARKER_FREE_PHOTOGRAPHS"
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out, rather than skip, what needs photographs that nobody named: CI takes a skip for a lost tool."""
-    if os.environ.get(PHOTOGRAPHS):
-        return
-    outside = [item for item in items if item.get_closest_marker("shared")]
+    outside = [item for item in items if _lacks_its_folder(item)]
     if outside:
         config.hook.pytest_deselected(items=outside)
         items[:] = [item for item in items if item not in outside]
+
+
+def _lacks_its_folder(item: pytest.Item) -> bool:
+    """Whether it needs photographs, and the variable that its mark names (or `PHOTOGRAPHS`) is not set."""
+    mark = item.get_closest_marker("shared")
+    return mark is not None and not os.environ.get(mark.args[0] if mark.args else PHOTOGRAPHS)
 
 
 @pytest.fixture
