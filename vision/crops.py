@@ -15,6 +15,7 @@ from companion.table.laying import Area
 from companion.table.layout import Layout
 from vision.eye import Eye
 from vision.frames import Pixels
+from vision.lens import flattened
 from vision.looks import Picture
 from vision.mat import Mat
 
@@ -57,12 +58,13 @@ def crop(picture: Picture, areas: Sequence[Area]) -> bytes:
     shown = [part for area in areas if (part := _on_mat(area, picture.layout)) is not None]
     if picture.pixels is None or picture.mat is None or not shown:
         return b""
+    pixels, mat = flattened(picture.pixels, picture.mat, picture.lens)
     scale, places = arrange(shown)
     right = max(left + width for left, _, width, _ in places)
     bottom = max(top + height for _, top, _, height in places)
     sheet = np.full((bottom, right, 3), GROUND, np.uint8)
     for part, (left, top, width, height) in zip(shown, places, strict=True):
-        sheet[top : top + height, left : left + width] = _cut(picture.pixels, picture.mat, part, scale, width, height)
+        sheet[top : top + height, left : left + width] = _cut(pixels, mat, part, scale, width, height)
     _, stored = cv2.imencode(".jpg", sheet, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
     return stored.tobytes()
 

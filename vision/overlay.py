@@ -14,6 +14,7 @@ import numpy.typing as npt
 from companion.table.layout import Layout, Spot
 from companion.table.sightings import BARE, MarkerId, Rejection, Sighting
 from vision.frames import Pixels
+from vision.lens import flattened
 from vision.looks import Picture
 from vision.mat import Mat, Matrix, place
 
@@ -54,11 +55,12 @@ def draw(picture: Picture, labels: Mapping[MarkerId, str], width_px: int = WIDTH
 
     Pieces that are read are outlined and labelled, markers that do not count are crossed out, bare ground has a dot,
     and where something reaches over the mat its edge has a bar. A marker without a label shows its number. Without a
-    mat nothing of the frame is shown, but a card with the look's sentence.
+    mat nothing of the frame is shown, but a card with the look's sentence. Where the lens is known, lines are straight.
     """
     if picture.pixels is None or picture.mat is None:
         return _encode(_card(picture.look.verdict, width_px))
-    canvas = _cut_out(picture.pixels, picture.mat, picture.layout, width_px)
+    pixels, mat = flattened(picture.pixels, picture.mat, picture.lens)
+    canvas = _cut_out(pixels, mat, picture.layout, width_px)
     _mark(canvas, picture, labels)
     return _encode(canvas.pixels)
 

@@ -23,6 +23,7 @@ import numpy as np
 from companion.table.layout import Layout
 from companion.table.sightings import MarkerId, PrintedMarker, Reading
 from vision.frames import CameraEnded, CameraError, Clock, Frame, Pixels
+from vision.lens import Lens
 from vision.looks import Looker
 
 log = logging.getLogger(__name__)
@@ -60,6 +61,8 @@ class FrameNote(msgspec.Struct, frozen=True):
     """Hash of the picture's file."""
     anew: bool = False
     """Whether a mat is looked for from this frame on, without what was known before."""
+    lens: Lens | msgspec.UnsetType | None = msgspec.UNSET
+    """What the camera's lens bends from this frame on; not said again while it is the same and nothing began anew."""
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -180,6 +183,8 @@ class RecordedReadings:
     def _read(self, note: FrameNote) -> Reading | None:
         if note.anew:
             self._looker = Looker(self._layout, self._printed)
+        if not isinstance(note.lens, msgspec.UnsetType):
+            self._looker.lens = note.lens
         frame = self._frames.load(note)
         try:
             return self._looker.look(frame, f"Recording {self._frames.folder.name}").reading

@@ -12,6 +12,7 @@ import numpy.typing as npt
 from companion.table.layout import Layout, Spot
 from companion.table.rim import rim_samples
 from vision.frames import Pixels
+from vision.lens import Lens
 from vision.mat import Mat, place
 
 Floats = npt.NDArray[np.float64]
@@ -61,18 +62,19 @@ DARKNESS = 8.0
 """Grey levels added to the local brightness, so that noise on a black sleeve is not taken for dashes."""
 
 
-def hidden_stretches(pixels: Pixels, mat: Mat, layout: Layout) -> tuple[Spot, ...]:
+def hidden_stretches(pixels: Pixels, mat: Mat, layout: Layout, lens: Lens | None = None) -> tuple[Spot, ...]:
     """The middle, on the mat, of each stretch of its rim that something hides; none where it has no rim.
 
     `pixels` is BGR (H, W, 3) or grey (H, W), uint8. What hangs out of the picture is not hidden: nothing is said of it.
-    The dashes may lie up to 3 px from where the mat's corners say, as a lens bends them. Clockwise from the top left.
+    The dashes may lie up to 3 px from where the mat's corners say, as a lens bends them. Where the `lens` is known,
+    `mat` is in its straight px, and `pixels` are the raw picture's. Clockwise from the top left.
     Of a mat that is found without one of its corner markers only the sides between two others are looked at.
     """
     if not layout.rim_mm:
         return ()
     is_whole = len(mat.anchors) == len(layout.anchors)
     rim = _rim(layout, is_whole)
-    seen, inside = _sample(pixels, mat, rim)
+    seen, inside = _sample(pixels, mat, rim, lens)
     if not is_whole:
         inside &= _placed(rim, mat, layout)
     contrast = rim.contrast(seen)
@@ -154,10 +156,11 @@ def _windowed(values: Floats) -> Floats:
     return np.asarray(total[2 * reach + 1 :] - total[: -2 * reach - 1], dtype=np.float64)
 
 
-def _sample(pixels: Pixels, mat: Mat, rim: _Rim) -> tuple[Floats, Bools]:
+def _sample(pixels: Pixels, mat: Mat, rim: _Rim, lens: Lens | None) -> tuple[Floats, Bools]:
     """Grey levels (lines, N) of the rim's lines, and which samples (N,) lie inside the picture with their windows."""
     lines, count = rim.lines.shape[:2]
-    points = place(np.asarray(np.linalg.inv(mat.to_mm)), rim.lines.reshape(-1, 2)).astype(np.float32)
+    straight = place(np.asarray(np.linalg.inv(mat.to_mm)), rim.lines.reshape(-1, 2))
+    points = (lens.bend(straight) if lens else straight).astype(np.float32)
     x_px, y_px = points[:, 0].reshape(lines, count), points[:, 1].reshape(lines, count)
     drawn = cv2.remap(pixels, x_px, y_px, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     grey = cv2.cvtColor(drawn, cv2.COLOR_BGR2GRAY) if drawn.ndim == 3 else drawn

@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.frames import Frame, Pixels
+from vision.lens import Lens
 from vision.recorded import INDEX, FrameNote, FramesError, FramesExist, Line, decode, digest
 
 log = logging.getLogger(__name__)
@@ -58,6 +59,7 @@ class FrameStore:
         self._renew_s = renew_s
         self._check = ""
         self._number = 0
+        self._lens: Lens | None = None
         self._stored: FrameNote | None = None
         self._pixels: Pixels | None = None
         self._small: Floats | None = None
@@ -70,15 +72,16 @@ class FrameStore:
         except OSError as error:
             raise FramesError(f"Cannot record to {folder}: {error.strerror}. Choose another folder.") from error
 
-    def keep(self, frame: Frame, anew: bool = False) -> Frame:
+    def keep(self, frame: Frame, anew: bool = False, lens: Lens | None = None) -> Frame:
         """The frame as a replay will see it: with the pixels that are stored, and its time and number.
 
-        Look at what comes back and not at the frame given. `anew` says that a fresh `Looker` looks at it.
+        Look at what comes back and not at the frame given. `anew` says that a fresh `Looker` looks at it, and `lens`
+        by what it straightens the markers.
         """
         if self.trouble:
             return Frame(frame.pixels, frame.at_s, 0)
         try:
-            return self._keep(frame, anew)
+            return self._keep(frame, anew or not self.frames, lens)
         except OSError as error:
             self.trouble = f"Pictures are recorded no more to {self.folder}: {error.strerror}. The game goes on."
             log.error("%s", self.trouble)
@@ -91,12 +94,14 @@ class FrameStore:
         self._index = -1
         self.trouble = self.trouble or "The recording is closed."
 
-    def _keep(self, frame: Frame, anew: bool) -> Frame:
+    def _keep(self, frame: Frame, anew: bool, lens: Lens | None) -> Frame:
         self._number = max(frame.number, self._number + 1)
         stored = self._stored
         if stored is None or not self._is_unchanged(frame, stored):
             stored = self._store(frame)
-        note = FrameNote(self._number, frame.at_s, stored.file, stored.digest, anew or not self.frames)
+        told = lens if anew or lens != self._lens else msgspec.UNSET
+        note = FrameNote(self._number, frame.at_s, stored.file, stored.digest, anew, told)
+        self._lens = lens
         encoded = msgspec.json.encode(note)
         self._check = digest(self._check.encode() + encoded)
         line = msgspec.json.encode(Line(self._check, msgspec.Raw(encoded))) + b"\n"

@@ -96,7 +96,8 @@ def test_three_corners_that_contradict_each_other_are_no_mat(layout: Layout) -> 
     assert mat.reason == "misfit"
     assert mat.text == (
         "The corner markers 0, 1 and 2 are seen, but do not lie as on this game's mat. Lay it flat, and check that it "
-        "was printed in one piece."
+        "was printed in one piece. Where the mat's edges look bent in the picture, calibrate the lens: companion "
+        "calibrate."
     )
 
 

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.table.layout import Layout
+from vision.lens import Lens
 
 Matrix = npt.NDArray[np.float64]
 Floats = npt.NDArray[np.float32]
@@ -50,7 +51,11 @@ class Light:
 
 @dataclass(frozen=True)
 class Shot:
-    """One way of taking pictures. `blur_px` and `noise` are sigmas, of the lens in pixels, of the sensor in levels."""
+    """One way of taking pictures. `blur_px` and `noise` are sigmas, of the lens in pixels, of the sensor in levels.
+
+    `k1` and `k2` are what the lens bends (`Lens`); 0 is the ideal one. All places that are told in px are those of the
+    ideal one; `lens_of` has the way from them to those of the picture.
+    """
 
     pose: CameraPose = CameraPose()
     light: Light = Light()
@@ -58,6 +63,8 @@ class Shot:
     blur_px: float = 0.6
     width_px: int = 2304
     height_px: int = 1296
+    k1: float = 0.0
+    k2: float = 0.0
 
 
 LEAST_PX_PER_MM = 1.7
@@ -70,6 +77,16 @@ def large_enough(shot: Shot, layout: Layout) -> Shot:
     if shot.width_px / layout.width_mm >= LEAST_PX_PER_MM:
         return shot
     return replace(shot, width_px=LARGER_PX[0], height_px=LARGER_PX[1])
+
+
+def lens_of(shot: Shot, camera: str = "Virtual camera") -> Lens | None:
+    """The lens of these pictures, exactly; None where it is ideal."""
+    if not (shot.k1 or shot.k2):
+        return None
+    focal_px, middle_px = FOCAL * shot.width_px, ((shot.width_px - 1) / 2, (shot.height_px - 1) / 2)
+    return Lens(
+        camera, shot.width_px, shot.height_px, focal_px, focal_px, *middle_px, shot.k1, shot.k2, status="assumed"
+    )
 
 
 def mat_to_picture(width_mm: float, height_mm: float, shot: Shot, above_mm: float = 0.0) -> Matrix:

@@ -1,0 +1,101 @@
+"""What a camera's lens bends, told from the printed board: `companion calibrate`."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+
+import click
+
+from companion.cli.group import DATA, cli
+from companion.errors import CompanionError
+from companion.home import Home
+from companion.printing.board import COLUMNS, MARKER_MM, ROWS, SQUARE_MM
+from vision.boards import BoardSize, Showing
+from vision.calibrating import calibrate
+from vision.cameras import CHOICES, camera_opener, is_device
+from vision.files import PictureFolder, VideoFile
+from vision.frames import Camera, CameraEnded, SystemClock
+from vision.lens import Lens, load_lenses
+from vision.reconnecting import Opener
+
+READ_TIMEOUT_S = 1.0
+BOARD = BoardSize(COLUMNS, ROWS, SQUARE_MM, MARKER_MM)
+HOW = (
+    "Hold the calibration board (the last sheet of companion print) before the camera, so that it fills a third of the "
+    "picture. Show it in the middle and in all four corners, and tilt it to each side."
+)
+
+
+class NoPictures(CompanionError, ValueError):
+    """There is no camera to calibrate."""
+
+
+@cli.command("calibrate")
+@DATA
+@click.option("--camera", default="auto", show_default=True, help=f"The camera: {CHOICES}.")
+@click.option(
+    "--name", help="Whose lens it is, where --camera names pictures of it. Default: the name of the pictures."
+)
+def calibrate_command(folder: Path, camera: str, name: str | None) -> None:
+    """Find out how a camera's lens bends its picture, with the printed board.
+
+    Needed where the camera's state says that the lens bends, or straight edges look bent. What is found is kept in the
+    data folder and used for this camera at this size of picture.
+    """
+    home = Home(folder).make()
+    before = load_lenses(home.lenses)
+    clock = SystemClock()
+    opener = _opener(camera, clock)
+    if opener is None:
+        raise NoPictures("Without a camera there is no lens to calibrate. Name one with --camera.")
+    looked_through = opener()
+    try:
+        click.echo(HOW)
+        views = _show(looked_through, Showing(BOARD, is_live=is_device(camera)))
+        lens = calibrate(views.views, name or looked_through.name, f"{datetime.now(UTC):%Y-%m-%d}")
+    finally:
+        looked_through.close()
+    home.keep_lenses(before.with_one(lens).tables())
+    if before.trouble:
+        click.echo(f"{home.lenses} was damaged and is written anew: calibrate your other cameras again too.")
+    click.echo(_told(lens, home.lenses))
+
+
+def _opener(camera: str, clock: SystemClock) -> Opener | None:
+    """As for playing, but pictures from the disk are gone through once, and as fast as they are read."""
+    path = Path(camera)
+    known = camera_opener(camera, clock)
+    if isinstance(known, partial) and known.func is PictureFolder:
+        return partial(PictureFolder, path, clock, every_s=0.0, loops=False)
+    if isinstance(known, partial) and known.func is VideoFile:
+        return partial(VideoFile, path, clock, paced=False)
+    return known
+
+
+def _show(camera: Camera, showing: Showing) -> Showing:
+    """Look until the views are enough, or the pictures have ended; every sentence is said once until another comes."""
+    said = ""
+    while not (showing.is_live and showing.is_enough):
+        try:
+            frame = camera.read(READ_TIMEOUT_S)
+        except CameraEnded:
+            break
+        text = (
+            showing.look(frame.pixels)
+            if frame
+            else f"{camera.name} gives no picture. Wait, or unplug it and begin again."
+        )
+        if text and text != said:
+            click.echo(text)
+            said = text
+    return showing
+
+
+def _told(lens: Lens, file: Path) -> str:
+    return (
+        f"{lens.camera} at {lens.width_px} x {lens.height_px} px: {lens.views} views, and corners lie within "
+        f"{lens.error_px:.2f} px of where the lens has them. It bends the picture by up to {lens.bend_px():.0f} px.\n"
+        f"Kept in {file}; it is used from the next start on."
+    )
