@@ -12,8 +12,10 @@ from companion.table.devices import DeviceHealth
 from companion.table.layout import Layout
 from companion.table.sightings import MarkerId, PrintedMarker, Reading
 from vision.frames import CameraError, Clock, Frame
+from vision.lens import Lens, Lenses
 from vision.looks import Look, Looker, Picture, State, no_picture
 from vision.overlay import WIDTH_PX, draw
+from vision.pace import Pace, scaled
 from vision.reconnecting import Opener, Reconnecting
 from vision.stillness import Stillness
 
@@ -23,8 +25,8 @@ READ_TIMEOUT_S = 0.25
 """Longest wait for a frame before the thread looks whether it is to end."""
 
 LOOK_EVERY_S = 0.1
-"""Least time between two looks, by the frames' clock: hands are slower, and a look at 70 markers took a server's core
-16 ms (1536 x 864) to 30 ms (2304 x 1296)."""
+"""Least time between two looks, by the frames' clock: hands are slower. A machine that cannot keep up looks more rarely
+and more coarsely, and says so (`Pace`)."""
 
 MOST_WIDTHS = 4
 """Drawn pictures of one look that are kept besides the last."""
@@ -36,8 +38,9 @@ LATE_S = 1.0
 
 Tell = Callable[[Look], None]
 
-Keep = Callable[[Frame, bool], Frame]
-"""Gives the frame to be looked at in place of the one given; True where a mat is looked for anew from it on."""
+Keep = Callable[[Frame, bool, Lens | None], Frame]
+"""Gives the frame to be looked at in place of the one given; True where a mat is looked for anew from it on, and the
+lens by which it is looked at."""
 
 OPENING = "The camera is being opened."
 
@@ -60,16 +63,21 @@ class Eye:
         look_every_s: float = LOOK_EVERY_S,
         keep: Keep | None = None,
         is_live: bool = False,
+        lenses: Lenses | None = None,
     ) -> None:
         """A recording is given by `keep`: it gets each frame before it is looked at, in the eye's thread.
 
-        A camera that `is_live` has noise: where it gives the same picture again and again, that is not looked at.
+        A camera that `is_live` has noise: where it gives the same picture again and again, that is not looked at. It
+        does not wait either: on a slow machine its frames are looked at more rarely, and made smaller before `keep`.
+        `lenses` are those that are calibrated; the camera's own is found by its name.
         """
         self._still = Stillness() if is_live else None
+        self._pace = Pace(look_every_s) if is_live and look_every_s > 0 else None
         self._camera = Reconnecting(opener, clock)
         self._clock = clock
         self._look_every_s = look_every_s
         self._keep = keep
+        self._lenses = lenses or Lenses()
         self._anew = True
         self._looked_at_s = float("-inf")
         self._thread = threading.Thread(target=self._run, name="eye", daemon=True)
@@ -201,7 +209,8 @@ class Eye:
                 self._fail(health)
             return True
         # A camera opened anew may have begun its time again.
-        if 0 <= frame.at_s - self._looked_at_s < self._look_every_s:
+        pause_s = self._pace.now.pause_s if self._pace else self._look_every_s
+        if 0 <= frame.at_s - self._looked_at_s < pause_s:
             return True
         self._looked_at_s = frame.at_s
         picture = self._see(frame)
@@ -222,16 +231,29 @@ class Eye:
         self._publish(self._without(DeviceHealth("camera", self._camera.health().status, text), "waiting"))
 
     def _see(self, frame: Frame) -> Picture:
-        assert self._looker is not None
+        looker, pace = self._looker, self._pace
+        assert looker is not None
+        began_s, notes = self._clock.now(), self._camera.notes
         try:
+            if pace:
+                frame = scaled(frame, pace.now.scale)
+                notes = (*notes, pace.note(frame))
+            # By each frame: a camera opened anew may be another one, or send another size.
+            height, width = frame.pixels.shape[:2]
+            looker.lens = self._lenses.of(self._camera.name, width, height)
+            notes = (*notes, self._lenses.note(self._camera.name, width, height))
             if self._keep is not None:
-                frame = self._keep(frame, self._anew)
+                frame = self._keep(frame, self._anew, looker.lens)
             self._anew = False
-            return self._looker.picture(frame, self._camera.name, self._camera.notes)
+            picture = looker.picture(frame, self._camera.name, notes)
         except Exception:
             log.exception("frame %d could not be looked at", frame.number)
             text = f"{self._camera.name} gave a picture that could not be looked at. Tap what it would tell."
             return self._without(DeviceHealth("camera", "failed", text))
+        if pace:
+            ended_s = self._clock.now()
+            pace.looked(ended_s, ended_s - began_s, looker.smallest_side_px(picture))
+        return picture
 
     def _fail(self, health: DeviceHealth) -> None:
         self._publish(self._without(health))

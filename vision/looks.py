@@ -6,18 +6,24 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+import cv2
 import msgspec
+import numpy as np
+from msgspec.structs import replace
 
 from companion.table.devices import DeviceHealth
-from companion.table.layout import Layout
+from companion.table.layout import Layout, Spot
 from companion.table.sightings import BARE, MarkerId, PrintedMarker, Reading, Rejection, Sighting
 from vision.frames import Frame, Pixels
 from vision.judging import judge_sightings
-from vision.markers import MarkerFinder, Markers
+from vision.lens import Lens
+from vision.markers import Markers
 from vision.mat import FEWEST, Mat
+from vision.pace import LEAST_SIDE_PX, smallest_side_px
 from vision.pictures import judge_picture
 from vision.rim import hidden_stretches
 from vision.scale import ScaleWatch
+from vision.steady import WHOLE_EVERY_S, Bools, Seen, SteadyFinder, rim_blocks
 from vision.watch import Found, MatWatch
 
 State = Literal["waiting", "in view", "held", "moved", "lost", "no picture"]
@@ -53,23 +59,67 @@ class Look(msgspec.Struct, frozen=True):
 class Picture:
     """A look, and what it takes to draw it. Nothing of it is copied: `pixels` is the frame's, read-only.
 
-    `pixels` and `mat` are None where the look has no frame; `mat` also where the mat is not read.
+    `pixels` and `mat` are None where the look has no frame; `mat` also where the mat is not read. With a `lens`, `mat`
+    is in its straight px, and `pixels` are the raw ones.
     """
 
     look: Look
     layout: Layout
     pixels: Pixels | None = None
     mat: Mat | None = None
+    lens: Lens | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class _Rim:
+    """What was seen of the mat's rim, where the mat lay so, and the blocks of the picture in which that was."""
+
+    mat: Mat
+    lens: Lens | None
+    blocks: Bools
+    reaching: tuple[Spot, ...]
+
+    def holds(self, mat: Mat, lens: Lens | None, read: Bools) -> bool:
+        """Whether it can have become no other since, where these blocks may have changed."""
+        if self.mat.anchors != mat.anchors or not np.array_equal(self.mat.to_mm, mat.to_mm) or self.lens != lens:
+            return False
+        return read.shape == self.blocks.shape and not (self.blocks & read).any()
+
+
+@dataclass(frozen=True, eq=False)
+class _Last:
+    """What the last look came to, to be carried over where it cannot have changed."""
+
+    seen: Seen
+    markers: Markers
+    """The same as were seen, straightened."""
+    lens: Lens | None
+    found: Found
+    facts: tuple[Sighting, ...]
+    rejected: tuple[Rejection, ...]
+    rim: _Rim
 
 
 class Looker:
     """From frames to looks, without a thread. `printed` has every marker that may lie on the mat but its anchors."""
 
-    def __init__(self, layout: Layout, printed: Mapping[MarkerId, PrintedMarker]) -> None:
+    def __init__(
+        self,
+        layout: Layout,
+        printed: Mapping[MarkerId, PrintedMarker],
+        lens: Lens | None = None,
+        *,
+        whole_every_s: float = WHOLE_EVERY_S,
+    ) -> None:
+        """Of a picture only what has changed is read, and all of it after so long; with 0 all of every picture."""
         self.layout = layout
+        self.lens = lens
+        """The camera's; may be set between two frames. Frames of another shape than its own are read without."""
         self._printed = printed
-        self._finder = MarkerFinder()
+        self._finder = SteadyFinder(whole_every_s)
+        self._last: _Last | None = None
         self._watch = MatWatch(layout)
+        self._shape: tuple[int, ...] = ()
         self._scale = ScaleWatch(layout, printed)
 
     def look(self, frame: Frame, camera: str, notes: tuple[str, ...] = ()) -> Look:
@@ -78,21 +128,52 @@ class Looker:
 
     def picture(self, frame: Frame, camera: str, notes: tuple[str, ...] = ()) -> Picture:
         """The same, with what it takes to draw it."""
-        markers = self._finder.find(frame.pixels)
-        found = self._watch.look(markers)
+        grey = cv2.cvtColor(frame.pixels, cv2.COLOR_BGR2GRAY) if frame.pixels.ndim == 3 else frame.pixels
+        last = self._last
+        # Until the mat is found, and after it was moved, nothing is known that could be carried over.
+        seen = self._finder.look(np.asarray(grey, np.uint8), frame.at_s, is_new=last is None)
+        if grey.shape != self._shape:
+            # Where the mat lay in pixels of another size says nothing of this one.
+            self._shape, self._watch, self._last, last = grey.shape, MatWatch(self.layout), None, None
+        lens = self.lens.fitted(frame.pixels) if self.lens else None
+        if last is not None and last.seen.markers is seen.markers and last.lens == lens:
+            markers, found = last.markers, last.found
+        else:
+            markers = lens.straight_markers(seen.markers) if lens else seen.markers
+            found = self._watch.look(markers)
         if found.mat is None:
+            self._last = None
             verdict = self._not_read(frame, found, markers, camera)
             health = DeviceHealth("camera", "failed", _join(verdict, *notes))
             reading = Reading(frame.at_s, unseen=verdict, frame=frame.number)
             look = Look(frame.number, found.state, reading, verdict, health)
             return Picture(look, self.layout, frame.pixels)
-        facts, rejected = judge_sightings(markers, found.mat, self.layout, self._printed, frame.at_s)
-        reaching = hidden_stretches(frame.pixels, found.mat, self.layout)
+        if last is not None and last.found is found:
+            facts, rejected = tuple(replace(each, at_s=frame.at_s) for each in last.facts), last.rejected
+        else:
+            facts, rejected = judge_sightings(markers, found.mat, self.layout, self._printed, frame.at_s)
+        rim = last.rim if last else None
+        if rim is None or not rim.holds(found.mat, lens, seen.read):
+            reaching = hidden_stretches(np.asarray(grey, np.uint8), found.mat, self.layout, lens)
+            rim = _Rim(found.mat, lens, rim_blocks(seen.read.shape, found.mat, self.layout, lens), reaching)
+        self._last = _Last(seen, markers, lens, found, facts, rejected, rim)
         scale = self._scale.look(markers, found.mat, facts)
-        health = DeviceHealth("camera", "ok", _join(found.text, _counted(facts, rejected), scale, *notes))
-        reading = Reading(frame.at_s, facts, rejected, reaching, frame=frame.number)
+        small = _too_small(smallest_side_px(found.mat, self.layout, self._printed))
+        health = DeviceHealth("camera", "ok", _join(found.text, _counted(facts, rejected), small, scale, *notes))
+        reading = Reading(frame.at_s, facts, rejected, rim.reaching, frame=frame.number)
         look = Look(frame.number, found.state, reading, found.text, health)
-        return Picture(look, self.layout, frame.pixels, found.mat)
+        return Picture(look, self.layout, frame.pixels, found.mat, lens)
+
+    @property
+    def markers_seen(self) -> int:
+        """How many markers the last picture has, those that were carried over included."""
+        return len(self._finder.markers)
+
+    def smallest_side_px(self, picture: Picture) -> float | None:
+        """Side in that picture of the smallest marker there is; None where the mat's corners are not all seen in it."""
+        if picture.mat is None or picture.look.state != "in view":
+            return None
+        return smallest_side_px(picture.mat, self.layout, self._printed)
 
     def _not_read(self, frame: Frame, found: Found, markers: Markers, camera: str) -> str:
         if found.state == "moved":
@@ -138,6 +219,12 @@ class Looker:
 def no_picture(layout: Layout, health: DeviceHealth, at_s: float, state: State = "no picture") -> Picture:
     """The look of an eye that has no frame, at that time of the camera's clock."""
     return Picture(Look(0, state, Reading(at_s, unseen=health.text), health.text, health), layout)
+
+
+def _too_small(side_px: float | None) -> str:
+    if side_px is None or side_px >= LEAST_SIDE_PX:
+        return ""
+    return f"Markers are only {side_px:.0f} px wide, and some are missed: the setup page says what to do."
 
 
 def _counted(facts: tuple[Sighting, ...], rejected: tuple[Rejection, ...]) -> str:

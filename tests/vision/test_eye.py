@@ -18,7 +18,8 @@ from tests.vision.render import Printed, Shot
 from vision.crops import EyePhotographer, crop
 from vision.eye import PICTURES_KEPT, Eye
 from vision.files import VideoFile
-from vision.frames import CameraEnded, CameraGone, NoCamera, Pixels
+from vision.frames import CameraEnded, CameraGone, Frame, NoCamera, Pixels
+from vision.lens import Lens
 from vision.looks import Look
 from vision.stillness import FROZEN, FROZEN_AFTER
 
@@ -266,3 +267,58 @@ def test_a_live_camera_that_is_frozen_is_not_believed_until_its_picture_changes(
 def test_pictures_from_the_disk_may_repeat(told: Told, layout: Layout) -> None:
     mat = table(layout)
     assert {told.show(mat).state for _ in range(FROZEN_AFTER + 3)} == {"in view"}
+
+
+class BusyClock(FakeClock):
+    """On a busy machine time has passed whenever somebody asks for it."""
+
+    def now(self) -> float:
+        self.time_s += 0.25
+        return self.time_s
+
+
+def test_a_slow_machine_looks_at_smaller_pictures_and_says_so_and_the_recording_has_those(layout: Layout) -> None:
+    camera, heard, kept = ToldCamera(), list[Look](), list[Frame]()
+    camera.notes = ("The focus does not lock.",)
+
+    def keep(frame: Frame, anew: bool, lens: Lens | None) -> Frame:
+        assert anew == (frame.number == 1)
+        kept.append(frame)
+        return frame
+
+    pictures = [table(layout, Shot(1536, 1024, seed=seed)) for seed in range(2)]
+    for number in range(18):
+        camera.told.put(pictures[number % 2])
+    camera.told.put(CameraEnded("All was shown."))
+    eye = Eye(lambda: camera, BusyClock(), keep=keep, is_live=True).start(layout, ALL, heard.append)
+    eye.wait(10**6, PATIENCE_S)
+    eye.close()
+    sizes = [frame.pixels.shape[:2] for frame in kept]
+    # Five slow looks each until it looks 7 times, 5 times a second, and then at three quarters of the size.
+    assert sizes == [(1024, 1536)] * 15 + [(768, 1152)] * 3
+    notes = [look.health.text.partition(" The focus does not lock.")[2] for look in heard[:-1]]
+    slow = " This machine is slow: the table is looked at"
+    assert notes == (
+        [""] * 5
+        + [f"{slow} 7 times a second."] * 5
+        + [f"{slow} 5 times a second."] * 5
+        + [f"{slow} 5 times a second, at 1152 x 768."] * 3
+    )
+    assert {look.state for look in heard[:-1]} == {"in view"}
+    assert {len(look.sightings) for look in heard[:-1]} == {len(cards(layout))}
+
+
+def test_a_slow_machine_looks_at_every_picture_of_a_file(layout: Layout) -> None:
+    camera, kept = ToldCamera(), list[Frame]()
+
+    def keep(frame: Frame, anew: bool, lens: Lens | None) -> Frame:
+        kept.append(frame)
+        return frame
+
+    for _ in range(30):
+        camera.told.put(plain(0))
+    camera.told.put(CameraEnded("All was shown."))
+    eye = Eye(lambda: camera, BusyClock(), keep=keep).start(layout, ALL)
+    eye.wait(10**6, PATIENCE_S)
+    eye.close()
+    assert [frame.pixels.shape for frame in kept] == [plain(0).shape] * 30

@@ -114,7 +114,7 @@ def test_what_does_not_count_is_named(layout: Layout) -> None:
     assert [each.reason for each in seen.rejected] == ["unknown", "outside"]
     assert seen.health.text == (
         f"The mat lies in view. {len(cards(layout))} pieces are read. Marker 400 belongs to no piece of this game. "
-        "Take it off the mat. 1 more do not count."
+        "Take it off the mat, or say under “Unknown cards” what it is. 1 more do not count."
     )
 
 
@@ -222,3 +222,10 @@ def test_a_video_shows_the_same_as_its_frames(tmp_path: Path, clock: FakeClock) 
         assert sum(each.marker != BARE for each in filmed.sightings) == number
         for one, other in zip(filmed.sightings, straight.sightings, strict=True):
             assert abs(one.x_mm - other.x_mm) + abs(one.y_mm - other.y_mm) < 5 or one.marker == BARE
+
+
+def test_markers_that_are_too_small_are_told(layout: Layout) -> None:
+    # The mat of 900 mm fills 94 % of the picture: 1.07 px a mm, and markers of 18 mm.
+    small = "Markers are only 19 px wide, and some are missed: the setup page says what to do."
+    assert small in look(layout, table(layout, Shot(1024, 682))).health.text
+    assert "px wide" not in look(layout, table(layout, Shot(1280, 853))).health.text

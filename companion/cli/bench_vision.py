@@ -1,0 +1,205 @@
+"""`companion bench vision`: how long it takes on this machine to see what lies on the table."""
+
+from __future__ import annotations
+
+import itertools
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+import click
+import cv2
+import msgspec
+import numpy as np
+
+from companion.autopilot import Autopilot
+from companion.bench.quota import throttled
+from companion.bench.vision import Took, VisionReport, Way, measure_stretches, report_of
+from companion.cli.bench import bench
+from companion.cli.eyes import SHOT
+from companion.errors import CompanionError
+from companion.games.core import AnyGame
+from companion.games.registry import GAMES
+from companion.table.expected import ExpectedTable
+from companion.table.layout import Layout
+from vision.frames import Frame, Pixels
+from vision.looks import Looker
+from vision.rivals import Find, april_tags, bare_detection
+from vision.virtual.hands import Manners
+from vision.virtual.headless import HeadlessTable
+
+FIRST_ACT = 40
+"""The table that is measured is that after so many acts: pieces lie in most of its zones."""
+SETTLING = 5
+"""Pictures of it before anything is timed."""
+WIDTH = 34
+"""Of the column with the ways of reading."""
+
+
+@dataclass(frozen=True)
+class _Position:
+    layout: Layout
+    table: ExpectedTable
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A frame, and its picture in grey as the bare detection takes it."""
+
+    frame: Frame
+    grey: Pixels
+
+
+class Size(click.ParamType):  # type: ignore[type-arg]  # generic in some versions only
+    """Width and height, as 1536x1024."""
+
+    name = "WxH"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[int, int]:
+        """Both in px, each from 320 to 4608."""
+        if isinstance(value, tuple):
+            return value
+        parts = str(value).lower().split("x")
+        if len(parts) != 2 or not all(each.isdecimal() and 320 <= int(each) <= 4608 for each in parts):
+            self.fail(f"{value!r} is no size. Write width and height from 320 to 4608, as 1536x1024.", param, ctx)
+        return int(parts[0]), int(parts[1])
+
+
+@bench.command()
+@click.option("--frames", type=click.IntRange(1), default=60, show_default=True, help="Pictures in each stretch.")
+@click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="The same seed, the same pictures.")
+@click.option("--size", type=Size(), default=(SHOT.width_px, SHOT.height_px), help="Of the pictures; else 1536x1024.")
+@click.option(
+    "--quota",
+    type=click.IntRange(1, 100),
+    metavar="PERCENT",
+    help="Measure also by the wall's clock in a process that gets so much of each tenth of a second.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print a list of JSON objects instead of tables.")
+@click.option("--wall", is_flag=True, hidden=True)
+def vision(frames: int, seed: int, size: tuple[int, int], quota: int | None, as_json: bool, wall: bool) -> None:
+    """Time how long it takes to see what lies on a table of Waves.
+
+    Read are pictures of the virtual camera: of a table on which nothing moves, and of one on which hands move pieces,
+    a tenth of a second apart. Beside our looks stand the bare detection by OpenCV, with our settings and its own, and
+    AprilTag's, where pupil-apriltags is installed. With --quota 25 this machine imitates a slow one, such as a
+    Raspberry Pi 4: it works a quarter of the time, which is no measurement on a Pi.
+    """
+    game = GAMES["waves"]
+    with click.progressbar(length=2 * frames, label="Timing looks", file=sys.stderr) as bar:
+        reports = [_measure(game, frames, seed, size, wall, lambda: bar.update(1))]
+    if quota:
+        click.echo(
+            f"Timing looks with {quota} % of a core; this takes about {100 / quota:.0f} times as long.", err=True
+        )
+        wanted = ("--frames", str(frames), "--seed", str(seed), "--size", f"{size[0]}x{size[1]}", "--wall", "--json")
+        said = throttled((sys.executable, "-m", "companion", "bench", "vision", *wanted), quota / 100)
+        reports += msgspec.json.decode(said, type=list[VisionReport])
+    if as_json:
+        click.echo(msgspec.json.format(msgspec.json.encode(reports), indent=2))
+    else:
+        click.echo("\n\n".join(vision_text(each, quota) for each in reports))
+
+
+def _measure(
+    game: AnyGame, frames: int, seed: int, size: tuple[int, int], is_wall: bool, progress: Callable[[], None]
+) -> VisionReport:
+    table = _Table(game, seed, size)
+    printed = game.kit().printed
+    ways = [
+        _look("a look of ours", Looker(table.layout, printed)),
+        _look("the same, all of it read anew", Looker(table.layout, printed, whole_every_s=0)),
+        _detection("OpenCV's, its own settings", bare_detection(with_defaults=True)),
+    ]
+    missing: tuple[str, ...] = ()
+    try:
+        ways.append(_detection("AprilTag's, by pupil-apriltags", april_tags()))
+    except CompanionError as error:
+        missing = (str(error),)
+    stretches = measure_stretches(
+        {"Nothing moves": table.still(frames), "Hands move pieces": table.moving(frames)},
+        _detection("OpenCV's, our settings", bare_detection()),
+        ways,
+        time.perf_counter_ns if is_wall else time.process_time_ns,
+        progress,
+        before=table.still(SETTLING),
+    )
+    return report_of(game.name, seed, size, stretches, is_wall=is_wall, missing=missing)
+
+
+def _look(name: str, looker: Looker) -> Way[Shown]:
+    def read(shown: Shown) -> int:
+        looker.look(shown.frame, "Virtual camera")
+        return looker.markers_seen
+
+    return Way(name, read)
+
+
+def _detection(name: str, find: Find) -> Way[Shown]:
+    return Way(name, lambda shown: find(shown.grey))
+
+
+class _Table:
+    """A virtual table in the middle of a game, and what its camera shows."""
+
+    def __init__(self, game: AnyGame, seed: int, size: tuple[int, int]) -> None:
+        self._tables = _tables(game, seed)
+        first = next(self._tables)
+        self.layout, kit = first.layout, game.kit()
+        shot = replace(SHOT, width_px=size[0], height_px=size[1])
+        self._eyes = HeadlessTable(self.layout, kit, game.piece_kinds(), seed, manners=Manners(), shot=shot)
+        self._eyes.world.set_out(first.table)
+
+    def still(self, frames: int) -> Iterator[Shown]:
+        """Nothing moves."""
+        for _ in range(frames):
+            yield self._next()
+
+    def moving(self, frames: int) -> Iterator[Shown]:
+        """One act after another is done, without a pause."""
+        for _ in range(frames):
+            if not self._eyes.world.busy():
+                self._eyes.world.lay(next(self._tables).table, 0)
+            yield self._next()
+
+    def _next(self) -> Shown:
+        frame = self._eyes.frame()
+        return Shown(frame, np.asarray(cv2.cvtColor(frame.pixels, cv2.COLOR_BGR2GRAY), np.uint8))
+
+
+def _tables(game: AnyGame, seed: int) -> Iterator[_Position]:
+    """The tables of a game of bots, from its middle on; after its end it begins with the next seed."""
+    for number in itertools.count(seed):
+        autopilot, state = Autopilot(game, number), game.new_game({"cards": "virtual"}, {})
+        for ply in itertools.count():
+            proposal = autopilot.propose(state, ply, frozenset())
+            if proposal is None:
+                break
+            state = game.apply_action(state, proposal[0])
+            view = game.view(state, None)
+            if ply >= FIRST_ACT:
+                yield _Position(game.layout(view), game.expected_table(view))
+
+
+def vision_text(report: VisionReport, quota: int | None = None) -> str:
+    """The report as people read it: times in milliseconds, and as shares of the bare detection."""
+    held = f"with {quota} % of a core, which imitates a slow machine" if quota else "held up again and again"
+    clock = "processor time" if report.clock == "processor" else f"time on the wall, {held}"
+    lines = [
+        f"{report.game}: {report.frames} pictures a stretch of {report.width_px} x {report.height_px}; "
+        f"seed {report.seed}; {report.machine}; {clock}"
+    ]
+    for stretch in report.stretches:
+        lines += ["", stretch.name, _HEAD, *map(_row, stretch.took)]
+    lines += ["", "× is the mean, and 95 % ×, to the mean of the first line, on the same pictures.", *report.missing]
+    return "\n".join(lines)
+
+
+_HEAD = f"  {'':{WIDTH}}{'median':>9}{'mean':>9}{'95 %':>9}  ms{'×':>8}{'95 % ×':>9}{'markers':>9}"
+
+
+def _row(took: Took) -> str:
+    times = "".join(f"{each / 1000:>9.2f}" for each in (took.figures.median, took.figures.mean, took.figures.p95))
+    return f"  {took.way:{WIDTH}}{times}    {took.ratio:>8.2f}{took.ratio_p95:>9.2f}{took.markers:>9.1f}"

@@ -1,0 +1,275 @@
+"""What has not changed is not read again, and what is told is the same as if it were."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import pairwise
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.cli.eyes import SHOT
+from companion.games.waves.mat import KIT, PIECES
+from companion.table.layout import Layout
+from tests.companion.games.waves.mats import LAYOUT
+from tests.vision.fakes import cards
+from tests.vision.render import Printed, Shot, corner_markers, render
+from tests.vision.virtual.worlds import tables_of
+from vision.frames import Frame, Pixels
+from vision.looks import Look, Looker
+from vision.markers import MarkerFinder
+from vision.steady import READS, WHOLE_EVERY_S, Seen, SteadyFinder
+from vision.virtual.hands import Manners
+from vision.virtual.headless import HeadlessTable, shot_for
+from vision.virtual.painter import Painter
+from vision.virtual.scene import Hand, PhysicalPiece, Scene
+from vision.virtual.shot import CameraPose, Light
+from vision.virtual.shot import Shot as Taken
+
+EVERY_S = 0.1
+SMALL = Shot(width_px=1536, height_px=1024, noise=4.0)
+HARD = Taken(CameraPose(6.0), Light(0.45, 0.5), noise=4.0, blur_px=0.9, width_px=1536, height_px=1024)
+CARDS = tuple(
+    PhysicalPiece(
+        f"card:{1 + each % 5}",
+        KIT.markers(f"card:{1 + each % 5}")[each // 5],
+        200 + 60 * each,
+        300,
+        angle_deg=7.0 * each,
+    )
+    for each in range(8)
+)
+
+
+class Watched:
+    """A finder that is shown picture after picture, a tenth of a second apart."""
+
+    def __init__(self, whole_every_s: float = 1e9) -> None:
+        self.finder = SteadyFinder(whole_every_s)
+        self.at_s = 5.0
+
+    def show(self, pixels: Pixels) -> Seen:
+        self.at_s += EVERY_S
+        return self.finder.look(grey(pixels), self.at_s)
+
+
+def grey(pixels: Pixels) -> Pixels:
+    return np.asarray(cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY), np.uint8)
+
+
+def picture(layout: Layout, seed: int, more: list[Printed] | None = None, shot: Shot = SMALL) -> Pixels:
+    printed = [*corner_markers(layout), *cards(layout), *(more or [])]
+    return render(layout, printed, replace(shot, seed=seed)).pixels
+
+
+def settled(watched: Watched, pictures: Iterator[Pixels]) -> Seen:
+    """The last of the readings after which nothing more is due."""
+    return [watched.show(next(pictures)) for _ in range(READS + 1)][-1]
+
+
+def found(seen: Seen) -> list[int]:
+    return [int(each) for each in seen.markers.ids]
+
+
+# --- what is read -----------------------------------------------------------------------------------------------------
+
+
+def test_a_still_table_is_read_three_times_and_then_carried_over(layout: Layout) -> None:
+    watched = Watched()
+    seen = [watched.show(picture(layout, seed)) for seed in range(1, 9)]
+    assert [each.has_read for each in seen] == [True] * READS + [False] * 5
+    assert {id(each.markers) for each in seen[READS - 1 :]} == {id(seen[READS - 1].markers)}
+    assert not any(each.read.any() for each in seen[READS:])
+    assert found(seen[-1]) == sorted([*range(4), *(each.marker for each in cards(layout))])
+
+
+def test_after_two_seconds_all_is_read_once(layout: Layout) -> None:
+    watched, pixels = Watched(WHOLE_EVERY_S), picture(layout, 1)
+    read = [watched.show(pixels).read.mean() for _ in range(round(2.5 * WHOLE_EVERY_S / EVERY_S))]
+    whole = [at for at, share in enumerate(read) if share == 1]
+    # The readings that make sure of the first one, and one each two seconds after the last of them.
+    assert whole == [0, 1, 2, 22, 42]
+    assert sum(read) == len(whole)
+
+
+def test_another_size_and_a_time_that_ran_backwards_begin_anew(layout: Layout) -> None:
+    watched, pixels = Watched(), picture(layout, 1)
+    for _ in range(READS + 1):
+        seen = watched.show(pixels)
+    assert not seen.has_read
+    assert watched.show(cv2.resize(pixels, (1152, 768), interpolation=cv2.INTER_AREA).astype(np.uint8)).read.all()
+    for _ in range(READS + 1):
+        seen = watched.show(pixels)
+    assert not seen.has_read
+    watched.at_s -= 60
+    assert watched.show(pixels).read.all()
+    assert not watched.finder.look(grey(pixels), watched.at_s + 0.1).has_read
+    assert watched.finder.look(grey(pixels), watched.at_s + 0.2, is_new=True).read.all()
+
+
+@pytest.mark.parametrize("gain", [0.93, 1.05])
+def test_a_lamp_that_flickers_changes_nothing(layout: Layout, gain: float) -> None:
+    watched = Watched()
+    settled(watched, (picture(layout, seed) for seed in range(1, 9)))
+    for seed in range(10, 14):
+        assert (
+            watched.show(picture(layout, seed, shot=replace(SMALL, gain=gain if seed % 2 else 1.0))).read.mean() < 0.01
+        )
+
+
+def test_a_light_that_changes_slowly_is_noticed_in_time(layout: Layout) -> None:
+    """Each step is far below what a block must differ by, on one side of the table only; they add up."""
+    watched, base = Watched(), picture(layout, 1, shot=replace(SMALL, noise=0.0))
+    for _ in range(READS):
+        watched.show(base)
+    steps = []
+    for step in range(1, 30):
+        darker = base.astype(np.float32)
+        darker[:, :400] *= 1 - 0.004 * step
+        steps.append(watched.show(darker.astype(np.uint8)).has_read)
+    assert not any(steps[:3])
+    assert any(steps)
+
+
+# --- what changes -----------------------------------------------------------------------------------------------------
+
+
+def scenes(light: Taken, *shown: Scene) -> Iterator[tuple[Scene, Pixels]]:
+    """Pictures of these scenes. Without noise: two readings of one picture must be alike."""
+    painter = Painter(LAYOUT, KIT, PIECES, replace(light, noise=0.0))
+    seed = 0
+    for each in shown:
+        for _ in range(READS + 2):
+            seed += 1
+            yield each, painter.render(each, seed)
+
+
+CHANGES = {
+    "a slip of half a millimetre": Scene((replace(CARDS[0], x_mm=CARDS[0].x_mm + 0.5), *CARDS[1:])),
+    "another card of its kind": Scene((replace(CARDS[0], marker=KIT.markers("card:1")[3]), *CARDS[1:])),
+    "a card more": Scene((*CARDS, PhysicalPiece("card:1", KIT.markers("card:1")[4], 450, 480, layer=9))),
+    "a card less": Scene(CARDS[1:]),
+    "a card over another": Scene((*CARDS, PhysicalPiece("card:1", KIT.markers("card:1")[4], 215, 306, layer=9))),
+    "a hand": Scene(CARDS, hands=(Hand(260, 500, 180),)),
+}
+
+
+@pytest.mark.parametrize("light", [HARD, SHOT], ids=["hard", "normal"])
+@pytest.mark.parametrize("change", CHANGES)
+def test_a_change_is_read_at_once_and_what_it_leaves_is_carried_over(change: str, light: Taken) -> None:
+    watched, finder, seen = Watched(), MarkerFinder(), list[Seen]()
+    for scene, pixels in scenes(light, Scene(CARDS), CHANGES[change], Scene(CARDS)):
+        seen.append(watched.show(pixels))
+        assert found(seen[-1]) == finder.find(pixels).ids.tolist(), scene
+    times = READS + 2
+    for changed in (seen[times : 2 * times], seen[2 * times :]):
+        # At once, as often as it takes to be sure, and no more than is near.
+        assert all(each.has_read for each in changed[:READS])
+        assert max(each.read.mean() for each in changed) < 0.3
+        assert not changed[-1].has_read
+
+
+def test_the_same_pictures_at_another_time_are_read_alike() -> None:
+    """A recording counts its time from another beginning; whole readings must fall on the same pictures."""
+    once, again = SteadyFinder(), SteadyFinder()
+    painter = Painter(LAYOUT, KIT, PIECES, replace(SHOT, width_px=960, height_px=640))
+    for number in range(50):
+        at_s, pixels = number * 0.1, grey(painter.render(Scene(CARDS[: number // 12]), number))
+        one, other = once.look(pixels, at_s), again.look(pixels, at_s + 12345.678)
+        assert (one.read == other.read).all()
+        assert (one.markers.corners_px == other.markers.corners_px).all()
+
+
+# --- whole looks ------------------------------------------------------------------------------------------------------
+
+
+def frames(seed: int, shot: Taken, count: int, manners: Manners) -> Iterator[Frame]:
+    """What the camera shows of hands that do one act of a game after another, with a rest between them."""
+    eyes = HeadlessTable(LAYOUT, KIT, PIECES, seed, manners=manners, shot=shot)
+    (first, _), *then = tables_of(seed, 30)
+    eyes.world.set_out(first)
+    rest = 0
+    for _ in range(count):
+        rest = 0 if eyes.world.busy() else rest + 1
+        if rest > 6:
+            eyes.world.lay(*then.pop(0))
+        yield eyes.frame()
+
+
+def same(some: Look, others: Look) -> None:
+    """Both looks say the same: the same facts in the same places, and the same of the rim."""
+    assert [each.marker for each in some.sightings] == [each.marker for each in others.sightings]
+    for marker in {each.marker for each in some.sightings}:
+        ones, twos = ([(s.x_mm, s.y_mm) for s in look.sightings if s.marker == marker] for look in (some, others))
+        apart = np.linalg.norm(np.array(ones)[:, None] - np.array(twos)[None], axis=2)
+        assert apart.min(axis=0).max() < 0.3, marker
+        assert apart.min(axis=1).max() < 0.3, marker
+    assert [(each.marker, each.reason) for each in some.rejected] == [
+        (each.marker, each.reason) for each in others.rejected
+    ]
+    assert some.reading.reaching == others.reading.reaching
+    assert (some.state, some.verdict, some.health) == (others.state, others.verdict, others.health)
+    assert {each.at_s for each in some.sightings} == {some.reading.at_s}
+    assert (some.number, some.reading.at_s) == (others.number, others.reading.at_s)
+
+
+def play_and_compare(seed: int, shot: Taken, count: int) -> None:
+    # Without noise two readings of one picture are alike, and what differs is what was not read.
+    manners = Manners(pause=0.2, pause_s=(0.5, 1.0), cover=0.3, slip=0.2)
+    steady, whole = (Looker(LAYOUT, KIT.printed, whole_every_s=each) for each in (WHOLE_EVERY_S, 0.0))
+    looks = list[Look]()
+    for frame in frames(seed, replace(shot, noise=0.0), count, manners):
+        looks.append(steady.look(frame, "Camera"))
+        same(looks[-1], whole.look(frame, "Camera"))
+    places = [{(each.marker, each.x_mm) for each in look.sightings} for look in looks]
+    # Something was carried over, something changed, and arms were seen: else nothing was compared.
+    assert any(one == other for one, other in pairwise(places))
+    assert any(one != other for one, other in pairwise(places))
+    assert any(look.reading.reaching for look in looks)
+
+
+def test_a_stretch_of_a_game_is_told_as_if_every_picture_were_read_whole() -> None:
+    play_and_compare(3, SHOT, 60)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_long_stretches_in_hard_light_are_told_so_too(seed: int) -> None:
+    play_and_compare(seed, shot_for("hard", seed), 300)
+
+
+@pytest.mark.parametrize("way_mm", [(4.0,), (10.0, 20.0, 40.0)], ids=["a knock", "a push"])
+def test_a_bumped_camera_is_noticed_at_once_and_read_again_within_a_second(way_mm: tuple[float, ...]) -> None:
+    """In the first picture that shows it, though everything is not read anew by itself for two seconds."""
+    looker, scene = Looker(LAYOUT, KIT.printed), Scene(CARDS)
+    stays = [0.0, *way_mm]
+    painters = [
+        Painter(LAYOUT, KIT, PIECES, replace(SHOT, pose=replace(SHOT.pose, shift_mm=(each, 0.0)))) for each in stays
+    ]
+    pictures = [painters[0]] * 8 + painters[1:-1] + [painters[-1]] * 12
+    states = [
+        looker.look(Frame(painter.render(scene, number), number * EVERY_S, number), "Camera").state
+        for number, painter in enumerate(pictures)
+    ]
+    moved = 8 + len(way_mm)
+    assert states[:8] == ["in view"] * 8
+    assert states[8:moved] == ["moved"] * len(way_mm)
+    last_move_s = (moved - 1) * EVERY_S
+    again = next(number for number, state in enumerate(states) if number >= moved and state == "in view")
+    assert again * EVERY_S <= last_move_s + 1.0
+    assert set(states[again:]) == {"in view"}
+
+
+def test_a_picture_of_another_size_is_no_bump() -> None:
+    """On a slow machine pictures become smaller in the middle of a game."""
+    looker, painter = Looker(LAYOUT, KIT.printed), Painter(LAYOUT, KIT, PIECES, SHOT)
+    looks = []
+    for number in range(1, 9):
+        pixels = painter.render(Scene(CARDS), number)
+        if number > 4:
+            pixels = np.asarray(cv2.resize(pixels, (1152, 768), interpolation=cv2.INTER_AREA), np.uint8)
+        looks.append(looker.look(Frame(pixels, number * EVERY_S, number), "Camera"))
+    assert {look.state for look in looks} == {"in view"}
+    assert len({tuple(each.marker for each in look.sightings) for look in looks}) == 1

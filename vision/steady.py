@@ -1,0 +1,251 @@
+"""Markers from picture to picture: what has not changed is not read again.
+
+A camera stands still over a table on which little moves. Each picture is made eight times smaller, and compared with
+how each of its blocks looked when it was last read. Only around blocks that differ are markers looked for; the others
+are carried over. State comes from the pictures and their times alone, so that a recording is read as the game was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from companion.table.layout import Layout
+from vision.frames import Pixels
+from vision.lens import Lens
+from vision.markers import MarkerFinder, Markers
+from vision.mat import Mat, place
+
+Floats = npt.NDArray[np.float32]
+Bools = npt.NDArray[np.bool_]
+Counts = npt.NDArray[np.uint8]
+Boxes = npt.NDArray[np.int64]
+
+BLOCK_PX = 8
+"""Side of a block: noise of sigma 4 averages out to half a level."""
+
+CHANGED_LEVELS = 3.5
+"""By more than so many of 256 levels a block must differ from when it was last read.
+
+Rendered tables of Waves, 12 pictures each, 1280 x 720 to 2304 x 1296, noise of sigma 4, light 0.45 to 1 with 20 to 50 %
+falloff: no block of a still table differed by more than 3, and of a piece that slipped by 0.5 mm at least one block by
+4 (hard light) to 19 levels.
+"""
+
+MOST_GAIN = 0.1
+"""By such a share the whole picture may grow brighter or darker without counting as changed: lamps flicker."""
+
+READS = 3
+"""So many readings in a row must agree before a place is carried over: as many as the referee waits for until a zone
+has come to rest, so that it never takes one reading, told thrice, for three. A marker that is read now and then only is
+looked for in every picture."""
+
+WHOLE_EVERY_S = 2.0
+"""After so long everything is read again: what changed too little to notice does not stay wrong for longer."""
+
+WHOLE_SHARE = 0.55
+"""Share of the picture from which on it is read as a whole: single parts overlap, and each costs something itself."""
+
+EDGE_PX = 14
+"""What is read around a marker besides its quiet zone: half the largest window of the thresholds (27 px)."""
+
+QUIET = 1.25
+"""A marker with the white cell around it, of its black square's side."""
+
+LEAST_SIDE = 1 / 50
+"""Of the picture's longer side: for so large a marker at least room is made around what changed."""
+
+AGREE_PX = 2.0
+"""Two readings of a marker that lies still differ by less than this, by ten times their usual 0.2 px."""
+
+RIM_POINTS, RIM_BESIDE_MM, RIM_FAR = 16, 10.0, 10_000
+"""Points along each side of the rim, which a lens bends; how far beside it, and a little further than, dashes are
+looked for where a corner marker is missing; and no point is drawn further off than so many blocks."""
+
+
+@dataclass(frozen=True, eq=False)
+class Seen:
+    """The markers of one picture. The very same `markers` object is given again where nothing was read."""
+
+    markers: Markers
+    read: Bools
+    """Which blocks (rows, columns) were read in this picture and not carried over."""
+    has_read: bool
+
+
+class SteadyFinder:
+    """Finds the markers of one camera's pictures; one thread uses it."""
+
+    def __init__(self, whole_every_s: float = WHOLE_EVERY_S) -> None:
+        """With 0 every picture is read whole."""
+        self._finder = MarkerFinder()
+        self._whole_every_s = whole_every_s
+        self._shape: tuple[int, ...] = ()
+        self._markers = Markers(np.empty(0, np.int32), np.empty((0, 4, 2), np.float32))
+        self._boxes: Boxes = np.empty((0, 4), np.int64)
+        self._as_read: Floats = np.empty((0, 0), np.float32)
+        self._due: Counts = np.empty((0, 0), np.uint8)
+        self._whole_at_s = 0.0
+
+    def look(self, grey: Pixels, at_s: float, *, is_new: bool = False) -> Seen:
+        """The markers in a grey picture (H, W), uint8, taken at that time. With `is_new` all of it is read.
+
+        Pictures of another size, and a time that ran backwards, begin anew.
+        """
+        now = _blocks(grey)
+        if grey.shape != self._shape:
+            self._shape, self._due = grey.shape, np.full(now.shape, READS, np.uint8)
+            return self._read_whole(grey, now, at_s)
+        level = self._level(now)
+        self._due[np.abs(now * level - self._as_read) > CHANGED_LEVELS] = READS
+        # Half a microsecond less: a recording tells times from another beginning, and rounds them elsewhere.
+        if is_new or not 0 <= at_s - self._whole_at_s < self._whole_every_s - 5e-7:
+            return self._read_whole(grey, now, at_s)
+        read = self._due > 0
+        if not read.any():
+            return Seen(self._markers, read, has_read=False)
+        parts = list(_parts(read, self._room_blocks(grey), grey.shape))
+        if sum((right - left) * (low - top) for left, top, right, low in parts) > WHOLE_SHARE * grey.size:
+            return self._read_whole(grey, now, at_s)
+        # Blocks that are not read keep how they looked: what changes slowly adds up until it is noticed.
+        self._as_read[read] = now[read] * level
+        found = [_part(self._finder, grey, each) for each in parts]
+        fresh = _joined(found)
+        boxes = _boxes(fresh, read.shape)
+        gone = _touch(self._boxes, read)
+        # On the border of what is read, the box of a marker may touch it in one picture and not in the next.
+        counts = _touch(boxes, read) | _any(_match(fresh, _only(self._markers, gone)))
+        fresh = _once(_only(fresh, counts))
+        gone |= _any(_match(self._markers, fresh))
+        self._agree(read, _only(self._markers, gone), fresh)
+        return self._take(_joined([_only(self._markers, ~gone), fresh]), read)
+
+    @property
+    def markers(self) -> Markers:
+        """Those of the last picture."""
+        return self._markers
+
+    def _read_whole(self, grey: Pixels, now: Floats, at_s: float) -> Seen:
+        read = np.ones(now.shape, np.bool_)
+        markers = self._finder.find(grey)
+        self._agree(read, self._markers, markers)
+        self._as_read, self._whole_at_s = now, at_s
+        return self._take(markers, read)
+
+    def _take(self, markers: Markers, read: Bools) -> Seen:
+        self._markers, self._boxes = markers, _boxes(markers, read.shape)
+        return Seen(markers, read, has_read=True)
+
+    def _agree(self, read: Bools, before: Markers, now: Markers) -> None:
+        """One reading less is due where it says what the last one said; else as many as after a change."""
+        self._due[read & (self._due > 0)] -= 1
+        same = _match(before, now)
+        odd = [_only(before, ~_any(same)), _only(now, ~_any(same.T))]
+        for left, top, right, low in _boxes(_joined(odd), read.shape).tolist():
+            self._due[top:low, left:right] = READS - 1
+
+    def _level(self, now: Floats) -> float:
+        """By what the picture is to be multiplied to be as bright as when it was read."""
+        # A part of the blocks is enough, and the middle one of them: an arm over the mat is not a darker lamp.
+        level = float(np.median((self._as_read[::3, ::3] + 1) / (now[::3, ::3] + 1)))
+        return level if abs(level - 1) <= MOST_GAIN else 1.0
+
+    def _room_blocks(self, grey: Pixels) -> int:
+        """So many blocks around a changed one may belong to the same marker."""
+        sides = np.linalg.norm(self._markers.corners_px[:, 0] - self._markers.corners_px[:, 1], axis=1)
+        side_px = max(float(sides.max(initial=0.0)) * 1.1, LEAST_SIDE * max(grey.shape))
+        return int(np.ceil((side_px * QUIET * np.sqrt(2) + EDGE_PX) / BLOCK_PX))
+
+
+def rim_blocks(shape: tuple[int, int], mat: Mat, layout: Layout, lens: Lens | None = None) -> Bools:
+    """The blocks, of so many rows and columns, in which the mat's rim lies, with all that is looked at beside it."""
+    middle, step = np.array([layout.width_mm, layout.height_mm]) / 2, np.linspace(-1, 1, RIM_POINTS)
+    one = np.ones(RIM_POINTS)
+    sides = [(step, -one), (one, step), (-step, one), (-one, -step)]
+    around = np.concatenate([np.stack(side, axis=1) for side in sides])
+    drawn = np.zeros(shape, np.uint8)
+    for far_mm, value in ((RIM_BESIDE_MM, 1), (-layout.rim_mm - RIM_BESIDE_MM, 0)):
+        points = place(np.asarray(np.linalg.inv(mat.to_mm)), middle + around * (middle + far_mm))
+        blocks = np.floor(((lens.bend(points) if lens else points) + 0.5) / BLOCK_PX)
+        cv2.fillPoly(drawn, [np.clip(blocks, -RIM_FAR, RIM_FAR).astype(np.int32)], value)
+    return np.asarray(drawn > 0, np.bool_)
+
+
+def _blocks(grey: Pixels) -> Floats:
+    """The mean of each block, of whole blocks only."""
+    rows, columns = grey.shape[0] // BLOCK_PX, grey.shape[1] // BLOCK_PX
+    whole = grey[: rows * BLOCK_PX, : columns * BLOCK_PX]
+    return cv2.resize(whole, (columns, rows), interpolation=cv2.INTER_AREA).astype(np.float32)
+
+
+def _parts(read: Bools, room: int, shape: tuple[int, ...]) -> Iterator[tuple[int, int, int, int]]:
+    """Left, top, right, low in px of each part of the picture in which the markers around these blocks lie."""
+    side = 2 * room + 1
+    grown = cv2.dilate(read.astype(np.uint8), np.ones((side, 1), np.uint8))
+    grown = cv2.dilate(grown, np.ones((1, side), np.uint8))
+    count, _, stats, _ = cv2.connectedComponentsWithStats(grown)
+    for left, top, width, height, _ in stats[1:count].tolist():
+        # The picture's last pixels may make no whole block, but are part of the marker there.
+        right, low = left + width, top + height
+        yield (
+            left * BLOCK_PX,
+            top * BLOCK_PX,
+            shape[1] if right == read.shape[1] else right * BLOCK_PX,
+            shape[0] if low == read.shape[0] else low * BLOCK_PX,
+        )
+
+
+def _part(finder: MarkerFinder, grey: Pixels, part: tuple[int, int, int, int]) -> Markers:
+    """The markers in a part of a picture, where they lie in the whole."""
+    left, top, right, low = part
+    found = finder.find(grey[top:low, left:right], max(grey.shape))
+    return Markers(found.ids, found.corners_px + np.array([left, top], np.float32))
+
+
+def _boxes(markers: Markers, shape: tuple[int, ...]) -> Boxes:
+    """(N, 4) left, top, right, low in blocks, within the picture: each marker with its quiet zone."""
+    middles = markers.corners_px.mean(axis=1, keepdims=True)
+    corners = middles + QUIET * (markers.corners_px - middles)
+    least = np.floor((corners.min(axis=1) + 0.5) / BLOCK_PX)
+    most = np.floor((corners.max(axis=1) + 0.5) / BLOCK_PX) + 1
+    limits = np.array([shape[1], shape[0]])
+    return np.concatenate([np.clip(least, 0, limits - 1), np.clip(most, 1, limits)], axis=1).astype(np.int64)
+
+
+def _touch(boxes: Boxes, read: Bools) -> Bools:
+    """(N,) which boxes have one of these blocks."""
+    # Of sums over all blocks left of and above each, four tell how many are in a box.
+    sums = cv2.integral(read.astype(np.uint8))
+    left, top, right, low = boxes.T
+    return np.asarray(sums[low, right] - sums[top, right] - sums[low, left] + sums[top, left] > 0, np.bool_)
+
+
+def _match(some: Markers, others: Markers) -> Bools:
+    """(N, M) which of them are one and the same, at the same place."""
+    apart = np.abs(some.corners_px[:, None] - others.corners_px[None, :]).max(axis=(2, 3), initial=0.0)
+    return np.asarray((some.ids[:, None] == others.ids[None, :]) & (apart < AGREE_PX), np.bool_)
+
+
+def _any(matches: Bools) -> Bools:
+    """(N,) which rows have a match."""
+    return np.asarray(matches.any(axis=1), np.bool_)
+
+
+def _only(markers: Markers, these: Bools) -> Markers:
+    return Markers(markers.ids[these], markers.corners_px[these])
+
+
+def _joined(markers: list[Markers]) -> Markers:
+    """All of these, in rising order of their ids."""
+    ids = np.concatenate([each.ids for each in markers])
+    order = np.argsort(ids, kind="stable")
+    return Markers(ids[order], np.concatenate([each.corners_px for each in markers])[order])
+
+
+def _once(markers: Markers) -> Markers:
+    """The same without those that were read in two parts that overlap."""
+    return _only(markers, ~_any(np.triu(_match(markers, markers), k=1).T))
