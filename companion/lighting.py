@@ -82,7 +82,8 @@ class Lighting:
         self._clock = clock
         self._player = Player(settings.pixels, Lamp(settings.gamma, settings.brightness, settings.max_ma))
         self._seen: Snapshot | None = None
-        self._scene = Scene()
+        self._scene = self._told = Scene()
+        self._held: tuple[Scene, float] | None = None
         self._is_due = True
         self._drawn_s = self._sent_s = float("-inf")
         self._sent = b""
@@ -107,6 +108,14 @@ class Lighting:
     def now(self) -> Glimpse:
         """What the strip shows now."""
         return self._glimpse
+
+    def hold(self, scene: Scene, for_s: float) -> None:
+        """Show this and not the game, fading there and back, for so long or until `release`. From any thread."""
+        self._held = (scene, self._clock() + for_s)
+
+    def release(self) -> None:
+        """Show the game again."""
+        self._held = None
 
     def health(self) -> tuple[DeviceHealth, ...]:
         """Its line on the status page while a strip takes no light; else nothing."""
@@ -136,19 +145,19 @@ class Lighting:
         if now_s - self._drawn_s < FRAME_S * 0.99:
             return
         try:
-            self._look()
+            self._look(now_s)
         finally:
             # The strip goes on with the scene it has, even where the game has no new one.
             if self._is_due or self._needs_refresh(now_s):
                 self._drawn_s = now_s
                 self._show(self._player.frame(now_s), now_s)
 
-    def _look(self) -> None:
-        snapshot = self._newest()
-        if snapshot is self._seen:
-            return
-        self._seen = snapshot
-        scene = scene_of(snapshot, snapshot.view(None))
+    def _look(self, now_s: float) -> None:
+        snapshot, held = self._newest(), self._held
+        if snapshot is not self._seen:
+            self._seen = snapshot
+            self._told = scene_of(snapshot, snapshot.view(None))
+        scene = held[0] if held is not None and now_s < held[1] else self._told
         if scene != self._scene:
             self._scene, self._is_due = scene, True
             self._player.show(scene)

@@ -10,6 +10,7 @@ from typing import Final
 
 from companion.errors import CompanionError
 from companion.lighting import Glimpse, Lighting, Strip
+from companion.lights.lamp import Lamp
 from companion.room import Room
 from companion.settings import Settings
 from companion.signals import Signals
@@ -56,14 +57,14 @@ class Fittings:
         self._recorder = StripRecorder(clock.now) if record else None
         strips: list[Strip] = [BoardStrip(self._link)] if self._link else []
         strips += [self._recorder] if self._recorder else []
-        self._lighting = Lighting(lambda: self._at().session.snapshot(), strips, settings.strip)
+        self.lighting = Lighting(lambda: self._at().session.snapshot(), strips, settings.strip)
         self._signals = Signals(lambda: self._at().session, self._header, self.pairing.is_open)
 
     def devices(self) -> tuple[DeviceHealth, ...]:
         """The lines on the status page."""
         none = DeviceHealth("board", "absent", "No board is used. Tap what the scale and the buttons would tell.")
         board = self._link.health() if self._link else none
-        return (board, *self._lighting.health(), self._header.health())
+        return (board, *self.lighting.health(), self._header.health())
 
     @property
     def buttons(self) -> Buttons | None:
@@ -77,7 +78,25 @@ class Fittings:
 
     def strip(self) -> Glimpse:
         """The strip as it glows now."""
-        return self._lighting.now()
+        return self.lighting.now()
+
+    @property
+    def full_light(self) -> float:
+        """Share of a lamp's light at which a white strip shines, as brightness and current allow, 0 to 1."""
+        strip = self._settings.strip
+        white = bytes([255]) * (3 * strip.pixels)
+        return Lamp(strip.gamma, strip.brightness, strip.max_ma).light(white)[0] / 255
+
+    def strip_trouble(self) -> str:
+        """Why the strip cannot shine now, as a sentence; "" where it can."""
+        if self._link is None:
+            return "No board is used, so there is no strip to be measured. Start again with --board."
+        hello = self._link.hello()
+        if hello is None:
+            return "The board is not there, so its strip cannot be measured. Look at its cable, then measure again."
+        if not hello.fitted.strip:
+            return "No strip is fitted to the board, so there is no light to be measured."
+        return self.lighting.health()[0].text if self.lighting.health() else ""
 
     def start(self, room: Room, world: Callable[[], World | None]) -> None:
         """Begin to feel and to light. The room has a game; `world` is the virtual table, if it is one."""
@@ -86,13 +105,13 @@ class Fittings:
             self._board.start()
         if self._link:
             self._link.start()
-        self._lighting.start()
+        self.lighting.start()
         self._signals.start()
 
     def close(self) -> None:
         """Put out the light and give everything back."""
         self._signals.close()
-        self._lighting.close()
+        self.lighting.close()
         self._header.close()
         if self._link:
             self._link.close()

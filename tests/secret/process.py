@@ -22,10 +22,12 @@ import companion.cli.evidence
 import companion.cli.saved
 from companion.games.core import Action, AnyGame, Seat, State, View
 from companion.home import Home
+from companion.referee.mismatch import name_of
 from companion.requests import Client, Pause
 from companion.room import Room
 from companion.session import Session
 from companion.table.expected import ExpectedTable
+from companion.table.fitness import Check, Fitness, StripMeasure, sum_up
 from companion.table.laying import lay_table
 from companion.table.world import LyingPiece
 from tests.secret.worlds import OPTIONS, Twins
@@ -215,6 +217,9 @@ class World:
         self._ask("end page", self._host, "GET", "/host/end")
         self._ask("camera page", self._guest, "GET", "/camera")
         self._ask("camera.jpg", self._guest, "GET", "/camera.jpg?width=640")
+        for client in (self._guest, self._host):
+            self._ask("setup page", client, "GET", "/setup")
+            self._ask("setup.json", client, "GET", "/setup.json")
         self._reach()
         self._ask("evidence.json", self._host, "GET", "/host/evidence.json")
         self._show()
@@ -300,6 +305,24 @@ class World:
         self.read()
 
 
+class Setup:
+    """A setup page's figures, with the places of the mat as they are called now."""
+
+    def __init__(self, room: Room) -> None:
+        self._room = room
+
+    def fitness(self) -> Fitness:
+        now = self._room.session.snapshot()
+        names = [name_of(zone) for zone in now.game.expected_table(now.view(None)).zones]
+        return sum_up([Check("glare", "Glare", "unfit", "", f"A lamp washes out the print at {', '.join(names)}.")])
+
+    def measuring(self) -> StripMeasure:
+        return StripMeasure("idle", "The strip's light was not measured yet.")
+
+    def measure(self) -> str:
+        return ""
+
+
 @contextmanager
 def opened(pair: Twins, history: Sequence[Action], folder: Path, plant: Plant) -> Iterator[tuple[World, Records]]:
     """A companion about to play one history of a pair, its clock and keys fixed, and the log records it writes."""
@@ -325,6 +348,7 @@ def opened(pair: Twins, history: Sequence[Action], folder: Path, plant: Plant) -
             picture=lambda width_px: (room.session.snapshot().last_row, b"a picture of the mat"),
             world=lambda: Pieces(room),
             pairing=pairing,
+            setup=Setup(room),
         )
         plant.spoil(app, hidden)
         room.open_new(pair.game.name, OPTIONS, seed=7)

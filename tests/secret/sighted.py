@@ -36,6 +36,7 @@ from tests.secret.process import (
     Records,
     Said,
     Script,
+    Setup,
     World,
     _catch_records,
     _commands,
@@ -222,7 +223,9 @@ def looked_at(pair: Twins, history: Sequence[Action], folder: Path, plant: Plant
         monkeypatch.setattr("web.seat_page.new_key", lambda: "key-of-the-seat")
         _catch_records(monkeypatch, stack, records)
         plant.patch(monkeypatch, lambda: secrets_of(top))
-        app = create_app(room, secret_key=b"secret", host_code=HOST_CODE, picture=picture, world=lambda: top)
+        app = create_app(
+            room, secret_key=b"secret", host_code=HOST_CODE, picture=picture, world=lambda: top, setup=Setup(room)
+        )
         plant.spoil(app, lambda: secrets_of(top))
         room.open_new("waves", {"cards": "own"}, seed=7)
         stack.callback(room.close)

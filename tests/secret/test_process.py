@@ -19,6 +19,7 @@ import web.camera_page
 import web.evidence_page
 import web.host_page
 import web.seat_page
+import web.setup_page
 import web.strip_page
 import web.table_page
 import web.virtual_page
@@ -254,6 +255,8 @@ PLANTS: Mapping[str, Plant] = {
     "host replies": Handler(Redo),
     "camera page": Template("camera.html"),
     "camera.jpg": Patch(web.camera_page, "take_picture", _picture),
+    "setup page": Template("setup.html"),
+    "setup.json": Patch(web.setup_page, "json_of", _hands),
     "strip.json": Patch(web.strip_page, "json_of", _hands),
     "virtual page": Template("virtual.html"),
     "virtual.json": Patch(web.virtual_page, "json_of", _hands),

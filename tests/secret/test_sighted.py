@@ -133,6 +133,8 @@ SAME = (
     "strip.json",
     "camera page",
     "camera.jpg",
+    "setup page",
+    "setup.json",
     "virtual page",
     "virtual.json",
     "verify",

@@ -8,12 +8,27 @@ from vision.frames import Clock, Frame
 from vision.virtual.painter import Painter
 from vision.virtual.scene import Scene
 
+Strip = Callable[[], tuple[str, ...]]
+"""The colours of the strip's pixels now, `#rrggbb` as eyes see them, clockwise from the first seat; none: no light."""
+
+
+def no_strip() -> tuple[str, ...]:
+    """Where no strip lies round the mat."""
+    return ()
+
 
 class VirtualCamera:
     """Takes a picture of the present scene every `every_s` seconds by the clock. `seed` makes the noise repeatable."""
 
     def __init__(
-        self, scene: Callable[[], Scene], painter: Painter, clock: Clock, *, every_s: float = 0.2, seed: int = 0
+        self,
+        scene: Callable[[], Scene],
+        painter: Painter,
+        clock: Clock,
+        *,
+        every_s: float = 0.2,
+        seed: int = 0,
+        strip: Strip = no_strip,
     ) -> None:
         self.name = "Virtual camera"
         self.notes: tuple[str, ...] = ()
@@ -22,6 +37,7 @@ class VirtualCamera:
         self._clock = clock
         self._every_s = every_s
         self._seed = seed
+        self._strip = strip
         self._number = 0
         self._due_s = clock.now()
 
@@ -36,7 +52,7 @@ class VirtualCamera:
         self._due_s = max(self._due_s, at_s) + self._every_s
         self._number += 1
         # A picture shows the table as it was when the shutter opened, so the scene is asked for here and once.
-        pixels = self._painter.render(self._scene(), self._seed + self._number)
+        pixels = self._painter.render(self._scene(), self._seed + self._number, strip=self._strip())
         return Frame(pixels, at_s, self._number)
 
     def close(self) -> None:

@@ -11,7 +11,7 @@ from companion.table.kit import Kit
 from companion.table.layout import Layout
 from companion.table.pieces import PieceKind
 from vision.frames import Clock, Frame
-from vision.virtual.camera import VirtualCamera
+from vision.virtual.camera import Strip, VirtualCamera, no_strip
 from vision.virtual.hands import Manners
 from vision.virtual.painter import Painter
 from vision.virtual.shot import Shot, large_enough
@@ -38,6 +38,8 @@ class LiveTable:
         self._manners = manners
         self._speed = speed
         self._shot = shot
+        self.strip: Strip = no_strip
+        """The strip round its mat, whose light the camera sees; may be set at any time."""
         self._set: _Set | None = None
         self._is_set = threading.Event()
 
@@ -85,7 +87,9 @@ class LiveCamera:
             return None
         if self._camera is None or now is not self._seen:
             self._seen, self._before = now, self._number
-            self._camera = VirtualCamera(now.world.scene, now.painter, self._clock, every_s=FRAME_EVERY_S)
+            self._camera = VirtualCamera(
+                now.world.scene, now.painter, self._clock, every_s=FRAME_EVERY_S, strip=lambda: self._table.strip()
+            )
         frame = self._camera.read(timeout_s)
         if frame is None:
             return None

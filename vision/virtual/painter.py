@@ -18,9 +18,10 @@ from companion.table.pieces import PieceKind
 from companion.table.sightings import MarkerId
 from vision.frames import Pixels
 from vision.virtual.faults import lay_sheet
+from vision.virtual.glow import EdgeLight
 from vision.virtual.prints import MARGIN_MM, MAT_PX_PER_MM, PX_PER_MM, print_mat, print_piece
 from vision.virtual.scene import Hand, PhysicalPiece, Scene
-from vision.virtual.shot import Matrix, Shot, brightness, mat_to_picture
+from vision.virtual.shot import Matrix, Shot, brightness, lens_of, mat_to_picture
 
 FINER = 2
 """Samples along each side of a pixel, averaged: edges lie where the geometry says, to a tenth of a pixel."""
@@ -58,20 +59,23 @@ class Painter:
         self._kit = kit
         self._kinds = kinds
         self.to_px = mat_to_picture(layout.width_mm, layout.height_mm, self.shot)
-        """Homography (3, 3) from mm on the mat to px."""
+        """Homography (3, 3) from mm on the mat to px; straight ones, where the shot's lens bends."""
         self._layout = layout
         self._mat = _warp_mat(layout, kit, self.to_px, self.shot)
         # 8 bits of gain, 128 for 1, keep the whole picture in the fast 8 bit arithmetic.
         gain = np.clip(brightness(self.shot) * 128, 0, 255).round().astype(np.uint8)
         self._gain = np.asarray(cv2.merge([gain, gain, gain]), dtype=np.uint8)
+        self._bent = _bent_from(self.shot)
         self._print = lru_cache(maxsize=PRINTS)(self._print_now)
         self._patch = lru_cache(maxsize=PATCHES)(self._patch_now)
         self._plane = lru_cache(maxsize=None)(self._plane_now)
+        self._edge_light = lru_cache(maxsize=1)(self._edge_light_now)
 
-    def render(self, scene: Scene, seed: int = 0, sheet: Sheet | None = None) -> Pixels:
+    def render(self, scene: Scene, seed: int = 0, sheet: Sheet | None = None, strip: tuple[str, ...] = ()) -> Pixels:
         """The scene, BGR uint8 (H, W, 3); the same seed and scene give the same picture to the last bit.
 
-        A sheet before the lens hides its part of it.
+        A sheet before the lens hides its part of it. `strip` has the colours of the strip's pixels, as eyes see them;
+        without any its light is not drawn.
         """
         picture = self._mat.copy()
         for piece in scene.upwards():
@@ -82,19 +86,27 @@ class Painter:
             _draw_hand(picture, hand, self._plane(_step(hand.height_mm)), self._layout)
         if sheet is not None:
             lay_sheet(picture, sheet)
-        return self._take(picture, seed)
+        return self._take(picture, seed, self._edge_light().gain(strip) if strip else None)
 
-    def _take(self, picture: Pixels, seed: int) -> Pixels:
-        """What light, lens and sensor make of it."""
-        cv2.multiply(picture, self._gain, dst=picture, scale=1 / 128)
+    def _take(self, picture: Pixels, seed: int, more: Pixels | None) -> Pixels:
+        """What light, lens and sensor make of it; `more` is light beside the lamp's."""
+        gain = self._gain if more is None else cv2.add(self._gain, more)
+        cv2.multiply(picture, gain, dst=picture, scale=1 / 128)
         if self.shot.blur_px > 0:
             cv2.GaussianBlur(picture, (0, 0), self.shot.blur_px, dst=picture)
+        if self._bent is not None:
+            # What a pinhole would not have seen is the table, as at the edge. Cubic, so that hardly more is blurred.
+            drawn = cv2.remap(picture, *self._bent, cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE)
+            picture = np.asarray(drawn, dtype=np.uint8)
         if self.shot.noise > 0:
             bank = _noise(self.shot.noise, self.shot.width_px, self.shot.height_px)
             down, across = np.random.default_rng(seed).integers(0, SPARE_PX, 2)
             part = bank[down : down + self.shot.height_px, across : across + self.shot.width_px]
             cv2.add(picture, part, dst=picture, dtype=cv2.CV_8U)
         return picture
+
+    def _edge_light_now(self) -> EdgeLight:
+        return EdgeLight(self._layout, self.to_px, self.shot.width_px, self.shot.height_px)
 
     def _plane_now(self, above_mm: float) -> Matrix:
         return mat_to_picture(self._layout.width_mm, self._layout.height_mm, self.shot, above_mm)
@@ -119,6 +131,16 @@ class Painter:
         cut = _warp(print_, to_px, left, top, right - left, bottom - top)
         through = 255 - cut[:, :, 3]
         return _Patch(left, top, np.ascontiguousarray(cut[:, :, :3]), cv2.merge([through] * 3).astype(np.uint8))
+
+
+def _bent_from(shot: Shot) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]] | None:
+    """For each pixel of the bent picture where it lies in the straight one, x and y; None for the ideal lens."""
+    lens = lens_of(shot)
+    if lens is None:
+        return None
+    grid = np.stack(np.meshgrid(np.arange(float(shot.width_px)), np.arange(float(shot.height_px))), axis=2)
+    straight = lens.straighten(grid.reshape(-1, 2)).reshape(grid.shape).astype(np.float32)
+    return np.ascontiguousarray(straight[:, :, 0]), np.ascontiguousarray(straight[:, :, 1])
 
 
 def _step(height_mm: float) -> float:

@@ -1,0 +1,69 @@
+"""What the setup page of `companion play` shows and asks for: eyes and strip of this table, brought together."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeAlias
+
+from companion.cli.eyes import Eyes
+from companion.cli.fittings import Fittings
+from companion.strip_measure import StripMeasurer
+from companion.table.fitness import Check, Fitness, StripMeasure
+from companion.table.layout import Layout
+from vision.frames import Pixels
+from vision.markers import MarkerFinder
+from vision.spill import judge_spill, measure_spill
+
+Still: TypeAlias = tuple[Pixels, Layout]
+_NO_HANDS = "A hand reached over the mat. Keep hands off the mat."
+
+
+class SettingUp:
+    """The page's `Setup`. Any thread may call."""
+
+    def __init__(self, eyes: Eyes, fitted: Fittings) -> None:
+        self._eyes = eyes
+        self._fitted = fitted
+        self._finder = MarkerFinder()
+        self._measurer = StripMeasurer(fitted.lighting, self._trouble, self._frame, self._judge)
+
+    def fitness(self) -> Fitness | None:
+        """The fitness of a picture of the last seconds; None before the first."""
+        return self._eyes.fitness()
+
+    def measuring(self) -> StripMeasure:
+        """How far the measuring of the strip's light has come."""
+        return self._measurer.now()
+
+    def measure(self) -> str:
+        """Begin to measure it; a sentence where that cannot be."""
+        return self._measurer.begin()
+
+    def close(self) -> None:
+        """Let go of the strip."""
+        self._measurer.close()
+
+    def _trouble(self) -> str:
+        if trouble := self._fitted.strip_trouble():
+            return trouble
+        if self._eyes.has_bots_at_work():
+            return "The bots move pieces meanwhile. Hold them on the host page first, then measure."
+        picture = self._eyes.newest_picture()
+        if picture is None or picture.pixels is None:
+            return "The camera gives no picture, so the strip's light cannot be measured. Look at the camera first."
+        return ""
+
+    def _frame(self) -> tuple[int, Still] | str:
+        picture = self._eyes.newest_picture()
+        if picture is None or picture.pixels is None:
+            return "The camera gives no picture. Look at the camera first."
+        if picture.mat is None:
+            return picture.look.verdict
+        if picture.look.reading.reaching:
+            return _NO_HANDS
+        return picture.look.number, (picture.pixels, picture.layout)
+
+    def _judge(self, dark: Sequence[Still], light: Sequence[Still]) -> Check:
+        layout = light[-1][1]
+        spill = measure_spill([each for each, _ in dark], [each for each, _ in light], layout, self._finder)
+        return judge_spill(spill, self._fitted.full_light)
