@@ -1,8 +1,9 @@
 """The folder in which one companion keeps everything: saved games, the owner's figures, its keys.
 
 HOME/games/ID.journal   one journal a game        HOME/owner/GAME.toml   figures the owner typed
-HOME/games/ID.photos    photographs of its acts
+HOME/games/ID.photos    photographs of its acts           HOME/owner/GAME.markers.toml   markers that were enrolled
 HOME/keys.json          cookie key and host code  HOME/companion.toml    settings, written by hand
+HOME/lenses.toml        what the cameras' lenses bend
 """
 
 from __future__ import annotations
@@ -24,6 +25,8 @@ from companion.disk import sync_folder
 from companion.errors import CompanionError
 from companion.games.registry import Registry
 from companion.journal import JournalBroken, JournalNeverBegan, read_journal
+from companion.seating import printable
+from companion.table.sightings import MarkerId
 from companion.timeline import Timeline, replay
 
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
@@ -58,6 +61,12 @@ class SavedGame(msgspec.Struct, frozen=True):
     status: str
     """In words: "going on", "won by …", "ended by the host", "damaged …", or what is wrong with it."""
     game: str = ""
+
+
+class _MarkersFile(msgspec.Struct, forbid_unknown_fields=True):
+    """`77 = "card:3"` below `[markers]`: the marker's number, and the kind of piece."""
+
+    markers: dict[str, str]
 
 
 class Home:
@@ -133,6 +142,34 @@ class Home:
                 f"Cannot read {path}: {error}. Mend that line, or delete the file to start afresh."
             ) from error
 
+    def markers_file(self, game: str) -> Path:
+        """Where it stands which markers were enrolled for a game."""
+        return self.folder / "owner" / f"{game}.markers.toml"
+
+    def enrolled(self, game: str) -> dict[MarkerId, str]:
+        """The kind of piece that each enrolled marker stands for; empty where none is. Raises `BadOwnerFile`."""
+        path = self.markers_file(game)
+        try:
+            typed = tomllib.loads(path.read_text(encoding="utf-8"))
+            return {_marker(key): kind for key, kind in msgspec.convert(typed, _MarkersFile).markers.items()}
+        except FileNotFoundError:
+            return {}
+        except (ValueError, OSError) as error:  # no TOML, no UTF-8, or not what is written here
+            raise BadOwnerFile(
+                f"Cannot read {path}: {error}. Mend that line, or delete the file and enrol the markers again."
+            ) from error
+
+    def keep_enrolled(self, game: str, marker: MarkerId, kind: str | None) -> None:
+        """Keep what a marker stands for, or with None forget it. Raises `BadOwnerFile` and `HomeUnusable`."""
+        path, kept = self.markers_file(game), self.enrolled(game)
+        kept.pop(marker, None)
+        if kind is not None:
+            kept[marker] = kind
+        try:
+            _write(path, tomli_w.dumps({"markers": {str(each): kept[each] for each in sorted(kept)}}).encode())
+        except OSError as error:
+            raise HomeUnusable(f"Cannot write {path}: {error.strerror}. It holds for this game only.") from error
+
     def keep_owner_figures(self, game: str, figures: dict[str, Any]) -> None:
         """Add figures to what the owner typed before. Raises `HomeUnusable`."""
         path = self.folder / "owner" / f"{game}.toml"
@@ -144,10 +181,31 @@ class Home:
                 f"Cannot write {path}: {error.strerror}. The numbers hold for this game only."
             ) from error
 
+    @property
+    def lenses(self) -> Path:
+        """The file of the cameras' lenses; it need not be there."""
+        return self.folder / "lenses.toml"
+
+    def keep_lenses(self, tables: dict[str, Any]) -> None:
+        """Write the file of lenses anew, whole or not at all. Raises `HomeUnusable`."""
+        try:
+            _write(self.lenses, tomli_w.dumps(tables).encode())
+        except OSError as error:
+            raise HomeUnusable(
+                f"Cannot write {self.lenses}: {error.strerror}. The lens is not kept; make room, or choose another "
+                "folder with --data FOLDER, and calibrate again."
+            ) from error
+
 
 def default_folder() -> Path:
     """Where a companion keeps its things when nothing else is said."""
     return Path(platformdirs.user_data_dir("companion", appauthor=False))
+
+
+def _marker(typed: str) -> MarkerId:
+    if not (typed.isascii() and typed.isdigit() and len(typed) <= 9):
+        raise ValueError(f"“{printable(typed)[:20]}” is no marker's number")
+    return MarkerId(int(typed))
 
 
 def _merged(before: dict[str, Any], more: dict[str, Any]) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from companion.course import Clock, Course
+from companion.enrolling import enrolled_words, label_of, why_not_enrolled
 from companion.faults import log_fault
 from companion.games.core import Seat
 from companion.games.errors import IllegalAction
@@ -20,6 +21,8 @@ from companion.requests import (
     Correct,
     Decide,
     End,
+    Enrol,
+    Forget,
     LeaveSeat,
     Pause,
     Redo,
@@ -160,6 +163,23 @@ class LiveGame(Course):
             return self._refuse("stale", "No marker is set aside: all count already.")
         return self._done("All markers count again.")
 
+    def _enrol(self, client: Client, enrol: Enrol) -> Reply:
+        self._host_only(client, "say what a marker stands for")
+        game, watcher = self.timeline.game, self.watcher
+        if trouble := why_not_enrolled(game, watcher.enrolled, enrol.marker, enrol.kind):
+            return self._refuse("illegal", trouble, "host")
+        watcher.enrol({**watcher.enrolled, enrol.marker: enrol.kind})
+        return self._done(enrolled_words(game, enrol.marker, enrol.kind))
+
+    def _forget(self, client: Client, forget: Forget) -> Reply:
+        self._host_only(client, "forget what a marker stands for")
+        rest = dict(self.watcher.enrolled)
+        kind = rest.pop(forget.marker, None)
+        if kind is None:
+            return self._refuse("stale", f"Marker {forget.marker} is not enrolled. Look at the list again.")
+        self.watcher.enrol(rest)
+        return self._done(f"Marker {forget.marker} is read as {label_of(self.timeline.game, kind)} no more.")
+
     # --- seats --------------------------------------------------------------------------------------------------------
 
     def _take_seat(self, client: Client, take: TakeSeat) -> Reply:
@@ -253,6 +273,8 @@ _HANDLERS: dict[type, Callable[[LiveGame, Client, Any], Reply]] = {
     Restored: LiveGame._restored,
     SetAside: LiveGame._set_aside,
     Believe: LiveGame._believe,
+    Enrol: LiveGame._enrol,
+    Forget: LiveGame._forget,
     TakeSeat: LiveGame._take_seat,
     LeaveSeat: LiveGame._leave_seat,
     Decide: LiveGame._decide,

@@ -31,7 +31,7 @@ from companion.requests import Client, Request
 from companion.table.felt import Feeling
 from companion.table.sightings import Reading
 
-VERSION = 3
+VERSION = 4
 FRAMES = "frames"
 """The pictures' folder, in the folder of a recording."""
 STEPS = "steps.jsonl"

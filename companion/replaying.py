@@ -7,22 +7,26 @@ import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
+from typing import TypeAlias
 
 import msgspec
 
+from companion.enrolling import why_not_enrolled
 from companion.errors import CompanionError
 from companion.faults import log_fault
 from companion.games.registry import Registry
 from companion.journal import GENESIS, Draft, Journal, JournalError, JournalNotWritable, Row, chain
 from companion.live import LiveGame
 from companion.recording import Acted, Asked, Became, Felt, Judged, Looked, Metronome, Recording, Step, digest
+from companion.requests import Enrol, Forget
 from companion.table.layout import Layout
 from companion.table.sightings import MarkerId, PrintedMarker, Reading
-from companion.timeline import key_hash, state_hash
+from companion.timeline import Timeline, key_hash, state_hash
 from companion.timeline import replay as timeline_of
 
 log = logging.getLogger(__name__)
 
+Printed: TypeAlias = Mapping[MarkerId, PrintedMarker]
 Look = Callable[[int], Reading]
 """What is read of the frame of a number. Raises a `CompanionError` where the frame is damaged or not there."""
 
@@ -93,13 +97,43 @@ def replay(
 
 
 def mat_of(recording: Recording, registry: Registry) -> tuple[Layout, Mapping[MarkerId, PrintedMarker]]:
-    """The mat that the camera looked for, and the markers that may lie on it. Raises `Unplayable`."""
+    """The mat that the camera looked for, and the markers that might lie on it at first. Raises `Unplayable`."""
+    timeline = _timeline(recording, registry)
+    (_, printed), *_ = markers_of(recording, registry)
+    return timeline.game.layout(timeline.game.view(timeline.state, None)), printed
+
+
+def markers_of(recording: Recording, registry: Registry) -> tuple[tuple[int, Printed], ...]:
+    """The markers that might lie on the mat, and the last frame (0: none) looked at before the host said so.
+
+    There is one more each time that a marker was enrolled or forgotten. The eye took it up at the next frame of which
+    it looked for a mat anew. Raises `Unplayable`.
+    """
+    game, enrolled, frame = _timeline(recording, registry).game, dict[MarkerId, str](), 0
+    found: dict[int, Printed] = {0: game.kit().printed}
+    for entry in recording.entries:
+        step = entry.step
+        if isinstance(step, Looked):
+            frame = max(frame, step.frame)
+        elif isinstance(step, Asked) and step.client.role == "host":
+            match step.request:
+                case Enrol(marker, kind) if not why_not_enrolled(game, enrolled, marker, kind):
+                    enrolled[marker] = kind
+                case Forget(marker):
+                    enrolled.pop(marker, None)
+                case _:
+                    continue
+            found[frame] = game.kit().with_enrolled(enrolled).printed
+    return tuple(sorted(found.items()))
+
+
+def _timeline(recording: Recording, registry: Registry) -> Timeline:
+    """The game as it was when the recording began."""
     rows, previous = list[Row](), GENESIS
     for number, draft in enumerate(recording.head.rows, 1):
         rows.append(chain(previous, number, draft))
         previous = rows[-1].hash
-    timeline = timeline_of(registry, rows)
-    return timeline.game.layout(timeline.game.view(timeline.state, None)), timeline.game.kit().printed
+    return timeline_of(registry, rows)
 
 
 def _journal(path: Path, recording: Recording) -> _RefusingJournal:

@@ -7,6 +7,7 @@ from typing import Any, Literal
 import msgspec
 
 from companion.games.core import Seat
+from companion.table.sightings import MarkerId
 
 
 class Client(msgspec.Struct, frozen=True):
@@ -97,7 +98,38 @@ class Believe(msgspec.Struct, frozen=True, tag=True):
     """The host lets all markers that were set aside count again."""
 
 
-Request = Restored | SetAside | Believe | Tap | Undo | Redo | Correct | TakeSeat | LeaveSeat | Decide | End | Pause
+class Enrol(msgspec.Struct, frozen=True, tag=True):
+    """The host says that a marker which the game's kit does not know is on a further print of a piece of that kind.
+
+    Like `SetAside` it is of the sensors: in a recording, and in no journal. The room keeps it for later games.
+    """
+
+    marker: MarkerId
+    kind: str
+
+
+class Forget(msgspec.Struct, frozen=True, tag=True):
+    """The host takes back what was said of a marker: it is unknown again."""
+
+    marker: MarkerId
+
+
+Request = (
+    Restored
+    | SetAside
+    | Believe
+    | Enrol
+    | Forget
+    | Tap
+    | Undo
+    | Redo
+    | Correct
+    | TakeSeat
+    | LeaveSeat
+    | Decide
+    | End
+    | Pause
+)
 
 
 class Reply(msgspec.Struct, frozen=True):

@@ -11,6 +11,7 @@ import msgspec
 
 from companion.autopilot import Autopilot
 from companion.course import Clock
+from companion.enrolling import sorted_out
 from companion.errors import CompanionError
 from companion.games.core import AnyGame
 from companion.games.errors import BadOption
@@ -18,7 +19,7 @@ from companion.games.registry import Registry
 from companion.home import Home, SavedGame
 from companion.journal import Draft, Journal, JournalMissing, JournalNeverBegan, Mended, Row, open_mended
 from companion.recorder import Recorder
-from companion.requests import Client, Correct, Reply
+from companion.requests import Client, Correct, Enrol, Forget, Reply
 from companion.session import Probe, Session, utc_now
 from companion.table.evidence import Photographer
 from companion.table.felt import Feeling
@@ -47,7 +48,7 @@ class Room:
         has_hands: bool = False,
         opened: Callable[[Session], None] = lambda session: None,
     ) -> None:
-        """With `record` each session that is opened here is recorded; `opened` is told of each.
+        """With `record` each session that is opened here is recorded; `opened` is told of each, and of each new kit.
 
         `photographer` is asked for a photograph of each act that a camera has seen.
         `has_hands`: bots with hands of their own play the free seats, because the table is a virtual one.
@@ -128,6 +129,7 @@ class Room:
     def _replace(self, timeline: Timeline, journal: Journal, rows: Sequence[Row], mended: str = "") -> Session:
         head = rows[0].read()
         virtual = head["options"].get("cards") == "virtual"
+        enrolled, unread = self._enrolled(timeline.game)
         try:
             recorder = self._record(rows) if self._record is not None else None
         except BaseException:
@@ -144,6 +146,8 @@ class Room:
             photographer=self._photographer,
             has_hands=self._has_hands,
             mended=mended,
+            enrolled=enrolled,
+            unread=unread,
         )
         before, self._session = self._session, session.start()
         if self._looked_at_s is not None:
@@ -155,6 +159,13 @@ class Room:
             before.close()
         self._opened(session)
         return session
+
+    def _enrolled(self, game: AnyGame) -> tuple[tuple[Enrol, ...], str]:
+        """What the host said of markers in earlier games, and a sentence on what of it cannot be read."""
+        try:
+            return sorted_out(game, self.home.enrolled(game.name), self.home.markers_file(game.name).name)
+        except CompanionError as error:
+            return (), str(error)
 
     def _game(self, name: str) -> AnyGame:
         if name not in self.registry:
@@ -213,6 +224,22 @@ class Room:
         except CompanionError as error:
             return Reply(True, f"{reply.text} But: {error}", revision=reply.revision)
         return Reply(True, "The numbers are kept for this game and all later ones.", revision=reply.revision)
+
+    def enrol(self, client: Client, asked: Enrol | Forget) -> Reply:
+        """What a marker stands for, or that it is unknown again: at once, and in all later games of these rules."""
+        with self._swap:
+            session = self.session
+            reply = session.submit(client, asked)
+            if not reply.accepted:
+                return reply
+            self._opened(session)
+            game = session.snapshot().game
+            try:
+                self.home.keep_enrolled(game.name, asked.marker, asked.kind if isinstance(asked, Enrol) else None)
+            except CompanionError as error:
+                return Reply(True, f"{reply.text} But: {error}", revision=reply.revision)
+            kept = f"{reply.text} That is kept for all later games of {game.title}."
+            return Reply(True, kept, revision=reply.revision)
 
     def _as_host(self, client: Client, act: str, opening: Callable[[], Session]) -> Reply:
         if client.role != "host":

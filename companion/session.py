@@ -10,7 +10,7 @@ import logging
 import queue
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as FutureTimeout
 from datetime import UTC, datetime
@@ -25,7 +25,7 @@ from companion.journal import Journal, JournalError
 from companion.live import LiveGame
 from companion.photos import Album, PhotoFolder
 from companion.recorder import RecordedGame, Recorder
-from companion.requests import Client, Reply, Request, SeatInfo
+from companion.requests import Client, Enrol, Reply, Request, SeatInfo
 from companion.snapshot import Snapshot
 from companion.table.devices import DeviceHealth
 from companion.table.evidence import Photographer
@@ -71,11 +71,14 @@ class Session:
         recorder: Recorder | None = None,
         photographer: Photographer | None = None,
         mended: str = "",
+        enrolled: Sequence[Enrol] = (),
+        unread: str = "",
     ) -> None:
         """A `recorder` gets each step as the referee thread takes it, and is closed with the session.
 
         A `photographer` is asked, in that thread, for a photograph of each act that a camera has seen. `mended` says
-        what was done to a damaged file before it was opened; it stands on the pages.
+        what was done to a damaged file before it was opened; it stands on the pages. `enrolled` is what the host said
+        of markers in earlier games, and `unread` why not all of that could be read.
         """
         self.mended = mended
         self.photos = PhotoFolder(journal.path)
@@ -84,6 +87,10 @@ class Session:
         self._live = LiveGame(timeline, journal, clock, album)
         if recorder is not None:
             self._live = RecordedGame(timeline, journal, clock, recorder, album)
+        for each in enrolled:
+            # As requests, so that a recording begins with them.
+            self._live.settle(Client("host"), each)
+        self._unread = unread
         self._recorder = recorder
         self._timeline = timeline
         self._journal = journal
@@ -327,13 +334,16 @@ class Session:
             game_id=self.game_id,
             change=change,
             seats=tuple(self._seat_info(seat) for seat in range(self._timeline.seat_count)),
-            health=(*self._devices, self._disk_health(), *self._recording_health()),
+            health=(*self._devices, self._disk_health(), *self._marker_health(), *self._recording_health()),
             paused=self._live.paused and self._has_bots,
             is_virtual=self._has_bots,
             sight=self._live.sight,
             laid=self._live.laid,
             pressed=self._live.pressed,
             refused_presses=self._live.refused_presses,
+            kit=self._live.watcher.kit,
+            enrolled=self._live.watcher.enrolled,
+            strangers=self._live.watcher.strangers,
         )
 
     def _seat_info(self, seat: Seat) -> SeatInfo:
@@ -348,6 +358,9 @@ class Session:
         if self.mended:
             return DeviceHealth("disk", "noted", self.mended)
         return DeviceHealth("disk", "ok", "Every act is saved.")
+
+    def _marker_health(self) -> tuple[DeviceHealth, ...]:
+        return (DeviceHealth("markers", "failed", self._unread),) if self._unread else ()
 
     def _recording_health(self) -> tuple[DeviceHealth, ...]:
         return (self._recorder.health(),) if self._recorder is not None else ()

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.games.core import AnyGame, Outcome, Seat, State, View
 from companion.referee.rearranging import Laid, Rearrangement, rearranged
 from companion.referee.sight import Sight
+from companion.referee.strangers import Stranger
 from companion.requests import LogLine, SeatInfo
 from companion.table.devices import DeviceHealth
+from companion.table.kit import Kit
+from companion.table.sightings import MarkerId
 from companion.timeline import Account, Step, Timeline
 
 
@@ -30,6 +33,9 @@ class Snapshot:
         laid: Laid | None = None,
         pressed: str = "",
         refused_presses: int = 0,
+        kit: Kit | None = None,
+        enrolled: Mapping[MarkerId, str] | None = None,
+        strangers: tuple[Stranger, ...] = (),
     ) -> None:
         self.game: AnyGame = timeline.game
         self.game_id = game_id
@@ -51,6 +57,12 @@ class Snapshot:
         """Why the last press of a button changed nothing; empty where it did."""
         self.refused_presses = refused_presses
         """How often that happened: the same press twice is told twice."""
+        self.kit: Kit = kit or timeline.game.kit()
+        """What the markers stand for: the game's kit, and what was enrolled."""
+        self.enrolled: Mapping[MarkerId, str] = enrolled or {}
+        """What each marker stands for that the game's own kit does not know."""
+        self.strangers = strangers
+        """The markers on the mat that stand for nothing."""
         self.is_dealt = timeline.state.is_dealt
         self.can_undo = len(timeline.done)
         self.can_redo = len(timeline.undone)
@@ -64,7 +76,17 @@ class Snapshot:
 
     def shows_the_same_as(self, other: Snapshot) -> bool:
         """Whether nothing that anybody sees differs, but for the count of changes."""
-        shown = ("last_row", "seats", "health", "paused", "sight", "pressed", "refused_presses")
+        shown = (
+            "last_row",
+            "seats",
+            "health",
+            "paused",
+            "sight",
+            "pressed",
+            "refused_presses",
+            "enrolled",
+            "strangers",
+        )
         return all(getattr(self, name) == getattr(other, name) for name in shown)
 
     @property

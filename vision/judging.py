@@ -69,7 +69,8 @@ def side_of(corners: npt.NDArray[np.floating]) -> float:
 def _judge(seen: Sighting, layout: Layout, print_: PrintedMarker | None, times: int) -> Sighting | Rejection:
     marker = seen.marker
     if print_ is None:
-        return _reject(seen, "unknown", f"Marker {marker} belongs to no piece of this game. Take it off the mat.")
+        cure = "Take it off the mat, or say under “Unknown cards” what it is."
+        return _reject(seen, "unknown", f"Marker {marker} belongs to no piece of this game. {cure}")
     if times > 1 and not print_.shared:
         number = "twice" if times == 2 else f"{times} times"
         text = f"Marker {marker} is seen {number}, but only one piece carries it. Take the copy off the mat."

@@ -13,12 +13,14 @@ from companion.table.felt import Buttons
 from web.access import Access, comes_from_here
 from web.camera_page import camera_page
 from web.desk import Desk, Picture, PresentWorld
+from web.enrol_page import Crop, enrol_page
 from web.evidence_page import evidence_page
 from web.host_page import host_page
 from web.pages import Pages
 from web.pairing import Pairing
 from web.refusals import Refused, register
 from web.seat_page import seat_page
+from web.setup_page import Setup, setup_page
 from web.stream import Streams
 from web.strip_page import PresentStrip, strip_page
 from web.table_page import table_page
@@ -62,6 +64,8 @@ def create_app(
     strip: PresentStrip | None = None,
     buttons: Buttons | None = None,
     pairing: Pairing | None = None,
+    crop: Crop | None = None,
+    setup: Setup | None = None,
 ) -> Flask:
     """The pages of one room. `secret_key` signs the cookies; `host_code` opens the host page.
 
@@ -69,7 +73,10 @@ def create_app(
     virtual table whose pieces can be moved on a page (None: the pieces are real), `buttons` those of its board.
     `pairing` is opened by a button at the table (None: there is no such button, and no page speaks of one).
 
-    `strip` gives the strip as it glows now (None: nobody plays the light, and pages show it without motion).
+    `crop` cuts a part of the mat out of the camera's picture (None: there is no camera).
+
+    `strip` gives the strip as it glows now (None: nobody plays the light, and pages show it without motion). `setup`
+    tells whether the table is fit to be read (None: there is no camera, and no page speaks of it).
 
     `app.extensions["companion-streams"]` holds the `Streams`, so that whoever serves the app can end them.
     """
@@ -78,7 +85,9 @@ def create_app(
     app.config.update(MAX_CONTENT_LENGTH=MOST_BYTES, MAX_FORM_MEMORY_SIZE=MOST_BYTES)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.url_map.converters["seat"] = SeatNumber
-    app.jinja_env.globals.update(has_camera=picture is not None, has_world=world is not None)
+    app.jinja_env.globals.update(
+        has_camera=picture is not None, has_world=world is not None, has_setup=setup is not None
+    )
     desk = Desk(room, Access(secret_key, host_code), Pages(app.jinja_env), Streams(), picture, world, buttons)
     app.extensions["companion-streams"] = desk.streams
     app.before_request(_refuse_strangers)
@@ -91,9 +100,11 @@ def create_app(
         camera_page(desk),
         virtual_page(desk),
         evidence_page(desk),
+        enrol_page(desk, crop),
     ):
         app.register_blueprint(blueprint)
     app.register_blueprint(strip_page(desk, strip))
+    app.register_blueprint(setup_page(desk, setup))
     return app
 
 

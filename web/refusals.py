@@ -80,7 +80,7 @@ def _way_back() -> str:
     parts = request.path.split("/")
     if parts[1:2] == ["seat"] and len(parts) > 3:
         return f"/seat/{parts[2]}/"
-    return "/host" if parts[1:2] == ["host"] else "/"
+    return f"/{parts[1]}" if parts[1] in ("host", "enrol", "setup") else "/"
 
 
 def answer(reply: Reply, back: str) -> Response:

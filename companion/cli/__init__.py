@@ -10,12 +10,15 @@ import click
 
 from companion.cli import (  # noqa: F401  # each adds its commands to the group
     bench,
+    bench_vision,
+    calibrate,
     check,
     evidence,
     flash,
     lights,
     play,
     print,
+    read_markers,
     recordings,
     saved,
     soak,

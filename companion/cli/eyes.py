@@ -7,16 +7,21 @@ from typing import Any, Final
 
 from companion.games.core import AnyGame, View
 from companion.players import Players
+from companion.referee.mismatch import name_of
 from companion.room import Room
 from companion.session import Session
 from companion.table.devices import DeviceHealth
+from companion.table.fitness import Fitness
+from companion.table.laying import Area
 from companion.table.sightings import Reading
 from companion.table.world import World
 from vision.cameras import camera_health, camera_opener, is_device
-from vision.crops import EyePhotographer
+from vision.checkup import Checkup
+from vision.crops import EyePhotographer, crop
 from vision.eye import Eye
 from vision.frames import SystemClock
-from vision.looks import Look
+from vision.lens import Lenses
+from vision.looks import Look, Picture
 from vision.store import FrameStore
 from vision.virtual.hands import Manners
 from vision.virtual.live import LiveTable
@@ -30,7 +35,9 @@ MANNERS: Final = Manners(pause=0.02, pause_s=(1.0, 4.0), cover=0.03, slip=0.02)
 class Eyes:
     """The camera and its thread, if any, and the virtual table, if it is one. Made before the room, begun after it."""
 
-    def __init__(self, clock: SystemClock, camera: str, table: LiveTable | None, frames: Path | None) -> None:
+    def __init__(
+        self, clock: SystemClock, camera: str, table: LiveTable | None, frames: Path | None, lenses: Lenses
+    ) -> None:
         """`camera` is what `--camera` says, of no meaning at a virtual table; `frames` a folder to keep frames in.
 
         Raises `CameraUnknown`, or a `FramesError` where the folder takes nothing.
@@ -40,9 +47,10 @@ class Eyes:
         self._table = table
         self._store = FrameStore(frames) if frames and opener else None
         keep, is_live = self._store.keep if self._store else None, table is not None or is_device(camera)
-        self._eye = Eye(opener, clock, keep=keep, is_live=is_live) if opener else None
+        self._eye = Eye(opener, clock, keep=keep, is_live=is_live, lenses=lenses) if opener else None
         self.photographer = EyePhotographer(self._eye) if self._eye else None
         """Takes the photographs of acts; None where there is nothing to look through."""
+        self._checkup = Checkup(self._eye.picture, clock) if self._eye else None
         self._players: Players | None = None
         self._room: Room | None = None
 
@@ -64,15 +72,39 @@ class Eyes:
         """What the camera sees, with the pieces' names on it, and the count of the look; None before the first."""
         if self._eye is None or self._room is None:
             return None
-        game = self._room.session.snapshot().game
-        kinds = game.piece_kinds()
-        return self._eye.jpeg({marker: kinds[kind].label for marker, kind in game.kit().kinds.items()}, width_px)
+        now = self._room.session.snapshot()
+        kinds = now.game.piece_kinds()
+        return self._eye.jpeg({marker: kinds[kind].label for marker, kind in now.kit.kinds.items()}, width_px)
+
+    def crop(self, area: Area) -> bytes:
+        """This part of the mat in the newest picture, as a JPEG; empty where the mat is not read."""
+        picture = self._eye.picture() if self._eye else None
+        return crop(picture, (area,)) if picture is not None else b""
+
+    def fitness(self) -> Fitness | None:
+        """Whether the table is fit to be read; None without a camera, or before its first picture."""
+        if self._checkup is None or self._room is None:
+            return None
+        now = self._room.session.snapshot()
+        zones = now.game.expected_table(now.view(None)).zones
+        return self._checkup.newest(now.kit, {zone.zone: name_of(zone) for zone in zones})
+
+    def has_bots_at_work(self) -> bool:
+        """Whether virtual players may move pieces at any moment."""
+        if self._table is None or self._room is None:
+            return False
+        now = self._room.session.snapshot()
+        return not (now.paused or now.ended or now.outcome is not None)
+
+    def newest_picture(self) -> Picture | None:
+        """The newest look with its pixels; None before the first."""
+        return self._eye.picture() if self._eye else None
 
     def look_at(self, session: Session) -> None:
-        """Look for the mat of the game that is on the table now."""
+        """Look for the mat of the game that is on the table now, by the markers that may lie on it now."""
         if self._eye:
             now = session.snapshot()
-            self._eye.watch(now.game.layout(now.view(None)), now.game.kit().printed)
+            self._eye.watch(now.game.layout(now.view(None)), now.kit.printed)
 
     def start(self, room: Room, seed: int, pace_s: float) -> None:
         """Begin to look, and to play at a virtual table. The room has a game."""
@@ -83,7 +115,7 @@ class Eyes:
             self._players = Players(lambda: room.session, self._set_table, seed=seed, pace_s=pace_s).start()
         if self._eye:
             now = room.session.snapshot()
-            self._eye.start(now.game.layout(now.view(None)), now.game.kit().printed, self._tell)
+            self._eye.start(now.game.layout(now.view(None)), now.kit.printed, self._tell)
 
     def _set_table(self, game: AnyGame, view: View[Any, Any]) -> World:
         """The pieces of a game where its beginning, or the middle of a resumed game, has them."""

@@ -19,6 +19,7 @@ from companion.cli.chosen import GAME_OPTIONS, chosen_options, typed_options
 from companion.cli.eyes import MANNERS, SHOT, Eyes
 from companion.cli.fittings import Fittings
 from companion.cli.group import DATA, cli
+from companion.cli.setting_up import SettingUp
 from companion.errors import CompanionError
 from companion.games.registry import GAMES
 from companion.home import Home, Keys
@@ -29,6 +30,7 @@ from companion.room import BIGGEST_SEED, Room
 from companion.settings import load_settings
 from vision.cameras import CHOICES
 from vision.frames import SystemClock
+from vision.lens import load_lenses
 from vision.virtual.live import LiveTable
 from web.app import create_app
 from web.server import PageServer, PortBusy, page_urls
@@ -132,7 +134,9 @@ def run(
     frames = make_folder(to) / FRAMES if to else None
     board = board or (fittings.VIRTUAL if virtual else settings.board)
     fitted = Fittings(settings, board, clock, is_virtual=virtual, record=to)
-    eyes = Eyes(clock, camera or ("auto" if cards == "own" else "none"), table if virtual else None, frames)
+    table.strip = lambda: fitted.strip().pixels
+    looks_through, lenses = camera or ("auto" if cards == "own" else "none"), load_lenses(home.lenses)
+    eyes = Eyes(clock, looks_through, table if virtual else None, frames, lenses)
     room = Room(
         GAMES,
         home,
@@ -144,14 +148,19 @@ def run(
         record=(lambda rows: Recorder(to, rows, clock)) if to else None,
     )
     listen, keys = address or settings.address, home.keys()
-    server = _serve(_app(room, eyes, fitted, keys, virtual), listen, settings.port if port is None else port)
+    setup = SettingUp(eyes, fitted) if eyes.are_open else None
+    server = _serve(_app(room, eyes, fitted, setup, keys, virtual), listen, settings.port if port is None else port)
     _open_game(room, game, {**options, "cards": cards}, seed, resume)
     eyes.start(room, seed, pace_s)
     fitted.start(room, eyes.world)
     server.start()
     _announce(room.session.game_id, server.port, keys.host_code, reached_by_phones=listen == "0.0.0.0", virtual=virtual)
     gc.freeze()  # what is there by now stays: a collection that looks through all of it makes a tap wait
-    _wait(room, server, eyes, fitted, f"companion play {game}{' --virtual' if virtual else ''}")
+    try:
+        _wait(room, server, eyes, fitted, f"companion play {game}{' --virtual' if virtual else ''}")
+    finally:
+        if setup:
+            setup.close()
 
 
 def _open_game(room: Room, game: str, options: dict[str, Any], seed: int, resume: str | None) -> None:
@@ -177,7 +186,7 @@ def _table_and_cards(
     return virtual, cards
 
 
-def _app(room: Room, eyes: Eyes, fitted: Fittings, keys: Keys, virtual: bool) -> Flask:
+def _app(room: Room, eyes: Eyes, fitted: Fittings, setup: SettingUp | None, keys: Keys, virtual: bool) -> Flask:
     return create_app(
         room,
         secret_key=keys.cookie_key.encode(),
@@ -187,6 +196,8 @@ def _app(room: Room, eyes: Eyes, fitted: Fittings, keys: Keys, virtual: bool) ->
         strip=fitted.strip,
         buttons=fitted.buttons,
         pairing=fitted.pairing if fitted.can_pair else None,
+        crop=eyes.crop if eyes.are_open else None,
+        setup=setup,
     )
 
 

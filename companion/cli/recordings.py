@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from bisect import bisect_right
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ from companion.cli.play import run, with_play_options
 from companion.errors import CompanionError
 from companion.games.registry import GAMES
 from companion.recording import FRAMES, Recording, RecordingMissing, recordings
-from companion.replaying import Look, Replayed, mat_of, replay
+from companion.replaying import Look, Replayed, markers_of, mat_of, replay
 from companion.table.sightings import Reading
 from vision.frames import SystemClock
 from vision.recorded import RecordedFrames, RecordedReadings, has_frames
@@ -76,12 +77,30 @@ def _files(folder: Path) -> tuple[Path, ...]:
 def _looks(file: Path, recording: Recording) -> Look:
     frames = file.parent / FRAMES
     if has_frames(frames):
-        return RecordedReadings(RecordedFrames(frames), *mat_of(recording, GAMES))
+        return ReadingsInTurn(RecordedFrames(frames), recording)
 
     def missing(number: int) -> Reading:
         raise CompanionError(f"Frame {number} is not in {frames}. Copy the whole folder of the recording.")
 
     return missing
+
+
+class ReadingsInTurn:
+    """What is read of recorded frames where the host enrolled markers on the way: by those that the eye knew then."""
+
+    def __init__(self, frames: RecordedFrames, recording: Recording) -> None:
+        """Raises `Unplayable`."""
+        layout, _ = mat_of(recording, GAMES)
+        self._anew = [note.number for note in frames.notes if note.anew]
+        self._turns = tuple(
+            (after, RecordedReadings(frames, layout, printed)) for after, printed in markers_of(recording, GAMES)
+        )
+
+    def __call__(self, number: int) -> Reading:
+        """The reading of that frame. Raises what `RecordedReadings` raises."""
+        turn = bisect_right(self._anew, number)
+        began = self._anew[turn - 1] if turn else 0
+        return next(read for after, read in reversed(self._turns) if not after or after < began)(number)
 
 
 def _told(file: Path, found: Replayed) -> str:

@@ -5,9 +5,12 @@ from __future__ import annotations
 import math
 from collections import Counter
 
+import msgspec
+
 from companion.referee.explain import Look
 from companion.referee.fuse import Settling, table_view, zone_at
 from companion.referee.reaching import Arms
+from companion.referee.strangers import Stranger, Strangers
 from companion.referee.trust import MarkerTrust, ScaleTrust
 from companion.referee.weighing import felt_in, zone_of_scale
 from companion.table.felt import MOST_PIECES
@@ -35,6 +38,7 @@ class Senses:
         self.was_watched = True
         """Whether the camera has looked on without a gap since this was last set."""
         self._kit = kit
+        self._strangers = Strangers()
         self._has_looked = False
         self._saw_s = 0.0
         """When the mat was last seen."""
@@ -49,6 +53,7 @@ class Senses:
             return
         if reading.at_s < self.at_s:  # another camera, or the same opened anew
             self._settling, self._arms, self.was_watched = Settling(), Arms(), False
+            self._strangers = Strangers()
         self.at_s, self.unseen, self._has_looked = reading.at_s, reading.unseen, True
         if reading.unseen:
             return
@@ -57,6 +62,7 @@ class Senses:
         self._arms = self._arms.next(reading.reaching, reading.at_s)
         placed = [each for each in reading.sightings if _is_finite(each.x_mm, each.y_mm, each.angle_deg)]
         odd = [each for each in reading.rejected if _is_finite(each.x_mm, each.y_mm)]
+        self._strangers = self._strangers.next(reading.at_s, odd, layout)
         self._cards = self._cards.next(reading.at_s, placed, self._kit.single)
         aside = self._cards.aside
         odd += [Rejection(each.marker, "misread", each.x_mm, each.y_mm, "") for each in placed if each.marker in aside]
@@ -66,6 +72,19 @@ class Senses:
     def feel(self, count: int | None) -> None:
         """What lies on the scale from now on; a count that cannot be is none."""
         self.count = count if count is not None and 0 <= count <= MOST_PIECES else None
+
+    def read_by(self, kit: Kit) -> None:
+        """Read the markers by that kit from now on; what was thought of one that means something else is forgotten."""
+        was, now = self._kit.single, kit.single
+        other = {marker for marker in was.keys() | now.keys() if was.get(marker) != now.get(marker)}
+        pairs = frozenset(pair for pair in self._cards.exchanged if not other.intersection(pair))
+        self._cards = msgspec.structs.replace(self._cards, told=self._cards.told - other, exchanged=pairs)
+        self._kit = kit
+
+    @property
+    def strangers(self) -> tuple[Stranger, ...]:
+        """The markers on the mat that are none of the kit's, by their numbers."""
+        return tuple(each for each in self._strangers.now(self.at_s) if each.marker not in self._kit.kinds)
 
     # --- what has come to rest ----------------------------------------------------------------------------------------
 

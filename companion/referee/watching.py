@@ -6,6 +6,8 @@ disk: it is given readings and positions in one order, and the same order gives 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import msgspec
 
 from companion.games.core import Action, AnyGame
@@ -25,12 +27,13 @@ from companion.referee.mending import Mending
 from companion.referee.proving import prove
 from companion.referee.senses import Senses
 from companion.referee.sight import Sight
+from companion.referee.strangers import Stranger
 from companion.referee.telling import LOOKING, REACHING, SETTLED, WEIGHED, Teller
 from companion.referee.weighing import DOUBTED_AFTER_S, felt_alone, weighed, zone_of_scale
 from companion.table.evidence import Proof, Sensor
 from companion.table.layout import Layout
 from companion.table.seen import TableView, ZoneView
-from companion.table.sightings import Reading
+from companion.table.sightings import MarkerId, Reading
 
 STATES_A_SLICE = 12
 """Acts tried before a tap is let through: a few milliseconds."""
@@ -71,7 +74,11 @@ class Watcher:
     def __init__(self, game: AnyGame) -> None:
         self.sight = Sight()
         self._game = game
-        self._senses = Senses(game.kit())
+        self.kit = game.kit()
+        """What the markers stand for: the game's kit, and what was enrolled."""
+        self.enrolled: Mapping[MarkerId, str] = {}
+        """What each marker stands for that the game's own kit does not know."""
+        self._senses = Senses(self.kit)
         self._doubted_since_s: float | None = None
         self._to_restore: set[Sensor] = {"camera", "scale"}
         """Who has not yet told that the table is as the position has it."""
@@ -119,6 +126,16 @@ class Watcher:
     def believe(self) -> bool:
         """All markers are facts again; whether any was none."""
         return self._senses.believe()
+
+    def enrol(self, enrolled: Mapping[MarkerId, str]) -> None:
+        """These markers, of kinds that the kit has, are further prints of their pieces, and no others are."""
+        self.enrolled, self.kit = dict(enrolled), self._game.kit().with_enrolled(enrolled)
+        self._senses.read_by(self.kit)
+
+    @property
+    def strangers(self) -> tuple[Stranger, ...]:
+        """The markers on the mat that stand for nothing, by their numbers."""
+        return self._senses.strangers
 
     def forget(self) -> None:
         """What was found could not be accepted: find it again."""

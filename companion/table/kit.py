@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from functools import cached_property
 from typing import Literal
 
@@ -39,18 +40,20 @@ class PieceSize(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class MarkedPiece(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Which markers one kind of piece carries: `count` of them from `first` on."""
+    """Which markers one kind of piece carries: `count` of them from `first` on, and those that were `enrolled`."""
 
     size: str
     first: int
     count: int = 1
     is_shared: bool = False
     """Several pieces carry the same marker, as all card backs do."""
+    enrolled: tuple[MarkerId, ...] = ()
+    """Markers of further prints of it, of another kit or home-made."""
 
     @property
     def markers(self) -> tuple[MarkerId, ...]:
         """The ids, in rising order."""
-        return tuple(MarkerId(each) for each in range(self.first, self.first + self.count))
+        return tuple(sorted((*map(MarkerId, range(self.first, self.first + self.count)), *self.enrolled)))
 
 
 class Kit(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
@@ -85,6 +88,20 @@ class Kit(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
             for marker in piece.markers
         }
         return {**pieces, BARE: PrintedMarker(self.marker_side_mm, shared=True, ground=True)}
+
+    def with_enrolled(self, enrolled: Mapping[MarkerId, str]) -> Kit:
+        """This kit with further prints of its pieces: what each marker of theirs stands for. Raises KeyError.
+
+        A kind that is shared, as the card back is, may be seen several times under such a marker too.
+        """
+        if not enrolled:
+            return self
+        more: dict[str, tuple[MarkerId, ...]] = {}
+        for marker, kind in sorted(enrolled.items()):
+            more[kind] = (*more.get(kind, self.pieces[kind].enrolled), marker)
+        pieces = {kind: msgspec.structs.replace(self.pieces[kind], enrolled=markers) for kind, markers in more.items()}
+        # Made anew: a replaced one would keep what this one has remembered of its markers.
+        return Kit(self.marker_side_mm, self.sizes, {**self.pieces, **pieces})
 
     def markers(self, kind: str) -> tuple[MarkerId, ...]:
         """The markers of a kind, in rising order; raises KeyError."""

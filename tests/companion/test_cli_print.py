@@ -11,8 +11,12 @@ from click.testing import CliRunner, Result
 from companion.cli.group import cli
 from companion.cli.print import KitNotWritten, print_kit
 from companion.errors import CompanionError
-from companion.games.kits import UnknownPiece
+from companion.games.kits import KITS, UnknownPiece
+from companion.printing.booklet import Job, booklet
+from companion.printing.paper import PAPERS
+from companion.printing.shapes import Line
 from companion.table.kit import BadKit
+from tests.companion.printing.rendered import pages, read
 
 
 def call(*arguments: str | Path) -> Result:
@@ -114,3 +118,29 @@ def test_an_unknown_game_and_a_missing_file_are_told_how() -> None:
     assert "Which file is to be written? Add -o kit.pdf." in missing.output
     unknown = refused("waves", "--mat", "square", "-o", "kit.pdf")
     assert str(unknown).startswith("Waves has no mat 'square'. Choose one of: head-to-head-2, ")
+
+
+def test_the_insert_of_a_lost_marker_is_on_a_sheet_of_its_own_and_measures_as_it_should(tmp_path: Path) -> None:
+    """As the page for unknown cards says: one card, its front with marker 47 and its back, cut to the card's size."""
+    path = tmp_path / "lost.pdf"
+    result = call("waves", "--only", "47", "-o", path)
+    assert result.exit_code == 0, result.output
+    kit = KITS["waves"]
+    (piece,) = kit.find("47")
+    assert (piece.kind, piece.number) == ("card:2", 8)
+    sheets = booklet(Job(kit, PAPERS["a4"], only=(piece,))).sheets
+    printed = pages(path.read_bytes(), tmp_path)
+    assert len(printed) == len(sheets)
+    tags = [each for page in printed for each in read(page)]
+    assert {each.marker for each in tags} == {47, 4, 586}
+    assert [each.marker for each in tags].count(47) == 1
+    # 18 mm is the marker's black square; pages are read to 0.2 mm.
+    assert all(abs(each.side_mm - 18) < 0.2 for each in tags)
+    # Between its cut lines the insert is as large as the card, and the marker sits where the kit has it.
+    cuts = [each for each in sheets[0].items if isinstance(each, Line) and each.colour == "#bbbbbb"]
+    upright = sorted({each.x1_mm for each in cuts if each.x1_mm == each.x2_mm})
+    level = sorted({each.y1_mm for each in cuts if each.y1_mm == each.y2_mm})
+    assert [upright[1] - upright[0], level[1] - level[0]] == [63, 88]
+    (front,) = (each for each in tags if each.marker == 47)
+    assert abs(front.x_mm - upright[0] - 12.75) < 0.2
+    assert abs(front.y_mm - level[0] - 12.75) < 0.2

@@ -61,7 +61,7 @@ def test_an_unknown_marker(layout: Layout) -> None:
     (no,) = refused(layout, Printed(400, 450, 300))
     assert (no.reason, no.text) == (
         "unknown",
-        "Marker 400 belongs to no piece of this game. Take it off the mat.",
+        "Marker 400 belongs to no piece of this game. Take it off the mat, or say under “Unknown cards” what it is.",
     )
 
 

@@ -73,3 +73,29 @@ def test_a_size_is_over_nothing() -> None:
         check_kit(msgspec.structs.replace(GOOD, sizes={"card": PieceSize(0, 88, 0, 0)}), MAT)
     with pytest.raises(BadKit, match=r"The kit's markers are 0 mm wide\. Give them a side over 0\."):
         check_kit(msgspec.structs.replace(GOOD, marker_side_mm=0), MAT)
+
+
+def test_a_kit_with_further_prints_reads_them_and_the_kit_itself_does_not() -> None:
+    assert GOOD.printed  # what a kit remembers of its markers is not its wider one's
+    wide = GOOD.with_enrolled({MarkerId(90): "ace", MarkerId(2): "ace", MarkerId(91): "back"})
+    assert wide.markers("ace") == (2, 5, 6, 7, 90)
+    assert {int(each): kind for each, kind in wide.kinds.items()} == {
+        4: "back",
+        5: "ace",
+        6: "ace",
+        7: "ace",
+        2: "ace",
+        90: "ace",
+        91: "back",
+    }
+    assert wide.single == {2: "ace", 5: "ace", 6: "ace", 7: "ace", 90: "ace"}
+    assert wide.printed == {
+        **GOOD.printed,
+        MarkerId(2): PrintedMarker(18),
+        MarkerId(90): PrintedMarker(18),
+        MarkerId(91): PrintedMarker(18, shared=True),
+    }
+    assert 90 not in GOOD.kinds
+    assert GOOD.with_enrolled({}) is GOOD
+    with pytest.raises(KeyError, match="king"):
+        GOOD.with_enrolled({MarkerId(90): "king"})
