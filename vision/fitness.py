@@ -34,7 +34,7 @@ hundred is lost in any blur (docs/markers.md).
 SIDES_PX = (18.0, 22.0, 26.0, 30.0)
 FIT_SIGMAS = (0.3, 1.0, 1.4, 1.8)
 LEAST_SIGMAS = (0.5, 1.2, 1.5, 1.9)
-"""Sigma of the blur as it is measured, by side, up to which nearly all markers are read, and from which on some are lost.
+"""Sigma of the blur as it is measured, by side: up to the first nearly all markers are read, over the second some lost.
 
 The table in docs/markers.md has 99 % and more up to the first and 0.1 px over it, by which the blur is measured too
 low; over the second 97 % and fewer. More than 2 px was not measured.
@@ -48,7 +48,7 @@ PALE = 60.0
 """Black print this bright, beside white that is washed out, is over-exposed: 29 of 30 markers of 41 px were read at 62
 and 13 at 85; of 29 px all but one at 47 and 4 at 84."""
 UNEVEN = 0.5
-"""Share of the brightest side's light under which the darkest side is told of. Chosen: it costs contrast before it costs markers."""
+"""Share of the brightest side's light under which the darkest is told of. Chosen: contrast suffers before markers do."""
 MOST_TILT_DEG, GOOD_TILT_DEG = 35.0, 28.0
 """The virtual camera is tested up to 35 degrees, and played with up to 28."""
 GOOD_FILL, FULL_FILL = 0.6, 0.94

@@ -19,7 +19,7 @@ TYPICAL_FOCAL = 1.1
 FOCALS = np.geomspace(0.5, 3.0, 120)
 """From 90 degrees from side to side to 19."""
 FOCAL_SPREAD = 0.35
-"""How far, in its logarithm, a camera's focal length is off the typical one. Chosen for lenses of 0.75 to 1.5 widths."""
+"""How far, in its logarithm, a camera's focal length is off the typical one; chosen for 0.75 to 1.5 widths."""
 AXES_SPREAD = 0.01
 """How exactly the mat's two directions come out square and of one scale: 0.3 px in a corner marker's place of 1000."""
 
