@@ -48,7 +48,7 @@ PALE = 60.0
 """Black print this bright, beside white that is washed out, is over-exposed: 29 of 30 markers of 41 px were read at 62
 and 13 at 85; of 29 px all but one at 47 and 4 at 84."""
 UNEVEN = 0.5
-"""Share of the brightest side's light under which the darkest is told of. Chosen: contrast suffers before markers do."""
+"""Share of the brightest side's light under which the darkest is told of; chosen, as contrast suffers first."""
 MOST_TILT_DEG, GOOD_TILT_DEG = 35.0, 28.0
 """The virtual camera is tested up to 35 degrees, and played with up to 28."""
 GOOD_FILL, FULL_FILL = 0.6, 0.94
