@@ -20,7 +20,7 @@ from companion.games.waves.actions import PlayAgents
 from companion.games.waves.mat import KIT, PIECES
 from companion.home import Home
 from companion.referee.sight import SightState
-from companion.requests import Restored, Tap
+from companion.requests import Client, Restored, Tap
 from companion.room import Room
 from companion.table.evidence import Crop
 from companion.table.expected import Pieces
@@ -50,6 +50,7 @@ from vision.virtual.tabletop import Tabletop
 from web.app import create_app
 
 WAVES = GAMES["waves"]
+GUEST: Final = Client("guest")
 SHOT: Final = Shot(CameraPose(0.0), width_px=320, height_px=180)
 
 
@@ -103,6 +104,8 @@ class Sighted(World):
         for _ in range(8):
             self._at_s += 0.1
             self.session.see(replace(reading, at_s=self._at_s, frame=round(10 * self._at_s)))
+        # A request waits its turn behind the looks; answered while some are still to come, two worlds differ by chance.
+        assert not self.session.submit(GUEST, Tap((), 0, "")).accepted
         while (snapshot := self.session.snapshot()).sight.state != wanted:
             assert self.session.wait(snapshot.change, PATIENCE_S).change != snapshot.change, snapshot.sight
 
