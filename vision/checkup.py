@@ -8,12 +8,13 @@ from collections.abc import Callable, Mapping
 from companion.table.fitness import Fitness
 from companion.table.kit import Kit
 from vision.bending import lens_verdict
-from vision.fitness import Seen, judge_fitness, no_fitness, see
+from vision.fitness import judge_fitness, no_fitness
 from vision.frames import Clock
 from vision.judging import judge_sightings
 from vision.looks import Picture
 from vision.markers import MarkerFinder
 from vision.scale import ScaleWatch
+from vision.survey import Seen, see
 
 EVERY_S = 1.5
 """Least time between two reckonings, however many pages are open; without a page there is none."""

@@ -18,12 +18,14 @@ from tests.vision.fakes import FakeClock, cards, plain
 from tests.vision.render import Printed, Shot, corner_markers, projection, render
 from tests.vision.test_scale import scaled
 from vision.checkup import EVERY_S, Checkup
-from vision.fitness import FIT_SIGMAS, LEAST_SIGMAS, SIDES_PX, judge_fitness, see
+from vision.clarity import FIT_SIGMAS, LEAST_SIGMAS, SIDES_PX
+from vision.fitness import judge_fitness
 from vision.frames import Frame, Pixels
 from vision.looks import Looker, Picture
 from vision.markers import MarkerFinder
 from vision.sharpness import blur_px
 from vision.standing import TYPICAL_FOCAL, tilt_deg
+from vision.survey import see
 
 NAMES = {"elder.2": "Seat 3's Elder place", "centre": "the centre"}
 NEAR = Shot(1536, 1024)

@@ -17,6 +17,7 @@ from tests.vision.boards import Pose, poses, view
 from tests.vision.fakes import FakeClock, ToldCamera
 from tests.vision.virtual.tables import random_tables
 from vision.calibrating import calibrate
+from vision.checkup import Checkup
 from vision.crops import crop
 from vision.eye import Eye
 from vision.frames import CameraEnded, Frame, Pixels
@@ -186,3 +187,15 @@ def test_an_eye_says_that_the_calibrated_lens_is_another_cameras(painter: Painte
     assert looks[0].health.text.endswith(
         "The lens that is calibrated is that of Camera wide; Camera other is used without. Calibrate it if it bends."
     )
+
+
+@pytest.mark.parametrize("k1", [-0.08, -0.2])
+def test_the_setup_page_asks_for_a_calibration_whether_or_not_the_mat_is_found(k1: float) -> None:
+    shot = Shot(CameraPose(8), width_px=1536, height_px=1024, k1=k1)
+    picture = seen(Painter(LAYOUT, KIT, PIECES, shot).render(Scene(), 1), None)
+    fitness = Checkup(lambda: picture, FakeClock()).newest(KIT, {})
+    assert fitness is not None
+    (check,) = [each for each in fitness.checks if each.name == "lens"]
+    assert check.verdict == "unfit"
+    assert check.text.startswith("The lens bends the picture by up to ")
+    assert check.text.endswith(" mm: calibrate it (companion calibrate).")
