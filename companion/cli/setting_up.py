@@ -11,6 +11,7 @@ from companion.strip_measure import StripMeasurer
 from companion.table.fitness import Check, Fitness, StripMeasure
 from companion.table.layout import Layout
 from vision.frames import Pixels
+from vision.lens import flattened
 from vision.markers import MarkerFinder
 from vision.spill import judge_spill, measure_spill
 
@@ -61,7 +62,8 @@ class SettingUp:
             return picture.look.verdict
         if picture.look.reading.reaching:
             return _NO_HANDS
-        return picture.look.number, (picture.pixels, picture.layout)
+        straight, _ = flattened(picture.pixels, picture.mat, picture.lens)
+        return picture.look.number, (straight, picture.layout)
 
     def _judge(self, dark: Sequence[Still], light: Sequence[Still]) -> Check:
         layout = light[-1][1]
