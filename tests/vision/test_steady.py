@@ -209,7 +209,10 @@ def same(some: Look, others: Look) -> None:
     assert [(each.marker, each.reason) for each in some.rejected] == [
         (each.marker, each.reason) for each in others.rejected
     ]
-    assert some.reading.reaching == others.reading.reaching
+    # Between two samples of the rim noise decides, and the mat is fitted anew only where its corners are read.
+    spots = [[(spot.x_mm, spot.y_mm) for spot in look.reading.reaching] for look in (some, others)]
+    assert len(spots[0]) == len(spots[1])
+    assert all(np.hypot(x - u, y - v) <= 3 for (x, y), (u, v) in zip(*spots, strict=True))
     assert (some.state, some.verdict, some.health) == (others.state, others.verdict, others.health)
     assert {each.at_s for each in some.sightings} == {some.reading.at_s}
     assert (some.number, some.reading.at_s) == (others.number, others.reading.at_s)
