@@ -27,13 +27,14 @@ from companion.table.layout import Layout
 from vision.frames import Frame, Pixels
 from vision.looks import Looker
 from vision.rivals import Find, april_tags, bare_detection
+from vision.steady import READS
 from vision.virtual.hands import Manners
 from vision.virtual.headless import HeadlessTable
 
 FIRST_ACT = 40
 """The table that is measured is that after so many acts: pieces lie in most of its zones."""
-SETTLING = 5
-"""Pictures of it before anything is timed."""
+SETTLING = 2 * READS
+"""Pictures of it before anything is timed: until no place is looked at any more because it is new."""
 WIDTH = 34
 """Of the column with the ways of reading."""
 

@@ -76,21 +76,22 @@ def found(seen: Seen) -> list[int]:
 # --- what is read -----------------------------------------------------------------------------------------------------
 
 
-def test_a_still_table_is_read_three_times_and_then_carried_over(layout: Layout) -> None:
+def test_a_still_table_is_read_some_times_and_then_carried_over(layout: Layout) -> None:
     watched = Watched()
-    seen = [watched.show(picture(layout, seed)) for seed in range(1, 9)]
-    assert [each.has_read for each in seen] == [True] * READS + [False] * 5
-    assert {id(each.markers) for each in seen[READS - 1 :]} == {id(seen[READS - 1].markers)}
-    assert not any(each.read.any() for each in seen[READS:])
+    # In noise a reading may disagree, and a place is then looked at for a while more.
+    seen = [watched.show(picture(layout, seed)) for seed in range(3 * READS)]
+    assert all(each.has_read for each in seen[:READS])
+    assert {id(each.markers) for each in seen[-5:]} == {id(seen[-1].markers)}
+    assert not any(each.has_read or each.read.any() for each in seen[-5:])
     assert found(seen[-1]) == sorted([*range(4), *(each.marker for each in cards(layout))])
 
 
 def test_after_two_seconds_all_is_read_once(layout: Layout) -> None:
     watched, pixels = Watched(WHOLE_EVERY_S), picture(layout, 1)
-    read = [watched.show(pixels).read.mean() for _ in range(round(2.5 * WHOLE_EVERY_S / EVERY_S))]
+    read = [watched.show(pixels).read.mean() for _ in range(round(3 * WHOLE_EVERY_S / EVERY_S))]
     whole = [at for at, share in enumerate(read) if share == 1]
     # The readings that make sure of the first one, and one each two seconds after the last of them.
-    assert whole == [0, 1, 2, 22, 42]
+    assert whole == [*range(READS), READS + 19, READS + 39]
     assert sum(read) == len(whole)
 
 
@@ -112,8 +113,8 @@ def test_another_size_and_a_time_that_ran_backwards_begin_anew(layout: Layout) -
 @pytest.mark.parametrize("gain", [0.93, 1.05])
 def test_a_lamp_that_flickers_changes_nothing(layout: Layout, gain: float) -> None:
     watched = Watched()
-    settled(watched, (picture(layout, seed) for seed in range(1, 9)))
-    for seed in range(10, 14):
+    settled(watched, (picture(layout, seed) for seed in range(READS + 5)))
+    for seed in range(20, 24):
         assert (
             watched.show(picture(layout, seed, shot=replace(SMALL, gain=gain if seed % 2 else 1.0))).read.mean() < 0.01
         )
