@@ -18,6 +18,7 @@ from companion.cli import (  # noqa: F401  # each adds its commands to the group
     lights,
     play,
     print,
+    read_dice,
     read_markers,
     recordings,
     saved,

@@ -1,0 +1,229 @@
+"""The dice in photographs and films: `companion read-dice`."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import click
+import cv2
+import msgspec
+
+from companion.cli.group import cli
+from companion.cli.picture_files import PictureUnreadable, files_in, load_picture, missing, with_bar
+from companion.errors import CompanionError
+from vision.dice.colours import Reference, load_colours
+from vision.dice.drawing import draw
+from vision.dice.films import follow
+from vision.dice.model import MODELS, Model, load_model
+from vision.dice.reading import DIE_MM, read_picture
+from vision.dice.records import Die, Verdict
+from vision.files import PICTURES, VideoFile
+from vision.frames import CameraEnded, CameraUnreadable, Frame, Pixels, SystemClock
+
+VIDEOS = (".mp4", ".avi", ".mov", ".mkv", ".webm", ".m4v")
+"""Endings of the files that are taken for films, in any case."""
+STATUS: dict[Verdict, int] = {"read": 0, "doubtful": 3, "failed": 1}
+QUALITY = 92
+"""Of the JPEGs that are drawn."""
+LARGEST_PX_PER_MM = 1000.0
+
+
+class DrawingUnwritable(CompanionError, OSError):
+    """A picture with what was read that cannot be written."""
+
+
+@cli.command(name="read-dice", hidden=True)  # no trained model is shipped yet
+@click.argument("images", metavar="IMAGE|FOLDER|VIDEO...", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option(
+    "--die-mm",
+    type=click.FloatRange(1, 100),
+    default=DIE_MM,
+    show_default=True,
+    help="Edge of the dice. It matters only together with --px-per-mm.",
+)
+@click.option(
+    "--px-per-mm",
+    type=click.FloatRange(0, LARGEST_PX_PER_MM, min_open=True),
+    help="Scale of the pictures at the dice's top faces. Default: it is searched, which takes longer and doubts more.",
+)
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a picture, or roll, and line.")
+@click.option(
+    "--draw",
+    "drawn",
+    metavar="DIR",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Folder for the pictures with what was read written over the dice; it is made where it is not there.",
+)
+@click.option(
+    "--colours",
+    "colour_file",
+    metavar="FILE",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="TOML with the colours of your dice, as vision/dice/colours.toml. Default: the colours there.",
+)
+@click.option(
+    "--model",
+    "model_folder",
+    metavar="DIR",
+    type=click.Path(file_okay=False, path_type=Path),
+    default=MODELS,
+    help="Folder with another dice model. Default: the one that comes with the companion.",
+)
+def read_dice(
+    images: tuple[Path, ...],
+    die_mm: float,
+    px_per_mm: float | None,
+    as_json: bool,
+    drawn: Path | None,
+    colour_file: Path | None,
+    model_folder: Path,
+) -> None:
+    """Tell what dice show in pictures, and where it cannot be told.
+
+    IMAGE is a photograph (.jpg, .png and others), FOLDER one with photographs and films, which are read in the order
+    of their names, VIDEO a film (.mp4, .avi and others) of a camera that stands still: it gives a line a roll, once
+    all dice have lain still for 0.4 s.
+
+    A die whose value is not certain is no value: it is told as doubtful, cocked (it leans), hidden, moving, small or
+    outside (at the picture's edge). A picture is "read" where every die in it is; one without dice only where nothing
+    in it comes near one.
+
+    With --json each line is {"image": NAME, "verdict": "read" | "doubtful" | "failed", "dice": [{"value": 1 to 6 or
+    null, "colour": NAME, "box": [x0, y0, x1, y1], "confidence": 0 to 1, "state": "read" | "doubtful" | ...}]}: boxes
+    are those of the top faces in pixels, (0, 0) in the middle of the top left pixel. A film's lines have "at_s" too,
+    the film's time in seconds.
+
+    Exit status 0 where everything is read, 3 where something is doubtful, 1 where a picture failed or cannot be
+    opened; the others are still read.
+    """
+    colours = load_colours(colour_file) if colour_file is not None else None
+    asked = _Asked(load_model(model_folder), px_per_mm, die_mm, colours, as_json, drawn)
+    verdicts = set[Verdict]()
+    files = list[Path]()
+    for image in images:
+        try:
+            files += files_in(image, (*PICTURES, *VIDEOS))
+        except PictureUnreadable as error:
+            verdicts.add(asked.fail(image, error))
+    with with_bar(files, "Reading") as each:
+        for path in each:
+            try:
+                is_film = path.suffix.lower() in VIDEOS
+                verdicts |= set(asked.film(path) if is_film else asked.picture(path))
+            except PictureUnreadable as error:
+                verdicts.add(asked.fail(path, error))
+    status = {STATUS[verdict] for verdict in verdicts}
+    sys.exit(1 if 1 in status else max(status, default=0))
+
+
+@dataclass
+class _Asked:
+    """How pictures are read and told; each method prints its lines and gives the verdict of each."""
+
+    model: Model
+    px_per_mm: float | None
+    die_mm: float
+    colours: tuple[Reference, ...] | None
+    as_json: bool
+    drawn: Path | None
+    written: set[str] = field(default_factory=set)
+
+    def picture(self, path: Path) -> Iterator[Verdict]:
+        """One photograph. Raises `PictureUnreadable`."""
+        pixels = load_picture(path)
+        reading = read_picture(pixels, self.px_per_mm, self.model, self.die_mm, colours=self.colours)
+        self._tell(path, reading.verdict, reading.dice, reading.sentence, None)
+        self._draw(path.stem, pixels, reading.dice)
+        yield reading.verdict
+
+    def film(self, path: Path) -> Iterator[Verdict]:
+        """The rolls of one film. Raises `PictureUnreadable`."""
+        if not path.is_file():
+            raise PictureUnreadable(missing(path))
+        started_s, rolls, dice, at_s = None, 0, tuple[Die, ...](), 0.0
+        for frame, rolling in follow(_frames(path), self.px_per_mm, self.model, self.die_mm, self.colours):
+            started_s = frame.at_s if started_s is None else started_s
+            at_s = frame.at_s - started_s
+            dice = rolling.dice() or dice
+            if rolling.roll is not None:
+                rolls += 1
+                self._tell(path, rolling.roll.verdict, rolling.roll.dice, rolling.roll.sentence, at_s)
+                self._draw(f"{path.stem}-{at_s:.1f}s", frame.pixels, rolling.roll.dice)
+                yield rolling.roll.verdict
+        if not rolls:
+            verdict: Verdict = "doubtful" if dice else "read"
+            sentence = (
+                "No roll came to rest. Film on until the dice have lain still for a second." if dice else "No die."
+            )
+            self._tell(path, verdict, dice, sentence, at_s)
+            yield verdict
+
+    def fail(self, path: Path, error: CompanionError) -> Verdict:
+        """A file or folder that cannot be read: a sentence for people, and a line for a script."""
+        click.echo(f"companion: {error}", err=True)
+        if self.as_json:
+            click.echo(record(path, "failed", (), None))
+        return "failed"
+
+    def _tell(self, path: Path, verdict: Verdict, dice: Sequence[Die], sentence: str, at_s: float | None) -> None:
+        if self.as_json:
+            click.echo(record(path, verdict, dice, at_s))
+        else:
+            click.echo(f"{path}: {sentence}" if at_s is None else f"{path}, {at_s:.1f} s: {sentence}")
+
+    def _draw(self, name: str, pixels: Pixels, dice: Sequence[Die]) -> None:
+        if self.drawn is None:
+            return
+        own, number = name, 1
+        while own in self.written:
+            number += 1
+            own = f"{name}-{number}"
+        self.written.add(own)
+        path = self.drawn / f"{own}.jpg"
+        encoded = cv2.imencode(".jpg", draw(pixels, dice), [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1]
+        try:
+            self.drawn.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(encoded.tobytes())
+        except OSError as error:
+            raise DrawingUnwritable(
+                f"{path} cannot be written: {error.strerror}. Name another folder with --draw."
+            ) from error
+
+
+def _frames(path: Path) -> Iterator[Frame]:
+    try:
+        video = VideoFile(path, SystemClock(), paced=False)
+    except CameraUnreadable:
+        raise PictureUnreadable(f"{path} holds no film that can be read. Save it again as .mp4 or .avi.") from None
+    try:
+        while True:
+            frame = video.read(0.0)
+            if frame is not None:
+                yield frame
+    except CameraEnded:
+        return
+    finally:
+        video.close()
+
+
+def record(path: Path, verdict: Verdict, dice: Sequence[Die], at_s: float | None) -> bytes:
+    """One line of JSON, without its end."""
+    line: dict[str, Any] = {"image": str(path)}
+    if at_s is not None:
+        line["at_s"] = round(at_s, 2)
+    line["verdict"] = verdict
+    line["dice"] = [
+        {
+            "value": die.value,
+            "colour": die.colour,
+            "box": [round(edge, 1) for edge in die.box],
+            "confidence": round(die.confidence, 4),
+            "state": die.state,
+        }
+        for die in dice
+    ]
+    return msgspec.json.encode(line)

@@ -1,0 +1,132 @@
+"""Colours of drawn dice: in daylight, in shadow, turned, with pips; clear ones by the ground that shows through."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tests.vision.dice.drawn import pipped
+from vision.dice.colours import (
+    Body,
+    ColoursUnreadable,
+    Reference,
+    colour_at,
+    load_colours,
+    measure_body,
+    name_colour,
+    shipped_colours,
+)
+from vision.frames import Pixels
+
+FELT = (40, 90, 30)
+DRAWN = {"red": "#b5202b", "blue": "#1f4fa3", "green": "#1f7a3d", "yellow": "#e6b81e", "purple": "#5b2c83"}
+MIDDLE = (59.5, 59.5)
+
+
+def bgr(rgb: str) -> tuple[int, int, int]:
+    red, green, blue = bytes.fromhex(rgb[1:])
+    return blue, green, red
+
+
+def name(pixels: Pixels) -> str:
+    return colour_at(pixels, MIDDLE, 40, shipped_colours())[0]
+
+
+@pytest.mark.parametrize("colour", DRAWN)
+@pytest.mark.parametrize("value", [1, 6])
+def test_each_colour_is_named_by_its_body_and_not_its_pips(colour: str, value: int) -> None:
+    pixels = pipped(value, turn_deg=30, body=bgr(DRAWN[colour]), pip=(235, 235, 235), ground=FELT)
+    assert name(pixels) == colour
+    assert colour_at(pixels, MIDDLE, 40, shipped_colours())[1] > 0.8
+
+
+@pytest.mark.parametrize("colour", DRAWN)
+def test_a_colour_in_shadow_is_the_same(colour: str) -> None:
+    """Half of the light; sRGB's curve makes that 0.735 of the number."""
+    pixels = pipped(3, body=bgr(DRAWN[colour]), pip=(235, 235, 235), ground=FELT)
+    assert name((pixels * 0.735).astype(np.uint8)) == colour
+
+
+def test_a_white_die_on_felt_is_white() -> None:
+    assert name(pipped(5, ground=FELT)) == "white"
+
+
+def test_a_pale_uneven_die_through_which_the_felt_shows_is_clear() -> None:
+    rng = np.random.default_rng(5)
+    pixels = pipped(5, body=(75, 105, 68), pip=(20, 20, 20), ground=FELT).astype(np.float64)
+    pixels[40:80, 40:80] += rng.normal(0, 25, (40, 40, 1))
+    assert name(np.clip(pixels, 0, 255).astype(np.uint8)) == "clear"
+
+
+def test_a_colour_that_is_not_enrolled_is_none() -> None:
+    name_, sure = colour_at(pipped(5, body=bgr("#ff8ad4")), MIDDLE, 40, shipped_colours())
+    assert (name_, sure < 0.6) == ("unknown", True)
+    assert colour_at(pipped(5), MIDDLE, 40, ()) == ("unknown", 0.0)
+
+
+def test_glare_over_a_third_of_a_die_does_not_bleach_it() -> None:
+    pixels = pipped(2, body=bgr(DRAWN["red"]), pip=(235, 235, 235), ground=FELT)
+    pixels[45:75, 62:74] = 255
+    assert name(pixels) == "red"
+
+
+def test_without_ground_or_body_in_the_picture_nothing_is_named() -> None:
+    assert measure_body(pipped(5), (-300, -300), 40) is None
+    assert measure_body(np.full((20, 20, 3), 90, np.uint8), (10, 10), 40) is None
+
+
+def test_lab_is_that_of_the_book() -> None:
+    """sRGB #b5202b: L 39.4, a 57.2, b 34.9 (D65, CIE 1976); a and b as at lightness 60 are 76 / 55.4 of that."""
+    lightness, right, up = Reference("red", "assumed", "#b5202b").lab()
+    assert lightness == pytest.approx(39, abs=1)
+    assert right * (lightness + 16) / 76 == pytest.approx(57.2, abs=2)
+    assert up * (lightness + 16) / 76 == pytest.approx(34.9, abs=3)
+
+
+def test_an_enrolled_colour_counts_instead(tmp_path: Path) -> None:
+    file = tmp_path / "colours.toml"
+    file.write_text('[[colour]]\nname = "pink"\nrgb = "#ff8ad4"\nsource = "enrolled"\n', encoding="utf-8")
+    colours = load_colours(file)
+    assert colours == (Reference("pink", "enrolled", "#ff8ad4"),)
+    assert colour_at(pipped(5, body=bgr("#ff8ad4")), MIDDLE, 40, colours)[0] == "pink"
+
+
+def test_a_clear_die_has_nothing_of_its_own() -> None:
+    clear = (Reference("clear", "assumed", clear=True),)
+    felt = (40.0, -30.0, 25.0)
+    assert name_colour(Body((42, -12, 10), 12, felt), clear)[0] == "clear"
+    for opaque in (Body((90, 0, 0), 12, felt), Body((40, 60, 30), 12, felt), Body((40, -30, 25), 1, felt)):
+        assert name_colour(opaque, clear)[0] == "unknown"
+
+
+def test_the_shipped_colours_are_five_crews_white_and_clear_all_assumed() -> None:
+    colours = shipped_colours()
+    assert [each.name for each in colours] == [*DRAWN, "white", "clear"]
+    assert {each.source for each in colours} == {"assumed"}
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ('[[colour]]\nname = "red"\nsource = "enrolled"\n', '"red" needs one of rgb = "#rrggbb" and clear = true'),
+        ('[[colour]]\nname = "red"\nrgb = "b5202b"\nsource = "enrolled"\n', '"red" needs one of'),
+        ('[[colour]]\nname = "unknown"\nclear = true\nsource = "enrolled"\n', 'the name "unknown" cannot be used'),
+        ('[[colour]]\nname = "red"\nrgb = "#b5202b"\nsource = "guessed"\n', "guessed"),
+        ('[[colour]]\nname = "red"\nhue = 3\nsource = "enrolled"\n', "hue"),
+        ("[[colour]\n", "Compare it with"),
+    ],
+)
+def test_a_file_that_cannot_be_meant_is_told(tmp_path: Path, text: str, wrong: str) -> None:
+    file = tmp_path / "colours.toml"
+    file.write_text(text, encoding="utf-8")
+    with pytest.raises(ColoursUnreadable) as raised:
+        load_colours(file)
+    assert str(raised.value).startswith(f"{file}: ")
+    assert wrong in str(raised.value)
+
+
+def test_a_missing_file_is_told(tmp_path: Path) -> None:
+    with pytest.raises(ColoursUnreadable, match="There is no file"):
+        load_colours(tmp_path / "none.toml")

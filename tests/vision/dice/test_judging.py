@@ -1,0 +1,153 @@
+"""From both networks' verdicts to one confidence: what agrees is read, what does not is never guessed."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from tests.vision.dice.test_decoding import face
+from vision.dice.judging import judge, opinion, sum_up
+from vision.dice.model import Calibration, Figures, Temperatures, Thresholds
+from vision.dice.network import Floats
+from vision.dice.records import Candidate, Die
+
+FIGURES = Figures(made="2026-01-31", data="none", thresholds=Thresholds(candidate=0.05, near=0.2, read=0.9))
+SIZE = (640, 480)
+
+
+def logits(value: int, sure: float = 12.0) -> Floats:
+    """A classifier's answer for one picture: a value, or 7 for "no readable top face"."""
+    made = np.zeros(7, np.float32)
+    made[value - 1] = sure
+    return made
+
+
+def sure_face(value: int, x_px: float = 100, side_px: float = 32) -> Candidate:
+    values = tuple(0.999 if each == value else 0.0002 for each in range(1, 7))
+    return replace(face(x_px, 100, 0.999, value, side_px), values=values, unreadable=0.001)
+
+
+def judged(
+    seen: Sequence[Candidate], said: Sequence[Floats], scale_sure: float = 1.0, face_px: float = 32
+) -> list[Die]:
+    return judge(seen, np.stack(said), FIGURES, face_px, scale_sure, SIZE)
+
+
+def test_both_agreeing_is_read() -> None:
+    (die,) = judged([sure_face(4)], [logits(4)])
+    assert (die.state, die.value, die.likely) == ("read", 4, 4)
+    assert die.confidence > 0.99
+    assert die.box == (84, 84, 116, 116)
+
+
+def test_disagreeing_is_doubtful_however_sure_each_is() -> None:
+    (die,) = judged([sure_face(4)], [logits(5)])
+    assert (die.state, die.value) == ("doubtful", None)
+    assert die.confidence < 0.9
+
+
+def test_a_die_under_the_threshold_shows_no_value() -> None:
+    (die,) = judged([replace(sure_face(4), objectness=0.7)], [logits(4)])
+    assert (die.state, die.value, die.likely) == ("doubtful", None, 4)
+    # The geometric mean of 0.7 and nearly 1.
+    assert die.confidence == pytest.approx(math.sqrt(0.7), abs=0.01)
+
+
+@pytest.mark.parametrize(
+    ("weaker", "scale_sure"),
+    [
+        (replace(sure_face(4), values=(0.0, 0.0, 0.3, 0.7, 0.0, 0.0)), 1.0),
+        (replace(sure_face(4), unreadable=0.3), 1.0),
+        (replace(sure_face(4), rival=0.5), 1.0),
+        (sure_face(4), 0.5),
+    ],
+    ids=["value", "unreadable", "rival", "scale"],
+)
+def test_each_doubt_lessens_the_confidence(weaker: Candidate, scale_sure: float) -> None:
+    (die,) = judged([weaker], [logits(4, 3.0)], scale_sure)
+    (sure,) = judged([sure_face(4)], [logits(4, 3.0)])
+    assert die.confidence < sure.confidence - 0.05
+    assert die.value is None
+
+
+def test_what_hardly_resembles_a_die_is_nothing() -> None:
+    assert judged([replace(sure_face(4), objectness=0.19)], [logits(4)]) == []
+    assert judged([replace(sure_face(4), objectness=0.4)], [logits(7)]) == []
+
+
+def test_what_one_network_surely_sees_is_not_dropped_for_the_other() -> None:
+    (die,) = judged([sure_face(4)], [logits(7)])
+    assert (die.state, die.value) == ("doubtful", None)
+
+
+def test_a_die_that_cannot_be_read_leans_unless_another_is_upon_it() -> None:
+    leaning = replace(sure_face(4), unreadable=0.9)
+    (die,) = judged([leaning], [logits(4)])
+    assert (die.state, die.value) == ("cocked", None)
+    dice = judged([leaning, sure_face(2, 100 + 28)], [logits(4), logits(2)])
+    assert [each.state for each in dice] == ["hidden", "read"]
+
+
+@pytest.mark.parametrize("x_px", [15.0, 640 - 16.0])
+def test_a_die_at_the_edge_may_be_cut(x_px: float) -> None:
+    (die,) = judged([sure_face(4, x_px)], [logits(4)])
+    assert (die.state, die.value) == ("outside", None)
+
+
+def test_dice_under_14_px_are_too_small() -> None:
+    dice = judged([sure_face(4, side_px=13)], [logits(4)], face_px=13)
+    assert [die.state for die in dice] == ["small"]
+    assert sum_up(dice, 13, 1, "").verdict == "failed"
+
+
+def test_a_face_of_another_size_than_the_others_is_doubtful() -> None:
+    seen = [sure_face(1, 100), sure_face(2, 200), sure_face(3, 300, side_px=64)]
+    assert [die.state for die in judged(seen, [logits(1), logits(2), logits(3)])] == ["read", "read", "doubtful"]
+
+
+def test_the_figures_of_the_model_calibrate() -> None:
+    heat = Temperatures(objectness=2, value=2, unreadable=2, classifier=2)
+    values = (0.9, 0.1, 0.0, 0.0, 0.0, 0.0)
+    answer = np.array([math.log(9), 0, -90, -90, -90, -90, -90], np.float32)
+    said = opinion(
+        replace(sure_face(1), objectness=0.9, values=values, unreadable=0.1), answer, Figures("", "", temperatures=heat)
+    )
+    # Logits of log 9 become log 3.
+    assert said.existence == pytest.approx(0.75)
+    assert said.unreadable == pytest.approx(0.25)
+    assert said.values[:2] == pytest.approx((0.75, 0.25), abs=1e-4)
+    assert said.agree
+    colder = Figures("", "", calibration=Calibration(slope=0.5))
+    (before,) = judge([sure_face(4)], np.stack([logits(4)]), Figures("", ""), 32, 1, SIZE)
+    (after,) = judge([sure_face(4)], np.stack([logits(4)]), colder, 32, 1, SIZE)
+    odds = before.confidence / (1 - before.confidence)
+    assert after.confidence / (1 - after.confidence) == pytest.approx(math.sqrt(odds))
+
+
+def test_another_network_is_no_opinion() -> None:
+    with pytest.raises(ValueError, match="7 logits"):
+        opinion(sure_face(1), np.zeros(6, np.float32), FIGURES)
+
+
+def test_a_picture_is_read_where_every_die_is() -> None:
+    read, doubtful = judged([sure_face(5, 100), replace(sure_face(2, 200), objectness=0.6)], [logits(5), logits(2)])
+    assert sum_up([read], 32, 1, "").verdict == "read"
+    assert sum_up([read, doubtful], 32, 1, "").verdict == "doubtful"
+    assert sum_up([read, doubtful], 32, 1, "").sentence == (
+        "1 die: 5. One die cannot be read for certain: say what it shows, or turn it into the light."
+    )
+
+
+def test_without_dice_a_picture_is_read_only_where_it_is_fit() -> None:
+    assert (sum_up([], None, 1, "").verdict, sum_up([], None, 1, "").sentence) == ("read", "No die.")
+    dark = sum_up([], None, 1, "The picture is black.")
+    assert (dark.verdict, dark.sentence) == ("failed", "The picture is black.")
+
+
+def test_a_faulty_picture_in_which_dice_are_read_is_read() -> None:
+    (read,) = judged([sure_face(5)], [logits(5)])
+    assert sum_up([read], 32, 1, "The picture is out of focus.").verdict == "read"

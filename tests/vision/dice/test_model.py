@@ -1,0 +1,56 @@
+"""The folder of a model: what must lie in it, and what is said where it does not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.vision.dice.drawn import write_model
+from vision.dice.model import NoModel, load_model
+from vision.dice.network import NetworkUnusable
+
+
+def test_the_figures_of_a_model_are_read(tmp_path: Path) -> None:
+    figures = load_model(write_model(tmp_path / "model")).figures
+    assert (figures.made, figures.face_px, figures.thresholds.read) == ("2026-01-31", 32, 0.98)
+    assert figures.temperatures.classifier == 1
+
+
+@pytest.mark.parametrize("name", ["detector.onnx", "classifier.onnx", "model.toml"])
+def test_a_missing_file_is_named(tmp_path: Path, name: str) -> None:
+    folder = write_model(tmp_path / "model")
+    (folder / name).unlink()
+    with pytest.raises(NoModel) as raised:
+        load_model(folder)
+    assert str(raised.value) == (
+        f"The dice model is not there: {folder / name} is missing. Install the companion again, or name a folder with "
+        "a model."
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ('data = "coded dice"\n', "made"),
+        ('made = "2026-01-31"\ndata = ""\nfce_px = 32\n', "fce_px"),
+        ('made = "2026-01-31"\ndata = ""\n[thresholds]\nread = "high"\n', "thresholds.read"),
+        ("made = \n", "model.toml cannot be used"),
+        ('made = "2026-01-31"\ndata = ""\n[thresholds]\nread = 1.5\n', "thresholds.read"),
+        ('made = "2026-01-31"\ndata = ""\n[temperatures]\nvalue = 0.0\n', "temperatures.value"),
+    ],
+)
+def test_figures_that_cannot_be_meant_are_told(tmp_path: Path, text: str, wrong: str) -> None:
+    folder = write_model(tmp_path / "model")
+    (folder / "model.toml").write_text(text, encoding="utf-8")
+    with pytest.raises(NoModel) as raised:
+        load_model(folder)
+    assert wrong in str(raised.value)
+    assert str(raised.value).endswith("Take the file that came with the networks.")
+
+
+def test_a_network_that_is_none_is_told(tmp_path: Path) -> None:
+    folder = write_model(tmp_path / "model")
+    (folder / "detector.onnx").write_bytes(b"")
+    with pytest.raises(NetworkUnusable, match="cannot be loaded"):
+        load_model(folder)

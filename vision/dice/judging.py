@@ -1,0 +1,140 @@
+"""Whether a die is read: both networks' verdicts to one calibrated confidence, and from the dice to the picture's."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from vision.dice.decoding import softmax, tempered, tempered_all
+from vision.dice.model import Figures
+from vision.dice.network import CLASSES, Floats
+from vision.dice.records import UNKNOWN_COLOUR, Box, Candidate, DiceReading, Die, State, Verdict
+from vision.dice.scales import LEAST_PX, is_alike, typical_px
+from vision.dice.words import tell
+
+EVEN = 0.5
+"""Even odds: over it a thing is more likely than not."""
+LEANS_FACES = 0.9
+"""A die that cannot be read and whose middle is this near to another's is hidden by it; alone it is cocked."""
+CUT_FACES = 0.05
+"""A box that ends so near the picture's edge may be a die's that is cut: boxes are drawn around what can be seen."""
+
+
+@dataclass(frozen=True)
+class Opinion:
+    """What both networks together say of one candidate; each from 0 to 1 and tempered."""
+
+    existence: float
+    """That a die is there, by the detector."""
+    faceless: float
+    """That no readable top face is there, by the classifier."""
+    unreadable: float
+    """That the die cannot be read, by the detector."""
+    values: tuple[float, ...]
+    """Of the values 1 to 6, both opinions counted alike."""
+    agree: bool
+    """Whether both find the same value likeliest."""
+
+    @property
+    def likely(self) -> int:
+        """The likeliest value, 1 to 6."""
+        return 1 + max(range(6), key=self.values.__getitem__)
+
+
+def judge(
+    seen: Sequence[Candidate],
+    logits: Floats,
+    figures: Figures,
+    face_px: float,
+    scale_sure: float,
+    size_px: tuple[int, int],
+) -> list[Die]:
+    """The dice among candidates, in their order, colours still unknown.
+
+    `seen` are in the picture's px, `logits` (N, 7) the classifier's on each, `size_px` the picture's width and height.
+    A candidate whose existence stays under the threshold `near` is nothing; so is one that both networks doubt.
+    """
+    opinions = [opinion(each, row, figures) for each, row in zip(seen, logits, strict=True)]
+    held = [(each, said) for each, said in zip(seen, opinions, strict=True) if _may_be_die(said, figures)]
+    surely = [each for each, said in held if said.existence >= EVEN]
+    typical = typical_px(surely or [each for each, _ in held]) if held else 0.0
+    dice = list[Die]()
+    for each, said in held:
+        sure = confidence(each, said, figures, scale_sure)
+        neighbours = [one for one in surely if one is not each]
+        is_read = sure >= figures.thresholds.read and said.agree and is_alike(each.side_px, typical)
+        state = _flaw(each, said, neighbours, face_px, size_px) or ("read" if is_read else "doubtful")
+        value = said.likely if state == "read" else None
+        dice.append(Die(value, UNKNOWN_COLOUR, each.box, sure, state, said.likely))
+    return dice
+
+
+def opinion(candidate: Candidate, logits: Floats, figures: Figures) -> Opinion:
+    """Both networks' verdicts on one candidate; `logits` are the classifier's (7,)."""
+    if logits.shape != (CLASSES,):
+        raise ValueError(f"the classifier gives {CLASSES} logits, not the shape {logits.shape}")
+    heat = figures.temperatures
+    classes = softmax(logits.astype(np.float64) / heat.classifier)
+    theirs = np.maximum(classes[:6], 1e-12) / max(float(classes[:6].sum()), 1e-12)
+    ours = np.asarray(tempered_all(candidate.values, heat.value))
+    # The geometric mean: where both err together, as on glare, a product would be surer than either.
+    both = np.sqrt(np.maximum(ours, 1e-12) * theirs)
+    return Opinion(
+        existence=tempered(candidate.objectness, heat.objectness),
+        faceless=float(classes[6]),
+        unreadable=tempered(candidate.unreadable, heat.unreadable),
+        values=tuple((both / both.sum()).tolist()),
+        agree=int(ours.argmax()) == int(theirs.argmax()),
+    )
+
+
+def confidence(candidate: Candidate, said: Opinion, figures: Figures, scale_sure: float) -> float:
+    """The calibrated probability that a die is there, can be read, and shows its likeliest value."""
+    is_there = math.sqrt(said.existence * (1 - said.faceless)) * (1 - said.unreadable)
+    raw = is_there * max(said.values) * (1 - candidate.rival) * scale_sure
+    return tempered(raw, 1.0, figures.calibration.slope, figures.calibration.offset)
+
+
+def _may_be_die(said: Opinion, figures: Figures) -> bool:
+    return said.existence >= figures.thresholds.near and (said.existence >= EVEN or said.faceless <= EVEN)
+
+
+def _flaw(
+    candidate: Candidate, said: Opinion, others: Sequence[Candidate], face_px: float, size_px: tuple[int, int]
+) -> State | None:
+    """Why a die cannot be read whatever the networks make of its face; None where nothing is wrong."""
+    if is_cut(candidate.box, CUT_FACES * face_px, size_px):
+        return "outside"
+    if face_px < LEAST_PX:
+        return "small"
+    if said.unreadable <= EVEN:
+        return None
+    near_px = LEANS_FACES * face_px
+    if any(math.hypot(each.x_px - candidate.x_px, each.y_px - candidate.y_px) < near_px for each in others):
+        return "hidden"
+    return "cocked"
+
+
+def is_cut(box: Box, near_px: float, size_px: tuple[int, int]) -> bool:
+    """Whether a box ends within `near_px` of the edge of a picture of this width and height, or beyond."""
+    left, top, right, bottom = box
+    least, last_x, last_y = near_px - 0.5, size_px[0] - 0.5 - near_px, size_px[1] - 0.5 - near_px
+    return min(left, top) < least or right > last_x or bottom > last_y
+
+
+def sum_up(dice: Sequence[Die], face_px: float | None, scale_sure: float, fault: str) -> DiceReading:
+    """The reading of a picture with these dice; `fault` is a sentence on the picture itself, "" where it is fit.
+
+    "read" where every die is read; where there is none only in a picture that is fit. "failed" where there is none in
+    one that is not, and where every die is too small. Anything else is "doubtful".
+    """
+    verdict: Verdict = "doubtful"
+    if all(die.state == "read" for die in dice):
+        verdict = "read" if dice or not fault else "failed"
+    elif all(die.state == "small" for die in dice):
+        verdict = "failed"
+    sentence = tell(dice) if dice or not fault else fault
+    return DiceReading(verdict, tuple(dice), face_px, scale_sure, sentence)

@@ -1,0 +1,93 @@
+"""The networks that read dice, and the figures that go with them: model.toml beside the ONNX files."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from companion.errors import CompanionError
+from vision.dice.network import Networks, OnnxNetworks
+
+MODELS = Path(__file__).parent / "models"
+"""Where the models lie that come with the companion."""
+
+Part = Annotated[float, Meta(ge=0, le=1)]
+Positive = Annotated[float, Meta(gt=0)]
+
+DETECTOR, CLASSIFIER, FIGURES = "detector.onnx", "classifier.onnx", "model.toml"
+
+
+class NoModel(CompanionError, FileNotFoundError):
+    """The files of the dice model are not there, or are none."""
+
+
+class Thresholds(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """From which figures on something counts; each from 0 to 1."""
+
+    candidate: Part = 0.05
+    """Objectness from which on a place is looked at."""
+    near: Part = 0.2
+    """Calibrated existence from which on a place may be a die: under it nothing is there."""
+    read: Part = 0.98
+    """Confidence from which on a die is read."""
+
+
+class Temperatures(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What each kind of logit is divided by, found on pictures that were not trained on; all over 0."""
+
+    objectness: Positive = 1.0
+    value: Positive = 1.0
+    unreadable: Positive = 1.0
+    classifier: Positive = 1.0
+
+
+class Calibration(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The last step to a confidence: its logit times `slope` plus `offset`."""
+
+    slope: Positive = 1.0
+    offset: float = 0.0
+
+
+class Figures(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What model.toml says."""
+
+    made: str
+    """The day the networks were trained."""
+    data: str
+    """What they were trained on."""
+    face_px: Positive = 32.0
+    """Side of a die's top face in the pictures that the network sees."""
+    box_faces: Positive = 1.0
+    """Side of its boxes around such faces at a mean angle, in faces: boxes stand upright, dice turn."""
+    thresholds: Thresholds = Thresholds()
+    temperatures: Temperatures = Temperatures()
+    calibration: Calibration = Calibration()
+
+
+@dataclass(frozen=True, eq=False)
+class Model:
+    """Networks and their figures. Not for two threads at once: cv2.dnn keeps its buffers between calls."""
+
+    networks: Networks
+    figures: Figures
+
+
+def load_model(folder: Path = MODELS) -> Model:
+    """The model that lies in a folder. Raises `NoModel` where a file is missing or cannot be used."""
+    for name in (DETECTOR, CLASSIFIER, FIGURES):
+        if not (folder / name).is_file():
+            raise NoModel(
+                f"The dice model is not there: {folder / name} is missing. Install the companion again, or "
+                "name a folder with a model."
+            )
+    try:
+        figures = msgspec.toml.decode((folder / FIGURES).read_bytes(), type=Figures)
+    except (msgspec.DecodeError, OSError) as error:
+        raise NoModel(
+            f"{folder / FIGURES} cannot be used: {error}. Take the file that came with the networks."
+        ) from error
+    return Model(OnnxNetworks(folder / DETECTOR, folder / CLASSIFIER), figures)

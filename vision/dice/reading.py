@@ -1,0 +1,159 @@
+"""From a picture to its dice: looks of the detector, second opinions of the classifier, colours, and a verdict."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+import cv2
+import numpy as np
+
+from vision.dice.colours import Reference, colour_at, shipped_colours
+from vision.dice.decoding import decode, moved, scaled, suppress
+from vision.dice.judging import judge, sum_up
+from vision.dice.model import Model
+from vision.dice.network import CROP_FACES, CROP_PX, MULTIPLE, Floats
+from vision.dice.pips import contradicts
+from vision.dice.records import Candidate, DiceReading, Die
+from vision.dice.scales import Scale, find_scale
+from vision.frames import Pixels
+from vision.pictures import judge_picture
+
+DIE_MM = 16.0
+"""Edge of a die where nothing else is said: the commonest size with pips."""
+TILE_PX = 1024
+"""Pictures larger than this, once brought to the network's scale, are seen in tiles: that bounds the memory."""
+SHARED_PX = 128
+"""So much do two tiles share: four faces, so that each face is whole in one of them and sees its surroundings."""
+
+
+def read_picture(
+    pixels: Pixels,
+    px_per_mm: float | None,
+    model: Model,
+    die_mm: float = DIE_MM,
+    *,
+    colours: tuple[Reference, ...] | None = None,
+    pips: bool = True,
+) -> DiceReading:
+    """The dice of a picture, BGR (H, W, 3) uint8, from the top left on.
+
+    `px_per_mm` is the picture's scale where it is known (a rectified mat), over 0; None has it searched. `colours` are
+    the colours that dice may have; None takes those that come with the companion. With `pips` the pips of each die are
+    counted as a witness, which may turn "read" to "doubtful" and never the other way.
+
+    Without a die the verdict is "read" only where nothing came near one at any scale and the picture itself is fit.
+    """
+    fault = judge_picture(pixels)
+    scale = _known(pixels, px_per_mm * die_mm, model) if px_per_mm else _searched(pixels, model)
+    if scale is None:
+        return sum_up((), None, 1.0, fault)
+    seen = [each for each in scale.seen if model.figures.thresholds.candidate <= each.objectness]
+    opinions = second_opinions(pixels, seen, scale.face_px, model)
+    height, width = pixels.shape[:2]
+    dice = judge(seen, opinions, model.figures, scale.face_px, scale.sure, (width, height))
+    if pips:
+        dice = [_witnessed(pixels, die, scale.face_px) for die in dice]
+    enrolled = shipped_colours() if colours is None else colours
+    dice = [_coloured(pixels, die, scale.face_px, enrolled) for die in dice]
+    return sum_up(_in_order(dice, scale.face_px), scale.face_px, scale.sure, fault)
+
+
+def candidates(pixels: Pixels, face_px: float, model: Model, threshold: float | None = None) -> tuple[Candidate, ...]:
+    """What the detector sees in a picture whose top faces are `face_px` wide, strongest first, in the picture's px.
+
+    Nothing is calibrated. `threshold` is the least objectness; None takes the model's.
+    """
+    least = model.figures.thresholds.candidate if threshold is None else threshold
+    factor = model.figures.face_px / face_px
+    own_px = model.figures.face_px
+    picture = _resized(pixels, factor)
+    height, width = picture.shape[:2]
+    found = list[Candidate]()
+    for top, bottom in _spans(height):
+        for left, right in _spans(width):
+            output = model.networks.detect(_padded(picture[top:bottom, left:right]))
+            seen = [moved(each, left, top) for each in decode(output, least, own_px)]
+            found += [one for one in seen if _own(one.x_px, left, right, width) and _own(one.y_px, top, bottom, height)]
+    return tuple(scaled(each, 1 / factor) for each in suppress(found, own_px))
+
+
+def second_opinions(pixels: Pixels, seen: list[Candidate], face_px: float, model: Model) -> Floats:
+    """The classifier's logits (N, 7) on each candidate, in their order."""
+    if not seen:
+        return np.zeros((0, 7), np.float32)
+    return model.networks.classify(crops(pixels, seen, face_px, model.figures.face_px))
+
+
+def crops(pixels: Pixels, seen: list[Candidate], face_px: float, own_px: float = 32.0) -> Pixels:
+    """The pictures (N, `CROP_PX`, `CROP_PX`, 3) that the classifier sees of candidates, N from 1 on.
+
+    Each is cut out of the picture once that is brought to the network's scale, where a face is `own_px` wide.
+    """
+    factor = own_px / face_px
+    picture = _resized(pixels, factor)
+    step = CROP_FACES * own_px / CROP_PX
+    cut = list[Pixels]()
+    for each in (scaled(one, factor) for one in seen):
+        corner = (CROP_PX - 1) / 2 * step
+        to_picture = np.array([[step, 0, each.x_px - corner], [0, step, each.y_px - corner]])
+        flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+        part = cv2.warpAffine(picture, to_picture, (CROP_PX, CROP_PX), flags=flags, borderMode=cv2.BORDER_REPLICATE)
+        cut.append(np.asarray(part, dtype=np.uint8))
+    return np.stack(cut)
+
+
+def _known(pixels: Pixels, face_px: float, model: Model) -> Scale:
+    return Scale(face_px, 1.0, candidates(pixels, face_px, model))
+
+
+def _searched(pixels: Pixels, model: Model) -> Scale | None:
+    height, width = pixels.shape[:2]
+    return find_scale(lambda face_px: candidates(pixels, face_px, model), width, height, model.figures.box_faces)
+
+
+def _resized(pixels: Pixels, factor: float) -> Pixels:
+    height, width = (max(1, round(side * factor)) for side in pixels.shape[:2])
+    if (height, width) == pixels.shape[:2]:
+        return pixels
+    how = cv2.INTER_AREA if factor < 1 else cv2.INTER_LINEAR
+    return np.asarray(cv2.resize(pixels, (width, height), interpolation=how), dtype=np.uint8)
+
+
+def _padded(part: Pixels) -> Pixels:
+    """With its last row and column repeated up to a size that the network takes."""
+    below, right = -part.shape[0] % MULTIPLE, -part.shape[1] % MULTIPLE
+    if not below and not right:
+        return part
+    return np.asarray(cv2.copyMakeBorder(part, 0, below, 0, right, cv2.BORDER_REPLICATE), dtype=np.uint8)
+
+
+def _spans(length: int) -> list[tuple[int, int]]:
+    """First and last pixel of each tile along one side."""
+    if length <= TILE_PX:
+        return [(0, length)]
+    count = math.ceil((length - SHARED_PX) / (TILE_PX - SHARED_PX))
+    starts = [round(number * (length - TILE_PX) / (count - 1)) for number in range(count)]
+    return [(start, start + TILE_PX) for start in starts]
+
+
+def _own(middle: float, first: int, last: int, length: int) -> bool:
+    """Whether a middle counts in this tile: not so near an inner edge that the next sees more of it."""
+    margin = SHARED_PX / 4
+    return (first == 0 or middle >= first + margin) and (last >= length or middle < last - margin)
+
+
+def _witnessed(pixels: Pixels, die: Die, face_px: float) -> Die:
+    if die.state != "read" or die.likely is None or not contradicts(pixels, die.middle_px, face_px, die.likely):
+        return die
+    return replace(die, value=None, state="doubtful")
+
+
+def _coloured(pixels: Pixels, die: Die, face_px: float, enrolled: tuple[Reference, ...]) -> Die:
+    name, confidence = colour_at(pixels, die.middle_px, face_px, enrolled)
+    return replace(die, colour=name, colour_confidence=confidence)
+
+
+def _in_order(dice: list[Die], face_px: float) -> tuple[Die, ...]:
+    """In rows of one face's height, each from the left."""
+    return tuple(sorted(dice, key=lambda die: (die.middle_px[1] // face_px, die.middle_px[0])))

@@ -1,0 +1,145 @@
+"""Looks at dice over time to rolls: what has come to rest, and what it shows. Time comes with the looks."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from vision.dice.records import DiceReading, Die, Verdict
+from vision.dice.words import tell
+
+STILL_MM = 1.5
+"""A die that stays this near to where it came to rest lies still."""
+SETTLED_AFTER_S = 0.4
+"""How long all dice must lie still before they count."""
+SETTLED_LOOKS = 3
+"""At least this many looks must read the same, however slowly they come."""
+DOUBTED_AFTER_S = 1.5
+"""After so long at rest a die that is still not read is told as doubtful: nothing will change by itself."""
+MISSED_S = 0.3
+"""For so long a die at rest may be missed by single looks: one at the edge of being seen comes and goes."""
+
+
+@dataclass(frozen=True)
+class Roll:
+    """Dice that came to rest, as they lie. The verdict is "read" only where each die is."""
+
+    at_s: float
+    """When they had lain still long enough, by the frames' clock."""
+    verdict: Verdict
+    dice: tuple[Die, ...]
+    sentence: str
+
+
+@dataclass(frozen=True)
+class _Rest:
+    """One die since it last moved."""
+
+    x_mm: float
+    y_mm: float
+    """Where it was at first: a die that creeps is not at rest."""
+    newest: Die
+    seen_s: float
+    value: int | None = None
+    """What the looks that read it agree on."""
+    reads: int = 0
+    lowest: float = 1.0
+    """The least confidence of those looks."""
+    differs: bool = False
+    """Whether two looks read different values: then none of them is believed."""
+
+    def next(self, die: Die, at_s: float) -> _Rest:
+        """After one more look at the same place."""
+        if die.value is None:
+            return replace(self, newest=die, seen_s=at_s)
+        differs = self.differs or self.value not in (None, die.value)
+        lowest = min(self.lowest, die.confidence)
+        return replace(
+            self, newest=die, seen_s=at_s, value=die.value, reads=self.reads + 1, lowest=lowest, differs=differs
+        )
+
+    def told(self) -> Die:
+        """The die as all looks since then have it: read where enough of them did and none read another value."""
+        if self.value is not None and self.reads >= SETTLED_LOOKS and not self.differs:
+            return replace(self.newest, value=self.value, likely=self.value, state="read", confidence=self.lowest)
+        state = "doubtful" if self.newest.state == "read" else self.newest.state
+        return replace(self.newest, value=None, state=state)
+
+
+@dataclass(frozen=True)
+class Rolling:
+    """How long the dice have lain still. Start with `Rolling()`, give each look to `next`, read `roll` and `dice`.
+
+    Taking dice away is no roll, nor is a hand that hides them for a while; one die thrown anew beside others is.
+    """
+
+    at_s: float = 0.0
+    since_s: float = 0.0
+    looks: int = 0
+    rests: tuple[_Rest, ...] = ()
+    known: tuple[_Rest, ...] = ()
+    """The dice of the newest roll, as they lay."""
+    roll: Roll | None = None
+    """The roll that came to rest with the newest look; None with every other."""
+
+    def next(self, reading: DiceReading, at_s: float, px_per_mm: float) -> Rolling:
+        """After one more look, taken at `at_s` by the camera's clock; `px_per_mm`, over 0, is its picture's scale."""
+        fresh = [
+            _Rest(x_px / px_per_mm, y_px / px_per_mm, die, at_s)
+            for die in reading.dice
+            for x_px, y_px in [die.middle_px]
+        ]
+        rests = _followed(self.rests, fresh, at_s) if self.looks else None
+        if rests is None:
+            return Rolling(at_s, at_s, 1, tuple(each.next(each.newest, at_s) for each in fresh), self.known)
+        still = Rolling(at_s, self.since_s, self.looks + 1, rests, self.known)
+        return still._told() if still._is_roll() else still
+
+    def is_resting(self) -> bool:
+        """Whether all dice have lain still long enough."""
+        return self.looks >= SETTLED_LOOKS and self.at_s - self.since_s >= SETTLED_AFTER_S
+
+    def dice(self) -> tuple[Die, ...]:
+        """The dice now: as they lie, or all "moving" until they have come to rest."""
+        if self.is_resting():
+            return tuple(each.told() for each in self.rests)
+        return tuple(replace(each.newest, value=None, state="moving") for each in self.rests)
+
+    def _is_roll(self) -> bool:
+        """Whether these dice have come to rest, are not the known ones, and all that can be read of them is."""
+        is_known = all(any(_is_same(each, one) for one in self.known) for each in self.rests)
+        if not self.is_resting() or is_known:
+            return False
+        is_read = all(each.told().state == "read" for each in self.rests)
+        return is_read or self.at_s - self.since_s >= DOUBTED_AFTER_S
+
+    def _told(self) -> Rolling:
+        dice = tuple(each.told() for each in self.rests)
+        verdict: Verdict = "read" if all(die.state == "read" for die in dice) else "doubtful"
+        return replace(self, known=self.rests, roll=Roll(self.at_s, verdict, dice, tell(dice)))
+
+
+def _followed(before: Sequence[_Rest], fresh: Sequence[_Rest], at_s: float) -> tuple[_Rest, ...] | None:
+    """The dice after one more look; None where one moved, came, or has been away too long."""
+    left = list(fresh)
+    rests = list[_Rest]()
+    for each in before:
+        same = min(left, key=lambda one: _apart_mm(one, each), default=None)
+        if same is not None and _apart_mm(same, each) <= STILL_MM:
+            left.remove(same)
+            rests.append(each.next(same.newest, at_s))
+        elif at_s - each.seen_s <= MISSED_S:
+            rests.append(each)
+        else:
+            return None
+    return None if left else tuple(rests)
+
+
+def _is_same(rest: _Rest, known: _Rest) -> bool:
+    """Whether a die at rest is one that was told, with nothing new to tell."""
+    return _apart_mm(known, rest) <= STILL_MM and rest.told().value in (None, known.told().value)
+
+
+def _apart_mm(one: _Rest, other: _Rest) -> float:
+    return math.hypot(one.x_mm - other.x_mm, one.y_mm - other.y_mm)
