@@ -1,0 +1,168 @@
+"""Scores, intervals and thresholds against figures worked out by hand; labels and errors in words."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import msgspec
+import numpy as np
+import pytest
+
+from vision.dice.model import Figures
+from vision.dice.records import Box, Candidate, DiceReading, Die, State, Verdict
+from vision.training.calibrate import LEAST_READ, MOST_READ, Case, calibrated, reading_threshold
+from vision.training.figures import TrainingError, write_figures
+from vision.training.labels import LabelledDie, load_pixels, read_labels
+from vision.training.measure import px_per_mm_of, summed_up, told
+from vision.training.photographs import SQUARE_AT_ANY_ANGLE
+from vision.training.scoring import JudgedDie, Score, matches, overlap, reliability, risk_coverage, score, wilson
+
+HERE: Box = (100, 100, 140, 140)
+THERE: Box = (300, 100, 340, 140)
+
+
+def die(value: int, box: Box = HERE, confidence: float = 0.99, state: State = "read") -> Die:
+    return Die(value if state == "read" else None, "white", box, confidence, state, value)
+
+
+def reading(*dice: Die, verdict: Verdict = "read") -> DiceReading:
+    return DiceReading(verdict, dice, 32.0, 1.0, "")
+
+
+def scored(*outcomes: tuple[bool, float]) -> list[Score]:
+    dice = [JudgedDie(confidence, right, True) for right, confidence in outcomes]
+    return [Score("a", "b", "asked", one.is_right, one.confidence, (one,), 1) for one in dice]
+
+
+LABELLED = (LabelledDie(3, HERE), LabelledDie(5, THERE))
+
+
+@pytest.mark.parametrize(
+    ("seen", "outcome"),
+    [
+        ((die(3), die(5, THERE)), "right"),
+        ((die(3), die(6, THERE)), "wrong"),
+        ((die(3),), "wrong"),
+        ((die(3), die(5, THERE), die(1, (500, 500, 540, 540))), "wrong"),
+        ((die(5), die(3, THERE)), "wrong"),  # the same values in each other's place
+        ((), "wrong"),
+    ],
+)
+def test_read_is_right_only_where_every_die_is(seen: tuple[Die, ...], outcome: str) -> None:
+    assert score("a", "b", reading(*seen), LABELLED).outcome == outcome
+
+
+@pytest.mark.parametrize("verdict", ["doubtful", "failed"])
+def test_what_is_not_read_is_never_silent(verdict: Verdict) -> None:
+    unsure = die(6, THERE, 0.4, "doubtful")
+    told_of = score("a", "b", reading(die(3), unsure, verdict=verdict), LABELLED)
+    assert (told_of.outcome, told_of.would_be_right, told_of.confidence) == ("asked", False, 0.4)
+
+
+def test_labels_without_boxes_are_a_bag_of_values() -> None:
+    bag = (LabelledDie(5, None), LabelledDie(3, None))
+    assert score("a", "b", reading(die(3), die(5, THERE)), bag).outcome == "right"
+    assert score("a", "b", reading(die(3), die(3, THERE)), bag).outcome == "wrong"
+
+
+def test_boxes_match_by_overlap_or_within_half_a_face_and_once() -> None:
+    assert overlap((0, 0, 10, 10), (5, 0, 15, 10)) == pytest.approx(1 / 3)
+    assert matches([(119, 100, 159, 140)], [HERE]) == {0: 0}  # 19 px of 40: under half
+    assert matches([(121, 100, 161, 140)], [HERE]) == {}
+    assert matches([(102, 100, 142, 140), HERE], [HERE]) == {1: 0}
+
+
+@pytest.mark.parametrize(
+    ("count", "of", "low", "high"), [(0, 10, 0.0, 0.2775), (5, 10, 0.2366, 0.7634), (10, 10, 0.7225, 1.0)]
+)
+def test_wilson_is_the_published_interval(count: int, of: int, low: float, high: float) -> None:
+    interval = wilson(count, of)
+    assert (interval.low, interval.high) == pytest.approx((low, high), abs=2e-4)
+
+
+def test_ten_bins_tell_how_far_confidence_is_off() -> None:
+    dice = [JudgedDie(0.95, number < 8, True) for number in range(10)] + [JudgedDie(0.25, False, False)] * 10
+    bins, error = reliability(dice)
+    assert [(one.low, one.dice, one.right) for one in bins] == [(0.2, 10, 0.0), (0.9, 10, 0.8)]
+    assert error == pytest.approx((10 * 0.25 + 10 * 0.15) / 20)
+
+
+def test_risk_grows_as_less_sure_photographs_are_covered() -> None:
+    points = risk_coverage(scored((True, 0.9), (False, 0.5), (True, 0.8), (True, 0.5)))
+    assert [(one.confidence, one.coverage, one.risk) for one in points] == [
+        (0.9, 0.25, 0),
+        (0.8, 0.5, 0),
+        (0.5, 1, 0.25),
+    ]
+
+
+def test_the_report_says_shares_with_their_intervals() -> None:
+    scores = [score("x.jpg", "b", reading(die(3), die(6, THERE)), LABELLED), score("y", "b", reading(), ())]
+    text = told(summed_up(scores, "folder", "boxes", Figures("2026-01-01", "none")))
+    assert "2 photographs of folder, scale by boxes" in text
+    assert "silently wrong: x.jpg" in text
+    assert [line.split()[1:4] for line in text.splitlines() if "recall" in line] == [["recall", "1", "of"]]
+
+
+def test_half_the_doubt_of_the_surest_wrong_die_is_asked_for() -> None:
+    assert reading_threshold(scored((True, 0.999), (False, 0.98), (False, 0.3))) == pytest.approx(0.99)
+    assert reading_threshold(scored((True, 0.999))) == LEAST_READ
+    assert reading_threshold(scored((False, 1.0))) == MOST_READ
+
+
+def test_networks_that_are_too_sure_are_cooled_down() -> None:
+    rng = np.random.default_rng(5)
+    cases = []
+    for number in range(300):
+        value, says = int(rng.integers(6)), int(rng.integers(6))
+        seen = value if number % 10 < 7 else says  # right about three times in four, and always sure
+        values = np.full(6, 1e-4)
+        values[seen] = 1 - 5e-4
+        logits = np.zeros(7, np.float32)
+        logits[seen] = 10
+        candidate = Candidate(50, 50, 40, 40, 0.9, tuple(values.tolist()), 0.01)
+        cases.append(Case(candidate, logits, value + 1, 32.0))
+    figures = calibrated(cases, Figures("2026-01-01", "none"))
+    assert figures.temperatures.value > 2
+    assert figures.temperatures.classifier > 2
+    assert figures.box_faces == 1.25
+
+
+def test_too_few_dice_are_not_calibrated_with() -> None:
+    with pytest.raises(TrainingError, match=r"Only 0 labelled dice were found.*Train longer"):
+        calibrated([], Figures("2026-01-01", "none"))
+
+
+def folder_with(tmp_path: Path, entries: object) -> Path:
+    (tmp_path / "labels.json").write_text(json.dumps(entries))
+    return tmp_path
+
+
+def test_a_known_source_gives_the_top_face_of_its_boxes(tmp_path: Path) -> None:
+    entry = {"source": "nell", "width": 9, "height": 9, "dice": [{"value": 2, "box": [10, 10, 60, 60]}]}
+    (photograph,) = read_labels(folder_with(tmp_path, {"a.jpg": entry}))
+    assert photograph.dice == (LabelledDie(2, (15, 15, 55, 55)),)
+    assert px_per_mm_of(photograph) == pytest.approx(40 / SQUARE_AT_ANY_ANGLE / 16)
+
+
+def test_what_cannot_be_measured_is_named(tmp_path: Path) -> None:
+    with pytest.raises(TrainingError, match=r"labels.json cannot be read"):
+        read_labels(tmp_path)
+    folder = folder_with(tmp_path, {"a.jpg": {"source": "x", "dice": [{"value": 2}]}})
+    with pytest.raises(TrainingError, match=r"no photograph of nell; its sources are: x"):
+        read_labels(folder, "nell")
+    (photograph,) = read_labels(folder)
+    with pytest.raises(TrainingError, match=r"a.jpg has no boxes.*--scale search"):
+        px_per_mm_of(photograph)
+    with pytest.raises(TrainingError, match=r"a.jpg is no picture"):
+        load_pixels(photograph)
+    (folder / "labels.json").write_text("{")
+    with pytest.raises(TrainingError, match=r"cannot be used.*Mend it"):
+        read_labels(folder)
+
+
+def test_figures_are_written_as_they_are_read(tmp_path: Path) -> None:
+    figures = Figures("2026-01-01", "none", box_faces=1.2)
+    write_figures(figures, tmp_path)
+    assert msgspec.toml.decode((tmp_path / "model.toml").read_bytes(), type=Figures) == figures

@@ -1,0 +1,84 @@
+"""Turned, cut and small pictures against marks put where they must come out; and pictures made in order."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import numpy as np
+import pytest
+
+from vision.training.records import Label, LabelledPicture
+from vision.training.samples import NO_FACE, cut, small_picture, small_pictures, spots, vary
+from vision.training.supply import FRESH, supplied
+
+MARK = (40, 200, 255)
+
+
+def marked(size: int = 128) -> LabelledPicture:
+    """A picture with a mark of 8 x 4 px around (32, 50)."""
+    pixels = np.zeros((size, size, 3), np.uint8)
+    pixels[48:52, 28:36] = MARK
+    return LabelledPicture(pixels, (Label(32, 50, 8, 4, 3, "red", False),), "scene")
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_labels_turn_with_their_picture(seed: int) -> None:
+    varied = vary(marked(), np.random.default_rng(seed))
+    (label,) = varied.labels
+    rows, columns = np.nonzero(varied.pixels.max(axis=2) > 60)
+    assert (columns.min(), rows.min(), columns.max() + 1, rows.max() + 1) == label.box
+
+
+def test_cuts_keep_what_is_inside_and_take_the_value_of_what_they_cut() -> None:
+    seen = set[int | None]()
+    for seed in range(40):
+        part = cut(marked(), 64, np.random.default_rng(seed))
+        assert part.pixels.shape == (64, 64, 3)
+        count = np.count_nonzero(part.pixels[..., 2])
+        values = [label.value for label in part.labels]
+        assert values == ([3] if count == 32 else [None] if count >= 4 else [])
+        seen.update(values)
+    assert 3 in seen
+
+
+def test_a_small_picture_has_its_place_in_the_middle() -> None:
+    shown = small_picture(marked().pixels, 32, 50, 64, 0, False)
+    rows, columns = np.nonzero(shown[..., 2])
+    assert (columns.min(), rows.min(), columns.max(), rows.max()) == (28, 30, 35, 33)
+    turned = small_picture(marked().pixels, 32, 50, 64, 90, False)
+    rows, columns = np.nonzero(turned[..., 2] > 128)
+    assert (columns.min(), rows.min(), columns.max(), rows.max()) == (30, 28, 33, 35)
+
+
+def test_side_faces_and_ground_are_no_face_and_keep_clear_of_dice() -> None:
+    found = spots(marked(), 300, np.random.default_rng(1))
+    kinds = [spot.kind for spot in found]
+    assert set(kinds) == {2, NO_FACE}
+    far = [np.hypot(spot.x_px - 32, spot.y_px - 50) for spot in found if spot.kind == NO_FACE]
+    near = [max(abs(spot.x_px - 32), abs(spot.y_px - 50)) for spot in found if spot.kind == 2]
+    assert min(far) >= 0.6 * 32
+    assert max(near) <= 0.12 * 32 + 1e-9
+
+
+def test_pictures_without_dice_give_ground_alone() -> None:
+    empty = LabelledPicture(np.zeros((64, 64, 3), np.uint8), (), "scene")
+    small, kinds = small_pictures([empty], 20, np.random.default_rng(0))
+    assert len(small) == len(kinds)
+    assert set(kinds.tolist()) == {NO_FACE}
+
+
+def level(seed: int, offset: int) -> LabelledPicture:
+    return LabelledPicture(np.full((4, 4, 3), (seed + offset) % 251, np.uint8), (), "scene")
+
+
+def levels(seed: int, first_step: int, steps: int) -> list[list[int]]:
+    makers = (partial(level, offset=0), partial(level, offset=100))
+    with supplied(makers, seed, first_step, 1) as supply:
+        return [[int(each.pixels[0, 0, 0]) for each in supply.batch(FRESH)[0]] for _ in range(steps)]
+
+
+def test_a_stopped_supply_goes_on_with_the_pictures_that_would_have_come() -> None:
+    whole = levels(0, 0, 3)
+    assert whole[0] == [*range(FRESH), *range(100, 100 + FRESH)]
+    assert levels(0, 2, 1) == whole[2:]
+    assert levels(1, 0, 1) != whole[:1]

@@ -1,0 +1,204 @@
+"""Drawn scenes: the same for the same seed, and labelled with what they show."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.training.camera import any_camera, looking_down, made_flat
+from vision.training.dice_models import DieModel, any_die, up_turned
+from vision.training.lights import Light
+from vision.training.placing import leaning, rest, support
+from vision.training.records import COLOURS, FACE_PX, Label
+from vision.training.scenes import Setting, draw_scene, is_legible, label_of
+from vision.training.solids import LyingDie, Prism, draw_die, draw_prism
+from vision.training.spoiling import spoil, streak
+
+SIZE_PX = 128
+CAMERA = looking_down(SIZE_PX, 0.0, 2600.0)
+LIGHT = Light(np.array([0.3, 0.2, 0.933]), 0.6, 3.0, 0.3, 0.3)
+
+
+def plain_die(**changes: object) -> DieModel:
+    """A white die with black pips, new, without anything that shines."""
+    model = any_die(np.random.default_rng(1))
+    white, black = (235.0, 235.0, 235.0), (15.0, 15.0, 15.0)
+    plain = replace(
+        model, is_asian=False, spread=0.25, six_spread=0.25, pip_radius=0.08, one_radius=0.09, pip_shape="round",
+        corner_radius=0.05, face_radius=0.2, material="opaque", colour="white", body=white, vein=white, pips=black,
+        special_pips=black, special_faces=frozenset(), recess=0.0, wear=0.0, gloss=0.0, logo_face=None,
+    )  # fmt: skip
+    return replace(plain, **changes)  # type: ignore[arg-type]
+
+
+def lying(
+    value: int, yaw: float = 0.4, at: tuple[float, float] = (0.0, 0.0), model: DieModel | None = None
+) -> LyingDie:
+    model = plain_die() if model is None else model
+    middle = np.array([*at, FACE_PX / 2])
+    return LyingDie(model, value, FACE_PX, middle, up_turned(model, value, yaw), False, 7)
+
+
+def shown(*solids: LyingDie | Prism) -> tuple[np.ndarray[tuple[int, ...], np.dtype[np.uint8]], Label | None]:
+    """A picture of things drawn in that order, and the label of the first."""
+    pixels = np.full((SIZE_PX, SIZE_PX, 3), 120, np.uint8)
+    owners = np.full((SIZE_PX, SIZE_PX), -1, np.int16)
+    for number, solid in enumerate(solids):
+        if isinstance(solid, LyingDie):
+            draw_die(pixels, owners, solid, number, CAMERA, LIGHT)
+        else:
+            draw_prism(pixels, owners, solid, -2, CAMERA, LIGHT)
+    first = solids[0]
+    assert isinstance(first, LyingDie)
+    return pixels, label_of(first, 0, CAMERA, owners)
+
+
+def block(x: float, y: float, width: float = 60.0, depth: float = 60.0) -> Prism:
+    outline = np.array([[x, y], [x + width, y], [x + width, y + depth], [x, y + depth]])
+    return Prism(outline, 1.0, (10.0, 90.0, 200.0))
+
+
+def test_the_same_seed_gives_the_same_scene_to_the_last_bit_and_another_seed_another() -> None:
+    one, again, other = draw_scene(11), draw_scene(11), draw_scene(12)
+    assert np.array_equal(one.pixels, again.pixels)
+    assert one.labels == again.labels
+    assert not np.array_equal(one.pixels, other.pixels)
+
+
+def test_boxes_lie_inside_the_picture_and_hidden_or_leaning_dice_have_no_value() -> None:
+    labels = list[Label]()
+    for seed in range(40):
+        scene = draw_scene(seed)
+        assert scene.pixels.shape == (320, 320, 3)
+        assert scene.pixels.dtype == np.uint8
+        labels += scene.labels
+    assert len(labels) > 100
+    for label in labels:
+        assert min(label.box) >= 0
+        assert max(label.box) <= 320
+        assert label.width_px > 0
+        assert label.height_px > 0
+        assert label.colour in COLOURS
+        assert label.value is None or (not label.is_hidden and 1 <= label.value <= 6)
+    assert any(label.is_hidden for label in labels)
+    assert any(label.value is None and not label.is_hidden for label in labels)
+
+
+def test_some_scenes_are_empty() -> None:
+    assert any(not draw_scene(seed, Setting(size_px=64, most_dice=1)).labels for seed in range(30))
+
+
+def test_values_come_equally_often() -> None:
+    rng = np.random.default_rng(2)
+    values = [rest(rng, plain_die(), np.zeros(2), FACE_PX, 0.0).value for _ in range(6000)]
+    # 1000 each; one sigma is 29.
+    assert all(850 < values.count(value) < 1150 for value in range(1, 7))
+
+
+@pytest.mark.parametrize("value", range(1, 7))
+@pytest.mark.parametrize("yaw_deg", [0, 20, 45, 80, 135, 300])
+def test_a_drawn_face_shows_as_many_pips_as_its_label_says(value: int, yaw_deg: int) -> None:
+    pixels, label = shown(lying(value, math.radians(yaw_deg), (5.0, -9.0)))
+    assert label is not None
+    assert label.value == value
+    x0, y0, x1, y1 = (round(edge) for edge in label.box)
+    face = cv2.cvtColor(pixels[y0:y1, x0:x1], cv2.COLOR_BGR2GRAY)
+    _, _, stats, _ = cv2.connectedComponentsWithStats((face < 80).astype(np.uint8))
+    # A pip of 0.08 of 32 px has an area of 20 px; specks at the box's rim are smaller.
+    assert sum(stat[cv2.CC_STAT_AREA] >= 8 for stat in stats[1:]) == value
+
+
+def test_the_label_of_a_straight_die_is_its_top_face() -> None:
+    _, label = shown(lying(3, 0.0, (10.0, 20.0)))
+    assert label is not None
+    # The face is 32 of 2600 units nearer than the ground, and y goes up on the ground and down in the picture.
+    nearer = 2600 / (2600 - FACE_PX)
+    assert label.x_px == pytest.approx(SIZE_PX / 2 + 10 * nearer + 0.5, abs=0.1)
+    assert label.y_px == pytest.approx(SIZE_PX / 2 - 20 * nearer + 0.5, abs=0.1)
+    assert (label.width_px, label.height_px) == pytest.approx((FACE_PX * nearer, FACE_PX * nearer), abs=0.2)
+
+
+def test_a_die_with_one_pip_place_hidden_has_no_value() -> None:
+    _, label = shown(lying(1, 0.0), block(5.0, 5.0))
+    assert label is not None
+    assert (label.value, label.is_hidden) == (None, True)
+
+
+def test_a_die_with_next_to_nothing_seen_has_no_label() -> None:
+    assert shown(lying(1, 0.0), block(-40.0, -40.0, 80.0, 80.0))[1] is None
+
+
+def test_a_die_that_the_rim_cuts_has_no_value_and_a_box_that_ends_there() -> None:
+    _, label = shown(lying(5, 0.0, (-64.0, 0.0)))
+    assert label is not None
+    assert (label.value, label.is_hidden) == (None, True)
+    assert label.box[0] == 0
+    assert label.width_px == pytest.approx(FACE_PX / 2, abs=1)
+
+
+def test_a_leaning_die_stands_on_the_ground_by_its_lowest_edge_and_has_no_value() -> None:
+    rng = np.random.default_rng(8)
+    for _ in range(20):
+        die = leaning(rng, lying(4))
+        heights = np.sort(die.corners()[:, 2])
+        assert heights[:2] == pytest.approx([0, 0], abs=1e-9)
+        lean_deg = math.degrees(math.acos((die.turning @ die.model.normal(4))[2]))
+        assert 15 <= lean_deg <= 45
+        assert support(die, (0.0, 0.0, 0.0)).height == pytest.approx(FACE_PX * math.sin(math.radians(lean_deg)))
+    _, label = shown(die)
+    assert label is not None
+    assert (label.value, label.is_hidden) == (None, False)
+
+
+def test_a_logo_in_place_of_pips_has_no_value() -> None:
+    model = plain_die(logo_face=6)
+    six, one = shown(lying(6, model=model))[1], shown(lying(1, model=model))[1]
+    assert six is not None
+    assert one is not None
+    assert (six.value, six.is_hidden) == (None, False)
+    assert one.value == 1
+
+
+def test_a_pip_lost_in_glare_makes_a_die_illegible() -> None:
+    die = lying(2, 0.0)
+    pixels, _ = shown(die)
+    assert is_legible(die, CAMERA, pixels)
+    (x, y), _ = CAMERA.project(die.pips_and_rings()[0])
+    cv2.circle(pixels, (round(x), round(y)), 8, (250, 250, 250), -1)
+    assert not is_legible(die, CAMERA, pixels)
+
+
+def test_easy_scenes_show_every_die_whole() -> None:
+    for seed in range(10):
+        labels = draw_scene(seed, Setting(is_easy=True, most_dice=1)).labels
+        assert len(labels) == 1
+        assert not labels[0].is_hidden
+
+
+def test_what_the_camera_sees_on_the_ground_is_found_there_again() -> None:
+    rng = np.random.default_rng(4)
+    for _ in range(30):
+        camera = any_camera(rng, 320)
+        spots = rng.uniform(0, 320, (5, 2))
+        ground = np.column_stack([camera.to_ground(spots), np.zeros(5)])
+        assert np.allclose(camera.project(ground), spots, atol=1e-6)
+
+
+def test_a_rectified_picture_has_the_ground_to_scale_and_heights_leaning_away_from_the_camera() -> None:
+    camera = made_flat(320, np.array([0.0, 0.0, 1000.0]))
+    assert np.allclose(camera.project(np.array([[50.0, 20.0, 0.0]])), [[210.0, 140.0]])
+    # Seen from 1000 units above the middle, a point 500 high covers the ground twice as far out.
+    assert np.allclose(camera.project(np.array([[50.0, 20.0, 500.0]])), [[260.0, 120.0]])
+
+
+def test_spoiling_keeps_the_size_and_moving_keeps_the_light() -> None:
+    pixels = draw_scene(1, Setting(is_easy=True)).pixels
+    for seed in range(12):
+        spoilt = spoil(np.random.default_rng(seed), pixels)
+        assert spoilt.shape == pixels.shape
+        assert spoilt.dtype == np.uint8
+    assert streak(6.0, 0.5).sum() == pytest.approx(1, abs=1e-5)

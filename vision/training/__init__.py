@@ -1,0 +1,1 @@
+"""How the dice reader is taught: drawn scenes, photographs, what is learned from both. Not needed to play."""

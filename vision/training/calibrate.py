@@ -1,0 +1,168 @@
+"""`python -m vision.training.calibrate FOLDER --source SOURCE --model FOLDER`: how sure the reader may be.
+
+On the photographs of a source that was not trained on, and that is not measured on later: the size of boxes,
+temperatures, the last slope and offset, and the confidence from which a die counts as read. Writes model.toml anew.
+"""
+
+from __future__ import annotations
+
+import math
+import statistics
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+import msgspec
+import numpy as np
+
+from companion.errors import CompanionError
+from vision.dice.decoding import tempered, tempered_all
+from vision.dice.judging import confidence, opinion
+from vision.dice.model import Calibration, Figures, Model, Temperatures, load_model
+from vision.dice.network import Floats
+from vision.dice.reading import DIE_MM, candidates, second_opinions
+from vision.dice.records import Candidate
+from vision.training.figures import TrainingError, write_figures
+from vision.training.labels import Photograph, load_pixels, read_labels
+from vision.training.measure import measure, px_per_mm_of
+from vision.training.scoring import Score, matches
+
+LEAST_CASES = 30
+"""Fewer matched dice than this tell nothing about one in a hundred."""
+
+TEMPERATURES = tuple(2 ** (step / 8) for step in range(-16, 25))
+"""What is tried: 0.25 to 8 in steps of a twelfth."""
+
+SLOPES = tuple(2 ** (step / 8) for step in range(-16, 9))
+OFFSETS = tuple(step / 4 for step in range(-16, 17))
+
+GUARD = 0.5
+"""The threshold leaves half the doubt that the surest wrong die had: other photographs hold surer errors."""
+
+LEAST_READ = 0.9
+MOST_READ = 0.9999
+"""The threshold stays between these: lower would not be sure, higher would read nothing."""
+
+
+@dataclass(frozen=True, eq=False)
+class Case:
+    """One place that the detector saw, and the value that lies there; None where none is labelled."""
+
+    seen: Candidate
+    logits: Floats
+    value: int | None
+    face_px: float
+    """Side of a face in the photograph."""
+
+
+def gather(photographs: Iterable[Photograph], model: Model) -> list[Case]:
+    """What both networks see in the photographs at their known scale, beside the labels."""
+    cases = list[Case]()
+    for photograph in photographs:
+        pixels, face_px = load_pixels(photograph), px_per_mm_of(photograph) * DIE_MM
+        seen = list(candidates(pixels, face_px, model))
+        boxes = [die.box for die in photograph.dice if die.box is not None]
+        pairs = matches([each.box for each in seen], boxes)
+        for at, (each, row) in enumerate(zip(seen, second_opinions(pixels, seen, face_px, model), strict=True)):
+            cases.append(Case(each, row, photograph.dice[pairs[at]].value if at in pairs else None, face_px))
+    return cases
+
+
+def calibrated(cases: Sequence[Case], figures: Figures) -> Figures:
+    """The figures with the boxes' size, temperatures, slope and offset that make these cases likeliest.
+
+    Raises `TrainingError` where fewer than `LEAST_CASES` dice were found.
+    """
+    dice = [case for case in cases if case.value is not None]
+    if len(dice) < LEAST_CASES:
+        raise TrainingError(
+            f"Only {len(dice)} labelled dice were found, too few to calibrate with. Train longer, or calibrate on more "
+            "photographs."
+        )
+    temperatures = Temperatures(
+        objectness=_best(TEMPERATURES, lambda heat: _existence_loss(cases, heat)),
+        value=_best(TEMPERATURES, lambda heat: _value_loss(dice, heat)),
+        unreadable=1.0,  # labels tell of no die that cannot be read
+        classifier=_best(TEMPERATURES, lambda heat: _classifier_loss(cases, heat)),
+    )
+    box_faces = round(statistics.median(case.seen.side_px / case.face_px for case in dice), 3)
+    warm = msgspec.structs.replace(
+        figures, box_faces=box_faces, temperatures=temperatures, calibration=Calibration()
+    )  # fmt: skip
+    judged = [(opinion(case.seen, case.logits, warm), case) for case in cases]
+    raw = [confidence(case.seen, said, warm, 1.0) for said, case in judged]
+    right = [said.likely == case.value for said, case in judged]
+    slope, offset = min(
+        ((slope, offset) for slope in SLOPES for offset in OFFSETS),
+        key=lambda pair: _log_loss([tempered(each, 1.0, *pair) for each in raw], right),
+    )
+    return msgspec.structs.replace(warm, calibration=Calibration(slope, offset))
+
+
+def _best(choices: Sequence[float], loss: Callable[[float], float]) -> float:
+    return min(choices, key=loss)
+
+
+def _existence_loss(cases: Sequence[Case], heat: float) -> float:
+    chances = [tempered(case.seen.objectness, heat) for case in cases]
+    return _log_loss(chances, [case.value is not None for case in cases])
+
+
+def _value_loss(dice: Sequence[Case], heat: float) -> float:
+    chances = [tempered_all(case.seen.values, heat)[case.value - 1] for case in dice if case.value is not None]
+    return -sum(math.log(max(chance, 1e-12)) for chance in chances)
+
+
+def _classifier_loss(cases: Sequence[Case], heat: float) -> float:
+    logits = np.stack([case.logits for case in cases]).astype(np.float64) / heat
+    kinds = [6 if case.value is None else case.value - 1 for case in cases]
+    own = logits[np.arange(len(cases)), kinds]
+    return float((np.logaddexp.reduce(logits, axis=1) - own).sum())
+
+
+def _log_loss(chances: Sequence[float], outcomes: Sequence[bool]) -> float:
+    both = zip(chances, outcomes, strict=True)
+    return -sum(math.log(max(chance if outcome else 1 - chance, 1e-12)) for chance, outcome in both)
+
+
+def reading_threshold(scores: Sequence[Score]) -> float:
+    """From which confidence a die is read: over that of every wrong die of these photographs, with `GUARD` on top.
+
+    Scores are of a reading in which nothing was held back for its confidence. Between `LEAST_READ` and `MOST_READ`.
+    """
+    surest = max(
+        (die.confidence for each in scores for die in each.dice if die.is_read and not die.is_right), default=0.0
+    )
+    return min(MOST_READ, max(LEAST_READ, 1 - (1 - surest) * GUARD))
+
+
+def calibrate(photographs: Sequence[Photograph], model: Model) -> Figures:
+    """New figures for a model, from photographs with boxes. Raises what `gather` and `calibrated` raise."""
+    figures = calibrated(gather(photographs, model), model.figures)
+    # With nothing held back every wrong die shows how sure it was.
+    open_wide = msgspec.structs.replace(figures, thresholds=msgspec.structs.replace(figures.thresholds, read=0.0))
+    scores = measure(photographs, Model(model.networks, open_wide), "boxes")
+    thresholds = msgspec.structs.replace(figures.thresholds, read=round(reading_threshold(scores), 5))
+    return msgspec.structs.replace(figures, thresholds=thresholds)
+
+
+@click.command(help=__doc__)
+@click.argument("folder", type=click.Path(path_type=Path))
+@click.option("--source", required=True, help="The source that training left out.")
+@click.option(
+    "--model", type=click.Path(path_type=Path), required=True, help="Folder with the two networks and model.toml."
+)
+def main(folder: Path, source: str, model: Path) -> None:
+    try:
+        loaded = load_model(model)
+        photographs = [each for each in read_labels(folder, source) if each.dice]
+        figures = calibrate(photographs, loaded)
+        write_figures(figures, model)
+    except CompanionError as error:
+        raise click.ClickException(str(error)) from None
+    click.echo(msgspec.toml.encode(figures).decode())
+
+
+if __name__ == "__main__":
+    main()

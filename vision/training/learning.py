@@ -1,0 +1,117 @@
+"""One step of both networks, and what they have learned so far."""
+
+from __future__ import annotations
+
+import copy
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import torch
+
+from vision.training.losses import classifier_loss, detector_losses
+from vision.training.network import make_classifier, make_detector
+from vision.training.records import LabelledPicture
+from vision.training.samples import blob, cut, small_pictures, vary
+from vision.training.targets import make_targets, stack
+
+TILE_PX = 256
+"""Side of the part of a picture that a step sees: most of the detector's view of 167 px lies inside it."""
+
+SMALL_PICTURES = 64
+"""For the classifier at each step: some 40 of them show a readable face, about as many as the detector sees dice."""
+
+RATE = 2e-3
+"""AdamW's step at the start, after `WARM_UP` steps; the usual one for small networks with normalisation."""
+DECAY = 1e-2
+WARM_UP = 100
+LEAST_RATE = 0.01
+"""Part of `RATE` that is left in the end."""
+
+AVERAGE = 0.998
+"""How much of the averaged weights stays at each step: a mean of the last 500 steps, smoother than the last weights."""
+
+STEEPEST = 5.0
+"""Norm to which gradients are cut: a picture with a wrong label must not throw everything over."""
+
+
+class Learner:
+    """Both networks, their averages and their optimiser."""
+
+    def __init__(self, seed: int) -> None:
+        torch.manual_seed(seed)
+        self.networks = torch.nn.ModuleDict({"detector": make_detector(), "classifier": make_classifier()})
+        self.averages = copy.deepcopy(self.networks).eval()
+        self._optimiser = torch.optim.AdamW(self.networks.parameters(), lr=RATE, weight_decay=DECAY)
+        self.steps = 0
+
+    def learn(
+        self, pictures: Sequence[LabelledPicture], chance: np.random.Generator, done: float
+    ) -> dict[str, float]:  # fmt: skip
+        """One step on these pictures; `done` is the part of the training that has passed, 0 to 1. Losses by name."""
+        self.networks.train()
+        for group in self._optimiser.param_groups:
+            group["lr"] = rate(self.steps, done)
+        losses = self._losses([vary(cut(picture, TILE_PX, chance), chance) for picture in pictures], chance)
+        self._optimiser.zero_grad(set_to_none=True)
+        sum(losses.values()).backward()
+        torch.nn.utils.clip_grad_norm_(self.networks.parameters(), STEEPEST)
+        self._optimiser.step()
+        self.steps += 1
+        self._average()
+        return {name: float(loss.detach()) for name, loss in losses.items()}
+
+    def _losses(self, pictures: Sequence[LabelledPicture], chance: np.random.Generator) -> dict[str, Any]:
+        targets = {
+            name: torch.from_numpy(maps)
+            for name, maps in stack([make_targets(each.labels, TILE_PX, TILE_PX) for each in pictures]).items()
+        }
+        small, kinds = small_pictures(pictures, SMALL_PICTURES, chance)
+        with torch.autocast("cpu", dtype=torch.bfloat16, enabled=has_bfloat16()):
+            seen = self.networks["detector"](torch.from_numpy(blob(np.stack([each.pixels for each in pictures]))))
+            judged = self.networks["classifier"](torch.from_numpy(blob(small))) if len(small) > 1 else None
+        losses = detector_losses(seen.float(), targets)
+        if judged is not None:
+            losses["classifier"] = classifier_loss(judged.float(), torch.from_numpy(kinds))
+        return losses
+
+    def _average(self) -> None:
+        # Young averages forget quickly, or the untrained start would stay in them.
+        keep = min(AVERAGE, (1 + self.steps) / (10 + self.steps))
+        with torch.no_grad():
+            for mean, now in zip(
+                self.averages.state_dict().values(), self.networks.state_dict().values(), strict=True
+            ):  # fmt: skip
+                if mean.is_floating_point():
+                    mean.lerp_(now, 1 - keep)
+                else:
+                    mean.copy_(now)
+
+    def state(self) -> dict[str, Any]:
+        """Everything that goes on from here needs."""
+        return {
+            "networks": self.networks.state_dict(),
+            "averages": self.averages.state_dict(),
+            "optimiser": self._optimiser.state_dict(),
+            "steps": self.steps,
+        }
+
+    def restore(self, state: dict[str, Any]) -> None:
+        """Go on from what `state` gave."""
+        self.networks.load_state_dict(state["networks"])
+        self.averages.load_state_dict(state["averages"])
+        self._optimiser.load_state_dict(state["optimiser"])
+        self.steps = state["steps"]
+
+
+def rate(steps: int, done: float) -> float:
+    """AdamW's step: rising over the first steps, then falling like half a cosine until `done` is 1."""
+    falling = LEAST_RATE + (1 - LEAST_RATE) * (1 + math.cos(math.pi * min(1.0, done))) / 2
+    return RATE * falling * min(1.0, (steps + 1) / WARM_UP)
+
+
+def has_bfloat16() -> bool:
+    """Whether the processor multiplies in bfloat16 itself; 47 pictures a second then instead of 25."""
+    known: dict[str, Any] = getattr(torch.cpu, "get_capabilities", dict)()
+    return bool(known.get("avx512_bf16") or known.get("amx_bf16") or known.get("bf16"))

@@ -1,0 +1,153 @@
+"""`python -m vision.training.measure FOLDER --model FOLDER`: what the reader makes of labelled photographs.
+
+What is measured is what runs: `vision.dice.reading.read_picture` with the model's own thresholds. Measure on sources
+that were never trained on.
+"""
+
+from __future__ import annotations
+
+import statistics
+import sys
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Literal
+
+import click
+import msgspec
+
+from companion.errors import CompanionError
+from vision.dice.model import Figures, Model, load_model
+from vision.dice.reading import DIE_MM, read_picture
+from vision.training.figures import TrainingError
+from vision.training.labels import Photograph, load_pixels, read_labels
+from vision.training.photographs import SQUARE_AT_ANY_ANGLE
+from vision.training.scoring import (
+    Bin,
+    Interval,
+    Point,
+    Score,
+    reliability,
+    risk_coverage,
+    score,
+    wilson,
+)  # fmt: skip
+
+ScaleBy = Literal["boxes", "search"]
+"""boxes: the size of the dice is told, as a mat tells it; search: it is not."""
+
+
+class Report(msgspec.Struct, frozen=True):
+    """What was measured on a folder."""
+
+    folder: str
+    scale: ScaleBy
+    figures: Figures
+    photographs: int
+    right: Interval
+    asked: Interval
+    wrong: Interval
+    """Read, without a word, but not as labelled. The worst of all."""
+    would_be_right: Interval
+    """All likeliest values right, sure or not: what could be reached by asking for a yes alone."""
+    precision: Interval
+    """Of the dice that were reported, how many lie there with the likeliest value."""
+    recall: Interval
+    """Of the dice that are labelled."""
+    calibration_error: float
+    reliability: tuple[Bin, ...]
+    risk_coverage: tuple[Point, ...]
+    scores: tuple[Score, ...]
+
+
+def measure(photographs: Iterable[Photograph], model: Model, scale: ScaleBy) -> list[Score]:
+    """One score for each photograph, in their order. Raises `TrainingError` where a picture or box is missing."""
+    scores = list[Score]()
+    for photograph in photographs:
+        px_per_mm = px_per_mm_of(photograph) if scale == "boxes" else None
+        reading = read_picture(load_pixels(photograph), px_per_mm, model)
+        scores.append(score(photograph.file.name, photograph.source, reading, photograph.dice))
+    return scores
+
+
+def px_per_mm_of(photograph: Photograph) -> float:
+    """The scale that a photograph's boxes tell. Raises `TrainingError` where it has none."""
+    sides = [((box[2] - box[0]) * (box[3] - box[1])) ** 0.5 for die in photograph.dice if (box := die.box) is not None]
+    if not sides:
+        raise TrainingError(f"{photograph.file.name} has no boxes that tell its scale. Measure with --scale search.")
+    return float(statistics.median(sides)) / SQUARE_AT_ANY_ANGLE / DIE_MM
+
+
+def summed_up(scores: Sequence[Score], folder: str, scale: ScaleBy, figures: Figures) -> Report:
+    """The report on these scores."""
+    dice = [die for each in scores for die in each.dice]
+    right = sum(die.is_right for die in dice)
+    bins, error = reliability(dice)
+    outcomes = [each.outcome for each in scores]
+    return Report(
+        folder=folder,
+        scale=scale,
+        figures=figures,
+        photographs=len(scores),
+        right=wilson(outcomes.count("right"), len(scores)),
+        asked=wilson(outcomes.count("asked"), len(scores)),
+        wrong=wilson(outcomes.count("wrong"), len(scores)),
+        would_be_right=wilson(sum(each.would_be_right for each in scores), len(scores)),
+        precision=wilson(right, len(dice)),
+        recall=wilson(right, sum(each.labelled for each in scores)),
+        calibration_error=error,
+        reliability=bins,
+        risk_coverage=risk_coverage(scores),
+        scores=tuple(scores),
+    )
+
+
+def told(report: Report) -> str:
+    """The report as text, for people."""
+    shares = (
+        ("wholly right, unasked", report.right),
+        ("asked", report.asked),
+        ("silently wrong", report.wrong),
+        ("likeliest values all right", report.would_be_right),
+        ("dice: precision", report.precision),
+        ("dice: recall", report.recall),
+    )
+    lines = [f"{report.photographs} photographs of {report.folder}, scale by {report.scale}"]
+    lines += [
+        f"  {name:28}{each.count:5} of {each.of:5}  {each.share:6.1%}  ({each.low:.1%} to {each.high:.1%})"
+        for name, each in shares
+    ]
+    lines.append(f"  expected calibration error  {report.calibration_error:.3f}")
+    lines += [
+        f"    {each.low:.1f} to {each.high:.1f}: {each.dice:5} dice, {each.confidence:.3f} said, {each.right:.3f} right"
+        for each in report.reliability
+    ]
+    silent = [each.name for each in report.scores if each.outcome == "wrong"]
+    return "\n".join([*lines, *(f"  silently wrong: {name}" for name in silent)])
+
+
+@click.command(help=__doc__)
+@click.argument("folder", type=click.Path(path_type=Path))
+@click.option(
+    "--model", type=click.Path(path_type=Path), required=True, help="Folder with the two networks and model.toml."
+)
+@click.option("--scale", type=click.Choice(["boxes", "search"]), default="boxes", show_default=True)
+@click.option("--source", default="", help="Only the photographs of this source.")
+@click.option(
+    "--json", "as_json", type=click.Path(path_type=Path), help="Write everything, photograph by photograph, here."
+)
+def main(folder: Path, model: Path, scale: ScaleBy, source: str, as_json: Path | None) -> None:
+    try:
+        loaded = load_model(model)
+        photographs = read_labels(folder, source)
+        with click.progressbar(photographs, label="Reading", file=sys.stderr) as bar:
+            scores = measure(bar, loaded, scale)
+    except CompanionError as error:
+        raise click.ClickException(str(error)) from None
+    report = summed_up(scores, str(folder), scale, loaded.figures)
+    if as_json is not None:
+        as_json.write_bytes(msgspec.json.format(msgspec.json.encode(report)))
+    click.echo(told(report))
+
+
+if __name__ == "__main__":
+    main()
