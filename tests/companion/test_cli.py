@@ -86,7 +86,7 @@ def test_the_commands_are_these() -> None:
     result = call("--help")
     assert result.exit_code == 0
     for name, command in cli.commands.items():
-        assert f"\n  {name} " in result.output
+        assert (f"\n  {name} " in result.output) is not command.hidden
         assert command.help
 
 
