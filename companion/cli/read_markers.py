@@ -3,27 +3,16 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
-import cv2
 import msgspec
-import numpy as np
 
 from companion.cli.group import cli
-from companion.errors import CompanionError
+from companion.cli.picture_files import PictureUnreadable, files_in, load_picture, with_bar
 from vision.files import PICTURES
-from vision.frames import Pixels
 from vision.markers import MarkerFinder, Markers
-
-FEW = 3
-"""So many pictures are read before anybody asks how long it takes."""
-
-
-class PictureUnreadable(CompanionError):
-    """A file that holds no picture, or a folder without any."""
 
 
 @cli.command(name="read-markers")
@@ -45,10 +34,10 @@ def read_markers(images: tuple[Path, ...], as_json: bool) -> None:
     pictures, unread = _pictures(images)
     for path, sentence in unread:
         _tell_error(path, sentence, as_json)
-    with _progress(pictures) as each:
+    with with_bar(pictures, "Reading") as each:
         for path in each:
             try:
-                markers = finder.find(_load(path))
+                markers = finder.find(load_picture(path))
             except PictureUnreadable as error:
                 unread.append((path, str(error)))
                 _tell_error(path, str(error), as_json)
@@ -58,55 +47,15 @@ def read_markers(images: tuple[Path, ...], as_json: bool) -> None:
         sys.exit(1)
 
 
-def _progress(pictures: Sequence[Path]) -> AbstractContextManager[Iterable[Path]]:
-    """The pictures one by one, with a bar where it helps: lines that are on screen themselves tell enough."""
-    if len(pictures) > FEW and sys.stderr.isatty() and not sys.stdout.isatty():
-        return click.progressbar(pictures, label="Reading", file=sys.stderr)
-    return nullcontext(pictures)
-
-
 def _pictures(images: Sequence[Path]) -> tuple[list[Path], list[tuple[Path, str]]]:
     """The files to read, and the folders in which there is none, each with a sentence."""
     files, empty = list[Path](), list[tuple[Path, str]]()
     for image in images:
-        if not image.is_dir():
-            files.append(image)
-            continue
         try:
-            inside = sorted(each for each in image.iterdir() if each.suffix.lower() in PICTURES and each.is_file())
-        except OSError as error:
-            empty.append((image, _closed(image, error)))
-            continue
-        if not inside:
-            ends = ", ".join(PICTURES)
-            empty.append((image, f"{image} holds no picture. Put pictures into it ({ends}), or name another folder."))
-        files += inside
+            files += files_in(image, PICTURES)
+        except PictureUnreadable as error:
+            empty.append((image, str(error)))
     return files, empty
-
-
-def _closed(path: Path, error: OSError) -> str:
-    reason = error.strerror or type(error).__name__
-    return f"{path} cannot be read: {reason}. See that you may read it, then try again."
-
-
-def _load(path: Path) -> Pixels:
-    """A picture, BGR. Raises `PictureUnreadable`."""
-    try:
-        content = np.fromfile(path, dtype=np.uint8)
-    except FileNotFoundError:
-        raise PictureUnreadable(
-            f"There is no file {path}. See that its name is written as it is on the disk."
-        ) from None
-    except OSError as error:
-        raise PictureUnreadable(_closed(path, error)) from None
-    # Decoded from memory: OpenCV would write a warning of its own about a file that it cannot open.
-    try:
-        pixels = cv2.imdecode(content, cv2.IMREAD_COLOR) if len(content) else None
-    except cv2.error:
-        pixels = None
-    if pixels is None:
-        raise PictureUnreadable(f"{path} holds no picture that can be read. Save it again as .jpg or .png.")
-    return np.asarray(pixels, dtype=np.uint8)
 
 
 def _tell_error(path: Path, sentence: str, as_json: bool) -> None:
