@@ -8,6 +8,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Final
 
+from companion.cli.strip_drivers import open_strip
 from companion.errors import CompanionError
 from companion.lighting import Glimpse, Lighting, Strip
 from companion.lights.lamp import Lamp
@@ -20,7 +21,7 @@ from companion.table.world import World
 from hardware.header import no_header, open_header
 from hardware.link import BoardLink
 from hardware.ports import Finder
-from hardware.strips import BoardStrip, StripRecorder, write_recording
+from hardware.strips import StripRecorder, write_recording
 from hardware.virtual.board import VirtualBoard
 from hardware.virtual.process import BoardProcess
 from vision.frames import Clock
@@ -55,7 +56,8 @@ class Fittings:
         self._link = None if board == NONE else BoardLink(opener, self._feel, companion=version("table-companion"))
         self._header = open_header(settings.header, self._press) if settings.header else no_header(NO_HEADER)
         self._recorder = StripRecorder(clock.now) if record else None
-        strips: list[Strip] = [BoardStrip(self._link)] if self._link else []
+        self._strip = open_strip(settings.strip, self._link, clock.now, is_virtual=is_virtual)
+        strips: list[Strip] = [self._strip] if self._strip else []
         strips += [self._recorder] if self._recorder else []
         self.lighting = Lighting(lambda: self._at().session.snapshot(), strips, settings.strip)
         self._signals = Signals(lambda: self._at().session, self._header, self.pairing.is_open)
@@ -64,11 +66,17 @@ class Fittings:
         """The lines on the status page."""
         none = DeviceHealth("board", "absent", "No board is used. Tap what the scale and the buttons would tell.")
         board = self._link.health() if self._link else none
-        return (board, *self.lighting.health(), self._header.health())
+        strip = self._strip.health() if self._strip else ()
+        return (board, *strip, *self.lighting.health(), self._header.health())
 
     @property
     def buttons(self) -> Buttons | None:
         """The buttons that a page may press: those of a virtual board."""
+        return self._board
+
+    @property
+    def virtual_board(self) -> VirtualBoard | None:
+        """The board, where it is a virtual one."""
         return self._board
 
     @property
@@ -89,6 +97,12 @@ class Fittings:
 
     def strip_trouble(self) -> str:
         """Why the strip cannot shine now, as a sentence; "" where it can."""
+        driver = self._settings.strip.driver
+        if driver == "none":
+            return "companion.toml says that no strip is there: driver under [strip] is none."
+        if driver != "board":
+            faults = [each.text for each in self._strip.health() if each.status == "failed"] if self._strip else []
+            return faults[0] if faults else ""
         if self._link is None:
             return "No board is used, so there is no strip to be measured. Start again with --board."
         hello = self._link.hello()
@@ -105,6 +119,8 @@ class Fittings:
             self._board.start()
         if self._link:
             self._link.start()
+        if self._strip:
+            self._strip.start()
         self.lighting.start()
         self._signals.start()
 
@@ -112,6 +128,8 @@ class Fittings:
         """Put out the light and give everything back."""
         self._signals.close()
         self.lighting.close()
+        if self._strip:
+            self._strip.close()
         self._header.close()
         if self._link:
             self._link.close()

@@ -23,6 +23,7 @@ MOMENTS_S = (0.0, 0.7, 1.4)
 COLUMNS = 2
 MAT_PX, GAP_PX, WORDS_PX, TITLE_PX = (156, 104), 20, 270, 34
 ROW_PX = MAT_PX[1] + 2 * GAP_PX
+LINE_PX = 19
 COLUMN_PX = WORDS_PX + len(MOMENTS_S) * (MAT_PX[0] + 2 * GAP_PX)
 PAPER, CLOTH, EDGE, TEXT, SOFT = (20, 14, 9), (44, 30, 16), (92, 72, 50), (247, 243, 234), (200, 185, 165)
 UNLIT = (30, 24, 18)
@@ -36,13 +37,17 @@ class SheetNotWritten(CompanionError, OSError):
 def draw_sheet(rows: Sequence[Row], pixels: int) -> Image:
     """The picture, height x width x 3 (blue, green, red); the rows run down the first column, then the next."""
     high = math.ceil(len(rows) / COLUMNS)
-    image = np.full((high * ROW_PX + TITLE_PX, COLUMNS * COLUMN_PX, 3), PAPER, np.uint8)
+    columns = [rows[first : first + high] for first in range(0, len(rows), high)]
+    tall = max((sum(map(_row_px, column)) for column in columns), default=0)
+    image = np.full((tall + TITLE_PX, COLUMNS * COLUMN_PX, 3), PAPER, np.uint8)
     moments = ", ".join(f"{moment:g}" for moment in MOMENTS_S)
     heading = f"A strip of {pixels} pixels round the mat. Lights that move: after {moments} s."
     _write(image, heading, 16, 24, 0.5, SOFT)
-    for number, row in enumerate(rows):
-        column, place = divmod(number, high)
-        _draw_row(image, row, pixels, column * COLUMN_PX, TITLE_PX + place * ROW_PX)
+    for number, column in enumerate(columns):
+        top = TITLE_PX
+        for row in column:
+            _draw_row(image, row, pixels, number * COLUMN_PX, top)
+            top += _row_px(row)
     return image
 
 
@@ -56,12 +61,22 @@ def write_png(path: Path, image: Image) -> None:
         raise SheetNotWritten(f"{path} cannot be written: {error.strerror}. Choose another file.") from error
 
 
+def _words(row: Row) -> tuple[list[str], list[str]]:
+    """The lines of its title and of its words."""
+    return textwrap.wrap(_plain(row.title), 27), textwrap.wrap(_plain(row.scene.text() or "The strip rests."), 36)
+
+
+def _row_px(row: Row) -> int:
+    """How tall it is drawn: as its words need, or its mat."""
+    # The baseline of the last line may lie on the end of the row: the next one begins 30 below.
+    return max(ROW_PX, 11 + LINE_PX * sum(map(len, _words(row))))
+
+
 def _draw_row(image: Image, row: Row, pixels: int, left: int, top: int) -> None:
-    title = textwrap.wrap(_plain(row.title), 27)
-    words = textwrap.wrap(_plain(row.scene.text() or "The strip rests."), 36)
+    title, words = _words(row)
     for line, text in enumerate((*title, *words)):
         is_title = line < len(title)
-        _write(image, text, left + 16, top + 30 + 19 * line, 0.5 if is_title else 0.4, TEXT if is_title else SOFT)
+        _write(image, text, left + 16, top + 30 + LINE_PX * line, 0.5 if is_title else 0.4, TEXT if is_title else SOFT)
     for number, moment in enumerate(MOMENTS_S if row.scene.moves() else MOMENTS_S[:1]):
         x = left + WORDS_PX + number * (MAT_PX[0] + 2 * GAP_PX) + GAP_PX
         _draw_mat(image, row, x, top + GAP_PX)

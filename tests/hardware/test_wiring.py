@@ -14,8 +14,10 @@ import pytest
 from gpiozero.pins.mock import MockFactory
 
 from companion.lights.power import CHANNEL_MA, IDLE_MA
+from companion.lights.strip import StripSettings, check_strip
 from companion.table.header import HeaderPins
 from hardware.flashing import FIRMWARE
+from hardware.spi import StripTooLongForBus, check_length
 
 ROOT = Path(__file__).parents[2]
 WIRING = (ROOT / "docs/wiring.md").read_text(encoding="utf-8")
@@ -69,9 +71,26 @@ def test_each_gpio_of_the_header_is_at_its_place(revision: str) -> None:
 
 
 def test_the_example_of_the_headers_settings_can_be_read() -> None:
-    (example,) = re.findall(r"```toml\n(.*?)```", WIRING, re.DOTALL)
-    pins = msgspec.convert(tomllib.loads(example)["header"], HeaderPins)
-    assert pins == HeaderPins(next=5, buzzer="none")
+    (header,) = [each["header"] for each in examples() if "header" in each]
+    assert msgspec.convert(header, HeaderPins) == HeaderPins(next=5, buzzer="none")
+
+
+def test_the_examples_of_other_strips_can_be_used() -> None:
+    strips = [check_strip(msgspec.convert(each["strip"], StripSettings)) for each in examples() if "strip" in each]
+    assert [strip.driver for strip in strips] == ["wled", "spi"]
+
+
+def examples() -> list[dict[str, Any]]:
+    """What the page shows of companion.toml."""
+    return [tomllib.loads(text) for text in re.findall(r"```toml\n(.*?)```", WIRING, re.DOTALL)]
+
+
+def test_the_pixels_that_the_kernels_buffer_takes_are_those_that_are_checked() -> None:
+    for bufsiz, most in ((4096, 321), (8192, 662)):
+        assert f"{most} pixels" in WIRING
+        check_length(most, "ws2812", bufsiz)
+        with pytest.raises(StripTooLongForBus):
+            check_length(most + 1, "ws2812", bufsiz)
 
 
 def test_the_settings_in_the_firmwares_readme_are_those_that_are_copied() -> None:

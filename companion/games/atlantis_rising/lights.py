@@ -1,0 +1,200 @@
+"""What the strip shows in Atlantis Rising: the island as a map, the wrath bar, the phase; for the public.
+
+In order round the ring: the six peninsulas, each from its tip to the centre, then the centre, the wrath bar, and the
+tone of the phase, with the floods still to be chosen on it. Between them it is dark.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal
+
+import msgspec
+
+from companion.lights.grid import CELLS, cells
+from companion.lights.scene import Glow, Motion, Scene
+
+Phase = Literal["place", "misfortune", "actions", "wrath"]
+
+PENINSULAS = ("Mountains", "Hills", "Forests", "Cities", "Libraries", "Forges")
+"""In table order; peninsulas are numbered from 0 in it."""
+TILES = 6
+"""Of a peninsula, ring 6 at its tip to ring 1 at the centre."""
+FEW_DRY = 2
+"""At so many dry tiles of the peninsulas, or fewer, the centre is in danger (A-043)."""
+_ARM = TILES + 1
+"""Cells of a peninsula: its tiles, and one between it and the next."""
+_CENTRE = len(PENINSULAS) * _ARM
+_WRATH = _CENTRE + 2
+"""Where the wrath bar begins: after the centre and one cell between."""
+
+ARM_COLOURS = ("#ff7a2a", "#ffd21a", "#2aff5a", "#2ae8d8", "#d07aff", "#ff4a9a")
+WATER, SURGE, WHITE, RED = "#0a3cff", "#4aa8ff", "#ffffff", "#ff2020"
+PHASE_TONES: dict[Phase, str] = {"place": "#ffffff", "misfortune": "#8a3cff", "actions": "#ffa21a", "wrath": "#ff2020"}
+PHASE_WORDS: dict[Phase, str] = {
+    "place": "Place Atlanteans",
+    "misfortune": "Suffer misfortunes",
+    "actions": "Take actions",
+    "wrath": "Wrath of the gods",
+}
+WRATH_COLOURS = ("#22c55e", "#ffe11a", "#ff8a1a", "#ff2020")
+"""By the wrath value: 0, 1, 2, and 3 or more (A-051)."""
+_DRY, _TONE, _EMPTY = 0.45, 0.6, 0.3
+"""Levels. Through a gamma of 2.8, 0.3 is the least that still shines on a strip at half its brightness."""
+
+
+class AtlantisLights(msgspec.Struct, frozen=True):
+    """What the strip tells of one position. Peninsulas and seats count from 0."""
+
+    names: tuple[str, ...]
+    """Of the seats."""
+    dry: tuple[int, ...]
+    """Dry tiles of each peninsula, 0 to 6."""
+    wrath_values: tuple[int, ...]
+    """Along the track, from its first space."""
+    wrath_space: int
+    """Where the counter stands, from 0."""
+    phase: Phase
+    barriers: tuple[int, ...] = ()
+    """Peninsulas at which one stands; each has a dry tile."""
+    in_danger: tuple[int, ...] = ()
+    """Peninsulas that a card or a choice may flood next."""
+    flooding: int | None = None
+    """The peninsula that has just lost a tile; `dry` counts it no more."""
+    rising: int | None = None
+    """The peninsula that has just regained a tile; `dry` counts it."""
+    broken: int | None = None
+    """The peninsula whose barrier was just discarded."""
+    named: int | None = None
+    """The depleted peninsula that a card names: two floods elsewhere (A-042)."""
+    floods_left: int = 0
+    """Floods still to be chosen in the Wrath phase."""
+    turn_of: int | None = None
+    """The seat that has just become the current player."""
+    outcome: Literal["", "won", "lost"] = ""
+
+
+def lights(told: AtlantisLights) -> Scene:
+    """The scene. One sentence tells of the whole island; what happens has words of its own."""
+    if told.outcome:
+        return Scene(tuple(_won(told) if told.outcome == "won" else _lost()))
+    of = ring_cells(told)
+    first = _WRATH + len(told.wrath_values) + 1
+    words = f"Phase: {PHASE_WORDS[told.phase]}."
+    glows = [cells(first, of - first - 1, PHASE_TONES[told.phase], words, _TONE, of=of)]
+    for arm in range(len(PENINSULAS)):
+        glows += _arm(told, arm, of)
+    glows += [*_centre(told, of), *_wrath(told, of), *_floods_left(told, of)]
+    if told.turn_of is not None:
+        glows += _chase(told, told.turn_of)
+    return Scene(tuple(glows))
+
+
+def ring_cells(told: AtlantisLights) -> int:
+    """Cells of the ring: 60, or more where the wrath track is long."""
+    most = max(told.wrath_values, default=0)
+    return max(CELLS, _WRATH + len(told.wrath_values) + 2 * most + 4)
+
+
+def _island(told: AtlantisLights) -> str:
+    """Dry land and barriers in words."""
+    parts = [
+        f"{name} {told.dry[arm] or 'none'}{' and a barrier (white)' if arm in told.barriers else ''}"
+        for arm, name in enumerate(PENINSULAS)
+    ]
+    return f"Dry tiles, blue is water: {', '.join(parts)}."
+
+
+def _arm(told: AtlantisLights, arm: int, of: int) -> Iterator[Glow]:
+    """Water from the tip inward, then the land, the barrier at its border."""
+    first, dry = arm * _ARM, told.dry[arm]
+    depth = TILES - dry
+    if depth:
+        yield _water(told, arm, of)
+    if not dry:
+        return
+    border = first + depth
+    colour, name = ARM_COLOURS[arm], PENINSULAS[arm]
+    yield cells(border, dry, colour, "", _DRY, of=of)
+    if arm == told.broken:
+        text = f"A white light flashes on the {name}: the barrier is gone."
+        yield cells(border, 1, WHITE, text, 1.0, "breathe", 0.5, of=of)
+    elif arm in told.barriers:
+        yield cells(border, 1, WHITE, of=of)
+    elif arm == told.rising:
+        text = f"A bright light returns on the {name}: ring {dry} is dry again."
+        yield cells(border, 1, colour, text, 1.0, "breathe", 1.0, of=of)
+    elif arm in told.in_danger:
+        text = f"The outermost land of the {name} pulses: ring {dry} is the next to flood there."
+        yield cells(border, 1, colour, text, 1.0, "breathe", 3.0, of=of)
+
+
+def _water(told: AtlantisLights, arm: int, of: int) -> Glow:
+    first, dry, name = arm * _ARM, told.dry[arm], PENINSULAS[arm]
+    depth = TILES - dry
+    if arm == told.flooding:
+        text = f"Water runs up the {name}: ring {dry + 1} floods."
+        return cells(first, depth, SURGE, text, 1.0, "breathe", 1.0, of=of)
+    if arm == told.named and not dry:
+        text = f"{name} are under water and a card names them: red pulses, two floods elsewhere."
+        return cells(first, depth, RED, text, 0.8, "breathe", 3.0, of=of)
+    return cells(first, depth, WATER, "", 0.9, of=of)
+
+
+def _centre(told: AtlantisLights, of: int) -> Iterator[Glow]:
+    if sum(told.dry) <= FEW_DRY:
+        text = f"{_island(told)} The centre is red and pulses: hardly any land is left around it."
+        yield cells(_CENTRE, 1, RED, text, 1.0, "breathe", 1.5, of=of)
+    else:
+        yield cells(_CENTRE, 1, WHITE, f"{_island(told)} The centre is white: land is left around it.", 0.8, of=of)
+
+
+def _wrath(told: AtlantisLights, of: int) -> Iterator[Glow]:
+    """Filled from the first space to the counter's; its colour is the value there."""
+    spaces, space = len(told.wrath_values), told.wrath_space
+    value = told.wrath_values[space]
+    colour = WRATH_COLOURS[min(value, len(WRATH_COLOURS) - 1)]
+    is_last = space == spaces - 1
+    words = f"Wrath bar: space {space + 1} of {spaces}, {value} flood{'' if value == 1 else 's'}."
+    yield cells(_WRATH, spaces, WHITE, "", _EMPTY, of=of)
+    yield cells(_WRATH, space + 1, colour, words, 0.8, of=of)
+    if is_last:
+        yield cells(_WRATH + space, 1, colour, "It blinks at the last space.", 1.0, "breathe", 1.0, of=of)
+
+
+def _floods_left(told: AtlantisLights, of: int) -> Iterator[Glow]:
+    """One red point each, with a dark cell between two."""
+    first = _WRATH + len(told.wrath_values) + 2
+    if told.phase == "wrath" and told.floods_left:
+        yield cells(first - 1, 2 * told.floods_left + 1, "#000000", of=of)
+        for number in range(told.floods_left):
+            points = f"{told.floods_left} red point{'' if told.floods_left == 1 else 's'}"
+            text = "" if number else f"{points}: so many floods are still to be chosen."
+            yield cells(first + 2 * number, 1, RED, text, of=of)
+
+
+def _chase(told: AtlantisLights, seat: int) -> Iterator[Glow]:
+    """Four lights on the seat's side, each brighter than the one before: the last is before the seat."""
+    side = 1 / len(told.names)
+    text = f"Lights run up to {told.names[seat]}: the turn is there."
+    middle = (seat + 0.5) * side
+    step = min(2 / CELLS, side / 8)
+    yield Glow((middle - 6.5 * step) % 1.0, 8 * step, "#000000", "")
+    for number, level in enumerate((0.35, 0.5, 0.7, 1.0)):
+        last = number == 3
+        motion: Motion = "breathe" if last else "steady"
+        start = (middle + (2 * number - 6.5) * step) % 1.0
+        yield Glow(start, step * (1.5 if last else 1.0), WHITE, text if last else "", level, motion, 1.0)
+
+
+def _won(told: AtlantisLights) -> Iterator[Glow]:
+    """All lights up, and two lights that run outward from the centre, one each way."""
+    of = ring_cells(told)
+    yield Glow(0.0, 1.0, "#ffd24a", "Atlantis rises: everything shines, and light runs out from the centre.", 0.5)
+    ways: tuple[Motion, ...] = ("travel", "travel_back")
+    for motion in ways:
+        yield cells(_CENTRE - 1, 3, WHITE, "", 1.0, motion, 5.0, of=of)
+
+
+def _lost() -> Iterator[Glow]:
+    yield Glow(0.0, 1.0, WATER, "Atlantis is lost: all is blue and grows dark.", 0.5, "breathe", 8.0)

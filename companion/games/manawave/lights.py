@@ -1,0 +1,175 @@
+"""What the strip shows in Manawave: the wave's way from Source to Sink, round or strength beside the Source; public.
+
+In order: the Source, a light for each round (or for the wave's strength), the positions, the Sink. Positions are the
+three Monuments (`clans`) or the lines (`nexus`); the half of a position towards the Source is the first seat's, the
+other one the second's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal
+
+import msgspec
+
+from companion.lights.grid import CELLS, cells
+from companion.lights.scene import Glow, Scene
+
+Edition = Literal["clans", "nexus"]
+Phase = Literal["open", "secret", "wave", "resolution", "war", "sacrifice", "growth", "over"]
+
+MONUMENTS = 3
+NEXUS_TILES = 5
+"""M-221: 5 Nexus tiles have 2 x 5 - 1 lines."""
+MOST_LIGHTS = 8
+"""Lights beside the Source: the rounds of a game (24 Families, three a round)."""
+_SOURCE, _COUNT, _WAY, _SINK = 0, 3, 13, 57
+"""First cells. The way has 43: three Monuments of 13, or nine lines of 3, with 2 between two of them."""
+_WAY_CELLS, _ENDS, _BETWEEN = 43, 2, 2
+
+PURPLE, PULSE, TRAIL, GOLD = "#a44aff", "#bfe3ff", "#1a4fff", "#ffc53d"
+RED, MAROON, GREEN, VIOLET, WHITE, DARK = "#ff2020", "#b01840", "#22c55e", "#7a4aff", "#ffffff", "#000000"
+_REST = 0.35
+
+
+class ManawaveLights(msgspec.Struct, frozen=True):
+    """What the strip tells of one position. Seats count from 0, places on the wave's way from 1."""
+
+    names: tuple[str, str]
+    edition: Edition
+    count: int
+    """Round counters (`clans`), or the wave's strength (`nexus`)."""
+    phase: Phase
+    at: int = 0
+    """Where the wave is, or which place is resolved: 0 the Source, then the places, one more the Sink."""
+    committed: tuple[int, ...] = ()
+    """Seats that have made their secret choice. What they chose is not here."""
+    sides: tuple[int, ...] = ()
+    """Seats that lose population (war), sacrifice it, or gain it (growth) at `at`."""
+    winners: tuple[int, ...] = ()
+    """Once the game is over; none: a draw."""
+
+
+def lights(told: ManawaveLights) -> Scene:
+    """The scene."""
+    if told.phase == "over":
+        return Scene(tuple(_over(told)))
+    glows = [*_ends(), *_counted(told), *_ways(told)]
+    if told.phase == "secret":
+        glows += _secret(told)
+    elif told.phase == "wave":
+        glows += _wave(told)
+    elif told.phase == "resolution":
+        text = f"Gold breathes at {place_name(told)}: it is resolved now."
+        glows.append(_place(told, told.at, GOLD, text, 1.0, "breathe"))
+    elif told.phase in ("war", "sacrifice", "growth"):
+        glows += _conflict(told)
+    return Scene(tuple(glows))
+
+
+def places(edition: Edition) -> int:
+    """Places on the wave's way between Source and Sink."""
+    return MONUMENTS if edition == "clans" else 2 * NEXUS_TILES - 1
+
+
+def place_name(told: ManawaveLights) -> str:
+    """What people call the place at `at`; lines as in M-221: N0, N0.5, N1 …"""
+    if told.at == 0:
+        return "the Source"
+    if told.at > places(told.edition):
+        return "the Sink"
+    return f"Monument {told.at}" if told.edition == "clans" else f"line N{(told.at - 1) / 2:g}"
+
+
+def place_cells(edition: Edition, place: int) -> tuple[int, int]:
+    """First cell of a place (from 1) and how many it has."""
+    number = places(edition)
+    length = (_WAY_CELLS - _BETWEEN * (number - 1)) // number
+    return _WAY + (place - 1) * (length + _BETWEEN), length
+
+
+def _place(told: ManawaveLights, place: int, colour: str, text: str, level: float, motion: str = "steady") -> Glow:
+    first, length = place_cells(told.edition, place)
+    return cells(first, length, colour, text, level, "breathe" if motion == "breathe" else "steady")
+
+
+def _half(told: ManawaveLights, seat: int) -> tuple[int, int]:
+    """First cell and length of a seat's half of the place at `at`; the middle cell is nobody's."""
+    first, length = place_cells(told.edition, told.at)
+    half = length // 2
+    return (first if seat == 0 else first + length - half), half
+
+
+def _ends() -> Iterator[Glow]:
+    yield cells(_SOURCE, _ENDS, WHITE, "", 0.7)
+    yield cells(_SINK, _ENDS, WHITE, "", 0.45)
+
+
+def _counted(told: ManawaveLights) -> Iterator[Glow]:
+    shown = min(told.count, MOST_LIGHTS)
+    what = f"Round {told.count}" if told.edition == "clans" else f"Strength {told.count}"
+    if shown:
+        more = "" if shown == told.count else " and more than fit"
+        lamps = f"{shown} purple light{'' if shown == 1 else 's'} beside the Source{more}."
+        yield cells(_COUNT, shown, PURPLE, f"{what}: {lamps}", 0.9)
+
+
+def _ways(told: ManawaveLights) -> Iterator[Glow]:
+    """Each place at rest, so that their number can be seen."""
+    for place in range(1, places(told.edition) + 1):
+        yield _place(told, place, TRAIL, "", _REST)
+
+
+def _secret(told: ManawaveLights) -> Iterator[Glow]:
+    yield cells(_WAY, _WAY_CELLS, VIOLET, "The way breathes violet: both choose in secret.", 0.5, "breathe", 5.0)
+    for seat, name in enumerate(told.names):
+        middle = CELLS * (2 * seat + 1) // 4
+        yield cells(middle - 2, 5, DARK)
+        if seat in told.committed:
+            yield cells(middle, 1, WHITE, f"A steady light before {name}: committed.")
+        else:
+            yield cells(middle, 1, VIOLET, f"A faint light before {name}: still choosing.", 0.5)
+
+
+def _wave(told: ManawaveLights) -> Iterator[Glow]:
+    """The way behind the wave, and its pulse at the place where it stands; in `nexus` as long as it is strong."""
+    number = places(told.edition)
+    if told.at <= 0:
+        end, length = _SOURCE + _ENDS, _ENDS
+    elif told.at > number:
+        end, length = _SINK + _ENDS, _ENDS
+    else:
+        first, length = place_cells(told.edition, told.at)
+        end = first + length
+    if told.at > 0:
+        yield cells(_WAY, max(0, min(end, _WAY + _WAY_CELLS) - _WAY), TRAIL, "", 0.6)
+    if told.edition == "nexus":
+        length = max(1, min(told.count, end))
+    words = {0: "starts at the Source", number + 1: "has reached the Sink"}
+    text = f"The wave {words.get(told.at, f'stands at {place_name(told)}: work off its list')}."
+    yield cells(end - length, length, PULSE, text, 1.0, "breathe", 1.5)
+
+
+def _conflict(told: ManawaveLights) -> Iterator[Glow]:
+    where = place_name(told)
+    if not told.sides:
+        yield _place(told, told.at, WHITE, f"White at {where}: nobody's population changes in {told.phase}.", 0.45)
+    for seat in told.sides:
+        first, length = _half(told, seat)
+        name = told.names[seat]
+        if told.phase == "war":
+            text = f"Red flashes at {where} on {name}'s side: population is lost."
+            yield cells(first, length, RED, text, 1.0, "breathe", 0.5)
+        elif told.phase == "sacrifice":
+            yield cells(first, length, MAROON, f"Dim maroon at {where} on {name}'s side: a sacrifice.", 0.8)
+        else:
+            text = f"Green at {where} on {name}'s side: population grows."
+            yield cells(first, length, GREEN, text, 0.9, "breathe", 3.0)
+
+
+def _over(told: ManawaveLights) -> Iterator[Glow]:
+    if not told.winners:
+        yield Glow(0.0, 1.0, WHITE, "A draw: the whole ring is white.", 0.6)
+    for seat in told.winners:
+        text = f"{told.names[seat]} wins: that side of the ring is gold."
+        yield Glow(seat / 2, 0.5, GOLD, text, 1.0, "breathe", 4.0)

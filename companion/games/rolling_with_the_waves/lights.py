@@ -1,0 +1,198 @@
+"""What the strip shows in Rolling with the Waves: each seat's infamy, the first player, the phase; for the public.
+
+Each seat's side has an edge at both ends, in the tone of the phase; within them a white dot where the seat is the first
+player, and its infamy as a bar.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal
+
+import msgspec
+
+from companion.lights.grid import CELLS
+from companion.lights.scene import Glow, Motion, Scene
+
+Phase = Literal["draft", "allocate", "reveal", "write", "cannon", "ports", "anchor", "end"]
+
+MOST_INFAMY = 18
+SEAT_COLOURS = ("#f2a65a", "#5ec8d8", "#e58fb1", "#b7d968", "#9a8cf0", "#d9d2c3")
+BLUE, AMBER, GREEN, WHITE, RED, GREY, GOLD, DARK = (
+    "#1a5cff",
+    "#ffa21a",
+    "#22c55e",
+    "#ffffff",
+    "#ff2020",
+    "#8a8a8a",
+    "#ffc53d",
+    "#000000",
+)
+RAINBOW = ("#ff4a3d", "#ff9a3d", "#ffd93d", "#6fdc6f", "#4aa8ff", "#a46fff")
+TONES: dict[Phase, str] = {
+    "draft": BLUE,
+    "allocate": AMBER,
+    "reveal": WHITE,
+    "write": WHITE,
+    "cannon": RED,
+    "ports": GREEN,
+    "anchor": BLUE,
+    "end": GOLD,
+}
+PHASE_WORDS: dict[Phase, str] = {
+    "draft": "Draft.",
+    "allocate": "Allocate, and call when you are done.",
+    "reveal": "All edges flash white: open the screens together.",
+    "write": "Write and trigger.",
+    "cannon": "Cannons.",
+    "ports": "Ports: infamy comes in.",
+    "anchor": "Drop anchor.",
+    "end": "The game is over.",
+}
+STEPS = ("i", "ii", "iii", "iv", "v", "vi", "vii")
+"""Of Write & Trigger."""
+
+_EDGE, _DOT_AT, _DOT, _BAR_AT, _BAR = 1 / 15, 2 / 15, 1 / 15, 4 / 15, 9 / 15
+"""Shares of a seat's side. With four seats and 60 pixels: 1 pixel an edge, 1 the dot, 9 the bar, 1 dark between."""
+
+
+class Volley(msgspec.Struct, frozen=True):
+    """A cannon that is fired: as many pulses as shots hit, and as were stopped by the Hull."""
+
+    shooter: int
+    target: int
+    stolen: int
+    blocked: int = 0
+
+
+class RollingLights(msgspec.Struct, frozen=True):
+    """What the strip tells of one position. Seats count from 0."""
+
+    names: tuple[str, ...]
+    infamy: tuple[int, ...]
+    """Of each seat, 0 to 18."""
+    first: int
+    """The first player; in `anchor`, who becomes it."""
+    phase: Phase
+    acts: int | None = None
+    """Whose draft it is."""
+    called: tuple[int, ...] = ()
+    """Seats that have called out (R-055)."""
+    step: int = 0
+    """Of Write & Trigger, 1 to 7."""
+    volley: Volley | None = None
+    gained: tuple[int, ...] = ()
+    """Infamy that each seat has just gained from its Ports; `infamy` counts it."""
+    near_end: tuple[int, ...] = ()
+    """Seats that are one step from a condition that ends the game (R-161, R-162)."""
+    winners: tuple[int, ...] = ()
+
+
+def lights(told: RollingLights) -> Scene:
+    """The scene."""
+    if told.phase == "end":
+        return Scene(tuple(_end(told)))
+    words = PHASE_WORDS[told.phase]
+    if told.phase == "write" and told.step:
+        words = f"Write and trigger, step {STEPS[told.step - 1]} of {STEPS[-1]}: a white light sweeps to the right."
+    if told.phase == "anchor":
+        words = f"Drop anchor: a blue wave runs, and {told.names[told.first]} becomes the first player."
+    glows: list[Glow] = []
+    for seat in range(len(told.names)):
+        glows += [*_edges(told, seat, "" if seat else words), *_side(told, seat)]
+    if told.phase == "write" and told.step:
+        glows += _sweep(WHITE, 3.0, told.step)
+    elif told.phase == "anchor":
+        glows += _sweep(BLUE, 4.0, 1)
+    elif told.volley is not None:
+        glows += _fire(told, told.volley)
+    return Scene(tuple(glows))
+
+
+def _edges(told: RollingLights, seat: int, words: str) -> Iterator[Glow]:
+    """Both ends of a side; `words` tell of the phase.
+
+    Whoever acts or still allocates breathes; near the end they are gold and blink.
+    """
+    colour, text, level, name = TONES[told.phase], "", 0.6, told.names[seat]
+    motion: Motion = "steady"
+    period_s = 2.0
+    if told.phase == "draft" and seat == told.acts:
+        text, level, motion = f"{name} drafts.", 1.0, "breathe"
+    elif told.phase == "allocate" and seat in told.called:
+        colour, text, level = GREEN, f"{name} has called: green and steady.", 0.9
+    elif told.phase == "allocate":
+        text, motion, period_s = f"{name} allocates: amber and breathing.", "breathe", 3.0
+    elif told.phase == "reveal":
+        level, motion, period_s = 1.0, "breathe", 0.7
+    if seat in told.near_end:
+        colour, level, motion, period_s = GOLD, 1.0, "breathe", 1.0
+        text = f"{text} {name} blinks gold: one step from the end.".strip()
+    side = 1 / len(told.names)
+    yield Glow(seat * side, _EDGE * side, colour, f"{words} {text}".strip(), level, motion, period_s)
+    yield Glow((seat + 1 - _EDGE) * side, _EDGE * side, colour, "", level, motion, period_s)
+
+
+def _side(told: RollingLights, seat: int) -> Iterator[Glow]:
+    """Dot and bar."""
+    side, name = 1 / len(told.names), told.names[seat]
+    if seat == told.first:
+        motion: Motion = "breathe" if told.phase == "anchor" else "steady"
+        text = f"A white dot before {name}: first player."
+        yield Glow((seat + _DOT_AT) * side, _DOT * side, WHITE, text, 1.0, motion)
+    infamy = min(told.infamy[seat], MOST_INFAMY)
+    begin, one = (seat + _BAR_AT) * side, _BAR * side / MOST_INFAMY
+    if infamy:
+        yield Glow(begin, infamy * one, SEAT_COLOURS[seat], f"{name}: {infamy} of {MOST_INFAMY} infamy.", 0.85)
+    gained = min(told.gained[seat], infamy) if told.phase == "ports" and told.gained else 0
+    if gained:
+        text = f"{name} gains {gained}, green at the end of the bar."
+        yield Glow(begin + (infamy - gained) * one, gained * one, GREEN, text, 1.0, "breathe", 2.0)
+
+
+def _sweep(colour: str, period_s: float, crests: int) -> Iterator[Glow]:
+    """As many crests as the step's number, one behind the other, each with a tail."""
+    for crest in range(crests):
+        for behind, length, level in ((0.0, 0.03, 1.0), (0.03, 0.03, 0.4)):
+            yield Glow((-0.08 * crest - behind) % 1.0, length, colour, "", level, "travel", period_s)
+
+
+def _fire(told: RollingLights, volley: Volley) -> Iterator[Glow]:
+    """Pulses on the shorter way from shooter to target: red what is stolen, ahead; grey what is blocked, and still."""
+    side, seats = 1 / len(told.names), len(told.names)
+    turns = (volley.target - volley.shooter) % seats
+    is_back = turns > seats - turns
+    away = (turns - seats if is_back else turns) * side
+    begin = (volley.shooter + 0.5) * side
+    shots = volley.stolen + volley.blocked
+    names = told.names[volley.shooter], told.names[volley.target]
+    text = f"{names[0]} fires at {names[1]}: {volley.stolen} red, stolen; {volley.blocked} grey, blocked."
+    start = begin + min(0.0, away)
+    # Over everything that lies on the way, so that the pulses can be counted.
+    yield Glow(start % 1.0, abs(away), DARK, "")
+    yield Glow(start % 1.0, abs(away), RED, text, 0.35)
+    size = min(1 / CELLS, abs(away) / (4 * shots + 1)) if shots else 0.0
+    for shot in range(shots):
+        at = begin + away * (shot + 1) / (shots + 1) - size / 2
+        if size == 1 / CELLS:  # on whole pixels of the usual strip
+            at = round(at * CELLS) / CELLS
+        # What was stopped is nearest the cannon.
+        is_stolen = shot >= volley.blocked
+        yield Glow((at - size) % 1.0, 3 * size, DARK, "")
+        if is_stolen:
+            yield Glow(at % 1.0, size, RED, "", 1.0, "breathe", 1.0)
+        else:
+            yield Glow(at % 1.0, size, GREY, "", 0.9)
+
+
+def _end(told: RollingLights) -> Iterator[Glow]:
+    """A rainbow that goes round; the winners' sides are gold and do not move."""
+    share = 1 / len(RAINBOW)
+    names = " and ".join(told.names[seat] for seat in told.winners) or "Nobody"
+    wins = "wins" if len(told.winners) < 2 else "win"
+    said = f"{PHASE_WORDS['end']} {names} {wins}: gold before them, a rainbow round the table."
+    for number, colour in enumerate(RAINBOW):
+        yield Glow(number * share, share, colour, "" if number else said, 0.5, "travel", 12.0)
+    side = 1 / len(told.names)
+    for seat in told.winners:
+        yield Glow(seat * side, side, GOLD, "")

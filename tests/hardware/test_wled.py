@@ -1,0 +1,337 @@
+"""A strip behind a WLED, over real sockets of this machine: lit, hanging, gone, somebody else, and back."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Iterator
+from itertools import pairwise
+
+import pytest
+
+from hardware.virtual.wled import VirtualWled
+from hardware.wled import Sent, WledStrip
+from hardware.wled_pages import NoAnswer, NoWled, WledPages
+
+FRAME = bytes((10, 20, 30)) * 60
+GONE = (
+    "The strip takes no light: the WLED at {host} does not answer. Look at its power and its Wi-Fi, and at address "
+    "under [strip] in companion.toml. The pages tell the same in words meanwhile."
+)
+TAKEN = {"on": True, "bri": 255, "lor": 0}
+
+
+class Clock:
+    """Seconds that pass when the test says so."""
+
+    def __init__(self) -> None:
+        self.now_s = 100.0
+
+    def __call__(self) -> float:
+        return self.now_s
+
+
+class Table:
+    """A WLED and the strip behind it, one clock for both, stepped by hand."""
+
+    def __init__(self, pixels: int = 60, fitted: int = 60) -> None:
+        self.clock = Clock()
+        self.wled = VirtualWled(fitted, self.clock).start()
+        self.strip = WledStrip(
+            self.wled.host,
+            pixels,
+            ddp_port=self.wled.ddp_port,
+            clock=self.clock,
+            pages=WledPages(self.wled.host, answer_s=0.2),
+        )
+
+    def ask(self, after_s: float = 0.0) -> None:
+        self.clock.now_s += after_s
+        self.strip.ask_step()
+
+    def told(self) -> tuple[str, str]:
+        health = self.strip.health()
+        assert health.device == "strip"
+        return health.status, health.text
+
+    def posts(self) -> list[object]:
+        return table_posts(self.wled)
+
+
+def table_posts(wled: VirtualWled) -> list[object]:
+    """What it was told to change, oldest first."""
+    return [change for _, change in wled.asked if change is not None]
+
+
+@pytest.fixture
+def table() -> Iterator[Table]:
+    made = Table()
+    yield made
+    made.strip.close()
+    made.wled.close()
+
+
+def test_before_the_first_answer_it_is_told_as_gone_and_nothing_is_sent(table: Table) -> None:
+    table.strip.show(FRAME)
+    table.strip.send_step()
+    assert table.strip.sent() == Sent()
+    assert table.told() == ("failed", GONE.format(host=table.wled.host))
+
+
+def test_it_is_switched_on_bright_and_open_to_live_light_and_takes_frames(table: Table) -> None:
+    table.wled.state["lor"] = 2
+    table.ask()
+    assert table.wled.state == TAKEN
+    assert table.told() == ("ok", f"WLED 0.14.1 “Table” at {table.wled.host}: 60 pixels, 42 frames a second.")
+    table.strip.show(FRAME)
+    table.strip.send_step()
+    assert table.wled.wait_for(1)
+    assert table.wled.pixels() == FRAME
+    assert table.wled.is_live()
+    table.strip.give_back()
+    assert not table.wled.is_live(), "the live light is over at once"
+    assert table.wled.state == {"on": False, "bri": 128, "lor": 2}
+
+
+def test_only_the_newest_frame_is_sent_and_the_last_one_again_every_second(table: Table) -> None:
+    table.ask()
+    table.strip.show(bytes(180))
+    table.strip.show(FRAME)
+    table.strip.send_step()
+    assert table.wled.wait_for(1)
+    for after_s, frames in ((0.0, 1), (0.9, 1), (0.2, 2), (0.5, 2), (0.6, 3)):
+        table.clock.now_s += after_s
+        table.strip.send_step()
+        assert table.strip.sent().frames == frames
+        assert table.wled.wait_for(frames)
+    assert {packet.data for packet in table.wled.packets} == {FRAME}
+    assert table.wled.is_live(), "sent again before its realtime timeout of 2.5 s"
+
+
+def test_sequence_numbers_go_on_from_frame_to_frame(table: Table) -> None:
+    table.ask()
+    for number in range(20):
+        table.strip.show(bytes([number]) * 180)
+        table.strip.send_step()
+    assert table.wled.wait_for(20)
+    assert [packet.sequence for packet in table.wled.packets] == [*range(1, 16), *range(1, 6)]
+
+
+def test_a_long_strip_comes_in_pieces_and_is_shown_whole() -> None:
+    table = Table(pixels=1000, fitted=1000)
+    frame = bytes(index % 253 for index in range(3000))
+    table.ask()
+    table.strip.show(frame)
+    table.strip.send_step()
+    assert table.wled.wait_for(1)
+    assert table.wled.pixels() == frame
+    assert [packet.push for packet in table.wled.packets] == [False, False, True]
+    table.strip.close()
+    table.wled.close()
+
+
+def test_a_length_that_differs_is_told_with_both_numbers_and_the_cure() -> None:
+    table = Table(pixels=60, fitted=144)
+    table.ask()
+    assert table.told() == (
+        "noted",
+        f"The WLED at {table.wled.host} has 144 pixels, and companion.toml says 60. Set pixels = 144 under [strip], or "
+        "the length in WLED's LED settings.",
+    )
+    table.wled.close()
+
+
+def test_it_goes_and_comes_back_by_itself(table: Table) -> None:
+    table.wled.state["bri"] = 90
+    table.ask()
+    table.strip.show(FRAME)
+    table.strip.send_step()
+    assert table.wled.wait_for(1)
+    table.wled.unplug()
+    table.ask(5.0)
+    assert table.told()[0] == "ok", "one question in vain is nothing yet"
+    table.ask(1.0)
+    assert table.told() == ("failed", GONE.format(host=table.wled.host))
+    table.strip.send_step()  # into the void
+    table.wled.state.update(on=False, bri=128)
+    table.wled.start()
+    table.ask(2.0)
+    assert table.told()[0] == "ok"
+    assert table.wled.state == TAKEN
+    before = table.wled.frames()
+    table.clock.now_s += 1.1
+    table.strip.send_step()
+    assert table.wled.wait_for(before + 1)
+    assert table.wled.pixels() == FRAME, "the last frame, without a new one"
+    table.strip.give_back()
+    assert table.wled.state["bri"] == 90, "as it was before the companion came, not as it restarted"
+
+
+def test_it_is_asked_ever_more_rarely_while_it_is_gone(table: Table) -> None:
+    table.wled.unplug()
+    asked_s, begin_s = [], table.clock.now_s
+    for _ in range(60):
+        due = table.strip._ask_due_s
+        table.ask(1.0)
+        if table.strip._ask_due_s != due:
+            asked_s.append(table.clock.now_s - begin_s)
+    gaps = [later - sooner for sooner, later in pairwise(asked_s)]
+    assert gaps == [1.0, 2.0, 4.0, 8.0, 15.0, 15.0]
+
+
+def test_a_wled_that_restarts_between_two_questions_is_taken_again(table: Table) -> None:
+    table.ask()
+    table.ask(5.0)
+    table.wled.unplug()
+    table.wled.state.update(on=False, bri=128)
+    table.clock.now_s += 4.0
+    table.wled.start()
+    table.ask(1.0)
+    assert table.wled.state == TAKEN
+    assert table.told()[0] == "ok"
+
+
+def test_a_wled_that_hangs_is_told_and_picked_up_when_it_is_well(table: Table) -> None:
+    table.ask()
+    table.wled.mood = "hanging"
+    table.ask(5.0)
+    table.ask(1.0)
+    assert table.told() == ("failed", GONE.format(host=table.wled.host))
+    table.wled.mood = "well"
+    table.ask(2.0)
+    assert table.told()[0] == "ok"
+
+
+def test_an_answer_that_is_too_long_ago_counts_as_none_whatever_the_thread_waits_for(table: Table) -> None:
+    table.ask()
+    table.clock.now_s += 29.0
+    assert table.told()[0] == "ok"
+    table.clock.now_s += 2.0
+    assert table.told()[0] == "failed"
+
+
+def test_somebody_else_at_its_address_is_named_as_such(table: Table) -> None:
+    table.wled.mood = "nonsense"
+    table.ask()
+    table.ask(1.0)
+    assert table.told() == (
+        "failed",
+        f"What answers at {table.wled.host} is no WLED. Mend address under [strip] in companion.toml. The pages tell "
+        "the same in words meanwhile.",
+    )
+    assert table.posts() == [], "a stranger is not switched"
+    table.wled.mood = "well"
+    table.ask(2.0)
+    assert table.told()[0] == "ok"
+
+
+def test_a_wled_that_shows_its_own_light_all_the_same_is_told(table: Table) -> None:
+    """Its pages answer and no packet arrives: a firewall, or another port."""
+    blocked = WledStrip(table.wled.host, 60, ddp_port=free_port(), clock=table.clock)
+    blocked.ask_step()
+    for _ in range(6):
+        blocked.show(FRAME)
+        blocked.send_step()
+        table.clock.now_s += 1.0
+        blocked.ask_step()
+    health = blocked.health()
+    assert (health.status, health.text) == (
+        "failed",
+        f"The WLED at {table.wled.host} answers and shows a light of its own. In its app end the live override; UDP "
+        f"port {blocked._ddp_port} must reach it. The pages tell the same in words meanwhile.",
+    )
+    blocked.close()
+
+
+def free_port() -> int:
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as taken:
+        taken.bind(("127.0.0.1", 0))
+        return int(taken.getsockname()[1])
+
+
+def test_frames_that_the_system_refuses_are_counted_and_told(table: Table) -> None:
+    table.ask()
+    table.strip._target = ("127.0.0.1", 0)  # no port: the system refuses it
+    for _ in range(3):
+        table.strip.show(FRAME)
+        table.strip.send_step()
+    assert table.strip.sent() == Sent(failed=3)
+    table.wled.unplug()
+    table.ask(5.0)
+    table.ask(1.0)
+    assert "does not answer. 3 frames could not be sent. Look at" in table.told()[1]
+
+
+def test_a_socket_that_would_wait_drops_the_frame(table: Table) -> None:
+    table.ask()
+
+    class Full:
+        def sendto(self, *_: object) -> int:
+            raise BlockingIOError
+
+        def close(self) -> None:
+            pass
+
+    table.strip._socket = Full()  # type: ignore[assignment]
+    table.strip.show(FRAME)
+    table.strip.send_step()
+    assert table.strip.sent() == Sent(dropped=1)
+
+
+def test_at_the_end_it_shines_as_before() -> None:
+    wled = VirtualWled(60)
+    wled.start()
+    strip = WledStrip(wled.host, 60, ddp_port=wled.ddp_port).start()
+    strip.show(FRAME)
+    assert wled.wait_for(1)
+    assert wled.state == TAKEN
+    frames = wled.frames()
+    strip.show(bytes(180))
+    strip.close()
+    assert wled.frames() > frames, "the newest frame still went out"
+    assert wled.state == {"on": False, "bri": 128, "lor": 0}
+    last = table_posts(wled)[-1]
+    assert last == {"on": False, "bri": 128, "lor": 0, "tt": 0, "live": False}
+    wled.close()
+
+
+def test_closing_ends_also_where_nobody_ever_answered() -> None:
+    strip = WledStrip(f"127.0.0.1:{free_port()}", 60).start()
+    strip.show(FRAME)
+    strip.close()
+    assert not any(thread.is_alive() for thread in strip._threads)
+
+
+def test_show_returns_at_once_while_the_wled_hangs(table: Table) -> None:
+    """No time is measured: `show` ends though the thread that asks waits for an answer that never comes."""
+    table.wled.mood = "hanging"
+    strip = WledStrip(table.wled.host, 60, ddp_port=table.wled.ddp_port).start()
+    for _ in range(1000):
+        strip.show(FRAME)
+    assert strip.health().status == "failed"
+    table.wled.mood = "well"
+    strip.close()
+
+
+def test_where_nobody_is_there_is_no_answer(table: Table) -> None:
+    pages = WledPages(table.wled.host)
+    table.wled.unplug()
+    with pytest.raises(NoAnswer):
+        pages.info()
+
+
+def test_another_page_is_no_wled(table: Table) -> None:
+    pages = WledPages(table.wled.host)
+    pages._url = pages._url.replace("/json", "/elsewhere")
+    with pytest.raises(NoWled):
+        pages.info()
+
+
+def test_a_packet_of_rubbish_costs_the_virtual_wled_nothing(table: Table) -> None:
+    table.ask()
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as stranger:
+        stranger.sendto(b"rubbish", ("127.0.0.1", table.wled.ddp_port))
+    table.strip.show(FRAME + FRAME)
+    table.strip.send_step()
+    assert table.wled.wait_for(1)
+    assert table.wled.refused == 1
+    assert table.wled.pixels() == FRAME, "pixels beyond its last are let go"
