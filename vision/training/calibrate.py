@@ -1,13 +1,16 @@
 """`python -m vision.training.calibrate FOLDER --source SOURCE --model FOLDER`: how sure the reader may be.
 
 On the photographs of a source that was not trained on, and that is not measured on later: the size of boxes,
-temperatures, the last slope and offset, and the confidence from which a die counts as read. Writes model.toml anew.
+temperatures, the last slope and offset, from which existence on a place may be a die, and the confidence from which a
+die counts as read. Writes model.toml anew, of that model or with --into of another one: what is trained on all sources
+has none left to be calibrated on, and takes the figures of one that was trained with less.
 """
 
 from __future__ import annotations
 
 import math
 import statistics
+import sys
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,6 +18,7 @@ from pathlib import Path
 import click
 import msgspec
 import numpy as np
+import numpy.typing as npt
 
 from companion.errors import CompanionError
 from vision.dice.decoding import tempered, tempered_all
@@ -28,17 +32,29 @@ from vision.training.labels import Photograph, load_pixels, read_labels
 from vision.training.measure import measure, px_per_mm_of
 from vision.training.scoring import Score, matches
 
+Floats64 = npt.NDArray[np.float64]
+Bools = npt.NDArray[np.bool_]
+
 LEAST_CASES = 30
 """Fewer matched dice than this tell nothing about one in a hundred."""
 
 TEMPERATURES = tuple(2 ** (step / 8) for step in range(-16, 25))
 """What is tried: 0.25 to 8 in steps of a twelfth."""
 
-SLOPES = tuple(2 ** (step / 8) for step in range(-16, 9))
-OFFSETS = tuple(step / 4 for step in range(-16, 17))
+STEPS = 50
+"""Newton's, for slope and offset; the loss has one minimum and ten are enough."""
+LEAST_SLOPE = 0.1
+"""Surer networks stay surer."""
+PRIOR = 1.0
+"""So strongly slope and offset are held to 1 and 0: cases that are all right would drive them off."""
 
 GUARD = 0.5
-"""The threshold leaves half the doubt that the surest wrong die had: other photographs hold surer errors."""
+"""The threshold leaves half the doubt that the surest wrong die had: other photographs hold surer errors. And half the
+existence of the die that was hardest to see still counts as a die that may be there."""
+
+NEAR = (0.02, 0.3)
+"""Between these the existence stays from which on a place may be a die: under it everything might be one, over it dice
+were missed in silence."""
 
 LEAST_READ = 0.9
 MOST_READ = 0.9999
@@ -91,13 +107,30 @@ def calibrated(cases: Sequence[Case], figures: Figures) -> Figures:
         figures, box_faces=box_faces, temperatures=temperatures, calibration=Calibration()
     )  # fmt: skip
     judged = [(opinion(case.seen, case.logits, warm), case) for case in cases]
-    raw = [confidence(case.seen, said, warm, 1.0) for said, case in judged]
-    right = [said.likely == case.value for said, case in judged]
-    slope, offset = min(
-        ((slope, offset) for slope in SLOPES for offset in OFFSETS),
-        key=lambda pair: _log_loss([tempered(each, 1.0, *pair) for each in raw], right),
+    raw = np.array([confidence(case.seen, said, warm, 1.0) for said, case in judged])
+    right = np.array([said.likely == case.value for said, case in judged])
+    thresholds = msgspec.structs.replace(
+        warm.thresholds, near=_near([said.existence for said, case in judged if case.value])
     )
-    return msgspec.structs.replace(warm, calibration=Calibration(slope, offset))
+    return msgspec.structs.replace(warm, calibration=fitted(raw, right), thresholds=thresholds)
+
+
+def fitted(raw: Floats64, right: Bools) -> Calibration:
+    """Slope and offset of the logits that make these outcomes likeliest (Platt 1999), by Newton's method."""
+    logits = np.log(np.clip(raw, 1e-9, 1 - 1e-9) / np.clip(1 - raw, 1e-9, 1))
+    inputs = np.column_stack([logits, np.ones_like(logits)])
+    weights = np.array([1.0, 0.0])
+    for _ in range(STEPS):
+        chances = 1 / (1 + np.exp(-inputs @ weights))
+        slope = inputs.T @ (chances - right) + PRIOR * (weights - [1.0, 0.0])
+        curve = (inputs * (chances * (1 - chances))[:, None]).T @ inputs + PRIOR * np.eye(2)
+        weights = weights - np.linalg.solve(curve, slope)
+    return Calibration(round(max(LEAST_SLOPE, float(weights[0])), 4), round(float(weights[1]), 4))
+
+
+def _near(existences: Sequence[float]) -> float:
+    low, high = NEAR
+    return round(min(high, max(low, min(existences) * GUARD)), 4)
 
 
 def _best(choices: Sequence[float], loss: Callable[[float], float]) -> float:
@@ -137,14 +170,10 @@ def reading_threshold(scores: Sequence[Score]) -> float:
     return min(MOST_READ, max(LEAST_READ, 1 - (1 - surest) * GUARD))
 
 
-def calibrate(photographs: Sequence[Photograph], model: Model) -> Figures:
-    """New figures for a model, from photographs with boxes. Raises what `gather` and `calibrated` raise."""
-    figures = calibrated(gather(photographs, model), model.figures)
-    # With nothing held back every wrong die shows how sure it was.
-    open_wide = msgspec.structs.replace(figures, thresholds=msgspec.structs.replace(figures.thresholds, read=0.0))
-    scores = measure(photographs, Model(model.networks, open_wide), "boxes")
-    thresholds = msgspec.structs.replace(figures.thresholds, read=round(reading_threshold(scores), 5))
-    return msgspec.structs.replace(figures, thresholds=thresholds)
+def open_wide(model: Model) -> Model:
+    """The same, holding nothing back for its confidence: so every wrong die shows how sure it was."""
+    thresholds = msgspec.structs.replace(model.figures.thresholds, read=0.0)
+    return Model(model.networks, msgspec.structs.replace(model.figures, thresholds=thresholds))
 
 
 @click.command(help=__doc__)
@@ -153,12 +182,18 @@ def calibrate(photographs: Sequence[Photograph], model: Model) -> Figures:
 @click.option(
     "--model", type=click.Path(path_type=Path), required=True, help="Folder with the two networks and model.toml."
 )
-def main(folder: Path, source: str, model: Path) -> None:
+@click.option("--into", type=click.Path(path_type=Path), help="Folder whose model takes the figures; without, its own.")
+def main(folder: Path, source: str, model: Path, into: Path | None) -> None:
     try:
-        loaded = load_model(model)
+        loaded, taker = load_model(model), load_model(into or model).figures
         photographs = [each for each in read_labels(folder, source) if each.dice]
-        figures = calibrate(photographs, loaded)
-        write_figures(figures, model)
+        with click.progressbar(photographs, label="Looking", file=sys.stderr) as bar:
+            figures = calibrated(gather(bar, loaded), loaded.figures)
+        with click.progressbar(photographs, label="Reading", file=sys.stderr) as bar:
+            scores = measure(bar, open_wide(Model(loaded.networks, figures)), "boxes")
+        read = round(reading_threshold(scores), 5)
+        figures = msgspec.structs.replace(figures, thresholds=msgspec.structs.replace(figures.thresholds, read=read))
+        write_figures(msgspec.structs.replace(figures, made=taker.made, data=taker.data), into or model)
     except CompanionError as error:
         raise click.ClickException(str(error)) from None
     click.echo(msgspec.toml.encode(figures).decode())

@@ -1,7 +1,13 @@
-"""A folder of labelled photographs: `labels.json` and the pictures that it names."""
+"""A folder of labelled photographs: pictures and `labels.json`, for training, calibrating and measuring alike.
+
+`labels.json`: file name -> `source`, `width`, `height`, `dice`: a list of `value` and `box` (`[x0, y0, x1, y1]` in px,
+0 at the picture's left or top edge). Without boxes, values can still be measured; without width and height, the
+picture's own are taken.
+"""
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -9,28 +15,67 @@ import cv2
 import msgspec
 import numpy as np
 
-from vision.dice.records import Box
+from vision.dice.records import VALUES, Box
 from vision.frames import Pixels
 from vision.training.figures import TrainingError
-from vision.training.photographs import AS_LABELLED, LABELS, SOURCES, Framing
+
+LABELS = "labels.json"
+
+SQUARE_AT_ANY_ANGLE = 4 / math.pi
+"""The side of the upright box around a square turned at random, in sides of the square, on average."""
+
+
+@dataclass(frozen=True)
+class Framing:
+    """Which part of a source's boxes is the top face: sources draw other boxes. In shares of the box."""
+
+    width: float
+    height: float
+    rise: float
+    """How far the face's middle lies above the box's, in box heights."""
+    licence: str
+    home: str
+    """Where the photographs were published, and at which commit."""
+
+
+SOURCES: dict[str, Framing] = {
+    "nell": Framing(0.8, 0.8, 0.0, "BSD-3-Clause", "github.com/nell-byler/dice_detection at aa69c12"),
+    "ctu": Framing(1.0, 0.66, 0.17, "CC BY 4.0", "github.com/Epanemu/GameDiceRecognition at 1b5e6f7"),
+}
+"""Sources that are known, and how their boxes lie about the top face.
+
+nell: squares about the whole die. Of 1265 dice told from the ground by their colour, the median fills 0.81 of its box
+(middle nine tenths: 0.60 to 1.02), in its middle to 0.01.
+ctu: boxes about the whole die, seen obliquely from its near side. By eye on 70 dice, the top face takes the upper
+half to two thirds of the box and its whole width.
+"""
+
+AS_LABELLED = Framing(1.0, 1.0, 0.0, "unknown", "unknown")
+"""For every other source: boxes are taken to be those of the top face."""
 
 
 class _Die(msgspec.Struct, frozen=True):
     value: int
     box: Box | None = None
+    colour: str = "unknown"
 
 
 class _Entry(msgspec.Struct, frozen=True):
     source: str
     dice: tuple[_Die, ...]
+    width: int | None = None
+    height: int | None = None
 
 
 @dataclass(frozen=True)
 class LabelledDie:
-    """One die of a photograph: its value, 1 to 6, and its top face's box in px; None where labels have no boxes."""
+    """One die of a photograph."""
 
     value: int
+    """1 to 6."""
     box: Box | None
+    """Of its top face in px, 0 at the picture's edge; None where labels have no boxes."""
+    colour: str = "unknown"
 
 
 @dataclass(frozen=True)
@@ -40,12 +85,21 @@ class Photograph:
     file: Path
     source: str
     dice: tuple[LabelledDie, ...]
+    size_px: tuple[int, int] | None = None
+    """Width and height of the picture that the boxes were drawn in; None where labels do not say."""
+
+    @property
+    def face_px(self) -> float | None:
+        """The median side of its top faces; None where no box tells it."""
+        boxes = [die.box for die in self.dice if die.box is not None]
+        sides = [math.sqrt((right - left) * (bottom - top)) for left, top, right, bottom in boxes]
+        return float(np.median(sides)) / SQUARE_AT_ANY_ANGLE if sides else None
 
 
-def read_labels(folder: Path, source: str = "") -> list[Photograph]:
+def read_labels(folder: Path, source: str = "") -> tuple[Photograph, ...]:
     """The photographs of a folder, by name; only those of one source where one is named.
 
-    Raises `TrainingError` where labels.json is missing or damaged, or nothing is left.
+    Raises `TrainingError` where labels.json is missing or damaged, a value is no die's, or nothing is left.
     """
     file = folder / LABELS
     try:
@@ -56,19 +110,23 @@ def read_labels(folder: Path, source: str = "") -> list[Photograph]:
         ) from error
     except msgspec.DecodeError as error:
         raise TrainingError(f"{file} cannot be used: {error}. Mend it as its README says, or fetch it anew.") from error
-    found = [
-        Photograph(folder / name, entry.source, tuple(_die(die, entry.source) for die in entry.dice))
-        for name, entry in sorted(entries.items())
-        if source in ("", entry.source)
-    ]
+    found = tuple(
+        _photograph(folder, name, entry) for name, entry in sorted(entries.items()) if source in ("", entry.source)
+    )
     if not found:
         have = ", ".join(sorted({entry.source for entry in entries.values()})) or "none"
         raise TrainingError(f"{file} has no photograph of {source or 'any source'}; its sources are: {have}.")
     return found
 
 
-def _die(die: _Die, source: str) -> LabelledDie:
-    return LabelledDie(die.value, die.box and top_face(die.box, SOURCES.get(source, AS_LABELLED)))
+def _photograph(folder: Path, name: str, entry: _Entry) -> Photograph:
+    framing = SOURCES.get(entry.source, AS_LABELLED)
+    for die in entry.dice:
+        if die.value not in VALUES:
+            raise TrainingError(f"{folder / LABELS}: {name} has a die of value {die.value}. Say 1 to 6.")
+    dice = tuple(LabelledDie(die.value, die.box and top_face(die.box, framing), die.colour) for die in entry.dice)
+    size_px = None if entry.width is None or entry.height is None else (entry.width, entry.height)
+    return Photograph(folder / name, entry.source, dice, size_px)
 
 
 def top_face(box: Box, framing: Framing) -> Box:
@@ -80,11 +138,21 @@ def top_face(box: Box, framing: Framing) -> Box:
 
 
 def load_pixels(photograph: Photograph) -> Pixels:
-    """The picture, BGR. Raises `TrainingError` where the file is none."""
+    """The picture, BGR. Raises `TrainingError` where the file is none, or of another size than its boxes."""
     try:
         pixels = cv2.imdecode(np.fromfile(photograph.file, np.uint8), cv2.IMREAD_COLOR)
     except (OSError, cv2.error):
         pixels = None
     if pixels is None:
         raise TrainingError(f"{photograph.file} is no picture. Fetch the folder anew, or strike it out of {LABELS}.")
+    size_px = (pixels.shape[1], pixels.shape[0])
+    if photograph.size_px not in (None, size_px) and any(die.box is not None for die in photograph.dice):
+        raise TrainingError(
+            f"{photograph.file} is {_by(size_px)} px, but {LABELS} says {_by(photograph.size_px)}. Copy the "
+            "photograph again, or label it anew."
+        )
     return np.asarray(pixels, np.uint8)
+
+
+def _by(size_px: tuple[int, int] | None) -> str:
+    return " x ".join(map(str, size_px or ()))

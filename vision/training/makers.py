@@ -1,4 +1,4 @@
-"""Which pictures a training sees: drawn scenes, and cuts of the photographs that are not left out."""
+"""Which pictures a training sees: drawn scenes, cuts of photographs that are not left out, and rendered clear dice."""
 
 from __future__ import annotations
 
@@ -7,21 +7,25 @@ from pathlib import Path
 
 import numpy as np
 
-from vision.training.photographs import Photograph, cut_out, leave_out, load_folder
+from vision.training.cycles.cache import any_rendered, load_cache
+from vision.training.labels import Photograph, read_labels
+from vision.training.photographs import cut_out, leave_out, with_boxes
 from vision.training.records import LabelledPicture
 from vision.training.scenes import draw_scene
 from vision.training.supply import Maker
 
 
-def makers(folder: Path, left_out: str = "") -> tuple[Maker, ...]:
+def makers(folder: Path, left_out: str = "", rendered: Path | None = None) -> tuple[Maker, ...]:
     """What draws scenes, and what cuts parts out of the photographs of `folder`, but for those of one source.
 
-    Raises `PhotographsUnreadable` where there are none, or none of that source.
+    With a folder of rendered pictures, a third one that cuts parts out of these. Raises `TrainingError` where there are
+    none, or none of that source.
     """
-    photographs = load_folder(folder)
+    photographs = with_boxes(read_labels(folder))
     if left_out:
         photographs, _ = leave_out(photographs, left_out)
-    return draw_scene, partial(any_cut, photographs)
+    both: tuple[Maker, ...] = (draw_scene, partial(any_cut, photographs))
+    return both if rendered is None else (*both, partial(any_rendered, load_cache(rendered)))
 
 
 def any_cut(photographs: tuple[Photograph, ...], seed: int) -> LabelledPicture:

@@ -6,7 +6,6 @@ that were never trained on.
 
 from __future__ import annotations
 
-import statistics
 import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -20,7 +19,6 @@ from vision.dice.model import Figures, Model, load_model
 from vision.dice.reading import DIE_MM, read_picture
 from vision.training.figures import TrainingError
 from vision.training.labels import Photograph, load_pixels, read_labels
-from vision.training.photographs import SQUARE_AT_ANY_ANGLE
 from vision.training.scoring import (
     Bin,
     Interval,
@@ -71,10 +69,9 @@ def measure(photographs: Iterable[Photograph], model: Model, scale: ScaleBy) -> 
 
 def px_per_mm_of(photograph: Photograph) -> float:
     """The scale that a photograph's boxes tell. Raises `TrainingError` where it has none."""
-    sides = [((box[2] - box[0]) * (box[3] - box[1])) ** 0.5 for die in photograph.dice if (box := die.box) is not None]
-    if not sides:
+    if photograph.face_px is None:
         raise TrainingError(f"{photograph.file.name} has no boxes that tell its scale. Measure with --scale search.")
-    return float(statistics.median(sides)) / SQUARE_AT_ANY_ANGLE / DIE_MM
+    return photograph.face_px / DIE_MM
 
 
 def summed_up(scores: Sequence[Score], folder: str, scale: ScaleBy, figures: Figures) -> Report:

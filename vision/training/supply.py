@@ -21,7 +21,8 @@ Maker = Callable[[int], LabelledPicture]
 """Makes the picture with a number; a function of a module, or a partial of one, because it runs in other processes."""
 
 FRESH = 2
-"""New pictures of each maker for a step; the rest of its pictures were used before. They take 0.12 s of one core."""
+"""New pictures of each maker for a step, at most; the rest of its pictures were used before. They take 0.12 s of one
+core."""
 
 KEPT = 400
 """Pictures of each maker that are used again: over 200 steps each comes in two or three of them."""
@@ -31,10 +32,12 @@ AHEAD = 8
 
 
 class Supply:
-    """Pictures of several makers. Close it: it has processes."""
+    """Pictures of several makers, `shares` of each for a step. Close it: it has processes."""
 
-    def __init__(self, makers: tuple[Maker, ...], seed: int, first_step: int = 0, workers: int = 1) -> None:
-        self._makers, self._seed, self._step = makers, seed, first_step
+    def __init__(
+        self, makers: tuple[Maker, ...], shares: tuple[int, ...], seed: int, first_step: int = 0, workers: int = 1
+    ) -> None:
+        self._makers, self._shares, self._seed, self._step = makers, shares, seed, first_step
         self._kept = [deque[LabelledPicture](maxlen=KEPT) for _ in makers]
         self._coming = deque[list[Future[list[LabelledPicture]]]]()
         self._pool = ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=_one_thread)
@@ -42,12 +45,13 @@ class Supply:
         for _ in range(AHEAD):
             self._ask()
 
-    def batch(self, each: int) -> tuple[list[LabelledPicture], np.random.Generator]:
-        """The next step's pictures, `each` (at least `FRESH`) of every maker, and the generator for what it varies."""
+    def batch(self) -> tuple[list[LabelledPicture], np.random.Generator]:
+        """The next step's pictures, and the generator for what it varies. At first, only the new ones."""
         chance = np.random.default_rng([self._seed, self._step])
         pictures = list[LabelledPicture]()
-        for kept, future in zip(self._kept, self._coming.popleft(), strict=True):
-            old = [kept[index] for index in chance.integers(len(kept), size=each - FRESH)] if kept else []
+        for share, kept, future in zip(self._shares, self._kept, self._coming.popleft(), strict=True):
+            again = share - _fresh(share)
+            old = [kept[index] for index in chance.integers(len(kept), size=again)] if kept else []
             fresh = future.result()
             kept.extend(fresh)
             pictures += fresh + old
@@ -65,21 +69,35 @@ class Supply:
         self._pool.shutdown(cancel_futures=True)
 
     def _ask(self) -> None:
-        numbers = range(self._asked * FRESH, (self._asked + 1) * FRESH)
-        # Seeds of different trainings lie apart, so that another seed shows other pictures.
-        seeds = [self._seed * 100_000_000 + number for number in numbers]
-        self._coming.append([self._pool.submit(_make, maker, seeds) for maker in self._makers])
+        self._coming.append(
+            [
+                self._pool.submit(_make, maker, self._seeds(_fresh(share)))
+                for maker, share in zip(self._makers, self._shares, strict=True)
+            ]
+        )
         self._asked += 1
+
+    def _seeds(self, count: int) -> list[int]:
+        """Of the pictures that a maker makes for the step asked for next."""
+        # Seeds of different trainings lie apart, so that another seed shows other pictures.
+        first = self._seed * 100_000_000 + self._asked * count
+        return list(range(first, first + count))
 
 
 @contextmanager
-def supplied(makers: tuple[Maker, ...], seed: int, first_step: int, workers: int) -> Iterator[Supply]:
+def supplied(
+    makers: tuple[Maker, ...], shares: tuple[int, ...], seed: int, first_step: int, workers: int
+) -> Iterator[Supply]:
     """A supply that is closed in the end."""
-    supply = Supply(makers, seed, first_step, workers)
+    supply = Supply(makers, shares, seed, first_step, workers)
     try:
         yield supply
     finally:
         supply.close()
+
+
+def _fresh(share: int) -> int:
+    return min(FRESH, share)
 
 
 def _make(maker: Maker, seeds: list[int]) -> list[LabelledPicture]:

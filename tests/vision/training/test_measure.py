@@ -13,9 +13,8 @@ from vision.dice.model import Figures
 from vision.dice.records import Box, Candidate, DiceReading, Die, State, Verdict
 from vision.training.calibrate import LEAST_READ, MOST_READ, Case, calibrated, reading_threshold
 from vision.training.figures import TrainingError, write_figures
-from vision.training.labels import LabelledDie, load_pixels, read_labels
+from vision.training.labels import SQUARE_AT_ANY_ANGLE, LabelledDie, load_pixels, read_labels
 from vision.training.measure import px_per_mm_of, summed_up, told
-from vision.training.photographs import SQUARE_AT_ANY_ANGLE
 from vision.training.scoring import JudgedDie, Score, matches, overlap, reliability, risk_coverage, score, wilson
 
 HERE: Box = (100, 100, 140, 140)

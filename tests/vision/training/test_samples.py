@@ -71,10 +71,10 @@ def level(seed: int, offset: int) -> LabelledPicture:
     return LabelledPicture(np.full((4, 4, 3), (seed + offset) % 251, np.uint8), (), "scene")
 
 
-def levels(seed: int, first_step: int, steps: int) -> list[list[int]]:
-    makers = (partial(level, offset=0), partial(level, offset=100))
-    with supplied(makers, seed, first_step, 1) as supply:
-        return [[int(each.pixels[0, 0, 0]) for each in supply.batch(FRESH)[0]] for _ in range(steps)]
+def levels(seed: int, first_step: int, steps: int, shares: tuple[int, ...] = (FRESH, FRESH)) -> list[list[int]]:
+    makers = tuple(partial(level, offset=100 * number) for number in range(len(shares)))
+    with supplied(makers, shares, seed, first_step, 1) as supply:
+        return [[int(each.pixels[0, 0, 0]) for each in supply.batch()[0]] for _ in range(steps)]
 
 
 def test_a_stopped_supply_goes_on_with_the_pictures_that_would_have_come() -> None:
@@ -82,3 +82,12 @@ def test_a_stopped_supply_goes_on_with_the_pictures_that_would_have_come() -> No
     assert whole[0] == [*range(FRESH), *range(100, 100 + FRESH)]
     assert levels(0, 2, 1) == whole[2:]
     assert levels(1, 0, 1) != whole[:1]
+
+
+def test_each_maker_gives_its_share_of_a_step() -> None:
+    first, second, _ = levels(0, 0, 3, (3, 2, 1))
+    # Nothing can be used again in the first step.
+    assert first == [0, 1, 100, 101, 200]
+    assert second[:2] == [2, 3]
+    assert second[2] in (0, 1)
+    assert second[3:] == [102, 103, 201]
