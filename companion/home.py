@@ -3,7 +3,7 @@
 HOME/games/ID.journal   one journal a game        HOME/owner/GAME.toml   figures the owner typed
 HOME/games/ID.photos    photographs of its acts           HOME/owner/GAME.markers.toml   markers that were enrolled
 HOME/keys.json          cookie key and host code  HOME/companion.toml    settings, written by hand
-HOME/lenses.toml        what the cameras' lenses bend
+HOME/lenses.toml        what the lenses bend      HOME/owner/dice.toml   colours and logos of the owner's dice
 """
 
 from __future__ import annotations
@@ -179,6 +179,21 @@ class Home:
         except OSError as error:
             raise HomeUnusable(
                 f"Cannot write {path}: {error.strerror}. The numbers hold for this game only."
+            ) from error
+
+    @property
+    def dice(self) -> Path:
+        """The file of the owner's dice; it need not be there."""
+        return self.folder / "owner" / "dice.toml"
+
+    def keep_dice(self, tables: dict[str, Any]) -> None:
+        """Write the file of the owner's dice anew, whole or not at all. Raises `HomeUnusable`."""
+        try:
+            _write(self.dice, tomli_w.dumps(tables).encode())
+        except OSError as error:
+            raise HomeUnusable(
+                f"Cannot write {self.dice}: {error.strerror}. What was shown is not kept; make room, or choose another "
+                "folder with --data FOLDER, and enrol again."
             ) from error
 
     @property

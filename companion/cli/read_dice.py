@@ -12,13 +12,16 @@ import click
 import cv2
 import msgspec
 
-from companion.cli.group import cli
+from companion.cli.group import DATA, cli
 from companion.cli.picture_files import PictureUnreadable, files_in, load_picture, missing, with_bar
 from companion.errors import CompanionError
+from companion.home import Home
 from vision.dice.colours import Reference, load_colours
 from vision.dice.drawing import draw
 from vision.dice.films import follow
+from vision.dice.logos import Logo
 from vision.dice.model import MODELS, Model, load_model
+from vision.dice.owners import load_own_dice
 from vision.dice.reading import DIE_MM, read_picture
 from vision.dice.records import Die, Verdict
 from vision.files import PICTURES, VideoFile
@@ -63,7 +66,8 @@ class DrawingUnwritable(CompanionError, OSError):
     "colour_file",
     metavar="FILE",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="TOML with the colours of your dice, as vision/dice/colours.toml. Default: the colours there.",
+    help="TOML with the colours of your dice, as vision/dice/colours.toml. Default: your enrolled dice, and "
+    "the colours there.",
 )
 @click.option(
     "--model",
@@ -73,6 +77,7 @@ class DrawingUnwritable(CompanionError, OSError):
     default=MODELS,
     help="Folder with another dice model. Default: the one that comes with the companion.",
 )
+@DATA
 def read_dice(
     images: tuple[Path, ...],
     die_mm: float,
@@ -81,6 +86,7 @@ def read_dice(
     drawn: Path | None,
     colour_file: Path | None,
     model_folder: Path,
+    folder: Path,
 ) -> None:
     """Tell what dice show in pictures, and where it cannot be told.
 
@@ -100,8 +106,9 @@ def read_dice(
     Exit status 0 where everything is read, 3 where something is doubtful, 1 where a picture failed or cannot be
     opened; the others are still read.
     """
-    colours = load_colours(colour_file) if colour_file is not None else None
-    asked = _Asked(load_model(model_folder), px_per_mm, die_mm, colours, as_json, drawn)
+    model = load_model(model_folder)
+    colours, logos = _dice(folder, colour_file)
+    asked = _Asked(model, px_per_mm, die_mm, colours, logos, as_json, drawn)
     verdicts = set[Verdict]()
     files = list[Path]()
     for image in images:
@@ -120,6 +127,12 @@ def read_dice(
     sys.exit(1 if 1 in status else max(status, default=0))
 
 
+def _dice(folder: Path, colour_file: Path | None) -> tuple[tuple[Reference, ...], tuple[Logo, ...]]:
+    """The colours of a file that was named, or else what the owner enrolled; a logo holds for its colour's name."""
+    own = load_own_dice(Home(folder).dice)
+    return (load_colours(colour_file) if colour_file is not None else own.colours), own.logos
+
+
 @dataclass
 class _Asked:
     """How pictures are read and told; each method prints its lines and gives the verdict of each."""
@@ -127,7 +140,8 @@ class _Asked:
     model: Model
     px_per_mm: float | None
     die_mm: float
-    colours: tuple[Reference, ...] | None
+    colours: tuple[Reference, ...]
+    logos: tuple[Logo, ...]
     as_json: bool
     drawn: Path | None
     written: set[str] = field(default_factory=set)
@@ -135,7 +149,7 @@ class _Asked:
     def picture(self, path: Path) -> Iterator[Verdict]:
         """One photograph. Raises `PictureUnreadable`."""
         pixels = load_picture(path)
-        reading = read_picture(pixels, self.px_per_mm, self.model, self.die_mm, colours=self.colours)
+        reading = read_picture(pixels, self.px_per_mm, self.model, self.die_mm, colours=self.colours, logos=self.logos)
         self._tell(path, reading.verdict, reading.dice, reading.sentence, None)
         self._draw(path.stem, pixels, reading.dice)
         yield reading.verdict
@@ -145,7 +159,8 @@ class _Asked:
         if not path.is_file():
             raise PictureUnreadable(missing(path))
         started_s, rolls, dice, at_s = None, 0, tuple[Die, ...](), 0.0
-        for frame, rolling in follow(_frames(path), self.px_per_mm, self.model, self.die_mm, self.colours):
+        seen = follow(_frames(path), self.px_per_mm, self.model, self.die_mm, self.colours, self.logos)
+        for frame, rolling in seen:
             started_s = frame.at_s if started_s is None else started_s
             at_s = frame.at_s - started_s
             dice = rolling.dice() or dice

@@ -46,6 +46,9 @@ CLEAR_UNEVEN = 5.0
 CLEAR_EVEN = 6.0
 """How much each degree of evenness beyond that speaks against a clear die. Assumed."""
 
+TOO_NEAR = 2 * SPREAD
+"""Two colours nearer than this cannot be told apart: a die that is one `SPREAD` off may be of either."""
+
 _REFERENCE_LIGHTNESS = 60.0 + 16
 
 Lab = tuple[float, float, float]
@@ -100,15 +103,24 @@ def load_colours(path: Path) -> tuple[Reference, ...]:
         raise ColoursUnreadable(f"{path}: {error}. Compare it with {SHIPPED}.") from error
     names = [each.name for each in colours]
     for each in colours:
-        if names.count(each.name) > 1 or each.name in ("", UNKNOWN_COLOUR):
+        if names.count(each.name) > 1 or not _is_name(each.name):
             raise ColoursUnreadable(
                 f'{path}: the name "{each.name}" cannot be used. Give each colour a name of its own.'
             )
-        if each.clear == bool(each.rgb) or (each.rgb and not _is_rgb(each.rgb)):
+        if not is_sound(each):
             raise ColoursUnreadable(
                 f'{path}: "{each.name}" needs one of rgb = "#rrggbb" and clear = true. Write one of them.'
             )
     return colours
+
+
+def is_sound(colour: Reference) -> bool:
+    """Whether a colour has a name that dice may have, and is one of opaque and clear."""
+    return _is_name(colour.name) and (not colour.rgb if colour.clear else _is_rgb(colour.rgb))
+
+
+def _is_name(name: str) -> bool:
+    return name not in ("", UNKNOWN_COLOUR)
 
 
 def _is_rgb(text: str) -> bool:
@@ -177,8 +189,29 @@ def _distance(body: Body, reference: Reference) -> float:
     """From a die to a colour, in units of Lab at lightness 60."""
     if reference.clear:
         return _from_clear(body)
-    lightness, right, up = (own - its for own, its in zip(body.body, reference.lab(), strict=True))
+    return apart(body.body, reference.lab())
+
+
+def apart(one: Lab, other: Lab) -> float:
+    """How far two colours are from each other, in units of Lab at lightness 60."""
+    lightness, right, up = (own - its for own, its in zip(one, other, strict=True))
     return math.hypot(LIGHTNESS_WEIGHT * lightness, right, up)
+
+
+def too_near(one: Reference, other: Reference) -> bool:
+    """Whether dice of these two would be taken for each other."""
+    if one.clear or other.clear:
+        return one.clear and other.clear
+    return apart(one.lab(), other.lab()) < TOO_NEAR
+
+
+def rgb_of(lab: Lab) -> str:
+    """The colour as "#rrggbb": what `Reference.lab` turns into these numbers again, to a level of each channel."""
+    lightness, right, up = lab
+    part = (lightness + 16) / _REFERENCE_LIGHTNESS
+    own = np.array([[[lightness, right * part, up * part]]], np.float32)
+    blue, green, red = np.clip(np.rint(cv2.cvtColor(own, cv2.COLOR_Lab2BGR)[0, 0] * 255), 0, 255).astype(int).tolist()
+    return f"#{red:02x}{green:02x}{blue:02x}"
 
 
 def _from_clear(body: Body) -> float:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from vision.dice.colours import Reference
+from vision.dice.logos import Logo
 from vision.dice.model import Model
 from vision.dice.reading import DIE_MM, read_picture
 from vision.dice.records import DiceReading
@@ -23,6 +24,7 @@ def follow(
     model: Model,
     die_mm: float = DIE_MM,
     colours: tuple[Reference, ...] | None = None,
+    logos: tuple[Logo, ...] = (),
 ) -> Iterator[tuple[Frame, Rolling]]:
     """Each frame that was looked at, with the dice as far as they have come to rest by then.
 
@@ -34,7 +36,7 @@ def follow(
         if looked_s is not None and frame.at_s - looked_s < EVERY_S - 0.001:
             continue
         looked_s = frame.at_s
-        reading = read_picture(frame.pixels, px_per_mm, model, die_mm, colours=colours)
+        reading = read_picture(frame.pixels, px_per_mm, model, die_mm, colours=colours, logos=logos)
         own = _px_per_mm(reading, die_mm)
         if px_per_mm is None and reading.scale_sure >= SURE and any(die.state == "read" for die in reading.dice):
             px_per_mm = own

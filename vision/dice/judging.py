@@ -68,7 +68,7 @@ def judge(
         is_read = sure >= figures.thresholds.read and said.agree and is_alike(each.side_px, typical)
         state = _flaw(each, said, neighbours, face_px, size_px) or ("read" if is_read else "doubtful")
         value = said.likely if state == "read" else None
-        dice.append(Die(value, UNKNOWN_COLOUR, each.box, sure, state, said.likely))
+        dice.append(Die(value, UNKNOWN_COLOUR, each.box, sure, state, said.likely, existence=said.existence))
     return dice
 
 

@@ -11,6 +11,7 @@ import numpy as np
 from vision.dice.colours import Reference, colour_at, shipped_colours
 from vision.dice.decoding import decode, moved, scaled, suppress
 from vision.dice.judging import judge, sum_up
+from vision.dice.logos import Logo, read_logo
 from vision.dice.model import Model
 from vision.dice.network import CROP_FACES, CROP_PX, MULTIPLE, Floats
 from vision.dice.pips import contradicts
@@ -34,13 +35,15 @@ def read_picture(
     die_mm: float = DIE_MM,
     *,
     colours: tuple[Reference, ...] | None = None,
+    logos: tuple[Logo, ...] = (),
     pips: bool = True,
 ) -> DiceReading:
     """The dice of a picture, BGR (H, W, 3) uint8, from the top left on.
 
     `px_per_mm` is the picture's scale where it is known (a rectified mat), over 0; None has it searched. `colours` are
-    the colours that dice may have; None takes those that come with the companion. With `pips` the pips of each die are
-    counted as a witness, which may turn "read" to "doubtful" and never the other way.
+    the colours that dice may have; None takes those that come with the companion. `logos` are faces of the owner's dice
+    that show no pips; both come from `vision.dice.owners`. With `pips` the pips of each die are counted as a witness,
+    which may turn "read" to "doubtful" and never the other way.
 
     Without a die the verdict is "read" only where nothing came near one at any scale and the picture itself is fit.
     """
@@ -56,6 +59,7 @@ def read_picture(
         dice = [_witnessed(pixels, die, scale.face_px) for die in dice]
     enrolled = shipped_colours() if colours is None else colours
     dice = [_coloured(pixels, die, scale.face_px, enrolled) for die in dice]
+    dice = [read_logo(pixels, die, scale.face_px, model.figures.box_faces, logos) for die in dice]
     return sum_up(_in_order(dice, scale.face_px), scale.face_px, scale.sure, fault)
 
 

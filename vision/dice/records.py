@@ -71,6 +71,8 @@ class Die:
     state: State
     likely: int | None = None
     colour_confidence: float = 0.0
+    existence: float = 1.0
+    """0 to 1: that a die is there at all, whatever it shows."""
 
     @property
     def middle_px(self) -> tuple[float, float]:

@@ -10,6 +10,7 @@ import numpy as np
 
 from vision.dice.colours import Reference
 from vision.dice.judging import sum_up
+from vision.dice.logos import Logo
 from vision.dice.model import Model
 from vision.dice.reading import DIE_MM, read_picture
 from vision.dice.records import DiceReading, Die
@@ -119,19 +120,20 @@ def read_tray(
     die_mm: float = DIE_MM,
     *,
     colours: tuple[Reference, ...] | None = None,
+    logos: tuple[Logo, ...] = (),
     pips: bool = True,
 ) -> DiceReading:
     """The dice in a tray, of a straight picture (`vision.lens.flattened`) and the mat's homography px to mm.
 
     A die counts whose middle lies in the tray; one that may lie across its edge, or that the picture does not show
     whole, is "outside" and has no value. The reading's px are those of `rectified` of the tray at the height of the top
-    faces: `Tray.left_mm + (px + 0.5) / PX_PER_MM` is a place over the mat. `colours` and `pips` as in `read_picture`.
+    faces: `Tray.left_mm + (px + 0.5) / PX_PER_MM` is a place over the mat. The rest is as in `read_picture`.
     """
     height_px, width_px = pixels.shape[:2]
     top = raised(to_mm, (width_px, height_px), die_mm)
     wider = tray.wider(MARGIN_MM)
     seen = rectified(pixels, top, wider)
-    reading = read_picture(seen, PX_PER_MM, model, die_mm, colours=colours, pips=pips)
+    reading = read_picture(seen, PX_PER_MM, model, die_mm, colours=colours, logos=logos, pips=pips)
     to_picture = np.asarray(np.linalg.inv(wider.to_px() @ top), dtype=np.float64)
     dice = list[Die]()
     for die in reading.dice:

@@ -12,11 +12,14 @@ from vision.dice.colours import (
     Body,
     ColoursUnreadable,
     Reference,
+    apart,
     colour_at,
     load_colours,
     measure_body,
     name_colour,
+    rgb_of,
     shipped_colours,
+    too_near,
 )
 from vision.frames import Pixels
 
@@ -130,3 +133,20 @@ def test_a_file_that_cannot_be_meant_is_told(tmp_path: Path, text: str, wrong: s
 def test_a_missing_file_is_told(tmp_path: Path) -> None:
     with pytest.raises(ColoursUnreadable, match="There is no file"):
         load_colours(tmp_path / "none.toml")
+
+
+@pytest.mark.parametrize("rgb", [*DRAWN.values(), "#000000", "#ffffff", "#7f7f7f"])
+def test_a_measured_colour_is_written_as_it_is_read(rgb: str) -> None:
+    written, known = (bytes.fromhex(each[1:]) for each in (rgb_of(Reference("a", "enrolled", rgb).lab()), rgb))
+    assert all(abs(one - other) <= 1 for one, other in zip(written, known, strict=True))
+
+
+def test_what_lies_too_near_is_told_by_hue_more_than_by_light() -> None:
+    """Of sRGB #b5202b and #c1434b the hue is one and the light is not; of #b5202b and #d9591c it is the other way."""
+    red, pale, orange = (Reference(each, "enrolled", each) for each in ("#b5202b", "#c1434b", "#d9591c"))
+    clear, glass = (Reference(each, "enrolled", clear=True) for each in ("clear", "glass"))
+    assert too_near(red, red)
+    assert too_near(clear, glass)
+    assert not too_near(red, orange)
+    assert not too_near(clear, red)
+    assert apart(red.lab(), pale.lab()) < apart(red.lab(), orange.lab())

@@ -1,0 +1,204 @@
+"""`companion bench dice`: how long it takes on this machine to read the dice of a tray."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import click
+import cv2
+import msgspec
+import numpy as np
+
+from companion.bench.dice import DiceReport, DiceTook, dice_report
+from companion.bench.vision import Way, measure_stretches
+from companion.cli.bench import bench
+from vision.dice.model import MODELS, Model, load_model
+from vision.dice.network import MULTIPLE
+from vision.dice.reading import DIE_MM, crops, read_picture
+from vision.dice.records import Candidate
+from vision.dice.rivals import Count, pip_clusters
+from vision.frames import Pixels
+from vision.virtual.dice.lamps import Lamp
+from vision.virtual.dice.painter import paint_dice
+from vision.virtual.dice.records import LyingDie
+from vision.virtual.dice.throwing import throw
+from vision.virtual.shot import Matrix
+
+TRAY_MM = (220.0, 160.0)
+"""A tray that holds eighteen dice apart."""
+PX_PER_MM = 2.0
+"""A die of 16 mm is then 32 px wide, as the networks want it."""
+ABOVE_MM = 600.0
+"""The camera over the tray."""
+COUNTS = (0, 3, 9, 18)
+"""Dice in a picture; so many are in the largest roll of the games."""
+COLOURS = ("red", "blue", "green", "yellow", "purple", "white")
+FELT = (62, 84, 58)
+"""BGR of the tray's ground; as the next, chosen to be no even surface and no die's colour."""
+GRAIN = 7.0
+"""Sigma of its grey levels, over 2 px."""
+NOISE = 2.0
+"""Sigma of a camera's noise, in levels."""
+WIDTH = 34
+"""Of the column with the ways of reading."""
+
+
+@dataclass(frozen=True, eq=False)
+class TrayPicture:
+    """A tray from above, and what lies in it."""
+
+    pixels: Pixels
+    values: tuple[int, ...]
+    padded: Pixels
+    """The same, made as large as the detector takes it."""
+    crops: Pixels | None
+    """What the classifier sees of these dice; None where there are none."""
+
+
+@bench.command()
+@click.option(
+    "--frames", type=click.IntRange(1), default=40, show_default=True, help="Pictures of each number of dice."
+)
+@click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="The same seed, the same pictures.")
+@click.option(
+    "--model",
+    "model_folder",
+    metavar="DIR",
+    type=click.Path(file_okay=False, path_type=Path),
+    default=MODELS,
+    help="Folder with another dice model. Default: the one that comes with the companion.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of tables.")
+def dice(frames: int, seed: int, model_folder: Path, as_json: bool) -> None:
+    """Time the reading of trays with 0, 3, 9 and 18 dice, on one core.
+
+    Beside the whole reading, pictures to values, stand both networks alone and the way that tutorials teach: blobs,
+    joined to dice by how near they lie. The same drawn pictures go through all of them.
+    """
+    model = load_model(model_folder)
+    with (
+        _one_thread(),
+        click.progressbar(length=frames * len(COUNTS), label="Timing trays of dice", file=sys.stderr) as bar,
+    ):
+        report = measure_dice(model, str(model_folder), frames, seed, progress=lambda: bar.update(1))
+    click.echo(msgspec.json.format(msgspec.json.encode(report), indent=2) if as_json else dice_text(report))
+
+
+def measure_dice(
+    model: Model, folder: str, frames: int, seed: int, progress: Callable[[], None] = lambda: None
+) -> DiceReport:
+    """The figures of every way on trays with each number of dice; processor time."""
+    counts = [tray_pictures(count, frames, seed) for count in COUNTS]
+    stretches = measure_stretches(
+        {str(count): pictures for count, pictures in zip(COUNTS, counts, strict=True)},
+        Way("both networks alone", lambda shown: _run(model, shown)),
+        [
+            Way("a reading of ours", lambda shown: _right(_read(model, shown), shown)),
+            Way("blobs and clusters, as taught", _rival(pip_clusters(PX_PER_MM * DIE_MM))),
+        ],
+        progress=progress,
+        before=tray_pictures(COUNTS[-1], 2, seed + 1),
+    )
+    size = round(TRAY_MM[0] * PX_PER_MM), round(TRAY_MM[1] * PX_PER_MM)
+    return dice_report(seed, size, (folder, model.figures.made), COUNTS, stretches)
+
+
+def tray_pictures(count: int, frames: int, seed: int) -> Iterator[TrayPicture]:
+    """So many pictures of trays with so many dice, each thrown anew."""
+    for number in range(frames):
+        chance = np.random.default_rng((seed, count, number))
+        thrown = throw(chance, count, COLOURS, (0.0, 0.0, *TRAY_MM)) if count else ()
+        yield _picture(thrown, chance)
+
+
+def _picture(thrown: tuple[LyingDie, ...], chance: np.random.Generator) -> TrayPicture:
+    width, height = round(TRAY_MM[0] * PX_PER_MM), round(TRAY_MM[1] * PX_PER_MM)
+    grain = cv2.GaussianBlur(chance.normal(0, 1, (height, width)).astype(np.float32), (0, 0), 2.0)
+    ground = np.array(FELT) + (np.asarray(grain) / float(np.std(grain)) * GRAIN)[..., np.newaxis]
+    bare = np.clip(ground, 0, 255).astype(np.uint8)
+    painted = paint_dice(bare, thrown, straight_down(), Lamp(), int(chance.integers(2**31)))
+    pixels = np.clip(painted + chance.normal(0, NOISE, painted.shape), 0, 255).astype(np.uint8)
+    face_px = PX_PER_MM * DIE_MM
+    seen = [
+        Candidate(die.x_mm * PX_PER_MM - 0.5, die.y_mm * PX_PER_MM - 0.5, face_px, face_px, 1.0, (1 / 6,) * 6, 0.0)
+        for die in thrown
+    ]
+    below, right = -height % MULTIPLE, -width % MULTIPLE
+    padded = np.asarray(cv2.copyMakeBorder(pixels, 0, below, 0, right, cv2.BORDER_REPLICATE), np.uint8)
+    return TrayPicture(
+        pixels, tuple(die.value for die in thrown), padded, crops(pixels, seen, face_px) if seen else None
+    )
+
+
+def straight_down() -> Matrix:
+    """(3, 4) from mm over the tray to px of a camera over its middle that sees top faces at `PX_PER_MM`."""
+    depth = ABOVE_MM - DIE_MM
+    focal = PX_PER_MM * depth
+    x_mm, y_mm = TRAY_MM[0] / 2, TRAY_MM[1] / 2
+    x_px, y_px = x_mm * PX_PER_MM - 0.5, y_mm * PX_PER_MM - 0.5
+    return np.array(
+        [
+            [focal, 0.0, -x_px, x_px * ABOVE_MM - focal * x_mm],
+            [0.0, focal, -y_px, y_px * ABOVE_MM - focal * y_mm],
+            [0.0, 0.0, -1.0, ABOVE_MM],
+        ]
+    )
+
+
+def _run(model: Model, shown: TrayPicture) -> int:
+    """Both networks, and nothing made of what they answer: no die comes out."""
+    model.networks.detect(shown.padded)
+    if shown.crops is not None:
+        model.networks.classify(shown.crops)
+    return 0
+
+
+def _read(model: Model, shown: TrayPicture) -> list[int]:
+    reading = read_picture(shown.pixels, PX_PER_MM, model)
+    return [die.value for die in reading.dice if die.value is not None]
+
+
+def _rival(count: Count) -> Callable[[TrayPicture], int]:
+    return lambda shown: _right(count(shown.pixels), shown)
+
+
+def _right(values: list[int], shown: TrayPicture) -> int:
+    """How many of the dice in the picture came out with their value, wherever they lie."""
+    return (Counter(values) & Counter(shown.values)).total()
+
+
+@contextmanager
+def _one_thread() -> Iterator[None]:
+    """OpenCV works on one core meanwhile."""
+    threads: Any = cv2.getNumThreads()
+    cv2.setNumThreads(1)
+    try:
+        yield
+    finally:
+        cv2.setNumThreads(threads)
+
+
+def dice_text(report: DiceReport) -> str:
+    """The report as people read it: times in milliseconds, and as shares of both networks alone."""
+    lines = [
+        f"dice: {report.frames} pictures of each number of dice, {report.width_px} x {report.height_px}; "
+        f"seed {report.seed}; model of {report.made}; {report.machine}; processor time, one core"
+    ]
+    for stretch in report.stretches:
+        lines += ["", "no die" if not stretch.dice else f"{stretch.dice} dice", _HEAD, *map(_row, stretch.took)]
+    lines += ["", "× is the mean, and 95 % ×, to the mean of the first line, on the same pictures."]
+    return "\n".join(lines)
+
+
+_HEAD = f"  {'':{WIDTH}}{'median':>9}{'mean':>9}{'95 %':>9}  ms{'×':>8}{'95 % ×':>9}{'right':>9}"
+
+
+def _row(took: DiceTook) -> str:
+    times = "".join(f"{each / 1000:>9.2f}" for each in (took.figures.median, took.figures.mean, took.figures.p95))
+    return f"  {took.way:{WIDTH}}{times}    {took.ratio:>8.2f}{took.ratio_p95:>9.2f}{took.right:>9.1f}"

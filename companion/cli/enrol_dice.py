@@ -1,0 +1,161 @@
+"""The owner's dice, shown once: their colours and their logos: `companion enrol-dice`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from companion.cli.group import DATA, cli
+from companion.cli.picture_files import files_in, load_picture
+from companion.errors import CompanionError
+from companion.home import Home
+from vision.cameras import camera_opener, is_device
+from vision.dice.enrolling import NotEnrolled, ShownDie, enrol, look_at_dice
+from vision.dice.model import MODELS, load_model
+from vision.dice.owners import OwnDice, OwnDie, load_own_dice
+from vision.dice.reading import DIE_MM
+from vision.dice.words import counted
+from vision.files import PICTURES
+from vision.frames import Camera, Pixels, SystemClock
+
+READ_TIMEOUT_S = 5.0
+LOOKS = 15
+"""So many pictures of a camera are passed over until exposure and white balance stand: half a second or a whole one."""
+
+
+class NothingShown(CompanionError, ValueError):
+    """There is no picture to enrol dice from."""
+
+
+@cli.command("enrol-dice", hidden=True)  # no trained model is shipped yet
+@click.argument("images", metavar="IMAGE|FOLDER...", nargs=-1, type=click.Path(path_type=Path))
+@click.option("--colour", metavar="NAME", help="What the dice shown are to be called, such as red.")
+@click.option(
+    "--logo", type=click.IntRange(1, 6), metavar="VALUE", help="One die shows a logo that stands for VALUE, 1 to 6."
+)
+@click.option("--clear", "is_clear", is_flag=True, help="The ground shows through these dice.")
+@click.option("--camera", help="Look through this camera instead of IMAGE: auto, picamera2, a number or a device file.")
+@click.option("--die-mm", type=click.FloatRange(1, 100), default=DIE_MM, show_default=True, help="Edge of the dice.")
+@click.option(
+    "--px-per-mm",
+    type=click.FloatRange(0, 1000, min_open=True),
+    help="Scale of the pictures at the dice's top faces. Default: it is searched.",
+)
+@click.option("--list", "lists", is_flag=True, help="List the dice that are enrolled.")
+@click.option("--forget", metavar="NAME", help="Forget the dice of this name and their logos.")
+@click.option(
+    "--model",
+    "model_folder",
+    metavar="DIR",
+    type=click.Path(file_okay=False, path_type=Path),
+    default=MODELS,
+    help="Folder with another dice model. Default: the one that comes with the companion.",
+)
+@DATA
+def enrol_dice(
+    images: tuple[Path, ...],
+    colour: str | None,
+    logo: int | None,
+    is_clear: bool,
+    camera: str | None,
+    die_mm: float,
+    px_per_mm: float | None,
+    lists: bool,
+    forget: str | None,
+    model_folder: Path,
+    folder: Path,
+) -> None:
+    """Show the companion your dice: each colour once, and each face that has a logo in place of pips.
+
+    All dice in the pictures are of one colour. Lay them apart on the tray, in the light that you play in. With --logo
+    one of them has the logo on top, the others pips, or it lies there alone.
+
+    What is kept stands in owner/dice.toml of the data folder; to show a colour again replaces it and keeps its logos.
+    """
+    _check(images, colour, camera, logo, is_clear, lists, forget)
+    home = Home(folder).make()
+    own = load_own_dice(home.dice)
+    if lists:
+        click.echo(_listed(own))
+    elif forget is not None:
+        _forget(home, own, forget)
+    else:
+        assert colour is not None  # checked above
+        model = load_model(model_folder)
+        shown = list[ShownDie]()
+        for name, pixels in _pictures(images, camera):
+            try:
+                shown += look_at_dice(pixels, px_per_mm, model, die_mm)
+            except NotEnrolled as error:
+                raise NotEnrolled(f"{name}: {error}") from None
+        die = enrol(own, colour, shown, logo=logo, is_clear=is_clear)
+        home.keep_dice(own.with_one(die).tables())
+        click.echo(f"{_told(die)} By {counted(len(shown))}; kept in {home.dice}.")
+
+
+def _check(
+    images: tuple[Path, ...],
+    colour: str | None,
+    camera: str | None,
+    logo: int | None,
+    is_clear: bool,
+    lists: bool,
+    forget: str | None,
+) -> None:
+    """That one thing is asked for, whole. Raises `click.UsageError`."""
+    shows = bool(images or colour is not None or camera is not None or logo is not None or is_clear)
+    if shows + lists + (forget is not None) > 1:
+        raise click.UsageError("--list and --forget stand alone.")
+    if shows and colour is None:
+        raise click.UsageError("Say what the dice shown are to be called: --colour NAME.")
+    if shows and bool(images) == (camera is not None):
+        raise click.UsageError("Name either pictures of the dice or a --camera.")
+    if not shows and not lists and forget is None:
+        raise click.UsageError("Name pictures of dice of one colour, and the colour: IMAGE --colour NAME.")
+
+
+def _pictures(images: tuple[Path, ...], camera: str | None) -> list[tuple[str, Pixels]]:
+    if camera is None:
+        return [(str(path), load_picture(path)) for image in images for path in files_in(image, PICTURES)]
+    opener = camera_opener(camera, SystemClock()) if is_device(camera) else None
+    if opener is None:
+        raise NothingShown(f"{camera} is no camera that dice can be shown to. Name a camera, or pictures as IMAGE.")
+    looked_through = opener()
+    try:
+        return [(looked_through.name, newest(looked_through))]
+    finally:
+        looked_through.close()
+
+
+def newest(camera: Camera) -> Pixels:
+    """What a camera shows once it has looked for a while. Raises `NothingShown` where it gives no picture."""
+    pixels: Pixels | None = None
+    for _ in range(LOOKS):
+        frame = camera.read(READ_TIMEOUT_S)
+        if frame is None:
+            break
+        pixels = frame.pixels
+    if pixels is None:
+        raise NothingShown(f"{camera.name} gives no picture. Unplug it, plug it in again, and repeat.")
+    return pixels
+
+
+def _forget(home: Home, own: OwnDice, name: str) -> None:
+    if own.of(name) is None:
+        have = ", ".join(each.name for each in own.dice) or "none"
+        raise NothingShown(f"No dice are enrolled as {name}. Choose one of: {have}.")
+    home.keep_dice(own.without(name).tables())
+    click.echo(f"{name} is forgotten.")
+
+
+def _listed(own: OwnDice) -> str:
+    if not own.dice:
+        return "No dice are enrolled: they are named by the colours that come with the companion."
+    return "\n".join(map(_told, own.dice))
+
+
+def _told(die: OwnDie) -> str:
+    values = sorted(each.value for each in die.logo)
+    logos = "".join(f", its {value} is a logo" for value in values)
+    return f"{die.name}: {'clear' if die.clear else die.rgb}{logos}."

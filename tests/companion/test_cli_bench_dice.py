@@ -1,0 +1,116 @@
+"""`companion bench dice`: its pictures, its report, and what it prints."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import cv2
+import msgspec
+import numpy as np
+import numpy.typing as npt
+import pytest
+from click.testing import CliRunner
+
+from companion.bench.dice import DiceReport, DiceStretch, DiceTook
+from companion.bench.figures import Figures
+from companion.cli import cli
+from companion.cli.bench_dice import COUNTS, PX_PER_MM, TRAY_MM, dice_text, straight_down, tray_pictures
+from tests.vision.dice.drawn import write_model
+from vision.dice.model import NoModel
+
+REPORT = DiceReport(
+    seed=7,
+    machine="Python 3.11.4, aarch64",
+    width_px=440,
+    height_px=320,
+    model="models",
+    made="2026-01-31",
+    frames=2,
+    stretches=(
+        DiceStretch(0, (DiceTook("both networks alone", Figures(2, 20000.0, 21000.0, 22000, 22000), 1.0, 1.05, 0.0),)),
+        DiceStretch(
+            9,
+            (
+                DiceTook("both networks alone", Figures(2, 20000.0, 20000.0, 22000, 22000), 1.0, 1.1, 0.0),
+                DiceTook("a reading of ours", Figures(2, 25000.0, 26000.0, 30000, 30000), 1.3, 1.5, 8.5),
+            ),
+        ),
+    ),
+)
+
+
+def test_the_report_is_told_in_tables() -> None:
+    assert dice_text(REPORT).splitlines() == [
+        "dice: 2 pictures of each number of dice, 440 x 320; seed 7; model of 2026-01-31; Python 3.11.4, aarch64; "
+        "processor time, one core",
+        "",
+        "no die",
+        "                                       median     mean     95 %  ms       ×   95 % ×    right",
+        "  both networks alone                   20.00    21.00    22.00        1.00     1.05      0.0",
+        "",
+        "9 dice",
+        "                                       median     mean     95 %  ms       ×   95 % ×    right",
+        "  both networks alone                   20.00    20.00    22.00        1.00     1.10      0.0",
+        "  a reading of ours                     25.00    26.00    30.00        1.30     1.50      8.5",
+        "",
+        "× is the mean, and 95 % ×, to the mean of the first line, on the same pictures.",
+    ]
+
+
+def test_top_faces_are_seen_at_the_networks_scale_and_the_mat_a_little_smaller() -> None:
+    """Two points 100 mm apart at the height of the dice are 200 px apart; the tray's middle is the picture's."""
+    matrix = straight_down()
+
+    def seen(x_mm: float, y_mm: float, z_mm: float) -> npt.NDArray[np.float64]:
+        x, y, depth = matrix @ (x_mm, y_mm, z_mm, 1)
+        assert depth > 0
+        return np.array([x / depth, y / depth])
+
+    assert np.hypot(*(seen(150, 60, 16) - seen(50, 60, 16))) == pytest.approx(200)
+    assert np.hypot(*(seen(150, 60, 0) - seen(50, 60, 0))) < 200
+    assert seen(TRAY_MM[0] / 2, TRAY_MM[1] / 2, 0) == pytest.approx([219.5, 159.5])
+
+
+def test_pictures_are_those_of_their_seed_and_show_their_dice() -> None:
+    one, two = tray_pictures(3, 2, 1)
+    (again, _), (other, _) = tray_pictures(3, 2, 1), tray_pictures(3, 2, 2)
+    assert np.array_equal(one.pixels, again.pixels)
+    assert not np.array_equal(one.pixels, two.pixels)
+    assert not np.array_equal(one.pixels, other.pixels)
+    assert one.pixels.shape == (TRAY_MM[1] * PX_PER_MM, TRAY_MM[0] * PX_PER_MM, 3)
+    assert one.padded.shape == (320, 448, 3)
+    assert len(one.values) == 3
+    assert one.crops is not None
+    assert one.crops.shape == (3, 64, 64, 3)
+    (empty,) = tray_pictures(0, 1, 1)
+    assert (empty.values, empty.crops) == ((), None)
+    # A felt with a die in it varies more than a felt alone.
+    assert one.crops.std() > 2 * empty.pixels.std()
+
+
+@pytest.mark.slow
+def test_every_way_is_measured_on_every_number_of_dice(tmp_path: Path) -> None:
+    threads = cv2.getNumThreads()
+    asked = ["bench", "dice", "--frames", "1", "--json", "--model", str(write_model(tmp_path / "model"))]
+    result = CliRunner().invoke(cli, asked, prog_name="companion")
+    assert result.exit_code == 0, result.output
+    report = msgspec.json.decode(result.stdout, type=DiceReport)
+    assert [stretch.dice for stretch in report.stretches] == list(COUNTS)
+    for stretch in report.stretches:
+        assert [each.way for each in stretch.took] == [
+            "both networks alone",
+            "a reading of ours",
+            "blobs and clusters, as taught",
+        ]
+        assert stretch.took[0].ratio == 1
+        assert all(0 <= each.right <= stretch.dice and each.figures.count == 1 for each in stretch.took)
+    assert cv2.getNumThreads() == threads
+
+
+def test_without_a_model_nothing_is_measured(tmp_path: Path) -> None:
+    result = CliRunner().invoke(cli, ["bench", "dice", "--model", str(tmp_path)])
+    assert isinstance(result.exception, NoModel)
+    assert str(result.exception) == (
+        f"The dice model is not there: {tmp_path}/detector.onnx is missing. Install the companion again, or name a "
+        "folder with a model."
+    )
