@@ -13,6 +13,8 @@ STILL_MM = 1.5
 """A die that stays this near to where it came to rest lies still."""
 SETTLED_AFTER_S = 0.4
 """How long all dice must lie still before they count."""
+ROUNDING_S = 0.001
+"""Times are differences of a clock's large numbers: 0.4 s may come out a little less."""
 SETTLED_LOOKS = 3
 """At least this many looks must read the same, however slowly they come."""
 DOUBTED_AFTER_S = 1.5
@@ -98,7 +100,7 @@ class Rolling:
 
     def is_resting(self) -> bool:
         """Whether all dice have lain still long enough."""
-        return self.looks >= SETTLED_LOOKS and self.at_s - self.since_s >= SETTLED_AFTER_S
+        return self.looks >= SETTLED_LOOKS and self._still_for(SETTLED_AFTER_S)
 
     def dice(self) -> tuple[Die, ...]:
         """The dice now: as they lie, or all "moving" until they have come to rest."""
@@ -112,7 +114,10 @@ class Rolling:
         if not self.is_resting() or is_known:
             return False
         is_read = all(each.told().state == "read" for each in self.rests)
-        return is_read or self.at_s - self.since_s >= DOUBTED_AFTER_S
+        return is_read or self._still_for(DOUBTED_AFTER_S)
+
+    def _still_for(self, time_s: float) -> bool:
+        return self.at_s - self.since_s >= time_s - ROUNDING_S
 
     def _told(self) -> Rolling:
         dice = tuple(each.told() for each in self.rests)
@@ -129,7 +134,7 @@ def _followed(before: Sequence[_Rest], fresh: Sequence[_Rest], at_s: float) -> t
         if same is not None and _apart_mm(same, each) <= STILL_MM:
             left.remove(same)
             rests.append(each.next(same.newest, at_s))
-        elif at_s - each.seen_s <= MISSED_S:
+        elif at_s - each.seen_s <= MISSED_S + ROUNDING_S:
             rests.append(each)
         else:
             return None
