@@ -9,10 +9,12 @@ from session import HIGHEST_NUMBER, Session
 from version import FIRMWARE, PROTOCOL
 
 _STATE_MS = const(90)  # the host must hear one at least every 100 ms, whatever the rest of the loop takes
+_HASTY_STATE_MS = const(45)  # while the host misses much of what is sent
 _CHANGE_MS = const(10)  # between two states, however much changes
 _WHO_MS = const(100)
 _LEAVE_MS = const(100)  # from the answer to the restart, so that the answer gets out
 _MAX_FAULT = const(300)
+_KEPT_NUMBERS = const(4)
 
 _NO_SCALE = "This board has no scale."
 _NO_COUNT = "Calibrating needs a count from 1 to 255 pieces."
@@ -29,6 +31,8 @@ class Board:
         self._cause = cause
         self._reader = LineReader()
         self._session = None
+        self._number = 0  # of the session that is on or was last
+        self._past = []  # numbers of those before it
         self._frame = None  # (n, pixels) of the newest strip that waits
         self._task = 0  # id of the `do` that the scale is busy with
         self._leave = ""
@@ -63,10 +67,11 @@ class Board:
         elif session is None or message.get("session") != session.number:
             if now_ms - self._who_ms >= _WHO_MS:
                 self._who_ms = now_ms
-                self._send([("type", "who")])
+                self._send_who(message.get("session"))
         elif session.accepts(message, now_ms):
             if kind == "beat":
                 session.see(message.get("seen"))
+                session.hear_missed(message.get("missed"), now_ms)
             elif kind == "strip":
                 self._take_frame(message)
             elif kind == "do":
@@ -76,6 +81,8 @@ class Board:
         number, protocol = message.get("session"), message.get("protocol")
         if type(number) is not int or not 1 <= number <= HIGHEST_NUMBER or not _is_range(protocol):
             return
+        if number in self._past:
+            return  # it came late: the host has asked with another number since, and never asks with this one again
         lowest, highest = protocol
         highest = min(highest, PROTOCOL[1])
         if highest < max(lowest, PROTOCOL[0]):
@@ -86,6 +93,11 @@ class Board:
             self._session.hear(now_ms)  # our hello was lost, or this line came twice: the session goes on
         else:
             self._end()
+            if self._number not in (0, number):
+                self._past.append(self._number)
+                if len(self._past) > _KEPT_NUMBERS:
+                    self._past.pop(0)
+            self._number = number
             self._session = Session(number, now_ms)
         self._send_hello(number, highest)
         self._told_changes = -1
@@ -97,7 +109,7 @@ class Board:
 
     def _take_task(self, session: Session, message: dict, now_ms: int) -> None:
         task, what, count = message.get("id"), message.get("what"), message.get("count")
-        if type(task) is not int or self._task:
+        if type(task) is not int or not 1 <= task <= HIGHEST_NUMBER or self._task:
             return  # one thing at a time; the host says it again
         answer = session.answer_to(task)
         if answer is not None:
@@ -167,7 +179,7 @@ class Board:
                 changes += part.changes
         since_ms = now_ms - self._told_ms
         is_new = self._told_changes < 0 or (changes != self._told_changes and since_ms >= _CHANGE_MS)
-        if is_new or since_ms >= _STATE_MS:
+        if is_new or since_ms >= (_HASTY_STATE_MS if session.is_hasty(now_ms) else _STATE_MS):
             self._told_ms, self._told_changes = now_ms, changes
             self._send_state(session, now_ms)
 
@@ -179,11 +191,17 @@ class Board:
         state.append(("held", parts.buttons.held() if parts.buttons is not None else []))
         state.append(("shown", session.shown))
         state.append(("bad", self._reader.bad))
+        state.append(("missed", session.missed))
         if parts.scale is not None:
             state.append(("scale", parts.scale.field()))
         if parts.reader is not None:
             state.append(("reader", parts.reader.field()))
         self._send(state)
+
+    def _send_who(self, number) -> None:
+        """Tells that no such session is known here."""
+        is_number = type(number) is int and 1 <= number <= HIGHEST_NUMBER
+        self._send([("type", "who"), ("session", number)] if is_number else [("type", "who")])
 
     def _send_hello(self, number: int, protocol: int) -> None:
         parts, hardware = self._parts, self._hardware

@@ -6,6 +6,8 @@ HIGHEST_NUMBER = const(1073741823)
 _GIVE_UP_MS = const(1500)
 _MAX_EVENTS = const(8)
 _KEPT_ANSWERS = const(16)
+_HASTE_MS = const(2000)  # so long a side hurries, and over so long it counts
+_HASTE_AT = const(4)  # messages that the host has missed in that time
 
 
 class Session:
@@ -17,6 +19,10 @@ class Session:
         """[number, "press", button] that the host has not seen, oldest first."""
         self.shown = 0
         """`n` of the last strip shown."""
+        self.missed = 0
+        """Messages of the host that did not come, or came behind later ones."""
+        self._mark_ms, self._mark_missed = now_ms, 0
+        self._hasty_until_ms = now_ms
         self._heard_ms = now_ms
         self._sent = 0
         self._received = 0
@@ -31,8 +37,9 @@ class Session:
     def accepts(self, message: dict, now_ms: int) -> bool:
         """Whether a message of this session is newer than all before; it then counts as heard."""
         n = message.get("n")
-        if type(n) is not int or n <= self._received:
+        if type(n) is not int or not self._received < n <= HIGHEST_NUMBER:
             return False
+        self.missed += n - self._received - 1
         self._received = n
         self.hear(now_ms)
         return True
@@ -40,6 +47,20 @@ class Session:
     def hear(self, now_ms: int) -> None:
         """The host is there."""
         self._heard_ms = now_ms
+
+    def hear_missed(self, missed, now_ms: int) -> None:
+        """So many of our messages the host says it has missed so far."""
+        if type(missed) is not int:
+            return
+        is_bad = missed - self._mark_missed >= _HASTE_AT
+        if is_bad:
+            self._hasty_until_ms = now_ms + _HASTE_MS
+        if is_bad or now_ms - self._mark_ms >= _HASTE_MS:
+            self._mark_ms, self._mark_missed = now_ms, missed
+
+    def is_hasty(self, now_ms: int) -> bool:
+        """Whether the host misses so much that it is worth telling twice as often."""
+        return now_ms < self._hasty_until_ms
 
     def is_over(self, now_ms: int) -> bool:
         """Whether the host was silent for so long that the session must be given up."""

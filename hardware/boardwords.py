@@ -70,6 +70,16 @@ def missing(away_s: float | None, asking_s: float | None) -> DeviceHealth:
     )
 
 
+def senseless(count: int) -> DeviceHealth:
+    """A board that says what cannot be, by lines that came whole: so it is the firmware, and no cable."""
+    return DeviceHealth(
+        "board",
+        "failed",
+        f"The board sends what makes no sense ({_plural(count, 'message')} so far); none of it counts. "
+        "Copy the firmware that came with this companion onto it, and tap meanwhile what it would tell.",
+    )
+
+
 class Absence:
     """When the board was last away, and what to say of it."""
 

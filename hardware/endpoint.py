@@ -16,6 +16,7 @@ from companion.table.devices import DeviceHealth
 from companion.table.felt import Feeling
 from hardware import boardwords
 from hardware.errands import Answer, Errands
+from hardware.haste import Haste
 from hardware.lines import LineReader, format_line
 from hardware.messages import (
     BUTTONS,
@@ -42,12 +43,16 @@ BIGGEST_SESSION: Final = 1073741823
 
 ASK_EVERY_S: Final = 0.25
 BEAT_EVERY_S: Final = 0.1
+HASTY_BEAT_EVERY_S: Final = 0.05
+"""While the board misses much of what is sent."""
 GONE_AFTER_S: Final = 1.5
 REFUSED_FOR_S: Final = 5.0
 STRIP_EVERY_S: Final = 0.033
 """Between two strips: 60 pixels take 28 ms of a line of 115200 baud."""
 STRIP_AGAIN_S: Final = 0.25
 """After which a strip is sent again that the board does not say it shows."""
+SENSELESS_FOR_S: Final = 10.0
+"""How long a message that makes no sense is told of: a line that is spoilt has a wrong check and is no such message."""
 MOST_PIXELS: Final = 230
 """Pixels of a strip that fit into a line."""
 
@@ -64,7 +69,10 @@ class Touch(msgspec.Struct):
     heard_s: float
     """When the last valid message came in."""
     beat_due_s: float
+    haste: Haste
     heard_n: int = 0
+    missed: int = 0
+    """Messages of the board that did not come, or came behind later ones."""
     sent_n: int = 0
     seen: int = 0
     strip_n: int = 0
@@ -99,6 +107,8 @@ class HostEndpoint:
         self._told: Feeling | None = None
         """What was told last, without presses; None before the first and after the board was lost."""
         self._absence = boardwords.Absence()
+        self._senseless_s = float("-inf")
+        """When a line came last whose check was right and whose message was none."""
 
     # What the board is and says.
 
@@ -130,6 +140,8 @@ class HostEndpoint:
     def health(self, now_s: float) -> DeviceHealth:
         """What a person should know of the board now."""
         self._notice_silence(now_s)
+        if now_s - self._senseless_s < SENSELESS_FOR_S and not self._refusal:
+            return boardwords.senseless(self._junk)
         if self._touch is not None:
             return boardwords.present(self._touch.hello, self._touch.state, self._absence.note(now_s))
         if self._refusal:
@@ -175,6 +187,7 @@ class HostEndpoint:
             message = parse_message(body)
             if message is None:
                 self._junk += 1
+                self._senseless_s = now_s
             elif not isinstance(message, Unknown):
                 self._hear(message, now_s)
 
@@ -218,7 +231,7 @@ class HostEndpoint:
             self._told = None
 
     def _begin(self, hello: Hello, now_s: float) -> None:
-        self._touch = Touch(hello, heard_s=now_s, beat_due_s=now_s)
+        self._touch = Touch(hello, heard_s=now_s, beat_due_s=now_s, haste=Haste(now_s))
         self._ask_due_s, self._refusal = None, ""
 
     def _refuse(self, firmware: str, theirs: Versions, now_s: float) -> None:
@@ -229,7 +242,8 @@ class HostEndpoint:
 
     def _hear(self, message: Message, now_s: float) -> None:
         match message:
-            case Who() if self._touch is not None:
+            # One that names another session was sent before this one began, and came late.
+            case Who() if self._touch is not None and message.session in (None, self._session):
                 self._lose(now_s)
                 self._ask(now_s, due_s=now_s)
             case Hello() if self._is_answer(message.session):
@@ -248,6 +262,7 @@ class HostEndpoint:
     def _hear_in_session(self, touch: Touch, message: State | Done, now_s: float) -> None:
         if message.n <= touch.heard_n:
             return
+        touch.missed += message.n - touch.heard_n - 1
         touch.heard_n, touch.heard_s = message.n, now_s
         if isinstance(message, State):
             self._feel(touch, message, now_s)
@@ -282,8 +297,8 @@ class HostEndpoint:
     def _talk(self, touch: Touch, now_s: float) -> list[Message]:
         messages: list[Message] = []
         if now_s >= touch.beat_due_s:
-            touch.beat_due_s = now_s + BEAT_EVERY_S
-            messages.append(Beat(self._session, touch.next_n(), touch.seen))
+            touch.beat_due_s = now_s + (HASTY_BEAT_EVERY_S if touch.haste.is_on(now_s) else BEAT_EVERY_S)
+            messages.append(Beat(self._session, touch.next_n(), touch.seen, touch.missed))
         if now_s >= self._errands.due_s():
             errand = self._errands.send(now_s)
             messages.append(Do(self._session, touch.next_n(), errand.id, errand.what, errand.count))

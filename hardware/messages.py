@@ -10,8 +10,12 @@ from msgspec import Meta
 
 from companion.table.felt import MOST_PIECES
 
-Count = Annotated[int, Meta(ge=0)]
-Number = Annotated[int, Meta(ge=1)]
+BIGGEST: Final = 2**53 - 1
+"""Of any number here: the biggest that every reader of JSON reads exactly (RFC 8259, section 6)."""
+MOST_LOAD: Final = 1e6
+"""Pieces, up or down: more than any load cell gives of pieces that weigh enough to be counted (firmware/scale.py)."""
+Count = Annotated[int, Meta(ge=0, le=BIGGEST)]
+Number = Annotated[int, Meta(ge=1, le=BIGGEST)]
 Session = Annotated[int, Meta(ge=1, le=1073741823)]
 Versions = tuple[int, int]
 """Lowest and highest protocol that somebody knows."""
@@ -34,6 +38,8 @@ class Beat(_Message, frozen=True):
     session: Session
     n: Number
     seen: Count
+    missed: Count = 0
+    """Messages of the other side that did not come in this session, or came behind later ones."""
 
 
 class Strip(_Message, frozen=True):
@@ -82,9 +88,9 @@ class Refuse(_Message, frozen=True):
 
 class Scale(msgspec.Struct, frozen=True, omit_defaults=True):
     count: Annotated[int, Meta(ge=0, le=MOST_PIECES)] | None = None
-    load: float | None = None
+    load: Annotated[float, Meta(ge=-MOST_LOAD, le=MOST_LOAD)] | None = None
     """In pieces."""
-    sure: float | None = None
+    sure: Annotated[float, Meta(ge=0, le=1)] | None = None
     fault: str = ""
 
 
@@ -102,6 +108,8 @@ class State(_Message, frozen=True):
     held: tuple[str, ...]
     shown: Count
     bad: Count
+    missed: Count = 0
+    """As in `Beat`."""
     scale: Scale | None = None
     reader: Reader | None = None
 
@@ -115,7 +123,8 @@ class Done(_Message, frozen=True):
 
 
 class Who(_Message, frozen=True):
-    pass
+    session: Session | None = None
+    """The one that the board does not know; None where it does not say."""
 
 
 class Unknown(msgspec.Struct, frozen=True):

@@ -10,6 +10,7 @@ from flask import Response, request
 
 from companion.games.core import Seat
 from companion.requests import Client
+from companion.table.fault_plans import Spoiler
 from companion.table.felt import Buttons
 from companion.table.world import World
 from web.access import Access
@@ -40,6 +41,7 @@ class Desk:
         picture: Picture | None = None,
         world: PresentWorld | None = None,
         buttons: Buttons | None = None,
+        spoiler: Spoiler | None = None,
     ) -> None:
         self.room = room
         self.access = access
@@ -48,6 +50,7 @@ class Desk:
         self.picture = picture
         self.world = world
         self.buttons = buttons
+        self.spoiler = spoiler
 
     def is_host(self) -> bool:
         """Whether this request comes from a device that typed the host code."""

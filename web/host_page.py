@@ -10,6 +10,8 @@ from flask import Blueprint, Response, render_template, request
 from companion.games.core import AnyGame
 from companion.games.errors import BadOption
 from companion.requests import Believe, Correct, Decide, End, LeaveSeat, Pause, Redo, Reply, Restored, SetAside, Undo
+from companion.table.fault_plans import FAILURES
+from web.bad_pages import FIELDS, shown_rates
 from web.desk import Desk
 from web.forms import card_figures, changed_facts, read_number
 from web.new_game import chosen_options
@@ -198,6 +200,9 @@ def _page(desk: Desk) -> str:
         live=desk.pages.host(desk.room, snapshot),
         lines=recent_lines(snapshot, None),
         after=place_of(snapshot),
+        fault_fields=FIELDS if desk.spoiler else (),
+        fault_rates=shown_rates(desk.spoiler.plan) if desk.spoiler else {},
+        failures=FAILURES,
     )
 
 

@@ -17,7 +17,9 @@ import msgspec
 from hardware.lines import LineReader
 from hardware.messages import Hello, parse_message
 from hardware.ports import Port, PortRefused, open_port
+from hardware.virtual.failing import Failing
 from hardware.virtual.process import BoardProcess, BoardProcessError, Table
+from hardware.virtual.wire import FaultyWire
 
 PRESS_S: Final = 0.08
 """How long a finger is on a button."""
@@ -38,6 +40,12 @@ class Hands:
         self._pixels = b""
         self._names: tuple[str, ...] = ()
         self._reader = LineReader()
+        self.written = b""
+        """What the board wrote in the last step, before anything happens to it on its way."""
+        self.boots = 0
+        """How often the board has started so far."""
+        self.to_board, self.to_host = FaultyWire("to the board"), FaultyWire("to the host")
+        """The two directions of its cable; their rates may be set at any time."""
 
     def names(self) -> tuple[str, ...]:
         """The buttons that there are to press; empty while the board is away, or not in touch yet."""
@@ -76,19 +84,24 @@ class Hands:
         with self._lock:
             self._table.power = power
 
+    def _clear_cable(self) -> None:
+        """The cable was pulled: what is on its way is lost."""
+        self.to_board.clear()
+        self.to_host.clear()
+
     def _move(self, process: BoardProcess, now_s: float, data: bytes) -> bytes:
         """One step of the process with the table as the hands have it; what the board wrote."""
         with self._lock:
             table, hang = self._laid(now_s), self._is_hanging
             self._is_hanging = False
-        told = process.step(now_s, data, table, hang=hang)
-        out = told.out.encode("latin-1")
-        self._pixels = bytes.fromhex(told.pixels)
+        told = process.step(now_s, self.to_board.carry(data, now_s), table, hang=hang)
+        out = self.written = told.out.encode("latin-1")
+        self._pixels, self.boots = bytes.fromhex(told.pixels), told.boots
         for body in self._reader.feed(out):
             message = parse_message(body)
             if isinstance(message, Hello):
                 self._names = message.fitted.buttons
-        return out
+        return self.to_host.carry(out, now_s)
 
     def _laid(self, now_s: float) -> Table:
         """The table now: fingers come down, and go up whose time is over.
@@ -123,6 +136,8 @@ class VirtualBoard(Hands):
         self._process = process
         self._clock = clock
         self._start_s = clock()
+        self.failing = Failing(self, "virtual board")
+        """Lets it fail now and then, on purpose."""
         self._folder = tempfile.TemporaryDirectory(prefix="virtual-board-")
         self.path = Path(self._folder.name) / _PORT
         self._ends: tuple[int, int] | None = None
@@ -160,6 +175,15 @@ class VirtualBoard(Hands):
             self._process.close()
             self._folder.cleanup()
 
+    def power_off(self) -> None:
+        """The power fails and the port stays, as behind a hub with a supply of its own."""
+        self._set_power(False)
+
+    def power_on(self) -> None:
+        """The power comes; where the cable is out it does not."""
+        with self._cable:
+            self._set_power(self._ends is not None)
+
     def unplug(self) -> None:
         """Pulls the cable: the board is without power, and its port is gone."""
         with self._cable:
@@ -182,6 +206,7 @@ class VirtualBoard(Hands):
         """Lets the board run on until now. Raises nothing: a board that stopped says so in `trouble`."""
         if self._load is not None:
             self.set_load(self._load())
+        self.failing.turn(self._clock())
         with self._cable:
             self._turn()
 
@@ -201,6 +226,7 @@ class VirtualBoard(Hands):
     def _pull(self) -> None:
         ends, self._ends = self._ends, None
         self._set_power(False)
+        self._clear_cable()
         if ends is not None:
             self.path.unlink()
             for end in ends:

@@ -97,7 +97,11 @@ def _version(unix: str) -> tuple[int, ...]:
 class BoardProcess:
     """One virtual board in its own process. Not safe for threads; close it after use."""
 
-    def __init__(self, interpreter: Interpreter = "auto", command: list[str] | None = None) -> None:
+    def __init__(
+        self, interpreter: Interpreter = "auto", command: list[str] | None = None, settings: str | None = None
+    ) -> None:
+        """`settings`: the text of the board's settings.json; None for a board with everything (`pico/bench.py`)."""
+        self._settings = settings
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - closed in `close`
         self._came = b""
         self._given: dict[str, Any] = {}
@@ -125,6 +129,9 @@ class BoardProcess:
         Raises `BoardProcessError` where the process ended or does not answer; it is closed then.
         """
         given: dict[str, Any] = {"now_ms": round(now_s * 1000)}
+        settings, self._settings = self._settings, None
+        if settings is not None:
+            given["boot"] = settings
         if data:
             given["in"] = data.decode("latin-1")
         if hang:

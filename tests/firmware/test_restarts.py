@@ -28,7 +28,7 @@ def test_after_a_power_cut_the_board_asks_who(board: Driven) -> None:
     assert board.run(300, beat=True) == []
     assert set(board.pixels) == {"0"}
     board.table(power=True)
-    assert board.run(100, beat=True) == [{"type": "who"}]
+    assert board.run(100, beat=True) == [{"type": "who", "session": 7}]
     assert board.join(8)["cause"] == "power"
     assert board.last()["up_ms"] < 200
 

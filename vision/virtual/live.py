@@ -10,7 +10,8 @@ from companion.table.expected import ExpectedTable
 from companion.table.kit import Kit
 from companion.table.layout import Layout
 from companion.table.pieces import PieceKind
-from vision.frames import Clock, Frame
+from vision.frames import CameraGone, Clock, Frame
+from vision.virtual.bad_camera import GONE, BadCamera, CameraFaults
 from vision.virtual.camera import Strip, VirtualCamera, no_strip
 from vision.virtual.hands import Manners
 from vision.virtual.painter import Painter
@@ -40,6 +41,8 @@ class LiveTable:
         self._shot = shot
         self.strip: Strip = no_strip
         """The strip round its mat, whose light the camera sees; may be set at any time."""
+        self.faults = CameraFaults(seed)
+        """What is wrong with its camera on purpose."""
         self._set: _Set | None = None
         self._is_set = threading.Event()
 
@@ -56,9 +59,11 @@ class LiveTable:
         """The world of the present game; None before the first."""
         return self._set.world if self._set else None
 
-    def camera(self) -> LiveCamera:
-        """A camera over it, for the eye's thread."""
-        return LiveCamera(self, self._clock)
+    def camera(self) -> BadCamera:
+        """A camera over it, for the eye's thread. Raises `CameraGone` while it is away on purpose."""
+        if self.faults.is_away or self.faults.vanishes.is_on(self._clock.now()):
+            raise CameraGone(GONE)
+        return BadCamera(LiveCamera(self, self._clock), self.faults, self._clock)
 
     def wait(self, timeout_s: float) -> _Set | None:
         """What is set; None where nothing is within that time."""
