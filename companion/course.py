@@ -26,6 +26,7 @@ from companion.table.evidence import Evidence, Proof
 from companion.table.felt import Feeling
 from companion.table.sightings import Reading
 from companion.timeline import AnyState, Step, Timeline, state_hash
+from companion.tracing import Mark, unmarked
 
 log = logging.getLogger(__name__)
 
@@ -40,6 +41,8 @@ class Course:
         self.timeline = timeline
         self.journal = journal
         self._album = album
+        self.mark: Mark = unmarked
+        """Told as acts pass borders on their way."""
         self.paused = bool(timeline.undone)
         """An undone act waits to be done again: the bots must not play over it."""
         self.disk = ""
@@ -78,7 +81,9 @@ class Course:
         # Before the row, which has the photograph's hash; the file comes after it, so that it never costs the act.
         taken = [self._photograph(proof) for proof in proofs or (None,) * len(actions)]
         told = list(zip(actions, states, taken, strict=True))
+        self.mark("photographed", len(told))
         rows = self._write(who, [("act", _payload(act, tap_id, proof), state) for act, state, (proof, _) in told])
+        self.mark("on disk", rows[-1].number)
         for row, (act, state, (proof, _)) in zip(rows, told, strict=True):
             step = Step(row.number, act, {}, self.timeline.state, state, tap_id, row.at, row.by, proof)
             self.timeline.push_step(row.number, step)
@@ -88,21 +93,28 @@ class Course:
                 self._album.keep(row.number, jpeg)
 
     def _photograph(self, proof: Proof | None) -> tuple[Evidence | None, bytes]:
-        if proof is None:
-            return None, b""
+        return self.photographed(proof) if proof is not None else (None, b"")
+
+    def photographed(self, proof: Proof) -> tuple[Evidence, bytes]:
+        """The evidence with the hash of its photograph, and the JPEG; without one, the evidence as it was and b""."""
         return self._album.take(proof) if self._album is not None else (proof.evidence, b"")
+
+    def keep_photo(self, jpeg: bytes) -> None:
+        """Keep a photograph, taken before, with the act that was accepted last; b"" is none."""
+        if self._album is not None:
+            self._album.keep(self.timeline.last_row, jpeg)
 
     # --- what is seen and felt ----------------------------------------------------------------------------------------
 
     def see(self, reading: Reading) -> None:
         """One more look at the table. `judge` then tells what follows from it."""
-        if self._plays_by_sight():
+        if self.plays_by_sight():
             self.watcher.see(reading, self.timeline.state)
             self._is_watched = not reading.unseen
 
     def feel(self, feeling: Feeling) -> None:
         """What the board felt: a count for `judge`, and presses, which are settled at once. Never raises."""
-        if self._plays_by_sight():
+        if self.plays_by_sight():
             self.watcher.feel(feeling.count)
         is_repeat = feeling.is_repeat
         for button in feeling.presses:
@@ -156,7 +168,7 @@ class Course:
     def judge(self) -> bool:
         """Accept what the table shows as far as a slice of the search finds it; whether another slice is wanted."""
         timeline = self.timeline
-        if not self._plays_by_sight():
+        if not self.plays_by_sight():
             return False
         verdict = self.watcher.judge(timeline.state, timeline.names())
         if self._is_watched and self.watcher.sight.state in _KNOWN:
@@ -166,6 +178,7 @@ class Course:
         states = [timeline.state]
         for act in verdict.acts:
             states.append(timeline.game.apply_action(states[-1], act))
+        self.mark("explained", self.watcher.settled_by)
         try:
             self.accept(verdict.by, verdict.acts, states[1:], proofs=verdict.proofs)
         except JournalError:
@@ -173,7 +186,7 @@ class Course:
             return False
         return True
 
-    def _plays_by_sight(self) -> bool:
+    def plays_by_sight(self) -> bool:
         """Whether acts are learned from the table: the game goes on, and the companion has not dealt it itself."""
         timeline = self.timeline
         over = timeline.ended or timeline.game.outcome(timeline.state) is not None

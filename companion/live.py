@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from companion.course import Clock, Course
+from companion.dicing import Dicing
 from companion.enrolling import enrolled_words, label_of, why_not_enrolled
 from companion.faults import log_fault
 from companion.games.core import Seat
@@ -19,7 +20,9 @@ from companion.requests import (
     Believe,
     Client,
     Correct,
+    CountRoll,
     Decide,
+    DropRoll,
     End,
     Enrol,
     Forget,
@@ -29,12 +32,14 @@ from companion.requests import (
     Reply,
     Request,
     Restored,
+    SayDie,
     SetAside,
     TakeSeat,
     Tap,
     Undo,
 )
 from companion.seating import WaitingList, clean_name
+from companion.table.dice import RollSighting
 from companion.timeline import Sitting, Step, Timeline, key_hash
 
 log = logging.getLogger(__name__)
@@ -46,6 +51,7 @@ class LiveGame(Course):
     def __init__(self, timeline: Timeline, journal: Journal, clock: Clock, album: Album | None = None) -> None:
         super().__init__(timeline, journal, clock, album)
         self.waiting = WaitingList()
+        self.dicing = Dicing(self)
 
     def settle(self, client: Client, request: Request) -> Reply:
         """The answer to a request that is done or refused by now. Never raises."""
@@ -82,6 +88,7 @@ class LiveGame(Course):
         rewound = self._rewound_at > tap.revision
         states = judge_tap(timeline.game, timeline.state, view, actions, since, rewound, answers)
         self._told(_who(client), actions, states, tap.tap_id)
+        self.dicing.told(actions)
         return Reply(True, "Done.", revision=timeline.revision)
 
     def _undo(self, client: Client, undo: Undo) -> Reply:
@@ -180,6 +187,14 @@ class LiveGame(Course):
         self.watcher.enrol(rest)
         return self._done(f"Marker {forget.marker} is read as {label_of(self.timeline.game, kind)} no more.")
 
+    def roll(self, roll: RollSighting) -> None:
+        """Dice came to rest in the tray: they are counted, or the table is asked."""
+        self.dicing.see(roll)
+
+    def _say_of_roll(self, client: Client, said: SayDie | CountRoll | DropRoll) -> Reply:
+        self._check_going_on()
+        return self._done(self.dicing.settle(client, said))
+
     # --- seats --------------------------------------------------------------------------------------------------------
 
     def _take_seat(self, client: Client, take: TakeSeat) -> Reply:
@@ -275,6 +290,9 @@ _HANDLERS: dict[type, Callable[[LiveGame, Client, Any], Reply]] = {
     Believe: LiveGame._believe,
     Enrol: LiveGame._enrol,
     Forget: LiveGame._forget,
+    SayDie: LiveGame._say_of_roll,
+    CountRoll: LiveGame._say_of_roll,
+    DropRoll: LiveGame._say_of_roll,
     TakeSeat: LiveGame._take_seat,
     LeaveSeat: LiveGame._leave_seat,
     Decide: LiveGame._decide,

@@ -16,6 +16,7 @@ from companion.session import UNSEEN_PACE, Session
 from companion.snapshot import Snapshot
 from companion.table.devices import DeviceHealth
 from companion.table.world import World
+from companion.thrower import Thrower
 
 log = logging.getLogger(__name__)
 
@@ -37,6 +38,8 @@ class Players:
         self._pace_s = pace_s
         self._game_id = ""
         self._dealer: Dealer | None = None
+        self._thrower: Thrower | None = None
+        """Plays in place of the dealer where dice are rolled."""
         self._world: World | None = None
         self._rested_s = 0.0
         self._revision = 0
@@ -85,11 +88,14 @@ class Players:
         snapshot = session.snapshot()
         if snapshot.is_dealt:
             # The companion deals this game itself: there is no table, and nothing to do by hand.
-            self._game_id, self._world, self._dealer = "", None, None
+            self._game_id, self._world, self._dealer, self._thrower = "", None, None, None
             return
         if snapshot.game_id != self._game_id:
             self._sit_down(snapshot)
         dealer, world = self._dealer, self._world
+        if self._thrower is not None and world is not None:
+            self._thrower.step(world, snapshot, LOOK_EVERY_S, self._pace_s)
+            return
         assert dealer is not None
         assert world is not None  # both are made by sitting down
         if world.busy():
@@ -103,6 +109,10 @@ class Players:
         self._game_id = snapshot.game_id
         view = snapshot.view(None)
         self._world = self._world_of(snapshot.game, view)
+        self._dealer = self._thrower = None
+        if snapshot.game.dice_zone:
+            self._thrower = Thrower(self._seed)
+            return
         self._dealer = Dealer(snapshot.game, snapshot.game.known(view), self._seed, self._world)
         self._dealer.set_out()
 

@@ -33,12 +33,14 @@ from companion.recording import (
     RecordingExists,
     RecordingNotWritable,
     Step,
+    Tumbled,
     chained,
     digest,
 )
 from companion.requests import Client, Reply, Request, TakeSeat
 from companion.seating import printable
 from companion.table.devices import DeviceHealth
+from companion.table.dice import RollSighting
 from companion.table.evidence import Proof
 from companion.table.felt import Feeling
 from companion.table.sightings import Reading
@@ -193,6 +195,11 @@ class RecordedGame(LiveGame):
         """As a live game's."""
         with self._step(Felt(feeling)):
             super().feel(feeling)
+
+    def roll(self, roll: RollSighting) -> None:
+        """As a live game's."""
+        with self._step(Tumbled(roll)):
+            super().roll(roll)
 
     def judge(self) -> bool:
         """As a live game's."""

@@ -28,10 +28,11 @@ import msgspec
 from companion.errors import CompanionError
 from companion.journal import Draft
 from companion.requests import Client, Request
+from companion.table.dice import RollSighting
 from companion.table.felt import Feeling
 from companion.table.sightings import Reading
 
-VERSION = 4
+VERSION = 5
 FRAMES = "frames"
 """The pictures' folder, in the folder of a recording."""
 STEPS = "steps.jsonl"
@@ -107,6 +108,12 @@ class Felt(msgspec.Struct, frozen=True, tag=True):
     feeling: Feeling
 
 
+class Tumbled(msgspec.Struct, frozen=True, tag=True):
+    """A roll of dice that was seen."""
+
+    roll: RollSighting
+
+
 class Judged(msgspec.Struct, frozen=True, tag=True):
     """So many slices of finding out what was done, one after another."""
 
@@ -138,7 +145,7 @@ class Became(msgspec.Struct, frozen=True, tag=True):
     """Whether the disk took nothing, if it was asked."""
 
 
-Step: TypeAlias = Looked | Felt | Judged | Asked | Acted | Became
+Step: TypeAlias = Looked | Felt | Tumbled | Judged | Asked | Acted | Became
 
 
 class Entry(msgspec.Struct, frozen=True):

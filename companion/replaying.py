@@ -17,7 +17,7 @@ from companion.faults import log_fault
 from companion.games.registry import Registry
 from companion.journal import GENESIS, Draft, Journal, JournalError, JournalNotWritable, Row, chain
 from companion.live import LiveGame
-from companion.recording import Acted, Asked, Became, Felt, Judged, Looked, Metronome, Recording, Step, digest
+from companion.recording import Acted, Asked, Became, Felt, Judged, Looked, Metronome, Recording, Step, Tumbled, digest
 from companion.requests import Enrol, Forget
 from companion.table.layout import Layout
 from companion.table.sightings import MarkerId, PrintedMarker, Reading
@@ -189,6 +189,8 @@ class _Player:
             self._see(number, step)
         elif isinstance(step, Felt):
             self._live.feel(step.feeling)
+        elif isinstance(step, Tumbled):
+            self._roll(step)
         elif isinstance(step, Judged):
             for _ in range(step.slices):
                 self._judge()
@@ -211,6 +213,12 @@ class _Player:
             self._live.see(reading)
         except Exception as error:
             log_fault(log, "a look at the table could not be used", error)
+
+    def _roll(self, step: Tumbled) -> None:
+        try:
+            self._live.roll(step.roll)
+        except Exception as error:
+            log_fault(log, "a roll could not be used", error)
 
     def _judge(self) -> None:
         try:

@@ -114,12 +114,38 @@ class Forget(msgspec.Struct, frozen=True, tag=True):
     marker: MarkerId
 
 
+class SayDie(msgspec.Struct, frozen=True, tag=True):
+    """What one die of a roll shows that was seen and could not be read."""
+
+    roll: int
+    """`RollSight.number`: of another roll nothing is asked any more."""
+    die: int
+    """From 1."""
+    value: int
+    """1 to 6; 0 where no die lies."""
+
+
+class CountRoll(msgspec.Struct, frozen=True, tag=True):
+    """The roll that is asked about counts as it is."""
+
+    roll: int
+
+
+class DropRoll(msgspec.Struct, frozen=True, tag=True):
+    """The roll that is asked about does not count."""
+
+    roll: int
+
+
 Request = (
     Restored
     | SetAside
     | Believe
     | Enrol
     | Forget
+    | SayDie
+    | CountRoll
+    | DropRoll
     | Tap
     | Undo
     | Redo

@@ -21,10 +21,12 @@ from companion.journal import Draft, Journal, JournalMissing, JournalNeverBegan,
 from companion.recorder import Recorder
 from companion.requests import Client, Correct, Enrol, Forget, Reply
 from companion.session import Probe, Session, utc_now
+from companion.table.dice import RollSighting
 from companion.table.evidence import Photographer
 from companion.table.felt import Feeling
 from companion.table.sightings import Reading
 from companion.timeline import Timeline, replay, start_payload, state_hash
+from companion.tracing import Mark, unmarked
 
 BIGGEST_SEED = 2**31 - 1
 
@@ -47,11 +49,13 @@ class Room:
         photographer: Photographer | None = None,
         has_hands: bool = False,
         opened: Callable[[Session], None] = lambda session: None,
+        mark: Mark = unmarked,
     ) -> None:
         """With `record` each session that is opened here is recorded; `opened` is told of each, and of each new kit.
 
         `photographer` is asked for a photograph of each act that a camera has seen.
         `has_hands`: bots with hands of their own play the free seats, because the table is a virtual one.
+        `mark` is told as acts pass the borders of `companion.tracing`.
         """
         self.registry = registry
         self.home = home
@@ -62,6 +66,7 @@ class Room:
         self._photographer = photographer
         self._has_hands = has_hands
         self._opened = opened
+        self._mark = mark
         self._session: Session | None = None
         self._felt: Feeling | None = None
         """What the board felt last: it tells of changes only, and the next game has to know as well."""
@@ -148,6 +153,7 @@ class Room:
             mended=mended,
             enrolled=enrolled,
             unread=unread,
+            mark=self._mark,
         )
         before, self._session = self._session, session.start()
         if self._looked_at_s is not None:
@@ -177,6 +183,11 @@ class Room:
         self._looked_at_s = reading.at_s
         if self._session is not None:
             self._session.see(reading)
+
+    def roll(self, roll: RollSighting) -> None:
+        """Give dice that came to rest to the game that is on the table; returns at once."""
+        if self._session is not None:
+            self._session.roll(roll)
 
     def feel(self, feeling: Feeling) -> None:
         """Give what the board felt to the game that is on the table; returns at once."""

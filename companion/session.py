@@ -28,10 +28,12 @@ from companion.recorder import RecordedGame, Recorder
 from companion.requests import Client, Enrol, Reply, Request, SeatInfo
 from companion.snapshot import Snapshot
 from companion.table.devices import DeviceHealth
+from companion.table.dice import RollSighting
 from companion.table.evidence import Photographer
 from companion.table.felt import Feeling
 from companion.table.sightings import Reading
 from companion.timeline import Sitting, Timeline, key_hash
+from companion.tracing import Mark, unmarked
 
 log = logging.getLogger(__name__)
 
@@ -47,7 +49,7 @@ DISK_RETRY_S = 2.0
 
 _NO_LOOK = (DeviceHealth("devices", "failed", "They could not be looked at. Tap what they would tell."),)
 
-_Job = tuple[Client, Request, "Future[Reply]"] | Reading | Feeling
+_Job = tuple[Client, Request, "Future[Reply]"] | Reading | Feeling | RollSighting
 
 
 def utc_now() -> datetime:
@@ -73,12 +75,13 @@ class Session:
         mended: str = "",
         enrolled: Sequence[Enrol] = (),
         unread: str = "",
+        mark: Mark = unmarked,
     ) -> None:
         """A `recorder` gets each step as the referee thread takes it, and is closed with the session.
 
         A `photographer` is asked, in that thread, for a photograph of each act that a camera has seen. `mended` says
         what was done to a damaged file before it was opened; it stands on the pages. `enrolled` is what the host said
-        of markers in earlier games, and `unread` why not all of that could be read.
+        of markers in earlier games, and `unread` why not all of that could be read. `mark` is told as acts pass borders.
         """
         self.mended = mended
         self.photos = PhotoFolder(journal.path)
@@ -87,6 +90,7 @@ class Session:
         self._live = LiveGame(timeline, journal, clock, album)
         if recorder is not None:
             self._live = RecordedGame(timeline, journal, clock, recorder, album)
+        self._live.mark = self._mark = mark
         for each in enrolled:
             # As requests, so that a recording begins with them.
             self._live.settle(Client("host"), each)
@@ -181,6 +185,12 @@ class Session:
             if not self.closed:
                 self._jobs.put(feeling)
 
+    def roll(self, roll: RollSighting) -> None:
+        """Dice that came to rest in the tray, to be counted in their turn; returns at once."""
+        with self._door:
+            if not self.closed:
+                self._jobs.put(roll)
+
     def holds(self, seat: Seat, key: str) -> bool:
         """Whether this key is the seat's present key."""
         sitting = self._timeline.seats.get(seat)
@@ -208,6 +218,9 @@ class Session:
             if isinstance(job, Feeling):
                 self._feel(job)
                 continue
+            if isinstance(job, RollSighting):
+                self._roll(job)
+                continue
             client, request, answer = job
             reply = self._live.settle(client, request)
             self._searching = True
@@ -217,6 +230,7 @@ class Session:
             answer.set_result(reply)
 
     def _look(self, reading: Reading) -> None:
+        self._mark("taken up", reading.frame)
         try:
             self._live.see(reading)
             self._searching = True
@@ -241,6 +255,13 @@ class Session:
         if self._timeline.last_row != before:
             self._next_act_s = time.monotonic() + self._pace_s
         self._judge()
+
+    def _roll(self, roll: RollSighting) -> None:
+        try:
+            self._live.roll(roll)
+        except Exception as error:
+            log_fault(log, "a roll could not be used", error)
+        self._publish()
 
     def _judge(self) -> None:
         """One slice of finding out what was done, so that a tap never waits for long."""
@@ -325,6 +346,7 @@ class Session:
         if fresh.shows_the_same_as(self._snapshot):
             return
         with self._changed:
+            self._mark("published", fresh.last_row)  # before anybody can have read it
             self._snapshot = fresh
             self._changed.notify_all()
 
@@ -344,6 +366,8 @@ class Session:
             kit=self._live.watcher.kit,
             enrolled=self._live.watcher.enrolled,
             strangers=self._live.watcher.strangers,
+            roll=self._live.dicing.sight,
+            roll_photo=self._live.dicing.photo,
         )
 
     def _seat_info(self, seat: Seat) -> SeatInfo:

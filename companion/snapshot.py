@@ -7,6 +7,7 @@ from typing import Any
 
 from companion.games.core import AnyGame, Outcome, Seat, State, View
 from companion.referee.rearranging import Laid, Rearrangement, rearranged
+from companion.referee.rolling import RollSight
 from companion.referee.sight import Sight
 from companion.referee.strangers import Stranger
 from companion.requests import LogLine, SeatInfo
@@ -36,6 +37,8 @@ class Snapshot:
         kit: Kit | None = None,
         enrolled: Mapping[MarkerId, str] | None = None,
         strangers: tuple[Stranger, ...] = (),
+        roll: RollSight | None = None,
+        roll_photo: bytes = b"",
     ) -> None:
         self.game: AnyGame = timeline.game
         self.game_id = game_id
@@ -63,6 +66,10 @@ class Snapshot:
         """What each marker stands for that the game's own kit does not know."""
         self.strangers = strangers
         """The markers on the mat that stand for nothing."""
+        self.roll = roll or RollSight()
+        """What the newest roll that was seen has come to."""
+        self.roll_photo = roll_photo
+        """The tray as that roll lay there, as a JPEG; empty where there is none."""
         self.is_dealt = timeline.state.is_dealt
         self.can_undo = len(timeline.done)
         self.can_redo = len(timeline.undone)
@@ -86,6 +93,7 @@ class Snapshot:
             "refused_presses",
             "enrolled",
             "strangers",
+            "roll",
         )
         return all(getattr(self, name) == getattr(other, name) for name in shown)
 
@@ -109,6 +117,12 @@ class Snapshot:
     def accounts(self) -> tuple[Account, ...]:
         """Every act so far, and what it was learned from, in public words."""
         return tuple(self._timeline.accounts(None, self._line_count))
+
+    @property
+    def roll_row(self) -> int | None:
+        """Row of the newest roll that stands and was seen; None where it was typed, or nothing was rolled."""
+        newest = next((step for step in reversed(self._done) if step.action is not None and step.action.is_open), None)
+        return newest.number if newest is not None and newest.evidence is not None else None
 
     def undo_notice(self, steps: int = 1) -> tuple[str, ...]:
         """What an undo of `steps` acts cannot make the table forget, a sentence each."""

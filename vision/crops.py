@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import cv2
 import numpy as np
 
-from companion.table.evidence import Crop
+from companion.table.evidence import PHOTO_MARGIN_MM, Crop
 from companion.table.laying import Area
 from companion.table.layout import Layout
 from vision.eye import Eye
@@ -19,8 +19,7 @@ from vision.lens import flattened
 from vision.looks import Picture
 from vision.mat import Mat
 
-MARGIN_MM = 6.0
-"""So much of the mat around an area is shown; it ends at the mat's edge."""
+MARGIN_MM = PHOTO_MARGIN_MM
 WIDTH_PX = 400
 """No photograph is wider."""
 HEIGHT_PX = 800

@@ -9,10 +9,13 @@ from flask import Flask, Response, request
 from werkzeug.routing import BaseConverter, ValidationError
 
 from companion.games.core import Seat
+from companion.table.fault_plans import Spoiler
 from companion.table.felt import Buttons
 from web.access import Access, comes_from_here
+from web.bad_pages import bad_pages, spoil_pages
 from web.camera_page import camera_page
 from web.desk import Desk, Picture, PresentWorld
+from web.dice_page import dice_page
 from web.enrol_page import Crop, enrol_page
 from web.evidence_page import evidence_page
 from web.host_page import host_page
@@ -66,6 +69,7 @@ def create_app(
     pairing: Pairing | None = None,
     crop: Crop | None = None,
     setup: Setup | None = None,
+    spoiler: Spoiler | None = None,
 ) -> Flask:
     """The pages of one room. `secret_key` signs the cookies; `host_code` opens the host page.
 
@@ -78,6 +82,8 @@ def create_app(
     `strip` gives the strip as it glows now (None: nobody plays the light, and pages show it without motion). `setup`
     tells whether the table is fit to be read (None: there is no camera, and no page speaks of it).
 
+    `spoiler` lets virtual devices and pages fail on purpose (None: they are real, and no page speaks of it).
+
     `app.extensions["companion-streams"]` holds the `Streams`, so that whoever serves the app can end them.
     """
     folder = Path(__file__).parent
@@ -88,7 +94,7 @@ def create_app(
     app.jinja_env.globals.update(
         has_camera=picture is not None, has_world=world is not None, has_setup=setup is not None
     )
-    desk = Desk(room, Access(secret_key, host_code), Pages(app.jinja_env), Streams(), picture, world, buttons)
+    desk = Desk(room, Access(secret_key, host_code), Pages(app.jinja_env), Streams(), picture, world, buttons, spoiler)
     app.extensions["companion-streams"] = desk.streams
     app.before_request(_refuse_strangers)
     app.after_request(_set_headers)
@@ -101,10 +107,14 @@ def create_app(
         virtual_page(desk),
         evidence_page(desk),
         enrol_page(desk, crop),
+        dice_page(desk),
     ):
         app.register_blueprint(blueprint)
     app.register_blueprint(strip_page(desk, strip))
     app.register_blueprint(setup_page(desk, setup))
+    if spoiler is not None:
+        app.register_blueprint(bad_pages(desk, spoiler))
+        spoil_pages(app, spoiler)
     return app
 
 

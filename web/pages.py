@@ -14,6 +14,7 @@ from companion.games.core import AnyGame, FactField, PlayerPanel, Seat
 from companion.lighting import scene_of
 from companion.requests import LogLine, SeatInfo
 from web.buttons import Button, make_button
+from web.dice import dice_part
 from web.new_game import new_games
 from web.picture import AnyView, draw_mat
 from web.pieces import find_kind, icon
@@ -58,7 +59,14 @@ class Pages:
         view = snapshot.view(None)
         groups = choice_groups(snapshot, view) if is_host else ()
         look = look_part(snapshot, None, is_host)
-        return self._draw("_table.html", **_common(snapshot, view), look=look, groups=groups, is_host=is_host)
+        return self._draw(
+            "_table.html",
+            **_common(snapshot, view),
+            look=look,
+            groups=groups,
+            is_host=is_host,
+            dice=dice_part(snapshot, None, is_host),
+        )
 
     def seat(self, snapshot: Snapshot, seat: Seat) -> Markup:
         """The live part of one seat's page."""
@@ -68,6 +76,7 @@ class Pages:
             "_seat.html",
             **_common(snapshot, view),
             look=look_part(snapshot, seat, False),
+            dice=dice_part(snapshot, seat, False),
             me=snapshot.seats[seat],
             hand=hand,
             groups=choice_groups(snapshot, view),
@@ -81,6 +90,7 @@ class Pages:
             "_host.html",
             **_common(snapshot, view),
             look=look_part(snapshot, None, True),
+            dice=dice_part(snapshot, None, True),
             again=snapshot.done_again(MOST_LISTED),
             facts=_grouped(field for field in fields if not field.status),
             card=card_fields(snapshot),
@@ -106,7 +116,11 @@ def choice_groups(snapshot: Snapshot, view: AnyView) -> tuple[Group, ...]:
         return ()
     kinds = dict(snapshot.game.piece_kinds())
     groups: dict[str, list[Button]] = {}
+    board = snapshot.game.dice_board(view)
+    apart = {choice.actions for die in board.dice for choice in (*die.values, *die.colours)} if board else set()
     for choice in snapshot.game.choices(view):
+        if choice.actions in apart:
+            continue  # it is tapped on the die itself
         groups.setdefault(choice.group, []).append(make_button(choice, kinds))
     return tuple(Group(title, tuple(buttons)) for title, buttons in groups.items())
 

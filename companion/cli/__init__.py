@@ -10,9 +10,12 @@ import click
 
 from companion.cli import (  # noqa: F401  # each adds its commands to the group
     bench,
+    bench_dice,
+    bench_line,
     bench_vision,
     calibrate,
     check,
+    enrol_dice,
     evidence,
     flash,
     lights,

@@ -14,6 +14,8 @@ from companion.games.option_text import find_option, fitting, option_text, read_
 
 EVERY = "every"
 """The mode that stands for each mode with each number of players."""
+SCORE_ONLY = "score_only"
+"""The option by which a game is played of which the companion knows the counting only."""
 
 GAME_OPTIONS: Final = (
     click.option(
@@ -24,6 +26,11 @@ GAME_OPTIONS: Final = (
     click.option(
         "--tablets",
         help="Waves: a set of Rule Tablets (first, row1, row2, row3), or five sides joined by commas, Scholars first.",
+    ),
+    click.option(
+        "--score-only",
+        is_flag=True,
+        help="Rolling with the Waves: read and count the dice alone, which is all that there is of it yet.",
     ),
     click.option(
         "-o",
@@ -45,11 +52,18 @@ def with_game_options(command: Callable[..., None]) -> Callable[..., None]:
 
 
 def typed_options(
-    mode: str | None, players: int | None, edition: str | None, tablets: str | None, others: tuple[str, ...]
+    mode: str | None,
+    players: int | None,
+    edition: str | None,
+    tablets: str | None,
+    others: tuple[str, ...],
+    score_only: bool = False,
 ) -> dict[str, str]:
     """The options that were typed, by their keys. Raises `BadOption` for one without a value, or typed twice."""
     given = {"mode": mode, "players": players, "edition": edition, "tablets": tablets}
     typed = {key: option_text(value) for key, value in given.items() if value is not None}
+    if score_only:
+        typed[SCORE_ONLY] = option_text(True)
     for other in others:
         key, sign, value = other.partition("=")
         key = key.strip()
@@ -67,6 +81,8 @@ def typed_options(
 
 def chosen_options(game: AnyGame, typed: Mapping[str, str]) -> dict[str, Any]:
     """The options of one new game, its mode and players settled. Raises `BadOption` for what the game has not."""
+    if SCORE_ONLY not in typed and any(field.key == SCORE_ONLY for field in game.options()):
+        game.new_game({SCORE_ONLY: False}, {})  # a game that is not there whole says so
     return settle(game, completed(game, _values(game, typed)))
 
 

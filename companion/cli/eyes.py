@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -11,6 +13,8 @@ from companion.referee.mismatch import name_of
 from companion.room import Room
 from companion.session import Session
 from companion.table.devices import DeviceHealth
+from companion.table.dice import RollSighting
+from companion.table.evidence import Crop
 from companion.table.fitness import Fitness
 from companion.table.laying import Area
 from companion.table.sightings import Reading
@@ -18,6 +22,10 @@ from companion.table.world import World
 from vision.cameras import camera_health, camera_opener, is_device
 from vision.checkup import Checkup
 from vision.crops import EyePhotographer, crop
+from vision.dice.eye import DiceEye
+from vision.dice.model import MODELS, load_model
+from vision.dice.tray import read_tray
+from vision.dice.watching import Reader
 from vision.eye import Eye
 from vision.frames import SystemClock
 from vision.lens import Lenses
@@ -32,13 +40,41 @@ SHOT: Final = Shot(CameraPose(6.0), width_px=1536, height_px=1024)
 MANNERS: Final = Manners(pause=0.02, pause_s=(1.0, 4.0), cover=0.03, slip=0.02)
 
 
+NO_EYE: Final = "No camera looks at the dice tray: type each roll in."
+
+
+def dice_reader(folder: Path) -> Reader:
+    """What reads a tray, by the model in that folder. Raises `NoModel`."""
+    return partial(read_tray, model=load_model(folder))
+
+
+class Photographers:
+    """Photographs of acts: of a roll out of the very picture in which it was read, else out of the last ones."""
+
+    def __init__(self, dice: DiceEye, others: EyePhotographer) -> None:
+        self._dice = dice
+        self._others = others
+
+    def photo(self, at_s: float, frame: int, areas: tuple[Area, ...]) -> Crop | None:
+        """As a `Photographer`'s."""
+        return self._dice.photo(at_s, frame, areas) or self._others.photo(at_s, frame, areas)
+
+
 class Eyes:
     """The camera and its thread, if any, and the virtual table, if it is one. Made before the room, begun after it."""
 
     def __init__(
-        self, clock: SystemClock, camera: str, table: LiveTable | None, frames: Path | None, lenses: Lenses
+        self,
+        clock: SystemClock,
+        camera: str,
+        table: LiveTable | None,
+        frames: Path | None,
+        lenses: Lenses,
+        reader: Callable[[], Reader] = lambda: dice_reader(MODELS),
     ) -> None:
         """`camera` is what `--camera` says, of no meaning at a virtual table; `frames` a folder to keep frames in.
+
+        `reader` gives what reads dice, once there is a game with dice.
 
         Raises `CameraUnknown`, or a `FramesError` where the folder takes nothing.
         """
@@ -48,7 +84,8 @@ class Eyes:
         self._store = FrameStore(frames) if frames and opener else None
         keep, is_live = self._store.keep if self._store else None, table is not None or is_device(camera)
         self._eye = Eye(opener, clock, keep=keep, is_live=is_live, lenses=lenses) if opener else None
-        self.photographer = EyePhotographer(self._eye) if self._eye else None
+        self._dice = DiceEye(self._eye, reader, self._tell_roll) if self._eye else None
+        self.photographer = Photographers(self._dice, EyePhotographer(self._eye)) if self._eye and self._dice else None
         """Takes the photographs of acts; None where there is nothing to look through."""
         self._checkup = Checkup(self._eye.picture, clock) if self._eye else None
         self._players: Players | None = None
@@ -62,7 +99,13 @@ class Eyes:
     def devices(self) -> tuple[DeviceHealth, ...]:
         """The lines on the status page: the camera's, and the virtual players' where they have stopped."""
         camera = self._eye.health() if self._eye else camera_health()
-        return (camera, *(self._players.health() if self._players else ()))
+        return (camera, *self._dice_health(), *(self._players.health() if self._players else ()))
+
+    def _dice_health(self) -> tuple[DeviceHealth, ...]:
+        if self._dice is not None:
+            return self._dice.health()
+        has_dice = self._room is not None and self._room.session.snapshot().game.dice_zone
+        return (DeviceHealth("dice", "absent", NO_EYE),) if has_dice else ()
 
     def world(self) -> World | None:
         """The virtual table of the present game."""
@@ -102,9 +145,11 @@ class Eyes:
 
     def look_at(self, session: Session) -> None:
         """Look for the mat of the game that is on the table now, by the markers that may lie on it now."""
+        now = session.snapshot()
         if self._eye:
-            now = session.snapshot()
             self._eye.watch(now.game.layout(now.view(None)), now.kit.printed)
+        if self._dice:
+            self._dice.watch(now.game.layout(now.view(None)), now.game.dice_zone)
 
     def start(self, room: Room, seed: int, pace_s: float) -> None:
         """Begin to look, and to play at a virtual table. The room has a game."""
@@ -116,6 +161,8 @@ class Eyes:
         if self._eye:
             now = room.session.snapshot()
             self._eye.start(now.game.layout(now.view(None)), now.kit.printed, self._tell)
+        if self._dice:
+            self._dice.start()
 
     def _set_table(self, game: AnyGame, view: View[Any, Any]) -> World:
         """The pieces of a game where its beginning, or the middle of a resumed game, has them."""
@@ -127,6 +174,10 @@ class Eyes:
         if self._room and look.health.status != "absent":
             self._room.see(look.reading)
 
+    def _tell_roll(self, roll: RollSighting) -> None:
+        if self._room:
+            self._room.roll(roll)
+
     def stop_playing(self) -> None:
         """Let the virtual players lay down their hands."""
         if self._players:
@@ -134,6 +185,8 @@ class Eyes:
 
     def close(self) -> None:
         """Give the camera back."""
+        if self._dice:
+            self._dice.close()
         if self._eye:
             self._eye.close()
         if self._store:

@@ -8,6 +8,7 @@ import random
 import sys
 import threading
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -16,10 +17,11 @@ from flask import Flask
 
 from companion.cli import fittings
 from companion.cli.chosen import GAME_OPTIONS, chosen_options, typed_options
-from companion.cli.eyes import MANNERS, SHOT, Eyes
+from companion.cli.eyes import MANNERS, SHOT, Eyes, dice_reader
 from companion.cli.fittings import Fittings
 from companion.cli.group import DATA, cli
 from companion.cli.setting_up import SettingUp
+from companion.cli.spoiling import Spoiling
 from companion.errors import CompanionError
 from companion.games.registry import GAMES
 from companion.home import Home, Keys
@@ -29,6 +31,7 @@ from companion.recording import FRAMES
 from companion.room import BIGGEST_SEED, Room
 from companion.settings import load_settings
 from vision.cameras import CHOICES
+from vision.dice.model import MODELS
 from vision.frames import SystemClock
 from vision.lens import load_lenses
 from vision.virtual.live import LiveTable
@@ -82,6 +85,12 @@ OPTIONS: Final = (
         help=f"Board with scale, buttons and strip: {fittings.CHOICES}. "
         "Default: virtual at a virtual table, else settings, else auto.",
     ),
+    click.option(
+        "--dice-model",
+        type=click.Path(file_okay=False, path_type=Path),
+        default=MODELS,
+        help="Folder of the model that reads dice. Default: the one that comes with the companion.",
+    ),
     click.option("--resume", metavar="ID", help="Go on with a saved game; `companion games` lists them."),
     DATA,
 )
@@ -109,6 +118,7 @@ def run(
     edition: str | None,
     tablets: str | None,
     others: tuple[str, ...],
+    score_only: bool,
     virtual: bool,
     cards: str | None,
     seed: int | None,
@@ -118,6 +128,7 @@ def run(
     address: str | None,
     camera: str | None,
     board: str | None,
+    dice_model: Path,
     resume: str | None,
     folder: Path,
     to: Path | None = None,
@@ -127,7 +138,8 @@ def run(
     settings = load_settings(home.folder / "companion.toml")
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s", stream=sys.stderr)
     virtual, cards = _table_and_cards(home, virtual, cards, camera, resume)
-    options = chosen_options(GAMES[game], typed_options(mode, players, edition, tablets, others))
+    typed = typed_options(mode, players, edition, tablets, others, score_only)
+    options = {} if resume else chosen_options(GAMES[game], typed)
     seed = random.SystemRandom().randint(0, BIGGEST_SEED) if seed is None else seed
     pace_s, clock = 0.0 if auto else settings.pace_s if pace is None else pace, SystemClock()
     table = LiveTable(clock, seed=seed, manners=MANNERS, speed=AUTO_SPEED if auto else 1.0, shot=SHOT)
@@ -136,7 +148,7 @@ def run(
     fitted = Fittings(settings, board, clock, is_virtual=virtual, record=to)
     table.strip = lambda: fitted.strip().pixels
     looks_through, lenses = camera or ("auto" if cards == "own" else "none"), load_lenses(home.lenses)
-    eyes = Eyes(clock, looks_through, table if virtual else None, frames, lenses)
+    eyes = Eyes(clock, looks_through, table if virtual else None, frames, lenses, partial(dice_reader, dice_model))
     room = Room(
         GAMES,
         home,
@@ -149,7 +161,8 @@ def run(
     )
     listen, keys = address or settings.address, home.keys()
     setup = SettingUp(eyes, fitted) if eyes.are_open else None
-    server = _serve(_app(room, eyes, fitted, setup, keys, virtual), listen, settings.port if port is None else port)
+    app = _app(room, eyes, fitted, setup, keys, table if virtual else None)
+    server = _serve(app, listen, settings.port if port is None else port)
     _open_game(room, game, {**options, "cards": cards}, seed, resume)
     eyes.start(room, seed, pace_s)
     fitted.start(room, eyes.world)
@@ -186,18 +199,22 @@ def _table_and_cards(
     return virtual, cards
 
 
-def _app(room: Room, eyes: Eyes, fitted: Fittings, setup: SettingUp | None, keys: Keys, virtual: bool) -> Flask:
+def _app(
+    room: Room, eyes: Eyes, fitted: Fittings, setup: SettingUp | None, keys: Keys, table: LiveTable | None
+) -> Flask:
+    """The pages; `table` is the virtual one, None where the pieces are real."""
     return create_app(
         room,
         secret_key=keys.cookie_key.encode(),
         host_code=keys.host_code,
         picture=eyes.picture if eyes.are_open else None,
-        world=eyes.world if virtual else None,
+        world=eyes.world if table else None,
         strip=fitted.strip,
         buttons=fitted.buttons,
         pairing=fitted.pairing if fitted.can_pair else None,
         crop=eyes.crop if eyes.are_open else None,
         setup=setup,
+        spoiler=Spoiling(fitted.virtual_board, table.faults) if table else None,
     )
 
 

@@ -16,15 +16,20 @@ import msgspec
 from companion.cli.chosen import chosen_options, chosen_runs, typed_options, with_game_options
 from companion.cli.group import cli
 from companion.cli.report import report_json, report_text
+from companion.cli.soak_dice import soak_dice
 from companion.errors import CompanionError
 from companion.games.core import AnyGame
 from companion.games.registry import GAMES
 from companion.lies import LIARS, Liar
 from companion.simulate import simulate_runs
-from companion.soak import Light, Soak, soak, summary
+from companion.soak import BoardOf, Light, Soak, soak, summary
+from companion.soak_faults import FollowingBoard, read_plan
+from companion.table.fault_plans import NO_FAULTS, FaultPlan
 from companion.table.layout import Layout
 from hardware.virtual.headless import HeadlessBoard
 from hardware.virtual.process import BoardProcess
+from vision.dice.model import MODELS
+from vision.virtual.bad_table import BadTable
 from vision.virtual.headless import HeadlessTable
 
 SHARDS = click.option(
@@ -73,6 +78,9 @@ def simulate_command(game: str, count: int, seed: int, shards: int, report: Path
 @cli.command(name="soak")
 @click.argument("game", type=click.Choice(list(GAMES)))
 @click.option("--rounds", type=click.IntRange(1), default=10, show_default=True, help="How many rounds.")
+@click.option(
+    "--rolls", type=click.IntRange(1), default=50, show_default=True, help="How many rolls, with --score-only."
+)
 @click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="The same seed, the same rounds.")
 @click.option(
     "--light",
@@ -108,10 +116,22 @@ def simulate_command(game: str, count: int, seed: int, shards: int, report: Path
     type=click.Path(file_okay=False, path_type=Path),
     help="Record each game into a folder of its own there, for `companion replay`; a round takes about 200 MB.",
 )
+@click.option(
+    "--dice-model",
+    type=click.Path(file_okay=False, path_type=Path),
+    default=MODELS,
+    help="Folder of the model that reads dice. Default: the one that comes with the companion.",
+)
+@click.option(
+    "--faults",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Let line, board and camera fail by this plan (docs/faults.md); its units are always played afresh.",
+)
 @click.option("--afresh", is_flag=True, help="Play finished units once more; so it is where they are recorded.")
 def soak_command(
     game: str,
     rounds: int,
+    rolls: int,
     seed: int,
     light: Light,
     shards: int,
@@ -119,6 +139,8 @@ def soak_command(
     board: Literal["none", "micropython", "python"],
     liar: Liar | None,
     record: Path | None,
+    dice_model: Path,
+    faults: Path | None,
     afresh: bool,
     **typed: Any,
 ) -> None:
@@ -126,23 +148,40 @@ def soak_command(
 
     Exit status 1 where anything was understood wrongly; the report names its seed. With a liar the players tap what is
     not understood and take back what the companion has named as wrong; then exit status 1 means that a wrong state was
-    accepted in silence.
+    accepted in silence. With --score-only dice are rolled, and each roll that was counted is held against them.
     """
+    if GAMES[game].dice_zone:
+        soak_dice(
+            GAMES[game], rolls, seed, light, shards, dice_model, chosen_options(GAMES[game], typed_options(**typed))
+        )
+        return
     if liar == "scale" and board == "none":
         board = "micropython" if which("micropython") else "python"
     options = chosen_options(GAMES[game], typed_options(**typed))
     GAMES[game].new_game(options, {})  # what the game has not is told before anything is done
-    board_of = None if board == "none" else partial(headless_board, board)
+    plan = read_plan(faults) if faults else NO_FAULTS
+    folder = folder / "faults" if faults else folder  # units of other plans are nothing to go on with
+    board_of: BoardOf | None = None
+    if board != "none":
+        board_of = partial(failing_board, board, plan) if faults else partial(headless_board, board)
+    if faults and record:
+        raise CompanionError("Frames that are lost on purpose cannot be recorded. Leave out --faults or --record.")
     if board_of:
         board_of().close()  # so is a missing interpreter
     task = Soak(game, rounds, seed, light, folder, record, "" if board == "none" else board, liar, options)
     started = time.monotonic()
-    if afresh or record:
+    if afresh or record or faults:
         for number, count in task.units():
             task.file(number, count).unlink(missing_ok=True)
     label = f"{GAMES[game].title}, {rounds} rounds"
     with click.progressbar(length=rounds, label=label, file=sys.stderr, show_pos=True) as bar:
-        units = soak(task, headless_table, shards, lambda unit: bar.update(unit.rounds), board_of)
+        units = soak(
+            task,
+            partial(failing_table, plan) if faults else headless_table,
+            shards,
+            lambda unit: bar.update(unit.rounds),
+            board_of,
+        )
     click.echo(summary(task, units, time.monotonic() - started))
     if any(unit.wrong for unit in units):
         sys.exit(1)
@@ -151,6 +190,17 @@ def soak_command(
 def headless_table(game: AnyGame, layout: Layout, seed: int, light: Light) -> HeadlessTable:
     """The eyes of a soak: a virtual table with that mat. Named here, because each process imports it anew."""
     return HeadlessTable(layout, game.kit(), game.piece_kinds(), seed, light)
+
+
+def failing_table(plan: FaultPlan, game: AnyGame, layout: Layout, seed: int, light: Light) -> BadTable:
+    """The same with a camera that fails by that plan."""
+    table = BadTable(layout, game.kit(), game.piece_kinds(), seed, light)
+    return table.follow(plan.camera, f"{plan.seed}/{seed}")
+
+
+def failing_board(interpreter: Literal["micropython", "python"], plan: FaultPlan) -> FollowingBoard:
+    """The board of a soak that fails by that plan. Raises `BoardProcessError` where the interpreter is missing."""
+    return FollowingBoard(headless_board(interpreter), plan)
 
 
 def headless_board(interpreter: Literal["micropython", "python"]) -> HeadlessBoard:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Generic, Literal, TypeAlias, TypeVar, final
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeAlias, TypeVar, final
 
 import msgspec
 
@@ -19,6 +19,9 @@ from companion.table.expected import ExpectedTable
 from companion.table.kit import Kit
 from companion.table.layout import Layout
 from companion.table.pieces import PieceKind
+
+if TYPE_CHECKING:
+    from companion.games.dice_board import DiceBoard
 
 Seat: TypeAlias = int
 """Index of a player around the table, 0 first, counted clockwise."""
@@ -54,6 +57,9 @@ class Action(msgspec.Struct, frozen=True, tag_field="type", tag=True):
     """Whether somebody has learned something by it that an undo cannot make them forget."""
     empties: ClassVar[bool] = False
     """Whether people may clear its zones first: pieces that stay may be away in the middle of it."""
+    is_open: ClassVar[bool] = False
+    """Whether its parameters are too many to be listed, as a roll of many dice has: `legal_actions` then has examples
+    of it only, and `apply_action` takes or refuses any other."""
 
     @property
     def actor(self) -> Seat | None:
@@ -211,6 +217,8 @@ class Game(ABC, Generic[T, S, A]):
     """`State[T, S]`, for decoding."""
     action_type: ClassVar[Any]
     """The tagged union of the game's actions, for decoding."""
+    dice_zone: ClassVar[str] = ""
+    """Zone of the mat in which dice are rolled and read; empty where none are."""
     laws: ClassVar[tuple[RuleId, ...]] = ()
     """The laws that `violations` holds against every position, by their rule ids."""
 
@@ -288,6 +296,27 @@ class Game(ABC, Generic[T, S, A]):
     @abstractmethod
     def choices(self, view: View[T, S]) -> tuple[Choice[A], ...]:
         """What can be tapped now, from what this seat knows."""
+
+    def offers(self, view: View[T, S], actions: Sequence[Action]) -> bool:
+        """Whether these may be tapped beside `choices`, because they are open: too many to be listed."""
+        return False
+
+    def roll_act(self, view: View[T, S], values: Sequence[int], colours: Sequence[str]) -> tuple[A, str] | None:
+        """What it is that dice came to rest with these values (1 to 6) and colours, and a sentence on what speaks
+        against it, for the table to decide ("": nothing). None where a roll means nothing now."""
+        return None
+
+    def dice_to_roll(self, view: View[T, S], rng: random.Random) -> tuple[str, ...]:
+        """The colours of the dice that are rolled next, as they may come; for virtual tables. Empty where none are."""
+        return ()
+
+    def is_same_roll(self, one: Action, other: Action) -> bool:
+        """Whether both acts are rolls, and may well be the same one, told twice."""
+        return False
+
+    def dice_board(self, view: View[T, S]) -> DiceBoard | None:
+        """The newest roll and what was rolled so far; None where the game is not one of dice."""
+        return None
 
     @abstractmethod
     def facts(self, view: View[T, S]) -> tuple[FactField, ...]:

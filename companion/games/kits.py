@@ -5,19 +5,18 @@ A game without rules here has its kit in `kit.toml`, its mats in `layouts.toml` 
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
-from importlib import resources
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 
 from companion.errors import CompanionError
+from companion.games.mats import read_data, read_kit, read_mats
 from companion.games.registry import GAMES
 from companion.games.waves.layouts import LAYOUTS, layout_of
 from companion.table.kit import BadKit, Kit, check_kit
-from companion.table.layout import Anchor, Layout, Zone, check_layout
+from companion.table.layout import Layout
 from companion.table.sightings import MarkerId
 
 CARD_BACK = MarkerId(4)
@@ -181,68 +180,16 @@ class _PrintFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     texts: dict[str, tuple[str, ...]] = {}
 
 
-class _Repeat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A zone made several times; each step shifts it, and its name gets a number from 0."""
-
-    count: int
-    dx_mm: float = 0
-    dy_mm: float = 0
-
-
-class _MatFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One mat of a layouts.toml of a game without rules; zones as in `Zone`, and `repeat`."""
-
-    name: str
-    width_mm: float
-    height_mm: float
-    rim_mm: float
-    anchor_mm: float
-    anchor_side_mm: float
-    zones: tuple[dict[str, Any], ...]
-
-    def layout(self) -> Layout:
-        """The mat, its zones repeated, its corner markers clockwise from the top left. Raises `BadLayout`."""
-        near, right, below = self.anchor_mm, self.width_mm - self.anchor_mm, self.height_mm - self.anchor_mm
-        corners = ((near, near), (right, near), (right, below), (near, below))
-        anchors = (Anchor(corner, x_mm, y_mm, self.anchor_side_mm) for corner, (x_mm, y_mm) in enumerate(corners))
-        zones = tuple(zone for entry in self.zones for zone in _repeated(entry))
-        return check_layout(Layout(self.name, self.width_mm, self.height_mm, zones, tuple(anchors), self.rim_mm))
-
-
-def _repeated(entry: Mapping[str, Any]) -> list[Zone]:
-    fields = {key: value for key, value in entry.items() if key != "repeat"}
-    zones = [msgspec.convert(fields, Zone)]
-    for repeat in msgspec.convert(entry.get("repeat", ()), tuple[_Repeat, ...]):
-        zones = [_shifted(zone, index, repeat) for zone in zones for index in range(repeat.count)]
-    return zones
-
-
-def _shifted(zone: Zone, index: int, by: _Repeat) -> Zone:
-    dx_mm, dy_mm = by.dx_mm * index, by.dy_mm * index
-    first = zone.first and msgspec.structs.replace(
-        zone.first, x_mm=zone.first.x_mm + dx_mm, y_mm=zone.first.y_mm + dy_mm
-    )
-    return msgspec.structs.replace(
-        zone, zone=f"{zone.zone}.{index}", x_mm=zone.x_mm + dx_mm, y_mm=zone.y_mm + dy_mm, first=first
-    )
-
-
-def _read(game: str, file: str) -> Any:
-    return tomllib.loads(resources.files(f"companion.games.{game}").joinpath(file).read_text(encoding="utf-8"))
-
-
 def _load(game: str, kit: Kit, mats: Mapping[str, Layout]) -> GameKit:
-    file = msgspec.convert(_read(game, "print.toml"), _PrintFile)
+    file = msgspec.convert(read_data(game, "print.toml"), _PrintFile)
     for layout in mats.values():
         check_kit(kit, layout)
     return GameKit(game, file.title, kit, mats, file.default_mat, file.sets, file.texts)
 
 
 def _without_rules(game: str) -> GameKit:
-    """A game of which the companion has no rules yet."""
-    mats = msgspec.convert(_read(game, "layouts.toml")["mats"], dict[str, _MatFile])
-    kit = msgspec.convert(_read(game, "kit.toml"), Kit)
-    return _load(game, kit, {name: mat.layout() for name, mat in mats.items()})
+    """A game whose kit and mats are data alone."""
+    return _load(game, read_kit(game), read_mats(game))
 
 
 def _waves() -> GameKit:

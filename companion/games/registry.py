@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from typing import TypeAlias
 
 from companion.games.core import AnyGame
+from companion.games.rolling_with_the_waves.game import RollingWithTheWaves
 from companion.games.waves.game import Waves
 
 Registry: TypeAlias = Mapping[str, AnyGame]
 
-GAMES: Registry = {game.name: game for game in (Waves(),)}
+GAMES: Registry = {game.name: game for game in (Waves(), RollingWithTheWaves())}

@@ -61,7 +61,9 @@ def judge_tap(
     seen = [game.view_action(act, view.seat).action for act in since]
     if any(action in seen for action in actions):
         raise TapRefused("stale", "Somebody else has just tapped that. Nothing was done twice.")
-    if any(choice.actions == tuple(actions) for choice in (*game.choices(view), *answers)):
+    if any(choice.actions == tuple(actions) for choice in (*game.choices(view), *answers)) or (
+        game.offers(view, actions)
+    ):
         return _states(game, state, actions, since)
     # Not offered to this client: say which rule is against it, judged by what the client may know and no more.
     _states(game, game.known(view), actions, since)

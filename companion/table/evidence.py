@@ -10,6 +10,9 @@ from companion.table.laying import Area
 
 Sensor = Literal["camera", "scale"]
 
+PHOTO_MARGIN_MM = 6.0
+"""So much of the mat around an area a photograph shows; it ends at the mat's edge."""
+
 
 class Photo(msgspec.Struct, frozen=True):
     """A photograph that was kept. Its file is named by the row of the act and by nothing else."""

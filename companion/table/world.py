@@ -46,8 +46,14 @@ class World(Protocol):
     def lay(self, table: ExpectedTable, seat: int | None) -> None:
         """Let hands (of that seat, if given) move pieces one after another until the mat shows this table."""
 
+    def roll(self, zone: str, colours: tuple[str, ...]) -> None:
+        """Let somebody roll dice of these colours into a zone; those that lay on the mat are among them.
+
+        Raises KeyError for a zone that the mat has not, and ValueError where it is too small for them.
+        """
+
     def busy(self) -> bool:
-        """Whether hands are still at work."""
+        """Whether hands are still at work, or dice still roll."""
 
     def move(self, piece: int, x_mm: float, y_mm: float) -> None:
         """Put a lying piece down elsewhere, on top of what lies there. Raises `OutOfReach`."""

@@ -113,8 +113,8 @@ def test_the_module_is_the_command() -> None:
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (["play", "chess"], "'chess' is not 'waves'"),
-        (["simulate", "chess"], "'chess' is not 'waves'"),
+        (["play", "chess"], "'chess' is not one of 'waves', 'rolling_with_the_waves'"),
+        (["simulate", "chess"], "'chess' is not one of 'waves', 'rolling_with_the_waves'"),
         (["play", "waves", "--port", "70000"], "70000 is not in the range 0<=x<=65535"),
         (["play", "waves", "--pace", "-1"], "-1.0 is not in the range 0<=x<=60"),
         (["play", "waves", "--seed", "9" * 30], "is not in the range"),
@@ -138,7 +138,8 @@ def test_games_can_be_listed_before_anything_was_played(data: Path) -> None:
     assert result.exit_code == 0
     assert result.output == (
         "Games:\n  waves                   Waves: All vs All (3, 4, 5, 6 players), Head to head (2 players), "
-        f"Teams (4, 5, 6 players)\n\nNo saved game in {data} yet.\n"
+        "Teams (4, 5, 6 players)\n  rolling_with_the_waves  Rolling with the Waves: 2, 3, 4, 5 players\n\n"
+        f"No saved game in {data} yet.\n"
     )
     assert not data.exists()
 

@@ -60,6 +60,9 @@ class SmallWorld:
     def busy(self) -> bool:
         return False
 
+    def roll(self, zone: str, colours: tuple[str, ...]) -> None:
+        raise KeyError(zone)  # this table has no tray
+
     def move(self, piece: int, x_mm: float, y_mm: float) -> None:
         with self._lock:
             lying, kind = self._find(piece)

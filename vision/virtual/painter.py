@@ -17,6 +17,10 @@ from companion.table.layout import Layout
 from companion.table.pieces import PieceKind
 from companion.table.sightings import MarkerId
 from vision.frames import Pixels
+from vision.virtual.dice.lamps import lamp_of
+from vision.virtual.dice.painter import paint_dice
+from vision.virtual.dice.projections import projection
+from vision.virtual.dice.records import LyingDie
 from vision.virtual.faults import lay_sheet
 from vision.virtual.glow import EdgeLight
 from vision.virtual.prints import MARGIN_MM, MAT_PX_PER_MM, PX_PER_MM, print_mat, print_piece
@@ -69,6 +73,7 @@ class Painter:
         self._print = lru_cache(maxsize=PRINTS)(self._print_now)
         self._patch = lru_cache(maxsize=PATCHES)(self._patch_now)
         self._plane = lru_cache(maxsize=None)(self._plane_now)
+        self._lying = lru_cache(maxsize=1)(self._with_dice)
         self._edge_light = lru_cache(maxsize=1)(self._edge_light_now)
 
     def render(self, scene: Scene, seed: int = 0, sheet: Sheet | None = None, strip: tuple[str, ...] = ()) -> Pixels:
@@ -77,16 +82,25 @@ class Painter:
         A sheet before the lens hides its part of it. `strip` has the colours of the strip's pixels, as eyes see them;
         without any its light is not drawn.
         """
-        picture = self._mat.copy()
-        for piece in scene.upwards():
-            patch = self._patch(replace(piece, height_mm=_step(piece.height_mm), layer=0))
-            if patch is not None:
-                _lay(picture, patch)
+        picture = self._lying(scene.upwards(), scene.dice).copy() if scene.dice else self._laid(scene.upwards())
         for hand in scene.hands:
             _draw_hand(picture, hand, self._plane(_step(hand.height_mm)), self._layout)
         if sheet is not None:
             lay_sheet(picture, sheet)
         return self._take(picture, seed, self._edge_light().gain(strip) if strip else None)
+
+    def _laid(self, pieces: tuple[PhysicalPiece, ...]) -> Pixels:
+        picture = self._mat.copy()
+        for piece in pieces:
+            patch = self._patch(replace(piece, height_mm=_step(piece.height_mm), layer=0))
+            if patch is not None:
+                _lay(picture, patch)
+        return picture
+
+    def _with_dice(self, pieces: tuple[PhysicalPiece, ...], dice: tuple[LyingDie, ...]) -> Pixels:
+        """The table with its pieces and dice: half a second's work, so that it is kept while they lie still."""
+        to_px = projection(self._layout.width_mm, self._layout.height_mm, self.shot)
+        return paint_dice(self._laid(pieces), dice, to_px, lamp_of(self.shot))
 
     def _take(self, picture: Pixels, seed: int, more: Pixels | None) -> Pixels:
         """What light, lens and sensor make of it; `more` is light beside the lamp's."""

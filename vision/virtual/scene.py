@@ -11,6 +11,7 @@ from companion.table.kit import Kit
 from companion.table.laying import lay_table
 from companion.table.layout import Layout
 from companion.table.sightings import MarkerId
+from vision.virtual.dice.records import LyingDie
 
 Choose = Callable[[str, Kit, AbstractSet[MarkerId]], MarkerId]
 """Which piece of a kind to lay, as its marker; the set holds the markers that lie there already."""
@@ -54,6 +55,8 @@ class Scene:
 
     pieces: tuple[PhysicalPiece, ...] = ()
     hands: tuple[Hand, ...] = ()
+    dice: tuple[LyingDie, ...] = ()
+    """They lie on the mat and on what lies there, and hands are over them."""
 
     def upwards(self) -> tuple[PhysicalPiece, ...]:
         """The pieces, the lowest first."""

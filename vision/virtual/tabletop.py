@@ -14,9 +14,12 @@ from companion.table.layout import Layout, Spot
 from companion.table.pieces import PieceKind
 from companion.table.world import LyingPiece, OutOfReach
 from vision.frames import Clock
+from vision.virtual.dice.records import LyingDie
+from vision.virtual.dice.throwing import Odd
 from vision.virtual.ground import Ground
 from vision.virtual.hands import COVER_S, Arm, Leg, Manners, arm_for, carry_legs, out_legs, rest_legs
 from vision.virtual.planning import Move, next_move, too_many
+from vision.virtual.rolling import RollingDice
 from vision.virtual.scene import Hand, PhysicalPiece, Scene
 from vision.virtual.things import Lying, Rules
 
@@ -70,6 +73,7 @@ class Tabletop:
         self._frozen_s: float | None = None
         self._late_s = 0.0
         self._hands: dict[int, list[str]] = {}
+        self._dice = RollingDice(seed, speed)
         self._tally = Counter({"pauses": 0, "rests": 0, "slips": 0})
 
     # The camera's side.
@@ -87,7 +91,7 @@ class Tabletop:
                     at = self._arm.held_at(palm)
                     held = replace(self._ground.held, x_mm=at.x_mm, y_mm=at.y_mm)
                     pieces.append(replace(self._seen(held, len(pieces)), height_mm=height_mm))
-            return Scene(tuple(pieces), tuple(hands))
+            return Scene(tuple(pieces), tuple(hands), self._dice.at(self._now()))
 
     def _seen(self, piece: Lying, layer: int) -> PhysicalPiece:
         (kind, face_up), marker = piece.thing.shows, self._rules.marker(piece.thing)
@@ -163,7 +167,20 @@ class Tabletop:
         """Whether hands are still at work."""
         with self._lock:
             self._advance()
-            return bool(self._goals or self._legs)
+            return bool(self._goals or self._legs) or self._dice.is_moving(self._now())
+
+    def roll(self, zone: str, colours: tuple[str, ...], odd: Odd = "") -> None:
+        """Take up all dice and roll one of each of these colours into a zone; an odd one may lie as none should.
+
+        Raises KeyError for a zone that the mat has not, and ValueError where it is too small for them.
+        """
+        with self._lock:
+            self._dice.roll(self.layout.find(zone), colours, self._now(), odd)
+
+    def dice(self) -> tuple[LyingDie, ...]:
+        """The dice as they lie, or will once they have come to rest."""
+        with self._lock:
+            return self._dice.lying
 
     def lying(self) -> tuple[LyingPiece, ...]:
         """What lies on the mat, the lowest first; of a pile the top piece."""
@@ -281,9 +298,12 @@ class Tabletop:
 
     # Hands at work. Everything below is called with the lock held.
 
+    def _now(self) -> float:
+        return self._frozen_s if self._frozen_s is not None else self._clock.now() - self._late_s
+
     def _advance(self) -> float:
         """Do what was due by now; returns the hands' time."""
-        now = self._frozen_s if self._frozen_s is not None else self._clock.now() - self._late_s
+        now = self._now()
         while True:
             if not self._legs:
                 if not self._begin_next():

@@ -1,1 +1,1 @@
-"""Rolling with the Waves: what it takes to print its kit; the companion does not know its rules yet."""
+"""Rolling with the Waves: what it takes to print its kit, and as yet of its rules only what concerns the dice."""

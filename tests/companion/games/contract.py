@@ -82,6 +82,14 @@ def _council_card(fields: dict[str, FactField]) -> dict[str, FactValue]:
     return {field.key: (_int(field) + 1) % (field.high + 1)} | _card_back_to_deck(fields)
 
 
+def _one_die_more(fields: dict[str, FactField]) -> dict[str, FactValue]:
+    return {"pool": _int(fields["pool"]) + 1}
+
+
+def _another_value(fields: dict[str, FactField]) -> dict[str, FactValue]:
+    return {"die.1": _int(fields["die.1"]) % 6 + 1} if "die.1" in fields else {}
+
+
 def _int(field: FactField) -> int:
     assert isinstance(field.value, int)
     return field.value
@@ -108,6 +116,9 @@ PROBES: Final[dict[str, Probe]] = {
             {"mode": "teams", "players": 5, "cards": "own", "seating": "XYZXY"},
             {"mode": "teams", "players": 6, "cards": "virtual", "tablets": "row2"},
         ),
+    ),
+    "rolling_with_the_waves": Probe(
+        ({"players": 2, "score_only": True}, {"players": 5, "score_only": True}), _one_die_more, _another_value
     ),
     "sealed_bid": Probe(({"cards": "own"}, {"cards": "virtual"}), _one_card_more, _card_back_to_deck),
 }

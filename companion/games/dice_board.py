@@ -1,0 +1,52 @@
+"""Dice as pages show them: the newest roll, what may be tapped to put it right, and counts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from companion.games.core import Choice
+
+
+class ShownDie(msgspec.Struct, frozen=True):
+    """One die of the newest roll."""
+
+    number: int
+    """From 1, in the roll."""
+    value: int
+    colour: str
+    paint: str
+    """Its colour as `#rrggbb`; the name says the same."""
+    is_corrected: bool
+    """Whether somebody put it right."""
+    values: tuple[Choice[Any], ...] = ()
+    """To tap where it shows another value; lowest first. Each label is value and colour."""
+    colours: tuple[Choice[Any], ...] = ()
+    """To tap where it has another colour."""
+
+
+class DiceCount(msgspec.Struct, frozen=True):
+    """How often some dice showed each value."""
+
+    name: str
+    counts: tuple[int, ...]
+    """Of the values 1 to 6."""
+    mean: str
+
+
+class DiceBoard(msgspec.Struct, frozen=True):
+    """What the dice came to so far."""
+
+    roll: int
+    """Number of the newest roll, from 1; 0 where nothing was rolled yet."""
+    dice: tuple[ShownDie, ...]
+    expected: int
+    """How many dice the next roll has."""
+    colours: tuple[str, ...]
+    """The colours that dice may have."""
+    summary: tuple[str, ...]
+    """Sentences on the evening."""
+    counts: tuple[DiceCount, ...]
+    """All dice, then those of each colour; empty before the first roll."""
+    is_over: bool = False

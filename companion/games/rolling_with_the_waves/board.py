@@ -1,0 +1,60 @@
+"""The newest roll and the evening's counts, as the pages show them."""
+
+from __future__ import annotations
+
+from companion.games.core import Choice
+from companion.games.dice_board import DiceBoard, DiceCount, ShownDie
+from companion.games.rolling_with_the_waves.model import DiceAction, DiceView, DieCorrected, Table
+from companion.games.rolling_with_the_waves.rules import corrections, palette
+from companion.games.rolling_with_the_waves.statistics import Count, count_all, count_by_colour, summary
+
+PAINTS = {
+    "red": "#b5202b",
+    "blue": "#1f4fa3",
+    "green": "#1f7a3d",
+    "yellow": "#e6b81e",
+    "purple": "#5b2c83",
+    "white": "#e8e6e0",
+    "clear": "#cfe6ee",
+}
+"""How each colour is painted; the names stand beside."""
+NO_PAINT = "#8a949c"
+
+
+def dice_board(view: DiceView) -> DiceBoard:
+    """What everybody sees of the dice."""
+    table = view.table
+    counts = tuple(_shown(each) for each in (count_all(table.rolls), *count_by_colour(table.rolls)) if each.dice)
+    words = summary(table.rolls)
+    return DiceBoard(len(table.rolls), _dice(table), table.pool, palette(table), words, counts, table.over)
+
+
+def paint(colour: str) -> str:
+    """How a colour is painted, as `#rrggbb`."""
+    return PAINTS.get(colour, NO_PAINT)
+
+
+def _shown(count: Count) -> DiceCount:
+    return DiceCount(count.name, count.counts, f"{count.mean:.2f}")
+
+
+def _dice(table: Table) -> tuple[ShownDie, ...]:
+    if not table.rolls:
+        return ()
+    newest, offered = table.rolls[-1], [] if table.over else list(corrections(table))
+    return tuple(
+        ShownDie(
+            die,
+            value,
+            colour,
+            paint(colour),
+            die in newest.corrected,
+            tuple(_choice(each) for each in offered if each.die == die and each.value != value),
+            tuple(_choice(each) for each in offered if each.die == die and each.colour != colour),
+        )
+        for die, (value, colour) in enumerate(zip(newest.values, newest.colours, strict=True), 1)
+    )
+
+
+def _choice(each: DieCorrected) -> Choice[DiceAction]:
+    return Choice(f"{each.value}, {each.colour}", (each,), "die")

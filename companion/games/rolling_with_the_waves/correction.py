@@ -1,0 +1,59 @@
+"""The public facts of the dice that the host may set, and their law, written apart from the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from companion.games.core import FactField, Facts, State
+from companion.games.errors import IllegalAction
+from companion.games.rolling_with_the_waves.model import DICE_A_PLAYER, MOST_DICE, DiceState, Table
+from companion.games.rolling_with_the_waves.rules import palette, set_die
+
+
+def fact_fields(table: Table) -> Iterator[FactField]:
+    """Every public fact with its present value: the dice of a roll, and those of the newest roll."""
+    yield FactField("pool", "Dice in a roll", "Rolls", table.pool, 1, MOST_DICE)
+    if not table.rolls:
+        return
+    newest, group = table.rolls[-1], f"Roll {len(table.rolls)}"
+    colours = tuple((each, each) for each in palette(table))
+    for die, (value, colour) in enumerate(zip(newest.values, newest.colours, strict=True), 1):
+        yield FactField(f"die.{die}", f"Die {die}", group, value, 1, 6)
+        yield FactField(f"colour.{die}", f"Colour of die {die}", group, colour, choices=colours)
+
+
+def correct(state: DiceState, facts: Facts) -> DiceState:
+    """The state with these facts set. Raises `IllegalAction` with rule "host"."""
+    fields = {field.key: field for field in fact_fields(state.table)}
+    for key, value in facts.items():
+        if key not in fields:
+            raise IllegalAction("host", f"The dice have no fact {key!r}. Pick one from the host page's list.")
+        fields[key].check(value)
+    table = replace(state.table, why=("host",))
+    for key, value in facts.items():
+        if value == fields[key].value:
+            continue
+        part, _, number = key.partition(".")
+        if part == "pool":
+            table = replace(table, pool=value)
+            continue
+        die, newest = int(number), table.rolls[-1]
+        shown, colour = newest.values[die - 1], newest.colours[die - 1]
+        table = set_die(table, die, *((value, colour) if part == "die" else (shown, value)))
+    return mark(State(table, state.secrets))
+
+
+def mark(state: DiceState) -> DiceState:
+    """The state with its broken laws named."""
+    return State(replace(state.table, irregular=violations(state)), state.secrets)
+
+
+def violations(state: DiceState) -> tuple[str, ...]:
+    """The broken laws, each a sentence with its rule id."""
+    table = state.table
+    expected = DICE_A_PLAYER * table.players
+    if table.pool == expected:
+        return ()
+    return (f"A roll has {table.pool} dice here, and {table.players} players roll {expected} (R-030).",)

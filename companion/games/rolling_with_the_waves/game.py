@@ -1,0 +1,188 @@
+"""Rolling with the Waves as the companion's `Game`: as yet the slice that counts dice alone."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from companion.games.core import (
+    Action,
+    ActionView,
+    Choice,
+    FactField,
+    Facts,
+    Game,
+    OptionField,
+    Outcome,
+    PlayerPanel,
+    Prompt,
+    Seat,
+    State,
+)
+from companion.games.dice_board import DiceBoard
+from companion.games.errors import BadOption
+from companion.games.rolling_with_the_waves import board, correction, mat, rules
+from companion.games.rolling_with_the_waves.model import (
+    DICE_A_PLAYER,
+    MOST_DICE,
+    SEATS,
+    TRAY,
+    DiceAction,
+    DiceState,
+    DiceView,
+    EveningEnded,
+    Nothing,
+    PoolRolled,
+    Table,
+)
+from companion.lights.scene import Scene
+from companion.table.expected import ExpectedTable
+from companion.table.kit import Kit
+from companion.table.layout import Layout
+from companion.table.pieces import PieceKind
+
+WHOLE = (
+    "Rolling with the Waves cannot be played whole yet: only its dice are read and counted. "
+    "Start that with --score-only."
+)
+DEFAULTS: dict[str, Any] = {"players": 2, "score_only": True, "cards": "own"}
+ENDS = 1 / 40
+"""Share of a simulated evening's rolls after which it ends."""
+
+
+class RollingWithTheWaves(Game[Table, Nothing, DiceAction]):
+    """The dice of an evening: what was rolled, and how often."""
+
+    name = "rolling_with_the_waves"
+    title = "Rolling with the Waves"
+    rules_version = "1"
+    seat_counts = SEATS
+    state_type = State[Table, Nothing]
+    action_type = DiceAction
+    laws = ("R-030",)
+    dice_zone = TRAY
+
+    def options(self) -> tuple[OptionField, ...]:
+        return (
+            OptionField("players", "Players", tuple((each, str(each)) for each in SEATS)),
+            OptionField(
+                "score_only",
+                "What is played",
+                ((True, "only the dice: each roll is read and counted"),),
+                "The rest of the game is not known to the companion yet.",
+            ),
+        )
+
+    def new_game(self, options: Mapping[str, Any], owner: Mapping[str, Any]) -> DiceState:
+        chosen = {**DEFAULTS, **options}
+        if unknown := chosen.keys() - DEFAULTS.keys():
+            raise BadOption(f"{self.title} has no option {min(unknown)!r}. It has: players, score_only.")
+        if chosen["score_only"] is not True:
+            raise BadOption(WHOLE)
+        if chosen["cards"] != "own":
+            raise BadOption(
+                f"{self.title} cannot be played with cards {chosen['cards']!r}: its dice are rolled by hand. "
+                "Leave out --cards."
+            )
+        players = chosen["players"]
+        if type(players) is not int or players not in SEATS:
+            raise BadOption(f"{self.title} cannot be played with players {players!r}. Allowed: 2, 3, 4, 5 (R-003).")
+        table = Table(players=players, pool=DICE_A_PLAYER * players, why=("R-003", "R-030"))
+        return State(table, (None,) * players)
+
+    def seat_count(self, table: Table) -> int:
+        return table.players
+
+    def legal_actions(self, state: DiceState, seat: Seat | None = None) -> tuple[DiceAction, ...]:
+        return rules.legal_actions(state, seat)
+
+    def apply_action(self, state: DiceState, action: DiceAction) -> DiceState:
+        after = rules.apply_action(state, action)
+        return correction.mark(after) if after.table.irregular else after
+
+    def correct(self, state: DiceState, facts: Facts) -> DiceState:
+        return correction.correct(state, facts)
+
+    def outcome(self, state: DiceState) -> Outcome | None:
+        if not state.table.over:
+            return None
+        return Outcome(tuple(range(state.table.players)), mat.outcome_text(state.table), "R-021")
+
+    def violations(self, state: DiceState) -> tuple[str, ...]:
+        return correction.violations(state)
+
+    def deal(self, state: DiceState, actions: Sequence[DiceAction], rng: random.Random) -> DiceAction:
+        rolls = [each for each in actions if not isinstance(each, EveningEnded)]
+        return rng.choice(list(actions) if rng.random() < ENDS or not rolls else rolls)
+
+    def imagine(self, state: DiceState, rng: random.Random) -> DiceState:
+        return State(state.table, (Nothing(),) * state.table.players)
+
+    def varied_options(self, rng: random.Random) -> dict[str, Any]:
+        return {"players": rng.choice(SEATS)}
+
+    def suggest(
+        self, view: DiceView, actions: Sequence[DiceAction], rng: random.Random, dawdle: bool = False
+    ) -> DiceAction:
+        return rng.choice(list(actions))
+
+    def prompt(self, view: DiceView) -> Prompt:
+        return mat.prompt(view)
+
+    def choices(self, view: DiceView) -> tuple[Choice[DiceAction], ...]:
+        return mat.choices(self.known(view))
+
+    def offers(self, view: DiceView, actions: Sequence[Action]) -> bool:
+        """One roll of any dice there may be may be told by hand."""
+        return len(actions) == 1 and isinstance(actions[0], PoolRolled) and not view.table.over
+
+    def roll_act(self, view: DiceView, values: Sequence[int], colours: Sequence[str]) -> tuple[DiceAction, str] | None:
+        table = view.table
+        if table.over or not 1 <= len(values) <= MOST_DICE:
+            return None
+        doubt = ""
+        if len(values) != table.pool:
+            lie = "1 die lies" if len(values) == 1 else f"{len(values)} dice lie"
+            doubt = f"{lie} in the tray, and a roll has {table.pool} (R-030). Roll again, or count them as they are."
+        return PoolRolled(tuple(values), tuple(colours)), doubt
+
+    def dice_to_roll(self, view: DiceView, rng: random.Random) -> tuple[str, ...]:
+        table = view.table
+        return () if table.over else rules.rolled(table.players, table.pool, rng).colours
+
+    def is_same_roll(self, one: Action, other: Action) -> bool:
+        # Not by their colours: whoever types a roll may leave them out.
+        return (
+            isinstance(one, PoolRolled) and isinstance(other, PoolRolled) and sorted(one.values) == sorted(other.values)
+        )
+
+    def dice_board(self, view: DiceView) -> DiceBoard:
+        return board.dice_board(view)
+
+    def facts(self, view: DiceView) -> tuple[FactField, ...]:
+        return tuple(correction.fact_fields(view.table))
+
+    def expected_table(self, view: DiceView) -> ExpectedTable:
+        return mat.expected_table(view.table)
+
+    def own_pieces(self, view: DiceView) -> tuple[str, ...]:
+        return ()
+
+    def panels(self, view: DiceView) -> tuple[PlayerPanel, ...]:
+        return tuple(PlayerPanel(seat, ()) for seat in range(view.table.players))
+
+    def lights(self, view: DiceView) -> Scene:
+        return mat.lights(view)
+
+    def describe(self, before: DiceView, act: ActionView[DiceAction]) -> str:
+        return mat.describe(before, act)
+
+    def layout(self, view: DiceView) -> Layout:
+        return mat.LAYOUT
+
+    def kit(self) -> Kit:
+        return mat.KIT
+
+    def piece_kinds(self) -> Mapping[str, PieceKind]:
+        return mat.PIECES

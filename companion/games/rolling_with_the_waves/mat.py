@@ -1,0 +1,106 @@
+"""What the dice's slice says and shows: prompts, choices, the log, the mat and the strip."""
+
+from __future__ import annotations
+
+from companion.games.core import ActionView, Choice, Prompt
+from companion.games.mats import read_kit, read_mats
+from companion.games.rolling_with_the_waves.model import (
+    DICE_A_PLAYER,
+    TRAY,
+    DiceAction,
+    DiceState,
+    DiceView,
+    DieCorrected,
+    EveningEnded,
+    PoolRolled,
+    Table,
+)
+from companion.games.rolling_with_the_waves.rules import corrections
+from companion.lights.scene import Glow, Scene
+from companion.table.expected import Anything, ExpectedTable, ExpectedZone
+from companion.table.kit import check_kit
+from companion.table.layout import Layout
+from companion.table.pieces import PieceKind
+
+GAME = "rolling_with_the_waves"
+MAT = "harbour"
+LAYOUT: Layout = read_mats(GAME)[MAT]
+KIT = check_kit(read_kit(GAME), LAYOUT)
+PIECES = {
+    "map": PieceKind("map", "Map", "tile", "#c9a567", sign="M"),
+    "mini_board": PieceKind("mini_board", "Mini board", "tile", "#7d8fa3", sign="B"),
+}
+LABELS = {TRAY: "Dice tray", "map": "Map", "nest": "Crow's nest"}
+READY, RESTING = "#f3cd86", "#74d9dc"
+END = "The evening"
+"""Heading of the tap that ends it."""
+CORRECTIONS = "Put a die right"
+
+
+def prompt(view: DiceView) -> Prompt:
+    """Phase, who acts, what to do and why."""
+    table = view.table
+    if table.over:
+        return Prompt("The evening is over", (), outcome_text(table), "No number of rounds is fixed.", "R-021")
+    number = len(table.rolls) + 1
+    text = f"Roll the dice into the tray: {table.pool} of them." if number == 1 else f"Roll {table.pool} dice."
+    return Prompt(f"Only the dice · roll {number}", (), text, pool_words(table), "R-030")
+
+
+def pool_words(table: Table) -> str:
+    """Why a roll has so many dice."""
+    if table.pool == DICE_A_PLAYER * table.players:
+        return f"{table.players} players roll {DICE_A_PLAYER} dice each."
+    return f"The host said that a roll has {table.pool} dice."
+
+
+def outcome_text(table: Table) -> str:
+    """How the evening ended, in a sentence."""
+    count = len(table.rolls)
+    return f"The evening ends after {count} roll{'' if count == 1 else 's'}."
+
+
+def choices(known: DiceState) -> tuple[Choice[DiceAction], ...]:
+    """What anybody may tap: to put a die of the newest roll right, and to end the evening."""
+    table = known.table
+    if table.over or not table.rolls:
+        return ()
+    ends = Choice[DiceAction]("End the evening", (EveningEnded(),), END)
+    right = (Choice[DiceAction](_label(table, each), (each,), CORRECTIONS) for each in corrections(table))
+    return (*right, ends)
+
+
+def _label(table: Table, each: DieCorrected) -> str:
+    is_value = table.rolls[-1].values[each.die - 1] != each.value
+    return f"Die {each.die} {f'shows {each.value}' if is_value else f'is {each.colour}'}"
+
+
+def describe(before: DiceView, act: ActionView[DiceAction]) -> str:
+    """One sentence for the log."""
+    table = before.table
+    match act.action:
+        case PoolRolled(values):
+            return f"Roll {len(table.rolls) + 1} shows {', '.join(map(str, sorted(values)))}."
+        case DieCorrected(roll, die, value, colour):
+            newest = table.rolls[-1]
+            if newest.values[die - 1] != value:
+                return f"Die {die} of roll {roll} is put right: it shows {value}, not {newest.values[die - 1]}."
+            return f"Die {die} of roll {roll} is put right: it is {colour}, not {newest.colours[die - 1]}."
+        case EveningEnded():
+            return outcome_text(table)
+
+
+def expected_table(table: Table) -> ExpectedTable:
+    """Every zone may hold anything: only what the dice show is looked at."""
+    return ExpectedTable(
+        tuple(ExpectedZone(zone.zone, Anything(), LABELS[zone.zone.partition(".")[0]]) for zone in LAYOUT.zones)
+    )
+
+
+def lights(view: DiceView) -> Scene:
+    """A calm light all round: it breathes while the tray waits."""
+    table = view.table
+    if table.over:
+        return Scene((Glow(0, 1, RESTING, outcome_text(table), 0.4),))
+    words = f"The tray waits for roll {len(table.rolls) + 1}."
+    return Scene((Glow(0, 1, READY, words, 0.5, "breathe", 4.0),))

@@ -1,0 +1,135 @@
+"""A roll that was seen: whether it counts at once, or what has to be said of it first. Pure: no clock, no disk.
+
+Nothing counts that was not surely read: a die in doubt is said by a tap, and a roll of more or fewer dice than the
+rules have is counted only where somebody says so.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+
+from companion.games.core import Action, AnyGame, View
+from companion.table.dice import DieSighting, DieState, RollSighting
+from companion.table.laying import Area
+
+VALUES = (1, 2, 3, 4, 5, 6)
+NO_DIE = 0
+"""What is said of a place where no die lies."""
+UNREAD_WORDS: dict[DieState, str] = {
+    "read": "read",
+    "doubtful": "not surely read",
+    "cocked": "leans",
+    "hidden": "half hidden",
+    "moving": "still moves",
+    "small": "too small in the picture",
+    "outside": "lies across the tray's edge",
+}
+
+
+class AskedDie(msgspec.Struct, frozen=True):
+    """One die of a roll that is asked about."""
+
+    number: int
+    """From 1, as they were seen."""
+    value: int | None
+    """What was read or said; None where it has yet to be said."""
+    colour: str
+    state: DieState
+    words: str
+    """How it lies, or that it was said."""
+    x_mm: float
+    y_mm: float
+    """Its middle, from the top left of the photograph."""
+    answers: tuple[int, ...] = ()
+    """Values to tap, the likeliest first; empty where nothing has to be said."""
+
+
+class RollSight(msgspec.Struct, frozen=True):
+    """What the newest roll that was seen has come to. Public, as the tray is."""
+
+    number: int = 0
+    """Counts the rolls seen; 0 before the first."""
+    state: Literal["none", "counted", "question", "left out"] = "none"
+    text: str = ""
+    """What is to be said or done; empty where nothing is."""
+    dice: tuple[AskedDie, ...] = ()
+    """For "question" only."""
+    photo_mm: tuple[float, float] = (0.0, 0.0)
+    """How much of the mat the photograph shows, across and down."""
+    may_count: bool = False
+    """Whether all dice are known, and the question is whether to count them as they are."""
+
+
+class Throw(msgspec.Struct, frozen=True):
+    """The newest roll seen, and what was said of it since."""
+
+    number: int
+    roll: RollSighting
+    said: tuple[int | None, ...]
+    """One a die: its value, `NO_DIE`, or None where nothing was said."""
+
+    @classmethod
+    def of(cls, number: int, roll: RollSighting) -> Throw:
+        """A roll of which nothing was said yet."""
+        return cls(number, roll, (None,) * len(roll.dice))
+
+    def say(self, die: int, value: int) -> Throw:
+        """The same with one die, from 1, said to show that."""
+        return msgspec.structs.replace(self, said=(*self.said[: die - 1], value, *self.said[die:]))
+
+    def values(self) -> tuple[int | None, ...]:
+        """What each die shows, said or read; `NO_DIE` where none lies, None where it is not known."""
+        return tuple(
+            told if told is not None else die.value for told, die in zip(self.said, self.roll.dice, strict=True)
+        )
+
+    def is_asked(self, die: int) -> bool:
+        """Whether there is such a die, from 1, and its value is none that was surely read."""
+        return 1 <= die <= len(self.said) and self.roll.dice[die - 1].value is None
+
+
+class Ruling(msgspec.Struct, frozen=True):
+    """What a roll comes to: an act where all its dice are known, and what speaks against counting it."""
+
+    act: Action | None
+    doubt: str
+    """A sentence; empty where it counts at once."""
+
+
+def judge_roll(game: AnyGame, view: View[Any, Any], throw: Throw) -> Ruling:
+    """What a roll and what was said of it come to in this position."""
+    values = throw.values()
+    if any(value is None for value in values):
+        return Ruling(None, throw.roll.text)
+    there = [(value, die.colour) for value, die in zip(values, throw.roll.dice, strict=True) if value != NO_DIE]
+    found = game.roll_act(view, [value for value, _ in there if value is not None], [colour for _, colour in there])
+    if found is None:
+        return Ruling(None, "")
+    act, doubt = found
+    return Ruling(act, doubt)
+
+
+def sight_of(throw: Throw, ruling: Ruling, photographed: Area) -> RollSight:
+    """The question of a roll that does not count at once; its photograph shows that part of the mat."""
+    size = (photographed.width_mm, photographed.height_mm)
+    dice = tuple(
+        _asked(number, die, said, photographed)
+        for number, (die, said) in enumerate(zip(throw.roll.dice, throw.said, strict=True), 1)
+    )
+    return RollSight(throw.number, "question", ruling.doubt, dice, size, ruling.act is not None)
+
+
+def _asked(number: int, die: DieSighting, said: int | None, photographed: Area) -> AskedDie:
+    x_mm, y_mm = die.x_mm - photographed.x_mm, die.y_mm - photographed.y_mm
+    if die.value is not None:
+        return AskedDie(number, die.value, die.colour, die.state, UNREAD_WORDS["read"], x_mm, y_mm)
+    answers = tuple(dict.fromkeys((*die.likely, *VALUES)))
+    words = UNREAD_WORDS[die.state] if said is None else "no die" if said == NO_DIE else "said by hand"
+    return AskedDie(number, said, die.colour, die.state, words, x_mm, y_mm, answers)
+
+
+def least_sure(roll: RollSighting) -> float | None:
+    """The confidence of the die that was read least surely; None where none was read."""
+    return min((die.confidence for die in roll.dice if die.value is not None), default=None)

@@ -1,0 +1,50 @@
+"""Dice that came to rest, as whoever looks at the tray tells of them: one record a roll, in millimetres on the mat."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+DieState = Literal["read", "doubtful", "cocked", "hidden", "moving", "small", "outside"]
+"""read: the value is sure; doubtful: a die may be there, or show this; cocked: no face lies on top; hidden: something
+covers part of it; moving: it does not lie still; small: too few pixels; outside: it lies across the tray's edge."""
+
+
+class DieSighting(msgspec.Struct, frozen=True):
+    """One die of a roll."""
+
+    value: int | None
+    """1 to 6; None unless `state` is "read"."""
+    likely: tuple[int, ...]
+    """Values that it may show, the likeliest first; those that are missing are not likelier than one another."""
+    colour: str
+    x_mm: float
+    y_mm: float
+    """Its middle on the mat."""
+    confidence: float
+    """0 to 1, calibrated: that a die is there and shows the likeliest value."""
+    state: DieState
+
+
+class TrueDie(msgspec.Struct, frozen=True):
+    """One die of a virtual table as it truly lies; its middle on the mat."""
+
+    value: int
+    colour: str
+    x_mm: float
+    y_mm: float
+
+
+class RollSighting(msgspec.Struct, frozen=True):
+    """Dice that came to rest in the tray, from the top left on; all that lie there."""
+
+    at_s: float
+    """When they had lain still long enough, by the camera's clock."""
+    frame: int
+    """Number of the camera's frame in which that was seen; 0 where there was none."""
+    verdict: Literal["read", "doubtful"]
+    """"read" only where each die is."""
+    dice: tuple[DieSighting, ...]
+    text: str
+    """For people: what they show, and what to do where one cannot be read."""

@@ -1,0 +1,44 @@
+"""Who rolls the dice at a virtual table: waits until the companion has counted a roll, and rolls again."""
+
+from __future__ import annotations
+
+import random
+
+from companion.snapshot import Snapshot
+from companion.table.world import World
+
+START_S = 4.0
+"""So long nothing is rolled at first: dice that lie there when the companion begins to look are no roll."""
+PATIENCE_S = 20.0
+"""So long a roll that is not counted is waited for, as by people who are asked or not understood; then the dice are
+rolled again."""
+
+
+class Thrower:
+    """One virtual table's player of dice. Takes its time from whoever calls it."""
+
+    def __init__(self, seed: int) -> None:
+        self._rng = random.Random(f"dice/{seed}")
+        self._since_s = 0.0
+        """Since the dice last moved."""
+        self._seen: int | None = None
+        """How many rolls the companion had seen before the last one was thrown; None before the first."""
+
+    def step(self, world: World, snapshot: Snapshot, passed_s: float, pace_s: float) -> None:
+        """What to do now, so many seconds after the last call; `pace_s` is a pause between counted rolls."""
+        if world.busy() or snapshot.paused or snapshot.ended or snapshot.outcome is not None:
+            self._since_s = 0.0
+            return
+        self._since_s += passed_s
+        if self._since_s < self._wait_s(snapshot, pace_s):
+            return
+        colours = snapshot.game.dice_to_roll(snapshot.view(None), self._rng)
+        if colours:
+            world.roll(snapshot.game.dice_zone, colours)
+            self._seen, self._since_s = snapshot.roll.number, 0.0
+
+    def _wait_s(self, snapshot: Snapshot, pace_s: float) -> float:
+        if self._seen is None:
+            return START_S
+        is_counted = snapshot.roll.number > self._seen and snapshot.roll.state != "question"
+        return pace_s if is_counted else PATIENCE_S

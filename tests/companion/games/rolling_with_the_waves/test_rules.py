@@ -1,0 +1,170 @@
+"""What may be told of the dice, and what is refused: R-002, R-003, R-007, R-008, R-021 and R-030 of the ledger."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from companion.games.core import State
+from companion.games.errors import BadOption, IllegalAction
+from companion.games.registry import GAMES
+from companion.games.rolling_with_the_waves.model import (
+    COLOURS,
+    CREW,
+    DiceAction,
+    DiceState,
+    DieCorrected,
+    EveningEnded,
+    PoolRolled,
+    Rolled,
+)
+from companion.games.rolling_with_the_waves.rules import example_rolls
+from vision.dice.colours import shipped_colours
+
+DICE = GAMES["rolling_with_the_waves"]
+SIX = PoolRolled((1, 2, 3, 4, 5, 6), ("red", "red", "blue", "blue", "clear", "clear"))
+
+
+def after(*acts: DiceAction, players: int = 2) -> DiceState:
+    state: DiceState = DICE.new_game({"players": players}, {})
+    for act in acts:
+        state = DICE.apply_action(state, act)
+    return state
+
+
+def refusal(state: DiceState, act: DiceAction) -> tuple[str, str]:
+    with pytest.raises(IllegalAction) as refused:
+        DICE.apply_action(state, act)
+    return refused.value.rule, refused.value.reason
+
+
+@pytest.mark.rule("R-030")
+@pytest.mark.parametrize(("players", "pool"), [(2, 6), (3, 9), (4, 12), (5, 15)])  # W-R01: 4 players roll 12
+def test_a_roll_has_three_dice_for_each_player(players: int, pool: int) -> None:
+    state = after(players=players)
+    assert state.table.pool == pool
+    assert f"{pool}" in DICE.prompt(DICE.view(state, None)).text
+    assert all(len(each.values) == pool for each in example_rolls(players, pool, 0))
+
+
+@pytest.mark.rule("R-007", "R-008", "R-011")
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_the_dice_that_are_dealt_come_out_of_the_bag_of_the_start(players: int) -> None:
+    for ply in range(20):
+        for roll in example_rolls(players, 3 * players, ply):
+            counts = Counter(roll.colours)
+            assert set(counts) <= {*CREW[:players], "clear"}
+            assert all(counts[colour] <= 2 for colour in CREW)
+            assert counts["clear"] <= players + 1
+
+
+@pytest.mark.rule("R-003")
+@pytest.mark.parametrize("players", [1, 6, True, "2"])
+def test_two_to_five_may_play(players: object) -> None:
+    with pytest.raises(BadOption) as refused:
+        DICE.new_game({"players": players}, {})
+    assert str(refused.value) == (
+        f"Rolling with the Waves cannot be played with players {players!r}. Allowed: 2, 3, 4, 5 (R-003)."
+    )
+
+
+def test_what_there_is_not_yet_is_said_with_how_to_start_what_there_is() -> None:
+    with pytest.raises(BadOption) as refused:
+        DICE.new_game({"score_only": False}, {})
+    assert str(refused.value) == (
+        "Rolling with the Waves cannot be played whole yet: only its dice are read and counted. "
+        "Start that with --score-only."
+    )
+
+
+def test_cards_are_not_dealt_and_unknown_options_are_named() -> None:
+    with pytest.raises(BadOption, match="its dice are rolled by hand"):
+        DICE.new_game({"cards": "virtual"}, {})
+    with pytest.raises(BadOption, match="has no option 'mode'"):
+        DICE.new_game({"mode": "teams"}, {})
+
+
+def test_a_roll_is_kept_as_it_was_told() -> None:
+    assert after(SIX).table.rolls == (Rolled(SIX.values, SIX.colours),)
+    assert after(SIX).table.why == ("R-030",)
+
+
+def test_a_roll_of_other_dice_than_the_pool_counts_and_is_doubted() -> None:
+    view = DICE.view(after(), None)
+    found = DICE.roll_act(view, (4, 4, 1, 2, 3), ("red",) * 5)
+    assert found is not None
+    act, doubt = found
+    assert after(act).table.why == ("R-002",)
+    assert doubt == "5 dice lie in the tray, and a roll has 6 (R-030). Roll again, or count them as they are."
+    assert DICE.roll_act(view, (1,) * 6, ("red",) * 6) == (PoolRolled((1,) * 6, ("red",) * 6), "")
+    assert DICE.roll_act(view, (), ()) is None
+
+
+@pytest.mark.parametrize(
+    "roll",
+    [
+        PoolRolled((), ()),
+        PoolRolled((1, 2), ("red",)),
+        PoolRolled((0,), ("red",)),
+        PoolRolled((7,), ("red",)),
+        PoolRolled((1,), ("",)),
+        PoolRolled((1,), ("r" * 25,)),
+        PoolRolled((1,) * 32, ("red",) * 32),  # the box has 31 dice: 25 crew, 6 clear (004:24-28)
+    ],
+)
+def test_what_no_roll_can_be_is_refused(roll: PoolRolled) -> None:
+    refusal(after(), roll)
+
+
+def test_a_die_is_put_right_in_its_value_and_in_its_colour() -> None:
+    state = after(SIX, DieCorrected(1, 3, 5, "blue"), DieCorrected(1, 1, 1, "green"))
+    (roll,) = state.table.rolls
+    assert roll == Rolled((1, 2, 5, 4, 5, 6), ("green", "red", "blue", "blue", "clear", "clear"), (1, 3))
+
+
+def test_only_dice_of_the_newest_roll_are_put_right_by_a_tap() -> None:
+    assert refusal(after(), DieCorrected(1, 1, 2, "red"))[1].startswith("Only the newest roll can be put right")
+    assert "roll 2" in refusal(after(SIX, SIX), DieCorrected(1, 1, 2, "red"))[1]
+    assert refusal(after(SIX), DieCorrected(1, 7, 2, "red"))[1] == "Roll 1 has 6 dice. Tap one of them."
+    assert refusal(after(SIX), DieCorrected(1, 1, 1, "red"))[1].startswith("One tap puts one thing right")
+    assert refusal(after(SIX), DieCorrected(1, 1, 2, "blue"))[1].startswith("One tap puts one thing right")
+    assert refusal(after(SIX), DieCorrected(1, 1, 1, "pink"))[1].startswith("A die shows 1 to 6")
+
+
+@pytest.mark.rule("R-021")
+def test_the_table_ends_the_evening_when_it_likes() -> None:
+    assert refusal(after(), EveningEnded())[0] == "R-021"
+    ended = after(SIX, EveningEnded())
+    outcome = DICE.outcome(ended)
+    assert outcome is not None
+    assert outcome.text == "The evening ends after 1 roll."
+    assert refusal(ended, SIX) == ("R-021", "The evening is over. Undo its end, or start a new game.")
+
+
+def test_a_roll_may_be_typed_beside_the_choices_and_nothing_else() -> None:
+    view = DICE.view(after(SIX), 1)
+    assert DICE.offers(view, [SIX])
+    assert not DICE.offers(view, [SIX, SIX])
+    assert not DICE.offers(view, [EveningEnded()])
+    assert not DICE.offers(DICE.view(after(SIX, EveningEnded()), 1), [SIX])
+
+
+def test_the_host_sets_the_size_of_a_roll_and_is_told_of_the_rule() -> None:
+    state = DICE.correct(after(), {"pool": 8})
+    assert state.table.irregular == ("A roll has 8 dice here, and 2 players roll 6 (R-030).",)
+    assert DICE.roll_act(DICE.view(state, None), (1,) * 8, ("red",) * 8) == (PoolRolled((1,) * 8, ("red",) * 8), "")
+
+
+def test_the_log_says_what_was_rolled_and_put_right() -> None:
+    def said(before: State, act: DiceAction) -> str:  # type: ignore[type-arg]
+        return DICE.describe(DICE.view(before, None), DICE.view_action(act, None))
+
+    roll = PoolRolled((6, 1, 4, 4, 2, 3), ("red",) * 6)
+    assert said(after(), roll) == "Roll 1 shows 1, 2, 3, 4, 4, 6."
+    assert said(after(roll), DieCorrected(1, 1, 5, "red")) == "Die 1 of roll 1 is put right: it shows 5, not 6."
+    assert said(after(roll), DieCorrected(1, 1, 6, "blue")) == "Die 1 of roll 1 is put right: it is blue, not red."
+
+
+def test_the_colours_are_those_that_dice_are_read_by() -> None:
+    assert {each.name for each in shipped_colours()} == set(COLOURS)

@@ -1,0 +1,127 @@
+"""The soak of rolls: what counts as right, asked, wrong and untold, by eyes that are told what to see."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from companion.cli.soak_dice import headless_tray
+from companion.games.core import AnyGame
+from companion.games.registry import GAMES
+from companion.rolling_soak import Light, RollSoak, RollUnit, SoakedTray, play_rolls, rolls_summary
+from companion.table.dice import DieSighting, RollSighting, TrueDie
+from companion.table.layout import Layout
+from vision.dice.model import MODELS
+
+GAME = GAMES["rolling_with_the_waves"]
+VALUES = (1, 2, 3, 4, 5, 6)
+
+
+class ToldEyes:
+    """A tray in which the same dice lie after each roll; `tells` has what is seen of them."""
+
+    def __init__(self, *tells: RollSighting | None) -> None:
+        self.at_s = 0.0
+        self._tells: Iterator[RollSighting | None] = iter(tells)
+        self._next: RollSighting | None = None
+        self._colours: tuple[str, ...] = ()
+
+    def roll(self, colours: tuple[str, ...]) -> None:
+        self._colours, self._next = colours, next(self._tells)
+
+    def look(self) -> RollSighting | None:
+        self.at_s += 0.1
+        told, self._next = self._next, None
+        return told
+
+    def is_moving(self) -> bool:
+        return False
+
+    def lying(self) -> tuple[TrueDie, ...]:
+        return tuple(TrueDie(value, "red", 440.0 + 30 * value, 300.0) for value in VALUES)
+
+
+def seen(*values: int | None, colour: str = "red", places: tuple[int, ...] = VALUES) -> RollSighting:
+    """Dice that are read so, at the places where the dice of these values lie."""
+    dice = tuple(
+        DieSighting(value, (value or 1,), colour, 441.0 + 30 * place, 300.0, 0.9, "read" if value else "doubtful")
+        for value, place in zip(values, places, strict=True)
+    )
+    return RollSighting(1.0, 1, "read" if all(values) else "doubtful", dice, "It is in doubt.")
+
+
+def soaked(tmp_path: Path, *tells: RollSighting | None) -> RollUnit:
+    """What rolls come to of which that is told."""
+
+    def eyes(game: AnyGame, layout: Layout, seed: int, light: Light) -> ToldEyes:
+        return ToldEyes(*tells)
+
+    options = {"players": 2, "cards": "own"}
+    table = SoakedTray(GAME, options, 1, eyes, tmp_path / "soak.journal", "normal")
+    total = RollUnit()
+    for _ in tells:
+        total += table.roll()
+    table.close()
+    return total
+
+
+def test_a_roll_that_is_read_as_it_lies_is_right(tmp_path: Path) -> None:
+    found = soaked(tmp_path, seen(*VALUES), seen(*VALUES))
+    assert (found.rolls, found.unasked, found.questions, found.wrong, found.dice) == (2, 2, 0, (), 12)
+
+
+def test_a_question_is_answered_by_the_truth(tmp_path: Path) -> None:
+    found = soaked(tmp_path, seen(1, 2, None, 4, 5, 6))
+    assert (found.unasked, found.answered, found.questions, found.wrong) == (0, 1, 1, ())
+
+
+def test_a_wrong_value_is_wrong_unasked_and_within_a_question(tmp_path: Path) -> None:
+    found = soaked(tmp_path, seen(1, 2, 3, 4, 5, 5), seen(6, None, 3, 4, 5, 6))
+    assert found.wrong[0].endswith("1, 2, 3, 4, 5, 6 lay there, and 1, 2, 3, 4, 5, 5 was counted")
+    assert len(found.wrong) == 2
+
+
+def test_values_that_are_only_exchanged_are_wrong_too(tmp_path: Path) -> None:
+    (text,) = soaked(tmp_path, seen(2, 1, 3, 4, 5, 6)).wrong
+    assert text.endswith("dice were read where they do not lie: [2, 1]")
+
+
+def test_a_roll_with_a_die_missing_is_asked_about_and_left_out(tmp_path: Path) -> None:
+    found = soaked(tmp_path, seen(1, 2, 3, 4, 5, places=VALUES[:5]))
+    assert (found.rolls, found.questions, found.unasked, found.answered, found.wrong) == (1, 1, 0, 0, ())
+
+
+def test_colours_are_told_apart_from_values(tmp_path: Path) -> None:
+    found = soaked(tmp_path, seen(*VALUES, colour="blue"), seen(*VALUES, colour="unknown"))
+    assert (found.unasked, found.unknown, found.dice, found.wrong) == (2, 6, 12, ())
+    (text,) = found.miscoloured
+    assert text.count("red was called blue") == 6
+
+
+def test_a_roll_of_which_nothing_is_told_is_named(tmp_path: Path) -> None:
+    found = soaked(tmp_path, None)
+    assert (found.rolls, len(found.untold)) == (1, 1)
+    assert found.untold[0].endswith("nothing was told of 1, 2, 3, 4, 5, 6")
+
+
+def test_the_report_says_how_many_were_wrong_and_asked() -> None:
+    total = RollUnit(10, 7, 2, 3, 1, 54, ("seed 1: it was wrong",), (), (), ("seed 1: asked",), 100, 10.0)
+    report = rolls_summary(RollSoak("rolling_with_the_waves", 10, 1, "normal"), total, 12.0)
+    assert "counted unasked: 7; after a question: 2" in report
+    assert "questions: 3\n  seed 1: asked" in report
+    assert "silently wrong rolls: 1\n  seed 1: it was wrong" in report
+
+
+def test_a_soak_is_shared_out_in_units() -> None:
+    assert [count for _, count in RollSoak("rolling_with_the_waves", 60, 1, "normal").units()] == [25, 25, 10]
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not (MODELS / "model.toml").is_file(), reason="the dice model is not there")
+def test_a_few_rolls_through_pixels_are_never_wrong_in_silence() -> None:
+    task = RollSoak("rolling_with_the_waves", 4, 7, "normal", {"players": 2})
+    found = play_rolls(task, 7, 4, partial(headless_tray, MODELS))
+    assert (found.rolls, found.wrong, found.untold) == (4, (), ())

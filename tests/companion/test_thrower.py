@@ -1,0 +1,69 @@
+"""Who rolls the dice at a virtual table: after the last roll was counted, and again where it was not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from companion.players import Players
+from companion.requests import Pause
+from companion.room import Room
+from companion.thrower import PATIENCE_S, START_S, Thrower
+from tests.companion.tables import HOST, open_room
+from tests.companion.test_dicing import dice_game, doubted, read, see
+from tests.web.world import SmallWorld
+
+
+class TrayWorld(SmallWorld):
+    """A world with a tray, which notes what is rolled."""
+
+    def __init__(self, room: Room) -> None:
+        now = room.session.snapshot()
+        super().__init__(now.game.layout(now.view(None)), now.game.kit())
+        self.rolled: list[tuple[str, tuple[str, ...]]] = []
+
+    def roll(self, zone: str, colours: tuple[str, ...]) -> None:
+        self.rolled.append((zone, colours))
+
+
+def test_the_next_roll_waits_for_the_last_to_be_counted(tmp_path: Path) -> None:
+    with open_room(tmp_path, has_hands=True) as room:
+        session = dice_game(room)
+        world, thrower = TrayWorld(room), Thrower(1)
+
+        def wait(seconds: float) -> int:
+            thrower.step(world, session.snapshot(), seconds, 2.0)
+            return len(world.rolled)
+
+        assert wait(START_S - 0.1) == 0
+        assert wait(0.2) == 1
+        ((zone, colours),) = world.rolled
+        assert (zone, len(colours)) == ("dice_tray", 6)
+        assert wait(3.0) == 1  # not seen yet
+        see(session, read(1, 2, 3, 4, 5, 6))
+        assert wait(0.1) == 2  # more than the pause has passed since
+        see(session, doubted(at_s=9.0))
+        assert wait(PATIENCE_S - 1) == 2  # somebody may answer
+        assert wait(2.0) == 3
+
+
+def test_nothing_is_rolled_while_the_host_holds_the_bots(tmp_path: Path) -> None:
+    with open_room(tmp_path, has_hands=True) as room:
+        session = dice_game(room)
+        world, thrower = TrayWorld(room), Thrower(1)
+        session.submit(HOST, Pause(True))
+        thrower.step(world, session.snapshot(), 60.0, 1.0)
+        assert world.rolled == []
+        session.submit(HOST, Pause(False))
+        thrower.step(world, session.snapshot(), 60.0, 1.0)
+        assert len(world.rolled) == 1
+
+
+def test_the_players_of_a_dice_game_roll(tmp_path: Path) -> None:
+    with open_room(tmp_path, has_hands=True) as room:
+        dice_game(room)
+        world = TrayWorld(room)
+        players = Players(lambda: room.session, lambda game, view: world, seed=1, pace_s=0.0)
+        for _ in range(round(START_S / 0.1) + 2):
+            players.step()
+        assert len(world.rolled) == 1
+        assert players.world is world

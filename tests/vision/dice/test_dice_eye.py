@@ -1,0 +1,124 @@
+"""The dice's own thread: it follows the eye, says how it fares, and tells of rolls with their pictures."""
+
+from __future__ import annotations
+
+import queue
+import threading
+from typing import Any
+
+import numpy as np
+import pytest
+
+from companion.games.registry import GAMES
+from companion.table.dice import RollSighting
+from companion.table.laying import Area
+from tests.vision.fakes import FakeClock, ToldCamera
+from vision.dice.eye import DiceEye
+from vision.dice.model import NoModel
+from vision.dice.records import DiceReading, Die
+from vision.dice.tray import PX_PER_MM
+from vision.eye import Eye
+from vision.virtual.painter import Painter
+from vision.virtual.scene import Scene
+from vision.virtual.shot import CameraPose, Shot
+
+GAME = GAMES["rolling_with_the_waves"]
+LAYOUT = GAME.layout(GAME.view(GAME.new_game({}, {}), None))
+PATIENCE_S = 30.0
+
+
+class Mat:
+    """A camera over the bare mat, an eye and the dice's own; what lies there is told."""
+
+    def __init__(self, reader: Any = None) -> None:
+        self.camera = ToldCamera()
+        self.eye = Eye(lambda: self.camera, FakeClock(), look_every_s=0)
+        self.rolls: queue.SimpleQueue[RollSighting] = queue.SimpleQueue()
+        self.reads: queue.SimpleQueue[int] = queue.SimpleQueue()
+        self.dice: tuple[Die, ...] = ()
+        self.dice_eye = DiceEye(self.eye, reader or (lambda: self._read), self.rolls.put)
+        shot = Shot(CameraPose(4.0), noise=0.0, width_px=1920, height_px=1080)
+        self._picture = Painter(LAYOUT, GAME.kit(), GAME.piece_kinds(), shot).render(Scene())
+
+    def start(self) -> None:
+        self.eye.start(LAYOUT, GAME.kit().printed)
+        self.dice_eye.watch(LAYOUT, "dice_tray")
+        self.dice_eye.start()
+
+    def _read(self, pixels: Any, to_mm: Any, tray: Any) -> DiceReading:
+        self.reads.put(1)
+        return DiceReading("read", self.dice, 32.0, 1.0, "")
+
+    def show(self, brighter: int = 0) -> None:
+        """One more picture, a second after the last, and what is read of it."""
+        pixels = self._picture.copy()
+        # Something dark in the middle of the tray, as dice would be.
+        if brighter:
+            pixels[520:560, 930:970] = brighter
+        self.camera.told.put(np.asarray(pixels, np.uint8))
+        self.reads.get(timeout=PATIENCE_S)
+
+    def close(self) -> None:
+        self.dice_eye.close()
+        self.eye.close()
+
+
+def test_a_roll_is_told_and_photographed_out_of_its_own_picture() -> None:
+    mat = Mat()
+    mat.start()
+    try:
+        for _ in range(3):  # empty and at rest; pictures are a second apart
+            mat.show()
+        middle = 100 * PX_PER_MM
+        mat.dice = (Die(4, "red", (middle, middle, middle + 32, middle + 32), 0.99, "read", 4),)
+        for _ in range(3):
+            mat.show(brighter=30)
+        roll = mat.rolls.get(timeout=PATIENCE_S)
+        assert [(die.value, die.state) for die in roll.dice] == [(4, "read")]
+        tray = LAYOUT.find("dice_tray")
+        area = Area(tray.x_mm, tray.y_mm, tray.width_mm, tray.height_mm)
+        crop = mat.dice_eye.photo(roll.at_s, roll.frame, (area,))
+        assert crop is not None
+        assert crop.jpeg.startswith(b"\xff\xd8")
+        assert (crop.frame, crop.at_s) == (roll.frame, roll.at_s)
+        assert mat.dice_eye.photo(roll.at_s + 1, roll.frame, (area,)) is None
+        (health,) = mat.dice_eye.health()
+        assert (health.status, health.text) == ("ok", "The dice tray is looked at. 1 die lies there.")
+    finally:
+        mat.close()
+
+
+def test_a_game_without_dice_has_no_line_and_costs_nothing() -> None:
+    mat = Mat()
+    assert mat.dice_eye.health() == ()
+    mat.dice_eye.watch(LAYOUT, "dice_tray")
+    assert [each.status for each in mat.dice_eye.health()] == ["absent"]
+    mat.dice_eye.watch(LAYOUT, "")
+    assert mat.dice_eye.health() == ()
+    mat.close()
+
+
+@pytest.mark.parametrize(
+    ("error", "words"),
+    [
+        (NoModel("The dice model is not there."), "The dice model is not there. Until then type each roll in."),
+        (ValueError("odd"), "The dice cannot be read: a fault was logged. Start the companion again."),
+    ],
+)
+def test_what_keeps_dice_from_being_read_is_said(error: Exception, words: str) -> None:
+    tried = threading.Event()
+
+    def reader() -> Any:
+        tried.set()
+        raise error
+
+    mat = Mat(reader)
+    mat.start()
+    try:
+        assert tried.wait(PATIENCE_S)
+        mat.dice_eye._thread.join(PATIENCE_S)
+        (health,) = mat.dice_eye.health()
+        assert health.status == "failed"
+        assert health.text.startswith(words)
+    finally:
+        mat.close()

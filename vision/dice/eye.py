@@ -1,0 +1,135 @@
+"""The dice's own thread: it takes the eye's newest picture whenever it is free, so that markers never wait for dice."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable
+
+from companion.table.devices import DeviceHealth
+from companion.table.dice import RollSighting
+from companion.table.evidence import Crop
+from companion.table.laying import Area
+from companion.table.layout import Layout
+from vision.crops import crop
+from vision.dice.model import NoModel
+from vision.dice.tray import Tray
+from vision.dice.watching import Reader, TrayWatch
+from vision.eye import Eye
+from vision.looks import Picture
+
+log = logging.getLogger(__name__)
+
+WAIT_S = 0.25
+"""Longest wait for a picture before the thread looks whether it is to end."""
+NAME = "dice"
+
+Tell = Callable[[RollSighting], None]
+
+
+class DiceEye:
+    """Reads the dice tray of the present game. `start` and `close` from one thread, the rest from any.
+
+    Where dice are read more slowly than pictures come, pictures are passed over: the newest counts.
+    """
+
+    def __init__(self, eye: Eye, reader: Callable[[], Reader], tell: Tell) -> None:
+        """`reader` is asked once, in the dice's thread, and may take its time or raise `NoModel`; `tell` gets each
+        roll in that thread and should only hand it on."""
+        self._eye = eye
+        self._reader = reader
+        self._read: Reader | None = None
+        self._tell = tell
+        self._wanted: Tray | None = None
+        self._tray: Tray | None = None
+        self._watch: TrayWatch | None = None
+        self._anew = False
+        self._told: Picture | None = None
+        """The picture of the newest roll."""
+        self._trouble = ""
+        self._closing = threading.Event()
+        self._lock = threading.Lock()
+        self._thread = threading.Thread(target=self._run, name=NAME, daemon=True)
+
+    def start(self) -> DiceEye:
+        """Begin; returns the eye."""
+        self._thread.start()
+        return self
+
+    def watch(self, layout: Layout, zone: str) -> None:
+        """Read the dice in that zone of a mat from now on; "" reads none. What lies there by now is no roll."""
+        there = layout.find(zone) if zone else None
+        with self._lock:
+            self._wanted = Tray(there.x_mm, there.y_mm, there.width_mm, there.height_mm) if there else None
+            self._anew = True
+
+    def photo(self, at_s: float, frame: int, areas: tuple[Area, ...]) -> Crop | None:
+        """A photograph out of the picture of the newest roll; None where that is of another time."""
+        told = self._told
+        if told is None or (told.look.reading.at_s, told.look.reading.frame) != (at_s, frame):
+            return None
+        jpeg = crop(told, areas)
+        return Crop(jpeg, frame, at_s) if jpeg else None
+
+    def health(self) -> tuple[DeviceHealth, ...]:
+        """Its line on the status page; none where the game has no dice."""
+        if self._wanted is None:
+            return ()
+        if self._trouble:
+            return (DeviceHealth(NAME, "failed", f"{self._trouble} Until then type each roll in."),)
+        watch = self._watch
+        if watch is None or self._read is None:
+            return (DeviceHealth(NAME, "absent", "The dice tray is about to be looked at."),)
+        count = watch.count
+        there = (
+            "No die lies in the tray." if not count else f"{count} {'die lies' if count == 1 else 'dice lie'} there."
+        )
+        return (DeviceHealth(NAME, "ok", f"The dice tray is looked at. {there}"),)
+
+    def close(self) -> None:
+        """End the thread. May be called twice, and without `start`."""
+        self._closing.set()
+        if self._thread.is_alive():
+            self._thread.join(timeout=5.0)
+
+    def _run(self) -> None:
+        count = 0
+        while not self._closing.is_set():
+            with self._lock:
+                tray, anew, self._anew = self._wanted, self._anew, False
+            if tray is None:
+                self._closing.wait(WAIT_S)
+                continue
+            try:
+                if not self._is_ready(tray, anew):
+                    return
+                before, (count, _) = count, self._eye.wait(count, WAIT_S)
+                if count == before:
+                    self._closing.wait(WAIT_S)  # an eye that has ended does not wait
+                    continue
+                self._look(self._eye.picture())
+            except Exception:
+                log.exception("the dice could not be read")
+                self._trouble = "The dice cannot be read: a fault was logged. Start the companion again."
+                return
+
+    def _is_ready(self, tray: Tray, anew: bool) -> bool:
+        """Whether dice can be read; if so, a watch for the tray is at hand."""
+        if self._read is None:
+            try:
+                self._read = self._reader()
+            except NoModel as missing:
+                log.error("%s", missing)
+                self._trouble = str(missing)
+                return False
+        if anew or self._watch is None or tray != self._tray:
+            self._tray, self._watch = tray, TrayWatch(tray, self._read)
+        return True
+
+    def _look(self, picture: Picture | None) -> None:
+        if picture is None or self._watch is None:
+            return
+        roll = self._watch.look(picture)
+        if roll is not None and not self._anew:
+            self._told = picture
+            self._tell(roll)

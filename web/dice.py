@@ -1,0 +1,205 @@
+"""Dice as one page shows them: the newest roll with its photograph, what is asked of it, and the evening's counts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+from markupsafe import Markup
+
+from companion.games.core import Seat
+from companion.games.dice_board import DiceBoard, DiceCount, ShownDie
+from companion.referee.rolling import AskedDie, RollSight
+from web.buttons import Button, make_button
+
+if TYPE_CHECKING:
+    from companion.snapshot import Snapshot
+
+EMPTY: Final = "Roll the dice into the tray."
+DEVICE: Final = "dice"
+"""What the line of the reader of dice is called among the devices."""
+SIDE: Final = 40
+_NEAR, _FAR, _MIDDLE = 11, 29, 20
+PIPS: Final[dict[int, tuple[tuple[int, int], ...]]] = {
+    1: ((_MIDDLE, _MIDDLE),),
+    2: ((_NEAR, _NEAR), (_FAR, _FAR)),
+    3: ((_NEAR, _NEAR), (_MIDDLE, _MIDDLE), (_FAR, _FAR)),
+    4: ((_NEAR, _NEAR), (_FAR, _NEAR), (_NEAR, _FAR), (_FAR, _FAR)),
+    5: ((_NEAR, _NEAR), (_FAR, _NEAR), (_MIDDLE, _MIDDLE), (_NEAR, _FAR), (_FAR, _FAR)),
+    6: ((_NEAR, _NEAR), (_FAR, _NEAR), (_NEAR, _MIDDLE), (_FAR, _MIDDLE), (_NEAR, _FAR), (_FAR, _FAR)),
+}
+"""Where the pips of each face are drawn, in a square of `SIDE`."""
+DARK, LIGHT = "#0a1822", "#ffffff"
+UNPAINTED: Final = "#8a949c"
+AWAY_MM: Final = 13.0
+"""From a die's middle to its number, right and down: beyond the corner of one of 16 mm."""
+
+
+class DieChip(msgspec.Struct, frozen=True):
+    """One die of the newest roll, and what may be tapped to put it right."""
+
+    number: int
+    picture: Markup
+    words: str
+    is_corrected: bool
+    values: tuple[Button, ...]
+    """The label of each is the value alone."""
+    colours: tuple[Button, ...]
+
+
+class AskedChip(msgspec.Struct, frozen=True):
+    """One die of a roll that is asked about."""
+
+    number: int
+    picture: Markup
+    words: str
+    answers: tuple[int, ...]
+    """Values to tap, the likeliest first."""
+
+
+class DicePart(msgspec.Struct, frozen=True):
+    """What one page shows of dice."""
+
+    title: str
+    photo: Markup
+    """The photograph of the roll that is shown, the dice that are asked about numbered; empty where there is none."""
+    dice: tuple[DieChip, ...]
+    summary: tuple[str, ...]
+    counts: tuple[DiceCount, ...]
+    note: str
+    """A sentence on the roll that was seen last, or on why none is; empty where there is nothing to say."""
+    question: tuple[AskedChip, ...]
+    is_asked: bool
+    may_count: bool
+    number: int
+    """Of the roll that is asked about."""
+    may_tap: bool
+    tap: str
+    """Address of taps."""
+    say: str
+    """Address of answers."""
+    type: str
+    """Address to which a typed roll is sent."""
+    places: tuple[int, ...]
+    """A number for each die that may be typed."""
+    colours: tuple[str, ...]
+    is_over: bool
+
+
+def dice_part(snapshot: Snapshot, seat: Seat | None, is_host: bool) -> DicePart | None:
+    """The dice for the page of a seat, of the host, or of the public; None where the game has none."""
+    view = snapshot.view(seat)
+    board = snapshot.game.dice_board(view)
+    if board is None:
+        return None
+    root = "" if seat is None else f"/seat/{seat + 1}"
+    roll, is_over = snapshot.roll, board.is_over or snapshot.ended
+    is_asked = roll.state == "question" and not is_over
+    return DicePart(
+        "A roll is asked about" if is_asked else f"Roll {board.roll}" if board.roll else "No roll yet",
+        _picture(_photo(snapshot, is_asked), roll if is_asked else None),
+        () if is_asked else tuple(_chip(die) for die in board.dice),
+        board.summary,
+        board.counts,
+        roll.text if roll.text and not is_over else _note(snapshot, board, is_over),
+        tuple(_asked(die) for die in roll.dice) if is_asked else (),
+        is_asked,
+        roll.may_count,
+        roll.number,
+        (is_host or seat is not None) and not is_over,
+        f"{root}/tap",
+        f"{root}/dice/say",
+        f"{root}/dice/type",
+        tuple(range(1, board.expected + 1)),
+        board.colours,
+        is_over,
+    )
+
+
+def die_picture(value: int | None, paint: str) -> Markup:
+    """A die from above; without a value a question mark. The words stand beside it."""
+    ink = DARK if _lightness(paint) > 0.4 else LIGHT
+    if value:
+        face = Markup("").join(
+            Markup('<circle cx="{}" cy="{}" r="3.6" fill="{}"/>').format(x, y, ink) for x, y in PIPS[value]
+        )
+    else:
+        face = Markup(
+            '<text x="20" y="28" font-size="23" font-weight="700" text-anchor="middle" fill="{}">?</text>'
+        ).format(ink)
+    return Markup(
+        '<svg class="die" viewBox="0 0 40 40" width="40" height="40" aria-hidden="true">'
+        '<rect x="1" y="1" width="38" height="38" rx="8" fill="{}" stroke="#f3cd86" stroke-width="1.5"/>{}</svg>'
+    ).format(paint, face)
+
+
+def _lightness(paint: str) -> float:
+    """How bright a `#rrggbb` looks, 0 to 1 (ITU-R BT.601 weights)."""
+    red, green, blue = (int(paint[at : at + 2], 16) / 255 for at in (1, 3, 5))
+    return 0.299 * red + 0.587 * green + 0.114 * blue
+
+
+def _chip(die: ShownDie) -> DieChip:
+    values = (
+        Button(choice.label.partition(",")[0], make_button(choice, {}).actions, Markup("")) for choice in die.values
+    )
+    colours = (
+        Button(choice.label.rpartition(", ")[2], make_button(choice, {}).actions, Markup("")) for choice in die.colours
+    )
+    words = f"{die.value} {die.colour}"
+    return DieChip(
+        die.number, die_picture(die.value, die.paint), words, die.is_corrected, tuple(values), tuple(colours)
+    )
+
+
+def _asked(die: AskedDie) -> AskedChip:
+    value = "none" if die.value == 0 else str(die.value or "?")
+    words = f"{value} {die.colour} · {die.words}"
+    return AskedChip(die.number, die_picture(die.value, UNPAINTED), words, die.answers)
+
+
+def _picture(address: str, asked: RollSight | None) -> Markup:
+    """The photograph at that address; of a roll that is asked about, with the number of each die beside it."""
+    if not address:
+        return Markup("")
+    words = "The dice tray as the camera saw this roll."
+    if asked is None:
+        return Markup('<img class="roll-photo" src="{}" alt="{}">').format(address, words)
+    width_mm, height_mm = asked.photo_mm
+    numbers = Markup("").join(
+        Markup(
+            '<circle cx="{0:.1f}" cy="{1:.1f}" r="8" fill="#0a1822" stroke="#f3cd86"/>'
+            '<text x="{0:.1f}" y="{2:.1f}" text-anchor="middle" fill="#ffffff">{3}</text>'
+        ).format(x_mm, y_mm, y_mm + 4, die.number)
+        for die in asked.dice
+        for x_mm, y_mm in [_beside(die, width_mm, height_mm)]
+    )
+    return Markup(
+        '<svg class="roll-photo" viewBox="0 0 {0:.1f} {1:.1f}" role="img" aria-label="{2}">'
+        '<image href="{3}" width="{0:.1f}" height="{1:.1f}"/>{4}</svg>'
+    ).format(width_mm, height_mm, words, address, numbers)
+
+
+def _beside(die: AskedDie, width_mm: float, height_mm: float) -> tuple[float, float]:
+    """Where its number stands: up to the left of a die, or down to the right where there is no room."""
+    x_mm = die.x_mm - AWAY_MM if die.x_mm > 2 * AWAY_MM else die.x_mm + AWAY_MM
+    y_mm = die.y_mm - AWAY_MM if die.y_mm > 2 * AWAY_MM else die.y_mm + AWAY_MM
+    return min(x_mm, width_mm - AWAY_MM / 2), min(y_mm, height_mm - AWAY_MM / 2)
+
+
+def _photo(snapshot: Snapshot, is_asked: bool) -> str:
+    if is_asked:
+        return f"/dice/{snapshot.game_id}/{snapshot.roll.number}.jpg" if snapshot.roll_photo else ""
+    row = snapshot.roll_row
+    account = snapshot.account(row, None) if row is not None else None
+    has_photo = account is not None and account.evidence is not None and account.evidence.photo is not None
+    return f"/evidence/{snapshot.game_id}/{row}.jpg" if has_photo else ""
+
+
+def _note(snapshot: Snapshot, board: DiceBoard, is_over: bool) -> str:
+    if is_over:
+        return ""
+    reader = next((each for each in snapshot.health if each.device == DEVICE and each.status != "ok"), None)
+    if reader is not None:
+        return reader.text
+    return EMPTY if not board.roll else ""
