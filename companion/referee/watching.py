@@ -91,6 +91,8 @@ class Watcher:
         self._before: tuple[Look | None, dict[str, tuple[int, ...]], set[str]] = (None, {}, set())
         """These three before the newest judgement."""
         self._judged: _Now | None = None
+        self.settled_by = 0
+        """Number of the frame that first showed the table at rest which was judged last."""
         self._search: Search | None = None
         self._mending: Mending | None = None
         """The table that was last called wrong, until it is right."""
@@ -215,6 +217,8 @@ class Watcher:
 
     def _judge_now(self, now: _Now) -> Verdict | None:
         if self._judged != now:
+            if self._judged is None or (self._judged.table, self._judged.moving) != (now.table, now.moving):
+                self.settled_by = self._senses.reading.frame
             self._judged, self._search = now, None
         elif self._search is None:
             return Verdict((), self.sight)
