@@ -67,6 +67,9 @@ class InstantWorld:
         self.laid.append((table, seat))
         self.table = table
 
+    def roll(self, zone: str, colours: tuple[str, ...]) -> None:
+        raise KeyError(zone)  # no zone of it is for dice
+
     def busy(self) -> bool:
         return self.is_busy
 

@@ -125,7 +125,7 @@ def test_what_a_fuzzer_found_does_no_harm(file: Path) -> None:
 @pytest.mark.timeout(LIMIT_S)
 def test_a_fuzzer_guided_by_coverage_finds_nothing(tmp_path: Path) -> None:
     if find_spec("atheris") is None:
-        pytest.skip("atheris is not installed: pip install -e '.[fuzz]'")
+        pytest.skip("atheris has no wheel for this machine")
     command = [sys.executable, "-m", "tests.hardware.fuzz_host", f"-runs={GUIDED}", "-seed=1", "-max_len=2048"]
     done = subprocess.run([*command, str(tmp_path), str(CORPUS)], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr[-4000:]

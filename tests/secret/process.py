@@ -102,6 +102,9 @@ class Pieces:
     def lay(self, table: ExpectedTable, seat: int | None) -> None:
         raise AssertionError("a page lets no hands lay a table")
 
+    def roll(self, zone: str, colours: tuple[str, ...]) -> None:
+        raise KeyError(zone)  # no zone of it is for dice
+
     def busy(self) -> bool:
         return False
 

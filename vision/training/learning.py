@@ -100,6 +100,11 @@ class Learner:
             "steps": self.steps,
         }
 
+    def begin_with(self, state: dict[str, Any]) -> None:
+        """Take the averaged weights of what another learner's `state` gave, and nothing else."""
+        self.networks.load_state_dict(state["averages"])
+        self.averages.load_state_dict(state["averages"])
+
     def restore(self, state: dict[str, Any]) -> None:
         """Go on from what `state` gave."""
         self.networks.load_state_dict(state["networks"])

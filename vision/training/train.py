@@ -22,7 +22,7 @@ from vision.dice.model import CLASSIFIER, DETECTOR, Figures
 from vision.dice.network import CROP_PX
 from vision.training import checkpoints
 from vision.training.export import write_onnx
-from vision.training.figures import write_figures
+from vision.training.figures import TrainingError, write_figures
 from vision.training.labels import SOURCES
 from vision.training.learning import Learner
 from vision.training.makers import makers
@@ -55,6 +55,8 @@ class Training:
     """A source of photographs that is not trained on, for calibrating and measuring; "" for none."""
     rendered: Path | None = None
     """A folder of rendered pictures to learn from as well."""
+    begin_with: Path | None = None
+    """The folder of a training whose weights this one begins with, such as one that had a source left out."""
     seed: int = 1
     threads: int = 1
     workers: int = 1
@@ -64,6 +66,7 @@ class Training:
         return {
             "seed": self.seed,
             "rendered": self.rendered is not None,
+            "begin_with": self.begin_with is not None,
             "leave_out": self.leave_out,
             "steps": self.steps,
         }
@@ -99,12 +102,22 @@ def train(training: Training) -> None:
     if state is not None:
         learner.restore(state["learner"])
         passed_s = state["passed_s"]
+    elif training.begin_with is not None:
+        learner.begin_with(_learned(training.begin_with))
     sources = makers(training.photographs, training.leave_out, training.rendered)
     shares = SHARES if training.rendered is None else SHARES_RENDERED
     if learner.steps < training.steps:
         with supplied(sources, shares, training.seed, learner.steps, training.workers) as supply:
             _run(training, learner, supply, passed_s)
     _write(training, learner)
+
+
+def _learned(folder: Path) -> dict[str, Any]:
+    state = checkpoints.load(folder, {})
+    if state is None:
+        raise TrainingError(f"{folder} holds no training to begin with. Name a folder that was --out of one.")
+    learned: dict[str, Any] = state["learner"]
+    return learned
 
 
 def _run(training: Training, learner: Learner, supply: Supply, passed_s: float) -> None:
@@ -168,6 +181,9 @@ def _write(training: Training, learner: Learner) -> None:
 @click.option("--steps", type=click.IntRange(1), default=STEPS, show_default=True)
 @click.option("--leave-out", type=click.Choice(list(SOURCES)), default=None, help="A source to calibrate and measure on.")
 @click.option("--rendered", type=click.Path(path_type=Path), help="Folder of rendered clear dice to learn from too.")
+@click.option(
+    "--begin-with", type=click.Path(path_type=Path), help="Folder of a training to begin with the weights of."
+)
 @click.option("--seed", type=click.IntRange(0, 10_000), default=1, show_default=True)
 @click.option("--threads", type=click.IntRange(1, 64), default=1, show_default=True, help="That learn.")
 @click.option("--workers", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes that draw.")
