@@ -83,10 +83,12 @@ def candidates(pixels: Pixels, face_px: float, model: Model, threshold: float | 
 
 
 def second_opinions(pixels: Pixels, seen: list[Candidate], face_px: float, model: Model) -> Floats:
-    """The classifier's logits (N, 7) on each candidate, in their order."""
+    """The classifier's logits (N, 7) on each candidate, in their order, as the mean over its four quarter turns."""
     if not seen:
         return np.zeros((0, 7), np.float32)
-    return model.networks.classify(crops(pixels, seen, face_px, model.figures.face_px))
+    upright = crops(pixels, seen, face_px, model.figures.face_px)
+    turned = (np.ascontiguousarray(np.rot90(upright, quarter, (1, 2))) for quarter in range(4))
+    return np.asarray(np.mean([model.networks.classify(each) for each in turned], axis=0), np.float32)
 
 
 def crops(pixels: Pixels, seen: list[Candidate], face_px: float, own_px: float = 32.0) -> Pixels:

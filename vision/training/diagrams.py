@@ -1,7 +1,7 @@
 """`python -m vision.training.diagrams REPORT.json --out FOLDER`: what `measure --json` wrote, as two diagrams.
 
-`NAME-reliability.svg`: of the dice called so sure, how many were right. `NAME-risk.svg`: if only the surest pictures were
-read, how many of those would be wrong.
+`NAME-reliability.svg`: of the dice called so sure, how many were right. `NAME-risk.svg`: if only the surest pictures
+were read, how many of those would be wrong.
 """
 
 from __future__ import annotations

@@ -37,7 +37,7 @@ SHARES, SHARES_RENDERED = (EACH, EACH), (5, 4, 1)
 a few hundred renderings seen more often would be learned by heart."""
 
 STEPS = 4500
-"""Of 10 pictures each: three quarters of an hour on two cores of a server, at 1.7 a second. The losses still fell then."""
+"""Of 10 pictures each: three quarters of an hour on two cores of a server, 1.7 a second. The losses still fell."""
 
 SAVE_EVERY_S = 60.0
 DIARY = "progress.jsonl"
@@ -179,7 +179,9 @@ def _write(training: Training, learner: Learner) -> None:
 @click.option("--photographs", type=click.Path(path_type=Path), required=True, help="Folder with labels.json.")
 @click.option("--out", type=click.Path(path_type=Path), required=True, help="Where the model and its state are kept.")
 @click.option("--steps", type=click.IntRange(1), default=STEPS, show_default=True)
-@click.option("--leave-out", type=click.Choice(list(SOURCES)), default=None, help="A source to calibrate and measure on.")
+@click.option(
+    "--leave-out", type=click.Choice(list(SOURCES)), default=None, help="A source to calibrate and measure on."
+)
 @click.option("--rendered", type=click.Path(path_type=Path), help="Folder of rendered clear dice to learn from too.")
 @click.option(
     "--begin-with", type=click.Path(path_type=Path), help="Folder of a training to begin with the weights of."
