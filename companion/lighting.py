@@ -41,6 +41,10 @@ class Strip(Protocol):
         """
 
 
+News = Callable[[int, float], bool]
+"""Waits until the present moment's `change` is another than given, or for so many seconds; whether it is another."""
+
+
 class Glimpse(msgspec.Struct, frozen=True):
     """The strip as it is now, for the pages: public."""
 
@@ -74,12 +78,17 @@ class Lighting:
         strips: Sequence[Strip],
         settings: StripSettings,
         clock: Callable[[], float] = time.monotonic,
+        news: News | None = None,
     ) -> None:
-        """`newest` gives the present moment of the present game; `clock` counts seconds. Raises `BadStrip`."""
+        """`newest` gives the present moment of the present game; `clock` counts seconds. Raises `BadStrip`.
+
+        With `news` a strip at rest is lit as soon as there is a newer moment, and else with the next look for one.
+        """
         self._newest = newest
         self._strips = tuple(strips)
         self._settings = check_strip(settings)
         self._clock = clock
+        self._news = news
         self._player = Player(settings.pixels, Lamp(settings.gamma, settings.brightness, settings.max_ma))
         self._seen: Snapshot | None = None
         self._scene = self._told = Scene()
@@ -109,6 +118,11 @@ class Lighting:
         """What the strip shows now."""
         return self._glimpse
 
+    @property
+    def showing(self) -> Scene:
+        """The scene that the strips show, or fade to; for who is called by the lights' own thread, as a strip is."""
+        return self._player.scene
+
     def hold(self, scene: Scene, for_s: float) -> None:
         """Show this and not the game, fading there and back, for so long or until `release`. From any thread."""
         self._held = (scene, self._clock() + for_s)
@@ -125,8 +139,21 @@ class Lighting:
         return (DeviceHealth("strip", "failed", text),)
 
     def _run(self) -> None:
-        while not self._closing.wait(FRAME_S):
+        while not self._closing.is_set():
+            self._pause()
             self.step()
+
+    def _pause(self) -> None:
+        """Until the next frame; where the strip is at rest, until there is a newer moment, if that is sooner."""
+        until_s = self._clock() + FRAME_S
+        # Not before the next frame may be drawn: whoever is woken sooner would look and not draw.
+        self._closing.wait(min(FRAME_S, max(0.0, self._drawn_s + FRAME_S - self._clock())))
+        if self._is_due:
+            return
+        left_s = max(0.0, until_s - self._clock())
+        if self._news is None or self._seen is None or not self._news(self._seen.change, left_s):
+            # A game that was closed has no news and does not wait for any.
+            self._closing.wait(max(0.0, until_s - self._clock()))
 
     def step(self) -> None:
         """Look for a newer moment, and draw a frame where one is due: 30 a second at most. Never raises."""

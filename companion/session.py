@@ -81,7 +81,8 @@ class Session:
 
         A `photographer` is asked, in that thread, for a photograph of each act that a camera has seen. `mended` says
         what was done to a damaged file before it was opened; it stands on the pages. `enrolled` is what the host said
-        of markers in earlier games, and `unread` why not all of that could be read. `mark` is told as acts pass borders.
+        of markers in earlier games, and `unread` why not all of that could be read. `mark` is told as acts pass the
+        borders of `companion.tracing`.
         """
         self.mended = mended
         self.photos = PhotoFolder(journal.path)

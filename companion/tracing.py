@@ -1,4 +1,4 @@
-"""The borders that an act passes on its way through the referee thread, told to whoever measures. In play nobody does."""
+"""The borders that an act passes in the referee thread, told to whoever measures; in play to nobody."""
 
 from __future__ import annotations
 

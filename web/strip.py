@@ -15,11 +15,13 @@ def draw_strip(scene: Scene) -> Markup:
 
     Where the scene moves, `strip.js` gives the lamps the colours of the strip itself; the words tell of it too.
     """
-    lamps = Markup("").join(
-        Markup('<rect class="lamp" x="{}" y="1" width="8" height="12" rx="3" fill="#{:02x}{:02x}{:02x}"/>').format(
-            1 + 10 * place, *colour
+    # Numbers alone need no escaping, which for sixty lamps took a quarter of the time of a page.
+    lamps = Markup(
+        "".join(
+            f'<rect class="lamp" x="{1 + 10 * place}" y="1" width="8" height="12" rx="3" '
+            f'fill="#{red:02x}{green:02x}{blue:02x}"/>'
+            for place, (red, green, blue) in enumerate(render(scene, LAMPS))
         )
-        for place, colour in enumerate(render(scene, LAMPS))
     )
     moves = Markup(" data-moves") if scene.moves() else ""
     return Markup(

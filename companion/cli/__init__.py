@@ -11,6 +11,7 @@ import click
 from companion.cli import (  # noqa: F401  # each adds its commands to the group
     bench,
     bench_dice,
+    bench_latency,
     bench_line,
     bench_vision,
     calibrate,

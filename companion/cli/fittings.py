@@ -59,7 +59,7 @@ class Fittings:
         self._strip = open_strip(settings.strip, self._link, clock.now, is_virtual=is_virtual)
         strips: list[Strip] = [self._strip] if self._strip else []
         strips += [self._recorder] if self._recorder else []
-        self.lighting = Lighting(lambda: self._at().session.snapshot(), strips, settings.strip)
+        self.lighting = Lighting(lambda: self._at().session.snapshot(), strips, settings.strip, news=self._news)
         self._signals = Signals(lambda: self._at().session, self._header, self.pairing.is_open)
 
     def devices(self) -> tuple[DeviceHealth, ...]:
@@ -144,6 +144,10 @@ class Fittings:
     def _at(self) -> Room:
         assert self._room is not None  # nothing runs before `start`
         return self._room
+
+    def _news(self, seen: int, timeout_s: float) -> bool:
+        """Whether there is another moment than the one seen; waits so long for it."""
+        return self._at().session.wait(seen, timeout_s).change != seen
 
     def _feel(self, feeling: Feeling) -> None:
         self._at().feel(feeling)

@@ -24,6 +24,8 @@ COLUMNS = 2
 MAT_PX, GAP_PX, WORDS_PX, TITLE_PX = (156, 104), 20, 270, 34
 ROW_PX = MAT_PX[1] + 2 * GAP_PX
 LINE_PX = 19
+DESCENT_PX = 12
+"""Below the last line: the tails of its letters, and a little paper."""
 COLUMN_PX = WORDS_PX + len(MOMENTS_S) * (MAT_PX[0] + 2 * GAP_PX)
 PAPER, CLOTH, EDGE, TEXT, SOFT = (20, 14, 9), (44, 30, 16), (92, 72, 50), (247, 243, 234), (200, 185, 165)
 UNLIT = (30, 24, 18)
@@ -38,7 +40,7 @@ def draw_sheet(rows: Sequence[Row], pixels: int) -> Image:
     """The picture, height x width x 3 (blue, green, red); the rows run down the first column, then the next."""
     high = math.ceil(len(rows) / COLUMNS)
     columns = [rows[first : first + high] for first in range(0, len(rows), high)]
-    tall = max((sum(map(_row_px, column)) for column in columns), default=0)
+    tall = max((sum(map(_row_px, column)) + _hang_px(column[-1]) for column in columns), default=0)
     image = np.full((tall + TITLE_PX, COLUMNS * COLUMN_PX, 3), PAPER, np.uint8)
     moments = ", ".join(f"{moment:g}" for moment in MOMENTS_S)
     heading = f"A strip of {pixels} pixels round the mat. Lights that move: after {moments} s."
@@ -70,6 +72,11 @@ def _row_px(row: Row) -> int:
     """How tall it is drawn: as its words need, or its mat."""
     # The baseline of the last line may lie on the end of the row: the next one begins 30 below.
     return max(ROW_PX, 11 + LINE_PX * sum(map(len, _words(row))))
+
+
+def _hang_px(row: Row) -> int:
+    """What its words need below its end, where no other row follows."""
+    return max(0, 11 + LINE_PX * sum(map(len, _words(row))) + DESCENT_PX - _row_px(row))
 
 
 def _draw_row(image: Image, row: Row, pixels: int, left: int, top: int) -> None:

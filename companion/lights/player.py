@@ -12,6 +12,9 @@ from companion.lights.scene import Scene
 
 FADE_S = 0.4
 """How long one scene takes to become the next. What is asked for meanwhile waits; only the newest is kept."""
+FIRST_STEP_S = 1 / 30
+"""How far a fade has come in the first frame after a rest: as far as from one frame to the next, at 30 a second. Begun
+at nothing, it would send what the strip shows already, and the table would see of an act a frame later."""
 
 
 class Frame(msgspec.Struct, frozen=True):
@@ -41,6 +44,11 @@ class Player:
         """Play this from now on, or as soon as the present fade is over."""
         self._newest = scene
 
+    @property
+    def scene(self) -> Scene:
+        """The scene that the last frame shows, or fades to."""
+        return self._to
+
     def frame(self, at_s: float) -> Frame:
         """The strip at this moment."""
         colours = self._colours(at_s)
@@ -49,10 +57,12 @@ class Player:
 
     def _colours(self, at_s: float) -> bytes:
         """What the scenes ask for."""
+        first_step_s = FIRST_STEP_S
         if self._fades_since is not None and at_s - self._fades_since >= FADE_S:
-            self._fades_since, self._from = None, self._to
+            # The last step of this fade is news enough for one frame.
+            self._fades_since, self._from, first_step_s = None, self._to, 0.0
         if self._fades_since is None and self._newest != self._to:
-            self._fades_since, self._to = at_s, self._newest
+            self._fades_since, self._to = at_s - first_step_s, self._newest
         above = render(self._to, self._pixels, at_s)
         if self._fades_since is None:
             return bytes(value for pixel in above for value in pixel)

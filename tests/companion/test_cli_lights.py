@@ -11,7 +11,7 @@ from click.testing import CliRunner, Result
 
 from companion.cli.group import cli
 from companion.cli.lights import lights
-from companion.cli.sheet import SheetNotWritten, draw_sheet
+from companion.cli.sheet import PAPER, TITLE_PX, WORDS_PX, SheetNotWritten, draw_sheet
 from companion.cli.showcase import NAMES, Row, phases, rows_of
 from companion.games.registry import GAMES
 from companion.games.waves.data import SHELLS
@@ -116,6 +116,19 @@ def test_a_lamp_is_drawn_where_its_pixel_lies_and_in_its_colour() -> None:
     assert places[:, 0].min() > bottom
     assert abs(places[:, 1].mean() - (left + right) / 2) < 8, "a lamp's breadth"
     assert top < bottom
+
+
+@pytest.mark.parametrize("words", [1, 4, 5, 6, 9])
+def test_the_last_line_of_the_last_row_stands_on_the_sheet_with_its_tails(words: int) -> None:
+    """However many lines a row has: below the tail of the lowest letter there is paper, and no line is missing."""
+    lines = [" ".join(["gypsy"] * 6)] * words
+    row = Row("Tails", Scene((Glow(0.0, 1.0, "#ff8000", " ".join(lines)),)), LAYOUT, NAMES[:4])
+    image = draw_sheet([row], 60)
+    inked = (image[:, :WORDS_PX] != PAPER).any(axis=(1, 2))
+    assert not inked[-3:].any(), "the tails end above the lower edge"
+    title_and_words = inked[TITLE_PX:]
+    began = np.flatnonzero(np.diff(title_and_words.astype(np.int8)) == 1)
+    assert len(began) == 1 + words, "a line of ink each, with paper between"
 
 
 def test_a_sheet_that_cannot_be_written_is_said(tmp_path: Path) -> None:

@@ -224,6 +224,72 @@ def test_the_thread_lights_the_strip_and_ends(room: Room) -> None:
     assert recorder.shown()[-1].pixels == bytes(60)
 
 
+class Pauses:
+    """The lights' pauses, in which only the test's own time passes."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+
+    def wait(self, timeout: float) -> bool:
+        self._clock.now_s += timeout
+        return False
+
+
+def paused_by_hand(room: Room, news: Any) -> Table:
+    """A table whose lights wait in the test's time, and have come to rest."""
+    table = Table(room)
+    table.lighting._news = news
+    table.lighting._closing = Pauses(table.clock)  # type: ignore[assignment]
+    for _ in range(60):
+        table.lighting._pause()
+        table.lighting.step()
+    return table
+
+
+def test_a_strip_at_rest_is_lit_in_the_moment_in_which_there_is_news(room: Room) -> None:
+    acts = list[float]()
+
+    def news(seen: int, timeout_s: float) -> bool:
+        assert seen == room.session.snapshot().change
+        if not acts:
+            return False
+        play_to_turn(room)
+        acts.append(table.clock.now_s)
+        return True
+
+    table = paused_by_hand(room, news)
+    before = table.recorder.shown()[-1].pixels
+    acts.append(table.clock.now_s)
+    table.lighting._pause()
+    table.lighting.step()
+    (_, acted_s), newest = acts, table.recorder.shown()[-1]
+    assert newest.pixels != before
+    assert newest.at_s == acted_s
+
+
+def test_a_strip_in_motion_keeps_to_thirty_frames_a_second_whatever_news_there_are(room: Room) -> None:
+    table = paused_by_hand(room, lambda seen, timeout_s: True)
+    play_to_turn(room)
+    began_s, before = table.clock.now_s, len(table.recorder.shown())
+    while table.clock.now_s < began_s + 3.0:
+        table.lighting._pause()
+        table.lighting.step()
+    assert table.lighting.now().moves
+    sent = table.recorder.shown()[before:]
+    assert len(sent) >= 60
+    assert all(after.at_s - earlier.at_s > FRAME_S * 0.98 for earlier, after in pairwise(sent))
+
+
+@pytest.mark.parametrize("news", [None, lambda seen, timeout_s: False], ids=["none are told", "the game was closed"])
+def test_where_nothing_is_told_it_looks_thirty_times_a_second_and_no_more(room: Room, news: Any) -> None:
+    table = paused_by_hand(room, news)
+    began_s = table.clock.now_s
+    for _ in range(30):
+        table.lighting._pause()
+        table.lighting.step()
+    assert table.clock.now_s - began_s == pytest.approx(1.0, abs=0.1)
+
+
 def test_settings_that_cannot_be_are_refused_at_once(room: Room) -> None:
     with pytest.raises(BadStrip):
         Lighting(room_snapshot(room), (), StripSettings(pixels=100, max_ma=50))

@@ -156,7 +156,26 @@ def test_a_scene_fades_in_from_the_dark() -> None:
     player = Player(1, PLAIN)
     player.show(plain("#c86432"))
     shown = [player.frame(at_s).colours for at_s in (10.0, 10.1, 10.2, 10.3, 10.4)]
-    assert shown == [bytes(3), bytes((50, 25, 12)), bytes((100, 50, 25)), bytes((150, 75, 38)), bytes((200, 100, 50))]
+    # A thirtieth of a second ahead, so that the first frame shows something: 1, 4, 7, 10 twelfths of the way, then all.
+    assert shown == [
+        bytes((17, 8, 4)),
+        bytes((67, 33, 17)),
+        bytes((117, 58, 29)),
+        bytes((167, 83, 42)),
+        bytes((200, 100, 50)),
+    ]
+
+
+def test_after_a_rest_the_first_frame_of_a_fade_shows_that_something_has_begun() -> None:
+    player = Player(1, PLAIN)
+    player.show(RED)
+    at_rest = [player.frame(at_s) for at_s in (0.0, 0.5, 1.0)][-1]
+    assert not at_rest.moves
+    player.show(BLUE)
+    assert player.scene == RED
+    first = player.frame(2.0)
+    assert player.scene == BLUE
+    assert first.colours == bytes((234, 0, 21)), "a twelfth of 255 is 21.25"
 
 
 def test_one_scene_fades_into_the_next_and_the_newest_waits_for_its_turn() -> None:
@@ -165,7 +184,7 @@ def test_one_scene_fades_into_the_next_and_the_newest_waits_for_its_turn() -> No
     player.frame(0.0)
     player.show(WHITE)
     player.show(BLUE)
-    assert player.frame(0.1).colours == bytes((64, 0, 0)), "still on its way to red"
+    assert player.frame(0.1).colours == bytes((85, 0, 0)), "still on its way to red"
     assert player.frame(0.4) == Frame(b"\xff\x00\x00", b"\xff\x00\x00", True), "from here to blue; white never came"
     assert player.frame(0.7).colours == bytes((64, 0, 191))
     assert player.frame(0.8) == Frame(b"\x00\x00\xff", b"\x00\x00\xff", False)

@@ -11,7 +11,7 @@ import pytest
 
 from vision.dice.model import Figures
 from vision.dice.records import Box, Candidate, DiceReading, Die, State, Verdict
-from vision.training.calibrate import LEAST_READ, MOST_READ, Case, calibrated, reading_threshold
+from vision.training.calibrate import LEAST_READ, MOST_READ, Case, calibrated, fitted, reading_threshold
 from vision.training.figures import TrainingError, write_figures
 from vision.training.labels import SQUARE_AT_ANY_ANGLE, LabelledDie, load_pixels, read_labels
 from vision.training.measure import px_per_mm_of, summed_up, told
@@ -108,6 +108,30 @@ def test_half_the_doubt_of_the_surest_wrong_die_is_asked_for() -> None:
     assert reading_threshold(scored((True, 0.999), (False, 0.98), (False, 0.3))) == pytest.approx(0.99)
     assert reading_threshold(scored((True, 0.999))) == LEAST_READ
     assert reading_threshold(scored((False, 1.0))) == MOST_READ
+
+
+def test_one_wrong_label_in_five_hundred_moves_no_threshold() -> None:
+    dice = [*[(True, 0.95)] * 498, (False, 0.999), (False, 0.92)]
+    assert reading_threshold(scored(*dice)) == pytest.approx(0.96)
+    assert reading_threshold(scored(*dice[1:])) == pytest.approx(0.9995)
+
+
+def test_slope_and_offset_are_found_again() -> None:
+    rng = np.random.default_rng(2)
+    raw = rng.uniform(0.05, 0.95, 40_000)
+    odds = np.exp(2.0 * np.log(raw / (1 - raw)) - 1.0)
+    found = fitted(raw, rng.random(40_000) < odds / (1 + odds))
+    assert (found.slope, found.offset) == (pytest.approx(2, abs=0.1), pytest.approx(-1, abs=0.1))
+
+
+def test_a_constant_confidence_is_not_calibrated() -> None:
+    rng = np.random.default_rng(3)
+    sure = rng.beta(4, 1, 4000)
+    right = rng.random(4000) < sure
+    honest = scored(*zip(right.tolist(), sure.tolist(), strict=True))
+    constant = scored(*((each, 0.99) for each in right.tolist()))
+    assert reliability([die for each in honest for die in each.dice])[1] <= 0.02
+    assert reliability([die for each in constant for die in each.dice])[1] > 0.02
 
 
 def test_networks_that_are_too_sure_are_cooled_down() -> None:
