@@ -28,7 +28,7 @@ class NothingShown(CompanionError, ValueError):
     """There is no picture to enrol dice from."""
 
 
-@cli.command("enrol-dice", hidden=True)  # no trained model is shipped yet
+@cli.command("enrol-dice")
 @click.argument("images", metavar="IMAGE|FOLDER...", nargs=-1, type=click.Path(path_type=Path))
 @click.option("--colour", metavar="NAME", help="What the dice shown are to be called, such as red.")
 @click.option(

@@ -39,7 +39,7 @@ class DrawingUnwritable(CompanionError, OSError):
     """A picture with what was read that cannot be written."""
 
 
-@cli.command(name="read-dice", hidden=True)  # no trained model is shipped yet
+@cli.command(name="read-dice")
 @click.argument("images", metavar="IMAGE|FOLDER|VIDEO...", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option(
     "--die-mm",
