@@ -175,10 +175,9 @@ def reading_threshold(scores: Sequence[Score]) -> float:
     return min(MOST_READ, max(LEAST_READ, 1 - (1 - surest) * GUARD))
 
 
-def open_wide(model: Model) -> Model:
+def open_wide(figures: Figures) -> Figures:
     """The same, holding nothing back for its confidence: so every wrong die shows how sure it was."""
-    thresholds = msgspec.structs.replace(model.figures.thresholds, read=0.0)
-    return Model(model.networks, msgspec.structs.replace(model.figures, thresholds=thresholds))
+    return msgspec.structs.replace(figures, thresholds=msgspec.structs.replace(figures.thresholds, read=0.0))
 
 
 @click.command(help=__doc__)
@@ -195,7 +194,7 @@ def main(folder: Path, source: str, model: Path, into: Path | None) -> None:
         with click.progressbar(photographs, label="Looking", file=sys.stderr) as bar:
             figures = calibrated(gather(bar, loaded), loaded.figures)
         with click.progressbar(photographs, label="Reading", file=sys.stderr) as bar:
-            scores = measure(bar, open_wide(Model(loaded.networks, figures)), "boxes")
+            scores = measure(bar, Model(loaded.networks, open_wide(figures)), "boxes")
         read = round(reading_threshold(scores), 5)
         figures = msgspec.structs.replace(figures, thresholds=msgspec.structs.replace(figures.thresholds, read=read))
         write_figures(msgspec.structs.replace(figures, made=taker.made, data=taker.data), into or model)

@@ -7,11 +7,14 @@ that were never trained on.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Literal
 
 import click
+import cv2
 import msgspec
 
 from companion.errors import CompanionError
@@ -59,12 +62,36 @@ class Report(msgspec.Struct, frozen=True):
 
 def measure(photographs: Iterable[Photograph], model: Model, scale: ScaleBy) -> list[Score]:
     """One score for each photograph, in their order. Raises `TrainingError` where a picture or box is missing."""
-    scores = list[Score]()
-    for photograph in photographs:
-        px_per_mm = px_per_mm_of(photograph) if scale == "boxes" else None
-        reading = read_picture(load_pixels(photograph), px_per_mm, model)
-        scores.append(score(photograph.file.name, photograph.source, reading, photograph.dice))
-    return scores
+    return [_measured(photograph, model, scale) for photograph in photographs]
+
+
+def measure_side_by_side(
+    photographs: Sequence[Photograph], folder: Path, figures: Figures, scale: ScaleBy, workers: int
+) -> Iterator[Score]:
+    """The same by several processes, each with the networks of that folder; scores come as they are made, in order."""
+    context = get_context("spawn")
+    with ProcessPoolExecutor(workers, context, _open, (folder, figures, scale)) as pool:
+        yield from pool.map(_measured_here, photographs)
+
+
+def _measured(photograph: Photograph, model: Model, scale: ScaleBy) -> Score:
+    px_per_mm = px_per_mm_of(photograph) if scale == "boxes" else None
+    reading = read_picture(load_pixels(photograph), px_per_mm, model)
+    return score(photograph.file.name, photograph.source, reading, photograph.dice)
+
+
+_here: list[tuple[Model, ScaleBy]] = []
+"""Of a process of `measure_side_by_side`."""
+
+
+def _open(folder: Path, figures: Figures, scale: ScaleBy) -> None:
+    cv2.setNumThreads(1)
+    _here.append((Model(load_model(folder).networks, figures), scale))
+
+
+def _measured_here(photograph: Photograph) -> Score:
+    model, scale = _here[0]
+    return _measured(photograph, model, scale)
 
 
 def px_per_mm_of(photograph: Photograph) -> float:
@@ -132,12 +159,14 @@ def told(report: Report) -> str:
 @click.option(
     "--json", "as_json", type=click.Path(path_type=Path), help="Write everything, photograph by photograph, here."
 )
-def main(folder: Path, model: Path, scale: ScaleBy, source: str, as_json: Path | None) -> None:
+@click.option("--workers", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes that read.")
+def main(folder: Path, model: Path, scale: ScaleBy, source: str, as_json: Path | None, workers: int) -> None:
     try:
         loaded = load_model(model)
         photographs = read_labels(folder, source)
-        with click.progressbar(photographs, label="Reading", file=sys.stderr) as bar:
-            scores = measure(bar, loaded, scale)
+        made = measure_side_by_side(photographs, model, loaded.figures, scale, workers)
+        with click.progressbar(made, length=len(photographs), label="Reading", file=sys.stderr) as bar:
+            scores = list(bar)
     except CompanionError as error:
         raise click.ClickException(str(error)) from None
     report = summed_up(scores, str(folder), scale, loaded.figures)

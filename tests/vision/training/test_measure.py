@@ -5,16 +5,18 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import cv2
 import msgspec
 import numpy as np
 import pytest
 
-from vision.dice.model import Figures
+from tests.vision.dice.drawn import table, write_model
+from vision.dice.model import Figures, load_model
 from vision.dice.records import Box, Candidate, DiceReading, Die, State, Verdict
 from vision.training.calibrate import LEAST_READ, MOST_READ, Case, calibrated, fitted, reading_threshold
 from vision.training.figures import TrainingError, write_figures
 from vision.training.labels import SQUARE_AT_ANY_ANGLE, LabelledDie, load_pixels, read_labels
-from vision.training.measure import px_per_mm_of, summed_up, told
+from vision.training.measure import measure, measure_side_by_side, px_per_mm_of, summed_up, told
 from vision.training.scoring import JudgedDie, Score, matches, overlap, reliability, risk_coverage, score, wilson
 
 HERE: Box = (100, 100, 140, 140)
@@ -189,3 +191,16 @@ def test_figures_are_written_as_they_are_read(tmp_path: Path) -> None:
     figures = Figures("2026-01-01", "none", box_faces=1.2)
     write_figures(figures, tmp_path)
     assert msgspec.toml.decode((tmp_path / "model.toml").read_bytes(), type=Figures) == figures
+
+
+def test_several_processes_measure_what_one_does(tmp_path: Path) -> None:
+    model = write_model(tmp_path / "model")
+    entries = {}
+    for number, values in enumerate(([6, 2], [4], [1, 3, 5])):
+        assert cv2.imwrite(str(tmp_path / f"{number}.png"), table(values))
+        entries[f"{number}.png"] = {"source": "x", "dice": [{"value": value, "box": HERE} for value in values]}
+    photographs = read_labels(folder_with(tmp_path, entries))
+    loaded = load_model(model)
+    alone = measure(photographs, loaded, "boxes")
+    assert list(measure_side_by_side(photographs, model, loaded.figures, "boxes", 2)) == alone
+    assert [each.labelled for each in alone] == [2, 1, 3]
