@@ -6,7 +6,7 @@ from collections.abc import Callable
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from companion.games.waves.actions import PlaceToken
 from tests.browser.conftest import Table, open_host, sit_down
@@ -45,6 +45,16 @@ def test_seat_goes_to_another_device_only_when_the_host_agrees(serve: Serve, new
     host.get_by_role("button", name="Give it to Zoe").click()
     expect(stranger.locator(".bar .name")).to_have_text("Zoe", timeout=15_000)
     expect(anna.get_by_role("heading", name="Zoe sits here")).to_be_visible(timeout=15_000)
+
+
+def test_without_script_forms_are_sent_all_the_same(serve: Serve, chromium: Browser) -> None:
+    table = serve(cards="own")
+    with chromium.new_context(java_script_enabled=False) as context:
+        page = context.new_page()
+        page.goto(f"{table.url}seat/1/")
+        page.fill("input[name=name]", "Anna")
+        page.get_by_role("button", name="Take this seat").click()
+        expect(page.locator(".bar .name")).to_have_text("Anna")
 
 
 def test_same_act_tapped_on_two_phones_is_done_once_and_said(serve: Serve, new_context: NewContext) -> None:

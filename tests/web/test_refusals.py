@@ -125,6 +125,6 @@ def test_every_answer_carries_the_safety_headers(client: FlaskClient, app: Flask
         assert headers["Content-Security-Policy"].startswith("default-src 'self';")
         assert "frame-ancestors 'none'" in headers["Content-Security-Policy"]
         assert headers["X-Content-Type-Options"] == "nosniff"
-        assert headers["Referrer-Policy"] == "no-referrer"
+        assert headers["Referrer-Policy"] == "same-origin"
         assert headers["Cache-Control"] == ("no-cache" if path.startswith("/static") else "no-store")
         assert "Connection" not in headers
