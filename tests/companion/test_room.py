@@ -91,7 +91,7 @@ def test_a_seed_drawn_by_lot_is_kept_for_the_resume(room: Room) -> None:
 @pytest.mark.parametrize(
     ("game", "options", "told"),
     [
-        ("chess", {}, "There is no game 'chess'. Choose one of: waves."),
+        ("chess", {}, "There is no game 'chess'. Choose one of: waves, rolling_with_the_waves."),
         ("waves", {"players": 7}, "All vs All is not played by 7. It is played by: 3, 4, 5, 6 (W-005)."),
         ("waves", {"cards": "paper"}, "Waves cannot be played with cards 'paper'. Choose one of: own, virtual."),
         (

@@ -1,0 +1,140 @@
+"""`companion bench latency`: how long it takes from the frame that completes settling to prompt and strip."""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from collections.abc import Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Final
+
+import click
+import msgspec
+
+from companion.bench.figures import Figures
+from companion.bench.following import Painted
+from companion.bench.latency import LatencyReport, Part, Shares, report_of
+from companion.cli.bench import bench
+from companion.cli.latency_browser import open_browser
+from companion.cli.latency_run import NotSeen, follow_acts, follow_flash
+from companion.cli.latency_table import LatencyTable
+from companion.errors import CompanionError
+from companion.games.registry import GAMES
+
+WIDTH: Final = 26
+"""Of the column with the parts."""
+
+
+@bench.command()
+@click.argument(
+    "game", type=click.Choice([name for name, game in GAMES.items() if not game.dice_zone]), default="waves"
+)
+@click.option("--acts", "count", type=click.IntRange(1), default=20, show_default=True, help="How many are followed.")
+@click.option(
+    "--flashes", type=click.IntRange(0), default=3, show_default=True, help="How often the strip flashes at the end."
+)
+@click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="The same seed, the same acts.")
+@click.option("--browser", is_flag=True, help="Follow each act into a page in Chromium as well, until it is painted.")
+@click.option(
+    "--data",
+    "folder",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Folder for the game, on the disk that is to be measured. Default: a temporary one.",
+)
+@click.option(
+    "--json",
+    "to",
+    metavar="FILE",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write the figures there as well.",
+)
+def latency(
+    game: str, count: int, flashes: int, seed: int, browser: bool, folder: Path | None, to: Path | None
+) -> None:
+    """Time the way of acts from the frame that completes settling to prompt and strip.
+
+    GAME is waves where it is left out. The companion is a whole one, as `play --virtual` has it: bots move the pieces,
+    a virtual camera looks on, each act goes to the disk, and a client waits for the page. Right after each act the
+    floor is measured, which no companion could do without: the bare detection of markers in the same frame, one sync
+    of a row of that size to the same disk, and one event from the same server to a waiting client.
+    """
+    if to is not None:
+        _write(to, b"")  # rather told now than after minutes
+    with ExitStack() as stack:
+        home = folder or Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        report = _measure(game, count, flashes, seed, browser, home)
+    if to is not None:
+        _write(to, msgspec.json.format(msgspec.json.encode(report), indent=2) + b"\n")
+    click.echo(latency_text(report))
+
+
+def _measure(game: str, count: int, flashes: int, seed: int, has_browser: bool, home: Path) -> LatencyReport:
+    with ExitStack() as stack:
+        running = LatencyTable(GAMES[game], seed, home)
+        stack.enter_context(running.started())
+        painted = stack.enter_context(open_browser(running.url)) if has_browser else tuple[Painted, ...]
+        bar = stack.enter_context(
+            click.progressbar(length=count + flashes, label=f"Following acts of {GAMES[game].title}", file=sys.stderr)
+        )
+        acts = follow_acts(running, count, lambda: bar.update(1), painted)
+        if not acts:
+            raise NotSeen("No act was seen before the game was over. Choose another --seed.")
+        seen = []
+        for _ in range(flashes):
+            seen.append(follow_flash(running))
+            bar.update(1)
+    return report_of(game, seed, acts, seen)
+
+
+def _write(path: Path, content: bytes) -> None:
+    try:
+        path.write_bytes(content)
+    except OSError as error:
+        raise CompanionError(f"{path} cannot be written: {error.strerror}. Choose another file.") from error
+
+
+def latency_text(report: LatencyReport) -> str:
+    """The report as people read it: times in milliseconds."""
+    lines = [
+        f"{report.game}: {report.acts} acts; seed {report.seed}; {report.machine}; time on the wall",
+        "",
+        "Before",
+        _HEAD,
+        _row("settling", report.settling),
+        _row("the picture is drawn", report.picture),
+        "",
+        "From the frame to the prompt",
+        _HEAD,
+        *_rows(report.parts),
+        _row("the prompt, in all", report.prompt),
+    ]
+    if report.painting:
+        lines += ["", "From there on in a browser", _HEAD, *_rows(report.painting)]
+    if report.strip is not None and report.lighting is not None:
+        lines += ["", "From the frame to the strip", _HEAD, _row("lighting, from publishing", report.lighting)]
+        lines.append(_row("the first light, in all", report.strip))
+    if report.unlit:
+        lines.append(f"{report.unlit} of these acts left the light as it was.")
+    lines += ["", "The floor", _HEAD, *_rows(report.floor), ""]
+    lines.append(f"The prompt takes {_shares(report.prompt_shares)}.")
+    if report.strip_shares is not None:
+        lines.append(f"The strip takes {_shares(report.strip_shares)}.")
+    if report.flashes:
+        lines += ["", "A flash of the strip, from the wish to the camera", _HEAD, *_rows(report.flashes)]
+    return "\n".join(lines)
+
+
+_HEAD = f"  {'':{WIDTH}}{'count':>7}{'median':>10}{'95 %':>10}  ms"
+
+
+def _rows(parts: Sequence[Part]) -> list[str]:
+    return [_row(part.name, part.figures) for part in parts]
+
+
+def _row(name: str, each: Figures) -> str:
+    return f"  {name:{WIDTH}}{each.count:>7}{each.median / 1000:>10.2f}{each.p95 / 1000:>10.2f}"
+
+
+def _shares(shares: Shares) -> str:
+    return f"{shares.median:.2f} times its floor in the median act, and {shares.p95:.2f} times in 19 of 20"

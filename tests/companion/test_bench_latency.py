@@ -1,0 +1,453 @@
+"""`companion bench latency`: what is followed, what it counts and prints; how long it takes is not judged here."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import get_args
+from urllib.request import urlopen
+
+import msgspec
+import pytest
+from click.testing import CliRunner, Result
+from flask import Flask
+
+from companion.bench.following import Follower, Judged, Lit, Painted, first_at, first_light, judged_acts
+from companion.bench.latency import BORDERS, Flash, Floor, LatencyReport, Passed, report_of
+from companion.cli import cli, latency_run
+from companion.cli.bench_latency import latency_text
+from companion.cli.latency_browser import NoBrowser, open_browser
+from companion.cli.latency_run import NotSeen, first_bright, follow_acts, follow_flash
+from companion.cli.latency_table import LatencyTable
+from companion.cli.latency_wire import Client, Hop, ObservedPages, page_row
+from companion.errors import CompanionError
+from companion.games.registry import GAMES
+from companion.journal import read_journal
+from companion.lights.scene import Glow, Scene
+from companion.tracing import Border
+from tests.companion.tables import open_room, rows_of
+from tests.companion.test_players import Party
+from web.server import PageServer
+from web.stream import Place, Streams, format_event
+
+FIRST = Passed(
+    frame=7,
+    row=3,
+    hands_left_s=9.5,
+    shutter_s=9.9,
+    pictured_s=10.0,
+    read_s=10.020,
+    taken_up_s=10.021,
+    explained_s=10.024,
+    photographed_s=10.028,
+    on_disk_s=10.030,
+    published_s=10.031,
+    written_s=10.036,
+    received_s=10.040,
+    lit_s=10.050,
+    changed_s=10.043,
+    painted_s=10.055,
+)
+"""40 ms to the prompt, 50 to the strip."""
+SECOND = msgspec.structs.replace(FIRST, row=4, received_s=10.080, lit_s=None, changed_s=None, painted_s=None)
+"""80 ms to the prompt; the light stays."""
+LOW, HIGH = Floor(0.030, 0.008, 0.002), Floor(0.060, 0.002, 0.002)
+"""40 and 64 ms."""
+FLASH = Flash(20.0, 20.03, 20.43, 20.60)
+DARK, RED, BLUE = Scene(), Scene((Glow(0.0, 1.0, "#ff0000", ""),)), Scene((Glow(0.0, 1.0, "#0000ff", ""),))
+
+
+def call(*arguments: str | Path) -> Result:
+    return CliRunner().invoke(cli, ["bench", "latency", *map(str, arguments)], prog_name="companion")
+
+
+# --- the report -------------------------------------------------------------------------------------------------------
+
+
+def test_the_parts_follow_one_another_without_a_gap_and_add_up() -> None:
+    assert BORDERS[0][1] == "pictured_s"
+    assert BORDERS[-1][2] == "received_s"
+    assert [end for _, _, end in BORDERS[:-1]] == [begin for _, begin, _ in BORDERS[1:]]
+    report = report_of("waves", 5, [(FIRST, LOW)])
+    assert [(part.name, part.figures.median) for part in report.parts] == [
+        ("reading", 20_000.0),
+        ("to the referee", 1000.0),
+        ("explaining", 3000.0),
+        ("photographing", 4000.0),
+        ("syncing", 2000.0),
+        ("publishing", 1000.0),
+        ("drawing the page", 5000.0),
+        ("sending", 4000.0),
+    ]
+    assert sum(part.figures.median for part in report.parts) == report.prompt.median == 40_000.0
+    assert (report.settling.median, report.picture.median) == (400_000.0, 100_000.0)
+
+
+def test_each_act_is_held_against_its_own_floor() -> None:
+    report = report_of("waves", 5, [(FIRST, LOW), (SECOND, HIGH)], [FLASH])
+    # 40 to 40 ms and 80 to 64; their middle, and the larger.
+    assert (report.prompt_shares.median, report.prompt_shares.p95) == (1.125, 1.25)
+    assert report.strip_shares is not None
+    assert (report.strip_shares.median, report.strip_shares.p95) == (1.25, 1.25)
+    assert report.strip is not None
+    assert report.lighting is not None
+    assert (report.strip.count, report.strip.median, report.lighting.median, report.unlit) == (1, 50_000.0, 19_000.0, 1)
+    assert [(part.name, part.figures.p95) for part in report.floor] == [
+        ("bare detection", 60_000.0),
+        ("one sync", 8000.0),
+        ("one hop", 2000.0),
+        ("the floor", 64_000.0),
+    ]
+    assert [(part.figures.count, part.figures.median) for part in report.painting] == [(1, 3000.0), (1, 12_000.0)]
+    assert [part.figures.median for part in report.flashes] == [30_000.0, 400_000.0, 170_000.0, 600_000.0]
+    assert msgspec.json.decode(msgspec.json.encode(report), type=LatencyReport) == report
+
+
+def test_where_no_act_changed_the_light_nothing_is_said_of_it() -> None:
+    report = report_of("waves", 5, [(SECOND, HIGH)])
+    assert (report.strip, report.lighting, report.strip_shares, report.unlit) == (None, None, None, 1)
+    assert (report.painting, report.flashes) == ((), ())
+    assert "strip" not in latency_text(report)
+    assert "browser" not in latency_text(report)
+
+
+def test_the_report_is_told_in_tables() -> None:
+    report = msgspec.structs.replace(report_of("waves", 5, [(FIRST, LOW), (SECOND, HIGH)], [FLASH]), machine="This one")
+    assert latency_text(report).splitlines() == [
+        "waves: 2 acts; seed 5; This one; time on the wall",
+        "",
+        "Before",
+        "                              count    median      95 %  ms",
+        "  settling                        2    400.00    400.00",
+        "  the picture is drawn            2    100.00    100.00",
+        "",
+        "From the frame to the prompt",
+        "                              count    median      95 %  ms",
+        "  reading                         2     20.00     20.00",
+        "  to the referee                  2      1.00      1.00",
+        "  explaining                      2      3.00      3.00",
+        "  photographing                   2      4.00      4.00",
+        "  syncing                         2      2.00      2.00",
+        "  publishing                      2      1.00      1.00",
+        "  drawing the page                2      5.00      5.00",
+        "  sending                         2     24.00     44.00",
+        "  the prompt, in all              2     60.00     80.00",
+        "",
+        "From there on in a browser",
+        "                              count    median      95 %  ms",
+        "  the page is changed             1      3.00      3.00",
+        "  and painted                     1     12.00     12.00",
+        "",
+        "From the frame to the strip",
+        "                              count    median      95 %  ms",
+        "  lighting, from publishing       1     19.00     19.00",
+        "  the first light, in all         1     50.00     50.00",
+        "1 of these acts left the light as it was.",
+        "",
+        "The floor",
+        "                              count    median      95 %  ms",
+        "  bare detection                  2     45.00     60.00",
+        "  one sync                        2      5.00      8.00",
+        "  one hop                         2      2.00      2.00",
+        "  the floor                       2     52.00     64.00",
+        "",
+        "The prompt takes 1.12 times its floor in the median act, and 1.25 times in 19 of 20.",
+        "The strip takes 1.25 times its floor in the median act, and 1.25 times in 19 of 20.",
+        "",
+        "A flash of the strip, from the wish to the camera",
+        "                              count    median      95 %  ms",
+        "  the first frame is sent         1     30.00     30.00",
+        "  full light is sent              1    400.00    400.00",
+        "  a picture shows it              1    170.00    170.00",
+        "  the whole loop                  1    600.00    600.00",
+    ]
+
+
+# --- following --------------------------------------------------------------------------------------------------------
+
+
+def test_an_act_begins_with_the_frame_that_settled_it_though_others_were_taken_up_since() -> None:
+    marks: list[tuple[Border, int, float]] = [
+        ("taken up", 6, 1.0),
+        ("published", 2, 1.1),
+        ("taken up", 7, 2.0),
+        ("taken up", 8, 3.0),
+        ("explained", 7, 3.1),
+        ("photographed", 1, 3.2),
+        ("on disk", 3, 3.3),
+        ("published", 3, 3.4),
+    ]
+    assert list(judged_acts(marks)) == [Judged(7, 3, 2.0, 3.1, 3.2, 3.3, 3.4)]
+
+
+def test_what_was_tapped_or_did_not_come_to_the_disk_is_no_act_that_was_seen() -> None:
+    marks: list[tuple[Border, int, float]] = [
+        ("photographed", 1, 0.1),
+        ("on disk", 2, 0.2),
+        ("published", 2, 0.3),
+        ("taken up", 4, 1.0),
+        ("explained", 4, 1.1),
+        ("photographed", 2, 1.2),
+        ("published", 2, 1.3),
+        ("taken up", 5, 2.0),
+        ("explained", 4, 2.1),
+        ("photographed", 2, 2.2),
+        ("on disk", 4, 2.3),
+        ("published", 4, 2.4),
+    ]
+    assert list(judged_acts(marks)) == [Judged(4, 4, 1.0, 2.1, 2.2, 2.3, 2.4)]
+
+
+ACT = Judged(7, 3, 2.0, 3.1, 3.2, 3.3, 3.4)
+
+
+def test_the_light_of_an_act_is_the_first_frame_of_another_scene_that_looks_otherwise() -> None:
+    lights = [
+        Lit(3.0, 2, RED, b"r"),
+        Lit(3.5, 3, RED, b"r"),
+        Lit(3.6, 3, BLUE, b"r"),
+        Lit(3.7, 3, BLUE, b"s"),
+        Lit(3.8, 3, BLUE, b"t"),
+    ]
+    assert first_light(lights, ACT, None) == 3.7
+    assert first_light(lights, ACT, 4) == 3.7
+
+
+def test_a_light_that_moves_on_by_itself_or_is_the_next_acts_is_not_this_ones() -> None:
+    moving = [Lit(3.0, 2, RED, b"r"), Lit(3.5, 3, RED, b"s"), Lit(3.6, 3, RED, b"t")]
+    assert first_light(moving, ACT, None) is None
+    assert first_light([*moving, Lit(4.0, 4, BLUE, b"u")], ACT, 4) is None
+    assert first_light([Lit(3.5, 3, BLUE, b"u")], ACT, None) is None, "what shone before is not known"
+
+
+def test_a_page_counts_that_shows_the_act_and_came_after_it_was_given_out() -> None:
+    pages = [(2, 3.0), (3, 3.3), (3, 3.5), (4, 4.0)]
+    assert first_at(pages, 3, 3.4) == 3.5
+    assert first_at(pages, 4, 0.0) == 4.0
+    assert first_at(pages, 5, 0.0) is None
+
+
+def test_the_observers_are_joined_to_one_story() -> None:
+    ticks = iter(range(100))
+    follower = Follower(lambda: float(next(ticks)))  # 0
+    follower.row_seen_by_lights = 1
+    follower.lit(RED, b"r")  # 1
+    follower.pictured(4, 1.5, is_busy=True)  # 2
+    follower.pictured(5, 2.5, is_busy=False)  # 3
+    follower.read(5)  # 4
+    for border, number in (("taken up", 5), ("explained", 5), ("photographed", 1), ("on disk", 2), ("published", 2)):
+        assert border in get_args(Border)
+        follower.mark(border, number)  # type: ignore[arg-type]  # 5 to 9
+    assert follower.acts() == ()
+    follower.written(2)  # 10
+    follower.received_page(2)  # 11
+    follower.row_seen_by_lights = 2
+    follower.lit(BLUE, b"s")  # 12
+    (act,) = follower.acts([Painted(1, 1.0, 2.0), Painted(2, 13.0, 14.0)])
+    assert act == Passed(5, 2, 1.5, 2.5, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0, 10.0, 11.0, 12.0, 13.0, 14.0)
+
+
+def test_the_light_is_seen_in_the_first_picture_that_shows_most_of_it() -> None:
+    pictures = [(1.0, 100.1), (1.1, 104.0), (1.2, 109.5), (1.3, 110.0), (1.4, 110.0), (1.5, 110.3)]
+    assert first_bright([100.0, 100.2, 99.8], pictures) == 1.2
+    with pytest.raises(NotSeen) as caught:
+        first_bright([100.0, 104.0, 96.0], pictures)
+    assert str(caught.value) == (
+        "The camera does not see the strip: its pictures have a mean level of 100.00 in the dark and of 110.10 at full "
+        "light. Measure with --flashes 0."
+    )
+
+
+# --- the way over the wire --------------------------------------------------------------------------------------------
+
+
+def test_only_events_with_a_page_tell_a_row() -> None:
+    place = Place("waves-2025", 41)
+    assert page_row(format_event("page", {"html": "<p>"}, place).encode()) == 41
+    assert page_row(format_event("log", {"number": 41}, place).encode()) is None
+    assert page_row(format_event("gone", {}).encode()) is None
+    assert page_row(b": still here") is None
+
+
+PAGES = [format_event("page", {"html": "x" * row}, Place("g", row)) for row in (1, 2)]
+
+
+@pytest.fixture
+def served() -> Iterator[tuple[Hop, PageServer, Follower]]:
+    """A server with nothing but a hop and a stream of two pages."""
+    app, hop, follower = Flask("bench"), Hop(time.monotonic), Follower()
+    app.extensions["companion-streams"] = Streams()
+    hop.serve(app)
+    app.add_url_rule("/stream", "stream", lambda: app.response_class(iter(PAGES), mimetype="text/event-stream"))
+    app.wsgi_app = ObservedPages(app.wsgi_app, follower)  # type: ignore[method-assign]
+    server = PageServer(app, host="127.0.0.1", port=0)
+    server.start()
+    yield hop, server, follower
+    hop.stop()
+    server.stop()
+
+
+def test_a_hop_goes_by_the_server_to_a_client_that_waits(served: tuple[Hop, PageServer, Follower]) -> None:
+    hop, server, _ = served
+    hop.listen(server.port)
+    assert hop._listener is not None
+    came, take = list[bytes](), hop._listener._came
+
+    def note(event: bytes) -> None:
+        came.append(event)
+        take(event)
+
+    hop._listener._came = note
+    assert hop.send(7) > 0
+    assert hop.send(20_000) > 0
+    assert [len(event) for event in came] == [7, 20_000]
+
+
+def test_a_page_is_told_of_as_the_server_gets_it_and_as_it_has_come(served: tuple[Hop, PageServer, Follower]) -> None:
+    _, server, follower = served
+    # A browser's stream of the same pages is not the one that is followed.
+    with urlopen(f"http://127.0.0.1:{server.port}/stream") as other:
+        assert other.read().count(b"event: page") == 2
+    assert follower._written == []
+    client = Client(server.port, follower)
+    client.start()
+    try:
+        while len(follower._received) < 2:
+            assert follower.received.wait(60.0), "the pages do not come"
+            follower.received.clear()
+    finally:
+        client.stop()
+    assert [row for row, _ in follower._written] == [row for row, _ in follower._received] == [1, 2]
+    assert all(left[1] <= came[1] for left, came in zip(follower._written, follower._received, strict=True))
+    assert client.page_bytes == len(PAGES[-1].encode()) - len("\n\n")
+
+
+# --- marks ------------------------------------------------------------------------------------------------------------
+
+
+def test_the_referee_tells_of_each_act_that_it_saw_in_the_order_of_the_borders(tmp_path: Path) -> None:
+    marks = list[tuple[Border, int, float]]()
+    with open_room(tmp_path, has_hands=True, mark=lambda border, number: marks.append((border, number, 0.0))) as room:
+        party = Party(room)
+        party.go_on(lambda: len(party.acts) >= 6)
+        rows = {row.number: row for row in rows_of(room)}
+    acts = list(judged_acts(marks))
+    assert [act.row for act in acts] == [number for number, row in rows.items() if row.by == "camera"]
+    for act in acts:
+        # Of perfect eyes nothing has to be looked for twice: the evidence is the frame that settled it.
+        assert rows[act.row].read()["evidence"]["frame"] == act.frame
+        assert ("taken up", act.frame, 0.0) in marks
+
+
+# --- a whole run ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+def test_acts_are_followed_through_a_whole_companion(tmp_path: Path) -> None:
+    before = set(threading.enumerate())
+    running = LatencyTable(GAMES["waves"], 1, tmp_path)
+    with running.started():
+        acts = follow_acts(running, 3)
+        flash = follow_flash(running)
+        rows = {row.number: row for row in read_journal(running.journal)}
+    assert len(acts) == 3
+    assert [act.row for act, _ in acts] == sorted({act.row for act, _ in acts})
+    for act, floor in acts:
+        assert rows[act.row].by == "camera"
+        assert rows[act.row].read()["evidence"]["frame"] >= act.frame
+        way = [act.hands_left_s, act.shutter_s, act.pictured_s, *(getattr(act, end) for _, _, end in BORDERS)]
+        assert way == sorted(way)
+        assert act.lit_s is None or act.lit_s >= act.published_s
+        assert min(floor.detection_s, floor.sync_s, floor.hop_s) > 0
+    assert flash.asked_s <= flash.begun_s <= flash.full_s <= flash.seen_s
+    report = report_of("waves", 1, acts, [flash])
+    whole_us = sum(act.received_s - act.pictured_s for act, _ in acts) / 3 * 1e6
+    assert sum(part.figures.mean for part in report.parts) == pytest.approx(whole_us)
+    assert report.prompt.mean == pytest.approx(whole_us)
+    assert not {thread.name for thread in set(threading.enumerate()) - before} & {"referee", "eye", "lights", "client"}
+
+
+@pytest.mark.slow
+def test_the_command_tells_in_words_and_writes_the_same_as_json(tmp_path: Path) -> None:
+    path = tmp_path / "latency.json"
+    result = call("--acts", "2", "--flashes", "0", "--seed", "3", "--data", tmp_path / "home", "--json", path)
+    assert result.exit_code == 0, result.output
+    report = msgspec.json.decode(path.read_bytes(), type=LatencyReport)
+    assert (report.game, report.seed, report.acts, report.flashes) == ("waves", 3, 2, ())
+    assert latency_text(report) in result.stdout
+    assert list((tmp_path / "home").rglob("*.sqlite*")) or list((tmp_path / "home" / "games").iterdir())
+
+
+@pytest.mark.slow
+@pytest.mark.browser
+@pytest.mark.skipif(not shutil.which("chromium"), reason="Chromium is not installed (Debian: apt install chromium)")
+def test_a_browser_tells_when_it_changed_and_painted_the_page(tmp_path: Path) -> None:
+    running = LatencyTable(GAMES["waves"], 1, tmp_path)
+    with running.started(), open_browser(running.url) as painted:
+        acts = [act for act, _ in follow_acts(running, 2, painted=painted)]
+    seen = [(act.published_s, act.changed_s, act.painted_s) for act in acts if act.changed_s and act.painted_s]
+    assert seen
+    for published_s, changed_s, painted_s in seen:
+        assert published_s <= changed_s <= painted_s
+
+
+@pytest.mark.slow
+def test_a_table_at_which_nothing_happens_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(latency_run, "PATIENCE_S", 0.0)
+    running = LatencyTable(GAMES["waves"], 1, tmp_path)
+    with running.started(), pytest.raises(NotSeen) as caught:
+        follow_acts(running, 1000)
+    assert str(caught.value).startswith("No act was seen for 0 s; the companion's sight of the table is “")
+    assert str(caught.value).endswith("”. Close other programs, or choose another --seed.")
+
+
+# --- what cannot be ---------------------------------------------------------------------------------------------------
+
+
+def test_without_playwright_or_chromium_it_is_told_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shutil, "which", lambda name: None)
+    with pytest.raises(NoBrowser) as missing, open_browser("http://127.0.0.1/"):
+        pass
+    assert str(missing.value) == (
+        "Chromium is not installed. Install it (Debian: apt install chromium), or measure without --browser."
+    )
+    monkeypatch.setitem(sys.modules, "playwright.sync_api", None)
+    with pytest.raises(NoBrowser) as missing, open_browser("http://127.0.0.1/"):
+        pass
+    assert str(missing.value) == (
+        "playwright is not installed, and without it no browser can be asked. Install it with: "
+        ".venv/bin/python -m pip install 'playwright>=1.45', or measure without --browser."
+    )
+
+
+def test_a_file_that_cannot_be_written_is_told_before_anything_is_measured(tmp_path: Path) -> None:
+    path = tmp_path / "missing" / "latency.json"
+    result = call("--json", path)
+    assert isinstance(result.exception, CompanionError)
+    assert str(result.exception) == f"{path} cannot be written: No such file or directory. Choose another file."
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["--acts", "0"], "0 is not in the range x>=1"),
+        (["--flashes", "-1"], "-1 is not in the range x>=0"),
+        (["chess"], "'chess' is not"),
+    ],
+)
+def test_a_wrong_use_is_told_and_exits_with_2(arguments: list[str], told: str) -> None:
+    result = call(*arguments)
+    assert result.exit_code == 2
+    assert told in result.output
+
+
+def test_every_option_is_explained_and_games_of_dice_are_not_offered() -> None:
+    output = " ".join(call("-h").output.split())
+    for told in ("--acts", "--flashes", "--seed", "--browser", "--data", "--json", "the floor is measured"):
+        assert told in output
+    assert "waves" in output
+    assert not any(name in output for name, game in GAMES.items() if game.dice_zone)
