@@ -54,6 +54,14 @@ AS_LABELLED = Framing(1.0, 1.0, 0.0, "unknown", "unknown")
 """For every other source: boxes are taken to be those of the top face."""
 
 
+BOXES_OF_PIPS = ("matteo",)
+"""Sources whose boxes go round the pips alone, as photographs of each value show; that of a 1 is as wide as a 4's. For
+measuring only: how boxes are drawn is a matter of the ruler, and nothing is learned from it."""
+
+SPACING_FACES, PIP_FACES = 0.5, 0.2
+"""Of most dice: from the first row of pips to the last, and a pip's diameter, in sides of the face."""
+
+
 class _Die(msgspec.Struct, frozen=True):
     value: int
     box: Box | None = None
@@ -124,7 +132,15 @@ def _photograph(folder: Path, name: str, entry: _Entry) -> Photograph:
     for die in entry.dice:
         if die.value not in VALUES:
             raise TrainingError(f"{folder / LABELS}: {name} has a die of value {die.value}. Say 1 to 6.")
-    dice = tuple(LabelledDie(die.value, die.box and top_face(die.box, framing), die.colour) for die in entry.dice)
+    dice = tuple(
+        LabelledDie(
+            die.value,
+            die.box
+            and (about_pips(die.box, die.value) if entry.source in BOXES_OF_PIPS else top_face(die.box, framing)),
+            die.colour,
+        )
+        for die in entry.dice
+    )
     size_px = None if entry.width is None or entry.height is None else (entry.width, entry.height)
     return Photograph(folder / name, entry.source, dice, size_px)
 
@@ -135,6 +151,23 @@ def top_face(box: Box, framing: Framing) -> Box:
     x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2 - framing.rise * height
     half_width, half_height = width * framing.width / 2, height * framing.height / 2
     return x - half_width, y - half_height, x + half_width, y + half_height
+
+
+def about_pips(box: Box, value: int) -> Box:
+    """The upright box that a face has at a mean angle, about the pips of its value inside their own upright box.
+
+    Of 2 and 3 the pips lie on a diagonal, so the box tells the face's side at any angle; of the others it is 0.7 to
+    0.91 faces wide, by the angle, and 0.84 on average. Of a standard die the side is right to within a fifth.
+    """
+    width, height = box[2] - box[0], box[3] - box[1]
+    if value in (2, 3):
+        # (w - pip)² + (h - pip)² is the diagonal squared, pip and diagonal being shares of the face.
+        least = 2 * SPACING_FACES**2 - 2 * PIP_FACES**2
+        half = PIP_FACES * (width + height)
+        face = (math.sqrt(half**2 + least * (width**2 + height**2)) - half) / least
+    else:
+        face = (width + height) / 2 / (SPACING_FACES * SQUARE_AT_ANY_ANGLE + PIP_FACES)
+    return top_face(box, Framing(face * SQUARE_AT_ANY_ANGLE / width, face * SQUARE_AT_ANY_ANGLE / height, 0.0, "", ""))
 
 
 def load_pixels(photograph: Photograph) -> Pixels:
