@@ -55,8 +55,9 @@ AS_LABELLED = Framing(1.0, 1.0, 0.0, "unknown", "unknown")
 
 
 BOXES_OF_PIPS = ("matteo",)
-"""Sources whose boxes go round the pips alone, as photographs of each value show; that of a 1 is as wide as a 4's. For
-measuring only: how boxes are drawn is a matter of the ruler, and nothing is learned from it."""
+"""Sources whose boxes go round the pips alone, as photographs of each value show; of a 1 some go round the one pip and
+some nearly round the face, so they tell no scale. For measuring only: how boxes are drawn is a matter of the ruler, and
+nothing is learned from it."""
 
 SPACING_FACES, PIP_FACES = 0.5, 0.2
 """Of most dice: from the first row of pips to the last, and a pip's diameter, in sides of the face."""
@@ -84,6 +85,8 @@ class LabelledDie:
     box: Box | None
     """Of its top face in px, 0 at the picture's edge; None where labels have no boxes."""
     colour: str = "unknown"
+    tells_scale: bool = True
+    """Whether the box tells how large the face is."""
 
 
 @dataclass(frozen=True)
@@ -99,7 +102,7 @@ class Photograph:
     @property
     def face_px(self) -> float | None:
         """The median side of its top faces; None where no box tells it."""
-        boxes = [die.box for die in self.dice if die.box is not None]
+        boxes = [die.box for die in self.dice if die.box is not None and die.tells_scale]
         sides = [math.sqrt((right - left) * (bottom - top)) for left, top, right, bottom in boxes]
         return float(np.median(sides)) / SQUARE_AT_ANY_ANGLE if sides else None
 
@@ -128,21 +131,20 @@ def read_labels(folder: Path, source: str = "") -> tuple[Photograph, ...]:
 
 
 def _photograph(folder: Path, name: str, entry: _Entry) -> Photograph:
-    framing = SOURCES.get(entry.source, AS_LABELLED)
     for die in entry.dice:
         if die.value not in VALUES:
             raise TrainingError(f"{folder / LABELS}: {name} has a die of value {die.value}. Say 1 to 6.")
-    dice = tuple(
-        LabelledDie(
-            die.value,
-            die.box
-            and (about_pips(die.box, die.value) if entry.source in BOXES_OF_PIPS else top_face(die.box, framing)),
-            die.colour,
-        )
-        for die in entry.dice
-    )
+    dice = tuple(_labelled(die, entry.source) for die in entry.dice)
     size_px = None if entry.width is None or entry.height is None else (entry.width, entry.height)
     return Photograph(folder / name, entry.source, dice, size_px)
+
+
+def _labelled(die: _Die, source: str) -> LabelledDie:
+    if die.box is None:
+        return LabelledDie(die.value, None, die.colour)
+    if source in BOXES_OF_PIPS:
+        return LabelledDie(die.value, about_pips(die.box, die.value), die.colour, tells_scale=die.value != 1)
+    return LabelledDie(die.value, top_face(die.box, SOURCES.get(source, AS_LABELLED)), die.colour)
 
 
 def top_face(box: Box, framing: Framing) -> Box:

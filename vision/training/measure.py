@@ -34,7 +34,7 @@ from vision.training.scoring import (
 )  # fmt: skip
 
 ScaleBy = Literal["boxes", "search"]
-"""boxes: the size of the dice is told, as a mat tells it; search: it is not."""
+"""boxes: the size of the dice is told, as a mat tells it, where a box tells it; search: it is not."""
 
 
 class Report(msgspec.Struct, frozen=True):
@@ -75,7 +75,7 @@ def measure_side_by_side(
 
 
 def _measured(photograph: Photograph, model: Model, scale: ScaleBy) -> Score:
-    px_per_mm = px_per_mm_of(photograph) if scale == "boxes" else None
+    px_per_mm = px_per_mm_of(photograph) if scale == "boxes" and photograph.face_px is not None else None
     reading = read_picture(load_pixels(photograph), px_per_mm, model)
     return score(photograph.file.name, photograph.source, reading, photograph.dice)
 
