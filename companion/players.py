@@ -5,10 +5,12 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Callable
+from typing import Literal
 
 import msgspec
 
 from companion.dealer import Dealer
+from companion.deeds import Deed, Witness, unwitnessed
 from companion.faults import log_fault
 from companion.games.core import Action, AnyGame, View
 from companion.requests import Client, Tap
@@ -30,8 +32,17 @@ WorldOf = Callable[[AnyGame, "View[object, object]"], World]  # type: ignore[typ
 class Players:
     """Bots with hands at the table of whatever game is on it. `start` and `close` from one thread."""
 
-    def __init__(self, session: Callable[[], Session], world_of: WorldOf, *, seed: int, pace_s: float) -> None:
-        """`session` gives the game that is on the table now."""
+    def __init__(
+        self,
+        session: Callable[[], Session],
+        world_of: WorldOf,
+        *,
+        seed: int,
+        pace_s: float,
+        witness: Witness = unwitnessed,
+    ) -> None:
+        """`session` gives the game that is on the table now; `witness` is told of what hands do."""
+        self._witness = witness
         self._session = session
         self._world_of = world_of
         self._seed = seed
@@ -115,6 +126,7 @@ class Players:
             return
         self._dealer = Dealer(snapshot.game, snapshot.game.known(view), self._seed, self._world)
         self._dealer.set_out()
+        self._witness(Deed(self._game_id, "set", snapshot.last_row))
 
     def _follow(self, dealer: Dealer, snapshot: Snapshot) -> bool:
         """Whether the companion stands where the table does, or near enough for the next act."""
@@ -124,8 +136,11 @@ class Players:
             # Set back by the host: hands put the table so, and then wait. Where the host only told them to hold still,
             # the companion has yet to learn of their last act, and they do not take it back.
             is_set_back = snapshot.can_redo > 0 or snapshot.sight.state == "restoring"
-            if is_set_back and behind != 0 and not dealer.rewind(table):
-                dealer.begin_anew(snapshot.game.known(snapshot.view(None)))
+            if is_set_back and behind != 0:
+                if dealer.rewind(table):
+                    self._witness(Deed(self._game_id, "rewound", snapshot.last_row))
+                else:
+                    self._begin_anew(dealer, snapshot)
             return False
         if behind == 0:
             return snapshot.sight.state == "settled"
@@ -133,9 +148,21 @@ class Players:
             return behind == 1 and snapshot.sight.state == "open"
         if self._is_under_way(snapshot):
             return False
-        if not dealer.adopt(table):
-            dealer.begin_anew(snapshot.game.known(snapshot.view(None)))
+        before = len(dealer.done)
+        if dealer.adopt(table):
+            self._note(dealer, "adopted", before, snapshot)
+        else:
+            self._begin_anew(dealer, snapshot)
         return False
+
+    def _begin_anew(self, dealer: Dealer, snapshot: Snapshot) -> None:
+        dealer.begin_anew(snapshot.game.known(snapshot.view(None)))
+        self._witness(Deed(self._game_id, "anew", snapshot.last_row))
+
+    def _note(self, dealer: Dealer, what: Literal["done", "adopted"], before: int, snapshot: Snapshot) -> None:
+        """Let the acts be known that were done since there were so many."""
+        for act in dealer.acts[before:]:
+            self._witness(Deed(self._game_id, what, snapshot.last_row, msgspec.to_builtins(act)))
 
     def _is_under_way(self, snapshot: Snapshot) -> bool:
         """Whether a person has tapped an act and has yet to do it: which card it is, their hand tells afterwards."""
@@ -161,4 +188,6 @@ class Players:
                 dealer.acts[-1]
             )  # what is seen might go on; nothing else can be told before it is said that it does not
             return
+        before = len(dealer.done)
         dealer.carry_out(act, tap)
+        self._note(dealer, "done", before, snapshot)

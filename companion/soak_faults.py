@@ -21,8 +21,8 @@ class PlanUnreadable(CompanionError, ValueError):
     """A file that is no plan of faults; the text says which, what is wrong in it, and what may stand there."""
 
 
-def read_plan(path: Path) -> FaultPlan:
-    """The plan in a TOML file (docs/faults.md). Raises `PlanUnreadable`."""
+def read_plan(path: Path, *, has_pages: bool = False) -> FaultPlan:
+    """The plan in a TOML file (docs/faults.md). Raises `PlanUnreadable`, also where faults of no pages are planned."""
     try:
         plan = msgspec.convert(tomllib.loads(path.read_text(encoding="utf-8")), FaultPlan)
     except OSError as error:
@@ -37,7 +37,7 @@ def read_plan(path: Path) -> FaultPlan:
         ) from error
     if plan == msgspec.structs.replace(NO_FAULTS, seed=plan.seed):
         raise PlanUnreadable(f"{path} plans no faults. Give one a rate, such as lost = 0.1 under [to_host].")
-    if plan.pages != NO_FAULTS.pages:
+    if plan.pages != NO_FAULTS.pages and not has_pages:
         raise PlanUnreadable(f"{path} plans faults of pages, and a soak has none. Leave out [pages].")
     return plan
 

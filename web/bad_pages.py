@@ -7,18 +7,21 @@ from __future__ import annotations
 
 import re
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
 import msgspec
-from flask import Blueprint, Flask, Response, request
+from flask import Blueprint, Flask, Response, current_app, request
 
 from companion.requests import Reply
 from companion.table.fault_plans import FAILURES, NO_FAULTS, FaultPlan, Lot, Spoiler
-from web.desk import Desk
+from web.desk import Desk, json_of
 from web.refusals import Refused, answer
 
 BACK: Final = "/host#faults"
+TOLD: Final = "companion-page-faults"
+"""Under this name the app's extensions have how often each fault of pages has happened."""
 REFUSED: Final = "This request was refused on purpose: the host is trying out faults. Try again."
 FIELDS: Final = (
     ("The line, both ways", (("line.lost", "lost"), ("line.spoilt", "spoilt"), ("line.twice", "twice"))),
@@ -39,8 +42,17 @@ def bad_pages(desk: Desk, spoiler: Spoiler) -> Blueprint:
         if request.form.get("do") == "stop":
             spoiler.follow(NO_FAULTS)
             return answer(Reply(True, "Nothing goes wrong on purpose any more."), BACK)
+        if "plan" in request.form:
+            spoiler.follow(_whole(request.form["plan"]))
+            return answer(Reply(True, "These faults happen from now on."), BACK)
         spoiler.follow(_plan(spoiler.plan, {name: request.form.get(name, "") for name in _names()}))
         return answer(Reply(True, "These faults happen from now on."), BACK)
+
+    @pages.get("/told.json")
+    def told() -> Response:
+        desk.require_host()
+        of_pages = {f"pages.{name}": count for name, count in dict(current_app.extensions[TOLD]).items()}
+        return json_of({"plan": spoiler.plan, "told": {**spoiler.told(), **of_pages}})
 
     @pages.post("/now")
     def fail() -> Response:
@@ -57,6 +69,7 @@ def bad_pages(desk: Desk, spoiler: Spoiler) -> Blueprint:
 def spoil_pages(app: Flask, spoiler: Spoiler, pause: Callable[[float], object] = time.sleep) -> None:
     """Has the app refuse, delay and cut as the spoiler's plan says. `pause` lets a request wait for so many seconds."""
     lot = Lot("pages")
+    told = app.extensions[TOLD] = Counter[str]()
 
     def before() -> None:
         rates = spoiler.plan.pages
@@ -64,14 +77,17 @@ def spoil_pages(app: Flask, spoiler: Spoiler, pause: Callable[[float], object] =
             return
         fate = lot.request(rates)
         if fate.late_s:
+            told["late"] += 1
             pause(fate.late_s)
         if fate.is_lost:
+            told["refused"] += 1
             raise Refused(503, REFUSED, "busy")
 
     def cut(events: Iterable[str | bytes]) -> Iterator[str | bytes]:
         for event in events:
             rates = spoiler.plan.pages
             if rates.cut and lot.is_cut(rates):
+                told["cut"] += 1
                 return
             yield event
 
@@ -96,6 +112,14 @@ def _names() -> list[str]:
 def _rate(plan: FaultPlan, name: str) -> float:
     part, field = name.split(".")
     return float(getattr(getattr(plan, "to_host" if part == "line" else part), field))
+
+
+def _whole(text: str) -> FaultPlan:
+    """A plan that a script sends as JSON, all of it in place of the present one. Raises `Refused`."""
+    try:
+        return msgspec.json.decode(text, type=FaultPlan)
+    except msgspec.DecodeError as error:
+        raise Refused(400, f"This is no plan of faults: {error}. See docs/faults.md.", "malformed") from error
 
 
 def _plan(plan: FaultPlan, typed: dict[str, str]) -> FaultPlan:

@@ -16,6 +16,7 @@ from companion.cli import (  # noqa: F401  # each adds its commands to the group
     bench_vision,
     calibrate,
     check,
+    endure,
     enrol_dice,
     evidence,
     flash,

@@ -7,6 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
+from companion.deeds import Witness, unwitnessed
 from companion.games.core import AnyGame, View
 from companion.players import Players
 from companion.referee.mismatch import name_of
@@ -23,7 +24,8 @@ from vision.cameras import camera_health, camera_opener, is_device
 from vision.checkup import Checkup
 from vision.crops import EyePhotographer, crop
 from vision.dice.eye import DiceEye
-from vision.dice.model import MODELS, load_model
+from vision.dice.model import load_model
+from vision.dice.owners import load_own_dice
 from vision.dice.tray import read_tray
 from vision.dice.watching import Reader
 from vision.eye import Eye
@@ -31,6 +33,7 @@ from vision.frames import SystemClock
 from vision.lens import Lenses
 from vision.looks import Look, Picture
 from vision.store import FrameStore
+from vision.virtual.dice.showing import shown_colours
 from vision.virtual.hands import Manners
 from vision.virtual.live import LiveTable
 from vision.virtual.shot import CameraPose, Shot
@@ -43,9 +46,15 @@ MANNERS: Final = Manners(pause=0.02, pause_s=(1.0, 4.0), cover=0.03, slip=0.02)
 NO_EYE: Final = "No camera looks at the dice tray: type each roll in."
 
 
-def dice_reader(folder: Path) -> Reader:
-    """What reads a tray, by the model in that folder. Raises `NoModel`."""
-    return partial(read_tray, model=load_model(folder))
+def dice_reader(folder: Path, own: Path | None) -> Reader:
+    """What reads a tray, by the model in that folder, whose dice are those of the owner's file `own`, which need not be
+    there; None where the dice are the virtual table's. Raises `NoModel` or `BadDiceFile`.
+    """
+    model = load_model(folder)
+    if own is None:
+        return partial(read_tray, model=model, colours=shown_colours())
+    dice = load_own_dice(own)
+    return partial(read_tray, model=model, colours=dice.colours, logos=dice.logos)
 
 
 class Photographers:
@@ -70,7 +79,7 @@ class Eyes:
         table: LiveTable | None,
         frames: Path | None,
         lenses: Lenses,
-        reader: Callable[[], Reader] = lambda: dice_reader(MODELS),
+        reader: Callable[[], Reader],
     ) -> None:
         """`camera` is what `--camera` says, of no meaning at a virtual table; `frames` a folder to keep frames in.
 
@@ -88,6 +97,8 @@ class Eyes:
         self.photographer = Photographers(self._dice, EyePhotographer(self._eye)) if self._eye and self._dice else None
         """Takes the photographs of acts; None where there is nothing to look through."""
         self._checkup = Checkup(self._eye.picture, clock) if self._eye else None
+        self.witness: Witness = unwitnessed
+        """Told of what hands do at a virtual table; may be set before `start`."""
         self._players: Players | None = None
         self._room: Room | None = None
 
@@ -157,7 +168,9 @@ class Eyes:
         if self._table:
             # A virtual table waits for its camera: the scale alone must not set the bots going.
             room.see(Reading(self._clock.now(), unseen="The camera is starting."))
-            self._players = Players(lambda: room.session, self._set_table, seed=seed, pace_s=pace_s).start()
+            self._players = Players(
+                lambda: room.session, self._set_table, seed=seed, pace_s=pace_s, witness=self.witness
+            ).start()
         if self._eye:
             now = room.session.snapshot()
             self._eye.start(now.game.layout(now.view(None)), now.kit.printed, self._tell)

@@ -5,13 +5,14 @@ from __future__ import annotations
 import gc
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
 
 from companion.bench.following import Follower
-from companion.cli.eyes import SHOT, Eyes
+from companion.cli.eyes import SHOT, Eyes, dice_reader
 from companion.cli.latency_wire import Client, Hop, ObservedPages
 from companion.games.core import AnyGame
 from companion.home import Home
@@ -20,6 +21,7 @@ from companion.lights.strip import StripSettings
 from companion.room import Room
 from companion.snapshot import Snapshot
 from companion.table.sightings import Reading
+from vision.dice.model import MODELS
 from vision.frames import Frame, Pixels, SystemClock
 from vision.lens import Lenses
 from vision.virtual.bad_camera import BadCamera
@@ -114,7 +116,7 @@ class LatencyTable:
         self.follower = follower = Follower(clock.now)
         strip = _ObservedStrip(follower)
         self.table = ObservedTable(follower, clock, seed, lambda: self.lighting.now().pixels)
-        self.eyes = Eyes(clock, "none", self.table, None, Lenses())
+        self.eyes = Eyes(clock, "none", self.table, None, Lenses(), partial(dice_reader, MODELS, None))
         self.home = Home(folder).make()
         self.room = _ObservedRoom(
             follower,

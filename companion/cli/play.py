@@ -22,8 +22,10 @@ from companion.cli.fittings import Fittings
 from companion.cli.group import DATA, cli
 from companion.cli.setting_up import SettingUp
 from companion.cli.spoiling import Spoiling
+from companion.deeds import DeedFile
 from companion.errors import CompanionError
 from companion.games.registry import GAMES
+from companion.heap import keep_heap_small
 from companion.home import Home, Keys
 from companion.journal import JournalBroken, read_journal
 from companion.recorder import Recorder, make_folder
@@ -92,6 +94,12 @@ OPTIONS: Final = (
         help="Folder of the model that reads dice. Default: the one that comes with the companion.",
     ),
     click.option("--resume", metavar="ID", help="Go on with a saved game; `companion games` lists them."),
+    click.option(
+        "--deeds",
+        type=click.Path(dir_okay=False, path_type=Path),
+        hidden=True,
+        help="A new file for what hands do at a virtual table: `companion endure` holds the journal against it.",
+    ),
     DATA,
 )
 """What `play` and `record` take."""
@@ -130,10 +138,12 @@ def run(
     board: str | None,
     dice_model: Path,
     resume: str | None,
+    deeds: Path | None,
     folder: Path,
     to: Path | None = None,
 ) -> None:
     """The same, for whoever has the options; recorded where `to` names a folder."""
+    keep_heap_small()
     home = Home(folder).make()
     settings = load_settings(home.folder / "companion.toml")
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s", stream=sys.stderr)
@@ -148,7 +158,8 @@ def run(
     fitted = Fittings(settings, board, clock, is_virtual=virtual, record=to)
     table.strip = lambda: fitted.strip().pixels
     looks_through, lenses = camera or ("auto" if cards == "own" else "none"), load_lenses(home.lenses)
-    eyes = Eyes(clock, looks_through, table if virtual else None, frames, lenses, partial(dice_reader, dice_model))
+    reader = partial(dice_reader, dice_model, None if virtual else home.dice)
+    eyes = Eyes(clock, looks_through, table if virtual else None, frames, lenses, reader)
     room = Room(
         GAMES,
         home,
@@ -164,6 +175,9 @@ def run(
     app = _app(room, eyes, fitted, setup, keys, table if virtual else None)
     server = _serve(app, listen, settings.port if port is None else port)
     _open_game(room, game, {**options, "cards": cards}, seed, resume)
+    witness = DeedFile(deeds) if deeds else None
+    if witness:
+        eyes.witness = witness.write
     eyes.start(room, seed, pace_s)
     fitted.start(room, eyes.world)
     server.start()
@@ -174,6 +188,8 @@ def run(
     finally:
         if setup:
             setup.close()
+        if witness:
+            witness.close()
 
 
 def _open_game(room: Room, game: str, options: dict[str, Any], seed: int, resume: str | None) -> None:

@@ -14,6 +14,7 @@ from companion.cli.eyes import dice_reader
 from companion.games.core import AnyGame
 from companion.rolling_soak import Light, RollSoak, rolls_summary, soak_rolls
 from companion.table.layout import Layout
+from vision.dice.model import load_model
 from vision.virtual.tray import HeadlessTray
 
 
@@ -21,7 +22,7 @@ def soak_dice(
     game: AnyGame, rolls: int, seed: int, light: Light, shards: int, model: Path, options: dict[str, Any]
 ) -> None:
     """Roll so often and report. Raises `NoModel`; exit status 1 where a roll was counted wrongly or not told of."""
-    dice_reader(model)  # a missing model is told before anything is rolled
+    load_model(model)  # a missing model is told before anything is rolled
     task, started_s = RollSoak(game.name, rolls, seed, light, options), time.monotonic()
     with click.progressbar(length=rolls, label=f"{game.title}, {rolls} rolls", file=sys.stderr, show_pos=True) as bar:
         total = soak_rolls(task, partial(headless_tray, model), shards, lambda unit: bar.update(unit.rolls))
@@ -32,5 +33,5 @@ def soak_dice(
 
 def headless_tray(model: Path, game: AnyGame, layout: Layout, seed: int, light: Light) -> HeadlessTray:
     """The eyes of one table, with the model of that folder. Named here, because each process imports it anew."""
-    read = dice_reader(model)
+    read = dice_reader(model, None)
     return HeadlessTray(layout, game.kit(), game.piece_kinds(), game.dice_zone, read, seed, light)

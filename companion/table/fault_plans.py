@@ -190,6 +190,9 @@ class Spoiler(Protocol):
     def plan(self) -> FaultPlan:
         """What goes wrong now."""
 
+    def told(self) -> dict[str, int]:
+        """How often each fault of a device has happened so far, such as "to_host.lost"; what has not is left out."""
+
     def follow(self, plan: FaultPlan) -> None:
         """Have these faults from now on, and no others."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Final, Protocol
 
 from companion.table.fault_plans import BoardRates, Spells
@@ -35,6 +36,8 @@ class Failing:
     def __init__(self, board: Failable, seed: int | str) -> None:
         self.rates = BoardRates()
         """May be set at any time, from any thread."""
+        self.told = Counter[str]()
+        """How often each failure has begun."""
         self._board = board
         self._reboots, self._hangs, self._unplugs = (Spells(f"{seed}/{what}") for what in ("reboot", "hang", "unplug"))
         self._is_off = self._is_out = False
@@ -52,9 +55,12 @@ class Failing:
             return
         if self._unplugs.begins(now_s, rates.unplug_every_s, rates.unplug_for_s):
             self._is_out = True
+            self.told["unplug"] += 1
             board.unplug()
         elif self._reboots.begins(now_s, rates.reboot_every_s, OFF_S):
             self._is_off = True
+            self.told["reboot"] += 1
             board.power_off()
         elif self._hangs.begins(now_s, rates.hang_every_s):
+            self.told["hang"] += 1
             board.hang()

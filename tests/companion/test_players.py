@@ -7,8 +7,11 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
+from companion.deeds import Deed
+from companion.endurance.account import hold
 from companion.games.core import Action, AnyGame, View
 from companion.games.offers import combinations
 from companion.games.option_text import options_text
@@ -44,8 +47,11 @@ class Party:
         self.eyes: PerfectEyes | None = None
         self.tables = 0
         """How often a table was set."""
+        self.deeds: list[Deed] = []
         own(room, **options)
-        self.players = Players(lambda: room.session, self.set_table, seed=seed, pace_s=pace_s)
+        self.players = Players(
+            lambda: room.session, self.set_table, seed=seed, pace_s=pace_s, witness=self.deeds.append
+        )
         self.players.step()
 
     def set_table(self, game: AnyGame, view: View) -> World:  # type: ignore[type-arg]
@@ -353,6 +359,54 @@ def test_a_person_who_taps_before_laying_is_waited_for_as_well(party: Party) -> 
     party.go_on(lambda: party.phase is Phase.PASS_TOKEN)
     turned = [act for act in party.acts if isinstance(act, RevealFollower) and act.slot == 2]
     assert [f"card:{act.face}" for act in turned] == [card]
+
+
+# --- what they did, written down --------------------------------------------------------------------------------------
+
+
+def test_each_deed_is_told_before_the_companion_can_know_of_it(party: Party) -> None:
+    party.look(5)
+    party.players.step()
+    place = WAVES.action_type
+    assert [(deed.what, deed.row) for deed in party.deeds] == [("set", 1), ("done", 1)]
+    assert isinstance(msgspec.convert(party.deeds[1].act, place), PlaceToken)
+    assert party.acts == []
+    party.go_on(lambda: len(party.acts) > 0)
+    assert msgspec.convert(party.deeds[1].act, place) == party.acts[0]
+
+
+def test_a_round_of_deeds_is_the_journal_and_tells_no_card(party: Party) -> None:
+    party.go_on(lambda: party.now.view(None).table.round == 2)
+    account = hold(WAVES, party.session._timeline.done, party.deeds)
+    assert (account.acts, account.wrong) == (len(party.acts), ())
+    drawn = [deed.act for deed in party.deeds if deed.act and deed.act["type"] == "Draw"]
+    assert len(drawn) >= 4 * 5 + 4
+    assert not any(act.get("card") for act in drawn)
+
+
+def test_where_the_companion_infers_what_nobody_did_the_deeds_tell(party: Party) -> None:
+    """A card that no player laid: the companion sees it, the players go along, and the journal is still wrong."""
+    sit_down(party, 2)
+    wait_for_turn(party, 2)
+    acts = len(party.acts)
+    party.world.play_into("follower.2", 2, party.world.held(2)[-1], face_up=False)
+    party.look(10)
+    assert party.acts[acts:] == [PlayAgents(2, 2, "follower", (0,))]
+    party.rest(10)
+    account = hold(WAVES, party.session._timeline.done, party.deeds)
+    assert len(account.wrong) == 1
+    assert "PlayAgents(seat=2" in account.wrong[0]
+
+
+def test_setting_back_and_correcting_are_deeds_as_well(party: Party) -> None:
+    party.go_on(lambda: party.phase is Phase.PLAY)
+    party.ask(undo(party.session))
+    party.rest()
+    assert party.deeds[-1] == Deed(party.session.game_id, "rewound", party.now.last_row)
+    party.ask(Correct({"hand.1": 4, "deck": party.now.view(None).table.deck + 1}))
+    party.ask(Pause(False))
+    party.rest(10)
+    assert "anew" in {deed.what for deed in party.deeds}
 
 
 # --- the thread -------------------------------------------------------------------------------------------------------

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from html import unescape
 
+import msgspec
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.room import Room
-from companion.table.fault_plans import FAILURES, NO_FAULTS, FaultPlan, LineRates, PageRates
+from companion.table.fault_plans import FAILURES, NO_FAULTS, BoardRates, FaultPlan, LineRates, PageRates
 from tests.web.conftest import CODE, blocks, text_of
 from web.app import create_app
 from web.bad_pages import REFUSED, spoil_pages
@@ -21,6 +22,10 @@ class Noted:
     def __init__(self) -> None:
         self.plan = NO_FAULTS
         self.failed: list[str] = []
+        self.counts = dict[str, int]()
+
+    def told(self) -> dict[str, int]:
+        return self.counts
 
     def follow(self, plan: FaultPlan) -> None:
         self.plan = plan
@@ -113,3 +118,30 @@ def test_a_stream_is_cut(client: FlaskClient, spoiler: Noted) -> None:
     assert list(blocks(client.get("/stream"))) == []
     spoiler.plan = NO_FAULTS
     assert next(blocks(client.get("/stream"))).startswith("retry:")
+
+
+def test_a_script_sends_a_whole_plan_and_reads_how_often_each_fault_happened(
+    app: Flask, host: FlaskClient, spoiler: Noted
+) -> None:
+    plan = FaultPlan(seed=4, board=BoardRates(hang_every_s=60), pages=PageRates(refused=1))
+    assert host.post("/host/faults", data={"plan": msgspec.json.encode(plan).decode()}).status_code == 303
+    assert spoiler.plan == plan
+    spoiler.counts = {"board.hang": 2}
+    assert [app.test_client().get("/table.json").status_code for _ in range(3)] == [503] * 3
+    told = host.get("/host/faults/told.json").get_json()
+    assert told == {
+        "plan": {"seed": 4, "board": {"hang_every_s": 60}, "pages": {"refused": 1}},
+        "told": {"board.hang": 2, "pages.refused": 3},
+    }
+
+
+@pytest.mark.parametrize("text", ["", "[]", '{"board": {"hang_every_s": -1}}', '{"bord": {}}'])
+def test_what_is_no_plan_is_refused_and_changes_nothing(host: FlaskClient, spoiler: Noted, text: str) -> None:
+    reply = host.post("/host/faults", data={"plan": text})
+    assert reply.status_code == 400
+    assert "This is no plan of faults: " in text_of(unescape(reply.get_data(as_text=True)))
+    assert spoiler.plan == NO_FAULTS
+
+
+def test_how_often_faults_happened_is_for_the_host_alone(app: Flask) -> None:
+    assert app.test_client().get("/host/faults/told.json").status_code == 403

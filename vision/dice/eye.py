@@ -13,6 +13,7 @@ from companion.table.laying import Area
 from companion.table.layout import Layout
 from vision.crops import crop
 from vision.dice.model import NoModel
+from vision.dice.owners import BadDiceFile
 from vision.dice.tray import Tray
 from vision.dice.watching import Reader, TrayWatch
 from vision.eye import Eye
@@ -34,8 +35,8 @@ class DiceEye:
     """
 
     def __init__(self, eye: Eye, reader: Callable[[], Reader], tell: Tell) -> None:
-        """`reader` is asked once, in the dice's thread, and may take its time or raise `NoModel`; `tell` gets each
-        roll in that thread and should only hand it on."""
+        """`reader` is asked once, in the dice's thread, and may take its time, or raise `NoModel` or `BadDiceFile`;
+        `tell` gets each roll in that thread and should only hand it on."""
         self._eye = eye
         self._reader = reader
         self._read: Reader | None = None
@@ -118,7 +119,7 @@ class DiceEye:
         if self._read is None:
             try:
                 self._read = self._reader()
-            except NoModel as missing:
+            except (NoModel, BadDiceFile) as missing:
                 log.error("%s", missing)
                 self._trouble = str(missing)
                 return False

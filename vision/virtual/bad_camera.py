@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 
 from companion.table.fault_plans import FrameRates, Lot, Spells
@@ -18,6 +19,8 @@ class CameraFaults:
         """May be set at any time, from any thread; so may the two below."""
         self.is_away = False
         self.is_frozen = False
+        self.told = Counter[str]()
+        """How often each fault has happened."""
         self.lot = Lot(f"{seed}/frames")
         self.vanishes, self.freezes = Spells(f"{seed}/vanish"), Spells(f"{seed}/freeze")
 
@@ -43,7 +46,8 @@ class BadCamera:
     def read(self, timeout_s: float) -> Frame | None:
         """The next frame that comes through; None where none does in that time. Raises `CameraGone` while away."""
         faults, now_s = self._faults, self._clock.now()
-        faults.vanishes.begins(now_s, faults.rates.vanish_every_s, faults.rates.vanish_for_s)
+        if faults.vanishes.begins(now_s, faults.rates.vanish_every_s, faults.rates.vanish_for_s):
+            faults.told["vanish"] += 1
         if faults.is_away or faults.vanishes.is_on(now_s):
             raise CameraGone(GONE)
         if self._is_due_again and self._last is not None:
@@ -61,9 +65,12 @@ class BadCamera:
     def _spoilt(self, frame: Frame) -> Frame | None:
         faults = self._faults
         fate = faults.lot.frame(faults.rates)
+        told = (("lost", fate.is_lost), ("twice", fate.is_twice), ("late", fate.late_s))
+        faults.told.update(name for name, is_so in told if is_so)
         if fate.is_lost:
             return None
-        faults.freezes.begins(frame.at_s, faults.rates.freeze_every_s, faults.rates.freeze_for_s)
+        if faults.freezes.begins(frame.at_s, faults.rates.freeze_every_s, faults.rates.freeze_for_s):
+            faults.told["freeze"] += 1
         is_frozen = faults.is_frozen or faults.freezes.is_on(frame.at_s)
         pixels = self._last.pixels if is_frozen and self._last is not None else frame.pixels
         if fate.late_s:

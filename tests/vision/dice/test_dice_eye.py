@@ -15,6 +15,7 @@ from companion.table.laying import Area
 from tests.vision.fakes import FakeClock, ToldCamera
 from vision.dice.eye import DiceEye
 from vision.dice.model import NoModel
+from vision.dice.owners import BadDiceFile
 from vision.dice.records import DiceReading, Die
 from vision.dice.tray import PX_PER_MM
 from vision.eye import Eye
@@ -102,6 +103,7 @@ def test_a_game_without_dice_has_no_line_and_costs_nothing() -> None:
     ("error", "words"),
     [
         (NoModel("The dice model is not there."), "The dice model is not there. Until then type each roll in."),
+        (BadDiceFile("dice.toml cannot be used."), "dice.toml cannot be used. Until then type each roll in."),
         (ValueError("odd"), "The dice cannot be read: a fault was logged. Start the companion again."),
     ],
 )

