@@ -16,7 +16,7 @@ from onnx import TensorProto, helper, numpy_helper
 from torch import nn
 from torch.nn.utils.fusion import fuse_conv_bn_eval
 
-from vision.training.network import Block
+from vision.training.network import Block, Inside
 
 OPSET = 13
 """Old enough for every OpenCV from 4.5 on, and without anything newer that is needed here."""
@@ -29,6 +29,9 @@ def folded(network: Any) -> Any:
     network = copy.deepcopy(network).eval()
     if isinstance(network, Block):
         network.first, network.second = folded(network.first), folded(network.second)
+        return network
+    if isinstance(network, Inside):
+        network.layers = folded(network.layers)
         return network
     if not isinstance(network, nn.Sequential):
         return network
@@ -77,8 +80,11 @@ class _Graph:
             case Block():
                 inner = self.node("Relu", self.add(layer.first, source))
                 return self.node("Relu", self.node("Add", source, self.add(layer.second, inner)))
+            case Inside():
+                inner = self.add(layer.layers, source)
+                return self.node("Relu", self.node("Add", source, self.convolution(layer.back, inner, "ConvTranspose")))
             case nn.Conv2d():
-                return self.convolution(layer, source)
+                return self.convolution(layer, source, "Conv")
             case nn.ReLU():
                 return self.node("Relu", source)
             case nn.AdaptiveAvgPool2d():
@@ -87,13 +93,13 @@ class _Graph:
                 return self.node("Flatten", source)
         raise TypeError(f"{type(layer).__name__} is no layer that the dice reader's networks may have.")
 
-    def convolution(self, layer: Any, source: str) -> str:
+    def convolution(self, layer: Any, source: str, kind: str) -> str:
         name = f"w{len(self.weights)}"
         for suffix, tensor in (("", layer.weight), ("b", layer.bias)):
             array = tensor.detach().to(torch.float32).numpy()
             self.weights.append(numpy_helper.from_array(array, name + suffix))
         return self.node(
-            *("Conv", source, name, name + "b"),
+            *(kind, source, name, name + "b"),
             kernel_shape=layer.kernel_size,
             strides=layer.stride,
             dilations=layer.dilation,

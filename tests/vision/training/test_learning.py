@@ -24,7 +24,7 @@ def easy(seed: int) -> LabelledPicture:
 def test_the_loss_falls_on_pictures_seen_again_and_again() -> None:
     learner = Learner(1)
     pictures = [easy(seed) for seed in range(4)]
-    sums = [sum(learner.learn(pictures, np.random.default_rng(step), 0.0).values()) for step in range(12)]
+    sums = [sum(learner.learn(pictures, np.random.default_rng(step), 0.0).values()) for step in range(30)]
     assert np.mean(sums[-3:]) < 0.75 * np.mean(sums[:3])
 
 

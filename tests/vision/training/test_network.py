@@ -59,12 +59,12 @@ def test_the_classifier_answers_as_in_torch_for_any_number(
     np.testing.assert_allclose(OnnxNetworks(*written).classify(crops), theirs, atol=1e-3)
 
 
-def test_both_files_together_stay_under_three_megabytes(written: tuple[Path, Path]) -> None:
-    assert sum(file.stat().st_size for file in written) < 3_000_000
+def test_both_files_together_stay_under_five_megabytes(written: tuple[Path, Path]) -> None:
+    assert sum(file.stat().st_size for file in written) < 5_000_000
 
 
 def test_the_networks_are_small(networks: tuple[Any, Any]) -> None:
-    assert [150_000 < weights(network) < 300_000 for network in networks] == [True, True]
+    assert [350_000 < weights(network) < 500_000 for network in networks] == [True, True]
 
 
 def test_folding_leaves_no_normalisation_and_the_network_itself_alone(networks: tuple[Any, Any]) -> None:
