@@ -180,6 +180,24 @@ def open_wide(figures: Figures) -> Figures:
     return msgspec.structs.replace(figures, thresholds=msgspec.structs.replace(figures.thresholds, read=0.0))
 
 
+def calibrate(folder: Path, source: str, model: Path, into: Path) -> Figures:
+    """The figures of a model by the photographs of a source that it never saw, written into the folder of another one.
+
+    Raises `TrainingError` and `NoModel`. Shows its progress on stderr.
+    """
+    loaded, taker = load_model(model), load_model(into).figures
+    photographs = [each for each in read_labels(folder, source) if each.dice]
+    with click.progressbar(photographs, label="Looking", file=sys.stderr) as bar:
+        figures = calibrated(gather(bar, loaded), loaded.figures)
+    with click.progressbar(photographs, label="Reading", file=sys.stderr) as bar:
+        scores = measure(bar, Model(loaded.networks, open_wide(figures)), "boxes")
+    read = round(reading_threshold(scores), 5)
+    figures = msgspec.structs.replace(figures, thresholds=msgspec.structs.replace(figures.thresholds, read=read))
+    figures = msgspec.structs.replace(figures, made=taker.made, data=taker.data)
+    write_figures(figures, into)
+    return figures
+
+
 @click.command(help=__doc__)
 @click.argument("folder", type=click.Path(path_type=Path))
 @click.option("--source", required=True, help="The source that training left out.")
@@ -189,15 +207,7 @@ def open_wide(figures: Figures) -> Figures:
 @click.option("--into", type=click.Path(path_type=Path), help="Folder whose model takes the figures; without, its own.")
 def main(folder: Path, source: str, model: Path, into: Path | None) -> None:
     try:
-        loaded, taker = load_model(model), load_model(into or model).figures
-        photographs = [each for each in read_labels(folder, source) if each.dice]
-        with click.progressbar(photographs, label="Looking", file=sys.stderr) as bar:
-            figures = calibrated(gather(bar, loaded), loaded.figures)
-        with click.progressbar(photographs, label="Reading", file=sys.stderr) as bar:
-            scores = measure(bar, Model(loaded.networks, open_wide(figures)), "boxes")
-        read = round(reading_threshold(scores), 5)
-        figures = msgspec.structs.replace(figures, thresholds=msgspec.structs.replace(figures.thresholds, read=read))
-        write_figures(msgspec.structs.replace(figures, made=taker.made, data=taker.data), into or model)
+        figures = calibrate(folder, source, model, into or model)
     except CompanionError as error:
         raise click.ClickException(str(error)) from None
     click.echo(msgspec.toml.encode(figures).decode())

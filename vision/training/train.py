@@ -36,8 +36,8 @@ SHARES, SHARES_RENDERED = (EACH, EACH), (5, 4, 1)
 """Scenes and photographs for a step; and scenes, photographs and rendered pictures. Few dice on a table are clear, and
 a few hundred renderings seen more often would be learned by heart."""
 
-STEPS = 4500
-"""Of 10 pictures each: three quarters of an hour on two cores of a server, 1.7 a second. The losses still fell."""
+STEPS = 7000
+"""Of 10 pictures each."""
 
 SAVE_EVERY_S = 60.0
 DIARY = "progress.jsonl"
