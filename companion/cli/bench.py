@@ -11,6 +11,7 @@ import msgspec
 from companion.bench.engine import Chess, Report, measure
 from companion.bench.figures import Figures
 from companion.bench.referee import RefereeReport, measure_referee
+from companion.cli.chosen import BY_RULES
 from companion.cli.group import cli
 from companion.games.offers import combinations
 from companion.games.registry import GAMES
@@ -25,7 +26,7 @@ def bench() -> None:
 
 
 @bench.command()
-@click.argument("game", type=click.Choice(list(GAMES)), default=next(iter(GAMES)))
+@click.argument("game", type=BY_RULES, default=next(iter(GAMES)))
 @click.option(
     "--games",
     "count",
@@ -83,7 +84,7 @@ def _games(count: int) -> str:
 
 
 @bench.command()
-@click.argument("game", type=click.Choice(list(GAMES)), default=next(iter(GAMES)))
+@click.argument("game", type=BY_RULES, default=next(iter(GAMES)))
 @click.option(
     "--games",
     "count",

@@ -16,6 +16,7 @@ from companion.bench.figures import Figures
 from companion.bench.following import Painted
 from companion.bench.latency import LatencyReport, Part, Shares, report_of
 from companion.cli.bench import bench
+from companion.cli.chosen import BY_RULES
 from companion.cli.latency_browser import open_browser
 from companion.cli.latency_run import NotSeen, follow_acts, follow_flash
 from companion.cli.latency_table import LatencyTable
@@ -27,9 +28,7 @@ WIDTH: Final = 26
 
 
 @bench.command()
-@click.argument(
-    "game", type=click.Choice([name for name, game in GAMES.items() if not game.dice_zone]), default="waves"
-)
+@click.argument("game", type=BY_RULES, default="waves")
 @click.option("--acts", "count", type=click.IntRange(1), default=20, show_default=True, help="How many are followed.")
 @click.option(
     "--flashes", type=click.IntRange(0), default=3, show_default=True, help="How often the strip flashes at the end."

@@ -11,9 +11,12 @@ from companion.games.core import AnyGame
 from companion.games.errors import BadOption
 from companion.games.offers import combinations, completed
 from companion.games.option_text import find_option, fitting, option_text, read_options, settle
+from companion.games.registry import GAMES
 
 EVERY = "every"
 """The mode that stands for each mode with each number of players."""
+BY_RULES: Final = click.Choice([name for name, game in GAMES.items() if not game.dice_zone])
+"""Games whose acts the companion knows, and does not only count the dice of."""
 SCORE_ONLY = "score_only"
 """The option by which a game is played of which the companion knows the counting only."""
 

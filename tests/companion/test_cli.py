@@ -99,7 +99,7 @@ def test_every_option_is_documented(name: str) -> None:
         if isinstance(parameter, click.Option):
             assert parameter.help, parameter.name
             assert parameter.help.endswith("."), parameter.name
-            assert max(parameter.opts, key=len) in result.output
+            assert (max(parameter.opts, key=len) in result.output) is not parameter.hidden
         elif not isinstance(parameter.type, click.Choice):
             assert parameter.make_metavar(click.Context(command)) in result.output
 

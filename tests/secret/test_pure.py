@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
 from typing import Any
 
@@ -11,8 +12,9 @@ from msgspec.structs import replace
 import companion.lights.render
 from companion.games.core import Action, ActionView, AnyGame, Choice, FactField, Outcome, State
 from companion.games.errors import IllegalAction
+from companion.games.registry import GAMES
 from tests.secret.outlets import OUTLETS, leaks
-from tests.secret.worlds import SECRET_GAMES, Twins, states, twins
+from tests.secret.worlds import OPEN_GAMES, SECRET_GAMES, Twins, states, twins
 
 PLIES = {"waves": (12, 29, 30, 34, 60, 110), "sealed_bid": (5, 11, 12, 17, 20)}
 """Lengths of history: in the deal, while cards lie face down, and in later rounds."""
@@ -39,6 +41,15 @@ def test_the_pairs_differ_in_hands_and_in_cards_that_lie_face_down(name: str) ->
             for mine, theirs in zip(told, other.secrets, strict=True):
                 differ |= {name for name in mine.__struct_fields__ if getattr(mine, name) != getattr(theirs, name)}
     assert differ == set(told[0].__struct_fields__)
+
+
+@pytest.mark.parametrize("name", OPEN_GAMES)
+def test_a_game_that_is_never_dealt_has_nothing_to_keep(name: str) -> None:
+    game, rng = GAMES[name], random.Random(1)
+    state = game.new_game(game.varied_options(rng), {})
+    while legal := game.legal_actions(state):
+        assert {*state.secrets} == {None}
+        state = game.apply_action(state, rng.choice(legal))
 
 
 # --- the check itself: one planted leak for each outlet ---

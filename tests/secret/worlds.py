@@ -8,14 +8,31 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from companion.games.core import Action, AnyGame, Seat, State
+from companion.games.errors import BadOption
 from companion.games.registry import GAMES
 from tests.games.sealed_bid.game import SealedBid
 
 AnyState = State[Any, Any]
 
-SECRET_GAMES: dict[str, AnyGame] = {**GAMES, "sealed_bid": SealedBid()}
-"""Every registered game is under the secret test, and the sealed-bid game."""
 OPTIONS: dict[str, Any] = {"cards": "virtual"}
+
+
+def _is_dealt(game: AnyGame) -> bool:
+    """Whether the companion can deal for it: then it keeps hands and face-down cards."""
+    try:
+        game.new_game(OPTIONS, {})
+    except BadOption:
+        return False
+    return True
+
+
+SECRET_GAMES: dict[str, AnyGame] = {
+    **{name: game for name, game in GAMES.items() if _is_dealt(game)},
+    "sealed_bid": SealedBid(),
+}
+"""Every registered game for which the companion can deal is under the secret test, and the sealed-bid game."""
+OPEN_GAMES = tuple(name for name in GAMES if name not in SECRET_GAMES)
+"""The others, which must have nothing to keep."""
 NAMES = ("Ada", "Bo", "Cleo", "Dirk", "Eve", "Fitz")
 TRIES = 4000
 
