@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
+from functools import cache
 from importlib import resources
 from typing import Any
 
@@ -18,8 +19,9 @@ def read_data(game: str, file: str) -> Any:
     return tomllib.loads(resources.files(f"companion.games.{game}").joinpath(file).read_text(encoding="utf-8"))
 
 
+@cache
 def read_kit(game: str) -> Kit:
-    """The game's kit."""
+    """The game's kit; the same one whenever it is asked for."""
     return msgspec.convert(read_data(game, "kit.toml"), Kit)
 
 
