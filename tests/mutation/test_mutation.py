@@ -176,6 +176,7 @@ def tree(tmp_path: Path) -> Path:
     return tmp_path
 
 
+@pytest.mark.slow
 def test_a_small_tree_is_tried_in_a_copy(tree: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--number", "50", "--jobs", "1", "--least", "0.6"], tree, tree / "equivalent.toml") == 1
     told = capsys.readouterr().out
@@ -201,6 +202,7 @@ def test_a_small_tree_is_tried_in_a_copy(tree: Path, capsys: pytest.CaptureFixtu
     }
 
 
+@pytest.mark.slow
 def test_a_listed_mutant_is_left_out(tree: Path, capsys: pytest.CaptureFixture[str]) -> None:
     lines = [
         ("wins", "return shells >= 2", "return shells > 2"),

@@ -50,7 +50,9 @@ def assert_read(pixels: Pixels, wanted: ExpectedTable) -> None:
             assert (there.kinds, there.backs, there.covered) == (right.kinds, right.backs, False), zone
 
 
-@pytest.mark.parametrize(("seed", "manners"), [(1, Manners()), (2, ROUGH), (7, ROUGH)])
+@pytest.mark.parametrize(
+    ("seed", "manners"), [(1, Manners()), (2, ROUGH), pytest.param(7, ROUGH, marks=pytest.mark.slow)]
+)
 def test_every_table_of_a_game_is_brought_about_and_read(
     seed: int, manners: Manners, clock: FakeClock, small: Painter
 ) -> None:
