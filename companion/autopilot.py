@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from typing import Any
 
 from companion.games.core import Action, AnyGame, Seat, State
@@ -21,7 +22,8 @@ class Autopilot:
         """The next act and who does it ("dealer" or "bot"); None where a person has to decide or the game is over.
 
         `ply` is the number of acts done so far. The dealer looks at the state, because it knows the hidden cards; a bot
-        is given its own view only.
+        is given its own view only, and waits for people who are asked before it to act in the same place: a card on a
+        pile does not show whose it was.
         """
         legal = self._game.legal_actions(state)
         rng = random.Random(f"{self._seed}/{ply}")
@@ -29,7 +31,13 @@ class Autopilot:
         if settled:
             return self._game.deal(state, settled, rng), "dealer"
         for seat in dict.fromkeys(action.actor for action in legal):
-            if seat is not None and seat not in people:
+            if seat is not None and seat not in people and not self._must_wait(state, legal, seat, people):
                 own = [action for action in legal if action.actor == seat]
                 return self._game.suggest(self._game.view(state, seat), own, rng, self._dawdle), "bot"
         return None
+
+    def _must_wait(self, state: State[Any, Any], legal: Sequence[Action], seat: Seat, people: frozenset[Seat]) -> bool:
+        asked = self._game.prompt(self._game.view(state, None)).seats if people else ()
+        before = people.intersection(asked[: asked.index(seat)] if seat in asked else ())
+        own = {zone for action in legal if action.actor == seat for zone in action.zones()}
+        return any(action.actor in before and not own.isdisjoint(action.zones()) for action in legal)

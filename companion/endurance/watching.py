@@ -21,7 +21,7 @@ from companion.endurance.visits import Visits
 from companion.endurance.vitals import read_vitals
 from companion.errors import CompanionError
 from companion.games.core import AnyGame
-from companion.games.option_text import option_text
+from companion.games.option_text import fitting, option_text
 from companion.games.registry import GAMES
 from companion.journal import read_journal
 from companion.table.fault_plans import NO_FAULTS, FaultPlan
@@ -179,7 +179,7 @@ class Watch:
         self.visits.end()
         varied = self._game.varied_options(self._rng) if self._varies else {}
         # A form leaves out what means nothing beside the rest, and so do these.
-        fields = {key: option_text(value) for key, value in varied.items() if value is not None and key != "cards"}
+        fields = {key: option_text(value) for key, value in fitting(self._game, varied).items() if key != "cards"}
         answer = self._host.post("/host/new", {"game": self._game.name, **fields, "cards": "own"})
         if not answer.is_done:
             raise CompanionError(f"No further game began: {answer.read()['text']}")

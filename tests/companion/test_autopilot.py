@@ -9,8 +9,10 @@ import pytest
 from companion.autopilot import Autopilot
 from companion.games.core import Action, State
 from companion.games.registry import GAMES
+from companion.games.waves.actions import Discard
 from companion.games.waves.model import Hidden
 from companion.timeline import state_hash
+from tests.games.sealed_bid.game import SealedBid
 
 WAVES = GAMES["waves"]
 VIRTUAL = {"cards": "virtual"}
@@ -59,6 +61,32 @@ def test_people_decide_for_themselves() -> None:
     course = play(Autopilot(WAVES, 1), frozenset({2}))
     assert all(action.actor != 2 for _, action, who in course if who == "bot")
     assert WAVES.outcome(state) is None
+
+
+@pytest.mark.rule("W-082")
+def test_bots_discard_after_a_person_who_is_asked_first_and_before_one_who_is_asked_later() -> None:
+    pilot, people = Autopilot(WAVES, 1), frozenset({2})
+    phases = 0
+    for state, action, _ in play(pilot):
+        seats = WAVES.prompt(WAVES.view(state, None)).seats
+        if not isinstance(action, Discard) or 2 not in seats or len(seats) < 2:
+            continue
+        phases += 1
+        proposal = pilot.propose(state, 0, people)
+        assert (None if proposal is None else proposal[0].actor) == (None if seats[0] == 2 else seats[0])
+    assert phases > 5
+
+
+def test_bots_bid_beside_a_person_who_is_still_thinking() -> None:
+    game = SealedBid()
+    state, pilot = game.new_game(VIRTUAL, {}), Autopilot(game, 1)
+    while len(seats := game.prompt(game.view(state, None)).seats) < 2:
+        proposal = pilot.propose(state, 0, NOBODY)
+        assert proposal is not None
+        state = game.apply_action(state, proposal[0])
+    proposal = pilot.propose(state, 0, frozenset({seats[0]}))
+    assert proposal is not None
+    assert proposal[0].actor == seats[1]
 
 
 def test_bots_do_not_look_at_the_cards_of_others() -> None:

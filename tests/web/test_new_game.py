@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 from collections.abc import Iterator
 from html import unescape
@@ -11,6 +12,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.games.core import AnyGame
+from companion.games.option_text import fitting, option_text
 from companion.games.registry import GAMES
 from companion.home import Home
 from companion.room import Room
@@ -171,6 +173,14 @@ def test_each_game_has_a_form_with_its_own_options(two_games: Room) -> None:
     assert two_games.session.snapshot().game.name == "sealed_bid"
     told = host.post("/host/new", data={**form, "tablets": "first"}, headers=JSON).get_json()["text"]
     assert told == "Sealed Bid has no option 'tablets'. It has: players, cards."
+
+
+def test_whatever_games_are_varied_by_can_be_chosen_on_the_form() -> None:
+    for seed in range(60):
+        varied = fitting(WAVES, WAVES.varied_options(random.Random(seed)))
+        form = {key: option_text(value) for key, value in varied.items()}
+        begun = WAVES.new_game(chosen_options(WAVES, form), {})
+        assert begun.table.setup == WAVES.new_game(varied, {}).table.setup
 
 
 def test_an_empty_field_has_its_default() -> None:

@@ -20,7 +20,7 @@ from companion.games.waves.cards import CLASSES, UNKNOWN, plus
 from companion.games.waves.data import DATA, POWER
 from companion.games.waves.knowledge import at_large
 from companion.games.waves.model import Variants, WavesState, WavesView
-from companion.games.waves.setup import variant_values
+from companion.games.waves.setup import OWN_SET, SIDE_OPTIONS, variant_values
 
 _ALL_EQUAL = 0.15
 """Share of plays made without thought, so that bots stay surprising and every rule is met."""
@@ -30,17 +30,20 @@ ODD = 0.1
 """Share of varied games in which one thing is unusual."""
 
 
-def random_tablets(rng: random.Random) -> list[str]:
-    """One side of each class's tablet (W-115)."""
-    return [rng.choice([side for side, tablet in DATA.tablets.items() if tablet.cls == cls]) for cls in CLASSES]
+def random_tablets(rng: random.Random) -> dict[str, str]:
+    """Options for one side of each class's tablet (W-115)."""
+    sides = [rng.choice([side for side, tablet in DATA.tablets.items() if tablet.cls == cls]) for cls in CLASSES]
+    return {"tablets": OWN_SET, **dict(zip(SIDE_OPTIONS, sides, strict=True))}
 
 
 def varied_options(rng: random.Random) -> dict[str, Any]:
     """Options of a virtual game, drawn so that many games meet every rule: any tablets, now and then a preset or an
     option off its default. Mode and players are left to whoever plays."""
-    options: dict[str, Any] = {"cards": "virtual", "tablets": random_tablets(rng)}
+    options: dict[str, Any] = {"cards": "virtual"}
+    tablets = random_tablets(rng)
     if rng.random() < ODD:
-        options["tablets"] = rng.choice([name for name in DATA.sets if name != "first"])
+        tablets = {"tablets": rng.choice([name for name in DATA.sets if name != "first"])}
+    options |= tablets
     if rng.random() < 0.5:
         options["edition"] = "breakers"
     for name in Variants.__struct_fields__:

@@ -20,6 +20,7 @@ from companion.games.waves.actions import (
     RevealRebels,
     TurnUpElder,
 )
+from companion.games.waves.bot import random_tablets
 from companion.referee.explain import MOST_WAYS, Explanation, Search, explain, look_of
 from companion.table.seen import TableView, ZoneView, show
 
@@ -41,7 +42,7 @@ def seen_acts(state: AnyState) -> list[Action]:
 def positions(seed: int) -> list[AnyState]:
     """The positions of one game with own cards, played at random."""
     rng = random.Random(seed)
-    state = WAVES.new_game({"cards": "own", "tablets": WAVES.varied_options(rng)["tablets"]}, {})
+    state = WAVES.new_game({"cards": "own", **random_tablets(rng)}, {})
     found = [state]
     while legal := WAVES.legal_actions(state):
         state = WAVES.apply_action(state, rng.choice(legal))
