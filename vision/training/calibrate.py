@@ -49,8 +49,10 @@ PRIOR = 1.0
 """So strongly slope and offset are held to 1 and 0: cases that are all right would drive them off."""
 
 GUARD = 0.5
-"""The threshold leaves half the doubt that the surest wrong die had: other photographs hold surer errors. And half the
-existence of the die that was hardest to see still counts as a die that may be there."""
+"""Half the existence of the die that was hardest to see still counts as a die that may be there."""
+
+RISK = 0.001
+"""Of the dice that are read so many may be wrong: of 200 rolls of five dice, one."""
 
 NEAR = (0.02, 0.3)
 """Between these the existence stays from which on a place may be a die: under it everything might be one, over it dice
@@ -164,15 +166,19 @@ def _log_loss(chances: Sequence[float], outcomes: Sequence[bool]) -> float:
 
 
 def reading_threshold(scores: Sequence[Score]) -> float:
-    """From which confidence a die is read: over that of every wrong die of these photographs, with `GUARD` on top.
+    """From which confidence a die is read: the least from which on no more dice are wrong than `RISK` allows.
 
-    Scores are of a reading in which nothing was held back for its confidence. Left out are as many of the surest wrong
-    dice as there may be wrong labels (`MISLABELLED`). Between `LEAST_READ` and `MOST_READ`.
+    Scores are of a reading in which nothing was held back for its confidence. Beside these as many may be wrong as
+    there may be wrong labels (`MISLABELLED`), wherever they stand. Between `LEAST_READ` and `MOST_READ`.
     """
-    dice = [die for each in scores for die in each.dice if die.is_read]
-    wrong = sorted((die.confidence for die in dice if not die.is_right), reverse=True)
-    surest = max(wrong[int(len(dice) * MISLABELLED) :], default=0.0)
-    return min(MOST_READ, max(LEAST_READ, 1 - (1 - surest) * GUARD))
+    dice = sorted((die for each in scores for die in each.dice if die.is_read), key=lambda die: -die.confidence)
+    mislabelled, wrong, least = len(dice) * MISLABELLED, 0, MOST_READ
+    for number, die in enumerate(dice, 1):
+        wrong += not die.is_right
+        if wrong > mislabelled + number * RISK:
+            break
+        least = die.confidence
+    return min(MOST_READ, max(LEAST_READ, least))
 
 
 def open_wide(figures: Figures) -> Figures:

@@ -36,8 +36,8 @@ SHARES, SHARES_RENDERED = (EACH, EACH), (5, 4, 1)
 """Scenes and photographs for a step; and scenes, photographs and rendered pictures. Few dice on a table are clear, and
 a few hundred renderings seen more often would be learned by heart."""
 
-STEPS = 7000
-"""Of 10 pictures each."""
+STEPS = 4000
+"""Of 10 pictures each. Two trainings side by side took 75 minutes of two busy cores of a server."""
 
 SAVE_EVERY_S = 60.0
 DIARY = "progress.jsonl"
