@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from companion.autopilot import Autopilot
-from companion.games.core import Action, State
+from companion.games.core import Action, AnyGame, State
 from companion.games.registry import GAMES
 from companion.games.waves.actions import Discard
 from companion.games.waves.model import Hidden
@@ -78,7 +78,7 @@ def test_bots_discard_after_a_person_who_is_asked_first_and_before_one_who_is_as
 
 
 def test_bots_bid_beside_a_person_who_is_still_thinking() -> None:
-    game = SealedBid()
+    game: AnyGame = SealedBid()
     state, pilot = game.new_game(VIRTUAL, {}), Autopilot(game, 1)
     while len(seats := game.prompt(game.view(state, None)).seats) < 2:
         proposal = pilot.propose(state, 0, NOBODY)
