@@ -63,7 +63,8 @@ class Watch:
         self._host, self._tablet = Device(child.port), Device(child.port)
         self._pages: list[OpenPage] = []
         self.visits = Visits(child.port, game, self._rng)
-        self._game_id, self._row, self._row_s = "", 0, now()
+        self._game_id, self._row = "", 0
+        self._deeds, self._deed_s = -1, now()
         self._away: dict[str, float] = {}
         self._state = ""
 
@@ -145,13 +146,16 @@ class Watch:
         self._state = state
         self.questions += state == "question" and before != "question"
         self.mismatches += state == "mismatch" and before != "mismatch"
-        if (table["game_id"], table["last_row"]) != (self._game_id, self._row):
-            self._game_id, self._row, self._row_s = table["game_id"], table["last_row"], self._now()
+        # Rows are no progress: who sits down and leaves has one too.
+        deeds = len(self._child.deeds(table["game_id"]))
+        if (table["game_id"], deeds) != (self._game_id, self._deeds):
+            self._deed_s = self._now()
+        self._game_id, self._row, self._deeds = table["game_id"], table["last_row"], deeds
 
     def _is_stuck(self, table: Mapping[str, Any]) -> bool:
         camera, board = self._plan.camera, self._plan.board
         most_s = STUCK_S + max(camera.vanish_for_s, camera.freeze_for_s, board.unplug_for_s)
-        if self._now() - self._row_s < most_s:
+        if self._now() - self._deed_s < most_s:
             return False
         sight = table["sight"]
         self.troubles.append(
