@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import ParamSpec, TypeVar, cast
+from weakref import WeakMethod
 
 import cv2
 import numpy as np
@@ -43,6 +45,8 @@ HEIGHT_STEP_MM = 5.0
 ARM_MM = 600.0
 
 Noise = npt.NDArray[np.int16]
+P = ParamSpec("P")
+R = TypeVar("R")
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,11 +74,11 @@ class Painter:
         gain = np.clip(brightness(self.shot) * 128, 0, 255).round().astype(np.uint8)
         self._gain = np.asarray(cv2.merge([gain, gain, gain]), dtype=np.uint8)
         self._bent = _bent_from(self.shot)
-        self._print = lru_cache(maxsize=PRINTS)(self._print_now)
-        self._patch = lru_cache(maxsize=PATCHES)(self._patch_now)
-        self._plane = lru_cache(maxsize=None)(self._plane_now)
-        self._lying = lru_cache(maxsize=1)(self._with_dice)
-        self._edge_light = lru_cache(maxsize=1)(self._edge_light_now)
+        self._print = _kept(self._print_now, PRINTS)
+        self._patch = _kept(self._patch_now, PATCHES)
+        self._plane = _kept(self._plane_now, None)
+        self._lying = _kept(self._with_dice, 1)
+        self._edge_light = _kept(self._edge_light_now, 1)
 
     def render(self, scene: Scene, seed: int = 0, sheet: Sheet | None = None, strip: tuple[str, ...] = ()) -> Pixels:
         """The scene, BGR uint8 (H, W, 3); the same seed and scene give the same picture to the last bit.
@@ -198,6 +202,22 @@ def _lay(picture: Pixels, patch: _Patch) -> None:
     height, width = patch.colour.shape[:2]
     part = picture[patch.top : patch.top + height, patch.left : patch.left + width]
     part[:] = cv2.add(cv2.multiply(part, patch.through, scale=1 / 255), patch.colour)
+
+
+def _kept(draw: Callable[P, R], most: int | None) -> Callable[P, R]:
+    """A painter's method that keeps so many of its last answers, and does not keep the painter.
+
+    One is made for each game; in a circle with its pictures, a hundred megabytes waited for the garbage collector.
+    """
+    own = WeakMethod(draw)
+
+    @lru_cache(maxsize=most)
+    def drawn(*what: P.args, **how: P.kwargs) -> R:
+        method = own()
+        assert method is not None  # whoever asks is the painter
+        return method(*what, **how)
+
+    return cast("Callable[P, R]", drawn)
 
 
 @lru_cache(maxsize=2)

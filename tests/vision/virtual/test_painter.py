@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 from dataclasses import replace
+from weakref import ref
 
 import numpy as np
 import pytest
@@ -41,6 +43,18 @@ def test_pictures_repeat_by_seed_in_any_order_and_painter() -> None:
     assert not np.array_equal(first, second)
     assert np.array_equal(painter(shot).render(scene, 1), first)
     assert np.array_equal(one.render(scene, 1), first)
+
+
+def test_a_painter_that_is_put_away_takes_its_pictures_with_it_at_once() -> None:
+    one = painter(QUIET)
+    one.render(Scene((CARD,)))
+    gone = ref(one)
+    gc.disable()
+    try:
+        del one
+        assert gone() is None
+    finally:
+        gc.enable()
 
 
 def test_noise_has_its_strength(still: Painter) -> None:
