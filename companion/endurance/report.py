@@ -17,7 +17,7 @@ MOST_TOLD: Final = 10
 """Troubles that are told one by one."""
 SHORTEST_S: Final = 1800.0
 """Memory of a shorter time is not judged: in its second tenth a companion may still be filling up. In runs of six
-minutes it rose by steps for about three, as threads of pages and eyes took up their first work, and then stayed."""
+minutes it rose by steps for about three, as threads of pages and eyes took up their first work."""
 MOST_MISSING: Final = 2
 """Acts that may be under way at the end: one that is open, and one that is being looked at (`dealer.MOST_BEHIND`)."""
 

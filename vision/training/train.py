@@ -37,7 +37,7 @@ SHARES, SHARES_RENDERED = (EACH, EACH), (5, 4, 1)
 a few hundred renderings seen more often would be learned by heart."""
 
 STEPS = 4000
-"""Of 10 pictures each. Two trainings side by side took 75 minutes of two busy cores of a server."""
+"""Of 10 pictures each. Two trainings side by side took 76 minutes on two cores that did other work beside."""
 
 SAVE_EVERY_S = 60.0
 DIARY = "progress.jsonl"
