@@ -43,6 +43,11 @@ class Opinion:
         """The likeliest value, 1 to 6."""
         return 1 + max(range(6), key=self.values.__getitem__)
 
+    @property
+    def presence(self) -> float:
+        """0 to 1: that a readable top face is there, by both networks; not yet a probability."""
+        return math.sqrt(self.existence * (1 - self.faceless))
+
 
 def judge(
     seen: Sequence[Candidate],
@@ -55,7 +60,7 @@ def judge(
     """The dice among candidates, in their order, colours still unknown.
 
     `seen` are in the picture's px, `logits` (N, 7) the classifier's on each, `size_px` the picture's width and height.
-    A candidate whose existence stays under the threshold `near` is nothing; so is one that both networks doubt.
+    A candidate that the detector doubts, and whose presence stays under the threshold `near`, is nothing.
     """
     opinions = [opinion(each, row, figures) for each, row in zip(seen, logits, strict=True)]
     held = [(each, said) for each, said in zip(seen, opinions, strict=True) if _may_be_die(said, figures)]
@@ -93,13 +98,13 @@ def opinion(candidate: Candidate, logits: Floats, figures: Figures) -> Opinion:
 
 def confidence(candidate: Candidate, said: Opinion, figures: Figures, scale_sure: float) -> float:
     """The calibrated probability that a die is there, can be read, and shows its likeliest value."""
-    is_there = math.sqrt(said.existence * (1 - said.faceless)) * (1 - said.unreadable)
-    raw = is_there * max(said.values) * (1 - candidate.rival) * scale_sure
+    raw = said.presence * (1 - said.unreadable) * max(said.values) * (1 - candidate.rival) * scale_sure
     return tempered(raw, 1.0, figures.calibration.slope, figures.calibration.offset)
 
 
 def _may_be_die(said: Opinion, figures: Figures) -> bool:
-    return said.existence >= figures.thresholds.near and (said.existence >= EVEN or said.faceless <= EVEN)
+    # A cocked die has no readable face: the detector alone must do to tell of it.
+    return said.existence >= EVEN or said.presence >= figures.thresholds.near
 
 
 def _flaw(

@@ -1,17 +1,12 @@
 """`python -m vision.training.build --photographs FOLDER --work FOLDER --out FOLDER`: the shipped model, in one command.
 
-Two trainings run side by side, one on each of two cores: one on everything, whose networks are shipped, and the same
-without one source of photographs. That source then tells how sure the reader may be. Stop it whenever you like: the
-same command goes on.
+First a training without one source of photographs, which then tells how sure the reader may be. From there a shorter
+one goes on with everything, and its networks are shipped. Stop it whenever you like: the same command goes on.
 """
 
 from __future__ import annotations
 
 import shutil
-import subprocess
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import click
@@ -19,45 +14,37 @@ import click
 from companion.errors import CompanionError
 from vision.dice.model import CLASSIFIER, DETECTOR, FIGURES
 from vision.training.calibrate import calibrate
-from vision.training.figures import TrainingError
 from vision.training.train import STEPS, Training, train
 
 LEFT_OUT = "nell"
 """The source that tells how sure the reader may be: every die of it is labelled, and it is seen from above. The other
 one is seen so obliquely that sides pass for tops, and not all its dice are labelled."""
 
-SEED, SEED_LEFT_OUT = 3, 1
-WHOLE, PART = "everything", f"without-{LEFT_OUT}"
-LOG = "training.log"
-LAST_LINES = 5
-"""Of the other training's words, where it fails."""
+SEED, SEED_WHOLE = 1, 3
+SHORTER = 3
+"""The training on everything has this part of the other one's steps: it begins with what that one has learned."""
+THREADS = 2
+"""That learn; beside them one process draws."""
+PART, WHOLE = f"without-{LEFT_OUT}", "everything"
 
 
 def build(photographs: Path, work: Path, out: Path, rendered: Path | None, steps: int) -> None:
     """Train, calibrate, and put the model's three files into `out`. Raises `TrainingError` where it cannot."""
-    with _beside(photographs, work / PART, rendered, steps) as other:
-        train(Training(photographs, work / WHOLE, steps, rendered=rendered, seed=SEED))
-        if other.wait() != 0:
-            told = (work / PART / LOG).read_text("utf-8", "replace").split("\n")[-LAST_LINES:]
-            raise TrainingError(f"The training without {LEFT_OUT} failed: {' '.join(told).strip()}")
-    calibrate(photographs, LEFT_OUT, work / PART, work / WHOLE)
+    part, whole = work / PART, work / WHOLE
+    train(Training(photographs, part, steps, LEFT_OUT, rendered, seed=SEED, threads=THREADS))
+    train(
+        Training(
+            *(photographs, whole, max(1, steps // SHORTER)),
+            rendered=rendered,
+            begin_with=part,
+            seed=SEED_WHOLE,
+            threads=THREADS,
+        )
+    )
+    calibrate(photographs, LEFT_OUT, part, whole)
     out.mkdir(parents=True, exist_ok=True)
     for name in (DETECTOR, CLASSIFIER, FIGURES):
-        shutil.copyfile(work / WHOLE / name, out / name)
-
-
-@contextmanager
-def _beside(photographs: Path, out: Path, rendered: Path | None, steps: int) -> Iterator[subprocess.Popen[bytes]]:
-    """The training with the source left out, in a process of its own, which does not outlive this one's failure."""
-    out.mkdir(parents=True, exist_ok=True)
-    asked = ["--photographs", photographs, "--out", out, "--steps", steps, "--seed", SEED_LEFT_OUT]
-    asked += ["--leave-out", LEFT_OUT, *(["--rendered", rendered] if rendered else [])]
-    command = [sys.executable, "-m", "vision.training.train", *map(str, asked)]
-    with (out / LOG).open("wb") as log, subprocess.Popen(command, stdout=log, stderr=subprocess.STDOUT) as other:
-        try:
-            yield other
-        finally:
-            other.terminate()
+        shutil.copyfile(whole / name, out / name)
 
 
 @click.command(help=__doc__)
@@ -65,7 +52,7 @@ def _beside(photographs: Path, out: Path, rendered: Path | None, steps: int) -> 
 @click.option("--work", type=click.Path(path_type=Path), required=True, help="Where both trainings are kept meanwhile.")
 @click.option("--out", type=click.Path(path_type=Path), required=True, help="Where the model goes.")
 @click.option("--rendered", type=click.Path(path_type=Path), help="Folder of rendered clear dice to learn from too.")
-@click.option("--steps", type=click.IntRange(1), default=STEPS, show_default=True)
+@click.option("--steps", type=click.IntRange(1), default=STEPS, show_default=True, help="Of the longer training.")
 def main(photographs: Path, work: Path, out: Path, rendered: Path | None, steps: int) -> None:
     try:
         build(photographs, work, out, rendered, steps)

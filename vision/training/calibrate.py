@@ -1,7 +1,7 @@
 """`python -m vision.training.calibrate FOLDER --source SOURCE --model FOLDER`: how sure the reader may be.
 
 On the photographs of a source that was not trained on, and that is not measured on later: the size of boxes,
-temperatures, the last slope and offset, from which existence on a place may be a die, and the confidence from which a
+temperatures, the last slope and offset, from which presence on a place may be a die, and the confidence from which a
 die counts as read. Writes model.toml anew, of that model or with --into of another one: what is trained on all sources
 has none left to be calibrated on, and takes the figures of one that was trained with less.
 """
@@ -22,7 +22,7 @@ import numpy.typing as npt
 
 from companion.errors import CompanionError
 from vision.dice.decoding import tempered, tempered_all
-from vision.dice.judging import confidence, opinion
+from vision.dice.judging import EVEN, confidence, opinion
 from vision.dice.model import Calibration, Figures, Model, Temperatures, load_model
 from vision.dice.network import Floats
 from vision.dice.reading import DIE_MM, candidates, second_opinions
@@ -48,15 +48,11 @@ LEAST_SLOPE = 0.1
 PRIOR = 1.0
 """So strongly slope and offset are held to 1 and 0: cases that are all right would drive them off."""
 
-GUARD = 0.5
-"""Half the existence of the die that was hardest to see still counts as a die that may be there."""
-
 RISK = 0.001
-"""Of the dice that are read so many may be wrong: of 200 rolls of five dice, one."""
+"""Of the dice that are read so many may be wrong, and of all so many missed in silence: of 200 rolls of five, one."""
 
-NEAR = (0.02, 0.3)
-"""Between these the existence stays from which on a place may be a die: under it everything might be one, over it dice
-were missed in silence."""
+NEAR = (0.02, 0.5)
+"""Between these the presence stays from which on a place may be a die."""
 
 MISLABELLED = 0.002
 """Share of labels that are taken to be wrong. Of 909 dice of `nell` the one whose wrong value was surest, a clear 6, is
@@ -115,9 +111,8 @@ def calibrated(cases: Sequence[Case], figures: Figures) -> Figures:
     judged = [(opinion(case.seen, case.logits, warm), case) for case in cases]
     raw = np.array([confidence(case.seen, said, warm, 1.0) for said, case in judged])
     right = np.array([said.likely == case.value for said, case in judged])
-    thresholds = msgspec.structs.replace(
-        warm.thresholds, near=_near([said.existence for said, case in judged if case.value])
-    )
+    near = _near([1.0 if said.existence >= EVEN else said.presence for said, case in judged if case.value])
+    thresholds = msgspec.structs.replace(warm.thresholds, near=near)
     return msgspec.structs.replace(warm, calibration=fitted(raw, right), thresholds=thresholds)
 
 
@@ -134,9 +129,11 @@ def fitted(raw: Floats64, right: Bools) -> Calibration:
     return Calibration(round(max(LEAST_SLOPE, float(weights[0])), 4), round(float(weights[1]), 4))
 
 
-def _near(existences: Sequence[float]) -> float:
+def _near(presences: Sequence[float]) -> float:
+    """The greatest threshold under which no more of these dice would be missed than may be, labels being wrong too."""
     low, high = NEAR
-    return round(min(high, max(low, min(existences) * GUARD)), 4)
+    missed = int(len(presences) * (RISK + MISLABELLED))
+    return min(high, max(low, math.floor(sorted(presences)[missed] * 1e4) / 1e4))
 
 
 def _best(choices: Sequence[float], loss: Callable[[float], float]) -> float:

@@ -1,4 +1,4 @@
-"""What lies on a table and is no die: cards, marker squares, coins, buttons, text, rarely a picture of a die."""
+"""What lies on a table and is no die: cards, markers, coins, keys, print, tokens, rarely a picture of a die."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import numpy as np
 
 from vision.training.camera import Points
 from vision.training.ground import Floats, Rng, any_tone, write
+from vision.training.signs import keys, label, token
 from vision.training.solids import Prism
 
 SHARE_PRINTED_DICE = 0.03
@@ -18,8 +19,8 @@ def scatter_flat(rng: Rng, paint: Floats) -> None:
     size_px = paint.shape[0]
     for _ in range(int(rng.integers(0, 7))):
         at = rng.uniform(0, size_px, 2)
-        draw = (_card, _paper, _marker, _coin, _dots, write, _line)[int(rng.integers(0, 7))]
-        draw(rng, paint, at)
+        kinds = (_card, _paper, _marker, _coin, _dots, write, _line, keys, label, token)
+        kinds[int(rng.integers(0, len(kinds)))](rng, paint, at)
     if rng.random() < SHARE_PRINTED_DICE:
         _printed_die(rng, paint, rng.uniform(0, size_px, 2))
 

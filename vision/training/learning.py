@@ -14,8 +14,8 @@ import torch
 from vision.training.losses import classifier_loss, detector_losses
 from vision.training.network import make_classifier, make_detector
 from vision.training.records import LabelledPicture
-from vision.training.samples import blob, cut, small_pictures, vary
-from vision.training.targets import make_targets, stack
+from vision.training.samples import blob, cut, mistaken, small_pictures, vary
+from vision.training.targets import MIDDLE, make_targets, stack
 
 TILE_PX = 256
 """Side of the part of a picture that a step sees: eight faces, as far as the detector looks."""
@@ -70,11 +70,13 @@ class Learner:
             name: torch.from_numpy(maps)
             for name, maps in stack([make_targets(each.labels, TILE_PX, TILE_PX) for each in pictures]).items()
         }
-        small, kinds = small_pictures(pictures, SMALL_PICTURES, chance)
         with torch.autocast("cpu", dtype=torch.bfloat16, enabled=has_bfloat16()):
-            seen = self.networks["detector"](_tensor(np.stack([each.pixels for each in pictures])))
+            seen = self.networks["detector"](_tensor(np.stack([each.pixels for each in pictures]))).float()
+            middles = torch.sigmoid(seen[:, MIDDLE].detach()).numpy()
+            also = mistaken(middles, pictures, chance)
+            small, kinds = small_pictures(pictures, SMALL_PICTURES, chance, also)
             judged = self.networks["classifier"](_tensor(small)) if len(small) > 1 else None
-        losses = detector_losses(seen.float(), targets)
+        losses = detector_losses(seen, targets)
         if judged is not None:
             losses["classifier"] = classifier_loss(judged.float(), torch.from_numpy(kinds))
         return losses

@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.dice.network import CLASSES, CROP_FACES, CROP_PX
+from vision.dice.network import CLASSES, CROP_FACES, CROP_PX, STRIDE
 from vision.frames import Pixels
 from vision.training.records import FACE_PX, Label, LabelledPicture
 
@@ -34,6 +34,11 @@ CLEAR_FACES = 0.6
 NEGATIVES = 0.35
 """Share of small pictures without a readable top face: half of these are dice that cannot be read, if there are any; of
 the others two in three lie beside a die, the rest anywhere."""
+
+MISTAKEN_FROM = 0.1
+"""What the detector says of a place without a die from which on the classifier learns that place too."""
+MOST_MISTAKEN = 24
+"""Of 128 small pictures: early on the detector is mistaken everywhere."""
 
 GAIN = 0.12
 """How much each colour channel may grow or shrink: lamps from 2700 to 6500 K differ more, but their cameras correct."""
@@ -135,6 +140,28 @@ def spots(picture: LabelledPicture, count: int, chance: np.random.Generator) -> 
     return found
 
 
+def mistaken(
+    chances: npt.NDArray[np.float32], pictures: Sequence[LabelledPicture], chance: np.random.Generator
+) -> list[tuple[int, Spot]]:
+    """Where the detector sees a middle and none is: pictures by number, and places; at most `MOST_MISTAKEN`.
+
+    `chances` (N, h, w) is what it says of each cell, 0 to 1. Those places the classifier will be asked about.
+    """
+    found = list[tuple[int, Spot]]()
+    for number, (each, picture) in enumerate(zip(chances, pictures, strict=True)):
+        peaks = (each >= MISTAKEN_FROM) & (each >= cv2.dilate(each, np.ones((3, 3), np.uint8)))
+        middles = (np.argwhere(peaks)[:, ::-1] + 0.5) * STRIDE
+        found += [(number, Spot(x, y, NO_FACE)) for x, y in middles.tolist() if _is_clear(picture, x, y)]
+    if len(found) <= MOST_MISTAKEN:
+        return found
+    return [found[at] for at in chance.choice(len(found), MOST_MISTAKEN, replace=False)]
+
+
+def _is_clear(picture: LabelledPicture, x_px: float, y_px: float) -> bool:
+    clear_px = CLEAR_FACES * FACE_PX
+    return all(math.hypot(x_px - label.x_px, y_px - label.y_px) >= clear_px for label in picture.labels)
+
+
 def _inside(picture: LabelledPicture, label: Label) -> bool:
     height, width = picture.pixels.shape[:2]
     return bool(0 <= label.x_px < width and 0 <= label.y_px < height)
@@ -155,9 +182,8 @@ def _elsewhere(picture: LabelledPicture, chance: np.random.Generator) -> list[Sp
         x, y = label.x_px + far_px * math.cos(angle), label.y_px + far_px * math.sin(angle)
     else:
         x, y = chance.uniform(0, width), chance.uniform(0, height)
-    clear_px = CLEAR_FACES * FACE_PX
-    is_clear = all(math.hypot(x - label.x_px, y - label.y_px) >= clear_px for label in picture.labels)
-    return [Spot(x, y, NO_FACE)] if is_clear and 0 <= x < width and 0 <= y < height else []
+    is_free = 0 <= x < width and 0 <= y < height and _is_clear(picture, x, y)
+    return [Spot(x, y, NO_FACE)] if is_free else []
 
 
 def small_picture(
@@ -179,17 +205,23 @@ def small_picture(
 
 
 def small_pictures(
-    pictures: Sequence[LabelledPicture], count: int, chance: np.random.Generator
+    pictures: Sequence[LabelledPicture],
+    count: int,
+    chance: np.random.Generator,
+    also: Sequence[tuple[int, Spot]] = (),
 ) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64]]:
-    """About `count` small pictures (N, `CROP_PX`, `CROP_PX`, 3), at any angle, and their classes (N,)."""
-    share = math.ceil(count / max(1, len(pictures)))
+    """About `count` small pictures (N, `CROP_PX`, `CROP_PX`, 3), at any angle, and their classes (N,).
+
+    `also` are places that are wanted among them, each with the number of its picture.
+    """
+    share = math.ceil((count - len(also)) / max(1, len(pictures)))
+    taken = [(number, spot) for number, each in enumerate(pictures) for spot in spots(each, share, chance)]
     made, kinds = list[Pixels](), list[int]()
-    for picture in pictures:
-        for spot in spots(picture, share, chance):
-            side_px = CROP_FACES * FACE_PX * math.exp(chance.uniform(-JITTER, JITTER))
-            turn_deg, is_mirrored = chance.uniform(0, 360), bool(chance.integers(2))
-            made.append(small_picture(picture.pixels, spot.x_px, spot.y_px, side_px, turn_deg, is_mirrored))
-            kinds.append(spot.kind)
+    for number, spot in [*taken, *also]:
+        side_px = CROP_FACES * FACE_PX * math.exp(chance.uniform(-JITTER, JITTER))
+        turn_deg, is_mirrored = chance.uniform(0, 360), bool(chance.integers(2))
+        made.append(small_picture(pictures[number].pixels, spot.x_px, spot.y_px, side_px, turn_deg, is_mirrored))
+        kinds.append(spot.kind)
     if not made:
         return np.zeros((0, CROP_PX, CROP_PX, 3), np.uint8), np.zeros(0, np.int64)
     return np.stack(made), np.asarray(kinds, np.int64)

@@ -28,16 +28,17 @@ from vision.training.learning import Learner
 from vision.training.makers import makers
 from vision.training.supply import Supply, supplied
 
-EACH = 5
-"""Scenes and photographs for a step, each: as many of one as of the other, 10 together. A step of 16 took 0.95 s of one
-core; smaller ones make more steps of the minutes. Which number learns best was not measured."""
+SHARES, SHARES_RENDERED = (6, 4), (6, 3, 1)
+"""Scenes and photographs for a step; and scenes, photographs and rendered pictures. Photographs are few and of few
+places, and few dice on a table are clear: seen more often they would be learned by heart. Ten together: a step of 16
+took 0.95 s of one core, and smaller ones make more steps of the minutes."""
 
-SHARES, SHARES_RENDERED = (EACH, EACH), (5, 4, 1)
-"""Scenes and photographs for a step; and scenes, photographs and rendered pictures. Few dice on a table are clear, and
-a few hundred renderings seen more often would be learned by heart."""
+STEPS = 7500
+"""Of 10 pictures each."""
 
-STEPS = 4000
-"""Of 10 pictures each. Two trainings side by side took 76 minutes on two cores that did other work beside."""
+BEGUN = 0.6
+"""A training that begins with learned weights takes its rate from where another one has so much of its way behind it:
+the full rate would undo them."""
 
 SAVE_EVERY_S = 60.0
 DIARY = "progress.jsonl"
@@ -70,6 +71,11 @@ class Training:
             "leave_out": self.leave_out,
             "steps": self.steps,
         }
+
+    def behind(self, steps: int) -> float:
+        """0 to 1: how much of the way the learning rate has behind it after so many steps."""
+        done = steps / self.steps
+        return done if self.begin_with is None else BEGUN + (1 - BEGUN) * done
 
 
 @dataclass
@@ -133,7 +139,7 @@ def _run(training: Training, learner: Learner, supply: Supply, passed_s: float) 
         while learner.steps < training.steps:
             begun_s = time.monotonic()
             pictures, chance = supply.batch()
-            losses = learner.learn(pictures, chance, learner.steps / training.steps)
+            losses = learner.learn(pictures, chance, training.behind(learner.steps))
             took_s = time.monotonic() - begun_s
             passed_s += took_s
             diary.add(losses, took_s)

@@ -15,6 +15,7 @@ from vision.training.losses import detector_losses, middle_loss
 from vision.training.records import Label, LabelledPicture
 from vision.training.scenes import Setting, draw_scene
 from vision.training.targets import make_targets, stack
+from vision.training.train import BEGUN, Training
 
 
 def easy(seed: int) -> LabelledPicture:
@@ -41,6 +42,14 @@ def test_the_rate_rises_then_falls_to_a_hundredth() -> None:
     assert rate(0, 0.0) == pytest.approx(RATE / WARM_UP)
     assert rate(WARM_UP, 0.0) == pytest.approx(RATE)
     assert rate(10_000, 1.0) == pytest.approx(RATE * LEAST_RATE)
+
+
+def test_a_training_that_begins_with_learned_weights_takes_small_steps() -> None:
+    anew = Training(Path(), Path(), 100)
+    goes_on = Training(Path(), Path(), 100, begin_with=Path("other"))
+    assert [anew.behind(steps) for steps in (0, 50, 100)] == [0.0, 0.5, 1.0]
+    assert [goes_on.behind(steps) for steps in (0, 50, 100)] == pytest.approx([BEGUN, (BEGUN + 1) / 2, 1.0])
+    assert rate(WARM_UP, goes_on.behind(0)) < RATE / 2
 
 
 def test_an_answer_that_is_right_costs_nearly_nothing() -> None:

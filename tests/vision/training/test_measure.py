@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from tests.vision.dice.drawn import table, write_model
+from vision.dice.judging import opinion
 from vision.dice.model import Figures, load_model
 from vision.dice.records import Box, Candidate, DiceReading, Die, State, Verdict
 from vision.training.calibrate import LEAST_READ, MOST_READ, Case, calibrated, fitted, reading_threshold
@@ -155,6 +156,16 @@ def test_networks_that_are_too_sure_are_cooled_down() -> None:
     assert figures.temperatures.value > 2
     assert figures.temperatures.classifier > 2
     assert figures.box_faces == 1.25
+
+
+def test_as_few_dice_may_be_missed_as_labels_may_be_wrong_and_one_in_a_thousand() -> None:
+    objectness = [0.9] * 996 + [0.1, 0.2, 0.3, 0.4]
+    logits = np.eye(7, dtype=np.float32)[2] * 12
+    values = (0.0, 0.0, 1.0, 0.0, 0.0, 0.0)
+    cases = [Case(Candidate(50, 50, 40, 40, each, values, 0.01), logits, 3, 32.0) for each in objectness]
+    figures = calibrated(cases, Figures("2026-01-01", "none"))
+    presences = [opinion(case.seen, case.logits, figures).presence for case in cases]
+    assert sum(each < figures.thresholds.near for each in presences) == 3
 
 
 def test_too_few_dice_are_not_calibrated_with() -> None:

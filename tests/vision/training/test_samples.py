@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from vision.training.records import Label, LabelledPicture
-from vision.training.samples import NO_FACE, cut, small_picture, small_pictures, spots, vary
+from vision.training.samples import MOST_MISTAKEN, NO_FACE, cut, mistaken, small_picture, small_pictures, spots, vary
 from vision.training.supply import FRESH, supplied
 
 MARK = (40, 200, 255)
@@ -92,3 +92,21 @@ def test_each_maker_gives_its_share_of_a_step() -> None:
     assert (third[0], third[3], third[5]) == (2, 102, 202)
     assert {*third[1:3]} <= {0, 1}
     assert third[4] in (100, 101)
+
+
+def test_what_the_detector_takes_for_a_die_is_learned_as_none() -> None:
+    chances = np.zeros((2, 32, 32), np.float32)
+    chances[0, 12, 8] = 0.9  # the mark itself, at (32, 50)
+    chances[1, 20, 25], chances[1, 20, 26] = 0.6, 0.3  # a peak and its slope, where nothing lies
+    chances[1, 2, 2] = 0.05
+    ((number, spot),) = mistaken(chances, [marked(), marked()], np.random.default_rng(1))
+    assert (number, spot.x_px, spot.y_px, spot.kind) == (1, 25.5 * 4, 20.5 * 4, NO_FACE)
+    found = mistaken(np.full((2, 32, 32), 0.5, np.float32), [marked(), marked()], np.random.default_rng(1))
+    assert len(found) == MOST_MISTAKEN
+
+
+def test_places_that_are_wanted_are_among_the_small_pictures() -> None:
+    also = mistaken(np.full((1, 32, 32), 0.5, np.float32), [marked()], np.random.default_rng(1))
+    _, kinds = small_pictures([marked()], 30, np.random.default_rng(1), also)
+    assert 24 <= len(kinds) <= 30
+    assert (kinds == NO_FACE).sum() >= MOST_MISTAKEN
