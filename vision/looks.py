@@ -19,7 +19,7 @@ from vision.judging import judge_sightings
 from vision.lens import Lens
 from vision.markers import Markers
 from vision.mat import FEWEST, Mat
-from vision.pace import LEAST_SIDE_PX, smallest_side_px
+from vision.pace import smallest_side_px
 from vision.pictures import judge_picture
 from vision.rim import hidden_stretches
 from vision.scale import ScaleWatch
@@ -30,6 +30,9 @@ State = Literal["waiting", "in view", "held", "moved", "lost", "no picture"]
 
 NAMED = 5
 """So many foreign markers are named by their numbers, and the others counted."""
+
+MISSED_PX = 20.0
+"""Side of the smallest marker under which it is told that some are missed."""
 
 
 class Look(msgspec.Struct, frozen=True):
@@ -222,7 +225,7 @@ def no_picture(layout: Layout, health: DeviceHealth, at_s: float, state: State =
 
 
 def _too_small(side_px: float | None) -> str:
-    if side_px is None or side_px >= LEAST_SIDE_PX:
+    if side_px is None or side_px >= MISSED_PX:
         return ""
     return f"Markers are only {side_px:.0f} px wide, and some are missed: the setup page says what to do."
 

@@ -69,7 +69,8 @@ class Reconnecting:
 
     def _lose(self, error: CameraGone) -> None:
         camera, self._camera = self._camera, None
-        self._missing = error
+        # Without the calls that it came through: they would keep the camera and its last picture.
+        self._missing = error.with_traceback(None)
         self._due_s = self._clock.now() + self._again_after_s
         if camera is not None:
             # A device that is gone may fail once more as it is given back.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Any, TypeAlias
 
 import msgspec
@@ -13,7 +14,7 @@ from companion.table.expected import Anything, Backs, Content, ExpectedZone, Pie
 from companion.table.laying import Area, LaidPiece, lay_zone, zone_area
 from companion.table.layout import Layout, Zone
 from companion.table.pieces import PieceKind
-from web.pieces import TEXT_WIDTH, Box, back, badge, face, find_kind, fit
+from web.pieces import REMEMBERED, TEXT_WIDTH, Box, back, badge, face, find_kind, fit
 
 AnyView: TypeAlias = View[Any, Any]
 """The view of a seat, or of the public, in any game."""
@@ -63,7 +64,7 @@ def draw_mat(game: AnyGame, view: AnyView) -> Markup:
         describe_mat([each.expected for each in zones], kinds),
         _cloth(layout),
         Markup("").join(_outline(each) for each in zones),
-        Markup("").join(_content(each, kinds) for each in upwards),
+        Markup("").join(_content(each, _kinds_in(each, kinds)) for each in upwards),
         Markup("").join(_words(label) for label in _labels(layout, zones)),
     )
 
@@ -125,6 +126,7 @@ def _times(label: str, number: int) -> str:
     return label if number == 1 else f"{number} × {label}"
 
 
+@lru_cache(maxsize=REMEMBERED)
 def _outline(picture: _ZonePicture, name: str = "") -> Markup:
     zone, marked = picture.zone, " marked" if picture.expected.note else ""
     named = Markup(' data-name="{}"').format(name) if name else ""
@@ -133,8 +135,14 @@ def _outline(picture: _ZonePicture, name: str = "") -> Markup:
     )
 
 
-def _content(picture: _ZonePicture, kinds: dict[str, PieceKind]) -> Markup:
-    drawn = Markup("").join(_piece(piece, kinds) for piece in picture.pieces)
+def _kinds_in(picture: _ZonePicture, kinds: dict[str, PieceKind]) -> tuple[PieceKind, ...]:
+    return tuple(find_kind(kinds, piece.kind) for piece in picture.pieces)
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _content(picture: _ZonePicture, kinds: tuple[PieceKind, ...]) -> Markup:
+    """What lies in a zone; `kinds` are those of its pieces, in their order."""
+    drawn = Markup("").join(_piece(piece, kind) for piece, kind in zip(picture.pieces, kinds, strict=True))
     return Markup('<g data-zone="{}">{}{}{}</g>').format(picture.zone.zone, drawn, _mark(picture), _count(picture))
 
 
@@ -148,8 +156,8 @@ def _mark(picture: _ZonePicture) -> Markup:
     )
 
 
-def _piece(piece: LaidPiece, kinds: dict[str, PieceKind]) -> Markup:
-    kind, box = find_kind(kinds, piece.kind), _box(piece.area)
+def _piece(piece: LaidPiece, kind: PieceKind) -> Markup:
+    box = _box(piece.area)
     return face(kind, box) if piece.face_up else back(kind, box)
 
 
@@ -212,6 +220,7 @@ def _room(x: float, y: float, edge: float, taken: Iterable[Box]) -> float:
     return max(0.0, limit - x)
 
 
+@lru_cache(maxsize=REMEMBERED)
 def _words(label: _Label) -> Markup:
     baseline = label.box.y + LABEL_BAND - 4
     note = f" · {label.note}" if label.note and label.text else label.note

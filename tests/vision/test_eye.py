@@ -286,7 +286,7 @@ def test_a_slow_machine_looks_at_smaller_pictures_and_says_so_and_the_recording_
         kept.append(frame)
         return frame
 
-    pictures = [table(layout, Shot(1536, 1024, seed=seed)) for seed in range(2)]
+    pictures = [table(layout, Shot(2048, 1365, seed=seed)) for seed in range(2)]
     for number in range(18):
         camera.told.put(pictures[number % 2])
     camera.told.put(CameraEnded("All was shown."))
@@ -295,14 +295,14 @@ def test_a_slow_machine_looks_at_smaller_pictures_and_says_so_and_the_recording_
     eye.close()
     sizes = [frame.pixels.shape[:2] for frame in kept]
     # Five slow looks each until it looks 7 times, 5 times a second, and then at three quarters of the size.
-    assert sizes == [(1024, 1536)] * 15 + [(768, 1152)] * 3
+    assert sizes == [(1365, 2048)] * 15 + [(1024, 1536)] * 3
     notes = [look.health.text.partition(" The focus does not lock.")[2] for look in heard[:-1]]
     slow = " This machine is slow: the table is looked at"
     assert notes == (
         [""] * 5
         + [f"{slow} 7 times a second."] * 5
         + [f"{slow} 5 times a second."] * 5
-        + [f"{slow} 5 times a second, at 1152 x 768."] * 3
+        + [f"{slow} 5 times a second, at 1536 x 1024."] * 3
     )
     assert {look.state for look in heard[:-1]} == {"in view"}
     assert {len(look.sightings) for look in heard[:-1]} == {len(cards(layout))}

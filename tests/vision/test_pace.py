@@ -14,7 +14,7 @@ from vision.looks import Looker
 from vision.pace import EASY_FOR_S, LEAST_SIDE_PX, LOOKS, OF_THEM, Pace, Step, scaled
 
 FULL = Frame(np.zeros((1024, 1536, 3), np.uint8), 0.0, 1)
-SIDE_PX = 27.0
+SIDE_PX = 36.0
 
 
 class Machine:
@@ -77,8 +77,8 @@ def test_a_machine_that_is_a_little_slow_keeps_the_size_of_its_pictures() -> Non
 
 
 def test_pictures_stay_large_enough_for_the_smallest_marker() -> None:
-    # 24 px: three quarters leave 18, which is too small; 56 px: the half leaves 28.
-    for side_px, scale in ((24.0, 1.0), (27.0, 0.75), (56.0, 0.5)):
+    # 33 px: three quarters leave 24.75, which is too small; 56 px: the half leaves 28.
+    for side_px, scale in ((33.0, 1.0), (34.0, 0.75), (56.0, 0.5)):
         machine = Machine(side_px=side_px)
         machine.look(3.0, 200)
         assert machine.pace.now == Step(0.2, scale, is_enough=False)
@@ -102,7 +102,7 @@ def test_a_camera_that_is_raised_gets_its_own_size_back_at_once() -> None:
     machine = Machine()
     machine.look(0.25, 100)
     assert machine.pace.now.scale == 0.75
-    machine.side_px = 23.0
+    machine.side_px = 30.0
     machine.look(0.25)
     assert machine.pace.now == Step(0.2, 1.0)
     machine.look(0.25, 100)

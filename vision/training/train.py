@@ -33,7 +33,7 @@ SHARES, SHARES_RENDERED = (6, 4), (6, 3, 1)
 places, and few dice on a table are clear: seen more often they would be learned by heart. Ten together: a step of 16
 took 0.95 s of one core, and smaller ones make more steps of the minutes."""
 
-STEPS = 7500
+STEPS = 6000
 """Of 10 pictures each."""
 
 BEGUN = 0.6

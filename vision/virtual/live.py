@@ -102,4 +102,6 @@ class LiveCamera:
         return Frame(frame.pixels, frame.at_s, self._number)
 
     def close(self) -> None:
-        """There is nothing to give back."""
+        """Let go of the table, whose drawn pieces take a hundred megabytes; nothing else is to be given back."""
+        # What asks for the strip's light holds this camera, which holds it: a garbage collector may be long in coming.
+        self._seen = self._camera = None

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import gc
+from weakref import ref
+
 import numpy as np
 import pytest
 
@@ -12,6 +15,7 @@ from tests.vision.fakes import FakeClock
 from tests.vision.virtual.tables import look
 from tests.vision.virtual.worlds import table
 from vision.frames import Camera, Frame
+from vision.reconnecting import Reconnecting
 from vision.virtual.hands import Manners
 from vision.virtual.live import FRAME_EVERY_S, LiveTable
 from vision.virtual.shot import Shot
@@ -52,6 +56,27 @@ def test_before_a_table_is_set_there_is_nothing_to_see(live: LiveTable, clock: F
     assert kinds(first) == {"card:3"}
     camera.close()
     camera.close()
+
+
+def test_a_camera_that_was_gone_for_a_while_keeps_nothing_of_an_earlier_table(
+    live: LiveTable, clock: FakeClock
+) -> None:
+    put(live, table())
+    camera = Reconnecting(live.camera, clock)
+    assert camera.read(1.0) is not None
+    now = live.wait(0.0)
+    assert now is not None
+    drawn_by = ref(now.painter)
+    gc.disable()
+    try:
+        live.faults.is_away = True
+        assert camera.read(1.0) is None
+        live.faults.is_away = False
+        put(live, table())
+        del now
+        assert drawn_by() is None
+    finally:
+        gc.enable()
 
 
 def test_pictures_come_at_their_rate(live: LiveTable, clock: FakeClock) -> None:

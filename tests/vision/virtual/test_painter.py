@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+from collections import Counter
 from dataclasses import replace
 from weakref import ref
 
@@ -13,9 +14,12 @@ from companion.games.waves.mat import KIT
 from companion.table.sightings import MarkerId
 from tests.companion.games.waves.mats import LAYOUT
 from tests.vision.virtual.tables import look, painter
+from vision.frames import Frame
 from vision.judging import judge_sightings
+from vision.looks import Looker
 from vision.markers import MarkerFinder
 from vision.mat import Mat, find_mat
+from vision.pace import LEAST_SIDE_PX, scaled
 from vision.virtual.painter import Painter
 from vision.virtual.scene import Hand, PhysicalPiece, Scene
 from vision.virtual.shot import CameraPose, Light, Shot, mat_to_picture
@@ -67,6 +71,24 @@ def test_noise_has_its_strength(still: Painter) -> None:
 def test_light_falls_off_towards_the_far_side() -> None:
     lit = painter(Shot(light=Light(1, 0.5, angle_deg=0), noise=0)).render(Scene()).mean(axis=(1, 2))
     assert lit[8] / lit[-8] == pytest.approx(2, rel=0.1)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_as_small_as_slow_machines_make_pictures_every_marker_is_still_read(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    cards = tuple(
+        PhysicalPiece(f"card:{1 + at % 5}", MarkerId(20 + at), 120 + 130.0 * (at % 6), 150 + 150.0 * (at // 6))
+        for at in range(18)
+    )
+    turned = tuple(replace(each, angle_deg=float(rng.uniform(-20, 20))) for each in cards)
+    frame = Frame(painter(Shot(CameraPose(6))).render(Scene(turned), seed), 0.0, 1)
+    finder, looker = MarkerFinder(), Looker(LAYOUT, KIT.printed)
+    side_px = looker.smallest_side_px(looker.picture(frame, "Virtual camera"))
+    assert side_px is not None
+    small = scaled(frame, LEAST_SIDE_PX / side_px)
+    assert small.pixels.shape[1] < 0.75 * frame.pixels.shape[1]
+    whole, smaller = (Counter(finder.find(each.pixels).ids.tolist()) for each in (frame, small))
+    assert not whole - smaller
 
 
 def test_a_hand_hides_what_is_under_it_and_nothing_else(still: Painter) -> None:
