@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import threading
+from collections.abc import Callable, Iterable
 from datetime import datetime
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -48,14 +50,33 @@ class Player(msgspec.Struct, frozen=True):
     acts: bool
 
 
+class _Newest:
+    """Keeps the drawing of the newest moment, because every phone that shows the table asks for it at once."""
+
+    def __init__(self, draw: Callable[[Snapshot], Markup]) -> None:
+        self._draw = draw
+        self._lock = threading.Lock()
+        self._kept: tuple[Snapshot, Markup] | None = None
+
+    def of(self, snapshot: Snapshot) -> Markup:
+        with self._lock:
+            if self._kept is None or self._kept[0] is not snapshot:
+                self._kept = snapshot, self._draw(snapshot)
+            return self._kept[1]
+
+
 class Pages:
     """Draws the live part of every page, from snapshots and for one pair of eyes."""
 
     def __init__(self, environment: Environment) -> None:
         self._environment = environment
+        self._tables = {is_host: _Newest(partial(self._draw_table, is_host=is_host)) for is_host in (False, True)}
 
     def table(self, snapshot: Snapshot, is_host: bool) -> Markup:
         """The table page's live part; the host also gets the choices of every seat."""
+        return self._tables[is_host].of(snapshot)
+
+    def _draw_table(self, snapshot: Snapshot, is_host: bool) -> Markup:
         view = snapshot.view(None)
         groups = choice_groups(snapshot, view) if is_host else ()
         look = look_part(snapshot, None, is_host)

@@ -14,7 +14,7 @@ from companion.requests import Client, End, Tap
 from companion.room import Room
 from tests.companion.tables import play_to
 from tests.web.conftest import blocks, make_app, sit, text_of, wait_until
-from web.pages import when
+from web.pages import Pages, when
 
 XSS = "<b id=x>\"&'"
 HOST = Client("host")
@@ -39,6 +39,18 @@ def test_the_table_page_says_what_to_do_and_why(client: FlaskClient) -> None:
     assert "Nothing yet: this game begins now." in text
     assert text.count("Take seat") == 4
     assert "data-tap" not in text, "only the host taps here"
+
+
+def test_a_moment_is_drawn_once_for_all_phones_at_the_table_and_apart_for_the_host(app: Flask, room: Room) -> None:
+    pages = Pages(app.jinja_env)
+    with app.test_request_context():
+        before = room.session.snapshot()
+        drawn = pages.table(before, is_host=False)
+        assert pages.table(before, is_host=False) is drawn
+        assert "data-tap" not in drawn
+        assert "data-tap" in pages.table(before, is_host=True)
+        tap_token(room)
+        assert pages.table(room.session.snapshot(), is_host=False) != drawn
 
 
 def test_the_host_taps_on_the_table_page(host: FlaskClient) -> None:
