@@ -17,7 +17,7 @@ from vision.eye import Eye
 from vision.frames import Pixels
 from vision.lens import flattened
 from vision.looks import Picture
-from vision.mat import Mat
+from vision.mat import Mat, place
 
 MARGIN_MM = PHOTO_MARGIN_MM
 WIDTH_PX = 400
@@ -25,7 +25,7 @@ WIDTH_PX = 400
 HEIGHT_PX = 800
 """Nor higher: one of many areas is drawn smaller."""
 SHARP = 3.0
-"""Pixels a millimetre, at most: a camera 2304 px wide over a mat of 90 cm has no more."""
+"""Pixels a millimetre, at most; a camera 2304 px wide over a mat of 90 cm has 2.5."""
 GAP_PX = 6
 """Between two areas that lie apart on the mat."""
 QUALITY = 85
@@ -58,7 +58,7 @@ def crop(picture: Picture, areas: Sequence[Area]) -> bytes:
     if picture.pixels is None or picture.mat is None or not shown:
         return b""
     pixels, mat = flattened(picture.pixels, picture.mat, picture.lens)
-    scale, places = arrange(shown)
+    scale, places = arrange(shown, finest(mat, picture.layout))
     right = max(left + width for left, _, width, _ in places)
     bottom = max(top + height for _, top, _, height in places)
     sheet = np.full((bottom, right, 3), GROUND, np.uint8)
@@ -68,9 +68,21 @@ def crop(picture: Picture, areas: Sequence[Area]) -> bytes:
     return stored.tobytes()
 
 
-def arrange(areas: Sequence[Area]) -> tuple[float, list[Place]]:
-    """Pixels a millimetre, and where each area comes to lie on the sheet: in rows, as large as the sheet allows."""
-    scale = min(SHARP, WIDTH_PX / max(each.width_mm for each in areas))
+def finest(mat: Mat, layout: Layout) -> float:
+    """Pixels a millimetre that a photograph of this mat is worth: those of its nearest edge, and `SHARP` at most."""
+    sides_mm = np.array([layout.width_mm, layout.height_mm] * 2)
+    corners_mm = np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]]) * sides_mm[:2]
+    corners_px = place(np.asarray(np.linalg.inv(mat.to_mm)), corners_mm)
+    edges_px = np.linalg.norm(np.roll(corners_px, -1, axis=0) - corners_px, axis=1)
+    return min(SHARP, float((edges_px / sides_mm).max()))
+
+
+def arrange(areas: Sequence[Area], most: float = SHARP) -> tuple[float, list[Place]]:
+    """Pixels a millimetre, and where each area comes to lie on the sheet: in rows, as large as the sheet allows.
+
+    `most` are the pixels a millimetre that it needs not exceed.
+    """
+    scale = min(most, WIDTH_PX / max(each.width_mm for each in areas))
     while True:
         places = _rows([_size(each, scale) for each in areas])
         if max(top + height for _, top, _, height in places) <= HEIGHT_PX:

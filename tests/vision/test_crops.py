@@ -13,10 +13,11 @@ from companion.table.laying import Area, piece_area
 from companion.table.layout import Spot
 from companion.table.sightings import MarkerId
 from tests.companion.games.waves.mats import LAYOUT
-from vision.crops import GAP_PX, GROUND, HEIGHT_PX, MARGIN_MM, SHARP, WIDTH_PX, arrange, crop
+from vision.crops import GAP_PX, GROUND, HEIGHT_PX, MARGIN_MM, SHARP, WIDTH_PX, arrange, crop, finest
 from vision.frames import Frame, Pixels
 from vision.looks import Looker, Picture
 from vision.markers import MarkerFinder
+from vision.mat import Mat
 from vision.overlay import BESIDE_MM
 from vision.virtual.painter import Painter
 from vision.virtual.scene import PhysicalPiece, Scene
@@ -38,6 +39,11 @@ def opened(jpeg: bytes) -> Pixels:
     return np.asarray(cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR), dtype=np.uint8)
 
 
+def sharpness(picture: Picture) -> float:
+    assert picture.mat is not None
+    return finest(picture.mat, LAYOUT)
+
+
 def around(picture: Picture, marker: int, reach_mm: float = 30.0) -> Area:
     """A square with that marker, as it was read, in its middle."""
     each = next(each for each in picture.look.sightings if each.marker == marker)
@@ -51,18 +57,21 @@ def test_a_card_is_found_in_its_photograph_where_it_lay_on_the_mat(pose: CameraP
     picture = taken(pose, CARD, OTHER)
     area = around(picture, 20)
     sheet = opened(crop(picture, [area]))
-    side = round((60 + 2 * MARGIN_MM) * SHARP)
+    sharp = sharpness(picture)
+    # The mat fills 94 % of the width of 1536 px at most, and its nearest edge is little wider than its middle.
+    assert 0.8 < sharp / (0.94 * 1536 / LAYOUT.width_mm) < 1.2
+    side = round((60 + 2 * MARGIN_MM) * sharp)
     assert sheet.shape[:2] == (side, side)
     markers = MarkerFinder().find(sheet)
     found = {int(each): corners.mean(axis=0) for each, corners in zip(markers.ids, markers.corners_px, strict=True)}
     assert 20 in found
     assert 25 not in found
     middle = (side - 1) / 2
-    assert np.abs(found[20] - middle).max() < 0.5 * SHARP
+    assert np.abs(found[20] - middle).max() < 0.5 * sharp
     # As large as it is printed, and upright.
     index = markers.ids.tolist().index(20)
     edge = markers.corners_px[index][1] - markers.corners_px[index][0]
-    assert np.linalg.norm(edge) == pytest.approx(KIT.marker_side_mm * SHARP, rel=0.05)
+    assert np.linalg.norm(edge) == pytest.approx(KIT.marker_side_mm * sharp, rel=0.08)
     assert abs(edge[1]) < 0.1 * edge[0]
 
 
@@ -70,8 +79,9 @@ def test_areas_that_lie_apart_come_side_by_side_and_nothing_between_them_is_show
     picture = taken(CameraPose(0), CARD, OTHER, PhysicalPiece("card:3", MarkerId(30), 500, 310))
     areas = [Area(each.x_mm - 45, each.y_mm - 45, 90, 90) for each in (CARD, OTHER)]
     sheet = opened(crop(picture, areas))
-    scale, (one, other) = arrange([Area(0, 0, 90 + 2 * MARGIN_MM, 90 + 2 * MARGIN_MM)] * 2)
-    assert scale == SHARP
+    sharp = sharpness(picture)
+    scale, (one, other) = arrange([Area(0, 0, 90 + 2 * MARGIN_MM, 90 + 2 * MARGIN_MM)] * 2, sharp)
+    assert scale == sharp
     assert sheet.shape[0] >= other[1] + other[3]
     assert set(MarkerFinder().find(sheet).ids.tolist()) >= {20, 25}
     assert 30 not in MarkerFinder().find(sheet).ids
@@ -130,3 +140,10 @@ def test_areas_in_a_sheet_do_not_overlap() -> None:
 def test_a_whole_card_fits_the_widest_photograph_at_its_sharpest() -> None:
     card = piece_area(SIZE, Spot(0, 0))
     assert arrange([card])[0] == SHARP
+
+
+def test_a_photograph_has_no_more_pixels_than_the_mat_has_in_the_picture() -> None:
+    near = Mat(np.diag([0.25, 0.25, 1.0]), (1, 2, 3, 4), 0.1, 0.0)
+    far = Mat(np.diag([0.5, 0.5, 1.0]), (1, 2, 3, 4), 0.1, 0.0)
+    assert finest(near, LAYOUT) == SHARP
+    assert finest(far, LAYOUT) == pytest.approx(2.0)
