@@ -81,7 +81,7 @@ def gather(photographs: Iterable[Photograph], model: Model) -> list[Case]:
         pixels, face_px = load_pixels(photograph), px_per_mm_of(photograph) * DIE_MM
         seen = list(candidates(pixels, face_px, model))
         boxes = [die.box for die in photograph.dice if die.box is not None]
-        pairs = matches([each.box for each in seen], boxes)
+        pairs = matches([each.box for each in seen], boxes, [each.objectness for each in seen])
         for at, (each, row) in enumerate(zip(seen, second_opinions(pixels, seen, face_px, model), strict=True)):
             cases.append(Case(each, row, photograph.dice[pairs[at]].value if at in pairs else None, face_px))
     return cases

@@ -17,6 +17,7 @@ import numpy as np
 
 from vision.dice.records import VALUES, Box
 from vision.frames import Pixels
+from vision.training.corrections import corrections
 from vision.training.figures import TrainingError
 
 LABELS = "labels.json"
@@ -108,7 +109,7 @@ class Photograph:
 
 
 def read_labels(folder: Path, source: str = "") -> tuple[Photograph, ...]:
-    """The photographs of a folder, by name; only those of one source where one is named.
+    """The photographs of a folder, by name; only those of one source where one is named. Known faults are put right.
 
     Raises `TrainingError` where labels.json is missing or damaged, a value is no die's, or nothing is left.
     """
@@ -122,7 +123,9 @@ def read_labels(folder: Path, source: str = "") -> tuple[Photograph, ...]:
     except msgspec.DecodeError as error:
         raise TrainingError(f"{file} cannot be used: {error}. Mend it as its README says, or fetch it anew.") from error
     found = tuple(
-        _photograph(folder, name, entry) for name, entry in sorted(entries.items()) if source in ("", entry.source)
+        _photograph(folder, name, entry)
+        for name, entry in sorted(entries.items())
+        if source in ("", entry.source) and name not in corrections().incomplete
     )
     if not found:
         have = ", ".join(sorted({entry.source for entry in entries.values()})) or "none"
@@ -134,9 +137,15 @@ def _photograph(folder: Path, name: str, entry: _Entry) -> Photograph:
     for die in entry.dice:
         if die.value not in VALUES:
             raise TrainingError(f"{folder / LABELS}: {name} has a die of value {die.value}. Say 1 to 6.")
-    dice = tuple(_labelled(die, entry.source) for die in entry.dice)
+    dice = tuple(_labelled(_corrected(die, name), entry.source) for die in entry.dice)
     size_px = None if entry.width is None or entry.height is None else (entry.width, entry.height)
     return Photograph(folder / name, entry.source, dice, size_px)
+
+
+def _corrected(die: _Die, photograph: str) -> _Die:
+    if die.box is None:
+        return die
+    return msgspec.structs.replace(die, value=corrections().value(photograph, die.box, die.value))
 
 
 def _labelled(die: _Die, source: str) -> LabelledDie:

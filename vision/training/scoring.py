@@ -87,7 +87,8 @@ def score(name: str, source: str, reading: DiceReading, dice: Sequence[LabelledD
 
 
 def _by_place(found: Sequence[Die], dice: Sequence[LabelledDie]) -> tuple[JudgedDie, ...]:
-    pairs = matches([die.box for die in found], [die.box for die in dice if die.box is not None])
+    boxes = [die.box for die in dice if die.box is not None]
+    pairs = matches([die.box for die in found], boxes, [die.confidence for die in found])
     return tuple(
         JudgedDie(die.confidence, at in pairs and die.likely == dice[pairs[at]].value, die.state == "read")
         for at, die in enumerate(found)
@@ -105,16 +106,20 @@ def _by_value(found: Sequence[Die], dice: Sequence[LabelledDie]) -> tuple[Judged
     return tuple(judged)
 
 
-def matches(found: Sequence[Box], labelled: Sequence[Box]) -> dict[int, int]:
-    """Which found box is which labelled one: by overlap, or middles within half a face; nearest pairs first."""
+def matches(found: Sequence[Box], labelled: Sequence[Box], sure: Sequence[float]) -> dict[int, int]:
+    """Which found box is which labelled one: by overlap, or middles within half a face.
+
+    The surest first, each with the nearest: where a label goes round a whole die, its middle may lie beside the top
+    face, and hardly anything that is seen there is nearer.
+    """
     pairs = sorted(
-        (_apart(box, other), at, number)
+        (-sure[at], _apart(box, other), at, number)
         for at, box in enumerate(found)
         for number, other in enumerate(labelled)
         if overlap(box, other) >= OVERLAP or _apart(box, other) <= NEAR_FACES
     )
     taken: dict[int, int] = {}
-    for _, at, number in pairs:
+    for _, _, at, number in pairs:
         if at not in taken and number not in taken.values():
             taken[at] = number
     return taken

@@ -68,11 +68,24 @@ def test_labels_without_boxes_are_a_bag_of_values() -> None:
     assert score("a", "b", reading(die(3), die(3, THERE)), bag).outcome == "wrong"
 
 
-def test_boxes_match_by_overlap_or_within_half_a_face_and_once() -> None:
+def test_boxes_match_by_overlap_or_within_half_a_face_and_once_the_surest_first() -> None:
     assert overlap((0, 0, 10, 10), (5, 0, 15, 10)) == pytest.approx(1 / 3)
-    assert matches([(119, 100, 159, 140)], [HERE]) == {0: 0}  # 19 px of 40: under half
-    assert matches([(121, 100, 161, 140)], [HERE]) == {}
-    assert matches([(102, 100, 142, 140), HERE], [HERE]) == {1: 0}
+    assert matches([(119, 100, 159, 140)], [HERE], [0.9]) == {0: 0}  # 19 px of 40: under half
+    assert matches([(121, 100, 161, 140)], [HERE], [0.9]) == {}
+    assert matches([(102, 100, 142, 140), HERE], [HERE], [0.9, 0.9]) == {1: 0}
+    assert matches([(112, 100, 152, 140), HERE], [HERE], [0.9, 0.1]) == {0: 0}
+
+
+def test_known_faults_of_published_labels_are_put_right(tmp_path: Path) -> None:
+    wrong, other = [320, 372, 345, 400], [10, 10, 60, 60]
+    dice = [{"value": 5, "box": wrong}, {"value": 5, "box": other}]
+    entries = {
+        "nell_IMG_20191209_095439.jpg": {"source": "nell", "dice": dice},
+        "nell_IMG_20191208_112342.jpg": {"source": "nell", "dice": dice},
+    }
+    (photograph,) = read_labels(folder_with(tmp_path, entries))
+    assert photograph.file.name == "nell_IMG_20191209_095439.jpg"
+    assert [die.value for die in photograph.dice] == [4, 5]
 
 
 @pytest.mark.parametrize(
