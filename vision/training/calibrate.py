@@ -13,6 +13,7 @@ import statistics
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from pathlib import Path
 
 import click
@@ -22,7 +23,7 @@ import numpy.typing as npt
 
 from companion.errors import CompanionError
 from vision.dice.decoding import tempered, tempered_all
-from vision.dice.judging import EVEN, confidence, opinion
+from vision.dice.judging import EVEN, Opinion, confidence, opinion
 from vision.dice.model import Calibration, Figures, Model, Temperatures, load_model
 from vision.dice.network import Floats
 from vision.dice.reading import DIE_MM, candidates, second_opinions
@@ -49,8 +50,10 @@ PRIOR = 1.0
 """So strongly slope and offset are held to 1 and 0: cases that are all right would drive them off."""
 
 RISK = 0.001
-"""Of the dice that are read so many may be wrong, and of all so many missed in silence: of 200 rolls of five, one."""
+"""Of the dice that are read so many may be wrong: of 200 rolls of five dice, one."""
 
+SILENT = 0.005
+"""Of photographs on so many a die may be missed in silence: where all else on it is read, so that nobody is asked."""
 NEAR = (0.02, 0.5)
 """Between these the presence stays from which on a place may be a die."""
 
@@ -72,6 +75,8 @@ class Case:
     value: int | None
     face_px: float
     """Side of a face in the photograph."""
+    photograph: str
+    """Its name."""
 
 
 def gather(photographs: Iterable[Photograph], model: Model) -> list[Case]:
@@ -83,7 +88,8 @@ def gather(photographs: Iterable[Photograph], model: Model) -> list[Case]:
         boxes = [die.box for die in photograph.dice if die.box is not None]
         pairs = matches([each.box for each in seen], boxes, [each.objectness for each in seen])
         for at, (each, row) in enumerate(zip(seen, second_opinions(pixels, seen, face_px, model), strict=True)):
-            cases.append(Case(each, row, photograph.dice[pairs[at]].value if at in pairs else None, face_px))
+            value = photograph.dice[pairs[at]].value if at in pairs else None
+            cases.append(Case(each, row, value, face_px, photograph.file.name))
     return cases
 
 
@@ -111,9 +117,11 @@ def calibrated(cases: Sequence[Case], figures: Figures) -> Figures:
     judged = [(opinion(case.seen, case.logits, warm), case) for case in cases]
     raw = np.array([confidence(case.seen, said, warm, 1.0) for said, case in judged])
     right = np.array([said.likely == case.value for said, case in judged])
-    near = _near([1.0 if said.existence >= EVEN else said.presence for said, case in judged if case.value])
-    thresholds = msgspec.structs.replace(warm.thresholds, near=near)
-    return msgspec.structs.replace(warm, calibration=fitted(raw, right), thresholds=thresholds)
+    warm = msgspec.structs.replace(warm, calibration=fitted(raw, right))
+    thresholds = msgspec.structs.replace(
+        warm.thresholds, near=_near([_place(case, said, warm) for said, case in judged])
+    )
+    return msgspec.structs.replace(warm, thresholds=thresholds)
 
 
 def fitted(raw: Floats64, right: Bools) -> Calibration:
@@ -129,11 +137,41 @@ def fitted(raw: Floats64, right: Bools) -> Calibration:
     return Calibration(round(max(LEAST_SLOPE, float(weights[0])), 4), round(float(weights[1]), 4))
 
 
-def _near(presences: Sequence[float]) -> float:
-    """The greatest threshold under which no more of these dice would be missed than may be, labels being wrong too."""
+@dataclass(frozen=True)
+class _Place:
+    """A case as `judge` would see it."""
+
+    photograph: str
+    is_die: bool
+    presence: float
+    """1 where the detector alone would do."""
+    is_sure: bool
+    """Whether it would be read at the lowest threshold there may be."""
+
+
+def _place(case: Case, said: Opinion, figures: Figures) -> _Place:
+    is_sure = said.agree and confidence(case.seen, said, figures, 1.0) >= LEAST_READ
+    presence = 1.0 if said.existence >= EVEN else said.presence
+    return _Place(case.photograph, case.value is not None, presence, is_sure)
+
+
+def _near(places: Sequence[_Place]) -> float:
+    """The greatest threshold under which a die is missed in silence on no more photographs than `SILENT` allows."""
+    photographs = [tuple(each) for _, each in groupby(places, lambda place: place.photograph)]
     low, high = NEAR
-    missed = int(len(presences) * (RISK + MISLABELLED))
-    return min(high, max(low, math.floor(sorted(presences)[missed] * 1e4) / 1e4))
+    found = low
+    for threshold in sorted({place.presence for place in places if place.is_die and low < place.presence <= high}):
+        if sum(_misses(each, threshold) for each in photographs) > SILENT * len(photographs):
+            break
+        found = threshold
+    return math.floor(found * 1e4) / 1e4
+
+
+def _misses(places: Sequence[_Place], threshold: float) -> bool:
+    """Whether a die of a photograph is missed at this threshold, and nobody asked about anything else on it."""
+    named = [place for place in places if place.presence >= threshold]
+    is_missed = any(place.is_die and place.presence < threshold for place in places)
+    return is_missed and all(place.is_sure for place in named)
 
 
 def _best(choices: Sequence[float], loss: Callable[[float], float]) -> float:

@@ -164,21 +164,34 @@ def test_networks_that_are_too_sure_are_cooled_down() -> None:
         logits = np.zeros(7, np.float32)
         logits[seen] = 10
         candidate = Candidate(50, 50, 40, 40, 0.9, tuple(values.tolist()), 0.01)
-        cases.append(Case(candidate, logits, value + 1, 32.0))
+        cases.append(Case(candidate, logits, value + 1, 32.0, f"{number}.jpg"))
     figures = calibrated(cases, Figures("2026-01-01", "none"))
     assert figures.temperatures.value > 2
     assert figures.temperatures.classifier > 2
     assert figures.box_faces == 1.25
 
 
-def test_as_few_dice_may_be_missed_as_labels_may_be_wrong_and_one_in_a_thousand() -> None:
-    objectness = [0.9] * 996 + [0.1, 0.2, 0.3, 0.4]
-    logits = np.eye(7, dtype=np.float32)[2] * 12
+def seen_die(objectness: float, photograph: int, classified: int = 3) -> Case:
+    """A 3 that the detector sees so strongly, and the classifier takes for that value."""
     values = (0.0, 0.0, 1.0, 0.0, 0.0, 0.0)
-    cases = [Case(Candidate(50, 50, 40, 40, each, values, 0.01), logits, 3, 32.0) for each in objectness]
-    figures = calibrated(cases, Figures("2026-01-01", "none"))
-    presences = [opinion(case.seen, case.logits, figures).presence for case in cases]
-    assert sum(each < figures.thresholds.near for each in presences) == 3
+    logits = np.eye(7, dtype=np.float32)[classified - 1] * 12
+    return Case(Candidate(50, 50, 40, 40, objectness, values, 0.01), logits, 3, 32.0, f"{photograph}.jpg")
+
+
+def test_a_die_may_be_missed_in_silence_on_one_photograph_in_two_hundred() -> None:
+    lone = [seen_die(0.9, number) for number in range(397)]
+    weak = [seen_die(objectness, 397 + number) for number, objectness in enumerate((0.1, 0.2, 0.3))]
+    figures = calibrated([*lone, *weak], Figures("2026-01-01", "none"))
+    presences = [opinion(case.seen, case.logits, figures).presence for case in weak]
+    assert [each < figures.thresholds.near for each in presences] == [True, True, False]
+
+
+def test_a_die_that_is_missed_beside_one_that_is_asked_about_is_not_missed_in_silence() -> None:
+    lone = [seen_die(0.9, number) for number in range(100)]
+    weak = [case for number in (100, 101) for case in (seen_die(0.1, number), seen_die(0.9, number, classified=4))]
+    figures = calibrated([*lone, *weak, seen_die(0.3, 102)], Figures("2026-01-01", "none"))
+    presences = [opinion(case.seen, case.logits, figures).presence for case in (weak[0], seen_die(0.3, 102))]
+    assert [each < figures.thresholds.near for each in presences] == [True, False]
 
 
 def test_too_few_dice_are_not_calibrated_with() -> None:
