@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import gc
 import os
 from collections.abc import Callable
 from typing import Final
@@ -26,7 +27,7 @@ def keep_heap_small(mallopt: MallOpt | None = None) -> bool:
 
     What the environment sets (`MALLOC_ARENA_MAX`, `MALLOC_MMAP_THRESHOLD_`) stays.
     """
-    told = mallopt or _mallopt()
+    told = mallopt or _function("mallopt")
     if told is None:
         return False
     wanted = (
@@ -37,9 +38,20 @@ def keep_heap_small(mallopt: MallOpt | None = None) -> bool:
     return all(taken)
 
 
-def _mallopt() -> MallOpt | None:
+def give_back() -> None:
+    """Give what is no longer used back to the system, where the C library does that.
+
+    Takes up to half a second on a Pi, in which no other thread runs: for moments at which nobody acts.
+    """
+    gc.collect()
+    trim = _function("malloc_trim")
+    if trim is not None:
+        trim(0)
+
+
+def _function(name: str) -> Callable[..., int] | None:
     try:
-        found: MallOpt = ctypes.CDLL(None).mallopt
+        found: Callable[..., int] = getattr(ctypes.CDLL(None), name)
     except (OSError, AttributeError, TypeError):  # no such function; on Windows no such library
         return None
     return found

@@ -14,12 +14,14 @@ from companion.table.expected import Anything, Backs, Content, ExpectedZone, Pie
 from companion.table.laying import Area, LaidPiece, lay_zone, zone_area
 from companion.table.layout import Layout, Zone
 from companion.table.pieces import PieceKind
-from web.pieces import REMEMBERED, TEXT_WIDTH, Box, back, badge, face, find_kind, fit
+from web.pieces import TEXT_WIDTH, Box, back, badge, face, find_kind, fit
 
 AnyView: TypeAlias = View[Any, Any]
 """The view of a seat, or of the public, in any game."""
 LABEL_SIZE = 14.0
 LABEL_BAND = 16.0
+ZONES_REMEMBERED = 128
+"""Drawings kept of zones, three times: an act changes a few of thirty."""
 MARGIN = 20.0
 """Room round the mat for the labels of zones at its edge, in millimetres."""
 
@@ -126,7 +128,7 @@ def _times(label: str, number: int) -> str:
     return label if number == 1 else f"{number} × {label}"
 
 
-@lru_cache(maxsize=REMEMBERED)
+@lru_cache(maxsize=ZONES_REMEMBERED)
 def _outline(picture: _ZonePicture, name: str = "") -> Markup:
     zone, marked = picture.zone, " marked" if picture.expected.note else ""
     named = Markup(' data-name="{}"').format(name) if name else ""
@@ -139,7 +141,7 @@ def _kinds_in(picture: _ZonePicture, kinds: dict[str, PieceKind]) -> tuple[Piece
     return tuple(find_kind(kinds, piece.kind) for piece in picture.pieces)
 
 
-@lru_cache(maxsize=REMEMBERED)
+@lru_cache(maxsize=ZONES_REMEMBERED)
 def _content(picture: _ZonePicture, kinds: tuple[PieceKind, ...]) -> Markup:
     """What lies in a zone; `kinds` are those of its pieces, in their order."""
     drawn = Markup("").join(_piece(piece, kind) for piece, kind in zip(picture.pieces, kinds, strict=True))
@@ -220,7 +222,7 @@ def _room(x: float, y: float, edge: float, taken: Iterable[Box]) -> float:
     return max(0.0, limit - x)
 
 
-@lru_cache(maxsize=REMEMBERED)
+@lru_cache(maxsize=ZONES_REMEMBERED)
 def _words(label: _Label) -> Markup:
     baseline = label.box.y + LABEL_BAND - 4
     note = f" · {label.note}" if label.note and label.text else label.note

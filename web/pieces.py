@@ -15,7 +15,7 @@ INK, PAPER = "#00090f", "#ffffff"
 TEXT_WIDTH, BOLD_WIDTH = 0.56, 0.62
 """Mean width of a letter of the system fonts, in font sizes; a little wide, so that words stay inside their piece."""
 
-REMEMBERED = 1024
+REMEMBERED = 256
 """Drawings kept: the same few pieces lie in the same few places, and every open page is drawn anew at each change."""
 
 

@@ -25,7 +25,7 @@ from companion.cli.spoiling import Spoiling
 from companion.deeds import DeedFile
 from companion.errors import CompanionError
 from companion.games.registry import GAMES
-from companion.heap import keep_heap_small
+from companion.heap import give_back, keep_heap_small
 from companion.home import Home, Keys
 from companion.journal import JournalBroken, read_journal
 from companion.recorder import Recorder, make_folder
@@ -40,6 +40,8 @@ from vision.virtual.live import LiveTable
 from web.app import create_app
 from web.server import PageServer, PortBusy, page_urls
 
+TIDY_EVERY_S: Final = 5.0
+"""How often it is looked whether another game began; then what the last one left is given back."""
 AUTO_SPEED = 3.0
 """How much faster than people the hands of `--auto` work."""
 
@@ -236,8 +238,12 @@ def _app(
 
 def _wait(room: Room, server: PageServer, eyes: Eyes, fitted: Fittings, command: str) -> None:
     """Until Ctrl-C; then everything is closed."""
+    never, game_id = threading.Event(), room.session.game_id
     try:
-        threading.Event().wait()
+        while not never.wait(TIDY_EVERY_S):
+            if room.session.game_id != game_id:
+                game_id = room.session.game_id
+                give_back()
     except KeyboardInterrupt:
         click.echo(f"\nThe game is saved. Go on with: {command} --resume {room.session.game_id}")
     finally:

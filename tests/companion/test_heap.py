@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import platform
 import subprocess
 import sys
+from weakref import ref
 
 import pytest
 
-from companion.heap import keep_heap_small
+from companion.heap import give_back, keep_heap_small
 
 GLIBC = platform.libc_ver()[0] == "glibc"
 
 PROGRAM = """
 import sys, threading
-from companion.heap import keep_heap_small
+from companion.heap import give_back, keep_heap_small
 if sys.argv[1] == "small":
     assert keep_heap_small()
 
@@ -79,3 +81,20 @@ def test_forty_threads_have_fewer_heaps_of_their_own() -> None:
         return int(done.stdout)
 
     assert mappings("small") < mappings("usual")
+
+
+def test_what_the_last_game_left_in_a_circle_is_given_back() -> None:
+    class Game:
+        """Something that only the garbage collector finds."""
+
+    gc.disable()
+    try:
+        game = Game()
+        game.itself = game  # type: ignore[attr-defined]
+        gone = ref(game)
+        del game
+        assert gone() is not None
+        give_back()
+        assert gone() is None
+    finally:
+        gc.enable()

@@ -50,7 +50,11 @@ class LiveTable:
         """A new world in which the pieces lie as that table has them; the camera sees it from its next frame on."""
         world = Tabletop(layout, kit, kinds, self._clock, seed=self._seed, manners=self._manners, speed=self._speed)
         world.set_out(table)
-        self._set = _Set(world, Painter(layout, kit, kinds, large_enough(self._shot, layout)))
+        shot, before = large_enough(self._shot, layout), self._set
+        if before is not None and before.painter.paints(layout, kit, kinds, shot):
+            self._set = _Set(world, before.painter)
+        else:
+            self._set = _Set(world, Painter(layout, kit, kinds, shot))
         self._is_set.set()
         return world
 

@@ -80,6 +80,10 @@ class Painter:
         self._lying = _kept(self._with_dice, 1)
         self._edge_light = _kept(self._edge_light_now, 1)
 
+    def paints(self, layout: Layout, kit: Kit, kinds: Mapping[str, PieceKind], shot: Shot) -> bool:
+        """Whether its pictures are those of that mat and kit, taken so: then a further game needs no other painter."""
+        return (layout, kit, kinds, shot) == (self._layout, self._kit, self._kinds, self.shot)
+
     def render(self, scene: Scene, seed: int = 0, sheet: Sheet | None = None, strip: tuple[str, ...] = ()) -> Pixels:
         """The scene, BGR uint8 (H, W, 3); the same seed and scene give the same picture to the last bit.
 

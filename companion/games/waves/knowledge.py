@@ -122,8 +122,8 @@ def _possible(state: WavesState, seat: Seat, sets: tuple[int, ...], left_in_hand
     return tuple(cls for cls in CLASSES if _fits(left, tuple(groups), (cls,)))
 
 
-# Acts in another order ask the same again, thousands of times while one table is explained.
-@lru_cache(maxsize=1 << 14)
+# Acts in another order ask the same again, thousands of times while one table is explained; a later table hardly does.
+@lru_cache(maxsize=1 << 11)
 def _fits(left: Counts, groups: tuple[_Group, ...], classes: tuple[Class, ...] = CLASSES) -> bool:
     """Whether each set of each group can be of one class, the first set of one of `classes`."""
     if not groups:

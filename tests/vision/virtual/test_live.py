@@ -72,11 +72,25 @@ def test_a_camera_that_was_gone_for_a_while_keeps_nothing_of_an_earlier_table(
         live.faults.is_away = True
         assert camera.read(1.0) is None
         live.faults.is_away = False
-        put(live, table())
+        live.set_table(LAYOUT, KIT, {}, table())  # other pieces: another painter
         del now
         assert drawn_by() is None
     finally:
         gc.enable()
+
+
+def test_what_is_drawn_of_a_mat_and_its_pieces_stays_for_the_next_game_of_them(live: LiveTable) -> None:
+    put(live, table(elder_0=Pieces(("card:3",))))
+    first = live.wait(0.0)
+    put(live, table(elder_1=Pieces(("card:5",))))
+    second = live.wait(0.0)
+    live.set_table(LAYOUT, KIT, {}, table())
+    other = live.wait(0.0)
+    assert first is not None
+    assert second is not None
+    assert other is not None
+    assert first.painter is second.painter
+    assert first.painter is not other.painter
 
 
 def test_pictures_come_at_their_rate(live: LiveTable, clock: FakeClock) -> None:
