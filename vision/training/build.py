@@ -17,8 +17,8 @@ from vision.training.calibrate import calibrate
 from vision.training.train import STEPS, Training, train
 
 LEFT_OUT = "nell"
-"""The source that tells how sure the reader may be: every die of it is labelled, and it is seen from above. The other
-one is seen so obliquely that sides pass for tops, and not all its dice are labelled."""
+"""The source that tells how sure the reader may be: nearly all its dice are labelled, and seen from above. The other
+one is seen so obliquely that sides pass for tops, and more of its dice have no label."""
 
 SEED, SEED_WHOLE = 1, 3
 SHORTER = 3
