@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from copy import copy
+
 import pytest
 
 from companion.games.core import Choice
 from companion.games.waves.actions import Draw, PlaceToken
 from companion.referee.mismatch import Fix, Mismatch
 from companion.referee.sight import Sight
+from companion.session import Session
 from companion.snapshot import Snapshot
 
 TOKEN = Choice("Seat 3 gets the Wave token", (PlaceToken(2),), "What was done?", "token")
@@ -39,5 +42,6 @@ SIGHTS: dict[str, Sight] = {
 
 
 def show(monkeypatch: pytest.MonkeyPatch, sight: Sight) -> None:
-    """From now on every snapshot has this sight."""
+    """From now on every snapshot has this sight, and each is another moment, which is drawn anew."""
     monkeypatch.setattr(Snapshot, "sight", property(lambda self: sight, lambda self, value: None), raising=False)
+    monkeypatch.setattr(Session, "snapshot", lambda self: copy(self._snapshot))
