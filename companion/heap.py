@@ -41,7 +41,7 @@ def keep_heap_small(mallopt: MallOpt | None = None) -> bool:
 def give_back() -> None:
     """Give what is no longer used back to the system, where the C library does that.
 
-    Takes up to half a second on a Pi, in which no other thread runs: for moments at which nobody acts.
+    No other thread runs while all objects are looked through: for moments at which nobody acts.
     """
     gc.collect()
     trim = _function("malloc_trim")

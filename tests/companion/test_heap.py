@@ -17,7 +17,7 @@ GLIBC = platform.libc_ver()[0] == "glibc"
 
 PROGRAM = """
 import sys, threading
-from companion.heap import give_back, keep_heap_small
+from companion.heap import keep_heap_small
 if sys.argv[1] == "small":
     assert keep_heap_small()
 

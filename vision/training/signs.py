@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
+from vision.training.camera import Points
 from vision.training.ground import Floats, Rng, any_tone
-
-Points = npt.NDArray[np.float64]
+from vision.training.paints import Bgr
 
 LETTERS = list("ABCDEFGHIJKLMNPQRSTUVWXYZabdefghknpqrstuxyz0123456789^<>-=+*#@&/?!~")
 """What cv2 writes; no point or colon, which would be pips."""
 FONTS = (cv2.FONT_HERSHEY_SIMPLEX, cv2.FONT_HERSHEY_PLAIN, cv2.FONT_HERSHEY_DUPLEX, cv2.FONT_HERSHEY_COMPLEX_SMALL)
 LEAST_CONTRAST = 60.0
 """Between a sign and what it stands on, as the distance of their colours in BGR."""
-
-Tone = tuple[float, float, float]
 
 
 def keys(rng: Rng, paint: Floats, at: Points) -> None:
@@ -66,7 +63,7 @@ def token(rng: Rng, paint: Floats, at: Points) -> None:
     _lay(rng, paint, at, patch)
 
 
-def _pair(rng: Rng) -> tuple[Tone, Tone]:
+def _pair(rng: Rng) -> tuple[Bgr, Bgr]:
     """A colour and one that stands out from it: mostly white or black."""
     body = any_tone(rng)
     ink = any_tone(rng)
@@ -76,18 +73,18 @@ def _pair(rng: Rng) -> tuple[Tone, Tone]:
     return body, ink
 
 
-def _sheet(width: int, height: int, tone: Tone) -> Floats:
+def _sheet(width: int, height: int, tone: Bgr) -> Floats:
     """An upright rectangle (height, width, 4): its colour, and 255 where it covers."""
     sheet = np.empty((max(4, height), max(4, width), 4), np.float32)
     sheet[:] = (*tone, 255.0)
     return sheet
 
 
-def _fill(patch: Floats, outline: Points, tone: Tone) -> None:
+def _fill(patch: Floats, outline: Points, tone: Bgr) -> None:
     cv2.fillPoly(patch, [np.round(outline * 16).astype(np.int32)], (*tone, 255.0), cv2.LINE_AA, 4)
 
 
-def _trace(patch: Floats, line: Points, tone: Tone, width: int = 1, is_closed: bool = True) -> None:
+def _trace(patch: Floats, line: Points, tone: Bgr, width: int = 1, is_closed: bool = True) -> None:
     points = [np.round(line * 16).astype(np.int32)]
     cv2.polylines(patch, points, is_closed, (*tone, 255.0), width, cv2.LINE_AA, 4)
 
@@ -104,7 +101,7 @@ def _corners(middle: Points, radius: float, count: int) -> Points:
     return np.asarray(middle + radius * np.column_stack([np.cos(around), np.sin(around)]))
 
 
-def _sign(rng: Rng, patch: Floats, middle: Points, radius: float, ink: Tone) -> None:
+def _sign(rng: Rng, patch: Floats, middle: Points, radius: float, ink: Bgr) -> None:
     """Letters, a star, a ring, an arrow or a stroke."""
     kind, width = rng.random(), int(rng.integers(1, 4))
     if kind < 0.5:
@@ -126,7 +123,7 @@ def _sign(rng: Rng, patch: Floats, middle: Points, radius: float, ink: Tone) -> 
         _trace(patch, np.stack([middle - half, middle + half]), ink, width)
 
 
-def _write(rng: Rng, patch: Floats, at: tuple[float, float], count: int, tall_px: float, ink: Tone) -> None:
+def _write(rng: Rng, patch: Floats, at: tuple[float, float], count: int, tall_px: float, ink: Bgr) -> None:
     font = FONTS[int(rng.integers(len(FONTS)))]
     scale = tall_px / cv2.getTextSize("A", font, 1.0, 1)[0][1]
     text = "".join(rng.choice(LETTERS, count))

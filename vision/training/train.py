@@ -34,7 +34,7 @@ places, and few dice on a table are clear: seen more often they would be learned
 took 0.95 s of one core, and smaller ones make more steps of the minutes."""
 
 STEPS = 6000
-"""Of 10 pictures each: 53 minutes of two cores that did other work beside."""
+"""Of 10 pictures each: 53 minutes with one thread, on two cores that did other work beside."""
 
 BEGUN = 0.6
 """A training that begins with learned weights takes its rate from where another one has so much of its way behind it:

@@ -211,7 +211,8 @@ def _lay(picture: Pixels, patch: _Patch) -> None:
 def _kept(draw: Callable[P, R], most: int | None) -> Callable[P, R]:
     """A painter's method that keeps so many of its last answers, and does not keep the painter.
 
-    One is made for each game; in a circle with its pictures, a hundred megabytes waited for the garbage collector.
+    A game on another mat makes another one; in a circle with its pictures, a hundred megabytes waited for the garbage
+    collector.
     """
     own = WeakMethod(draw)
 

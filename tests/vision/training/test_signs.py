@@ -7,8 +7,9 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
+from vision.training.camera import Points
 from vision.training.ground import Floats, Rng
-from vision.training.signs import Points, keys, label, token
+from vision.training.signs import keys, label, token
 
 GREY = 137.0
 
