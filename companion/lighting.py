@@ -82,7 +82,7 @@ class Lighting:
     ) -> None:
         """`newest` gives the present moment of the present game; `clock` counts seconds. Raises `BadStrip`.
 
-        With `news` a strip at rest is lit as soon as there is a newer moment, and else with the next look for one.
+        With `news` the thread looks as soon as there is a newer moment, and else with the next frame.
         """
         self._newest = newest
         self._strips = tuple(strips)
@@ -144,19 +144,20 @@ class Lighting:
             self.step()
 
     def _pause(self) -> None:
-        """Until the next frame; where the strip is at rest, until there is a newer moment, if that is sooner."""
-        until_s = self._clock() + FRAME_S
-        # Not before the next frame may be drawn: whoever is woken sooner would look and not draw.
-        self._closing.wait(min(FRAME_S, max(0.0, self._drawn_s + FRAME_S - self._clock())))
-        if self._is_due:
-            return
-        left_s = max(0.0, until_s - self._clock())
-        if self._news is None or self._seen is None or not self._news(self._seen.change, left_s):
+        """Until the next frame, or look for one; until there is a newer moment, if that is sooner and can be shown."""
+        now_s = self._clock()
+        until_s = (self._drawn_s if self._is_due else now_s) + FRAME_S
+        left_s, news, seen = max(0.0, until_s - now_s), self._news, self._seen
+        # In a fade nobody would look at the news, and so nobody would wait for other ones.
+        if news is None or seen is None or self._player.is_fading or not news(seen.change, left_s):
             # A game that was closed has no news and does not wait for any.
             self._closing.wait(max(0.0, until_s - self._clock()))
 
     def step(self) -> None:
-        """Look for a newer moment, and draw a frame where one is due: 30 a second at most. Never raises."""
+        """Look for a newer moment, and draw a frame where one is due. Never raises.
+
+        That is 30 frames a second, and a new scene's first one at once: it begins a fade, in which none comes sooner.
+        """
         try:
             self._step()
         except Exception as error:
@@ -169,25 +170,30 @@ class Lighting:
     def _step(self) -> None:
         now_s = self._clock()
         # A clock that ticks in frames must not lose every other one to rounding.
-        if now_s - self._drawn_s < FRAME_S * 0.99:
+        is_due = now_s - self._drawn_s >= FRAME_S * 0.99
+        if not is_due and self._player.is_fading:
             return
+        is_new = False
         try:
-            self._look(now_s)
+            is_new = self._look(now_s)
         finally:
             # The strip goes on with the scene it has, even where the game has no new one.
-            if self._is_due or self._needs_refresh(now_s):
+            if is_new or (is_due and (self._is_due or self._needs_refresh(now_s))):
                 self._drawn_s = now_s
                 self._show(self._player.frame(now_s), now_s)
 
-    def _look(self, now_s: float) -> None:
+    def _look(self, now_s: float) -> bool:
+        """Whether there is another scene than before to be shown."""
         snapshot, held = self._newest(), self._held
         if snapshot is not self._seen:
             self._seen = snapshot
             self._told = scene_of(snapshot, snapshot.view(None))
         scene = held[0] if held is not None and now_s < held[1] else self._told
-        if scene != self._scene:
-            self._scene, self._is_due = scene, True
-            self._player.show(scene)
+        if scene == self._scene:
+            return False
+        self._scene, self._is_due = scene, True
+        self._player.show(scene)
+        return True
 
     def _show(self, frame: Frame, now_s: float) -> None:
         self._is_due = frame.moves

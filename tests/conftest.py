@@ -1,13 +1,39 @@
-"""Plugins of the whole test run, and what CI adds: a test that is skipped there has lost its tool and fails."""
+"""Plugins of the whole test run, shares of it, and what CI adds: a skipped test there has lost its tool and fails."""
 
 from __future__ import annotations
 
+import argparse
 import os
 from collections.abc import Generator
 
 import pytest
 
 pytest_plugins = ["tests.rule_report"]
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--share", metavar="K/N", type=_share, help="run the Kth of N shares, with some tests of every module"
+    )
+
+
+def _share(typed: str) -> tuple[int, int]:
+    which, _, of = typed.partition("/")
+    if not (which.isdecimal() and of.isdecimal() and 1 <= int(which) <= int(of)):
+        raise argparse.ArgumentTypeError(f"{typed}: two numbers are wanted, as in 1/5, the first no greater")
+    return int(which), int(of)
+
+
+@pytest.hookimpl(trylast=True)  # what other options leave is shared out
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Every module is imported by each share; of its tests every Nth is run."""
+    share: tuple[int, int] | None = config.getoption("--share")
+    if share is None:
+        return
+    which, of = share
+    left = [item for number, item in enumerate(items) if number % of != which - 1]
+    items[:] = items[which - 1 :: of]
+    config.hook.pytest_deselected(items=left)
 
 
 @pytest.hookimpl(wrapper=True)

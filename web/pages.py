@@ -71,6 +71,9 @@ class Pages:
     def __init__(self, environment: Environment) -> None:
         self._environment = environment
         self._tables = {is_host: _Newest(partial(self._draw_table, is_host=is_host)) for is_host in (False, True)}
+        self._prompts = {
+            is_host: _Newest(partial(self._draw_beside, seat=None, is_host=is_host)) for is_host in (False, True)
+        }
 
     def table(self, snapshot: Snapshot, is_host: bool) -> Markup:
         """The table page's live part; the host also gets the choices of every seat."""
@@ -121,7 +124,12 @@ class Pages:
         )
 
     def beside(self, snapshot: Snapshot, seat: Seat | None, is_host: bool) -> Markup:
-        """Prompt and sight alone, for pages that show the table otherwise: parts of the table's or the seat's page."""
+        """Prompt and sight alone: for pages that show the table otherwise, and to go ahead of the table's or seat's."""
+        if seat is None:
+            return self._prompts[is_host].of(snapshot)
+        return self._draw_beside(snapshot, seat, is_host)
+
+    def _draw_beside(self, snapshot: Snapshot, seat: Seat | None, is_host: bool) -> Markup:
         return self._draw(
             "_beside.html", **_prompted(snapshot, snapshot.view(seat)), look=look_part(snapshot, seat, is_host)
         )

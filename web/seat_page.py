@@ -30,7 +30,12 @@ def seat_page(desk: Desk) -> Blueprint:
     def stream(seat: Seat) -> Response:
         desk.require_seat(seat)
         key = desk.access.seat_key(request, seat) or ""
-        feed = Feed(seat, lambda snapshot: desk.pages.seat(snapshot, seat), lambda session: session.holds(seat, key))
+        feed = Feed(
+            seat,
+            lambda snapshot: desk.pages.seat(snapshot, seat),
+            lambda session: session.holds(seat, key),
+            lambda snapshot: desk.pages.beside(snapshot, seat, False),
+        )
         return open_stream(desk.room, desk.streams, feed, request)
 
     @pages.get("/seat.json")

@@ -4,6 +4,9 @@ id: 7:41                        game id and row of the journal; the browser give
 event: log                      one accepted act, in the words of this client's view
 data: {"number": 41, …}
 
+event: prompt                   the page's prompt and sight alone, ahead of the page, which takes longer to draw
+data: {"html": "…", "place": "7:41"}
+
 id: 7:41
 event: page                     the page's live part, drawn from the newest snapshot
 data: {"html": "…"}
@@ -89,11 +92,17 @@ class Feed:
     """What one stream shows: whose eyes, how its fragment is drawn, and whether the client may still look."""
 
     def __init__(
-        self, seat: Seat | None, draw: Callable[[Snapshot], str], may_look: Callable[[Session], bool] | None = None
+        self,
+        seat: Seat | None,
+        draw: Callable[[Snapshot], str],
+        may_look: Callable[[Session], bool] | None = None,
+        draw_prompt: Callable[[Snapshot], str] | None = None,
     ) -> None:
+        """With `draw_prompt`, the parts of the fragment that it draws are sent ahead of the fragment."""
         self.seat = seat
         self.draw = draw
         self.may_look = may_look or (lambda session: True)
+        self.draw_prompt = draw_prompt
 
 
 def open_stream(room: Room, streams: Streams, feed: Feed, request: Request) -> Response:
@@ -111,12 +120,18 @@ def open_stream(room: Room, streams: Streams, feed: Feed, request: Request) -> R
 def follow(room: Room, feed: Feed, seen: Place | None, is_over: Callable[[], bool]) -> Iterator[str]:
     """Events for one client, each a whole block of text. Blocks for up to `SLICE_S` at a time while nothing changes."""
     yield f"retry: {RETRY_MS}\n\n"
-    session, shown, wrote_s = room.session, "", time.monotonic()
+    session, shown, prompted, wrote_s = room.session, "", "", time.monotonic()
     while not is_over():
         if not feed.may_look(session):
             yield format_event("gone", {})
             return
         snapshot = session.snapshot()
+        prompt = feed.draw_prompt(snapshot) if feed.draw_prompt is not None else ""
+        if shown and prompt != prompted:
+            # Without an id: a client that is cut off here has not seen the lines of the log yet.
+            place = format_place(Place(snapshot.game_id, snapshot.last_row))
+            yield format_event("prompt", {"html": str(prompt), "place": place})
+        prompted = prompt
         for line in missed_lines(snapshot, feed.seat, seen):
             yield format_event("log", msgspec.to_builtins(line), Place(snapshot.game_id, line.number))
             wrote_s = time.monotonic()

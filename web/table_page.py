@@ -32,7 +32,11 @@ def table_page(desk: Desk) -> Blueprint:
     @pages.get("/stream")
     def stream() -> Response:
         is_host = desk.is_host()
-        feed = Feed(None, lambda snapshot: desk.pages.table(snapshot, is_host))
+        feed = Feed(
+            None,
+            lambda snapshot: desk.pages.table(snapshot, is_host),
+            draw_prompt=lambda snapshot: desk.pages.beside(snapshot, None, is_host),
+        )
         return open_stream(desk.room, desk.streams, feed, request)
 
     @pages.get("/table.json")

@@ -75,7 +75,7 @@ class Follower:
         self.row_seen_by_lights = 0
         """Last row of the moment that the lights looked at last; set by their thread."""
         self.received = threading.Event()
-        """Set with each page that came to the client."""
+        """Set with each prompt that came to the client."""
 
     # --- the observers, each in a thread of its own -------------------------------------------------------------------
 
@@ -95,10 +95,10 @@ class Follower:
         self._marks.append((border, number, self._clock()))
 
     def written(self, row: int) -> None:
-        """A page that shows everything up to this row was given to the server."""
+        """A prompt that shows everything up to this row was given to the server, alone or with its page."""
         self._written.append((row, self._clock()))
 
-    def received_page(self, row: int) -> None:
+    def received_prompt(self, row: int) -> None:
         """Its last byte came to the client."""
         self._received.append((row, self._clock()))
         self.received.set()

@@ -39,7 +39,7 @@ class Passed(msgspec.Struct, frozen=True):
     on_disk_s: float
     published_s: float
     written_s: float
-    """When the page that shows it was drawn, and its event given to the server."""
+    """When the prompt that shows it was drawn, and its event given to the server."""
     received_s: float
     """When the last byte of that event came to a client."""
     lit_s: float | None = None
@@ -132,7 +132,7 @@ BORDERS: Final = (
     ("photographing", "explained_s", "photographed_s"),
     ("syncing", "photographed_s", "on_disk_s"),
     ("publishing", "on_disk_s", "published_s"),
-    ("drawing the page", "published_s", "written_s"),
+    ("drawing the prompt", "published_s", "written_s"),
     ("sending", "written_s", "received_s"),
 )
 """The parts from frame to prompt: the name of each, and the borders between which it lies."""

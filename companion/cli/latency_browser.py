@@ -27,6 +27,7 @@ _OBSERVE: Final = """
   window.EventSource = class extends EventSource {
     constructor(...how) {
       super(...how);
+      this.addEventListener("prompt", (event) => { place = JSON.parse(event.data).place; });
       this.addEventListener("page", (event) => { place = event.lastEventId; });
     }
   };

@@ -67,7 +67,7 @@ class FloorMeter:
         self._find(grey)
         found_s = time.monotonic()
         sync_s = self._sync(len(msgspec.json.encode(row)))
-        return Floor(found_s - began_s, sync_s, self._running.hop.send(self._running.client.page_bytes))
+        return Floor(found_s - began_s, sync_s, self._running.hop.send(self._running.client.prompt_bytes))
 
     def _sync(self, size: int) -> float:
         row = b"x" * size

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import socket
 import threading
 from collections.abc import Callable, Iterable, Iterator
@@ -48,7 +49,7 @@ class _Observed:
 
     def __next__(self) -> bytes:
         chunk = next(self._chunks)
-        if (row := page_row(chunk)) is not None:
+        if (row := shown_row(chunk)) is not None:
             self._follower.written(row)
         return chunk
 
@@ -58,12 +59,16 @@ class _Observed:
             close()
 
 
-def page_row(block: bytes) -> int | None:
-    """The row that an event with a page shows; None for any other event."""
-    first, _, rest = block.partition(b"\n")
-    if not first.startswith(b"id: ") or not rest.startswith(b"event: page\n"):
+def shown_row(block: bytes) -> int | None:
+    """The row that an event with a prompt shows, be it alone or with its page; None for any other event."""
+    lines = dict(line.split(b": ", 1) for line in block.strip().split(b"\n") if line[:1].isalpha())
+    if lines.get(b"event") == b"prompt":
+        where: str = json.loads(lines[b"data"])["place"]
+    elif lines.get(b"event") == b"page":
+        where = lines[b"id"].decode()
+    else:
         return None
-    place = parse_place(first[4:].decode())
+    place = parse_place(where)
     return place.row if place is not None else None
 
 
@@ -113,8 +118,9 @@ class Client:
     def __init__(self, port: int, follower: Follower) -> None:
         self._follower = follower
         self._listener = _Listener(port, STREAM, self._take)
-        self.page_bytes = 0
-        """Length of the newest event with a page."""
+        self.prompt_bytes = 0
+        """Length of the event that was the first to show the newest row."""
+        self._row = 0
 
     def start(self) -> None:
         """Open the stream."""
@@ -125,9 +131,10 @@ class Client:
         self._listener.stop()
 
     def _take(self, event: bytes) -> None:
-        if (row := page_row(event)) is not None:
-            self.page_bytes = len(event)
-            self._follower.received_page(row)
+        if (row := shown_row(event)) is not None:
+            if row != self._row:
+                self._row, self.prompt_bytes = row, len(event)
+            self._follower.received_prompt(row)
 
 
 class Hop:

@@ -49,6 +49,11 @@ class Player:
         """The scene that the last frame shows, or fades to."""
         return self._to
 
+    @property
+    def is_fading(self) -> bool:
+        """Whether one scene is becoming another, so that a newer one would wait."""
+        return self._fades_since is not None
+
     def frame(self, at_s: float) -> Frame:
         """The strip at this moment."""
         colours = self._colours(at_s)

@@ -13,6 +13,7 @@ It knows no game: the rules come from `Game`, the look of a state from `expected
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Iterator, Mapping
+from functools import lru_cache
 from typing import Any, Literal, TypeAlias, TypeVar
 
 import msgspec
@@ -32,6 +33,8 @@ FREE_ACTS = 2
 """So many acts from the first may be any that are legal, whether or not they show in the end."""
 MOST_STATES = 4000
 """States looked at before the search gives up; what it has not found by then counts as not explained."""
+LOOKS_KEPT = 64
+"""Of the newest states: to judge one table asks for the same few looks some thirty times."""
 
 
 class Explanation(msgspec.Struct, frozen=True):
@@ -260,8 +263,9 @@ def _position(state: AnyState) -> AnyState:
     return State(msgspec.structs.replace(state.table, why=()), state.secrets)
 
 
+@lru_cache(maxsize=LOOKS_KEPT)
 def look_of(game: AnyGame, state: AnyState) -> Look:
-    """What each zone holds in this state, by public knowledge."""
+    """What each zone holds in this state, by public knowledge; not to be changed."""
     return {zone.zone: zone.content for zone in game.expected_table(game.view(state, None)).zones}
 
 

@@ -7,9 +7,11 @@ it. Everything else is covered. Time comes with the looks.
 from __future__ import annotations
 
 import math
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from itertools import islice
 
 from companion.table.kit import Kit, PieceSize
 from companion.table.laying import bare_places
@@ -76,6 +78,23 @@ class _Place:
     on: _Piece | None = None
 
 
+class _Ground:
+    """Where bare ground's markers are seen; ordered from left to right, because each place asks for its nearest."""
+
+    def __init__(self, seen: Iterable[Sighting]) -> None:
+        self._spots = sorted((each.x_mm, each.y_mm) for each in seen)
+
+    def shows(self, place: Spot) -> bool:
+        """Whether one is seen where it is looked for."""
+        first = bisect_left(self._spots, (place.x_mm - NEAR_MM,))
+        for x_mm, y_mm in islice(self._spots, first, None):
+            if x_mm > place.x_mm + NEAR_MM:
+                break
+            if math.dist((place.x_mm, place.y_mm), (x_mm, y_mm)) < NEAR_MM:
+                return True
+        return False
+
+
 def table_view(sightings: Iterable[Sighting], rejected: Iterable[Rejection], layout: Layout, kit: Kit) -> TableView:
     """What one look shows, a zone each of the layout, in its order.
 
@@ -84,14 +103,13 @@ def table_view(sightings: Iterable[Sighting], rejected: Iterable[Rejection], lay
     """
     seen = tuple(sightings)
     pieces = [piece for each in seen if (piece := _piece(each, layout, kit)) is not None]
-    bare = [Spot(each.x_mm, each.y_mm) for each in seen if each.marker == BARE]
+    ground = _Ground(each for each in seen if each.marker == BARE)
     places = [_Place(each.zone, each.centre) for each in bare_places(layout, kit)]
     places += [place for piece in pieces for place in _places_on(piece, layout)]
     hidden = {
         place.zone
         for place in places
-        if not any(math.dist((place.centre.x_mm, place.centre.y_mm), (at.x_mm, at.y_mm)) < NEAR_MM for at in bare)
-        and not any(_hides(piece, place, kit.marker_area_mm) for piece in pieces)
+        if not ground.shows(place.centre) and not any(_hides(piece, place, kit.marker_area_mm) for piece in pieces)
     }
     hidden |= {zone.zone for each in rejected if (zone := zone_at(layout, each.x_mm, each.y_mm)) is not None}
     lying: dict[str, list[_Piece]] = defaultdict(list)

@@ -23,7 +23,7 @@ from companion.cli.bench_latency import latency_text
 from companion.cli.latency_browser import NoBrowser, open_browser
 from companion.cli.latency_run import NotSeen, first_bright, follow_acts, follow_flash
 from companion.cli.latency_table import LatencyTable
-from companion.cli.latency_wire import Client, Hop, ObservedPages, page_row
+from companion.cli.latency_wire import Client, Hop, ObservedPages, shown_row
 from companion.errors import CompanionError
 from companion.games.registry import GAMES
 from companion.journal import read_journal
@@ -80,7 +80,7 @@ def test_the_parts_follow_one_another_without_a_gap_and_add_up() -> None:
         ("photographing", 4000.0),
         ("syncing", 2000.0),
         ("publishing", 1000.0),
-        ("drawing the page", 5000.0),
+        ("drawing the prompt", 5000.0),
         ("sending", 4000.0),
     ]
     assert sum(part.figures.median for part in report.parts) == report.prompt.median == 40_000.0
@@ -133,7 +133,7 @@ def test_the_report_is_told_in_tables() -> None:
         "  photographing                   2      4.00      4.00",
         "  syncing                         2      2.00      2.00",
         "  publishing                      2      1.00      1.00",
-        "  drawing the page                2      5.00      5.00",
+        "  drawing the prompt              2      5.00      5.00",
         "  sending                         2     24.00     44.00",
         "  the prompt, in all              2     60.00     80.00",
         "",
@@ -244,7 +244,7 @@ def test_the_observers_are_joined_to_one_story() -> None:
         follower.mark(border, number)  # type: ignore[arg-type]  # 5 to 9
     assert follower.acts() == ()
     follower.written(2)  # 10
-    follower.received_page(2)  # 11
+    follower.received_prompt(2)  # 11
     follower.row_seen_by_lights = 2
     follower.lit(BLUE, b"s")  # 12
     (act,) = follower.acts([Painted(1, 1.0, 2.0), Painted(2, 13.0, 14.0)])
@@ -265,20 +265,25 @@ def test_the_light_is_seen_in_the_first_picture_that_shows_most_of_it() -> None:
 # --- the way over the wire --------------------------------------------------------------------------------------------
 
 
-def test_only_events_with_a_page_tell_a_row() -> None:
+def test_only_events_with_a_prompt_tell_a_row() -> None:
     place = Place("waves-2025", 41)
-    assert page_row(format_event("page", {"html": "<p>"}, place).encode()) == 41
-    assert page_row(format_event("log", {"number": 41}, place).encode()) is None
-    assert page_row(format_event("gone", {}).encode()) is None
-    assert page_row(b": still here") is None
+    assert shown_row(format_event("page", {"html": "<p>"}, place).encode()) == 41
+    assert shown_row(format_event("prompt", {"html": "<p>", "place": "waves-2025:41"}).encode()) == 41
+    assert shown_row(format_event("log", {"number": 41}, place).encode()) is None
+    assert shown_row(format_event("gone", {}).encode()) is None
+    assert shown_row(b": still here") is None
 
 
-PAGES = [format_event("page", {"html": "x" * row}, Place("g", row)) for row in (1, 2)]
+PAGES = [
+    format_event("page", {"html": "x"}, Place("g", 1)),
+    format_event("prompt", {"html": "xx", "place": "g:2"}),
+    format_event("page", {"html": "xxx"}, Place("g", 2)),
+]
 
 
 @pytest.fixture
 def served() -> Iterator[tuple[Hop, PageServer, Follower]]:
-    """A server with nothing but a hop and a stream of two pages."""
+    """A server with nothing but a hop and a stream of two pages, with a prompt ahead of the second."""
     app, hop, follower = Flask("bench"), Hop(time.monotonic), Follower()
     app.extensions["companion-streams"] = Streams()
     hop.serve(app)
@@ -307,7 +312,7 @@ def test_a_hop_goes_by_the_server_to_a_client_that_waits(served: tuple[Hop, Page
     assert [len(event) for event in came] == [7, 20_000]
 
 
-def test_a_page_is_told_of_as_the_server_gets_it_and_as_it_has_come(served: tuple[Hop, PageServer, Follower]) -> None:
+def test_a_prompt_is_told_of_as_the_server_gets_it_and_as_it_has_come(served: tuple[Hop, PageServer, Follower]) -> None:
     _, server, follower = served
     # A browser's stream of the same pages is not the one that is followed.
     with urlopen(f"http://127.0.0.1:{server.port}/stream") as other:
@@ -316,14 +321,14 @@ def test_a_page_is_told_of_as_the_server_gets_it_and_as_it_has_come(served: tupl
     client = Client(server.port, follower)
     client.start()
     try:
-        while len(follower._received) < 2:
+        while len(follower._received) < 3:
             assert follower.received.wait(60.0), "the pages do not come"
             follower.received.clear()
     finally:
         client.stop()
-    assert [row for row, _ in follower._written] == [row for row, _ in follower._received] == [1, 2]
+    assert [row for row, _ in follower._written] == [row for row, _ in follower._received] == [1, 2, 2]
     assert all(left[1] <= came[1] for left, came in zip(follower._written, follower._received, strict=True))
-    assert client.page_bytes == len(PAGES[-1].encode()) - len("\n\n")
+    assert client.prompt_bytes == len(PAGES[1].encode()) - len("\n\n"), "the first that shows the row"
 
 
 # --- marks ------------------------------------------------------------------------------------------------------------

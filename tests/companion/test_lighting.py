@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from companion.lighting import FRAME_S, Lighting, hex_colours
+from companion.lighting import FRAME_S, Lighting, hex_colours, scene_of
 from companion.lights.strip import BadStrip, StripSettings
 from companion.room import Room
 from companion.snapshot import Snapshot
@@ -267,17 +267,36 @@ def test_a_strip_at_rest_is_lit_in_the_moment_in_which_there_is_news(room: Room)
     assert newest.at_s == acted_s
 
 
-def test_a_strip_in_motion_keeps_to_thirty_frames_a_second_whatever_news_there_are(room: Room) -> None:
-    table = paused_by_hand(room, lambda seen, timeout_s: True)
+def test_a_strip_in_motion_is_lit_in_the_moment_of_the_news_and_then_fades_in_its_usual_steps(room: Room) -> None:
+    news = list[float]()
+
+    def tell(seen: int, timeout_s: float) -> bool:
+        assert seen == room.session.snapshot().change, "whoever has not looked yet waits for nothing"
+        table.clock.now_s += timeout_s / 2
+        if (table.clock.now_s - began_s) < 1.0 * (len(news) + 1):
+            return False
+        before = table.lighting.showing
+        while scene_of(now := room.session.snapshot(), now.view(None)) == before:
+            assert tap_first(room.session, HOST).accepted
+        news.append(table.clock.now_s)
+        return True
+
+    table = paused_by_hand(room, lambda seen, timeout_s: False)
     play_to_turn(room)
-    began_s, before = table.clock.now_s, len(table.recorder.shown())
-    while table.clock.now_s < began_s + 3.0:
+    table.run(1.0)
+    table.lighting._news = tell
+    began_s, first = table.clock.now_s, len(table.recorder.shown())
+    while table.clock.now_s < began_s + 5.0:
         table.lighting._pause()
         table.lighting.step()
-    assert table.lighting.now().moves
-    sent = table.recorder.shown()[before:]
-    assert len(sent) >= 60
-    assert all(after.at_s - earlier.at_s > FRAME_S * 0.98 for earlier, after in pairwise(sent))
+        assert table.lighting.now().moves or news, "a strip that moves"
+    times = [each.at_s for each in table.recorder.shown()[first:]]
+    assert len(news) >= 3
+    for told_s in news:
+        following = [at_s for at_s in times if told_s <= at_s <= told_s + 0.39]
+        assert following[0] == told_s
+        assert all(after - earlier > FRAME_S * 0.98 for earlier, after in pairwise(following))
+    assert len(times) <= 5.0 / FRAME_S + len(news) + 1
 
 
 @pytest.mark.parametrize("news", [None, lambda seen, timeout_s: False], ids=["none are told", "the game was closed"])

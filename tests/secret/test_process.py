@@ -123,7 +123,7 @@ class Handler(Plant):
 
 
 def _feed(honest: Any, hidden: Hidden) -> Any:
-    return lambda seat, draw, *more: honest(seat, lambda snapshot: draw(snapshot) + hidden(), *more)
+    return lambda seat, draw, *more, **named: honest(seat, lambda snapshot: draw(snapshot) + hidden(), *more, **named)
 
 
 def _json(honest: Any, hidden: Hidden) -> Any:

@@ -122,6 +122,44 @@ def test_many_changes_are_all_logged_but_drawn_once(room: Room) -> None:
     assert drawn == [2, 8]
 
 
+def prompt_of(snapshot: Snapshot) -> str:
+    return f"prompt {snapshot.revision // 2}"
+
+
+def test_a_new_prompt_goes_ahead_of_the_log_and_the_page(room: Room) -> None:
+    tap_token(room)
+    stream = follow(room, Feed(None, draw_revision, draw_prompt=prompt_of), None, never)
+    assert [event for event, _, _ in read(stream)] == ["log", "page"], "the first page has its prompt"
+    deal(room, 2)
+    prompt, *log, page = read(stream)
+    # Without an id: whoever is cut off behind it still wants the lines.
+    assert prompt == ("prompt", "", {"html": "prompt 2", "place": f"{room.session.game_id}:4"})
+    assert [event for event, _, _ in log] == ["log", "log"]
+    assert page[2] == {"html": "revision 4"}
+
+
+def test_a_prompt_that_stays_is_not_sent_ahead(room: Room) -> None:
+    tap_token(room)
+    stream = follow(room, Feed(None, draw_revision, draw_prompt=prompt_of), None, never)
+    read(stream)
+    deal(room, 1)  # revision 3: the prompt of revision 2
+    assert [event for event, _, _ in read(stream)] == ["log", "page"]
+
+
+@pytest.mark.parametrize("seat", [None, 0])
+def test_what_goes_ahead_is_a_part_of_the_page_word_for_word(app: Flask, room: Room, seat: int | None) -> None:
+    client = sit(app, 0)
+    stream = blocks(client.get("/stream" if seat is None else "/seat/1/stream", buffered=False))
+    read(stream)
+    tap_token(room)
+    events = {event: data for event, _, data in read(stream)}
+    parts = events["prompt"]["html"].split("\n</section>\n")
+    assert 'data-part="prompt"' in events["prompt"]["html"]
+    assert 'data-part="mat"' not in events["prompt"]["html"]
+    assert len(parts) > 1
+    assert all(part.strip() in events["page"]["html"] for part in parts)
+
+
 def test_a_page_that_looks_the_same_is_not_sent_again(room: Room) -> None:
     looks = iter([False, False, False, True])
     stream = follow(room, Feed(None, lambda snapshot: "the same"), None, lambda: next(looks, True))

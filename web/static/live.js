@@ -46,15 +46,23 @@
     return forms.some((form) => form.dataset.dirty === "yes" || form.contains(document.activeElement));
   }
 
-  function swap(html) {
+  function parse(html) {
     const template = document.createElement("template");
     template.innerHTML = html;
-    const fresh = partsOf(template.content);
+    return partsOf(template.content);
+  }
+
+  function swap(html) {
+    const fresh = parse(html);
     const wanted = fresh.map((part) => part.dataset.part).join();
     if (partsOf(live).map((part) => part.dataset.part).join() !== wanted) {
       live.replaceChildren(...fresh.map((part) => (served.set(part.dataset.part, part.outerHTML), part)));
       return;
     }
+    swapParts(fresh);
+  }
+
+  function swapParts(fresh) {
     for (const part of fresh) {
       const key = part.dataset.part;
       if (served.get(key) === part.outerHTML) {
@@ -62,6 +70,7 @@
         continue;
       }
       const old = partsOf(live).find((each) => each.dataset.part === key);
+      if (!old) continue; // the whole page is on its way
       if (isBeingEdited(old)) {
         waiting.set(key, part);
         const moved = old.querySelector(".moved");
@@ -183,6 +192,7 @@
       arriveAt(event.lastEventId);
       addLine(JSON.parse(event.data));
     });
+    source.addEventListener("prompt", (event) => swapParts(parse(JSON.parse(event.data).html)));
     source.addEventListener("page", (event) => {
       arriveAt(event.lastEventId);
       swap(JSON.parse(event.data).html);
