@@ -179,8 +179,10 @@ class Players:
 
         def tap(public: Action) -> bool:
             self._taps += 1
-            sent = Tap((msgspec.to_builtins(public),), session.snapshot().revision, f"{self._game_id}/bot/{self._taps}")
-            return session.submit(HOST, sent).accepted
+            revision = session.snapshot().revision
+            # With the revision: in a game that is gone on with, others of this count have been tapped before.
+            tap_id = f"{self._game_id}/bot/{revision}/{self._taps}"
+            return session.submit(HOST, Tap((msgspec.to_builtins(public),), revision, tap_id)).accepted
 
         self._rested_s = 0.0
         if act.sense == "told" and snapshot.sight.state == "open":

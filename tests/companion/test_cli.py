@@ -24,7 +24,7 @@ from companion.errors import CompanionError
 from companion.games.registry import GAMES
 from companion.games.waves import actions, apply
 from companion.home import Home
-from companion.journal import Draft, Journal
+from companion.journal import Draft, Journal, Row, read_journal
 from companion.requests import End, TakeSeat
 from tests.companion.served import playing
 from tests.companion.tables import GUEST, HOST, open_room, own, tap_first, undo, virtual, wait_for
@@ -553,22 +553,32 @@ def test_a_virtual_table_has_its_own_cards_and_camera(data: Path) -> None:
 def test_a_virtual_table_is_seen_saved_and_goes_on(data: Path) -> None:
     with playing(data, "--auto", "--seed", "3", "--address", "127.0.0.1") as (process, said):
         url = said["Table page"]
-        while "camera" not in {line.split("  ")[3].strip() for line in history(data, said["Saved as"])}:
-            assert process.poll() is None
+        while "camera" not in {row.by for row in rows(data, said["Saved as"])}:
+            assert is_running(process)
         assert get(url, "/virtual.json")["pieces"]
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=60)
     again = f"companion play waves --virtual --resume {said['Saved as']}"
     assert out.endswith(f"\nThe game is saved. Go on with: {again}\n")
     assert "ERROR" not in err
-    before = len(history(data, said["Saved as"]))
+    before = len(rows(data, said["Saved as"]))
+    assert "  camera  " in run("history", said["Saved as"], data=data).stdout
     with playing(data, "--virtual", "--auto", "--resume", said["Saved as"], "--address", "127.0.0.1") as (process, _):
-        while len(history(data, said["Saved as"])) < before + 3:
-            assert process.poll() is None
+        while len(rows(data, said["Saved as"])) < before + 3:
+            assert is_running(process)
 
 
-def history(data: Path, game: str) -> list[str]:
-    return run("history", game, data=data).stdout.splitlines()
+def is_running(process: subprocess.Popen[str]) -> bool:
+    """Whether it does so for a moment more."""
+    try:
+        process.wait(0.2)
+    except subprocess.TimeoutExpired:
+        return True
+    return False
+
+
+def rows(data: Path, game: str) -> tuple[Row, ...]:
+    return tuple(read_journal(Home(data).journal(game)))
 
 
 # --- faults -----------------------------------------------------------------------------------------------------------

@@ -300,6 +300,14 @@ def test_a_saved_game_goes_on_with_hands_that_fit(party: Party) -> None:
     party.go_on(lambda: party.phase is not Phase.PLAY)
 
 
+def test_a_game_gone_on_with_amid_the_deal_is_dealt_on_by_players_that_tapped_nothing_yet(party: Party) -> None:
+    party.go_on(lambda: [type(act) for act in party.acts[-2:]] == [Draw, Draw])
+    assert party.phase is Phase.DEAL
+    party.players = Players(lambda: party.session, party.set_table, seed=1, pace_s=0.0)
+    party.players.step()
+    party.go_on(lambda: party.phase is not Phase.DEAL)
+
+
 # --- persons ----------------------------------------------------------------------------------------------------------
 
 

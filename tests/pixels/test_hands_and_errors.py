@@ -28,7 +28,7 @@ TWO_SETTLED_VIEWS = 10
     "kind",
     [
         TurnUpElder,
-        PlayAgents,
+        pytest.param(PlayAgents, marks=pytest.mark.slow),
         pytest.param(RevealRebels, marks=pytest.mark.slow),
         pytest.param(Collect, marks=pytest.mark.slow),
         pytest.param(PlaceShells, marks=pytest.mark.slow),
@@ -104,6 +104,7 @@ def test_a_shell_too_many_is_named_with_rule_and_fix(set_table: SetTable) -> Non
     assert table.acts == [act]
 
 
+@pytest.mark.slow
 def test_after_an_undo_nothing_is_inferred_until_the_table_is_restored(set_table: SetTable) -> None:
     state, act = first(TurnUpElder)
     table = set_table(state)
@@ -128,6 +129,7 @@ def test_after_an_undo_nothing_is_inferred_until_the_table_is_restored(set_table
     assert table.acts == [act]
 
 
+@pytest.mark.slow
 def test_the_host_may_let_a_table_count_that_was_not_restored(set_table: SetTable) -> None:
     state, act = first(TurnUpElder)
     table = set_table(state)

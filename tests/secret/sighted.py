@@ -109,6 +109,12 @@ class Sighted(World):
         while (snapshot := self.session.snapshot()).sight.state != wanted:
             assert self.session.wait(snapshot.change, PATIENCE_S).change != snapshot.change, snapshot.sight
 
+    def read_at_rest(self) -> None:
+        """Every page while the table shows the position, and after an act that the camera alone tells of."""
+        self.look(look_at(WAVES, self.session.snapshot()._state, 0.0), "settled")
+        self.read()
+        self._let_see()
+
     def read_states(self) -> None:
         """Every page in every state of the sight in which somebody has to do something."""
         state: AnyState = self.session.snapshot()._state
@@ -235,18 +241,24 @@ def looked_at(pair: Twins, history: Sequence[Action], folder: Path, plant: Plant
         yield Sighted(room, app, pair.seat, top), records
 
 
-def overhear(pair: Twins, history: Sequence[Action], folder: Path, plant: Plant) -> Said:
-    """Everything that a companion says in every state of its sight, and the commands of the game that it saved."""
+def overhear(pair: Twins, history: Sequence[Action], folder: Path, plant: Plant, in_every_state: bool = True) -> Said:
+    """Everything that a companion says in every state of its sight, and the commands of the game that it saved.
+
+    Unless `in_every_state`, only in those in which nobody has to do anything.
+    """
     with looked_at(pair, history, folder, plant) as (world, records):
         world.tell([act.public() for act in history])
-        world.read_states()
+        if in_every_state:
+            world.read_states()
+        else:
+            world.read_at_rest()
         world.session.close()
         return world.said | _commands(folder, world.session.game_id) | {"log records": records.lines}
 
 
-def overheard_apart(pair: Twins, folder: Path, plant: Plant) -> set[str]:
+def overheard_apart(pair: Twins, folder: Path, plant: Plant, in_every_state: bool = True) -> set[str]:
     """Outlets whose bytes differ between the two worlds of a pair."""
-    one = overhear(pair, pair.one, folder / "one", plant)
-    other = overhear(pair, pair.other, folder / "other", plant)
+    one = overhear(pair, pair.one, folder / "one", plant, in_every_state)
+    other = overhear(pair, pair.other, folder / "other", plant, in_every_state)
     assert set(one) == set(other)
     return {outlet for outlet in one if one[outlet] != other[outlet]}

@@ -276,7 +276,8 @@ PLANTS: Mapping[str, Plant] = {
 @pytest.mark.parametrize("outlet", PLANTS)
 def test_a_leak_is_seen_in_its_outlet_alone(name: str, outlet: str, tmp_path: Path) -> None:
     pair = _pair(name)
-    assert told_apart(pair, tmp_path, PLANTS[outlet], _checkpoints(pair)) == {outlet}
+    end = len(pair.one)  # where it was read on the way is of no matter here, and takes most of the time
+    assert told_apart(pair, tmp_path, PLANTS[outlet], {end: _guesses(pair, end)}) == {outlet}
 
 
 @pytest.mark.parametrize("name", SECRET_GAMES)

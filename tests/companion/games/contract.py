@@ -42,7 +42,7 @@ class Case(typing.NamedTuple):
     @property
     def examples(self) -> int:
         """How many positions each law is held against."""
-        return 4 if self.is_brief else 40
+        return 4 if self.is_brief else 20
 
     @property
     def games(self) -> int:

@@ -40,7 +40,7 @@ from tests.companion.referee.scramble import (
 )
 from tests.companion.referee.test_explain import positions, table_of, until
 
-QUICK, QUICK_WRONG, MANY = 20, 10, 625
+QUICK, QUICK_WRONG, MANY = 10, 5, 625
 """Tables of each mode: together some hundred, and 5000 of each kind."""
 MOST_ASKED = 0.03
 """Share of tables at which a question is asked."""
