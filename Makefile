@@ -46,7 +46,7 @@ run: env  ## play a virtual table of Waves; more: make run ARGS="--port 8001", m
 test: env-test micropython check  ## all checks and tests but the slow suites
 	.venv/bin/python -m pytest -m "not slow" $(ARGS)
 
-test-slow: env-test micropython  ## the long suites: fifty kills, a thousand games, rounds through pictures
+test-slow: env-test micropython  ## the long suites: kills, thousands of games and tables, rounds through pictures
 	.venv/bin/python -m pytest -m slow $(ARGS)
 
 mutate: env-test  ## change the rules in copies and count what their tests notice

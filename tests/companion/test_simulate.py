@@ -15,6 +15,7 @@ from companion.games.waves import actions, apply, legal, model, phases, tablets,
 from companion.games.waves.cards import CLASSES, Counts, plus
 from companion.games.waves.model import WavesState
 from companion.simulate import Report, combinations, play_one, simulate, simulate_runs, total
+from tests.many import many
 
 WAVES = GAMES["waves"]
 FOUR = {"players": 4}
@@ -105,15 +106,15 @@ def test_ten_games_of_every_mode_break_no_law(options: dict[str, Any]) -> None:
 @pytest.mark.timeout(1800)
 def test_many_games_of_every_mode_break_no_law_and_meet_every_act_and_rule() -> None:
     # Of two players a thousand: only now and then one begins a round with nothing in hand (W-111).
-    two = {"mode": "head_to_head", "players": 2}
+    of_each, two = many(80), {"mode": "head_to_head", "players": 2}
     others = [options for options in combinations(WAVES) if options != two]
     reports = (
-        *simulate_runs(WAVES, others, 200, 1, shards=2),
+        *simulate_runs(WAVES, others, of_each, 1, shards=2),
         *simulate_runs(WAVES, [two], 1000, 1, shards=2),
     )
     whole = total("waves", reports)
     assert whole.troubles == []
-    assert whole.games == 7 * 200 + 1000
+    assert whole.games == 7 * of_each + 1000
     assert set(whole.actions) == ACTIONS | ACTIONS_OF_OTHERS
     assert RULES.union(*RULES_OF_OTHERS.values(), ids(140, 146)) - set(whole.rules) - set(whole.laws) == set()
     for report in reports:

@@ -42,10 +42,11 @@ from tests.durability.power_cut import (
     torn,
 )
 from tests.durability.recorder import Op, Unrecordable, library
+from tests.many import many
 
 JOURNAL = f"{HOME}/games/{GAME}.journal"
 LOG = f"{JOURNAL}-wal"
-SEEDS = (1, 2)
+SEEDS = range(1, 1 + many(1))
 """Each gives other disks to the same cuts."""
 LISTED_EVERY = 10
 """Of so many disks one is listed as well: a game is played through for that."""

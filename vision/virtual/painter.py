@@ -36,9 +36,9 @@ TABLE = (62, 84, 110)
 SKIN = (132, 160, 205)
 SPARE_PX = 64
 """How much larger than a picture the stored noise is: every picture takes its own part of it."""
-PRINTS = 40
+PRINTS = 8
 """Prints kept in their full size, of 1.7 MB each; those that lie still are kept as drawn."""
-PATCHES = 160
+PATCHES = 100
 """Pieces kept as drawn, of 0.2 MB each; a mat holds eighty, and a moving hand lays one in a few places."""
 HEIGHT_STEP_MM = 5.0
 """Heights are drawn in steps of this: 0.4 % of a marker's side from 1.2 m, and a still hand is drawn from memory."""

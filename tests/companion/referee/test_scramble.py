@@ -1,4 +1,4 @@
-"""How well tables are understood: thousands of every mode, led to by legal acts, or made wrong by mishaps.
+"""How well tables are understood: hundreds of every mode, led to by legal acts, or made wrong by mishaps.
 
 What must come of each is said by `reachable`, which tries every legal act. A failure prints the figures by mode, and
 examples with the `Case` by which each comes back.
@@ -39,9 +39,10 @@ from tests.companion.referee.scramble import (
     start_of,
 )
 from tests.companion.referee.test_explain import positions, table_of, until
+from tests.many import many
 
-QUICK, QUICK_WRONG, MANY = 10, 5, 625
-"""Tables of each mode: together some hundred, and 5000 of each kind."""
+QUICK, QUICK_WRONG, MANY = 10, 5, many(100)
+"""Tables of each mode: together some hundred, and 800 of each kind."""
 MOST_ASKED = 0.03
 """Share of tables at which a question is asked."""
 LEAST_MENDED = 0.99
@@ -72,7 +73,7 @@ def hold_wrong(figures: Figures) -> None:
     assert figures.all().keys() <= {*EXPLAINED, *MENDED, *PART}, text
 
 
-# --- thousands of tables ----------------------------------------------------------------------------------------------
+# --- hundreds of tables -----------------------------------------------------------------------------------------------
 
 
 def test_some_tables_of_every_mode_are_understood() -> None:
