@@ -14,10 +14,11 @@ _M_ARENA_MAX: Final = -8
 MOST_ARENAS: Final = 2
 """glibc takes eight a core, and each keeps what was freed in it. Python's threads wait for one another as it is, so
 that arenas of their own bring them nothing."""
-PICTURE_BYTES: Final = 2**20
+PICTURE_BYTES: Final = 2**17
 """From this size on memory goes back to the system when it is freed. glibc raises its own limit to the largest that was
 freed, which is a picture of some megabytes, and then keeps holes of that size. In `companion endure` with faults, on
-two busy cores, resident memory after three minutes was 281 MB without these two settings and 168 MB with them."""
+two busy cores, resident memory after three minutes was 281 MB without these two settings and 168 MB with a megabyte
+here; parts of pictures, of some hundred kilobytes, then still left 7 MB of holes in ten minutes."""
 
 MallOpt = Callable[[int, int], int]
 
