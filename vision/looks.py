@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from companion.table.devices import DeviceHealth
 from companion.table.layout import Layout, Spot
 from companion.table.sightings import BARE, MarkerId, PrintedMarker, Reading, Rejection, Sighting
+from vision.boxes import Bools
 from vision.frames import Frame, Pixels
 from vision.judging import judge_sightings
 from vision.lens import Lens
@@ -23,7 +24,7 @@ from vision.pace import smallest_side_px
 from vision.pictures import judge_picture
 from vision.rim import hidden_stretches
 from vision.scale import ScaleWatch
-from vision.steady import WHOLE_EVERY_S, Bools, Seen, SteadyFinder, rim_blocks
+from vision.steady import WHOLE_EVERY_S, Seen, SteadyFinder, rim_blocks
 from vision.watch import Found, MatWatch
 
 State = Literal["waiting", "in view", "held", "moved", "lost", "no picture"]
@@ -156,7 +157,7 @@ class Looker:
         else:
             facts, rejected = judge_sightings(markers, found.mat, self.layout, self._printed, frame.at_s)
         rim = last.rim if last else None
-        if rim is None or not rim.holds(found.mat, lens, seen.read):
+        if rim is None or not rim.holds(found.mat, lens, seen.changed):
             reaching = hidden_stretches(np.asarray(grey, np.uint8), found.mat, self.layout, lens)
             rim = _Rim(found.mat, lens, rim_blocks(seen.read.shape, found.mat, self.layout, lens), reaching)
         self._last = _Last(seen, markers, lens, found, facts, rejected, rim)

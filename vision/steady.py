@@ -15,18 +15,28 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.table.layout import Layout
+from vision.boxes import (
+    BLOCK_PX,
+    QUIET,
+    Bools,
+    Boxes,
+    Floats,
+    any_of,
+    boxes_of,
+    joined,
+    matches,
+    no_markers,
+    once,
+    only,
+    touching,
+)
 from vision.frames import Pixels
 from vision.lens import Lens
 from vision.markers import MarkerFinder, Markers
 from vision.mat import Mat, place
+from vision.resting import Rest
 
-Floats = npt.NDArray[np.float32]
-Bools = npt.NDArray[np.bool_]
 Counts = npt.NDArray[np.uint8]
-Boxes = npt.NDArray[np.int64]
-
-BLOCK_PX = 8
-"""Side of a block: noise of sigma 4 averages out to half a level."""
 
 CHANGED_LEVELS = 3.5
 """By more than so many of 256 levels a block must differ from when it was last read.
@@ -56,14 +66,8 @@ WHOLE_SHARE = 0.55
 EDGE_PX = 14
 """What is read around a marker besides its quiet zone: half the largest window of the thresholds (27 px)."""
 
-QUIET = 1.25
-"""A marker with the white cell around it, of its black square's side."""
-
 LEAST_SIDE = 1 / 50
 """Of the picture's longer side: for so large a marker at least room is made around what changed."""
-
-AGREE_PX = 2.0
-"""Two readings of a marker that lies still differ by less than this, by ten times their usual 0.2 px."""
 
 RIM_POINTS, RIM_BESIDE_MM, RIM_FAR = 16, 10.0, 10_000
 """Points along each side of the rim, which a lens bends; how far beside it, and a little further than, dashes are
@@ -72,11 +76,13 @@ looked for where a corner marker is missing; and no point is drawn further off t
 
 @dataclass(frozen=True, eq=False)
 class Seen:
-    """The markers of one picture. The very same `markers` object is given again where nothing was read."""
+    """The markers of one picture. The very same `markers` object is given again where nothing has changed."""
 
     markers: Markers
     read: Bools
     """Which blocks (rows, columns) were read in this picture and not carried over."""
+    changed: Bools
+    """Those, and the blocks that look again as they did at rest."""
     has_read: bool
 
 
@@ -88,11 +94,12 @@ class SteadyFinder:
         self._finder = MarkerFinder()
         self._whole_every_s = whole_every_s
         self._shape: tuple[int, ...] = ()
-        self._markers = Markers(np.empty(0, np.int32), np.empty((0, 4, 2), np.float32))
+        self._markers = no_markers()
         self._boxes: Boxes = np.empty((0, 4), np.int64)
         self._as_read: Floats = np.empty((0, 0), np.float32)
         self._due: Counts = np.empty((0, 0), np.uint8)
         self._whole_at_s = 0.0
+        self._rest = Rest()
 
     def look(self, grey: Pixels, at_s: float, *, is_new: bool = False) -> Seen:
         """The markers in a grey picture (H, W), uint8, taken at that time. With `is_new` all of it is read.
@@ -102,30 +109,47 @@ class SteadyFinder:
         now = _blocks(grey)
         if grey.shape != self._shape:
             self._shape, self._due = grey.shape, np.full(now.shape, READS, np.uint8)
+            self._rest = Rest(now.shape)
             return self._read_whole(grey, now, at_s)
         level = self._level(now)
         self._due[np.abs(now * level - self._as_read) > CHANGED_LEVELS] = READS
+        if is_new or at_s < self._whole_at_s:
+            self._rest = Rest(now.shape)
+        back = self._give_back(now * level)
         # Half a microsecond less: a recording tells times from another beginning, and rounds them elsewhere.
         if is_new or not 0 <= at_s - self._whole_at_s < self._whole_every_s - 5e-7:
+            self._rest.scale(1 / level)
             return self._read_whole(grey, now, at_s)
         read = self._due > 0
         if not read.any():
-            return Seen(self._markers, read, has_read=False)
+            return Seen(self._markers, read, back, has_read=False)
         parts = list(_parts(read, self._room_blocks(grey), grey.shape))
         if sum((right - left) * (low - top) for left, top, right, low in parts) > WHOLE_SHARE * grey.size:
+            self._rest.scale(1 / level)
             return self._read_whole(grey, now, at_s)
         # Blocks that are not read keep how they looked: what changes slowly adds up until it is noticed.
         self._as_read[read] = now[read] * level
         found = [_part(self._finder, grey, each) for each in parts]
-        fresh = _joined(found)
-        boxes = _boxes(fresh, read.shape)
-        gone = _touch(self._boxes, read)
+        fresh = joined(found)
+        boxes = boxes_of(fresh, read.shape)
+        gone = touching(self._boxes, read)
         # On the border of what is read, the box of a marker may touch it in one picture and not in the next.
-        counts = _touch(boxes, read) | _any(_match(fresh, _only(self._markers, gone)))
-        fresh = _once(_only(fresh, counts))
-        gone |= _any(_match(self._markers, fresh))
-        self._agree(read, _only(self._markers, gone), fresh)
-        return self._take(_joined([_only(self._markers, ~gone), fresh]), read)
+        counts = touching(boxes, read) | any_of(matches(fresh, only(self._markers, gone)))
+        fresh = once(only(fresh, counts))
+        gone |= any_of(matches(self._markers, fresh))
+        self._agree(read, only(self._markers, gone), fresh)
+        return self._take(joined([only(self._markers, ~gone), fresh]), read, read | back)
+
+    def _give_back(self, now: Floats) -> Bools:
+        """Carry over what was at rest where it looks so again, as where a hand has passed; the blocks."""
+        back = self._rest.returned(now, self._due > 0, self._boxes, CHANGED_LEVELS)
+        if back.any():
+            self._due[back], self._as_read[back] = 0, self._rest.looks[back]
+            again = self._rest.markers_in(back)
+            gone = touching(self._boxes, back) | any_of(matches(self._markers, again))
+            self._markers = joined([only(self._markers, ~gone), again])
+            self._boxes = boxes_of(self._markers, back.shape)
+        return back
 
     @property
     def markers(self) -> Markers:
@@ -137,18 +161,19 @@ class SteadyFinder:
         markers = self._finder.find(grey)
         self._agree(read, self._markers, markers)
         self._as_read, self._whole_at_s = now, at_s
-        return self._take(markers, read)
+        return self._take(markers, read, read)
 
-    def _take(self, markers: Markers, read: Bools) -> Seen:
-        self._markers, self._boxes = markers, _boxes(markers, read.shape)
-        return Seen(markers, read, has_read=True)
+    def _take(self, markers: Markers, read: Bools, changed: Bools) -> Seen:
+        self._markers, self._boxes = markers, boxes_of(markers, read.shape)
+        self._rest.settle(self._as_read, self._due > 0, read, markers)
+        return Seen(markers, read, changed, has_read=True)
 
     def _agree(self, read: Bools, before: Markers, now: Markers) -> None:
         """One reading less is due where it says what the last one said; else as many as after a change."""
         self._due[read & (self._due > 0)] -= 1
-        same = _match(before, now)
-        odd = [_only(before, ~_any(same)), _only(now, ~_any(same.T))]
-        for left, top, right, low in _boxes(_joined(odd), read.shape).tolist():
+        same = matches(before, now)
+        odd = [only(before, ~any_of(same)), only(now, ~any_of(same.T))]
+        for left, top, right, low in boxes_of(joined(odd), read.shape).tolist():
             self._due[top:low, left:right] = READS - 1
 
     def _level(self, now: Floats) -> float:
@@ -207,48 +232,3 @@ def _part(finder: MarkerFinder, grey: Pixels, part: tuple[int, int, int, int]) -
     left, top, right, low = part
     found = finder.find(grey[top:low, left:right], max(grey.shape))
     return Markers(found.ids, found.corners_px + np.array([left, top], np.float32))
-
-
-def _boxes(markers: Markers, shape: tuple[int, ...]) -> Boxes:
-    """(N, 4) left, top, right, low in blocks, within the picture: each marker with its quiet zone."""
-    middles = markers.corners_px.mean(axis=1, keepdims=True)
-    corners = middles + QUIET * (markers.corners_px - middles)
-    least = np.floor((corners.min(axis=1) + 0.5) / BLOCK_PX)
-    most = np.floor((corners.max(axis=1) + 0.5) / BLOCK_PX) + 1
-    limits = np.array([shape[1], shape[0]])
-    return np.concatenate([np.clip(least, 0, limits - 1), np.clip(most, 1, limits)], axis=1).astype(np.int64)
-
-
-def _touch(boxes: Boxes, read: Bools) -> Bools:
-    """(N,) which boxes have one of these blocks."""
-    # Of sums over all blocks left of and above each, four tell how many are in a box.
-    sums = cv2.integral(read.astype(np.uint8))
-    left, top, right, low = boxes.T
-    return np.asarray(sums[low, right] - sums[top, right] - sums[low, left] + sums[top, left] > 0, np.bool_)
-
-
-def _match(some: Markers, others: Markers) -> Bools:
-    """(N, M) which of them are one and the same, at the same place."""
-    apart = np.abs(some.corners_px[:, None] - others.corners_px[None, :]).max(axis=(2, 3), initial=0.0)
-    return np.asarray((some.ids[:, None] == others.ids[None, :]) & (apart < AGREE_PX), np.bool_)
-
-
-def _any(matches: Bools) -> Bools:
-    """(N,) which rows have a match."""
-    return np.asarray(matches.any(axis=1), np.bool_)
-
-
-def _only(markers: Markers, these: Bools) -> Markers:
-    return Markers(markers.ids[these], markers.corners_px[these])
-
-
-def _joined(markers: list[Markers]) -> Markers:
-    """All of these, in rising order of their ids."""
-    ids = np.concatenate([each.ids for each in markers])
-    order = np.argsort(ids, kind="stable")
-    return Markers(ids[order], np.concatenate([each.corners_px for each in markers])[order])
-
-
-def _once(markers: Markers) -> Markers:
-    """The same without those that were read in two parts that overlap."""
-    return _only(markers, ~_any(np.triu(_match(markers, markers), k=1).T))

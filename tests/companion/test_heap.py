@@ -50,11 +50,11 @@ def test_both_settings_are_told_unless_the_environment_has_its_own(monkeypatch: 
 
     assert keep_heap_small(mallopt)
     # mallopt(3): M_ARENA_MAX and M_MMAP_THRESHOLD by their numbers in malloc.h.
-    assert told == [(-8, 2), (-3, 1_048_576)]
+    assert told == [(-8, 2), (-3, 131_072)]
     monkeypatch.setenv("MALLOC_ARENA_MAX", "4")
     told.clear()
     assert keep_heap_small(mallopt)
-    assert told == [(-3, 1_048_576)]
+    assert told == [(-3, 131_072)]
 
 
 def test_a_library_that_refuses_is_told_of(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -172,6 +172,38 @@ def test_a_change_is_read_at_once_and_what_it_leaves_is_carried_over(change: str
         assert not changed[-1].has_read
 
 
+PASSING = Scene(CARDS, hands=(Hand(260, 500, 180),))
+
+
+@pytest.mark.parametrize("looks", [1, 5, READS - 2])
+def test_what_a_hand_only_passed_over_is_carried_over_as_it_leaves(looks: int) -> None:
+    watched, finder = Watched(), MarkerFinder()
+    shown = [*[Scene(CARDS)] * (READS + 2), *[PASSING] * looks, Scene(CARDS)]
+    painter, seen = Painter(LAYOUT, KIT, PIECES, replace(SHOT, noise=0.0)), list[Seen]()
+    for number, scene in enumerate(shown):
+        pixels = painter.render(scene, number)
+        seen.append(watched.show(pixels))
+        assert found(seen[-1]) == finder.find(pixels).ids.tolist(), number
+    assert [each.has_read for each in seen[READS:]] == [False, False, *[True] * looks, False]
+    assert len(seen[-2].markers) < len(seen[-1].markers), "the hand hid some"
+    # What looks at the picture itself, as for arms over the rim, is told where it differs from the one before.
+    assert (seen[-1].changed >= seen[-2].read).all()
+    assert not seen[-1].read.any()
+
+
+@pytest.mark.parametrize("looks", [2, READS + 2])
+def test_a_card_that_is_taken_away_under_a_hand_is_gone_as_the_hand_leaves(looks: int) -> None:
+    """However long the hand stays: what it hides in parts comes to rest in parts, and the others are unknown then."""
+    watched, finder = Watched(), MarkerFinder()
+    under = replace(PASSING, pieces=CARDS[1:])
+    shown = [*[Scene(CARDS)] * (READS + 2), *[PASSING] * looks, *[under] * looks, *[Scene(CARDS[1:])] * 2]
+    shown += [*[PASSING] * looks, *[Scene(CARDS)] * 2]
+    painter = Painter(LAYOUT, KIT, PIECES, replace(SHOT, noise=0.0))
+    for number, scene in enumerate(shown):
+        pixels = painter.render(scene, number)
+        assert found(watched.show(pixels)) == finder.find(pixels).ids.tolist(), number
+
+
 def test_the_same_pictures_at_another_time_are_read_alike() -> None:
     """A recording counts its time from another beginning; whole readings must fall on the same pictures."""
     once, again = SteadyFinder(), SteadyFinder()

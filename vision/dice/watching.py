@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.table.dice import DieSighting, RollSighting
+from vision.boxes import BLOCK_PX
 from vision.dice.records import DiceReading, Die
 from vision.dice.rolls import DOUBTED_AFTER_S, STILL_MM, Roll, Rolling
 from vision.dice.tray import PX_PER_MM, Tray, rectified
@@ -24,7 +25,7 @@ from vision.frames import Pixels
 from vision.lens import flattened
 from vision.looks import Picture
 from vision.mat import Matrix
-from vision.steady import BLOCK_PX, CHANGED_LEVELS, MOST_GAIN
+from vision.steady import CHANGED_LEVELS, MOST_GAIN
 
 Floats = npt.NDArray[np.float32]
 
