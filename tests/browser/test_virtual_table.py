@@ -121,6 +121,7 @@ def hand(page: Page) -> list[str]:
     return [each.get_attribute("aria-label") or "" for each in held(page).all()]
 
 
+@pytest.mark.slow
 def test_a_card_that_is_dragged_is_recognised_and_the_bots_go_on(play: Play, new_context: NewContext) -> None:
     anna, tablet = new_context(1280, 800).new_page(), new_context(1280, 800).new_page()
     sit(anna, play)

@@ -51,7 +51,7 @@ def _guesses(pair: Twins, ply: int) -> tuple[Action, ...]:
 
 
 @pytest.mark.parametrize("seat", [None, 0, 1, 2])
-@pytest.mark.parametrize("name", SECRET_GAMES)
+@pytest.mark.parametrize("name", ["waves", pytest.param("sealed_bid", marks=pytest.mark.slow)])
 def test_two_companions_say_the_same_to_whom_the_worlds_are_the_same(
     name: str, seat: int | None, tmp_path: Path
 ) -> None:

@@ -157,7 +157,9 @@ CHANGES = {
 }
 
 
-@pytest.mark.parametrize("light", [HARD, SHOT], ids=["hard", "normal"])
+@pytest.mark.parametrize(
+    "light", [pytest.param(HARD, id="hard", marks=pytest.mark.slow), pytest.param(SHOT, id="normal")]
+)
 @pytest.mark.parametrize("change", CHANGES)
 def test_a_change_is_read_at_once_and_what_it_leaves_is_carried_over(change: str, light: Taken) -> None:
     watched, finder, seen = Watched(), MarkerFinder(), list[Seen]()

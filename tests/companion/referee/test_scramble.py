@@ -41,7 +41,7 @@ from tests.companion.referee.scramble import (
 from tests.companion.referee.test_explain import positions, table_of, until
 from tests.many import many
 
-QUICK, QUICK_WRONG, MANY = 10, 5, many(100)
+QUICK, QUICK_WRONG, MANY = 10, 10, many(100)
 """Tables of each mode: together some hundred, and 800 of each kind."""
 MOST_ASKED = 0.03
 """Share of tables at which a question is asked."""
