@@ -40,11 +40,20 @@ def keep_heap_small(mallopt: MallOpt | None = None) -> bool:
 
 
 def give_back() -> None:
-    """Give what is no longer used back to the system, where the C library does that.
+    """Give what is no longer used back to the system, where the C library does that, circles of objects included.
 
     No other thread runs while all objects are looked through: for moments at which nobody acts.
     """
     gc.collect()
+    give_back_holes()
+
+
+def give_back_holes() -> None:
+    """Give the pages between what is used back to the system, where the C library does that: some milliseconds.
+
+    By itself it gives back only what lies behind the last block that is used. In twenty minutes of endurance 25 MB of
+    a heap of 65 MB came to be such holes.
+    """
     trim = _function("malloc_trim")
     if trim is not None:
         trim(0)

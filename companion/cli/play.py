@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import itertools
 import logging
 import random
 import sys
@@ -25,7 +26,7 @@ from companion.cli.spoiling import Spoiling
 from companion.deeds import DeedFile
 from companion.errors import CompanionError
 from companion.games.registry import GAMES
-from companion.heap import give_back, keep_heap_small
+from companion.heap import give_back, give_back_holes, keep_heap_small
 from companion.home import Home, Keys
 from companion.journal import JournalBroken, read_journal
 from companion.recorder import Recorder, make_folder
@@ -42,6 +43,8 @@ from web.server import PageServer, PortBusy, page_urls
 
 TIDY_EVERY_S: Final = 5.0
 """How often it is looked whether another game began; then what the last one left is given back."""
+HOLES_EVERY: Final = 12
+"""After so many of these looks the holes in the heap are given back: every minute."""
 AUTO_SPEED = 3.0
 """How much faster than people the hands of `--auto` work."""
 
@@ -240,10 +243,13 @@ def _wait(room: Room, server: PageServer, eyes: Eyes, fitted: Fittings, command:
     """Until Ctrl-C; then everything is closed."""
     never, game_id = threading.Event(), room.session.game_id
     try:
-        while not never.wait(TIDY_EVERY_S):
+        for turn in itertools.count(1):
+            never.wait(TIDY_EVERY_S)
             if room.session.game_id != game_id:
                 game_id = room.session.game_id
                 give_back()
+            elif turn % HOLES_EVERY == 0:
+                give_back_holes()
     except KeyboardInterrupt:
         click.echo(f"\nThe game is saved. Go on with: {command} --resume {room.session.game_id}")
     finally:

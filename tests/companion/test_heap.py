@@ -98,3 +98,20 @@ def test_what_the_last_game_left_in_a_circle_is_given_back() -> None:
         assert gone() is None
     finally:
         gc.enable()
+
+
+@pytest.mark.skipif(not GLIBC, reason="another C library than glibc")
+def test_holes_between_what_is_kept_are_given_back() -> None:
+    """Half of many small blocks are freed, each between two that stay: the C library keeps all their pages."""
+    program = (
+        "from companion.heap import give_back_holes\n"
+        "def resident(): return int(open('/proc/self/statm').read().split()[1])\n"
+        "kept = [b'x' * (40_000 + number % 7) for number in range(1000)]\n"
+        "kept = kept[::2]\n"
+        "before = resident()\n"
+        "give_back_holes()\n"
+        "print(before - resident())\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True, text=True)
+    pages = 500 * 40_000 // os.sysconf("SC_PAGE_SIZE")
+    assert int(done.stdout) > pages * 0.7
