@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from companion.bench import stealing
 from companion.bench.latency import Passed
 from companion.lights.scene import Scene
 
@@ -27,6 +28,8 @@ class Pictured(msgspec.Struct, frozen=True):
     at_s: float
     hands_left_s: float
     """When the last frame was taken in which hands were at work, this one included."""
+    stolen_s: float
+    """As `stolen_s` told it then."""
 
 
 class Lit(msgspec.Struct, frozen=True):
@@ -38,6 +41,13 @@ class Lit(msgspec.Struct, frozen=True):
     scene: Scene
     """Which scene it shows, or fades to."""
     pixels: bytes
+
+
+class Came(msgspec.Struct, frozen=True):
+    """One prompt that came to the client."""
+
+    row: int
+    at_s: float
 
 
 class Painted(msgspec.Struct, frozen=True):
@@ -63,13 +73,16 @@ class Judged(msgspec.Struct, frozen=True):
 class Follower:
     """Takes what passes each border, and tells the acts whose way is known to its end."""
 
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self, clock: Callable[[], float] = time.monotonic, stolen: Callable[[], float] = stealing.stolen_s
+    ) -> None:
         self._clock = clock
+        self._stolen = stolen
         self._frames: dict[int, Pictured] = {}
         self._read: dict[int, float] = {}
         self._marks: list[tuple[Border, int, float]] = []
         self._written: list[tuple[int, float]] = []
-        self._received: list[tuple[int, float]] = []
+        self._received: list[Came] = []
         self._lit: list[Lit] = []
         self._hands_left_s = clock()
         self.row_seen_by_lights = 0
@@ -84,7 +97,7 @@ class Follower:
         at_s = self._clock()
         if is_busy:
             self._hands_left_s = shutter_s
-        self._frames[frame] = Pictured(shutter_s, at_s, self._hands_left_s)
+        self._frames[frame] = Pictured(shutter_s, at_s, self._hands_left_s, self._stolen())
 
     def read(self, frame: int) -> None:
         """That frame was read."""
@@ -100,7 +113,7 @@ class Follower:
 
     def received_prompt(self, row: int) -> None:
         """Its last byte came to the client."""
-        self._received.append((row, self._clock()))
+        self._received.append(Came(row, self._clock()))
         self.received.set()
 
     def lit(self, scene: Scene, pixels: bytes) -> None:
@@ -120,10 +133,11 @@ class Follower:
         story = []
         for number, act in enumerate(judged):
             until = judged[number + 1].row if number + 1 < len(judged) else None
-            picture, came_s = self._frames.get(act.frame), first_at(received, act.row, act.published_s)
+            picture, came = self._frames.get(act.frame), first_that_shows(received, act)
             left_s, read_s = first_at(written, act.row, act.published_s), self._read.get(act.frame)
-            if picture is None or came_s is None or left_s is None or read_s is None:
+            if picture is None or came is None or left_s is None or read_s is None:
                 continue
+            light = first_light(lights, act, until)
             page = next((each for each in painted if each.row >= act.row and each.changed_s >= act.published_s), None)
             story.append(
                 Passed(
@@ -133,10 +147,11 @@ class Follower:
                     pictured_s=picture.at_s,
                     read_s=read_s,
                     written_s=left_s,
-                    received_s=came_s,
-                    lit_s=first_light(lights, act, until),
+                    received_s=came.at_s,
+                    lit_s=light.at_s if light else None,
                     changed_s=page.changed_s if page else None,
                     painted_s=page.painted_s if page else None,
+                    stolen_before_s=picture.stolen_s,
                 )
             )
         return tuple(story)
@@ -177,8 +192,13 @@ def first_at(pages: Sequence[tuple[int, float]], row: int, after_s: float) -> fl
     return next((at_s for shown, at_s in pages if shown >= row and at_s >= after_s), None)
 
 
-def first_light(lights: Sequence[Lit], act: Judged, until: int | None) -> float | None:
-    """When the first frame was sent that begins the light of an act; None where it changed no light.
+def first_that_shows(received: Sequence[Came], act: Judged) -> Came | None:
+    """The first prompt that came with this act, after it was given out; None where none did."""
+    return next((came for came in received if came.row >= act.row and came.at_s >= act.published_s), None)
+
+
+def first_light(lights: Sequence[Lit], act: Judged, until: int | None) -> Lit | None:
+    """The first frame sent that begins the light of an act; None where it changed no light.
 
     `until` is the row of the next act, whose light is its own.
     """
@@ -190,6 +210,6 @@ def first_light(lights: Sequence[Lit], act: Judged, until: int | None) -> float 
         elif until is not None and light.row >= until:
             return None
         elif old is not None and before is not None and light.scene != old and light.pixels != before.pixels:
-            return light.at_s
+            return light
         before = light
     return None

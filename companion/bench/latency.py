@@ -48,6 +48,8 @@ class Passed(msgspec.Struct, frozen=True):
     """When a browser had changed its page; None without a browser."""
     painted_s: float | None = None
     """When that page was painted."""
+    stolen_before_s: float = 0.0
+    """As `stolen_s` told it when the camera gave the frame."""
 
 
 class Floor(msgspec.Struct, frozen=True):
@@ -56,11 +58,18 @@ class Floor(msgspec.Struct, frozen=True):
     detection_s: float
     sync_s: float
     hop_s: float
+    stolen_s: float = 0.0
+    """How much of the processors' time the host gave to others from the act's frame to the end of its floor."""
 
     @property
     def whole_s(self) -> float:
         """The three, one after another."""
         return self.detection_s + self.sync_s + self.hop_s
+
+    @property
+    def is_quiet(self) -> bool:
+        """Whether the host left the machine its processors all that time."""
+        return self.stolen_s == 0.0
 
 
 class Flash(msgspec.Struct, frozen=True):
@@ -101,6 +110,11 @@ class LatencyReport(msgspec.Struct, frozen=True):
     seed: int
     machine: str
     acts: int
+    """Those that are told of."""
+    followed: int
+    """Those and what was left out: acts in which the host of a virtual machine gave its processors to others."""
+    is_quiet: bool
+    """False where it did so in each act: then all are told of."""
     settling: Figures
     """From the last frame with hands at work to the frame that completed settling, both as they were taken."""
     picture: Figures
@@ -142,6 +156,8 @@ def report_of(
     game: str, seed: int, acts: Sequence[tuple[Passed, Floor]], flashes: Sequence[Flash] = ()
 ) -> LatencyReport:
     """The report of one run of at least one act, on this machine."""
+    quiet = [(act, floor) for act, floor in acts if floor.is_quiet]
+    followed, acts = len(acts), quiet or acts
     passed, floors = [act for act, _ in acts], [floor for _, floor in acts]
     lit = [(act.lit_s - act.pictured_s, floor) for act, floor in acts if act.lit_s is not None]
     prompt = [(act.received_s - act.pictured_s, floor) for act, floor in acts]
@@ -150,6 +166,8 @@ def report_of(
         seed,
         machine(),
         len(acts),
+        followed,
+        bool(quiet),
         _figures(act.shutter_s - act.hands_left_s for act in passed),
         _figures(act.pictured_s - act.shutter_s for act in passed),
         tuple(

@@ -13,7 +13,6 @@ import click
 import msgspec
 
 from companion.bench.figures import Figures
-from companion.bench.following import Painted
 from companion.bench.latency import LatencyReport, Part, Shares, report_of
 from companion.cli.bench import bench
 from companion.cli.chosen import BY_RULES
@@ -56,7 +55,8 @@ def latency(
     GAME is waves where it is left out. The companion is a whole one, as `play --virtual` has it: bots move the pieces,
     a virtual camera looks on, each act goes to the disk, and a client waits for the page. Right after each act the
     floor is measured, which no companion could do without: the bare detection of markers in the same frame, one sync
-    of a row of that size to the same disk, and one event from the same server to a waiting client.
+    of a row of that size to the same disk, and one event from the same server to a waiting client. Acts during which
+    the host of a virtual machine took time for others are counted and left out, and as many followed in their place.
     """
     if to is not None:
         _write(to, b"")  # rather told now than after minutes
@@ -72,7 +72,7 @@ def _measure(game: str, count: int, flashes: int, seed: int, has_browser: bool, 
     with ExitStack() as stack:
         running = LatencyTable(GAMES[game], seed, home)
         stack.enter_context(running.started())
-        painted = stack.enter_context(open_browser(running.url)) if has_browser else tuple[Painted, ...]
+        painted = stack.enter_context(open_browser(running.url)) if has_browser else None
         bar = stack.enter_context(
             click.progressbar(length=count + flashes, label=f"Following acts of {GAMES[game].title}", file=sys.stderr)
         )
@@ -97,6 +97,7 @@ def latency_text(report: LatencyReport) -> str:
     """The report as people read it: times in milliseconds."""
     lines = [
         f"{report.game}: {report.acts} acts; seed {report.seed}; {report.machine}; time on the wall",
+        *_disturbed(report),
         "",
         "Before",
         _HEAD,
@@ -122,6 +123,18 @@ def latency_text(report: LatencyReport) -> str:
     if report.flashes:
         lines += ["", "A flash of the strip, from the wish to the camera", _HEAD, *_rows(report.flashes)]
     return "\n".join(lines)
+
+
+def _disturbed(report: LatencyReport) -> list[str]:
+    """What is told of acts in which the host took time."""
+    if not report.is_quiet:
+        return [
+            "In each of them the host of this virtual machine gave its processors to others: the figures tell of the "
+            "host. Measure again when it is quiet."
+        ]
+    left_out = report.followed - report.acts
+    taken = "left out: the host of this virtual machine gave its processors to others meanwhile."
+    return [f"{left_out} more {'is' if left_out == 1 else 'are'} {taken}"] if left_out else []
 
 
 _HEAD = f"  {'':{WIDTH}}{'count':>7}{'median':>10}{'95 %':>10}  ms"

@@ -13,6 +13,7 @@ import numpy as np
 
 from companion.bench.following import Painted
 from companion.bench.latency import FULL_SHARE, Flash, Floor, Passed
+from companion.bench.stealing import stolen_s
 from companion.cli.latency_table import LatencyTable, ObservedTable
 from companion.errors import CompanionError
 from companion.journal import read_journal
@@ -30,6 +31,8 @@ PICTURES: Final = 3
 """Of the dark and of the light each: their mean is what a flash is told by."""
 NOISE: Final = 4.0
 """So many times further than the pictures of the dark lie from one another, the light must lie from them."""
+TRIES: Final = 5
+"""So many times as many acts are followed as were asked for, where the host of a virtual machine takes time in most."""
 _STEP_S: Final = 0.005
 
 
@@ -67,7 +70,8 @@ class FloorMeter:
         self._find(grey)
         found_s = time.monotonic()
         sync_s = self._sync(len(msgspec.json.encode(row)))
-        return Floor(found_s - began_s, sync_s, self._running.hop.send(self._running.client.prompt_bytes))
+        hop_s = self._running.hop.send(self._running.client.prompt_bytes)
+        return Floor(found_s - began_s, sync_s, hop_s, stolen_s() - act.stolen_before_s)
 
     def _sync(self, size: int) -> float:
         row = b"x" * size
@@ -81,22 +85,25 @@ def follow_acts(
     running: LatencyTable,
     count: int,
     progress: Callable[[], None] = lambda: None,
-    painted: Callable[[], Sequence[Painted]] = tuple,
+    painted: Callable[[], Sequence[Painted]] | None = None,
 ) -> tuple[tuple[Passed, Floor], ...]:
-    """So many acts that were seen, each with its floor; fewer where the game is over first.
+    """So many quiet acts that were seen, each with its floor, and those between in which the host took time.
 
-    Raises `NotSeen` where none comes for a long time.
+    Fewer where the game is over first, or the host takes time in nearly all: `TRIES` times as many are followed at
+    most. Raises `NotSeen` where none comes for a long time.
     """
-    follower, floors, last_s = running.follower, dict[int, Floor](), time.monotonic()
+    follower, floors, last_s, quiet = running.follower, dict[int, Floor](), time.monotonic(), 0
     meter = FloorMeter(running)
     try:
-        while len(floors) < count:
+        while quiet < count and len(floors) < TRIES * count:
             follower.received.wait(0.2)
             follower.received.clear()
             for act in follower.acts():
-                if act.row not in floors and len(floors) < count:
+                if act.row not in floors and quiet < count:
                     floors[act.row], last_s = meter.measure(act), time.monotonic()
-                    progress()
+                    if floors[act.row].is_quiet:
+                        quiet += 1
+                        progress()
             if running.snapshot().outcome is not None:
                 break
             if time.monotonic() - last_s > PATIENCE_S:
@@ -109,7 +116,18 @@ def follow_acts(
         meter.close()
     running.eyes.stop_playing()
     time.sleep(AFTER_S)
-    return tuple((act, floors[act.row]) for act in follower.acts(painted()) if act.row in floors)
+    told = _all_painted(painted, max(floors, default=0)) if painted is not None else ()
+    return tuple((act, floors[act.row]) for act in follower.acts(told) if act.row in floors)
+
+
+def _all_painted(painted: Callable[[], Sequence[Painted]], row: int) -> Sequence[Painted]:
+    """What the browser painted, with the page that shows this row; without it where that takes very long."""
+    until_s = time.monotonic() + PATIENCE_S
+    while True:
+        told = painted()
+        if any(page.row >= row for page in told) or time.monotonic() > until_s:
+            return told
+        time.sleep(_STEP_S)
 
 
 def follow_flash(running: LatencyTable) -> Flash:

@@ -64,10 +64,10 @@ class ObservedTable(LiveTable):
 
     def gave(self, frame: Frame) -> None:
         """The camera gave that frame."""
-        self._follower.pictured(frame.number, frame.at_s, self._is_busy)
+        self.levels.append((self._at.now(), float(np.mean(frame.pixels[::8, ::8]))))
         self.frames[frame.number] = frame.pixels
         self.frames.pop(frame.number - FRAMES_KEPT, None)
-        self.levels.append((self._at.now(), float(np.mean(frame.pixels[::8, ::8]))))
+        self._follower.pictured(frame.number, frame.at_s, self._is_busy)
 
 
 class _ObservedCamera(BadCamera):
