@@ -1,5 +1,17 @@
 """`python -m companion` is the `companion` command."""
 
-from companion.cli import main
+from __future__ import annotations
 
-main()
+from companion.heap import restart_with_small_heap
+
+
+def main() -> None:
+    """Run the command, in a process whose memory stays small."""
+    restart_with_small_heap()
+    from companion.cli import main as run  # some tenths of a second, which a restart would take twice
+
+    run()
+
+
+if __name__ == "__main__":
+    main()
