@@ -9,9 +9,12 @@ from __future__ import annotations
 
 import struct
 from collections import Counter
+from functools import cache
 from pathlib import Path
 
 import msgspec
+import numpy as np
+import numpy.typing as npt
 
 from companion.journal.sqlite import PAGE_BYTES, log_of
 
@@ -76,10 +79,23 @@ def unread(path: Path) -> Unread:
 
 
 def _sums(content: bytes, order: str, before: tuple[int, ...]) -> bytes:
-    """SQLite's checksum of some words, after those of what lies before them."""
+    """SQLite's checksum of some words, after those of what lies before them.
+
+    Each of the two sums in turn takes a word and the other sum, so they are one row of numbers, each of them the two
+    before it and a word: the words weighted by the numbers of Fibonacci, a thousand at once.
+    """
     first, second = before
-    words = struct.unpack(f"{order}{len(content) // 4}I", content)
-    for even, odd in zip(words[::2], words[1::2], strict=True):
-        first = (first + even + second) & 0xFFFFFFFF
-        second = (second + odd + first) & 0xFFFFFFFF
-    return struct.pack(">2I", first, second)
+    begun = np.array([first, second - first], np.int64).astype(np.uint32)
+    words = np.concatenate([begun, np.frombuffer(content, f"{order}u4").astype(np.uint32)])
+    weights = _fibonacci(len(words))
+    sums = np.sum(words[:-1] * weights[1:], dtype=np.uint32), np.sum(words * weights, dtype=np.uint32)
+    return struct.pack(">2I", *sums)
+
+
+@cache
+def _fibonacci(count: int) -> npt.NDArray[np.uint32]:
+    """So many numbers of Fibonacci without their higher bits, the last of them 1."""
+    numbers = [1, 1]
+    while len(numbers) < count:
+        numbers.append((numbers[-1] + numbers[-2]) & 0xFFFFFFFF)
+    return np.array(numbers[:count][::-1], np.uint32)

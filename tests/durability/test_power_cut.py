@@ -163,6 +163,7 @@ def test_no_cut_costs_an_act_of_a_new_game_or_of_one_gone_on_with(root: Path, sc
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(900)  # some thousand disks are opened, one after another
 @pytest.mark.parametrize("seed", SEEDS)
 def test_no_cut_costs_one_of_two_hundred_acts(root: Path, scratch: Path, seed: int) -> None:
     ops = record(root, Part(acts=100), Part(acts=95, is_closed=True), Part(acts=5))
