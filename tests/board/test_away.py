@@ -14,13 +14,14 @@ from companion.timeline import state_hash
 from hardware.virtual.headless import HeadlessBoard
 from tests.board.evening import CountedProcess, Evening
 from tests.board.faults import IN_TOUCH_WITHIN_S, Faults, Kind
+from tests.many import many
 from tests.vision.fakes import FakeClock
 
 LIMIT_S = 900
-"""Real time for three hundred faults, which take about a minute on a quiet machine."""
+"""Real time for a hundred and fifty faults, which take half a minute on a quiet machine."""
 
 
-@pytest.mark.parametrize("each", [10, pytest.param(100, marks=[pytest.mark.slow, pytest.mark.timeout(LIMIT_S)])])
+@pytest.mark.parametrize("each", [10, pytest.param(many(50), marks=[pytest.mark.slow, pytest.mark.timeout(LIMIT_S)])])
 def test_an_evening_with_a_board_that_goes_away(process: CountedProcess, tmp_path: Path, each: int) -> None:
     evening = Evening(HeadlessBoard(process), tmp_path, seed=each)
     evening.begin()

@@ -53,7 +53,7 @@ BY_DEFAULT = 2
 """Seeds below this play by the usual options; in every other game each option is off its default now and then."""
 LONGEST = 300
 """Actions after which a game is left: some five to fifteen rounds."""
-FEW, MANY = 3, 3 + many(12)
+FEW, MANY = 3, 3 + many(8)
 
 Step = tuple[WavesState, WavesAction, WavesState]
 """A position, an action taken in it, and the position after it."""
