@@ -115,7 +115,14 @@ def _known(pixels: Pixels, face_px: float, model: Model) -> Scale:
 
 def _searched(pixels: Pixels, model: Model) -> Scale | None:
     height, width = pixels.shape[:2]
-    return find_scale(lambda face_px: candidates(pixels, face_px, model), width, height, model.figures.box_faces)
+    figures = model.figures
+    return find_scale(
+        lambda face_px: candidates(pixels, face_px, model),
+        width,
+        height,
+        figures.box_faces,
+        figures.temperatures.objectness,
+    )
 
 
 def _resized(pixels: Pixels, factor: float) -> Pixels:

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from vision.dice.decoding import APART_FACES
+from vision.dice.decoding import APART_FACES, tempered
 from vision.dice.records import Candidate
 
 LEAST_PX = 14.0
@@ -65,11 +65,12 @@ class _Tried:
     score: float
 
 
-def find_scale(look: Look, width_px: int, height_px: int, box_faces: float = 1.0) -> Scale | None:
+def find_scale(look: Look, width_px: int, height_px: int, box_faces: float = 1.0, heat: float = 1.0) -> Scale | None:
     """The scale at which what the detector sees fits together best; None where it sees nothing at any.
 
-    `box_faces` is the side of a box around a face, in faces, at a mean angle. Looks at large faces first: they cost
-    least.
+    `box_faces` is the side of a box around a face, in faces, at a mean angle, `heat` the temperature that makes
+    objectness a probability: else fifty specks of a tablecloth, each hardly a die, count more than three dice. Looks at
+    large faces first: they cost least.
     """
     tried = list[_Tried]()
     for face_px in ladder(width_px, height_px):
@@ -78,13 +79,13 @@ def find_scale(look: Look, width_px: int, height_px: int, box_faces: float = 1.0
             break
         if width_px * height_px * (32 / face_px) ** 2 > CHEAP_PX and best is not None and best.seen:
             break
-        tried.append(_try(look, face_px, box_faces))
+        tried.append(_try(look, face_px, box_faces, heat))
     best = max(tried, key=lambda one: one.score, default=None)
     if best is None or not best.seen:
         return None
-    tried += [_try(look, face_px, box_faces) for face_px in _beside(best, box_faces)]
+    tried += [_try(look, face_px, box_faces, heat) for face_px in _beside(best, box_faces)]
     best = max(tried, key=lambda one: one.score)
-    return Scale(best.face_px, _sure(best, tried, box_faces), best.seen)
+    return Scale(best.face_px, _sure(best, tried, box_faces, heat), best.seen)
 
 
 def ladder(width_px: int, height_px: int) -> tuple[float, ...]:
@@ -99,9 +100,9 @@ def ladder(width_px: int, height_px: int) -> tuple[float, ...]:
     )
 
 
-def _try(look: Look, face_px: float, box_faces: float) -> _Tried:
+def _try(look: Look, face_px: float, box_faces: float, heat: float) -> _Tried:
     seen = look(face_px)
-    return _Tried(face_px, seen, score(seen, face_px * box_faces))
+    return _Tried(face_px, seen, score(seen, face_px * box_faces, heat))
 
 
 def _beside(best: _Tried, box_faces: float) -> list[float]:
@@ -113,12 +114,12 @@ def _beside(best: _Tried, box_faces: float) -> list[float]:
     return [max(LEAST_PX, size) for size in sizes if abs(math.log(size / best.face_px)) > SAME]
 
 
-def score(seen: Sequence[Candidate], side_px: float) -> float:
+def score(seen: Sequence[Candidate], side_px: float, heat: float = 1.0) -> float:
     """0 to 1: how well candidates fit a scale in which a box is `side_px` wide, and how many do.
 
     One face that fits entirely has 0.5, two have 0.67, many near 1; faces of another size take away from it.
     """
-    weights = [each.objectness * each.sharpness * max(each.values) for each in seen]
+    weights = [tempered(each.objectness, heat) * each.sharpness * max(each.values) for each in seen]
     if sum(weights) <= 0:
         return 0.0
     fits = sum(weight * _fit(each, side_px) for weight, each in zip(weights, seen, strict=True))
@@ -148,10 +149,10 @@ def is_alike(side_px: float, typical: float) -> bool:
     return typical / widest <= side_px <= typical * widest
 
 
-def _sure(best: _Tried, tried: Sequence[_Tried], box_faces: float) -> float:
+def _sure(best: _Tried, tried: Sequence[_Tried], box_faces: float, heat: float) -> float:
     """How far the next best scale is behind, by those of its faces that the best one does not see as well."""
     rivals = [
-        score([one for one in each.seen if not _is_seen(one, best)], each.face_px * box_faces)
+        score([one for one in each.seen if not _is_seen(one, best)], each.face_px * box_faces, heat)
         for each in tried
         if max(each.face_px / best.face_px, best.face_px / each.face_px) > RIVALS_FROM
     ]

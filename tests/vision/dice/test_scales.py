@@ -104,6 +104,21 @@ def test_scores_grow_with_fit_and_number() -> None:
     assert score([fit, face(0, 0, 1.0, 3, 100)], 32) == pytest.approx(0.5 * 0.9 / 1.9, rel=1e-3)
 
 
+def test_many_specks_that_are_hardly_dice_do_not_outweigh_a_few_that_are() -> None:
+    def on_cloth(face_px: float) -> tuple[Candidate, ...]:
+        if face_px < 40:
+            return tuple(face(10 * number, 300, 0.2, 3, face_px) for number in range(60))
+        fits = math.exp(-((math.log(80 / face_px) / TOLERANCE) ** 2) / 2)
+        return tuple(face(x, 100, 0.95 * fits, 5, 80) for x in (100, 300) if fits > 0.06)
+
+    raw, calibrated = find_scale(on_cloth, 640, 480), find_scale(on_cloth, 640, 480, heat=0.3)
+    assert raw is not None
+    assert calibrated is not None
+    assert raw.face_px < 40, "as a sum of doubts"
+    assert calibrated.face_px == pytest.approx(80, rel=0.1)
+    assert calibrated.sure == 1
+
+
 def test_the_typical_side_is_the_median_by_objectness() -> None:
     assert typical_px([face(0, 0, 0.95, 3, 30), face(0, 0, 0.8, 3, 32), face(0, 0, 0.1, 3, 90)]) == 30
     with pytest.raises(ValueError, match="no size"):
