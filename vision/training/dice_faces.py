@@ -25,6 +25,22 @@ _FINE = 1 << _SHIFT
 
 
 @dataclass(frozen=True)
+class Ring:
+    """The image of a ring lamp on a shiny face, in shares of the face."""
+
+    at: tuple[float, float]
+    radius: float
+    width: float
+    strength: float
+    """0 none … 1 the white of the lamp."""
+    from_deg: float
+    to_deg: float
+    """What of the ring is seen: domed faces show all of it, flat ones an arc."""
+    is_over_pips: bool
+    """Painted pips mirror it as their face does; bowls break it."""
+
+
+@dataclass(frozen=True)
 class Finish:
     """What the light does to the paint of one face."""
 
@@ -37,11 +53,14 @@ class Finish:
     glare_size: tuple[float, float]
     sheen: float
     """A grey veil over the whole face."""
+    ring: Ring | None = None
 
 
 def face_texture(model: DieModel, value: int, finish: Finish, rng: np.random.Generator) -> Pixels:
     """A face as seen straight from outside: BGR and opacity, (TEXTURE_PX, TEXTURE_PX, 4) uint8."""
     paint = _body(model, rng)
+    if finish.ring is not None and not finish.ring.is_over_pips:
+        _mirror(paint, finish.ring)
     if value == model.logo_face:
         _draw_logo(paint, model, rng)
     else:
@@ -52,6 +71,8 @@ def face_texture(model: DieModel, value: int, finish: Finish, rng: np.random.Gen
         paint += finish.sheen * (235 - paint)
     if finish.glare > 0:
         _glare(paint, finish)
+    if finish.ring is not None and finish.ring.is_over_pips:
+        _mirror(paint, finish.ring)
     texture = np.empty((TEXTURE_PX, TEXTURE_PX, 4), np.uint8)
     texture[:, :, :3] = np.clip(paint, 0, 255)
     texture[:, :, 3] = _flat_part(model)
@@ -83,8 +104,9 @@ def _body(model: DieModel, rng: np.random.Generator) -> Floats:
     paint = np.empty((TEXTURE_PX, TEXTURE_PX, 3), np.float32)
     paint[:] = model.body
     if model.material == "swirled":
-        veins = cv2.resize(rng.standard_normal((5, 5)).astype(np.float32), (TEXTURE_PX, TEXTURE_PX))
-        share = np.clip(veins * 1.2 - 0.3, 0, 0.9)[:, :, None]
+        cells = int(rng.integers(3, 6))
+        veins = cv2.resize(rng.standard_normal((cells, cells)).astype(np.float32), (TEXTURE_PX, TEXTURE_PX))
+        share = np.clip(veins * rng.uniform(1.0, 2.5) + rng.uniform(-0.5, 0.0), 0, 0.95)[:, :, None]
         paint += share * (np.array(model.vein, np.float32) - paint)
     elif model.material == "transmissive":
         core = cv2.resize(np.array([[0, 0, 0], [0, 1, 0], [0, 0, 0]], np.float32), (TEXTURE_PX, TEXTURE_PX))
@@ -158,6 +180,18 @@ def _glare(paint: Floats, finish: Finish) -> None:
     down = np.exp(-0.5 * ((steps - finish.glare_at[1]) / finish.glare_size[1]) ** 2)
     blob = np.clip(1.5 * down[:, None] * across[None, :], 0, 1)[:, :, None] * finish.glare
     paint += blob * (252 - paint)
+
+
+def _mirror(paint: Floats, ring: Ring) -> None:
+    """A ring lamp onto a face, in place."""
+    cover = np.zeros((TEXTURE_PX, TEXTURE_PX), np.uint8)
+    radius = round(ring.radius * TEXTURE_PX * _FINE)
+    arc = cv2.ellipse2Poly((0, 0), (radius, radius), 0, round(ring.from_deg), round(ring.to_deg), 6)
+    line = np.asarray(arc, np.int32) + np.array(_at(ring.at), np.int32)
+    width = max(1, round(ring.width * TEXTURE_PX))
+    cv2.polylines(cover, [line], False, 255, width, cv2.LINE_AA, _SHIFT)
+    soft = cv2.GaussianBlur(cover, (0, 0), 0.8)[:, :, None].astype(np.float32) * (ring.strength / 255)
+    paint += soft * (252 - paint)
 
 
 def _flat_part(model: DieModel) -> Pixels:

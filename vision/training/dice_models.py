@@ -97,7 +97,7 @@ def up_turned(model: DieModel, value: int, yaw: float) -> Vector:
 
 
 def any_die(rng: np.random.Generator) -> DieModel:
-    """A die at random; half of them are white, as most dice are."""
+    """A die at random; a third of them are white, as most dice are, and the others harder to read."""
     is_asian = bool(rng.random() < SHARE_ASIAN)
     material, colour, body, vein = any_body(rng)
     pips, special, faces = any_pips(rng, colour, body, vein if material == "swirled" else body, is_asian)

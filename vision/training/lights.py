@@ -17,6 +17,10 @@ Floats = npt.NDArray[np.float32]
 COARSE = 2
 """Shadows are drawn at this fraction of the size: they are soft, and most of a scene's time would go into blurring."""
 
+SHARE_RINGS = 0.15
+RING_FACES = (0.12, 0.6)
+"""A face that is a little domed mirrors the ring small; a flat one shows a part of a larger ring."""
+
 
 @dataclass(frozen=True, eq=False)
 class Light:
@@ -32,6 +36,8 @@ class Light:
     """How much of the ground's light a cast shadow takes."""
     contact: float
     """How much is taken right where a thing stands."""
+    ring_faces: float = 0.0
+    """Radius in which shiny dice mirror a ring lamp, in sides of a face; 0 where the lamp is none."""
 
     def shade(self, normal: Points) -> float:
         """How bright a face is that looks along a unit vector; 1 for what lies flat, at most 1.35."""
@@ -40,7 +46,7 @@ class Light:
 
 
 def any_light(rng: np.random.Generator) -> Light:
-    """A light at random: overcast rooms, ceiling lamps, desk lamps from the side."""
+    """A light at random: overcast rooms, ceiling lamps, desk lamps from the side, ring lamps about the camera."""
     height, around = math.radians(rng.uniform(28, 88)), rng.uniform(0, 2 * math.pi)
     towards = np.array([math.cos(height) * math.cos(around), math.cos(height) * math.sin(around), math.sin(height)])
     ambient = float(rng.uniform(0.3, 0.85))
@@ -50,6 +56,7 @@ def any_light(rng: np.random.Generator) -> Light:
         softness_px=float(rng.uniform(1.0, 9.0)),
         depth=float((1 - ambient) * rng.uniform(0.35, 0.95)),
         contact=float(rng.uniform(0.15, 0.6)),
+        ring_faces=float(rng.uniform(*RING_FACES)) if rng.random() < SHARE_RINGS else 0.0,
     )
 
 

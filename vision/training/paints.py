@@ -15,29 +15,29 @@ HUES: dict[str, tuple[float, float]] = {
 }  # fmt: skip
 """Degrees on the colour wheel."""
 
-LEAST_CONTRAST = 76.0
+LEAST_CONTRAST = 66.0
 """Between pips and body or veins, as the distance of their colours in BGR; worn pips keep half of it."""
 
 
 def any_body(rng: np.random.Generator) -> tuple[Literal["opaque", "swirled", "transmissive", "clear"], str, Bgr, Bgr]:
     """Material, colour's name, colour, second colour."""
     kind = rng.random()
-    if kind < 0.44:
+    if kind < 0.36:
         body = _white(rng)
         return "opaque", "white", body, body
-    if kind < 0.52:
-        body = _grey(rng, 12, 50)
+    if kind < 0.48:
+        body = _grey(rng, 12, 70)
         return "opaque", "black", body, _grey(rng, 60, 120)
-    if kind < 0.55:
-        body = _grey(rng, 90, 150)
+    if kind < 0.51:
+        body = _grey(rng, 70, 150)
         return "opaque", "grey", body, body
-    if kind < 0.60:
+    if kind < 0.56:
         return "clear", "clear", _grey(rng, 185, 245), _grey(rng, 200, 255)
     name = str(rng.choice(list(HUES)))
     body, vein = hued(rng, name), hued(rng, str(rng.choice(list(HUES))))
     if kind < 0.68:
-        # Marbled ones keep one name: the veins stay the smaller part.
-        return "swirled", name, body, vein if rng.random() < 0.5 else _grey(rng, 10, 240)
+        # Marbled ones have their body's name, though veins may take half of it: no network learns names.
+        return "swirled", name, body, vein if rng.random() < 0.4 else _grey(rng, 10, 240)
     return ("transmissive" if kind > 0.86 else "opaque"), name, body, vein
 
 
@@ -94,12 +94,19 @@ def _pips(rng: np.random.Generator, colour: str) -> Bgr:
             return _grey(rng, 8, 60)
         return hued(rng, str(rng.choice(["red", "blue", "green", "brown", "purple"])))
     if colour == "black":
-        return _grey(rng, 205, 250) if kind < 0.5 else (_gold(rng) if kind < 0.75 else hued(rng, "red"))
+        return _grey(rng, 205, 250) if kind < 0.4 else (_gold(rng) if kind < 0.55 else _any_hue(rng))
     if colour in ("clear", "grey"):
-        return _grey(rng, 8, 50) if kind < 0.6 else (_grey(rng, 225, 255) if kind < 0.75 else hued(rng, "red"))
+        return _grey(rng, 8, 50) if kind < 0.6 else (_grey(rng, 225, 255) if kind < 0.75 else _any_hue(rng))
     if colour in ("yellow", "orange", "pink", "brown") and kind < 0.5:
         return _grey(rng, 8, 50)
-    return _grey(rng, 205, 252) if kind < 0.8 else (_gold(rng) if kind < 0.92 else _grey(rng, 8, 40))
+    if kind < 0.62:
+        return _grey(rng, 205, 252)
+    return _gold(rng) if kind < 0.74 else (_grey(rng, 8, 40) if kind < 0.84 else _any_hue(rng))
+
+
+def _any_hue(rng: np.random.Generator) -> Bgr:
+    """Mostly red: on a dark body it is the hardest, as dark as that is."""
+    return hued(rng, "red" if rng.random() < 0.6 else str(rng.choice(list(HUES))))
 
 
 def _gold(rng: np.random.Generator) -> Bgr:

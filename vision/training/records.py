@@ -46,3 +46,5 @@ class LabelledPicture:
     labels: tuple[Label, ...]
     source: str
     """"scene" for drawn ones; otherwise the source that the photograph's labels name."""
+    sides: tuple[tuple[float, float], ...] = ()
+    """Middles (x, y in px, 0 at the edge) of side faces that are seen well, where known: they pass for tops."""

@@ -28,12 +28,15 @@ JITTER = 0.12
 BESIDE_FACES = (0.75, 1.1)
 """How far beside a middle side faces and shadows lie; nearer, the top face may still be meant."""
 
+CLEAR_SIDES = 0.45
+"""The same of side faces, which lie as near as that to their own top's middle and need not be guessed."""
+
 CLEAR_FACES = 0.6
 """Nearer than this to any middle nothing is called ground."""
 
 NEGATIVES = 0.35
 """Share of small pictures without a readable top face: half of these are dice that cannot be read, if there are any; of
-the others two in three lie beside a die, the rest anywhere."""
+the others half are side faces, if any are known, and of the rest two in three lie beside a die."""
 
 MISTAKEN_FROM = 0.1
 """What the detector says of a place without a die from which on the classifier learns that place too."""
@@ -70,7 +73,13 @@ def cut(picture: LabelledPicture, side_px: int, chance: np.random.Generator) -> 
     left, top = int(chance.integers(width - side_px + 1)), int(chance.integers(height - side_px + 1))
     pixels = picture.pixels[top : top + side_px, left : left + side_px]
     labels = [_cut_label(label, left, top, side_px) for label in picture.labels]
-    return replace(picture, pixels=pixels, labels=tuple(label for label in labels if label is not None))
+    sides = [(x - left, y - top) for x, y in picture.sides]
+    return replace(
+        picture,
+        pixels=pixels,
+        labels=tuple(label for label in labels if label is not None),
+        sides=tuple((x, y) for x, y in sides if 0 <= x < side_px and 0 <= y < side_px),
+    )
 
 
 def _cut_label(label: Label, left: int, top: int, side_px: int) -> Label | None:
@@ -94,18 +103,21 @@ def _cut_label(label: Label, left: int, top: int, side_px: int) -> Label | None:
 def vary(picture: LabelledPicture, chance: np.random.Generator) -> LabelledPicture:
     """The picture turned by quarters, perhaps mirrored, in another light; its labels with it."""
     swap, flip_x, flip_y = (bool(each) for each in chance.integers(0, 2, 3))
-    pixels, labels = picture.pixels, picture.labels
+    pixels, labels, sides = picture.pixels, picture.labels, picture.sides
     if swap:
         pixels = pixels.swapaxes(0, 1)
         labels = tuple(_swapped(label) for label in labels)
+        sides = tuple((y, x) for x, y in sides)
     height, width = pixels.shape[:2]
     if flip_x:
         pixels = pixels[:, ::-1]
         labels = tuple(replace(label, x_px=width - label.x_px) for label in labels)
+        sides = tuple((width - x, y) for x, y in sides)
     if flip_y:
         pixels = pixels[::-1]
         labels = tuple(replace(label, y_px=height - label.y_px) for label in labels)
-    return replace(picture, pixels=relit(np.ascontiguousarray(pixels), chance), labels=labels)
+        sides = tuple((x, height - y) for x, y in sides)
+    return replace(picture, pixels=relit(np.ascontiguousarray(pixels), chance), labels=labels, sides=sides)
 
 
 def _swapped(label: Label) -> Label:
@@ -129,12 +141,16 @@ def spots(picture: LabelledPicture, count: int, chance: np.random.Generator) -> 
     """At most `count` places in a picture: readable faces, and others by the share of `NEGATIVES`."""
     readable = [label for label in picture.labels if label.value is not None and _inside(picture, label)]
     others = [label for label in picture.labels if label.value is None and _inside(picture, label)]
+    sides = [side for side in picture.sides if _is_clear(picture, *side, CLEAR_SIDES)]
     found = list[Spot]()
     for _ in range(count):
         if readable and chance.random() >= NEGATIVES:
             found.append(_jittered(readable[chance.integers(len(readable))], chance))
         elif others and chance.random() < 0.5:
             found.append(_jittered(others[chance.integers(len(others))], chance))
+        elif sides and chance.random() < 0.5:
+            x, y = sides[chance.integers(len(sides))] + chance.uniform(-JITTER, JITTER, 2) * FACE_PX
+            found.append(Spot(float(x), float(y), NO_FACE))
         else:
             found.extend(_elsewhere(picture, chance))
     return found
@@ -157,8 +173,8 @@ def mistaken(
     return [found[at] for at in chance.choice(len(found), MOST_MISTAKEN, replace=False)]
 
 
-def _is_clear(picture: LabelledPicture, x_px: float, y_px: float) -> bool:
-    clear_px = CLEAR_FACES * FACE_PX
+def _is_clear(picture: LabelledPicture, x_px: float, y_px: float, clear_faces: float = CLEAR_FACES) -> bool:
+    clear_px = clear_faces * FACE_PX
     return all(math.hypot(x_px - label.x_px, y_px - label.y_px) >= clear_px for label in picture.labels)
 
 

@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from vision.training.camera import Camera, any_camera, looking_down
 from vision.training.clutter import scatter_flat, standing, wall
+from vision.training.dice_models import WESTERN
 from vision.training.ground import Floats, any_ground, any_tone, seen_by
 from vision.training.lights import any_light, shadow_map, unevenness
 from vision.training.placing import leaning, place_dice, support
@@ -22,6 +23,9 @@ SHARE_EMPTY = 0.08
 SHARE_COCKED = 0.07
 LEAST_SEEN = 0.12
 """Of a top face (and of the die) must be seen for it to be labelled at all; less is a stray edge."""
+
+LEAST_SIDE = 0.25
+"""Area of a side face, in squares of the die's side, from which on its pips can be told: as 15° from aside show it."""
 
 LEAST_CONTRAST = 32.0
 """Between a pip and the body around it, as the distance of their colours in BGR over 3 x 3 px, under which a die counts
@@ -54,7 +58,8 @@ def draw_scene(seed: int, setting: Setting = Setting()) -> LabelledPicture:
             label = replace(label, value=None)
         if label is not None:
             labels.append(label)
-    return LabelledPicture(pixels, tuple(labels), "scene")
+    sides = tuple(side for number, die in enumerate(dice) for side in sides_of(die, number, camera, owners))
+    return LabelledPicture(pixels, tuple(labels), "scene", sides)
 
 
 def _lay_out(rng: Rng, camera: Camera, setting: Setting) -> tuple[list[LyingDie], list[Prism]]:
@@ -141,6 +146,23 @@ def label_of(die: LyingDie, number: int, camera: Camera, owners: Owners) -> Labe
         colour=die.model.colour,
         is_hidden=is_hidden,
     )
+
+
+def sides_of(die: LyingDie, number: int, camera: Camera, owners: Owners) -> list[tuple[float, float]]:
+    """The middles, in px from the picture's edge, of the side faces of a lying die that are seen nearly as a top is."""
+    if die.is_cocked:
+        return []
+    found = []
+    for value in set(WESTERN) - {die.value, 7 - die.value}:
+        face = die.face(value)
+        # Its corners run with the clock, in the picture as well where it looks at the camera.
+        area = cv2.contourArea(camera.project(face).astype(np.float32), oriented=True)
+        middle = camera.project(face.mean(axis=0)[None])[0]
+        column, row = np.round(middle).astype(int)
+        is_inside = 0 <= row < owners.shape[0] and 0 <= column < owners.shape[1]
+        if area > LEAST_SIDE * die.side**2 and is_inside and owners[row, column] == number:
+            found.append((float(middle[0] + 0.5), float(middle[1] + 0.5)))
+    return found
 
 
 def is_legible(die: LyingDie, camera: Camera, pixels: npt.NDArray[np.uint8]) -> bool:

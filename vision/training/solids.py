@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Final
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
 from vision.training.camera import Camera, Points
-from vision.training.dice_faces import TEXTURE_PX, Finish, face_texture, pips_only
+from vision.training.dice_faces import TEXTURE_PX, Finish, Ring, face_texture, pips_only
 from vision.training.dice_models import WESTERN, DieModel
 from vision.training.lights import Light
 from vision.training.paints import Bgr
 
 Pixels = npt.NDArray[np.uint8]
 Owners = npt.NDArray[np.int16]
+
+DULL: Final = 0.25
+"""Dice of no more gloss mirror no lamp."""
 
 _SIGNS = np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)], dtype=np.float64)
 _AROUND = np.stack([np.cos(np.arange(10) * 0.2 * np.pi), np.sin(np.arange(10) * 0.2 * np.pi)], axis=1)
@@ -149,6 +153,8 @@ def _painted_die(under: Pixels, die: LyingDie, hull: Points, low: Points, camera
     for value in visible:
         shade = light.shade(normals[value]) * float(rng.uniform(0.96, 1.04))
         finish = any_finish(rng, shade, recess_turn, is_shiny and value == die.value)
+        if light.ring_faces and value == die.value and die.model.gloss > DULL:
+            finish = replace(finish, ring=any_ring(rng, light.ring_faces))
         texture = face_texture(die.model, value, finish, rng)
         if opacity < 1:
             texture[:, :, 3] = _see_through(texture, die.model, value, opacity)
@@ -182,6 +188,22 @@ def any_finish(rng: np.random.Generator, shade: float, recess_turn: float, is_sh
         glare_at=(float(glare_at[0]), float(glare_at[1])),
         glare_size=(float(glare_size[0]), float(glare_size[1])),
         sheen=float(rng.uniform(0, 0.35)) if is_shiny and rng.random() < 0.4 else 0.0,
+    )
+
+
+def any_ring(rng: np.random.Generator, radius: float) -> Ring:
+    """How a ring lamp is mirrored by one face: small rings whole and anywhere, large ones as an arc."""
+    is_whole = radius < 0.35 and rng.random() < 0.6
+    from_deg = 0.0 if is_whole else float(rng.uniform(0, 360))
+    aside = rng.normal(0, 0.1 if is_whole else 0.25, 2)
+    return Ring(
+        at=(float(aside[0]), float(aside[1])),
+        radius=float(radius * rng.uniform(0.85, 1.15)),
+        width=float(rng.uniform(0.02, 0.08)),
+        strength=float(rng.uniform(0.35, 1.0)),
+        from_deg=from_deg,
+        to_deg=from_deg + (360.0 if is_whole else float(rng.uniform(60, 240))),
+        is_over_pips=bool(rng.random() < 0.4),
     )
 
 

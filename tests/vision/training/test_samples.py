@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
@@ -58,6 +59,36 @@ def test_side_faces_and_ground_are_no_face_and_keep_clear_of_dice() -> None:
     near = [max(abs(spot.x_px - 32), abs(spot.y_px - 50)) for spot in found if spot.kind == 2]
     assert min(far) >= 0.6 * 32
     assert max(near) <= 0.12 * 32 + 1e-9
+
+
+def with_side(x: float, y: float) -> LabelledPicture:
+    return replace(marked(), sides=((x, y),))
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_side_faces_turn_and_are_cut_with_their_picture(seed: int) -> None:
+    beside = with_side(32, 66)
+    varied = vary(beside, np.random.default_rng(seed))
+    (label,), ((x, y),) = varied.labels, varied.sides
+    assert np.hypot(x - label.x_px, y - label.y_px) == 16
+    assert 0 <= min(x, y) <= max(x, y) <= 128
+    for number in range(20):
+        part = cut(beside, 64, np.random.default_rng([seed, number]))
+        for label in part.labels:
+            # Of a mark that is seen whole the side lies 16 px below; further down than the cut it is gone.
+            below = (label.x_px, label.y_px + 16)
+            assert label.value is None or part.sides == ((below,) if below[1] < 64 else ())
+
+
+def test_known_side_faces_are_learned_as_none_even_where_ground_would_be_too_near() -> None:
+    near, nearer = with_side(32, 50 + 0.5 * 32), with_side(32, 50 + 0.4 * 32)
+
+    def learned(picture: LabelledPicture) -> list[float]:
+        found = spots(picture, 300, np.random.default_rng(1))
+        return [np.hypot(spot.x_px - 32, spot.y_px - 50) for spot in found if spot.kind == NO_FACE]
+
+    assert min(learned(near)) < 0.6 * 32
+    assert min(learned(nearer)) >= 0.6 * 32
 
 
 def test_pictures_without_dice_give_ground_alone() -> None:

@@ -14,7 +14,7 @@ from vision.training.dice_models import DieModel, any_die, up_turned
 from vision.training.lights import Light
 from vision.training.placing import leaning, rest, support
 from vision.training.records import COLOURS, FACE_PX, Label
-from vision.training.scenes import Setting, draw_scene, is_legible, label_of
+from vision.training.scenes import Setting, draw_scene, is_legible, label_of, sides_of
 from vision.training.solids import LyingDie, Prism, draw_die, draw_prism
 from vision.training.spoiling import spoil, streak
 
@@ -170,6 +170,44 @@ def test_a_pip_lost_in_glare_makes_a_die_illegible() -> None:
     (x, y), _ = CAMERA.project(die.pips_and_rings()[0])
     cv2.circle(pixels, (round(x), round(y)), 8, (250, 250, 250), -1)
     assert not is_legible(die, CAMERA, pixels)
+
+
+@pytest.mark.parametrize(("tilt_deg", "count"), [(0.0, 0), (30.0, 1), (45.0, 1)])
+def test_the_side_that_a_tilted_camera_sees_is_told(tilt_deg: float, count: int) -> None:
+    camera, die = looking_down(SIZE_PX, tilt_deg, 2600.0), lying(3, 0.0)
+    pixels, owners = np.full((SIZE_PX, SIZE_PX, 3), 120, np.uint8), np.full((SIZE_PX, SIZE_PX), -1, np.int16)
+    draw_die(pixels, owners, die, 0, camera, LIGHT)
+    sides = sides_of(die, 0, camera, owners)
+    assert len(sides) == count
+    # The camera stands on the near side: that face's middle lies on the ground's y of minus half a side.
+    for side in sides:
+        seen = camera.project(np.array([[0.0, -FACE_PX / 2, FACE_PX / 2]]))[0] + 0.5
+        assert side == pytest.approx(tuple(seen), abs=1e-6)
+    assert sides_of(die, 1, camera, owners) == [], "another die hides it"
+    assert sides_of(replace(die, is_cocked=True), 0, camera, owners) == []
+
+
+def test_two_sides_are_told_where_a_corner_looks_at_the_camera_and_none_of_what_lies_outside() -> None:
+    camera = looking_down(SIZE_PX, 40.0, 2600.0)
+    owners = np.zeros((SIZE_PX, SIZE_PX), np.int16)
+    assert len(sides_of(lying(3, math.pi / 4), 0, camera, owners)) == 2
+    assert sides_of(lying(3, math.pi / 4, (300.0, 0.0)), 0, camera, owners) == []
+
+
+def test_a_ring_lamp_is_mirrored_by_the_top_of_a_shiny_die_and_by_no_dull_one() -> None:
+    lamp = replace(LIGHT, ring_faces=0.3)
+
+    def painted(light: Light, gloss: float) -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:
+        pixels = np.full((SIZE_PX, SIZE_PX, 3), 120, np.uint8)
+        die = lying(1, model=plain_die(body=(60.0, 30.0, 30.0), gloss=gloss))
+        draw_die(pixels, np.full((SIZE_PX, SIZE_PX), -1, np.int16), die, 0, CAMERA, light)
+        return pixels
+
+    assert np.array_equal(painted(lamp, 0.2), painted(LIGHT, 0.2))
+    brighter = painted(lamp, 0.9).astype(int).sum(axis=2) > painted(LIGHT, 0.9).astype(int).sum(axis=2) + 60
+    # At least an arc of 60° of 0.3 faces is 10 px long; it lies on the die alone.
+    assert brighter.sum() >= 8
+    assert not brighter[:40].any()
 
 
 def test_easy_scenes_show_every_die_whole() -> None:
