@@ -39,7 +39,7 @@ SPARE_PX = 64
 PRINTS = 8
 """Prints kept in their full size, of 1.7 MB each; those that lie still are kept as drawn."""
 PATCHES = 100
-"""Pieces kept as drawn, of 0.2 MB each; a mat holds eighty, and a moving hand lays one in a few places."""
+"""Pieces kept as drawn, of some 30 kB each; a mat holds eighty, and a moving hand lays one in a few places."""
 HEIGHT_STEP_MM = 5.0
 """Heights are drawn in steps of this: 0.4 % of a marker's side from 1.2 m, and a still hand is drawn from memory."""
 ARM_MM = 600.0
