@@ -68,7 +68,10 @@ def length_words(pixels: int, settings: StripSettings) -> str:
 
 
 def play(cable: Cable, pixels: int, settings: StripSettings) -> None:
-    """Shows all pictures, in turn and in light. Raises `NoBoard` where the board goes away meanwhile."""
+    """Shows all pictures, in turn and in light; goes on where it was with a board that soon comes back.
+
+    Raises `NoBoard` where one does not.
+    """
     strip, lamp = BoardStrip(cable.link), Lamp(settings.gamma, settings.brightness, settings.max_ma)
     begin_s, told = cable.clock(), ""
     while (shown := picture(pixels, cable.clock() - begin_s)) is not None:
@@ -77,8 +80,20 @@ def play(cable: Cable, pixels: int, settings: StripSettings) -> None:
             click.echo(told)
         strip.show(lamp.light(shown.colours))
         cable.turn()
-        if cable.link.hello() is None:
-            raise NoBoard("The board went away in the middle of the test. Look at its cable, then do this again.")
+        begin_s += _away_s(cable)
+
+
+def _away_s(cable: Cable) -> float:
+    """Seconds that the board was away, 0 where it is there. Raises `NoBoard` where it does not soon come back."""
+    since_s = cable.clock()
+    if cable.link.hello() is not None:
+        return 0.0
+    try:
+        cable.reach()
+    except NoBoard as error:
+        text = "The board went away in the middle of the test. Look at its cable, then do this again."
+        raise NoBoard(text) from error
+    return cable.clock() - since_s
 
 
 def darken(cable: Cable, pixels: int) -> None:
