@@ -806,7 +806,7 @@ EXAMPLES = int(os.environ.get("COMPANION_EXAMPLES", "80"))
 _KINDS = ["tap", "tap", "tap", "tap", "undo", "redo", "correct", "seat", "leave", "resume"]
 
 
-@settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=EXAMPLES, suppress_health_check=list(HealthCheck))
 @given(
     cards=st.sampled_from(["own", "virtual"]),
     script=st.lists(st.tuples(st.sampled_from(_KINDS), st.integers(0, 10**6)), max_size=40),

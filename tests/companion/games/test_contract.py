@@ -44,11 +44,7 @@ from tests.companion.games.contract import (
 )
 from tests.companion.referee.perfect import look_at
 
-few = settings(
-    deadline=None,
-    database=None,
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
-)
+few = settings(database=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 each_case = pytest.mark.parametrize("case", CASES, ids=repr)
 each_game = pytest.mark.parametrize("game", ALL_GAMES.values(), ids=lambda game: game.name)
 seeds = st.integers(0, 2**20)

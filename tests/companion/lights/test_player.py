@@ -117,7 +117,7 @@ def play(programme: Sequence[tuple[int, Scene]], lamp: Lamp, seconds_more: float
     return frames
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(programmes, lamps)
 def test_no_pixel_flashes_more_than_three_times_in_any_second(
     programme: list[tuple[int, Scene]], lamp: tuple[Lamp, float]
@@ -136,13 +136,13 @@ def test_unguarded_the_same_scenes_flash() -> None:
     assert max(most_changes(course) for course in courses(guarded)) in (5, 6), "it still runs as fast as it may"
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(programmes, lamps)
 def test_no_frame_draws_more_than_the_budget(programme: list[tuple[int, Scene]], lamp: tuple[Lamp, float]) -> None:
     assert all(draw_ma(frame.light) <= lamp[1] + 1e-6 for frame in play(programme, lamp[0], 1.0))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(programmes)
 def test_whatever_was_shown_a_still_scene_comes_to_rest_as_asked(programme: list[tuple[int, Scene]]) -> None:
     frames = play([*programme, (0, RED)], PLAIN, seconds_more=4.0)
