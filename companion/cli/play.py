@@ -7,21 +7,20 @@ import logging
 import random
 import sys
 import threading
-from collections.abc import Callable
+from dataclasses import dataclass, replace
 from functools import partial
-from pathlib import Path
 from typing import Any, Final
 
 import click
 from flask import Flask
 
 from companion.cli import fittings
-from companion.cli.chosen import GAME_OPTIONS, chosen_options, typed_options
 from companion.cli.eyes import MANNERS, SHOT, Eyes, dice_reader
 from companion.cli.fittings import Fittings
-from companion.cli.group import DATA, cli
+from companion.cli.group import cli
 from companion.cli.setting_up import SettingUp
 from companion.cli.spoiling import Spoiling
+from companion.cli.wanted import Wanted, with_play_options
 from companion.deeds import DeedFile
 from companion.errors import CompanionError
 from companion.games.registry import GAMES
@@ -31,9 +30,8 @@ from companion.journal import JournalBroken, read_journal
 from companion.recorder import Recorder, make_folder
 from companion.recording import FRAMES
 from companion.room import BIGGEST_SEED, Room
-from companion.settings import load_settings
-from vision.cameras import CHOICES
-from vision.dice.model import MODELS
+from companion.settings import Settings, load_settings
+from companion.table.devices import DeviceHealth
 from vision.frames import SystemClock
 from vision.lens import load_lenses
 from vision.virtual.live import LiveTable
@@ -47,146 +45,50 @@ AUTO_SPEED = 3.0
 """How much faster than people the hands of `--auto` work."""
 
 
-OPTIONS: Final = (
-    click.argument("game", type=click.Choice(list(GAMES))),
-    *GAME_OPTIONS,
-    click.option(
-        "--virtual",
-        is_flag=True,
-        help="Play at a virtual table: bots move the pieces by hand, and a virtual camera looks on. "
-        "So it is where no --cards, --camera or --resume says otherwise.",
-    ),
-    click.option(
-        "--cards",
-        type=click.Choice(["virtual", "own"]),
-        help="virtual: the companion deals, and all is tapped. own: your own cards, seen by a camera or tapped. "
-        "At a virtual table always own.",
-    ),
-    click.option(
-        "--seed",
-        type=click.IntRange(0, BIGGEST_SEED),
-        help="Deal and play the same virtual game again. Default: drawn by lot.",
-    ),
-    click.option("--auto", is_flag=True, help="Bots play every free seat without a pause."),
-    click.option(
-        "--pace", type=click.FloatRange(0, 60), help="Seconds between the acts of bots. Default: settings, else 1."
-    ),
-    click.option(
-        "--port",
-        type=click.IntRange(0, 65535),
-        help="Port of the pages; 0 takes any free one. Default: settings, else 8000.",
-    ),
-    click.option(
-        "--address", help="Address to listen on. Default: settings, else 0.0.0.0, for every phone in the house."
-    ),
-    click.option(
-        "--camera",
-        metavar="SPEC",
-        help=f"Camera over the mat of your own cards: {CHOICES}. Default: auto.",
-    ),
-    click.option(
-        "--board",
-        metavar="SPEC",
-        help=f"Board with scale, buttons and strip: {fittings.CHOICES}. "
-        "Default: virtual at a virtual table, else settings, else auto.",
-    ),
-    click.option(
-        "--dice-model",
-        type=click.Path(file_okay=False, path_type=Path),
-        default=MODELS,
-        help="Folder of the model that reads dice. Default: the one that comes with the companion.",
-    ),
-    click.option("--resume", metavar="ID", help="Go on with a saved game; `companion games` lists them."),
-    click.option(
-        "--deeds",
-        type=click.Path(dir_okay=False, path_type=Path),
-        hidden=True,
-        help="A new file for what hands do at a virtual table: `companion endure` holds the journal against it.",
-    ),
-    DATA,
-)
-"""What `play` and `record` take."""
-
-
-def with_play_options(command: Callable[..., None]) -> Callable[..., None]:
-    """The command with everything that `play` takes."""
-    for option in reversed(OPTIONS):
-        command = option(command)
-    return command
-
-
 @cli.command()
 @with_play_options
 def play(**options: Any) -> None:
     """Open a table of GAME and serve its pages until Ctrl-C."""
-    run(**options)
+    run(Wanted(**options))
 
 
-def run(
-    game: str,
-    mode: str | None,
-    players: int | None,
-    edition: str | None,
-    tablets: str | None,
-    others: tuple[str, ...],
-    score_only: bool,
-    virtual: bool,
-    cards: str | None,
-    seed: int | None,
-    auto: bool,
-    pace: float | None,
-    port: int | None,
-    address: str | None,
-    camera: str | None,
-    board: str | None,
-    dice_model: Path,
-    resume: str | None,
-    deeds: Path | None,
-    folder: Path,
-    to: Path | None = None,
-) -> None:
-    """The same, for whoever has the options; recorded where `to` names a folder."""
-    home = Home(folder).make()
+@dataclass(frozen=True)
+class _Devices:
+    table: LiveTable | None
+    """The virtual one; None where the pieces are real."""
+    eyes: Eyes
+    fitted: Fittings
+
+    def health(self) -> tuple[DeviceHealth, ...]:
+        return (*self.eyes.devices(), *self.fitted.devices())
+
+
+def run(wanted: Wanted) -> None:
+    """The same, for whoever has the options."""
+    home = Home(wanted.folder).make()
     settings = load_settings(home.folder / "companion.toml")
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s", stream=sys.stderr)
-    virtual, cards = _table_and_cards(home, virtual, cards, camera, resume)
-    typed = typed_options(mode, players, edition, tablets, others, score_only)
-    options = {} if resume else chosen_options(GAMES[game], typed)
-    seed = random.SystemRandom().randint(0, BIGGEST_SEED) if seed is None else seed
-    pace_s, clock = 0.0 if auto else settings.pace_s if pace is None else pace, SystemClock()
-    table = LiveTable(clock, seed=seed, manners=MANNERS, speed=AUTO_SPEED if auto else 1.0, shot=SHOT)
-    frames = make_folder(to) / FRAMES if to else None
-    board = board or (fittings.VIRTUAL if virtual else settings.board)
-    fitted = Fittings(settings, board, clock, is_virtual=virtual, record=to)
-    table.strip = lambda: fitted.strip().pixels
-    looks_through, lenses = camera or ("auto" if cards == "own" else "none"), load_lenses(home.lenses)
-    reader = partial(dice_reader, dice_model, None if virtual else home.dice)
-    eyes = Eyes(clock, looks_through, table if virtual else None, frames, lenses, reader)
-    room = Room(
-        GAMES,
-        home,
-        pace_s=pace_s,
-        probe=lambda: (*eyes.devices(), *fitted.devices()),
-        photographer=eyes.photographer,
-        has_hands=virtual,
-        opened=eyes.look_at,
-        record=(lambda rows: Recorder(to, rows, clock)) if to else None,
-    )
-    listen, keys = address or settings.address, home.keys()
+    wanted, cards = _table_and_cards(home, wanted)
+    options, clock = {**wanted.options(), "cards": cards}, SystemClock()
+    seed = random.SystemRandom().randint(0, BIGGEST_SEED) if wanted.seed is None else wanted.seed
+    pace_s = 0.0 if wanted.auto else settings.pace_s if wanted.pace is None else wanted.pace
+    devices = _devices(wanted, cards, seed, home, settings, clock)
+    eyes, fitted = devices.eyes, devices.fitted
+    room = _room(wanted, pace_s, home, devices, clock)
+    listen, keys = wanted.address or settings.address, home.keys()
     setup = SettingUp(eyes, fitted) if eyes.are_open else None
-    app = _app(room, eyes, fitted, setup, keys, table if virtual else None)
-    server = _serve(app, listen, settings.port if port is None else port)
-    _open_game(room, game, {**options, "cards": cards}, seed, resume)
-    witness = DeedFile(deeds) if deeds else None
+    server = _serve(_app(room, devices, setup, keys), listen, settings.port if wanted.port is None else wanted.port)
+    _open_game(room, wanted, options, seed)
+    witness = DeedFile(wanted.deeds) if wanted.deeds else None
     if witness:
         eyes.witness = witness.write
     eyes.start(room, seed, pace_s)
     fitted.start(room, eyes.world)
     server.start()
-    _announce(room.session.game_id, server.port, keys.host_code, reached_by_phones=listen == "0.0.0.0", virtual=virtual)
+    _announce(room.session.game_id, server.port, keys.host_code, listen == "0.0.0.0", wanted.virtual)
     gc.freeze()  # what is there by now stays: a collection that looks through all of it makes a tap wait
     try:
-        _wait(room, server, eyes, fitted, f"companion play {game}{' --virtual' if virtual else ''}")
+        _wait(room, server, devices, wanted.command)
     finally:
         if setup:
             setup.close()
@@ -194,33 +96,61 @@ def run(
             witness.close()
 
 
-def _open_game(room: Room, game: str, options: dict[str, Any], seed: int, resume: str | None) -> None:
+def _devices(wanted: Wanted, cards: str, seed: int, home: Home, settings: Settings, clock: SystemClock) -> _Devices:
+    speed = AUTO_SPEED if wanted.auto else 1.0
+    table = LiveTable(clock, seed=seed, manners=MANNERS, speed=speed, shot=SHOT) if wanted.virtual else None
+    frames = make_folder(wanted.to) / FRAMES if wanted.to else None
+    board = wanted.board or (fittings.VIRTUAL if table else settings.board)
+    fitted = Fittings(settings, board, clock, is_virtual=wanted.virtual, record=wanted.to)
+    if table:
+        table.strip = lambda: fitted.strip().pixels
+    looks_through = wanted.camera or ("auto" if cards == "own" else "none")
+    reader = partial(dice_reader, wanted.dice_model, None if table else home.dice)
+    return _Devices(table, Eyes(clock, looks_through, table, frames, load_lenses(home.lenses), reader), fitted)
+
+
+def _room(wanted: Wanted, pace_s: float, home: Home, devices: _Devices, clock: SystemClock) -> Room:
+    to = wanted.to
+    return Room(
+        GAMES,
+        home,
+        pace_s=pace_s,
+        probe=devices.health,
+        photographer=devices.eyes.photographer,
+        has_hands=wanted.virtual,
+        opened=devices.eyes.look_at,
+        record=(lambda rows: Recorder(to, rows, clock)) if to else None,
+    )
+
+
+def _open_game(room: Room, wanted: Wanted, options: dict[str, Any], seed: int) -> None:
     """Put the saved game on the table, or a new one; a damaged file is told of."""
-    if resume:
-        session = room.open_saved(resume)
+    if wanted.resume:
+        session = room.open_saved(wanted.resume)
         if session.mended:
             click.echo(f"\n  {session.mended}")
     else:
-        room.open_new(game, options, seed)
+        room.open_new(wanted.game, options, seed)
 
 
-def _table_and_cards(
-    home: Home, virtual: bool, cards: str | None, camera: str | None, resume: str | None
-) -> tuple[bool, str]:
-    """Whether the table is a virtual one, and whose cards are played with. Raises `CompanionError` where both clash."""
-    virtual = virtual or not (cards or camera or resume)
-    if virtual and (cards == "virtual" or camera):
+def _table_and_cards(home: Home, wanted: Wanted) -> tuple[Wanted, str]:
+    """The same, with a virtual table where nothing says otherwise, and whose cards are played with.
+
+    Raises `CompanionError` where both clash.
+    """
+    virtual = wanted.virtual or not (wanted.cards or wanted.camera or wanted.resume)
+    if virtual and (wanted.cards == "virtual" or wanted.camera):
         raise CompanionError("A virtual table has its own cards and its own camera. Leave out --cards and --camera.")
-    cards = cards or (_cards_of(home, resume) if resume else "own")
+    cards = wanted.cards or (_cards_of(home, wanted.resume) if wanted.resume else "own")
     if virtual and cards == "virtual":
-        raise CompanionError(f"The companion dealt the cards of {resume} itself. Go on with it without --virtual.")
-    return virtual, cards
+        raise CompanionError(
+            f"The companion dealt the cards of {wanted.resume} itself. Go on with it without --virtual."
+        )
+    return replace(wanted, virtual=virtual), cards
 
 
-def _app(
-    room: Room, eyes: Eyes, fitted: Fittings, setup: SettingUp | None, keys: Keys, table: LiveTable | None
-) -> Flask:
-    """The pages; `table` is the virtual one, None where the pieces are real."""
+def _app(room: Room, devices: _Devices, setup: SettingUp | None, keys: Keys) -> Flask:
+    table, eyes, fitted = devices.table, devices.eyes, devices.fitted
     return create_app(
         room,
         secret_key=keys.cookie_key.encode(),
@@ -236,7 +166,7 @@ def _app(
     )
 
 
-def _wait(room: Room, server: PageServer, eyes: Eyes, fitted: Fittings, command: str) -> None:
+def _wait(room: Room, server: PageServer, devices: _Devices, command: str) -> None:
     """Until Ctrl-C; then everything is closed."""
     never, game_id = threading.Event(), room.session.game_id
     try:
@@ -251,10 +181,10 @@ def _wait(room: Room, server: PageServer, eyes: Eyes, fitted: Fittings, command:
         click.echo(f"\nThe game is saved. Go on with: {command} --resume {room.session.game_id}")
     finally:
         server.stop()
-        eyes.stop_playing()
-        fitted.close()
+        devices.eyes.stop_playing()
+        devices.fitted.close()
         room.close()
-        eyes.close()
+        devices.eyes.close()
 
 
 def _cards_of(home: Home, game_id: str) -> str:

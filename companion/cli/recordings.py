@@ -10,7 +10,8 @@ from typing import Any
 import click
 
 from companion.cli.group import cli
-from companion.cli.play import run, with_play_options
+from companion.cli.play import run
+from companion.cli.wanted import Wanted, with_play_options
 from companion.errors import CompanionError
 from companion.games.registry import GAMES
 from companion.recording import FRAMES, Recording, RecordingMissing, recordings
@@ -33,7 +34,7 @@ def record(**options: Any) -> None:
 
     The recording holds pictures of the table and what each seat knew: give it only to people who may know that.
     """
-    run(**options)
+    run(Wanted(**options))
 
 
 @cli.command(name="replay")
