@@ -27,7 +27,7 @@ def small_pictures(game: AnyGame, layout: Layout, seed: int, light: Light) -> He
 @pytest.mark.slow
 @pytest.mark.timeout(1800)
 def test_recorded_rounds_come_to_the_same_position_at_full_and_at_half_speed(tmp_path: Path) -> None:
-    rounds = many(3)
+    rounds = many(1)
     unit = play_unit(Soak("waves", rounds, 5, "normal", tmp_path, tmp_path / "games"), 0, rounds, small_pictures)
     assert (unit.wrong, unit.rounds) == ((), rounds)
     games = sorted((tmp_path / "games").iterdir())

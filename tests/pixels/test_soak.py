@@ -9,6 +9,9 @@ import pytest
 from companion.cli.soak import headless_table
 from companion.soak import Light, Soak, play_unit
 from companion.soaking import Unit
+from tests.many import many
+
+ROUNDS = many(2)
 
 
 def play(folder: Path, seed: int, rounds: int, light: Light = "normal") -> Unit:
@@ -18,17 +21,17 @@ def play(folder: Path, seed: int, rounds: int, light: Light = "normal") -> Unit:
 @pytest.mark.slow
 @pytest.mark.timeout(900)
 @pytest.mark.parametrize("seed", [7, 8])
-def test_five_rounds_in_good_light_are_understood_act_by_act(seed: int, tmp_path: Path) -> None:
-    unit = play(tmp_path, seed, 5)
+def test_rounds_in_good_light_are_understood_act_by_act(seed: int, tmp_path: Path) -> None:
+    unit = play(tmp_path, seed, ROUNDS)
     assert unit.wrong == ()
-    assert unit.rounds == 5
+    assert unit.rounds == ROUNDS
     assert unit.mismatches == 0, unit.notes
     assert unit.questions <= 1, unit.notes
     # A round of four has more than twenty acts (four Agents, four checks, four draws, ...); most settle by themselves.
-    assert unit.acts >= 5 * 20
+    assert unit.acts >= ROUNDS * 20
     assert unit.moments >= 0.8 * unit.acts
     # It was no table of careful people.
-    assert unit.tally["pauses"] + unit.tally["rests"] + unit.tally["slips"] >= 5, unit.tally
+    assert unit.tally["pauses"] + unit.tally["rests"] + unit.tally["slips"] >= ROUNDS, unit.tally
 
 
 @pytest.mark.slow
