@@ -287,7 +287,7 @@ def test_at_the_end_it_shines_as_before() -> None:
     frames = wled.frames()
     strip.show(bytes(180))
     strip.close()
-    assert wled.frames() > frames, "the newest frame still went out"
+    assert wled.wait_for(frames + 1), "the newest frame still went out"
     assert wled.state == {"on": False, "bri": 128, "lor": 0}
     last = table_posts(wled)[-1]
     assert last == {"on": False, "bri": 128, "lor": 0, "tt": 0, "live": False}
