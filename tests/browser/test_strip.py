@@ -165,4 +165,4 @@ def test_nobody_asks_for_what_is_out_of_sight_or_does_not_move(table: LitTable, 
     phone.clock.run_for(5000)
     assert asked[0] == []
     with phone.expect_request("**/strip.json"):
-        phone.locator(".lamps").scroll_into_view_if_needed()
+        phone.evaluate("document.querySelector('.lamps').scrollIntoView()")  # at once: the page may be drawn anew

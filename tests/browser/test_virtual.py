@@ -264,6 +264,7 @@ def test_the_camera_picture_follows_and_rests_while_it_is_folded(table: VirtualT
     image = page.locator("img[data-camera]")
     page.wait_for_function(f"() => {NUMBER} >= 3")
     page.locator("#camera summary").click()
+    page.wait_for_function("() => Object.values(sessionStorage).includes('no')")  # the fold is told after the click
     page.reload()
     expect(image).to_be_hidden()
     assert page.evaluate(NUMBER) == 0, "nothing more is asked for while it is folded"
