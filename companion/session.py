@@ -44,6 +44,8 @@ PROBE_EVERY_S = 5.0
 UNSEEN_PACE = 0.15
 HASTY_S = 1.0
 """Whoever presses a button sooner after an act was recognised cannot have seen that it was, and may mean that act."""
+BREATH_S = 0.003
+"""After an act was recognised, before more is looked for: meanwhile the pages and the strip tell of it."""
 DISK_RETRY_S = 2.0
 """How long the bots hold still after the disk refused an act."""
 
@@ -289,7 +291,7 @@ class Session:
     def _idle_s(self) -> float:
         """Seconds until something is due without a request."""
         if self._searching:
-            return 0.0
+            return max(0.0, self._recognised_s + BREATH_S - time.monotonic())
         due = self._next_probe_s
         if self._autopilot is not None and not self._stopped():
             due = min(due, self._next_act_s)

@@ -15,7 +15,7 @@ from vision.frames import Pixels
 from vision.lens import Lens
 from vision.mat import Mat, place
 
-Floats = npt.NDArray[np.float64]
+Floats = npt.NDArray[np.float32]
 Bools = npt.NDArray[np.bool_]
 
 STEP_MM = 1.0
@@ -95,7 +95,7 @@ class _Rim:
     def __init__(self, layout: Layout, is_whole: bool) -> None:
         samples = rim_samples(layout, STEP_MM)
         self.places = np.array([[each.place.x_mm, each.place.y_mm] for each in samples])
-        sign = np.array([-1.0 if each.dark else 1.0 for each in samples])
+        sign = np.array([-1.0 if each.dark else 1.0 for each in samples], np.float32)
         size = np.array([layout.width_mm, layout.height_mm])
         from_edges = np.minimum(self.places, size - self.places)
         # In a corner two sides are printed one over the other.
@@ -106,16 +106,16 @@ class _Rim:
         half = layout.rim_mm / 2 + (0 if is_whole else STRAY_MM)
         across = np.linspace(-half, half, 2 * round(half / LINE_MM) + 1)
         self.lines = self.places[None] + across[:, None, None] * inwards[None]
-        weight = self.plain.astype(np.float64)
+        weight = self.plain.astype(np.float32)
         self._weight = weight
-        self._sum = np.maximum(_windowed(weight), 1.0)
+        self._sum = np.maximum(_windowed(weight), np.float32(1.0))
         # The same dashes a little to the left and right, by what the lens may shift them; their mean and variance.
-        patterns = [np.roll(sign, shift) for shift in (SHIFTS if is_whole else MORE_SHIFTS)]
-        means = [self._mean(each) for each in patterns]
-        spreads = [np.maximum(self._mean(each**2) - mean**2, 0.1) for each, mean in zip(patterns, means, strict=True)]
-        self._patterns = list(zip(patterns, means, spreads, strict=True))
+        # Each is (shifts, 1, N): for all bands.
+        self._patterns = np.stack([np.roll(sign, each) for each in (SHIFTS if is_whole else MORE_SHIFTS)])[:, None]
+        self._middles = self._mean(self._patterns)
+        self._spreads = np.maximum(self._mean(self._patterns**2) - self._middles**2, 0.1)
         # Windows that hold little but a corner are told by those beside them.
-        known = np.flatnonzero(_windowed(weight) >= 0.6 * _windowed(np.ones(len(samples))))
+        known = np.flatnonzero(_windowed(weight) >= 0.6 * _windowed(np.ones_like(weight)))
         after = np.searchsorted(known, np.arange(len(samples)))
         self._beside = known[(after - (known[after % len(known)] != np.arange(len(samples)))) % len(known)]
         self._ahead = known[after % len(known)]
@@ -125,18 +125,15 @@ class _Rim:
 
         `seen` is (lines across, N), grey levels.
         """
-        best = np.zeros(seen.shape[1])
         # Bands across the rim, narrower than it: the outer ones where the lens has shifted it.
-        bands = [seen[first : first + BAND].mean(axis=0) for first in range(0, len(seen) - BAND + 1, 2)]
-        for band in bands:
-            mean = self._mean(band)
-            for pattern, middle, spread in self._patterns:
-                slope = (self._mean(pattern * band) - middle * mean) / spread
-                best = np.maximum(best, slope / (mean + DARKNESS))
-        return np.asarray(np.maximum(best[self._beside], best[self._ahead]), dtype=np.float64)
+        bands = np.stack([seen[first : first + BAND].mean(axis=0) for first in range(0, len(seen) - BAND + 1, 2)])
+        means = self._mean(bands)
+        slopes = (self._mean(self._patterns * bands) - self._middles * means) / self._spreads
+        best = np.maximum((slopes / (means + DARKNESS)).max(axis=(0, 1)), 0.0)
+        return np.asarray(np.maximum(best[self._beside], best[self._ahead]), dtype=np.float32)
 
     def _mean(self, values: Floats) -> Floats:
-        return _windowed(values * self._weight) / self._sum
+        return np.asarray(_windowed(values * self._weight) / self._sum)
 
     def middle(self, run: list[int]) -> Spot:
         """Where the middle one of these samples lies."""
@@ -150,10 +147,11 @@ def _rim(layout: Layout, is_whole: bool) -> _Rim:
 
 
 def _windowed(values: Floats) -> Floats:
-    """The sum over a window around each sample of a closed line."""
+    """The sum over a window around each sample of closed lines (..., N)."""
     reach = round(WINDOW_MM / STEP_MM / 2)
-    total = np.cumsum(np.concatenate([[0.0], values[-reach:], values, values[:reach]]))
-    return np.asarray(total[2 * reach + 1 :] - total[: -2 * reach - 1], dtype=np.float64)
+    lines = cv2.copyMakeBorder(values.reshape(-1, values.shape[-1]), 0, 0, reach, reach, cv2.BORDER_WRAP)
+    sums = cv2.boxFilter(lines, -1, (2 * reach + 1, 1), normalize=False)[:, reach:-reach]
+    return np.asarray(sums.reshape(values.shape))
 
 
 def _sample(pixels: Pixels, mat: Mat, rim: _Rim, lens: Lens | None) -> tuple[Floats, Bools]:
@@ -167,8 +165,8 @@ def _sample(pixels: Pixels, mat: Mat, rim: _Rim, lens: Lens | None) -> tuple[Flo
     height, width = pixels.shape[:2]
     inside = ((x_px >= 0) & (x_px <= width - 1) & (y_px >= 0) & (y_px <= height - 1)).all(axis=0)
     # A window that reaches out of the picture sees the picture's edge there, and no dashes.
-    whole = _windowed(inside.astype(np.float64)) > 2 * round(WINDOW_MM / STEP_MM / 2)
-    return np.asarray(grey, dtype=np.float64), np.asarray(whole, dtype=np.bool_)
+    whole = _windowed(inside.astype(np.float32)) > 2 * round(WINDOW_MM / STEP_MM / 2)
+    return np.asarray(grey, dtype=np.float32), np.asarray(whole, dtype=np.bool_)
 
 
 def _placed(rim: _Rim, mat: Mat, layout: Layout) -> Bools:

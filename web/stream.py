@@ -44,6 +44,8 @@ SLICE_S: Final = 1.0
 KEEP_ALIVE_S: Final = 10.0
 LINES_FOR_A_NEWCOMER: Final = 60
 RETRY_MS: Final = 2000
+BREATH_S: Final = 0.003
+"""Between a prompt and its page, which takes longest to draw: first every stream's prompt goes out."""
 
 
 class Streams:
@@ -131,6 +133,7 @@ def follow(room: Room, feed: Feed, seen: Place | None, is_over: Callable[[], boo
             # Without an id: a client that is cut off here has not seen the lines of the log yet.
             place = format_place(Place(snapshot.game_id, snapshot.last_row))
             yield format_event("prompt", {"html": str(prompt), "place": place})
+            session.wait(snapshot.change, BREATH_S)
         prompted = prompt
         for line in missed_lines(snapshot, feed.seat, seen):
             yield format_event("log", msgspec.to_builtins(line), Place(snapshot.game_id, line.number))
