@@ -24,9 +24,6 @@ CUTS: Final = 4
 """Halves of halves, so often: at a table of Waves whose strip lights up, 0.41 of the picture is left to read in 0.5 ms
 of cutting; 0.42 after three cuts, and not less after five."""
 
-HOPE: Final = 1.3
-"""A cut may cost so much more than none: a ring gets cheaper only as its halves are cut in turn."""
-
 
 def parts_of(changed: Bools, room: int) -> list[Part]:
     """The parts of a picture of so many blocks (rows, columns), none where nothing changed.
@@ -39,7 +36,7 @@ def parts_of(changed: Bools, room: int) -> list[Part]:
 def _cheapest(
     marks: Bools, left: int, top: int, shape: tuple[int, ...], room: int, cuts: int
 ) -> tuple[float, list[Part]]:
-    """Cost in blocks, and the parts, of marks whose first one lies there in the whole picture."""
+    """Cost in blocks, and the parts, of marks that were cut out of the whole picture there."""
     columns, rows = np.flatnonzero(marks.any(axis=0)), np.flatnonzero(marks.any(axis=1))
     left, top = left + int(columns[0]), top + int(rows[0])
     marks = marks[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
@@ -48,11 +45,10 @@ def _cheapest(
     part = max(left - room, 0), max(top - room, 0), right, low
     each = SHARE_EACH * shape[0] * shape[1]
     cost = (right - part[0]) * (low - part[1]) + each
-    if cuts == 0 or cost < 3 * each:
+    if cuts == 0 or marks.size == 1 or cost < 3 * each:
         return cost, [part]
+    # A cut may cost more than none at first: a ring gets cheaper only as its halves are cut in turn.
     (across, column), (along, row) = _best_cut(marks, room), _best_cut(marks.T, room)
-    if min(across, along) > HOPE * cost:
-        return cost, [part]
     if across <= along:
         halves = (marks[:, :column], left, top), (marks[:, column:], left + column, top)
     else:
@@ -70,7 +66,8 @@ def _best_cut(marks: Bools, room: int) -> tuple[float, int]:
     top = np.where(has, marks.argmax(axis=0), height)
     low = np.where(has, height - marks[::-1].argmax(axis=0), 0)
     both = _areas(top, low, room)[:-1] + _areas(top[::-1], low[::-1], room)[-2::-1]
-    best = int(both.argmin())
+    # Of cuts that are alike, as through a ring, the one nearest to the middle, and not a sliver.
+    best = int((both + np.abs(np.arange(1, width) / width - 0.5)).argmin())
     return float(both[best]), best + 1
 
 

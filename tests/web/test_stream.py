@@ -138,6 +138,29 @@ def test_a_new_prompt_goes_ahead_of_the_log_and_the_page(room: Room) -> None:
     assert page[2] == {"html": "revision 4"}
 
 
+def test_after_its_prompt_a_stream_waits_before_it_draws_the_page(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The prompts of all streams go out before any of them draws its page, which takes much longer."""
+    order, wait = list[str](), room.session.wait
+
+    def draw(snapshot: Snapshot) -> str:
+        order.append("page")
+        return draw_revision(snapshot)
+
+    def rest(seen: int, timeout: float) -> Snapshot:
+        order.append("rest")
+        return wait(seen, timeout)
+
+    tap_token(room)
+    stream = follow(room, Feed(None, draw, draw_prompt=prompt_of), None, never)
+    read(stream)
+    deal(room, 2)
+    monkeypatch.setattr(room.session, "wait", rest)
+    order.clear()
+    events = [event for event, _, _ in read(stream)]
+    assert (events[0], events[-1]) == ("prompt", "page")
+    assert order == ["rest", "page"]
+
+
 def test_a_prompt_that_stays_is_not_sent_ahead(room: Room) -> None:
     tap_token(room)
     stream = follow(room, Feed(None, draw_revision, draw_prompt=prompt_of), None, never)
