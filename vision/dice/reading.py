@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import replace
 
 import cv2
 import numpy as np
 
 from vision.dice.colours import Reference, colour_at, shipped_colours
-from vision.dice.decoding import decode, moved, scaled, suppress
-from vision.dice.judging import judge, sum_up
+from vision.dice.decoding import decode, moved, scaled, suppress, tempered
+from vision.dice.judging import judge, opinion, sum_up
 from vision.dice.logos import Logo, read_logo
 from vision.dice.model import Model
 from vision.dice.network import CROP_FACES, CROP_PX, MULTIPLE, Floats
@@ -24,6 +25,8 @@ DIE_MM = 16.0
 """Edge of a die where nothing else is said: the commonest size with pips."""
 TILE_PX = 1024
 """Pictures larger than this, once brought to the network's scale, are seen in tiles: that bounds the memory."""
+LOOKED_AT = 0.02
+"""Existence from which on the classifier is asked while the scale is searched."""
 SHARED_PX = 128
 """So much do two tiles share: four faces, so that each face is whole in one of them and sees its surroundings."""
 
@@ -115,14 +118,17 @@ def _known(pixels: Pixels, face_px: float, model: Model) -> Scale:
 
 def _searched(pixels: Pixels, model: Model) -> Scale | None:
     height, width = pixels.shape[:2]
-    figures = model.figures
-    return find_scale(
-        lambda face_px: candidates(pixels, face_px, model),
-        width,
-        height,
-        figures.box_faces,
-        figures.temperatures.objectness,
-    )
+
+    def weigh(seen: Sequence[Candidate], face_px: float) -> list[float]:
+        weights = [tempered(each.objectness, model.figures.temperatures.objectness) for each in seen]
+        likely = [at for at, weight in enumerate(weights) if weight >= LOOKED_AT]
+        logits = second_opinions(pixels, [seen[at] for at in likely], face_px, model)
+        for at, row in zip(likely, logits, strict=True):
+            said = opinion(seen[at], row, model.figures)
+            weights[at] = said.existence * (1 - said.faceless) * max(said.values)
+        return weights
+
+    return find_scale(lambda face_px: candidates(pixels, face_px, model), weigh, width, height, model.figures.box_faces)
 
 
 def _resized(pixels: Pixels, factor: float) -> Pixels:

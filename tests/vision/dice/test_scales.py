@@ -31,9 +31,14 @@ def detector(dice: Sequence[tuple[float, float, int]], asked: list[float] | None
     return look
 
 
+def by_detector(seen: Sequence[Candidate], face_px: float) -> list[float]:
+    """A classifier that has nothing to add."""
+    return [each.objectness * max(each.values) for each in seen]
+
+
 @pytest.mark.parametrize("side_px", [15, 22, 37, 50, 71, 100, 150])
 def test_the_scale_is_the_size_of_the_dice(side_px: float) -> None:
-    found = find_scale(detector([(60, side_px, 3), (300, side_px, 5), (500, side_px, 1)]), 640, 480)
+    found = find_scale(detector([(60, side_px, 3), (300, side_px, 5), (500, side_px, 1)]), by_detector, 640, 480)
     assert found is not None
     assert found.face_px == pytest.approx(side_px, rel=0.1)
     assert found.sure == 1
@@ -41,8 +46,8 @@ def test_the_scale_is_the_size_of_the_dice(side_px: float) -> None:
 
 
 def test_boxes_that_are_larger_than_faces_are_accounted_for() -> None:
-    found = find_scale(detector([(60, 50, 3), (300, 50, 5), (500, 50, 1)]), 640, 480, box_faces=1.0)
-    turned = find_scale(detector([(60, 50, 3), (300, 50, 5), (500, 50, 1)]), 640, 480, box_faces=1.25)
+    found = find_scale(detector([(60, 50, 3), (300, 50, 5), (500, 50, 1)]), by_detector, 640, 480, box_faces=1.0)
+    turned = find_scale(detector([(60, 50, 3), (300, 50, 5), (500, 50, 1)]), by_detector, 640, 480, box_faces=1.25)
     assert found is not None
     assert turned is not None
     assert found.face_px == pytest.approx(50, rel=0.1)
@@ -51,13 +56,13 @@ def test_boxes_that_are_larger_than_faces_are_accounted_for() -> None:
 
 def test_pips_that_look_like_dice_are_outnumbered() -> None:
     pips = [(60 + step, 16, 1) for step in (-12, 0, 12)]
-    found = find_scale(detector([(60, 60, 3), (300, 60, 5), (500, 60, 1), (400, 60, 2), *pips]), 640, 480)
+    found = find_scale(detector([(60, 60, 3), (300, 60, 5), (500, 60, 1), (400, 60, 2), *pips]), by_detector, 640, 480)
     assert found is not None
     assert found.face_px == pytest.approx(60, rel=0.1)
 
 
 def test_as_many_at_two_scales_leave_no_certainty() -> None:
-    found = find_scale(detector([(60, 15, 3), (200, 15, 2), (300, 60, 5), (500, 60, 1)]), 640, 480)
+    found = find_scale(detector([(60, 15, 3), (200, 15, 2), (300, 60, 5), (500, 60, 1)]), by_detector, 640, 480)
     assert found is not None
     # Fits of 15 and of 60 px are at most a tenth apart; a third would leave no doubt.
     assert found.sure < 0.5
@@ -67,7 +72,7 @@ def test_the_same_dice_at_another_scale_are_no_rival() -> None:
     def tolerant(face_px: float) -> tuple[Candidate, ...]:
         return face(100, 100, 0.9, 4, 40), face(300, 100, 0.9, 2, 40), face(500, 100, 0.9, 6, 40)
 
-    found = find_scale(tolerant, 640, 480)
+    found = find_scale(tolerant, by_detector, 640, 480)
     assert found is not None
     assert found.face_px == pytest.approx(40, rel=0.1)
     assert found.sure == 1
@@ -75,14 +80,14 @@ def test_the_same_dice_at_another_scale_are_no_rival() -> None:
 
 def test_nothing_at_any_scale_is_no_scale() -> None:
     asked = list[float]()
-    assert find_scale(detector([], asked), 640, 480) is None
+    assert find_scale(detector([], asked), by_detector, 640, 480) is None
     assert min(asked) == 14
     assert max(asked) == 160
 
 
 def test_fine_scales_are_spared_once_a_coarse_one_convinces() -> None:
     asked = list[float]()
-    find_scale(detector([(60, 120, 3), (200, 120, 2), (300, 120, 5), (500, 120, 1)], asked), 640, 480)
+    find_scale(detector([(60, 120, 3), (200, 120, 2), (300, 120, 5), (500, 120, 1)], asked), by_detector, 640, 480)
     assert min(asked) > 40
 
 
@@ -97,26 +102,51 @@ def test_the_steps_go_from_large_to_small_faces() -> None:
 
 def test_scores_grow_with_fit_and_number() -> None:
     fit = face(0, 0, 1.0, 3, 32)
-    assert score([fit], 32) == pytest.approx(0.9 / 1.9)
-    assert score([fit, fit], 32) == pytest.approx(1.8 / 2.8)
-    assert score([], 32) == 0
-    assert score([face(0, 0, 1.0, 3, 48)], 32) < 0.3 * score([fit], 32)
-    assert score([fit, face(0, 0, 1.0, 3, 100)], 32) == pytest.approx(0.5 * 0.9 / 1.9, rel=1e-3)
+    assert score([fit], [0.9], 32) == pytest.approx(0.9 / 1.9)
+    assert score([fit, fit], [0.9, 0.9], 32) == pytest.approx(1.8 / 2.8)
+    assert score([], [], 32) == 0
+    assert score([fit], [0.0], 32) == 0
+    assert score([face(0, 0, 1.0, 3, 48)], [0.9], 32) < 0.3 * score([fit], [0.9], 32)
+    assert score([fit, face(0, 0, 1.0, 3, 100)], [0.9, 0.9], 32) == pytest.approx(0.5 * 0.9 / 1.9, rel=1e-3)
+
+
+def on_cloth(face_px: float) -> tuple[Candidate, ...]:
+    """Two dice, and sixty specks at any smaller scale."""
+    if face_px < 40:
+        return tuple(face(10 * number, 300, 0.2, 3, face_px) for number in range(60))
+    fits = math.exp(-((math.log(80 / face_px) / TOLERANCE) ** 2) / 2)
+    return tuple(face(x, 100, 0.95 * fits, 5, 80) for x in (100, 300) if fits > 0.06)
 
 
 def test_many_specks_that_are_hardly_dice_do_not_outweigh_a_few_that_are() -> None:
-    def on_cloth(face_px: float) -> tuple[Candidate, ...]:
-        if face_px < 40:
-            return tuple(face(10 * number, 300, 0.2, 3, face_px) for number in range(60))
-        fits = math.exp(-((math.log(80 / face_px) / TOLERANCE) ** 2) / 2)
-        return tuple(face(x, 100, 0.95 * fits, 5, 80) for x in (100, 300) if fits > 0.06)
+    def colder(seen: Sequence[Candidate], face_px: float) -> list[float]:
+        return [0.004 if each.objectness <= 0.2 else each.objectness for each in seen]
 
-    raw, calibrated = find_scale(on_cloth, 640, 480), find_scale(on_cloth, 640, 480, heat=0.3)
-    assert raw is not None
-    assert calibrated is not None
-    assert raw.face_px < 40, "as a sum of doubts"
-    assert calibrated.face_px == pytest.approx(80, rel=0.1)
-    assert calibrated.sure == 1
+    by_doubts, by_calibrated = find_scale(on_cloth, by_detector, 640, 480), find_scale(on_cloth, colder, 640, 480)
+    assert by_doubts is not None
+    assert by_calibrated is not None
+    assert by_doubts.face_px < 40, "as a sum of doubts"
+    assert by_calibrated.face_px == pytest.approx(80, rel=0.1)
+    assert by_calibrated.sure == 1
+
+
+def test_the_pips_of_a_large_die_are_not_dice_however_much_they_look_like_ones() -> None:
+    """One face is outnumbered by its own six pips, each as sure a 1 as the face is a 6."""
+    pips = [(292 + 8 * step, 20, 1) for step in (-5, -3, -1, 1, 3, 5)]
+    found = find_scale(detector([(300, 150, 6), *pips]), by_detector, 640, 480)
+    assert found is not None
+    assert found.face_px == pytest.approx(150, rel=0.1)
+    assert found.sure == 1
+
+
+def test_small_dice_are_dice_where_nobody_sees_a_large_one_around_them() -> None:
+    def doubting(seen: Sequence[Candidate], face_px: float) -> list[float]:
+        return [0.0 if each.side_px > 100 else each.objectness for each in seen]
+
+    ones = [(252 + 32 * step, 20, 1) for step in range(4)]
+    found = find_scale(detector([(300, 150, 6), *ones]), doubting, 640, 480)
+    assert found is not None
+    assert found.face_px == pytest.approx(20, rel=0.1)
 
 
 def test_the_typical_side_is_the_median_by_objectness() -> None:
