@@ -102,12 +102,13 @@ def test_the_steps_go_from_large_to_small_faces() -> None:
 
 def test_scores_grow_with_fit_and_number() -> None:
     fit = face(0, 0, 1.0, 3, 32)
-    assert score([fit], [0.9], 32) == pytest.approx(0.9 / 1.9)
-    assert score([fit, fit], [0.9, 0.9], 32) == pytest.approx(1.8 / 2.8)
+    assert score([fit], [0.9], 32) == pytest.approx(0.81 / 1.81)
+    assert score([fit, fit], [0.9, 0.9], 32) == pytest.approx(1.62 / 2.62)
+    assert score([fit] * 9, [0.3] * 9, 32) == pytest.approx(score([fit], [0.9], 32)), "nine thirds are one"
     assert score([], [], 32) == 0
     assert score([fit], [0.0], 32) == 0
     assert score([face(0, 0, 1.0, 3, 48)], [0.9], 32) < 0.3 * score([fit], [0.9], 32)
-    assert score([fit, face(0, 0, 1.0, 3, 100)], [0.9, 0.9], 32) == pytest.approx(0.5 * 0.9 / 1.9, rel=1e-3)
+    assert score([fit, face(0, 0, 1.0, 3, 100)], [0.9, 0.9], 32) == pytest.approx(0.5 * 0.81 / 1.81, rel=1e-3)
 
 
 def on_cloth(face_px: float) -> tuple[Candidate, ...]:
