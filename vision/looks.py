@@ -125,6 +125,7 @@ class Looker:
         self._watch = MatWatch(layout)
         self._shape: tuple[int, ...] = ()
         self._scale = ScaleWatch(layout, printed)
+        self._grey: Pixels | None = None
 
     def look(self, frame: Frame, camera: str, notes: tuple[str, ...] = ()) -> Look:
         """What that camera's frame shows."""
@@ -132,10 +133,10 @@ class Looker:
 
     def picture(self, frame: Frame, camera: str, notes: tuple[str, ...] = ()) -> Picture:
         """The same, with what it takes to draw it."""
-        grey = cv2.cvtColor(frame.pixels, cv2.COLOR_BGR2GRAY) if frame.pixels.ndim == 3 else frame.pixels
+        grey = self._in_grey(frame.pixels)
         last = self._last
         # Until the mat is found, and after it was moved, nothing is known that could be carried over.
-        seen = self._finder.look(np.asarray(grey, np.uint8), frame.at_s, is_new=last is None)
+        seen = self._finder.look(grey, frame.at_s, is_new=last is None)
         if grey.shape != self._shape:
             # Where the mat lay in pixels of another size says nothing of this one.
             self._shape, self._watch, self._last, last = grey.shape, MatWatch(self.layout), None, None
@@ -158,7 +159,7 @@ class Looker:
             facts, rejected = judge_sightings(markers, found.mat, self.layout, self._printed, frame.at_s)
         rim = last.rim if last else None
         if rim is None or not rim.holds(found.mat, lens, seen.changed):
-            reaching = hidden_stretches(np.asarray(grey, np.uint8), found.mat, self.layout, lens)
+            reaching = hidden_stretches(grey, found.mat, self.layout, lens)
             rim = _Rim(found.mat, lens, rim_blocks(seen.read.shape, found.mat, self.layout, lens), reaching)
         self._last = _Last(seen, markers, lens, found, facts, rejected, rim)
         scale = self._scale.look(markers, found.mat, facts)
@@ -167,6 +168,14 @@ class Looker:
         reading = Reading(frame.at_s, facts, rejected, rim.reaching, frame=frame.number)
         look = Look(frame.number, found.state, reading, found.text, health)
         return Picture(look, self.layout, frame.pixels, found.mat, lens)
+
+    def _in_grey(self, pixels: Pixels) -> Pixels:
+        """The picture in grey, until the next one is asked for."""
+        if pixels.ndim == 2:
+            return pixels
+        # Into the same memory each time: fresh megabytes come page by page, and each is cleared first.
+        self._grey = np.asarray(cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY, dst=self._grey), np.uint8)
+        return self._grey
 
     @property
     def markers_seen(self) -> int:
