@@ -23,8 +23,6 @@ PART = 0.5
 """What is smaller than this part of a face, and within it, is a pip and no face."""
 LOG_SIDE = 2.0
 """The log of a box's side is taken to lie within plus and minus this: more is a number gone wild, not a die."""
-RING_CELLS = 3
-"""Half the side of the square whose middle objectness a maximum is compared with: a face is 8 cells wide."""
 
 
 def decode(output: Floats, threshold: float, face_px: float = 32.0) -> tuple[Candidate, ...]:
@@ -38,36 +36,25 @@ def decode(output: Floats, threshold: float, face_px: float = 32.0) -> tuple[Can
     objectness = sigmoid(output[0].astype(np.float64))
     highest = cv2.dilate(objectness, np.ones((3, 3), np.uint8))
     rows, columns = np.nonzero((objectness >= threshold) & (objectness == highest))
-    around = _around(objectness)
     found = [
-        _candidate(output[:, row, column].astype(np.float64), row, column, face_px, float(around[row, column]))
+        _candidate(output[:, row, column].astype(np.float64), row, column, face_px)
         for row, column in zip(rows.tolist(), columns.tolist(), strict=True)
     ]
     return suppress(found, face_px)
 
 
-def _around(objectness: Doubles) -> Doubles:
-    """Mean objectness on the edge of a square around each cell."""
-    side = 2 * RING_CELLS + 1
-    ring = np.ones((side, side))
-    ring[1:-1, 1:-1] = 0
-    return cv2.filter2D(objectness, -1, ring / ring.sum(), borderType=cv2.BORDER_CONSTANT).astype(np.float64)
-
-
-def _candidate(cell: Doubles, row: int, column: int, face_px: float, around: float) -> Candidate:
+def _candidate(cell: Doubles, row: int, column: int, face_px: float) -> Candidate:
     width, height = np.exp(np.clip(cell[3:5], -LOG_SIDE, LOG_SIDE)).tolist()
     right, down = np.clip(cell[1:3], -1.0, 1.0).tolist()
-    objectness = float(sigmoid(cell[0]))
     return Candidate(
         # The centre of cell 0 lies in the middle of its four pixels, at 1.5 where (0, 0) is the first pixel's middle.
         x_px=(column + 0.5 + right) * STRIDE - 0.5,
         y_px=(row + 0.5 + down) * STRIDE - 0.5,
         width_px=width * face_px,
         height_px=height * face_px,
-        objectness=objectness,
+        objectness=float(sigmoid(cell[0])),
         values=tuple(softmax(cell[5:11]).tolist()),
         unreadable=float(sigmoid(cell[11])),
-        sharpness=max(0.0, 1 - around / objectness) if objectness > 0 else 0.0,
     )
 
 

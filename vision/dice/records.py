@@ -36,8 +36,6 @@ class Candidate:
     """Six probabilities that add up to 1, of the values 1 to 6 in order."""
     unreadable: float
     """0 to 1: that this die cannot be read."""
-    sharpness: float = 1.0
-    """0 to 1: how far the objectness falls off around the middle; a patch that is everywhere alike has 0."""
     rival: float = 0.0
     """Objectness of the strongest other face with another value, so near that both cannot be dice; 0 without."""
 

@@ -90,16 +90,6 @@ def test_a_pip_that_looks_like_a_die_is_swallowed_and_no_rival() -> None:
     assert (kept.likely, kept.rival) == (5, 0)
 
 
-def test_a_lone_peak_is_sharp_and_a_plateau_is_not() -> None:
-    (sharp,) = decode(output((10, 10, 4.0, 5)), 0.5)
-    assert sharp.sharpness > 0.99
-    flat = output()
-    flat[0] = 4.0
-    middle = [each for each in decode(flat, 0.5) if 40 < each.x_px < 120 and 40 < each.y_px < 120]
-    assert middle
-    assert all(each.sharpness == pytest.approx(0, abs=1e-9) for each in middle)
-
-
 def test_numbers_gone_wild_do_not_make_endless_boxes() -> None:
     tensor = output((10, 20, 4.0, 5))
     tensor[1:5, 10, 20] = 500, -500, 500, -500
