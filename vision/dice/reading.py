@@ -13,11 +13,12 @@ from vision.dice.colours import Reference, colour_at, shipped_colours
 from vision.dice.decoding import decode, moved, scaled, suppress, tempered
 from vision.dice.judging import judge, opinion, sum_up
 from vision.dice.logos import Logo, read_logo
+from vision.dice.mirrored import careful
 from vision.dice.model import Model
 from vision.dice.network import CROP_FACES, CROP_PX, MULTIPLE, Floats
 from vision.dice.pips import contradicts
 from vision.dice.records import Candidate, DiceReading, Die
-from vision.dice.scales import Scale, find_scale
+from vision.dice.scales import Scale, Sight, find_scale
 from vision.frames import Pixels
 from vision.pictures import judge_picture
 
@@ -51,11 +52,10 @@ def read_picture(
     Without a die the verdict is "read" only where nothing came near one at any scale and the picture itself is fit.
     """
     fault = judge_picture(pixels)
-    scale = _known(pixels, px_per_mm * die_mm, model) if px_per_mm else _searched(pixels, model)
+    scale = Scale(px_per_mm * die_mm, 1.0) if px_per_mm else _searched(pixels, model)
     if scale is None:
         return sum_up((), None, 1.0, fault)
-    seen = [each for each in scale.seen if model.figures.thresholds.candidate <= each.objectness]
-    opinions = second_opinions(pixels, seen, scale.face_px, model)
+    seen, opinions = looked_at(pixels, scale.face_px, model)
     height, width = pixels.shape[:2]
     dice = judge(seen, opinions, model.figures, scale.face_px, scale.sure, (width, height))
     if pips:
@@ -64,6 +64,13 @@ def read_picture(
     dice = [_coloured(pixels, die, scale.face_px, enrolled) for die in dice]
     dice = [read_logo(pixels, die, scale.face_px, model.figures.box_faces, logos) for die in dice]
     return sum_up(_in_order(dice, scale.face_px), scale.face_px, scale.sure, fault)
+
+
+def looked_at(pixels: Pixels, face_px: float, model: Model) -> tuple[tuple[Candidate, ...], Floats]:
+    """What is judged of a picture: `candidates` and `second_opinions` on them, both networks asked with care."""
+    asked = careful(model)
+    seen = candidates(pixels, face_px, asked)
+    return seen, second_opinions(pixels, seen, face_px, asked)
 
 
 def candidates(pixels: Pixels, face_px: float, model: Model, threshold: float | None = None) -> tuple[Candidate, ...]:
@@ -85,7 +92,7 @@ def candidates(pixels: Pixels, face_px: float, model: Model, threshold: float | 
     return tuple(scaled(each, 1 / factor) for each in suppress(found, own_px))
 
 
-def second_opinions(pixels: Pixels, seen: list[Candidate], face_px: float, model: Model) -> Floats:
+def second_opinions(pixels: Pixels, seen: Sequence[Candidate], face_px: float, model: Model) -> Floats:
     """The classifier's logits (N, 7) on each candidate, in their order, as the mean over its four quarter turns."""
     if not seen:
         return np.zeros((0, 7), np.float32)
@@ -94,7 +101,7 @@ def second_opinions(pixels: Pixels, seen: list[Candidate], face_px: float, model
     return np.asarray(np.mean([model.networks.classify(each) for each in turned], axis=0), np.float32)
 
 
-def crops(pixels: Pixels, seen: list[Candidate], face_px: float, own_px: float = 32.0) -> Pixels:
+def crops(pixels: Pixels, seen: Sequence[Candidate], face_px: float, own_px: float = 32.0) -> Pixels:
     """The pictures (N, `CROP_PX`, `CROP_PX`, 3) that the classifier sees of candidates, N from 1 on.
 
     Each is cut out of the picture once that is brought to the network's scale, where a face is `own_px` wide.
@@ -112,13 +119,13 @@ def crops(pixels: Pixels, seen: list[Candidate], face_px: float, own_px: float =
     return np.stack(cut)
 
 
-def _known(pixels: Pixels, face_px: float, model: Model) -> Scale:
-    return Scale(face_px, 1.0, candidates(pixels, face_px, model))
-
-
 def _searched(pixels: Pixels, model: Model) -> Scale | None:
     height, width = pixels.shape[:2]
+    box_faces = model.figures.box_faces
+    return find_scale(_sight(pixels, model), width, height, box_faces, _sight(pixels, careful(model)))
 
+
+def _sight(pixels: Pixels, model: Model) -> Sight:
     def weigh(seen: Sequence[Candidate], face_px: float) -> list[float]:
         weights = [tempered(each.objectness, model.figures.temperatures.objectness) for each in seen]
         likely = [at for at, weight in enumerate(weights) if weight >= LOOKED_AT]
@@ -128,7 +135,7 @@ def _searched(pixels: Pixels, model: Model) -> Scale | None:
             weights[at] = said.existence * (1 - said.faceless) * max(said.values)
         return weights
 
-    return find_scale(lambda face_px: candidates(pixels, face_px, model), weigh, width, height, model.figures.box_faces)
+    return Sight(lambda face_px: candidates(pixels, face_px, model), weigh)
 
 
 def _resized(pixels: Pixels, factor: float) -> Pixels:

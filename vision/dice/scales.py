@@ -42,12 +42,23 @@ MARGIN = 0.3
 PRESENT = 0.5
 """So surely a face of the best scale must be one to explain what another scale sees in its place."""
 
+CLOSE = 0.5
+"""Part of the best score from which on a scale is looked at once more: the right one is seldom further behind."""
+
 Look = Callable[[float], tuple[Candidate, ...]]
 """What the detector sees where faces of so many px of the picture are brought to its own size, in px of the picture."""
 
 Weigh = Callable[[Sequence[Candidate], float], Sequence[float]]
 """How surely each of these is a face of its likeliest value, 0 to 1, where faces are so many px: by both networks and
 calibrated. Else fifty specks of a tablecloth, each hardly a die, count more than three dice."""
+
+
+@dataclass(frozen=True)
+class Sight:
+    """How a picture is looked at."""
+
+    look: Look
+    weigh: Weigh
 
 
 @dataclass(frozen=True)
@@ -58,8 +69,6 @@ class Scale:
     """Side of a top face in the picture."""
     sure: float
     """0 to 1: 0 where another scale explains the picture as well."""
-    seen: tuple[Candidate, ...]
-    """What the detector sees at this scale."""
 
 
 @dataclass(frozen=True)
@@ -71,13 +80,16 @@ class _Tried:
     score: float
 
 
-def find_scale(look: Look, weigh: Weigh, width_px: int, height_px: int, box_faces: float = 1.0) -> Scale | None:
+def find_scale(
+    sight: Sight, width_px: int, height_px: int, box_faces: float = 1.0, careful: Sight | None = None
+) -> Scale | None:
     """The scale at which what both networks see fits together best; None where they see nothing at any.
 
     `box_faces` is the side of a box around a face, in faces, at a mean angle. Looks at large faces first: they cost
     least. What lies on one of them is taken for a pip or a corner of it, as far as it is a face itself: of 60 parts of
     photographs enlarged to faces of 120 to 230 px the scale of 59 was found, half a step off at most; without that rule
-    of 41, and where the detector alone was asked of 23.
+    of 41, and where the detector alone was asked of 23. Scales that come `CLOSE` to the best are then looked at with
+    the `careful` sight, if there is one.
     """
     tried = list[_Tried]()
     for face_px in ladder(width_px, height_px):
@@ -86,14 +98,16 @@ def find_scale(look: Look, weigh: Weigh, width_px: int, height_px: int, box_face
             break
         if width_px * height_px * (32 / face_px) ** 2 > CHEAP_PX and best is not None and best.seen:
             break
-        tried.append(_try(look, weigh, face_px, box_faces, tried))
+        tried.append(_try(sight, face_px, box_faces, tried))
     best = max(tried, key=lambda one: one.score, default=None)
     if best is None or not best.seen:
         return None
     for face_px in _beside(best, box_faces):
-        tried.append(_try(look, weigh, face_px, box_faces, tried))
+        tried.append(_try(sight, face_px, box_faces, tried))
+    if careful is not None:
+        tried = _again(careful, box_faces, tried)
     best = max(tried, key=lambda one: one.score)
-    return Scale(best.face_px, _sure(best, tried, box_faces), best.seen)
+    return Scale(best.face_px, _sure(best, tried, box_faces))
 
 
 def ladder(width_px: int, height_px: int) -> tuple[float, ...]:
@@ -108,12 +122,21 @@ def ladder(width_px: int, height_px: int) -> tuple[float, ...]:
     )
 
 
-def _try(look: Look, weigh: Weigh, face_px: float, box_faces: float, tried: Sequence[_Tried]) -> _Tried:
-    seen = look(face_px)
+def _again(careful: Sight, box_faces: float, tried: Sequence[_Tried]) -> list[_Tried]:
+    """What was tried, the best of it with a careful sight: from the coarsest on, for these explain the finer ones."""
+    enough = CLOSE * max(one.score for one in tried)
+    anew = list[_Tried]()
+    for each in sorted(tried, key=lambda one: -one.face_px):
+        anew.append(each if each.score < enough else _try(careful, each.face_px, box_faces, anew))
+    return anew
+
+
+def _try(sight: Sight, face_px: float, box_faces: float, tried: Sequence[_Tried]) -> _Tried:
+    seen = sight.look(face_px)
     coarser = [one for one in tried if one.face_px >= TWICE * face_px]
     weights = [
         weight * (1 - max((_face_at(each, one) for one in coarser), default=0.0))
-        for each, weight in zip(seen, weigh(seen, face_px), strict=True)
+        for each, weight in zip(seen, sight.weigh(seen, face_px), strict=True)
     ]
     return _Tried(face_px, seen, tuple(weights), score(seen, weights, face_px * box_faces))
 

@@ -26,7 +26,7 @@ from vision.dice.decoding import tempered, tempered_all
 from vision.dice.judging import EVEN, Opinion, confidence, opinion
 from vision.dice.model import Calibration, Figures, Model, Temperatures, load_model
 from vision.dice.network import Floats
-from vision.dice.reading import DIE_MM, candidates, second_opinions
+from vision.dice.reading import DIE_MM, looked_at
 from vision.dice.records import Candidate
 from vision.training.figures import TrainingError, write_figures
 from vision.training.labels import Photograph, load_pixels, read_labels
@@ -84,10 +84,10 @@ def gather(photographs: Iterable[Photograph], model: Model) -> list[Case]:
     cases = list[Case]()
     for photograph in photographs:
         pixels, face_px = load_pixels(photograph), px_per_mm_of(photograph) * DIE_MM
-        seen = list(candidates(pixels, face_px, model))
+        seen, opinions = looked_at(pixels, face_px, model)
         boxes = [die.box for die in photograph.dice if die.box is not None]
         pairs = matches([each.box for each in seen], boxes, [each.objectness for each in seen])
-        for at, (each, row) in enumerate(zip(seen, second_opinions(pixels, seen, face_px, model), strict=True)):
+        for at, (each, row) in enumerate(zip(seen, opinions, strict=True)):
             value = photograph.dice[pairs[at]].value if at in pairs else None
             cases.append(Case(each, row, value, face_px, photograph.file.name))
     return cases
