@@ -101,7 +101,8 @@ def confidence(candidate: Candidate, said: Opinion, figures: Figures, scale_sure
     # That a die is there and can be read is doubted far more often than it is wrong, so these doubts count as roots: of
     # 1693 dice of a source never seen 79 % could be read so before five were wrong, and 75 % by a plain product.
     is_there = (said.existence * (1 - said.faceless) ** 2 * (1 - said.unreadable)) ** 0.25
-    raw = is_there * max(said.values) * (1 - candidate.rival) * scale_sure
+    rival = tempered(candidate.rival, figures.temperatures.objectness)
+    raw = is_there * max(said.values) * (1 - rival) * scale_sure
     return tempered(raw, 1.0, figures.calibration.slope, figures.calibration.offset)
 
 

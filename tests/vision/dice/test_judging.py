@@ -6,11 +6,12 @@ import math
 from collections.abc import Sequence
 from dataclasses import replace
 
+import msgspec
 import numpy as np
 import pytest
 
 from tests.vision.dice.test_decoding import face
-from vision.dice.judging import judge, opinion, sum_up
+from vision.dice.judging import confidence, judge, opinion, sum_up
 from vision.dice.model import Calibration, Figures, Temperatures, Thresholds
 from vision.dice.network import Floats
 from vision.dice.records import Candidate, Die
@@ -72,6 +73,14 @@ def test_each_doubt_lessens_the_confidence(weaker: Candidate, scale_sure: float)
     (sure,) = judged([sure_face(4)], [logits(4, 3.0)])
     assert die.confidence < sure.confidence - 0.05
     assert die.value is None
+
+
+def test_a_rival_is_as_real_as_its_tempered_objectness() -> None:
+    """0.3 at a temperature of 0.25 is odds of (3/7)^4, 0.033: so much is taken from what is sure otherwise."""
+    cold = msgspec.structs.replace(FIGURES, temperatures=Temperatures(objectness=0.25))
+    doubted = replace(sure_face(4), rival=0.3)
+    sure, less = (confidence(each, opinion(each, logits(4), cold), cold, 1.0) for each in (sure_face(4), doubted))
+    assert less / sure == pytest.approx(1 - (3 / 7) ** 4 / (1 + (3 / 7) ** 4))
 
 
 def test_what_hardly_resembles_a_die_is_nothing() -> None:
