@@ -1,7 +1,7 @@
 """The dice tray from picture to picture: read only while something changes there, told of once dice have come to rest.
 
-Reading dice takes tens of milliseconds on a computer and hundreds on a Pi, so a tray in which nothing has changed since
-it was last read is not read again. State comes from the pictures and their times alone.
+Reading dice takes hundreds of milliseconds of a core, for the networks are asked of several looks, so a tray in which
+nothing has changed since it was last read is not read again. State comes from the pictures and their times alone.
 """
 
 from __future__ import annotations
