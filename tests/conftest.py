@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import signal
 from collections.abc import Generator
 
 import pytest
@@ -14,6 +15,10 @@ pytest_plugins = ["tests.rule_report"]
 # No test asserts a time, its tools neither: on a busy machine a first example may take seconds.
 settings.register_profile("unhurried", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("unhurried")
+
+# A shell's background job ignores Ctrl-C, and so would every companion that a test starts and means to stop with it.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
