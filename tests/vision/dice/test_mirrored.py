@@ -1,4 +1,4 @@
-"""Answers to mirror images, turned back and averaged: what follows the mirror stays, what does not is halved."""
+"""Answers to mirror images, turned back and averaged: what follows the mirror stays, what does not counts less."""
 
 from __future__ import annotations
 
