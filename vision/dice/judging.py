@@ -99,7 +99,8 @@ def opinion(candidate: Candidate, logits: Floats, figures: Figures) -> Opinion:
 def confidence(candidate: Candidate, said: Opinion, figures: Figures, scale_sure: float) -> float:
     """The calibrated probability that a die is there, can be read, and shows its likeliest value."""
     # That a die is there and can be read is doubted far more often than it is wrong, so these doubts count as roots: of
-    # 1693 dice of a source never seen 79 % could be read so before five were wrong, and 75 % by a plain product.
+    # 1693 dice of a source never seen, asked of once, 79 % could be read so before five were wrong, and 75 % by a plain
+    # product.
     is_there = (said.existence * (1 - said.faceless) ** 2 * (1 - said.unreadable)) ** 0.25
     rival = tempered(candidate.rival, figures.temperatures.objectness)
     raw = is_there * max(said.values) * (1 - rival) * scale_sure

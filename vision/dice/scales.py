@@ -43,7 +43,7 @@ PRESENT = 0.5
 """So surely a face of the best scale must be one to explain what another scale sees in its place."""
 
 CLOSE = 0.5
-"""Part of the best score from which on a scale is looked at once more: the right one is seldom further behind."""
+"""Part of the best score from which on a scale is looked at once more. Own choice."""
 
 Look = Callable[[float], tuple[Candidate, ...]]
 """What the detector sees where faces of so many px of the picture are brought to its own size, in px of the picture."""
