@@ -19,7 +19,7 @@ def scatter_flat(rng: Rng, paint: Floats) -> None:
     size_px = paint.shape[0]
     for _ in range(int(rng.integers(0, 7))):
         at = rng.uniform(0, size_px, 2)
-        kinds = (_card, _paper, _marker, _coin, _dots, write, _line, keys, label, token)
+        kinds = (_card, _paper, _marker, _coin, _dots, write, _line, keys, keys, label, token, _target)
         kinds[int(rng.integers(0, len(kinds)))](rng, paint, at)
     if rng.random() < SHARE_PRINTED_DICE:
         _printed_die(rng, paint, rng.uniform(0, size_px, 2))
@@ -75,6 +75,19 @@ def _dots(rng: Rng, paint: Floats, at: Points) -> None:
     colour = any_tone(rng)
     for spot in at + rng.uniform(-45, 45, (int(rng.integers(1, 8)), 2)):
         cv2.circle(paint, (int(spot[0] * 16), int(spot[1] * 16)), int(rng.uniform(1.5, 7) * 16), colour, -1, 16, 4)
+
+
+def _target(rng: Rng, paint: Floats, at: Points) -> None:
+    """A ring or disc with a spot in or near its middle, as printed cloth has them: no die with a 1 on top."""
+    around, radius = np.arange(24) * (np.pi / 12), float(rng.uniform(10, 32))
+    outline = at + radius * rng.uniform(0.7, 1.0) * np.column_stack([np.cos(around), np.sin(around)])
+    points = [np.round(outline * 16).astype(np.int32)]
+    if rng.random() < 0.5:
+        cv2.fillPoly(paint, points, any_tone(rng), cv2.LINE_AA, 4)
+    else:
+        cv2.polylines(paint, points, True, any_tone(rng), int(rng.integers(2, 9)), cv2.LINE_AA, 4)
+    spot = at + rng.uniform(-0.4, 0.4, 2) * radius
+    cv2.circle(paint, np.round(spot * 16).astype(int).tolist(), int(rng.uniform(2, 8) * 16), any_tone(rng), -1, 16, 4)
 
 
 def _line(rng: Rng, paint: Floats, at: Points) -> None:

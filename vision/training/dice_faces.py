@@ -24,18 +24,16 @@ _SHIFT = 4
 _FINE = 1 << _SHIFT
 
 
-@dataclass(frozen=True)
-class Ring:
-    """The image of a ring lamp on a shiny face, in shares of the face."""
+@dataclass(frozen=True, eq=False)
+class Reflection:
+    """What a shiny face shows of a lamp."""
 
-    at: tuple[float, float]
-    radius: float
+    lines: tuple[npt.NDArray[np.float64], ...]
+    """Each (N, 2), right and up of the face's middle in shares of its side."""
     width: float
+    """Of the lines, in the same shares."""
     strength: float
     """0 none … 1 the white of the lamp."""
-    from_deg: float
-    to_deg: float
-    """What of the ring is seen: domed faces show all of it, flat ones an arc."""
     is_over_pips: bool
     """Painted pips mirror it as their face does; bowls break it."""
 
@@ -53,14 +51,15 @@ class Finish:
     glare_size: tuple[float, float]
     sheen: float
     """A grey veil over the whole face."""
-    ring: Ring | None = None
+    reflections: tuple[Reflection, ...] = ()
 
 
 def face_texture(model: DieModel, value: int, finish: Finish, rng: np.random.Generator) -> Pixels:
     """A face as seen straight from outside: BGR and opacity, (TEXTURE_PX, TEXTURE_PX, 4) uint8."""
     paint = _body(model, rng)
-    if finish.ring is not None and not finish.ring.is_over_pips:
-        _mirror(paint, finish.ring)
+    for each in finish.reflections:
+        if not each.is_over_pips:
+            _mirror(paint, each)
     if value == model.logo_face:
         _draw_logo(paint, model, rng)
     else:
@@ -71,8 +70,9 @@ def face_texture(model: DieModel, value: int, finish: Finish, rng: np.random.Gen
         paint += finish.sheen * (235 - paint)
     if finish.glare > 0:
         _glare(paint, finish)
-    if finish.ring is not None and finish.ring.is_over_pips:
-        _mirror(paint, finish.ring)
+    for each in finish.reflections:
+        if each.is_over_pips:
+            _mirror(paint, each)
     texture = np.empty((TEXTURE_PX, TEXTURE_PX, 4), np.uint8)
     texture[:, :, :3] = np.clip(paint, 0, 255)
     texture[:, :, 3] = _flat_part(model)
@@ -182,15 +182,12 @@ def _glare(paint: Floats, finish: Finish) -> None:
     paint += blob * (252 - paint)
 
 
-def _mirror(paint: Floats, ring: Ring) -> None:
-    """A ring lamp onto a face, in place."""
+def _mirror(paint: Floats, seen: Reflection) -> None:
+    """A lamp onto a face, in place."""
     cover = np.zeros((TEXTURE_PX, TEXTURE_PX), np.uint8)
-    radius = round(ring.radius * TEXTURE_PX * _FINE)
-    arc = cv2.ellipse2Poly((0, 0), (radius, radius), 0, round(ring.from_deg), round(ring.to_deg), 6)
-    line = np.asarray(arc, np.int32) + np.array(_at(ring.at), np.int32)
-    width = max(1, round(ring.width * TEXTURE_PX))
-    cv2.polylines(cover, [line], False, 255, width, cv2.LINE_AA, _SHIFT)
-    soft = cv2.GaussianBlur(cover, (0, 0), 0.8)[:, :, None].astype(np.float32) * (ring.strength / 255)
+    lines = [np.array([_at((float(x), float(y))) for x, y in line], np.int32) for line in seen.lines]
+    cv2.polylines(cover, lines, False, 255, max(1, round(seen.width * TEXTURE_PX)), cv2.LINE_AA, _SHIFT)
+    soft = cv2.GaussianBlur(cover, (0, 0), 0.8)[:, :, None].astype(np.float32) * (seen.strength / 255)
     paint += soft * (252 - paint)
 
 

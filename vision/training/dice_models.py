@@ -21,6 +21,8 @@ WESTERN: dict[int, tuple[int, int, int]] = {
 
 SHARE_ASIAN = 0.3
 SHARE_LOGO = 0.05
+LARGEST_PIP = 0.24
+"""Radius of the largest ones of Asian dice."""
 
 
 @dataclass(frozen=True)
@@ -102,7 +104,7 @@ def any_die(rng: np.random.Generator) -> DieModel:
     material, colour, body, vein = any_body(rng)
     pips, special, faces = any_pips(rng, colour, body, vein if material == "swirled" else body, is_asian)
     spread = float(rng.uniform(0.21, 0.29))
-    radius = float(rng.uniform(0.065, 0.105))
+    radius = min(0.45 * spread, float(rng.uniform(0.065, 0.12)))
     is_big = rng.random() < (0.6 if is_asian else 0.2)
     shape: PipShape = "round" if rng.random() < 0.96 else ("square" if rng.random() < 0.6 else "star")
     return DieModel(
@@ -110,7 +112,7 @@ def any_die(rng: np.random.Generator) -> DieModel:
         spread=spread,
         six_spread=spread * float(rng.uniform(0.72, 1.0)),
         pip_radius=radius,
-        one_radius=radius * float(rng.uniform(1.4, 2.3) if is_big else rng.uniform(1.0, 1.2)),
+        one_radius=min(LARGEST_PIP, radius * float(rng.uniform(1.4, 2.3) if is_big else rng.uniform(1.0, 1.2))),
         pip_shape=shape,
         turns=_turns(rng),
         corner_radius=float(rng.uniform(0.02, 0.16)),

@@ -18,6 +18,8 @@ COARSE = 2
 """Shadows are drawn at this fraction of the size: they are soft, and most of a scene's time would go into blurring."""
 
 SHARE_RINGS = 0.15
+SHARE_GLINTS = 0.3
+"""Of scenes with a lamp so small that shiny dice show it as a spot or a streak."""
 RING_FACES = (0.12, 0.6)
 """A face that is a little domed mirrors the ring small; a flat one shows a part of a larger ring."""
 
@@ -38,6 +40,8 @@ class Light:
     """How much is taken right where a thing stands."""
     ring_faces: float = 0.0
     """Radius in which shiny dice mirror a ring lamp, in sides of a face; 0 where the lamp is none."""
+    has_glints: bool = False
+    """Whether shiny dice show a small lamp as spots and streaks."""
 
     def shade(self, normal: Points) -> float:
         """How bright a face is that looks along a unit vector; 1 for what lies flat, at most 1.35."""
@@ -57,6 +61,7 @@ def any_light(rng: np.random.Generator) -> Light:
         depth=float((1 - ambient) * rng.uniform(0.35, 0.95)),
         contact=float(rng.uniform(0.15, 0.6)),
         ring_faces=float(rng.uniform(*RING_FACES)) if rng.random() < SHARE_RINGS else 0.0,
+        has_glints=bool(rng.random() < SHARE_GLINTS),
     )
 
 

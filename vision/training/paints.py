@@ -15,27 +15,28 @@ HUES: dict[str, tuple[float, float]] = {
 }  # fmt: skip
 """Degrees on the colour wheel."""
 
-LEAST_CONTRAST = 66.0
-"""Between pips and body or veins, as the distance of their colours in BGR; worn pips keep half of it."""
+LEAST_CONTRAST = 50.0
+"""Between pips and body or veins, as the distance of their colours in BGR; worn pips keep half of it. Photographs have
+dark red pips on dark grey bodies, at 55 to 60."""
 
 
 def any_body(rng: np.random.Generator) -> tuple[Literal["opaque", "swirled", "transmissive", "clear"], str, Bgr, Bgr]:
     """Material, colour's name, colour, second colour."""
     kind = rng.random()
-    if kind < 0.36:
+    if kind < 0.34:
         body = _white(rng)
         return "opaque", "white", body, body
-    if kind < 0.48:
-        body = _grey(rng, 12, 70)
+    if kind < 0.46:
+        body = _grey(rng, 12, 85)
         return "opaque", "black", body, _grey(rng, 60, 120)
-    if kind < 0.51:
+    if kind < 0.49:
         body = _grey(rng, 70, 150)
         return "opaque", "grey", body, body
-    if kind < 0.56:
+    if kind < 0.58:
         return "clear", "clear", _grey(rng, 185, 245), _grey(rng, 200, 255)
     name = str(rng.choice(list(HUES)))
     body, vein = hued(rng, name), hued(rng, str(rng.choice(list(HUES))))
-    if kind < 0.68:
+    if kind < 0.7:
         # Marbled ones have their body's name, though veins may take half of it: no network learns names.
         return "swirled", name, body, vein if rng.random() < 0.4 else _grey(rng, 10, 240)
     return ("transmissive" if kind > 0.86 else "opaque"), name, body, vein
@@ -94,14 +95,14 @@ def _pips(rng: np.random.Generator, colour: str) -> Bgr:
             return _grey(rng, 8, 60)
         return hued(rng, str(rng.choice(["red", "blue", "green", "brown", "purple"])))
     if colour == "black":
-        return _grey(rng, 205, 250) if kind < 0.4 else (_gold(rng) if kind < 0.55 else _any_hue(rng))
+        return _grey(rng, 205, 250) if kind < 0.37 else (_gold(rng) if kind < 0.48 else _any_hue(rng))
     if colour in ("clear", "grey"):
-        return _grey(rng, 8, 50) if kind < 0.6 else (_grey(rng, 225, 255) if kind < 0.75 else _any_hue(rng))
+        return _grey(rng, 8, 50) if kind < 0.5 else (_grey(rng, 225, 255) if kind < 0.8 else _any_hue(rng))
     if colour in ("yellow", "orange", "pink", "brown") and kind < 0.5:
         return _grey(rng, 8, 50)
-    if kind < 0.62:
+    if kind < 0.52:
         return _grey(rng, 205, 252)
-    return _gold(rng) if kind < 0.74 else (_grey(rng, 8, 40) if kind < 0.84 else _any_hue(rng))
+    return _gold(rng) if kind < 0.64 else (_grey(rng, 8, 40) if kind < 0.74 else _any_hue(rng))
 
 
 def _any_hue(rng: np.random.Generator) -> Bgr:

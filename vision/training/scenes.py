@@ -27,7 +27,7 @@ LEAST_SEEN = 0.12
 LEAST_SIDE = 0.25
 """Area of a side face, in squares of the die's side, from which on its pips can be told: as 15° from aside show it."""
 
-LEAST_CONTRAST = 32.0
+LEAST_CONTRAST = 24.0
 """Between a pip and the body around it, as the distance of their colours in BGR over 3 x 3 px, under which a die counts
 as unreadable: the strongest grain drawn moves such a mean by 3 to 4."""
 

@@ -10,8 +10,9 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.training.camera import Camera, Points
-from vision.training.dice_faces import TEXTURE_PX, Finish, Ring, face_texture, pips_only
+from vision.training.dice_faces import TEXTURE_PX, face_texture, pips_only
 from vision.training.dice_models import WESTERN, DieModel
+from vision.training.finishes import any_finish, any_reflections, bent_light
 from vision.training.lights import Light
 from vision.training.paints import Bgr
 
@@ -20,6 +21,10 @@ Owners = npt.NDArray[np.int16]
 
 DULL: Final = 0.25
 """Dice of no more gloss mirror no lamp."""
+BENDS: Final = (1.4, 1.6)
+"""How strongly clear plastics and resins bend light: what lies under them seems to lie so much less deep."""
+SHARE_BENT: Final = 0.6
+"""Of the sides of clear bodies, those that show something else than what lies straight behind them."""
 
 _SIGNS = np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)], dtype=np.float64)
 _AROUND = np.stack([np.cos(np.arange(10) * 0.2 * np.pi), np.sin(np.arange(10) * 0.2 * np.pi)], axis=1)
@@ -147,27 +152,50 @@ def _painted_die(under: Pixels, die: LyingDie, hull: Points, low: Points, camera
     edge = np.array(die.model.body, np.float32) * (mean_shade * 0.93)
     patch += shape[:, :, None].astype(np.float32) * (opacity / 255) * (edge - patch)
     if opacity < 1:
-        for value in set(WESTERN) - set(visible):
-            _lay(patch, pips_only(die.model, value, (1 - opacity) * 0.8), camera.project(die.face(value)) - low, 1.0)
+        _lay_far_pips(patch, die, set(WESTERN) - set(visible), opacity, camera, low, rng)
     recess_turn, is_shiny = float(rng.uniform(0, 6.3)), rng.random() < die.model.gloss * 0.5
     for value in visible:
         shade = light.shade(normals[value]) * float(rng.uniform(0.96, 1.04))
         finish = any_finish(rng, shade, recess_turn, is_shiny and value == die.value)
-        if light.ring_faces and value == die.value and die.model.gloss > DULL:
-            finish = replace(finish, ring=any_ring(rng, light.ring_faces))
+        if value == die.value and die.model.gloss > DULL:
+            finish = replace(finish, reflections=any_reflections(rng, light, die.model, value))
         texture = face_texture(die.model, value, finish, rng)
         if opacity < 1:
             texture[:, :, 3] = _see_through(texture, die.model, value, opacity)
+            if value != die.value and rng.random() < SHARE_BENT:
+                _lay(patch, bent_light(rng), camera.project(die.face(value)) - low, 1.0)
         _lay(patch, texture, camera.project(die.face(value)) - low, 1.0)
     _edges(patch, die, visible, low, camera, float(rng.uniform(-0.12, 0.5)) * (0.4 + 0.6 * die.model.gloss))
     if die.model.material == "clear":
-        cv2.polylines(patch, [_fine(hull)], True, (238, 238, 238), 1, cv2.LINE_AA, 4)
+        rim, level = patch.copy(), float(rng.uniform(120, 248))
+        cv2.polylines(rim, [_fine(hull)], True, (level, level, level), 1, cv2.LINE_AA, 4)
+        patch += float(rng.uniform(0, 1)) * (rim - patch)
     return np.clip(patch, 0, 255).astype(np.uint8)
+
+
+def _lay_far_pips(
+    patch: npt.NDArray[np.float32],
+    die: LyingDie,
+    values: set[int],
+    opacity: float,
+    camera: Camera,
+    low: Points,
+    rng: np.random.Generator,
+) -> None:
+    """The pips of the faces that look away, where a body that light goes through shows them: higher than they are."""
+    is_clear = die.model.material == "clear"
+    strength = float(rng.uniform(0.2, 1.0)) if is_clear else 0.8
+    bent = float(rng.uniform(*BENDS))
+    top = float(die.corners()[:, 2].max())
+    for value in sorted(values):
+        corners = die.face(value)
+        corners[:, 2] = top - (top - corners[:, 2]) / bent
+        _lay(patch, pips_only(die.model, value, (1 - opacity) * strength), camera.project(corners) - low, 1.0)
 
 
 def _opacity(model: DieModel, rng: np.random.Generator) -> float:
     if model.material == "clear":
-        return float(rng.uniform(0.15, 0.45))
+        return float(rng.uniform(0.03, 0.45))
     return float(rng.uniform(0.7, 0.93)) if model.material == "transmissive" else 1.0
 
 
@@ -175,36 +203,6 @@ def _see_through(texture: Pixels, model: DieModel, value: int, opacity: float) -
     """The opacity of a face of a clear body: its pips stay as solid as they are."""
     body = texture[:, :, 3].astype(np.float32) * opacity
     return np.asarray(np.maximum(body, pips_only(model, value, 0.97)[:, :, 3]), np.uint8)
-
-
-def any_finish(rng: np.random.Generator, shade: float, recess_turn: float, is_shiny: bool) -> Finish:
-    """How light lies on a face; glare is for the shiny ones."""
-    glare_at = rng.uniform(-0.4, 0.4, 2)
-    glare_size = rng.uniform(0.05, 0.3, 2)
-    return Finish(
-        shade=shade,
-        recess_turn=recess_turn,
-        glare=float(rng.uniform(0.25, 0.8)) if is_shiny else 0.0,
-        glare_at=(float(glare_at[0]), float(glare_at[1])),
-        glare_size=(float(glare_size[0]), float(glare_size[1])),
-        sheen=float(rng.uniform(0, 0.35)) if is_shiny and rng.random() < 0.4 else 0.0,
-    )
-
-
-def any_ring(rng: np.random.Generator, radius: float) -> Ring:
-    """How a ring lamp is mirrored by one face: small rings whole and anywhere, large ones as an arc."""
-    is_whole = radius < 0.35 and rng.random() < 0.6
-    from_deg = 0.0 if is_whole else float(rng.uniform(0, 360))
-    aside = rng.normal(0, 0.1 if is_whole else 0.25, 2)
-    return Ring(
-        at=(float(aside[0]), float(aside[1])),
-        radius=float(radius * rng.uniform(0.85, 1.15)),
-        width=float(rng.uniform(0.02, 0.08)),
-        strength=float(rng.uniform(0.35, 1.0)),
-        from_deg=from_deg,
-        to_deg=from_deg + (360.0 if is_whole else float(rng.uniform(60, 240))),
-        is_over_pips=bool(rng.random() < 0.4),
-    )
 
 
 def _lay(patch: npt.NDArray[np.float32], texture: Pixels, corners: Points, strength: float) -> None:

@@ -13,11 +13,11 @@ Rng = np.random.Generator
 def blurred(rng: Rng, pixels: Pixels) -> Pixels:
     """Out of focus, moved, or scaled up from fewer pixels; a third stays sharp."""
     kind, size = rng.random(), (pixels.shape[1], pixels.shape[0])
-    if kind < 0.38:
+    if kind < 0.34:
         return np.asarray(cv2.GaussianBlur(pixels, (0, 0), float(rng.uniform(0.4, 1.5))), np.uint8)
-    if kind < 0.52:
+    if kind < 0.54:
         return np.asarray(cv2.filter2D(pixels, -1, streak(rng.uniform(2, 8), rng.uniform(0, np.pi))), np.uint8)
-    if kind < 0.67:
+    if kind < 0.68:
         share = float(rng.uniform(0.45, 0.9))
         small = cv2.resize(pixels, None, fx=share, fy=share, interpolation=cv2.INTER_AREA)
         return np.asarray(cv2.resize(small, size, interpolation=cv2.INTER_LINEAR), np.uint8)

@@ -59,11 +59,11 @@ def test_turning_brings_the_value_on_top_and_does_not_mirror_the_die() -> None:
 def test_a_third_of_the_dice_are_white_and_pips_stand_out_from_every_body() -> None:
     rng = np.random.default_rng(5)
     dice = [any_die(rng) for _ in range(1000)]
-    # Of 1000 draws a share of 0.36 strays by 0.015 (one sigma).
-    assert 0.3 < sum(die.colour == "white" for die in dice) / len(dice) < 0.42
+    # Of 1000 draws a share of 0.34 strays by 0.015 (one sigma).
+    assert 0.28 < sum(die.colour == "white" for die in dice) / len(dice) < 0.4
     for die in dice:
         for paint in (die.pips, die.special_pips):
-            assert np.linalg.norm(np.subtract(paint, die.body)) > 60
+            assert np.linalg.norm(np.subtract(paint, die.body)) > 50
 
 
 def test_some_dark_dice_have_red_pips_that_are_as_dark_as_they_are() -> None:

@@ -11,6 +11,7 @@ import pytest
 
 from vision.training.camera import any_camera, looking_down, made_flat
 from vision.training.dice_models import DieModel, any_die, up_turned
+from vision.training.finishes import any_reflections
 from vision.training.lights import Light
 from vision.training.placing import leaning, rest, support
 from vision.training.records import COLOURS, FACE_PX, Label
@@ -208,6 +209,52 @@ def test_a_ring_lamp_is_mirrored_by_the_top_of_a_shiny_die_and_by_no_dull_one() 
     # At least an arc of 60° of 0.3 faces is 10 px long; it lies on the die alone.
     assert brighter.sum() >= 8
     assert not brighter[:40].any()
+
+
+def test_a_small_lamp_glints_on_the_top_of_a_shiny_die_and_on_no_dull_one() -> None:
+    lamp = replace(LIGHT, has_glints=True)
+
+    def painted(light: Light, gloss: float) -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:
+        pixels = np.full((SIZE_PX, SIZE_PX, 3), 120, np.uint8)
+        die = lying(1, model=plain_die(body=(60.0, 30.0, 30.0), gloss=gloss))
+        draw_die(pixels, np.full((SIZE_PX, SIZE_PX), -1, np.int16), die, 0, CAMERA, light)
+        return pixels
+
+    assert np.array_equal(painted(lamp, 0.2), painted(LIGHT, 0.2))
+    brighter = painted(lamp, 0.9).astype(int).sum(axis=2) > painted(LIGHT, 0.9).astype(int).sum(axis=2) + 60
+    assert brighter.any()
+    assert not brighter[:40].any()
+
+
+def test_light_on_the_rims_of_bowls_goes_round_their_middles() -> None:
+    model, rng = plain_die(recess=0.9, gloss=0.9), np.random.default_rng(3)
+    light = replace(LIGHT, has_glints=True)
+    seen = [any_reflections(rng, light, model, 2)[0] for _ in range(40)]
+    # Arcs have two dozen points, the streaks of other lamps at most four.
+    arcs = [line for each in seen for line in each.lines if len(line) > 4]
+    assert arcs
+    for arc in arcs:
+        far = [np.linalg.norm(arc - place, axis=1) for place in model.pip_places(2)]
+        nearest = min(far, key=lambda each: float(each.max()))
+        assert 0.95 * 0.08 - 1e-9 <= nearest.min() <= nearest.max() <= 1.35 * 0.08 + 1e-9
+
+
+def test_a_clear_die_shows_the_pips_below_higher_than_they_are() -> None:
+    """By Snell, what lies a side deep under a flat face seems to lie at 1/1.6 to 1/1.4 of that, seen straight."""
+    camera = looking_down(SIZE_PX, 40.0, 2600.0)
+
+    def painted(below: float) -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:
+        pixels = np.full((SIZE_PX, SIZE_PX, 3), 120, np.uint8)
+        one = (below, below, below)
+        model = plain_die(material="clear", colour="clear", special_faces=frozenset({1}), special_pips=one)
+        draw_die(pixels, np.full((SIZE_PX, SIZE_PX), -1, np.int16), lying(6, model=model), 0, camera, LIGHT)
+        return pixels
+
+    rows, columns = np.nonzero(np.abs(painted(255.0).astype(int) - painted(0.0)).sum(axis=2) > 10)
+    heights = np.array([[0, 0, FACE_PX * (1 - 1 / bend)] for bend in (1.4, 1.6)])
+    (_, low), (_, high) = camera.project(heights)
+    assert high - 2 <= rows.mean() <= low + 2
+    assert columns.mean() == pytest.approx(camera.project(heights)[:, 0].mean(), abs=2)
 
 
 def test_easy_scenes_show_every_die_whole() -> None:

@@ -28,7 +28,7 @@ LEAST_SEEN = 0.12
 
 LEAST_CONTRAST = 20.0
 """Of the faintest pip (`marks.contrast`), under which a die counts as unreadable. Drawn scenes ask for
-32 after they were spoilt; around a pip in a clear body lies what shines through, of which the median says less."""
+24 after they were spoilt; around a pip in a clear body lies what shines through, of which the median says less."""
 
 RIM_PX = 1.0
 """A pip place nearer to the picture's edge counts as cut off, as in drawn scenes."""

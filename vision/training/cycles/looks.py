@@ -25,6 +25,9 @@ SHARE_DRILLED = 0.12
 """Of clear dice have pips without paint."""
 SHARE_FROSTED = 0.1
 
+WIDEST = 0.105
+"""Radius of a pip: bowls beside each other keep a rim of the mesh between them."""
+
 IOR = (1.45, 1.6)
 """Of acrylic 1.49, of polystyrene 1.59, of casting resins between them."""
 
@@ -108,7 +111,8 @@ def _linear(level: float) -> float:
 
 def any_look(rng: Rng, must_be_clear: bool = False) -> Look:
     """A die at random, most of them clear; all have round pips on six faces."""
-    model = replace(any_die(rng), pip_shape="round", logo_face=None, wear=0.0)
+    model = any_die(rng)
+    model = replace(model, pip_shape="round", logo_face=None, wear=0.0, pip_radius=min(WIDEST, model.pip_radius))
     roundness = float(rng.uniform(1.45, 1.62)) if model.face_radius > 0.3 else 2.0
     if rng.random() >= SHARE_CLEAR and not must_be_clear:
         return Look(replace(model, material="opaque"), None, False, roundness)
