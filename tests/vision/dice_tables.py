@@ -23,6 +23,8 @@ PX_PER_MM = 1.8
 TRAY_MM = (190.0, 140.0)
 COLOURS = ("red", "blue", "green", "yellow", "purple", "clear")
 CLEAR = "clear"
+CLEAR_SHARE = 0.5
+"""Of the rolls, those of a pool with clear dice in it."""
 ODD_SHARE = 0.2
 """Of the rolls, those with one die that does not lie as it should."""
 ODDS: tuple[Odd, ...] = ("leaning on a die", "leaning on the wall", "stacked", "half outside")
@@ -55,7 +57,8 @@ class Roll:
 
 
 def roll_of(seed: int) -> Roll:
-    """2 to 18 dice of one make in five colours and clear, some touching, one in five rolls with an odd one.
+    """2 to 18 dice of one make in five colours, in half of the rolls clear ones among them; some touch, and one in five
+    rolls has an odd one.
 
     The camera leans by 0 to 35 degrees and the mat is turned under it; one in four rolls has a low, small lamp in a
     dark room.
@@ -69,7 +72,8 @@ def roll_of(seed: int) -> Roll:
     height_mm = width_mm * 0.6
     odd: Odd = ODDS[int(chance.integers(len(ODDS)))] if chance.random() < ODD_SHARE else ""
     area = (tray.left_mm, tray.top_mm, tray.width_mm, tray.height_mm)
-    dice = throw(chance, int(chance.integers(2, 19)), COLOURS, area, odd=odd)
+    colours = COLOURS if chance.random() < CLEAR_SHARE else tuple(name for name in COLOURS if name != CLEAR)
+    dice = throw(chance, int(chance.integers(2, 19)), colours, area, odd=odd)
     name = GROUNDS[int(chance.integers(len(GROUNDS)))]
     flat = mat_to_picture(width_mm, height_mm, shot)
     empty = _lain(ground(name, width_mm, height_mm, chance), flat)

@@ -25,8 +25,10 @@ CROP_PX = 64
 """Side of the pictures that the classifier sees."""
 CROP_FACES = 1.6
 """How much of the picture such a one shows, in sides of a face."""
-CLASSES = 7
-"""Of the classifier's output: logits of the values 1 to 6, and of "no readable top face"."""
+CLASSES = 8
+"""Of the classifier's output: logits of the values 1 to 6, then `ILLEGIBLE` and `NOTHING`."""
+ILLEGIBLE, NOTHING = 6, 7
+"""The classifier's classes for a die of which no value can be told, and for a place without a top face."""
 
 
 class NetworkUnusable(CompanionError, ValueError):

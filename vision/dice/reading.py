@@ -15,7 +15,7 @@ from vision.dice.judging import judge, opinion, sum_up
 from vision.dice.logos import Logo, read_logo
 from vision.dice.mirrored import careful
 from vision.dice.model import Model
-from vision.dice.network import CROP_FACES, CROP_PX, MULTIPLE, Floats
+from vision.dice.network import CLASSES, CROP_FACES, CROP_PX, MULTIPLE, Floats
 from vision.dice.pips import contradicts
 from vision.dice.records import Candidate, DiceReading, Die
 from vision.dice.scales import Scale, Sight, find_scale
@@ -93,9 +93,9 @@ def candidates(pixels: Pixels, face_px: float, model: Model, threshold: float | 
 
 
 def second_opinions(pixels: Pixels, seen: Sequence[Candidate], face_px: float, model: Model) -> Floats:
-    """The classifier's logits (N, 7) on each candidate, in their order, as the mean over its four quarter turns."""
+    """The classifier's logits (N, `CLASSES`) on each candidate, in their order: means over its four quarter turns."""
     if not seen:
-        return np.zeros((0, 7), np.float32)
+        return np.zeros((0, CLASSES), np.float32)
     upright = crops(pixels, seen, face_px, model.figures.face_px)
     turned = (np.ascontiguousarray(np.rot90(upright, quarter, (1, 2))) for quarter in range(4))
     return np.asarray(np.mean([model.networks.classify(each) for each in turned], axis=0), np.float32)

@@ -23,7 +23,7 @@ import numpy.typing as npt
 
 from companion.errors import CompanionError
 from vision.dice.decoding import tempered, tempered_all
-from vision.dice.judging import EVEN, Opinion, confidence, opinion
+from vision.dice.judging import Opinion, confidence, opinion
 from vision.dice.model import Calibration, Figures, Model, Temperatures, load_model
 from vision.dice.network import Floats
 from vision.dice.reading import DIE_MM, looked_at
@@ -144,15 +144,13 @@ class _Place:
     photograph: str
     is_die: bool
     presence: float
-    """1 where the detector alone would do."""
     is_sure: bool
     """Whether it would be read at the lowest threshold there may be."""
 
 
 def _place(case: Case, said: Opinion, figures: Figures) -> _Place:
     is_sure = said.agree and confidence(case.seen, said, figures, 1.0) >= LEAST_READ
-    presence = 1.0 if said.existence >= EVEN else said.presence
-    return _Place(case.photograph, case.value is not None, presence, is_sure)
+    return _Place(case.photograph, case.value is not None, said.presence, is_sure)
 
 
 def _near(places: Sequence[_Place]) -> float:
@@ -190,8 +188,11 @@ def _value_loss(dice: Sequence[Case], heat: float) -> float:
 
 def _classifier_loss(cases: Sequence[Case], heat: float) -> float:
     logits = np.stack([case.logits for case in cases]).astype(np.float64) / heat
-    kinds = [6 if case.value is None else case.value - 1 for case in cases]
-    own = logits[np.arange(len(cases)), kinds]
+    # Labels tell of no die that cannot be read: where none stands either of the two last classes is right.
+    own = [
+        np.logaddexp.reduce(row[6:]) if case.value is None else row[case.value - 1]
+        for case, row in zip(cases, logits, strict=True)
+    ]
     return float((np.logaddexp.reduce(logits, axis=1) - own).sum())
 
 

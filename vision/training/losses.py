@@ -51,7 +51,7 @@ def middle_loss(logits: Any, hill: Any) -> Any:
 
 
 def classifier_loss(logits: Any, classes: Any) -> Any:
-    """Cross entropy of N x 7 logits against N classes: 0 to 5 for the values, 6 for no readable top face."""
+    """Cross entropy of N x 8 logits against N classes: 0 to 5 for the values, then `ILLEGIBLE` and `NOTHING`."""
     return functional.cross_entropy(logits, classes, label_smoothing=SMOOTHING)
 
 

@@ -80,7 +80,7 @@ def make_detector() -> Any:
 
 
 def make_classifier() -> Any:
-    """N x 3 x 64 x 64 (BGR, 0 to 1) to N x 7 logits, untrained; 430 000 weights, most where the map is small."""
+    """N x 3 x 64 x 64 (BGR, 0 to 1) to N x 8 logits, untrained; 430 000 weights, most where the map is small."""
     return nn.Sequential(
         *(convolution(3, 32, stride=2), nn.ReLU()),
         *(convolution(32, 48, stride=2), nn.ReLU(), Block(48)),

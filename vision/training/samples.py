@@ -15,12 +15,9 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.dice.network import CLASSES, CROP_FACES, CROP_PX, STRIDE
+from vision.dice.network import CROP_FACES, CROP_PX, ILLEGIBLE, NOTHING, STRIDE
 from vision.frames import Pixels
 from vision.training.records import FACE_PX, Label, LabelledPicture
-
-NO_FACE = CLASSES - 1
-"""The classifier's class for a side face, the ground, or a die that cannot be read."""
 
 JITTER = 0.12
 """How far the middle, in faces, and the size of a small picture may be off: as far as the detector's boxes are."""
@@ -150,7 +147,7 @@ def spots(picture: LabelledPicture, count: int, chance: np.random.Generator) -> 
             found.append(_jittered(others[chance.integers(len(others))], chance))
         elif sides and chance.random() < 0.5:
             x, y = sides[chance.integers(len(sides))] + chance.uniform(-JITTER, JITTER, 2) * FACE_PX
-            found.append(Spot(float(x), float(y), NO_FACE))
+            found.append(Spot(float(x), float(y), NOTHING))
         else:
             found.extend(_elsewhere(picture, chance))
     return found
@@ -167,7 +164,7 @@ def mistaken(
     for number, (each, picture) in enumerate(zip(chances, pictures, strict=True)):
         peaks = (each >= MISTAKEN_FROM) & (each >= cv2.dilate(each, np.ones((3, 3), np.uint8)))
         middles = (np.argwhere(peaks)[:, ::-1] + 0.5) * STRIDE
-        found += [(number, Spot(x, y, NO_FACE)) for x, y in middles.tolist() if _is_clear(picture, x, y)]
+        found += [(number, Spot(x, y, NOTHING)) for x, y in middles.tolist() if _is_clear(picture, x, y)]
     if len(found) <= MOST_MISTAKEN:
         return found
     return [found[at] for at in chance.choice(len(found), MOST_MISTAKEN, replace=False)]
@@ -185,7 +182,7 @@ def _inside(picture: LabelledPicture, label: Label) -> bool:
 
 def _jittered(label: Label, chance: np.random.Generator) -> Spot:
     right, down = chance.uniform(-JITTER, JITTER, 2) * FACE_PX
-    return Spot(label.x_px + right, label.y_px + down, NO_FACE if label.value is None else label.value - 1)
+    return Spot(label.x_px + right, label.y_px + down, ILLEGIBLE if label.value is None else label.value - 1)
 
 
 def _elsewhere(picture: LabelledPicture, chance: np.random.Generator) -> list[Spot]:
@@ -199,7 +196,7 @@ def _elsewhere(picture: LabelledPicture, chance: np.random.Generator) -> list[Sp
     else:
         x, y = chance.uniform(0, width), chance.uniform(0, height)
     is_free = 0 <= x < width and 0 <= y < height and _is_clear(picture, x, y)
-    return [Spot(x, y, NO_FACE)] if is_free else []
+    return [Spot(x, y, NOTHING)] if is_free else []
 
 
 def small_picture(

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from vision.dice.network import CROP_PX
+from vision.dice.network import CLASSES, CROP_PX, ILLEGIBLE, NOTHING
 
 FLOAT, INTS, OPSET, IR_VERSION = 1, 7, 13, 8
 LEVELS = 7
@@ -75,12 +75,12 @@ def colour_detector() -> bytes:
 
 def colour_classifier() -> bytes:
     """A classifier that reads the same cell in the middle four px of its picture, and finds no face without red."""
-    weights, bias = np.zeros((7, 3, CROP_PX, CROP_PX), np.float32), np.zeros(7, np.float32)
+    weights, bias = np.zeros((CLASSES, 3, CROP_PX, CROP_PX), np.float32), np.zeros(CLASSES, np.float32)
     middle = slice(CROP_PX // 2 - 1, CROP_PX // 2 + 1)
     values, bias[:6] = _nearest_level()
     weights[:6, :, middle, middle] = values[:, :, np.newaxis, np.newaxis] / 4
-    weights[6, 2, middle, middle] = -100 / 4
-    bias[6] = 50
+    weights[NOTHING, 2, middle, middle] = -100 / 4
+    bias[ILLEGIBLE], bias[NOTHING] = -50, 50
     return one_convolution(weights, bias, 1)
 
 

@@ -13,16 +13,16 @@ import pytest
 from tests.vision.dice.test_decoding import face
 from vision.dice.judging import confidence, judge, opinion, sum_up
 from vision.dice.model import Calibration, Figures, Temperatures, Thresholds
-from vision.dice.network import Floats
+from vision.dice.network import CLASSES, Floats
 from vision.dice.records import Candidate, Die
 
-FIGURES = Figures(made="2026-01-31", data="none", thresholds=Thresholds(candidate=0.05, near=0.2, read=0.9))
+FIGURES = Figures(made="2026-01-31", data="none", thresholds=Thresholds(candidate=0.05, near=0.2, read=0.95))
 SIZE = (640, 480)
 
 
 def logits(value: int, sure: float = 12.0) -> Floats:
-    """A classifier's answer for one picture: a value, or 7 for "no readable top face"."""
-    made = np.zeros(7, np.float32)
+    """A classifier's answer for one picture: a value, 7 for a die that cannot be read, 8 for none."""
+    made = np.zeros(CLASSES, np.float32)
     made[value - 1] = sure
     return made
 
@@ -52,17 +52,17 @@ def test_disagreeing_is_doubtful_however_sure_each_is() -> None:
 
 
 def test_a_die_under_the_threshold_shows_no_value() -> None:
-    (die,) = judged([replace(sure_face(4), objectness=0.5)], [logits(4)])
+    (die,) = judged([replace(sure_face(4), objectness=0.1)], [logits(4)])
     assert (die.state, die.value, die.likely) == ("doubtful", None, 4)
-    # The fourth root of a half; all else is nearly 1.
-    assert die.confidence == pytest.approx(0.5**0.25, abs=0.01)
+    # The tenth root of a tenth; all else is nearly 1.
+    assert die.confidence == pytest.approx(0.1**0.1, abs=0.01)
 
 
 @pytest.mark.parametrize(
     ("weaker", "scale_sure"),
     [
         (replace(sure_face(4), values=(0.0, 0.0, 0.3, 0.7, 0.0, 0.0)), 1.0),
-        (replace(sure_face(4), unreadable=0.3), 1.0),
+        (replace(sure_face(4), unreadable=0.45), 1.0),
         (replace(sure_face(4), rival=0.5), 1.0),
         (sure_face(4), 0.5),
     ],
@@ -87,10 +87,17 @@ def test_what_hardly_resembles_a_die_is_nothing() -> None:
     # The geometric means of what both say: 0.17, 0.22 and hardly over 0; the threshold is 0.2.
     assert judged([replace(sure_face(4), objectness=0.03)], [logits(4)]) == []
     assert [die.state for die in judged([replace(sure_face(4), objectness=0.05)], [logits(4)])] == ["doubtful"]
-    assert judged([replace(sure_face(4), objectness=0.4)], [logits(7)]) == []
+    assert judged([replace(sure_face(4), objectness=0.4)], [logits(8)]) == []
 
 
-def test_what_one_network_surely_sees_is_not_dropped_for_the_other() -> None:
+def test_a_key_that_the_detector_takes_for_a_die_is_nothing_where_the_classifier_is_sure_of_it() -> None:
+    # 0.022 is the geometric mean of 0.999 and of what 12 leave over of 1.
+    assert judged([sure_face(4)], [logits(8)]) == []
+    (doubted,) = judged([sure_face(4)], [logits(8, 3.0)])
+    assert (doubted.state, doubted.value) == ("doubtful", None)
+
+
+def test_a_die_that_the_classifier_cannot_read_is_a_die() -> None:
     (die,) = judged([sure_face(4)], [logits(7)])
     assert (die.state, die.value) == ("doubtful", None)
 
@@ -123,7 +130,7 @@ def test_a_face_of_another_size_than_the_others_is_doubtful() -> None:
 def test_the_figures_of_the_model_calibrate() -> None:
     heat = Temperatures(objectness=2, value=2, unreadable=2, classifier=2)
     values = (0.9, 0.1, 0.0, 0.0, 0.0, 0.0)
-    answer = np.array([math.log(9), 0, -90, -90, -90, -90, -90], np.float32)
+    answer = np.array([math.log(9), 0, -90, -90, -90, -90, -90, -90], np.float32)
     said = opinion(
         replace(sure_face(1), objectness=0.9, values=values, unreadable=0.1), answer, Figures("", "", temperatures=heat)
     )
@@ -140,12 +147,12 @@ def test_the_figures_of_the_model_calibrate() -> None:
 
 
 def test_another_network_is_no_opinion() -> None:
-    with pytest.raises(ValueError, match="7 logits"):
+    with pytest.raises(ValueError, match="8 logits"):
         opinion(sure_face(1), np.zeros(6, np.float32), FIGURES)
 
 
 def test_a_picture_is_read_where_every_die_is() -> None:
-    read, doubtful = judged([sure_face(5, 100), replace(sure_face(2, 200), objectness=0.6)], [logits(5), logits(2)])
+    read, doubtful = judged([sure_face(5, 100), replace(sure_face(2, 200), objectness=0.1)], [logits(5), logits(2)])
     assert sum_up([read], 32, 1, "").verdict == "read"
     assert sum_up([read, doubtful], 32, 1, "").verdict == "doubtful"
     assert sum_up([read, doubtful], 32, 1, "").sentence == (

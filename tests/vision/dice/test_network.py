@@ -9,7 +9,7 @@ import pytest
 
 from tests.vision.dice.drawn import coded, table, write_model
 from tests.vision.dice.onnx_by_hand import SURE, colour_classifier
-from vision.dice.network import NetworkUnusable, OnnxNetworks
+from vision.dice.network import CLASSES, NOTHING, NetworkUnusable, OnnxNetworks
 
 
 @pytest.fixture
@@ -42,8 +42,8 @@ def test_the_classifier_answers_each_picture(networks: OnnxNetworks) -> None:
         coded(crops[number], value, 8, 8)
         crops[number, 31:33, 31:33] = crops[number, 33, 33]
     logits = networks.classify(crops)
-    assert logits.shape == (3, 7)
-    assert logits.argmax(axis=1).tolist() == [1, 5, 6]
+    assert logits.shape == (3, CLASSES)
+    assert logits.argmax(axis=1).tolist() == [1, 5, NOTHING]
 
 
 def test_a_file_that_holds_no_network_is_named(tmp_path: Path) -> None:
@@ -60,6 +60,6 @@ def test_another_network_is_not_believed(tmp_path: Path) -> None:
     with pytest.raises(NetworkUnusable) as raised:
         networks.detect(np.zeros((64, 64, 3), np.uint8))
     assert str(raised.value) == (
-        f"{folder / 'detector.onnx'} is another network: it answers in the shape (1, 7, 1, 1) where (1, 12, 16, 16) is "
+        f"{folder / 'detector.onnx'} is another network: it answers in the shape (1, 8, 1, 1) where (1, 12, 16, 16) is "
         "meant. Install the companion again."
     )

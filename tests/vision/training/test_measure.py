@@ -13,6 +13,7 @@ import pytest
 from tests.vision.dice.drawn import table, write_model
 from vision.dice.judging import opinion
 from vision.dice.model import Figures, load_model
+from vision.dice.network import CLASSES
 from vision.dice.records import Box, Candidate, DiceReading, Die, State, Verdict
 from vision.training.calibrate import LEAST_READ, MOST_READ, Case, calibrated, fitted, reading_threshold
 from vision.training.figures import TrainingError, write_figures
@@ -161,7 +162,7 @@ def test_networks_that_are_too_sure_are_cooled_down() -> None:
         seen = value if number % 10 < 7 else says  # right about three times in four, and always sure
         values = np.full(6, 1e-4)
         values[seen] = 1 - 5e-4
-        logits = np.zeros(7, np.float32)
+        logits = np.zeros(CLASSES, np.float32)
         logits[seen] = 10
         candidate = Candidate(50, 50, 40, 40, 0.9, tuple(values.tolist()), 0.01)
         cases.append(Case(candidate, logits, value + 1, 32.0, f"{number}.jpg"))
@@ -174,7 +175,7 @@ def test_networks_that_are_too_sure_are_cooled_down() -> None:
 def seen_die(objectness: float, photograph: int, classified: int = 3) -> Case:
     """A 3 that the detector sees so strongly, and the classifier takes for that value."""
     values = (0.0, 0.0, 1.0, 0.0, 0.0, 0.0)
-    logits = np.eye(7, dtype=np.float32)[classified - 1] * 12
+    logits = np.eye(CLASSES, dtype=np.float32)[classified - 1] * 12
     return Case(Candidate(50, 50, 40, 40, objectness, values, 0.01), logits, 3, 32.0, f"{photograph}.jpg")
 
 

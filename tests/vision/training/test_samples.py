@@ -8,8 +8,9 @@ from functools import partial
 import numpy as np
 import pytest
 
+from vision.dice.network import ILLEGIBLE, NOTHING
 from vision.training.records import Label, LabelledPicture
-from vision.training.samples import MOST_MISTAKEN, NO_FACE, cut, mistaken, small_picture, small_pictures, spots, vary
+from vision.training.samples import MOST_MISTAKEN, cut, mistaken, small_picture, small_pictures, spots, vary
 from vision.training.supply import FRESH, supplied
 
 MARK = (40, 200, 255)
@@ -54,8 +55,8 @@ def test_a_small_picture_has_its_place_in_the_middle() -> None:
 def test_side_faces_and_ground_are_no_face_and_keep_clear_of_dice() -> None:
     found = spots(marked(), 300, np.random.default_rng(1))
     kinds = [spot.kind for spot in found]
-    assert set(kinds) == {2, NO_FACE}
-    far = [np.hypot(spot.x_px - 32, spot.y_px - 50) for spot in found if spot.kind == NO_FACE]
+    assert set(kinds) == {2, NOTHING}
+    far = [np.hypot(spot.x_px - 32, spot.y_px - 50) for spot in found if spot.kind == NOTHING]
     near = [max(abs(spot.x_px - 32), abs(spot.y_px - 50)) for spot in found if spot.kind == 2]
     assert min(far) >= 0.6 * 32
     assert max(near) <= 0.12 * 32 + 1e-9
@@ -85,17 +86,27 @@ def test_known_side_faces_are_learned_as_none_even_where_ground_would_be_too_nea
 
     def learned(picture: LabelledPicture) -> list[float]:
         found = spots(picture, 300, np.random.default_rng(1))
-        return [np.hypot(spot.x_px - 32, spot.y_px - 50) for spot in found if spot.kind == NO_FACE]
+        return [np.hypot(spot.x_px - 32, spot.y_px - 50) for spot in found if spot.kind == NOTHING]
 
     assert min(learned(near)) < 0.6 * 32
     assert min(learned(nearer)) >= 0.6 * 32
+
+
+def test_a_die_that_cannot_be_read_is_no_ground() -> None:
+    (label,) = marked().labels
+    found = spots(replace(marked(), labels=(replace(label, value=None),)), 300, np.random.default_rng(1))
+    far = {kind: [np.hypot(spot.x_px - 32, spot.y_px - 50) for spot in found if spot.kind == kind] for kind in (6, 7)}
+    assert (ILLEGIBLE, NOTHING) == (6, 7)
+    assert max(far[ILLEGIBLE]) <= 0.12 * 32 * 2**0.5
+    assert min(far[NOTHING]) >= 0.6 * 32
+    assert len(far[ILLEGIBLE]) + len(far[NOTHING]) == len(found)
 
 
 def test_pictures_without_dice_give_ground_alone() -> None:
     empty = LabelledPicture(np.zeros((64, 64, 3), np.uint8), (), "scene")
     small, kinds = small_pictures([empty], 20, np.random.default_rng(0))
     assert len(small) == len(kinds)
-    assert set(kinds.tolist()) == {NO_FACE}
+    assert set(kinds.tolist()) == {NOTHING}
 
 
 def level(seed: int, offset: int) -> LabelledPicture:
@@ -131,7 +142,7 @@ def test_what_the_detector_takes_for_a_die_is_learned_as_none() -> None:
     chances[1, 20, 25], chances[1, 20, 26] = 0.6, 0.3  # a peak and its slope, where nothing lies
     chances[1, 2, 2] = 0.05
     ((number, spot),) = mistaken(chances, [marked(), marked()], np.random.default_rng(1))
-    assert (number, spot.x_px, spot.y_px, spot.kind) == (1, 25.5 * 4, 20.5 * 4, NO_FACE)
+    assert (number, spot.x_px, spot.y_px, spot.kind) == (1, 25.5 * 4, 20.5 * 4, NOTHING)
     found = mistaken(np.full((2, 32, 32), 0.5, np.float32), [marked(), marked()], np.random.default_rng(1))
     assert len(found) == MOST_MISTAKEN
 
@@ -140,4 +151,4 @@ def test_places_that_are_wanted_are_among_the_small_pictures() -> None:
     also = mistaken(np.full((1, 32, 32), 0.5, np.float32), [marked()], np.random.default_rng(1))
     _, kinds = small_pictures([marked()], 30, np.random.default_rng(1), also)
     assert 24 <= len(kinds) <= 30
-    assert (kinds == NO_FACE).sum() >= MOST_MISTAKEN
+    assert (kinds == NOTHING).sum() >= MOST_MISTAKEN
