@@ -10,7 +10,7 @@ import numpy as np
 
 from vision.dice.decoding import softmax, tempered, tempered_all
 from vision.dice.model import Figures
-from vision.dice.network import CLASSES, NOTHING, Floats
+from vision.dice.network import CLASSES, ILLEGIBLE, NOTHING, Floats
 from vision.dice.records import UNKNOWN_COLOUR, Box, Candidate, DiceReading, Die, State, Verdict
 from vision.dice.scales import LEAST_PX, is_alike, typical_px
 from vision.dice.words import tell
@@ -97,7 +97,7 @@ def opinion(candidate: Candidate, logits: Floats, figures: Figures) -> Opinion:
     return Opinion(
         existence=tempered(candidate.objectness, heat.objectness),
         nothing=float(classes[NOTHING]),
-        faceless=float(classes[6:].sum()),
+        faceless=float(classes[ILLEGIBLE:].sum()),
         unreadable=tempered(candidate.unreadable, heat.unreadable),
         values=tuple((both / both.sum()).tolist()),
         agree=int(ours.argmax()) == int(theirs.argmax()),

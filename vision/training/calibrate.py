@@ -25,7 +25,7 @@ from companion.errors import CompanionError
 from vision.dice.decoding import tempered, tempered_all
 from vision.dice.judging import Opinion, confidence, opinion
 from vision.dice.model import Calibration, Figures, Model, Temperatures, load_model
-from vision.dice.network import Floats
+from vision.dice.network import ILLEGIBLE, Floats
 from vision.dice.reading import DIE_MM, looked_at
 from vision.dice.records import Candidate
 from vision.training.figures import TrainingError, write_figures
@@ -190,7 +190,7 @@ def _classifier_loss(cases: Sequence[Case], heat: float) -> float:
     logits = np.stack([case.logits for case in cases]).astype(np.float64) / heat
     # Labels tell of no die that cannot be read: where none stands either of the two last classes is right.
     own = [
-        np.logaddexp.reduce(row[6:]) if case.value is None else row[case.value - 1]
+        np.logaddexp.reduce(row[ILLEGIBLE:]) if case.value is None else row[case.value - 1]
         for case, row in zip(cases, logits, strict=True)
     ]
     return float((np.logaddexp.reduce(logits, axis=1) - own).sum())

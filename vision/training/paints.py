@@ -16,8 +16,8 @@ HUES: dict[str, tuple[float, float]] = {
 """Degrees on the colour wheel."""
 
 LEAST_CONTRAST = 50.0
-"""Between pips and body or veins, as the distance of their colours in BGR; worn pips keep half of it. Photographs have
-dark red pips on dark grey bodies, at 55 to 60."""
+"""Between pips and body or veins, as the distance of their colours in BGR; worn pips keep half of it. Own choice: red
+pips on dark bodies, as photographs have them, hardly stand out more."""
 
 
 def any_body(rng: np.random.Generator) -> tuple[Literal["opaque", "swirled", "transmissive", "clear"], str, Bgr, Bgr]:
