@@ -65,7 +65,8 @@ def judge(
 ) -> list[Die]:
     """The dice among candidates, in their order, colours still unknown.
 
-    `seen` are in the picture's px, `logits` (N, 7) the classifier's on each, `size_px` the picture's width and height.
+    `seen` are in the picture's px, `logits` (N, `CLASSES`) the classifier's on each, `size_px` the picture's width and
+    height.
     A candidate whose presence stays under the threshold `near` is nothing.
     """
     opinions = [opinion(each, row, figures) for each, row in zip(seen, logits, strict=True)]
@@ -107,8 +108,9 @@ def opinion(candidate: Candidate, logits: Floats, figures: Figures) -> Opinion:
 def confidence(candidate: Candidate, said: Opinion, figures: Figures, scale_sure: float) -> float:
     """The calibrated probability that a die is there, can be read, and shows its likeliest value."""
     # That a die is there and can be read is doubted far more often than it is wrong, so these doubts count as roots: of
-    # 244 photographs never seen 135 are read so before six dice are wrong, 120 by fourth and square roots.
-    is_there = (said.existence * (1 - said.faceless) * (1 - said.unreadable)) ** 0.1
+    # 244 photographs never seen 135 are read so before six dice are wrong, 120 by fourth and square roots. Labels know
+    # no die that cannot be read: the detector's word for it is left its weight.
+    is_there = (said.existence * (1 - said.faceless)) ** 0.1 * math.pow(1 - said.unreadable, 0.25)
     rival = tempered(candidate.rival, figures.temperatures.objectness)
     raw = is_there * max(said.values) * (1 - rival) * scale_sure
     return tempered(raw, 1.0, figures.calibration.slope, figures.calibration.offset)

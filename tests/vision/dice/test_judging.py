@@ -16,7 +16,7 @@ from vision.dice.model import Calibration, Figures, Temperatures, Thresholds
 from vision.dice.network import CLASSES, Floats
 from vision.dice.records import Candidate, Die
 
-FIGURES = Figures(made="2026-01-31", data="none", thresholds=Thresholds(candidate=0.05, near=0.2, read=0.95))
+FIGURES = Figures(made="2026-01-31", data="none", thresholds=Thresholds(candidate=0.05, near=0.2, read=0.9))
 SIZE = (640, 480)
 
 
@@ -62,7 +62,7 @@ def test_a_die_under_the_threshold_shows_no_value() -> None:
     ("weaker", "scale_sure"),
     [
         (replace(sure_face(4), values=(0.0, 0.0, 0.3, 0.7, 0.0, 0.0)), 1.0),
-        (replace(sure_face(4), unreadable=0.45), 1.0),
+        (replace(sure_face(4), unreadable=0.3), 1.0),
         (replace(sure_face(4), rival=0.5), 1.0),
         (sure_face(4), 0.5),
     ],
