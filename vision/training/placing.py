@@ -29,16 +29,29 @@ def rest(rng: Rng, model: DieModel, at: Points, side: float, yaw: float, under: 
     return LyingDie(model, value, side, middle, up_turned(model, value, yaw), False, int(rng.integers(2**31)))
 
 
-def leaning(rng: Rng, die: LyingDie) -> LyingDie:
-    """The same die tipped over one of its lower edges by `LEAST_LEAN_DEG` to `MOST_LEAN_DEG`: nobody may read it."""
+def leaning(rng: Rng, die: LyingDie, edge: Points | None = None) -> LyingDie:
+    """The same die tipped over one of its lower edges by `LEAST_LEAN_DEG` to `MOST_LEAN_DEG`: nobody may read it.
+
+    `edge` is that edge's direction as a unit vector, about which the die turns; None takes one of its edges.
+    """
     lean = math.radians(rng.uniform(LEAST_LEAN_DEG, MOST_LEAN_DEG))
-    axis, _ = die.model.face_axes(die.value)
-    x, y, z = die.turning @ axis
+    x, y, z = die.turning @ die.model.face_axes(die.value)[0] if edge is None else edge
     cross = np.array([[0, -z, y], [z, 0, -x], [-y, x, 0]])
     turned = (np.eye(3) + math.sin(lean) * cross + (1 - math.cos(lean)) * cross @ cross) @ die.turning
     tipped = replace(die, turning=turned, is_cocked=True)
     lift = die.middle[2] - die.side / 2 - tipped.corners()[:, 2].min()
     return replace(tipped, middle=die.middle + np.array([0.0, 0.0, lift]))
+
+
+def leaning_on(rng: Rng, model: DieModel, side: float, other: LyingDie) -> LyingDie:
+    """A die that stands on one lower edge, the opposite one caught on a side of another die that lies flat."""
+    out = _outward(rng, other)
+    flat = rest(rng, model, other.middle[:2], side, math.atan2(out[1], out[0]))
+    tipped = leaning(rng, flat, np.array([-out[1], out[0], 0.0]))
+    reach = float(((tipped.middle - tipped.corners())[:, :2] @ out).max())
+    along = np.array([-out[1], out[0]]) * rng.uniform(-0.5, 0.5) * side
+    moved = out * (other.side / 2 + reach + rng.uniform(0.1, 1.0)) + along
+    return replace(tipped, middle=tipped.middle + np.array([*moved, 0.0]))
 
 
 def support(die: LyingDie, colour: Bgr) -> Prism:
@@ -78,20 +91,17 @@ def _candidate(
     kind = rng.random()
     if dice and kind < 0.45:
         return _beside(rng, model, side, dice[int(rng.integers(len(dice)))])
-    if dice and kind < 0.48:
-        lower = dice[int(rng.integers(len(dice)))]
-        if lower.middle[2] < lower.side and not lower.is_cocked:
-            at = lower.middle[:2] + rng.uniform(-0.15, 0.15, 2) * lower.side
-            return rest(rng, model, at, min(side, lower.side * 1.1), float(rng.uniform(0, 6.3)), lower.side)
+    if dice and kind < 0.53:
+        other = dice[int(rng.integers(len(dice)))]
+        if not (other.is_stacked or other.is_cocked):
+            return leaning_on(rng, model, side, other) if kind < 0.49 else _upon(rng, model, side, other)
     spot = rng.uniform(-overhang_px, size_px + overhang_px, (1, 2))
     return rest(rng, model, camera.to_ground(spot)[0], side, float(rng.uniform(0, 6.3)))
 
 
 def _beside(rng: Rng, model: DieModel, side: float, other: LyingDie) -> LyingDie:
     """Face to face, as pushed together, or corner to face."""
-    out = other.turning @ other.model.face_axes(other.value)[0]
-    out = np.cross(np.array([0, 0, 1.0]), out) if rng.random() < 0.5 else out
-    out = out[:2] * (1 if rng.random() < 0.5 else -1)
+    out = _outward(rng, other)
     along = np.array([-out[1], out[0]]) * rng.uniform(-0.7, 0.7) * side
     yaw = math.atan2(out[1], out[0])
     gap = (side + other.side) / 2 + rng.uniform(0.3, 2.0)
@@ -100,6 +110,19 @@ def _beside(rng: Rng, model: DieModel, side: float, other: LyingDie) -> LyingDie
         yaw += turn
         gap += (abs(math.cos(turn)) + abs(math.sin(turn)) - 1) * side / 2
     return rest(rng, model, other.middle[:2] + out * gap + along, side, float(yaw))
+
+
+def _upon(rng: Rng, model: DieModel, side: float, lower: LyingDie) -> LyingDie:
+    at = lower.middle[:2] + rng.uniform(-0.15, 0.15, 2) * lower.side
+    return rest(rng, model, at, min(side, lower.side * 1.1), float(rng.uniform(0, 6.3)), lower.side)
+
+
+def _outward(rng: Rng, die: LyingDie) -> Points:
+    """The way (2,) that one of the four sides of a flat die looks, on the ground."""
+    out = die.turning @ die.model.face_axes(die.value)[0]
+    out = np.cross(np.array([0, 0, 1.0]), out) if rng.random() < 0.5 else out
+    way: Points = out[:2] * (1 if rng.random() < 0.5 else -1)
+    return way
 
 
 def _overlap(one: LyingDie, other: LyingDie) -> bool:

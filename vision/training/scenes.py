@@ -20,7 +20,7 @@ from vision.training.spoiling import spoil
 
 MOST_DICE = 14
 SHARE_EMPTY = 0.08
-SHARE_COCKED = 0.07
+SHARE_COCKED = 0.09
 LEAST_SEEN = 0.12
 """Of a top face (and of the die) must be seen for it to be labelled at all; less is a stray edge."""
 
@@ -69,7 +69,7 @@ def _lay_out(rng: Rng, camera: Camera, setting: Setting) -> tuple[list[LyingDie]
     things = [wall(rng, setting.size_px)] if rng.random() < 0.12 else []
     dice: list[LyingDie] = []
     for die in place_dice(rng, camera, setting.size_px, count):
-        if die.middle[2] < die.side and rng.random() < SHARE_COCKED:
+        if not (die.is_stacked or die.is_cocked) and rng.random() < SHARE_COCKED:
             die = leaning(rng, die)
             if rng.random() < 0.75:
                 things.append(support(die, any_tone(rng)))
@@ -135,7 +135,8 @@ def label_of(die: LyingDie, number: int, camera: Camera, owners: Owners) -> Labe
     if seen < LEAST_SEEN or (high - low).min() < 3:
         return None
     is_hidden = not _all_seen(camera.project(die.pip_grid()), number, owners)
-    is_readable = not (is_hidden or die.is_cocked or die.value == die.model.logo_face)
+    lies_well = not (die.is_cocked or die.is_stacked)
+    is_readable = lies_well and not is_hidden and die.value != die.model.logo_face
     middle, size = (low + high) / 2, high - low
     return Label(
         x_px=float(middle[0]),

@@ -45,6 +45,11 @@ class LyingDie:
     seed: int
     """For wear, veins and glare of this one."""
 
+    @property
+    def is_stacked(self) -> bool:
+        """Whether it lies upon another one."""
+        return float(self.middle[2]) > self.side
+
     def corners(self) -> Points:
         """The eight corners (8, 3), not rounded."""
         moved: Points = self.middle + (_SIGNS * self.side / 2) @ self.turning.T

@@ -13,7 +13,7 @@ from vision.training.camera import any_camera, looking_down, made_flat
 from vision.training.dice_models import DieModel, any_die, up_turned
 from vision.training.finishes import any_reflections
 from vision.training.lights import Light
-from vision.training.placing import leaning, rest, support
+from vision.training.placing import leaning, leaning_on, rest, support
 from vision.training.records import COLOURS, FACE_PX, Label
 from vision.training.scenes import Setting, draw_scene, is_legible, label_of, sides_of
 from vision.training.solids import LyingDie, Prism, draw_die, draw_prism
@@ -151,6 +151,38 @@ def test_a_leaning_die_stands_on_the_ground_by_its_lowest_edge_and_has_no_value(
         assert 15 <= lean_deg <= 45
         assert support(die, (0.0, 0.0, 0.0)).height == pytest.approx(FACE_PX * math.sin(math.radians(lean_deg)))
     _, label = shown(die)
+    assert label is not None
+    assert (label.value, label.is_hidden) == (None, False)
+
+
+def test_a_die_that_leans_on_another_touches_its_side_and_stands_on_the_ground() -> None:
+    rng, other = np.random.default_rng(9), lying(2, 0.4)
+    model = plain_die()
+    for _ in range(20):
+        die = leaning_on(rng, model, FACE_PX, other)
+        heights = np.sort(die.corners()[:, 2])
+        assert heights[:2] == pytest.approx([0, 0], abs=1e-9)
+        # As the other one sees it, whose sides look along its axes: half its own size to its side, then a gap under 1.
+        seen = (die.corners() - other.middle) @ other.turning
+        out = np.delete(seen, int(np.argmax(np.abs(model.normal(other.value)))), axis=1)
+        reach = np.abs(out.mean(axis=0))
+        way = int(np.argmax(reach))
+        nearest = out[np.argsort(np.abs(out[:, way]))[:2]]
+        assert 0 < np.abs(nearest[:, way]).min() - FACE_PX / 2 <= 1
+        assert np.abs(nearest[:, way]) == pytest.approx(np.abs(nearest[:, way]).min())
+        assert reach[1 - way] <= FACE_PX / 2
+    assert die.is_cocked
+
+
+def test_a_die_upon_another_has_no_value() -> None:
+    lower = lying(3)
+    upper = rest(np.random.default_rng(1), plain_die(), lower.middle[:2], FACE_PX, 0.9, under=FACE_PX)
+    assert (upper.is_stacked, lower.is_stacked) == (True, False)
+    owners = np.full((SIZE_PX, SIZE_PX), -1, np.int16)
+    pixels = np.full((SIZE_PX, SIZE_PX, 3), 120, np.uint8)
+    for number, die in enumerate((lower, upper)):
+        draw_die(pixels, owners, die, number, CAMERA, LIGHT)
+    label = label_of(upper, 1, CAMERA, owners)
     assert label is not None
     assert (label.value, label.is_hidden) == (None, False)
 
