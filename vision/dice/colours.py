@@ -150,6 +150,16 @@ def colour_at(
     return (UNKNOWN_COLOUR, 0.0) if body is None else name_colour(body, references)
 
 
+def may_be_clear(
+    pixels: Pixels, middle_px: tuple[float, float], face_px: float, references: Sequence[Reference]
+) -> bool:
+    """Whether a clear die on any part of this one's ground might look like it; False where none of these is clear."""
+    if not any(each.clear for each in references):
+        return False
+    body = measure_body(pixels, middle_px, face_px)
+    return body is not None and any(_from_clear(body, ground) < TOO_NEAR for ground in body.parts)
+
+
 def measure_body(pixels: Pixels, middle_px: tuple[float, float], face_px: float) -> Body | None:
     """The colour of a die's body and of the ground around it; None where either lies beside the picture."""
     reach = GROUND_FACES[1] * face_px

@@ -45,10 +45,15 @@ def cloth(width: int, height: int) -> Pixels:
     return pixels
 
 
-def coded(pixels: Pixels, value: float, column: int, row: int, red: int = 255) -> None:
-    """Draw a coded die: white, 32 px wide, coded in this cell of 4 x 4 px. 2.5 is between 2 and 3."""
+WHITE = (215, 215, 215)
+
+
+def coded(
+    pixels: Pixels, value: float, column: int, row: int, red: int = 255, body: tuple[int, int, int] = WHITE
+) -> None:
+    """Draw a coded die: 32 px wide, coded in this cell of 4 x 4 px. 2.5 is between 2 and 3."""
     x, y = 4 * column, 4 * row
-    cv2.rectangle(pixels, (x - 14, y - 14), (x + 17, y + 17), (215, 215, 215), -1)
+    cv2.rectangle(pixels, (x - 14, y - 14), (x + 17, y + 17), body, -1)
     pixels[y : y + 4, x : x + 4] = (0, round(255 * value / LEVELS), red)
 
 

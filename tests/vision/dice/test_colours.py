@@ -15,6 +15,7 @@ from vision.dice.colours import (
     apart,
     colour_at,
     load_colours,
+    may_be_clear,
     measure_body,
     name_colour,
     rgb_of,
@@ -94,6 +95,19 @@ def test_a_die_is_clear_as_its_ground_has_it() -> None:
     drawn = [painted("clear", ground, make) for ground in grounds for make in range(len(MAKES))]
     called = [colour_at(pixels, (119.5, 119.5), face_px, shipped_colours())[0] for pixels, face_px in drawn]
     assert called.count("clear") >= 0.75 * len(called)
+
+
+@pytest.mark.parametrize("ground", [FELT, (235, 232, 225), (45, 45, 48), (95, 140, 185)])
+def test_a_die_that_may_be_clear_is_known_from_an_opaque_one(ground: tuple[int, int, int]) -> None:
+    """Of printed cards and felt alike, whatever the make; of opaque ones green on felt is the nearest."""
+
+    def may_be(colour: str, make: int) -> bool:
+        pixels, face_px = painted(colour, ground, make)
+        return may_be_clear(pixels, (119.5, 119.5), face_px, shipped_colours())
+
+    makes = range(len(MAKES))
+    assert [may_be("clear", make) for make in makes] == [True] * len(makes)
+    assert [may_be(colour, make) for colour in ("white", "red", "yellow") for make in makes] == [False] * 3 * len(makes)
 
 
 def test_white_is_doubted_where_it_is_darker_than_its_ground() -> None:
