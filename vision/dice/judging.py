@@ -17,6 +17,8 @@ from vision.dice.words import tell
 
 EVEN = 0.5
 """Even odds: over it a thing is more likely than not."""
+SUREST = 0.99
+"""So far is a network believed that a die is there, or is not: each has been surer, and wrong."""
 LEANS_FACES = 0.9
 """A die that cannot be read and whose middle is this near to another's is hidden by it; alone it is cocked."""
 CUT_FACES = 0.05
@@ -107,13 +109,27 @@ def opinion(candidate: Candidate, logits: Floats, figures: Figures) -> Opinion:
 
 def confidence(candidate: Candidate, said: Opinion, figures: Figures, scale_sure: float) -> float:
     """The calibrated probability that a die is there, can be read, and shows its likeliest value."""
-    # That a die is there and can be read is doubted far more often than it is wrong, so these doubts count as roots: of
-    # 244 photographs never seen 135 are read so before six dice are wrong, 120 by fourth and square roots. Labels know
-    # no die that cannot be read: the detector's word for it is left its weight.
-    is_there = (said.existence * (1 - said.faceless)) ** 0.1 * math.pow(1 - said.unreadable, 0.25)
+    # That a die can be read is doubted far more often than it is wrong, so this doubt counts as its fourth root.
+    is_there = chance_of_face(said, figures) * math.pow(1 - said.unreadable, 0.25)
     rival = tempered(candidate.rival, figures.temperatures.objectness)
     raw = is_there * max(said.values) * (1 - rival) * scale_sure
     return tempered(raw, 1.0, figures.calibration.slope, figures.calibration.offset)
+
+
+def chance_of_face(said: Opinion, figures: Figures) -> float:
+    """The probability that a readable top face is there, 0 to 1: both networks' odds, multiplied as two witnesses' are.
+
+    So one that is sure makes up for one that hesitates; of the value neither tells anything here.
+    """
+    weights = figures.witnesses
+    seen, looked_at = face_odds(said)
+    return 1 / (1 + math.exp(-(weights.detector * seen + weights.classifier * looked_at + weights.offset)))
+
+
+def face_odds(said: Opinion) -> tuple[float, float]:
+    """The log odds that a readable top face is there, by the detector and by the classifier, each within `SUREST`."""
+    one, other = (min(max(each, 1 - SUREST), SUREST) for each in (said.existence, 1 - said.faceless))
+    return math.log(one / (1 - one)), math.log(other / (1 - other))
 
 
 def _flaw(

@@ -45,6 +45,14 @@ class Temperatures(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     classifier: Positive = 1.0
 
 
+class Witnesses(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What the log odds of each network that a readable die is there count for; they are added up, and `offset`."""
+
+    detector: Positive = 1.0
+    classifier: Positive = 1.0
+    offset: float = 0.0
+
+
 class Calibration(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The last step to a confidence: its logit times `slope` plus `offset`."""
 
@@ -65,6 +73,7 @@ class Figures(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Side of its boxes around such faces at a mean angle, in faces: boxes stand upright, dice turn."""
     thresholds: Thresholds = Thresholds()
     temperatures: Temperatures = Temperatures()
+    witnesses: Witnesses = Witnesses()
     calibration: Calibration = Calibration()
 
 

@@ -1,9 +1,10 @@
 """`python -m vision.training.calibrate FOLDER --source SOURCE --model FOLDER`: how sure the reader may be.
 
 On the photographs of a source that was not trained on, and that is not measured on later: the size of boxes,
-temperatures, the last slope and offset, from which presence on a place may be a die, and the confidence from which a
-die counts as read. Writes model.toml anew, of that model or with --into of another one: what is trained on all sources
-has none left to be calibrated on, and takes the figures of one that was trained with less.
+temperatures, what each network's word for a die counts for, the last slope and offset, from which presence on a place
+may be a die, and the confidence from which a die counts as read. Writes model.toml anew, of that model or with --into
+of another one: what is trained on all sources has none left to be calibrated on, and takes the figures of one that was
+trained with less.
 """
 
 from __future__ import annotations
@@ -23,8 +24,8 @@ import numpy.typing as npt
 
 from companion.errors import CompanionError
 from vision.dice.decoding import tempered, tempered_all
-from vision.dice.judging import Opinion, confidence, opinion
-from vision.dice.model import Calibration, Figures, Model, Temperatures, load_model
+from vision.dice.judging import Opinion, confidence, face_odds, opinion
+from vision.dice.model import Calibration, Figures, Model, Temperatures, Witnesses, load_model
 from vision.dice.network import ILLEGIBLE, Floats
 from vision.dice.reading import DIE_MM, looked_at
 from vision.dice.records import Candidate
@@ -43,17 +44,18 @@ TEMPERATURES = tuple(2 ** (step / 8) for step in range(-16, 25))
 """What is tried: 0.25 to 8 in steps of a twelfth."""
 
 STEPS = 50
-"""Newton's, for slope and offset; the loss has one minimum and ten are enough."""
+"""Newton's, for slopes and offset; the loss has one minimum and ten are enough."""
 LEAST_SLOPE = 0.1
 """Surer networks stay surer."""
 PRIOR = 1.0
-"""So strongly slope and offset are held to 1 and 0: cases that are all right would drive them off."""
+"""So strongly slopes and offset are held to 1 and 0: cases that are all right would drive them off."""
 
 RISK = 0.001
 """Of the dice that are read so many may be wrong: of 200 rolls of five dice, one."""
 
-SILENT = 0.005
-"""Of photographs on so many a die may be missed in silence: where all else on it is read, so that nobody is asked."""
+SILENT = 0.002
+"""Of photographs on so many a die may be missed in silence: where all else on it is read, so that nobody is asked. Less
+than half of what may be wrong in silence altogether, 0.5 %: values are misread besides."""
 NEAR = (0.02, 0.5)
 """Between these the presence stays from which on a place may be a die."""
 
@@ -115,6 +117,7 @@ def calibrated(cases: Sequence[Case], figures: Figures) -> Figures:
         figures, box_faces=box_faces, temperatures=temperatures, calibration=Calibration()
     )  # fmt: skip
     judged = [(opinion(case.seen, case.logits, warm), case) for case in cases]
+    warm = msgspec.structs.replace(warm, witnesses=weighed(judged))
     raw = np.array([confidence(case.seen, said, warm, 1.0) for said, case in judged])
     right = np.array([said.likely == case.value for said, case in judged])
     warm = msgspec.structs.replace(warm, calibration=fitted(raw, right))
@@ -124,17 +127,31 @@ def calibrated(cases: Sequence[Case], figures: Figures) -> Figures:
     return msgspec.structs.replace(warm, thresholds=thresholds)
 
 
+def weighed(judged: Sequence[tuple[Opinion, Case]]) -> Witnesses:
+    """What each network's odds of a readable die count for: what makes the labelled dice likeliest."""
+    detector, classifier, offset = _logistic(
+        np.array([face_odds(said) for said, _ in judged]), np.array([case.value is not None for _, case in judged])
+    )
+    return Witnesses(max(LEAST_SLOPE, detector), max(LEAST_SLOPE, classifier), offset)
+
+
 def fitted(raw: Floats64, right: Bools) -> Calibration:
-    """Slope and offset of the logits that make these outcomes likeliest (Platt 1999), by Newton's method."""
+    """Slope and offset of the logits that make these outcomes likeliest (Platt 1999)."""
     logits = np.log(np.clip(raw, 1e-9, 1 - 1e-9) / np.clip(1 - raw, 1e-9, 1))
-    inputs = np.column_stack([logits, np.ones_like(logits)])
-    weights = np.array([1.0, 0.0])
+    slope, offset = _logistic(logits[:, None], right)
+    return Calibration(max(LEAST_SLOPE, slope), offset)
+
+
+def _logistic(inputs: Floats64, outcomes: Bools) -> list[float]:
+    """A weight for each column of `inputs` (N, M), in log odds, and the offset; by Newton's method, to four places."""
+    held_to = np.append(np.ones(inputs.shape[1]), 0.0)
+    columns, weights = np.column_stack([inputs, np.ones(len(inputs))]), held_to
     for _ in range(STEPS):
-        chances = 1 / (1 + np.exp(-inputs @ weights))
-        slope = inputs.T @ (chances - right) + PRIOR * (weights - [1.0, 0.0])
-        curve = (inputs * (chances * (1 - chances))[:, None]).T @ inputs + PRIOR * np.eye(2)
+        chances = 1 / (1 + np.exp(-columns @ weights))
+        slope = columns.T @ (chances - outcomes) + PRIOR * (weights - held_to)
+        curve = (columns * (chances * (1 - chances))[:, None]).T @ columns + PRIOR * np.eye(len(held_to))
         weights = weights - np.linalg.solve(curve, slope)
-    return Calibration(round(max(LEAST_SLOPE, float(weights[0])), 4), round(float(weights[1]), 4))
+    return [round(float(weight), 4) for weight in weights]
 
 
 @dataclass(frozen=True)

@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 from tests.vision.dice.test_decoding import face
-from vision.dice.judging import confidence, judge, opinion, sum_up
-from vision.dice.model import Calibration, Figures, Temperatures, Thresholds
+from vision.dice.judging import Opinion, chance_of_face, confidence, judge, opinion, sum_up
+from vision.dice.model import Calibration, Figures, Temperatures, Thresholds, Witnesses
 from vision.dice.network import CLASSES, Floats
 from vision.dice.records import Candidate, Die
 
@@ -52,10 +52,30 @@ def test_disagreeing_is_doubtful_however_sure_each_is() -> None:
 
 
 def test_a_die_under_the_threshold_shows_no_value() -> None:
-    (die,) = judged([replace(sure_face(4), objectness=0.1)], [logits(4)])
+    (die,) = judged([replace(sure_face(4), objectness=0.1)], [logits(4, 4.0)])
     assert (die.state, die.value, die.likely) == ("doubtful", None, 4)
-    # The tenth root of a tenth; all else is nearly 1.
-    assert die.confidence == pytest.approx(0.1**0.1, abs=0.01)
+    # The classifier's odds of a face are (e^4 + 5) / 2 to 1, the detector's 1 to 9; the value is sure to 0.99.
+    odds = (math.exp(4) + 5) / 2 / 9
+    assert die.confidence == pytest.approx(odds / (1 + odds) * 0.99, abs=0.01)
+
+
+def test_two_witnesses_odds_are_multiplied() -> None:
+    """1 to 9 and 9 to 1 are even odds; a fitted weight is a power of them, an offset a factor."""
+    seen = Opinion(existence=0.1, nothing=0.05, faceless=0.1, unreadable=0.0, values=(1.0, 0, 0, 0, 0, 0), agree=True)
+
+    def chance(said: Opinion, witnesses: Witnesses) -> float:
+        return chance_of_face(said, msgspec.structs.replace(FIGURES, witnesses=witnesses))
+
+    assert chance(seen, Witnesses()) == pytest.approx(0.5)
+    assert chance(seen, Witnesses(detector=2.0)) == pytest.approx(0.1)
+    assert chance(seen, Witnesses(offset=math.log(3))) == pytest.approx(0.75)
+
+
+def test_a_network_that_is_entirely_sure_is_believed_99_to_1() -> None:
+    """Else one that is wrong would silence the other, whatever that says."""
+    key = Opinion(existence=1.0, nothing=0.9, faceless=0.9, unreadable=0.0, values=(1.0, 0, 0, 0, 0, 0), agree=True)
+    assert chance_of_face(key, FIGURES) == pytest.approx(11 / 12)
+    assert chance_of_face(replace(key, faceless=1.0), FIGURES) == pytest.approx(0.5)
 
 
 @pytest.mark.parametrize(
@@ -69,8 +89,8 @@ def test_a_die_under_the_threshold_shows_no_value() -> None:
     ids=["value", "unreadable", "rival", "scale"],
 )
 def test_each_doubt_lessens_the_confidence(weaker: Candidate, scale_sure: float) -> None:
-    (die,) = judged([weaker], [logits(4, 3.0)], scale_sure)
-    (sure,) = judged([sure_face(4)], [logits(4, 3.0)])
+    (die,) = judged([weaker], [logits(4, 2.5)], scale_sure)
+    (sure,) = judged([sure_face(4)], [logits(4, 2.5)])
     assert die.confidence < sure.confidence - 0.05
     assert die.value is None
 
@@ -86,7 +106,7 @@ def test_a_rival_is_as_real_as_its_tempered_objectness() -> None:
 def test_what_hardly_resembles_a_die_is_nothing() -> None:
     # The geometric means of what both say: 0.17, 0.22 and hardly over 0; the threshold is 0.2.
     assert judged([replace(sure_face(4), objectness=0.03)], [logits(4)]) == []
-    assert [die.state for die in judged([replace(sure_face(4), objectness=0.05)], [logits(4)])] == ["doubtful"]
+    assert [die.state for die in judged([replace(sure_face(4), objectness=0.05)], [logits(4, 4.0)])] == ["doubtful"]
     assert judged([replace(sure_face(4), objectness=0.4)], [logits(8)]) == []
 
 
@@ -152,7 +172,9 @@ def test_another_network_is_no_opinion() -> None:
 
 
 def test_a_picture_is_read_where_every_die_is() -> None:
-    read, doubtful = judged([sure_face(5, 100), replace(sure_face(2, 200), objectness=0.1)], [logits(5), logits(2)])
+    read, doubtful = judged(
+        [sure_face(5, 100), replace(sure_face(2, 200), objectness=0.1)], [logits(5), logits(2, 4.0)]
+    )
     assert sum_up([read], 32, 1, "").verdict == "read"
     assert sum_up([read, doubtful], 32, 1, "").verdict == "doubtful"
     assert sum_up([read, doubtful], 32, 1, "").sentence == (
