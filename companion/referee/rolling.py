@@ -1,11 +1,12 @@
 """A roll that was seen: whether it counts at once, or what has to be said of it first. Pure: no clock, no disk.
 
 Nothing counts that was not surely read: a die in doubt is said by a tap, and a roll of more or fewer dice than the
-rules have is counted only where somebody says so.
+rules have is counted only where somebody says so. A place that is hardly a die holds no roll up that is whole without.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Literal
 
 import msgspec
@@ -17,6 +18,10 @@ from companion.table.laying import Area
 VALUES = (1, 2, 3, 4, 5, 6)
 NO_DIE = 0
 """What is said of a place where no die lies."""
+HARDLY = 0.25
+"""A place that was not read and is a die with at most this chance is none where the others are a whole roll: a print in
+the tray, a shadow. Of 1693 dice of photographs one in 170 seemed so little of one; and a die too many would have to lie
+there besides, or one of the others be none."""
 UNREAD_WORDS: dict[DieState, str] = {
     "read": "read",
     "doubtful": "not surely read",
@@ -85,6 +90,13 @@ class Throw(msgspec.Struct, frozen=True):
             told if told is not None else die.value for told, die in zip(self.said, self.roll.dice, strict=True)
         )
 
+    def values_of_likely(self) -> tuple[int | None, ...]:
+        """The same with `NO_DIE` for what is neither said nor read and hardly a die."""
+        return tuple(
+            NO_DIE if value is None and die.existence <= HARDLY else value
+            for value, die in zip(self.values(), self.roll.dice, strict=True)
+        )
+
     def is_asked(self, die: int) -> bool:
         """Whether there is such a die, from 1, and its value is none that was surely read."""
         return 1 <= die <= len(self.said) and self.roll.dice[die - 1].value is None
@@ -100,7 +112,15 @@ class Ruling(msgspec.Struct, frozen=True):
 
 def judge_roll(game: AnyGame, view: View[Any, Any], throw: Throw) -> Ruling:
     """What a roll and what was said of it come to in this position."""
-    values = throw.values()
+    ruling = _ruling(game, view, throw, throw.values())
+    if ruling.act is None:
+        likely = _ruling(game, view, throw, throw.values_of_likely())
+        if likely.act is not None and not likely.doubt:
+            return likely
+    return ruling
+
+
+def _ruling(game: AnyGame, view: View[Any, Any], throw: Throw, values: Sequence[int | None]) -> Ruling:
     if any(value is None for value in values):
         return Ruling(None, throw.roll.text)
     there = [(value, die.colour) for value, die in zip(values, throw.roll.dice, strict=True) if value != NO_DIE]

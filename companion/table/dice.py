@@ -25,6 +25,8 @@ class DieSighting(msgspec.Struct, frozen=True):
     confidence: float
     """0 to 1, calibrated: that a die is there and shows the likeliest value."""
     state: DieState
+    existence: float = 1.0
+    """0 to 1: that a die is there at all, whatever it shows."""
 
 
 class TrueDie(msgspec.Struct, frozen=True):

@@ -24,8 +24,15 @@ from tests.vision.fakes import FakeClock
 LEANS = "5 dice: 1, 2, 3, 4, 5. One die leans: roll it again?"
 
 
-def die(value: int | None, colour: str = "red", state: DieState = "read", likely: int = 6) -> DieSighting:
-    return DieSighting(value, (value or likely,), colour, 500.0, 300.0, 0.99 if value else 0.6, state)
+def die(
+    value: int | None, colour: str = "red", state: DieState = "read", likely: int = 6, existence: float = 0.9
+) -> DieSighting:
+    return DieSighting(value, (value or likely,), colour, 500.0, 300.0, 0.99 if value else 0.6, state, existence)
+
+
+def place(existence: float) -> DieSighting:
+    """Something in the tray of which no value is read."""
+    return die(None, "unknown", "doubtful", existence=existence)
 
 
 def roll(*dice: DieSighting, at_s: float = 1.0, text: str = "") -> RollSighting:
@@ -123,6 +130,37 @@ def test_a_roll_of_other_dice_than_there_should_be_is_asked_about(tmp_path: Path
         assert now.text == "5 dice lie in the tray, and a roll has 6 (R-030). Roll again, or count them as they are."
         assert session.submit(HOST, CountRoll(1)).accepted
         assert [each.values for each in rolls(session)] == [(1, 2, 3, 4, 5)]
+
+
+def test_what_is_hardly_a_die_holds_no_roll_up_that_is_whole_without_it(tmp_path: Path) -> None:
+    with open_room(tmp_path) as room:
+        session = dice_game(room)
+        dice = [die(value) for value in (1, 2, 3, 4, 5, 6)]
+        now = see(session, roll(place(0.25), *dice[:3], place(0.02), *dice[3:], text="Turn it into the light."))
+        assert (now.roll.state, now.roll.text) == ("counted", "")
+        assert rolls(session) == (Rolled((1, 2, 3, 4, 5, 6), ("red",) * 6),)
+        check_replay(room)
+
+
+@pytest.mark.parametrize(("read_of_six", "existence"), [(5, 0.02), (6, 0.26)])
+def test_what_may_be_a_die_or_one_that_is_missing_is_asked_about(
+    tmp_path: Path, read_of_six: int, existence: float
+) -> None:
+    with open_room(tmp_path) as room:
+        session = dice_game(room)
+        dice = [die(value) for value in (1, 2, 3, 4, 5, 6)][:read_of_six]
+        asked = see(session, roll(*dice, place(existence), text="Turn it into the light.")).roll
+        assert (asked.state, asked.text) == ("question", "Turn it into the light.")
+        assert [each.value for each in asked.dice] == [*range(1, read_of_six + 1), None]
+        assert rolls(session) == ()
+
+
+def test_one_die_is_said_and_what_is_hardly_one_needs_no_word(tmp_path: Path) -> None:
+    with open_room(tmp_path) as room:
+        session = dice_game(room)
+        see(session, roll(*(die(value) for value in (1, 2, 3, 4, 5)), die(None, "blue", "cocked"), place(0.1)))
+        assert session.submit(HOST, SayDie(1, 6, 4)).text == "Counted."
+        assert [each.values for each in rolls(session)] == [(1, 2, 3, 4, 5, 4)]
 
 
 def test_the_next_roll_takes_the_place_of_a_question(tmp_path: Path) -> None:

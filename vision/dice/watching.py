@@ -142,7 +142,7 @@ class TrayWatch:
             corner + (px + 0.5) / PX_PER_MM for corner, px in ((self._tray.left_mm, x_px), (self._tray.top_mm, y_px))
         )
         likely = (die.likely,) if die.likely is not None else ()
-        return DieSighting(die.value, likely, die.colour, x_mm, y_mm, die.confidence, die.state)
+        return DieSighting(die.value, likely, die.colour, x_mm, y_mm, die.confidence, die.state, die.existence)
 
 
 def _coloured(pixels: Pixels) -> Pixels:

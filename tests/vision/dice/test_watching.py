@@ -92,6 +92,12 @@ def test_dice_that_come_to_rest_are_a_roll_with_their_places_on_the_mat(table: T
     assert 8 < roll.frame <= table.frame
 
 
+def test_how_likely_a_die_is_there_at_all_is_told_too(table: Table) -> None:
+    table.lay(replace(die(None, 30, 40), existence=0.2))
+    (roll,) = table.look(30)
+    assert [(each.value, each.existence) for each in roll.dice] == [(None, 0.2)]
+
+
 def test_a_tray_that_has_told_all_is_not_read_again_until_it_changes(table: Table) -> None:
     table.lay(die(3, 30, 40))
     table.look(10)
