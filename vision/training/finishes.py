@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import numpy.typing as npt
@@ -29,6 +31,11 @@ def any_finish(rng: Rng, shade: float, recess_turn: float, is_shiny: bool) -> Fi
         glare_size=(float(glare_size[0]), float(glare_size[1])),
         sheen=float(rng.uniform(0, 0.35)) if is_shiny and rng.random() < 0.4 else 0.0,
     )
+
+
+def veiled(finish: Finish, rng: Rng, light: Light) -> Finish:
+    """The same under the window that the scene's top faces mirror, on each of them a little more or less."""
+    return replace(finish, sheen=max(finish.sheen, light.veil * float(rng.uniform(0.7, 1.1))))
 
 
 def any_reflections(rng: Rng, light: Light, model: DieModel, value: int) -> tuple[Reflection, ...]:

@@ -123,8 +123,42 @@ def _board(rng: Rng, size_px: int) -> Floats:
     return paint + (clouds(rng, size_px, (size_px // 2,) * 2) * float(rng.uniform(0, 9)))[:, :, None]
 
 
+def _printed(rng: Rng, size_px: int) -> Floats:
+    """Cloth printed all over in colours as strong as those of dice: bands, rings, eyes, often mirrored."""
+    side = int(rng.integers(70, 170))
+    tile = np.empty((side, side, 3), np.float32)
+    tile[:] = _vivid(rng)
+    for _ in range(int(rng.integers(8, 22))):
+        at, wide = rng.uniform(0, side, 2), int(rng.integers(3, 12))
+        if rng.random() < 0.5:
+            band = at + np.cumsum(rng.normal(0, 1, (8, 2)), axis=0) * rng.uniform(4, 16)
+            cv2.polylines(tile, [np.round(band * 16).astype(np.int32)], False, _vivid(rng), wide, cv2.LINE_AA, 4)
+        else:
+            _print_eye(rng, tile, at)
+    edge = cv2.BORDER_REFLECT if rng.random() < 0.6 else cv2.BORDER_WRAP
+    paint = cv2.copyMakeBorder(tile, 0, size_px, 0, size_px, edge)[:size_px, :size_px] * float(rng.uniform(0.5, 1.0))
+    return np.asarray(paint + (clouds(rng, size_px, (size_px // 2,) * 2) * float(rng.uniform(0, 6)))[:, :, None])
+
+
+def _print_eye(rng: Rng, tile: Floats, at: npt.NDArray[np.float64]) -> None:
+    """A ring, disc or leaf, mostly with a smaller one inside: about as large as a die with a 1 on top."""
+    middle, turn = np.round(at * 16).astype(int).tolist(), float(rng.uniform(0, 180))
+    radius = float(rng.uniform(6, 26))
+    axes = round(radius * 16), round(radius * float(rng.uniform(0.4, 1.0)) * 16)
+    wide = -1 if rng.random() < 0.5 else int(rng.integers(2, 9))
+    cv2.ellipse(tile, middle, axes, turn, 0, 360, _vivid(rng), wide, cv2.LINE_AA, 4)
+    if rng.random() < 0.7:
+        inner = [round(axis * float(rng.uniform(0.15, 0.5))) for axis in axes]
+        cv2.ellipse(tile, middle, inner, turn, 0, 360, _vivid(rng), -1, cv2.LINE_AA, 4)
+
+
+def _vivid(rng: Rng) -> Bgr:
+    return hued(rng, str(rng.choice(HUE_NAMES))) if rng.random() < 0.8 else any_tone(rng)
+
+
 GROUNDS: tuple[tuple[float, Callable[[Rng, int], Floats]], ...] = (
-    (0.34, _plain), (0.18, _cloth), (0.14, _wood), (0.09, _speckled), (0.06, _ruled), (0.04, _dotted), (0.15, _board)
+    (0.28, _plain), (0.18, _cloth), (0.14, _wood), (0.09, _speckled), (0.06, _ruled), (0.04, _dotted), (0.14, _board),
+    (0.07, _printed),
 )  # fmt: skip
 """How often each is drawn; plain tables are the most common in the photographs there are."""
 

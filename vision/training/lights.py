@@ -20,6 +20,10 @@ COARSE = 2
 SHARE_RINGS = 0.15
 SHARE_GLINTS = 0.3
 """Of scenes with a lamp so small that shiny dice show it as a spot or a streak."""
+SHARE_VEILS = 0.2
+"""Of scenes with a window or a large lamp that shiny dice mirror with their whole top faces."""
+VEILS = (0.15, 0.65)
+"""How much of its white lies over them."""
 RING_FACES = (0.12, 0.6)
 """A face that is a little domed mirrors the ring small; a flat one shows a part of a larger ring."""
 
@@ -42,6 +46,8 @@ class Light:
     """Radius in which shiny dice mirror a ring lamp, in sides of a face; 0 where the lamp is none."""
     has_glints: bool = False
     """Whether shiny dice show a small lamp as spots and streaks."""
+    veil: float = 0.0
+    """How white a window makes the top faces of shiny dice that mirror it, 0 to 1; edges and sides stay as they are."""
 
     def shade(self, normal: Points) -> float:
         """How bright a face is that looks along a unit vector; 1 for what lies flat, at most 1.35."""
@@ -62,6 +68,7 @@ def any_light(rng: np.random.Generator) -> Light:
         contact=float(rng.uniform(0.15, 0.6)),
         ring_faces=float(rng.uniform(*RING_FACES)) if rng.random() < SHARE_RINGS else 0.0,
         has_glints=bool(rng.random() < SHARE_GLINTS),
+        veil=float(rng.uniform(*VEILS)) if rng.random() < SHARE_VEILS else 0.0,
     )
 
 

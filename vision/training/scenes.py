@@ -21,6 +21,8 @@ from vision.training.spoiling import spoil
 MOST_DICE = 14
 SHARE_EMPTY = 0.08
 SHARE_COCKED = 0.09
+SHARE_ALIKE = 0.1
+"""Of scenes with dice those whose ground has the colour of one of them: white dice on paper, green ones on felt."""
 LEAST_SEEN = 0.12
 """Of a top face (and of the die) must be seen for it to be labelled at all; less is a stray edge."""
 
@@ -91,7 +93,7 @@ def _paint(
 ) -> tuple[npt.NDArray[np.uint8], Owners]:
     """The picture before the camera spoils it, and what is at each pixel: a die's number, -1 the ground, -2 a thing."""
     size_px, light = setting.size_px, any_light(rng)
-    pixels = seen_by(camera, _ground(rng, setting))
+    pixels = seen_by(camera, _ground(rng, dice, setting))
     solids: list[LyingDie | Prism] = [*dice, *things]
     kept = shadow_map(camera, light, [solid.corners() for solid in solids], size_px)
     pixels = np.clip(pixels * kept[:, :, None], 0, 255).astype(np.uint8)
@@ -107,10 +109,13 @@ def _paint(
     return np.clip(pixels * unevenness(rng, size_px), 0, 255).astype(np.uint8), owners
 
 
-def _ground(rng: Rng, setting: Setting) -> Floats:
+def _ground(rng: Rng, dice: list[LyingDie], setting: Setting) -> Floats:
     if setting.is_easy:
         return np.full((setting.size_px, setting.size_px, 3), 150, np.float32)
     flat = any_ground(rng, setting.size_px)
+    if dice and rng.random() < SHARE_ALIKE:
+        body = np.array(dice[int(rng.integers(len(dice)))].model.body, np.float32)
+        flat += body * float(rng.uniform(0.85, 1.15)) - flat.mean(axis=(0, 1))
     scatter_flat(rng, flat)
     return flat
 

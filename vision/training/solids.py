@@ -12,7 +12,7 @@ import numpy.typing as npt
 from vision.training.camera import Camera, Points
 from vision.training.dice_faces import TEXTURE_PX, face_texture, pips_only
 from vision.training.dice_models import WESTERN, DieModel
-from vision.training.finishes import any_finish, any_reflections, bent_light
+from vision.training.finishes import any_finish, any_reflections, bent_light, veiled
 from vision.training.lights import Light
 from vision.training.paints import Bgr
 
@@ -163,7 +163,7 @@ def _painted_die(under: Pixels, die: LyingDie, hull: Points, low: Points, camera
         shade = light.shade(normals[value]) * float(rng.uniform(0.96, 1.04))
         finish = any_finish(rng, shade, recess_turn, is_shiny and value == die.value)
         if value == die.value and die.model.gloss > DULL:
-            finish = replace(finish, reflections=any_reflections(rng, light, die.model, value))
+            finish = veiled(replace(finish, reflections=any_reflections(rng, light, die.model, value)), rng, light)
         texture = face_texture(die.model, value, finish, rng)
         if opacity < 1:
             texture[:, :, 3] = _see_through(texture, die.model, value, opacity)

@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import replace
 
 import cv2
 import numpy as np
 import pytest
 
+from vision.training import scenes
 from vision.training.camera import any_camera, looking_down, made_flat
 from vision.training.dice_models import DieModel, any_die, up_turned
 from vision.training.finishes import any_reflections
+from vision.training.ground import GROUNDS, Floats, Rng
 from vision.training.lights import Light
 from vision.training.placing import leaning, leaning_on, rest, support
 from vision.training.records import COLOURS, FACE_PX, Label
 from vision.training.scenes import Setting, draw_scene, is_legible, label_of, sides_of
 from vision.training.solids import LyingDie, Prism, draw_die, draw_prism
-from vision.training.spoiling import spoil, streak
+from vision.training.spoiling import recoloured, spoil, streak
 
 SIZE_PX = 128
 CAMERA = looking_down(SIZE_PX, 0.0, 2600.0)
@@ -229,9 +232,9 @@ def test_two_sides_are_told_where_a_corner_looks_at_the_camera_and_none_of_what_
 
 @pytest.mark.parametrize(
     ("lamp", "least_px"),
-    # At least an arc of 60° of 0.3 faces is 10 px long; a spot may be a single one.
-    [(replace(LIGHT, ring_faces=0.3), 8), (replace(LIGHT, has_glints=True), 1)],
-    ids=["ring", "small"],
+    # At least an arc of 60° of 0.3 faces is 10 px long; a spot may be a single one; a window covers the flat part.
+    [(replace(LIGHT, ring_faces=0.3), 8), (replace(LIGHT, has_glints=True), 1), (replace(LIGHT, veil=0.5), 600)],
+    ids=["ring", "small", "window"],
 )
 def test_a_lamp_is_mirrored_by_the_top_of_a_shiny_die_and_by_no_dull_one(lamp: Light, least_px: int) -> None:
     def painted(light: Light, gloss: float) -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:
@@ -299,6 +302,36 @@ def test_a_rectified_picture_has_the_ground_to_scale_and_heights_leaning_away_fr
     assert np.allclose(camera.project(np.array([[50.0, 20.0, 0.0]])), [[210.0, 140.0]])
     # Seen from 1000 units above the middle, a point 500 high covers the ground twice as far out.
     assert np.allclose(camera.project(np.array([[50.0, 20.0, 500.0]])), [[260.0, 120.0]])
+
+
+def test_one_picture_in_seven_is_taken_in_too_little_light() -> None:
+    grey = np.full((8, 8, 3), 128, np.uint8)
+    means = [recoloured(np.random.default_rng(seed), grey).mean() for seed in range(400)]
+    # Under 0.6 of the light nothing else takes it: 0.15 of the pictures by half of the range, 30 give or take 5.
+    assert 10 <= sum(mean < 0.6 * 128 for mean in means) <= 60
+
+
+def test_a_ground_may_have_the_colour_of_a_die_on_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    def brightness(share: float) -> float:
+        monkeypatch.setattr(scenes, "SHARE_ALIKE", share)
+        drawn = [draw_scene(seed, Setting(size_px=64, most_dice=1)) for seed in range(80)]
+        return float(
+            np.mean([each.pixels.mean() for each in drawn if {"white"} == {die.colour for die in each.labels}])
+        )
+
+    # White dice are 205 to 250 bright, tables 12 to 240.
+    assert brightness(1.0) > brightness(0.0) + 20
+
+
+@pytest.mark.parametrize("draw", [draw for _, draw in GROUNDS])
+def test_every_ground_fills_its_square_and_is_drawn_otherwise_each_time(draw: Callable[[Rng, int], Floats]) -> None:
+    rng = np.random.default_rng(5)
+    one, other = draw(rng, 96), draw(rng, 96)
+    assert one.shape == (96, 96, 3)
+    assert one.dtype == np.float32
+    assert np.isfinite(one).all()
+    assert not np.array_equal(one, other)
+    assert sum(share for share, _ in GROUNDS) == pytest.approx(1)
 
 
 def test_spoiling_keeps_the_size_and_moving_keeps_the_light() -> None:
