@@ -75,8 +75,9 @@ def test_labels_follow_the_cut_however_it_is_turned(tmp_path: Path) -> None:
     for seed in range(25):
         picture = any_rendered(cache, seed)
         (label,) = picture.labels
-        blue, red = picture.pixels[..., 0].astype(int), picture.pixels[..., 2].astype(int)
-        y, x = np.nonzero(red - blue > 70)
+        redness = picture.pixels[..., 2].astype(int) - picture.pixels[..., 0]
+        # Half as red as the face, however dark the picture: so much of its rim is its own where colours run.
+        y, x = np.nonzero(redness > np.percentile(redness, 99) / 2)
         assert picture.pixels.shape == (SIZE_PX, SIZE_PX, 3)
         assert label.value == 4
         # Pixels count from the middle of the first, labels from its rim; the box holds all four turned corners.
