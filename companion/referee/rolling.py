@@ -20,8 +20,8 @@ NO_DIE = 0
 """What is said of a place where no die lies."""
 HARDLY = 0.25
 """A place that was not read and is a die with at most this chance is none where the others are a whole roll: a print in
-the tray, a shadow. Of 1693 dice of photographs one in 170 seemed so little of one; and a die too many would have to lie
-there besides, or one of the others be none."""
+the tray, a shadow. Of 1693 dice on photographs nine seemed so little of one; and a die too many would have to lie there
+besides, or one of the others be none."""
 UNREAD_WORDS: dict[DieState, str] = {
     "read": "read",
     "doubtful": "not surely read",
@@ -90,7 +90,7 @@ class Throw(msgspec.Struct, frozen=True):
             told if told is not None else die.value for told, die in zip(self.said, self.roll.dice, strict=True)
         )
 
-    def values_of_likely(self) -> tuple[int | None, ...]:
+    def values_of_dice(self) -> tuple[int | None, ...]:
         """The same with `NO_DIE` for what is neither said nor read and hardly a die."""
         return tuple(
             NO_DIE if value is None and die.existence <= HARDLY else value
@@ -114,9 +114,9 @@ def judge_roll(game: AnyGame, view: View[Any, Any], throw: Throw) -> Ruling:
     """What a roll and what was said of it come to in this position."""
     ruling = _ruling(game, view, throw, throw.values())
     if ruling.act is None:
-        likely = _ruling(game, view, throw, throw.values_of_likely())
-        if likely.act is not None and not likely.doubt:
-            return likely
+        whole = _ruling(game, view, throw, throw.values_of_dice())
+        if whole.act is not None and not whole.doubt:
+            return whole
     return ruling
 
 
