@@ -111,7 +111,10 @@ class Ruling(msgspec.Struct, frozen=True):
 
 
 def judge_roll(game: AnyGame, view: View[Any, Any], throw: Throw) -> Ruling:
-    """What a roll and what was said of it come to in this position."""
+    """What a roll and what was said of it come to in this position.
+
+    Where that is not yet known, the dice without the places that are hardly one count if the rules have so many.
+    """
     ruling = _ruling(game, view, throw, throw.values())
     if ruling.act is None:
         whole = _ruling(game, view, throw, throw.values_of_dice())
