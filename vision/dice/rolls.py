@@ -21,6 +21,9 @@ DOUBTED_AFTER_S = 1.5
 """After so long at rest a die that is still not read is told as doubtful: nothing will change by itself."""
 MISSED_S = 0.3
 """For so long a die at rest may be missed by single looks: one at the edge of being seen comes and goes."""
+SELDOM = 0.5
+"""What no look could read, and no more than this part of the looks since it came saw at all, is no die: a print or a
+shadow at the edge of being taken for one."""
 
 
 @dataclass(frozen=True)
@@ -43,6 +46,10 @@ class _Rest:
     """Where it was at first: a die that creeps is not at rest."""
     newest: Die
     seen_s: float
+    looks: int = 0
+    """How many there were since it came, this place seen or not."""
+    seen: int = 0
+    """In how many of them it was seen."""
     value: int | None = None
     """What the looks that read it agree on."""
     reads: int = 0
@@ -53,13 +60,20 @@ class _Rest:
 
     def next(self, die: Die, at_s: float) -> _Rest:
         """After one more look at the same place."""
+        again = replace(self, newest=die, seen_s=at_s, looks=self.looks + 1, seen=self.seen + 1)
         if die.value is None:
-            return replace(self, newest=die, seen_s=at_s)
+            return again
         differs = self.differs or self.value not in (None, die.value)
         lowest = min(self.lowest, die.confidence)
-        return replace(
-            self, newest=die, seen_s=at_s, value=die.value, reads=self.reads + 1, lowest=lowest, differs=differs
-        )
+        return replace(again, value=die.value, reads=self.reads + 1, lowest=lowest, differs=differs)
+
+    def missed(self) -> _Rest:
+        """After one more look that did not see it."""
+        return replace(self, looks=self.looks + 1)
+
+    def is_none(self) -> bool:
+        """Whether so few looks saw anything here, and none could read it, that no die lies here."""
+        return not self.reads and self.seen <= SELDOM * self.looks
 
     def told(self) -> Die:
         """The die as all looks since then have it: read where enough of them did and none read another value."""
@@ -78,6 +92,7 @@ class Rolling:
 
     at_s: float = 0.0
     since_s: float = 0.0
+    """Of the newest look that saw something where nothing was, or of the first."""
     looks: int = 0
     rests: tuple[_Rest, ...] = ()
     known: tuple[_Rest, ...] = ()
@@ -87,58 +102,65 @@ class Rolling:
 
     def next(self, reading: DiceReading, at_s: float, px_per_mm: float) -> Rolling:
         """After one more look, taken at `at_s` by the camera's clock; `px_per_mm`, over 0, is its picture's scale."""
-        fresh = [
-            _Rest(x_px / px_per_mm, y_px / px_per_mm, die, at_s)
+        fresh = tuple(
+            _Rest(x_px / px_per_mm, y_px / px_per_mm, die, at_s).next(die, at_s)
             for die in reading.dice
             for x_px, y_px in [die.middle_px]
-        ]
+        )
         rests = _followed(self.rests, fresh, at_s) if self.looks else None
         if rests is None:
-            return Rolling(at_s, at_s, 1, tuple(each.next(each.newest, at_s) for each in fresh), self.known)
-        still = Rolling(at_s, self.since_s, self.looks + 1, rests, self.known)
+            return Rolling(at_s, at_s, 1, fresh, self.known)
+        since_s = at_s if any(each.looks == 1 for each in rests) else self.since_s
+        still = Rolling(at_s, since_s, self.looks + 1, rests, self.known)
         return still._told() if still._is_roll() else still
 
     def is_resting(self) -> bool:
         """Whether all dice have lain still long enough."""
-        return self.looks >= SETTLED_LOOKS and self._still_for(SETTLED_AFTER_S)
+        looks = min((each.looks for each in self._lying()), default=self.looks)
+        return looks >= SETTLED_LOOKS and self._still_for(SETTLED_AFTER_S)
 
     def dice(self) -> tuple[Die, ...]:
         """The dice now: as they lie, or all "moving" until they have come to rest."""
         if self.is_resting():
-            return tuple(each.told() for each in self.rests)
-        return tuple(replace(each.newest, value=None, state="moving") for each in self.rests)
+            return tuple(each.told() for each in self._lying())
+        return tuple(replace(each.newest, value=None, state="moving") for each in self._lying())
+
+    def _lying(self) -> tuple[_Rest, ...]:
+        return tuple(each for each in self.rests if not each.is_none())
 
     def _is_roll(self) -> bool:
         """Whether these dice have come to rest, are not the known ones, and all that can be read of them is."""
-        is_known = all(any(_is_same(each, one) for one in self.known) for each in self.rests)
+        lying = self._lying()
+        is_known = all(any(_is_same(each, one) for one in self.known) for each in lying)
         if not self.is_resting() or is_known:
             return False
-        is_read = all(each.told().state == "read" for each in self.rests)
+        is_read = all(each.told().state == "read" for each in lying)
         return is_read or self._still_for(DOUBTED_AFTER_S)
 
     def _still_for(self, time_s: float) -> bool:
         return self.at_s - self.since_s >= time_s - ROUNDING_S
 
     def _told(self) -> Rolling:
-        dice = tuple(each.told() for each in self.rests)
+        lying = self._lying()
+        dice = tuple(each.told() for each in lying)
         verdict: Verdict = "read" if all(die.state == "read" for die in dice) else "doubtful"
-        return replace(self, known=self.rests, roll=Roll(self.at_s, verdict, dice, tell(dice)))
+        return replace(self, known=lying, roll=Roll(self.at_s, verdict, dice, tell(dice)))
 
 
 def _followed(before: Sequence[_Rest], fresh: Sequence[_Rest], at_s: float) -> tuple[_Rest, ...] | None:
-    """The dice after one more look; None where one moved, came, or has been away too long."""
-    left = list(fresh)
-    rests = list[_Rest]()
+    """The dice after one more look, those that came with it last; None where one moved or has been away too long."""
+    left, rests, is_missing = list(fresh), list[_Rest](), False
     for each in before:
         same = min(left, key=lambda one: _apart_mm(one, each), default=None)
         if same is not None and _apart_mm(same, each) <= STILL_MM:
             left.remove(same)
             rests.append(each.next(same.newest, at_s))
         elif at_s - each.seen_s <= MISSED_S + ROUNDING_S:
-            rests.append(each)
-        else:
+            rests.append(each.missed())
+            is_missing = is_missing or bool(each.reads)
+        elif not each.missed().is_none():
             return None
-    return None if left else tuple(rests)
+    return None if left and is_missing else (*rests, *left)
 
 
 def _is_same(rest: _Rest, known: _Rest) -> bool:

@@ -108,6 +108,25 @@ def test_a_single_look_that_misses_a_die_changes_nothing() -> None:
     assert [at_s for at_s, _ in rolls([STILL, STILL, look((50, 50, 3)), *[STILL] * 5])[0]] == [0.4]
 
 
+def test_a_print_that_is_taken_for_a_die_now_and_then_is_none() -> None:
+    """Seen by one look of three and never read: it neither begins the waiting anew when it goes nor is it told."""
+    flicker = look((50, 50, 3), (90, 50, 6), (120, 80, None))
+    told, _ = rolls([STILL, flicker, STILL, STILL, STILL, STILL, *[flicker, STILL, STILL] * 5])
+    assert [(at_s, values(roll)) for at_s, roll in told] == [(0.5, [3, 6])]
+
+
+def test_what_most_looks_see_is_asked_about_though_none_can_read_it() -> None:
+    often = look((50, 50, 3), (90, 50, 6), (120, 80, None))
+    told, _ = rolls([often, often, STILL] * 10)
+    assert [(at_s, roll.verdict, values(roll)) for at_s, roll in told] == [(1.5, "doubtful", [3, 6, None])]
+
+
+def test_a_die_that_is_read_now_and_then_is_waited_for() -> None:
+    seldom = look((50, 50, 3), (90, 50, 6), (120, 80, 2))
+    told, _ = rolls([seldom, STILL, STILL, STILL] * 8)
+    assert [(at_s, values(roll)) for at_s, roll in told] == [(0.8, [3, 6, 2])]
+
+
 def test_taking_a_die_away_is_no_roll() -> None:
     assert len(rolls([*[STILL] * 8, *[look((50, 50, 3))] * 20])[0]) == 1
 
