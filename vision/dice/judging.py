@@ -22,7 +22,8 @@ SUREST = 0.99
 LEANS_FACES = 0.9
 """A die that cannot be read and whose middle is this near to another's is hidden by it; alone it is cocked."""
 CUT_FACES = 0.05
-"""A box that ends so near the picture's edge may be a die's that is cut: boxes are drawn around what can be seen."""
+"""A box that ends so near the picture's edge may be a die's that is cut: boxes are drawn around what can be seen. The
+networks know cut dice themselves: of 206 in drawn scenes they read none, and of 127 whole ones so near the edge 23."""
 
 
 @dataclass(frozen=True)
@@ -81,7 +82,9 @@ def judge(
         sure = confidence(each, said, figures, scale_sure)
         neighbours = [one for one in surely if one is not each]
         is_read = sure >= figures.thresholds.read and said.agree and is_alike(each.side_px, typical)
-        state = _flaw(each, said, neighbours, face_px, size_px) or ("read" if is_read else "doubtful")
+        state = _flaw(each, said, neighbours, face_px) or ("read" if is_read else "doubtful")
+        if state != "read" and is_cut(each.box, CUT_FACES * face_px, size_px):
+            state = "outside"
         value = said.likely if state == "read" else None
         dice.append(Die(value, UNKNOWN_COLOUR, each.box, sure, state, said.likely, existence=said.existence))
     return dice
@@ -132,12 +135,8 @@ def face_odds(said: Opinion) -> tuple[float, float]:
     return math.log(one / (1 - one)), math.log(other / (1 - other))
 
 
-def _flaw(
-    candidate: Candidate, said: Opinion, others: Sequence[Candidate], face_px: float, size_px: tuple[int, int]
-) -> State | None:
+def _flaw(candidate: Candidate, said: Opinion, others: Sequence[Candidate], face_px: float) -> State | None:
     """Why a die cannot be read whatever the networks make of its face; None where nothing is wrong."""
-    if is_cut(candidate.box, CUT_FACES * face_px, size_px):
-        return "outside"
     if face_px < LEAST_PX:
         return "small"
     if said.unreadable <= EVEN:

@@ -131,9 +131,15 @@ def test_a_die_that_cannot_be_read_leans_unless_another_is_upon_it() -> None:
 
 
 @pytest.mark.parametrize("x_px", [15.0, 640 - 16.0])
-def test_a_die_at_the_edge_may_be_cut(x_px: float) -> None:
-    (die,) = judged([sure_face(4, x_px)], [logits(4)])
+@pytest.mark.parametrize("unreadable", [0.4, 0.95])
+def test_a_die_at_the_edge_that_is_not_surely_read_may_be_cut(x_px: float, unreadable: float) -> None:
+    (die,) = judged([replace(sure_face(4, x_px), unreadable=unreadable)], [logits(4)])
     assert (die.state, die.value) == ("outside", None)
+
+
+def test_a_die_that_is_seen_whole_at_the_edge_is_read() -> None:
+    (die,) = judged([sure_face(4, 15.0)], [logits(4)])
+    assert (die.state, die.value) == ("read", 4)
 
 
 def test_dice_under_14_px_are_too_small() -> None:
