@@ -51,7 +51,7 @@ def build(photographs: Path, work: Path, out: Path, rendered: Path | None, steps
 @click.option("--photographs", type=click.Path(path_type=Path), required=True, help="Folder with labels.json.")
 @click.option("--work", type=click.Path(path_type=Path), required=True, help="Where both trainings are kept meanwhile.")
 @click.option("--out", type=click.Path(path_type=Path), required=True, help="Where the model goes.")
-@click.option("--rendered", type=click.Path(path_type=Path), help="Folder of rendered clear dice to learn from too.")
+@click.option("--rendered", type=click.Path(path_type=Path), help="Folder of rendered scenes to learn from too.")
 @click.option("--steps", type=click.IntRange(1), default=STEPS, show_default=True, help="Of the longer training.")
 @click.option("--threads", type=click.IntRange(1, 64), default=THREADS, show_default=True, help="That learn.")
 def main(photographs: Path, work: Path, out: Path, rendered: Path | None, steps: int, threads: int) -> None:

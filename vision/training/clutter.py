@@ -7,6 +7,7 @@ import numpy as np
 
 from vision.training.camera import Points
 from vision.training.ground import Floats, Rng, any_tone, write
+from vision.training.keyboards import keyboard
 from vision.training.signs import keys, label, token
 from vision.training.solids import Prism
 
@@ -19,7 +20,7 @@ def scatter_flat(rng: Rng, paint: Floats) -> None:
     size_px = paint.shape[0]
     for _ in range(int(rng.integers(0, 7))):
         at = rng.uniform(0, size_px, 2)
-        kinds = (_card, _paper, _marker, _coin, _dots, write, _line, keys, keys, label, token, _target)
+        kinds = (_card, _paper, _marker, _coin, _dots, write, _line, keys, keyboard, label, token, _target)
         kinds[int(rng.integers(0, len(kinds)))](rng, paint, at)
     if rng.random() < SHARE_PRINTED_DICE:
         _printed_die(rng, paint, rng.uniform(0, size_px, 2))

@@ -1,4 +1,4 @@
-"""Which pictures a training sees: drawn scenes, cuts of photographs that are not left out, and rendered clear dice."""
+"""Which pictures a training sees: drawn scenes, cuts of photographs that are not left out, and rendered scenes."""
 
 from __future__ import annotations
 

@@ -28,9 +28,9 @@ from vision.training.learning import Learner
 from vision.training.makers import makers
 from vision.training.supply import Supply, supplied
 
-SHARES, SHARES_RENDERED = (6, 4), (6, 3, 1)
+SHARES, SHARES_RENDERED = (6, 4), (4, 3, 3)
 """Scenes and photographs for a step; and scenes, photographs and rendered pictures. Photographs are few and of few
-places, and few dice on a table are clear: seen more often they would be learned by heart. Ten together: a step of 16
+places: seen more often they would be learned by heart. Ten together: a step of 16
 took 0.95 s of one core, and smaller ones make more steps of the minutes."""
 
 STEPS = 16000
@@ -173,7 +173,7 @@ def _write(training: Training, learner: Learner) -> None:
     write_onnx(learner.averages["detector"], None, None, training.out / DETECTOR)
     write_onnx(learner.averages["classifier"], CROP_PX, CROP_PX, training.out / CLASSIFIER)
     sources = [source for source in SOURCES if source != training.leave_out]
-    drawn = "Drawn scenes" if training.rendered is None else "Drawn scenes, rendered clear dice"
+    drawn = "Drawn scenes" if training.rendered is None else "Drawn scenes, rendered ones"
     data = (
         f"{drawn} and photographs of {', '.join(sources)}; {learner.steps} steps of {sum(SHARES)} pictures, "
         f"seed {training.seed}"
@@ -188,7 +188,7 @@ def _write(training: Training, learner: Learner) -> None:
 @click.option(
     "--leave-out", type=click.Choice(list(SOURCES)), default=None, help="A source to calibrate and measure on."
 )
-@click.option("--rendered", type=click.Path(path_type=Path), help="Folder of rendered clear dice to learn from too.")
+@click.option("--rendered", type=click.Path(path_type=Path), help="Folder of rendered scenes to learn from too.")
 @click.option(
     "--begin-with", type=click.Path(path_type=Path), help="Folder of a training to begin with the weights of."
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -27,13 +28,13 @@ def mark(left: float = 130.0, top: float = 150.0, **changes: Any) -> dict[str, A
     return {**plain, "is_covered": False, "seen": 1.0, "contrast": 90.0, **changes}
 
 
-def cache_of(folder: Path, *dice: dict[str, Any]) -> tuple[Rendered, ...]:
+def cache_of(folder: Path, *dice: dict[str, Any], sides: Sequence[tuple[float, float]] = ()) -> tuple[Rendered, ...]:
     """A folder with one grey picture, on which the faces are red."""
     pixels = np.full((SIZE_PX, SIZE_PX, 3), 128, np.uint8)
     for die in dice:
         (left, top), _, (right, bottom), _ = np.clip(die["corners"], 0, SIZE_PX).astype(int)
         pixels[top:bottom, left:right] = (220, 20, 20)
-    store(folder, 0, (pixels, list(dice)))
+    store(folder, 0, (pixels, list(dice), [list(side) for side in sides]))
     return load_cache(folder)
 
 
@@ -83,6 +84,17 @@ def test_labels_follow_the_cut_however_it_is_turned(tmp_path: Path) -> None:
         # Pixels count from the middle of the first, labels from its rim; the box holds all four turned corners.
         assert (label.x_px, label.y_px) == pytest.approx((np.median(x) + 0.5, np.median(y) + 0.5), abs=2)
         assert (label.width_px, label.height_px) == pytest.approx((np.ptp(x) + 1, np.ptp(y) + 1), abs=7)
+
+
+def test_side_faces_follow_the_cut_and_leave_it_with_what_they_show(tmp_path: Path) -> None:
+    beside, outside = (150.0, 200.0), (-4.0, 90.0)
+    cache = cache_of(tmp_path, mark(), sides=[beside, outside])
+    assert cache[0].picture().sides == (beside, outside)
+    for seed in range(25):
+        picture = any_rendered(cache, seed)
+        (label,), ((x, y),) = picture.labels, picture.sides
+        # 30 px from the middle of a face of 40 px, whose box is up to 1.42 times as wide, by its angle.
+        assert 0.52 < np.hypot(x - label.x_px, y - label.y_px) / label.width_px < 0.76
 
 
 def test_the_same_seed_gives_the_same_cut(tmp_path: Path) -> None:

@@ -9,9 +9,10 @@ import pytest
 
 from vision.training.camera import Camera, looking_down
 from vision.training.cycles.looks import Look
-from vision.training.cycles.marks import marks
-from vision.training.cycles.plan import SIZE_PX, PlannedDie, ScenePlan, Thing, plan_scene
+from vision.training.cycles.marks import marks, side_marks
+from vision.training.cycles.plan import SIZE_PX, PlannedDie, ScenePlan, plan_scene
 from vision.training.cycles.poses import cube, flat, level, tipped
+from vision.training.cycles.things import Thing
 from vision.training.dice_models import any_die
 
 GREY = np.full((SIZE_PX, SIZE_PX, 3), 128, np.uint8)
@@ -88,3 +89,29 @@ def test_contrast_is_the_distance_of_the_pip_from_the_body_around_it() -> None:
 def test_a_pip_outside_the_picture_has_no_contrast() -> None:
     beyond = replace(DIE, pose=flat(MODEL, 1, 32.0, (158.0, 0.0), 0.0))
     assert marks(scene(beyond), GREY)[0]["contrast"] == 0.0
+
+
+def test_an_oblique_camera_takes_the_near_side_for_a_top_and_one_above_none() -> None:
+    assert side_marks(scene(DIE)) == []
+    ((x, y),) = side_marks(scene(DIE, camera=looking_down(SIZE_PX, 40.0, 600.0)))
+    # Its middle lies half a side before the die's middle and as high: at (0, -16, 16).
+    expected = looking_down(SIZE_PX, 40.0, 600.0).project(np.array([[0.0, -16.0, 16.0]]))[0]
+    assert (x, y) == pytest.approx(expected, abs=1e-3)
+
+
+def test_a_side_that_is_covered_or_of_a_leaning_die_passes_for_no_top() -> None:
+    camera = looking_down(SIZE_PX, 40.0, 600.0)
+    before = PlannedDie(LOOK, flat(MODEL, 1, 32.0, (0.0, -33.0), 0.0))
+    assert len(side_marks(scene(DIE, before, camera=camera))) == 1
+    leant = replace(DIE, pose=tipped(DIE.pose, np.array([1.0, 0.0, 0.0]), 20.0))
+    assert side_marks(scene(leant, camera=camera)) == []
+
+
+def test_what_is_lower_than_two_thirds_of_a_die_stands_before_no_top() -> None:
+    def slab(tall: float) -> Thing:
+        return Thing(level((0.0, -60.0, tall / 2), (40.0, 40.0, tall / 2), 0.0), (1.0, 0.0, 0.0))
+
+    # A camera that hardly looks down sees the far top over a slab of 20, and not over one of 60.
+    camera = looking_down(SIZE_PX, 75.0, 900.0)
+    free, covered = (marks(scene(DIE, things=(slab(tall),), camera=camera), GREY)[0] for tall in (20.0, 60.0))
+    assert (free["is_covered"], covered["is_covered"]) == (False, True)

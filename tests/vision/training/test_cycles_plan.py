@@ -9,12 +9,14 @@ import numpy as np
 import pytest
 
 from vision.training.cycles.looks import linear
-from vision.training.cycles.plan import MOST_DICE, SIZE_PX, plan_scene
+from vision.training.cycles.plan import KINDS, MOST_CLEAR, MOST_OPAQUE, SIZE_PX, plan_scene
 from vision.training.cycles.poses import Box, cube, flat, level, overlap, tipped
 from vision.training.dice_models import any_die
 from vision.training.records import COLOURS
 
-PLANS = [plan_scene(seed) for seed in range(40)]
+CLEAR = [plan_scene(seed * KINDS) for seed in range(40)]
+OPAQUE = [plan_scene(seed) for seed in range(60) if seed % KINDS]
+PLANS = CLEAR + OPAQUE
 EYE = np.array([0.0, 0.0, 100.0])
 PLATE = level((0.0, 0.0, 10.0), (5.0, 5.0, 1.0), 0.0)
 
@@ -24,15 +26,40 @@ def test_the_same_seed_plans_the_same_scene() -> None:
     assert plan_scene(11) != plan_scene(12)
 
 
-def test_scenes_hold_one_to_nine_dice_most_of_them_clear() -> None:
-    counts = [len(plan.dice) for plan in PLANS]
+def test_a_third_of_the_scenes_hold_one_to_nine_dice_most_of_them_clear() -> None:
+    counts = [len(plan.dice) for plan in CLEAR]
     assert min(counts) >= 1
-    assert max(counts) == MOST_DICE
-    dice = [die for plan in PLANS for die in plan.dice]
+    assert max(counts) == MOST_CLEAR
+    dice = [die for plan in CLEAR for die in plan.dice]
     assert 0.6 < np.mean([die.look.glass is not None for die in dice]) < 0.95
+
+
+def test_the_others_hold_up_to_thirteen_dice_hardly_any_of_them_clear() -> None:
+    counts = [len(plan.dice) for plan in OPAQUE]
+    assert min(counts) == 0
+    assert MOST_CLEAR < max(counts) <= MOST_OPAQUE
+    dice = [die for plan in OPAQUE for die in plan.dice]
+    assert np.mean([die.look.glass is not None for die in dice]) < 0.15
+    assert any(die.look.model.material == "swirled" for die in dice)
+
+
+def test_dice_are_of_all_colours_that_have_a_name_and_show_every_value() -> None:
+    dice = [die for plan in PLANS for die in plan.dice]
     assert {die.look.model.colour for die in dice} <= set(COLOURS)
     assert {die.pose.value for die in dice} == {1, 2, 3, 4, 5, 6}
     assert any(die.pose.is_cocked for die in dice)
+
+
+def test_keyboards_cards_and_coins_lie_beside_opaque_dice_and_in_none_of_them() -> None:
+    things = [thing for plan in OPAQUE for thing in plan.things]
+    assert {thing.shape for thing in things} == {"cuboid", "cylinder"}
+    assert sum(len(thing.legends) for thing in things) > 100
+    assert all(legend.text.isprintable() and "." not in legend.text for thing in things for legend in thing.legends)
+    for plan in OPAQUE:
+        for die in plan.dice:
+            # What a leaning die leans on touches it.
+            apart = [thing for thing in plan.things if thing.legends or thing.shape == "cylinder"]
+            assert not any(overlap(cube(die.pose), thing.box) for thing in apart)
 
 
 def test_clear_bodies_keep_a_part_of_every_colour() -> None:

@@ -23,7 +23,7 @@ def quiet(total: int) -> Progress:
 
 
 def made(seed: int) -> Picture:
-    return np.full((4, 4, 3), seed, np.uint8), []
+    return np.full((4, 4, 3), seed, np.uint8), [], []
 
 
 def test_pictures_are_written_as_they_are() -> None:

@@ -9,22 +9,23 @@ import pytest
 
 from vision.training.camera import Points
 from vision.training.ground import Floats, Rng
+from vision.training.keyboards import keyboard
 from vision.training.signs import keys, label, token
 
 GREY = 137.0
 
 
-@pytest.mark.parametrize(("lay", "reach_px"), [(keys, 250), (label, 92), (token, 40)])
+@pytest.mark.parametrize(("lay", "reach_px"), [(keys, 250), (keyboard, 420), (label, 92), (token, 40)])
 @pytest.mark.parametrize("seed", range(12))
 def test_a_thing_lies_about_its_place_and_changes_nothing_else(
     lay: Callable[[Rng, Floats, Points], None], reach_px: float, seed: int
 ) -> None:
-    paint = np.full((600, 600, 3), GREY, np.float32)
-    lay(np.random.default_rng(seed), paint, np.array([300.0, 280.0]))
+    paint = np.full((900, 900, 3), GREY, np.float32)
+    lay(np.random.default_rng(seed), paint, np.array([450.0, 430.0]))
     rows, columns = np.nonzero(np.abs(paint - GREY).max(axis=2) > 1)
     assert len(rows) > 100
-    assert np.hypot(columns - 300, rows - 280).max() <= reach_px
-    assert (columns.min() + columns.max()) / 2 == pytest.approx(300, abs=8)  # a triangle's box is not about its middle
+    assert np.hypot(columns - 450, rows - 430).max() <= reach_px
+    assert (columns.min() + columns.max()) / 2 == pytest.approx(450, abs=8)  # a triangle's box is not about its middle
     assert paint.min() >= 0
     assert paint.max() <= 256
 

@@ -12,9 +12,10 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.training.cycles import shaders
-from vision.training.cycles.looks import Ground, Lamp, Room
-from vision.training.cycles.plan import SIZE_PX, PlannedDie, ScenePlan, Thing
+from vision.training.cycles.looks import Ground, Lamp, Rgb, Room
+from vision.training.cycles.plan import SIZE_PX, PlannedDie, ScenePlan
 from vision.training.cycles.shapes import die_mesh
+from vision.training.cycles.things import Legend, Thing
 from vision.training.records import FACE_PX
 
 UNIT = 1 / FACE_PX
@@ -26,6 +27,13 @@ LIFT = 0.004
 SAMPLES = 12
 """Light paths for each pixel before the noise is taken out. With twelve a picture took 8 to 12 s of one core
 that was busy with other things too; stopping early where the ground is even saved none of it."""
+
+RIM = 1.5
+"""Rounded edge of things, in px."""
+ROUND = 32
+"""Corners of a coin."""
+CAPITAL = 0.7
+"""Height of a capital letter in Blender's own font, in units of its size."""
 
 REACH = 400.0
 """Half the ground's side, in units: beyond what any camera sees between the lamps."""
@@ -41,8 +49,9 @@ def build(plan: ScenePlan, threads: int) -> Any:
     _settings(scene, threads, plan.room.has_caustics)
     _camera(scene, plan)
     _ground(scene, plan.ground)
+    paints: dict[Any, Any] = {}
     for thing in plan.things:
-        _thing(scene, thing)
+        _thing(scene, thing, paints)
     materials: dict[Any, list[Any]] = {}
     for die in plan.dice:
         _die(scene, die, plan.room.has_caustics, materials)
@@ -77,7 +86,7 @@ def developed(light: npt.NDArray[np.float32], room: Room) -> npt.NDArray[np.uint
 
 
 def _clear() -> None:
-    for kind in ("objects", "meshes", "materials", "lights", "cameras", "worlds", "images"):
+    for kind in ("objects", "meshes", "curves", "materials", "lights", "cameras", "worlds", "images"):
         collection = getattr(bpy.data, kind)
         for each in list(collection):
             collection.remove(each)
@@ -149,11 +158,49 @@ def _ground(scene: Any, ground: Ground) -> None:
     _linked(scene, "ground", mesh)
 
 
-def _thing(scene: Any, thing: Thing) -> None:
-    quads = np.array([[0, 1, 3, 2], [4, 6, 7, 5], [0, 4, 5, 1], [2, 3, 7, 6], [0, 2, 6, 4], [1, 5, 7, 3]])
-    mesh = _mesh("thing", thing.box.corners() * UNIT, quads)
-    mesh.materials.append(shaders.paint(thing.colour, 0.5))
-    _linked(scene, "thing", mesh)
+def _thing(scene: Any, thing: Thing, paints: dict[Any, Any]) -> None:
+    """A thing and what is printed on it; `paints` keeps materials, for a keyboard has fifty keys of one."""
+    points, faces = _cuboid(thing) if thing.shape == "cuboid" else _cylinder(thing)
+    mesh = bpy.data.meshes.new("thing")
+    mesh.from_pydata((points * UNIT).tolist(), [], faces)
+    mesh.update()
+    mesh.materials.append(_painted(paints, thing.colour, thing.roughness))
+    rim = _linked(scene, "thing", mesh).modifiers.new("rim", "BEVEL")
+    rim.width, rim.segments = min(RIM, 0.4 * 2 * min(thing.box.half)) * UNIT, 2
+    for legend in thing.legends:
+        _legend(scene, thing, legend, _painted(paints, legend.colour, thing.roughness))
+
+
+def _painted(paints: dict[Any, Any], colour: Rgb, roughness: float) -> Any:
+    if (colour, roughness) not in paints:
+        paints[colour, roughness] = shaders.paint(colour, roughness)
+    return paints[colour, roughness]
+
+
+def _cuboid(thing: Thing) -> tuple[npt.NDArray[np.float64], list[list[int]]]:
+    faces = [[0, 1, 3, 2], [4, 6, 7, 5], [0, 4, 5, 1], [2, 3, 7, 6], [0, 2, 6, 4], [1, 5, 7, 3]]
+    return thing.box.corners(), faces
+
+
+def _cylinder(thing: Thing) -> tuple[npt.NDArray[np.float64], list[list[int]]]:
+    around = np.arange(ROUND) * (2 * math.pi / ROUND)
+    rim = np.array(thing.box.middle) + np.column_stack([np.cos(around), np.sin(around), 0 * around]) * thing.box.half[0]
+    up = np.array([0.0, 0.0, thing.box.half[2]])
+    low, high = list(range(ROUND)), list(range(ROUND, 2 * ROUND))
+    mantle = [[at, (at + 1) % ROUND, ROUND + (at + 1) % ROUND, ROUND + at] for at in low]
+    return np.vstack([rim - up, rim + up]), [low[::-1], high, *mantle]
+
+
+def _legend(scene: Any, thing: Thing, legend: Legend, material: Any) -> None:
+    letters = bpy.data.curves.new("legend", "FONT")
+    letters.body, letters.size = legend.text, legend.tall / CAPITAL * UNIT
+    letters.align_x = letters.align_y = "CENTER"
+    letters.materials.append(material)
+    turning = np.array(thing.box.turning)
+    right, down = legend.at
+    at = np.array(thing.box.middle) + turning @ np.array([right, down, thing.box.half[2]])
+    made = _linked(scene, "legend", letters)
+    made.matrix_world = _placed(at * UNIT + np.array([0.0, 0.0, LIFT]), turning)
 
 
 def _die(scene: Any, die: PlannedDie, has_caustics: bool, materials: dict[Any, list[Any]]) -> None:

@@ -52,6 +52,7 @@ class _Line(msgspec.Struct, frozen=True):
     recipe: int
     size_px: int
     dice: tuple[_Die, ...]
+    sides: tuple[Point, ...]
 
 
 @dataclass(frozen=True)
@@ -61,6 +62,8 @@ class Rendered:
     path: Path
     size_px: int
     dice: tuple[_Die, ...]
+    sides: tuple[Point, ...]
+    """Middles of side faces that pass for tops."""
 
     def pixels(self) -> Pixels:
         """The whole picture, BGR. Raises `TrainingError`."""
@@ -73,7 +76,7 @@ class Rendered:
 
     def picture(self) -> LabelledPicture:
         """It as it was rendered, with its labels."""
-        return LabelledPicture(self.pixels(), _labels(self.dice, np.eye(3)[:2], self.size_px), SOURCE)
+        return LabelledPicture(self.pixels(), _labels(self.dice, np.eye(3)[:2], self.size_px), SOURCE, self.sides)
 
 
 def load_cache(folder: Path) -> tuple[Rendered, ...]:
@@ -85,7 +88,7 @@ def load_cache(folder: Path) -> tuple[Rendered, ...]:
     if not found:
         raise TrainingError(
             f"{folder} holds no rendered pictures. Make some: python -m vision.training.cycles.render --out {folder} "
-            "--count 400."
+            "--count 1200."
         )
     return found
 
@@ -109,7 +112,7 @@ def _rendered(file: Path) -> Rendered:
     picture = file.with_suffix(".png")
     if not picture.is_file():
         raise TrainingError(f"{picture} is missing, though {file.name} tells of it. Render again: it is made anew.")
-    return Rendered(picture, line.size_px, line.dice)
+    return Rendered(picture, line.size_px, line.dice, line.sides)
 
 
 def any_rendered(cache: Sequence[Rendered], seed: int, size_px: int = 320) -> LabelledPicture:
@@ -135,7 +138,20 @@ def any_rendered(cache: Sequence[Rendered], seed: int, size_px: int = 320) -> La
     cut = np.asarray(shown, np.uint8)
     cut = blurred(rng, cut) if rng.random() < 0.5 else cut
     pixels = packed(rng, noisy(rng, recoloured(rng, cut)))
-    return LabelledPicture(pixels, _labels(chosen.dice, turn, size_px, chosen.size_px), SOURCE)
+    return LabelledPicture(
+        pixels, _labels(chosen.dice, turn, size_px, chosen.size_px), SOURCE, _sides(chosen, turn, size_px)
+    )
+
+
+def _sides(chosen: Rendered, turn: Floats, size_px: int) -> tuple[Point, ...]:
+    """The side faces whose middles lie in both pictures."""
+    whole = np.array(chosen.sides, np.float64).reshape(-1, 2)
+    moved = _moved(whole, turn)
+    return tuple(
+        (x, y)
+        for seen, (x, y) in zip(whole, moved.tolist(), strict=True)
+        if _inside(seen, chosen.size_px) and _inside(np.array([x, y]), size_px)
+    )
 
 
 def _any_turn(rng: np.random.Generator, chosen: Rendered, size_px: int) -> Floats:

@@ -11,7 +11,7 @@ from typing import Literal
 
 import numpy as np
 
-from vision.training.dice_models import DieModel, any_die
+from vision.training.dice_models import DieModel, Material, any_die
 from vision.training.paints import HUES, Bgr, hued
 
 Rgb = tuple[float, float, float]
@@ -19,7 +19,7 @@ Rng = np.random.Generator
 GroundKind = Literal["felt", "wood", "paper", "plain", "tray"]
 
 SHARE_CLEAR = 0.8
-"""Of rendered dice; the others are opaque neighbours, as drawn scenes have them by the thousand."""
+"""Of the dice in scenes of clear ones; the others are opaque neighbours."""
 SHARE_COLOURLESS, SHARE_SMOKED = 0.28, 0.08
 SHARE_DRILLED = 0.12
 """Of clear dice have pips without paint."""
@@ -109,13 +109,19 @@ def _linear(level: float) -> float:
     return level / 12.92 if level <= 0.04045 else ((level + 0.055) / 1.055) ** 2.4
 
 
-def any_look(rng: Rng, must_be_clear: bool = False) -> Look:
-    """A die at random, most of them clear; all have round pips on six faces."""
+def any_colour(rng: Rng) -> Rgb:
+    """A strong colour of some hue, as things have that are printed or moulded."""
+    return linear(hued(rng, str(rng.choice(list(HUES)))))
+
+
+def any_look(rng: Rng, share_clear: float = SHARE_CLEAR) -> Look:
+    """A die at random, such a share of them clear; all have round pips on six faces."""
     model = any_die(rng)
     model = replace(model, pip_shape="round", logo_face=None, wear=0.0, pip_radius=min(WIDEST, model.pip_radius))
     roundness = float(rng.uniform(1.45, 1.62)) if model.face_radius > 0.3 else 2.0
-    if rng.random() >= SHARE_CLEAR and not must_be_clear:
-        return Look(replace(model, material="opaque"), None, False, roundness)
+    if rng.random() >= share_clear:
+        material: Material = "swirled" if model.material == "swirled" else "opaque"
+        return Look(replace(model, material=material), None, False, roundness)
     colour, body, glass = _any_glass(rng)
     pips = _pips(rng, colour)
     is_drilled = bool(rng.random() < SHARE_DRILLED)
@@ -177,16 +183,16 @@ def any_ground(rng: Rng) -> Ground:
         return Ground(kind, main, other, float(rng.uniform(0.3, 1.5)), float(rng.uniform(0.25, 0.6)), 0.1, turn)
     if kind == "paper":
         level = rng.uniform(190, 250)
-        main, other = linear(_shaded((1, 1, 1), level)), linear(_tone(rng))
+        main, other = linear(_shaded((1, 1, 1), level)), linear(any_tone(rng))
         return Ground(kind, main, other, float(rng.uniform(0.2, 1.2)), 0.8, 0.02, turn)
-    main = linear(_tone(rng))
+    main = linear(any_tone(rng))
     other = linear(_shaded((1, 1, 1), float(rng.uniform(10, 235)))) if kind == "plain" else _dimmed(main, 0.6)
     is_cloth = kind in ("felt", "tray")
     grain, relief = (float(rng.uniform(12, 30)), 0.6) if is_cloth else (float(rng.uniform(0.2, 6)), 0.0)
     return Ground(kind, main, other, grain, 0.95 if is_cloth else float(rng.uniform(0.15, 0.7)), relief, turn)
 
 
-def _tone(rng: Rng) -> Bgr:
+def any_tone(rng: Rng) -> Bgr:
     """A colour of cloth or table: half of them grey to white or black, the others hued."""
     if rng.random() < 0.5:
         return _shaded((1, 1, 1), float(rng.uniform(15, 235)))

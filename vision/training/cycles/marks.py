@@ -13,8 +13,11 @@ import numpy.typing as npt
 from vision.training.cycles.plan import PlannedDie, ScenePlan
 from vision.training.cycles.poses import Box, cube
 
-RECIPE = 1
+RECIPE = 2
 """Of plan, shapes and shaders: pictures of another number are rendered again, and never learned from."""
+
+LEAST_SIDE = 0.25
+"""Area of a side face, in squares of the die's side, from which on it passes for a top, as drawn scenes have it."""
 
 FACE_GRID = 6
 """Points across a top face by which it is told how much of it is covered."""
@@ -29,13 +32,33 @@ def marks(plan: ScenePlan, pixels: npt.NDArray[np.uint8]) -> list[dict[str, Any]
     `is_cocked`; `is_covered`: whether a thing stands before one of the nine; `seen`: share of the face that nothing
     stands before; `contrast`: see `contrast`. `pixels` are BGR or RGB alike.
     """
-    boxes = [cube(die.pose) for die in plan.dice] + [thing.box for thing in plan.things]
+    return [
+        _mark(plan, die, _others(plan, number), pixels)
+        for number, die in enumerate(plan.dice)
+        if plan.camera.sees(die.face().mean(axis=0), die.up)
+    ]
+
+
+def side_marks(plan: ScenePlan) -> list[list[float]]:
+    """The middles, x and y in px, of the side faces of flat dice that are seen nearly as a top is."""
     found = []
     for number, die in enumerate(plan.dice):
-        if plan.camera.sees(die.face().mean(axis=0), die.up):
-            others = [box for index, box in enumerate(boxes) if index != number]
-            found.append(_mark(plan, die, others, pixels))
+        others = _others(plan, number)
+        for face in [] if die.pose.is_cocked else die.sides():
+            x, y = plan.camera.project(face).T
+            # Against the clock from outside, and rows count downwards: such a face has a negative area here.
+            area = float(np.dot(x, np.roll(y, -1)) - np.dot(y, np.roll(x, -1))) / 2
+            if -area > LEAST_SIDE * die.pose.side**2 and not is_covered(np.array(plan.eye), face.mean(axis=0), others):
+                found.append(np.round(plan.camera.project(face.mean(axis=0)[None])[0], 3).tolist())
     return found
+
+
+def _others(plan: ScenePlan, number: int) -> list[Box]:
+    """What could stand before a die: the other dice, and things that reach over its foot by a third of its side."""
+    die = plan.dice[number].pose
+    least = die.middle[2] - die.side / 6
+    dice = [cube(other.pose) for index, other in enumerate(plan.dice) if index != number]
+    return dice + [thing.box for thing in plan.things if thing.top > least]
 
 
 def _mark(plan: ScenePlan, die: PlannedDie, others: list[Box], pixels: npt.NDArray[np.uint8]) -> dict[str, Any]:

@@ -9,11 +9,20 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.training.camera import Camera, any_camera
-from vision.training.cycles.looks import Ground, Look, Rgb, Room, any_ground, any_look, any_room, linear
+from vision.training.cycles.looks import (
+    SHARE_CLEAR,
+    Ground,
+    Look,
+    Room,
+    any_colour,
+    any_ground,
+    any_look,
+    any_room,
+    linear,
+)
 from vision.training.cycles.poses import (
     LEAST_LEAN_DEG,
     MOST_LEAN_DEG,
-    Box,
     Pose,
     beside,
     cube,
@@ -23,17 +32,21 @@ from vision.training.cycles.poses import (
     support,
     tipped,
 )
-from vision.training.paints import HUES, hued
+from vision.training.cycles.things import Thing, any_things
 from vision.training.records import FACE_PX
 
 SIZE_PX = 320
-MOST_DICE = 9
+KINDS = 3
+"""One scene of three holds dice that are mostly clear; the others opaque ones, and what else lies on tables."""
+MOST_CLEAR, MOST_OPAQUE = 9, 13
 SCALES = (0.75, 1.33)
 """Of a die against `FACE_PX`, as drawn dice have it."""
 SHARE_COCKED = 0.07
 SHARE_STACKED = 0.04
 SHARE_LIKE = 0.45
 """Of scenes whose dice come out of one box."""
+FEW_CLEAR = 0.06
+"""Share of clear dice among opaque ones."""
 TRIES = 12
 SHARE_AT_RIM = 0.2
 """Of dice may lie half outside the picture; a picture that took seconds shall not be lost on them."""
@@ -41,14 +54,6 @@ OVERHANG_PX, INSET_PX = 12.0, 30.0
 """How far a die's middle may lie outside the picture, and how far inside the others must."""
 
 Rng = np.random.Generator
-
-
-@dataclass(frozen=True)
-class Thing:
-    """A cuboid of one colour: a tray's wall, a card, what a die leans on."""
-
-    box: Box
-    colour: Rgb
 
 
 @dataclass(frozen=True)
@@ -79,11 +84,19 @@ class PlannedDie:
 
     def _on_top(self, places: npt.ArrayLike) -> npt.NDArray[np.float64]:
         """Points (N, 3) right and up of the top face's middle, in halves of the side."""
+        return self._on_face(self.pose.value, places)
+
+    def _on_face(self, value: int, places: npt.ArrayLike) -> npt.NDArray[np.float64]:
         model, pose = self.look.model, self.pose
-        right, up = model.face_axes(pose.value)
-        local = model.normal(pose.value) + np.asarray(places, np.float64) @ np.stack([right, up])
+        right, up = model.face_axes(value)
+        local = model.normal(value) + np.asarray(places, np.float64) @ np.stack([right, up])
         moved: npt.NDArray[np.float64] = np.array(pose.middle) + local @ np.array(pose.turning).T * pose.side / 2
         return moved
+
+    def sides(self) -> list[npt.NDArray[np.float64]]:
+        """Corners (4, 3) of the four faces around the top one, against the clock seen from outside."""
+        around = set(range(1, 7)) - {self.pose.value, 7 - self.pose.value}
+        return [self._on_face(value, [(-1, 1), (-1, -1), (1, -1), (1, 1)]) for value in sorted(around)]
 
     @property
     def up(self) -> npt.NDArray[np.float64]:
@@ -111,11 +124,14 @@ class ScenePlan:
 
 
 def plan_scene(seed: int) -> ScenePlan:
-    """One to nine dice, most of them clear, on some ground, in some light; the same seed gives the same scene."""
-    rng = np.random.default_rng([seed, 5])
+    """Some dice on some ground, in some light; the same seed gives the same scene."""
+    has_clear = seed % KINDS == 0
+    rng = np.random.default_rng([seed // KINDS, 5] if has_clear else [seed, 6])
     camera = any_camera(rng, SIZE_PX)
     ground = any_ground(rng)
-    dice, things = _lay_out(rng, camera)
+    things = [] if has_clear else any_things(rng, camera, SIZE_PX)
+    dice, props = _clear_dice(rng, camera) if has_clear else _opaque_dice(rng, camera, things)
+    things += props
     if ground.kind == "tray":
         things += _walls(rng, camera, dice)
     x, y, z = (float(each) for each in camera.position)
@@ -123,25 +139,52 @@ def plan_scene(seed: int) -> ScenePlan:
     return ScenePlan(seed, matrix, (x, y, z), tuple(dice), tuple(things), ground, any_room(rng))
 
 
-def _lay_out(rng: Rng, camera: Camera) -> tuple[list[PlannedDie], list[Thing]]:
-    # A whole box of opaque dice is what drawn scenes have already.
-    common, scale = any_look(rng, must_be_clear=True), rng.uniform(*SCALES)
-    is_like, is_crowded = rng.random() < SHARE_LIKE, rng.random() < 0.5
-    dice, things = list[PlannedDie](), list[Thing]()
-    for _ in range(int(rng.integers(1, MOST_DICE + 1))):
-        look = common if is_like else any_look(rng)
-        side = float(np.clip(scale * (1 if is_like else rng.uniform(0.85, 1.15)), *SCALES)) * FACE_PX
+def _clear_dice(rng: Rng, camera: Camera) -> tuple[list[PlannedDie], list[Thing]]:
+    """One to nine dice, most of them clear, and what some of them lean on."""
+    # A whole box of opaque dice is what the other scenes have.
+    common = any_look(rng, 1.0)
+    scale, is_like, is_crowded = rng.uniform(*SCALES), rng.random() < SHARE_LIKE, rng.random() < 0.5
+    count = int(rng.integers(1, MOST_CLEAR + 1))
+    return _lay_out(rng, camera, count, common if is_like else None, SHARE_CLEAR, float(scale), is_crowded, [])
+
+
+def _opaque_dice(rng: Rng, camera: Camera, things: list[Thing]) -> tuple[list[PlannedDie], list[Thing]]:
+    """None to thirteen dice, nearly all opaque, beside things that lie there already, and what some of them lean on."""
+    common = any_look(rng, FEW_CLEAR)
+    scale, is_like, is_crowded = rng.uniform(*SCALES), rng.random() < SHARE_LIKE, rng.random() < 0.5
+    count = int(rng.integers(0, MOST_OPAQUE + 1))
+    return _lay_out(rng, camera, count, common if is_like else None, FEW_CLEAR, float(scale), is_crowded, things)
+
+
+def _lay_out(
+    rng: Rng,
+    camera: Camera,
+    count: int,
+    common: Look | None,
+    share_clear: float,
+    scale: float,
+    is_crowded: bool,
+    lying: list[Thing],
+) -> tuple[list[PlannedDie], list[Thing]]:
+    """Up to `count` dice that share no room with each other nor with what is `lying` there, and what some lean on.
+
+    All have the look `common`; None gives each its own.
+    """
+    dice, props = list[PlannedDie](), list[Thing]()
+    for _ in range(count):
+        look = common or any_look(rng, share_clear)
+        side = float(np.clip(scale * (1 if common else rng.uniform(0.85, 1.15)), *SCALES)) * FACE_PX
         for _ in range(TRIES):
             pose = _any_pose(rng, camera, look, side, dice if is_crowded else [])
             lent = _leaning(rng, pose) if pose.middle[2] < side and rng.random() < SHARE_COCKED else None
             pose, prop = lent if lent else (pose, None)
-            taken = [cube(die.pose) for die in dice] + [thing.box for thing in things]
+            taken = [cube(die.pose) for die in dice] + [thing.box for thing in [*lying, *props]]
             new = [cube(pose)] + ([prop.box] if prop else [])
             if not any(overlap(one, other) for one in new for other in taken):
                 dice.append(PlannedDie(look, pose))
-                things += [prop] if prop else []
+                props += [prop] if prop else []
                 break
-    return dice, things
+    return dice, props
 
 
 def _any_pose(rng: Rng, camera: Camera, look: Look, side: float, dice: list[PlannedDie]) -> Pose:
@@ -162,12 +205,12 @@ def _any_pose(rng: Rng, camera: Camera, look: Look, side: float, dice: list[Plan
 def _leaning(rng: Rng, pose: Pose) -> tuple[Pose, Thing]:
     axis = [axis for axis in np.array(pose.turning).T if abs(axis[2]) < 0.5][int(rng.integers(2))]
     leant = tipped(pose, axis, float(rng.uniform(LEAST_LEAN_DEG, MOST_LEAN_DEG)))
-    return leant, Thing(support(leant), _any_colour(rng))
+    return leant, Thing(support(leant), any_colour(rng))
 
 
 def _walls(rng: Rng, camera: Camera, dice: list[PlannedDie]) -> list[Thing]:
     """One or two walls of a tray, near a rim of the picture, that cut no die."""
-    colour = linear((40.0, 70.0, 110.0)) if rng.random() < 0.6 else _any_colour(rng)
+    colour = linear((40.0, 70.0, 110.0)) if rng.random() < 0.6 else any_colour(rng)
     turn, height = float(rng.uniform(0, math.tau)), float(rng.uniform(0.6, 2.0) * FACE_PX)
     found = []
     for quarter in range(int(rng.integers(1, 3))):
@@ -179,7 +222,3 @@ def _walls(rng: Rng, camera: Camera, dice: list[PlannedDie]) -> list[Thing]:
         if not any(overlap(wall, cube(die.pose)) for die in dice):
             found.append(Thing(wall, colour))
     return found
-
-
-def _any_colour(rng: Rng) -> Rgb:
-    return linear(hued(rng, str(rng.choice(list(HUES)))))

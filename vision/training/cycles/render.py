@@ -1,4 +1,5 @@
-"""`python -m vision.training.cycles.render --out FOLDER --count N`: pictures of clear dice, by Blender's Cycles.
+"""`python -m vision.training.cycles.render --out FOLDER --count N`: pictures of dice, a third of
+them clear, by Blender's Cycles.
 
 Needs the package bpy (the group "render"), which has a Python and numpy of its own choosing: run this with the Python
 that has it, or name that one with --python. Stop it with Ctrl-C or by pulling the plug: the same command goes on with
@@ -26,7 +27,7 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.errors import CompanionError
-from vision.training.cycles.marks import RECIPE, marks
+from vision.training.cycles.marks import RECIPE, marks, side_marks
 from vision.training.cycles.plan import SIZE_PX, plan_scene
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -34,8 +35,8 @@ ROOT = Path(__file__).resolve().parents[3]
 
 BAR_CELLS = 24
 
-Picture = tuple[npt.NDArray[np.uint8], list[dict[str, Any]]]
-"""RGB (H, W, 3), and what `marks` says of it."""
+Picture = tuple[npt.NDArray[np.uint8], list[dict[str, Any]], list[list[float]]]
+"""RGB (H, W, 3), and what `marks` and `side_marks` say of it."""
 
 
 class RenderError(CompanionError, ValueError):
@@ -62,8 +63,8 @@ def _is_whole(out: Path, seed: int) -> bool:
 
 def store(out: Path, seed: int, picture: Picture) -> None:
     """Put a scene into the folder, its marks last: where they are, the picture is whole."""
-    pixels, dice = picture
-    line = {"recipe": RECIPE, "seed": seed, "size_px": pixels.shape[0], "dice": dice}
+    pixels, dice, sides = picture
+    line = {"recipe": RECIPE, "seed": seed, "size_px": pixels.shape[0], "dice": dice, "sides": sides}
     file, line_file = names(out, seed)
     # What an older recipe said must not stand beside the new picture, not even for an instant.
     line_file.unlink(missing_ok=True)
@@ -148,7 +149,7 @@ def _renderer(threads: int) -> Callable[[int], Picture]:
         with TemporaryDirectory() as folder, _hushed():
             light = building.render(plan, Path(folder) / "light.exr", threads)
         pixels = building.developed(light, plan.room)
-        return pixels, marks(plan, pixels)
+        return pixels, marks(plan, pixels), side_marks(plan)
 
     return make
 

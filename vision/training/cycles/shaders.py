@@ -64,13 +64,38 @@ def die(look: Look, side: float, has_caustics: bool) -> list[Any]:
     """Materials of body, pips, and the pips of special faces; `side` in units."""
     model = look.model
     if look.glass is None:
-        body = paint(linear(model.body), 0.55 - 0.45 * model.gloss)
+        rough = 0.55 - 0.45 * model.gloss
+        is_marbled = model.material == "swirled"
+        body = _marbled(look, side, rough) if is_marbled else paint(linear(model.body), rough)
         return [body, paint(linear(model.pips), 0.5), paint(linear(model.special_pips), 0.5)]
     body = _clear(look.glass, side, has_caustics, 0.0)
     if look.is_drilled:
         bare = _clear(look.glass, side, has_caustics, DRILLED_WHITE)
         return [body, bare, bare]
     return [body, paint(linear(model.pips), 0.5), paint(linear(model.special_pips), 0.5)]
+
+
+def _marbled(look: Look, side: float, roughness: float) -> Any:
+    """Two colours that were stirred together and not mixed; each die shows them otherwise."""
+    material, nodes = _material("marble")
+    place = nodes.add("ShaderNodeTexCoord").outputs["Object"]
+    chance = nodes.add("ShaderNodeObjectInfo").outputs["Random"]
+    moved = nodes.add("ShaderNodeVectorMath", {0: place, 1: chance}, operation="ADD").outputs[0]
+    cloud = nodes.add("ShaderNodeTexNoise", {"Vector": moved, "Scale": 1.6 / side, "Detail": 3.0, "Distortion": 2.5})
+    share = nodes.add("ShaderNodeMapRange", {"Value": cloud.outputs[0], "From Min": 0.42, "From Max": 0.6}).outputs[0]
+    colour = _mixed(nodes, share, linear(look.model.body), linear(look.model.vein))
+    body = nodes.add("ShaderNodeBsdfPrincipled", {"Base Color": colour, "Roughness": roughness})
+    nodes.add("ShaderNodeOutputMaterial", {"Surface": body.outputs[0]})
+    return material
+
+
+def _mixed(nodes: Nodes, share: Any, one: Rgb, other: Rgb) -> Any:
+    """The colour that is `one` where `share` is 0, and `other` where it is 1."""
+    mixed = nodes.add("ShaderNodeMix", data_type="RGBA")
+    sockets = [each for each in mixed.inputs if each.type == "RGBA"]
+    sockets[0].default_value, sockets[1].default_value = _opaque(one), _opaque(other)
+    nodes.tree.links.new(share, mixed.inputs[0])
+    return next(each for each in mixed.outputs if each.type == "RGBA")
 
 
 def _clear(glass: Glass, side: float, has_caustics: bool, scattered: float) -> Any:
@@ -102,11 +127,7 @@ def ground(made: Ground) -> Any:
     place = nodes.add("ShaderNodeTexCoord").outputs["Object"]
     turned = nodes.add("ShaderNodeMapping", {"Vector": place, "Rotation": (0.0, 0.0, made.turn)}).outputs[0]
     pattern = _pattern(nodes, made, turned)
-    mixed = nodes.add("ShaderNodeMix", data_type="RGBA")
-    sockets = [each for each in mixed.inputs if each.type == "RGBA"]
-    sockets[0].default_value, sockets[1].default_value = _opaque(made.main), _opaque(made.other)
-    nodes.tree.links.new(pattern, mixed.inputs[0])
-    colour = next(each for each in mixed.outputs if each.type == "RGBA")
+    colour = _mixed(nodes, pattern, made.main, made.other)
     inputs: dict[str | int, Any] = {"Base Color": colour, "Roughness": made.roughness}
     if made.relief:
         fibre = nodes.add("ShaderNodeTexNoise", {"Vector": turned, "Scale": made.grain, "Detail": 3.0})
