@@ -29,6 +29,9 @@ SPREAD = 0.25
 """Difference of log size at which a face counts 0.6 for its scale; at 0.5 (a third too large or small) 0.14."""
 CONVINCED = 0.75
 """Score of a scale that is no chance: three faces that fit entirely have it."""
+EVEN = 0.2
+"""Score of one face that fits entirely and is as likely as not. A best scale under it shows nothing that is sure: two
+tops of 1, each joined to a pip of a side, were taken for large 2s at a score of 0.09."""
 TWICE = 1.9
 """Scales that are finer by this factor show parts of the dice, as their pips, where a coarser one shows dice."""
 CHEAP_PX = 2.2e6
@@ -68,7 +71,7 @@ class Scale:
     face_px: float
     """Side of a top face in the picture."""
     sure: float
-    """0 to 1: 0 where another scale explains the picture as well."""
+    """0 to 1: 0 where another scale explains the picture as well, and low where none explains it."""
 
 
 @dataclass(frozen=True)
@@ -78,6 +81,8 @@ class _Tried:
     weights: tuple[float, ...]
     """How surely each of them is a face; less for what lies on the face of a coarser scale."""
     score: float
+    alone: float
+    """The score without what coarser scales explain."""
 
 
 def find_scale(
@@ -134,11 +139,13 @@ def _again(careful: Sight, box_faces: float, tried: Sequence[_Tried]) -> list[_T
 def _try(sight: Sight, face_px: float, box_faces: float, tried: Sequence[_Tried]) -> _Tried:
     seen = sight.look(face_px)
     coarser = [one for one in tried if one.face_px >= TWICE * face_px]
+    own = sight.weigh(seen, face_px)
     weights = [
         weight * (1 - max((_face_at(each, one) for one in coarser), default=0.0))
-        for each, weight in zip(seen, sight.weigh(seen, face_px), strict=True)
+        for each, weight in zip(seen, own, strict=True)
     ]
-    return _Tried(face_px, seen, tuple(weights), score(seen, weights, face_px * box_faces))
+    side_px = face_px * box_faces
+    return _Tried(face_px, seen, tuple(weights), score(seen, weights, side_px), score(seen, own, side_px))
 
 
 def _face_at(candidate: Candidate, coarser: _Tried) -> float:
@@ -197,7 +204,10 @@ def is_alike(side_px: float, typical: float) -> bool:
 
 
 def _sure(best: _Tried, tried: Sequence[_Tried], box_faces: float) -> float:
-    """How far the next best scale is behind, by those of its faces that the best one does not explain."""
+    """How far the next best scale is behind, by those of its faces that the best one does not explain.
+
+    Less where the best one itself is hardly good.
+    """
     rivals = list[float]()
     for each in tried:
         if max(each.face_px / best.face_px, best.face_px / each.face_px) > RIVALS_FROM:
@@ -208,7 +218,8 @@ def _sure(best: _Tried, tried: Sequence[_Tried], box_faces: float) -> float:
             rivals.append(score(each.seen, weights, each.face_px * box_faces))
     if best.score <= 0:
         return 0.0
-    return min(1.0, max(0.0, (1 - max(rivals, default=0.0) / best.score) / MARGIN))
+    ahead = max(0.0, (1 - max(rivals, default=0.0) / best.score) / MARGIN)
+    return min(1.0, ahead) * min(1.0, best.alone / EVEN)
 
 
 def _is_explained(candidate: Candidate, face_px: float, best: _Tried) -> bool:

@@ -71,6 +71,15 @@ def test_as_many_at_two_scales_leave_no_certainty() -> None:
     assert found.sure < 0.5
 
 
+@pytest.mark.parametrize(("weight", "sure"), [(0.2, 0.37), (0.4, 1.0)])
+def test_two_faces_that_are_hardly_likely_leave_a_scale_in_doubt(weight: float, sure: float) -> None:
+    look = detector([(60, 50, 2), (300, 50, 2)])
+    found = find_scale(Sight(look, lambda seen, _: [weight] * len(seen)), 640, 480)
+    assert found is not None
+    # Two faces of weight 0.2 that fit entirely score 0.08 / 1.08, of 0.4 0.32 / 1.32; even odds for one 0.25 / 1.25.
+    assert found.sure == pytest.approx(sure, abs=0.02)
+
+
 def test_the_same_dice_at_another_scale_are_no_rival() -> None:
     def tolerant(face_px: float) -> tuple[Candidate, ...]:
         return face(100, 100, 0.9, 4, 40), face(300, 100, 0.9, 2, 40), face(500, 100, 0.9, 6, 40)
