@@ -30,8 +30,8 @@ from vision.training.supply import Supply, supplied
 
 SHARES, SHARES_RENDERED = (6, 4), (4, 3, 3)
 """Scenes and photographs for a step; and scenes, photographs and rendered pictures. Photographs are few and of few
-places: seen more often they would be learned by heart. Ten together: a step of 16
-took 0.95 s of one core, and smaller ones make more steps of the minutes."""
+places: seen more often they would be learned by heart. Ten together: a step of 16 took 0.95 s of one core, and smaller
+ones make more steps of the minutes."""
 
 STEPS = 16000
 """Of 10 pictures each: 58 minutes with two threads on two cores."""
