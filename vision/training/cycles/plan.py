@@ -130,7 +130,7 @@ def plan_scene(seed: int) -> ScenePlan:
     camera = any_camera(rng, SIZE_PX)
     ground = any_ground(rng)
     things = [] if has_clear else any_things(rng, camera, SIZE_PX)
-    dice, props = _clear_dice(rng, camera) if has_clear else _opaque_dice(rng, camera, things)
+    dice, props = _lay_out(rng, camera, _any_throw(rng, has_clear), things)
     things += props
     if ground.kind == "tray":
         things += _walls(rng, camera, dice)
@@ -139,43 +139,35 @@ def plan_scene(seed: int) -> ScenePlan:
     return ScenePlan(seed, matrix, (x, y, z), tuple(dice), tuple(things), ground, any_room(rng))
 
 
-def _clear_dice(rng: Rng, camera: Camera) -> tuple[list[PlannedDie], list[Thing]]:
-    """One to nine dice, most of them clear, and what some of them lean on."""
+@dataclass(frozen=True)
+class _Throw:
+    """Which dice are laid, and how near to each other."""
+
+    count: int
+    common: Look | None
+    """Of all; None gives each its own."""
+    share_clear: float
+    scale: float
+    is_crowded: bool
+
+
+def _any_throw(rng: Rng, has_clear: bool) -> _Throw:
     # A whole box of opaque dice is what the other scenes have.
-    common = any_look(rng, 1.0)
-    scale, is_like, is_crowded = rng.uniform(*SCALES), rng.random() < SHARE_LIKE, rng.random() < 0.5
-    count = int(rng.integers(1, MOST_CLEAR + 1))
-    return _lay_out(rng, camera, count, common if is_like else None, SHARE_CLEAR, float(scale), is_crowded, [])
+    common = any_look(rng, 1.0 if has_clear else FEW_CLEAR)
+    scale, is_like, is_crowded = float(rng.uniform(*SCALES)), rng.random() < SHARE_LIKE, bool(rng.random() < 0.5)
+    fewest, most = (1, MOST_CLEAR) if has_clear else (0, MOST_OPAQUE)
+    count = int(rng.integers(fewest, most + 1))
+    return _Throw(count, common if is_like else None, SHARE_CLEAR if has_clear else FEW_CLEAR, scale, is_crowded)
 
 
-def _opaque_dice(rng: Rng, camera: Camera, things: list[Thing]) -> tuple[list[PlannedDie], list[Thing]]:
-    """None to thirteen dice, nearly all opaque, beside things that lie there already, and what some of them lean on."""
-    common = any_look(rng, FEW_CLEAR)
-    scale, is_like, is_crowded = rng.uniform(*SCALES), rng.random() < SHARE_LIKE, rng.random() < 0.5
-    count = int(rng.integers(0, MOST_OPAQUE + 1))
-    return _lay_out(rng, camera, count, common if is_like else None, FEW_CLEAR, float(scale), is_crowded, things)
-
-
-def _lay_out(
-    rng: Rng,
-    camera: Camera,
-    count: int,
-    common: Look | None,
-    share_clear: float,
-    scale: float,
-    is_crowded: bool,
-    lying: list[Thing],
-) -> tuple[list[PlannedDie], list[Thing]]:
-    """Up to `count` dice that share no room with each other nor with what is `lying` there, and what some lean on.
-
-    All have the look `common`; None gives each its own.
-    """
+def _lay_out(rng: Rng, camera: Camera, throw: _Throw, lying: list[Thing]) -> tuple[list[PlannedDie], list[Thing]]:
+    """Dice that share no room with each other nor with what is `lying` there, and what some of them lean on."""
     dice, props = list[PlannedDie](), list[Thing]()
-    for _ in range(count):
-        look = common or any_look(rng, share_clear)
-        side = float(np.clip(scale * (1 if common else rng.uniform(0.85, 1.15)), *SCALES)) * FACE_PX
+    for _ in range(throw.count):
+        look = throw.common or any_look(rng, throw.share_clear)
+        side = float(np.clip(throw.scale * (1 if throw.common else rng.uniform(0.85, 1.15)), *SCALES)) * FACE_PX
         for _ in range(TRIES):
-            pose = _any_pose(rng, camera, look, side, dice if is_crowded else [])
+            pose = _any_pose(rng, camera, look, side, dice if throw.is_crowded else [])
             lent = _leaning(rng, pose) if pose.middle[2] < side and rng.random() < SHARE_COCKED else None
             pose, prop = lent if lent else (pose, None)
             taken = [cube(die.pose) for die in dice] + [thing.box for thing in [*lying, *props]]
