@@ -48,15 +48,6 @@ class Opinion:
         """The likeliest value, 1 to 6."""
         return 1 + max(range(6), key=self.values.__getitem__)
 
-    @property
-    def presence(self) -> float:
-        """0 to 1: that a die is there, by both networks; not yet a probability.
-
-        One that cannot be read must be likelier than not to the detector; under that only a readable face makes a die.
-        """
-        none = self.nothing if self.existence >= EVEN else self.faceless
-        return math.sqrt(self.existence * (1 - none))
-
 
 def judge(
     seen: Sequence[Candidate],
@@ -70,11 +61,11 @@ def judge(
 
     `seen` are in the picture's px, `logits` (N, `CLASSES`) the classifier's on each, `size_px` the picture's width and
     height.
-    A candidate whose presence stays under the threshold `near` is nothing.
+    A candidate whose `presence` stays under the threshold `near` is nothing.
     """
     opinions = [opinion(each, row, figures) for each, row in zip(seen, logits, strict=True)]
     near = figures.thresholds.near
-    held = [(each, said) for each, said in zip(seen, opinions, strict=True) if said.presence >= near]
+    held = [(each, said) for each, said in zip(seen, opinions, strict=True) if presence(said, figures) >= near]
     surely = [each for each, said in held if said.existence >= EVEN]
     typical = typical_px(surely or [each for each, _ in held]) if held else 0.0
     dice = list[Die]()
@@ -127,6 +118,16 @@ def chance_of_face(said: Opinion, figures: Figures) -> float:
     weights = figures.witnesses
     seen, looked_at = face_odds(said)
     return 1 / (1 + math.exp(-(weights.detector * seen + weights.classifier * looked_at + weights.offset)))
+
+
+def presence(said: Opinion, figures: Figures) -> float:
+    """0 to 1: the probability that a die is there, readable or not.
+
+    Of a readable one both networks' odds tell. One that cannot be read must be likelier than not to the detector, and
+    the classifier must not find nothing there: labels tell of no such die, so there are no odds to weigh.
+    """
+    unreadable = said.existence * (1 - said.nothing) if said.existence >= EVEN else 0.0
+    return max(chance_of_face(said, figures), unreadable)
 
 
 def face_odds(said: Opinion) -> tuple[float, float]:

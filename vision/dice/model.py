@@ -31,7 +31,7 @@ class Thresholds(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     candidate: Part = 0.05
     """Objectness from which on a place is looked at."""
     near: Part = 0.2
-    """Presence by both networks from which on a place may be a die: under it nothing is there."""
+    """Probability of a die, by both networks, from which on a place may be one: under it nothing is there."""
     read: Part = 0.98
     """Confidence from which on a die is read."""
 

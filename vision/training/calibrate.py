@@ -24,7 +24,7 @@ import numpy.typing as npt
 
 from companion.errors import CompanionError
 from vision.dice.decoding import tempered, tempered_all
-from vision.dice.judging import Opinion, confidence, face_odds, opinion
+from vision.dice.judging import Opinion, confidence, face_odds, opinion, presence
 from vision.dice.model import Calibration, Figures, Model, Temperatures, Witnesses, load_model
 from vision.dice.network import ILLEGIBLE, Floats
 from vision.dice.reading import DIE_MM, looked_at
@@ -45,6 +45,7 @@ TEMPERATURES = tuple(2 ** (step / 8) for step in range(-16, 25))
 
 STEPS = 50
 """Newton's, for slopes and offset; the loss has one minimum and ten are enough."""
+LEAST_STEP = 1e-6
 LEAST_SLOPE = 0.1
 """Surer networks stay surer."""
 PRIOR = 1.0
@@ -57,7 +58,7 @@ SILENT = 0.002
 """Of photographs on so many a die may be missed in silence: where all else on it is read, so that nobody is asked. Less
 than half of what may be wrong in silence altogether, 0.5 %: values are misread besides."""
 NEAR = (0.02, 0.5)
-"""Between these the presence stays from which on a place may be a die."""
+"""Between these the probability stays from which on a place may be a die."""
 
 MISLABELLED = 0.002
 """Share of labels that are taken to be wrong. Of 909 dice of `nell` the one whose wrong value was surest, a clear 6, is
@@ -146,11 +147,20 @@ def _logistic(inputs: Floats64, outcomes: Bools) -> list[float]:
     """A weight for each column of `inputs` (N, M), in log odds, and the offset; by Newton's method, to four places."""
     held_to = np.append(np.ones(inputs.shape[1]), 0.0)
     columns, weights = np.column_stack([inputs, np.ones(len(inputs))]), held_to
+
+    def loss(tried: Floats64) -> float:
+        odds = columns @ tried
+        return float((np.logaddexp(0, odds) - outcomes * odds).sum() + PRIOR * ((tried - held_to) ** 2).sum() / 2)
+
     for _ in range(STEPS):
-        chances = 1 / (1 + np.exp(-columns @ weights))
+        chances = np.exp(-np.logaddexp(0, -columns @ weights))
         slope = columns.T @ (chances - outcomes) + PRIOR * (weights - held_to)
         curve = (columns * (chances * (1 - chances))[:, None]).T @ columns + PRIOR * np.eye(len(held_to))
-        weights = weights - np.linalg.solve(curve, slope)
+        step = np.linalg.solve(curve, slope)
+        # Where nearly all outcomes follow from the inputs a whole step may lead far beyond the minimum.
+        while loss(weights - step) > loss(weights) and np.abs(step).max() > LEAST_STEP:
+            step = step / 2
+        weights = weights - step
     return [round(float(weight), 4) for weight in weights]
 
 
@@ -167,7 +177,7 @@ class _Place:
 
 def _place(case: Case, said: Opinion, figures: Figures) -> _Place:
     is_sure = said.agree and confidence(case.seen, said, figures, 1.0) >= LEAST_READ
-    return _Place(case.photograph, case.value is not None, said.presence, is_sure)
+    return _Place(case.photograph, case.value is not None, presence(said, figures), is_sure)
 
 
 def _near(places: Sequence[_Place]) -> float:

@@ -13,7 +13,7 @@ import pytest
 from tests.vision.dice.test_decoding import face
 from vision.dice.judging import Opinion, chance_of_face, confidence, judge, opinion, sum_up
 from vision.dice.model import Calibration, Figures, Temperatures, Thresholds, Witnesses
-from vision.dice.network import CLASSES, Floats
+from vision.dice.network import CLASSES, NOTHING, Floats
 from vision.dice.records import Candidate, Die
 
 FIGURES = Figures(made="2026-01-31", data="none", thresholds=Thresholds(candidate=0.05, near=0.2, read=0.9))
@@ -104,17 +104,31 @@ def test_a_rival_is_as_real_as_its_tempered_objectness() -> None:
 
 
 def test_what_hardly_resembles_a_die_is_nothing() -> None:
-    # The geometric means of what both say: 0.17, 0.22 and hardly over 0; the threshold is 0.2.
-    assert judged([replace(sure_face(4), objectness=0.03)], [logits(4)]) == []
-    assert [die.state for die in judged([replace(sure_face(4), objectness=0.05)], [logits(4, 4.0)])] == ["doubtful"]
+    # The classifier's odds of a face are e + 5 to 2; with 1 to 19 and 1 to 9 that is 0.17 and 0.30, around 0.2.
+    assert judged([replace(sure_face(4), objectness=0.05)], [logits(4, 1.0)]) == []
+    assert [die.state for die in judged([replace(sure_face(4), objectness=0.1)], [logits(4, 1.0)])] == ["doubtful"]
     assert judged([replace(sure_face(4), objectness=0.4)], [logits(8)]) == []
 
 
 def test_a_key_that_the_detector_takes_for_a_die_is_nothing_where_the_classifier_is_sure_of_it() -> None:
-    # 0.022 is the geometric mean of 0.999 and of what 12 leave over of 1.
-    assert judged([sure_face(4)], [logits(8)]) == []
-    (doubted,) = judged([sure_face(4)], [logits(8, 3.0)])
+    key = replace(sure_face(4), objectness=0.7)
+    assert judged([key], [logits(8)]) == []
+    (doubted,) = judged([key], [logits(8, 3.0)])
     assert (doubted.state, doubted.value) == ("doubtful", None)
+    # Where each is entirely sure of the contrary, people decide.
+    assert [die.state for die in judged([sure_face(4)], [logits(8)])] == ["doubtful"]
+
+
+@pytest.mark.parametrize(
+    ("objectness", "nothing", "is_there"), [(0.9, 5.0, True), (0.9, 8.0, False), (0.45, 5.0, False)]
+)
+def test_a_die_that_cannot_be_read_is_one_to_the_detector_and_not_nothing_to_the_classifier(
+    objectness: float, nothing: float, is_there: bool
+) -> None:
+    said = logits(7, 4.0)
+    said[NOTHING] = nothing
+    dice = judged([replace(sure_face(4), objectness=objectness, unreadable=0.99)], [said])
+    assert [die.state for die in dice] == (["cocked"] if is_there else [])
 
 
 def test_a_die_that_the_classifier_cannot_read_is_a_die() -> None:

@@ -13,9 +13,9 @@ import numpy as np
 import pytest
 
 from tests.vision.dice.drawn import table, write_model
-from vision.dice.judging import Opinion, opinion
+from vision.dice.judging import Opinion, opinion, presence
 from vision.dice.model import Figures, load_model
-from vision.dice.network import CLASSES
+from vision.dice.network import CLASSES, NOTHING
 from vision.dice.records import Box, Candidate, DiceReading, Die, State, Verdict
 from vision.training.calibrate import LEAST_READ, MOST_READ, Case, calibrated, fitted, reading_threshold, weighed
 from vision.training.figures import TrainingError, write_figures
@@ -192,27 +192,47 @@ def test_networks_that_are_too_sure_are_cooled_down() -> None:
     assert figures.box_faces == 1.25
 
 
-def seen_die(objectness: float, photograph: int, classified: int = 3) -> Case:
-    """A 3 that the detector sees so strongly, and the classifier takes for that value."""
+def seen_die(objectness: float, photograph: int, classified: int = 3, nothing: float = 0.0) -> Case:
+    """A 3 that the detector sees so strongly, and the classifier takes for that value or for `nothing`, in logits."""
     values = (0.0, 0.0, 1.0, 0.0, 0.0, 0.0)
     logits = np.eye(CLASSES, dtype=np.float32)[classified - 1] * 12
+    logits[NOTHING] = nothing
     return Case(Candidate(50, 50, 40, 40, objectness, values, 0.01), logits, 3, 32.0, f"{photograph}.jpg")
+
+
+def ground(photographs: int) -> list[Case]:
+    """What is no die on as many photographs, each after the other."""
+    return [replace(seen_die(0.1, number, nothing=20.0), value=None) for number in range(photographs)]
+
+
+def calibrated_with(dice: list[Case], photographs: int) -> tuple[Figures, list[float]]:
+    """The figures by these dice and as much ground, and how present each of the dice is."""
+    cases = sorted([*dice, *ground(photographs)], key=lambda case: case.photograph)
+    figures = calibrated(cases, Figures("2026-01-01", "none"))
+    return figures, [presence(opinion(case.seen, case.logits, figures), figures) for case in dice]
 
 
 def test_a_die_may_be_missed_in_silence_on_one_photograph_in_five_hundred() -> None:
     lone = [seen_die(0.9, number) for number in range(997)]
-    weak = [seen_die(objectness, 997 + number) for number, objectness in enumerate((0.1, 0.2, 0.3))]
-    figures = calibrated([*lone, *weak], Figures("2026-01-01", "none"))
-    presences = [opinion(case.seen, case.logits, figures).presence for case in weak]
-    assert [each < figures.thresholds.near for each in presences] == [True, True, False]
+    weak = [seen_die(0.3, 997 + number, nothing=nothing) for number, nothing in enumerate((18.0, 16.0, 14.0))]
+    figures, present = calibrated_with([*weak, *lone], 300)
+    assert [each < figures.thresholds.near for each in present[:3]] == [True, True, False]
 
 
 def test_a_die_that_is_missed_beside_one_that_is_asked_about_is_not_missed_in_silence() -> None:
     lone = [seen_die(0.9, number) for number in range(100)]
-    weak = [case for number in (100, 101) for case in (seen_die(0.1, number), seen_die(0.9, number, classified=4))]
-    figures = calibrated([*lone, *weak, seen_die(0.3, 102)], Figures("2026-01-01", "none"))
-    presences = [opinion(case.seen, case.logits, figures).presence for case in (weak[0], seen_die(0.3, 102))]
-    assert [each < figures.thresholds.near for each in presences] == [True, False]
+    weak = [seen_die(0.3, number, nothing=18.0) for number in (100, 101)]
+    asked = [seen_die(0.9, number, classified=4) for number in (100, 101)]
+    figures, present = calibrated_with([*weak, seen_die(0.3, 102, nothing=14.0), *asked, *lone], 100)
+    assert [each < figures.thresholds.near for each in present[:3]] == [True, True, False]
+
+
+def test_witnesses_that_are_nearly_always_right_are_weighed_all_the_same() -> None:
+    """Whole steps of Newton's lead beyond all numbers here."""
+    figures, present = calibrated_with([seen_die(0.9, number) for number in range(400)], 300)
+    assert 0 < figures.witnesses.detector < 10
+    assert 0 < figures.witnesses.classifier < 10
+    assert min(present) > 0.95
 
 
 def test_too_few_dice_are_not_calibrated_with() -> None:
