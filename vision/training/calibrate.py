@@ -181,15 +181,24 @@ def _place(case: Case, said: Opinion, figures: Figures) -> _Place:
 
 
 def _near(places: Sequence[_Place]) -> float:
-    """The greatest threshold under which a die is missed in silence on no more photographs than `SILENT` allows."""
+    """From which presence on a place may be a die: amid what these photographs leave open.
+
+    At most the greatest threshold under which dice are missed in silence on no more photographs than `SILENT` allows.
+    Where a lower one, too, names nothing that is no die on more photographs than that, the middle of both in log odds.
+    """
     photographs = [tuple(each) for _, each in groupby(places, lambda place: place.photograph)]
     low, high = NEAR
-    found = low
+    greatest = low
     for threshold in sorted({place.presence for place in places if place.is_die and low < place.presence <= high}):
         if sum(_misses(each, threshold) for each in photographs) > SILENT * len(photographs):
             break
-        found = threshold
-    return math.floor(found * 1e4) / 1e4
+        greatest = threshold
+    strongest = sorted(
+        (max((place.presence for place in each if not place.is_die), default=0.0) for each in photographs), reverse=True
+    )
+    least = min(greatest, max(low, strongest[int(SILENT * len(photographs))]))
+    odds = [math.log(threshold / (1 - threshold)) for threshold in (least, greatest)]
+    return math.floor(1e4 / (1 + math.exp(-sum(odds) / 2))) / 1e4
 
 
 def _misses(places: Sequence[_Place], threshold: float) -> bool:

@@ -200,14 +200,15 @@ def seen_die(objectness: float, photograph: int, classified: int = 3, nothing: f
     return Case(Candidate(50, 50, 40, 40, objectness, values, 0.01), logits, 3, 32.0, f"{photograph}.jpg")
 
 
-def ground(photographs: int) -> list[Case]:
-    """What is no die on as many photographs, each after the other."""
-    return [replace(seen_die(0.1, number, nothing=20.0), value=None) for number in range(photographs)]
+def ground(photographs: int, keys: int) -> list[Case]:
+    """What is no die on as many photographs, each after the other; `keys` of them resemble one."""
+    like = [replace(seen_die(0.3, number, nothing=13.0), value=None) for number in range(keys)]
+    return like + [replace(seen_die(0.1, number, nothing=20.0), value=None) for number in range(keys, photographs)]
 
 
-def calibrated_with(dice: list[Case], photographs: int) -> tuple[Figures, list[float]]:
+def calibrated_with(dice: list[Case], photographs: int, keys: int = 10) -> tuple[Figures, list[float]]:
     """The figures by these dice and as much ground, and how present each of the dice is."""
-    cases = sorted([*dice, *ground(photographs)], key=lambda case: case.photograph)
+    cases = sorted([*dice, *ground(photographs, keys)], key=lambda case: case.photograph)
     figures = calibrated(cases, Figures("2026-01-01", "none"))
     return figures, [presence(opinion(case.seen, case.logits, figures), figures) for case in dice]
 
@@ -227,9 +228,18 @@ def test_a_die_that_is_missed_beside_one_that_is_asked_about_is_not_missed_in_si
     assert [each < figures.thresholds.near for each in present[:3]] == [True, True, False]
 
 
+def test_where_dice_and_what_is_none_lie_apart_the_threshold_lies_amid_them() -> None:
+    lone = [seen_die(0.9, number) for number in range(300)]
+    figures, (weak, *_) = calibrated_with([seen_die(0.3, 300, nothing=14.0), *lone], 300, keys=0)
+    # No ground has more than the least that a threshold may be.
+    odds = [each / (1 - each) for each in (0.02, weak)]
+    middle = math.sqrt(odds[0] * odds[1])
+    assert figures.thresholds.near == pytest.approx(middle / (1 + middle), abs=1e-3)
+
+
 def test_witnesses_that_are_nearly_always_right_are_weighed_all_the_same() -> None:
     """Whole steps of Newton's lead beyond all numbers here."""
-    figures, present = calibrated_with([seen_die(0.9, number) for number in range(400)], 300)
+    figures, present = calibrated_with([seen_die(0.9, number) for number in range(400)], 300, keys=0)
     assert 0 < figures.witnesses.detector < 10
     assert 0 < figures.witnesses.classifier < 10
     assert min(present) > 0.95
