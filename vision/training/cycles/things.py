@@ -61,7 +61,8 @@ def _rim_spot(rng: Rng, camera: Camera, size_px: int) -> Points:
     """A place of the ground near the picture's edge."""
     around = float(rng.uniform(0, math.tau))
     out = np.array([math.cos(around), math.sin(around)])
-    return camera.to_ground((size_px / 2 + out * rng.uniform(0.35, 0.6) * size_px)[None])[0]
+    spot: Points = camera.to_ground((size_px / 2 + out * rng.uniform(0.35, 0.6) * size_px)[None])[0]
+    return spot
 
 
 def _keyboard(rng: Rng, at: Points) -> list[Thing]:
