@@ -46,6 +46,7 @@ TEMPERATURES = tuple(2 ** (step / 8) for step in range(-16, 25))
 STEPS = 50
 """Newton's, for slopes and offset; the loss has one minimum and ten are enough."""
 LEAST_STEP = 1e-6
+"""Shorter ones are not halved: rounding alone may make them look uphill."""
 LEAST_SLOPE = 0.1
 """Surer networks stay surer."""
 PRIOR = 1.0

@@ -107,7 +107,7 @@ def test_a_side_that_is_covered_or_of_a_leaning_die_passes_for_no_top() -> None:
     assert side_marks(scene(leant, camera=camera)) == []
 
 
-def test_what_is_lower_than_two_thirds_of_a_die_stands_before_no_top() -> None:
+def test_a_low_thing_stands_before_no_top_and_a_tall_one_does() -> None:
     def slab(tall: float) -> Thing:
         return Thing(level((0.0, -60.0, tall / 2), (40.0, 40.0, tall / 2), 0.0), (1.0, 0.0, 0.0))
 
