@@ -9,6 +9,9 @@ from vision.frames import Pixels
 FACE_PX = 32
 """Side in px that the top face of a 16 mm die has, seen from straight above, in every picture the networks see."""
 
+LEAST_SIDE = 0.25
+"""Area of a side face, in squares of the die's side, from which on its pips can be told: as 15° from aside show it."""
+
 COLOURS = (
     "white", "black", "grey", "red", "orange", "yellow", "green", "blue", "purple", "pink", "brown", "clear", "unknown"
 )  # fmt: skip

@@ -14,7 +14,7 @@ from vision.training.dice_models import WESTERN
 from vision.training.ground import Floats, any_ground, any_tone, seen_by
 from vision.training.lights import any_light, shadow_map, unevenness
 from vision.training.placing import leaning, place_dice, support
-from vision.training.records import Label, LabelledPicture
+from vision.training.records import LEAST_SIDE, Label, LabelledPicture
 from vision.training.solids import LyingDie, Owners, Prism, draw_die, draw_prism
 from vision.training.spoiling import spoil
 
@@ -25,9 +25,6 @@ SHARE_ALIKE = 0.1
 """Of scenes with dice those whose ground has the colour of one of them: white dice on paper, green ones on felt."""
 LEAST_SEEN = 0.12
 """Of a top face (and of the die) must be seen for it to be labelled at all; less is a stray edge."""
-
-LEAST_SIDE = 0.25
-"""Area of a side face, in squares of the die's side, from which on its pips can be told: as 15° from aside show it."""
 
 LEAST_CONTRAST = 24.0
 """Between a pip and the body around it, as the distance of their colours in BGR over 3 x 3 px, under which a die counts

@@ -12,12 +12,10 @@ import numpy.typing as npt
 
 from vision.training.cycles.plan import PlannedDie, ScenePlan
 from vision.training.cycles.poses import Box, cube
+from vision.training.records import LEAST_SIDE
 
 RECIPE = 2
 """Of plan, shapes and shaders: pictures of another number are rendered again, and never learned from."""
-
-LEAST_SIDE = 0.25
-"""Area of a side face, in squares of the die's side, from which on it passes for a top, as drawn scenes have it."""
 
 FACE_GRID = 6
 """Points across a top face by which it is told how much of it is covered."""
