@@ -29,7 +29,7 @@ SPREAD = 0.25
 """Difference of log size at which a face counts 0.6 for its scale; at 0.5 (a third too large or small) 0.14."""
 CONVINCED = 0.75
 """Score of a scale that is no chance: three faces that fit entirely have it."""
-EVEN = 0.2
+EVEN_SCORE = 0.2
 """Score of one face that fits entirely and is as likely as not. A best scale under it shows nothing that is sure: two
 tops of 1, each joined to a pip of a side, were taken for large 2s at a score of 0.09."""
 TWICE = 1.9
@@ -219,7 +219,7 @@ def _sure(best: _Tried, tried: Sequence[_Tried], box_faces: float) -> float:
     if best.score <= 0:
         return 0.0
     ahead = max(0.0, (1 - max(rivals, default=0.0) / best.score) / MARGIN)
-    return min(1.0, ahead) * min(1.0, best.alone / EVEN)
+    return min(1.0, ahead) * min(1.0, best.alone / EVEN_SCORE)
 
 
 def _is_explained(candidate: Candidate, face_px: float, best: _Tried) -> bool:
