@@ -23,7 +23,7 @@ LEANS_FACES = 0.9
 """A die that cannot be read and whose middle is this near to another's is hidden by it; alone it is cocked."""
 CUT_FACES = 0.05
 """A box that ends so near the picture's edge may be a die's that is cut: boxes are drawn around what can be seen. The
-networks know cut dice themselves: of 206 in drawn scenes they read none, and of 127 whole ones so near the edge 23."""
+networks know cut dice themselves: an earlier pair read none of 206 in drawn scenes, and 23 of 127 whole ones there."""
 
 
 @dataclass(frozen=True)
