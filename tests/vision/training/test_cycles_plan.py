@@ -26,7 +26,7 @@ def test_the_same_seed_plans_the_same_scene() -> None:
     assert plan_scene(11) != plan_scene(12)
 
 
-def test_a_third_of_the_scenes_hold_one_to_nine_dice_most_of_them_clear() -> None:
+def test_every_second_scene_holds_one_to_nine_dice_most_of_them_clear() -> None:
     counts = [len(plan.dice) for plan in CLEAR]
     assert min(counts) >= 1
     assert max(counts) == MOST_CLEAR

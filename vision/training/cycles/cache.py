@@ -26,9 +26,9 @@ SCALES = (0.85, 1.3)
 LEAST_SEEN = 0.12
 """Of a top face must be seen for it to be labelled at all, as in drawn scenes."""
 
-LEAST_CONTRAST = 20.0
-"""Of the faintest pip (`marks.contrast`), under which a die counts as unreadable. Drawn scenes ask for
-24 after they were spoilt; around a pip in a clear body lies what shines through, of which the median says less."""
+LEAST_CONTRAST = 16.0
+"""Of the faintest pip (`marks.contrast`), under which a die counts as unreadable. As in drawn scenes, but before the
+picture is spoilt; around a pip in a clear body lies what shines through, of which the median says less."""
 
 RIM_PX = 1.0
 """A pip place nearer to the picture's edge counts as cut off, as in drawn scenes."""

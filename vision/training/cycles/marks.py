@@ -14,7 +14,7 @@ from vision.training.cycles.plan import PlannedDie, ScenePlan
 from vision.training.cycles.poses import Box, cube
 from vision.training.records import LEAST_SIDE
 
-RECIPE = 2
+RECIPE = 3
 """Of plan, shapes and shaders: pictures of another number are rendered again, and never learned from."""
 
 FACE_GRID = 6

@@ -36,8 +36,8 @@ from vision.training.cycles.things import Thing, any_things
 from vision.training.records import FACE_PX
 
 SIZE_PX = 320
-KINDS = 3
-"""One scene of three holds dice that are mostly clear; the others opaque ones, and what else lies on tables."""
+KINDS = 2
+"""Every second scene holds dice that are mostly clear; the others opaque ones, and what else lies on tables."""
 MOST_CLEAR, MOST_OPAQUE = 9, 13
 SCALES = (0.75, 1.33)
 """Of a die against `FACE_PX`, as drawn dice have it."""

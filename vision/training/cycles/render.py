@@ -1,4 +1,4 @@
-"""`python -m vision.training.cycles.render --out FOLDER --count N`: pictures of dice, a third of
+"""`python -m vision.training.cycles.render --out FOLDER --count N`: pictures of dice, half of
 them clear, by Blender's Cycles.
 
 Needs the package bpy (the group "render"), which has a Python and numpy of its own choosing: run this with the Python
