@@ -57,8 +57,8 @@ AS_LABELLED = Framing(1.0, 1.0, 0.0, "unknown", "unknown")
 
 BOXES_OF_PIPS = ("matteo",)
 """Sources whose boxes go round the pips alone, as photographs of each value show; of a 1 some go round the one pip and
-some nearly round the face, so they tell no scale. For measuring only: how boxes are drawn is a matter of the ruler, and
-nothing is learned from it."""
+some nearly round the face, so they tell no scale (`pip_ruler` measures the pip instead). For measuring only: how boxes
+are drawn is a matter of the ruler, and nothing is learned from it."""
 
 SPACING_FACES, PIP_FACES = 0.5, 0.2
 """Of most dice: from the first row of pips to the last, and a pip's diameter, in sides of the face."""

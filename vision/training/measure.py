@@ -22,6 +22,7 @@ from vision.dice.model import Figures, Model, load_model
 from vision.dice.reading import DIE_MM, read_picture
 from vision.training.figures import TrainingError
 from vision.training.labels import Photograph, load_pixels, read_labels
+from vision.training.pip_ruler import face_px_by_ones
 from vision.training.scoring import (
     Bin,
     Interval,
@@ -34,7 +35,7 @@ from vision.training.scoring import (
 )  # fmt: skip
 
 ScaleBy = Literal["boxes", "search"]
-"""boxes: the size of the dice is told, as a mat tells it, where a box tells it; search: it is not."""
+"""boxes: the size of the dice is told, as a mat tells it, by their boxes or by the pips in them; search: it is not."""
 
 
 class Report(msgspec.Struct, frozen=True):
@@ -75,8 +76,9 @@ def measure_side_by_side(
 
 
 def _measured(photograph: Photograph, model: Model, scale: ScaleBy) -> Score:
-    px_per_mm = px_per_mm_of(photograph) if scale == "boxes" and photograph.face_px is not None else None
-    reading = read_picture(load_pixels(photograph), px_per_mm, model)
+    pixels = load_pixels(photograph)
+    face_px = (photograph.face_px or face_px_by_ones(photograph, pixels)) if scale == "boxes" else None
+    reading = read_picture(pixels, None if face_px is None else face_px / DIE_MM, model)
     return score(photograph.file.name, photograph.source, reading, photograph.dice)
 
 
