@@ -11,6 +11,7 @@ from msgspec import Meta
 
 from companion.errors import CompanionError
 from vision.dice.network import Networks, OnnxNetworks
+from vision.dice.posture import OnnxPosture, PostureNetwork
 
 MODELS = Path(__file__).parent / "models"
 """Where the models lie that come with the companion."""
@@ -19,6 +20,8 @@ Part = Annotated[float, Meta(ge=0, le=1)]
 Positive = Annotated[float, Meta(gt=0)]
 
 DETECTOR, CLASSIFIER, FIGURES = "detector.onnx", "classifier.onnx", "model.toml"
+POSTURE = "posture.onnx"
+"""Tells dice that do not lie flat; a pair of networks that is still in training has none."""
 
 
 class NoModel(CompanionError, FileNotFoundError):
@@ -34,6 +37,8 @@ class Thresholds(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Probability of a die, by both networks, from which on a place may be one: under it nothing is there."""
     read: Part = 0.98
     """Confidence from which on a die is read."""
+    flat: Part = 0.5
+    """Chance of lying flat under which a die in a tray leans, or lies upon another one."""
 
 
 class Temperatures(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -83,6 +88,7 @@ class Model:
 
     networks: Networks
     figures: Figures
+    posture: PostureNetwork | None = None
 
 
 def load_model(folder: Path = MODELS) -> Model:
@@ -99,4 +105,5 @@ def load_model(folder: Path = MODELS) -> Model:
         raise NoModel(
             f"{folder / FIGURES} cannot be used: {error}. Take the file that came with the networks."
         ) from error
-    return Model(OnnxNetworks(folder / DETECTOR, folder / CLASSIFIER), figures)
+    posture = OnnxPosture(folder / POSTURE) if (folder / POSTURE).is_file() else None
+    return Model(OnnxNetworks(folder / DETECTOR, folder / CLASSIFIER), figures, posture)

@@ -50,22 +50,23 @@ class OnnxNetworks:
 
     def __init__(self, detector: Path, classifier: Path) -> None:
         self._names = detector, classifier
-        self._detector, self._classifier = _load(detector), _load(classifier)
+        self._detector, self._classifier = load(detector), load(classifier)
 
     def detect(self, picture: Pixels) -> Floats:
         """See `Networks`."""
         height, width = picture.shape[0], picture.shape[1]
-        output = _run(self._detector, cv2.dnn.blobFromImage(picture, 1 / 255), self._names[0])
-        output = _checked(output, (1, CHANNELS, height // STRIDE, width // STRIDE), self._names[0])
+        output = run(self._detector, cv2.dnn.blobFromImage(picture, 1 / 255), self._names[0])
+        output = checked(output, (1, CHANNELS, height // STRIDE, width // STRIDE), self._names[0])
         return np.asarray(output[0])
 
     def classify(self, crops: Pixels) -> Floats:
         """See `Networks`."""
-        output = _run(self._classifier, cv2.dnn.blobFromImages(list(crops), 1 / 255), self._names[1])
-        return _checked(output.reshape(len(output), -1), (len(crops), CLASSES), self._names[1])
+        output = run(self._classifier, cv2.dnn.blobFromImages(list(crops), 1 / 255), self._names[1])
+        return checked(output.reshape(len(output), -1), (len(crops), CLASSES), self._names[1])
 
 
-def _load(path: Path) -> cv2.dnn.Net:
+def load(path: Path) -> cv2.dnn.Net:
+    """The network of an ONNX file. Raises `NetworkUnusable` where it holds none."""
     try:
         # From memory: OpenCV opens no path with letters that the system's code page lacks.
         return cv2.dnn.readNetFromONNX(np.fromfile(path, dtype=np.uint8))
@@ -74,7 +75,8 @@ def _load(path: Path) -> cv2.dnn.Net:
         raise NetworkUnusable(f"{path} cannot be loaded: {reason}. Install the companion again.") from error
 
 
-def _run(net: cv2.dnn.Net, blob: cv2.typing.MatLike, path: Path) -> Floats:
+def run(net: cv2.dnn.Net, blob: cv2.typing.MatLike, path: Path) -> Floats:
+    """What it answers. Raises `NetworkUnusable`, which names its file, where OpenCV cannot run it."""
     try:
         net.setInput(blob)
         return np.asarray(net.forward(), dtype=np.float32)
@@ -84,7 +86,8 @@ def _run(net: cv2.dnn.Net, blob: cv2.typing.MatLike, path: Path) -> Floats:
         ) from error
 
 
-def _checked(output: Floats, shape: tuple[int, ...], path: Path) -> Floats:
+def checked(output: Floats, shape: tuple[int, ...], path: Path) -> Floats:
+    """An answer of that shape. Raises `NetworkUnusable` where it is of another one."""
     if output.shape != shape:
         raise NetworkUnusable(
             f"{path} is another network: it answers in the shape {output.shape} where {shape} is meant. "

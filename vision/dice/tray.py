@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass, replace
 
 import cv2
@@ -12,8 +11,10 @@ from vision.dice.colours import Reference
 from vision.dice.judging import sum_up
 from vision.dice.logos import Logo
 from vision.dice.model import Model
+from vision.dice.posture import stood
 from vision.dice.reading import DIE_MM, read_picture
 from vision.dice.records import DiceReading, Die
+from vision.dice.standpoint import Standpoint, raised, standpoint
 from vision.frames import Pixels
 from vision.mat import Matrix, Points, place
 from vision.pictures import judge_picture
@@ -25,14 +26,8 @@ MARGIN_MM = 24.0
 EDGE_MM = 4.0
 """A die whose middle is this near to the tray's edge, inside or out, may lie across it. One that touches the wall of a
 real tray from inside is twice as far away; its place is off by less than 2 mm under a lens of unknown focal length."""
-FOCAL = 0.9
-"""Focal length in widths of the picture where the picture does not tell it: between webcams and the Pi's cameras."""
-FOCALS = (0.35, 3.0)
-"""A focal length beyond these is that of no camera for a table: then the homography is too uncertain to tell it."""
 CUT_PX = 2.0
 """A box that comes so near to the end of the camera's picture may be a die's that is cut: boxes end where it does."""
-LEANS = 0.08
-"""How much the scale must change across the picture, as a share, before its change tells the focal length."""
 
 
 @dataclass(frozen=True)
@@ -76,42 +71,6 @@ def rectified(pixels: Pixels, to_mm: Matrix, tray: Tray) -> Pixels:
     return np.asarray(drawn, dtype=np.uint8)
 
 
-def raised(to_mm: Matrix, size_px: tuple[int, int], above_mm: float) -> Matrix:
-    """(3, 3) from px to mm of the plane `above_mm` over the mat, x and y as on the mat.
-
-    `size_px` is the picture's width and height: its middle is where the lens looks, as in nearly all cameras, and it is
-    in front of the camera. The focal length follows from the homography where the camera leans, and is assumed where it
-    does not: little hangs on it there.
-    """
-    middle = np.array([[1, 0, (size_px[0] - 1) / 2], [0, 1, (size_px[1] - 1) / 2], [0, 0, 1]])
-    # A homography has no sign; that of depths must be right.
-    sign = math.copysign(1.0, float(to_mm[2] @ middle[:, 2]))
-    flat = np.linalg.inv(middle) @ np.linalg.inv(sign * to_mm)
-    focal_px = _focal_px(flat, size_px[0])
-    lens = np.diag([focal_px, focal_px, 1.0])
-    axes = np.linalg.inv(lens) @ flat
-    across, down = axes[:, 0], axes[:, 1]
-    # Both axes are as long as 1 mm; their cross product is as long squared, and points away from the camera.
-    away = np.cross(across, down) / math.sqrt(float(np.linalg.norm(across) * np.linalg.norm(down)))
-    axes[:, 2] -= above_mm * away
-    return np.asarray(np.linalg.inv(middle @ lens @ axes), dtype=np.float64)
-
-
-def _focal_px(flat: Matrix, width_px: int) -> float:
-    """From the homography mm to px, the picture's middle as origin: the mat's axes are square and of one length."""
-    (a, b, _), (c, d, _), (e, f, _) = flat
-    conditions = np.array([[a * b + c * d, e * f], [a * a + c * c - b * b - d * d, e * e - f * f]])
-    weight = float(np.hypot(conditions[0, 0], conditions[1, 0]))
-    mm_in_px = math.hypot(a, c) / abs(flat[2, 2])
-    change = math.hypot(e, f) / abs(flat[2, 2]) / mm_in_px * width_px
-    if change > LEANS and weight > 0:
-        square = -weight * weight / float(conditions[:, 0] @ conditions[:, 1] or -math.inf)
-        low, high = FOCALS
-        if (low * width_px) ** 2 <= square <= (high * width_px) ** 2:
-            return math.sqrt(square)
-    return FOCAL * width_px
-
-
 def read_tray(
     pixels: Pixels,
     to_mm: Matrix,
@@ -130,22 +89,37 @@ def read_tray(
     faces: `Tray.left_mm + (px + 0.5) / PX_PER_MM` is a place over the mat. The rest is as in `read_picture`.
     """
     height_px, width_px = pixels.shape[:2]
-    top = raised(to_mm, (width_px, height_px), die_mm)
+    size_px = width_px, height_px
+    top = raised(to_mm, size_px, die_mm)
     wider = tray.wider(MARGIN_MM)
     seen = rectified(pixels, top, wider)
     reading = read_picture(seen, PX_PER_MM, model, die_mm, colours=colours, logos=logos, pips=pips)
     to_picture = np.asarray(np.linalg.inv(wider.to_px() @ top), dtype=np.float64)
     dice = list[Die]()
-    for die in reading.dice:
-        x_px, y_px = die.middle_px
-        x_mm, y_mm = wider.left_mm + (x_px + 0.5) / PX_PER_MM, wider.top_mm + (y_px + 0.5) / PX_PER_MM
-        inside_mm = tray.to_edge_mm(x_mm, y_mm)
+    for die in _stood(seen, reading, wider, standpoint(to_mm, size_px), die_mm, model):
+        inside_mm = tray.to_edge_mm(*_place_mm(die, wider))
         if inside_mm <= -EDGE_MM:
             continue
         across = inside_mm < EDGE_MM or not _is_shown(die, to_picture, width_px, height_px)
         moved = _moved(die, -MARGIN_MM * PX_PER_MM)
         dice.append(replace(moved, value=None, state="outside") if across else moved)
     return sum_up(dice, reading.face_px, reading.scale_sure, judge_picture(pixels))
+
+
+def _stood(
+    seen: Pixels, reading: DiceReading, tray: Tray, camera: Standpoint, die_mm: float, model: Model
+) -> list[Die]:
+    """The dice of a rectified tray, "cocked" those that lean or lie upon another one."""
+    if model.posture is None:
+        return list(reading.dice)
+    slopes = [camera.slope(*_place_mm(die, tray), die_mm) for die in reading.dice]
+    return stood(seen, reading.dice, slopes, die_mm * PX_PER_MM, model.posture, model.figures.thresholds.flat)
+
+
+def _place_mm(die: Die, tray: Tray) -> tuple[float, float]:
+    """Where the middle of a die's top is over the mat, in the rectified picture of that tray."""
+    x_px, y_px = die.middle_px
+    return tray.left_mm + (x_px + 0.5) / PX_PER_MM, tray.top_mm + (y_px + 0.5) / PX_PER_MM
 
 
 def _moved(die: Die, by_px: float) -> Die:

@@ -1,7 +1,8 @@
 """`python -m vision.training.build --photographs FOLDER --work FOLDER --out FOLDER`: the shipped model, in one command.
 
 First a training without one source of photographs, which then tells how sure the reader may be. From there a shorter
-one goes on with everything, and its networks are shipped. Stop it whenever you like: the same command goes on.
+one goes on with everything, and its networks are shipped, with one more that learns by itself how dice lie. Stop it
+whenever you like: the same command goes on.
 """
 
 from __future__ import annotations
@@ -10,11 +11,15 @@ import shutil
 from pathlib import Path
 
 import click
+import msgspec
 
 from companion.errors import CompanionError
-from vision.dice.model import CLASSIFIER, DETECTOR, FIGURES
+from vision.dice.model import CLASSIFIER, DETECTOR, POSTURE, load_model
+from vision.dice.posture import OnnxPosture
 from vision.training.calibrate import calibrate
+from vision.training.figures import write_figures
 from vision.training.train import STEPS, Training, train
+from vision.training.train_posture import least_flat, train_posture
 
 LEFT_OUT = "nell"
 """The source that tells how sure the reader may be: nearly all its dice are labelled, and seen from above. The other
@@ -25,12 +30,12 @@ SHORTER = 3
 """The training on everything has this part of the other one's steps: it begins with what that one has learned."""
 THREADS = 2
 """That learn where nothing else is at work: a step took 0.28 s with two on two cores, 0.39 s with one."""
-PART, WHOLE = f"without-{LEFT_OUT}", "everything"
+PART, WHOLE, LYING = f"without-{LEFT_OUT}", "everything", "posture"
 
 
 def build(photographs: Path, work: Path, out: Path, rendered: Path | None, steps: int, threads: int = THREADS) -> None:
-    """Train, calibrate, and put the model's three files into `out`. Raises `TrainingError` where it cannot."""
-    part, whole = work / PART, work / WHOLE
+    """Train, calibrate, and put the model's four files into `out`. Raises `TrainingError` where it cannot."""
+    part, whole, lying = work / PART, work / WHOLE, work / LYING
     train(Training(photographs, part, steps, LEFT_OUT, rendered, seed=SEED, threads=threads))
     train(
         Training(
@@ -42,9 +47,21 @@ def build(photographs: Path, work: Path, out: Path, rendered: Path | None, steps
         )
     )
     calibrate(photographs, LEFT_OUT, part, whole)
+    train_posture(lying, threads=threads)
+    put_together(whole, lying, least_flat(OnnxPosture(lying / POSTURE), threads=threads), out)
+
+
+def put_together(whole: Path, lying: Path, flat: float, out: Path) -> None:
+    """The model's files into `out`: both networks and figures of one folder, the posture network of another.
+
+    `flat` is that network's threshold.
+    """
     out.mkdir(parents=True, exist_ok=True)
-    for name in (DETECTOR, CLASSIFIER, FIGURES):
-        shutil.copyfile(whole / name, out / name)
+    for file in (whole / DETECTOR, whole / CLASSIFIER, lying / POSTURE):
+        shutil.copyfile(file, out / file.name)
+    figures = load_model(whole).figures
+    thresholds = msgspec.structs.replace(figures.thresholds, flat=round(flat, 4))
+    write_figures(msgspec.structs.replace(figures, thresholds=thresholds), out)
 
 
 @click.command(help=__doc__)

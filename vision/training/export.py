@@ -41,12 +41,12 @@ def folded(network: Any) -> Any:
     return nn.Sequential(*parts)
 
 
-def write_onnx(network: Any, height_px: int | None, width_px: int | None, file: Path) -> None:
+def write_onnx(network: Any, height_px: int | None, width_px: int | None, file: Path, channels: int = 3) -> None:
     """Write a network of `vision.training.network`; None for a size that is free. The batch is always free."""
     graph = _Graph()
     graph.add(folded(network), "input")
     graph.nodes[-1].output[0] = "output"
-    size: list[Any] = ["batch", 3, height_px or "height", width_px or "width"]
+    size: list[Any] = ["batch", channels, height_px or "height", width_px or "width"]
     answer = ["batch", "channels", "rows", "columns"][: 2 if graph.nodes[-1].op_type == "Flatten" else 4]
     model = helper.make_model(
         helper.make_graph(

@@ -1,4 +1,5 @@
-"""The two networks: one finds top faces in a picture of any size, one looks at a single face more closely.
+"""The networks: one finds top faces in a picture of any size, one looks at a single face more closely, and one tells
+whether a die lies flat.
 
 Only convolutions, ReLU, additions and one average: everything that reads ONNX runs that at any size. Blocks are plain
 3 x 3 convolutions and not depthwise ones: measured beside each other on one core, those took nearly three times as long
@@ -17,6 +18,7 @@ import torch
 from torch import nn
 
 from vision.dice.network import CHANNELS, CLASSES
+from vision.dice.posture import ANSWERS
 from vision.training.targets import MIDDLE
 
 STEM = 32
@@ -86,6 +88,19 @@ def make_classifier() -> Any:
         *(convolution(32, 48, stride=2), nn.ReLU(), Block(48)),
         *(convolution(48, 96, stride=2), nn.ReLU(), Block(96), Block(96)),
         *(nn.AdaptiveAvgPool2d(1), nn.Conv2d(96, CLASSES, 1), nn.Flatten()),
+    )
+
+
+def make_posture() -> Any:
+    """N x 4 x 80 x 80 (BGR, 0 to 1, and the slope of sight) to N x 4, untrained: the logit that a die lies
+    flat, and `postures.Postures.poses`."""
+    return nn.Sequential(
+        *(convolution(4, 24, stride=2), nn.ReLU()),
+        *(convolution(24, 40, stride=2), nn.ReLU(), Block(40)),
+        *(convolution(40, 72, stride=2), nn.ReLU(), Block(72), Block(72)),
+        # Where an edge lies tells most here: no average over places.
+        *(convolution(72, 64, stride=2), nn.ReLU(), nn.Conv2d(64, 32, 5), nn.ReLU()),
+        *(nn.Conv2d(32, ANSWERS, 1), nn.Flatten()),
     )
 
 

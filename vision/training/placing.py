@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -17,9 +17,24 @@ from vision.training.solids import LyingDie, Prism
 SCALES = (0.75, 1.33)
 """Of a die against `FACE_PX`: dice of 12 to 21 mm, and a scale that is never quite known."""
 LEAST_LEAN_DEG, MOST_LEAN_DEG = 15.0, 45.0
+BESIDE, SHARE_ODD = 0.45, 0.08
+"""Of dice in a crowd those that are laid against another one; and those that lean on one or lie upon it."""
 TRIES = 12
 
 Rng = np.random.Generator
+
+
+@dataclass(frozen=True)
+class Throw:
+    """How dice come to lie."""
+
+    scales: tuple[float, float] = SCALES
+    share_odd: float = SHARE_ODD
+    overhang_px: float = 14.0
+    """How far over the picture's rim a die may lie."""
+
+
+COMMON = Throw()
 
 
 def rest(rng: Rng, model: DieModel, at: Points, side: float, yaw: float, under: float = 0.0) -> LyingDie:
@@ -67,18 +82,18 @@ def support(die: LyingDie, colour: Bgr) -> Prism:
     return Prism(outline, float(raised[2]), colour)
 
 
-def place_dice(rng: Rng, camera: Camera, size_px: int, count: int, overhang_px: float = 14.0) -> list[LyingDie]:
-    """Dice anywhere in the picture (up to `overhang_px` over its rim), some touching, few upon another; maybe fewer."""
+def place_dice(rng: Rng, camera: Camera, size_px: int, count: int, throw: Throw = COMMON) -> list[LyingDie]:
+    """Dice anywhere in the picture, some touching, few upon another; maybe fewer than `count`."""
     dice: list[LyingDie] = []
     box_is_one = rng.random() < 0.3
-    common, common_scale = any_die(rng), rng.uniform(*SCALES)
+    common, common_scale = any_die(rng), rng.uniform(*throw.scales)
     is_crowded = rng.random() < 0.5
     for _ in range(count):
         model = common if box_is_one else any_die(rng)
         scale = common_scale if box_is_one else common_scale * rng.uniform(0.85, 1.15)
-        side = float(np.clip(scale, *SCALES)) * FACE_PX
+        side = float(np.clip(scale, *throw.scales)) * FACE_PX
         for _ in range(TRIES):
-            found = _candidate(rng, camera, size_px, model, side, dice if is_crowded else [], overhang_px)
+            found = _candidate(rng, camera, size_px, model, side, dice if is_crowded else [], throw)
             if not any(_overlap(found, other) for other in dice):
                 dice.append(found)
                 break
@@ -86,16 +101,17 @@ def place_dice(rng: Rng, camera: Camera, size_px: int, count: int, overhang_px: 
 
 
 def _candidate(
-    rng: Rng, camera: Camera, size_px: int, model: DieModel, side: float, dice: list[LyingDie], overhang_px: float
+    rng: Rng, camera: Camera, size_px: int, model: DieModel, side: float, dice: list[LyingDie], throw: Throw
 ) -> LyingDie:
     kind = rng.random()
-    if dice and kind < 0.45:
+    if dice and kind < BESIDE:
         return _beside(rng, model, side, dice[int(rng.integers(len(dice)))])
-    if dice and kind < 0.53:
+    if dice and kind < BESIDE + throw.share_odd:
         other = dice[int(rng.integers(len(dice)))]
         if not (other.is_stacked or other.is_cocked):
-            return leaning_on(rng, model, side, other) if kind < 0.49 else _upon(rng, model, side, other)
-    spot = rng.uniform(-overhang_px, size_px + overhang_px, (1, 2))
+            is_leaning = kind < BESIDE + throw.share_odd / 2
+            return leaning_on(rng, model, side, other) if is_leaning else _upon(rng, model, side, other)
+    spot = rng.uniform(-throw.overhang_px, size_px + throw.overhang_px, (1, 2))
     return rest(rng, model, camera.to_ground(spot)[0], side, float(rng.uniform(0, 6.3)))
 
 

@@ -13,7 +13,7 @@ from vision.training.clutter import scatter_flat, standing, wall
 from vision.training.dice_models import WESTERN
 from vision.training.ground import Floats, any_ground, any_tone, seen_by
 from vision.training.lights import any_light, shadow_map, unevenness
-from vision.training.placing import leaning, place_dice, support
+from vision.training.placing import COMMON, Throw, leaning, place_dice, support
 from vision.training.records import LEAST_SIDE, Label, LabelledPicture
 from vision.training.solids import LyingDie, Owners, Prism, draw_die, draw_prism
 from vision.training.spoiling import spoil
@@ -42,34 +42,53 @@ class Setting:
     is_easy: bool = False
     """Even light ground, nothing but dice on it, a high camera, nothing spoilt."""
     most_dice: int = MOST_DICE
+    throw: Throw = COMMON
+    share_cocked: float = SHARE_COCKED
+
+
+@dataclass(frozen=True, eq=False)
+class Scene:
+    """A finished picture, and what lies where."""
+
+    pixels: npt.NDArray[np.uint8]
+    dice: tuple[LyingDie, ...]
+    owners: Owners
+    """At each pixel a die's number, -1 the ground, -2 another thing."""
+    camera: Camera
 
 
 def draw_scene(seed: int, setting: Setting = Setting()) -> LabelledPicture:
     """A picture of `size_px` squared with 0 to `most_dice` dice and a label for each that can be seen."""
     rng = np.random.default_rng(seed)
     camera = looking_down(setting.size_px, 0.0, 2600.0) if setting.is_easy else any_camera(rng, setting.size_px)
-    dice, things = _lay_out(rng, camera, setting)
-    pixels, owners = _paint(rng, camera, dice, things, setting)
-    pixels = pixels if setting.is_easy else spoil(rng, pixels)
-    labels = []
-    for number, die in enumerate(dice):
-        label = label_of(die, number, camera, owners)
-        if label is not None and label.value is not None and not is_legible(die, camera, pixels):
+    scene = draw(rng, camera, setting)
+    labels, sides = list[Label](), list[tuple[float, float]]()
+    for number, die in enumerate(scene.dice):
+        label = label_of(die, number, camera, scene.owners)
+        if label is not None and label.value is not None and not is_legible(die, camera, scene.pixels):
             label = replace(label, value=None)
         if label is not None:
             labels.append(label)
-    sides = tuple(side for number, die in enumerate(dice) for side in sides_of(die, number, camera, owners))
-    return LabelledPicture(pixels, tuple(labels), "scene", sides)
+        sides += sides_of(die, number, camera, scene.owners)
+    return LabelledPicture(scene.pixels, tuple(labels), "scene", tuple(sides))
+
+
+def draw(rng: Rng, camera: Camera, setting: Setting) -> Scene:
+    """Dice thrown at random, seen by that camera."""
+    dice, things = _lay_out(rng, camera, setting)
+    pixels, owners = _paint(rng, camera, dice, things, setting)
+    return Scene(pixels if setting.is_easy else spoil(rng, pixels), tuple(dice), owners, camera)
 
 
 def _lay_out(rng: Rng, camera: Camera, setting: Setting) -> tuple[list[LyingDie], list[Prism]]:
     if setting.is_easy:
-        return place_dice(rng, camera, setting.size_px, int(rng.integers(1, setting.most_dice + 1)), -40.0), []
+        inside = replace(setting.throw, overhang_px=-40.0)
+        return place_dice(rng, camera, setting.size_px, int(rng.integers(1, setting.most_dice + 1)), inside), []
     count = 0 if rng.random() < SHARE_EMPTY else int(rng.integers(1, setting.most_dice + 1))
     things = [wall(rng, setting.size_px)] if rng.random() < 0.12 else []
     dice: list[LyingDie] = []
-    for die in place_dice(rng, camera, setting.size_px, count):
-        if not (die.is_stacked or die.is_cocked) and rng.random() < SHARE_COCKED:
+    for die in place_dice(rng, camera, setting.size_px, count, setting.throw):
+        if not (die.is_stacked or die.is_cocked) and rng.random() < setting.share_cocked:
             die = leaning(rng, die)
             if rng.random() < 0.75:
                 things.append(support(die, any_tone(rng)))

@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.dice.network import CLASSES, CROP_PX, ILLEGIBLE, NOTHING
+from vision.dice.posture import ANSWERS, POSTURE_PX
 
 FLOAT, INTS, OPSET, IR_VERSION = 1, 7, 13, 8
 LEVELS = 7
@@ -51,13 +52,13 @@ def _value(name: str, dims: Sequence[int | str]) -> bytes:
 
 
 def one_convolution(weights: npt.NDArray[np.float32], bias: npt.NDArray[np.float32], stride: int) -> bytes:
-    """A network: weights (out, 3, k, k) and bias (out,) over an input (N, 3, H, W) of any size."""
+    """A network: weights (out, in, k, k) and bias (out,) over an input (N, in, H, W) of any size."""
     kernel = weights.shape[2]
     node = _bytes(1, "input") + _bytes(1, "weights") + _bytes(1, "bias") + _bytes(2, "output") + _bytes(4, "Conv")
     node += _bytes(5, _ints("kernel_shape", [kernel, kernel])) + _bytes(5, _ints("strides", [stride, stride]))
     graph = _bytes(1, node) + _bytes(2, "by hand")
     graph += _bytes(5, _tensor("weights", weights)) + _bytes(5, _tensor("bias", bias))
-    graph += _bytes(11, _value("input", ["batch", 3, "height", "width"]))
+    graph += _bytes(11, _value("input", ["batch", weights.shape[1], "height", "width"]))
     graph += _bytes(12, _value("output", ["batch", len(weights), "rows", "columns"]))
     opset = _bytes(1, "") + _number(2, OPSET)
     return _number(1, IR_VERSION) + _bytes(7, graph) + _bytes(8, opset)
@@ -82,6 +83,13 @@ def colour_classifier() -> bytes:
     weights[NOTHING, 2, middle, middle] = -100 / 4
     bias[ILLEGIBLE], bias[NOTHING] = -50, 50
     return one_convolution(weights, bias, 1)
+
+
+def bright_posture(counts: tuple[float, float, float, float], bias: float) -> bytes:
+    """A posture network: blue, green, red and slope of its middle px, each times one of `counts`, and `bias`."""
+    weights, first = np.zeros((ANSWERS, 4, POSTURE_PX, POSTURE_PX), np.float32), np.zeros(ANSWERS, np.float32)
+    weights[0, :, POSTURE_PX // 2, POSTURE_PX // 2], first[0] = counts, bias
+    return one_convolution(weights, first, 1)
 
 
 def _nearest_level() -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]:

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from tests.vision.dice.drawn import write_model
-from vision.dice.model import NoModel, load_model
+from tests.vision.dice.onnx_by_hand import bright_posture
+from vision.dice.model import MODELS, NoModel, load_model
 from vision.dice.network import NetworkUnusable
 
 
@@ -27,6 +28,17 @@ def test_a_missing_file_is_named(tmp_path: Path, name: str) -> None:
         f"The dice model is not there: {folder / name} is missing. Install the companion again, or name a folder with "
         "a model."
     )
+
+
+def test_a_model_in_training_tells_no_posture(tmp_path: Path) -> None:
+    folder = write_model(tmp_path / "model")
+    assert load_model(folder).posture is None
+    (folder / "posture.onnx").write_bytes(bright_posture((0, 0, 0, 0), 1))
+    assert load_model(folder).posture is not None
+
+
+def test_the_networks_that_come_with_the_companion_stay_under_five_megabytes() -> None:
+    assert sum(file.stat().st_size for file in MODELS.glob("*.onnx")) < 5_000_000
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,10 @@ import pytest
 
 from tests.vision.dice.drawn import Sight, cloth, coded
 from vision.dice.model import Figures, Model
-from vision.dice.tray import MARGIN_MM, PX_PER_MM, Tray, raised, read_tray, rectified
+from vision.dice.network import Floats
+from vision.dice.posture import POSTURE_PX
+from vision.dice.standpoint import raised
+from vision.dice.tray import MARGIN_MM, PX_PER_MM, Tray, read_tray, rectified
 from vision.frames import Pixels
 from vision.mat import Matrix, place
 from vision.virtual.shot import CameraPose, Shot, mat_to_picture
@@ -16,30 +19,11 @@ from vision.virtual.shot import CameraPose, Shot, mat_to_picture
 TRAY = Tray(30, 20, 200, 120)
 STRAIGHT: Matrix = np.array([[0.5, 0, 0.25], [0, 0.5, 0.25], [0, 0, 1]])
 """From px to mm of a picture of 2 px a mm straight from above; its first pixel begins where the mat does."""
-POINTS = np.array([[0, 0], [600, 0], [600, 400], [0, 400], [300, 200.0]])
 
 
 @pytest.fixture
 def model() -> Model:
     return Model(Sight(), Figures(made="2026-01-31", data="coded dice"))
-
-
-@pytest.mark.parametrize(("tilt_deg", "within_mm"), [(0, 2.0), (4, 2.0), (10, 0.01), (20, 0.01), (35, 0.01)])
-@pytest.mark.parametrize("turn_deg", [0, 40, -120])
-def test_a_raised_plane_is_where_the_camera_sees_it(tilt_deg: float, turn_deg: float, within_mm: float) -> None:
-    """A camera that leans tells its focal length; of one that does not, 1.1 widths are taken for 0.9."""
-    shot = Shot(CameraPose(tilt_deg, turn_deg, (20, -10)), width_px=1280, height_px=720)
-    flat, above = (mat_to_picture(600, 400, shot, above_mm) for above_mm in (0, 16))
-    for sign in (1, -1):
-        to_mm = raised(np.asarray(sign * np.linalg.inv(flat)), (1280, 720), 16)
-        away = np.linalg.norm(place(to_mm, place(above, POINTS)) - POINTS, axis=1)
-        assert away.max() < within_mm
-
-
-def test_without_height_a_plane_stays_where_it_is() -> None:
-    flat = mat_to_picture(600, 400, Shot(CameraPose(20), width_px=1280, height_px=720))
-    to_mm = raised(np.asarray(np.linalg.inv(flat)), (1280, 720), 0)
-    assert place(to_mm, place(flat, POINTS)) == pytest.approx(POINTS, abs=1e-6)
 
 
 def test_a_place_on_the_mat_is_seen_at_its_px() -> None:
@@ -74,6 +58,29 @@ def test_dice_in_the_tray_are_read_with_their_place(model: Model) -> None:
         x_px, y_px = die.middle_px
         seen_mm = (TRAY.left_mm + (x_px + 0.5) / PX_PER_MM, TRAY.top_mm + (y_px + 0.5) / PX_PER_MM)
         assert seen_mm == pytest.approx((x_mm, y_mm), abs=2.5)
+
+
+class FromTheRight:
+    """Tells as leaning what the camera sees from its left, and remembers what it was asked."""
+
+    def __init__(self) -> None:
+        self.slopes = list[float]()
+
+    def flat(self, crops: Pixels, slopes: Floats) -> Floats:
+        assert crops.shape == (len(slopes), POSTURE_PX, POSTURE_PX, 3)
+        self.slopes += slopes.tolist()
+        return np.where(slopes > 0.1, -9, 9).astype(np.float32)
+
+
+def test_a_die_that_leans_is_told_by_where_the_camera_is(model: Model) -> None:
+    """The camera is over the middle of the picture, 288 mm above the mat: one is seen from above, one from aside."""
+    pixels, to_mm = _picture((160, 120), (200, 120))
+    posture = FromTheRight()
+    reading = read_tray(pixels, to_mm, TRAY, Model(model.networks, model.figures, posture), pips=False)
+    assert [(die.value, die.state) for die in reading.dice] == [(3, "read"), (None, "cocked")]
+    assert reading.sentence == "1 die: 3. One die leans: roll it again?"
+    # 40 mm aside for 288 - 16 mm of fall, to the 2 px within which the dice are drawn.
+    assert sorted(posture.slopes)[-1] == pytest.approx(40 / 272, abs=0.01)
 
 
 def test_a_die_at_the_wall_is_read_one_across_the_edge_is_told_and_one_beside_is_none_of_its_dice(model: Model) -> None:

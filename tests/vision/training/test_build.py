@@ -8,13 +8,14 @@ from pathlib import Path
 import cv2
 import pytest
 
+from tests.vision.dice.drawn import write_model
+from tests.vision.dice.onnx_by_hand import bright_posture
+from vision.dice.model import load_model
 from vision.training import checkpoints
-from vision.training.build import PART, SEED, SEED_WHOLE, WHOLE, build
+from vision.training.build import PART, SEED, SEED_WHOLE, WHOLE, build, put_together
 from vision.training.figures import TrainingError
 from vision.training.scenes import Setting, draw_scene
 from vision.training.train import Training
-
-pytestmark = pytest.mark.slow
 
 
 def photographs(folder: Path, *sources: str) -> Path:
@@ -29,6 +30,7 @@ def photographs(folder: Path, *sources: str) -> Path:
     return folder
 
 
+@pytest.mark.slow
 def test_both_trainings_run_and_too_few_dice_to_calibrate_with_are_told(tmp_path: Path) -> None:
     work = tmp_path / "work"
     with pytest.raises(TrainingError, match=r"labelled dice were found, too few to calibrate with\. Train longer"):
@@ -38,3 +40,21 @@ def test_both_trainings_run_and_too_few_dice_to_calibrate_with_are_told(tmp_path
     whole = Training(tmp_path, work / WHOLE, 1, begin_with=work / PART, seed=SEED_WHOLE)
     assert all(checkpoints.load(each.out, each.asked()) for each in (part, whole))
     assert not (tmp_path / "model").exists()
+
+
+def test_a_model_is_put_together_with_the_threshold_of_its_posture_network(tmp_path: Path) -> None:
+    whole, lying, out = write_model(tmp_path / "whole"), tmp_path / "lying", tmp_path / "new" / "model"
+    lying.mkdir()
+    (lying / "posture.onnx").write_bytes(bright_posture((0, 0, 0, 0), 1))
+    put_together(whole, lying, 0.123456, out)
+    assert sorted(file.name for file in out.iterdir()) == [
+        "classifier.onnx",
+        "detector.onnx",
+        "model.toml",
+        "posture.onnx",
+    ]
+    made, given = load_model(out), load_model(whole).figures
+    assert made.posture is not None
+    assert made.figures.thresholds.flat == 0.1235
+    assert made.figures.thresholds.read == given.thresholds.read
+    assert made.figures.temperatures == given.temperatures

@@ -10,8 +10,10 @@ import pytest
 import torch
 
 from vision.dice.network import OnnxNetworks
+from vision.dice.posture import POSTURE_PX, OnnxPosture
+from vision.dice.posture import blob as posture_blob
 from vision.training.export import folded, write_onnx
-from vision.training.network import make_classifier, make_detector, weights
+from vision.training.network import make_classifier, make_detector, make_posture, weights
 from vision.training.samples import blob
 
 
@@ -59,8 +61,23 @@ def test_the_classifier_answers_as_in_torch_for_any_number(
     np.testing.assert_allclose(OnnxNetworks(*written).classify(crops), theirs, atol=1e-3)
 
 
-def test_both_files_together_stay_under_five_megabytes(written: tuple[Path, Path]) -> None:
-    assert sum(file.stat().st_size for file in written) < 5_000_000
+def test_the_posture_network_answers_as_in_torch(tmp_path: Path) -> None:
+    torch.manual_seed(4)
+    network = make_posture().train()
+    for _ in range(3):
+        network(torch.rand(4, 4, POSTURE_PX, POSTURE_PX))
+    network.eval()
+    write_onnx(network, POSTURE_PX, POSTURE_PX, tmp_path / "posture.onnx", channels=4)
+    crops = np.random.default_rng(5).integers(0, 256, (3, POSTURE_PX, POSTURE_PX, 3), dtype=np.uint8)
+    slopes = np.array([0.0, 0.4, 1.0], np.float32)
+    with torch.no_grad():
+        theirs = network(torch.from_numpy(posture_blob(crops, slopes))).numpy()[:, 0]
+    np.testing.assert_allclose(OnnxPosture(tmp_path / "posture.onnx").flat(crops, slopes), theirs, atol=1e-3)
+
+
+def test_all_files_together_stay_under_five_megabytes(written: tuple[Path, Path], tmp_path: Path) -> None:
+    write_onnx(make_posture(), POSTURE_PX, POSTURE_PX, tmp_path / "posture.onnx", channels=4)
+    assert sum(file.stat().st_size for file in (*written, tmp_path / "posture.onnx")) < 5_000_000
 
 
 def test_the_networks_are_small(networks: tuple[Any, Any]) -> None:

@@ -1,0 +1,174 @@
+"""Small pictures of dice that lie flat and of others: what is known of the camera fits what is drawn."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tests.vision.training.test_scenes import lying
+from vision.dice.model import POSTURE
+from vision.dice.posture import POSTURE_PX, OnnxPosture
+from vision.frames import Pixels
+from vision.training import checkpoints, train_posture
+from vision.training.camera import made_flat
+from vision.training.figures import TrainingError
+from vision.training.postures import Postures, cut_out, draw_postures, face_px_of, slope_at, together
+from vision.training.records import FACE_PX
+from vision.training.samples import relit
+from vision.training.scenes import Scene
+from vision.training.solids import LyingDie
+
+SIZE_PX = 320
+FROM_LEFT = made_flat(SIZE_PX, np.array([-600.0, 0.0, 1000.0]))
+
+
+@pytest.fixture(scope="module")
+def many() -> Postures:
+    return together([draw_postures(seed) for seed in range(60)])
+
+
+def tipped(deg: float, axis: tuple[float, float]) -> LyingDie:
+    """A die turned by so many degrees about a level axis through its middle, with the thumb along it."""
+    x, y = axis
+    cross = np.array([[0, 0, y], [0, 0, -x], [-y, x, 0]])
+    turning = np.eye(3) + math.sin(math.radians(deg)) * cross + (1 - math.cos(math.radians(deg))) * cross @ cross
+    flat = lying(3)
+    return replace(flat, turning=turning @ flat.turning, is_cocked=True)
+
+
+def cut(die: LyingDie) -> Postures:
+    """What is learned of a die alone in a picture, whose pixels are all its own and not drawn."""
+    owners = np.zeros((SIZE_PX, SIZE_PX), np.int16)
+    scene = Scene(np.zeros((SIZE_PX, SIZE_PX, 3), np.uint8), (die,), owners, FROM_LEFT)
+    return cut_out(np.random.default_rng(1), scene)
+
+
+def test_the_same_seed_gives_the_same_pictures() -> None:
+    one, again = draw_postures(4), draw_postures(4)
+    assert np.array_equal(one.crops, again.crops)
+    assert np.array_equal(one.slopes, again.slopes)
+
+
+def test_four_in_ten_do_not_lie_flat_and_each_has_its_picture_and_slope(many: Postures) -> None:
+    count = len(many.is_flat)
+    assert count > 150
+    assert many.crops.shape == (count, POSTURE_PX, POSTURE_PX, 3)
+    assert many.slopes.shape == (count,)
+    assert 0.5 < many.is_flat.mean() < 0.75
+    # As far as a camera sees that leans by 45 degrees, and a little more with the errors.
+    assert 0 <= many.slopes.min() < 0.2
+    assert 0.9 < many.slopes.max() < 1.6
+
+
+def test_flat_dice_neither_lean_nor_lie_high_and_all_others_do_one_of_both(many: Postures) -> None:
+    lean, lift = np.hypot(many.poses[:, 0], many.poses[:, 1]), many.poses[:, 2]
+    assert np.abs(lean[many.is_flat]).max() < 1e-6
+    assert np.abs(lift[many.is_flat]).max() < 1e-6
+    odd = ~many.is_flat
+    assert bool(((lean[odd] > math.sin(math.radians(14.9))) | (lift[odd] > 0.7)).all())
+
+
+@pytest.mark.parametrize("at", [(0.0, 0.0), (60.0, -40.0), (-50.0, 70.0)])
+def test_sight_of_a_top_falls_to_the_ground_as_the_slope_says(at: tuple[float, float]) -> None:
+    """Seen from above, the top of a pole is as far from its foot as sight runs while it falls by its length."""
+    pole = np.array([[*at, 0.0], [*at, FACE_PX]])
+    foot, top = FROM_LEFT.project(pole) - 0.5
+    assert slope_at(FROM_LEFT, SIZE_PX, top) * FACE_PX == pytest.approx(top - foot, abs=1e-9)
+
+
+def test_a_top_is_as_wide_as_it_is_known_to_be() -> None:
+    die = lying(3)
+    corners = FROM_LEFT.project(die.face(die.value))
+    sides = np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1)
+    assert sides == pytest.approx([face_px_of(FROM_LEFT, FACE_PX)] * 4, abs=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("axis", "lean"),
+    [
+        # Sight comes from the left, so that right is up in the small picture; about y the top leans to the right.
+        ((0.0, 1.0), (0.0, 1.0)),
+        ((0.0, -1.0), (0.0, -1.0)),
+        # About x it leans to the near edge, down in the scene's picture, which lies right of the way of sight.
+        ((1.0, 0.0), (1.0, 0.0)),
+    ],
+)
+def test_a_lean_is_told_as_the_small_picture_shows_it(axis: tuple[float, float], lean: tuple[float, float]) -> None:
+    posture = cut(tipped(30, axis))
+    assert not posture.is_flat[0]
+    # Within what is not known of which way sight runs.
+    assert posture.poses[0, :2] == pytest.approx(np.array(lean) * 0.5, abs=0.1)
+
+
+def test_a_flat_die_that_is_partly_hidden_or_near_the_rim_is_left_out() -> None:
+    assert len(cut(lying(3)).is_flat) == 1
+    assert len(cut(lying(3, at=(140.0, 0.0))).is_flat) == 0
+    owners = np.zeros((SIZE_PX, SIZE_PX), np.int16)
+    owners[:, 175:] = -2
+    scene = Scene(np.zeros((SIZE_PX, SIZE_PX, 3), np.uint8), (lying(3),), owners, FROM_LEFT)
+    assert len(cut_out(np.random.default_rng(1), scene).is_flat) == 0
+
+
+@pytest.fixture
+def brief(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A training of seconds that keeps every step."""
+    monkeypatch.setattr(train_posture, "SAVE_EVERY_S", 0.0)
+    monkeypatch.setattr(train_posture, "drawn", lambda seeds, workers: together([draw_postures(at) for at in seeds]))
+
+
+@pytest.mark.usefixtures("brief")
+def test_a_training_that_was_stopped_goes_on_as_it_would_have(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole, stopped = tmp_path / "whole", tmp_path / "stopped"
+    train_posture.train_posture(whole, scenes=4, steps=4)
+    with monkeypatch.context() as stopping:
+        stopping.setattr(train_posture, "relit", _until(steps=2))
+        with pytest.raises(KeyboardInterrupt):
+            train_posture.train_posture(stopped, scenes=4, steps=4)
+    state = checkpoints.load(stopped, {})
+    assert state is not None
+    assert state["learner"]["steps"] == 2
+    assert not (stopped / POSTURE).exists()
+    train_posture.train_posture(stopped, scenes=4, steps=4)
+    crops, slopes = np.full((1, POSTURE_PX, POSTURE_PX, 3), 90, np.uint8), np.zeros(1, np.float32)
+    one, other = (OnnxPosture(folder / POSTURE).flat(crops, slopes) for folder in (whole, stopped))
+    assert one == pytest.approx(other, abs=1e-6)
+
+
+def _until(steps: int) -> Callable[[Pixels, np.random.Generator], Pixels]:
+    """`relit` for so many steps, each of which has a generator of its own; then somebody stops the training."""
+    chances = list[np.random.Generator]()
+
+    def stopping(pixels: Pixels, chance: np.random.Generator) -> Pixels:
+        if chance not in chances:
+            chances.append(chance)
+        if len(chances) > steps:
+            raise KeyboardInterrupt
+        return relit(pixels, chance)
+
+    return stopping
+
+
+@pytest.mark.usefixtures("brief")
+def test_a_folder_goes_on_only_for_the_training_it_was_begun_with(tmp_path: Path) -> None:
+    train_posture.train_posture(tmp_path, scenes=3, steps=2)
+    (tmp_path / POSTURE).unlink()
+    with pytest.raises(TrainingError, match="holds a training with steps 2, not 3"):
+        train_posture.train_posture(tmp_path, scenes=3, steps=3)
+
+
+@pytest.mark.usefixtures("brief")
+def test_the_threshold_lets_one_flat_die_of_two_hundred_be_taken_for_another(many: Postures) -> None:
+    class Numbered:
+        """Chances rise with the slope."""
+
+        def flat(self, crops: np.ndarray, slopes: np.ndarray) -> np.ndarray:  # type: ignore[type-arg]
+            return slopes
+
+    least = train_posture.least_flat(Numbered(), scenes=60)
+    flat = 1 / (1 + np.exp(-many.slopes[many.is_flat]))
+    assert flat.min() <= least <= np.sort(flat)[2]
