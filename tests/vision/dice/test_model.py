@@ -37,6 +37,10 @@ def test_a_model_in_training_tells_no_posture(tmp_path: Path) -> None:
     assert load_model(folder).posture is not None
 
 
+def test_the_model_that_comes_with_the_companion_tells_how_dice_lie() -> None:
+    assert load_model(MODELS).posture is not None
+
+
 def test_the_networks_that_come_with_the_companion_stay_under_five_megabytes() -> None:
     assert sum(file.stat().st_size for file in MODELS.glob("*.onnx")) < 5_000_000
 
