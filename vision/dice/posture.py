@@ -48,11 +48,11 @@ class OnnxPosture:
 
     def flat(self, crops: Pixels, slopes: Floats) -> Floats:
         """See `PostureNetwork`."""
-        output = run(self._net, blob(crops, slopes), self._file)
+        output = run(self._net, network_input(crops, slopes), self._file)
         return checked(output.reshape(len(output), -1), (len(crops), ANSWERS), self._file)[:, 0]
 
 
-def blob(crops: Pixels, slopes: Floats) -> Floats:
+def network_input(crops: Pixels, slopes: Floats) -> Floats:
     """What the network takes, (N, 4, H, W): the picture from 0 to 1, and the slope everywhere in a fourth channel."""
     given = np.empty((len(crops), 4, *crops.shape[1:3]), np.float32)
     given[:, :3] = crops.transpose(0, 3, 1, 2) / np.float32(255)
@@ -75,7 +75,7 @@ def crop(pixels: Pixels, middle_px: tuple[float, float], slope: tuple[float, flo
     return np.asarray(part, dtype=np.uint8)
 
 
-def stood(
+def tell_cocked(
     pixels: Pixels,
     dice: Sequence[Die],
     slopes: Sequence[tuple[float, float]],

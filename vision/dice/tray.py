@@ -11,7 +11,7 @@ from vision.dice.colours import Reference
 from vision.dice.judging import sum_up
 from vision.dice.logos import Logo
 from vision.dice.model import Model
-from vision.dice.posture import stood
+from vision.dice.posture import tell_cocked
 from vision.dice.reading import DIE_MM, read_picture
 from vision.dice.records import DiceReading, Die
 from vision.dice.standpoint import Standpoint, raised, standpoint
@@ -96,7 +96,7 @@ def read_tray(
     reading = read_picture(seen, PX_PER_MM, model, die_mm, colours=colours, logos=logos, pips=pips)
     to_picture = np.asarray(np.linalg.inv(wider.to_px() @ top), dtype=np.float64)
     dice = list[Die]()
-    for die in _stood(seen, reading, wider, standpoint(to_mm, size_px), die_mm, model):
+    for die in _cocked_told(seen, reading, wider, standpoint(to_mm, size_px), die_mm, model):
         inside_mm = tray.to_edge_mm(*_place_mm(die, wider))
         if inside_mm <= -EDGE_MM:
             continue
@@ -106,14 +106,14 @@ def read_tray(
     return sum_up(dice, reading.face_px, reading.scale_sure, judge_picture(pixels))
 
 
-def _stood(
+def _cocked_told(
     seen: Pixels, reading: DiceReading, tray: Tray, camera: Standpoint, die_mm: float, model: Model
 ) -> list[Die]:
     """The dice of a rectified tray, "cocked" those that lean or lie upon another one."""
     if model.posture is None:
         return list(reading.dice)
     slopes = [camera.slope(*_place_mm(die, tray), die_mm) for die in reading.dice]
-    return stood(seen, reading.dice, slopes, die_mm * PX_PER_MM, model.posture, model.figures.thresholds.flat)
+    return tell_cocked(seen, reading.dice, slopes, die_mm * PX_PER_MM, model.posture, model.figures.thresholds.flat)
 
 
 def _place_mm(die: Die, tray: Tray) -> tuple[float, float]:

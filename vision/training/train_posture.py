@@ -24,7 +24,7 @@ from torch.nn import functional
 
 from companion.errors import CompanionError
 from vision.dice.model import POSTURE
-from vision.dice.posture import POSTURE_PX, OnnxPosture, PostureNetwork, blob, chances
+from vision.dice.posture import POSTURE_PX, OnnxPosture, PostureNetwork, chances, network_input
 from vision.frames import Pixels
 from vision.training import checkpoints
 from vision.training.export import write_onnx
@@ -126,10 +126,12 @@ def _loss(network: Any, postures: Postures, chance: np.random.Generator) -> Any:
     crops = np.stack([_varied(postures.crops[at], flip, chance) for at, flip in zip(chosen, is_mirrored, strict=True)])
     poses = postures.poses[chosen]
     poses[is_mirrored, 0] *= -1
-    given = torch.from_numpy(blob(crops, postures.slopes[chosen])).contiguous(memory_format=torch.channels_last)
+    given = torch.from_numpy(network_input(crops, postures.slopes[chosen])).contiguous(
+        memory_format=torch.channels_last
+    )
     wanted = torch.from_numpy(postures.is_flat[chosen].astype(np.float32)) * (1 - 2 * SMOOTHING) + SMOOTHING
     with torch.autocast("cpu", dtype=torch.bfloat16, enabled=has_bfloat16()):
-        said = network(given).float()
+        said = network(given.contiguous(memory_format=torch.channels_last)).float()
     told = functional.binary_cross_entropy_with_logits(said[:, 0], wanted)
     return told + POSE_WEIGHT * functional.l1_loss(said[:, 1:], torch.from_numpy(poses))
 

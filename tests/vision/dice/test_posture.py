@@ -10,7 +10,7 @@ import pytest
 
 from tests.vision.dice.onnx_by_hand import bright_posture, colour_classifier
 from vision.dice.network import Floats, NetworkUnusable
-from vision.dice.posture import POSTURE_PX, OnnxPosture, chances, crop, stood
+from vision.dice.posture import POSTURE_PX, OnnxPosture, chances, crop, tell_cocked
 from vision.dice.records import Die, State
 from vision.frames import Pixels
 
@@ -56,14 +56,14 @@ def test_dice_that_do_not_lie_flat_lose_their_value_and_others_are_not_asked_of(
     pixels = np.zeros((100, 500, 3), np.uint8)
     pixels[:, :250, 2] = 255
     dice = [die(100), die(400), die(400, "doubtful"), die(400, "outside"), die(100, "hidden")]
-    judged = stood(pixels, dice, [(0.2, 0.1)] * 5, 32, Red(), 0.5)
+    judged = tell_cocked(pixels, dice, [(0.2, 0.1)] * 5, 32, Red(), 0.5)
     assert [each.state for each in judged] == ["read", "cocked", "cocked", "outside", "hidden"]
     assert [each.value for each in judged[:2]] == [4, None]
     assert [each.likely for each in judged] == [4] * 5
     # Of logits of 3 and -3 the chances are 0.953 and 0.047.
-    assert [each.state for each in stood(pixels, dice[:2], [(0.2, 0.1)] * 2, 32, Red(), 0.04)] == ["read", "read"]
-    assert [each.state for each in stood(pixels, dice[:1], [(0.2, 0.1)], 32, Red(), 0.96)] == ["cocked"]
-    assert stood(pixels, [], [], 32, Red(), 0.5) == []
+    assert [each.state for each in tell_cocked(pixels, dice[:2], [(0.2, 0.1)] * 2, 32, Red(), 0.04)] == ["read", "read"]
+    assert [each.state for each in tell_cocked(pixels, dice[:1], [(0.2, 0.1)], 32, Red(), 0.96)] == ["cocked"]
+    assert tell_cocked(pixels, [], [], 32, Red(), 0.5) == []
 
 
 def test_what_does_not_follow_the_mirror_counts_half() -> None:
