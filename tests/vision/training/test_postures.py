@@ -12,6 +12,7 @@ import pytest
 
 from tests.vision.training.test_scenes import lying
 from vision.dice.model import POSTURE
+from vision.dice.network import Floats
 from vision.dice.posture import POSTURE_PX, OnnxPosture
 from vision.frames import Pixels
 from vision.training import checkpoints, train_posture
@@ -166,7 +167,7 @@ def test_the_threshold_lets_one_flat_die_of_two_hundred_be_taken_for_another(man
     class Numbered:
         """Chances rise with the slope."""
 
-        def flat(self, crops: np.ndarray, slopes: np.ndarray) -> np.ndarray:  # type: ignore[type-arg]
+        def flat(self, crops: Pixels, slopes: Floats) -> Floats:
             return slopes
 
     least = train_posture.least_flat(Numbered(), scenes=60)
