@@ -98,7 +98,7 @@ def make_posture() -> Any:
         *(convolution(4, 24, stride=2), nn.ReLU()),
         *(convolution(24, 40, stride=2), nn.ReLU(), Block(40)),
         *(convolution(40, 72, stride=2), nn.ReLU(), Block(72), Block(72)),
-        # Where an edge lies tells most here: no average over places.
+        # Where an edge lies should tell here: no average over places.
         *(convolution(72, 64, stride=2), nn.ReLU(), nn.Conv2d(64, 32, 5), nn.ReLU()),
         *(nn.Conv2d(32, ANSWERS, 1), nn.Flatten()),
     )

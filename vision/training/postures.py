@@ -18,8 +18,8 @@ from vision.training.scenes import Scene, Setting, draw, label_of
 from vision.training.solids import LyingDie
 
 SETTING = Setting(throw=Throw(scales=(0.88, 1.12), share_odd=0.3), share_cocked=0.25)
-"""Dice of 14 to 18 mm: their size is known at the table, to within what owners forget to say. Four in ten do not lie
-flat, so that as much is learned of these."""
+"""Dice of 14 to 18 mm: their size is known at the table, to within what owners forget to say. A third of those
+that are learned from do not lie flat."""
 STEEPEST_DEG = 45.0
 FAR_PX = (700.0, 2600.0)
 """How far the camera is from the middle of the picture: 35 cm to 1.3 m."""

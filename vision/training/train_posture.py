@@ -6,7 +6,6 @@ draws its scenes again, which takes a third of that, and goes on learning from w
 
 from __future__ import annotations
 
-import math
 import os
 import sys
 import time
@@ -40,7 +39,8 @@ SMALL_PICTURES = 128
 SMOOTHING = 0.01
 """Part of certainty that is withheld: some dice cannot be told apart from where the camera is."""
 POSE_WEIGHT = 3.0
-"""Of how far off a pose is, against whether flatness is told rightly. Without the pose, 600 steps learned nothing."""
+"""Of how far off a pose is, against whether flatness is told rightly. Without the pose, and with a mean over all
+places in the network, 1500 steps told 75 % of dice held back; with it, and answers that keep their places, 86 %."""
 HELD_BACK = 1500
 """Scenes that are never learned from, for the threshold."""
 FALSE_ALARMS = 0.005
@@ -126,9 +126,7 @@ def _loss(network: Any, postures: Postures, chance: np.random.Generator) -> Any:
     crops = np.stack([_varied(postures.crops[at], flip, chance) for at, flip in zip(chosen, is_mirrored, strict=True)])
     poses = postures.poses[chosen]
     poses[is_mirrored, 0] *= -1
-    given = torch.from_numpy(network_input(crops, postures.slopes[chosen])).contiguous(
-        memory_format=torch.channels_last
-    )
+    given = torch.from_numpy(network_input(crops, postures.slopes[chosen]))
     wanted = torch.from_numpy(postures.is_flat[chosen].astype(np.float32)) * (1 - 2 * SMOOTHING) + SMOOTHING
     with torch.autocast("cpu", dtype=torch.bfloat16, enabled=has_bfloat16()):
         said = network(given.contiguous(memory_format=torch.channels_last)).float()
@@ -155,7 +153,7 @@ def main(out: Path, scenes: int, steps: int, seed: int, threads: int) -> None:
         raise click.ClickException("Stopped. The same command goes on from where it was last kept.") from None
     except CompanionError as error:
         raise click.ClickException(str(error)) from None
-    click.echo(f"The network is {out / POSTURE}. Its threshold, flat in model.toml: {math.floor(least * 1e4) / 1e4}")
+    click.echo(f"The network is {out / POSTURE}. Its threshold, flat in model.toml: {least:.4f}")
 
 
 if __name__ == "__main__":
