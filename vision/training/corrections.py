@@ -24,8 +24,8 @@ class Value(msgspec.Struct, frozen=True):
 class Corrections(msgspec.Struct, frozen=True):
     """The whole file."""
 
-    incomplete: frozenset[str]
-    """Photographs with a die that is not labelled."""
+    left_out: frozenset[str]
+    """Photographs that show what no label tells."""
     values: tuple[Value, ...]
 
     def value(self, photograph: str, box: Box, labelled: int) -> int:

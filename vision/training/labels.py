@@ -125,7 +125,7 @@ def read_labels(folder: Path, source: str = "") -> tuple[Photograph, ...]:
     found = tuple(
         _photograph(folder, name, entry)
         for name, entry in sorted(entries.items())
-        if source in ("", entry.source) and name not in corrections().incomplete
+        if source in ("", entry.source) and name not in corrections().left_out
     )
     if not found:
         have = ", ".join(sorted({entry.source for entry in entries.values()})) or "none"
