@@ -40,8 +40,6 @@ class Opinion:
     """That the die cannot be read, by the detector."""
     values: tuple[float, ...]
     """Of the values 1 to 6, both opinions counted alike."""
-    agree: bool
-    """Whether both find the same value likeliest."""
 
     @property
     def likely(self) -> int:
@@ -65,19 +63,21 @@ def judge(
     """
     opinions = [opinion(each, row, figures) for each, row in zip(seen, logits, strict=True)]
     near = figures.thresholds.near
-    held = [(each, said) for each, said in zip(seen, opinions, strict=True) if presence(said, figures) >= near]
-    surely = [each for each, said in held if said.existence >= EVEN]
-    typical = typical_px(surely or [each for each, _ in held]) if held else 0.0
+    present = [presence(said, figures) for said in opinions]
+    held = [(each, said, there) for each, said, there in zip(seen, opinions, present, strict=True) if there >= near]
+    surely = [each for each, said, _ in held if said.existence >= EVEN]
+    typical = typical_px(surely or [each for each, _, _ in held]) if held else 0.0
     dice = list[Die]()
-    for each, said in held:
+    for each, said, there in held:
         sure = confidence(each, said, figures, scale_sure)
         neighbours = [one for one in surely if one is not each]
-        is_read = sure >= figures.thresholds.read and said.agree and is_alike(each.side_px, typical)
+        is_read = sure >= figures.thresholds.read and is_alike(each.side_px, typical)
         state = _flaw(each, said, neighbours, face_px) or ("read" if is_read else "doubtful")
         if state != "read" and is_cut(each.box, CUT_FACES * face_px, size_px):
             state = "outside"
         value = said.likely if state == "read" else None
-        dice.append(Die(value, UNKNOWN_COLOUR, each.box, sure, state, said.likely, existence=said.existence))
+        told = {"existence": said.existence, "presence": there}
+        dice.append(Die(value, UNKNOWN_COLOUR, each.box, sure, state, said.likely, **told))
     return dice
 
 
@@ -97,7 +97,6 @@ def opinion(candidate: Candidate, logits: Floats, figures: Figures) -> Opinion:
         faceless=float(classes[ILLEGIBLE:].sum()),
         unreadable=tempered(candidate.unreadable, heat.unreadable),
         values=tuple((both / both.sum()).tolist()),
-        agree=int(ours.argmax()) == int(theirs.argmax()),
     )
 
 

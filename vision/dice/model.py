@@ -39,6 +39,8 @@ class Thresholds(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Confidence from which on a die is read."""
     flat: Part = 0.5
     """Chance of lying flat under which a die in a tray leans, or lies upon another one."""
+    there: Part = 0.5
+    """Chance under which what a tray shows is no die, where the detector rather sees none either."""
 
 
 class Temperatures(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -70,7 +70,9 @@ class Die:
     likely: int | None = None
     colour_confidence: float = 0.0
     existence: float = 1.0
-    """0 to 1: that a die is there at all, whatever it shows."""
+    """0 to 1: that a die is there at all, whatever it shows, by the detector alone."""
+    presence: float = 1.0
+    """0 to 1: the same, by detector and classifier."""
 
     @property
     def middle_px(self) -> tuple[float, float]:

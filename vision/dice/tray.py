@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import cv2
+import msgspec
 import numpy as np
 
 from vision.dice.colours import Reference
 from vision.dice.judging import sum_up
 from vision.dice.logos import Logo
+from vision.dice.lying import tell_posture, without_sides
 from vision.dice.model import Model
-from vision.dice.posture import tell_cocked
 from vision.dice.reading import DIE_MM, read_picture
 from vision.dice.records import DiceReading, Die
 from vision.dice.standpoint import Standpoint, raised, standpoint
@@ -26,6 +28,9 @@ MARGIN_MM = 24.0
 EDGE_MM = 4.0
 """A die whose middle is this near to the tray's edge, inside or out, may lie across it. One that touches the wall of a
 real tray from inside is twice as far away; its place is off by less than 2 mm under a lens of unknown focal length."""
+FAINTEST = 0.01
+"""The presence from which on the posture network is asked whether a die is there: in a picture alone one in a hundred
+would have too much taken for a die."""
 CUT_PX = 2.0
 """A box that comes so near to the end of the camera's picture may be a die's that is cut: boxes end where it does."""
 
@@ -93,10 +98,11 @@ def read_tray(
     top = raised(to_mm, size_px, die_mm)
     wider = tray.wider(MARGIN_MM)
     seen = rectified(pixels, top, wider)
-    reading = read_picture(seen, PX_PER_MM, model, die_mm, colours=colours, logos=logos, pips=pips)
+    asked = _far_seeing(model) if model.posture is not None else model
+    reading = read_picture(seen, PX_PER_MM, asked, die_mm, colours=colours, logos=logos, pips=pips)
     to_picture = np.asarray(np.linalg.inv(wider.to_px() @ top), dtype=np.float64)
     dice = list[Die]()
-    for die in _cocked_told(seen, reading, wider, standpoint(to_mm, size_px), die_mm, model):
+    for die in _told_by_place(seen, reading, wider, standpoint(to_mm, size_px), die_mm, model):
         inside_mm = tray.to_edge_mm(*_place_mm(die, wider))
         if inside_mm <= -EDGE_MM:
             continue
@@ -106,14 +112,25 @@ def read_tray(
     return sum_up(dice, reading.face_px, reading.scale_sure, judge_picture(pixels))
 
 
-def _cocked_told(
+def _far_seeing(model: Model) -> Model:
+    """The model, taking more for a die: the posture network tells what is none."""
+    thresholds = msgspec.structs.replace(model.figures.thresholds, near=FAINTEST)
+    return replace(model, figures=msgspec.structs.replace(model.figures, thresholds=thresholds))
+
+
+def _told_by_place(
     seen: Pixels, reading: DiceReading, tray: Tray, camera: Standpoint, die_mm: float, model: Model
 ) -> list[Die]:
-    """The dice of a rectified tray, "cocked" those that lean or lie upon another one."""
+    """The dice of a rectified tray, but for what is none; "cocked" those that lean or lie upon another one."""
+
+    def slopes(dice: Sequence[Die]) -> list[tuple[float, float]]:
+        return [camera.slope(*_place_mm(die, tray), die_mm) for die in dice]
+
+    die_px = die_mm * PX_PER_MM
+    dice = without_sides(reading.dice, slopes(reading.dice), die_px)
     if model.posture is None:
-        return list(reading.dice)
-    slopes = [camera.slope(*_place_mm(die, tray), die_mm) for die in reading.dice]
-    return tell_cocked(seen, reading.dice, slopes, die_mm * PX_PER_MM, model.posture, model.figures.thresholds.flat)
+        return dice
+    return tell_posture(seen, dice, slopes(dice), die_px, model.posture, model.figures.thresholds)
 
 
 def _place_mm(die: Die, tray: Tray) -> tuple[float, float]:

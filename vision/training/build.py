@@ -19,7 +19,7 @@ from vision.dice.posture import OnnxPosture
 from vision.training.calibrate import calibrate
 from vision.training.figures import write_figures
 from vision.training.train import STEPS, Training, train
-from vision.training.train_posture import least_flat, train_posture
+from vision.training.train_posture import least, train_posture
 
 LEFT_OUT = "nell"
 """The source that tells how sure the reader may be: nearly all its dice are labelled, and seen from above. The other
@@ -48,20 +48,21 @@ def build(photographs: Path, work: Path, out: Path, rendered: Path | None, steps
     )
     calibrate(photographs, LEFT_OUT, part, whole)
     train_posture(lying, threads=threads)
-    put_together(whole, lying, least_flat(OnnxPosture(lying / POSTURE), threads=threads), out)
+    put_together(whole, lying, least(OnnxPosture(lying / POSTURE), threads=threads), out)
 
 
-def put_together(whole: Path, lying: Path, flat: float, out: Path) -> None:
+def put_together(whole: Path, lying: Path, thresholds: tuple[float, float], out: Path) -> None:
     """The model's files into `out`: both networks and figures of one folder, the posture network of another.
 
-    `flat` is that network's threshold.
+    `thresholds` are that network's, `flat` and `there`.
     """
     out.mkdir(parents=True, exist_ok=True)
     for file in (whole / DETECTOR, whole / CLASSIFIER, lying / POSTURE):
         shutil.copyfile(file, out / file.name)
     figures = load_model(whole).figures
-    thresholds = msgspec.structs.replace(figures.thresholds, flat=round(flat, 4))
-    write_figures(msgspec.structs.replace(figures, thresholds=thresholds), out)
+    flat, there = (round(each, 4) for each in thresholds)
+    known = msgspec.structs.replace(figures.thresholds, flat=flat, there=there)
+    write_figures(msgspec.structs.replace(figures, thresholds=known), out)
 
 
 @click.command(help=__doc__)

@@ -177,7 +177,7 @@ class _Place:
 
 
 def _place(case: Case, said: Opinion, figures: Figures) -> _Place:
-    is_sure = said.agree and confidence(case.seen, said, figures, 1.0) >= LEAST_READ
+    is_sure = confidence(case.seen, said, figures, 1.0) >= LEAST_READ
     return _Place(case.photograph, case.value is not None, presence(said, figures), is_sure)
 
 

@@ -1,4 +1,4 @@
-"""Dice that lie flat and dice that do not, as a rectified tray shows them: what the posture network learns from."""
+"""Dice that lie flat, dice that do not, and what is no die, as a rectified tray shows them: for the posture network."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from vision.dice.network import Floats
 from vision.dice.posture import POSTURE_PX, crop
 from vision.training.camera import Camera, Points, made_flat
 from vision.training.placing import Throw
-from vision.training.records import FACE_PX, Label
-from vision.training.scenes import Scene, Setting, draw, label_of
+from vision.training.records import FACE_PX
+from vision.training.scenes import Scene, Setting, draw, label_of, sides_of
 from vision.training.solids import LyingDie
 
 SETTING = Setting(throw=Throw(scales=(0.88, 1.12), share_odd=0.3), share_cocked=0.25)
@@ -27,23 +27,29 @@ ASIDE_FACES = 0.06
 """How far from the top's middle the detector's boxes have theirs."""
 RIM_FACES = 0.8
 """A die nearer to the picture's rim is left out: a tray is seen with a margin."""
+TRIED = 12
+"""Places without a die of which that is learned from whose picture changes most: a plain table teaches nothing."""
+BARE_PX = 8
+"""No die shows so near to the middle of such a place: half of one may still be in the picture."""
 SIZE_ERROR, SLOPE_ERROR, WAY_ERROR = 0.02, 0.08, math.radians(2)
 """Deviations of what is known of the camera: of how large a face is, how steep its sight, as shares, and which way."""
 
 
 @dataclass(frozen=True, eq=False)
 class Postures:
-    """Small pictures of N dice."""
+    """Small pictures of N places."""
 
     crops: npt.NDArray[np.uint8]
     """(N, `POSTURE_PX`, `POSTURE_PX`, 3)."""
     slopes: Floats
     """(N,): see `vision.dice.posture`."""
     is_flat: npt.NDArray[np.bool_]
-    """(N,)."""
+    """(N,): whether a die lies flat there."""
+    is_there: npt.NDArray[np.bool_]
+    """(N,): whether there is one at all."""
     poses: Floats
     """(N, 3): how far the top leans right and up in its small picture, as the sine, and how far it lies too high, in
-    sides. Told to the network so that it learns what flatness is seen by."""
+    sides; 0 where no die is. Told to the network so that it learns what flatness is seen by."""
 
 
 def draw_postures(seed: int) -> Postures:
@@ -57,30 +63,63 @@ def draw_postures(seed: int) -> Postures:
 
 
 def cut_out(rng: np.random.Generator, scene: Scene) -> Postures:
-    """The dice of a scene that a mat made flat, each with the errors that what is known at a table has.
+    """What a scene shows that a mat made flat, each place with the errors that what is known at a table has.
 
-    A die that lies flat and is partly hidden is left out: it is asked about in any case.
+    A die that lies flat and is partly hidden is left out: it is asked about in any case. Of places without a die there
+    are the side of one and a bit of the table, where the scene has such.
     """
-    crops, slopes, flat = list[npt.NDArray[np.uint8]](), list[float](), list[bool]()
-    poses = list[tuple[float, float, float]]()
+    cuts = list[Postures]()
     for number, die in enumerate(scene.dice):
         label = label_of(die, number, scene.camera, scene.owners)
         is_flat = not (die.is_cocked or die.is_stacked)
-        if label is None or (is_flat and label.is_hidden) or not _is_inside(label, scene.owners.shape[0]):
+        if label is None or (is_flat and label.is_hidden):
             continue
-        middle = np.array([label.x_px, label.y_px]) - 0.5 + rng.uniform(-ASIDE_FACES, ASIDE_FACES, 2) * FACE_PX
-        slope = _as_known(rng, slope_at(scene.camera, scene.owners.shape[0], middle))
-        face_px = face_px_of(scene.camera, FACE_PX) * math.exp(rng.normal(0, SIZE_ERROR))
-        crops.append(crop(scene.pixels, (middle[0], middle[1]), slope, face_px))
-        slopes.append(math.hypot(*slope))
-        flat.append(is_flat)
-        poses.append(_pose(die, slope))
+        middle = np.array([label.x_px, label.y_px]) - 0.5
+        if _is_inside(middle, scene):
+            cuts.append(_cut(rng, scene, middle, die))
+    cuts += [_cut(rng, scene, middle) for middle in (_any_side(rng, scene), _print(rng, scene)) if middle is not None]
+    return together(cuts) if cuts else NONE
+
+
+def _cut(rng: np.random.Generator, scene: Scene, true_middle: Points, die: LyingDie | None = None) -> Postures:
+    """The picture of one place, with the die that is there, or without."""
+    middle = true_middle + rng.uniform(-ASIDE_FACES, ASIDE_FACES, 2) * FACE_PX
+    slope = _as_known(rng, slope_at(scene.camera, scene.owners.shape[0], middle))
+    face_px = face_px_of(scene.camera, FACE_PX) * math.exp(rng.normal(0, SIZE_ERROR))
+    is_flat = die is not None and not (die.is_cocked or die.is_stacked)
     return Postures(
-        np.stack(crops) if crops else np.zeros((0, POSTURE_PX, POSTURE_PX, 3), np.uint8),
-        np.array(slopes, np.float32),
-        np.array(flat, bool),
-        np.array(poses, np.float32).reshape(-1, 3),
+        crop(scene.pixels, (middle[0], middle[1]), slope, face_px)[None],
+        np.array([math.hypot(*slope)], np.float32),
+        np.array([is_flat]),
+        np.array([die is not None]),
+        np.array([_pose(die, slope) if die is not None else (0, 0, 0)], np.float32),
     )
+
+
+def _any_side(rng: np.random.Generator, scene: Scene) -> Points | None:
+    """The middle of a side of a flat die that is seen nearly as a top is; None where there is none."""
+    flat = [(number, die) for number, die in enumerate(scene.dice) if not die.is_stacked]
+    sides = [np.array(side) - 0.5 for number, die in flat for side in sides_of(die, number, scene.camera, scene.owners)]
+    inside = [side for side in sides if _is_inside(side, scene)]
+    return inside[int(rng.integers(len(inside)))] if inside else None
+
+
+def _print(rng: np.random.Generator, scene: Scene) -> Points | None:
+    """A place where the table, or another thing, shows most of what could pass for a die; None where all is dice."""
+    rim, far = RIM_FACES * FACE_PX, scene.owners.shape[0] - RIM_FACES * FACE_PX
+    best, most = None, 0.0
+    for middle in rng.uniform(rim, far, (TRIED, 2)):
+        column, row = middle.astype(int)
+        if (_around(scene.owners, row, column, BARE_PX) >= 0).any():
+            continue
+        changes = float(_around(scene.pixels, row, column, int(FACE_PX / 2)).std(axis=(0, 1)).max())
+        if changes > most:
+            best, most = middle, changes
+    return best
+
+
+def _around(picture: npt.NDArray[np.generic], row: int, column: int, reach_px: int) -> npt.NDArray[np.generic]:
+    return picture[row - reach_px : row + reach_px, column - reach_px : column + reach_px]
 
 
 def _pose(die: LyingDie, slope: tuple[float, float]) -> tuple[float, float, float]:
@@ -91,9 +130,9 @@ def _pose(die: LyingDie, slope: tuple[float, float]) -> tuple[float, float, floa
     return float(lean @ (-up[1], up[0])), float(lean @ up), lift
 
 
-def _is_inside(label: Label, size_px: int) -> bool:
-    low, high = sorted((label.x_px, label.y_px))
-    return low >= RIM_FACES * FACE_PX and high <= size_px - RIM_FACES * FACE_PX
+def _is_inside(middle: Points, scene: Scene) -> bool:
+    rim = RIM_FACES * FACE_PX
+    return bool(middle.min() >= rim and middle.max() <= scene.owners.shape[0] - rim)
 
 
 def slope_at(camera: Camera, size_px: int, middle_px: Points) -> Points:
@@ -122,5 +161,16 @@ def together(many: Sequence[Postures]) -> Postures:
         np.concatenate([each.crops for each in many]),
         np.concatenate([each.slopes for each in many]),
         np.concatenate([each.is_flat for each in many]),
+        np.concatenate([each.is_there for each in many]),
         np.concatenate([each.poses for each in many]),
     )
+
+
+NONE = Postures(
+    np.zeros((0, POSTURE_PX, POSTURE_PX, 3), np.uint8),
+    np.zeros(0, np.float32),
+    np.zeros(0, np.bool_),
+    np.zeros(0, np.bool_),
+    np.zeros((0, 3), np.float32),
+)
+"""Those of a scene that shows nothing."""

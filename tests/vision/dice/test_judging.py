@@ -61,7 +61,7 @@ def test_a_die_under_the_threshold_shows_no_value() -> None:
 
 def test_two_witnesses_odds_are_multiplied() -> None:
     """1 to 9 and 9 to 1 are even odds; a fitted weight is a power of them, an offset a factor."""
-    seen = Opinion(existence=0.1, nothing=0.05, faceless=0.1, unreadable=0.0, values=(1.0, 0, 0, 0, 0, 0), agree=True)
+    seen = Opinion(existence=0.1, nothing=0.05, faceless=0.1, unreadable=0.0, values=(1.0, 0, 0, 0, 0, 0))
 
     def chance(said: Opinion, witnesses: Witnesses) -> float:
         return chance_of_face(said, msgspec.structs.replace(FIGURES, witnesses=witnesses))
@@ -73,7 +73,7 @@ def test_two_witnesses_odds_are_multiplied() -> None:
 
 def test_a_network_that_is_entirely_sure_is_believed_99_to_1() -> None:
     """Else one that is wrong would silence the other, whatever that says."""
-    key = Opinion(existence=1.0, nothing=0.9, faceless=0.9, unreadable=0.0, values=(1.0, 0, 0, 0, 0, 0), agree=True)
+    key = Opinion(existence=1.0, nothing=0.9, faceless=0.9, unreadable=0.0, values=(1.0, 0, 0, 0, 0, 0))
     assert chance_of_face(key, FIGURES) == pytest.approx(11 / 12)
     assert chance_of_face(replace(key, faceless=1.0), FIGURES) == pytest.approx(0.5)
 
@@ -178,7 +178,6 @@ def test_the_figures_of_the_model_calibrate() -> None:
     assert said.existence == pytest.approx(0.75)
     assert said.unreadable == pytest.approx(0.25)
     assert said.values[:2] == pytest.approx((0.75, 0.25), abs=1e-4)
-    assert said.agree
     colder = Figures("", "", calibration=Calibration(slope=0.5))
     (before,) = judge([sure_face(4)], np.stack([logits(4)]), Figures("", ""), 32, 1, SIZE)
     (after,) = judge([sure_face(4)], np.stack([logits(4)]), colder, 32, 1, SIZE)

@@ -42,11 +42,11 @@ def test_both_trainings_run_and_too_few_dice_to_calibrate_with_are_told(tmp_path
     assert not (tmp_path / "model").exists()
 
 
-def test_a_model_is_put_together_with_the_threshold_of_its_posture_network(tmp_path: Path) -> None:
+def test_a_model_is_put_together_with_the_thresholds_of_its_posture_network(tmp_path: Path) -> None:
     whole, lying, out = write_model(tmp_path / "whole"), tmp_path / "lying", tmp_path / "new" / "model"
     lying.mkdir()
     (lying / "posture.onnx").write_bytes(bright_posture((0, 0, 0, 0), 1))
-    put_together(whole, lying, 0.123456, out)
+    put_together(whole, lying, (0.123456, 0.2), out)
     assert sorted(file.name for file in out.iterdir()) == [
         "classifier.onnx",
         "detector.onnx",
@@ -55,6 +55,6 @@ def test_a_model_is_put_together_with_the_threshold_of_its_posture_network(tmp_p
     ]
     made, given = load_model(out), load_model(whole).figures
     assert made.posture is not None
-    assert made.figures.thresholds.flat == 0.1235
+    assert (made.figures.thresholds.flat, made.figures.thresholds.there) == (0.1235, 0.2)
     assert made.figures.thresholds.read == given.thresholds.read
     assert made.figures.temperatures == given.temperatures

@@ -155,7 +155,7 @@ def test_what_each_network_s_word_counts_for_is_found_again() -> None:
     case = seen_die(0.9, 0)
     found = weighed(
         [
-            (Opinion(one, 0.0, 1 - other, 0.0, case.seen.values, True), replace(case, value=3 if each else None))
+            (Opinion(one, 0.0, 1 - other, 0.0, case.seen.values), replace(case, value=3 if each else None))
             for (one, other), each in zip(chances.tolist(), readable.tolist(), strict=True)
         ]
     )
@@ -192,10 +192,10 @@ def test_networks_that_are_too_sure_are_cooled_down() -> None:
     assert figures.box_faces == 1.25
 
 
-def seen_die(objectness: float, photograph: int, classified: int = 3, nothing: float = 0.0) -> Case:
+def seen_die(objectness: float, photograph: int, nothing: float = 0.0) -> Case:
     """A 3 that the detector sees so strongly, and the classifier takes for that value or for `nothing`, in logits."""
     values = (0.0, 0.0, 1.0, 0.0, 0.0, 0.0)
-    logits = np.eye(CLASSES, dtype=np.float32)[classified - 1] * 12
+    logits = np.eye(CLASSES, dtype=np.float32)[2] * 12
     logits[NOTHING] = nothing
     return Case(Candidate(50, 50, 40, 40, objectness, values, 0.01), logits, 3, 32.0, f"{photograph}.jpg")
 
@@ -223,7 +223,8 @@ def test_a_die_may_be_missed_in_silence_on_one_photograph_in_five_hundred() -> N
 def test_a_die_that_is_missed_beside_one_that_is_asked_about_is_not_missed_in_silence() -> None:
     lone = [seen_die(0.9, number) for number in range(100)]
     weak = [seen_die(0.3, number, nothing=18.0) for number in (100, 101)]
-    asked = [seen_die(0.9, number, classified=4) for number in (100, 101)]
+    clear = [seen_die(0.9, number) for number in (100, 101)]
+    asked = [replace(each, seen=replace(each.seen, unreadable=0.9999)) for each in clear]
     figures, present = calibrated_with([*weak, seen_die(0.3, 102, nothing=14.0), *asked, *lone], 100)
     assert [each < figures.thresholds.near for each in present[:3]] == [True, True, False]
 

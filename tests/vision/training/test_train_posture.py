@@ -39,7 +39,7 @@ def test_a_training_that_was_stopped_goes_on_as_it_would_have(tmp_path: Path, mo
     assert not (stopped / POSTURE).exists()
     train_posture.train_posture(stopped, scenes=4, steps=4)
     crops, slopes = np.full((1, POSTURE_PX, POSTURE_PX, 3), 90, np.uint8), np.zeros(1, np.float32)
-    one, other = (OnnxPosture(folder / POSTURE).flat(crops, slopes) for folder in (whole, stopped))
+    one, other = (OnnxPosture(folder / POSTURE).look(crops, slopes) for folder in (whole, stopped))
     assert one == pytest.approx(other, abs=1e-6)
 
 
@@ -66,14 +66,16 @@ def test_a_folder_goes_on_only_for_the_training_it_was_begun_with(tmp_path: Path
 
 
 @pytest.mark.usefixtures("brief")
-def test_the_threshold_lets_one_flat_die_of_two_hundred_be_taken_for_another() -> None:
+def test_the_thresholds_let_one_flat_die_of_five_hundred_be_taken_for_another_and_a_fiftieth_of_dice_for_none() -> None:
     class Numbered:
-        """Chances rise with the slope."""
+        """Chances of lying flat rise with the slope, those of being there fall."""
 
-        def flat(self, crops: Pixels, slopes: Floats) -> Floats:
-            return slopes
+        def look(self, crops: Pixels, slopes: Floats) -> Floats:
+            return np.column_stack([slopes, -slopes])
 
     many = together([draw_postures(seed) for seed in range(60)])
-    least = train_posture.least_flat(Numbered(), scenes=60)
+    least_flat, least_there = train_posture.least(Numbered(), scenes=60)
     flat = 1 / (1 + np.exp(-many.slopes[many.is_flat]))
-    assert flat.min() <= least <= np.sort(flat)[2]
+    there = 1 / (1 + np.exp(many.slopes[many.is_there]))
+    assert flat.min() <= least_flat <= np.sort(flat)[2]
+    assert np.sort(there)[1] <= least_there <= np.sort(there)[6]
