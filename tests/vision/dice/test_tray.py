@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import math
+from dataclasses import replace
+
 import cv2
+import msgspec
 import numpy as np
 import pytest
 
 from tests.vision.dice.drawn import Sight, cloth, coded
-from vision.dice.model import Figures, Model
+from vision.dice.model import Figures, Model, Witnesses
 from vision.dice.network import Floats
 from vision.dice.posture import POSTURE_PX
 from vision.dice.standpoint import raised
@@ -81,6 +85,17 @@ def test_a_die_that_leans_is_told_by_where_the_camera_is(model: Model) -> None:
     assert reading.sentence == "1 die: 3. One die leans: roll it again?"
     # 40 mm aside for 288 - 16 mm of fall, to the 2 px within which the dice are drawn.
     assert sorted(posture.slopes)[-1] == pytest.approx(40 / 272, abs=0.01)
+
+
+def test_what_hardly_looks_like_a_die_is_asked_about_where_the_posture_network_knows_it_for_one(model: Model) -> None:
+    """Both others take the die for one with odds of 99 to 1, which weigh little here: a tenth in all."""
+    pixels, to_mm = _picture((160, 120))
+    faint = msgspec.structs.replace(model.figures, witnesses=Witnesses(offset=-2 * math.log(99) - math.log(9)))
+    alone = Model(model.networks, faint)
+    assert read_tray(pixels, to_mm, TRAY, alone, pips=False).dice == ()
+    (die,) = read_tray(pixels, to_mm, TRAY, replace(alone, posture=FromTheRight()), pips=False).dice
+    assert (die.state, die.value, die.likely) == ("doubtful", None, 3)
+    assert die.presence == pytest.approx(0.1, abs=0.001)
 
 
 def test_a_die_at_the_wall_is_read_one_across_the_edge_is_told_and_one_beside_is_none_of_its_dice(model: Model) -> None:
