@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 
 import numpy as np
+import numpy.typing as npt
 import pytest
 
 from tests.vision.dice.drawn import pipped
@@ -213,3 +215,35 @@ def test_what_lies_too_near_is_told_by_hue_more_than_by_light() -> None:
     assert not too_near(red, orange)
     assert not too_near(clear, red)
     assert apart(red.lab(), pale.lab()) < apart(red.lab(), orange.lab())
+
+
+GRASS = np.array([60.0, 160.0, 70.0])
+"""BGR."""
+
+
+def seen_through_clear(ground: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """The BGR of a clear die on it: 0.42 of its light, and 0.06 of a white card's; by a gamma of 2.2."""
+    seen: npt.NDArray[np.float64] = 255 * (0.42 * (ground / 255) ** 2.2 + 0.06) ** (1 / 2.2)
+    return seen
+
+
+def test_what_lies_beside_a_die_is_no_ground_that_shows_through_it() -> None:
+    """On white paper, between four others of whose colour a clear die would show what this one shows."""
+    pixels = np.full((120, 120, 3), 235, np.uint8)
+    pixels[40:80, 40:80] = seen_through_clear(GRASS)
+    for left, top in ((0, 40), (80, 40), (40, 0), (40, 80)):
+        pixels[top : top + 40, left : left + 40] = GRASS
+    others = [(-0.5, 39.5, 39.5, 79.5), (79.5, 39.5, 119.5, 79.5), (39.5, -0.5, 79.5, 39.5), (39.5, 79.5, 79.5, 119.5)]
+    assert may_be_clear(pixels, MIDDLE, 40, shipped_colours())
+    assert not may_be_clear(pixels, MIDDLE, 40, shipped_colours(), others)
+
+
+@pytest.mark.parametrize(("parts", "may_be"), [(1, False), (2, True)])
+def test_the_ground_under_a_clear_die_goes_on_beside_it(parts: int, may_be: bool) -> None:
+    """A print in one sector of eight around a die tells nothing; one in two may lie under it as well."""
+    pixels = np.full((120, 120, 3), 235, np.uint8)
+    down, across = np.mgrid[:120, :120] - 59.5
+    turn = np.arctan2(down, across)
+    pixels[(turn > 0) & (turn < parts * math.pi / 4)] = GRASS
+    pixels[40:80, 40:80] = seen_through_clear(GRASS)
+    assert may_be_clear(pixels, MIDDLE, 40, shipped_colours()) is may_be
