@@ -1,4 +1,4 @@
-"""Whether a die is read: both networks' verdicts to one calibrated confidence, and from the dice to the picture's."""
+"""Whether a die is read: the networks' verdicts to one calibrated confidence, and from the dice to the picture's."""
 
 from __future__ import annotations
 
@@ -11,14 +11,19 @@ import numpy as np
 from vision.dice.decoding import softmax, tempered, tempered_all
 from vision.dice.model import Figures
 from vision.dice.network import CLASSES, ILLEGIBLE, NOTHING, Floats
-from vision.dice.records import UNKNOWN_COLOUR, Box, Candidate, DiceReading, Die, State, Verdict
+from vision.dice.records import UNASKED, UNKNOWN_COLOUR, Box, Candidate, DiceReading, Die, Posture, State, Verdict
 from vision.dice.scales import LEAST_PX, is_alike, typical_px
 from vision.dice.words import tell
 
 EVEN = 0.5
 """Even odds: over it a thing is more likely than not."""
+FAINTEST = 0.01
+"""The presence from which on a place is a die where the posture network knows it for one. Without its word one in a
+hundred would have too much taken for a die."""
 SUREST = 0.99
 """So far is a network believed that a die is there, or is not: each has been surer, and wrong."""
+FACED: tuple[State, ...] = ("read", "doubtful")
+"""States of dice of which nothing else is known that keeps them from being read."""
 LEANS_FACES = 0.9
 """A die that cannot be read and whose middle is this near to another's is hidden by it; alone it is cocked."""
 CUT_FACES = 0.05
@@ -28,7 +33,7 @@ networks know cut dice themselves: an earlier pair read none of 206 in drawn sce
 
 @dataclass(frozen=True)
 class Opinion:
-    """What both networks together say of one candidate; each from 0 to 1 and tempered."""
+    """What the networks together say of one candidate; each from 0 to 1, the first two networks' tempered."""
 
     existence: float
     """That a die is there, by the detector."""
@@ -40,6 +45,7 @@ class Opinion:
     """That the die cannot be read, by the detector."""
     values: tuple[float, ...]
     """Of the values 1 to 6, both opinions counted alike."""
+    posture: Posture = UNASKED
 
     @property
     def likely(self) -> int:
@@ -54,35 +60,41 @@ def judge(
     face_px: float,
     scale_sure: float,
     size_px: tuple[int, int],
+    postures: Sequence[Posture] | None = None,
 ) -> list[Die]:
     """The dice among candidates, in their order, colours still unknown.
 
     `seen` are in the picture's px, `logits` (N, `CLASSES`) the classifier's on each, `size_px` the picture's width and
-    height.
-    A candidate whose `presence` stays under the threshold `near` is nothing.
+    height. A candidate whose `presence` stays under the threshold `near` is nothing. Where `postures` are known, of
+    each, they tell as well what is nothing, and what leans.
     """
-    opinions = [opinion(each, row, figures) for each, row in zip(seen, logits, strict=True)]
-    near = figures.thresholds.near
-    present = [presence(said, figures) for said in opinions]
-    held = [(each, said, there) for each, said, there in zip(seen, opinions, present, strict=True) if there >= near]
-    surely = [each for each, said, _ in held if said.existence >= EVEN]
-    typical = typical_px(surely or [each for each, _, _ in held]) if held else 0.0
+    known = postures if postures is not None else [UNASKED] * len(seen)
+    opinions = [opinion(each, row, figures, lies) for each, row, lies in zip(seen, logits, known, strict=True)]
+    least = figures.thresholds
+    held = [
+        (each, said)
+        for each, said in zip(seen, opinions, strict=True)
+        if (presence(said, figures) >= least.near if postures is None else _is_known(said, figures))
+    ]
+    surely = [each for each, said in held if said.existence >= EVEN]
+    typical = typical_px(surely or [each for each, _ in held]) if held else 0.0
     dice = list[Die]()
-    for each, said, there in held:
+    for each, said in held:
         sure = confidence(each, said, figures, scale_sure)
         neighbours = [one for one in surely if one is not each]
-        is_read = sure >= figures.thresholds.read and is_alike(each.side_px, typical)
+        is_read = sure >= least.read and is_alike(each.side_px, typical)
         state = _flaw(each, said, neighbours, face_px) or ("read" if is_read else "doubtful")
+        if state in FACED and postures is not None and said.posture.flat < least.flat:
+            state = "cocked"
         if state != "read" and is_cut(each.box, CUT_FACES * face_px, size_px):
             state = "outside"
         value = said.likely if state == "read" else None
-        told = {"existence": said.existence, "presence": there}
-        dice.append(Die(value, UNKNOWN_COLOUR, each.box, sure, state, said.likely, **told))
+        dice.append(Die(value, UNKNOWN_COLOUR, each.box, sure, state, said.likely, existence=said.existence))
     return dice
 
 
-def opinion(candidate: Candidate, logits: Floats, figures: Figures) -> Opinion:
-    """Both networks' verdicts on one candidate; `logits` are the classifier's (`CLASSES`,)."""
+def opinion(candidate: Candidate, logits: Floats, figures: Figures, posture: Posture = UNASKED) -> Opinion:
+    """The networks' verdicts on one candidate; `logits` are the classifier's (`CLASSES`,)."""
     if logits.shape != (CLASSES,):
         raise ValueError(f"the classifier gives {CLASSES} logits, not the shape {logits.shape}")
     heat = figures.temperatures
@@ -97,13 +109,15 @@ def opinion(candidate: Candidate, logits: Floats, figures: Figures) -> Opinion:
         faceless=float(classes[ILLEGIBLE:].sum()),
         unreadable=tempered(candidate.unreadable, heat.unreadable),
         values=tuple((both / both.sum()).tolist()),
+        posture=posture,
     )
 
 
 def confidence(candidate: Candidate, said: Opinion, figures: Figures, scale_sure: float) -> float:
     """The calibrated probability that a die is there, can be read, and shows its likeliest value."""
+    has_face = both(chance_of_face(said, figures), _bounded(said.posture.flat))
     # That a die can be read is doubted far more often than it is wrong, so this doubt counts as its fourth root.
-    is_there = chance_of_face(said, figures) * math.pow(1 - said.unreadable, 0.25)
+    is_there = has_face * math.pow(1 - said.unreadable, 0.25)
     rival = tempered(candidate.rival, figures.temperatures.objectness)
     raw = is_there * max(said.values) * (1 - rival) * scale_sure
     return tempered(raw, 1.0, figures.calibration.slope, figures.calibration.offset)
@@ -131,8 +145,31 @@ def presence(said: Opinion, figures: Figures) -> float:
 
 def face_odds(said: Opinion) -> tuple[float, float]:
     """The log odds that a readable top face is there, by the detector and by the classifier, each within `SUREST`."""
-    one, other = (min(max(each, 1 - SUREST), SUREST) for each in (said.existence, 1 - said.faceless))
+    one, other = _bounded(said.existence), _bounded(1 - said.faceless)
     return math.log(one / (1 - one)), math.log(other / (1 - other))
+
+
+def both(one: float, other: float) -> float:
+    """The chance by two witnesses that know nothing of each other, each from 0 to 1: their odds are multiplied."""
+    yes, no = one * other, (1 - one) * (1 - other)
+    return yes / (yes + no) if yes + no else EVEN
+
+
+def _bounded(chance: float) -> float:
+    return min(max(chance, 1 - SUREST), SUREST)
+
+
+def _is_known(said: Opinion, figures: Figures) -> bool:
+    """Whether something is a die where the posture network was asked.
+
+    What the detector takes for a die somebody is asked about, whoever doubts it. Where it rather sees none, the posture
+    network must not doubt it, and must outweigh what doubt detector and classifier have together.
+    """
+    seen = presence(said, figures)
+    if said.existence >= EVEN or seen < FAINTEST:
+        return seen >= FAINTEST
+    there = said.posture.there
+    return there >= figures.thresholds.there and both(there, seen) >= EVEN
 
 
 def _flaw(candidate: Candidate, said: Opinion, others: Sequence[Candidate], face_px: float) -> State | None:

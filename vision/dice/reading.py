@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import TypeAlias
 
 import cv2
 import numpy as np
@@ -17,7 +18,7 @@ from vision.dice.mirrored import careful
 from vision.dice.model import Model
 from vision.dice.network import CLASSES, CROP_FACES, CROP_PX, MULTIPLE, Floats
 from vision.dice.pips import contradicts
-from vision.dice.records import Candidate, DiceReading, Die
+from vision.dice.records import Box, Candidate, DiceReading, Die, Posture
 from vision.dice.scales import Scale, Sight, find_scale
 from vision.frames import Pixels
 from vision.pictures import judge_picture
@@ -34,6 +35,10 @@ SHARED_PX = 128
 """So much do two tiles share: four faces, so that each face is whole in one of them and sees its surroundings."""
 
 
+Lying: TypeAlias = Callable[[Sequence[Candidate]], Sequence[Posture]]
+"""Tells how candidates lie, of each in their order."""
+
+
 def read_picture(
     pixels: Pixels,
     px_per_mm: float | None,
@@ -43,6 +48,7 @@ def read_picture(
     colours: tuple[Reference, ...] | None = None,
     logos: tuple[Logo, ...] = (),
     pips: bool = True,
+    lying: Lying | None = None,
 ) -> DiceReading:
     """The dice of a picture, BGR (H, W, 3) uint8, from the top left on.
 
@@ -50,6 +56,7 @@ def read_picture(
     the colours that dice may have; None takes those that come with the companion. `logos` are faces of the owner's dice
     that show no pips; both come from `vision.dice.owners`. With `pips` the pips of each die are counted as a witness,
     which may turn "read" to "doubtful" and never the other way. So may a body through which the ground seems to show.
+    `lying` tells of candidates in the picture's px how they lie, where that is known.
 
     Without a die the verdict is "read" only where nothing came near one at any scale and the picture itself is fit.
     """
@@ -59,12 +66,13 @@ def read_picture(
         return sum_up((), None, 1.0, fault)
     seen, opinions = looked_at(pixels, scale.face_px, model)
     height, width = pixels.shape[:2]
-    dice = judge(seen, opinions, model.figures, scale.face_px, scale.sure, (width, height))
+    postures = lying(seen) if lying is not None else None
+    dice = judge(seen, opinions, model.figures, scale.face_px, scale.sure, (width, height), postures)
     if pips:
         dice = [_witnessed(pixels, die, scale.face_px) for die in dice]
     enrolled = shipped_colours() if colours is None else colours
-    dice = [_seen_through(pixels, die, scale.face_px, enrolled) for die in dice]
-    dice = [_coloured(pixels, die, scale.face_px, enrolled) for die in dice]
+    dice = [_seen_through(pixels, die, scale.face_px, enrolled, _beside(die, dice)) for die in dice]
+    dice = [_coloured(pixels, die, scale.face_px, enrolled, _beside(die, dice)) for die in dice]
     dice = [read_logo(pixels, die, scale.face_px, model.figures.box_faces, logos) for die in dice]
     return sum_up(_in_order(dice, scale.face_px), scale.face_px, scale.sure, fault)
 
@@ -178,14 +186,20 @@ def _witnessed(pixels: Pixels, die: Die, face_px: float) -> Die:
     return replace(die, value=None, state="doubtful")
 
 
-def _seen_through(pixels: Pixels, die: Die, face_px: float, enrolled: tuple[Reference, ...]) -> Die:
-    if die.value != TWO_FACES or not may_be_clear(pixels, die.middle_px, face_px, enrolled):
+def _beside(die: Die, dice: Sequence[Die]) -> list[Box]:
+    return [each.box for each in dice if each is not die]
+
+
+def _seen_through(
+    pixels: Pixels, die: Die, face_px: float, enrolled: tuple[Reference, ...], others: Sequence[Box]
+) -> Die:
+    if die.value != TWO_FACES or not may_be_clear(pixels, die.middle_px, face_px, enrolled, others):
         return die
     return replace(die, value=None, state="doubtful")
 
 
-def _coloured(pixels: Pixels, die: Die, face_px: float, enrolled: tuple[Reference, ...]) -> Die:
-    name, confidence = colour_at(pixels, die.middle_px, face_px, enrolled)
+def _coloured(pixels: Pixels, die: Die, face_px: float, enrolled: tuple[Reference, ...], others: Sequence[Box]) -> Die:
+    name, confidence = colour_at(pixels, die.middle_px, face_px, enrolled, others)
     return replace(die, colour=name, colour_confidence=confidence)
 
 

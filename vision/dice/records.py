@@ -56,6 +56,19 @@ class Candidate:
 
 
 @dataclass(frozen=True)
+class Posture:
+    """How a candidate lies, each from 0 to 1: the posture network's word, or even odds where it is not asked."""
+
+    flat: float = 0.5
+    """That a die lies flat there."""
+    there: float = 0.5
+    """That one is there at all."""
+
+
+UNASKED = Posture()
+
+
+@dataclass(frozen=True)
 class Die:
     """One die of a picture. `value` is None unless `state` is "read": what is only likely stands in `likely`."""
 
@@ -70,9 +83,7 @@ class Die:
     likely: int | None = None
     colour_confidence: float = 0.0
     existence: float = 1.0
-    """0 to 1: that a die is there at all, whatever it shows, by the detector alone."""
-    presence: float = 1.0
-    """0 to 1: the same, by detector and classifier."""
+    """0 to 1: that a die is there at all, whatever it shows."""
 
     @property
     def middle_px(self) -> tuple[float, float]:

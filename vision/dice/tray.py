@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 import cv2
-import msgspec
 import numpy as np
 
 from vision.dice.colours import Reference
 from vision.dice.judging import sum_up
 from vision.dice.logos import Logo
-from vision.dice.lying import tell_posture, without_sides
+from vision.dice.lying import postures, without_sides
 from vision.dice.model import Model
+from vision.dice.posture import PostureNetwork
 from vision.dice.reading import DIE_MM, read_picture
-from vision.dice.records import DiceReading, Die
-from vision.dice.standpoint import Standpoint, raised, standpoint
+from vision.dice.records import Candidate, DiceReading, Die, Posture
+from vision.dice.standpoint import raised, standpoint
 from vision.frames import Pixels
 from vision.mat import Matrix, Points, place
 from vision.pictures import judge_picture
@@ -28,9 +29,6 @@ MARGIN_MM = 24.0
 EDGE_MM = 4.0
 """A die whose middle is this near to the tray's edge, inside or out, may lie across it. One that touches the wall of a
 real tray from inside is twice as far away; its place is off by less than 2 mm under a lens of unknown focal length."""
-FAINTEST = 0.01
-"""The presence from which on the posture network is asked whether a die is there: in a picture alone one in a hundred
-would have too much taken for a die."""
 CUT_PX = 2.0
 """A box that comes so near to the end of the camera's picture may be a die's that is cut: boxes end where it does."""
 
@@ -98,12 +96,22 @@ def read_tray(
     top = raised(to_mm, size_px, die_mm)
     wider = tray.wider(MARGIN_MM)
     seen = rectified(pixels, top, wider)
-    asked = _far_seeing(model) if model.posture is not None else model
-    reading = read_picture(seen, PX_PER_MM, asked, die_mm, colours=colours, logos=logos, pips=pips)
+    camera, die_px = standpoint(to_mm, size_px), die_mm * PX_PER_MM
+
+    def slopes(middles: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
+        return [camera.slope(*_place_mm(at, wider), die_mm) for at in middles]
+
+    def lying(network: PostureNetwork, found: Sequence[Candidate]) -> list[Posture]:
+        middles = [(each.x_px, each.y_px) for each in found]
+        return postures(seen, middles, slopes(middles), die_px, network)
+
+    asked = partial(lying, model.posture) if model.posture is not None else None
+    reading = read_picture(seen, PX_PER_MM, model, die_mm, colours=colours, logos=logos, pips=pips, lying=asked)
+    found = without_sides(reading.dice, slopes([die.middle_px for die in reading.dice]), die_px)
     to_picture = np.asarray(np.linalg.inv(wider.to_px() @ top), dtype=np.float64)
     dice = list[Die]()
-    for die in _told_by_place(seen, reading, wider, standpoint(to_mm, size_px), die_mm, model):
-        inside_mm = tray.to_edge_mm(*_place_mm(die, wider))
+    for die in found:
+        inside_mm = tray.to_edge_mm(*_place_mm(die.middle_px, wider))
         if inside_mm <= -EDGE_MM:
             continue
         across = inside_mm < EDGE_MM or not _is_shown(die, to_picture, width_px, height_px)
@@ -112,30 +120,9 @@ def read_tray(
     return sum_up(dice, reading.face_px, reading.scale_sure, judge_picture(pixels))
 
 
-def _far_seeing(model: Model) -> Model:
-    """The model, taking more for a die: the posture network tells what is none."""
-    thresholds = msgspec.structs.replace(model.figures.thresholds, near=FAINTEST)
-    return replace(model, figures=msgspec.structs.replace(model.figures, thresholds=thresholds))
-
-
-def _told_by_place(
-    seen: Pixels, reading: DiceReading, tray: Tray, camera: Standpoint, die_mm: float, model: Model
-) -> list[Die]:
-    """The dice of a rectified tray, but for what is none; "cocked" those that lean or lie upon another one."""
-
-    def slopes(dice: Sequence[Die]) -> list[tuple[float, float]]:
-        return [camera.slope(*_place_mm(die, tray), die_mm) for die in dice]
-
-    die_px = die_mm * PX_PER_MM
-    dice = without_sides(reading.dice, slopes(reading.dice), die_px)
-    if model.posture is None:
-        return dice
-    return tell_posture(seen, dice, slopes(dice), die_px, model.posture, model.figures.thresholds)
-
-
-def _place_mm(die: Die, tray: Tray) -> tuple[float, float]:
-    """Where the middle of a die's top is over the mat, in the rectified picture of that tray."""
-    x_px, y_px = die.middle_px
+def _place_mm(at_px: tuple[float, float], tray: Tray) -> tuple[float, float]:
+    """Where a place of the rectified picture of that tray is over the mat."""
+    x_px, y_px = at_px
     return tray.left_mm + (x_px + 0.5) / PX_PER_MM, tray.top_mm + (y_px + 0.5) / PX_PER_MM
 
 

@@ -11,10 +11,10 @@ import numpy as np
 import pytest
 
 from tests.vision.dice.test_decoding import face
-from vision.dice.judging import Opinion, chance_of_face, confidence, judge, opinion, sum_up
+from vision.dice.judging import Opinion, both, chance_of_face, confidence, judge, opinion, sum_up
 from vision.dice.model import Calibration, Figures, Temperatures, Thresholds, Witnesses
 from vision.dice.network import CLASSES, NOTHING, Floats
-from vision.dice.records import Candidate, Die
+from vision.dice.records import Candidate, Die, Posture
 
 FIGURES = Figures(made="2026-01-31", data="none", thresholds=Thresholds(candidate=0.05, near=0.2, read=0.9))
 SIZE = (640, 480)
@@ -210,3 +210,58 @@ def test_without_dice_a_picture_is_read_only_where_it_is_fit() -> None:
 def test_a_faulty_picture_in_which_dice_are_read_is_read() -> None:
     (read,) = judged([sure_face(5)], [logits(5)])
     assert sum_up([read], 32, 1, "The picture is out of focus.").verdict == "read"
+
+
+def lying(candidate: Candidate, said: Floats, flat: float = 0.99, there: float = 0.99) -> list[Die]:
+    """What is judged of one candidate, where the posture network says so of it."""
+    figures = msgspec.structs.replace(FIGURES, thresholds=Thresholds(near=0.2, read=0.9, flat=0.1, there=0.9))
+    return judge([candidate], said[np.newaxis], figures, 32, 1.0, SIZE, [Posture(flat, there)])
+
+
+FAINT = replace(sure_face(4), objectness=0.1)
+"""The detector takes it for a die with odds of 1 to 9."""
+
+
+def test_a_die_that_hardly_lies_flat_is_cocked_and_has_no_value() -> None:
+    (die,) = lying(sure_face(4), logits(4), flat=0.09)
+    assert (die.state, die.value, die.likely) == ("cocked", None, 4)
+    assert [die.state for die in lying(sure_face(4), logits(4), flat=0.11)] == ["read"]
+
+
+def test_a_third_witness_makes_up_for_one_that_hesitates() -> None:
+    """Its odds are multiplied too: alone the same die is doubtful."""
+    (alone,) = judged([FAINT], [logits(4, 4.0)])
+    (die,) = lying(FAINT, logits(4, 4.0), flat=0.9)
+    assert (alone.state, die.state) == ("doubtful", "read")
+    odds = (math.exp(4) + 5) / 2 / 9 * 9
+    assert die.confidence == pytest.approx(odds / (1 + odds) * 0.99, abs=0.01)
+    assert [each.state for each in lying(FAINT, logits(4, 4.0), flat=0.5)] == ["doubtful"]
+
+
+def test_what_the_posture_network_doubts_is_nothing_where_the_detector_sees_none_either() -> None:
+    assert lying(FAINT, logits(4), there=0.89) == []
+    assert len(lying(FAINT, logits(4), there=0.91)) == 1
+    # Somebody is asked about what the detector takes for a die.
+    assert len(lying(replace(FAINT, objectness=0.51), logits(4), there=0.01)) == 1
+
+
+def test_what_both_others_doubt_is_a_die_only_as_far_as_the_posture_network_outweighs_them() -> None:
+    """The detector's odds are 1 to 9, the classifier's e to the -2: 1 to 66 in all."""
+    said = logits(8, 2.0 + math.log(7))
+    assert lying(FAINT, said, there=0.98) == []
+    (die,) = lying(FAINT, said, there=0.99)
+    assert (die.state, die.value) == ("doubtful", None)
+    assert judged([FAINT], [said]) == []
+
+
+def test_fainter_than_one_in_a_hundred_is_nothing_whoever_is_sure() -> None:
+    assert lying(replace(FAINT, objectness=0.01), logits(8, 2.0 + math.log(7)), there=0.9999) == []
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "together"),
+    [(0.5, 0.3, 0.3), (0.9, 0.9, 81 / 82), (0.9, 0.1, 0.5), (0.0, 0.9, 0.0), (0.0, 1.0, 0.5)],
+)
+def test_odds_of_two_witnesses_are_multiplied(one: float, other: float, together: float) -> None:
+    assert both(one, other) == pytest.approx(together)
+    assert both(other, one) == pytest.approx(together)
