@@ -110,16 +110,16 @@ def _print(rng: np.random.Generator, scene: Scene) -> Points | None:
     best, most = None, 0.0
     for middle in rng.uniform(rim, far, (TRIED, 2)):
         column, row = middle.astype(int)
-        if (_around(scene.owners, row, column, BARE_PX) >= 0).any():
+        if (scene.owners[_around(row, column, BARE_PX)] >= 0).any():
             continue
-        changes = float(_around(scene.pixels, row, column, int(FACE_PX / 2)).std(axis=(0, 1)).max())
+        changes = float(scene.pixels[_around(row, column, int(FACE_PX / 2))].std(axis=(0, 1)).max())
         if changes > most:
             best, most = middle, changes
     return best
 
 
-def _around(picture: npt.NDArray[np.generic], row: int, column: int, reach_px: int) -> npt.NDArray[np.generic]:
-    return picture[row - reach_px : row + reach_px, column - reach_px : column + reach_px]
+def _around(row: int, column: int, reach_px: int) -> tuple[slice, slice]:
+    return slice(row - reach_px, row + reach_px), slice(column - reach_px, column + reach_px)
 
 
 def _pose(die: LyingDie, slope: tuple[float, float]) -> tuple[float, float, float]:
