@@ -70,21 +70,16 @@ def judge(
     """
     known = postures if postures is not None else [UNASKED] * len(seen)
     opinions = [opinion(each, row, figures, lies) for each, row, lies in zip(seen, logits, known, strict=True)]
-    least = figures.thresholds
-    held = [
-        (each, said)
-        for each, said in zip(seen, opinions, strict=True)
-        if (presence(said, figures) >= least.near if postures is None else _is_known(said, figures))
-    ]
+    held = [(each, said) for each, said in zip(seen, opinions, strict=True) if _is_held(said, figures)]
     surely = [each for each, said in held if said.existence >= EVEN]
     typical = typical_px(surely or [each for each, _ in held]) if held else 0.0
     dice = list[Die]()
     for each, said in held:
         sure = confidence(each, said, figures, scale_sure)
         neighbours = [one for one in surely if one is not each]
-        is_read = sure >= least.read and is_alike(each.side_px, typical)
+        is_read = sure >= figures.thresholds.read and is_alike(each.side_px, typical)
         state = _flaw(each, said, neighbours, face_px) or ("read" if is_read else "doubtful")
-        if state in FACED and postures is not None and said.posture.flat < least.flat:
+        if state in FACED and said.posture != UNASKED and said.posture.flat < figures.thresholds.flat:
             state = "cocked"
         if state != "read" and is_cut(each.box, CUT_FACES * face_px, size_px):
             state = "outside"
@@ -102,13 +97,13 @@ def opinion(candidate: Candidate, logits: Floats, figures: Figures, posture: Pos
     theirs = np.maximum(classes[:6], 1e-12) / max(float(classes[:6].sum()), 1e-12)
     ours = np.asarray(tempered_all(candidate.values, heat.value))
     # The geometric mean: where both err together, as on glare, a product would be surer than either.
-    both = np.sqrt(np.maximum(ours, 1e-12) * theirs)
+    mean = np.sqrt(np.maximum(ours, 1e-12) * theirs)
     return Opinion(
         existence=tempered(candidate.objectness, heat.objectness),
         nothing=float(classes[NOTHING]),
         faceless=float(classes[ILLEGIBLE:].sum()),
         unreadable=tempered(candidate.unreadable, heat.unreadable),
-        values=tuple((both / both.sum()).tolist()),
+        values=tuple((mean / mean.sum()).tolist()),
         posture=posture,
     )
 
@@ -159,17 +154,17 @@ def _bounded(chance: float) -> float:
     return min(max(chance, 1 - SUREST), SUREST)
 
 
-def _is_known(said: Opinion, figures: Figures) -> bool:
-    """Whether something is a die where the posture network was asked.
+def _is_held(said: Opinion, figures: Figures) -> bool:
+    """Whether something is there that is read, or asked about.
 
-    What the detector takes for a die somebody is asked about, whoever doubts it. Where it rather sees none, the posture
-    network must not doubt it, and must outweigh what doubt detector and classifier have together.
+    Where the posture network was asked, what the detector takes for a die is held, whoever doubts it. Where that rather
+    sees none, the posture network must not doubt it, and must outweigh what doubt detector and classifier have together.
     """
-    seen = presence(said, figures)
-    if said.existence >= EVEN or seen < FAINTEST:
-        return seen >= FAINTEST
-    there = said.posture.there
-    return there >= figures.thresholds.there and both(there, seen) >= EVEN
+    seen, there = presence(said, figures), said.posture.there
+    if said.posture == UNASKED:
+        return seen >= figures.thresholds.near
+    is_known = there >= figures.thresholds.there and both(there, seen) >= EVEN
+    return seen >= FAINTEST and (said.existence >= EVEN or is_known)
 
 
 def _flaw(candidate: Candidate, said: Opinion, others: Sequence[Candidate], face_px: float) -> State | None:
