@@ -34,7 +34,7 @@ PART_PX = 20
 """A sector of which less is free of other dice tells nothing."""
 SEEN_PARTS = 2
 """What is seen through a clear die is the ground under it, which goes on beyond it in so many sectors at least. Of 81
-clear dice of rendered rolls that were read as a 5 one alone had it in one only, of 27 opaque ones six."""
+clear dice of rendered rolls that were read as a 5 one had it in one only and five in none, of 27 opaque ones six."""
 
 LIGHTNESS_WEIGHT = 0.3
 """How much lightness counts beside hue and saturation: shadow and lamp change it most. Assumed."""
@@ -171,7 +171,7 @@ def may_be_clear(
     if not any(each.clear for each in references):
         return False
     body = measure_body(pixels, middle_px, face_px, others)
-    return body is not None and sum(_from_clear(body, ground) < TOO_NEAR for ground in body.parts) >= SEEN_PARTS
+    return body is not None and _from_clear_on_parts(body) < TOO_NEAR
 
 
 def measure_body(
@@ -231,8 +231,8 @@ def _lab(pixels: Pixels) -> npt.NDArray[np.float64]:
 def name_colour(body: Body, references: Sequence[Reference]) -> tuple[str, float]:
     """The likeliest of the colours and its probability beside the others and none; as `colour_at`.
 
-    An opaque colour is doubted where any part of the ground, seen through a clear die, would look like it; a die is
-    clear only if it looks like the ground all around, seen so.
+    An opaque colour is doubted where part of the ground, seen through a clear die, would look like it; a die is clear
+    only if it looks like the ground all around, seen so.
     """
     if body.uneven > MOST_UNEVEN:
         return UNKNOWN_COLOUR, 0.0
@@ -243,7 +243,7 @@ def name_colour(body: Body, references: Sequence[Reference]) -> tuple[str, float
         return UNKNOWN_COLOUR, 0.0
     doubt = 0.0
     if not references[best].clear and any(each.clear for each in references):
-        doubt = max((_likelihood(_from_clear(body, ground)) for ground in body.parts), default=0.0)
+        doubt = _likelihood(_from_clear_on_parts(body))
     sure = likely[best] / (sum(likely) + none + doubt)
     return (references[best].name if sure >= NAMED else UNKNOWN_COLOUR), sure
 
@@ -298,6 +298,11 @@ def _from_clear(body: Body, on: Lab) -> float:
     lightness, right, up = _of_light(CLEAR_PASSES * ground + CLEAR_ADDS)
     away = (body.body[0] - lightness, body.body[1] - right, body.body[2] - up)
     return CLEAR_WEIGHT * math.hypot(*away)
+
+
+def _from_clear_on_parts(body: Body) -> float:
+    """How far a die is from letting the likeliest `SEEN_PARTS` of its ground show through; infinite without ground."""
+    return max(sorted(_from_clear(body, ground) for ground in body.parts)[:SEEN_PARTS], default=math.inf)
 
 
 def _of_light(pixel: npt.NDArray[np.float32]) -> Lab:
