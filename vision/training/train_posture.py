@@ -1,7 +1,7 @@
 """`python -m vision.training.train_posture --out FOLDER`: the network that tells dice that lie flat from all else.
 
 It learns from drawn scenes alone, in a third of an hour of two cores. Stop it whenever you like: the same command
-draws its scenes again, which takes a third of that, and goes on learning from where it was last kept.
+draws its scenes again, which takes some minutes, and goes on learning from where it was last kept.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from vision.training.postures import Postures, draw_postures, together
 from vision.training.samples import relit
 
 SCENES, STEPS = 18_000, 10_000
-"""Scenes are drawn once, with some 3.5 dice each that can be learned from, and looked at sixteen times."""
+"""Scenes are drawn once, with some five places each that can be learned from, and looked at fourteen times."""
 SMALL_PICTURES = 128
 """For a step."""
 SMOOTHING = 0.01
