@@ -157,8 +157,8 @@ def _bounded(chance: float) -> float:
 def _is_held(said: Opinion, figures: Figures) -> bool:
     """Whether something is there that is read, or asked about.
 
-    Where the posture network was asked, what the detector takes for a die is held, whoever doubts it. Where that rather
-    sees none, the posture network must not doubt it, and must outweigh what doubt detector and classifier have together.
+    Where the posture network was asked, what the detector takes for a die is held, whoever doubts it. Of the rest the
+    posture network must not doubt it, and must outweigh what doubt detector and classifier have together.
     """
     seen, there = presence(said, figures), said.posture.there
     if said.posture == UNASKED:
