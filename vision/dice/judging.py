@@ -20,10 +20,16 @@ EVEN = 0.5
 FAINTEST = 0.01
 """The presence from which on a place is a die where the posture network knows it for one. Without its word one in a
 hundred would have too much taken for a die."""
+KNOWN = 0.999
+"""The posture network's word from which on a die is there whoever doubts it: a plain 1 passed both others by. In 400
+rendered rolls it was as sure of three other things."""
 SUREST = 0.99
 """So far is a network believed that a die is there, or is not: each has been surer, and wrong."""
 FACED: tuple[State, ...] = ("read", "doubtful")
 """States of dice of which nothing else is known that keeps them from being read."""
+TWO_FACES = (5, 6)
+"""What a clear die may seem to show that has another value, as its lower face is seen as well: 2 over 5, and 3 over 4,
+look like a 5, either way round; 1 over 6 looks like a 6."""
 LEANS_FACES = 0.9
 """A die that cannot be read and whose middle is this near to another's is hidden by it; alone it is cocked."""
 CUT_FACES = 0.05
@@ -66,7 +72,7 @@ def judge(
 
     `seen` are in the picture's px, `logits` (N, `CLASSES`) the classifier's on each, `size_px` the picture's width and
     height. A candidate whose `presence` stays under the threshold `near` is nothing. Where `postures` are known, of
-    each, they tell as well what is nothing, and what leans.
+    each, they tell as well what is nothing, what leans, and what is clear.
     """
     known = postures if postures is not None else [UNASKED] * len(seen)
     opinions = [opinion(each, row, figures, lies) for each, row, lies in zip(seen, logits, known, strict=True)]
@@ -81,6 +87,8 @@ def judge(
         state = _flaw(each, said, neighbours, face_px) or ("read" if is_read else "doubtful")
         if state in FACED and said.posture != UNASKED and said.posture.flat < figures.thresholds.flat:
             state = "cocked"
+        if state == "read" and _is_two_faced(said, figures):
+            state = "doubtful"
         if state != "read" and is_cut(each.box, CUT_FACES * face_px, size_px):
             state = "outside"
         value = said.likely if state == "read" else None
@@ -158,13 +166,20 @@ def _is_held(said: Opinion, figures: Figures) -> bool:
     """Whether something is there that is read, or asked about.
 
     Where the posture network was asked, what the detector takes for a die is held, whoever doubts it. Of the rest the
-    posture network must not doubt it, and must outweigh what doubt detector and classifier have together.
+    posture network must not doubt it, and must outweigh what doubt detector and classifier have together, or be surer
+    than that.
     """
     seen, there = presence(said, figures), said.posture.there
     if said.posture == UNASKED:
         return seen >= figures.thresholds.near
-    is_known = there >= figures.thresholds.there and both(there, seen) >= EVEN
-    return seen >= FAINTEST and (said.existence >= EVEN or is_known)
+    is_likely = there >= figures.thresholds.there and both(there, seen) >= EVEN
+    return there >= KNOWN or (seen >= FAINTEST and (said.existence >= EVEN or is_likely))
+
+
+def _is_two_faced(said: Opinion, figures: Figures) -> bool:
+    """Whether what is read may be made of two faces of a clear die; told only where the posture network was asked."""
+    is_clear = said.posture != UNASKED and said.posture.clear >= figures.thresholds.clear
+    return is_clear and said.likely in TWO_FACES
 
 
 def _flaw(candidate: Candidate, said: Opinion, others: Sequence[Candidate], face_px: float) -> State | None:

@@ -52,7 +52,7 @@ def postures(
     face_px: float,
     network: PostureNetwork,
 ) -> list[Posture]:
-    """How what has its middle at each of these places lies, in their order.
+    """What lies with its middle at each of these places, and how, in their order.
 
     `pixels` is the tray rectified at the height of the top faces, `slopes` (right, down) is that of each one's sight.
     """
@@ -60,4 +60,4 @@ def postures(
         return []
     crops = np.stack([crop(pixels, at, slope, face_px) for at, slope in zip(middles, slopes, strict=True)])
     steep = np.array([math.hypot(*slope) for slope in slopes], np.float32)
-    return [Posture(flat, there) for flat, there in chances(network, crops, steep).tolist()]
+    return [Posture(*said) for said in chances(network, crops, steep).tolist()]

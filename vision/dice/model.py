@@ -21,7 +21,7 @@ Positive = Annotated[float, Meta(gt=0)]
 
 DETECTOR, CLASSIFIER, FIGURES = "detector.onnx", "classifier.onnx", "model.toml"
 POSTURE = "posture.onnx"
-"""Tells dice that do not lie flat; a pair of networks that is still in training has none."""
+"""Tells dice that do not lie flat, and clear ones; a pair of networks that is still in training has none."""
 
 
 class NoModel(CompanionError, FileNotFoundError):
@@ -41,6 +41,8 @@ class Thresholds(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Chance of lying flat under which a die in a tray leans, or lies upon another one."""
     there: Part = 0.5
     """Chance under which what a tray shows is no die, where the detector rather sees none either."""
+    clear: Part = 0.5
+    """Chance from which on a die in a tray may be clear, so that its lower face shows as well."""
 
 
 class Temperatures(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

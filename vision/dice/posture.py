@@ -22,16 +22,16 @@ POSTURE_PX = 80
 """Side of the pictures that the network sees."""
 POSTURE_FACES = 2.5
 """How much of the table such a one shows, in sides of a face."""
-TOLD, ANSWERS = 2, 5
-"""Of the network on each place: the logits that a die lies flat there and that one is there, and how it lies, which is
-for learning alone."""
+TOLD, ANSWERS = 3, 6
+"""Of the network on each place: the logits that a die lies flat there, that one is there and that it is clear, and how
+it lies, which is for learning alone."""
 
 
 class PostureNetwork(Protocol):
     """What tells dice that lie flat from those that do not, and from what is no die."""
 
     def look(self, crops: Pixels, slopes: Floats) -> Floats:
-        """Logits (N, `TOLD`) that a die lies flat and that one is there at all, N from 1 on.
+        """Logits (N, `TOLD`) that a die lies flat, that one is there at all and that it is clear, N from 1 on.
 
         The pictures (N, `POSTURE_PX`, `POSTURE_PX`, 3), BGR, are turned so that the sight runs upwards in them;
         `slopes` (N,) are in mm for each mm of fall.

@@ -12,7 +12,7 @@ import numpy as np
 
 from vision.dice.colours import Reference, colour_at, may_be_clear, shipped_colours
 from vision.dice.decoding import decode, moved, scaled, suppress, tempered
-from vision.dice.judging import judge, opinion, sum_up
+from vision.dice.judging import TWO_FACES, judge, opinion, sum_up
 from vision.dice.logos import Logo, read_logo
 from vision.dice.mirrored import careful
 from vision.dice.model import Model
@@ -29,8 +29,9 @@ TILE_PX = 1024
 """Pictures larger than this, once brought to the network's scale, are seen in tiles: that bounds the memory."""
 LOOKED_AT = 0.02
 """Existence from which on the classifier is asked while the scale is searched."""
-TWO_FACES = 5
-"""A clear die shows its lower face as well: 2 over 5, 3 over 4, and both the other way round, all look like this."""
+TOLD_BY_COLOUR = TWO_FACES[0]
+"""Where the colour alone tells what may be clear, only a 5 is asked about: of 22 clear dice that were read wrongly on
+rendered rolls 19 looked like one, and an opaque die is mistaken more easily than by the posture network."""
 SHARED_PX = 128
 """So much do two tiles share: four faces, so that each face is whole in one of them and sees its surroundings."""
 
@@ -55,8 +56,8 @@ def read_picture(
     `px_per_mm` is the picture's scale where it is known (a rectified mat), over 0; None has it searched. `colours` are
     the colours that dice may have; None takes those that come with the companion. `logos` are faces of the owner's dice
     that show no pips; both come from `vision.dice.owners`. With `pips` the pips of each die are counted as a witness,
-    which may turn "read" to "doubtful" and never the other way. So may a body through which the ground seems to show.
-    `lying` tells of candidates in the picture's px how they lie, where that is known.
+    which may turn "read" to "doubtful" and never the other way. `lying` tells of candidates in the picture's px how
+    they lie and which are clear, where that is known; elsewhere one that the ground seems to show through is doubted.
 
     Without a die the verdict is "read" only where nothing came near one at any scale and the picture itself is fit.
     """
@@ -71,7 +72,8 @@ def read_picture(
     if pips:
         dice = [_witnessed(pixels, die, scale.face_px) for die in dice]
     enrolled = shipped_colours() if colours is None else colours
-    dice = [_seen_through(pixels, die, scale.face_px, enrolled, _beside(die, dice)) for die in dice]
+    if postures is None:
+        dice = [_seen_through(pixels, die, scale.face_px, enrolled, _beside(die, dice)) for die in dice]
     dice = [_coloured(pixels, die, scale.face_px, enrolled, _beside(die, dice)) for die in dice]
     dice = [read_logo(pixels, die, scale.face_px, model.figures.box_faces, logos) for die in dice]
     return sum_up(_in_order(dice, scale.face_px), scale.face_px, scale.sure, fault)
@@ -193,7 +195,7 @@ def _beside(die: Die, dice: Sequence[Die]) -> list[Box]:
 def _seen_through(
     pixels: Pixels, die: Die, face_px: float, enrolled: tuple[Reference, ...], others: Sequence[Box]
 ) -> Die:
-    if die.value != TWO_FACES or not may_be_clear(pixels, die.middle_px, face_px, enrolled, others):
+    if die.value != TOLD_BY_COLOUR or not may_be_clear(pixels, die.middle_px, face_px, enrolled, others):
         return die
     return replace(die, value=None, state="doubtful")
 

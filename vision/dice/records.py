@@ -57,12 +57,14 @@ class Candidate:
 
 @dataclass(frozen=True)
 class Posture:
-    """How a candidate lies, each from 0 to 1: the posture network's word, or even odds where it is not asked."""
+    """What the posture network says of a candidate, each from 0 to 1: even odds where it is not asked."""
 
     flat: float = 0.5
     """That a die lies flat there."""
     there: float = 0.5
     """That one is there at all."""
+    clear: float = 0.5
+    """That the one there is clear."""
 
 
 UNASKED = Posture()

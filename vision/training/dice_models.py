@@ -98,10 +98,13 @@ def up_turned(model: DieModel, value: int, yaw: float) -> Vector:
     return turned
 
 
-def any_die(rng: np.random.Generator) -> DieModel:
-    """A die at random; a third of them are white, as most dice are, and the others harder to read."""
+def any_die(rng: np.random.Generator, also_clear: float = 0.0) -> DieModel:
+    """A die at random; a third of them are white, as most dice are, and the others harder to read.
+
+    `also_clear` as in `any_body`.
+    """
     is_asian = bool(rng.random() < SHARE_ASIAN)
-    material, colour, body, vein = any_body(rng)
+    material, colour, body, vein = any_body(rng, also_clear)
     pips, special, faces = any_pips(rng, colour, body, vein if material == "swirled" else body, is_asian)
     spread = float(rng.uniform(0.21, 0.29))
     radius = min(0.45 * spread, float(rng.uniform(0.065, 0.12)))

@@ -92,8 +92,8 @@ def make_classifier() -> Any:
 
 
 def make_posture() -> Any:
-    """N x 4 x 80 x 80 (BGR, 0 to 1, and the slope of sight) to N x 5, untrained: the logits that a die
-    lies flat and that one is there, and `postures.Postures.poses`."""
+    """N x 4 x 80 x 80 (BGR, 0 to 1, and the slope of sight) to N x 6, untrained: the logits that a die
+    lies flat, that one is there and that it is clear, and `postures.Postures.poses`."""
     return nn.Sequential(
         *(convolution(4, 24, stride=2), nn.ReLU()),
         *(convolution(24, 40, stride=2), nn.ReLU(), Block(40)),

@@ -15,24 +15,30 @@ HUES: dict[str, tuple[float, float]] = {
 }  # fmt: skip
 """Degrees on the colour wheel."""
 
+CLEAR = (0.49, 0.58)
+"""The part of all bodies that is clear, between these shares."""
+
 LEAST_CONTRAST = 50.0
 """Between pips and body or veins, as the distance of their colours in BGR; worn pips keep half of it. Own choice: red
 pips on dark bodies, as photographs have them, hardly stand out more."""
 
 
-def any_body(rng: np.random.Generator) -> tuple[Literal["opaque", "swirled", "transmissive", "clear"], str, Bgr, Bgr]:
-    """Material, colour's name, colour, second colour."""
-    kind = rng.random()
+def any_body(
+    rng: np.random.Generator, also_clear: float = 0.0
+) -> tuple[Literal["opaque", "swirled", "transmissive", "clear"], str, Bgr, Bgr]:
+    """Material, colour's name, colour, second colour. `also_clear` of them are clear besides those that always are."""
+    # No number is drawn where none is needed: scenes of a seed stay what they are.
+    kind = CLEAR[0] if also_clear and rng.random() < also_clear else rng.random()
     if kind < 0.34:
         body = _white(rng)
         return "opaque", "white", body, body
     if kind < 0.46:
         body = _grey(rng, 12, 85)
         return "opaque", "black", body, _grey(rng, 60, 120)
-    if kind < 0.49:
+    if kind < CLEAR[0]:
         body = _grey(rng, 70, 150)
         return "opaque", "grey", body, body
-    if kind < 0.58:
+    if kind < CLEAR[1]:
         return "clear", "clear", _grey(rng, 185, 245), _grey(rng, 200, 255)
     name = str(rng.choice(list(HUES)))
     body, vein = hued(rng, name), hued(rng, str(rng.choice(list(HUES))))

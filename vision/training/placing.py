@@ -32,6 +32,8 @@ class Throw:
     share_odd: float = SHARE_ODD
     overhang_px: float = 14.0
     """How far over the picture's rim a die may lie."""
+    also_clear: float = 0.0
+    """Of dice those that are clear besides the usual ones."""
 
 
 COMMON = Throw()
@@ -86,10 +88,10 @@ def place_dice(rng: Rng, camera: Camera, size_px: int, count: int, throw: Throw 
     """Dice anywhere in the picture, some touching, few upon another; maybe fewer than `count`."""
     dice: list[LyingDie] = []
     box_is_one = rng.random() < 0.3
-    common, common_scale = any_die(rng), rng.uniform(*throw.scales)
+    common, common_scale = any_die(rng, throw.also_clear), rng.uniform(*throw.scales)
     is_crowded = rng.random() < 0.5
     for _ in range(count):
-        model = common if box_is_one else any_die(rng)
+        model = common if box_is_one else any_die(rng, throw.also_clear)
         scale = common_scale if box_is_one else common_scale * rng.uniform(0.85, 1.15)
         side = float(np.clip(scale, *throw.scales)) * FACE_PX
         for _ in range(TRIES):

@@ -17,9 +17,9 @@ from vision.training.records import FACE_PX
 from vision.training.scenes import Scene, Setting, draw, label_of, sides_of
 from vision.training.solids import LyingDie
 
-SETTING = Setting(throw=Throw(scales=(0.88, 1.12), share_odd=0.3), share_cocked=0.25)
+SETTING = Setting(throw=Throw(scales=(0.88, 1.12), share_odd=0.3, also_clear=0.15), share_cocked=0.25)
 """Dice of 14 to 18 mm: their size is known at the table, to within what owners forget to say. A third of those
-that are learned from do not lie flat."""
+that are learned from do not lie flat, a fifth are clear."""
 STEEPEST_DEG = 45.0
 FAR_PX = (700.0, 2600.0)
 """How far the camera is from the middle of the picture: 35 cm to 1.3 m."""
@@ -31,6 +31,8 @@ TRIED = 12
 """Places without a die of which that is learned from whose picture changes most: a plain table teaches nothing."""
 BARE_PX = 8
 """No die shows so near to the middle of such a place: half of one may still be in the picture."""
+BESIDE_FACES = (0.8, 1.8)
+"""How far from a die's middle its shadow is looked for, and what else lies beside it."""
 SIZE_ERROR, SLOPE_ERROR, WAY_ERROR = 0.02, 0.08, math.radians(2)
 """Deviations of what is known of the camera: of how large a face is, how steep its sight, as shares, and which way."""
 
@@ -47,6 +49,8 @@ class Postures:
     """(N,): whether a die lies flat there."""
     is_there: npt.NDArray[np.bool_]
     """(N,): whether there is one at all."""
+    is_clear: npt.NDArray[np.bool_]
+    """(N,): whether there is one that the ground shows through."""
     poses: Floats
     """(N, 3): how far the top leans right and up in its small picture, as the sine, and how far it lies too high, in
     sides; 0 where no die is. Told to the network so that it learns what flatness is seen by."""
@@ -66,7 +70,7 @@ def cut_out(rng: np.random.Generator, scene: Scene) -> Postures:
     """What a scene shows that a mat made flat, each place with the errors that what is known at a table has.
 
     A die that lies flat and is partly hidden is left out: it is asked about in any case. Of places without a die there
-    are the side of one and a bit of the table, where the scene has such.
+    are the side of one, what lies beside one, and a bit of the table, where the scene has such.
     """
     cuts = list[Postures]()
     for number, die in enumerate(scene.dice):
@@ -77,7 +81,8 @@ def cut_out(rng: np.random.Generator, scene: Scene) -> Postures:
         middle = np.array([label.x_px, label.y_px]) - 0.5
         if _is_inside(middle, scene):
             cuts.append(_cut(rng, scene, middle, die))
-    cuts += [_cut(rng, scene, middle) for middle in (_any_side(rng, scene), _print(rng, scene)) if middle is not None]
+    bare = (_any_side(rng, scene), _beside(rng, scene), _print(rng, scene))
+    cuts += [_cut(rng, scene, middle) for middle in bare if middle is not None]
     return together(cuts) if cuts else NONE
 
 
@@ -92,6 +97,7 @@ def _cut(rng: np.random.Generator, scene: Scene, true_middle: Points, die: Lying
         np.array([math.hypot(*slope)], np.float32),
         np.array([is_flat]),
         np.array([die is not None]),
+        np.array([die is not None and die.model.material == "clear"]),
         np.array([_pose(die, slope) if die is not None else (0, 0, 0)], np.float32),
     )
 
@@ -104,18 +110,34 @@ def _any_side(rng: np.random.Generator, scene: Scene) -> Points | None:
     return inside[int(rng.integers(len(inside)))] if inside else None
 
 
+def _beside(rng: np.random.Generator, scene: Scene) -> Points | None:
+    """A place in a die's shadow, or elsewhere around one; None where none is found."""
+    for die in rng.permutation(np.arange(len(scene.dice)))[:TRIED]:
+        top = scene.dice[die].face(scene.dice[die].value).mean(axis=0)
+        away, around = rng.uniform(*BESIDE_FACES) * FACE_PX, rng.uniform(0, math.tau)
+        middle: Points = scene.camera.project(top[None])[0] + away * np.array([math.cos(around), math.sin(around)])
+        if _is_inside(middle, scene) and _is_bare(middle, scene):
+            return middle
+    return None
+
+
 def _print(rng: np.random.Generator, scene: Scene) -> Points | None:
     """A place where the table, or another thing, shows most of what could pass for a die; None where all is dice."""
     rim, far = RIM_FACES * FACE_PX, scene.owners.shape[0] - RIM_FACES * FACE_PX
     best, most = None, 0.0
     for middle in rng.uniform(rim, far, (TRIED, 2)):
-        column, row = middle.astype(int)
-        if (scene.owners[_around(row, column, BARE_PX)] >= 0).any():
+        if not _is_bare(middle, scene):
             continue
+        column, row = middle.astype(int)
         changes = float(scene.pixels[_around(row, column, int(FACE_PX / 2))].std(axis=(0, 1)).max())
         if changes > most:
             best, most = middle, changes
     return best
+
+
+def _is_bare(middle: Points, scene: Scene) -> bool:
+    column, row = middle.astype(int)
+    return bool((scene.owners[_around(row, column, BARE_PX)] < 0).all())
 
 
 def _around(row: int, column: int, reach_px: int) -> tuple[slice, slice]:
@@ -162,6 +184,7 @@ def together(many: Sequence[Postures]) -> Postures:
         np.concatenate([each.slopes for each in many]),
         np.concatenate([each.is_flat for each in many]),
         np.concatenate([each.is_there for each in many]),
+        np.concatenate([each.is_clear for each in many]),
         np.concatenate([each.poses for each in many]),
     )
 
@@ -169,8 +192,7 @@ def together(many: Sequence[Postures]) -> Postures:
 NONE = Postures(
     np.zeros((0, POSTURE_PX, POSTURE_PX, 3), np.uint8),
     np.zeros(0, np.float32),
-    np.zeros(0, np.bool_),
-    np.zeros(0, np.bool_),
+    *(np.zeros(0, np.bool_) for _ in range(3)),
     np.zeros((0, 3), np.float32),
 )
 """Those of a scene that shows nothing."""

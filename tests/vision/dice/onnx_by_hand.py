@@ -88,11 +88,11 @@ def colour_classifier() -> bytes:
 def bright_posture(counts: tuple[float, float, float, float], bias: float) -> bytes:
     """A posture network: blue, green, red and slope of its middle px, each times one of `counts`, and `bias`.
 
-    That a die is there it says with a logit of 4 everywhere.
+    That a die is there it says with a logit of 4 everywhere, that it is clear with one of -4.
     """
     weights, first = np.zeros((ANSWERS, 4, POSTURE_PX, POSTURE_PX), np.float32), np.zeros(ANSWERS, np.float32)
     weights[0, :, POSTURE_PX // 2, POSTURE_PX // 2], first[0] = counts, bias
-    first[1] = 4
+    first[1], first[2] = 4, -4
     return one_convolution(weights, first, 1)
 
 

@@ -212,10 +212,13 @@ def test_a_faulty_picture_in_which_dice_are_read_is_read() -> None:
     assert sum_up([read], 32, 1, "The picture is out of focus.").verdict == "read"
 
 
-def lying(candidate: Candidate, said: Floats, flat: float = 0.99, there: float = 0.99) -> list[Die]:
+def lying(
+    candidate: Candidate, said: Floats, flat: float = 0.99, there: float = 0.99, clear: float = 0.01
+) -> list[Die]:
     """What is judged of one candidate, where the posture network says so of it."""
-    figures = msgspec.structs.replace(FIGURES, thresholds=Thresholds(near=0.2, read=0.9, flat=0.1, there=0.9))
-    return judge([candidate], said[np.newaxis], figures, 32, 1.0, SIZE, [Posture(flat, there)])
+    thresholds = Thresholds(near=0.2, read=0.9, flat=0.1, there=0.9, clear=0.3)
+    figures = msgspec.structs.replace(FIGURES, thresholds=thresholds)
+    return judge([candidate], said[np.newaxis], figures, 32, 1.0, SIZE, [Posture(flat, there, clear)])
 
 
 FAINT = replace(sure_face(4), objectness=0.1)
@@ -226,6 +229,14 @@ def test_a_die_that_hardly_lies_flat_is_cocked_and_has_no_value() -> None:
     (die,) = lying(sure_face(4), logits(4), flat=0.09)
     assert (die.state, die.value, die.likely) == ("cocked", None, 4)
     assert [die.state for die in lying(sure_face(4), logits(4), flat=0.11)] == ["read"]
+
+
+@pytest.mark.parametrize(("value", "state"), [(4, "read"), (5, "doubtful"), (6, "doubtful")])
+def test_what_may_be_two_faces_of_a_clear_die_is_asked_about(value: int, state: str) -> None:
+    """2 over 5 and 3 over 4 look like a 5, 1 over 6 like a 6."""
+    (die,) = lying(sure_face(value), logits(value), clear=0.3)
+    assert (die.state, die.value, die.likely) == (state, value if state == "read" else None, value)
+    assert [die.state for die in lying(sure_face(value), logits(value), clear=0.29)] == ["read"]
 
 
 def test_a_third_witness_makes_up_for_one_that_hesitates() -> None:
@@ -254,8 +265,11 @@ def test_what_both_others_doubt_is_a_die_only_as_far_as_the_posture_network_outw
     assert judged([FAINT], [said]) == []
 
 
-def test_fainter_than_one_in_a_hundred_is_nothing_whoever_is_sure() -> None:
-    assert lying(replace(FAINT, objectness=0.01), logits(8, 2.0 + math.log(7)), there=0.9999) == []
+def test_fainter_than_one_in_a_hundred_is_a_die_only_where_the_posture_network_knows_it_for_one() -> None:
+    said = logits(8, 2.0 + math.log(7))
+    assert lying(replace(FAINT, objectness=0.01), said, there=0.9989) == []
+    (die,) = lying(replace(FAINT, objectness=0.01), said, there=0.9991)
+    assert (die.state, die.value) == ("doubtful", None)
 
 
 @pytest.mark.parametrize(

@@ -22,24 +22,25 @@ def die(x_px: float, existence: float = 0.9, y_px: float = 50.0) -> Die:
 
 
 class Red:
-    """Takes what is red in its picture's middle for flat, what is green there for a die, and steep sight for both."""
+    """Takes what is red in its picture's middle for flat, green for a die, blue for clear, and steep sight for all."""
 
     def look(self, crops: Pixels, slopes: Floats) -> Floats:
-        lit = crops[:, POSTURE_PX // 2, POSTURE_PX // 2, :0:-1] > 127
+        lit = crops[:, POSTURE_PX // 2, POSTURE_PX // 2, ::-1] > 127
         return np.where(lit | (slopes > 1)[:, np.newaxis], 3, -3).astype(np.float32)
 
 
 def test_each_place_is_asked_about_with_its_own_picture_and_slope() -> None:
     """Of logits of 3 and -3 the chances are 0.953 and 0.047."""
     pixels = np.zeros((100, 600, 3), np.uint8)
-    pixels[:, :200], pixels[:, 200:400] = (0, 255, 255), (0, 255, 0)
+    pixels[:, :200], pixels[:, 200:400] = (0, 255, 255), (255, 255, 0)
     middles, level, steep = [(100.0, 50.0), (300.0, 50.0), (500.0, 50.0), (500.0, 50.0)], (0.2, 0.1), (-0.9, 0.8)
     lying = postures(pixels, middles, [level, level, level, steep], DIE_PX, Red())
-    assert [(round(each.flat, 3), round(each.there, 3)) for each in lying] == [
-        (0.953, 0.953),
-        (0.047, 0.953),
-        (0.047, 0.047),
-        (0.953, 0.953),
+    yes, no = 0.953, 0.047
+    assert [tuple(round(said, 3) for said in (each.flat, each.there, each.clear)) for each in lying] == [
+        (yes, yes, no),
+        (no, yes, yes),
+        (no, no, no),
+        (yes, yes, yes),
     ]
     assert postures(pixels, [], [], DIE_PX, Red()) == []
 

@@ -17,12 +17,13 @@ MIDDLE = (POSTURE_PX - 1) / 2
 
 
 class Left:
-    """Says 5 where the left of its picture is brighter, otherwise -1; half as much of whether a die is there."""
+    """Says 5 where the left of its picture is brighter, otherwise -1; half as much of whether a die is there, and
+    twice as much of whether it is clear."""
 
     def look(self, crops: Pixels, slopes: Floats) -> Floats:
         left, right = (crops[:, :, part].mean(axis=(1, 2, 3)) for part in (slice(0, 40), slice(40, 80)))
         said = np.where(left > right, 5, -1).astype(np.float32)
-        return np.column_stack([said, said / 2])
+        return np.column_stack([said, said / 2, said * 2])
 
 
 @pytest.mark.parametrize("slope", [(0.3, 0.0), (0.0, 0.5), (-0.2, 0.1), (-0.1, -0.4)])
@@ -46,7 +47,7 @@ def test_what_does_not_follow_the_mirror_counts_half() -> None:
     crops[0, :, :40] = 255
     # A mean of 5 and -1 for the first, of -1 and -1 for the other one, which looks the same in the mirror.
     said = chances(Left(), crops, np.zeros(2, np.float32))
-    logits = np.array([[2, 1], [-1, -0.5]])
+    logits = np.array([[2, 1, 4], [-1, -0.5, -2]])
     assert said == pytest.approx(1 / (1 + np.exp(-logits)), abs=1e-6)
 
 
@@ -58,7 +59,7 @@ def test_the_network_sees_blue_green_red_from_0_to_1_and_the_slope(tmp_path: Pat
     crops[1], crops[2] = (255, 0, 0), (0, 255, 51)
     said = network.look(crops, np.array([0.5, 0.0, 0.25], np.float32))
     assert said[:, 0] == pytest.approx([1, -2, 2 + 0.8 + 2 - 3], abs=1e-3)
-    assert said[:, 1] == pytest.approx([4, 4, 4], abs=1e-3)
+    assert said[:, 1:] == pytest.approx(np.array([[4, -4]] * 3), abs=1e-3)
 
 
 def test_another_network_is_not_believed(tmp_path: Path) -> None:

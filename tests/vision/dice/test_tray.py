@@ -73,7 +73,8 @@ class FromTheRight:
     def look(self, crops: Pixels, slopes: Floats) -> Floats:
         assert crops.shape == (len(slopes), POSTURE_PX, POSTURE_PX, 3)
         self.slopes += slopes.tolist()
-        return np.column_stack([np.where(slopes > 0.1, -9, 9), np.full(len(slopes), 9)]).astype(np.float32)
+        always = np.full(len(slopes), 9)
+        return np.column_stack([np.where(slopes > 0.1, -9, 9), always, -always]).astype(np.float32)
 
 
 def test_a_die_that_leans_is_told_by_where_the_camera_is(model: Model) -> None:

@@ -10,7 +10,7 @@ import pytest
 import torch
 
 from vision.dice.network import OnnxNetworks
-from vision.dice.posture import POSTURE_PX, OnnxPosture, network_input
+from vision.dice.posture import POSTURE_PX, TOLD, OnnxPosture, network_input
 from vision.training.export import folded, write_onnx
 from vision.training.network import make_classifier, make_detector, make_posture, weights
 from vision.training.samples import blob
@@ -70,7 +70,7 @@ def test_the_posture_network_answers_as_in_torch(tmp_path: Path) -> None:
     crops = np.random.default_rng(5).integers(0, 256, (3, POSTURE_PX, POSTURE_PX, 3), dtype=np.uint8)
     slopes = np.array([0.0, 0.4, 1.0], np.float32)
     with torch.no_grad():
-        theirs = network(torch.from_numpy(network_input(crops, slopes))).numpy()[:, :2]
+        theirs = network(torch.from_numpy(network_input(crops, slopes))).numpy()[:, :TOLD]
     np.testing.assert_allclose(OnnxPosture(tmp_path / "posture.onnx").look(crops, slopes), theirs, atol=1e-3)
 
 

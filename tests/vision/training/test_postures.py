@@ -13,6 +13,7 @@ import pytest
 from tests.vision.training.test_scenes import lying
 from vision.dice.posture import POSTURE_PX
 from vision.training.camera import made_flat
+from vision.training.dice_models import Material
 from vision.training.postures import Postures, cut_out, draw_postures, face_px_of, slope_at, together
 from vision.training.records import FACE_PX
 from vision.training.scenes import Scene
@@ -109,11 +110,24 @@ def test_a_flat_die_that_is_partly_hidden_or_near_the_rim_is_left_out() -> None:
     assert cut_out(np.random.default_rng(1), scene).is_there.sum() == 0
 
 
-def test_a_quarter_of_the_places_show_no_die_and_have_neither_posture_nor_pose(many: Postures) -> None:
+def test_two_fifths_of_the_places_show_no_die_and_have_neither_posture_nor_pose(many: Postures) -> None:
     bare = ~many.is_there
-    assert 0.2 < bare.mean() < 0.4
+    assert 0.3 < bare.mean() < 0.5
     assert not many.is_flat[bare].any()
+    assert not many.is_clear[bare].any()
     assert not many.poses[bare].any()
+
+
+def test_a_fifth_of_the_dice_are_clear(many: Postures) -> None:
+    assert 0.15 < many.is_clear[many.is_there].mean() < 0.3
+
+
+@pytest.mark.parametrize("material", ["clear", "transmissive", "opaque"])
+def test_only_a_die_that_the_ground_shows_through_is_told_as_clear(material: Material) -> None:
+    flat = lying(3)
+    told = cut(replace(flat, model=replace(flat.model, material=material)))
+    assert told.is_there[0]
+    assert told.is_clear[0] == (material == "clear")
 
 
 def test_the_side_of_a_flat_die_that_looks_at_the_camera_is_a_place_without_a_die() -> None:
@@ -135,6 +149,23 @@ def test_of_the_table_that_place_is_taken_which_changes_most(seed: int) -> None:
     (crop,) = cut(owner=-1, pixels=pixels, seed=seed).crops
     assert crop[30:50, 30:50].std() > 30
     assert len(cut(owner=-1, pixels=np.full_like(BLACK, 90), seed=seed).crops) == 0
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_place_beside_a_die_shows_none_and_may_lie_in_its_shadow(seed: int) -> None:
+    """Blue tells the column of each pixel and green its row, in steps of 4 px; the die is taken for a disc."""
+    die, step_px = lying(3), 4
+    rows, columns = np.mgrid[:SIZE_PX, :SIZE_PX]
+    pixels = np.stack([columns // step_px, rows // step_px, 0 * rows], axis=2).astype(np.uint8)
+    owners = np.full((SIZE_PX, SIZE_PX), -1, np.int16)
+    middle = FROM_LEFT.project(die.face(die.value).mean(axis=0)[None])[0]
+    cv2.circle(owners, (round(middle[0]), round(middle[1])), 24, 0, -1)
+    found = cut_out(np.random.default_rng(seed), Scene(pixels, (die,), owners, FROM_LEFT))
+    at = found.crops[-2, POSTURE_PX // 2, POSTURE_PX // 2, :2] * float(step_px) + step_px / 2
+    away_px = float(np.hypot(*(at - middle)))
+    assert not found.is_there[-2]
+    # A pixel of a disc of 24 px, and none nearer than 8; the picture's middle is known to 4 px.
+    assert 24 + 8 - 4 < away_px < 1.8 * FACE_PX + 4
 
 
 def test_where_dice_are_all_around_nothing_is_taken_for_a_bare_place() -> None:
