@@ -192,7 +192,9 @@ def together(many: Sequence[Postures]) -> Postures:
 NONE = Postures(
     np.zeros((0, POSTURE_PX, POSTURE_PX, 3), np.uint8),
     np.zeros(0, np.float32),
-    *(np.zeros(0, np.bool_) for _ in range(3)),
+    np.zeros(0, np.bool_),
+    np.zeros(0, np.bool_),
+    np.zeros(0, np.bool_),
     np.zeros((0, 3), np.float32),
 )
 """Those of a scene that shows nothing."""
