@@ -18,11 +18,11 @@ from vision.dice.words import tell
 EVEN = 0.5
 """Even odds: over it a thing is more likely than not."""
 FAINTEST = 0.01
-"""The presence from which on a place is a die where the posture network knows it for one. Without its word one in a
+"""The presence from which on a place is a die where the posture network takes it for one. Without its word one in a
 hundred would have too much taken for a die."""
 KNOWN = 0.999
-"""The posture network's word from which on a die is there whoever doubts it: a plain 1 passed both others by. In 400
-rendered rolls it was as sure of three other things."""
+"""The posture network's word from which on a die is there whoever doubts it: a plain 1 had been passed by. Of what
+nothing took for a die in 400 rendered rolls it was as sure of three things."""
 SUREST = 0.99
 """So far is a network believed that a die is there, or is not: each has been surer, and wrong."""
 FACED: tuple[State, ...] = ("read", "doubtful")
@@ -166,8 +166,8 @@ def _is_held(said: Opinion, figures: Figures) -> bool:
     """Whether something is there that is read, or asked about.
 
     Where the posture network was asked, what the detector takes for a die is held, whoever doubts it. Of the rest the
-    posture network must not doubt it, and must outweigh what doubt detector and classifier have together, or be surer
-    than that.
+    posture network must not doubt it, and must outweigh what doubt detector and classifier have together. What it
+    knows for a die is held whatever they say.
     """
     seen, there = presence(said, figures), said.posture.there
     if said.posture == UNASKED:

@@ -112,8 +112,9 @@ def _any_side(rng: np.random.Generator, scene: Scene) -> Points | None:
 
 def _beside(rng: np.random.Generator, scene: Scene) -> Points | None:
     """A place in a die's shadow, or elsewhere around one; None where none is found."""
-    for die in rng.permutation(np.arange(len(scene.dice)))[:TRIED]:
-        top = scene.dice[die].face(scene.dice[die].value).mean(axis=0)
+    for number in rng.permutation(len(scene.dice))[:TRIED]:
+        die = scene.dice[number]
+        top = die.face(die.value).mean(axis=0)
         away, around = rng.uniform(*BESIDE_FACES) * FACE_PX, rng.uniform(0, math.tau)
         middle: Points = scene.camera.project(top[None])[0] + away * np.array([math.cos(around), math.sin(around)])
         if _is_inside(middle, scene) and _is_bare(middle, scene):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import cv2
@@ -9,9 +10,10 @@ import numpy as np
 import pytest
 
 from tests.vision.dice.drawn import Sight, cloth, coded, pipped, table, write_model
-from vision.dice.colours import shipped_colours
+from vision.dice.colours import Reference, shipped_colours
 from vision.dice.model import Model, load_model
 from vision.dice.reading import candidates, crops, read_picture
+from vision.dice.records import Candidate, Posture
 
 SCALE = 2.0
 """px/mm at which a die of 16 mm is as large as the network wants it."""
@@ -135,7 +137,7 @@ def test_pips_that_contradict_make_a_die_doubtful(model: Model) -> None:
 
 
 def test_a_5_of_a_body_that_the_ground_shows_through_is_asked_about(model: Model) -> None:
-    """2 over 5 and 3 over 4 look like a 5 in a clear die; no other value does, and an owner without such dice knows."""
+    """2 over 5 and 3 over 4 look like a 5 in a clear die, and an owner without such dice knows that none is."""
     pixels = cloth(640, 480)
     # Of (60, 90, 60) as light 0.42 passes, and 0.06 of white is added (colours.py).
     for number, value in enumerate((5, 4)):
@@ -145,3 +147,20 @@ def test_a_5_of_a_body_that_the_ground_shows_through_is_asked_about(model: Model
     opaque = tuple(each for each in shipped_colours() if not each.clear)
     assert [die.value for die in read_picture(pixels, SCALE, model, colours=opaque, pips=False).dice] == [5, 4]
     assert [die.value for die in read_picture(table([5]), SCALE, model, pips=False).dice] == [5]
+
+
+def test_where_it_is_told_what_is_clear_the_colour_is_not_asked(model: Model) -> None:
+    """The same dice: one that looks clear and is known for opaque is read, one that is known for clear is not."""
+    pixels = cloth(640, 480)
+    for number, value in enumerate((5, 4, 6)):
+        coded(pixels, value, 20 + 20 * number, 30, body=(80, 90, 80))
+
+    def read(clear: float, colours: tuple[Reference, ...] | None = None) -> list[int | None]:
+        def lying(seen: Sequence[Candidate]) -> list[Posture]:
+            return [Posture(0.99, 0.99, clear) for _ in seen]
+
+        return [die.value for die in read_picture(pixels, SCALE, model, colours=colours, pips=False, lying=lying).dice]
+
+    assert read(clear=0.01) == [5, 4, 6]
+    assert read(clear=0.99) == [None, 4, None]
+    assert read(clear=0.99, colours=tuple(each for each in shipped_colours() if not each.clear)) == [5, 4, 6]
