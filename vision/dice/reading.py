@@ -30,8 +30,8 @@ TILE_PX = 1024
 LOOKED_AT = 0.02
 """Existence from which on the classifier is asked while the scale is searched."""
 TOLD_BY_COLOUR = 5
-"""Of `judging.TWO_FACES` what is asked about where the colour alone tells what may be clear, and is more often wrong: of
-22 clear dice read wrongly in silence on rendered rolls 19 passed for a 5, two for a 6."""
+"""Of `judging.TWO_FACES` what is asked about where the colour alone tells what may be clear, and is wrong more often:
+of 22 clear dice read wrongly in silence on rendered rolls 19 passed for a 5, two for a 6."""
 SHARED_PX = 128
 """So much do two tiles share: four faces, so that each face is whole in one of them and sees its surroundings."""
 
