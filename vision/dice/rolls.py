@@ -45,6 +45,8 @@ class _Rest:
     y_mm: float
     """Where it was at first: a die that creeps is not at rest."""
     newest: Die
+    since_s: float
+    """When it came."""
     seen_s: float
     looks: int = 0
     """How many there were since it came, this place seen or not."""
@@ -92,7 +94,7 @@ class Rolling:
 
     at_s: float = 0.0
     since_s: float = 0.0
-    """Of the newest look that saw something where nothing was, or of the first."""
+    """Of the first look, or of the newest after which some die had moved or was gone."""
     looks: int = 0
     rests: tuple[_Rest, ...] = ()
     known: tuple[_Rest, ...] = ()
@@ -103,21 +105,25 @@ class Rolling:
     def next(self, reading: DiceReading, at_s: float, px_per_mm: float) -> Rolling:
         """After one more look, taken at `at_s` by the camera's clock; `px_per_mm`, over 0, is its picture's scale."""
         fresh = tuple(
-            _Rest(x_px / px_per_mm, y_px / px_per_mm, die, at_s).next(die, at_s)
+            _Rest(x_px / px_per_mm, y_px / px_per_mm, die, at_s, at_s).next(die, at_s)
             for die in reading.dice
             for x_px, y_px in [die.middle_px]
         )
         rests = _followed(self.rests, fresh, at_s) if self.looks else None
         if rests is None:
             return Rolling(at_s, at_s, 1, fresh, self.known)
-        since_s = at_s if any(each.looks == 1 for each in rests) else self.since_s
-        still = Rolling(at_s, since_s, self.looks + 1, rests, self.known)
+        still = Rolling(at_s, self.since_s, self.looks + 1, rests, self.known)
         return still._told() if still._is_roll() else still
 
     def is_resting(self) -> bool:
         """Whether all dice have lain still long enough."""
         looks = min((each.looks for each in self._lying()), default=self.looks)
-        return looks >= SETTLED_LOOKS and self._still_for(SETTLED_AFTER_S)
+        return looks >= SETTLED_LOOKS and self.still_for(SETTLED_AFTER_S)
+
+    def still_for(self, time_s: float) -> bool:
+        """Whether the newest die has lain so long. What came since and turned out to be no die delays nothing."""
+        since_s = max((each.since_s for each in self._lying()), default=self.since_s)
+        return self.at_s - since_s >= time_s - ROUNDING_S
 
     def dice(self) -> tuple[Die, ...]:
         """The dice now: as they lie, or all "moving" until they have come to rest."""
@@ -135,10 +141,7 @@ class Rolling:
         if not self.is_resting() or is_known:
             return False
         is_read = all(each.told().state == "read" for each in lying)
-        return is_read or self._still_for(DOUBTED_AFTER_S)
-
-    def _still_for(self, time_s: float) -> bool:
-        return self.at_s - self.since_s >= time_s - ROUNDING_S
+        return is_read or self.still_for(DOUBTED_AFTER_S)
 
     def _told(self) -> Rolling:
         lying = self._lying()

@@ -114,7 +114,7 @@ class TrayWatch:
 
     def _has_told_all(self) -> bool:
         rolling = self._rolling
-        return rolling.is_resting() and (not rolling.rests or rolling.at_s - rolling.since_s >= RECKONED_S)
+        return rolling.is_resting() and (not rolling.rests or rolling.still_for(RECKONED_S))
 
     def _unsteady(self, reading: DiceReading, at_s: float) -> Roll | None:
         """The dice of a tray that stands still while its readings differ, all in doubt; None where there are none.

@@ -109,10 +109,22 @@ def test_a_single_look_that_misses_a_die_changes_nothing() -> None:
 
 
 def test_a_print_that_is_taken_for_a_die_now_and_then_is_none() -> None:
-    """Seen by one look of three and never read: it neither begins the waiting anew when it goes nor is it told."""
+    """Seen by one look of three and never read: it neither begins the waiting anew nor is it told."""
     flicker = look((50, 50, 3), (90, 50, 6), (120, 80, None))
     told, _ = rolls([STILL, flicker, STILL, STILL, STILL, STILL, *[flicker, STILL, STILL] * 5])
-    assert [(at_s, values(roll)) for at_s, roll in told] == [(0.5, [3, 6])]
+    assert [(at_s, values(roll)) for at_s, roll in told] == [(0.4, [3, 6])]
+
+
+def test_prints_that_are_taken_for_dice_in_turn_hold_nothing_up() -> None:
+    """Each second look sees one more, each time elsewhere: told with the first look from 0.4 s on that sees none."""
+    seen = [look((50, 50, 3), (90, 50, 6), (120 + 9 * step, 80, None)) for step in range(6)]
+    told, _ = rolls([each for one in seen for each in (STILL, one)])
+    assert [(at_s, values(roll)) for at_s, roll in told] == [(0.4, [3, 6])]
+
+
+def test_a_die_that_comes_late_is_waited_for() -> None:
+    late = look((50, 50, 3), (90, 50, 6), (120, 80, 2))
+    assert [(at_s, values(roll)) for at_s, roll in rolls([*[STILL] * 3, *[late] * 8])[0]] == [(0.7, [3, 6, 2])]
 
 
 def test_what_most_looks_see_is_asked_about_though_none_can_read_it() -> None:
