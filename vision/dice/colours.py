@@ -160,18 +160,22 @@ def colour_at(
     return (UNKNOWN_COLOUR, 0.0) if body is None else name_colour(body, references)
 
 
-def may_be_clear(
+def chance_of_clear(
     pixels: Pixels,
     middle_px: tuple[float, float],
     face_px: float,
     references: Sequence[Reference],
     others: Sequence[Box] = (),
-) -> bool:
-    """Whether a clear die on a part of this one's ground might look like it; False where none of these is clear."""
-    if not any(each.clear for each in references):
-        return False
-    body = measure_body(pixels, middle_px, face_px, others)
-    return body is not None and _from_clear_on_parts(body) < TOO_NEAR
+) -> float:
+    """The chance, 0 to 1, that a die is clear, by what a clear one on a part of its ground would look like.
+
+    0 where none of the references is clear, or nothing of die or ground can be measured.
+    """
+    body = measure_body(pixels, middle_px, face_px, others) if any(each.clear for each in references) else None
+    if body is None:
+        return 0.0
+    likely = _likelihood(_from_clear_on_parts(body))
+    return likely / (likely + _likelihood(STRANGE))
 
 
 def measure_body(

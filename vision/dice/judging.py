@@ -27,9 +27,6 @@ SUREST = 0.99
 """So far is a network believed that a die is there, or is not: each has been surer, and wrong."""
 FACED: tuple[State, ...] = ("read", "doubtful")
 """States of dice of which nothing else is known that keeps them from being read."""
-TWO_FACES = (5, 6)
-"""What a clear die may seem to show that has another value, as its lower face is seen as well: 2 over 5, and 3 over 4,
-look like a 5, either way round; 1 over 6 looks like a 6."""
 LEANS_FACES = 0.9
 """A die that cannot be read and whose middle is this near to another's is hidden by it; alone it is cocked."""
 CUT_FACES = 0.05
@@ -72,7 +69,7 @@ def judge(
 
     `seen` are in the picture's px, `logits` (N, `CLASSES`) the classifier's on each, `size_px` the picture's width and
     height. A candidate whose `presence` stays under the threshold `near` is nothing. Where `postures` are known, of
-    each, they tell as well what is nothing, what leans, and what is clear.
+    each, they tell as well what is nothing and what leans.
     """
     known = postures if postures is not None else [UNASKED] * len(seen)
     opinions = [opinion(each, row, figures, lies) for each, row, lies in zip(seen, logits, known, strict=True)]
@@ -87,12 +84,13 @@ def judge(
         state = _flaw(each, said, neighbours, face_px) or ("read" if is_read else "doubtful")
         if state in FACED and said.posture != UNASKED and said.posture.flat < figures.thresholds.flat:
             state = "cocked"
-        if state == "read" and _is_two_faced(said, figures):
+        if state == "read" and _is_doubted_twice(said):
             state = "doubtful"
         if state != "read" and is_cut(each.box, CUT_FACES * face_px, size_px):
             state = "outside"
         value = said.likely if state == "read" else None
-        dice.append(Die(value, UNKNOWN_COLOUR, each.box, sure, state, said.likely, existence=said.existence))
+        clear = None if said.posture == UNASKED else said.posture.clear
+        dice.append(Die(value, UNKNOWN_COLOUR, each.box, sure, state, said.likely, 0.0, said.existence, clear))
     return dice
 
 
@@ -176,10 +174,12 @@ def _is_held(said: Opinion, figures: Figures) -> bool:
     return there >= KNOWN or (seen >= FAINTEST and (said.existence >= EVEN or is_likely))
 
 
-def _is_two_faced(said: Opinion, figures: Figures) -> bool:
-    """Whether what is read may be made of two faces of a clear die; told only where the posture network was asked."""
-    is_clear = said.posture != UNASKED and said.posture.clear >= figures.thresholds.clear
-    return is_clear and said.likely in TWO_FACES
+def _is_doubted_twice(said: Opinion) -> bool:
+    """Whether the detector rather sees no die and the posture network rather none that lies flat.
+
+    The classifier alone is not believed, however sure: under a low lamp a glint beside a pip had passed for a second.
+    """
+    return said.existence < EVEN and said.posture.flat < EVEN
 
 
 def _flaw(candidate: Candidate, said: Opinion, others: Sequence[Candidate], face_px: float) -> State | None:

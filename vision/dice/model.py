@@ -41,8 +41,6 @@ class Thresholds(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Chance of lying flat under which a die in a tray leans, or lies upon another one."""
     there: Part = 0.5
     """Chance under which what a tray shows is no die, where the detector rather sees none either."""
-    clear: Part = 0.5
-    """Chance from which on a die in a tray may be clear, so that its lower face shows as well."""
 
 
 class Temperatures(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -86,6 +86,8 @@ class Die:
     colour_confidence: float = 0.0
     existence: float = 1.0
     """0 to 1: that a die is there at all, whatever it shows."""
+    clear: float | None = None
+    """0 to 1: that it is clear, by the posture network; None where that was not asked."""
 
     @property
     def middle_px(self) -> tuple[float, float]:

@@ -51,17 +51,17 @@ def build(photographs: Path, work: Path, out: Path, rendered: Path | None, steps
     put_together(whole, lying, least(OnnxPosture(lying / POSTURE), threads=threads), out)
 
 
-def put_together(whole: Path, lying: Path, thresholds: tuple[float, float, float], out: Path) -> None:
+def put_together(whole: Path, lying: Path, thresholds: tuple[float, float], out: Path) -> None:
     """The model's files into `out`: both networks and figures of one folder, the posture network of another.
 
-    `thresholds` are that network's, `flat`, `there` and `clear`.
+    `thresholds` are that network's, `flat` and `there`.
     """
     out.mkdir(parents=True, exist_ok=True)
     for file in (whole / DETECTOR, whole / CLASSIFIER, lying / POSTURE):
         shutil.copyfile(file, out / file.name)
     figures = load_model(whole).figures
-    flat, there, clear = (round(each, 4) for each in thresholds)
-    known = msgspec.structs.replace(figures.thresholds, flat=flat, there=there, clear=clear)
+    flat, there = (round(each, 4) for each in thresholds)
+    known = msgspec.structs.replace(figures.thresholds, flat=flat, there=there)
     write_figures(msgspec.structs.replace(figures, thresholds=known), out)
 
 

@@ -50,8 +50,6 @@ FALSE_ALARMS = 0.005
 """Of dice that lie flat in these scenes so many are taken for others. Drawn pictures are spoilt more than a table's."""
 LOST = 0.03
 """Of dice in them so many are taken for none. The detector must see none either for one to be lost."""
-OVERLOOKED = 0.05
-"""Of clear dice in them so many are taken for opaque ones."""
 EACH = 10_000_000
 """Scenes of one seed of the training are so far from those of the next."""
 SAVE_EVERY_S = 60.0
@@ -73,18 +71,16 @@ def train_posture(out: Path, scenes: int = SCENES, steps: int = STEPS, seed: int
     os.replace(fresh, out / POSTURE)
 
 
-def least(network: PostureNetwork, scenes: int = HELD_BACK, threads: int = 2) -> tuple[float, float, float]:
-    """The thresholds `flat`, `there` and `clear`, by scenes never learned from.
+def least(network: PostureNetwork, scenes: int = HELD_BACK, threads: int = 2) -> tuple[float, float]:
+    """The thresholds `flat` and `there`, by scenes never learned from.
 
-    `FALSE_ALARMS` of the flat dice do not reach the first, `LOST` of all dice the second, `OVERLOOKED` of the clear
-    ones the third.
+    `FALSE_ALARMS` of the flat dice do not reach the first, `LOST` of all dice the second.
     """
     held = drawn(range(scenes), threads)
-    flat, there, clear = chances(network, held.crops, held.slopes).T
+    flat, there, _ = chances(network, held.crops, held.slopes).T
     return (
         float(np.quantile(flat[held.is_flat], FALSE_ALARMS)),
         float(np.quantile(there[held.is_there], LOST)),
-        float(np.quantile(clear[held.is_clear], OVERLOOKED)),
     )
 
 
@@ -171,13 +167,12 @@ def _varied(crop: Pixels, is_mirrored: bool, chance: np.random.Generator) -> Pix
 def main(out: Path, scenes: int, steps: int, seed: int, threads: int) -> None:
     try:
         train_posture(out, scenes, steps, seed, threads)
-        flat, there, clear = least(OnnxPosture(out / POSTURE), threads=threads)
+        flat, there = least(OnnxPosture(out / POSTURE), threads=threads)
     except KeyboardInterrupt:
         raise click.ClickException("Stopped. The same command goes on from where it was last kept.") from None
     except CompanionError as error:
         raise click.ClickException(str(error)) from None
-    thresholds = f"flat {flat:.4f}, there {there:.4f}, clear {clear:.4f}"
-    click.echo(f"The network is {out / POSTURE}. Its thresholds in model.toml: {thresholds}.")
+    click.echo(f"The network is {out / POSTURE}. Its thresholds in model.toml: flat {flat:.4f}, there {there:.4f}.")
 
 
 if __name__ == "__main__":

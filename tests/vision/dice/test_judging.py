@@ -212,13 +212,10 @@ def test_a_faulty_picture_in_which_dice_are_read_is_read() -> None:
     assert sum_up([read], 32, 1, "The picture is out of focus.").verdict == "read"
 
 
-def lying(
-    candidate: Candidate, said: Floats, flat: float = 0.99, there: float = 0.99, clear: float = 0.01
-) -> list[Die]:
+def lying(candidate: Candidate, said: Floats, flat: float = 0.99, there: float = 0.99) -> list[Die]:
     """What is judged of one candidate, where the posture network says so of it."""
-    thresholds = Thresholds(near=0.2, read=0.9, flat=0.1, there=0.9, clear=0.3)
-    figures = msgspec.structs.replace(FIGURES, thresholds=thresholds)
-    return judge([candidate], said[np.newaxis], figures, 32, 1.0, SIZE, [Posture(flat, there, clear)])
+    figures = msgspec.structs.replace(FIGURES, thresholds=Thresholds(near=0.2, read=0.9, flat=0.1, there=0.9))
+    return judge([candidate], said[np.newaxis], figures, 32, 1.0, SIZE, [Posture(flat, there, 0.3)])
 
 
 FAINT = replace(sure_face(4), objectness=0.1)
@@ -231,12 +228,19 @@ def test_a_die_that_hardly_lies_flat_is_cocked_and_has_no_value() -> None:
     assert [die.state for die in lying(sure_face(4), logits(4), flat=0.11)] == ["read"]
 
 
-@pytest.mark.parametrize(("value", "state"), [(4, "read"), (5, "doubtful"), (6, "doubtful")])
-def test_what_may_be_two_faces_of_a_clear_die_is_asked_about(value: int, state: str) -> None:
-    """2 over 5 and 3 over 4 look like a 5, 1 over 6 like a 6."""
-    (die,) = lying(sure_face(value), logits(value), clear=0.3)
-    assert (die.state, die.value, die.likely) == (state, value if state == "read" else None, value)
-    assert [die.state for die in lying(sure_face(value), logits(value), clear=0.29)] == ["read"]
+def test_how_clear_a_die_is_is_known_where_the_posture_network_was_asked() -> None:
+    assert [die.clear for die in lying(sure_face(4), logits(4))] == [0.3]
+    assert [die.clear for die in judged([sure_face(4)], [logits(4)])] == [None]
+
+
+@pytest.mark.parametrize(
+    ("existence", "flat", "state"), [(0.49, 0.49, "doubtful"), (0.51, 0.2, "read"), (0.2, 0.51, "read")]
+)
+def test_the_classifier_alone_is_not_believed(existence: float, flat: float, state: str) -> None:
+    """Where the detector rather sees no die and the posture network rather none that lies flat."""
+    (die,) = lying(replace(sure_face(4), objectness=existence), logits(4), flat=flat)
+    assert (die.state, die.likely) == (state, 4)
+    assert die.confidence > FIGURES.thresholds.read
 
 
 def test_a_third_witness_makes_up_for_one_that_hesitates() -> None:

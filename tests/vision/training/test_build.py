@@ -46,7 +46,7 @@ def test_a_model_is_put_together_with_the_thresholds_of_its_posture_network(tmp_
     whole, lying, out = write_model(tmp_path / "whole"), tmp_path / "lying", tmp_path / "new" / "model"
     lying.mkdir()
     (lying / "posture.onnx").write_bytes(bright_posture((0, 0, 0, 0), 1))
-    put_together(whole, lying, (0.123456, 0.2, 0.7), out)
+    put_together(whole, lying, (0.123456, 0.2), out)
     assert sorted(file.name for file in out.iterdir()) == [
         "classifier.onnx",
         "detector.onnx",
@@ -56,6 +56,6 @@ def test_a_model_is_put_together_with_the_thresholds_of_its_posture_network(tmp_
     made, given = load_model(out), load_model(whole).figures
     assert made.posture is not None
     known = made.figures.thresholds
-    assert (known.flat, known.there, known.clear) == (0.1235, 0.2, 0.7)
+    assert (known.flat, known.there) == (0.1235, 0.2)
     assert made.figures.thresholds.read == given.thresholds.read
     assert made.figures.temperatures == given.temperatures
