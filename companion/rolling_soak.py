@@ -18,6 +18,7 @@ from typing import Any, Literal, Protocol, TypeAlias
 
 import msgspec
 
+from companion.finished import keep, kept, unit_name
 from companion.games.core import AnyGame
 from companion.games.registry import GAMES
 from companion.journal import Draft, Journal
@@ -89,6 +90,11 @@ class RollUnit(msgspec.Struct, frozen=True):
     frames: int = 0
     took_s: float = 0.0
 
+    @property
+    def is_faulty(self) -> bool:
+        """Whether any roll was counted wrongly, or not told of."""
+        return bool(self.wrong or self.miscoloured or self.untold)
+
     def __add__(self, other: RollUnit) -> RollUnit:
         fields = {name: getattr(self, name) + getattr(other, name) for name in self.__struct_fields__}
         return RollUnit(**fields)
@@ -101,7 +107,11 @@ class RollSoak(msgspec.Struct, frozen=True):
     rolls: int
     seed: int
     light: Light
+    folder: Path
+    """Where finished units are kept."""
     options: dict[str, Any] = {}
+    model: str = ""
+    """What tells the model that reads the dice from others."""
 
     def units(self) -> tuple[tuple[int, int], ...]:
         """Seed and rolls of each unit."""
@@ -109,12 +119,30 @@ class RollSoak(msgspec.Struct, frozen=True):
         counts = [ROLLS_A_UNIT] * whole + ([rest] if rest else [])
         return tuple((self.seed * 10_000 + number, count) for number, count in enumerate(counts))
 
+    def file(self, seed: int, count: int) -> Path:
+        """Where a unit is kept."""
+        name = unit_name(self.game, self.options, self.light)
+        return self.folder / f"{name}-{self.model}-{seed}-{count}.json"
+
+    def forget(self) -> None:
+        """Remove what was kept of its units."""
+        for seed, count in self.units():
+            self.file(seed, count).unlink(missing_ok=True)
+
 
 def soak_rolls(task: RollSoak, eyes_of: EyesOf, shards: int, done: Callable[[RollUnit], None]) -> RollUnit:
-    """All rolls, counted together. `done` gets each unit as it is finished."""
-    total = RollUnit()
+    """All rolls, counted together. `done` gets each unit as it is finished, those of an earlier run first."""
+    task.folder.mkdir(parents=True, exist_ok=True)
+    total, missing = RollUnit(), list[tuple[int, int]]()
+    for seed, count in task.units():
+        unit = kept(task.file(seed, count), RollUnit)
+        if unit is None:
+            missing.append((seed, count))
+        else:
+            done(unit)
+            total += unit
     with ProcessPoolExecutor(shards, mp_context=get_context("spawn")) as pool:
-        running = [pool.submit(play_rolls, task, seed, count, eyes_of) for seed, count in task.units()]
+        running = [pool.submit(play_rolls, task, seed, count, eyes_of) for seed, count in missing]
         for each in as_completed(running):
             unit = each.result()
             done(unit)
@@ -123,7 +151,7 @@ def soak_rolls(task: RollSoak, eyes_of: EyesOf, shards: int, done: Callable[[Rol
 
 
 def play_rolls(task: RollSoak, seed: int, count: int, eyes_of: EyesOf) -> RollUnit:
-    """One unit: so many rolls at one table."""
+    """One unit: so many rolls at one table. It is kept in the folder as well where nothing is wrong."""
     began_s, game, rng = time.monotonic(), GAMES[task.game], random.Random(seed)
     options = {**game.varied_options(rng), **task.options, "cards": "own"}
     with TemporaryDirectory(prefix="companion-soak-") as folder:
@@ -134,7 +162,10 @@ def play_rolls(task: RollSoak, seed: int, count: int, eyes_of: EyesOf) -> RollUn
                 total += table.roll()
         finally:
             table.close()
-    return total + RollUnit(frames=table.frames, took_s=time.monotonic() - began_s)
+    total += RollUnit(frames=table.frames, took_s=time.monotonic() - began_s)
+    if not total.is_faulty:
+        keep(task.file(seed, count), total)
+    return total
 
 
 class SoakedTray:

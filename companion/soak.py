@@ -12,7 +12,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
-from contextlib import ExitStack, closing, suppress
+from contextlib import ExitStack, closing
 from multiprocessing import get_context
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -20,8 +20,9 @@ from typing import Any, Literal, TypeAlias
 
 import msgspec
 
+from companion.finished import keep, kept, unit_name
 from companion.games.core import AnyGame
-from companion.games.option_text import option_text, options_text
+from companion.games.option_text import options_text
 from companion.games.registry import GAMES
 from companion.lied_to import FaultyEyes, LiedToGame
 from companion.lies import LIES, Liar
@@ -73,9 +74,8 @@ class Soak(msgspec.Struct, frozen=True):
         return self.folder / f"{self.name()}{others}-{self.seed}-{number}-{rounds}.json"
 
     def name(self) -> str:
-        """The game, its options and the light, for the names of files."""
-        options = (f"{key}={option_text(value)}" for key, value in sorted(self.options.items()))
-        return "-".join((self.game, *options, self.light))
+        """What its files' names begin with."""
+        return unit_name(self.game, self.options, self.light)
 
 
 def soak(
@@ -104,8 +104,9 @@ def soak(
 
 def _played_before(task: Soak) -> Iterator[Unit]:
     for number, rounds in task.units():
-        with suppress(FileNotFoundError, msgspec.DecodeError):
-            yield msgspec.json.decode(task.file(number, rounds).read_bytes(), type=Unit)
+        unit = kept(task.file(number, rounds), Unit)
+        if unit is not None:
+            yield unit
 
 
 def play_unit(task: Soak, number: int, rounds: int, eyes_of: EyesOf, board_of: BoardOf | None = None) -> Unit:
@@ -133,10 +134,7 @@ def play_unit(task: Soak, number: int, rounds: int, eyes_of: EyesOf, board_of: B
         seed += 1
     unit = play.report(number, rounds, time.monotonic() - began)
     if not unit.wrong:
-        file = task.file(number, rounds)
-        new = file.with_suffix(".new")
-        new.write_bytes(msgspec.json.encode(unit))
-        new.replace(file)
+        keep(task.file(number, rounds), unit)
     return unit
 
 

@@ -21,6 +21,7 @@ from companion.errors import CompanionError
 from companion.games.core import AnyGame
 from companion.games.registry import GAMES
 from companion.lies import LIARS, Liar
+from companion.rolling_soak import RollSoak
 from companion.simulate import simulate_runs
 from companion.soak import BoardOf, Light, Soak, soak, summary
 from companion.soak_faults import FollowingBoard, read_plan
@@ -151,9 +152,8 @@ def soak_command(
     accepted in silence. With --score-only dice are rolled, and each roll that was counted is held against them.
     """
     if GAMES[game].dice_zone:
-        soak_dice(
-            GAMES[game], rolls, seed, light, shards, dice_model, chosen_options(GAMES[game], typed_options(**typed))
-        )
+        options = chosen_options(GAMES[game], typed_options(**typed))
+        soak_dice(GAMES[game], RollSoak(game, rolls, seed, light, folder, options), shards, dice_model, afresh)
         return
     if liar == "scale" and board == "none":
         board = "micropython" if which("micropython") else "python"

@@ -6,28 +6,30 @@ import sys
 import time
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import click
+import msgspec
 
 from companion.cli.eyes import dice_reader
 from companion.games.core import AnyGame
 from companion.rolling_soak import Light, RollSoak, rolls_summary, soak_rolls
 from companion.table.layout import Layout
-from vision.dice.model import load_model
+from vision.dice.model import load_model, model_digest
 from vision.virtual.tray import HeadlessTray
 
 
-def soak_dice(
-    game: AnyGame, rolls: int, seed: int, light: Light, shards: int, model: Path, options: dict[str, Any]
-) -> None:
+def soak_dice(game: AnyGame, task: RollSoak, shards: int, model: Path, afresh: bool) -> None:
     """Roll so often and report. Raises `NoModel`; exit status 1 where a roll was counted wrongly or not told of."""
     load_model(model)  # a missing model is told before anything is rolled
-    task, started_s = RollSoak(game.name, rolls, seed, light, options), time.monotonic()
-    with click.progressbar(length=rolls, label=f"{game.title}, {rolls} rolls", file=sys.stderr, show_pos=True) as bar:
+    task, started_s = msgspec.structs.replace(task, model=model_digest(model)), time.monotonic()
+    if afresh:
+        task.forget()
+    with click.progressbar(
+        length=task.rolls, label=f"{game.title}, {task.rolls} rolls", file=sys.stderr, show_pos=True
+    ) as bar:
         total = soak_rolls(task, partial(headless_tray, model), shards, lambda unit: bar.update(unit.rolls))
     click.echo(rolls_summary(task, total, time.monotonic() - started_s))
-    if total.wrong or total.miscoloured or total.untold:
+    if total.is_faulty:
         sys.exit(1)
 
 

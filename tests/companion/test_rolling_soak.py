@@ -6,12 +6,13 @@ from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from companion.cli.soak_dice import headless_tray
 from companion.games.core import AnyGame
 from companion.games.registry import GAMES
-from companion.rolling_soak import Light, RollSoak, RollUnit, SoakedTray, play_rolls, rolls_summary
+from companion.rolling_soak import Light, RollSoak, RollUnit, SoakedTray, play_rolls, rolls_summary, soak_rolls
 from companion.table.dice import DieSighting, RollSighting, TrueDie
 from companion.table.layout import Layout
 from vision.dice.model import MODELS
@@ -107,21 +108,61 @@ def test_a_roll_of_which_nothing_is_told_is_named(tmp_path: Path) -> None:
     assert found.untold[0].endswith("nothing was told of 1, 2, 3, 4, 5, 6")
 
 
-def test_the_report_says_how_many_were_wrong_and_asked() -> None:
+def test_the_report_says_how_many_were_wrong_and_asked(tmp_path: Path) -> None:
     total = RollUnit(10, 7, 2, 3, 1, 54, ("seed 1: it was wrong",), (), (), ("seed 1: asked",), 100, 10.0)
-    report = rolls_summary(RollSoak("rolling_with_the_waves", 10, 1, "normal"), total, 12.0)
+    report = rolls_summary(RollSoak(GAME.name, 10, 1, "normal", tmp_path), total, 12.0)
     assert "counted unasked: 7; after a question: 2" in report
     assert "questions: 3\n  seed 1: asked" in report
     assert "silently wrong rolls: 1\n  seed 1: it was wrong" in report
 
 
-def test_a_soak_is_shared_out_in_units() -> None:
-    assert [count for _, count in RollSoak("rolling_with_the_waves", 60, 1, "normal").units()] == [25, 25, 10]
+def test_a_soak_is_shared_out_in_units(tmp_path: Path) -> None:
+    assert [count for _, count in RollSoak(GAME.name, 60, 1, "normal", tmp_path).units()] == [25, 25, 10]
+
+
+def playing(tmp_path: Path, *tells: RollSighting | None) -> tuple[RollSoak, RollUnit]:
+    """A soak of which one unit was played, with that to see."""
+
+    def eyes(game: AnyGame, layout: Layout, seed: int, light: Light) -> ToldEyes:
+        return ToldEyes(*tells)
+
+    task = RollSoak(GAME.name, len(tells), 3, "normal", tmp_path, {"players": 2}, "a1b2")
+    ((seed, count),) = task.units()
+    return task, play_rolls(task, seed, count, eyes)
+
+
+def never(game: AnyGame, layout: Layout, seed: int, light: Light) -> ToldEyes:
+    """Eyes that are not to be asked for."""
+    raise AssertionError("a finished unit was played again")
+
+
+def test_a_soak_goes_on_with_the_units_that_are_missing(tmp_path: Path) -> None:
+    task, played = playing(tmp_path, seen(*VALUES), seen(1, 2, None, 4, 5, 6))
+    heard = list[RollUnit]()
+    assert soak_rolls(task, never, 1, heard.append) == played
+    assert heard == [played]
+    assert played.rolls == 2
+
+
+def test_what_another_model_read_is_nothing_to_go_on_with(tmp_path: Path) -> None:
+    task, _ = playing(tmp_path, seen(*VALUES))
+    ((seed, count),) = task.units()
+    assert task.file(seed, count).is_file()
+    assert not msgspec.structs.replace(task, model="c3d4").file(seed, count).exists()
+    task.forget()
+    assert not task.file(seed, count).exists()
+
+
+def test_a_unit_with_a_fault_is_played_again(tmp_path: Path) -> None:
+    task, played = playing(tmp_path, seen(1, 2, 3, 4, 5, 5))
+    ((seed, count),) = task.units()
+    assert played.is_faulty
+    assert not task.file(seed, count).exists()
 
 
 @pytest.mark.slow
 @pytest.mark.skipif(not (MODELS / "model.toml").is_file(), reason="the dice model is not there")
-def test_a_few_rolls_through_pixels_are_never_wrong_in_silence() -> None:
-    task = RollSoak("rolling_with_the_waves", 4, 7, "normal", {"players": 2})
+def test_a_few_rolls_through_pixels_are_never_wrong_in_silence(tmp_path: Path) -> None:
+    task = RollSoak(GAME.name, 4, 7, "normal", tmp_path, {"players": 2})
     found = play_rolls(task, 7, 4, partial(headless_tray, MODELS))
     assert (found.rolls, found.wrong, found.untold) == (4, (), ())

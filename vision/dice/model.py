@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
@@ -109,3 +110,11 @@ def load_model(folder: Path = MODELS) -> Model:
         ) from error
     posture = OnnxPosture(folder / POSTURE) if (folder / POSTURE).is_file() else None
     return Model(OnnxNetworks(folder / DETECTOR, folder / CLASSIFIER), figures, posture)
+
+
+def model_digest(folder: Path) -> str:
+    """Twelve hexadecimal digits that tell the model in a folder from any other."""
+    told = hashlib.sha256()
+    for file in (folder / name for name in (DETECTOR, CLASSIFIER, POSTURE, FIGURES)):
+        told.update(file.read_bytes() if file.is_file() else b"")
+    return told.hexdigest()[:12]
