@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypeVar
@@ -24,6 +24,12 @@ def kept(file: Path, kind: type[Unit]) -> Unit | None:
     with suppress(FileNotFoundError, msgspec.DecodeError):
         return msgspec.json.decode(file.read_bytes(), type=kind)
     return None
+
+
+def forget(files: Iterable[Path]) -> None:
+    """Remove what was kept in these files, as far as it was."""
+    for file in files:
+        file.unlink(missing_ok=True)
 
 
 def keep(file: Path, unit: msgspec.Struct) -> None:

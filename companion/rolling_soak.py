@@ -124,11 +124,6 @@ class RollSoak(msgspec.Struct, frozen=True):
         name = unit_name(self.game, self.options, self.light)
         return self.folder / f"{name}-{self.model}-{seed}-{count}.json"
 
-    def forget(self) -> None:
-        """Remove what was kept of its units."""
-        for seed, count in self.units():
-            self.file(seed, count).unlink(missing_ok=True)
-
 
 def soak_rolls(task: RollSoak, eyes_of: EyesOf, shards: int, done: Callable[[RollUnit], None]) -> RollUnit:
     """All rolls, counted together. `done` gets each unit as it is finished, those of an earlier run first."""

@@ -18,6 +18,7 @@ from companion.cli.group import cli
 from companion.cli.report import report_json, report_text
 from companion.cli.soak_dice import soak_dice
 from companion.errors import CompanionError
+from companion.finished import forget
 from companion.games.core import AnyGame
 from companion.games.registry import GAMES
 from companion.lies import LIARS, Liar
@@ -171,8 +172,7 @@ def soak_command(
     task = Soak(game, rounds, seed, light, folder, record, "" if board == "none" else board, liar, options)
     started = time.monotonic()
     if afresh or record or faults:
-        for number, count in task.units():
-            task.file(number, count).unlink(missing_ok=True)
+        forget(task.file(*unit) for unit in task.units())
     label = f"{GAMES[game].title}, {rounds} rounds"
     with click.progressbar(length=rounds, label=label, file=sys.stderr, show_pos=True) as bar:
         units = soak(

@@ -11,6 +11,7 @@ import click
 import msgspec
 
 from companion.cli.eyes import dice_reader
+from companion.finished import forget
 from companion.games.core import AnyGame
 from companion.rolling_soak import Light, RollSoak, rolls_summary, soak_rolls
 from companion.table.layout import Layout
@@ -23,7 +24,7 @@ def soak_dice(game: AnyGame, task: RollSoak, shards: int, model: Path, afresh: b
     load_model(model)  # a missing model is told before anything is rolled
     task, started_s = msgspec.structs.replace(task, model=model_digest(model)), time.monotonic()
     if afresh:
-        task.forget()
+        forget(task.file(*unit) for unit in task.units())
     with click.progressbar(
         length=task.rolls, label=f"{game.title}, {task.rolls} rolls", file=sys.stderr, show_pos=True
     ) as bar:

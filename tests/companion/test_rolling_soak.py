@@ -10,6 +10,7 @@ import msgspec
 import pytest
 
 from companion.cli.soak_dice import headless_tray
+from companion.finished import forget
 from companion.games.core import AnyGame
 from companion.games.registry import GAMES
 from companion.rolling_soak import Light, RollSoak, RollUnit, SoakedTray, play_rolls, rolls_summary, soak_rolls
@@ -149,7 +150,7 @@ def test_what_another_model_read_is_nothing_to_go_on_with(tmp_path: Path) -> Non
     ((seed, count),) = task.units()
     assert task.file(seed, count).is_file()
     assert not msgspec.structs.replace(task, model="c3d4").file(seed, count).exists()
-    task.forget()
+    forget(task.file(*unit) for unit in task.units())
     assert not task.file(seed, count).exists()
 
 

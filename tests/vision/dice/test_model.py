@@ -8,7 +8,7 @@ import pytest
 
 from tests.vision.dice.drawn import write_model
 from tests.vision.dice.onnx_by_hand import bright_posture
-from vision.dice.model import MODELS, NoModel, load_model
+from vision.dice.model import MODELS, NoModel, load_model, model_digest
 from vision.dice.network import NetworkUnusable
 
 
@@ -70,3 +70,14 @@ def test_a_network_that_is_none_is_told(tmp_path: Path) -> None:
     (folder / "detector.onnx").write_bytes(b"")
     with pytest.raises(NetworkUnusable, match="cannot be loaded"):
         load_model(folder)
+
+
+def test_any_file_tells_a_model_from_others(tmp_path: Path) -> None:
+    folder, same = write_model(tmp_path / "model"), write_model(tmp_path / "same")
+    told = {model_digest(folder)}
+    assert told == {model_digest(same)}
+    for name in ("detector.onnx", "classifier.onnx", "model.toml", "posture.onnx"):
+        file = folder / name
+        file.write_bytes((file.read_bytes() if file.is_file() else b"") + b"#")
+        told.add(model_digest(folder))
+    assert len(told) == 5
