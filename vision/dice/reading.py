@@ -34,7 +34,7 @@ TWO_FACES = (5, 6)
 look like a 5, either way round; 1 over 6 looks like a 6."""
 SUSPECTED = 0.25
 """The chance of a clear die from which on these are asked about, by colour and posture network together. In first looks
-at 1000 rendered rolls 103 of 104 clear dice that were read wrongly as such reached it, and none of 2823 opaque ones."""
+at 1000 rendered rolls 103 of 104 clear dice that were read wrongly as such reached it, and one of 2823 opaque ones."""
 TOLD_BY_COLOUR, LIKELY = (5,), 0.755
 """What is asked about where the colour alone tells, and from which chance on: that of two `SPREAD` off. It is wrong
 more often. Of 22 clear dice read wrongly in silence on rendered rolls 19 passed for a 5, two for a 6."""
