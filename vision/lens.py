@@ -182,6 +182,14 @@ def flattened(pixels: Pixels, mat: Mat, lens: Lens | None) -> tuple[Pixels, Mat]
     return np.asarray(drawn, dtype=np.uint8), replace(mat, to_mm=np.asarray(mat.to_mm @ shift, dtype=np.float64))
 
 
+def straight_matrix(lens: Lens | None) -> Points | None:
+    """(3, 3) from directions to px of the picture that `flattened` gives; None where there is no lens."""
+    if lens is None:
+        return None
+    _, _, left, top = _maps(lens)
+    return np.asarray(np.array([[1, 0, -left], [0, 1, -top], [0, 0, 1]]) @ lens.matrix, dtype=np.float64)
+
+
 @lru_cache(maxsize=2)
 def _maps(lens: Lens) -> Maps:
     size = np.array([lens.width_px, lens.height_px])

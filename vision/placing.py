@@ -30,14 +30,14 @@ def check_mat(seen: Seen, size: Verdict) -> Check:
     count = f"{len(seen_anchors(seen.markers, seen.layout))} of {len(seen.layout.anchors)} corner markers read"
     if seen.picture.look.state == "moved":
         return check("unfit", count, seen.picture.look.verdict)
-    if seen.mat is None or seen.standing is None:
+    if seen.mat is None or seen.framing is None:
         return check("unfit", count, seen.picture.look.verdict)
-    fill = min(1.0, seen.standing.fill)
+    fill = min(1.0, seen.framing.fill)
     figure = f"{count}; the mat fills {round(100 * fill)} % of the picture"
     texts = list[str]()
-    if seen.standing.cut:
+    if seen.framing.cut:
         texts.append(
-            f"The mat is cut off at the {listed(seen.standing.cut)} edge of the picture. Move the camera or the mat "
+            f"The mat is cut off at the {listed(seen.framing.cut)} edge of the picture. Move the camera or the mat "
             "until all of it is in view, or raise the camera."
         )
     verdict: Verdict = "unfit" if texts else "fit"
@@ -80,9 +80,9 @@ def _share(part: float) -> str:
 def check_size(seen: Seen) -> Check:
     """Whether the markers are large enough."""
     width, height = seen.size_px
-    side, standing = seen.side_px, seen.standing
+    side, framing = seen.side_px, seen.framing
     verdict: Verdict = "fit" if side >= FIT_PX else "barely" if side >= LEAST_PX else "unfit"
-    if standing is None:
+    if framing is None:
         figure = f"picture {width} × {height} px; markers {side:.0f} px at best"
         if verdict == "fit":
             text = "How large the markers are cannot be told until the mat is found."
@@ -90,14 +90,14 @@ def check_size(seen: Seen) -> Check:
         return Check(
             "size", "Size of the markers", verdict, figure, f"{_too_small(side, width, height)} {_larger(seen)}"
         )
-    least, most = standing.least_px_per_mm, standing.most_px_per_mm
+    least, most = framing.least_px_per_mm, framing.most_px_per_mm
     figure = f"picture {width} × {height} px; {least:.1f} to {most:.1f} px a mm; markers {side:.0f} px at the far side"
     if verdict == "fit":
         return Check("size", "Size of the markers", verdict, figure, "The markers are large enough.")
-    wanted, room = FIT_PX / side * 1.02, FULL_FILL / min(standing.fill, FULL_FILL)
+    wanted, room = FIT_PX / side * 1.02, FULL_FILL / min(framing.fill, FULL_FILL)
     text = f"The markers are only {side:.0f} px wide at the far side of the mat, and {FIT_PX:.0f} are wanted."
     if room > 1.05:
-        middle_mm = standing.focal * width / ((least + most) / 2)
+        middle_mm = framing.focal_px / ((least + most) / 2)
         lower_cm = max(1, round(middle_mm * (1 - 1 / min(wanted, room)) / 10))
         text = f"{text} Lower the camera by about {lower_cm} cm."
     if wanted > room:
@@ -116,7 +116,7 @@ def _too_small(side: float, width: int, height: int) -> str:
 def _larger(seen: Seen) -> str:
     """The picture size that would do, with the mat filling it."""
     width, _ = seen.size_px
-    fill = min(seen.standing.fill, FULL_FILL) if seen.standing else FULL_FILL
+    fill = min(seen.framing.fill, FULL_FILL) if seen.framing else FULL_FILL
     needed = width * FIT_PX / seen.side_px * fill / FULL_FILL
     across, down = next((each for each in SIZES_PX if each[0] >= needed), SIZES_PX[-1])
     return f"Use a camera, or a mode of it, with at least {across} × {down}."
@@ -124,10 +124,10 @@ def _larger(seen: Seen) -> str:
 
 def check_tilt(seen: Seen) -> Check:
     """Whether the camera looks down steeply enough."""
-    if seen.standing is None:
+    if seen.framing is None:
         text = "How far the camera leans cannot be told until the mat is found."
         return Check("tilt", "Tilt of the camera", "unknown", "", text)
-    tilt = seen.standing.tilt_deg
+    tilt = seen.framing.tilt_deg
     figure = f"about {tilt:.0f}°, from how the mat's far side shrinks"
     if tilt <= GOOD_TILT_DEG:
         return Check("tilt", "Tilt of the camera", "fit", figure, "The camera looks down steeply enough.")

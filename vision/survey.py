@@ -11,13 +11,13 @@ import numpy as np
 from companion.table.kit import Kit
 from companion.table.layout import Layout
 from vision.frames import Pixels
+from vision.framing import Framing, framed
 from vision.glare import Levels, print_levels
-from vision.lens import flattened
+from vision.lens import flattened, straight_matrix
 from vision.looks import Picture
 from vision.markers import MarkerFinder, Markers
 from vision.mat import Mat, NoMat, find_mat
 from vision.pictures import judge_picture
-from vision.standing import Standing, stand
 
 FULL_FILL = 0.94
 """Share of the picture that the mat can take, with some room around."""
@@ -35,7 +35,7 @@ class Seen:
     names: Mapping[str, str]
     markers: Markers
     mat: Mat | None
-    standing: Standing | None
+    framing: Framing | None
     levels: Levels
     trouble: str
     """What is wrong with a picture in which no mat could be found; else ""."""
@@ -46,8 +46,8 @@ class Seen:
     def side_px(self) -> float:
         """Side of a marker at the far side of the mat; where the mat is not found, as large as it could be at best."""
         width, height = self.size_px
-        if self.standing:
-            return self.standing.least_px_per_mm * _side_mm(self.layout, self.kit)
+        if self.framing:
+            return self.framing.least_px_per_mm * _side_mm(self.layout, self.kit)
         across, down = self.layout.width_mm, self.layout.height_mm
         best = max(min(width / across, height / down), min(width / down, height / across))
         return FULL_FILL * best * _side_mm(self.layout, self.kit)
@@ -55,12 +55,15 @@ class Seen:
 
 def see(picture: Picture, pixels: Pixels, kit: Kit, names: Mapping[str, str], finder: MarkerFinder) -> Seen:
     """Everything in a picture that has these pixels. `names` are what people call the zones amid a sentence."""
-    flat = flattened(pixels, picture.mat, picture.lens)[0] if picture.mat is not None else pixels
+    flat, lens = pixels, None
+    if picture.mat is not None:
+        (flat, _), lens = flattened(pixels, picture.mat, picture.lens), straight_matrix(picture.lens)
     grey = np.asarray(cv2.cvtColor(flat, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
     markers = finder.find(grey)
     found = find_mat(markers, picture.layout)
     mat = None if isinstance(found, NoMat) else found
-    standing = stand(mat.to_mm, picture.layout, grey.shape[1], grey.shape[0]) if mat else None
+    height, width = grey.shape[:2]
+    framing = framed(mat.to_mm, picture.layout, width, height, lens) if mat else None
     return Seen(
         picture,
         grey,
@@ -69,7 +72,7 @@ def see(picture: Picture, pixels: Pixels, kit: Kit, names: Mapping[str, str], fi
         names,
         markers,
         mat,
-        standing,
+        framing,
         print_levels(grey, markers),
         judge_picture(pixels) if mat is None else "",
         (pixels.shape[1], pixels.shape[0]),

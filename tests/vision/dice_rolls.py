@@ -18,7 +18,8 @@ import click
 import msgspec
 
 from companion.errors import CompanionError
-from tests.vision.dice_tables import CLEAR, Roll, roll_of
+from tests.vision.dice_tables import CLEAR, HEIGHT_PX, WIDTH_PX, Roll, roll_of
+from vision.camera_pose import posed
 from vision.dice.model import Model, load_model
 from vision.dice.reading import DIE_MM
 from vision.dice.records import Die
@@ -147,9 +148,9 @@ def _scored(die: LyingDie, seen: Die | None) -> ScoredDie:
 
 def read(roll: Roll, model: Model) -> Score:
     """A roll as the product reads it."""
-    rolling = Rolling()
+    rolling, camera = Rolling(), posed(roll.to_mm, (WIDTH_PX, HEIGHT_PX))
     for number in range(FRAMES):
-        reading = read_tray(roll.frame(number), roll.to_mm, roll.tray, model)
+        reading = read_tray(roll.frame(number), camera, roll.tray, model)
         rolling = rolling.next(reading, number * EVERY_S, PX_PER_MM)
         if rolling.roll is not None:
             return score(rolling.roll.verdict == "read", rolling.roll.dice, roll)

@@ -9,6 +9,7 @@ from functools import partial
 import cv2
 import numpy as np
 
+from vision.camera_pose import PosedCamera
 from vision.dice.colours import Reference
 from vision.dice.judging import sum_up
 from vision.dice.logos import Logo
@@ -17,7 +18,6 @@ from vision.dice.model import Model
 from vision.dice.posture import PostureNetwork
 from vision.dice.reading import DIE_MM, read_picture
 from vision.dice.records import Candidate, DiceReading, Die, Posture
-from vision.dice.standpoint import raised, standpoint
 from vision.frames import Pixels
 from vision.mat import Matrix, Points, place
 from vision.pictures import judge_picture
@@ -67,7 +67,7 @@ class Tray:
 def rectified(pixels: Pixels, to_mm: Matrix, tray: Tray) -> Pixels:
     """The tray seen straight from above, BGR uint8, `PX_PER_MM` px a mm; black where the camera does not see it.
 
-    `to_mm` is (3, 3) from px of the picture to mm: the mat's own, or by `raised` that of a plane above it.
+    `to_mm` is (3, 3) from px of the picture to mm: the mat's own, or by `PosedCamera.plane` that of a plane above it.
     """
     size = round(tray.width_mm * PX_PER_MM), round(tray.height_mm * PX_PER_MM)
     drawn = cv2.warpPerspective(pixels, tray.to_px() @ to_mm, size, flags=cv2.INTER_LINEAR)
@@ -76,7 +76,7 @@ def rectified(pixels: Pixels, to_mm: Matrix, tray: Tray) -> Pixels:
 
 def read_tray(
     pixels: Pixels,
-    to_mm: Matrix,
+    camera: PosedCamera,
     tray: Tray,
     model: Model,
     die_mm: float = DIE_MM,
@@ -85,18 +85,16 @@ def read_tray(
     logos: tuple[Logo, ...] = (),
     pips: bool = True,
 ) -> DiceReading:
-    """The dice in a tray, of a straight picture (`vision.lens.flattened`) and the mat's homography px to mm.
+    """The dice in a tray, of a straight picture (`vision.lens.flattened`) and the camera that took it.
 
     A die counts whose middle lies in the tray; one that may lie across its edge, or that the picture does not show
     whole, is "outside" and has no value. The reading's px are those of `rectified` of the tray at the height of the top
     faces: `Tray.left_mm + (px + 0.5) / PX_PER_MM` is a place over the mat. The rest is as in `read_picture`.
     """
     height_px, width_px = pixels.shape[:2]
-    size_px = width_px, height_px
-    top = raised(to_mm, size_px, die_mm)
+    top, die_px = camera.plane(die_mm), die_mm * PX_PER_MM
     wider = tray.wider(MARGIN_MM)
     seen = rectified(pixels, top, wider)
-    camera, die_px = standpoint(to_mm, size_px), die_mm * PX_PER_MM
 
     def slopes(middles: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
         return [camera.slope(*_place_mm(at, wider), die_mm) for at in middles]

@@ -17,20 +17,20 @@ import numpy.typing as npt
 
 from companion.table.dice import DieSighting, RollSighting
 from vision.boxes import BLOCK_PX
+from vision.camera_pose import PosedCamera, posed
 from vision.dice.records import DiceReading, Die
 from vision.dice.rolls import DOUBTED_AFTER_S, STILL_MM, Roll, Rolling
 from vision.dice.tray import PX_PER_MM, Tray, rectified
 from vision.dice.words import tell
 from vision.frames import Pixels
-from vision.lens import flattened
+from vision.lens import flattened, straight_matrix
 from vision.looks import Picture
-from vision.mat import Matrix
 from vision.steady import CHANGED_LEVELS, MOST_GAIN
 
 Floats = npt.NDArray[np.float32]
 
-Reader: TypeAlias = Callable[[Pixels, Matrix, Tray], DiceReading]
-"""Reads the dice of a tray out of a straight picture and the mat's homography px to mm, as `read_tray` does."""
+Reader: TypeAlias = Callable[[Pixels, PosedCamera, Tray], DiceReading]
+"""Reads the dice of a tray out of a straight picture and where its camera is, as `read_tray` does."""
 
 ARM_S = 5.0
 """So long a hand over the mat is waited for, as it hides dice or moves them; then the tray is read all the same, as
@@ -74,7 +74,8 @@ class TrayWatch:
         if self._is_done:
             return None
         pixels, mat = flattened(_coloured(picture.pixels), picture.mat, picture.lens)
-        dice = self._read(pixels, mat.to_mm, self._tray)
+        camera = posed(mat.to_mm, (pixels.shape[1], pixels.shape[0]), straight_matrix(picture.lens))
+        dice = self._read(pixels, camera, self._tray)
         self.reads += 1
         if dice.verdict == "failed":
             return None

@@ -11,18 +11,19 @@ import numpy as np
 import pytest
 
 from tests.vision.dice.drawn import Sight, cloth, coded
+from vision.camera_pose import PosedCamera, posed
 from vision.dice.model import Figures, Model, Witnesses
 from vision.dice.network import Floats
 from vision.dice.posture import POSTURE_PX
-from vision.dice.standpoint import raised
 from vision.dice.tray import MARGIN_MM, PX_PER_MM, Tray, read_tray, rectified
 from vision.frames import Pixels
-from vision.mat import Matrix, place
+from vision.mat import place
 from vision.virtual.shot import CameraPose, Shot, mat_to_picture
 
 TRAY = Tray(30, 20, 200, 120)
-STRAIGHT: Matrix = np.array([[0.5, 0, 0.25], [0, 0.5, 0.25], [0, 0, 1]])
-"""From px to mm of a picture of 2 px a mm straight from above; its first pixel begins where the mat does."""
+SIZE = (640, 480)
+STRAIGHT: PosedCamera = posed(np.array([[0.5, 0, 0.25], [0, 0.5, 0.25], [0, 0, 1]]), SIZE)
+"""Straight from above, where 2 px are a mm; the picture's first pixel begins where the mat does."""
 
 
 @pytest.fixture
@@ -42,19 +43,18 @@ def test_a_place_on_the_mat_is_seen_at_its_px() -> None:
     assert (columns.mean(), rows.mean()) == pytest.approx((60 * PX_PER_MM - 0.5, 50 * PX_PER_MM - 0.5), abs=0.5)
 
 
-def _picture(*places_mm: tuple[float, float]) -> tuple[Pixels, Matrix]:
-    """Coded dice, showing 3, with their middles there at the height of their top faces; and the mat's homography."""
-    size = (640, 480)
-    pixels = cloth(*size)
-    to_px = np.asarray(np.linalg.inv(raised(STRAIGHT, size, 16)))
+def _picture(*places_mm: tuple[float, float]) -> tuple[Pixels, PosedCamera]:
+    """Coded dice, showing 3, with their middles there at the height of their top faces; and the camera."""
+    pixels = cloth(*SIZE)
+    to_px = np.asarray(np.linalg.inv(STRAIGHT.plane(16)))
     for x_px, y_px in place(to_px, np.array(places_mm)).tolist():
         coded(pixels, 3, round((x_px - 1.5) / 4), round((y_px - 1.5) / 4))
     return pixels, STRAIGHT
 
 
 def test_dice_in_the_tray_are_read_with_their_place(model: Model) -> None:
-    pixels, to_mm = _picture((100, 60), (180, 100))
-    reading = read_tray(pixels, to_mm, TRAY, model, pips=False)
+    pixels, camera = _picture((100, 60), (180, 100))
+    reading = read_tray(pixels, camera, TRAY, model, pips=False)
     assert reading.verdict == "read"
     assert [die.value for die in reading.dice] == [3, 3]
     # Coded in cells of 4 px, which are up to 2 px off.
@@ -79,9 +79,9 @@ class FromTheRight:
 
 def test_a_die_that_leans_is_told_by_where_the_camera_is(model: Model) -> None:
     """The camera is over the middle of the picture, 288 mm above the mat: one is seen from above, one from aside."""
-    pixels, to_mm = _picture((160, 120), (200, 120))
+    pixels, camera = _picture((160, 120), (200, 120))
     posture = FromTheRight()
-    reading = read_tray(pixels, to_mm, TRAY, Model(model.networks, model.figures, posture), pips=False)
+    reading = read_tray(pixels, camera, TRAY, Model(model.networks, model.figures, posture), pips=False)
     assert [(die.value, die.state) for die in reading.dice] == [(3, "read"), (None, "cocked")]
     assert reading.sentence == "1 die: 3. One die leans: roll it again?"
     # 40 mm aside for 288 - 16 mm of fall, to the 2 px within which the dice are drawn.
@@ -99,11 +99,11 @@ class Hesitant(Sight):
 
 def test_what_hardly_looks_like_a_die_is_asked_about_where_the_posture_network_knows_it_for_one(model: Model) -> None:
     """The detector rather sees none, and the classifier's word counts for little here."""
-    pixels, to_mm = _picture((160, 120))
+    pixels, camera = _picture((160, 120))
     faint = msgspec.structs.replace(model.figures, witnesses=Witnesses(offset=-math.log(99) - 1))
     alone = Model(Hesitant(), faint)
-    assert read_tray(pixels, to_mm, TRAY, alone, pips=False).dice == ()
-    (die,) = read_tray(pixels, to_mm, TRAY, replace(alone, posture=FromTheRight()), pips=False).dice
+    assert read_tray(pixels, camera, TRAY, alone, pips=False).dice == ()
+    (die,) = read_tray(pixels, camera, TRAY, replace(alone, posture=FromTheRight()), pips=False).dice
     assert (die.state, die.value, die.likely) == ("doubtful", None, 3)
     assert die.existence < 0.5
 
@@ -118,8 +118,8 @@ def test_a_die_at_the_wall_is_read_one_across_the_edge_is_told_and_one_beside_is
 
 def test_a_die_that_the_picture_cuts_is_told(model: Model) -> None:
     """The tray reaches beyond the camera's view, and the die is at its end."""
-    pixels, to_mm = _picture((120, 60), (294, 80))
-    reading = read_tray(pixels[:, :612], to_mm, Tray(30, 20, 290, 120), model, pips=False)
+    pixels, camera = _picture((120, 60), (294, 80))
+    reading = read_tray(pixels[:, :612], camera, Tray(30, 20, 290, 120), model, pips=False)
     assert [die.state for die in reading.dice] == ["read", "outside"]
     assert reading.verdict == "doubtful"
 

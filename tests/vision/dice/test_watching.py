@@ -11,12 +11,14 @@ from companion.table.devices import DeviceHealth
 from companion.table.dice import RollSighting
 from companion.table.layout import Layout, Spot
 from companion.table.sightings import Reading
+from vision.camera_pose import PosedCamera
 from vision.dice.records import DiceReading, Die
 from vision.dice.tray import PX_PER_MM, Tray
 from vision.dice.watching import ARM_S, UNSTEADY_S, TrayWatch
 from vision.frames import Pixels
+from vision.lens import Lens
 from vision.looks import Look, Picture
-from vision.mat import Mat, Matrix
+from vision.mat import Mat
 
 TRAY = Tray(10, 20, 100, 80)
 LAYOUT = Layout("small", 200, 150, ())
@@ -43,10 +45,12 @@ class Table:
         self.reaching = False
         self.at_s = 0.0
         self.frame = 0
+        self.lens: Lens | None = None
         self.watch = TrayWatch(TRAY, self._read)
 
-    def _read(self, pixels: Pixels, to_mm: Matrix, tray: Tray) -> DiceReading:
+    def _read(self, pixels: Pixels, camera: PosedCamera, tray: Tray) -> DiceReading:
         assert tray == TRAY
+        self.camera = camera
         return DiceReading(self.verdict, self.dice, DIE_PX, 1.0, "")  # type: ignore[arg-type]
 
     def lay(self, *dice: Die) -> None:
@@ -69,7 +73,7 @@ class Table:
             pixels[20 + top : 20 + bottom, 10 + left : 10 + right] = 20
         reaching = (Spot(0, 0),) if self.reaching else ()
         look = Look(self.frame, "in view", Reading(self.at_s, reaching=reaching, frame=self.frame), "", HEALTHY)
-        return Picture(look, LAYOUT, pixels, MAT if has_mat else None)
+        return Picture(look, LAYOUT, pixels, MAT if has_mat else None, self.lens)
 
 
 @pytest.fixture
@@ -90,6 +94,16 @@ def test_dice_that_come_to_rest_are_a_roll_with_their_places_on_the_mat(table: T
     ]
     assert roll.at_s == pytest.approx(table.at_s, abs=1.0)
     assert 8 < roll.frame <= table.frame
+
+
+def test_where_the_camera_is_follows_from_its_lens_where_that_is_known(table: Table) -> None:
+    """Seen straight from above, which alone does not tell its focal length."""
+    table.look(1)
+    assert table.camera.focal_px == pytest.approx(0.9 * 200)
+    table.lens = Lens("c", 200, 150, 300.0, 300.0, 99.5, 74.5, 0.0)
+    table.lay(die(3, 30, 40))
+    table.look(1)
+    assert table.camera.focal_px == pytest.approx(300)
 
 
 def test_how_likely_a_die_is_there_at_all_is_told_too(table: Table) -> None:
