@@ -1,6 +1,6 @@
 """How long it takes to read dice: ways of reading tray pictures, each picture by each of them in turn.
 
-As in `companion.bench.vision` no figure stands alone: each is a share of what both networks alone took on the same
+As in `companion.bench.vision` no figure stands alone: each is a share of what the networks alone took on the same
 pictures, a few milliseconds before or after.
 """
 
@@ -20,15 +20,15 @@ class DiceTook(msgspec.Struct, frozen=True):
     way: str
     figures: Figures
     ratio: float
-    """Its mean to that of both networks alone."""
+    """Its mean to that of the networks alone."""
     ratio_p95: float
-    """What 19 of 20 pictures stayed under, to the mean of both networks alone."""
+    """What 19 of 20 pictures stayed under, to the mean of the networks alone."""
     right: float
     """Dice in a picture whose value came out, on average."""
 
 
 class DiceStretch(msgspec.Struct, frozen=True):
-    """Pictures with so many dice, and what each way took; both networks alone come first."""
+    """Pictures with so many dice, and what each way took; the networks alone come first."""
 
     dice: int
     took: tuple[DiceTook, ...]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -18,11 +19,14 @@ import numpy as np
 from companion.bench.dice import DiceReport, DiceTook, dice_report
 from companion.bench.vision import Way, measure_stretches
 from companion.cli.bench import bench
+from vision.camera_pose import posed
 from vision.dice.model import MODELS, Model, load_model
-from vision.dice.network import MULTIPLE
-from vision.dice.reading import DIE_MM, crops, read_picture
+from vision.dice.network import MULTIPLE, Floats
+from vision.dice.posture import crop
+from vision.dice.reading import DIE_MM, crops
 from vision.dice.records import Candidate
 from vision.dice.rivals import Count, pip_clusters
+from vision.dice.tray import MARGIN_MM, PX_PER_MM, Tray, read_tray
 from vision.frames import Pixels
 from vision.virtual.dice.lamps import Lamp
 from vision.virtual.dice.painter import paint_dice
@@ -30,10 +34,10 @@ from vision.virtual.dice.records import LyingDie
 from vision.virtual.dice.throwing import throw
 from vision.virtual.shot import Matrix
 
-TRAY_MM = (220.0, 160.0)
-"""A tray that holds eighteen dice apart."""
-PX_PER_MM = 2.0
-"""A die of 16 mm is then 32 px wide, as the networks want it."""
+TRAY = Tray(0, 0, 220, 160)
+"""It holds eighteen dice apart."""
+SHOWN = TRAY.wider(MARGIN_MM)
+"""What of the mat a reading looks at, which is what pictures show."""
 ABOVE_MM = 600.0
 """The camera over the tray."""
 COUNTS = (0, 3, 9, 18)
@@ -51,7 +55,7 @@ WIDTH = 34
 
 @dataclass(frozen=True, eq=False)
 class TrayPicture:
-    """A tray from above, and what lies in it."""
+    """A tray from above with some of what is around it, and what lies in it."""
 
     pixels: Pixels
     values: tuple[int, ...]
@@ -59,6 +63,10 @@ class TrayPicture:
     """The same, made as large as the detector takes it."""
     crops: Pixels | None
     """What the classifier sees of these dice; None where there are none."""
+    surroundings: Pixels | None
+    """What the posture network sees of them."""
+    slopes: Floats
+    """How steep the sight of each of them is."""
 
 
 @bench.command()
@@ -78,8 +86,8 @@ class TrayPicture:
 def dice(frames: int, seed: int, model_folder: Path, as_json: bool) -> None:
     """Time the reading of trays with 0, 3, 9 and 18 dice, on one core.
 
-    Beside the whole reading, pictures to values, stand both networks alone and the way that tutorials teach: blobs,
-    joined to dice by how near they lie. The same drawn pictures go through all of them.
+    Beside the whole reading, pictures to values, stand the three networks alone and the way that tutorials teach:
+    blobs, joined to dice by how near they lie. The same drawn pictures go through all of them.
     """
     model = load_model(model_folder)
     with (
@@ -97,7 +105,7 @@ def measure_dice(
     counts = [tray_pictures(count, frames, seed) for count in COUNTS]
     stretches = measure_stretches(
         {str(count): pictures for count, pictures in zip(COUNTS, counts, strict=True)},
-        Way("both networks alone", lambda shown: _run(model, shown)),
+        Way("the networks alone", lambda shown: _run(model, shown)),
         [
             Way("a reading of ours", lambda shown: _right(_read(model, shown), shown)),
             Way("blobs and clusters, as taught", _rival(pip_clusters(PX_PER_MM * DIE_MM))),
@@ -105,62 +113,76 @@ def measure_dice(
         progress=progress,
         before=tray_pictures(COUNTS[-1], 2, seed + 1),
     )
-    size = round(TRAY_MM[0] * PX_PER_MM), round(TRAY_MM[1] * PX_PER_MM)
-    return dice_report(seed, size, (folder, model.figures.made), COUNTS, stretches)
+    return dice_report(seed, size_px(), (folder, model.figures.made), COUNTS, stretches)
 
 
 def tray_pictures(count: int, frames: int, seed: int) -> Iterator[TrayPicture]:
     """So many pictures of trays with so many dice, each thrown anew."""
     for number in range(frames):
         chance = np.random.default_rng((seed, count, number))
-        thrown = throw(chance, count, COLOURS, (0.0, 0.0, *TRAY_MM)) if count else ()
+        thrown = throw(chance, count, COLOURS, (0.0, 0.0, TRAY.width_mm, TRAY.height_mm)) if count else ()
         yield _picture(thrown, chance)
 
 
 def _picture(thrown: tuple[LyingDie, ...], chance: np.random.Generator) -> TrayPicture:
-    width, height = round(TRAY_MM[0] * PX_PER_MM), round(TRAY_MM[1] * PX_PER_MM)
+    width, height = size_px()
     grain = cv2.GaussianBlur(chance.normal(0, 1, (height, width)).astype(np.float32), (0, 0), 2.0)
     ground = np.array(FELT) + (np.asarray(grain) / float(np.std(grain)) * GRAIN)[..., np.newaxis]
     bare = np.clip(ground, 0, 255).astype(np.uint8)
     painted = paint_dice(bare, thrown, straight_down(), Lamp(), int(chance.integers(2**31)))
     pixels = np.clip(painted + chance.normal(0, NOISE, painted.shape), 0, 255).astype(np.uint8)
     face_px = PX_PER_MM * DIE_MM
-    seen = [
-        Candidate(die.x_mm * PX_PER_MM - 0.5, die.y_mm * PX_PER_MM - 0.5, face_px, face_px, 1.0, (1 / 6,) * 6, 0.0)
-        for die in thrown
-    ]
+    middles = [(die.x_mm - SHOWN.left_mm, die.y_mm - SHOWN.top_mm) for die in thrown]
+    middles_px = [(x_mm * PX_PER_MM - 0.5, y_mm * PX_PER_MM - 0.5) for x_mm, y_mm in middles]
+    seen = [Candidate(*at, face_px, face_px, 1.0, (1 / 6,) * 6, 0.0) for at in middles_px]
+    slopes = [CAMERA.slope(die.x_mm, die.y_mm, DIE_MM) for die in thrown]
+    around = [crop(pixels, at, slope, face_px) for at, slope in zip(middles_px, slopes, strict=True)]
     below, right = -height % MULTIPLE, -width % MULTIPLE
     padded = np.asarray(cv2.copyMakeBorder(pixels, 0, below, 0, right, cv2.BORDER_REPLICATE), np.uint8)
     return TrayPicture(
-        pixels, tuple(die.value for die in thrown), padded, crops(pixels, seen, face_px) if seen else None
+        pixels,
+        tuple(die.value for die in thrown),
+        padded,
+        crops(pixels, seen, face_px) if seen else None,
+        np.stack(around) if around else None,
+        np.array([math.hypot(*slope) for slope in slopes], np.float32),
     )
+
+
+def size_px() -> tuple[int, int]:
+    """Width and height of the pictures."""
+    return round(SHOWN.width_mm * PX_PER_MM), round(SHOWN.height_mm * PX_PER_MM)
 
 
 def straight_down() -> Matrix:
     """(3, 4) from mm over the tray to px of a camera over its middle that sees top faces at `PX_PER_MM`."""
-    depth = ABOVE_MM - DIE_MM
-    focal = PX_PER_MM * depth
-    x_mm, y_mm = TRAY_MM[0] / 2, TRAY_MM[1] / 2
-    x_px, y_px = x_mm * PX_PER_MM - 0.5, y_mm * PX_PER_MM - 0.5
-    return np.array(
-        [
-            [focal, 0.0, -x_px, x_px * ABOVE_MM - focal * x_mm],
-            [0.0, focal, -y_px, y_px * ABOVE_MM - focal * y_mm],
-            [0.0, 0.0, -1.0, ABOVE_MM],
-        ]
-    )
+    x_mm, y_mm = TRAY.width_mm / 2, TRAY.height_mm / 2
+    pose = np.array([[1.0, 0.0, 0.0, -x_mm], [0.0, 1.0, 0.0, -y_mm], [0.0, 0.0, -1.0, ABOVE_MM]])
+    return np.asarray(lens() @ pose, dtype=np.float64)
+
+
+def lens() -> Matrix:
+    """(3, 3) from directions to px of that camera."""
+    focal_px = PX_PER_MM * (ABOVE_MM - DIE_MM)
+    width, height = size_px()
+    return np.array([[focal_px, 0.0, (width - 1) / 2], [0.0, focal_px, (height - 1) / 2], [0.0, 0.0, 1.0]])
+
+
+CAMERA = posed(np.asarray(np.linalg.inv(straight_down()[:, [0, 1, 3]])), size_px(), lens())
 
 
 def _run(model: Model, shown: TrayPicture) -> int:
-    """Both networks, and nothing made of what they answer: no die comes out."""
+    """The networks, each asked once, and nothing made of what they answer: no die comes out."""
     model.networks.detect(shown.padded)
     if shown.crops is not None:
         model.networks.classify(shown.crops)
+    if shown.surroundings is not None and model.posture is not None:
+        model.posture.look(shown.surroundings, shown.slopes)
     return 0
 
 
 def _read(model: Model, shown: TrayPicture) -> list[int]:
-    reading = read_picture(shown.pixels, PX_PER_MM, model)
+    reading = read_tray(shown.pixels, CAMERA, TRAY, model)
     return [die.value for die in reading.dice if die.value is not None]
 
 
@@ -185,7 +207,7 @@ def _one_thread() -> Iterator[None]:
 
 
 def dice_text(report: DiceReport) -> str:
-    """The report as people read it: times in milliseconds, and as shares of both networks alone."""
+    """The report as people read it: times in milliseconds, and as shares of the networks alone."""
     lines = [
         f"dice: {report.frames} pictures of each number of dice, {report.width_px} x {report.height_px}; "
         f"seed {report.seed}; model of {report.made}; {report.machine}; processor time, one core"

@@ -14,9 +14,10 @@ from click.testing import CliRunner
 from companion.bench.dice import DiceReport, DiceStretch, DiceTook
 from companion.bench.figures import Figures
 from companion.cli import cli
-from companion.cli.bench_dice import COUNTS, PX_PER_MM, TRAY_MM, dice_text, straight_down, tray_pictures
+from companion.cli.bench_dice import COUNTS, SHOWN, TRAY, dice_text, straight_down, tray_pictures
 from tests.vision.dice.drawn import write_model
 from vision.dice.model import NoModel
+from vision.dice.tray import PX_PER_MM
 
 REPORT = DiceReport(
     seed=7,
@@ -27,11 +28,11 @@ REPORT = DiceReport(
     made="2026-01-31",
     frames=2,
     stretches=(
-        DiceStretch(0, (DiceTook("both networks alone", Figures(2, 20000.0, 21000.0, 22000, 22000), 1.0, 1.05, 0.0),)),
+        DiceStretch(0, (DiceTook("the networks alone", Figures(2, 20000.0, 21000.0, 22000, 22000), 1.0, 1.05, 0.0),)),
         DiceStretch(
             9,
             (
-                DiceTook("both networks alone", Figures(2, 20000.0, 20000.0, 22000, 22000), 1.0, 1.1, 0.0),
+                DiceTook("the networks alone", Figures(2, 20000.0, 20000.0, 22000, 22000), 1.0, 1.1, 0.0),
                 DiceTook("a reading of ours", Figures(2, 25000.0, 26000.0, 30000, 30000), 1.3, 1.5, 8.5),
             ),
         ),
@@ -46,11 +47,11 @@ def test_the_report_is_told_in_tables() -> None:
         "",
         "no die",
         "                                       median     mean     95 %  ms       ×   95 % ×    right",
-        "  both networks alone                   20.00    21.00    22.00        1.00     1.05      0.0",
+        "  the networks alone                    20.00    21.00    22.00        1.00     1.05      0.0",
         "",
         "9 dice",
         "                                       median     mean     95 %  ms       ×   95 % ×    right",
-        "  both networks alone                   20.00    20.00    22.00        1.00     1.10      0.0",
+        "  the networks alone                    20.00    20.00    22.00        1.00     1.10      0.0",
         "  a reading of ours                     25.00    26.00    30.00        1.30     1.50      8.5",
         "",
         "× is the mean, and 95 % ×, to the mean of the first line, on the same pictures.",
@@ -68,7 +69,7 @@ def test_top_faces_are_seen_at_the_networks_scale_and_the_mat_a_little_smaller()
 
     assert np.hypot(*(seen(150, 60, 16) - seen(50, 60, 16))) == pytest.approx(200)
     assert np.hypot(*(seen(150, 60, 0) - seen(50, 60, 0))) < 200
-    assert seen(TRAY_MM[0] / 2, TRAY_MM[1] / 2, 0) == pytest.approx([219.5, 159.5])
+    assert seen(TRAY.width_mm / 2, TRAY.height_mm / 2, 0) == pytest.approx([267.5, 207.5])
 
 
 def test_pictures_are_those_of_their_seed_and_show_their_dice() -> None:
@@ -77,13 +78,15 @@ def test_pictures_are_those_of_their_seed_and_show_their_dice() -> None:
     assert np.array_equal(one.pixels, again.pixels)
     assert not np.array_equal(one.pixels, two.pixels)
     assert not np.array_equal(one.pixels, other.pixels)
-    assert one.pixels.shape == (TRAY_MM[1] * PX_PER_MM, TRAY_MM[0] * PX_PER_MM, 3)
-    assert one.padded.shape == (320, 448, 3)
+    assert one.pixels.shape == (SHOWN.height_mm * PX_PER_MM, SHOWN.width_mm * PX_PER_MM, 3)
+    assert one.padded.shape == (416, 544, 3)
     assert len(one.values) == 3
     assert one.crops is not None
     assert one.crops.shape == (3, 64, 64, 3)
     (empty,) = tray_pictures(0, 1, 1)
-    assert (empty.values, empty.crops) == ((), None)
+    assert one.surroundings is not None
+    assert one.surroundings.shape == (3, 80, 80, 3)
+    assert (empty.values, empty.crops, empty.surroundings) == ((), None, None)
     # A felt with a die in it varies more than a felt alone.
     assert one.crops.std() > 2 * empty.pixels.std()
 
@@ -98,7 +101,7 @@ def test_every_way_is_measured_on_every_number_of_dice(tmp_path: Path) -> None:
     assert [stretch.dice for stretch in report.stretches] == list(COUNTS)
     for stretch in report.stretches:
         assert [each.way for each in stretch.took] == [
-            "both networks alone",
+            "the networks alone",
             "a reading of ours",
             "blobs and clusters, as taught",
         ]
