@@ -12,7 +12,8 @@ import msgspec
 import numpy as np
 
 from companion.errors import CompanionError
-from vision.dice.colours import SPREAD, TOO_NEAR, Body, Lab, Reference, apart, is_sound, measure_body, rgb_of, too_near
+from vision.dice.bodies import Body, Lab, measure_body, rgb_of
+from vision.dice.colours import SPREAD, TOO_NEAR, Reference, apart, is_sound, too_near
 from vision.dice.judging import EVEN
 from vision.dice.logos import MARGIN, Spectra, cut_face, likeness, look_at, pips_likeness
 from vision.dice.model import Model

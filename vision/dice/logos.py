@@ -16,7 +16,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.dice.colours import TOO_NEAR, Lab, Reference, apart, measure_body, name_colour, rgb_of
+from vision.dice.bodies import Lab, measure_body, rgb_of
+from vision.dice.colours import TOO_NEAR, Reference, apart, name_colour
 from vision.dice.pips import count_pips
 from vision.dice.records import UNKNOWN_COLOUR, VALUES, Die
 from vision.dice.scales import is_alike

@@ -10,7 +10,8 @@ from typing import TypeAlias
 import cv2
 import numpy as np
 
-from vision.dice.colours import Reference, chance_of_clear, colour_at, shipped_colours
+from vision.dice.bodies import Body, measure_body
+from vision.dice.colours import Reference, chance_of_clear, name_colour, shipped_colours
 from vision.dice.decoding import decode, moved, scaled, suppress, tempered
 from vision.dice.judging import both, judge, opinion, sum_up
 from vision.dice.logos import Logo, read_logo
@@ -78,8 +79,9 @@ def read_picture(
     dice = judge(seen, opinions, model.figures, scale.face_px, scale.sure, (width, height), postures)
     if pips:
         dice = [_witnessed(pixels, die, scale.face_px) for die in dice]
-    dice = [_seen_through(pixels, die, scale.face_px, enrolled, _beside(die, dice)) for die in dice]
-    dice = [_coloured(pixels, die, scale.face_px, enrolled, _beside(die, dice)) for die in dice]
+    bodies = [measure_body(pixels, die.middle_px, scale.face_px, _beside(die, dice)) for die in dice]
+    dice = [_seen_through(die, body, enrolled) for die, body in zip(dice, bodies, strict=True)]
+    dice = [_coloured(die, body, enrolled) for die, body in zip(dice, bodies, strict=True)]
     dice = [read_logo(pixels, die, scale.face_px, model.figures.box_faces, logos) for die in dice]
     return sum_up(_in_order(dice, scale.face_px), scale.face_px, scale.sure, fault)
 
@@ -197,21 +199,19 @@ def _beside(die: Die, dice: Sequence[Die]) -> list[Box]:
     return [each.box for each in dice if each is not die]
 
 
-def _seen_through(
-    pixels: Pixels, die: Die, face_px: float, enrolled: tuple[Reference, ...], others: Sequence[Box]
-) -> Die:
+def _seen_through(die: Die, body: Body | None, enrolled: tuple[Reference, ...]) -> Die:
     """The die, in doubt where what is read may be two faces of a clear one."""
     told, least = (TOLD_BY_COLOUR, LIKELY) if die.clear is None else (TWO_FACES, SUSPECTED)
     if die.value not in told:
         return die
-    chance = chance_of_clear(pixels, die.middle_px, face_px, enrolled, others)
+    chance = chance_of_clear(body, enrolled)
     if die.clear is not None:
         chance = both(chance, die.clear)
     return replace(die, value=None, state="doubtful") if chance >= least else die
 
 
-def _coloured(pixels: Pixels, die: Die, face_px: float, enrolled: tuple[Reference, ...], others: Sequence[Box]) -> Die:
-    name, confidence = colour_at(pixels, die.middle_px, face_px, enrolled, others)
+def _coloured(die: Die, body: Body | None, enrolled: tuple[Reference, ...]) -> Die:
+    name, confidence = name_colour(body, enrolled)
     return replace(die, colour=name, colour_confidence=confidence)
 
 

@@ -10,17 +10,14 @@ import numpy.typing as npt
 import pytest
 
 from tests.vision.dice.drawn import pipped
+from vision.dice.bodies import Body, measure_body, rgb_of
 from vision.dice.colours import (
-    Body,
     ColoursUnreadable,
     Reference,
     apart,
     chance_of_clear,
-    colour_at,
     load_colours,
-    measure_body,
     name_colour,
-    rgb_of,
     shipped_colours,
     too_near,
 )
@@ -43,8 +40,8 @@ def bgr(rgb: str) -> tuple[int, int, int]:
     return blue, green, red
 
 
-def name(pixels: Pixels) -> str:
-    return colour_at(pixels, MIDDLE, 40, shipped_colours())[0]
+def name(pixels: Pixels, middle_px: tuple[float, float] = MIDDLE, face_px: float = 40) -> str:
+    return name_colour(measure_body(pixels, middle_px, face_px), shipped_colours())[0]
 
 
 @pytest.mark.parametrize("colour", DRAWN)
@@ -52,7 +49,7 @@ def name(pixels: Pixels) -> str:
 def test_each_colour_is_named_by_its_body_and_not_its_pips(colour: str, value: int) -> None:
     pixels = pipped(value, turn_deg=30, body=bgr(DRAWN[colour]), pip=(235, 235, 235), ground=FELT)
     assert name(pixels) == colour
-    assert colour_at(pixels, MIDDLE, 40, shipped_colours())[1] > 0.8
+    assert name_colour(measure_body(pixels, MIDDLE, 40), shipped_colours())[1] > 0.8
 
 
 @pytest.mark.parametrize("colour", DRAWN)
@@ -87,16 +84,15 @@ def test_clear_and_white_dice_are_never_taken_for_each_other(ground: tuple[int, 
     """On felt, paper, and wood; a die in doubt has no name."""
     clear, face_px = painted("clear", ground, make)
     white, _ = painted("white", ground, make)
-    called = {colour_at(each, (119.5, 119.5), face_px, shipped_colours())[0] for each in (clear,)}
-    assert called <= {"clear", "unknown"}
-    assert colour_at(white, (119.5, 119.5), face_px, shipped_colours())[0] == "white"
+    assert name(clear, (119.5, 119.5), face_px) in ("clear", "unknown")
+    assert name(white, (119.5, 119.5), face_px) == "white"
 
 
 def test_a_die_is_clear_as_its_ground_has_it() -> None:
     """Of printed cards and felt alike: three of four clear dice are named, whatever the make."""
     grounds = (FELT, (235, 232, 225), (45, 45, 48), (95, 140, 185))
     drawn = [painted("clear", ground, make) for ground in grounds for make in range(len(MAKES))]
-    called = [colour_at(pixels, (119.5, 119.5), face_px, shipped_colours())[0] for pixels, face_px in drawn]
+    called = [name(pixels, (119.5, 119.5), face_px) for pixels, face_px in drawn]
     assert called.count("clear") >= 0.75 * len(called)
 
 
@@ -106,7 +102,7 @@ def test_a_die_that_may_be_clear_is_known_from_an_opaque_one(ground: tuple[int, 
 
     def may_be(colour: str, make: int) -> bool:
         pixels, face_px = painted(colour, ground, make)
-        return chance_of_clear(pixels, (119.5, 119.5), face_px, shipped_colours()) >= LIKELY
+        return chance_of_clear(measure_body(pixels, (119.5, 119.5), face_px), shipped_colours()) >= LIKELY
 
     makes = range(len(MAKES))
     assert [may_be("clear", make) for make in makes] == [True] * len(makes)
@@ -130,9 +126,9 @@ def test_a_marbled_die_has_no_one_colour() -> None:
 
 
 def test_a_colour_that_is_not_enrolled_is_none() -> None:
-    name_, sure = colour_at(pipped(5, body=bgr("#ff8ad4")), MIDDLE, 40, shipped_colours())
+    name_, sure = name_colour(measure_body(pipped(5, body=bgr("#ff8ad4")), MIDDLE, 40), shipped_colours())
     assert (name_, sure < 0.6) == ("unknown", True)
-    assert colour_at(pipped(5), MIDDLE, 40, ()) == ("unknown", 0.0)
+    assert name_colour(measure_body(pipped(5), MIDDLE, 40), ()) == ("unknown", 0.0)
 
 
 def test_glare_over_a_third_of_a_die_does_not_bleach_it() -> None:
@@ -144,6 +140,8 @@ def test_glare_over_a_third_of_a_die_does_not_bleach_it() -> None:
 def test_without_ground_or_body_in_the_picture_nothing_is_named() -> None:
     assert measure_body(pipped(5), (-300, -300), 40) is None
     assert measure_body(np.full((20, 20, 3), 90, np.uint8), (10, 10), 40) is None
+    assert name_colour(None, shipped_colours()) == ("unknown", 0.0)
+    assert chance_of_clear(None, shipped_colours()) == 0
 
 
 def test_lab_is_that_of_the_book() -> None:
@@ -159,7 +157,7 @@ def test_an_enrolled_colour_counts_instead(tmp_path: Path) -> None:
     file.write_text('[[colour]]\nname = "pink"\nrgb = "#ff8ad4"\nsource = "enrolled"\n', encoding="utf-8")
     colours = load_colours(file)
     assert colours == (Reference("pink", "enrolled", "#ff8ad4"),)
-    assert colour_at(pipped(5, body=bgr("#ff8ad4")), MIDDLE, 40, colours)[0] == "pink"
+    assert name_colour(measure_body(pipped(5, body=bgr("#ff8ad4")), MIDDLE, 40), colours)[0] == "pink"
 
 
 def test_a_clear_die_has_nothing_of_its_own() -> None:
@@ -235,8 +233,8 @@ def test_what_lies_beside_a_die_is_no_ground_that_shows_through_it() -> None:
     for left, top in ((0, 40), (80, 40), (40, 0), (40, 80)):
         pixels[top : top + 40, left : left + 40] = GRASS
     others = [(-0.5, 39.5, 39.5, 79.5), (79.5, 39.5, 119.5, 79.5), (39.5, -0.5, 79.5, 39.5), (39.5, 79.5, 79.5, 119.5)]
-    assert chance_of_clear(pixels, MIDDLE, 40, shipped_colours()) > 0.95
-    assert chance_of_clear(pixels, MIDDLE, 40, shipped_colours(), others) < 0.01
+    assert chance_of_clear(measure_body(pixels, MIDDLE, 40), shipped_colours()) > 0.95
+    assert chance_of_clear(measure_body(pixels, MIDDLE, 40, others), shipped_colours()) < 0.01
 
 
 @pytest.mark.parametrize(("parts", "may_be"), [(1, False), (2, True)])
@@ -247,4 +245,4 @@ def test_the_ground_under_a_clear_die_goes_on_beside_it(parts: int, may_be: bool
     turn = np.arctan2(down, across)
     pixels[(turn > 0) & (turn < parts * math.pi / 4)] = GRASS
     pixels[40:80, 40:80] = seen_through_clear(GRASS)
-    assert (chance_of_clear(pixels, MIDDLE, 40, shipped_colours()) > 0.95) is may_be
+    assert (chance_of_clear(measure_body(pixels, MIDDLE, 40), shipped_colours()) > 0.95) is may_be

@@ -6,7 +6,8 @@ from functools import lru_cache
 
 import numpy as np
 
-from vision.dice.colours import Lab, Reference, measure_body, rgb_of, shipped_colours
+from vision.dice.bodies import Lab, measure_body, rgb_of
+from vision.dice.colours import Reference, shipped_colours
 from vision.frames import Pixels
 from vision.virtual.dice.lamps import Lamp
 from vision.virtual.dice.makes import MAKES

@@ -7,7 +7,8 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from vision.dice.colours import colour_at, shipped_colours, too_near
+from vision.dice.bodies import measure_body
+from vision.dice.colours import name_colour, shipped_colours, too_near
 from vision.virtual.dice.lamps import Lamp
 from vision.virtual.dice.makes import MAKES
 from vision.virtual.dice.painter import paint_dice
@@ -50,6 +51,7 @@ def test_dice_of_any_make_have_no_other_name_on_another_ground_in_another_light(
     called = list[str]()
     for die in dice:
         middle, beside = projected(to_px, np.array([[die.x_mm, die.y_mm, 16.0], [die.x_mm + 16, die.y_mm, 16.0]]))
-        called.append(colour_at(pixels, (middle[0], middle[1]), float(beside[0] - middle[0]), shown_colours())[0])
+        body = measure_body(pixels, (middle[0], middle[1]), float(beside[0] - middle[0]))
+        called.append(name_colour(body, shown_colours())[0])
     assert set(called) <= {colour, "unknown"}
     assert called.count(colour) >= 3
