@@ -170,8 +170,19 @@ def _is_held(said: Opinion, figures: Figures) -> bool:
     seen, there = presence(said, figures), said.posture.there
     if said.posture == UNASKED:
         return seen >= figures.thresholds.near
-    is_likely = there >= figures.thresholds.there and both(there, seen) >= EVEN
-    return there >= KNOWN or (seen >= FAINTEST and (said.existence >= EVEN or is_likely))
+    if there >= KNOWN:
+        return True
+    is_likely = said.existence >= EVEN or both(there, seen) >= EVEN
+    return _may_be_held(said.existence, said.posture, figures) and seen >= FAINTEST and is_likely
+
+
+def may_be_held(seen: Candidate, posture: Posture, figures: Figures) -> bool:
+    """Whether something can be there, whatever the classifier will say; where that is not so, `judge` finds nothing."""
+    return _may_be_held(tempered(seen.objectness, figures.temperatures.objectness), posture, figures)
+
+
+def _may_be_held(existence: float, posture: Posture, figures: Figures) -> bool:
+    return posture == UNASKED or existence >= EVEN or posture.there >= min(KNOWN, figures.thresholds.there)
 
 
 def _is_doubted_twice(said: Opinion) -> bool:

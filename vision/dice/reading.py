@@ -13,7 +13,7 @@ import numpy as np
 from vision.dice.bodies import Body, measure_body
 from vision.dice.colours import Reference, chance_of_clear, name_colour, shipped_colours
 from vision.dice.decoding import decode, moved, scaled, suppress, tempered
-from vision.dice.judging import both, judge, opinion, sum_up
+from vision.dice.judging import both, judge, may_be_held, opinion, sum_up
 from vision.dice.logos import Logo, read_logo
 from vision.dice.mirrored import careful
 from vision.dice.model import Model
@@ -73,9 +73,8 @@ def read_picture(
     if scale is None:
         return sum_up((), None, 1.0, fault)
     enrolled = shipped_colours() if colours is None else colours
-    seen, opinions = looked_at(pixels, scale.face_px, model)
+    seen, opinions, postures = looked_at(pixels, scale.face_px, model, lying)
     height, width = pixels.shape[:2]
-    postures = lying(seen) if lying is not None else None
     dice = judge(seen, opinions, model.figures, scale.face_px, scale.sure, (width, height), postures)
     if pips:
         dice = [_witnessed(pixels, die, scale.face_px) for die in dice]
@@ -86,11 +85,22 @@ def read_picture(
     return sum_up(_in_order(dice, scale.face_px), scale.face_px, scale.sure, fault)
 
 
-def looked_at(pixels: Pixels, face_px: float, model: Model) -> tuple[tuple[Candidate, ...], Floats]:
-    """What is judged of a picture: `candidates` and `second_opinions` on them, both networks asked with care."""
+def looked_at(
+    pixels: Pixels, face_px: float, model: Model, lying: Lying | None = None
+) -> tuple[tuple[Candidate, ...], Floats, tuple[Posture, ...] | None]:
+    """What is judged of a picture: `candidates`, `second_opinions` on them, both networks asked with care, and how they
+    lie where that is known. What is nothing by the first and the last of these alone is left out.
+    """
     asked = careful(model)
     seen = candidates(pixels, face_px, asked)
-    return seen, second_opinions(pixels, seen, face_px, asked)
+    if lying is None:
+        return seen, second_opinions(pixels, seen, face_px, asked), None
+    # On an empty cloth there are scores of them, and eight looks at each by the classifier would take most of the time.
+    known = [
+        (each, lies) for each, lies in zip(seen, lying(seen), strict=True) if may_be_held(each, lies, model.figures)
+    ]
+    seen = tuple(each for each, _ in known)
+    return seen, second_opinions(pixels, seen, face_px, asked), tuple(lies for _, lies in known)
 
 
 def candidates(pixels: Pixels, face_px: float, model: Model, threshold: float | None = None) -> tuple[Candidate, ...]:

@@ -88,7 +88,7 @@ def gather(photographs: Iterable[Photograph], model: Model) -> list[Case]:
     cases = list[Case]()
     for photograph in photographs:
         pixels, face_px = load_pixels(photograph), px_per_mm_of(photograph) * DIE_MM
-        seen, opinions = looked_at(pixels, face_px, model)
+        seen, opinions, _ = looked_at(pixels, face_px, model)
         boxes = [die.box for die in photograph.dice if die.box is not None]
         pairs = matches([each.box for each in seen], boxes, [each.objectness for each in seen])
         for at, (each, row) in enumerate(zip(seen, opinions, strict=True)):

@@ -91,10 +91,19 @@ def test_a_die_that_leans_is_told_by_where_the_camera_is(model: Model) -> None:
 class Hesitant(Sight):
     """Sees the same, and takes it for a die with odds of 1 to 3 at best."""
 
+    def __init__(self) -> None:
+        super().__init__()
+        self.looked_at = 0
+        """Small pictures that the classifier was shown."""
+
     def detect(self, picture: Pixels) -> Floats:
         output = super().detect(picture)
         output[0] -= 7
         return output
+
+    def classify(self, crops: Pixels) -> Floats:
+        self.looked_at += len(crops)
+        return super().classify(crops)
 
 
 def test_what_hardly_looks_like_a_die_is_asked_about_where_the_posture_network_knows_it_for_one(model: Model) -> None:
@@ -106,6 +115,23 @@ def test_what_hardly_looks_like_a_die_is_asked_about_where_the_posture_network_k
     (die,) = read_tray(pixels, camera, TRAY, replace(alone, posture=FromTheRight()), pips=False).dice
     assert (die.state, die.value, die.likely) == ("doubtful", None, 3)
     assert die.existence < 0.5
+
+
+class Nowhere:
+    """Finds a die in no place."""
+
+    def look(self, crops: Pixels, slopes: Floats) -> Floats:
+        return np.full((len(crops), 3), -9, np.float32)
+
+
+def test_the_classifier_is_not_asked_of_what_the_others_find_nothing_in(model: Model) -> None:
+    """Not one of its eight looks; of the same place that the posture network takes for a die it has all of them."""
+    pixels, camera = _picture((160, 120))
+    networks = Hesitant()
+    reading = read_tray(pixels, camera, TRAY, Model(networks, model.figures, Nowhere()), pips=False)
+    assert (reading.dice, networks.looked_at) == ((), 0)
+    read_tray(pixels, camera, TRAY, Model(networks, model.figures, FromTheRight()), pips=False)
+    assert networks.looked_at == 8
 
 
 def test_a_die_at_the_wall_is_read_one_across_the_edge_is_told_and_one_beside_is_none_of_its_dice(model: Model) -> None:
