@@ -10,7 +10,7 @@ from companion.games.core import Action
 from companion.journal import JournalError
 from companion.referee.rolling import NO_DIE, VALUES, RollSight, Ruling, Throw, judge_roll, least_sure, sight_of
 from companion.referee.taps import TapRefused
-from companion.requests import Client, CountRoll, DropRoll, SayDie
+from companion.requests import Client, CountRoll, DropRoll, Said
 from companion.table.dice import RollSighting
 from companion.table.evidence import PHOTO_MARGIN_MM, Evidence, Proof
 from companion.table.laying import Area
@@ -43,7 +43,7 @@ class Dicing:
         self._evidence, self.photo = self._photographed(roll)
         self._judge(BY)
 
-    def settle(self, client: Client, request: SayDie | CountRoll | DropRoll) -> str:
+    def settle(self, client: Client, request: Said) -> str:
         """Do what is said of the newest roll; the sentence to answer with. Raises `TapRefused` and `JournalError`."""
         if client.role == "guest":
             raise TapRefused("not-yours", "Guests look on. Take a seat, or open the host page, to say what dice show.")

@@ -32,6 +32,7 @@ from companion.requests import (
     Reply,
     Request,
     Restored,
+    Said,
     SayDie,
     SetAside,
     TakeSeat,
@@ -191,7 +192,7 @@ class LiveGame(Course):
         """Dice came to rest in the tray: they are counted, or the table is asked."""
         self.dicing.see(roll)
 
-    def _say_of_roll(self, client: Client, said: SayDie | CountRoll | DropRoll) -> Reply:
+    def _say_of_roll(self, client: Client, said: Said) -> Reply:
         self._check_going_on()
         return self._done(self.dicing.settle(client, said))
 

@@ -105,7 +105,9 @@ class Players:
             self._sit_down(snapshot)
         dealer, world = self._dealer, self._world
         if self._thrower is not None and world is not None:
-            self._thrower.step(world, snapshot, LOOK_EVERY_S, self._pace_s)
+            said = self._thrower.step(world, snapshot, LOOK_EVERY_S, self._pace_s)
+            if said is not None:
+                session.submit(HOST, said)
             return
         assert dealer is not None
         assert world is not None  # both are made by sitting down

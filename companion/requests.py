@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any, Literal, TypeAlias
 
 import msgspec
 
@@ -136,6 +136,9 @@ class DropRoll(msgspec.Struct, frozen=True, tag=True):
 
     roll: int
 
+
+Said: TypeAlias = SayDie | CountRoll | DropRoll
+"""What may be said of the roll that is asked about."""
 
 Request = (
     Restored

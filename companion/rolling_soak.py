@@ -5,7 +5,6 @@ A unit of work is a few rolls at a virtual table with its own seed; units are pl
 
 from __future__ import annotations
 
-import math
 import random
 import time
 from collections.abc import Callable
@@ -23,8 +22,8 @@ from companion.games.core import AnyGame
 from companion.games.registry import GAMES
 from companion.journal import Draft, Journal
 from companion.live import LiveGame
-from companion.referee.rolling import NO_DIE
-from companion.requests import Client, CountRoll, DropRoll, Request, SayDie
+from companion.onlooking import answer, nearest
+from companion.requests import Client
 from companion.table.dice import RollSighting, TrueDie
 from companion.table.layout import Layout
 from companion.timeline import Timeline, start_payload, state_hash
@@ -34,8 +33,6 @@ PATIENCE_S = 8.0
 """So long a roll is waited for: dice roll for 0.9 s, and those in doubt are told of within 4 s."""
 AFTER_S = 0.6
 """So long the tray is looked at after a roll was told of: nothing more may be."""
-NEAR_MM = 8.0
-"""A die that is told of is the one whose middle is nearest, up to half a die's edge."""
 HOST = Client("host")
 
 Light: TypeAlias = Literal["normal", "hard"]
@@ -196,7 +193,7 @@ class SoakedTray:
         was_asked = self._live.dicing.sight.state == "question"
         if was_asked:
             notes = (f"{where}: {self._live.dicing.sight.text}",)
-            self._answer(seen[-1])
+            self._answer()
         counted = self._timeline.done[acts:]
         base = RollUnit(1, questions=int(was_asked), notes=notes)
         if not counted:
@@ -217,21 +214,11 @@ class SoakedTray:
                 self._live.roll(roll)
         return told
 
-    def _answer(self, roll: RollSighting) -> None:
+    def _answer(self) -> None:
         """Say what each die shows that is asked about, as somebody does who looks; else leave the roll out."""
-        sight, truth = self._live.dicing.sight, self._eyes.lying()
-        for asked in sight.dice:
-            if asked.answers:
-                true = _nearest(roll, asked.number, truth)
-                self._ask(SayDie(sight.number, asked.number, true.value if true else NO_DIE))
-        if self._live.dicing.sight.state == "question":
-            # Of a roll in which dice are missing, nobody says that it is all.
-            there = [each for each in self._live.dicing.sight.dice if each.value != NO_DIE]
-            self._ask(CountRoll(sight.number) if len(there) == len(truth) else DropRoll(sight.number))
-
-    def _ask(self, request: Request) -> None:
-        reply = self._live.settle(HOST, request)
-        assert reply.accepted, reply.text
+        while request := answer(self._live.dicing.sight, self._eyes.lying()):
+            reply = self._live.settle(HOST, request)
+            assert reply.accepted, reply.text
 
     def _wrong(self, seen: list[RollSighting], acts: list[Any]) -> str:
         """How what was counted differs from what was rolled; empty where it does not."""
@@ -267,8 +254,7 @@ class SoakedTray:
 def _nearest(roll: RollSighting, number: int, truth: tuple[TrueDie, ...]) -> TrueDie | None:
     """The die that truly lies where die `number` of a roll, from 1, was seen."""
     seen = roll.dice[number - 1]
-    near = min(truth, key=lambda die: math.dist((die.x_mm, die.y_mm), (seen.x_mm, seen.y_mm)))
-    return near if math.dist((near.x_mm, near.y_mm), (seen.x_mm, seen.y_mm)) <= NEAR_MM else None
+    return nearest(seen.x_mm, seen.y_mm, truth)
 
 
 def _words(dice: tuple[TrueDie, ...]) -> str:

@@ -63,6 +63,8 @@ class RollSight(msgspec.Struct, frozen=True):
     """For "question" only."""
     photo_mm: tuple[float, float] = (0.0, 0.0)
     """How much of the mat the photograph shows, across and down."""
+    photo_at_mm: tuple[float, float] = (0.0, 0.0)
+    """Where its top left corner is on the mat."""
     may_count: bool = False
     """Whether all dice are known, and the question is whether to count them as they are."""
 
@@ -136,12 +138,12 @@ def _ruling(game: AnyGame, view: View[Any, Any], throw: Throw, values: Sequence[
 
 def sight_of(throw: Throw, ruling: Ruling, photographed: Area) -> RollSight:
     """The question of a roll that does not count at once; its photograph shows that part of the mat."""
-    size = (photographed.width_mm, photographed.height_mm)
+    size, corner = (photographed.width_mm, photographed.height_mm), (photographed.x_mm, photographed.y_mm)
     dice = tuple(
         _asked(number, die, said, photographed)
         for number, (die, said) in enumerate(zip(throw.roll.dice, throw.said, strict=True), 1)
     )
-    return RollSight(throw.number, "question", ruling.doubt, dice, size, ruling.act is not None)
+    return RollSight(throw.number, "question", ruling.doubt, dice, size, corner, ruling.act is not None)
 
 
 def _asked(number: int, die: DieSighting, said: int | None, photographed: Area) -> AskedDie:

@@ -7,6 +7,7 @@ from typing import Protocol
 import msgspec
 
 from companion.errors import CompanionError
+from companion.table.dice import TrueDie
 from companion.table.expected import ExpectedTable
 
 OFF = ""
@@ -51,6 +52,9 @@ class World(Protocol):
 
         Raises KeyError for a zone that the mat has not, and ValueError where it is too small for them.
         """
+
+    def rolled(self) -> tuple[TrueDie, ...]:
+        """The dice as they truly lie, or will once they have come to rest. Only virtual people may be told."""
 
     def busy(self) -> bool:
         """Whether hands are still at work, or dice still roll."""

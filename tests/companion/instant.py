@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from companion.games.core import AnyGame
 from companion.soak import Light
+from companion.table.dice import TrueDie
 from companion.table.expected import Backs, Content, ExpectedTable, Pieces, Pile
 from companion.table.faults import HEALTHY, Faults
 from companion.table.kit import Kit
@@ -69,6 +70,9 @@ class InstantWorld:
 
     def roll(self, zone: str, colours: tuple[str, ...]) -> None:
         raise KeyError(zone)  # no zone of it is for dice
+
+    def rolled(self) -> tuple[TrueDie, ...]:
+        return ()
 
     def busy(self) -> bool:
         return self.is_busy

@@ -1,14 +1,15 @@
-"""Who rolls the dice at a virtual table: after the last roll was counted, and again where it was not."""
+"""Who rolls the dice at a virtual table: after the last roll was counted, and again where it was not; and answers."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 from companion.players import Players
-from companion.requests import Pause
+from companion.requests import Pause, SayDie, TakeSeat
 from companion.room import Room
-from companion.thrower import PATIENCE_S, START_S, Thrower
-from tests.companion.tables import HOST, open_room
+from companion.table.dice import TrueDie
+from companion.thrower import ANSWERED_AFTER_S, NEXT_AFTER_S, PATIENCE_S, START_S, Thrower
+from tests.companion.tables import HOST, open_room, person
 from tests.companion.test_dicing import dice_game, doubted, read, see
 from tests.web.world import SmallWorld
 
@@ -19,10 +20,14 @@ class TrayWorld(SmallWorld):
     def __init__(self, room: Room) -> None:
         now = room.session.snapshot()
         super().__init__(now.game.layout(now.view(None)), now.game.kit())
-        self.rolled: list[tuple[str, tuple[str, ...]]] = []
+        self.thrown: list[tuple[str, tuple[str, ...]]] = []
+        self.truth: tuple[TrueDie, ...] = ()
 
     def roll(self, zone: str, colours: tuple[str, ...]) -> None:
-        self.rolled.append((zone, colours))
+        self.thrown.append((zone, colours))
+
+    def rolled(self) -> tuple[TrueDie, ...]:
+        return self.truth
 
 
 def test_the_next_roll_waits_for_the_last_to_be_counted(tmp_path: Path) -> None:
@@ -32,11 +37,11 @@ def test_the_next_roll_waits_for_the_last_to_be_counted(tmp_path: Path) -> None:
 
         def wait(seconds: float) -> int:
             thrower.step(world, session.snapshot(), seconds, 2.0)
-            return len(world.rolled)
+            return len(world.thrown)
 
         assert wait(START_S - 0.1) == 0
         assert wait(0.2) == 1
-        ((zone, colours),) = world.rolled
+        ((zone, colours),) = world.thrown
         assert (zone, len(colours)) == ("dice_tray", 6)
         assert wait(3.0) == 1  # not seen yet
         see(session, read(1, 2, 3, 4, 5, 6))
@@ -46,16 +51,47 @@ def test_the_next_roll_waits_for_the_last_to_be_counted(tmp_path: Path) -> None:
         assert wait(2.0) == 3
 
 
+LYING = tuple(TrueDie(value, "blue" if value == 6 else "red", 500.0, 300.0) for value in (6, 1, 2, 3, 4, 5))
+"""The roll of `doubted`, whose dice are all seen at one place: the last one shows 6."""
+
+
+def test_where_nobody_sits_the_dice_that_are_asked_about_are_said(tmp_path: Path) -> None:
+    with open_room(tmp_path, has_hands=True) as room:
+        session = dice_game(room)
+        world, thrower = TrayWorld(room), Thrower(1)
+        world.truth = LYING[:1]
+        thrower.step(world, session.snapshot(), START_S, 1.0)
+        see(session, doubted())
+        assert thrower.step(world, session.snapshot(), ANSWERED_AFTER_S - 0.1, 1.0) is None
+        said = thrower.step(world, session.snapshot(), 0.2, 1.0)
+        assert said == SayDie(1, 6, 6)
+        assert thrower.step(world, session.snapshot(), NEXT_AFTER_S - 0.1, 1.0) is None
+        assert session.submit(HOST, said).text == "Counted."
+        assert thrower.step(world, session.snapshot(), NEXT_AFTER_S, 1.0) is None
+        assert len(world.thrown) == 2
+
+
+def test_where_somebody_sits_they_are_left_to_answer(tmp_path: Path) -> None:
+    with open_room(tmp_path, has_hands=True) as room:
+        session = dice_game(room)
+        session.submit(person(1), TakeSeat(1, "Ada", "k" * 22))
+        world, thrower = TrayWorld(room), Thrower(1)
+        thrower.step(world, session.snapshot(), START_S, 1.0)
+        see(session, doubted())
+        told = [thrower.step(world, session.snapshot(), 1.0, 1.0) for _ in range(round(PATIENCE_S) - 1)]
+        assert set(told) == {None}
+
+
 def test_nothing_is_rolled_while_the_host_holds_the_bots(tmp_path: Path) -> None:
     with open_room(tmp_path, has_hands=True) as room:
         session = dice_game(room)
         world, thrower = TrayWorld(room), Thrower(1)
         session.submit(HOST, Pause(True))
         thrower.step(world, session.snapshot(), 60.0, 1.0)
-        assert world.rolled == []
+        assert world.thrown == []
         session.submit(HOST, Pause(False))
         thrower.step(world, session.snapshot(), 60.0, 1.0)
-        assert len(world.rolled) == 1
+        assert len(world.thrown) == 1
 
 
 def test_the_players_of_a_dice_game_roll(tmp_path: Path) -> None:
@@ -65,5 +101,5 @@ def test_the_players_of_a_dice_game_roll(tmp_path: Path) -> None:
         players = Players(lambda: room.session, lambda game, view: world, seed=1, pace_s=0.0)
         for _ in range(round(START_S / 0.1) + 2):
             players.step()
-        assert len(world.rolled) == 1
+        assert len(world.thrown) == 1
         assert players.world is world

@@ -26,6 +26,7 @@ from companion.referee.mismatch import name_of
 from companion.requests import Client, Pause
 from companion.room import Room
 from companion.session import Session
+from companion.table.dice import TrueDie
 from companion.table.expected import ExpectedTable
 from companion.table.fitness import Check, Fitness, StripMeasure, sum_up
 from companion.table.laying import lay_table
@@ -104,6 +105,9 @@ class Pieces:
 
     def roll(self, zone: str, colours: tuple[str, ...]) -> None:
         raise KeyError(zone)  # no zone of it is for dice
+
+    def rolled(self) -> tuple[TrueDie, ...]:
+        return ()
 
     def busy(self) -> bool:
         return False

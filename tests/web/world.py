@@ -6,6 +6,7 @@ import threading
 
 from msgspec.structs import replace
 
+from companion.table.dice import TrueDie
 from companion.table.expected import ExpectedTable
 from companion.table.kit import Kit
 from companion.table.layout import Layout
@@ -56,6 +57,9 @@ class SmallWorld:
 
     def lay(self, table: ExpectedTable, seat: int | None) -> None:
         raise AssertionError("no page lets hands lay a whole table")
+
+    def rolled(self) -> tuple[TrueDie, ...]:
+        return ()
 
     def busy(self) -> bool:
         return False

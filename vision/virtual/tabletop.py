@@ -8,6 +8,7 @@ from collections import Counter, deque
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from companion.table.dice import TrueDie
 from companion.table.expected import ExpectedTable
 from companion.table.kit import Kit
 from companion.table.layout import Layout, Spot
@@ -181,6 +182,10 @@ class Tabletop:
         """The dice as they lie, or will once they have come to rest."""
         with self._lock:
             return self._dice.lying
+
+    def rolled(self) -> tuple[TrueDie, ...]:
+        """See `World`."""
+        return tuple(TrueDie(each.value, each.colour, each.x_mm, each.y_mm) for each in self.dice())
 
     def lying(self) -> tuple[LyingPiece, ...]:
         """What lies on the mat, the lowest first; of a pile the top piece."""

@@ -67,4 +67,4 @@ class HeadlessTray:
 
     def lying(self) -> tuple[TrueDie, ...]:
         """How the dice truly lie."""
-        return tuple(TrueDie(each.value, each.colour, each.x_mm, each.y_mm) for each in self._world.dice())
+        return self._world.rolled()

@@ -1,0 +1,37 @@
+"""What people who look into the tray say of a roll that is asked about: for virtual tables, whose dice are known."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from companion.referee.rolling import NO_DIE, RollSight
+from companion.requests import CountRoll, DropRoll, Said, SayDie
+from companion.table.dice import TrueDie
+
+NEAR_MM = 8.0
+"""A die that is told of is the one whose middle is nearest, up to half a die's edge."""
+
+
+def nearest(x_mm: float, y_mm: float, truth: Sequence[TrueDie]) -> TrueDie | None:
+    """The die that truly lies where one was seen on the mat; None where none does."""
+    by_distance = {math.dist((die.x_mm, die.y_mm), (x_mm, y_mm)): die for die in truth}
+    least = min(by_distance, default=math.inf)
+    return by_distance[least] if least <= NEAR_MM else None
+
+
+def answer(sight: RollSight, truth: Sequence[TrueDie]) -> Said | None:
+    """The next thing to say of a roll, by how its dice truly lie; None where nothing is asked.
+
+    Of a roll in which dice are missing, nobody says that it is all.
+    """
+    if sight.state != "question":
+        return None
+    left_mm, top_mm = sight.photo_at_mm
+    for asked in sight.dice:
+        if asked.value is None:
+            true = nearest(left_mm + asked.x_mm, top_mm + asked.y_mm, truth)
+            return SayDie(sight.number, asked.number, true.value if true else NO_DIE)
+    there = [each for each in sight.dice if each.value != NO_DIE]
+    is_whole = sight.may_count and len(there) == len(truth)
+    return CountRoll(sight.number) if is_whole else DropRoll(sight.number)
