@@ -9,12 +9,14 @@ from dataclasses import replace
 import msgspec
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from tests.vision.dice.test_decoding import face
-from vision.dice.judging import Opinion, both, chance_of_face, confidence, judge, opinion, sum_up
+from vision.dice.judging import Opinion, both, chance_of_face, confidence, judge, may_be_held, opinion, sum_up
 from vision.dice.model import Calibration, Figures, Temperatures, Thresholds, Witnesses
 from vision.dice.network import CLASSES, NOTHING, Floats
-from vision.dice.records import Candidate, Die, Posture
+from vision.dice.records import UNASKED, Candidate, Die, Posture
 
 FIGURES = Figures(made="2026-01-31", data="none", thresholds=Thresholds(candidate=0.05, near=0.2, read=0.9))
 SIZE = (640, 480)
@@ -214,8 +216,10 @@ def test_a_faulty_picture_in_which_dice_are_read_is_read() -> None:
 
 def lying(candidate: Candidate, said: Floats, flat: float = 0.99, there: float = 0.99) -> list[Die]:
     """What is judged of one candidate, where the posture network says so of it."""
-    figures = msgspec.structs.replace(FIGURES, thresholds=Thresholds(near=0.2, read=0.9, flat=0.1, there=0.9))
-    return judge([candidate], said[np.newaxis], figures, 32, 1.0, SIZE, [Posture(flat, there, 0.3)])
+    return judge([candidate], said[np.newaxis], LYING_FIGURES, 32, 1.0, SIZE, [Posture(flat, there, 0.3)])
+
+
+LYING_FIGURES = msgspec.structs.replace(FIGURES, thresholds=Thresholds(near=0.2, read=0.9, flat=0.1, there=0.9))
 
 
 FAINT = replace(sure_face(4), objectness=0.1)
@@ -283,3 +287,21 @@ def test_fainter_than_one_in_a_hundred_is_a_die_only_where_the_posture_network_k
 def test_odds_of_two_witnesses_are_multiplied(one: float, other: float, together: float) -> None:
     assert both(one, other) == pytest.approx(together)
     assert both(other, one) == pytest.approx(together)
+
+
+CHANCES = st.floats(0, 1)
+SAID = st.lists(st.floats(-12, 12, width=32), min_size=CLASSES, max_size=CLASSES)
+
+
+@given(CHANCES, CHANCES, CHANCES, SAID)
+def test_of_what_may_not_be_held_the_classifier_need_not_be_asked(
+    objectness: float, flat: float, there: float, said: list[float]
+) -> None:
+    seen = replace(sure_face(4), objectness=objectness)
+    dice = lying(seen, np.array(said, np.float32), flat, there)
+    assert may_be_held(seen, Posture(flat, there, 0.3), LYING_FIGURES) or not dice
+
+
+@given(CHANCES)
+def test_what_was_not_asked_of_the_posture_network_may_always_be_held(objectness: float) -> None:
+    assert may_be_held(replace(sure_face(4), objectness=objectness), UNASKED, FIGURES)
