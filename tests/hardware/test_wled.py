@@ -41,7 +41,7 @@ class Table:
             pixels,
             ddp_port=self.wled.ddp_port,
             clock=self.clock,
-            pages=WledPages(self.wled.host, answer_s=0.2),
+            pages=WledPages(self.wled.host, answer_s=2.0),
         )
 
     def ask(self, after_s: float = 0.0) -> None:
