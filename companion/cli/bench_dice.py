@@ -169,6 +169,7 @@ def lens() -> Matrix:
 
 
 CAMERA = posed(np.asarray(np.linalg.inv(straight_down()[:, [0, 1, 3]])), size_px(), lens())
+"""That camera, as a mat and its lens would tell it."""
 
 
 def _run(model: Model, shown: TrayPicture) -> int:

@@ -51,15 +51,11 @@ def test_the_next_roll_waits_for_the_last_to_be_counted(tmp_path: Path) -> None:
         assert wait(2.0) == 3
 
 
-LYING = tuple(TrueDie(value, "blue" if value == 6 else "red", 500.0, 300.0) for value in (6, 1, 2, 3, 4, 5))
-"""The roll of `doubted`, whose dice are all seen at one place: the last one shows 6."""
-
-
 def test_where_nobody_sits_the_dice_that_are_asked_about_are_said(tmp_path: Path) -> None:
     with open_room(tmp_path, has_hands=True) as room:
         session = dice_game(room)
         world, thrower = TrayWorld(room), Thrower(1)
-        world.truth = LYING[:1]
+        world.truth = (TrueDie(6, "blue", 500.0, 300.0),)  # where `doubted` sees all its dice
         thrower.step(world, session.snapshot(), START_S, 1.0)
         see(session, doubted())
         assert thrower.step(world, session.snapshot(), ANSWERED_AFTER_S - 0.1, 1.0) is None
