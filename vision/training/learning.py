@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -13,6 +12,7 @@ import torch
 
 from vision.training.losses import classifier_loss, detector_losses
 from vision.training.network import make_classifier, make_detector
+from vision.training.optimiser import Optimiser, rate
 from vision.training.records import LabelledPicture
 from vision.training.samples import blob, cut, mistaken, small_pictures, vary
 from vision.training.targets import MIDDLE, make_targets, stack
@@ -22,13 +22,6 @@ TILE_PX = 256
 
 SMALL_PICTURES = 128
 """For the classifier at each step: some 80 of them show a readable face, each die that the detector sees twice."""
-
-RATE = 2e-3
-"""AdamW's step at the start, after `WARM_UP` steps; the usual one for small networks with normalisation."""
-DECAY = 1e-2
-WARM_UP = 100
-LEAST_RATE = 0.01
-"""Part of `RATE` that is left in the end."""
 
 AVERAGE = 0.998
 """How much of the averaged weights stays at each step: a mean of the last 500 steps, smoother than the last weights."""
@@ -46,7 +39,7 @@ class Learner:
         # Channels side by side in memory: a step took two thirds of the time.
         self.networks = networks.to(memory_format=torch.channels_last)
         self.averages = copy.deepcopy(self.networks).eval()
-        self._optimiser = torch.optim.AdamW(self.networks.parameters(), lr=RATE, weight_decay=DECAY)
+        self._optimiser = Optimiser(self.networks)
         self.steps = 0
 
     def learn(
@@ -54,13 +47,8 @@ class Learner:
     ) -> dict[str, float]:  # fmt: skip
         """One step on these pictures; `done` is the part of the training that has passed, 0 to 1. Losses by name."""
         self.networks.train()
-        for group in self._optimiser.param_groups:
-            group["lr"] = rate(self.steps, done)
         losses = self._losses([vary(cut(picture, TILE_PX, chance), chance) for picture in pictures], chance)
-        self._optimiser.zero_grad(set_to_none=True)
-        sum(losses.values()).backward()
-        torch.nn.utils.clip_grad_norm_(self.networks.parameters(), STEEPEST)
-        self._optimiser.step()
+        self._optimiser.step(sum(losses.values()), rate(self.steps, done), STEEPEST)
         self.steps += 1
         self._average()
         return {name: float(loss.detach()) for name, loss in losses.items()}
@@ -98,7 +86,7 @@ class Learner:
         return {
             "networks": self.networks.state_dict(),
             "averages": self.averages.state_dict(),
-            "optimiser": self._optimiser.state_dict(),
+            "optimiser": self._optimiser.state(),
             "steps": self.steps,
         }
 
@@ -111,19 +99,13 @@ class Learner:
         """Go on from what `state` gave."""
         self.networks.load_state_dict(state["networks"])
         self.averages.load_state_dict(state["averages"])
-        self._optimiser.load_state_dict(state["optimiser"])
+        self._optimiser.restore(state["optimiser"])
         self.steps = state["steps"]
 
 
 def _tensor(pixels: npt.NDArray[Any]) -> Any:
     """Pictures (N, H, W, 3) as the networks learn from them."""
     return torch.from_numpy(blob(pixels)).contiguous(memory_format=torch.channels_last)
-
-
-def rate(steps: int, done: float) -> float:
-    """AdamW's step: rising over the first steps, then falling like half a cosine until `done` is 1."""
-    falling = LEAST_RATE + (1 - LEAST_RATE) * (1 + math.cos(math.pi * min(1.0, done))) / 2
-    return RATE * falling * min(1.0, (steps + 1) / WARM_UP)
 
 
 def has_bfloat16() -> bool:

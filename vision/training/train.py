@@ -26,6 +26,7 @@ from vision.training.figures import TrainingError, write_figures
 from vision.training.labels import SOURCES
 from vision.training.learning import Learner
 from vision.training.makers import makers
+from vision.training.optimiser import KIND
 from vision.training.supply import Supply, supplied
 
 SHARES, SHARES_RENDERED = (6, 4), (4, 3, 3)
@@ -70,6 +71,7 @@ class Training:
             "begin_with": self.begin_with is not None,
             "leave_out": self.leave_out,
             "steps": self.steps,
+            "optimiser": KIND,
         }
 
     def behind(self, steps: int) -> float:

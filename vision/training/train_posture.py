@@ -29,8 +29,9 @@ from vision.dice.posture import POSTURE_PX, TOLD, OnnxPosture, PostureNetwork, c
 from vision.frames import Pixels
 from vision.training import checkpoints
 from vision.training.export import write_onnx
-from vision.training.learning import DECAY, has_bfloat16, rate
+from vision.training.learning import has_bfloat16
 from vision.training.network import make_posture
+from vision.training.optimiser import KIND, Optimiser, rate
 from vision.training.postures import Postures, draw_postures, together
 from vision.training.samples import relit
 
@@ -99,35 +100,31 @@ def _learned(out: Path, postures: Postures, steps: int, seed: int) -> Any:
     """A network that has learned from them, ready for use."""
     torch.manual_seed(seed)
     network = make_posture().to(memory_format=torch.channels_last).train()
-    optimiser = torch.optim.AdamW(network.parameters(), weight_decay=DECAY)
-    asked = {"seed": seed, "steps": steps, "dice": len(postures.is_flat)}
+    optimiser = Optimiser(network)
+    asked = {"seed": seed, "steps": steps, "dice": len(postures.is_flat), "optimiser": KIND}
     done = _restore(checkpoints.load(out, asked), network, optimiser)
     kept_s = time.monotonic()
     bar: Any
     with click.progressbar(length=steps, label="Learning", file=sys.stderr) as bar:
         bar.update(done)
         for step in range(done, steps):
-            for group in optimiser.param_groups:
-                group["lr"] = rate(step, step / steps)
             # The pictures of a step depend on its number alone: what was stopped goes on as it would have.
             loss = _loss(network, postures, np.random.default_rng([seed, 8, step]))
-            optimiser.zero_grad(set_to_none=True)
-            loss.backward()
-            optimiser.step()
+            optimiser.step(loss, rate(step, step / steps))
             bar.update(1)
             if time.monotonic() - kept_s >= SAVE_EVERY_S or step + 1 == steps:
-                learner = {"network": network.state_dict(), "optimiser": optimiser.state_dict(), "steps": step + 1}
+                learner = {"network": network.state_dict(), "optimiser": optimiser.state(), "steps": step + 1}
                 checkpoints.save({"asked": asked, "learner": learner}, out)
                 kept_s = time.monotonic()
     return network.eval()
 
 
-def _restore(state: dict[str, Any] | None, network: Any, optimiser: Any) -> int:
+def _restore(state: dict[str, Any] | None, network: Any, optimiser: Optimiser) -> int:
     """Take over what was kept; how many steps it had."""
     if state is None:
         return 0
     network.load_state_dict(state["learner"]["network"])
-    optimiser.load_state_dict(state["learner"]["optimiser"])
+    optimiser.restore(state["learner"]["optimiser"])
     return int(state["learner"]["steps"])
 
 

@@ -10,8 +10,9 @@ import torch
 
 from vision.training import checkpoints
 from vision.training.figures import TrainingError
-from vision.training.learning import LEAST_RATE, RATE, WARM_UP, Learner, rate
+from vision.training.learning import Learner
 from vision.training.losses import detector_losses, middle_loss
+from vision.training.optimiser import RATE, WARM_UP, rate
 from vision.training.records import Label, LabelledPicture
 from vision.training.scenes import Setting, draw_scene
 from vision.training.targets import make_targets, stack
@@ -36,12 +37,6 @@ def test_a_learner_that_was_stored_takes_the_same_next_step() -> None:
     second.restore(first.state())
     losses = [each.learn(pictures, np.random.default_rng(1), 0.5) for each in (first, second)]
     assert losses[0] == losses[1]
-
-
-def test_the_rate_rises_then_falls_to_a_hundredth() -> None:
-    assert rate(0, 0.0) == pytest.approx(RATE / WARM_UP)
-    assert rate(WARM_UP, 0.0) == pytest.approx(RATE)
-    assert rate(10_000, 1.0) == pytest.approx(RATE * LEAST_RATE)
 
 
 def test_a_training_that_begins_with_learned_weights_takes_small_steps() -> None:
