@@ -2,14 +2,13 @@
 
 Muon (Jordan and others 2024, the code in public) takes its momentum as a matrix, of outputs against all that one of
 them sees, and steps along the nearest one whose rows are at right angles: no direction that pictures seldom ask for is
-drowned by those that they ask for always. `torch.optim.Muon` does the same in bfloat16 alone, one kernel after the
-other: 0.5 s for the 20 kernels of one step where the processor has no bfloat16, and here as much as the step itself.
+drowned by those that they ask for always. `torch.optim.Muon` does the same in bfloat16 alone: for the 21 kernels of
+detector and classifier 0.48 s of a core that has none, against 0.03 s here, while all of a step takes 0.64 s of two.
 """
 
 from __future__ import annotations
 
 import math
-from collections import defaultdict
 from typing import Any
 
 import torch
@@ -39,17 +38,11 @@ class Optimiser:
     """Moves the weights of a network; made anew it knows of no step before."""
 
     def __init__(self, network: Any) -> None:
-        kernels, others = defaultdict[tuple[int, ...], list[Any]](list), list[Any]()
-        for weight in network.parameters():
-            if weight.ndim == 4 and weight.shape[1] > RAW_INPUTS and weight.shape[2] > 1:
-                kernels[tuple(weight.shape)].append(weight)
-            else:
-                others.append(weight)
-        # Kernels of one shape take their steps together, in a quarter of the time.
-        self._kernels = list(kernels.values())
-        self._momenta = [torch.zeros(len(alike), *alike[0].flatten(1).shape) for alike in self._kernels]
-        self._adamw = torch.optim.AdamW(others, weight_decay=DECAY)
         self._network = network
+        weights = list(network.parameters())
+        self._kernels = [weight for weight in weights if _is_kernel(weight)]
+        self._momenta = [torch.zeros_like(kernel).flatten(1) for kernel in self._kernels]
+        self._adamw = torch.optim.AdamW([weight for weight in weights if not _is_kernel(weight)], weight_decay=DECAY)
 
     def step(self, loss: Any, rate: float, steepest: float = math.inf) -> None:
         """One step against the gradients of `loss`, which are cut to the norm `steepest` first."""
@@ -60,17 +53,9 @@ class Optimiser:
             group["lr"] = rate
         self._adamw.step()
         with torch.no_grad():
-            for alike, momenta in zip(self._kernels, self._momenta, strict=True):
-                self._step_alike(alike, momenta, rate)
-
-    def _step_alike(self, alike: list[Any], momenta: Any, rate: float) -> None:
-        gradients = torch.stack([torch.zeros_like(each) if each.grad is None else each.grad for each in alike])
-        gradients = gradients.flatten(2)
-        momenta.mul_(MOMENTUM).add_(gradients)
-        ahead = gradients + MOMENTUM * momenta
-        steps = orthogonal(ahead) * (KERNEL_STEP * math.sqrt(max(ahead.shape[1:])))
-        for weight, step in zip(alike, steps, strict=True):
-            weight.mul_(1 - rate * DECAY).sub_(rate * step.reshape(weight.shape))
+            for kernel, momentum in zip(self._kernels, self._momenta, strict=True):
+                if kernel.grad is not None:
+                    _move(kernel, momentum, rate)
 
     def state(self) -> dict[str, Any]:
         """Everything that goes on from here needs."""
@@ -79,23 +64,35 @@ class Optimiser:
     def restore(self, state: dict[str, Any]) -> None:
         """Go on from what `state` gave."""
         self._adamw.load_state_dict(state["adamw"])
-        for momenta, kept in zip(self._momenta, state["momenta"], strict=True):
-            momenta.copy_(kept)
+        for momentum, kept in zip(self._momenta, state["momenta"], strict=True):
+            momentum.copy_(kept)
 
 
-def orthogonal(matrices: Any) -> Any:
-    """N x rows x columns: the same with all singular values between 0.7 and 1.2, those that were tiny excepted.
+def _is_kernel(weight: Any) -> bool:
+    return bool(weight.ndim == 4 and weight.shape[1] > RAW_INPUTS and weight.shape[2] > 1)
+
+
+def _move(kernel: Any, momentum: Any, rate: float) -> None:
+    """One step of Muon with Nesterov's look ahead, and the weights' decay."""
+    gradient = kernel.grad.flatten(1)
+    momentum.mul_(MOMENTUM).add_(gradient)
+    step = orthogonal(gradient + MOMENTUM * momentum) * (KERNEL_STEP * math.sqrt(max(gradient.shape)))
+    kernel.mul_(1 - rate * DECAY).sub_(rate * step.reshape(kernel.shape))
+
+
+def orthogonal(matrix: Any) -> Any:
+    """The same with all singular values between 0.65 and 1.25, those that were tiny excepted.
 
     Newton and Schulz's iteration: products alone, where a decomposition would take long.
     """
-    is_tall = matrices.shape[1] > matrices.shape[2]
-    x = matrices.mT if is_tall else matrices
-    x = x / (x.flatten(1).norm(dim=1)[:, None, None] + 1e-7)
+    is_tall = matrix.shape[0] > matrix.shape[1]
+    x = matrix.T if is_tall else matrix
+    x = x / (x.norm() + 1e-7)
     first, third, fifth = QUINTIC
     for _ in range(ROUNDS):
-        gram = x @ x.mT
-        x = torch.baddbmm(x, torch.baddbmm(gram, gram, gram, beta=third, alpha=fifth), x, beta=first)
-    return x.mT if is_tall else x
+        gram = x @ x.T
+        x = torch.addmm(x, torch.addmm(gram, gram, gram, beta=third, alpha=fifth), x, beta=first)
+    return x.T if is_tall else x
 
 
 def rate(steps: int, done: float) -> float:
