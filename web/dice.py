@@ -9,8 +9,9 @@ from markupsafe import Markup
 
 from companion.games.core import Seat
 from companion.games.dice_board import DiceBoard, DiceCount, ShownDie
-from companion.referee.rolling import AskedDie, RollSight
+from companion.referee.rolling import AskedDie
 from web.buttons import Button, make_button
+from web.roll_photo import roll_photo
 
 if TYPE_CHECKING:
     from companion.snapshot import Snapshot
@@ -31,8 +32,6 @@ PIPS: Final[dict[int, tuple[tuple[int, int], ...]]] = {
 """Where the pips of each face are drawn, in a square of `SIDE`."""
 DARK, LIGHT = "#0a1822", "#ffffff"
 UNPAINTED: Final = "#8a949c"
-AWAY_MM: Final = 13.0
-"""From a die's middle to its number, right and down: beyond the corner of one of 16 mm."""
 
 
 class DieChip(msgspec.Struct, frozen=True):
@@ -97,7 +96,7 @@ def dice_part(snapshot: Snapshot, seat: Seat | None, is_host: bool) -> DicePart 
     is_asked = roll.state == "question" and not is_over
     return DicePart(
         "A roll is asked about" if is_asked else f"Roll {board.roll}" if board.roll else "No roll yet",
-        _picture(_photo(snapshot, is_asked), roll if is_asked else None),
+        roll_photo(_photo(snapshot, is_asked), roll if is_asked else None),
         () if is_asked else tuple(_chip(die) for die in board.dice),
         board.summary,
         board.counts,
@@ -156,35 +155,6 @@ def _asked(die: AskedDie) -> AskedChip:
     value = "none" if die.value == 0 else str(die.value or "?")
     words = f"{value} {die.colour} · {die.words}"
     return AskedChip(die.number, die_picture(die.value, UNPAINTED), words, die.answers)
-
-
-def _picture(address: str, asked: RollSight | None) -> Markup:
-    """The photograph at that address; of a roll that is asked about, with the number of each die beside it."""
-    if not address:
-        return Markup("")
-    words = "The dice tray as the camera saw this roll."
-    if asked is None:
-        return Markup('<img class="roll-photo" src="{}" alt="{}">').format(address, words)
-    width_mm, height_mm = asked.photo_mm
-    numbers = Markup("").join(
-        Markup(
-            '<circle cx="{0:.1f}" cy="{1:.1f}" r="8" fill="#0a1822" stroke="#f3cd86"/>'
-            '<text x="{0:.1f}" y="{2:.1f}" text-anchor="middle" fill="#ffffff">{3}</text>'
-        ).format(x_mm, y_mm, y_mm + 4, die.number)
-        for die in asked.dice
-        for x_mm, y_mm in [_beside(die, width_mm, height_mm)]
-    )
-    return Markup(
-        '<svg class="roll-photo" viewBox="0 0 {0:.1f} {1:.1f}" role="img" aria-label="{2}">'
-        '<image href="{3}" width="{0:.1f}" height="{1:.1f}"/>{4}</svg>'
-    ).format(width_mm, height_mm, words, address, numbers)
-
-
-def _beside(die: AskedDie, width_mm: float, height_mm: float) -> tuple[float, float]:
-    """Where its number stands: up to the left of a die, or down to the right where there is no room."""
-    x_mm = die.x_mm - AWAY_MM if die.x_mm > 2 * AWAY_MM else die.x_mm + AWAY_MM
-    y_mm = die.y_mm - AWAY_MM if die.y_mm > 2 * AWAY_MM else die.y_mm + AWAY_MM
-    return min(x_mm, width_mm - AWAY_MM / 2), min(y_mm, height_mm - AWAY_MM / 2)
 
 
 def _photo(snapshot: Snapshot, is_asked: bool) -> str:

@@ -1,0 +1,109 @@
+"""The photograph of a roll; of one that is asked about, with the number of each die beside it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Sequence
+from typing import Final
+
+from markupsafe import Markup
+
+from companion.referee.rolling import RollSight
+
+Point = tuple[float, float]
+
+DISC_MM: Final = 8.0
+"""Radius of a number's disc."""
+DIE_MM: Final = 9.0
+"""Radius of what a die of 16 mm must show of itself: its pips, and some of its edge."""
+WITHIN_MM: Final = 5.0
+"""From the middle of a die to where its line begins."""
+RINGS_MM: Final = (18.0, 26.0, 34.0, 42.0, 50.0, 58.0)
+"""How far from a die its number may stand: beyond the corner of one of 16 mm, or past its neighbours."""
+WAYS: Final = 12
+"""Directions that are tried at each distance."""
+FARTHER: Final = 0.1
+"""What a millimetre of distance counts against one that is covered: a number far off is looked for longer."""
+WORDS: Final = "The dice tray as the camera saw this roll."
+
+
+def roll_photo(address: str, asked: RollSight | None) -> Markup:
+    """The photograph at that address, empty without one; with the dice of a roll that is asked about numbered."""
+    if not address:
+        return Markup("")
+    if asked is None:
+        return Markup('<img class="roll-photo" src="{}" alt="{}">').format(address, WORDS)
+    dice = [(die.x_mm, die.y_mm) for die in asked.dice]
+    discs = places(dice, asked.photo_mm)
+    lines = Markup("").join(_line(die, disc) for die, disc in zip(dice, discs, strict=True))
+    numbers = Markup("").join(_number(die.number, disc) for die, disc in zip(asked.dice, discs, strict=True))
+    return Markup(
+        '<svg class="roll-photo" viewBox="0 0 {0:.1f} {1:.1f}" role="img" aria-label="{2}">'
+        '<image href="{3}" width="{0:.1f}" height="{1:.1f}"/>{4}{5}</svg>'
+    ).format(*asked.photo_mm, WORDS, address, lines, numbers)
+
+
+def places(dice: Sequence[Point], photo_mm: tuple[float, float]) -> list[Point]:
+    """Where the number of each die stands, in mm of the photograph: inside it, and where it covers least.
+
+    Those that have the least choice come first; each takes the place that covers the least of dice and of other
+    numbers, and of these the nearest.
+    """
+    choices = [_choices(die, photo_mm) for die in dice]
+    alone = [_best(die, each, dice, ()) for die, each in zip(dice, choices, strict=True)]
+    chosen = dict[int, Point]()
+    for at in sorted(range(len(dice)), key=alone.__getitem__, reverse=True):
+        chosen[at] = _best(dice[at], choices[at], dice, chosen.values())[1]
+    return [chosen[at] for at in range(len(dice))]
+
+
+def _best(
+    die: Point, choices: Sequence[Point], dice: Sequence[Point], discs: Collection[Point]
+) -> tuple[float, Point]:  # fmt: skip
+    """What the best place for a die's number costs, and where it is."""
+    # Rounded, or the last bit would choose among places that are as good.
+    costs = [round(_covered_mm(place, dice, discs) + FARTHER * math.dist(place, die), 3) for place in choices]
+    return min(costs), choices[costs.index(min(costs))]
+
+
+def _choices(die: Point, photo_mm: tuple[float, float]) -> list[Point]:
+    """Places around a die, from up to the left on, that are inside the photograph; where none is, one at its rim."""
+    angles = [math.tau * (way / WAYS + 5 / 8) for way in range(WAYS)]
+    around = [(die[0] + ring * math.cos(at), die[1] + ring * math.sin(at)) for ring in RINGS_MM for at in angles]
+    return [place for place in around if _is_inside(place, photo_mm)] or [_inside(die, photo_mm)]
+
+
+def _is_inside(place: Point, photo_mm: tuple[float, float]) -> bool:
+    return all(DISC_MM <= at <= size - DISC_MM for at, size in zip(place, photo_mm, strict=True))
+
+
+def _inside(place: Point, photo_mm: tuple[float, float]) -> Point:
+    x, y = (min(max(at, DISC_MM), size - DISC_MM) for at, size in zip(place, photo_mm, strict=True))
+    return x, y
+
+
+def _covered_mm(place: Point, dice: Sequence[Point], discs: Collection[Point]) -> float:
+    """How far a number's disc reaches over dice and other discs, one after the other, in mm."""
+    return sum(
+        max(0.0, DISC_MM + radius - math.dist(place, other))
+        for others, radius in ((dice, DIE_MM), (discs, DISC_MM))
+        for other in others
+    )
+
+
+def _line(die: Point, disc: Point) -> Markup:
+    """From within a die, or it would seem to mean a neighbour, to its number, which is drawn over the end."""
+    away = math.dist(die, disc)
+    share = WITHIN_MM / away if away else 0.0
+    start = (at + share * (to - at) for at, to in zip(die, disc, strict=True))
+    return Markup('<line x1="{:.1f}" y1="{:.1f}" x2="{:.1f}" y2="{:.1f}" stroke="#f3cd86" stroke-width="1.5"/>').format(
+        *start, *disc
+    )
+
+
+def _number(number: int, disc: Point) -> Markup:
+    x_mm, y_mm = disc
+    return Markup(
+        '<circle cx="{0:.1f}" cy="{1:.1f}" r="{2:.1f}" fill="#0a1822" stroke="#f3cd86"/>'
+        '<text x="{0:.1f}" y="{3:.1f}" text-anchor="middle" fill="#ffffff">{4}</text>'
+    ).format(x_mm, y_mm, DISC_MM, y_mm + 4, number)
