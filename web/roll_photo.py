@@ -46,13 +46,13 @@ def roll_photo(address: str, asked: RollSight | None) -> Markup:
 def places(dice: Sequence[Point], photo_mm: tuple[float, float]) -> list[Point]:
     """Where the number of each die stands, in mm of the photograph: inside it, and where it covers least.
 
-    Those that have the least choice come first; each takes the place that covers the least of dice and of other
-    numbers, and of these the nearest.
+    Those that have the least choice come first; each takes the place at which what it covers of dice and of other
+    numbers, and a tenth of its distance, come to the least.
     """
     choices = [_choices(die, photo_mm) for die in dice]
     alone = [_best(die, each, dice, ()) for die, each in zip(dice, choices, strict=True)]
     chosen = dict[int, Point]()
-    for at in sorted(range(len(dice)), key=alone.__getitem__, reverse=True):
+    for at in sorted(range(len(dice)), key=lambda at: alone[at][0], reverse=True):
         chosen[at] = _best(dice[at], choices[at], dice, chosen.values())[1]
     return [chosen[at] for at in range(len(dice))]
 
