@@ -71,13 +71,13 @@ def chromium() -> Iterator[Browser]:
 
 @pytest.fixture
 def serve(tmp_path: Path) -> Iterator[Callable[..., Table]]:
-    """Opens tables: `serve(cards="own", seed=1)`; each is closed with the test."""
+    """Opens tables: `serve(cards="own", seed=1)`, of Waves or another `game`; each is closed with the test."""
     opened: list[Table] = []
 
-    def open_table(seed: int = 1, **options: object) -> Table:
+    def open_table(seed: int = 1, game: str = "waves", **options: object) -> Table:
         table = Table(Home(tmp_path / f"home{len(opened)}"))
         opened.append(table)
-        table.room.open_new("waves", options, seed)
+        table.room.open_new(game, options, seed)
         table.start()
         return table
 
