@@ -157,10 +157,11 @@ def _vivid(rng: Rng) -> Bgr:
 
 
 GROUNDS: tuple[tuple[float, Callable[[Rng, int], Floats]], ...] = (
-    (0.28, _plain), (0.18, _cloth), (0.14, _wood), (0.09, _speckled), (0.06, _ruled), (0.04, _dotted), (0.14, _board),
-    (0.07, _printed),
+    (0.24, _plain), (0.17, _cloth), (0.13, _wood), (0.09, _speckled), (0.06, _ruled), (0.05, _dotted), (0.14, _board),
+    (0.12, _printed),
 )  # fmt: skip
-"""How often each is drawn; plain tables are the most common in the photographs there are."""
+"""How often each is drawn; plain tables are the most common in the photographs there are. Of 42 rolls that were asked
+about in vain 31 lay on printed cloth, in 18 of them a print passed for a die: so there is more of it than on tables."""
 
 
 def any_ground(rng: Rng, size_px: int) -> Floats:

@@ -34,7 +34,7 @@ SHARES, SHARES_RENDERED = (6, 4), (4, 3, 3)
 places: seen more often they would be learned by heart. Ten together: a step of 16 took 0.95 s of one core, and smaller
 ones make more steps of the minutes."""
 
-STEPS = 12000
+STEPS = 9000
 """Of 10 pictures each: by reckoning an hour of two cores that multiply in bfloat16, nearly four of two that do not. By
 AdamW 16000 took 66 minutes of the former; 3750 by Muon told as many values of `nell` to within a point."""
 

@@ -35,8 +35,8 @@ from vision.training.optimiser import KIND, Optimiser, rate
 from vision.training.postures import Postures, draw_postures, together
 from vision.training.samples import relit
 
-SCENES, STEPS = 16_000, 7_000
-"""Scenes are drawn once, with some six places each that can be learned from, and looked at nine times."""
+SCENES, STEPS = 16_000, 5_000
+"""Scenes are drawn once, with some six places each that can be learned from, and looked at seven times."""
 SMALL_PICTURES = 128
 """For a step."""
 SMOOTHING = (0.01, 0.002, 0.01)
