@@ -161,7 +161,8 @@ GROUNDS: tuple[tuple[float, Callable[[Rng, int], Floats]], ...] = (
     (0.12, _printed),
 )  # fmt: skip
 """How often each is drawn; plain tables are the most common in the photographs there are. Of 42 rolls that were asked
-about in vain 31 lay on printed cloth, in 18 of them a print passed for a die: so there is more of it than on tables."""
+about in vain 31 lay on printed cloth, in 18 a print passed for what may be a die: so it is drawn more often than it is
+met."""
 
 
 def any_ground(rng: Rng, size_px: int) -> Floats:

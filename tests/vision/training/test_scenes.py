@@ -313,15 +313,19 @@ def test_one_picture_in_seven_is_taken_in_too_little_light() -> None:
 
 
 def test_a_ground_may_have_the_colour_of_a_die_on_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    # What lies on the ground and what the camera spoils would hide how bright the ground itself is.
+    monkeypatch.setattr(scenes, "scatter_flat", lambda rng, flat: None)
+    monkeypatch.setattr(scenes, "spoil", lambda rng, pixels: pixels)
+
     def brightness(share: float) -> float:
         monkeypatch.setattr(scenes, "SHARE_ALIKE", share)
-        drawn = [draw_scene(seed, Setting(size_px=64, most_dice=1)) for seed in range(150)]
+        drawn = [draw_scene(seed, Setting(size_px=64, most_dice=1)) for seed in range(80)]
         return float(
             np.mean([each.pixels.mean() for each in drawn if {"white"} == {die.colour for die in each.labels}])
         )
 
-    # White dice are 205 to 250 bright, tables 12 to 240; the light dims both alike.
-    assert brightness(1.0) > brightness(0.0) + 10
+    # White dice are 205 to 250 bright, tables 12 to 240.
+    assert brightness(1.0) > brightness(0.0) + 50
 
 
 @pytest.mark.parametrize("draw", [draw for _, draw in GROUNDS])
