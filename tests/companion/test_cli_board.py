@@ -409,14 +409,19 @@ def test_a_board_without_a_strip_is_told_how_to_get_one(plain: Plain) -> None:
 
 
 def test_the_log_tells_what_goes_over_the_cable(board: VirtualBoard) -> None:
-    result = call("log", "-n", "6", "--port", board.path)
+    result = call("log", "-n", "30", "--port", board.path)
     assert result.exit_code == 0
     rows = [line.split("  ") for line in result.stdout.splitlines()]
-    assert len(rows) == 6
-    assert [row[1] for row in rows[:3]] == ["→ board", "board →", "board →"]
-    assert [row[2].strip() for row in rows[:3]] == ["ask", "hello", "state"]
+    assert len(rows) == 30
+    ways = {"ask": "→ board", "beat": "→ board", "hello": "board →", "state": "board →"}
+    kinds = [row[2].strip() for row in rows]
+    assert [row[1] for row in rows] == [ways[kind] for kind in kinds]
+    # How often is asked before the board says hello, and who speaks first then, is a matter of the machine's load.
+    said = list(dict.fromkeys(kinds))
+    assert said[:2] == ["ask", "hello"]
+    assert "state" in said
     assert "protocol [1, 1]" in rows[0][-1]
-    assert 'scale {"count": ' in rows[2][-1]
+    assert 'scale {"count": ' in rows[kinds.index("state")][-1]
 
 
 def test_the_log_goes_on_over_an_unplugging_until_ctrl_c(board: VirtualBoard, start: Start) -> None:
