@@ -20,7 +20,7 @@ from vision.dice.model import Model
 from vision.dice.network import CLASSES, CROP_FACES, CROP_PX, MULTIPLE, Floats
 from vision.dice.pips import contradicts
 from vision.dice.records import Box, Candidate, DiceReading, Die, Posture
-from vision.dice.scales import Scale, Sight, find_scale
+from vision.dice.scales import Scale, Viewing, find_scale
 from vision.frames import Pixels
 from vision.pictures import judge_picture
 
@@ -152,10 +152,10 @@ def crops(pixels: Pixels, seen: Sequence[Candidate], face_px: float, own_px: flo
 def _searched(pixels: Pixels, model: Model) -> Scale | None:
     height, width = pixels.shape[:2]
     box_faces = model.figures.box_faces
-    return find_scale(_sight(pixels, model), width, height, box_faces, _sight(pixels, careful(model)))
+    return find_scale(_viewing(pixels, model), width, height, box_faces, _viewing(pixels, careful(model)))
 
 
-def _sight(pixels: Pixels, model: Model) -> Sight:
+def _viewing(pixels: Pixels, model: Model) -> Viewing:
     def weigh(seen: Sequence[Candidate], face_px: float) -> list[float]:
         weights = [tempered(each.objectness, model.figures.temperatures.objectness) for each in seen]
         likely = [at for at, weight in enumerate(weights) if weight >= LOOKED_AT]
@@ -165,7 +165,7 @@ def _sight(pixels: Pixels, model: Model) -> Sight:
             weights[at] = said.existence * (1 - said.faceless) * max(said.values)
         return weights
 
-    return Sight(lambda face_px: candidates(pixels, face_px, model), weigh)
+    return Viewing(lambda face_px: candidates(pixels, face_px, model), weigh)
 
 
 def _resized(pixels: Pixels, factor: float) -> Pixels:

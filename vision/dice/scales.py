@@ -57,7 +57,7 @@ calibrated. Else fifty specks of a tablecloth, each hardly a die, count more tha
 
 
 @dataclass(frozen=True)
-class Sight:
+class Viewing:
     """How a picture is looked at."""
 
     look: Look
@@ -86,7 +86,7 @@ class _Tried:
 
 
 def find_scale(
-    sight: Sight, width_px: int, height_px: int, box_faces: float = 1.0, careful: Sight | None = None
+    viewing: Viewing, width_px: int, height_px: int, box_faces: float = 1.0, careful: Viewing | None = None
 ) -> Scale | None:
     """The scale at which what both networks see fits together best; None where they see nothing at any.
 
@@ -94,7 +94,7 @@ def find_scale(
     least. What lies on one of them is taken for a pip or a corner of it, as far as it is a face itself: of 60 parts of
     photographs enlarged to faces of 120 to 230 px the scale of 59 was found, half a step off at most; without that rule
     of 41, and where the detector alone was asked of 23. Scales that come `CLOSE` to the best are then looked at with
-    the `careful` sight, if there is one.
+    the `careful` viewing, if there is one.
     """
     tried = list[_Tried]()
     for face_px in ladder(width_px, height_px):
@@ -103,12 +103,12 @@ def find_scale(
             break
         if width_px * height_px * (32 / face_px) ** 2 > CHEAP_PX and best is not None and best.seen:
             break
-        tried.append(_try(sight, face_px, box_faces, tried))
+        tried.append(_try(viewing, face_px, box_faces, tried))
     best = max(tried, key=lambda one: one.score, default=None)
     if best is None or not best.seen:
         return None
     for face_px in _beside(best, box_faces):
-        tried.append(_try(sight, face_px, box_faces, tried))
+        tried.append(_try(viewing, face_px, box_faces, tried))
     if careful is not None:
         tried = _again(careful, box_faces, tried)
     best = max(tried, key=lambda one: one.score)
@@ -127,8 +127,8 @@ def ladder(width_px: int, height_px: int) -> tuple[float, ...]:
     )
 
 
-def _again(careful: Sight, box_faces: float, tried: Sequence[_Tried]) -> list[_Tried]:
-    """What was tried, the best of it with a careful sight: from the coarsest on, for these explain the finer ones."""
+def _again(careful: Viewing, box_faces: float, tried: Sequence[_Tried]) -> list[_Tried]:
+    """What was tried, the best of it with a careful viewing: from the coarsest on, for these explain the finer ones."""
     enough = CLOSE * max(one.score for one in tried)
     anew = list[_Tried]()
     for each in sorted(tried, key=lambda one: -one.face_px):
@@ -136,10 +136,10 @@ def _again(careful: Sight, box_faces: float, tried: Sequence[_Tried]) -> list[_T
     return anew
 
 
-def _try(sight: Sight, face_px: float, box_faces: float, tried: Sequence[_Tried]) -> _Tried:
-    seen = sight.look(face_px)
+def _try(viewing: Viewing, face_px: float, box_faces: float, tried: Sequence[_Tried]) -> _Tried:
+    seen = viewing.look(face_px)
     coarser = [one for one in tried if one.face_px >= TWICE * face_px]
-    own = sight.weigh(seen, face_px)
+    own = viewing.weigh(seen, face_px)
     weights = [
         weight * (1 - max((_face_at(each, one) for one in coarser), default=0.0))
         for each, weight in zip(seen, own, strict=True)

@@ -87,7 +87,7 @@ def pipped(
     return pixels
 
 
-class Sight:
+class CodedNetworks:
     """Networks that see coded dice as a trained one would: the surer, the nearer a face is to 32 px and a cell to its
     middle.
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tests.vision.dice.drawn import Sight, cloth, coded, write_model
+from tests.vision.dice.drawn import CodedNetworks, cloth, coded, write_model
 from vision.dice.films import follow
 from vision.dice.model import Model, load_model
 from vision.dice.rolls import Roll
@@ -46,11 +46,11 @@ def test_frames_come_faster_than_looks(model: Model) -> None:
 
 
 def test_a_scale_that_is_sure_is_kept(model: Model) -> None:
-    sight = Sight()
+    networks = CodedNetworks()
     calls = list[int]()
     told = list[Roll]()
-    for _, rolling in follow(frames(3), None, Model(sight, model.figures)):
-        calls.append(sight.calls)
+    for _, rolling in follow(frames(3), None, Model(networks, model.figures)):
+        calls.append(networks.calls)
         told += [rolling.roll] if rolling.roll is not None else []
     assert calls[0] > 8
     assert set(np.diff(calls).tolist()) == {4}  # itself and three mirror images

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tests.vision.dice.drawn import Sight, cloth, coded
+from tests.vision.dice.drawn import CodedNetworks, cloth, coded
 from vision.dice.decoding import decode
 from vision.dice.mirrored import MirroredNetworks
 from vision.dice.network import CHANNELS, CLASSES, CROP_PX, STRIDE, Floats
@@ -33,7 +33,9 @@ class Biased:
 def test_an_answer_that_follows_the_mirror_is_as_it_was() -> None:
     pixels = cloth(160, 96)
     coded(pixels, 5, 21, 9)
-    alone, averaged = (decode(each.detect(pixels), 0.5) for each in (Sight(), MirroredNetworks(Sight())))
+    alone, averaged = (
+        decode(each.detect(pixels), 0.5) for each in (CodedNetworks(), MirroredNetworks(CodedNetworks()))
+    )
     assert len(averaged) == 1
     assert (averaged[0].x_px, averaged[0].y_px) == pytest.approx((alone[0].x_px, alone[0].y_px), abs=0.01)
     assert (averaged[0].width_px, averaged[0].likely) == (alone[0].width_px, 5)

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.vision.dice.drawn import Sight, cloth, coded, pipped, table, write_model
+from tests.vision.dice.drawn import CodedNetworks, cloth, coded, pipped, table, write_model
 from vision.dice.colours import Reference, shipped_colours
 from vision.dice.model import Model, load_model
 from vision.dice.reading import candidates, crops, read_picture
@@ -78,14 +78,14 @@ def test_the_picture_is_brought_to_the_networks_scale(model: Model) -> None:
 def test_without_a_scale_it_is_found(model: Model, factor: float) -> None:
     """Dice of 32 px, drawn smaller and larger: 19 to 96 px."""
     pixels = np.asarray(cv2.resize(table([3, 6, 2]), None, fx=factor, fy=factor, interpolation=cv2.INTER_NEAREST))
-    reading = read_picture(pixels.astype(np.uint8), None, Model(Sight(), model.figures), pips=False)
+    reading = read_picture(pixels.astype(np.uint8), None, Model(CodedNetworks(), model.figures), pips=False)
     assert reading.face_px == pytest.approx(32 * factor, rel=0.15)
     assert reading.scale_sure == 1
     assert [(die.value, die.state) for die in reading.dice] == [(3, "read"), (6, "read"), (2, "read")]
 
 
 def test_without_a_scale_a_cloth_without_dice_is_read_as_none(model: Model) -> None:
-    reading = read_picture(cloth(640, 480), None, Model(Sight(), model.figures))
+    reading = read_picture(cloth(640, 480), None, Model(CodedNetworks(), model.figures))
     assert (reading.verdict, reading.dice, reading.face_px) == ("read", (), None)
 
 

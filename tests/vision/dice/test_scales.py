@@ -10,7 +10,7 @@ import pytest
 
 from tests.vision.dice.test_decoding import face
 from vision.dice.records import Candidate
-from vision.dice.scales import Look, Sight, find_scale, is_alike, ladder, score, typical_px
+from vision.dice.scales import Look, Viewing, find_scale, is_alike, ladder, score, typical_px
 
 TOLERANCE = 0.3
 """Difference of log size at which the detector of these tests sees a face with 0.6 of its full objectness."""
@@ -38,16 +38,20 @@ def by_detector(seen: Sequence[Candidate], face_px: float) -> list[float]:
 
 @pytest.mark.parametrize("side_px", [15, 22, 37, 50, 71, 100, 150])
 def test_the_scale_is_the_size_of_the_dice(side_px: float) -> None:
-    found = find_scale(Sight(detector([(60, side_px, 3), (300, side_px, 5), (500, side_px, 1)]), by_detector), 640, 480)
+    found = find_scale(
+        Viewing(detector([(60, side_px, 3), (300, side_px, 5), (500, side_px, 1)]), by_detector), 640, 480
+    )
     assert found is not None
     assert found.face_px == pytest.approx(side_px, rel=0.1)
     assert found.sure == 1
 
 
 def test_boxes_that_are_larger_than_faces_are_accounted_for() -> None:
-    found = find_scale(Sight(detector([(60, 50, 3), (300, 50, 5), (500, 50, 1)]), by_detector), 640, 480, box_faces=1.0)
+    found = find_scale(
+        Viewing(detector([(60, 50, 3), (300, 50, 5), (500, 50, 1)]), by_detector), 640, 480, box_faces=1.0
+    )
     turned = find_scale(
-        Sight(detector([(60, 50, 3), (300, 50, 5), (500, 50, 1)]), by_detector), 640, 480, box_faces=1.25
+        Viewing(detector([(60, 50, 3), (300, 50, 5), (500, 50, 1)]), by_detector), 640, 480, box_faces=1.25
     )
     assert found is not None
     assert turned is not None
@@ -58,14 +62,16 @@ def test_boxes_that_are_larger_than_faces_are_accounted_for() -> None:
 def test_pips_that_look_like_dice_are_outnumbered() -> None:
     pips = [(60 + step, 16, 1) for step in (-12, 0, 12)]
     found = find_scale(
-        Sight(detector([(60, 60, 3), (300, 60, 5), (500, 60, 1), (400, 60, 2), *pips]), by_detector), 640, 480
+        Viewing(detector([(60, 60, 3), (300, 60, 5), (500, 60, 1), (400, 60, 2), *pips]), by_detector), 640, 480
     )
     assert found is not None
     assert found.face_px == pytest.approx(60, rel=0.1)
 
 
 def test_as_many_at_two_scales_leave_no_certainty() -> None:
-    found = find_scale(Sight(detector([(60, 15, 3), (200, 15, 2), (300, 60, 5), (500, 60, 1)]), by_detector), 640, 480)
+    found = find_scale(
+        Viewing(detector([(60, 15, 3), (200, 15, 2), (300, 60, 5), (500, 60, 1)]), by_detector), 640, 480
+    )
     assert found is not None
     # Fits of 15 and of 60 px are at most a tenth apart; a third would leave no doubt.
     assert found.sure < 0.5
@@ -74,7 +80,7 @@ def test_as_many_at_two_scales_leave_no_certainty() -> None:
 @pytest.mark.parametrize(("weight", "sure"), [(0.2, 0.37), (0.4, 1.0)])
 def test_two_faces_that_are_hardly_likely_leave_a_scale_in_doubt(weight: float, sure: float) -> None:
     look = detector([(60, 50, 2), (300, 50, 2)])
-    found = find_scale(Sight(look, lambda seen, _: [weight] * len(seen)), 640, 480)
+    found = find_scale(Viewing(look, lambda seen, _: [weight] * len(seen)), 640, 480)
     assert found is not None
     # Two faces of weight 0.2 that fit entirely score 0.08 / 1.08, of 0.4 0.32 / 1.32; even odds for one 0.25 / 1.25.
     assert found.sure == pytest.approx(sure, abs=0.02)
@@ -84,7 +90,7 @@ def test_the_same_dice_at_another_scale_are_no_rival() -> None:
     def tolerant(face_px: float) -> tuple[Candidate, ...]:
         return face(100, 100, 0.9, 4, 40), face(300, 100, 0.9, 2, 40), face(500, 100, 0.9, 6, 40)
 
-    found = find_scale(Sight(tolerant, by_detector), 640, 480)
+    found = find_scale(Viewing(tolerant, by_detector), 640, 480)
     assert found is not None
     assert found.face_px == pytest.approx(40, rel=0.1)
     assert found.sure == 1
@@ -92,7 +98,7 @@ def test_the_same_dice_at_another_scale_are_no_rival() -> None:
 
 def test_nothing_at_any_scale_is_no_scale() -> None:
     asked = list[float]()
-    assert find_scale(Sight(detector([], asked), by_detector), 640, 480) is None
+    assert find_scale(Viewing(detector([], asked), by_detector), 640, 480) is None
     assert min(asked) == 14
     assert max(asked) == 160
 
@@ -100,7 +106,7 @@ def test_nothing_at_any_scale_is_no_scale() -> None:
 def test_fine_scales_are_spared_once_a_coarse_one_convinces() -> None:
     asked = list[float]()
     find_scale(
-        Sight(detector([(60, 120, 3), (200, 120, 2), (300, 120, 5), (500, 120, 1)], asked), by_detector), 640, 480
+        Viewing(detector([(60, 120, 3), (200, 120, 2), (300, 120, 5), (500, 120, 1)], asked), by_detector), 640, 480
     )
     assert min(asked) > 40
 
@@ -138,8 +144,8 @@ def test_many_specks_that_are_hardly_dice_do_not_outweigh_a_few_that_are() -> No
         return [0.004 if each.objectness <= 0.2 else each.objectness for each in seen]
 
     by_doubts, by_calibrated = (
-        find_scale(Sight(on_cloth, by_detector), 640, 480),
-        find_scale(Sight(on_cloth, colder), 640, 480),
+        find_scale(Viewing(on_cloth, by_detector), 640, 480),
+        find_scale(Viewing(on_cloth, colder), 640, 480),
     )
     assert by_doubts is not None
     assert by_calibrated is not None
@@ -151,7 +157,7 @@ def test_many_specks_that_are_hardly_dice_do_not_outweigh_a_few_that_are() -> No
 def test_the_pips_of_a_large_die_are_not_dice_however_much_they_look_like_ones() -> None:
     """One face is outnumbered by its own six pips, each as sure a 1 as the face is a 6."""
     pips = [(292 + 8 * step, 20, 1) for step in (-5, -3, -1, 1, 3, 5)]
-    found = find_scale(Sight(detector([(300, 150, 6), *pips]), by_detector), 640, 480)
+    found = find_scale(Viewing(detector([(300, 150, 6), *pips]), by_detector), 640, 480)
     assert found is not None
     assert found.face_px == pytest.approx(150, rel=0.1)
     assert found.sure == 1
@@ -162,7 +168,7 @@ def test_small_dice_are_dice_where_nobody_sees_a_large_one_around_them() -> None
         return [0.0 if each.side_px > 100 else each.objectness for each in seen]
 
     ones = [(252 + 32 * step, 20, 1) for step in range(4)]
-    found = find_scale(Sight(detector([(300, 150, 6), *ones]), doubting), 640, 480)
+    found = find_scale(Viewing(detector([(300, 150, 6), *ones]), doubting), 640, 480)
     assert found is not None
     assert found.face_px == pytest.approx(20, rel=0.1)
 
@@ -191,9 +197,9 @@ def test_scales_that_come_close_are_looked_at_with_care() -> None:
 
     asked = list[float]()
     look = detector([(400, 110, 6), *knots])
-    careful = Sight(detector([(400, 110, 6)], asked), by_detector)
-    misled = find_scale(Sight(look, weigh), 640, 480)
-    found = find_scale(Sight(look, weigh), 640, 480, careful=careful)
+    careful = Viewing(detector([(400, 110, 6)], asked), by_detector)
+    misled = find_scale(Viewing(look, weigh), 640, 480)
+    found = find_scale(Viewing(look, weigh), 640, 480, careful=careful)
     assert misled is not None
     assert found is not None
     assert misled.face_px == pytest.approx(25, rel=0.2)

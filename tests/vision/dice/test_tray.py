@@ -10,7 +10,7 @@ import msgspec
 import numpy as np
 import pytest
 
-from tests.vision.dice.drawn import Sight, cloth, coded
+from tests.vision.dice.drawn import CodedNetworks, cloth, coded
 from vision.camera_pose import PosedCamera, posed
 from vision.dice.model import Figures, Model, Witnesses
 from vision.dice.network import Floats
@@ -28,7 +28,7 @@ STRAIGHT: PosedCamera = posed(np.array([[0.5, 0, 0.25], [0, 0.5, 0.25], [0, 0, 1
 
 @pytest.fixture
 def model() -> Model:
-    return Model(Sight(), Figures(made="2026-01-31", data="coded dice"))
+    return Model(CodedNetworks(), Figures(made="2026-01-31", data="coded dice"))
 
 
 def test_a_place_on_the_mat_is_seen_at_its_px() -> None:
@@ -88,7 +88,7 @@ def test_a_die_that_leans_is_told_by_where_the_camera_is(model: Model) -> None:
     assert sorted(posture.slopes)[-1] == pytest.approx(40 / 272, abs=0.01)
 
 
-class Hesitant(Sight):
+class Hesitant(CodedNetworks):
     """Sees the same, and takes it for a die with odds of 1 to 3 at best."""
 
     def __init__(self) -> None:
