@@ -190,7 +190,8 @@ def _near(places: Sequence[_Place]) -> float:
     photographs = [tuple(each) for _, each in groupby(places, lambda place: place.photograph)]
     low, high = NEAR
     greatest = low
-    for threshold in sorted({place.presence for place in places if place.is_die and low < place.presence <= high}):
+    dice = {place.presence for place in places if place.is_die and low < place.presence < high}
+    for threshold in sorted(dice | {high}):
         if sum(_misses(each, threshold) for each in photographs) > SILENT * len(photographs):
             break
         greatest = threshold

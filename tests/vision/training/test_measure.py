@@ -238,6 +238,14 @@ def test_where_dice_and_what_is_none_lie_apart_the_threshold_lies_amid_them() ->
     assert figures.thresholds.near == pytest.approx(middle / (1 + middle), abs=1e-3)
 
 
+def test_where_every_die_is_surer_than_even_the_threshold_lies_amid_even_odds_and_what_is_none() -> None:
+    figures, present = calibrated_with([seen_die(0.9, number) for number in range(300)], 300, keys=0)
+    assert min(present) > 0.5
+    # Neither ground below the least that a threshold may be nor dice above even odds draw it on: 0.02 and 0.5.
+    middle = math.sqrt(0.02 / 0.98)
+    assert figures.thresholds.near == pytest.approx(middle / (1 + middle), abs=1e-3)
+
+
 def test_witnesses_that_are_nearly_always_right_are_weighed_all_the_same() -> None:
     """Whole steps of Newton's lead beyond all numbers here."""
     figures, present = calibrated_with([seen_die(0.9, number) for number in range(400)], 300, keys=0)
