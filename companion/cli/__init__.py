@@ -8,28 +8,6 @@ from pathlib import Path
 
 import click
 
-from companion.cli import (  # noqa: F401  # each adds its commands to the group
-    bench,
-    bench_dice,
-    bench_latency,
-    bench_line,
-    bench_vision,
-    calibrate,
-    check,
-    endure,
-    enrol_dice,
-    evidence,
-    flash,
-    lights,
-    play,
-    print,
-    read_dice,
-    read_markers,
-    recordings,
-    saved,
-    soak,
-)
-from companion.cli.board import commands as _board  # noqa: F401
 from companion.cli.group import DataFolder, cli
 from companion.errors import CompanionError
 

@@ -1,133 +1,30 @@
-"""`companion bench`: how long things take on this machine."""
+"""`companion bench` without its subcommands."""
 
 from __future__ import annotations
 
-import random
-import sys
+from typing import Final
 
-import click
-import msgspec
+from companion.cli.group import OnDemandGroup, cli
 
-from companion.bench.engine import Chess, Report, measure
-from companion.bench.figures import Figures
-from companion.bench.referee import RefereeReport, measure_referee
-from companion.cli.chosen import BY_RULES
-from companion.cli.group import cli
-from companion.games.offers import combinations
-from companion.games.registry import GAMES
+COMMANDS: Final = {
+    "dice": "bench_dice",
+    "engine": "bench_engine",
+    "latency": "bench_latency",
+    "line": "bench_line",
+    "referee": "bench_referee",
+    "vision": "bench_vision",
+}
+"""Which module of `companion.cli` has which subcommand."""
 
-WIDTH = 20
-"""Of the column with the types of acts."""
+WIDTH: Final = 20
+"""Of the column with the names, in tables of times."""
 
 
-@cli.group()
+@cli.group(cls=OnDemandGroup, modules=COMMANDS)
 def bench() -> None:
     """Measure how long things take on this machine."""
 
 
-@bench.command()
-@click.argument("game", type=BY_RULES, default=next(iter(GAMES)))
-@click.option(
-    "--games",
-    "count",
-    type=click.IntRange(1),
-    default=10,
-    show_default=True,
-    help="How many games of each mode and number of players, with each sort of cards.",
-)
-@click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="The same seed, the same games.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of tables.")
-def engine(game: str, count: int, seed: int, as_json: bool) -> None:
-    """Time every act of whole games by bots: in each mode, with virtual and with own cards.
-
-    GAME is waves where it is left out. Timed is what the rules take to list the legal acts and to apply one. A move of
-    python-chess is timed after each act, so that both meet the machine in the same state.
-    """
-    rival, rng, played = Chess(seed), random.Random(seed), GAMES[game]
-    tables = [{**played.varied_options(rng), **each} for each in combinations(played) for _ in range(count)]
-    with click.progressbar(length=2 * len(tables), label=f"Timing {played.title}", file=sys.stderr) as bar:
-        report = measure(played, tables, seed, rival, progress=lambda: bar.update(1))
-    click.echo(msgspec.json.format(msgspec.json.encode(report), indent=2) if as_json else engine_text(report))
-
-
-def engine_text(report: Report) -> str:
-    """The report as people read it: times in microseconds, a table for each mode and sort of cards."""
-    lines = [
-        f"{report.game}: {report.acts.count} acts in {sum(table.games for table in report.tables)} games; "
-        f"seed {report.seed}; {report.machine}"
-    ]
-    for table in report.tables:
-        lines += ["", f"{table.title}, {table.cards} cards, {_games(table.games)}", _HEAD]
-        lines += [_row(kind, each) for kind, each in table.kinds.items()]
-        lines.append(_row("every act", table.acts))
-    lines += [
-        "",
-        "All tables, and beside them",
-        _HEAD,
-        _row("every act", report.acts),
-        _row(report.rival, report.moves),
-    ]
-    lines += ["", f"The median act takes {report.ratio:.2f} times as long as the median move in {report.rival}."]
-    return "\n".join(lines)
-
-
-_HEAD = f"  {'':{WIDTH}}{'count':>8}{'median':>10}{'mean':>10}{'95 %':>10}{'99 %':>10}  µs"
-
-
-def _row(name: str, each: Figures) -> str:
-    times = (each.median, each.mean, each.p95, each.p99)
-    return f"  {name:{WIDTH}}{each.count:>8}" + "".join(f"{time:>10.1f}" for time in times)
-
-
-def _games(count: int) -> str:
+def counted_games(count: int) -> str:
+    """How many games, in words of a table's heading."""
     return "1 game" if count == 1 else f"{count} games"
-
-
-@bench.command()
-@click.argument("game", type=BY_RULES, default=next(iter(GAMES)))
-@click.option(
-    "--games",
-    "count",
-    type=click.IntRange(1),
-    default=3,
-    show_default=True,
-    help="How many games of each mode and number of players, with own cards.",
-)
-@click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="The same seed, the same tables.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of a table.")
-def referee(game: str, count: int, seed: int, as_json: bool) -> None:
-    """Time how long it takes to understand a table: after one to four acts, and one that is wrong.
-
-    GAME is waves where it is left out. The tables are those of whole games by bots, seen without a fault. Beside them
-    stand the acts of the same games, as the rules alone take them.
-    """
-    rng, played = random.Random(seed), GAMES[game]
-    tables = [{**played.varied_options(rng), **each} for each in combinations(played) for _ in range(count)]
-    with click.progressbar(length=len(tables), label=f"Timing the referee of {played.title}", file=sys.stderr) as bar:
-        report = measure_referee(played, tables, seed, progress=lambda: bar.update(1))
-    click.echo(msgspec.json.format(msgspec.json.encode(report), indent=2) if as_json else referee_text(report))
-
-
-def referee_text(report: RefereeReport) -> str:
-    """The report as people read it: times in milliseconds."""
-    rows = [("1 act" if number == 1 else f"{number} acts", each) for number, each in report.acts.items()]
-    rows += [("a wrong table", report.wrong)] if report.wrong else []
-    lines = [
-        f"{report.game}: {report.tables} tables of {_games(report.games)} explained; "
-        f"seed {report.seed}; {report.machine}",
-        "",
-        _HEAD_MS,
-        *(_row_ms(name, each) for name, each in rows),
-        _row_ms("a slice of these", report.slices),
-        _row_ms("an act, by the rules", report.engine),
-        "",
-        f"The longest slice, for which a tap may have to wait, took {report.longest_slice / 1000:.1f} ms.",
-    ]
-    return "\n".join(lines)
-
-
-_HEAD_MS = f"  {'':{WIDTH}}{'count':>8}{'median':>10}{'99 %':>10}  ms"
-
-
-def _row_ms(name: str, each: Figures) -> str:
-    return f"  {name:{WIDTH}}{each.count:>8}{each.median / 1000:>10.2f}{each.p99 / 1000:>10.2f}"

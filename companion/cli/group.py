@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
+from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import click
 import msgspec
@@ -38,7 +40,58 @@ DATA = click.option(
 )
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+class OnDemandGroup(click.Group):
+    """A group that imports the module of a subcommand when that subcommand is asked for.
+
+    Each subcommand needs another part of the house: all of them together keep a Pi busy for seconds.
+    """
+
+    def __init__(self, *args: Any, modules: Mapping[str, str], **options: Any) -> None:
+        """`modules` gives for the name of each subcommand the module of `companion.cli` that adds it to the group."""
+        super().__init__(*args, **options)
+        self._modules: Final = modules
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return sorted({*self._modules, *super().list_commands(ctx)})
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The subcommand, None where there is none; then all are there, so that one like it can be proposed."""
+        asked = {self._modules[cmd_name]} if cmd_name in self._modules else set(self._modules.values())
+        for module in sorted(asked):
+            import_module(f"companion.cli.{module}")
+        return super().get_command(ctx, cmd_name)
+
+
+COMMANDS: Final = {
+    "bench": "bench",
+    "board": "board.commands",
+    "calibrate": "calibrate",
+    "check": "check",
+    "endure": "endure",
+    "enrol-dice": "enrol_dice",
+    "evidence": "evidence",
+    "flash": "flash",
+    "games": "saved",
+    "history": "saved",
+    "lights": "lights",
+    "play": "play",
+    "print": "print",
+    "read-dice": "read_dice",
+    "read-markers": "read_markers",
+    "record": "recordings",
+    "replay": "recordings",
+    "simulate": "soak",
+    "soak": "soak",
+    "verify": "saved",
+}
+"""Which module of `companion.cli` has which subcommand."""
+
+
+@click.group(
+    cls=OnDemandGroup,
+    modules=COMMANDS,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
 def cli() -> None:
     """The table companion: knows the rules, keeps the score, and tells the table what to do next.
 

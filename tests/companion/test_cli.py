@@ -20,6 +20,7 @@ from click.testing import CliRunner, Result
 from msgspec.structs import replace
 
 from companion.cli import cli
+from companion.cli.group import COMMANDS
 from companion.errors import CompanionError
 from companion.games.registry import GAMES
 from companion.games.waves import actions, apply
@@ -76,23 +77,28 @@ def game(data: Path) -> str:
         return session.game_id
 
 
-# --- help -------------------------------------------------------------------------------------------------------------
+def command_of(name: str) -> click.Command:
+    command = cli.get_command(click.Context(cli), name)
+    assert command is not None
+    return command
 
-COMMANDS = sorted(cli.commands)
+
+# --- help -------------------------------------------------------------------------------------------------------------
 
 
 def test_the_commands_are_these() -> None:
-    assert sorted({*COMMANDS, "games", "history", "play", "simulate", "verify"}) == COMMANDS
+    assert {"games", "history", "play", "simulate", "verify"} <= COMMANDS.keys()
     result = call("--help")
     assert result.exit_code == 0
-    for name, command in cli.commands.items():
+    for name in COMMANDS:
+        command = command_of(name)
         assert (f"\n  {name} " in result.output) is not command.hidden
         assert command.help
 
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_option_is_documented(name: str) -> None:
-    command = cli.commands[name]
+    command = command_of(name)
     result = call(name, "-h")
     assert result.exit_code == 0
     for parameter in command.params:
@@ -641,7 +647,7 @@ def test_a_fault_is_kept_in_the_folder_that_was_asked_for(
 def test_a_fault_that_cannot_be_kept_is_still_told(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     script = (
-        "import sys, companion.cli as cli\ncli.saved.read_journal = None\n"
+        "import sys, companion.cli as cli, companion.cli.saved\ncli.saved.read_journal = None\n"
         "sys.argv = ['companion', 'history', 'x']\ncli.main()"
     )
     result = subprocess.run(

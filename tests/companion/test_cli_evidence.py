@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli import cli
 from companion.home import Home
 from tests.companion.seen import SeenTable, Snapper
 from tests.companion.tables import open_room, own
@@ -73,8 +72,3 @@ def test_what_cannot_be_written_or_is_not_there_is_a_sentence(saved: tuple[Path,
     assert sentence(run("evidence", "no-such", data=folder)) == (
         f"There is no game 'no-such' in {Home(folder).journal('x').parent}. List the saved games with: companion games."
     )
-
-
-def test_it_is_among_the_commands() -> None:
-    assert "evidence" in cli.commands
-    assert call("evidence", "--help").exit_code == 0

@@ -1,0 +1,70 @@
+"""`companion bench engine`: how long the rules take to list the legal acts and to apply one."""
+
+from __future__ import annotations
+
+import random
+import sys
+
+import click
+import msgspec
+
+from companion.bench.engine import Chess, Report, measure
+from companion.bench.figures import Figures
+from companion.cli.bench import WIDTH, bench, counted_games
+from companion.cli.chosen import BY_RULES
+from companion.games.offers import combinations
+from companion.games.registry import GAMES
+
+
+@bench.command()
+@click.argument("game", type=BY_RULES, default=next(iter(GAMES)))
+@click.option(
+    "--games",
+    "count",
+    type=click.IntRange(1),
+    default=10,
+    show_default=True,
+    help="How many games of each mode and number of players, with each sort of cards.",
+)
+@click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="The same seed, the same games.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of tables.")
+def engine(game: str, count: int, seed: int, as_json: bool) -> None:
+    """Time every act of whole games by bots: in each mode, with virtual and with own cards.
+
+    GAME is waves where it is left out. Timed is what the rules take to list the legal acts and to apply one. A move of
+    python-chess is timed after each act, so that both meet the machine in the same state.
+    """
+    rival, rng, played = Chess(seed), random.Random(seed), GAMES[game]
+    tables = [{**played.varied_options(rng), **each} for each in combinations(played) for _ in range(count)]
+    with click.progressbar(length=2 * len(tables), label=f"Timing {played.title}", file=sys.stderr) as bar:
+        report = measure(played, tables, seed, rival, progress=lambda: bar.update(1))
+    click.echo(msgspec.json.format(msgspec.json.encode(report), indent=2) if as_json else engine_text(report))
+
+
+def engine_text(report: Report) -> str:
+    """The report as people read it: times in microseconds, a table for each mode and sort of cards."""
+    lines = [
+        f"{report.game}: {report.acts.count} acts in {sum(table.games for table in report.tables)} games; "
+        f"seed {report.seed}; {report.machine}"
+    ]
+    for table in report.tables:
+        lines += ["", f"{table.title}, {table.cards} cards, {counted_games(table.games)}", _HEAD]
+        lines += [_row(kind, each) for kind, each in table.kinds.items()]
+        lines.append(_row("every act", table.acts))
+    lines += [
+        "",
+        "All tables, and beside them",
+        _HEAD,
+        _row("every act", report.acts),
+        _row(report.rival, report.moves),
+    ]
+    lines += ["", f"The median act takes {report.ratio:.2f} times as long as the median move in {report.rival}."]
+    return "\n".join(lines)
+
+
+_HEAD = f"  {'':{WIDTH}}{'count':>8}{'median':>10}{'mean':>10}{'95 %':>10}{'99 %':>10}  µs"
+
+
+def _row(name: str, each: Figures) -> str:
+    times = (each.median, each.mean, each.p95, each.p99)
+    return f"  {name:{WIDTH}}{each.count:>8}" + "".join(f"{time:>10.1f}" for time in times)

@@ -1,0 +1,66 @@
+"""`companion bench referee`: how long it takes to understand a table."""
+
+from __future__ import annotations
+
+import random
+import sys
+
+import click
+import msgspec
+
+from companion.bench.figures import Figures
+from companion.bench.referee import RefereeReport, measure_referee
+from companion.cli.bench import WIDTH, bench, counted_games
+from companion.cli.chosen import BY_RULES
+from companion.games.offers import combinations
+from companion.games.registry import GAMES
+
+
+@bench.command()
+@click.argument("game", type=BY_RULES, default=next(iter(GAMES)))
+@click.option(
+    "--games",
+    "count",
+    type=click.IntRange(1),
+    default=3,
+    show_default=True,
+    help="How many games of each mode and number of players, with own cards.",
+)
+@click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="The same seed, the same tables.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of a table.")
+def referee(game: str, count: int, seed: int, as_json: bool) -> None:
+    """Time how long it takes to understand a table: after one to four acts, and one that is wrong.
+
+    GAME is waves where it is left out. The tables are those of whole games by bots, seen without a fault. Beside them
+    stand the acts of the same games, as the rules alone take them.
+    """
+    rng, played = random.Random(seed), GAMES[game]
+    tables = [{**played.varied_options(rng), **each} for each in combinations(played) for _ in range(count)]
+    with click.progressbar(length=len(tables), label=f"Timing the referee of {played.title}", file=sys.stderr) as bar:
+        report = measure_referee(played, tables, seed, progress=lambda: bar.update(1))
+    click.echo(msgspec.json.format(msgspec.json.encode(report), indent=2) if as_json else referee_text(report))
+
+
+def referee_text(report: RefereeReport) -> str:
+    """The report as people read it: times in milliseconds."""
+    rows = [("1 act" if number == 1 else f"{number} acts", each) for number, each in report.acts.items()]
+    rows += [("a wrong table", report.wrong)] if report.wrong else []
+    lines = [
+        f"{report.game}: {report.tables} tables of {counted_games(report.games)} explained; "
+        f"seed {report.seed}; {report.machine}",
+        "",
+        _HEAD_MS,
+        *(_row_ms(name, each) for name, each in rows),
+        _row_ms("a slice of these", report.slices),
+        _row_ms("an act, by the rules", report.engine),
+        "",
+        f"The longest slice, for which a tap may have to wait, took {report.longest_slice / 1000:.1f} ms.",
+    ]
+    return "\n".join(lines)
+
+
+_HEAD_MS = f"  {'':{WIDTH}}{'count':>8}{'median':>10}{'99 %':>10}  ms"
+
+
+def _row_ms(name: str, each: Figures) -> str:
+    return f"  {name:{WIDTH}}{each.count:>8}{each.median / 1000:>10.2f}{each.p99 / 1000:>10.2f}"
