@@ -79,6 +79,8 @@ def test_host_types_the_council_card_and_corrects_the_table(serve: Serve, new_co
     for number, shells in enumerate((3, 2, 2, 2, 1), 1):
         card.locator(f"input[name='fact:council_card.{number}']").fill(str(shells))
     card.get_by_role("button", name="Keep these numbers").click()
+    # Not by what the page shows of them: pages are told before the file is written, and this is said after it.
+    expect(tablet.locator("#status")).to_have_text("The numbers are kept for this game and all later ones.")
     expect(tablet.locator("[data-part=notes]")).to_be_hidden()
     assert table.room.home.owner_figures("waves")["council_card"]["all_vs_all"]["4"]["keeper"] == 2
 
