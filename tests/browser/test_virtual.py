@@ -229,6 +229,10 @@ def test_the_place_that_a_piece_would_come_to_is_marked_and_named(table: Virtual
     page.mouse.down()
     page.mouse.move(*on_mat(page, 400, 450), steps=4)
     expect(words).to_have_text("To Anna's Elder place.")
+    for _ in range(2):  # by the second answer the first one has been drawn
+        with page.expect_response("**/virtual.json*"):
+            pass
+    assert words.inner_text() == "To Anna's Elder place."
     page.mouse.up()
     expect(target).to_have_attribute("width", "0")
 

@@ -251,6 +251,7 @@
   }
 
   function tellChosen() {
+    if (drag && drag.hasMoved) return; // until it is dropped the words say where it would come to
     const each = pieces.get(chosen);
     const words = each ? spoken(each) + ". Arrow keys move it." : "Drag a piece. Double-click turns it over.";
     if (chosenWords && chosenWords.textContent !== words) chosenWords.textContent = words;
