@@ -5,6 +5,8 @@ PYTHON ?= $(shell for each in python3.13 python3.12 python3.11 python3; do \
 # On Raspberry Pi OS camera and pin libraries come from the system's packages only.
 SITE = $(if $(wildcard /etc/rpi-issue),--system-site-packages,)
 ARGS ?=
+# Without bytecode on the disk each of the hundreds of processes that the tests start compiles every module it imports.
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: help env env-test micropython run test test-slow mutate check clean
 

@@ -9,16 +9,28 @@ import numpy as np
 import pytest
 
 from vision.training.cycles.looks import linear
-from vision.training.cycles.plan import KINDS, MOST_CLEAR, MOST_OPAQUE, SIZE_PX, plan_scene
+from vision.training.cycles.plan import KINDS, MOST_CLEAR, MOST_OPAQUE, SIZE_PX, ScenePlan, plan_scene
 from vision.training.cycles.poses import Box, cube, flat, level, overlap, tipped
 from vision.training.dice_models import any_die
 from vision.training.records import COLOURS
 
-CLEAR = [plan_scene(seed * KINDS) for seed in range(40)]
-OPAQUE = [plan_scene(seed) for seed in range(60) if seed % KINDS]
-PLANS = CLEAR + OPAQUE
 EYE = np.array([0.0, 0.0, 100.0])
 PLATE = level((0.0, 0.0, 10.0), (5.0, 5.0, 1.0), 0.0)
+
+
+@pytest.fixture(scope="module")
+def clear() -> list[ScenePlan]:
+    return [plan_scene(seed * KINDS) for seed in range(40)]
+
+
+@pytest.fixture(scope="module")
+def opaque() -> list[ScenePlan]:
+    return [plan_scene(seed) for seed in range(60) if seed % KINDS]
+
+
+@pytest.fixture(scope="module")
+def plans(clear: list[ScenePlan], opaque: list[ScenePlan]) -> list[ScenePlan]:
+    return clear + opaque
 
 
 def test_the_same_seed_plans_the_same_scene() -> None:
@@ -26,51 +38,51 @@ def test_the_same_seed_plans_the_same_scene() -> None:
     assert plan_scene(11) != plan_scene(12)
 
 
-def test_every_second_scene_holds_one_to_nine_dice_most_of_them_clear() -> None:
-    counts = [len(plan.dice) for plan in CLEAR]
+def test_every_second_scene_holds_one_to_nine_dice_most_of_them_clear(clear: list[ScenePlan]) -> None:
+    counts = [len(plan.dice) for plan in clear]
     assert min(counts) >= 1
     assert max(counts) == MOST_CLEAR
-    dice = [die for plan in CLEAR for die in plan.dice]
+    dice = [die for plan in clear for die in plan.dice]
     assert 0.6 < np.mean([die.look.glass is not None for die in dice]) < 0.95
 
 
-def test_the_others_hold_up_to_thirteen_dice_hardly_any_of_them_clear() -> None:
-    counts = [len(plan.dice) for plan in OPAQUE]
+def test_the_others_hold_up_to_thirteen_dice_hardly_any_of_them_clear(opaque: list[ScenePlan]) -> None:
+    counts = [len(plan.dice) for plan in opaque]
     assert min(counts) == 0
     assert MOST_CLEAR < max(counts) <= MOST_OPAQUE
-    dice = [die for plan in OPAQUE for die in plan.dice]
+    dice = [die for plan in opaque for die in plan.dice]
     assert np.mean([die.look.glass is not None for die in dice]) < 0.15
     assert any(die.look.model.material == "swirled" for die in dice)
 
 
-def test_dice_are_of_all_colours_that_have_a_name_and_show_every_value() -> None:
-    dice = [die for plan in PLANS for die in plan.dice]
+def test_dice_are_of_all_colours_that_have_a_name_and_show_every_value(plans: list[ScenePlan]) -> None:
+    dice = [die for plan in plans for die in plan.dice]
     assert {die.look.model.colour for die in dice} <= set(COLOURS)
     assert {die.pose.value for die in dice} == {1, 2, 3, 4, 5, 6}
     assert any(die.pose.is_cocked for die in dice)
 
 
-def test_keyboards_cards_and_coins_lie_beside_opaque_dice_and_in_none_of_them() -> None:
-    things = [thing for plan in OPAQUE for thing in plan.things]
+def test_keyboards_cards_and_coins_lie_beside_opaque_dice_and_in_none_of_them(opaque: list[ScenePlan]) -> None:
+    things = [thing for plan in opaque for thing in plan.things]
     assert {thing.shape for thing in things} == {"cuboid", "cylinder"}
     assert sum(len(thing.legends) for thing in things) > 100
     assert all(legend.text.isprintable() and "." not in legend.text for thing in things for legend in thing.legends)
-    for plan in OPAQUE:
+    for plan in opaque:
         for die in plan.dice:
             # What a leaning die leans on touches it.
             apart = [thing for thing in plan.things if thing.legends or thing.shape == "cylinder"]
             assert not any(overlap(cube(die.pose), thing.box) for thing in apart)
 
 
-def test_clear_bodies_keep_a_part_of_every_colour() -> None:
-    for die in (die for plan in PLANS for die in plan.dice if die.look.glass is not None):
+def test_clear_bodies_keep_a_part_of_every_colour(plans: list[ScenePlan]) -> None:
+    for die in (die for plan in plans for die in plan.dice if die.look.glass is not None):
         assert die.look.glass is not None
         assert 0 < min(die.look.glass.kept) <= max(die.look.glass.kept) < 1
         assert 1.45 <= die.look.glass.ior <= 1.6
 
 
-def test_dice_stand_on_the_ground_and_not_in_each_other() -> None:
-    for plan in PLANS:
+def test_dice_stand_on_the_ground_and_not_in_each_other(plans: list[ScenePlan]) -> None:
+    for plan in plans:
         for die in plan.dice:
             assert cube(die.pose).corners()[:, 2].min() > -1e-9
             assert die.up[2] >= (math.cos(math.radians(45)) - 1e-9 if die.pose.is_cocked else 1 - 1e-9)
@@ -83,8 +95,8 @@ def test_dice_stand_on_the_ground_and_not_in_each_other() -> None:
             assert not np.any(np.all(local < other.pose.side / 2 - 1e-6, axis=1))
 
 
-def test_most_dice_are_in_the_picture() -> None:
-    middles = [plan.camera.project(die.face().mean(axis=0)[None])[0] for plan in PLANS for die in plan.dice]
+def test_most_dice_are_in_the_picture(plans: list[ScenePlan]) -> None:
+    middles = [plan.camera.project(die.face().mean(axis=0)[None])[0] for plan in plans for die in plan.dice]
     assert np.mean([0 < x < SIZE_PX and 0 < y < SIZE_PX for x, y in middles]) > 0.85
 
 
