@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
@@ -53,6 +53,36 @@ class Plant:
 
     def spoil(self, app: Flask, hidden: Hidden) -> None:
         """Change the app: its templates, for instance."""
+
+
+class Several(Plant):
+    """Several leaks at once."""
+
+    def __init__(self, plants: Iterable[Plant]) -> None:
+        self._plants = tuple(plants)
+
+    def patch(self, monkeypatch: pytest.MonkeyPatch, hidden: Hidden) -> None:
+        for plant in self._plants:
+            plant.patch(monkeypatch, hidden)
+
+    def spoil(self, app: Flask, hidden: Hidden) -> None:
+        for plant in self._plants:
+            plant.spoil(app, hidden)
+
+
+def halves(outlets: Iterable[str]) -> tuple[frozenset[str], ...]:
+    """Sets of outlets, each about a half of all: of any two outlets, some set has the one without the other.
+
+    Where the leaks of each set are seen in its outlets and in no other, each leak is seen in its own outlet alone. So a
+    few sets (twice the binary digits of their number) show what would take a companion for each outlet.
+    """
+    ordered = tuple(outlets)
+    digits = (len(ordered) - 1).bit_length()
+    return tuple(
+        frozenset(outlet for number, outlet in enumerate(ordered) if number >> digit & 1 == value)
+        for digit in range(digits)
+        for value in (0, 1)
+    )
 
 
 class Script:
