@@ -128,9 +128,9 @@ def _piles(table: Table, names: tuple[str, ...]) -> Iterator[FactField]:
     for cls in CLASSES:
         yield FactField(f"discard.{cls}", f"Discarded {PLURALS[cls]}", "Piles", table.discard[cls - 1], 0, 20)
     for side, pile in enumerate(table.collected):
+        group = side_name(table.setup, side, names)
         for cls in CLASSES:
-            key, label = f"collected.{side}.{cls}", f"Collected {PLURALS[cls]}"
-            yield FactField(key, label, side_name(table.setup, side, names), pile[cls - 1], 0, 20)
+            yield FactField(f"collected.{side}.{cls}", f"Collected {PLURALS[cls]}", group, pile[cls - 1], 0, 20)
 
 
 def _card(table: Table) -> Iterator[FactField]:

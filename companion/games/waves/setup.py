@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Mapping
 from typing import Any, Literal, get_args, get_type_hints
 
@@ -97,6 +98,7 @@ def read_variants(options: Mapping[str, Any]) -> Variants:
     return Variants(**options)
 
 
+@functools.cache  # type hints are read anew each time, and a page asks for every variant of every mode
 def variant_values(name: str) -> tuple[Any, ...]:
     """What a variant may be, its default first."""
     kind = get_type_hints(Variants)[name]

@@ -39,10 +39,8 @@ def rebel(setup: Setup) -> Posture:
     return _POSTURES[setup.edition]
 
 
-def title(setup: Setup, phase: Phase) -> str:
-    """What a phase is called on screen (D-02)."""
-    words = rebel(setup)
-    titles = {
+def _titles(words: Posture) -> dict[Phase, str]:
+    return {
         Phase.TOKEN: "Setup: the Wave token",
         Phase.DEAL: "Setup: the hands",
         Phase.COUNCIL: "Setup: the Council",
@@ -60,7 +58,14 @@ def title(setup: Setup, phase: Phase) -> str:
         Phase.GAP: "New round: the unassociated Elder",
         Phase.NEXT_ROUND: "New round: the new Council",
     }
-    return titles[phase]
+
+
+_TITLES = {edition: _titles(words) for edition, words in _POSTURES.items()}
+
+
+def title(setup: Setup, phase: Phase) -> str:
+    """What a phase is called on screen (D-02)."""
+    return _TITLES[setup.edition][phase]
 
 
 def at_place(setup: Setup, slot: SlotIndex) -> str:
