@@ -103,6 +103,12 @@ class BoardLink:
             return msgspec.structs.replace(health, text=f"{health.text} {port.note}")
         return health
 
+    @property
+    def is_plugged(self) -> bool:
+        """Whether a port is open, though the board on it may not answer."""
+        with self._lock:
+            return self._port is not None
+
     def hello(self) -> Hello | None:
         """What the board said of itself; None while it is away."""
         with self._lock:

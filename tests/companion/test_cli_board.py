@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import base64
 import json
 from collections.abc import Callable, Iterator
-from itertools import cycle
+from itertools import count, cycle
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,9 @@ from click.testing import CliRunner, Result
 from companion.cli import cli
 from companion.cli.board import cable as boardcable
 from companion.cli.board import commands as module
+from companion.cli.board.cable import Cable
 from companion.cli.board.commands import board as group
+from companion.cli.board.strip import darken
 from companion.errors import CompanionError
 from companion.lights.power import draw_ma
 from hardware.ports import open_port
@@ -369,6 +372,29 @@ def test_a_length_that_differs_from_the_settings_is_told(board: VirtualBoard, st
     status, _, errors = test.end(interrupt=True)
     assert (status, errors.strip()) == (1, "Aborted!")
     assert not any(board.pixels()), "a strip that is stopped in mid-test is dark"
+
+
+def test_a_board_that_is_too_busy_to_answer_for_a_moment_is_made_dark_all_the_same(plain: Plain) -> None:
+    told: list[dict[str, Any]] = []
+    numbers = count(1)
+
+    def answer(message: dict[str, Any]) -> list[dict[str, Any]]:
+        told.append(message)
+        kinds = [each["type"] for each in told]
+        if "strip" in kinds and "ask" not in kinds[kinds.index("strip") :]:
+            return []  # until the host takes it for gone, and asks
+        begin = [hello(message, strip=2)] if message["type"] == "ask" else []
+        shown = max(
+            (each["n"] for each in told if each["type"] == "strip" and each["session"] == message["session"]), default=0
+        )
+        return [*begin, {**state(message, next(numbers)), "shown": shown}]
+
+    with Cable(plain(answer).port) as cable:
+        cable.reach()
+        darken(cable, 2)
+    strips = [each for each in told if each["type"] == "strip"]
+    assert strips[0]["session"] != strips[-1]["session"]
+    assert base64.b64decode(strips[-1]["pixels"]) == bytes(6)
 
 
 @pytest.mark.slow

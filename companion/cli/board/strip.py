@@ -29,7 +29,7 @@ SWEEPS: Final = (
     ("Dark.", DARK),
 )
 """Words and colour: one colour takes the place of the other, so a pixel changes once in each."""
-DARK_S: Final = 1.0
+DARK_S: Final = 5.0
 """Longest wait until the strip is dark."""
 
 
@@ -97,12 +97,14 @@ def _away_s(cable: Cable) -> float:
 
 
 def darken(cable: Cable, pixels: int) -> None:
-    """Shows the dark, and waits a moment until the board says that it does."""
+    """Shows the dark, and waits some seconds until the board says that it does; not where no board is plugged in."""
     cable.lines()
     cable.link.show(bytes(3 * pixels))
     frame, until_s = 0, cable.clock() + DARK_S
-    while cable.clock() < until_s and (state := cable.link.state()) is not None:
-        frame = max([frame, *(line.message.n for line in cable.lines() if isinstance(line.message, Strip))])
-        if frame and state.shown >= frame:
+    while cable.clock() < until_s and cable.link.is_plugged:
+        # One that has too much to do for an answer in time begins a new session, and is shown the dark once more.
+        frame = next((line.message.n for line in reversed(cable.lines()) if isinstance(line.message, Strip)), frame)
+        state = cable.link.state()
+        if frame and state is not None and state.shown >= frame:
             break
         cable.turn()
