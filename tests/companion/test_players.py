@@ -125,7 +125,7 @@ def test_bots_play_a_whole_round_by_hand(party: Party) -> None:
     check_replay(party.room)
 
 
-@pytest.mark.parametrize("edition", ["rebels", "breakers"])
+@pytest.mark.parametrize("edition", ["rebels", pytest.param("breakers", marks=pytest.mark.slow)])
 @pytest.mark.parametrize("options", combinations(WAVES), ids=options_text)
 def test_bots_play_three_rounds_of_every_mode_by_hand(options: dict[str, Any], edition: str, tmp_path: Path) -> None:
     with open_room(tmp_path / "data", has_hands=True) as room:

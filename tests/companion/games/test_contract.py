@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import random
 import re
 import typing
@@ -64,6 +65,7 @@ def each_case_and_seed(law: Callable[[Case, int], None]) -> Callable[[Case], Non
     return typing.cast("Callable[[Case], None]", each_case(run))
 
 
+@functools.cache
 def _prefix(game: AnyGame) -> str:
     return str(game.new_game({}, {}).table.why[0])[0]
 

@@ -41,8 +41,8 @@ from tests.companion.referee.scramble import (
 from tests.companion.referee.test_explain import positions, table_of, until
 from tests.many import many
 
-QUICK, QUICK_WRONG, MANY = 10, 10, many(100)
-"""Tables of each mode: together some hundred, and 800 of each kind."""
+QUICK, QUICK_WRONG, MANY = 4, 10, many(100)
+"""Tables of each mode: legal ones and wrong ones where few must do, and 800 of each kind in all."""
 MOST_ASKED = 0.03
 """Share of tables at which a question is asked."""
 LEAST_MENDED = 0.99

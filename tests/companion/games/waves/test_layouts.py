@@ -231,8 +231,10 @@ def full_table(layout: Layout) -> ExpectedTable:
 
 @pytest.mark.parametrize(
     "shot",
-    [Shot(width_px=1920, height_px=1080), Shot(CameraPose(20, 178), Light(0.8, 0.4, 250), 4.0, 0.8)],
-    ids=["full HD", "leaning"],
+    [
+        pytest.param(Shot(width_px=1920, height_px=1080), id="full HD", marks=pytest.mark.slow),
+        pytest.param(Shot(CameraPose(20, 178), Light(0.8, 0.4, 250), 4.0, 0.8), id="leaning"),
+    ],
 )
 @every_mat
 def test_a_camera_reads_every_piece_of_a_full_mat_in_its_zone(layout: Layout, shot: Shot) -> None:
