@@ -97,15 +97,16 @@ def test_an_act_is_on_the_disk_before_any_snapshot_shows_it(table: Session, room
 
 
 def test_what_a_waiting_reader_is_told_is_on_the_disk(room: Room) -> None:
-    session = virtual(room)
-    snapshot, looks = session.snapshot(), 0
-    while snapshot.outcome is None:
-        snapshot = session.wait(snapshot.change, 60)
-        rows = rows_of(room)
-        assert len(rows) >= snapshot.last_row
-        assert rows[snapshot.revision - 1].state_hash
-        looks += 1
-    assert looks > 20
+    looks = 0
+    while looks < 20:  # on a busy machine a game may be over before it was looked at as often
+        session = virtual(room)
+        snapshot = session.snapshot()
+        while snapshot.outcome is None:
+            snapshot = session.wait(snapshot.change, 60)
+            rows = rows_of(room)
+            assert len(rows) >= snapshot.last_row
+            assert rows[snapshot.revision - 1].state_hash
+            looks += 1
 
 
 def test_rows_say_when_who_and_what(table: Session, room: Room) -> None:
