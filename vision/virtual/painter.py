@@ -25,7 +25,7 @@ from vision.virtual.dice.projections import projection
 from vision.virtual.dice.records import LyingDie
 from vision.virtual.faults import lay_sheet
 from vision.virtual.glow import EdgeLight
-from vision.virtual.prints import MARGIN_MM, MAT_PX_PER_MM, PX_PER_MM, print_mat, print_piece
+from vision.virtual.prints import MARGIN_MM, MAT_PX_PER_MM, PX_PER_MM, filled, print_mat, print_piece
 from vision.virtual.scene import Hand, PhysicalPiece, Scene
 from vision.virtual.shot import Matrix, Shot, brightness, lens_of, mat_to_picture
 
@@ -193,11 +193,11 @@ def _warp(print_: Pixels, to_px: Matrix, left: int, top: int, width: int, height
 
 def _warp_mat(layout: Layout, kit: Kit, to_px: Matrix, shot: Shot) -> Pixels:
     mat = print_mat(layout, kit)
-    print_ = np.dstack([mat, np.full(mat.shape[:2], 255, np.uint8)])
+    print_ = np.asarray(cv2.cvtColor(mat, cv2.COLOR_BGR2BGRA), dtype=np.uint8)
     matrix = np.diag([1 / MAT_PX_PER_MM, 1 / MAT_PX_PER_MM, 1.0])
     matrix[:2, 2] = 0.5 / MAT_PX_PER_MM
     cut = _warp(print_, to_px @ matrix, 0, 0, shot.width_px, shot.height_px)
-    picture = np.full((shot.height_px, shot.width_px, 3), TABLE, np.uint8)
+    picture = filled(shot.width_px, shot.height_px, TABLE)
     through = np.asarray(cv2.merge([255 - cut[:, :, 3]] * 3), dtype=np.uint8)
     _lay(picture, _Patch(0, 0, np.ascontiguousarray(cut[:, :, :3]), through))
     return picture

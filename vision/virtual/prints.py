@@ -6,6 +6,9 @@ inside the top left corner of the print.
 
 from __future__ import annotations
 
+import math
+from functools import lru_cache
+
 import cv2
 import numpy as np
 import numpy.typing as npt
@@ -42,10 +45,15 @@ def print_marker(marker: MarkerId, side_px: float) -> Pixels:
     return np.asarray(cv2.resize(grey, (whole_px, whole_px), interpolation=cv2.INTER_NEAREST), dtype=np.uint8)
 
 
+def filled(width: int, height: int, bgr: tuple[int, int, int]) -> Pixels:
+    """A surface of one colour, (H, W, 3)."""
+    return np.asarray(cv2.merge([np.full((height, width), level, np.uint8) for level in bgr]), dtype=np.uint8)
+
+
 def print_mat(layout: Layout, kit: Kit) -> Pixels:
     """The mat, BGR (H, W, 3) at `MAT_PX_PER_MM`: zones, corner markers, the marks of bare ground and the dashed rim."""
     scale = MAT_PX_PER_MM
-    mat = np.full((round(layout.height_mm * scale), round(layout.width_mm * scale), 3), CLOTH, np.uint8)
+    mat = filled(round(layout.width_mm * scale), round(layout.height_mm * scale), CLOTH)
     for zone in layout.zones:
         _outline(mat, zone, scale)
     for place in bare_places(layout, kit):
@@ -69,15 +77,22 @@ def _dash(mat: Pixels, layout: Layout, scale: int) -> None:
     """The rim. A corner belongs to two sides: each has there what lies nearer to its own middle line."""
     x_mm, y_mm = ((np.arange(length) + 0.5) / scale for length in (mat.shape[1], mat.shape[0]))
     across, down = (np.array([PAPER, BLACK], np.uint8)[_dark(along)] for along in (x_mm, y_mm))
-    from_side = np.minimum(x_mm, layout.width_mm - x_mm)[None, :]
-    from_end = np.minimum(y_mm, layout.height_mm - y_mm)[:, None]
     half = layout.rim_mm / 2
-    is_end = (from_end < layout.rim_mm) & (
-        (from_side >= layout.rim_mm) | (abs(from_end - half) < abs(from_side - half))
+    near, far, all_ = (
+        slice(math.ceil(layout.rim_mm * scale)),
+        slice(-math.ceil(layout.rim_mm * scale), None),
+        slice(None),
     )
-    is_side = (from_side < layout.rim_mm) & ~is_end
-    mat[is_end] = np.broadcast_to(across[None, :], is_end.shape)[is_end][:, None]
-    mat[is_side] = np.broadcast_to(down[:, None], is_side.shape)[is_side][:, None]
+    for rows, columns in ((near, all_), (far, all_), (all_, near), (all_, far)):
+        from_side = np.minimum(x_mm, layout.width_mm - x_mm)[None, columns]
+        from_end = np.minimum(y_mm, layout.height_mm - y_mm)[rows, None]
+        is_end = (from_end < layout.rim_mm) & (
+            (from_side >= layout.rim_mm) | (abs(from_end - half) < abs(from_side - half))
+        )
+        is_side = (from_side < layout.rim_mm) & ~is_end
+        part = mat[rows, columns]
+        part[is_end] = np.broadcast_to(across[None, columns], is_end.shape)[is_end][:, None]
+        part[is_side] = np.broadcast_to(down[rows, None], is_side.shape)[is_side][:, None]
 
 
 def _dark(along_mm: npt.NDArray[np.float64]) -> npt.NDArray[np.int64]:
@@ -95,7 +110,7 @@ def print_piece(kind: PieceKind, marker: MarkerId, face_up: bool, kit: Kit) -> P
     """A piece and its shadow, BGR multiplied by its alpha, and alpha: (H, W, 4), with `MARGIN_MM` around the piece."""
     size = kit.size(kind.kind)
     width, height = round(size.width_mm * PX_PER_MM), round(size.height_mm * PX_PER_MM)
-    face = np.full((height, width, 3), _bgr(kind.colour), np.uint8)
+    face = filled(width, height, _bgr(kind.colour))
     if face_up:
         _write(face, kind, size.is_round)
     else:
@@ -132,11 +147,20 @@ def _waves(face: Pixels) -> None:
 
 def _cut_out(face: Pixels, is_round: bool) -> Pixels:
     """The face with rounded corners over a soft shadow towards the lower right."""
+    cover, alpha = _cover_and_alpha(face.shape[1], face.shape[0], is_round)
     margin = round(MARGIN_MM * PX_PER_MM)
-    height, width = face.shape[0] + 2 * margin, face.shape[1] + 2 * margin
+    whole = cv2.copyMakeBorder(face, margin, margin, margin, margin, cv2.BORDER_CONSTANT)
+    return np.asarray(cv2.merge([*cv2.split(cv2.multiply(whole, cover, scale=1 / 255)), alpha]), dtype=np.uint8)
+
+
+@lru_cache(maxsize=8)  # a kit has some shapes, and many pieces of each
+def _cover_and_alpha(face_width: int, face_height: int, is_round: bool) -> tuple[Pixels, Pixels]:
+    """How much of each pixel the piece covers, three times, and it with its shadow; both of 255, margin included."""
+    margin = round(MARGIN_MM * PX_PER_MM)
+    height, width = face_height + 2 * margin, face_width + 2 * margin
     shape = np.zeros((height, width), np.uint8)
     if is_round:
-        cv2.circle(shape, (width // 2, height // 2), face.shape[1] // 2, 255, -1, cv2.LINE_AA)
+        cv2.circle(shape, (width // 2, height // 2), face_width // 2, 255, -1, cv2.LINE_AA)
     else:
         radius = 2 * PX_PER_MM
         ends = (margin + radius, margin + radius, width - margin - radius - 1, height - margin - radius - 1)
@@ -145,12 +169,8 @@ def _cut_out(face: Pixels, is_round: bool) -> Pixels:
     cover = shape.astype(np.float32) / 255
     fallen = np.roll(cover, (PX_PER_MM // 2, PX_PER_MM // 2), (0, 1))
     shadow = SHADOW * np.asarray(cv2.GaussianBlur(fallen, (0, 0), PX_PER_MM))
-    alpha = cover + (1 - cover) * shadow
-    print_ = np.zeros((height, width, 4), np.float32)
-    print_[margin:-margin, margin:-margin, :3] = face
-    print_[:, :, :3] *= cover[:, :, None]
-    print_[:, :, 3] = alpha * 255
-    return np.asarray(print_.round(), dtype=np.uint8)
+    alpha = (cover + (1 - cover) * shadow) * 255
+    return np.asarray(cv2.merge([shape] * 3), dtype=np.uint8), alpha.round().astype(np.uint8)
 
 
 def _bgr(colour: str) -> tuple[int, int, int]:
