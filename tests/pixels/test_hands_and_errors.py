@@ -24,16 +24,8 @@ TWO_SETTLED_VIEWS = 10
 """Looks: a view settles in 0.3 s, and the rim must have been free for as long."""
 
 
-@pytest.mark.parametrize(
-    "kind",
-    [
-        TurnUpElder,
-        pytest.param(PlayAgents, marks=pytest.mark.slow),
-        pytest.param(RevealRebels, marks=pytest.mark.slow),
-        pytest.param(Collect, marks=pytest.mark.slow),
-        pytest.param(PlaceShells, marks=pytest.mark.slow),
-    ],
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", [TurnUpElder, PlayAgents, RevealRebels, Collect, PlaceShells])
 def test_hands_that_stop_in_mid_act_for_ten_seconds_never_cause_a_mismatch(kind: type, set_table: SetTable) -> None:
     state, act = first(kind, 3)
     table = set_table(state)

@@ -51,7 +51,7 @@ def _guesses(pair: Twins, ply: int) -> tuple[Action, ...]:
     return tuple(action for action in every if not (action.kind == "choice" and action.actor == pair.seat))
 
 
-@pytest.mark.parametrize("seat", [None, 0, 1, 2])
+@pytest.mark.parametrize("seat", [None, 0, pytest.param(1, marks=pytest.mark.slow), 2])
 @pytest.mark.parametrize("name", ["waves", pytest.param("sealed_bid", marks=pytest.mark.slow)])
 def test_two_companions_say_the_same_to_whom_the_worlds_are_the_same(
     name: str, seat: int | None, tmp_path: Path

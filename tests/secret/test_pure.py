@@ -20,7 +20,7 @@ PLIES = {"waves": (12, 29, 30, 34, 60, 110), "sealed_bid": (5, 11, 12, 17, 20)}
 """Lengths of history: in the deal, while cards lie face down, and in later rounds."""
 
 
-@pytest.mark.parametrize("seat", [None, 0, 1, 2])
+@pytest.mark.parametrize("seat", [None, 0, pytest.param(1, marks=pytest.mark.slow), 2])
 @pytest.mark.parametrize("name", SECRET_GAMES)
 def test_no_outlet_tells_what_a_seat_may_not_know(name: str, seat: int | None) -> None:
     for plies in PLIES[name]:
