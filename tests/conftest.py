@@ -26,7 +26,7 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 def pytest_configure(config: pytest.Config) -> None:
     """Templates compiled once for all the companions that tests open, by the sum of their text."""
     if config.pluginmanager.has_plugin("cacheprovider"):
-        kept = FileSystemBytecodeCache(str(config.cache.mkdir("templates")))  # type: ignore[union-attr]
+        kept = FileSystemBytecodeCache(str(config.cache.mkdir("templates")))
         Flask.jinja_options = {**Flask.jinja_options, "bytecode_cache": kept}
 
 
