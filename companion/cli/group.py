@@ -43,7 +43,7 @@ DATA = click.option(
 class OnDemandGroup(click.Group):
     """A group that imports the module of a subcommand when that subcommand is asked for.
 
-    Each subcommand needs another part of the house: all of them together keep a Pi busy for seconds.
+    Each subcommand needs another part of the house: the imports of all take twice as long as those of most.
     """
 
     def __init__(self, *args: Any, modules: Mapping[str, str], **options: Any) -> None:
