@@ -77,12 +77,8 @@ def _dash(mat: Pixels, layout: Layout, scale: int) -> None:
     """The rim. A corner belongs to two sides: each has there what lies nearer to its own middle line."""
     x_mm, y_mm = ((np.arange(length) + 0.5) / scale for length in (mat.shape[1], mat.shape[0]))
     across, down = (np.array([PAPER, BLACK], np.uint8)[_dark(along)] for along in (x_mm, y_mm))
-    half = layout.rim_mm / 2
-    near, far, all_ = (
-        slice(math.ceil(layout.rim_mm * scale)),
-        slice(-math.ceil(layout.rim_mm * scale), None),
-        slice(None),
-    )
+    half, rim_px = layout.rim_mm / 2, math.ceil(layout.rim_mm * scale)
+    near, far, all_ = slice(rim_px), slice(-rim_px, None), slice(None)
     for rows, columns in ((near, all_), (far, all_), (all_, near), (all_, far)):
         from_side = np.minimum(x_mm, layout.width_mm - x_mm)[None, columns]
         from_end = np.minimum(y_mm, layout.height_mm - y_mm)[rows, None]
