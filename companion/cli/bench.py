@@ -16,15 +16,7 @@ COMMANDS: Final = {
 }
 """Which module of `companion.cli` has which subcommand."""
 
-WIDTH: Final = 20
-"""Of the column with the names, in tables of times."""
-
 
 @cli.group(cls=OnDemandGroup, modules=COMMANDS)
 def bench() -> None:
     """Measure how long things take on this machine."""
-
-
-def counted_games(count: int) -> str:
-    """How many games, in words of a table's heading."""
-    return "1 game" if count == 1 else f"{count} games"

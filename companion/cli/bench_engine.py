@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import sys
 
 import click
@@ -10,32 +9,21 @@ import msgspec
 
 from companion.bench.engine import Chess, Report, measure
 from companion.bench.figures import Figures
-from companion.cli.bench import WIDTH, bench, counted_games
-from companion.cli.chosen import BY_RULES
-from companion.games.offers import combinations
+from companion.cli.bench import bench
+from companion.cli.bench_tables import WIDTH, counted_games, tables_of, with_tables
 from companion.games.registry import GAMES
 
 
 @bench.command()
-@click.argument("game", type=BY_RULES, default=next(iter(GAMES)))
-@click.option(
-    "--games",
-    "count",
-    type=click.IntRange(1),
-    default=10,
-    show_default=True,
-    help="How many games of each mode and number of players, with each sort of cards.",
-)
-@click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="The same seed, the same games.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of tables.")
+@with_tables(10, "each sort of")
 def engine(game: str, count: int, seed: int, as_json: bool) -> None:
     """Time every act of whole games by bots: in each mode, with virtual and with own cards.
 
     GAME is waves where it is left out. Timed is what the rules take to list the legal acts and to apply one. A move of
     python-chess is timed after each act, so that both meet the machine in the same state.
     """
-    rival, rng, played = Chess(seed), random.Random(seed), GAMES[game]
-    tables = [{**played.varied_options(rng), **each} for each in combinations(played) for _ in range(count)]
+    rival, played = Chess(seed), GAMES[game]
+    tables = tables_of(played, count, seed)
     with click.progressbar(length=2 * len(tables), label=f"Timing {played.title}", file=sys.stderr) as bar:
         report = measure(played, tables, seed, rival, progress=lambda: bar.update(1))
     click.echo(msgspec.json.format(msgspec.json.encode(report), indent=2) if as_json else engine_text(report))

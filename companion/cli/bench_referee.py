@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import sys
 
 import click
@@ -10,32 +9,21 @@ import msgspec
 
 from companion.bench.figures import Figures
 from companion.bench.referee import RefereeReport, measure_referee
-from companion.cli.bench import WIDTH, bench, counted_games
-from companion.cli.chosen import BY_RULES
-from companion.games.offers import combinations
+from companion.cli.bench import bench
+from companion.cli.bench_tables import WIDTH, counted_games, tables_of, with_tables
 from companion.games.registry import GAMES
 
 
 @bench.command()
-@click.argument("game", type=BY_RULES, default=next(iter(GAMES)))
-@click.option(
-    "--games",
-    "count",
-    type=click.IntRange(1),
-    default=3,
-    show_default=True,
-    help="How many games of each mode and number of players, with own cards.",
-)
-@click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="The same seed, the same tables.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of a table.")
+@with_tables(3, "own")
 def referee(game: str, count: int, seed: int, as_json: bool) -> None:
     """Time how long it takes to understand a table: after one to four acts, and one that is wrong.
 
     GAME is waves where it is left out. The tables are those of whole games by bots, seen without a fault. Beside them
     stand the acts of the same games, as the rules alone take them.
     """
-    rng, played = random.Random(seed), GAMES[game]
-    tables = [{**played.varied_options(rng), **each} for each in combinations(played) for _ in range(count)]
+    played = GAMES[game]
+    tables = tables_of(played, count, seed)
     with click.progressbar(length=len(tables), label=f"Timing the referee of {played.title}", file=sys.stderr) as bar:
         report = measure_referee(played, tables, seed, progress=lambda: bar.update(1))
     click.echo(msgspec.json.format(msgspec.json.encode(report), indent=2) if as_json else referee_text(report))

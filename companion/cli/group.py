@@ -52,7 +52,7 @@ class OnDemandGroup(click.Group):
         self._modules: Final = modules
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return sorted({*self._modules, *super().list_commands(ctx)})
+        return sorted(self._modules)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """The subcommand, None where there is none; then all are there, so that one like it can be proposed."""
