@@ -374,27 +374,51 @@ def test_a_length_that_differs_from_the_settings_is_told(board: VirtualBoard, st
     assert not any(board.pixels()), "a strip that is stopped in mid-test is dark"
 
 
+class StripBoard:
+    """A board with a strip of two pixels, as a script; told is everything that it was told."""
+
+    def __init__(self) -> None:
+        self.told: list[dict[str, Any]] = []
+        self._numbers = count(1)
+
+    def answer(self, message: dict[str, Any]) -> list[dict[str, Any]]:
+        self.told.append(message)
+        begin = [hello(message, strip=2)] if message["type"] == "ask" else []
+        shown = max((each["n"] for each in self.strips() if each["session"] == message["session"]), default=0)
+        return [*begin, {**state(message, next(self._numbers)), "shown": shown}]
+
+    def strips(self) -> list[dict[str, Any]]:
+        return [each for each in self.told if each["type"] == "strip"]
+
+    def shows(self) -> bytes:
+        return base64.b64decode(self.strips()[-1]["pixels"])
+
+
+def test_a_strip_test_that_is_stopped_between_sending_and_reading_leaves_the_strip_dark(plain: Plain) -> None:
+    board, ticks = StripBoard(), count()
+    # So slowly that the next frame is not due for some turns.
+    with Cable(plain(board.answer).port, clock=lambda: next(ticks) / 1000) as cable:
+        cable.reach()
+        cable.link.show(b"\xff" * 6)
+        while (now := cable.link.state()) is None or now.shown == 0:
+            cable.link.step()
+        darken(cable, 2)
+    assert board.shows() == bytes(6)
+
+
 def test_a_board_that_is_too_busy_to_answer_for_a_moment_is_made_dark_all_the_same(plain: Plain) -> None:
-    told: list[dict[str, Any]] = []
-    numbers = count(1)
+    board = StripBoard()
 
     def answer(message: dict[str, Any]) -> list[dict[str, Any]]:
-        told.append(message)
-        kinds = [each["type"] for each in told]
-        if "strip" in kinds and "ask" not in kinds[kinds.index("strip") :]:
-            return []  # until the host takes it for gone, and asks
-        begin = [hello(message, strip=2)] if message["type"] == "ask" else []
-        shown = max(
-            (each["n"] for each in told if each["type"] == "strip" and each["session"] == message["session"]), default=0
-        )
-        return [*begin, {**state(message, next(numbers)), "shown": shown}]
+        said = board.answer(message)
+        # From the first frame on nothing, until the host takes it for gone and begins a new session.
+        return [] if board.strips() and message["session"] == board.strips()[0]["session"] else said
 
     with Cable(plain(answer).port) as cable:
         cable.reach()
         darken(cable, 2)
-    strips = [each for each in told if each["type"] == "strip"]
-    assert strips[0]["session"] != strips[-1]["session"]
-    assert base64.b64decode(strips[-1]["pixels"]) == bytes(6)
+    assert board.strips()[0]["session"] != board.strips()[-1]["session"]
+    assert board.shows() == bytes(6)
 
 
 @pytest.mark.slow

@@ -63,7 +63,6 @@ class Cable:
         self._find: Callable[[], Port | None] = (
             self._virtual.open if self._virtual else Finder(self.name, open_it=self._open)
         )
-        self._is_open = False
         self._refused: PortRefused | None = None
         self._is_foreign = False
         """Whether a board answered that speaks no protocol of ours."""
@@ -103,7 +102,7 @@ class Cable:
     def health(self) -> DeviceHealth:
         """What a person who looks at the board should know of it now."""
         health = self.link.health()
-        if health.status == "absent" and not self._is_open:
+        if health.status == "absent" and not self.link.is_plugged:
             text = f"No board is on {self.name or 'USB'}. Plug it in; it is picked up by itself."
             return DeviceHealth("board", "absent", text)
         return health
@@ -131,14 +130,12 @@ class Cable:
     # What the link asks and tells.
 
     def _look(self) -> Port | None:
-        self._is_open, self._refused = False, None
+        self._refused = None
         try:
-            port = self._find()
+            return self._find()
         except PortRefused as error:
             self._refused = error
             raise
-        self._is_open = port is not None
-        return port
 
     def _open(self, name: str, note: str) -> Port | None:
         self.name = name
@@ -165,7 +162,7 @@ class Cable:
             return busy(self.name, holder(self.name)) if is_busy else str(self._refused)
         if self._is_foreign:
             return f"{self.link.health().text} Type `companion flash`."
-        if self._is_open:
+        if self.link.is_plugged:
             return (
                 f"The board on {self.name} does not answer. Unplug it and plug it in again; if that does not help, "
                 f"type `companion flash`. {_AGAIN}"

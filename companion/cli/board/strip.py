@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from base64 import b64decode
 from typing import Final
 
 import click
@@ -98,12 +99,14 @@ def _away_s(cable: Cable) -> float:
 
 def darken(cable: Cable, pixels: int) -> None:
     """Shows the dark, and waits some seconds until the board says that it does; not where no board is plugged in."""
-    cable.lines()
-    cable.link.show(bytes(3 * pixels))
+    dark = bytes(3 * pixels)
+    cable.link.show(dark)
     frame, until_s = 0, cable.clock() + DARK_S
     while cable.clock() < until_s and cable.link.is_plugged:
-        # One that has too much to do for an answer in time begins a new session, and is shown the dark once more.
-        frame = next((line.message.n for line in reversed(cable.lines()) if isinstance(line.message, Strip)), frame)
+        # Not any frame: where the test was stopped in the middle of a turn, its last one comes out of the log first. A
+        # board that has too much to do for an answer in time begins a new session, and is shown the dark once more.
+        strips = (line.message for line in reversed(cable.lines()) if isinstance(line.message, Strip))
+        frame = next((strip.n for strip in strips if b64decode(strip.pixels) == dark), frame)
         state = cable.link.state()
         if frame and state is not None and state.shown >= frame:
             break
