@@ -1,8 +1,7 @@
-"""The public facts of Sealed Bid that the host may set, and its laws, written apart from the rules."""
+"""The public facts of Sealed Bid that the host may set, and the owner's figures among them."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
@@ -10,29 +9,66 @@ from msgspec.structs import replace
 
 from companion.games.core import FactField, Facts, State
 from companion.games.errors import IllegalAction
-from tests.games.sealed_bid.model import DECK_SIZE, NO_BID, NUMBERS, ROUNDS, SEATS, BidState, Hidden, Phase, Table
+from tests.games.sealed_bid.invariants import public_violations
+from tests.games.sealed_bid.model import (
+    COPIES,
+    DECK_SIZE,
+    LARGEST_BID,
+    NOBODY,
+    NUMBERS,
+    PEARLS,
+    ROUNDS,
+    UNKNOWN,
+    Bid,
+    BidState,
+    Figure,
+    Hidden,
+    Phase,
+    Setup,
+    Table,
+)
+from tests.games.sealed_bid.options import FIGURES
 from tests.games.sealed_bid.rules import TITLES, settle
+
+_NO_BID, _FACE_DOWN = "none", "face down"
+_CARDS = ((UNKNOWN, "none"), *((number, str(number)) for number in NUMBERS))
 
 
 def fact_fields(table: Table, names: tuple[str, ...]) -> Iterator[FactField]:
     """Every public fact with its present value."""
-    yield FactField(
-        "phase", "Phase", "Round", table.phase.value, choices=tuple((each.value, TITLES[each]) for each in Phase)
-    )
+
+    def name(seat: int) -> str:
+        return names[seat] if seat < len(names) else f"Seat {seat + 1}"
+
+    seats = range(table.setup.players)
+    phases = tuple((each.value, TITLES[each]) for each in Phase)
+    yield FactField("phase", "Phase", "Round", table.phase.value, choices=phases)
     yield FactField("round", "Round", "Round", table.round, 1, ROUNDS)
-    yield FactField(
-        "prize", "Prize", "Round", table.prize, choices=((0, "none"), *((each, str(each)) for each in NUMBERS))
-    )
+    owners = ((NOBODY, "nobody"), *((seat, name(seat)) for seat in seats))
+    yield FactField("token", "Start token", "Round", table.token, choices=owners)
+    yield FactField("prize", "Prize", "Round", table.prize, choices=_CARDS)
+    yield FactField("pearls", "Pearls in the bowl", "Round", table.pearls, 0, 2 * PEARLS)
+    for kind, figure in zip(FIGURES, table.setup.pearls, strict=True):
+        label = f"Pearls for a {kind} prize"
+        yield FactField(f"pearls.{kind}", label, "Pearls", figure.value, 0, PEARLS, status=figure.status)
     yield FactField("deck", "Cards in the deck", "Piles", table.deck, 0, DECK_SIZE)
+    yield FactField("top", "Top of the discard pile", "Piles", table.top, choices=_CARDS)
     for number in NUMBERS:
-        yield FactField(f"discard.{number}", f"Discarded {number}s", "Piles", table.discard[number - 1], 0, 9)
-    bids = ((NO_BID, "none"), (0, "face down"), *((number, str(number)) for number in NUMBERS))
-    for seat in range(SEATS):
-        group = names[seat] if seat < len(names) else f"Seat {seat + 1}"
-        yield FactField(f"hand.{seat}", "Cards in hand", group, table.hands[seat], 0, 9)
-        yield FactField(f"bid.{seat}", "Bid", group, table.bids[seat], choices=bids)
-        for number in NUMBERS:
-            yield FactField(f"won.{seat}.{number}", f"Won {number}s", group, table.won[seat][number - 1], 0, 9)
+        yield FactField(f"discard.{number}", f"Discarded {number}s", "Piles", table.discard[number - 1], 0, COPIES + 3)
+    for seat in seats:
+        yield from _of_seat(table, seat, name(seat))
+
+
+def _of_seat(table: Table, seat: int, group: str) -> Iterator[FactField]:
+    bid = table.bids[seat]
+    face = _NO_BID if bid is None else str(bid.face or _FACE_DOWN)
+    faces = tuple((each, each) for each in (_NO_BID, _FACE_DOWN, *map(str, NUMBERS)))
+    yield FactField(f"hand.{seat}", "Cards in hand", group, table.hands[seat], 0, 9)
+    yield FactField(f"bid.{seat}", "Bid", group, face, choices=faces)
+    yield FactField(f"bid.{seat}.cards", "Cards of the bid", group, bid.count if bid else 0, 0, LARGEST_BID)
+    yield FactField(f"owes.{seat}", "Cards to discard", group, int(table.owes[seat]), 0, 1)
+    for number in NUMBERS:
+        yield FactField(f"won.{seat}.{number}", f"Won {number}s", group, table.won[seat][number - 1], 0, COPIES + 3)
 
 
 def correct(state: BidState, facts: Facts) -> BidState:
@@ -43,65 +79,60 @@ def correct(state: BidState, facts: Facts) -> BidState:
             raise IllegalAction("host", f"Sealed Bid has no fact {key!r}. Pick one from the host page's list.")
         fields[key].check(value)
     values: dict[str, Any] = {key: field.value for key, field in fields.items()} | dict(facts)
+    seats = range(state.table.setup.players)
     table = replace(
         state.table,
         why=("host",),
+        setup=_with_figures(state.table.setup, facts),
         phase=Phase(values["phase"]),
         round=values["round"],
+        token=values["token"],
         prize=values["prize"],
+        pearls=values["pearls"],
         deck=values["deck"],
+        top=values["top"],
         discard=tuple(values[f"discard.{number}"] for number in NUMBERS),
-        hands=tuple(values[f"hand.{seat}"] for seat in range(SEATS)),
-        bids=tuple(values[f"bid.{seat}"] for seat in range(SEATS)),
-        won=tuple(tuple(values[f"won.{seat}.{number}"] for number in NUMBERS) for seat in range(SEATS)),
+        hands=tuple(values[f"hand.{seat}"] for seat in seats),
+        bids=tuple(_bid(values[f"bid.{seat}"], values[f"bid.{seat}.cards"]) for seat in seats),
+        owes=tuple(bool(values[f"owes.{seat}"]) for seat in seats),
+        won=tuple(tuple(values[f"won.{seat}.{number}"] for number in NUMBERS) for seat in seats),
         over=False,
     )
     told = tuple(_still_told(table, seat, secret) for seat, secret in enumerate(state.secrets))
     return mark(settle(State(table, told)))
 
 
+def _bid(face: str, count: int) -> Bid | None:
+    if face == _NO_BID:
+        return None
+    return Bid(UNKNOWN if face == _FACE_DOWN else int(face), max(1, count))
+
+
+def _with_figures(setup: Setup, facts: Facts) -> Setup:
+    """The setup with the pearls that the owner typed."""
+    typed = [facts.get(f"pearls.{kind}") for kind in FIGURES]
+    low, high = (
+        Figure(int(value), "owner") if value is not None else old
+        for value, old in zip(typed, setup.pearls, strict=True)
+    )
+    return replace(setup, pearls=(low, high))
+
+
+def owner_file(facts: Facts) -> dict[str, Any]:
+    """The pearls among these facts, as owner/sealed_bid.toml keeps them."""
+    typed = {kind: facts[f"pearls.{kind}"] for kind in FIGURES if f"pearls.{kind}" in facts}
+    return {"pearls": typed} if typed else {}
+
+
 def _still_told(table: Table, seat: int, secret: Hidden | None) -> Hidden | None:
     if secret is None or sum(secret.hand) != table.hands[seat]:
         return None
-    if table.bids[seat] != 0:
-        return replace(secret, bid=0)
+    bid = table.bids[seat]
+    if bid is None or bid.face != UNKNOWN:
+        return replace(secret, bid=UNKNOWN)
     return secret if secret.bid else None
 
 
 def mark(state: BidState) -> BidState:
     """The state with its broken laws named, from public knowledge alone."""
-    public: BidState = State(state.table, (None,) * SEATS)
-    return State(replace(state.table, irregular=violations(public)), state.secrets)
-
-
-def violations(state: BidState) -> tuple[str, ...]:
-    """The broken laws, each a sentence with its rule id."""
-    return tuple(_broken(state))
-
-
-def _broken(state: BidState) -> Iterator[str]:
-    table = state.table
-    known: Counter[int] = Counter([table.prize, *(bid for bid in table.bids if bid > 0)])
-    for pile in (table.discard, *table.won, *(secret.hand for secret in state.secrets if secret)):
-        known.update(dict(zip(NUMBERS, pile, strict=True)))
-    known.update(secret.bid for secret in state.secrets if secret)
-    lying = sum(map(sum, (table.discard, *table.won))) + bool(table.prize) + sum(bid != NO_BID for bid in table.bids)
-    total = table.deck + sum(table.hands) + lying
-    if total != DECK_SIZE:
-        yield f"{total} cards are counted instead of {DECK_SIZE} (B-009)."
-    yield from (f"There are {known[number]} cards with a {number} (B-009)." for number in NUMBERS if known[number] > 2)
-    for seat, secret in enumerate(state.secrets):
-        if secret and (sum(secret.hand) != table.hands[seat] or bool(secret.bid) != (table.bids[seat] == 0)):
-            yield f"Seat {seat + 1} holds other cards than the companion was told of (B-009)."
-    if table.over:
-        return
-    if table.phase in (Phase.DEAL, Phase.PRIZE) and any(bid != NO_BID for bid in table.bids):
-        yield "There are bids before there is a prize (B-003)."
-    if table.phase is Phase.SEAL and any(bid > 0 for bid in table.bids):
-        yield "A bid lies open before all are sealed (B-005)."
-    if table.phase is Phase.AWARD and 0 in table.bids:
-        yield "A bid is still face down at the award (B-005)."
-    if table.phase in (Phase.SEAL, Phase.REVEAL) and not table.prize:
-        yield "There are bids but no prize (B-003)."
-    if max(table.hands) > 3:
-        yield "A seat holds more than three cards (B-002)."
+    return State(replace(state.table, irregular=public_violations(state.table)), state.secrets)

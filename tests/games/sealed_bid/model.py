@@ -1,15 +1,22 @@
-"""Sealed Bid: a small game with real secrets, made to keep the framework honest. Positions and actions, as records.
+"""Sealed Bid: a small game with real secrets, on which the shared rooms are tested. Positions and actions, as records.
 
-B-001  Three seats; a deck of the numbers 1 to 9, two cards of each.
-B-002  Each seat is dealt three cards, one at a time, clockwise from the first seat; only that seat sees them.
+B-001  Two to four seats; a deck of the numbers 1 to 6, six cards of each; a start token and five pearls.
+B-002  Each seat is dealt three cards, one at a time, clockwise from the token; only that seat sees them.
 B-003  A round begins with a prize: the top card of the deck, turned up.
-B-004  Then each seat seals one card of its hand as its bid, face down, the seats in any order; one bid a seat a round.
+B-004  Then each seat seals its bid, face down: one card of its hand, or two of one number, the seats in any order.
 B-005  When all have sealed, the bids are turned up one by one, in any order.
-B-006  The highest number bid by one seat alone takes the prize. Equal bids cancel; without a winner it is discarded.
-B-007  All bids are discarded, and the next round begins.
+B-006  The highest bid (its number times its cards) made by one seat alone takes the prize and a pearl out of the bowl.
+       Equal bids cancel; without a winner the prize is discarded.
+B-007  All bids are discarded in the order of the seats, a prize that nobody takes after them.
 B-008  After three rounds, or when no card is left to turn up, whoever has most prize points wins; a tie is shared.
-B-009  Conservation: eighteen cards, never more than two of a number.
-B-010  A seat without cards bids nothing (after a correction only).
+B-009  Conservation: thirty-six cards, never more than six of a number.
+B-010  A seat without cards bids nothing, and has nothing to discard.
+B-011  The lot gives the token to a seat; after a round it passes clockwise to the next.
+B-012  After the prize so many pearls are laid into the bowl as the card of pearls says for it; those in it count.
+B-013  Whoever did not win a round discards a card of its hand, face up, the seats in any order; not after the last.
+B-014  Then everybody draws up to three cards, one at a time, whoever has fewest first, clockwise from the token.
+B-015  House rule "turn": bids are sealed in turn, clockwise from the token.
+B-016  House rule "earlier", with B-015: of equal bids the one sealed first wins.
 """
 
 from __future__ import annotations
@@ -17,18 +24,19 @@ from __future__ import annotations
 from enum import Enum
 from typing import ClassVar, Literal, TypeAlias
 
+import msgspec
+
 from companion.games.core import Action, Kind, PublicTable, Seat, Secret, Sense, State, View
 
 Number: TypeAlias = int
-"""1 to 9; 0 where the number is not known, or no card lies there."""
+"""1 to 6; 0 where the number is not known, or no card lies there."""
 Counts: TypeAlias = tuple[int, ...]
 """How many cards of each number, 1 first."""
 
-SEATS, HAND, ROUNDS, COPIES = 3, 3, 3, 2
-NUMBERS: tuple[Number, ...] = tuple(range(1, 10))
+HAND, ROUNDS, COPIES, PEARLS, LARGEST_BID = 3, 3, 6, 5, 2
+NUMBERS: tuple[Number, ...] = tuple(range(1, 7))
 DECK_SIZE = COPIES * len(NUMBERS)
 UNKNOWN: Number = 0
-NO_BID = -1
 NOBODY: Seat = -1
 NONE: Counts = (0,) * len(NUMBERS)
 
@@ -41,31 +49,80 @@ def plus(counts: Counts, number: Number, more: int = 1) -> Counts:
 class Phase(Enum):
     """Where the game stands, in the order of play."""
 
+    TOKEN = "token"
     DEAL = "deal"
     PRIZE = "prize"
+    PEARLS = "pearls"
     SEAL = "seal"
     REVEAL = "reveal"
     AWARD = "award"
+    DISCARD = "discard"
+    DRAW = "draw"
+    PASS = "pass"
+
+
+class Figure(msgspec.Struct, frozen=True):
+    """A number of the game and where it comes from."""
+
+    value: int
+    status: Literal["assumed", "owner"]
+
+
+class Setup(msgspec.Struct, frozen=True):
+    """What a new game settles: seats, who deals, house rules, and the card of pearls for low and for high prizes."""
+
+    players: int = 3
+    cards: Literal["own", "virtual"] = "own"
+    order: Literal["any", "turn"] = "any"
+    ties: Literal["cancel", "earlier"] = "cancel"
+    pearls: tuple[Figure, Figure] = (Figure(2, "assumed"), Figure(4, "assumed"))
+
+    def pearls_for(self, prize: Number) -> int:
+        """The pearls that the bowl gets for a prize (B-012)."""
+        return self.pearls[prize > len(NUMBERS) // 2].value
+
+
+class Bid(msgspec.Struct, frozen=True):
+    """The bid that lies before a seat: its number, UNKNOWN while it lies face down, and how many cards it has."""
+
+    face: Number
+    count: int
+
+    @property
+    def value(self) -> int:
+        """What it is worth (B-006)."""
+        return self.face * self.count
 
 
 class Table(PublicTable, frozen=True, kw_only=True):
     """What everybody knows."""
 
-    cards: Literal["own", "virtual"]
-    phase: Phase = Phase.DEAL
+    setup: Setup
+    phase: Phase = Phase.TOKEN
     round: int = 1
-    hands: tuple[int, ...] = (0,) * SEATS
-    bids: tuple[int, ...] = (NO_BID,) * SEATS
-    """A number where the bid lies open, UNKNOWN where it lies face down, NO_BID where there is none."""
+    token: Seat = NOBODY
+    hands: tuple[int, ...]
+    bids: tuple[Bid | None, ...]
+    owes: tuple[bool, ...]
+    """Who has still to discard a card (B-013)."""
     prize: Number = UNKNOWN
-    won: tuple[Counts, ...] = (NONE,) * SEATS
+    pearls: int = 0
+    won: tuple[Counts, ...]
     discard: Counts = NONE
+    top: Number = UNKNOWN
+    """The number on top of the discard pile."""
     deck: int = DECK_SIZE
     over: bool = False
 
+    @property
+    def clockwise(self) -> tuple[Seat, ...]:
+        """Every seat once, from the one that has the token."""
+        first = max(self.token, 0)
+        return tuple((first + step) % self.setup.players for step in range(self.setup.players))
+
 
 class Hidden(Secret, frozen=True):
-    """What one seat alone knows: its hand, and its bid while that lies face down."""
+    """What one seat alone knows: its hand, and the number of its bid while that lies face down."""
 
     hand: Counts = NONE
     bid: Number = UNKNOWN
@@ -75,11 +132,23 @@ BidState: TypeAlias = State[Table, Hidden]
 BidView: TypeAlias = View[Table, Hidden]
 
 
+class PlaceToken(Action, frozen=True):
+    """The lot gives the token to a seat (B-011)."""
+
+    seat: Seat
+    sense: ClassVar[Sense] = "seen"
+    kind: ClassVar[Kind] = "chance"
+
+    def zones(self) -> tuple[str, ...]:
+        return (f"token.{self.seat}",)
+
+
 class Draw(Action, frozen=True):
-    """A seat takes the top card of the deck (B-002)."""
+    """A seat takes the top card of the deck (B-002, B-014)."""
 
     seat: Seat
     card: Number = UNKNOWN
+    sense: ClassVar[Sense] = "told"
     kind: ClassVar[Kind] = "chance"
     reveals: ClassVar[bool] = True
 
@@ -106,11 +175,22 @@ class TurnUpPrize(Action, frozen=True):
         return ("deck", "prize")
 
 
+class PlacePearls(Action, frozen=True):
+    """The bowl is set to this many pearls (B-012)."""
+
+    count: int
+    sense: ClassVar[Sense] = "felt"
+    empties: ClassVar[bool] = True
+
+    def zones(self) -> tuple[str, ...]:
+        return ("bowl",)
+
+
 class SealBid(Action, frozen=True):
-    """A seat lays one card face down as its bid (B-004)."""
+    """A seat lays a card, or two of one number, face down as its bid: all see how many, the seat alone knows which."""
 
     seat: Seat
-    card: Number
+    cards: tuple[Number, ...]
     sense: ClassVar[Sense] = "seen"
     kind: ClassVar[Kind] = "choice"
 
@@ -122,7 +202,7 @@ class SealBid(Action, frozen=True):
         return (f"bid.{self.seat}",)
 
     def public(self) -> SealBid:
-        return SealBid(self.seat, UNKNOWN)
+        return SealBid(self.seat, (UNKNOWN,) * len(self.cards))
 
 
 class Reveal(Action, frozen=True):
@@ -130,6 +210,7 @@ class Reveal(Action, frozen=True):
 
     seat: Seat
     card: Number
+    sense: ClassVar[Sense] = "seen"
     kind: ClassVar[Kind] = "chance"
     reveals: ClassVar[bool] = True
 
@@ -138,13 +219,42 @@ class Reveal(Action, frozen=True):
 
 
 class TakePrize(Action, frozen=True):
-    """The winner of the round takes the prize, or nobody does; all bids are discarded (B-006, B-007)."""
+    """The winner of the round takes the prize and a pearl, or nobody does; all bids are discarded (B-006, B-007)."""
 
     seat: Seat
     sense: ClassVar[Sense] = "seen"
 
     def zones(self) -> tuple[str, ...]:
-        return ("prize", "bid.*", "won.*", "discard")
+        return ("prize", "bid.*", "won.*", "bowl", "discard")
 
 
-BidAction: TypeAlias = Draw | TurnUpPrize | SealBid | Reveal | TakePrize
+class Discard(Action, frozen=True):
+    """A seat that did not win lays a card of its hand face up on the discard pile (B-013)."""
+
+    seat: Seat
+    card: Number
+    sense: ClassVar[Sense] = "seen"
+    kind: ClassVar[Kind] = "choice"
+    reveals: ClassVar[bool] = True
+
+    @property
+    def actor(self) -> Seat:
+        return self.seat
+
+    def zones(self) -> tuple[str, ...]:
+        return ("discard",)
+
+
+class PassToken(Action, frozen=True):
+    """The token goes clockwise to the next seat, and the next round begins (B-011)."""
+
+    seat: Seat
+    sense: ClassVar[Sense] = "seen"
+
+    def zones(self) -> tuple[str, ...]:
+        return ("token.*",)
+
+
+BidAction: TypeAlias = (
+    PlaceToken | Draw | TurnUpPrize | PlacePearls | SealBid | Reveal | TakePrize | Discard | PassToken
+)

@@ -11,18 +11,23 @@ from companion.games.errors import IllegalAction
 from tests.games.sealed_bid.model import (
     COPIES,
     HAND,
-    NO_BID,
+    LARGEST_BID,
     NOBODY,
     NUMBERS,
     ROUNDS,
     UNKNOWN,
+    Bid,
     BidAction,
     BidState,
     Counts,
+    Discard,
     Draw,
     Hidden,
     Number,
+    PassToken,
     Phase,
+    PlacePearls,
+    PlaceToken,
     Reveal,
     SealBid,
     Table,
@@ -31,14 +36,6 @@ from tests.games.sealed_bid.model import (
     plus,
 )
 
-TITLES: dict[Phase, str] = {
-    Phase.DEAL: "Deal",
-    Phase.PRIZE: "The prize",
-    Phase.SEAL: "Sealed bids",
-    Phase.REVEAL: "Turning up the bids",
-    Phase.AWARD: "The award",
-}
-
 # --- knowledge ---
 
 
@@ -46,49 +43,67 @@ def placed(table: Table) -> Counts:
     """Cards that lie open, by number."""
     counts = plus(table.discard, table.prize)
     for bid in table.bids:
-        counts = plus(counts, bid)
+        if bid is not None:
+            counts = plus(counts, bid.face, bid.count)
     return tuple(map(sum, zip(counts, *table.won, strict=True)))
 
 
 def at_large(state: BidState) -> Counts:
     """How many cards of each number may be in the deck or among cards nobody was told of (B-001)."""
     counts = placed(state.table)
-    for secret in state.secrets:
+    for bid, secret in zip(state.table.bids, state.secrets, strict=True):
         if secret is not None:
-            counts = tuple(map(sum, zip(plus(counts, secret.bid), secret.hand, strict=True)))
+            sealed = plus(counts, secret.bid, bid.count if bid else 0)
+            counts = tuple(map(sum, zip(sealed, secret.hand, strict=True)))
     return tuple(max(0, COPIES - count) for count in counts)
 
 
-def possible(state: BidState) -> tuple[Number, ...]:
-    """Numbers that a hidden card may have; all of them where the companion's knowledge does not add up."""
+def possible(state: BidState, copies: int = 1) -> tuple[Number, ...]:
+    """Numbers that so many hidden cards may have; all of them where the companion's knowledge does not add up."""
     left = at_large(state)
-    numbers = tuple(number for number in NUMBERS if left[number - 1])
+    numbers = tuple(number for number in NUMBERS if left[number - 1] >= copies)
     return NUMBERS if state.table.irregular or not numbers else numbers
 
 
-# --- legal actions ---
+# --- whose turn ---
 
 
-def next_to_deal(table: Table) -> Seat | None:
-    """The seat that is dealt the next card (B-002)."""
-    seat = min(range(len(table.hands)), key=lambda each: table.hands[each])
-    return seat if table.hands[seat] < HAND else None
+def next_to_draw(table: Table) -> Seat | None:
+    """The seat that takes the next card of the deck (B-002, B-014)."""
+    seat = min(table.clockwise, key=lambda each: table.hands[each])
+    return seat if table.hands[seat] < HAND and table.deck > 0 else None
 
 
 def unsealed(table: Table) -> tuple[Seat, ...]:
-    """Seats that have cards and no bid yet (B-004, B-010)."""
-    return tuple(seat for seat, bid in enumerate(table.bids) if bid == NO_BID and table.hands[seat] > 0)
+    """Seats that have cards and no bid yet, clockwise from the token (B-004, B-010)."""
+    return tuple(seat for seat in table.clockwise if table.bids[seat] is None and table.hands[seat] > 0)
+
+
+def may_seal(table: Table) -> tuple[Seat, ...]:
+    """Seats that may seal a bid now (B-004, B-015)."""
+    seats = unsealed(table)
+    return seats[:1] if table.setup.order == "turn" else seats
 
 
 def face_down(table: Table) -> tuple[Seat, ...]:
     """Seats whose bid is still to be turned up (B-005)."""
-    return tuple(seat for seat, bid in enumerate(table.bids) if bid == UNKNOWN)
+    return tuple(seat for seat, bid in enumerate(table.bids) if bid is not None and bid.face == UNKNOWN)
+
+
+def owing(table: Table) -> tuple[Seat, ...]:
+    """Seats that have still to discard, clockwise from the token (B-010, B-013)."""
+    return tuple(seat for seat in table.clockwise if table.owes[seat] and table.hands[seat] > 0)
 
 
 def best_bid(table: Table) -> Seat:
-    """The seat with the highest bid that no other seat made, or NOBODY (B-006)."""
-    alone = [seat for seat, bid in enumerate(table.bids) if bid > 0 and table.bids.count(bid) == 1]
-    return max(alone, key=lambda seat: table.bids[seat], default=NOBODY)
+    """The seat with the highest bid that no other seat made, or NOBODY (B-006); of equal ones the first (B-016)."""
+    values = {seat: bid.value for seat in table.clockwise if (bid := table.bids[seat]) is not None and bid.face}
+    if table.setup.ties == "cancel":
+        values = {seat: value for seat, value in values.items() if list(values.values()).count(value) == 1}
+    return max(values, key=lambda seat: values[seat], default=NOBODY)
+
+
+# --- legal actions ---
 
 
 def legal_actions(state: BidState, seat: Seat | None = None) -> tuple[BidAction, ...]:
@@ -100,28 +115,46 @@ def _legal(state: BidState) -> tuple[BidAction, ...]:
     table = state.table
     if table.over:
         return ()
-    if table.phase is Phase.DEAL:
-        seat = next_to_deal(table)
-        assert seat is not None  # the phase ends with the last card dealt
-        told = state.secrets[seat] is not None
-        return tuple(Draw(seat, number) for number in possible(state)) if told else (Draw(seat),)
-    if table.phase is Phase.PRIZE:
-        return tuple(TurnUpPrize(number) for number in possible(state))
-    if table.phase is Phase.SEAL:
-        return tuple(SealBid(seat, number) for seat in unsealed(table) for number in _biddable(state, seat))
-    if table.phase is Phase.REVEAL:
-        return tuple(Reveal(seat, number) for seat in face_down(table) for number in _faces(state, seat))
-    return (TakePrize(best_bid(table)),)
+    match table.phase:
+        case Phase.TOKEN:
+            return tuple(PlaceToken(seat) for seat in range(table.setup.players))
+        case Phase.DEAL | Phase.DRAW:
+            seat = next_to_draw(table)
+            assert seat is not None  # the phase ends with the last card drawn
+            return (Draw(seat),) if state.secrets[seat] is None else tuple(Draw(seat, card) for card in possible(state))
+        case Phase.PRIZE:
+            return tuple(TurnUpPrize(card) for card in possible(state))
+        case Phase.PEARLS:
+            return (PlacePearls(table.setup.pearls_for(table.prize)),)
+        case Phase.SEAL:
+            return tuple(SealBid(seat, cards) for seat in may_seal(table) for cards in _biddable(state, seat))
+        case Phase.REVEAL:
+            return tuple(Reveal(seat, card) for seat in face_down(table) for card in _faces(state, seat))
+        case Phase.AWARD:
+            return (TakePrize(best_bid(table)),)
+        case Phase.DISCARD:
+            return tuple(Discard(seat, card) for seat in owing(table) for card in _held(state, seat))
+        case Phase.PASS:
+            return (PassToken((max(table.token, 0) + 1) % table.setup.players),)
 
 
-def _biddable(state: BidState, seat: Seat) -> tuple[Number, ...]:
+def _held(state: BidState, seat: Seat) -> tuple[Number, ...]:
+    """Numbers that a seat may have in its hand."""
     secret = state.secrets[seat]
-    return (UNKNOWN,) if secret is None else tuple(number for number in NUMBERS if secret.hand[number - 1])
+    return possible(state) if secret is None else tuple(card for card in NUMBERS if secret.hand[card - 1])
+
+
+def _biddable(state: BidState, seat: Seat) -> tuple[tuple[Number, ...], ...]:
+    secret, held = state.secrets[seat], state.table.hands[seat]
+    if secret is None:
+        return tuple((UNKNOWN,) * count for count in range(1, min(LARGEST_BID, held) + 1))
+    return tuple((card,) * count for card in NUMBERS for count in range(1, min(LARGEST_BID, secret.hand[card - 1]) + 1))
 
 
 def _faces(state: BidState, seat: Seat) -> tuple[Number, ...]:
-    secret = state.secrets[seat]
-    return possible(state) if secret is None else (secret.bid,)
+    secret, bid = state.secrets[seat], state.table.bids[seat]
+    assert bid is not None  # only a bid that lies there is turned up
+    return possible(state, bid.count) if secret is None else (secret.bid,)
 
 
 # --- transitions ---
@@ -135,74 +168,116 @@ def apply_action(state: BidState, action: BidAction) -> BidState:
 
 
 def settle(state: BidState) -> BidState:
-    """The state moved on to the first phase in which something is to be done, or to its end (B-007, B-008)."""
+    """The state moved on to the first phase in which something is to be done, or to its end (B-008)."""
+    phases = list(Phase)
     while not state.table.over and not _has_work(state.table):
         table = state.table
         if table.phase is Phase.PRIZE and table.prize == UNKNOWN:
             state = _with(state, over=True)  # no card is left to turn up
-        elif table.phase is not Phase.AWARD:
-            phases = list(Phase)
-            state = _with(state, phase=phases[phases.index(table.phase) + 1])
-        elif table.round < ROUNDS:
-            state = _with(state, phase=Phase.PRIZE, round=table.round + 1)
-        else:
+        elif table.phase is Phase.AWARD and table.round >= ROUNDS:
             state = _with(state, over=True)
+        else:
+            state = _with(state, phase=phases[phases.index(table.phase) + 1])
     return state
 
 
 def _has_work(table: Table) -> bool:
-    return {
-        Phase.DEAL: next_to_deal(table) is not None and table.deck > 0,
-        Phase.PRIZE: table.prize == UNKNOWN and table.deck > 0,
-        Phase.SEAL: bool(unsealed(table)),
-        Phase.REVEAL: bool(face_down(table)),
-        Phase.AWARD: table.prize != UNKNOWN or any(bid != NO_BID for bid in table.bids),
-    }[table.phase]
+    match table.phase:
+        case Phase.TOKEN:
+            return table.token == NOBODY
+        case Phase.DEAL | Phase.DRAW:
+            return next_to_draw(table) is not None
+        case Phase.PRIZE:
+            return table.prize == UNKNOWN and table.deck > 0
+        case Phase.PEARLS:
+            return table.prize != UNKNOWN
+        case Phase.SEAL:
+            return bool(unsealed(table))
+        case Phase.REVEAL:
+            return bool(face_down(table))
+        case Phase.AWARD:
+            return table.prize != UNKNOWN or any(bid is not None for bid in table.bids)
+        case Phase.DISCARD:
+            return bool(owing(table))
+        case Phase.PASS:
+            return True
 
 
 def _with(state: BidState, **changes: Any) -> BidState:
     return State(replace(state.table, **changes), state.secrets)
 
 
-def _put(cells: tuple[int, ...], seat: Seat, value: int) -> tuple[int, ...]:
+def _put(cells: tuple[Any, ...], seat: Seat, value: Any) -> tuple[Any, ...]:
     return (*cells[:seat], value, *cells[seat + 1 :])
 
 
-def _tell(state: BidState, seat: Seat, card: Number, more: int, bid: Number | None = None) -> BidState:
-    """The state in which a told seat's hand is changed, and its sealed bid if one is given."""
+def _with_hand(state: BidState, seat: Seat, card: Number, more: int, **changes: Any) -> BidState:
+    """The state in which a seat has so many cards more, of that number where it was told of its hand."""
+    table, secret = state.table, state.secrets[seat]
+    after = replace(table, hands=_put(table.hands, seat, table.hands[seat] + more), **changes)
+    told = None if secret is None else replace(secret, hand=plus(secret.hand, card, more))
+    return State(after, _put(state.secrets, seat, told))
+
+
+def _with_sealed(state: BidState, seat: Seat, number: Number) -> BidState:
+    """The state in which a seat that was told of its hand knows what its bid is, or has nothing sealed (UNKNOWN)."""
     secret = state.secrets[seat]
-    if secret is None:
-        return state
-    told = Hidden(plus(secret.hand, card, more), secret.bid if bid is None else bid)
-    return State(state.table, (*state.secrets[:seat], told, *state.secrets[seat + 1 :]))
+    told = None if secret is None else Hidden(secret.hand, number)
+    return State(state.table, _put(state.secrets, seat, told))
 
 
 def _transition(state: BidState, action: BidAction) -> BidState:
     table = state.table
     match action:
+        case PlaceToken(seat):
+            return _with(state, why=("B-011",), token=seat)
         case Draw(seat, card):
-            hands = _put(table.hands, seat, table.hands[seat] + 1)
-            return _tell(_with(state, why=("B-002",), hands=hands, deck=table.deck - 1), seat, card, 1)
+            rule = "B-002" if table.phase is Phase.DEAL else "B-014"
+            return _with_hand(state, seat, card, 1, why=(rule,), deck=table.deck - 1)
         case TurnUpPrize(card):
             return _with(state, why=("B-003",), prize=card, deck=table.deck - 1)
-        case SealBid(seat, card):
-            hands, bids = _put(table.hands, seat, table.hands[seat] - 1), _put(table.bids, seat, UNKNOWN)
-            return _tell(_with(state, why=("B-004",), hands=hands, bids=bids), seat, card, -1, card)
+        case PlacePearls(count):
+            return _with(state, why=("B-012",), pearls=count, phase=Phase.SEAL)
+        case SealBid(seat, cards):
+            bids = _put(table.bids, seat, Bid(UNKNOWN, len(cards)))
+            after = _with_hand(state, seat, cards[0], -len(cards), why=("B-004",), bids=bids)
+            return _with_sealed(after, seat, cards[0])
         case Reveal(seat, card):
-            return _tell(_with(state, why=("B-005",), bids=_put(table.bids, seat, card)), seat, UNKNOWN, 0, UNKNOWN)
+            turned = replace(_bid_of(table, seat), face=card)
+            return _with_sealed(_with(state, why=("B-005",), bids=_put(table.bids, seat, turned)), seat, UNKNOWN)
         case TakePrize(seat):
             return _award(state, seat)
+        case Discard(seat, card):
+            discard, owes = plus(table.discard, card), _put(table.owes, seat, False)
+            return _with_hand(state, seat, card, -1, why=("B-013",), discard=discard, top=card, owes=owes)
+        case PassToken(seat):
+            return _with(state, why=("B-011",), token=seat, round=table.round + 1, phase=Phase.PRIZE)
+
+
+def _bid_of(table: Table, seat: Seat) -> Bid:
+    bid = table.bids[seat]
+    assert bid is not None  # the action is legal
+    return bid
 
 
 def _award(state: BidState, winner: Seat) -> BidState:
-    table, discard = state.table, state.table.discard
+    table, discard, top = state.table, state.table.discard, state.table.top
     for bid in table.bids:
-        discard = plus(discard, bid)
-    if winner == NOBODY:
-        discard = plus(discard, table.prize)
-    won = tuple(plus(pile, table.prize) if seat == winner else pile for seat, pile in enumerate(table.won))
+        if bid is not None:
+            discard, top = plus(discard, bid.face, bid.count), bid.face
+    if winner == NOBODY and table.prize != UNKNOWN:
+        discard, top = plus(discard, table.prize), table.prize
+    seats = range(table.setup.players)
     return _with(
-        state, why=("B-006", "B-007"), won=won, discard=discard, prize=UNKNOWN, bids=(NO_BID,) * len(table.bids)
+        state,
+        why=("B-006", "B-007"),
+        won=tuple(plus(pile, table.prize) if seat == winner else pile for seat, pile in enumerate(table.won)),
+        pearls=table.pearls - (winner != NOBODY and table.pearls > 0),
+        discard=discard,
+        top=top,
+        prize=UNKNOWN,
+        bids=(None,) * table.setup.players,
+        owes=tuple(seat != winner and table.round < ROUNDS for seat in seats),
     )
 
 
@@ -211,20 +286,41 @@ def points(table: Table) -> tuple[int, ...]:
     return tuple(sum(number * count for number, count in zip(NUMBERS, pile, strict=True)) for pile in table.won)
 
 
-_RULE: dict[type, tuple[str, Phase, str]] = {
-    Draw: ("B-002", Phase.DEAL, "Cards are dealt one at a time, clockwise, three to a seat"),
-    TurnUpPrize: ("B-003", Phase.PRIZE, "One prize is turned up at the start of a round"),
-    SealBid: ("B-004", Phase.SEAL, "Each seat seals one card of its hand a round"),
-    Reveal: ("B-005", Phase.REVEAL, "Each sealed bid is turned up once"),
-    TakePrize: ("B-006", Phase.AWARD, "The highest bid made by one seat alone takes the prize"),
+# --- refusals ---
+
+TITLES: dict[Phase, str] = {
+    Phase.TOKEN: "The lot",
+    Phase.DEAL: "Deal",
+    Phase.PRIZE: "The prize",
+    Phase.PEARLS: "Pearls",
+    Phase.SEAL: "Sealed bids",
+    Phase.REVEAL: "Turning up the bids",
+    Phase.AWARD: "The award",
+    Phase.DISCARD: "Discards",
+    Phase.DRAW: "Draw",
+    Phase.PASS: "The token passes",
+}
+_RULE: dict[type, tuple[str, tuple[Phase, ...], str]] = {
+    PlaceToken: ("B-011", (Phase.TOKEN,), "The lot gives the token once, before the cards are dealt"),
+    Draw: ("B-002", (Phase.DEAL, Phase.DRAW), "Cards are taken one at a time, three to a hand"),
+    TurnUpPrize: ("B-003", (Phase.PRIZE,), "One prize is turned up at the start of a round"),
+    PlacePearls: ("B-012", (Phase.PEARLS,), "The bowl gets the pearls of its prize"),
+    SealBid: ("B-004", (Phase.SEAL,), "Each seat seals one card of its hand a round, or two of one number"),
+    Reveal: ("B-005", (Phase.REVEAL,), "Each sealed bid is turned up once"),
+    TakePrize: ("B-006", (Phase.AWARD,), "The highest bid made by one seat alone takes the prize"),
+    Discard: ("B-013", (Phase.DISCARD,), "Whoever did not win discards one card of its hand"),
+    PassToken: ("B-011", (Phase.PASS,), "After a round the token passes to the next seat"),
 }
 
 
 def refusal(state: BidState, action: BidAction) -> IllegalAction:
     """The error for an action that is not legal, from public knowledge alone."""
-    if state.table.over:
+    table = state.table
+    if table.over:
         return IllegalAction("B-008", "The game is over. Undo the last act or start a new game.")
-    rule, phase, text = _RULE[type(action)]
-    now = TITLES[state.table.phase]
-    reason = "this card or seat does not fit" if state.table.phase is phase else f"now it is: {now}"
+    rule, phases, text = _RULE[type(action)]
+    is_early = isinstance(action, SealBid) and action.seat in unsealed(table)[1:]
+    if is_early and table.phase is Phase.SEAL and table.setup.order == "turn":
+        return IllegalAction("B-015", f"Bids are sealed in turn; first comes seat {unsealed(table)[0] + 1}.")
+    reason = "this card or seat does not fit" if table.phase in phases else f"now it is: {TITLES[table.phase]}"
     return IllegalAction(rule, f"{text}; {reason}.")

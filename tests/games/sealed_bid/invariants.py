@@ -1,0 +1,82 @@
+"""The laws of Sealed Bid's positions, written apart from the rules."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from companion.games.core import State
+from tests.games.sealed_bid.model import (
+    COPIES,
+    DECK_SIZE,
+    HAND,
+    LARGEST_BID,
+    NOBODY,
+    NUMBERS,
+    PEARLS,
+    UNKNOWN,
+    BidState,
+    Phase,
+    Table,
+)
+
+LAWS = ("B-002", "B-003", "B-004", "B-005", "B-009", "B-011", "B-012")
+
+
+def violations(state: BidState) -> tuple[str, ...]:
+    """The broken laws, each a sentence with its rule id."""
+    return (*_of_cards(state), *_of_phases(state.table), *_of_things(state.table))
+
+
+def _of_cards(state: BidState) -> Iterator[str]:
+    table = state.table
+    lying = sum(map(sum, (table.discard, *table.won))) + bool(table.prize) + sum(bid.count for bid in table.bids if bid)
+    total = table.deck + sum(table.hands) + lying
+    if total != DECK_SIZE:
+        yield f"{total} cards are counted instead of {DECK_SIZE} (B-009)."
+    known: Counter[int] = Counter([table.prize])
+    for pile in (table.discard, *table.won, *(secret.hand for secret in state.secrets if secret)):
+        known.update(dict(zip(NUMBERS, pile, strict=True)))
+    for bid, secret in zip(table.bids, state.secrets, strict=True):
+        if bid is not None:
+            known[bid.face or (secret.bid if secret else UNKNOWN)] += bid.count
+    most = [number for number in NUMBERS if known[number] > COPIES]
+    yield from (f"There are {known[number]} cards with a {number} (B-009)." for number in most)
+    for seat, (bid, secret) in enumerate(zip(table.bids, state.secrets, strict=True)):
+        is_sealed = bid is not None and bid.face == UNKNOWN
+        if secret and (sum(secret.hand) != table.hands[seat] or bool(secret.bid) != is_sealed):
+            yield f"Seat {seat + 1} holds other cards than the companion was told of (B-009)."
+
+
+def _of_phases(table: Table) -> Iterator[str]:
+    if table.over:
+        return
+    bids = [bid for bid in table.bids if bid is not None]
+    before = (Phase.TOKEN, Phase.DEAL, Phase.PRIZE, Phase.PEARLS)
+    after = (Phase.DISCARD, Phase.DRAW, Phase.PASS)
+    if bids and table.phase in (*before, *after):
+        yield "There are bids outside the bidding (B-003)."
+    if any(bid.face for bid in bids) and table.phase is Phase.SEAL:
+        yield "A bid lies open before all are sealed (B-005)."
+    if any(bid.face == UNKNOWN for bid in bids) and table.phase is Phase.AWARD:
+        yield "A bid is still face down at the award (B-005)."
+    if not table.prize and table.phase in (Phase.PEARLS, Phase.SEAL, Phase.REVEAL):
+        yield "There is bidding but no prize (B-003)."
+    if table.prize and table.phase in (Phase.TOKEN, Phase.DEAL, *after):
+        yield "A prize lies there out of its time (B-003)."
+
+
+def _of_things(table: Table) -> Iterator[str]:
+    if max(table.hands) > HAND:
+        yield "A seat holds more than three cards (B-002)."
+    if any(bid is not None and not 1 <= bid.count <= LARGEST_BID for bid in table.bids):
+        yield "A bid has more than two cards (B-004)."
+    if not 0 <= table.pearls <= PEARLS:
+        yield f"{table.pearls} pearls are in the bowl, and the box has {PEARLS} (B-012)."
+    if table.phase is not Phase.TOKEN and table.token == NOBODY:
+        yield "Nobody has the start token (B-011)."
+
+
+def public_violations(table: Table) -> tuple[str, ...]:
+    """The laws that the public table breaks by itself."""
+    return violations(State(table, (None,) * table.setup.players))
