@@ -8,7 +8,7 @@ from companion.heap import restart_with_small_heap
 def main() -> None:
     """Run the command, in a process whose memory stays small."""
     restart_with_small_heap()
-    from companion.cli import main as run  # some tenths of a second, which a restart would take twice
+    from companion.cli import main as run  # a restart would take twice as long for it
 
     run()
 

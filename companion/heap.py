@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ctypes
 import gc
 import os
 import sys
@@ -60,6 +59,8 @@ def give_back_holes() -> None:
 
 
 def _function(name: str) -> Callable[..., int] | None:
+    import ctypes  # here, as every start of the command passes this module
+
     try:
         found: Callable[..., int] = getattr(ctypes.CDLL(None), name)
     except (OSError, AttributeError, TypeError):  # no such function; on Windows no such library

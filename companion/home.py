@@ -18,7 +18,6 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-import platformdirs
 import tomli_w
 
 from companion.disk import sync_folder
@@ -210,11 +209,6 @@ class Home:
                 f"Cannot write {self.lenses}: {error.strerror}. The lens is not kept; make room, or choose another "
                 "folder with --data FOLDER, and calibrate again."
             ) from error
-
-
-def default_folder() -> Path:
-    """Where a companion keeps its things when nothing else is said."""
-    return Path(platformdirs.user_data_dir("companion", appauthor=False))
 
 
 def _marker(typed: str) -> MarkerId:

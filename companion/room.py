@@ -20,6 +20,7 @@ from companion.home import Home, SavedGame
 from companion.journal import Draft, Journal, JournalMissing, JournalNeverBegan, Mended, Row, open_mended
 from companion.recorder import Recorder
 from companion.requests import Client, Correct, Enrol, Forget, Reply
+from companion.seeds import BIGGEST_SEED
 from companion.session import Probe, Session, utc_now
 from companion.table.dice import RollSighting
 from companion.table.evidence import Photographer
@@ -27,8 +28,6 @@ from companion.table.felt import Feeling
 from companion.table.sightings import Reading
 from companion.timeline import Timeline, replay, start_payload, state_hash
 from companion.tracing import Mark, unmarked
-
-BIGGEST_SEED = 2**31 - 1
 
 Record = Callable[[Sequence[Row]], Recorder]
 """A recorder for a game whose journal has these rows. Raises a `RecordingError` where the disk takes none."""

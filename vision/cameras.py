@@ -6,6 +6,7 @@ from functools import partial
 from pathlib import Path
 
 from companion.table.devices import DeviceHealth
+from vision.camera_choices import CHOICES
 from vision.files import PictureFolder, VideoFile
 from vision.frames import Camera, CameraGone, CameraUnknown, Clock, NoCamera
 from vision.picamera import PiCamera
@@ -15,10 +16,6 @@ from vision.v4l2 import V4l2Camera
 
 DEVICES = Path("/dev")
 NO_CAMERA = "No camera. Tap what lies on the table."
-CHOICES = (
-    "auto, none, a number as in /dev/video0, a device file, picamera2, a video file, a recording, "
-    "or a folder of pictures"
-)
 FRAMES = "frames"
 """Folder of the frames in that of a recording."""
 

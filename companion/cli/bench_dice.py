@@ -18,9 +18,8 @@ import numpy as np
 
 from companion.bench.dice import DiceReport, DiceTook, dice_report
 from companion.bench.vision import Way, measure_stretches
-from companion.cli.bench import bench
 from vision.camera_pose import posed
-from vision.dice.model import MODELS, Model, load_model
+from vision.dice.model import Model, load_model
 from vision.dice.network import MULTIPLE, Floats
 from vision.dice.posture import crop
 from vision.dice.reading import DIE_MM, crops
@@ -69,26 +68,8 @@ class TrayPicture:
     """How steep the sight of each of them is."""
 
 
-@bench.command()
-@click.option(
-    "--frames", type=click.IntRange(1), default=40, show_default=True, help="Pictures of each number of dice."
-)
-@click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="The same seed, the same pictures.")
-@click.option(
-    "--model",
-    "model_folder",
-    metavar="DIR",
-    type=click.Path(file_okay=False, path_type=Path),
-    default=MODELS,
-    help="Folder with another dice model. Default: the one that comes with the companion.",
-)
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of tables.")
-def dice(frames: int, seed: int, model_folder: Path, as_json: bool) -> None:
-    """Time the reading of trays with 0, 3, 9 and 18 dice, on one core.
-
-    Beside the whole reading, pictures to values, stand the three networks alone and the way that tutorials teach:
-    blobs, joined to dice by how near they lie. The same drawn pictures go through all of them.
-    """
+def time_dice(frames: int, seed: int, model_folder: Path, as_json: bool) -> None:
+    """Print how long the reading of trays took. Raises `NoModel`."""
     model = load_model(model_folder)
     with (
         _one_thread(),

@@ -9,19 +9,12 @@ import msgspec
 
 from companion.bench.engine import Chess, Report, measure
 from companion.bench.figures import Figures
-from companion.cli.bench import bench
-from companion.cli.bench_tables import WIDTH, counted_games, tables_of, with_tables
+from companion.cli.bench_tables import WIDTH, counted_games, tables_of
 from companion.games.registry import GAMES
 
 
-@bench.command()
-@with_tables(10, "each sort of")
-def engine(game: str, count: int, seed: int, as_json: bool) -> None:
-    """Time every act of whole games by bots: in each mode, with virtual and with own cards.
-
-    GAME is waves where it is left out. Timed is what the rules take to list the legal acts and to apply one. A move of
-    python-chess is timed after each act, so that both meet the machine in the same state.
-    """
+def time_engine(game: str, count: int, seed: int, as_json: bool) -> None:
+    """Print how long the rules took."""
     rival, played = Chess(seed), GAMES[game]
     tables = tables_of(played, count, seed)
     with click.progressbar(length=2 * len(tables), label=f"Timing {played.title}", file=sys.stderr) as bar:

@@ -14,8 +14,6 @@ import msgspec
 
 from companion.bench.figures import Figures
 from companion.bench.latency import LatencyReport, Part, Shares, report_of
-from companion.cli.bench import bench
-from companion.cli.chosen import BY_RULES
 from companion.cli.latency_browser import open_browser
 from companion.cli.latency_run import NotSeen, follow_acts, follow_flash
 from companion.cli.latency_table import LatencyTable
@@ -26,38 +24,10 @@ WIDTH: Final = 26
 """Of the column with the parts."""
 
 
-@bench.command()
-@click.argument("game", type=BY_RULES, default="waves")
-@click.option("--acts", "count", type=click.IntRange(1), default=20, show_default=True, help="How many are followed.")
-@click.option(
-    "--flashes", type=click.IntRange(0), default=3, show_default=True, help="How often the strip flashes at the end."
-)
-@click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="The same seed, the same acts.")
-@click.option("--browser", is_flag=True, help="Follow each act into a page in Chromium as well, until it is painted.")
-@click.option(
-    "--data",
-    "folder",
-    type=click.Path(file_okay=False, path_type=Path),
-    help="Folder for the game, on the disk that is to be measured. Default: a temporary one.",
-)
-@click.option(
-    "--json",
-    "to",
-    metavar="FILE",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="Write the figures there as well.",
-)
-def latency(
+def time_latency(
     game: str, count: int, flashes: int, seed: int, browser: bool, folder: Path | None, to: Path | None
 ) -> None:
-    """Time the way of acts from the frame that completes settling to prompt and strip.
-
-    GAME is waves where it is left out. The companion is a whole one, as `play --virtual` has it: bots move the pieces,
-    a virtual camera looks on, each act goes to the disk, and a client waits for the page. Right after each act the
-    floor is measured, which no companion could do without: the bare detection of markers in the same frame, one sync
-    of a row of that size to the same disk, and one event from the same server to a waiting client. Acts during which
-    the host of a virtual machine took time for others are counted and left out, and as many followed in their place.
-    """
+    """Print how long acts took from frame to prompt and strip. Raises `NotSeen` and `NoBrowser`."""
     if to is not None:
         _write(to, b"")  # rather told now than after minutes
     with ExitStack() as stack:

@@ -12,8 +12,6 @@ import click
 import msgspec
 
 from companion.bench.line import BOARD_FAULTS, LINE_FAULTS, RATES, Cell, matrix_text
-from companion.cli.bench import bench
-from companion.cli.soak import SHARDS
 from companion.table.fault_plans import LineRates
 from hardware.virtual.headless import HeadlessBoard
 from hardware.virtual.process import BoardProcess
@@ -26,34 +24,8 @@ MATRIX: tuple[tuple[str, float | None], ...] = (
 )
 
 
-@bench.command()
-@click.option(
-    "--spells",
-    type=click.IntRange(1),
-    default=30,
-    show_default=True,
-    help="Stretches of 5 s on a bad line, in each cell.",
-)
-@click.option(
-    "--times", type=click.IntRange(1), default=100, show_default=True, help="How often the board fails, in each way."
-)
-@click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="The same seed, the same faults.")
-@click.option(
-    "--board",
-    "interpreter",
-    type=click.Choice(["auto", "micropython", "python"]),
-    default="auto",
-    show_default=True,
-    help="What runs the firmware; auto: MicroPython where it is installed.",
-)
-@SHARDS
-@click.option("--json", "as_json", is_flag=True, help="Print a list of JSON objects instead of a table.")
-def line(spells: int, times: int, seed: int, interpreter: Interpreter, shards: int, as_json: bool) -> None:
-    """Hold what the companion is told against what was done, on a bad line and with a bad board.
-
-    In a time of their own: nothing here waits. docs/faults.md has the terms and the last matrix. Exit status 1 where a
-    cell misses a goal: nothing wrong, no event lost, all known again within 2 s in 99 of 100 cases.
-    """
+def spoil_line(spells: int, times: int, seed: int, interpreter: Interpreter, shards: int, as_json: bool) -> None:
+    """Print what faults cost; exit status 1 where a cell misses a goal. Raises `BoardProcessError`."""
     BoardProcess(interpreter).close()  # a missing interpreter is told before anything is measured
     with click.progressbar(length=len(MATRIX), label="Spoiling the line", file=sys.stderr, show_pos=True) as bar:
         cells = measure_matrix(spells, times, seed, interpreter, shards, lambda: bar.update(1))

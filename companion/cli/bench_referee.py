@@ -9,19 +9,12 @@ import msgspec
 
 from companion.bench.figures import Figures
 from companion.bench.referee import RefereeReport, measure_referee
-from companion.cli.bench import bench
-from companion.cli.bench_tables import WIDTH, counted_games, tables_of, with_tables
+from companion.cli.bench_tables import WIDTH, counted_games, tables_of
 from companion.games.registry import GAMES
 
 
-@bench.command()
-@with_tables(3, "own")
-def referee(game: str, count: int, seed: int, as_json: bool) -> None:
-    """Time how long it takes to understand a table: after one to four acts, and one that is wrong.
-
-    GAME is waves where it is left out. The tables are those of whole games by bots, seen without a fault. Beside them
-    stand the acts of the same games, as the rules alone take them.
-    """
+def time_referee(game: str, count: int, seed: int, as_json: bool) -> None:
+    """Print how long it took to understand tables."""
     played = GAMES[game]
     tables = tables_of(played, count, seed)
     with click.progressbar(length=len(tables), label=f"Timing the referee of {played.title}", file=sys.stderr) as bar:

@@ -7,7 +7,6 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from typing import Any
 
 import click
 import cv2
@@ -17,7 +16,6 @@ import numpy as np
 from companion.autopilot import Autopilot
 from companion.bench.quota import throttled
 from companion.bench.vision import Took, VisionReport, Way, measure_stretches, report_of
-from companion.cli.bench import bench
 from companion.cli.eyes import SHOT
 from companion.errors import CompanionError
 from companion.games.core import AnyGame
@@ -53,41 +51,8 @@ class Shown:
     grey: Pixels
 
 
-class Size(click.ParamType):  # type: ignore[type-arg]  # generic in some versions only
-    """Width and height, as 1536x1024."""
-
-    name = "WxH"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[int, int]:
-        """Both in px, each from 320 to 4608."""
-        if isinstance(value, tuple):
-            return value
-        parts = str(value).lower().split("x")
-        if len(parts) != 2 or not all(each.isdecimal() and 320 <= int(each) <= 4608 for each in parts):
-            self.fail(f"{value!r} is no size. Write width and height from 320 to 4608, as 1536x1024.", param, ctx)
-        return int(parts[0]), int(parts[1])
-
-
-@bench.command()
-@click.option("--frames", type=click.IntRange(1), default=60, show_default=True, help="Pictures in each stretch.")
-@click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="The same seed, the same pictures.")
-@click.option("--size", type=Size(), default=(SHOT.width_px, SHOT.height_px), help="Of the pictures; else 1536x1024.")
-@click.option(
-    "--quota",
-    type=click.IntRange(1, 100),
-    metavar="PERCENT",
-    help="Measure also by the wall's clock in a process that gets so much of each tenth of a second.",
-)
-@click.option("--json", "as_json", is_flag=True, help="Print a list of JSON objects instead of tables.")
-@click.option("--wall", is_flag=True, hidden=True)
-def vision(frames: int, seed: int, size: tuple[int, int], quota: int | None, as_json: bool, wall: bool) -> None:
-    """Time how long it takes to see what lies on a table of Waves.
-
-    Read are pictures of the virtual camera: of a table on which nothing moves, and of one on which hands move pieces,
-    a tenth of a second apart. Beside our looks stand the bare detection by OpenCV, with our settings and its own, and
-    AprilTag's, where pupil-apriltags is installed. With --quota 25 this machine imitates a slow one, such as a
-    Raspberry Pi 4: it works a quarter of the time, which is no measurement on a Pi.
-    """
+def time_vision(frames: int, seed: int, size: tuple[int, int], quota: int | None, as_json: bool, wall: bool) -> None:
+    """Print how long looks took, and those of a slow machine where that is wanted."""
     game = GAMES["waves"]
     with click.progressbar(length=2 * frames, label="Timing looks", file=sys.stderr) as bar:
         reports = [_measure(game, frames, seed, size, wall, lambda: bar.update(1))]

@@ -8,13 +8,12 @@ from pathlib import Path
 
 import click
 
-from companion.cli.group import DATA, cli
 from companion.errors import CompanionError
 from companion.home import Home
 from companion.printing.board import COLUMNS, MARKER_MM, ROWS, SQUARE_MM
 from vision.boards import BoardSize, Showing
 from vision.calibrating import calibrate
-from vision.cameras import CHOICES, camera_opener, is_device
+from vision.cameras import camera_opener, is_device
 from vision.files import PictureFolder, VideoFile
 from vision.frames import Camera, CameraEnded, SystemClock
 from vision.lens import Lens, load_lenses
@@ -32,18 +31,8 @@ class NoPictures(CompanionError, ValueError):
     """There is no camera to calibrate."""
 
 
-@cli.command("calibrate")
-@DATA
-@click.option("--camera", default="auto", show_default=True, help=f"The camera: {CHOICES}.")
-@click.option(
-    "--name", help="Whose lens it is, where --camera names pictures of it. Default: the name of the pictures."
-)
-def calibrate_command(folder: Path, camera: str, name: str | None) -> None:
-    """Find out how a camera's lens bends its picture, with the printed board.
-
-    Needed where the camera's state says that the lens bends, or straight edges look bent. What is found is kept in the
-    data folder and used for this camera at this size of picture.
-    """
+def calibrate_camera(folder: Path, camera: str, name: str | None) -> None:
+    """Look at the board until its views are enough, and keep the lens. Raises `NoPictures`."""
     home = Home(folder).make()
     before = load_lenses(home.lenses)
     clock = SystemClock()

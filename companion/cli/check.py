@@ -9,7 +9,6 @@ from pathlib import Path
 import click
 import msgspec
 
-from companion.cli.group import cli
 from companion.games.registry import GAMES
 from companion.scenarios.checking import Result, Verdict, check_files, record_of
 
@@ -26,17 +25,8 @@ _WORDS = {
 }
 
 
-@cli.command()
-@click.argument("files", metavar="FILE...", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option("--quiet", is_flag=True, help="Print only the cases that fail, and the summary.")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object a case and line, without the summary.")
-@click.option("--strict", is_flag=True, help="Let cases of a kind that no game knows fail too.")
-def check(files: tuple[Path, ...], quiet: bool, as_json: bool, strict: bool) -> None:
-    """Play rules cases and tell what came out otherwise than they expect.
-
-    FILE is a case as TOML, a text with one-round objects a line, or a folder of such files. Exit status 1 where a case
-    came out differently or cannot be played; the others are still played.
-    """
+def check_cases(files: tuple[Path, ...], quiet: bool, as_json: bool, strict: bool) -> None:
+    """Print how each case came out; exit status 1 where one failed."""
     counts: Counter[Result] = Counter()
     failing = {Result.DIFFERENT, Result.UNPLAYABLE, *([Result.UNKNOWN] if strict else [])}
     for verdict in check_files(files, GAMES):

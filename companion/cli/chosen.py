@@ -1,57 +1,19 @@
-"""The options of a game on the command line, for every command that begins games."""
+"""What was typed of a game's options, brought to what the game takes, for every command that begins games."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, Final
-
-import click
+from collections.abc import Mapping
+from typing import Any
 
 from companion.games.core import AnyGame
 from companion.games.errors import BadOption
 from companion.games.offers import combinations, completed
 from companion.games.option_text import find_option, fitting, option_text, read_options, settle
-from companion.games.registry import GAMES
 
 EVERY = "every"
 """The mode that stands for each mode with each number of players."""
-BY_RULES: Final = click.Choice([name for name, game in GAMES.items() if not game.dice_zone])
-"""Games whose acts the companion knows, and does not only count the dice of."""
 SCORE_ONLY = "score_only"
 """The option by which a game is played of which the companion knows the counting only."""
-
-GAME_OPTIONS: Final = (
-    click.option(
-        "--mode", help="Waves: head_to_head, all_vs_all or teams. Default: all_vs_all, or what fits --players."
-    ),
-    click.option("--players", type=int, help="How many play. Default: what is usual in the mode."),
-    click.option("--edition", help="Waves: rebels, the final edition and default, or breakers, the older one."),
-    click.option(
-        "--tablets",
-        help="Waves: a set of Rule Tablets (first, row1, row2, row3), or five sides joined by commas, Scholars first.",
-    ),
-    click.option(
-        "--score-only",
-        is_flag=True,
-        help="Rolling with the Waves: read and count the dice alone, which is all that there is of it yet.",
-    ),
-    click.option(
-        "-o",
-        "--option",
-        "others",
-        metavar="KEY=VALUE",
-        multiple=True,
-        help="Another option, such as a house rule; once for each. A wrong KEY is answered with all there are.",
-    ),
-)
-"""What chooses the options of a game."""
-
-
-def with_game_options(command: Callable[..., None]) -> Callable[..., None]:
-    """The command with everything that chooses the options of a game."""
-    for option in reversed(GAME_OPTIONS):
-        command = option(command)
-    return command
 
 
 def typed_options(

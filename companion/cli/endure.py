@@ -14,8 +14,7 @@ from typing import Any, Final
 import click
 import msgspec
 
-from companion.cli.chosen import chosen_options, typed_options, with_game_options
-from companion.cli.group import cli
+from companion.cli.chosen import chosen_options, typed_options
 from companion.endurance.child import Child
 from companion.endurance.plot import check_plot, draw_plot
 from companion.endurance.report import MOST_MISSING, Endurance, endurance_text
@@ -31,33 +30,7 @@ from companion.table.fault_plans import NO_FAULTS, FaultPlan
 HOUR_S: Final = 3600.0
 
 
-@cli.command(name="endure")
-@click.argument("game", type=click.Choice(list(GAMES)))
-@click.option(
-    "--hours", type=click.FloatRange(0, 1000, min_open=True), default=1.0, show_default=True, help="How long."
-)
-@click.option(
-    "--faults",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="Let line, board, camera and pages fail by this plan (docs/faults.md). Default: nothing fails.",
-)
-@click.option("--seed", type=click.IntRange(0, 2**31 - 1), default=1, show_default=True, help="What bots do.")
-@click.option(
-    "--plot", type=click.Path(dir_okay=False, path_type=Path), help="Draw memory, descriptors and threads as an SVG."
-)
-@click.option("--json", "to", type=click.Path(dir_okay=False, path_type=Path), help="Write all figures there as well.")
-@click.option(
-    "--settings",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="A companion.toml to play with, such as one whose strip is a WLED; at a virtual table it is virtual as well.",
-)
-@click.option(
-    "--keep",
-    type=click.Path(file_okay=False, path_type=Path),
-    help="A new folder for the companion's data and log. Default: one that is kept where something was wrong.",
-)
-@with_game_options
-def endure_command(
+def endure_games(
     game: str,
     hours: float,
     faults: Path | None,
@@ -68,12 +41,7 @@ def endure_command(
     keep: Path | None,
     **typed: Any,
 ) -> None:
-    """Let a companion play GAME after GAME at a virtual table for hours, with faults, and watch it from outside.
-
-    It runs as `companion play` does, in a process of its own: threads, virtual camera, the board's firmware behind a
-    pseudo-terminal, pages that stay open. Each act in its journals is held against what hands did. Exit status 1 where
-    an act was never done, something broke or stayed away, or memory grew. Ctrl-C ends it with a report of what was.
-    """
+    """Watch a companion and print the report; exit status 1 where something was wrong."""
     if GAMES[game].dice_zone:
         raise CompanionError(f"{GAMES[game].title} is dice alone so far. Try `companion soak {game} --score-only`.")
     if not PROC.is_dir():

@@ -6,15 +6,13 @@ from pathlib import Path
 
 import click
 
-from companion.cli.group import DATA, cli
 from companion.cli.picture_files import files_in, load_picture
 from companion.errors import CompanionError
 from companion.home import Home
 from vision.cameras import camera_opener, is_device
 from vision.dice.enrolling import NotEnrolled, ShownDie, enrol, look_at_dice
-from vision.dice.model import MODELS, load_model
+from vision.dice.model import load_model
 from vision.dice.owners import OwnDice, OwnDie, load_own_dice
-from vision.dice.reading import DIE_MM
 from vision.dice.words import counted
 from vision.files import PICTURES
 from vision.frames import Camera, Pixels, SystemClock
@@ -28,32 +26,7 @@ class NothingShown(CompanionError, ValueError):
     """There is no picture to enrol dice from."""
 
 
-@cli.command("enrol-dice")
-@click.argument("images", metavar="IMAGE|FOLDER...", nargs=-1, type=click.Path(path_type=Path))
-@click.option("--colour", metavar="NAME", help="What the dice shown are to be called, such as red.")
-@click.option(
-    "--logo", type=click.IntRange(1, 6), metavar="VALUE", help="One die shows a logo that stands for VALUE, 1 to 6."
-)
-@click.option("--clear", "is_clear", is_flag=True, help="The ground shows through these dice.")
-@click.option("--camera", help="Look through this camera instead of IMAGE: auto, picamera2, a number or a device file.")
-@click.option("--die-mm", type=click.FloatRange(1, 100), default=DIE_MM, show_default=True, help="Edge of the dice.")
-@click.option(
-    "--px-per-mm",
-    type=click.FloatRange(0, 1000, min_open=True),
-    help="Scale of the pictures at the dice's top faces. Default: it is searched.",
-)
-@click.option("--list", "lists", is_flag=True, help="List the dice that are enrolled.")
-@click.option("--forget", metavar="NAME", help="Forget the dice of this name and their logos.")
-@click.option(
-    "--model",
-    "model_folder",
-    metavar="DIR",
-    type=click.Path(file_okay=False, path_type=Path),
-    default=MODELS,
-    help="Folder with another dice model. Default: the one that comes with the companion.",
-)
-@DATA
-def enrol_dice(
+def enrol_shown_dice(
     images: tuple[Path, ...],
     colour: str | None,
     logo: int | None,
@@ -66,13 +39,7 @@ def enrol_dice(
     model_folder: Path,
     folder: Path,
 ) -> None:
-    """Show the companion your dice: each colour once, and each face that has a logo in place of pips.
-
-    All dice in the pictures are of one colour. Lay them apart on the tray, in the light that you play in. With --logo
-    one of them has the logo on top, the others pips, or it lies there alone.
-
-    What is kept stands in owner/dice.toml of the data folder; to show a colour again replaces it and keeps its logos.
-    """
+    """Keep, list or forget dice. Raises `click.UsageError`, `NothingShown` and `NotEnrolled`."""
     _check(images, colour, camera, logo, is_clear, lists, forget)
     home = Home(folder).make()
     own = load_own_dice(home.dice)

@@ -8,6 +8,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Final
 
+from companion.cli.board_names import AUTO, NONE, VIRTUAL
 from companion.cli.strip_drivers import open_strip
 from companion.errors import CompanionError
 from companion.lighting import Glimpse, Lighting, Strip
@@ -29,10 +30,6 @@ from web.pairing import Pairing
 
 log = logging.getLogger(__name__)
 
-AUTO: Final = "auto"
-NONE: Final = "none"
-VIRTUAL: Final = "virtual"
-CHOICES: Final = "auto (the one on USB), none, virtual (at a virtual table only), or the name of its port"
 STRIP_FILE: Final = "strip.jsonl"
 NO_HEADER: Final = "No buttons and no lamp are set up on a Pi's header."
 

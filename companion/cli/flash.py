@@ -7,24 +7,12 @@ from pathlib import Path
 
 import click
 
-from companion.cli.group import cli
 from hardware.boardwords import fitted_words
 from hardware.flashing import Firmware, Flash, read_firmware
 
 
-@cli.command()
-@click.option("--port", default="", metavar="PORT", help="Port of the board. Default: the one board on USB.")
-@click.option(
-    "--settings",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="What hangs on the board's pins (docs/wiring.md). Default: what the board has, else the usual pins.",
-)
-@click.option("--yes", is_flag=True, help="Do not ask first.")
-def flash(port: str, settings: Path | None, yes: bool) -> None:
-    """Copy the firmware onto the board, restart it, and check that it runs.
-
-    The board has MicroPython 1.24 or newer. Its settings and what its scale has learned are kept.
-    """
+def flash_board(port: str, settings: Path | None, yes: bool) -> None:
+    """Copy the firmware and see it run."""
     firmware = read_firmware(settings)
     board = Flash(port)
     click.echo(f"The board on {board.place.port} runs {_running(board)}.")

@@ -9,22 +9,33 @@ from pathlib import Path
 from typing import Any, Final
 
 import click
-import msgspec
-
-from companion.home import default_folder
 
 
-class DataFolder(msgspec.Struct):
+def default_folder() -> Path:
+    """Where a companion keeps its things when nothing else is said."""
+    import platformdirs  # asked for a folder, and not for help
+
+    return Path(platformdirs.user_data_dir("companion", appauthor=False))
+
+
+class DataFolder:
     """Where the command that runs keeps its data, as far as is known by now."""
 
-    path: Path = msgspec.field(default_factory=lambda: Path(os.environ.get("COMPANION_DATA") or default_folder()))
+    def __init__(self) -> None:
+        self.asked: Path | None = None
+        """As it was typed, or as the environment has it; None before the options were read."""
+
+    @property
+    def path(self) -> Path:
+        """The folder."""
+        return self.asked or Path(os.environ.get("COMPANION_DATA") or default_folder())
 
 
 def keep_data_folder(context: click.Context, _option: click.Parameter, value: Any) -> Any:
     """Note which folder was asked for, so that a fault is written there; returns it."""
     known = context.find_object(DataFolder)
     if known is not None and value is not None:
-        known.path = value
+        known.asked = value
     return value
 
 
@@ -43,11 +54,12 @@ DATA = click.option(
 class OnDemandGroup(click.Group):
     """A group that imports the module of a subcommand when that subcommand is asked for.
 
-    Each subcommand needs another part of the house: the imports of all take twice as long as those of most.
+    The modules of `companion.cli.commands` say what may be typed and what it means, and import nothing that takes long.
+    What carries a subcommand out is imported when it runs: each needs another part of the house.
     """
 
     def __init__(self, *args: Any, modules: Mapping[str, str], **options: Any) -> None:
-        """`modules` gives for the name of each subcommand the module of `companion.cli` that adds it to the group."""
+        """`modules` gives for the name of each subcommand the module of `companion.cli.commands` that adds it."""
         super().__init__(*args, **options)
         self._modules: Final = modules
 
@@ -58,13 +70,13 @@ class OnDemandGroup(click.Group):
         """The subcommand, None where there is none; then all are there, so that one like it can be proposed."""
         asked = {self._modules[cmd_name]} if cmd_name in self._modules else set(self._modules.values())
         for module in sorted(asked):
-            import_module(f"companion.cli.{module}")
+            import_module(f"companion.cli.commands.{module}")
         return super().get_command(ctx, cmd_name)
 
 
 COMMANDS: Final = {
     "bench": "bench",
-    "board": "board.commands",
+    "board": "board",
     "calibrate": "calibrate",
     "check": "check",
     "endure": "endure",
@@ -84,7 +96,7 @@ COMMANDS: Final = {
     "soak": "soak",
     "verify": "saved",
 }
-"""Which module of `companion.cli` has which subcommand."""
+"""Which module of `companion.cli.commands` has which subcommand."""
 
 
 @click.group(

@@ -14,13 +14,12 @@ from typing import Any, Final
 import click
 from flask import Flask
 
-from companion.cli import fittings
+from companion.cli.board_names import VIRTUAL
 from companion.cli.eyes import MANNERS, SHOT, Eyes, dice_reader
 from companion.cli.fittings import Fittings
-from companion.cli.group import cli
 from companion.cli.setting_up import SettingUp
 from companion.cli.spoiling import Spoiling
-from companion.cli.wanted import Wanted, with_play_options
+from companion.cli.wanted import Wanted
 from companion.deeds import DeedFile
 from companion.errors import CompanionError
 from companion.games.registry import GAMES
@@ -29,7 +28,8 @@ from companion.home import Home, Keys
 from companion.journal import JournalBroken, read_journal
 from companion.recorder import Recorder, make_folder
 from companion.recording import FRAMES
-from companion.room import BIGGEST_SEED, Room
+from companion.room import Room
+from companion.seeds import BIGGEST_SEED
 from companion.settings import Settings, load_settings
 from companion.table.devices import DeviceHealth
 from vision.frames import SystemClock
@@ -45,13 +45,6 @@ AUTO_SPEED = 3.0
 """How much faster than people the hands of `--auto` work."""
 
 
-@cli.command()
-@with_play_options
-def play(**options: Any) -> None:
-    """Open a table of GAME and serve its pages until Ctrl-C."""
-    run(Wanted(**options))
-
-
 @dataclass(frozen=True)
 class _Devices:
     table: LiveTable | None
@@ -64,7 +57,7 @@ class _Devices:
 
 
 def run(wanted: Wanted) -> None:
-    """The same, for whoever has the options."""
+    """Open a table and serve its pages until Ctrl-C. Raises `CompanionError` for what cannot be meant, or be had."""
     home = Home(wanted.folder).make()
     settings = load_settings(home.folder / "companion.toml")
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s", stream=sys.stderr)
@@ -88,8 +81,11 @@ def run(wanted: Wanted) -> None:
     _announce(room.session.game_id, server.port, keys.host_code, listen == "0.0.0.0", wanted.virtual)
     gc.freeze()  # what is there by now stays: a collection that looks through all of it makes a tap wait
     try:
-        _wait(room, server, devices, wanted.command)
+        _wait(room)
+    except KeyboardInterrupt:
+        click.echo(f"\nThe game is saved. Go on with: {wanted.command} --resume {room.session.game_id}")
     finally:
+        _close(room, server, devices)
         if setup:
             setup.close()
         if witness:
@@ -100,7 +96,7 @@ def _devices(wanted: Wanted, cards: str, seed: int, home: Home, settings: Settin
     speed = AUTO_SPEED if wanted.auto else 1.0
     table = LiveTable(clock, seed=seed, manners=MANNERS, speed=speed, shot=SHOT) if wanted.virtual else None
     frames = make_folder(wanted.to) / FRAMES if wanted.to else None
-    board = wanted.board or (fittings.VIRTUAL if table else settings.board)
+    board = wanted.board or (VIRTUAL if table else settings.board)
     fitted = Fittings(settings, board, clock, is_virtual=wanted.virtual, record=wanted.to)
     if table:
         table.strip = lambda: fitted.strip().pixels
@@ -166,25 +162,24 @@ def _app(room: Room, devices: _Devices, setup: SettingUp | None, keys: Keys) -> 
     )
 
 
-def _wait(room: Room, server: PageServer, devices: _Devices, command: str) -> None:
-    """Until Ctrl-C; then everything is closed."""
+def _wait(room: Room) -> None:
+    """Until Ctrl-C, which is raised; meanwhile memory is given back."""
     never, game_id = threading.Event(), room.session.game_id
-    try:
-        while True:
-            never.wait(TIDY_EVERY_S)
-            if room.session.game_id != game_id:
-                game_id = room.session.game_id
-                give_back()
-            else:
-                give_back_holes()
-    except KeyboardInterrupt:
-        click.echo(f"\nThe game is saved. Go on with: {command} --resume {room.session.game_id}")
-    finally:
-        server.stop()
-        devices.eyes.stop_playing()
-        devices.fitted.close()
-        room.close()
-        devices.eyes.close()
+    while True:
+        never.wait(TIDY_EVERY_S)
+        if room.session.game_id != game_id:
+            game_id = room.session.game_id
+            give_back()
+        else:
+            give_back_holes()
+
+
+def _close(room: Room, server: PageServer, devices: _Devices) -> None:
+    server.stop()
+    devices.eyes.stop_playing()
+    devices.fitted.close()
+    room.close()
+    devices.eyes.close()
 
 
 def _cards_of(home: Home, game_id: str) -> str:

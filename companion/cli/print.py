@@ -8,7 +8,6 @@ from pathlib import Path
 
 import click
 
-from companion.cli.group import cli
 from companion.errors import CompanionError
 from companion.games.kits import CARD_BACK, KITS, GameKit, PrintedPiece
 from companion.printing.booklet import Booklet, Job, booklet
@@ -21,26 +20,7 @@ class KitNotWritten(CompanionError, OSError):
     """The PDF could not be written; the message names the file."""
 
 
-@cli.command("print")
-@click.argument("game", type=click.Choice(list(KITS)))
-@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="File to write (.pdf).")
-@click.option("--paper", type=click.Choice(list(PAPERS)), default="a4", show_default=True, help="Size of the paper.")
-@click.option("--mat", help="Which mat, by its name in --list, or none. Default: the game's usual one.")
-@click.option("--stickers", is_flag=True, help="Labels to stick on the cards instead of inserts for sleeves.")
-@click.option(
-    "--marker-mm",
-    type=click.FloatRange(10, 60),
-    help="Side of a marker's black square on pieces and for bare ground. Default: what kit.toml says, 18.",
-)
-@click.option(
-    "--only",
-    metavar="PIECE",
-    multiple=True,
-    help="Only this piece, such as card:3#7, a marker's number or a name; once for each that was lost.",
-)
-@click.option("--list", "listed", is_flag=True, help="Show the pieces and mats that can be named, and print nothing.")
-@click.option("--force", is_flag=True, help="Write over a file that is there.")
-def print_kit(
+def write_kit(
     game: str,
     output: Path | None,
     paper: str,
@@ -51,7 +31,7 @@ def print_kit(
     listed: bool,
     force: bool,
 ) -> None:
-    """Print what GAME needs: markers for its pieces, the mat, a ruler, a calibration board."""
+    """Write the PDF, or list the pieces. Raises `click.UsageError`, `KitNotWritten`, `UnknownPiece` and `BadKit`."""
     kit = KITS[game] if marker_mm is None else KITS[game].with_markers(marker_mm)
     if listed:
         _list(kit)

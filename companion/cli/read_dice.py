@@ -12,7 +12,6 @@ import click
 import cv2
 import msgspec
 
-from companion.cli.group import DATA, cli
 from companion.cli.picture_files import PictureUnreadable, files_in, load_picture, missing, with_bar
 from companion.errors import CompanionError
 from companion.home import Home
@@ -20,9 +19,9 @@ from vision.dice.colours import Reference, load_colours
 from vision.dice.drawing import draw
 from vision.dice.films import follow
 from vision.dice.logos import Logo
-from vision.dice.model import MODELS, Model, load_model
+from vision.dice.model import Model, load_model
 from vision.dice.owners import load_own_dice
-from vision.dice.reading import DIE_MM, read_picture
+from vision.dice.reading import read_picture
 from vision.dice.records import Die, Verdict
 from vision.files import PICTURES, VideoFile
 from vision.frames import CameraEnded, CameraUnreadable, Frame, Pixels, SystemClock
@@ -32,53 +31,13 @@ VIDEOS = (".mp4", ".avi", ".mov", ".mkv", ".webm", ".m4v")
 STATUS: dict[Verdict, int] = {"read": 0, "doubtful": 3, "failed": 1}
 QUALITY = 92
 """Of the JPEGs that are drawn."""
-LARGEST_PX_PER_MM = 1000.0
 
 
 class DrawingUnwritable(CompanionError, OSError):
     """A picture with what was read that cannot be written."""
 
 
-@cli.command(name="read-dice")
-@click.argument("images", metavar="IMAGE|FOLDER|VIDEO...", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option(
-    "--die-mm",
-    type=click.FloatRange(1, 100),
-    default=DIE_MM,
-    show_default=True,
-    help="Edge of the dice. It matters only together with --px-per-mm.",
-)
-@click.option(
-    "--px-per-mm",
-    type=click.FloatRange(0, LARGEST_PX_PER_MM, min_open=True),
-    help="Scale of the pictures at the dice's top faces. Default: it is searched, which takes longer and doubts more.",
-)
-@click.option("--json", "as_json", is_flag=True, help="One JSON object a picture, or roll, and line.")
-@click.option(
-    "--draw",
-    "drawn",
-    metavar="DIR",
-    type=click.Path(file_okay=False, path_type=Path),
-    help="Folder for the pictures with what was read written over the dice; it is made where it is not there.",
-)
-@click.option(
-    "--colours",
-    "colour_file",
-    metavar="FILE",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="TOML with the colours of your dice, as vision/dice/colours.toml. Default: your enrolled dice, and "
-    "the colours there.",
-)
-@click.option(
-    "--model",
-    "model_folder",
-    metavar="DIR",
-    type=click.Path(file_okay=False, path_type=Path),
-    default=MODELS,
-    help="Folder with another dice model. Default: the one that comes with the companion.",
-)
-@DATA
-def read_dice(
+def tell_dice(
     images: tuple[Path, ...],
     die_mm: float,
     px_per_mm: float | None,
@@ -88,24 +47,7 @@ def read_dice(
     model_folder: Path,
     folder: Path,
 ) -> None:
-    """Tell what dice show in pictures, and where it cannot be told.
-
-    IMAGE is a photograph (.jpg, .png and others), FOLDER one with photographs and films, which are read in the order
-    of their names, VIDEO a film (.mp4, .avi and others) of a camera that stands still: it gives a line a roll, once
-    all dice have lain still for 0.4 s.
-
-    A die whose value is not certain is no value: it is told as doubtful, cocked (it leans), hidden, moving, small or
-    outside (at the picture's edge). A picture is "read" where every die in it is; one without dice only where nothing
-    in it comes near one.
-
-    With --json each line is {"image": NAME, "verdict": "read" | "doubtful" | "failed", "dice": [{"value": 1 to 6 or
-    null, "colour": NAME, "box": [x0, y0, x1, y1], "confidence": 0 to 1, "state": "read" | "doubtful" | ...}]}: boxes
-    are those of the top faces in pixels, (0, 0) in the middle of the top left pixel. A film's lines have "at_s" too,
-    the film's time in seconds.
-
-    Exit status 0 where everything is read, 3 where something is doubtful, 1 where a picture failed or cannot be
-    opened; the others are still read.
-    """
+    """Print what dice show in pictures, and exit with the status of that. Raises `NoModel` and `DrawingUnwritable`."""
     model = load_model(model_folder)
     colours, logos = _dice(folder, colour_file)
     asked = _Asked(model, px_per_mm, die_mm, colours, logos, as_json, drawn)

@@ -1,17 +1,13 @@
-"""Games written down as they were played and seen: `companion record` and `companion replay`."""
+"""Games written down as they were played and seen, played again: `companion replay`."""
 
 from __future__ import annotations
 
 import sys
 from bisect import bisect_right
 from pathlib import Path
-from typing import Any
 
 import click
 
-from companion.cli.group import cli
-from companion.cli.play import run
-from companion.cli.wanted import Wanted, with_play_options
 from companion.errors import CompanionError
 from companion.games.registry import GAMES
 from companion.recording import FRAMES, Recording, RecordingMissing, recordings
@@ -21,36 +17,8 @@ from vision.frames import SystemClock
 from vision.recorded import RecordedFrames, RecordedReadings, has_frames
 
 
-@cli.command()
-@with_play_options
-@click.option(
-    "--to",
-    type=click.Path(file_okay=False, path_type=Path),
-    required=True,
-    help="New folder for the recording. A minute of a busy table takes 50 to 200 MB, of a still one 2 MB.",
-)
-def record(**options: Any) -> None:
-    """Play as `companion play` does, and write down everything that was seen and tapped.
-
-    The recording holds pictures of the table and what each seat knew: give it only to people who may know that.
-    """
-    run(Wanted(**options))
-
-
-@cli.command(name="replay")
-@click.argument("folder", type=click.Path(path_type=Path))
-@click.option(
-    "--speed",
-    type=click.FloatRange(0, 1000),
-    default=0.0,
-    show_default="as fast as it can",
-    help="1 plays at the table's own pace, 0.5 at half of it.",
-)
-def replay_command(folder: Path, speed: float) -> None:
-    """Play a recording again, by its pictures and taps, and tell whether it comes to the same position.
-
-    FOLDER holds one recording or several. Exit status 1 where one led elsewhere.
-    """
+def replay_recordings(folder: Path, speed: float) -> None:
+    """Print where each recording led; exit status 1 where one led elsewhere."""
     astray = False
     for file in _files(folder):
         recording = Recording.open(file)

@@ -7,7 +7,6 @@ from pathlib import Path
 import click
 import msgspec
 
-from companion.cli.group import DATA, cli
 from companion.games.core import AnyGame
 from companion.games.offers import combinations
 from companion.games.registry import GAMES
@@ -16,10 +15,8 @@ from companion.journal import read_journal, repair
 from companion.timeline import Unplayable, replay
 
 
-@cli.command()
-@DATA
-def games(folder: Path) -> None:
-    """List the games that can be played, and the saved ones."""
+def list_games(folder: Path) -> None:
+    """Print the games that there are, and the saved ones."""
     click.echo("Games:")
     for game in GAMES.values():
         click.echo(f"  {game.name:24}{game.title}: {_offered(game)}")
@@ -42,12 +39,8 @@ def _offered(game: AnyGame) -> str:
     return ", ".join(f"{title} ({players})" if title else players for title, players in told)
 
 
-@cli.command()
-@click.argument("game_id", metavar="ID")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
-@DATA
-def history(game_id: str, as_json: bool, folder: Path) -> None:
-    """Print what happened in the saved game ID, as anyone at the table may know it."""
+def tell_history(game_id: str, as_json: bool, folder: Path) -> None:
+    """Print the rows of a saved game; what can be said of those that these rules cannot play."""
     rows = read_journal(Home(folder).journal(game_id))
     try:
         timeline = replay(GAMES, rows)
@@ -75,14 +68,8 @@ def history(game_id: str, as_json: bool, folder: Path) -> None:
             )
 
 
-@cli.command()
-@click.argument("game_id", metavar="ID")
-@click.option(
-    "--repair", "mend", is_flag=True, help="Keep the sound rows of a damaged game and set the damaged file aside."
-)
-@DATA
-def verify(game_id: str, mend: bool, folder: Path) -> None:
-    """Check every row of the saved game ID: its hash chain, and that the rules lead to the positions written down."""
+def verify_game(game_id: str, mend: bool, folder: Path) -> None:
+    """Check a saved game, mended first where that is wanted. Raises `JournalBroken` and `Unplayable`."""
     path = Home(folder).journal(game_id)
     if mend:
         mended = repair(path)

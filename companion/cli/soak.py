@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 import time
 from functools import partial
@@ -13,15 +12,14 @@ from typing import Any, Literal
 import click
 import msgspec
 
-from companion.cli.chosen import chosen_options, chosen_runs, typed_options, with_game_options
-from companion.cli.group import cli
+from companion.cli.chosen import chosen_options, chosen_runs, typed_options
 from companion.cli.report import report_json, report_text
 from companion.cli.soak_dice import soak_dice
 from companion.errors import CompanionError
 from companion.finished import forget
 from companion.games.core import AnyGame
 from companion.games.registry import GAMES
-from companion.lies import LIARS, Liar
+from companion.lies import Liar
 from companion.rolling_soak import RollSoak
 from companion.simulate import simulate_runs
 from companion.soak import BoardOf, Light, Soak, soak, summary
@@ -30,36 +28,12 @@ from companion.table.fault_plans import NO_FAULTS, FaultPlan
 from companion.table.layout import Layout
 from hardware.virtual.headless import HeadlessBoard
 from hardware.virtual.process import BoardProcess
-from vision.dice.model import MODELS
 from vision.virtual.bad_table import BadTable
 from vision.virtual.headless import HeadlessTable
 
-SHARDS = click.option(
-    "--shards",
-    type=click.IntRange(1),
-    default=os.cpu_count() or 1,
-    show_default="one a core",
-    help="Processes that play at the same time.",
-)
 
-
-@cli.command(name="simulate")
-@click.argument("game", type=click.Choice(list(GAMES)))
-@click.option("--games", "count", type=click.IntRange(1), default=100, show_default=True, help="How many games a run.")
-@click.option(
-    "--seed", type=click.IntRange(0), default=1, show_default=True, help="Seed of the first; each next is one higher."
-)
-@with_game_options
-@SHARDS
-@click.option(
-    "--report", type=click.Path(dir_okay=False, writable=True, path_type=Path), help="Write the report as JSON as well."
-)
-def simulate_command(game: str, count: int, seed: int, shards: int, report: Path | None, **typed: Any) -> None:
-    """Play whole games by bots, without pages, and check every position by laws written apart from the rules.
-
-    One run of games is played, or with --mode every one for each mode and number of players. Options that are not
-    chosen vary from game to game. Exit status 1 where a game broke a law; the report names its seed.
-    """
+def simulate_games(game: str, count: int, seed: int, shards: int, report: Path | None, **typed: Any) -> None:
+    """Play and print the report; exit status 1 where a law was broken."""
     started, played = time.monotonic(), GAMES[game]
     runs = chosen_runs(played, typed_options(**typed))
     for options in runs:
@@ -77,60 +51,7 @@ def simulate_command(game: str, count: int, seed: int, shards: int, report: Path
         sys.exit(1)
 
 
-@cli.command(name="soak")
-@click.argument("game", type=click.Choice(list(GAMES)))
-@click.option("--rounds", type=click.IntRange(1), default=10, show_default=True, help="How many rounds.")
-@click.option(
-    "--rolls", type=click.IntRange(1), default=50, show_default=True, help="How many rolls, with --score-only."
-)
-@click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="The same seed, the same rounds.")
-@click.option(
-    "--light",
-    type=click.Choice(["normal", "hard"]),
-    default="normal",
-    show_default=True,
-    help="hard: dim and one-sided, a slanted camera, more noise and blur.",
-)
-@with_game_options
-@SHARDS
-@click.option(
-    "--keep",
-    "folder",
-    type=click.Path(file_okay=False, path_type=Path),
-    default=Path("build/soak"),
-    show_default=True,
-    help="Folder of the finished units: a soak that was stopped goes on there.",
-)
-@click.option(
-    "--board",
-    type=click.Choice(["none", "micropython", "python"]),
-    default="none",
-    show_default=True,
-    help="Play with a board beside the camera, its firmware run by that: a scale under the bowl, buttons for draws.",
-)
-@click.option(
-    "--liar",
-    type=click.Choice(LIARS),
-    help="A sensor that lies for some seconds again and again; with the scale a board is played with.",
-)
-@click.option(
-    "--record",
-    type=click.Path(file_okay=False, path_type=Path),
-    help="Record each game into a folder of its own there, for `companion replay`; a round takes about 200 MB.",
-)
-@click.option(
-    "--dice-model",
-    type=click.Path(file_okay=False, path_type=Path),
-    default=MODELS,
-    help="Folder of the model that reads dice. Default: the one that comes with the companion.",
-)
-@click.option(
-    "--faults",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="Let line, board and camera fail by this plan (docs/faults.md); its units are always played afresh.",
-)
-@click.option("--afresh", is_flag=True, help="Play finished units once more; so it is where they are recorded.")
-def soak_command(
+def soak_rounds(
     game: str,
     rounds: int,
     rolls: int,
@@ -146,12 +67,7 @@ def soak_command(
     afresh: bool,
     **typed: Any,
 ) -> None:
-    """Play rounds at a virtual table, look at it through a virtual camera, and hold what was understood against truth.
-
-    Exit status 1 where anything was understood wrongly; the report names its seed. With a liar the players tap what is
-    not understood and take back what the companion has named as wrong; then exit status 1 means that a wrong state was
-    accepted in silence. With --score-only dice are rolled, and each roll that was counted is held against them.
-    """
+    """Play and print the report; exit status 1 where anything was understood wrongly, or in silence."""
     if GAMES[game].dice_zone:
         options = chosen_options(GAMES[game], typed_options(**typed))
         soak_dice(GAMES[game], RollSoak(game, rolls, seed, light, folder, options), shards, dice_model, afresh)

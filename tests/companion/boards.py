@@ -1,4 +1,4 @@
-"""`companion board` as a process, and ports on which a script answers instead of our firmware."""
+"""`companion board` as a process, or in a time of its own, and boards of a test: our firmware, or a script."""
 
 from __future__ import annotations
 
@@ -9,15 +9,25 @@ import select
 import signal
 import subprocess
 import sys
-import threading
 import time
 import tty
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, Protocol
 
+import pytest
+
+from companion.cli.board import cable
+from companion.cli.board.cable import Cable
 from hardware.lines import LineReader, format_line
+from hardware.ports import Port
+from hardware.virtual.board import VirtualBoard
+from tests.companion.commands import Ended, Written, run_into
 
+Answer = Callable[[dict[str, Any]], list[dict[str, Any]]]
+"""What a board says to a message."""
 PATIENCE_S = 60.0
 """Longest wait for anything, on a machine that is busy."""
 
@@ -40,6 +50,16 @@ class Running:
         os.close(write)
         self.out = ""
 
+    @classmethod
+    @contextmanager
+    def of(cls, *arguments: str | Path, terminal: bool = False) -> Iterator[Running]:
+        """One that is ended in any case."""
+        running = cls(*arguments, terminal=terminal)
+        try:
+            yield running
+        finally:
+            running.close()
+
     def until(self, *wanted: str) -> str:
         """Everything said so far, once all of this was said since the last call."""
         begin = len(self.out)
@@ -48,19 +68,15 @@ class Running:
             assert self._more(until_s), f"{wanted} never came: {self.out[begin:]!r} {self.process.communicate()[1]}"
         return self.out
 
-    def look(self, timeout_s: float) -> None:
-        """Waits until more is said, at most that long."""
-        select.select([self._read], [], [], timeout_s)
-
-    def end(self, interrupt: bool = False) -> tuple[int, str, str]:
-        """Exit status, output, errors; waits for its end, after a Ctrl-C if that is wanted."""
+    def end(self, interrupt: bool = False) -> Ended:
+        """Waits for its end, after a Ctrl-C if that is wanted."""
         if interrupt:
             self.process.send_signal(signal.SIGINT)
         until_s = time.monotonic() + PATIENCE_S
         while self._more(until_s):
             pass
         _, errors = self.process.communicate(timeout=PATIENCE_S)
-        return self.process.returncode, self.out, errors
+        return Ended(self.process.returncode, self.out, errors)
 
     def close(self) -> None:
         if self.process.poll() is None:
@@ -79,31 +95,163 @@ class Running:
         return came != ""
 
 
+class Quick(Protocol):
+    """A board without a thread: it runs on when it is told to, and then stands still."""
+
+    @property
+    def ends(self) -> tuple[int, int] | None:
+        """The board's end of its cable and the host's; None while it is unplugged."""
+
+    def go_on(self) -> bool:
+        """Runs on until now; whether it has said something."""
+
+
+class QuickBoard(VirtualBoard):
+    """The firmware as a `Quick` board, behind a pseudo-terminal like any virtual one."""
+
+    @property
+    def ends(self) -> tuple[int, int] | None:
+        return self._ends
+
+    def go_on(self) -> bool:
+        self.turn()
+        return self.ends is not None and self.written != b""
+
+
 class PlainBoard:
     """A port on which a script answers, for what our firmware never says."""
 
-    def __init__(self, answer: Callable[[dict[str, Any]], list[dict[str, Any]]]) -> None:
-        self._board, self._host = os.openpty()
-        tty.setraw(self._host)
-        self.port = os.ttyname(self._host)
+    def __init__(self, answer: Answer) -> None:
+        self.ends = os.openpty()
+        tty.setraw(self.ends[1])
+        self.port = os.ttyname(self.ends[1])
         self._answer = answer
-        self._stop_read, self._stop_write = os.pipe()
-        self._thread = threading.Thread(target=self._run)
-        self._thread.start()
+        self._reader = LineReader()
 
     def close(self) -> None:
-        os.write(self._stop_write, b"x")
-        self._thread.join()
-        for end in (self._board, self._host, self._stop_read, self._stop_write):
+        for end in self.ends:
             os.close(end)
 
-    def _run(self) -> None:
-        reader = LineReader()
-        while self._stop_read not in (ready := select.select([self._board, self._stop_read], [], [])[0]):
-            assert ready
-            for body in reader.feed(os.read(self._board, 4096)):
+    def go_on(self) -> bool:
+        said = False
+        while select.select([self.ends[0]], [], [], 0)[0]:
+            for body in self._reader.feed(os.read(self.ends[0], 4096)):
                 for message in self._answer(json.loads(body)):
-                    os.write(self._board, format_line(json.dumps(message, separators=(",", ":")).encode()))
+                    os.write(self.ends[0], format_line(json.dumps(message, separators=(",", ":")).encode()))
+                    said = True
+        return said
+
+
+Hands = Iterator[Sequence[str]]
+"""What a person does while a command runs: gives what the command has to say before it goes on."""
+
+
+class OwnTime:
+    """`companion board` in this process and in a time of its own, which goes on with each turn of the command.
+
+    So nobody waits for a scale or a strip, and a busy machine makes nothing late.
+    """
+
+    def __init__(self, turn_s: float = 0.02) -> None:
+        self.now_s = 0.0
+        self.board: Quick | None = None
+        """What runs in this time as well."""
+        self.turn_s = turn_s
+
+    def clock(self) -> float:
+        return self.now_s
+
+    def run(self, *arguments: str | Path, hands: Hands | None = None, terminal: bool = False, **env: str) -> Ended:
+        """The command to its end; that is by Ctrl-C where hands have done all that they wanted to."""
+        out, errors = Written(terminal), Written()
+        person = Person(hands, out, errors) if hands is not None else None
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(cable, "Cable", lambda port: self.cable(port, person))
+            patch.setattr(cable, "time", SimpleNamespace(sleep=lambda _: None))
+            return run_into(out, errors, "board", *arguments, **env)
+
+    def cable(self, port: str, person: Person | None = None) -> Cable:
+        """A cable with whose turns this time goes on."""
+        return _Turning(port, self, person)
+
+    def go_on(self) -> None:
+        """A turn of time; what the board says in it lies at the host's end afterwards."""
+        self.now_s += self.turn_s
+        if self.board is not None and self.board.go_on() and self.board.ends is not None:
+            _come(self.board.ends[1])
+
+    def arrive(self) -> None:
+        """Waits until what the host has sent lies at the board's end."""
+        if self.board is not None and self.board.ends is not None:
+            _come(self.board.ends[0])
+
+
+def _come(end: int) -> None:
+    """Waits until there is something to read: the system takes a moment to carry it."""
+    assert select.select([end], [], [], PATIENCE_S)[0], "what was written into a pseudo-terminal never came out of it"
+
+
+class Person:
+    """Does what hands do, each when the command has said what they wait for."""
+
+    PATIENCE_TURNS = 5000
+
+    def __init__(self, hands: Hands, out: Written, errors: Written) -> None:
+        self._hands = hands
+        self._streams = (out, errors)
+        self._wanted: Sequence[str] = ()
+        self._begin = (0, 0)
+        self._left = 0
+
+    def look(self) -> None:
+        """Goes on where all was said. Raises `KeyboardInterrupt` where nothing more is to be done."""
+        said = [stream.text()[begin:] for stream, begin in zip(self._streams, self._begin, strict=True)]
+        if all(any(text in each for each in said) for text in self._wanted):
+            self._begin = (len(self._streams[0].text()), len(self._streams[1].text()))
+            self._left = self.PATIENCE_TURNS
+            try:
+                self._wanted = next(self._hands)
+            except StopIteration:
+                raise KeyboardInterrupt from None
+        self._left -= 1
+        if self._left < 0:
+            pytest.fail(f"{self._wanted} never came: {said}")
+
+
+class _Turning(Cable):
+    """A cable with whose turns time goes on."""
+
+    def __init__(self, port: str, time: OwnTime, person: Person | None) -> None:
+        super().__init__(port, time.clock)
+        self._time = time
+        self._person = person
+
+    def turn(self) -> None:
+        super().turn()
+        self._time.go_on()
+        if self._person is not None:
+            self._person.look()
+
+    def _look(self) -> Port | None:
+        port = super()._look()
+        return _Prompt(port, self._time) if port is not None else None
+
+
+class _Prompt:
+    """A `Port` that never waits for bytes, and on which those that were sent are there at once."""
+
+    def __init__(self, port: Port, time: OwnTime) -> None:
+        self._port = port
+        self._time = time
+        self.name, self.note = port.name, port.note
+        self.discard, self.close = port.discard, port.close
+
+    def read(self, _: float) -> bytes:
+        return self._port.read(0)
+
+    def write(self, data: bytes) -> None:
+        self._port.write(data)
+        self._time.arrive()
 
 
 def hello(message: dict[str, Any], **fitted: Any) -> dict[str, Any]:

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
 import sys
-from pathlib import Path
 
+import click
 import msgspec
 import pytest
-from click.testing import CliRunner, Result
 
 from companion.bench.engine import Report, Table
 from companion.bench.figures import Figures
@@ -17,11 +14,7 @@ from companion.bench.referee import RefereeReport
 from companion.cli import cli
 from companion.cli.bench_engine import engine_text
 from companion.cli.bench_referee import referee_text
-
-
-def call(*arguments: str) -> Result:
-    return CliRunner().invoke(cli, ["bench", *arguments], prog_name="companion")
-
+from tests.companion.commands import call, run
 
 REPORT = Report(
     game="waves",
@@ -64,23 +57,34 @@ def test_the_report_is_told_in_tables() -> None:
 
 
 def test_engine_measures_and_exits_with_0() -> None:
-    result = call("engine", "waves", "--games", "1", "--seed", "3")
+    result = call("bench", "engine", "sealed_bid", "--games", "1", "--seed", "3")
     assert result.exit_code == 0, result.output
     lines = result.stdout.splitlines()
-    assert lines[0].startswith("waves: ")
+    assert lines[0].startswith("sealed_bid: ")
     assert "; seed 3; Python 3." in lines[0]
     assert {"virtual cards, 1 game", "own cards, 1 game"} <= {", ".join(line.split(", ")[-2:]) for line in lines}
     assert lines[-1].startswith("The median act takes ")
 
 
-def test_the_game_may_be_left_out_and_json_is_one_report() -> None:
-    result = call("engine", "--games", "1", "--json")
+def test_json_is_one_report() -> None:
+    result = call("bench", "engine", "sealed_bid", "--games", "1", "--json")
     assert result.exit_code == 0, result.output
     report = msgspec.json.decode(result.stdout, type=Report)
-    assert (report.game, report.seed) == ("waves", 1)
+    assert (report.game, report.seed) == ("sealed_bid", 1)
     assert {table.cards for table in report.tables} == {"virtual", "own"}
     assert all(table.games == 1 for table in report.tables)
     assert report.moves.count == report.acts.count > 0
+
+
+@pytest.mark.parametrize("name", ["engine", "referee", "latency"])
+def test_the_game_may_be_left_out(name: str) -> None:
+    bench = cli.get_command(click.Context(cli), "bench")
+    assert isinstance(bench, click.Group)
+    command = bench.get_command(click.Context(bench), name)
+    assert command is not None
+    (game,) = (each for each in command.params if each.name == "game")
+    assert not game.required
+    assert game.get_default(click.Context(command)) == "waves"
 
 
 REFEREE = RefereeReport(
@@ -120,62 +124,54 @@ def test_where_no_table_was_wrong_the_report_has_no_line_for_it() -> None:
 
 def test_referee_measures_and_exits_with_0_in_words_and_in_json(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("companion.bench.referee.POSITIONS", 2)
-    result = call("referee", "--games", "1", "--seed", "3")
+    asked = ("bench", "referee", "sealed_bid", "--games", "1", "--seed", "3")
+    result = call(*asked)
     assert result.exit_code == 0, result.output
     lines = result.stdout.splitlines()
-    assert lines[0].startswith("waves: ")
-    assert " tables of 8 games explained; seed 3; Python 3." in lines[0]
+    assert lines[0].startswith("sealed_bid: ")
+    assert " tables of 3 games explained; seed 3; Python 3." in lines[0]
     assert [line[2:22].rstrip() for line in lines[3:5]] == ["1 act", "2 acts"]
     assert lines[-1].startswith("The longest slice, for which a tap may have to wait, took ")
-    result = call("referee", "waves", "--games", "1", "--seed", "3", "--json")
+    result = call(*asked, "--json")
     assert result.exit_code == 0, result.output
     report = msgspec.json.decode(result.stdout, type=RefereeReport)
-    assert (report.game, report.seed, report.games) == ("waves", 3, 8)
-    assert lines[0].startswith(f"waves: {report.tables} tables")
+    assert (report.game, report.seed, report.games) == ("sealed_bid", 3, 3)
+    assert lines[0].startswith(f"sealed_bid: {report.tables} tables")
 
 
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (["engine", "chess"], "'chess' is not 'waves'"),
+        (["engine", "chess"], "'chess' is not one of 'waves', 'sealed_bid'"),
         (["engine", "--games", "0"], "0 is not in the range x>=1"),
         (["engine", "--seed", "-1"], "-1 is not in the range x>=0"),
-        (["referee", "chess"], "'chess' is not 'waves'"),
+        (["referee", "chess"], "'chess' is not one of 'waves', 'sealed_bid'"),
         (["referee", "--games", "0"], "0 is not in the range x>=1"),
         (["motor"], "No such command 'motor'"),
     ],
 )
 def test_a_wrong_use_is_told_and_exits_with_2(arguments: list[str], told: str) -> None:
-    result = call(*arguments)
+    result = call("bench", *arguments)
     assert result.exit_code == 2
     assert told in result.output
 
 
 def test_every_option_of_the_commands_is_explained() -> None:
-    assert "\n  engine " in call("--help").output
-    output = call("engine", "-h").output
+    assert "\n  engine " in call("bench", "--help").output
+    output = call("bench", "engine", "-h").output
     for told in ("--games", "--seed", "--json", "python-chess"):
         assert told in output
-    assert "\n  referee " in call("--help").output
-    output = call("referee", "-h").output
+    assert "\n  referee " in call("bench", "--help").output
+    output = call("bench", "referee", "-h").output
     for told in ("--games", "--seed", "--json", "own cards"):
         assert told in output
 
 
-def test_without_chess_it_is_a_sentence_and_exit_status_1(tmp_path: Path) -> None:
-    (tmp_path / "chess.py").write_text("raise ModuleNotFoundError(\"No module named 'chess'\")\n", encoding="utf-8")
-    path = os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")]).rstrip(os.pathsep)
-    result = subprocess.run(
-        [sys.executable, "-m", "companion", "bench", "engine", "--games", "1"],
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-        env={**os.environ, "PYTHONPATH": path},
-    )
-    assert result.returncode == 1
-    assert result.stdout == ""
-    assert result.stderr.splitlines() == [
+def test_without_chess_it_is_a_sentence_and_exit_status_1(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "chess", None)  # as if it were not installed
+    ended = run("bench", "engine", "--games", "1")
+    assert (ended.status, ended.out) == (1, "")
+    assert ended.errors.splitlines() == [
         "companion: The rules are measured beside python-chess, which is not installed. "
         "Install it with: .venv/bin/python -m pip install 'chess>=1.11'"
     ]

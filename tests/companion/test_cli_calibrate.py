@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from companion.home import Home, HomeUnusable
-from tests.companion.test_cli import call, refused
-from tests.vision.boards import WIDE, Pose, picture, poses
+from tests.companion.commands import call, refused
+from tests.vision.boards import BOARD, WIDE, Pose, picture, poses
 from vision.lens import Lenses, load_lenses
 
 
@@ -46,7 +46,13 @@ def test_a_folder_of_pictures_gives_the_lens_and_it_is_kept(tmp_path: Path) -> N
 
 
 def test_a_poor_set_is_refused_and_nothing_is_kept(tmp_path: Path) -> None:
-    shots, data = write(tmp_path / "shots", [Pose(0.5, 0.5, 400), Pose(0.2, 0.4, 400)]), tmp_path / "data"
+    shots, data = tmp_path / "shots", tmp_path / "data"
+    shots.mkdir()
+    board = cv2.resize(BOARD.generateImage((1400, 1000), marginSize=60), (350, 250), interpolation=cv2.INTER_AREA)
+    for name, left, top in (("a middle", 155, 55), ("b corner", 20, 10)):
+        wall = np.full((360, 640, 3), 110, np.uint8)
+        wall[top : top + 250, left : left + 350] = board[..., np.newaxis]
+        cv2.imwrite(str(shots / f"{name}.png"), wall)
     text = refused("calibrate", "--camera", shots, "--data", data)
     assert text.startswith("2 views of the board are too few: 12 are needed.")
     assert not (data / "lenses.toml").exists()

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from companion.home import Home
+from tests.companion.commands import call, run, sentence
 from tests.companion.seen import SeenTable, Snapper
 from tests.companion.tables import open_room, own
-from tests.companion.test_cli import call, run, sentence
 
 
 @pytest.fixture

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from click.testing import CliRunner, Result
+from mpremote import transport_serial
 
-from companion.cli.flash import flash
+from companion.cli import cli
 from companion.errors import CompanionError
-from hardware.flashing import FIRMWARE, Firmware, read_firmware
+from hardware.flashing import FIRMWARE, read_firmware
 from tests.hardware.pty_board import PtyBoard, need_micropython
 
 OLD = {"version.py": 'FIRMWARE = "0.0.1"\n', "main.py": "print('old')\n"}
@@ -24,13 +28,30 @@ def board() -> Iterator[PtyBoard]:
     made.unplug()
 
 
+@pytest.fixture(autouse=True)
+def unpaced(monkeypatch: pytest.MonkeyPatch) -> None:
+    """mpremote pauses after every 256 bytes, for a board's small memory; this one takes them as fast as they come."""
+    hurried = {**vars(time), "sleep": lambda pause_s: time.sleep(pause_s / 20)}
+    monkeypatch.setattr(transport_serial, "time", SimpleNamespace(**hurried))
+
+
+@pytest.fixture
+def small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The companion comes with the firmware that the board has already: nothing of it is to be copied."""
+    folder = tmp_path / "firmware"
+    folder.mkdir()
+    for name, text in {**OLD, "settings.json": "{}"}.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    monkeypatch.setattr("companion.cli.flash.read_firmware", partial(read_firmware, folder=folder))
+
+
 @pytest.fixture
 def version() -> str:
     return read_firmware().version
 
 
 def run(*arguments: str, typed: str | None = None) -> Result:
-    return CliRunner().invoke(flash, arguments, input=typed)
+    return CliRunner().invoke(cli, ["flash", *arguments], input=typed)
 
 
 def test_the_firmware_of_this_companion_comes_onto_the_board(board: PtyBoard, version: str) -> None:
@@ -54,22 +75,18 @@ def test_it_asks_first_and_copies_nothing_where_the_answer_is_no(board: PtyBoard
     assert all(message["type"] == "ask" for message in board.heard)
 
 
-def test_a_yes_by_enter_copies(board: PtyBoard, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.usefixtures("small")
+def test_a_yes_by_enter_copies_and_so_are_settings_where_they_are_named(board: PtyBoard, tmp_path: Path) -> None:
     need_micropython()
-    files = {name: text.encode() for name, text in OLD.items()}
-    monkeypatch.setattr("companion.cli.flash.read_firmware", lambda settings: Firmware("0.0.1", files, b"{}"))
     board.files["settings.json"] = b"{}"
     result = run("--port", board.port, typed="\n")
     assert result.exception is None, result.output
     assert "The board had all files already." in result.stdout
-
-
-def test_settings_are_copied_where_they_are_named(board: PtyBoard, tmp_path: Path) -> None:
-    need_micropython()
     file = tmp_path / "mine.json"
     file.write_text('{"buttons": {"next": 8}}', encoding="utf-8")
-    board.files["settings.json"] = b"{}"
-    assert run("--port", board.port, "--yes", "--settings", str(file)).exception is None
+    result = run("--port", board.port, "--yes", "--settings", str(file))
+    assert result.exception is None, result.output
+    assert "1 files copied and checked." in result.stdout
     assert board.files["settings.json"] == file.read_bytes()
 
 

@@ -1,25 +1,38 @@
-"""Subcommands that are imported when they are asked for."""
+"""Subcommands that are imported when they are asked for, and what carries them out when they run."""
 
 from __future__ import annotations
 
 import pkgutil
 import subprocess
 import sys
+from collections.abc import Iterator, MutableMapping
 from importlib import import_module
+from typing import cast
 
 import click
 import pytest
 
-import companion.cli
-from companion.cli import bench, cli
-from companion.cli.group import COMMANDS, OnDemandGroup
+import companion.cli.commands
+from companion.cli import cli
+from companion.cli.commands import bench
+from companion.cli.group import COMMANDS, DataFolder, OnDemandGroup, default_folder
+from companion.cli.names import BY_RULES, GAME
+from companion.games.core import AnyGame
+from companion.games.registry import GAMES
+from tests.companion.commands import call
+from tests.games.registered import SEALED_BID
 
 GROUPS = [(cli, COMMANDS), (bench.bench, bench.COMMANDS)]
+HEAVY = (
+    *("cv2", "numpy", "flask", "serial", "gpiozero", "reportlab", "torch", "matplotlib", "chess", "waitress"),
+    *("mpremote", "sqlite3", "companion.home", "companion.journal", "companion.room", "web", "hardware.link"),
+)
+"""What no help has a use for."""
 
 
 @pytest.mark.parametrize(("group", "modules"), GROUPS)
 def test_every_subcommand_of_every_module_is_in_the_table(group: OnDemandGroup, modules: dict[str, str]) -> None:
-    for module in pkgutil.walk_packages(companion.cli.__path__, "companion.cli."):
+    for module in pkgutil.iter_modules(companion.cli.commands.__path__, "companion.cli.commands."):
         import_module(module.name)
     assert sorted(group.commands) == sorted(modules)
 
@@ -29,18 +42,48 @@ def test_the_table_names_the_module_that_has_the_subcommand(group: OnDemandGroup
     command = group.get_command(click.Context(group), name)
     assert command is not None
     assert command.callback is not None
-    assert command.callback.__module__ == f"companion.cli.{module}"
+    assert command.callback.__module__ == f"companion.cli.commands.{module}"
 
 
-def test_nothing_is_imported_that_the_asked_subcommand_does_not_need() -> None:
+def words_of(command: click.Command, words: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
+    """What is typed for every help, that of the whole command first."""
+    yield words
+    if isinstance(command, click.Group):
+        context = click.Context(command)
+        for name in command.list_commands(context):
+            below = command.get_command(context, name)
+            assert below is not None
+            yield from words_of(below, (*words, name))
+
+
+def test_no_help_imports_what_it_has_no_use_for() -> None:
+    """One process asks for them all: what is not there after the last was imported by none of them."""
+    helps = list(words_of(cli))
+    assert {("play",), ("bench", "dice"), ("board", "tare"), ("board", "strip-test")} <= set(helps)
+    script = f"""
+import sys
+import companion.__main__
+from companion.cli import cli
+for words in {helps!r}:
+    cli([*words, "--help"], prog_name="companion", standalone_mode=False)
+    found = sorted({set(HEAVY)!r} & sys.modules.keys())
+    assert not found, f"{{words}} imports {{found}}"
+"""
+    result = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    assert result.returncode == 0, result.stderr
+    assert result.stdout.count("Usage: companion") == len(helps)
+
+
+def test_no_other_module_is_imported_than_that_of_the_asked_subcommand() -> None:
     script = """
 import sys
 from companion.cli import cli
 cli(["games", "--help"], standalone_mode=False)
-print(sorted({"companion.cli.saved", "companion.cli.play", "companion.cli.bench", "cv2", "flask"} & sys.modules.keys()))
+print(sorted(name for name in sys.modules if name.startswith("companion.cli.commands.")))
+print("companion.cli.saved" in sys.modules)
 """
     result = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
-    assert result.stdout.splitlines()[-1] == "['companion.cli.saved']"
+    assert result.stdout.splitlines()[-2:] == ["['companion.cli.commands.saved']", "False"]
 
 
 def test_for_a_word_mistyped_those_like_it_are_proposed_though_none_was_imported_yet() -> None:
@@ -48,3 +91,20 @@ def test_for_a_word_mistyped_those_like_it_are_proposed_though_none_was_imported
     assert result.returncode == 2
     assert "No such command 'plya'" in result.stderr
     assert "'play'" in result.stderr
+
+
+def test_a_game_that_came_to_the_registry_later_may_be_typed(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = (GAME.choices, BY_RULES.choices)
+    assert call("simulate", "later", "--games", "1").exit_code == 2
+    monkeypatch.setitem(cast("MutableMapping[str, AnyGame]", GAMES), "later", SEALED_BID)
+    assert (GAME.choices, BY_RULES.choices) == ((*before[0], "later"), (*before[1], "later"))
+    assert "|later}" in call("simulate", "--help").output
+    result = call("simulate", "later", "--games", "1", "--shards", "1")
+    assert result.exit_code == 0, result.output
+
+
+def test_the_default_folder_is_the_users_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("COMPANION_DATA", raising=False)
+    assert default_folder().name == "companion"
+    assert default_folder().is_absolute()
+    assert DataFolder().path == default_folder()

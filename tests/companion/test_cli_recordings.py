@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-import signal
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 
 from companion.cli.fittings import STRIP_FILE
 from companion.recording import STEPS
+from companion.room import Room
 from hardware.strips import read_recording
-from tests.companion.served import playing
-from tests.companion.test_cli import call, get, run, sentence
+from tests.companion.commands import call, run, sentence
+from tests.companion.served import get, play_here
+from tests.companion.tables import wait_for
 
 
 @pytest.fixture(scope="module")
@@ -19,24 +21,26 @@ def recording(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path, str
     """A game of bots without a camera, recorded to its end: its data folder, its recording and its id."""
     folder = tmp_path_factory.mktemp("recorded")
     data, to = folder / "data", folder / "game one"
-    arguments = ("--cards", "virtual", "--auto", "--seed", "4", "--to", str(to))
-    with playing(data, *arguments, command="record") as (process, said):
-        url = said["Table page"]
-        while not get(url, "/table.json")["outcome"]:
-            assert process.poll() is None
-        assert any(each["device"] == "recording" for each in get(url, "/table.json")["health"])
-        process.send_signal(signal.SIGINT)
-        process.wait(timeout=30)
-    return data, to, said["Saved as"]
+    played: list[str] = []
+
+    def see_the_end(room: Room, said: Mapping[str, str]) -> None:
+        wait_for(room.session, lambda snapshot: snapshot.outcome is not None)
+        assert any(each["device"] == "recording" for each in get(said["Table page"], "/table.json")["health"])
+        played.append(said["Saved as"])
+
+    arguments = ("--cards", "virtual", "--auto", "--seed", "4", "--address", "127.0.0.1", "--to", to)
+    ended = play_here(see_the_end, data, *arguments, command="record")
+    assert ended.status == 0, ended
+    return data, to, played[0]
 
 
 def test_a_recorded_game_is_replayed_to_the_position_that_was_saved(recording: tuple[Path, Path, str]) -> None:
     data, to, game = recording
     saved, replayed = run("verify", game, data=data), run("replay", to)
-    assert (saved.returncode, replayed.returncode) == (0, 0), replayed.stderr
-    acts = saved.stdout.partition(" rows, ")[2].partition(" acts")[0]
-    assert f" entries, {acts} acts, position " in replayed.stdout
-    assert run("replay", to).stdout == replayed.stdout
+    assert (saved.status, replayed.status) == (0, 0), replayed.errors
+    acts = saved.out.partition(" rows, ")[2].partition(" acts")[0]
+    assert f" entries, {acts} acts, position " in replayed.out
+    assert run("replay", to).out == replayed.out
 
 
 def test_what_the_strip_showed_is_recorded_too(recording: tuple[Path, Path, str]) -> None:
@@ -54,7 +58,7 @@ def test_a_folder_of_recordings_is_replayed_one_after_the_other(recording: tuple
 
 
 def test_a_recording_is_not_written_over_another(recording: tuple[Path, Path, str], tmp_path: Path) -> None:
-    result = run("record", "waves", "--to", recording[1], data=tmp_path / "data")
+    result = run("record", "sealed_bid", "--to", recording[1], data=tmp_path / "data")
     assert sentence(result) == f"{recording[1]} is not empty. Choose another folder for the recording with --to."
 
 
@@ -72,6 +76,6 @@ def test_a_folder_without_a_recording_says_how_to_make_one(tmp_path: Path) -> No
 
 
 def test_a_recording_needs_a_folder(tmp_path: Path) -> None:
-    result = run("record", "waves", data=tmp_path)
-    assert result.returncode == 2
-    assert "Missing option '--to'" in result.stderr
+    result = run("record", "sealed_bid", data=tmp_path)
+    assert result.status == 2
+    assert "Missing option '--to'" in result.errors

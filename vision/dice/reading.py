@@ -19,13 +19,12 @@ from vision.dice.mirrored import careful
 from vision.dice.model import Model
 from vision.dice.network import CLASSES, CROP_FACES, CROP_PX, MULTIPLE, Floats
 from vision.dice.pips import contradicts
+from vision.dice.records import DIE_MM as DIE_MM
 from vision.dice.records import Box, Candidate, DiceReading, Die, Posture
 from vision.dice.scales import Scale, Viewing, find_scale
 from vision.frames import Pixels
 from vision.pictures import judge_picture
 
-DIE_MM = 16.0
-"""Edge of a die where nothing else is said: the commonest size with pips."""
 TILE_PX = 1024
 """Pictures larger than this, once brought to the network's scale, are seen in tiles: that bounds the memory."""
 LOOKED_AT = 0.02

@@ -17,6 +17,9 @@ Box = tuple[float, float, float, float]
 
 VALUES = (1, 2, 3, 4, 5, 6)
 
+DIE_MM = 16.0
+"""Edge of a die where nothing else is said: the commonest size with pips."""
+
 UNKNOWN_COLOUR = "unknown"
 """Name of a colour that is none of those enrolled, or not surely one of them."""
 

@@ -15,7 +15,7 @@ from typing import Final
 import click
 import msgspec
 
-from companion.cli import fittings
+from companion.cli.board_names import AUTO, NONE, VIRTUAL
 from companion.errors import CompanionError
 from companion.table.devices import DeviceHealth
 from companion.table.felt import Feeling
@@ -34,6 +34,9 @@ PAUSE_S: Final = 0.05
 """Longest pause of a turn."""
 QUIET_S: Final = 0.3
 """A board that is there answers sooner; after this a word says what is waited for."""
+SETTLE_MS: Final = 500
+"""Of the board's time: by then its scale has samples that it took after it was told something."""
+SETTLE_S: Final = 2.0
 
 _AGAIN: Final = "Then do this again."
 
@@ -55,11 +58,11 @@ class Cable:
     def __init__(self, port: str, clock: Callable[[], float] = time.monotonic) -> None:
         """`port`: auto or none for the first board on USB, virtual, or a name. Raises `BoardProcessError`."""
         self.clock = clock
-        self.name = "" if port in (fittings.AUTO, fittings.NONE) else port
+        self.name = "" if port in (AUTO, NONE) else port
         """Of the port; empty until one is found on USB."""
         self.bad = 0
         """Lines of the board so far that were no messages."""
-        self._virtual = VirtualBoard(BoardProcess(), clock) if port == fittings.VIRTUAL else None
+        self._virtual = VirtualBoard(BoardProcess(), clock) if port == VIRTUAL else None
         self._find: Callable[[], Port | None] = (
             self._virtual.open if self._virtual else Finder(self.name, open_it=self._open)
         )
@@ -118,6 +121,20 @@ class Cable:
                 click.echo("Looking for the board …", err=True)
                 word_s = float("inf")
             self.turn()
+        return state
+
+    def settle(self) -> State:
+        """A state with a count of samples of now, or with what the scale has instead after some time.
+
+        Raises `NoBoard`, as `reach` does.
+        """
+        state = self.reach()
+        from_ms, until_s = state.up_ms + SETTLE_MS, self.clock() + SETTLE_S
+        while self.clock() < until_s and state.scale is not None:
+            if state.up_ms >= from_ms and (state.scale.fault or state.scale.count is not None):
+                break
+            self.turn()
+            state = self.link.state() or state
         return state
 
     def do(self, what: What, count: int | None = None) -> Answer:

@@ -12,7 +12,7 @@ from typing import Any, Final
 import click
 import msgspec
 
-from companion.cli.fittings import VIRTUAL
+from companion.cli.board_names import VIRTUAL
 from companion.table.devices import DeviceHealth
 from hardware.messages import Hello, Reader, Scale, State
 

@@ -12,9 +12,10 @@ COMMANDS: Final = {
     "latency": "bench_latency",
     "line": "bench_line",
     "referee": "bench_referee",
+    "startup": "bench_startup",
     "vision": "bench_vision",
 }
-"""Which module of `companion.cli` has which subcommand."""
+"""Which module of `companion.cli.commands` has which subcommand."""
 
 
 @cli.group(cls=OnDemandGroup, modules=COMMANDS)

@@ -1,0 +1,1 @@
+"""What is typed: each module declares subcommands, and imports what carries one out when it runs."""

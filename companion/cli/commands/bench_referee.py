@@ -1,0 +1,21 @@
+"""How `companion bench referee` is typed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.cli.commands.bench import bench
+from companion.cli.options import with_tables
+
+
+@bench.command()
+@with_tables(3, "own")
+def referee(**typed: Any) -> None:
+    """Time how long it takes to understand a table: after one to four acts, and one that is wrong.
+
+    GAME is waves where it is left out. The tables are those of whole games by bots, seen without a fault. Beside them
+    stand the acts of the same games, as the rules alone take them.
+    """
+    from companion.cli.bench_referee import time_referee
+
+    time_referee(**typed)

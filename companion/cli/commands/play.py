@@ -1,0 +1,18 @@
+"""How `companion play` is typed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.cli.group import cli
+from companion.cli.options import with_play_options
+
+
+@cli.command()
+@with_play_options
+def play(**typed: Any) -> None:
+    """Open a table of GAME and serve its pages until Ctrl-C."""
+    from companion.cli.play import run
+    from companion.cli.wanted import Wanted
+
+    run(Wanted(**typed))

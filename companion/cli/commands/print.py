@@ -1,0 +1,37 @@
+"""How `companion print` is typed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from companion.cli.group import cli
+from companion.cli.names import KIT, PAPER
+
+
+@cli.command("print")
+@click.argument("game", type=KIT)
+@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="File to write (.pdf).")
+@click.option("--paper", type=PAPER, default="a4", show_default=True, help="Size of the paper.")
+@click.option("--mat", help="Which mat, by its name in --list, or none. Default: the game's usual one.")
+@click.option("--stickers", is_flag=True, help="Labels to stick on the cards instead of inserts for sleeves.")
+@click.option(
+    "--marker-mm",
+    type=click.FloatRange(10, 60),
+    help="Side of a marker's black square on pieces and for bare ground. Default: what kit.toml says, 18.",
+)
+@click.option(
+    "--only",
+    metavar="PIECE",
+    multiple=True,
+    help="Only this piece, such as card:3#7, a marker's number or a name; once for each that was lost.",
+)
+@click.option("--list", "listed", is_flag=True, help="Show the pieces and mats that can be named, and print nothing.")
+@click.option("--force", is_flag=True, help="Write over a file that is there.")
+def print_kit(**typed: Any) -> None:
+    """Print what GAME needs: markers for its pieces, the mat, a ruler, a calibration board."""
+    from companion.cli.print import write_kit
+
+    write_kit(**typed)

@@ -1,0 +1,42 @@
+"""How `companion games`, `history` and `verify` are typed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from companion.cli.group import DATA, cli
+
+
+@cli.command()
+@DATA
+def games(**typed: Any) -> None:
+    """List the games that can be played, and the saved ones."""
+    from companion.cli.saved import list_games
+
+    list_games(**typed)
+
+
+@cli.command()
+@click.argument("game_id", metavar="ID")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
+@DATA
+def history(**typed: Any) -> None:
+    """Print what happened in the saved game ID, as anyone at the table may know it."""
+    from companion.cli.saved import tell_history
+
+    tell_history(**typed)
+
+
+@cli.command()
+@click.argument("game_id", metavar="ID")
+@click.option(
+    "--repair", "mend", is_flag=True, help="Keep the sound rows of a damaged game and set the damaged file aside."
+)
+@DATA
+def verify(**typed: Any) -> None:
+    """Check every row of the saved game ID: its hash chain, and that the rules lead to the positions written down."""
+    from companion.cli.saved import verify_game
+
+    verify_game(**typed)

@@ -1,0 +1,94 @@
+"""How `companion simulate` and `soak` are typed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from companion.cli.group import cli
+from companion.cli.names import GAME, LIAR
+from companion.cli.options import DICE_MODEL, SHARDS, with_game_options
+
+
+@cli.command()
+@click.argument("game", type=GAME)
+@click.option("--games", "count", type=click.IntRange(1), default=100, show_default=True, help="How many games a run.")
+@click.option(
+    "--seed", type=click.IntRange(0), default=1, show_default=True, help="Seed of the first; each next is one higher."
+)
+@with_game_options
+@SHARDS
+@click.option(
+    "--report", type=click.Path(dir_okay=False, writable=True, path_type=Path), help="Write the report as JSON as well."
+)
+def simulate(**typed: Any) -> None:
+    """Play whole games by bots, without pages, and check every position by laws written apart from the rules.
+
+    One run of games is played, or with --mode every one for each mode and number of players. Options that are not
+    chosen vary from game to game. Exit status 1 where a game broke a law; the report names its seed.
+    """
+    from companion.cli.soak import simulate_games
+
+    simulate_games(**typed)
+
+
+@cli.command()
+@click.argument("game", type=GAME)
+@click.option("--rounds", type=click.IntRange(1), default=10, show_default=True, help="How many rounds.")
+@click.option(
+    "--rolls", type=click.IntRange(1), default=50, show_default=True, help="How many rolls, with --score-only."
+)
+@click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="The same seed, the same rounds.")
+@click.option(
+    "--light",
+    type=click.Choice(["normal", "hard"]),
+    default="normal",
+    show_default=True,
+    help="hard: dim and one-sided, a slanted camera, more noise and blur.",
+)
+@with_game_options
+@SHARDS
+@click.option(
+    "--keep",
+    "folder",
+    type=click.Path(file_okay=False, path_type=Path),
+    default=Path("build/soak"),
+    show_default=True,
+    help="Folder of the finished units: a soak that was stopped goes on there.",
+)
+@click.option(
+    "--board",
+    type=click.Choice(["none", "micropython", "python"]),
+    default="none",
+    show_default=True,
+    help="Play with a board beside the camera, its firmware run by that: a scale under the bowl, buttons for draws.",
+)
+@click.option(
+    "--liar",
+    type=LIAR,
+    help="A sensor that lies for some seconds again and again; with the scale a board is played with.",
+)
+@click.option(
+    "--record",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Record each game into a folder of its own there, for `companion replay`; a round takes about 200 MB.",
+)
+@DICE_MODEL
+@click.option(
+    "--faults",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Let line, board and camera fail by this plan (docs/faults.md); its units are always played afresh.",
+)
+@click.option("--afresh", is_flag=True, help="Play finished units once more; so it is where they are recorded.")
+def soak(**typed: Any) -> None:
+    """Play rounds at a virtual table, look at it through a virtual camera, and hold what was understood against truth.
+
+    Exit status 1 where anything was understood wrongly; the report names its seed. With a liar the players tap what is
+    not understood and take back what the companion has named as wrong; then exit status 1 means that a wrong state was
+    accepted in silence. With --score-only dice are rolled, and each roll that was counted is held against them.
+    """
+    from companion.cli.soak import soak_rounds
+
+    soak_rounds(**typed)

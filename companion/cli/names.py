@@ -1,0 +1,76 @@
+"""Parameters that are one of some names, such as those of games, which are asked for when they are needed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Final
+
+import click
+
+
+class OneOf(click.Choice):  # type: ignore[type-arg]  # generic in some versions only
+    """A choice between names that are asked for anew each time.
+
+    What has the names is imported only where somebody types one or wants to read them, and a game that came to the
+    registry afterwards is one of them too.
+    """
+
+    def __init__(self, names: Callable[[], Iterable[str]]) -> None:
+        """`names` gives them in the order in which they are shown."""
+        # Nothing is asked of the class above, which would keep the names of now.
+        self._names = names
+        self.case_sensitive = True
+
+    @property
+    def choices(self) -> tuple[str, ...]:  # type: ignore[override]  # nobody sets them
+        """The names that there are now."""
+        return tuple(self._names())
+
+
+def _games() -> Iterable[str]:
+    from companion.games.registry import GAMES
+
+    return GAMES
+
+
+def _games_with_rules() -> Iterable[str]:
+    from companion.games.registry import GAMES
+
+    return (name for name, game in GAMES.items() if not game.dice_zone)
+
+
+def _games_with_lights() -> Iterable[str]:
+    from companion.cli.samples import SAMPLES
+    from companion.games.registry import GAMES
+
+    return sorted({*GAMES, *SAMPLES})
+
+
+def _kits() -> Iterable[str]:
+    from companion.games.kits import KITS
+
+    return KITS
+
+
+def _papers() -> Iterable[str]:
+    from companion.printing.paper import PAPERS
+
+    return PAPERS
+
+
+def _liars() -> Iterable[str]:
+    from companion.lies import LIARS
+
+    return LIARS
+
+
+GAME: Final = OneOf(_games)
+BY_RULES: Final = OneOf(_games_with_rules)
+"""Games whose acts the companion knows, and does not only count the dice of."""
+WITH_LIGHTS: Final = OneOf(_games_with_lights)
+"""Games of which it is known what the strip says."""
+KIT: Final = OneOf(_kits)
+"""Games of which pieces and mat are printed."""
+PAPER: Final = OneOf(_papers)
+LIAR: Final = OneOf(_liars)
+"""Sensors that may lie in a soak."""

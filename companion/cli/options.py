@@ -1,0 +1,171 @@
+"""Options that several commands have. Of the project it imports what takes no time."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+import click
+
+from companion.cli.board_names import CHOICES as BOARDS
+from companion.cli.group import DATA
+from companion.cli.names import BY_RULES, GAME
+from companion.seeds import BIGGEST_SEED
+from vision.camera_choices import CHOICES as CAMERAS
+
+
+def _shipped_model() -> Path:
+    from vision.dice.model import MODELS
+
+    return MODELS
+
+
+MODEL: Final = click.option(
+    "--model",
+    "model_folder",
+    metavar="DIR",
+    type=click.Path(file_okay=False, path_type=Path),
+    default=_shipped_model,
+    help="Folder with another dice model. Default: the one that comes with the companion.",
+)
+"""For commands that read dice and do nothing else."""
+DICE_MODEL: Final = click.option(
+    "--dice-model",
+    type=click.Path(file_okay=False, path_type=Path),
+    default=_shipped_model,
+    help="Folder of the model that reads dice. Default: the one that comes with the companion.",
+)
+JSON_INSTEAD: Final = click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of tables.")
+SHARDS: Final = click.option(
+    "--shards",
+    type=click.IntRange(1),
+    default=os.cpu_count() or 1,
+    show_default="one a core",
+    help="Processes that play at the same time.",
+)
+
+GAME_OPTIONS: Final = (
+    click.option(
+        "--mode", help="Waves: head_to_head, all_vs_all or teams. Default: all_vs_all, or what fits --players."
+    ),
+    click.option("--players", type=int, help="How many play. Default: what is usual in the mode."),
+    click.option("--edition", help="Waves: rebels, the final edition and default, or breakers, the older one."),
+    click.option(
+        "--tablets",
+        help="Waves: a set of Rule Tablets (first, row1, row2, row3), or five sides joined by commas, Scholars first.",
+    ),
+    click.option(
+        "--score-only",
+        is_flag=True,
+        help="Rolling with the Waves: read and count the dice alone, which is all that there is of it yet.",
+    ),
+    click.option(
+        "-o",
+        "--option",
+        "others",
+        metavar="KEY=VALUE",
+        multiple=True,
+        help="Another option, such as a house rule; once for each. A wrong KEY is answered with all there are.",
+    ),
+)
+"""What chooses the options of a game."""
+
+
+def with_game_options(command: Callable[..., None]) -> Callable[..., None]:
+    """The command with everything that chooses the options of a game."""
+    for option in reversed(GAME_OPTIONS):
+        command = option(command)
+    return command
+
+
+PLAY_OPTIONS: Final = (
+    click.argument("game", type=GAME),
+    *GAME_OPTIONS,
+    click.option(
+        "--virtual",
+        is_flag=True,
+        help="Play at a virtual table: bots move the pieces by hand, and a virtual camera looks on. "
+        "So it is where no --cards, --camera or --resume says otherwise.",
+    ),
+    click.option(
+        "--cards",
+        type=click.Choice(["virtual", "own"]),
+        help="virtual: the companion deals, and all is tapped. own: your own cards, seen by a camera or tapped. "
+        "At a virtual table always own.",
+    ),
+    click.option(
+        "--seed",
+        type=click.IntRange(0, BIGGEST_SEED),
+        help="Deal and play the same virtual game again. Default: drawn by lot.",
+    ),
+    click.option("--auto", is_flag=True, help="Bots play every free seat without a pause."),
+    click.option(
+        "--pace", type=click.FloatRange(0, 60), help="Seconds between the acts of bots. Default: settings, else 1."
+    ),
+    click.option(
+        "--port",
+        type=click.IntRange(0, 65535),
+        help="Port of the pages; 0 takes any free one. Default: settings, else 8000.",
+    ),
+    click.option(
+        "--address", help="Address to listen on. Default: settings, else 0.0.0.0, for every phone in the house."
+    ),
+    click.option(
+        "--camera",
+        metavar="SPEC",
+        help=f"Camera over the mat of your own cards: {CAMERAS}. Default: auto.",
+    ),
+    click.option(
+        "--board",
+        metavar="SPEC",
+        help=f"Board with scale, buttons and strip: {BOARDS}. "
+        "Default: virtual at a virtual table, else settings, else auto.",
+    ),
+    DICE_MODEL,
+    click.option("--resume", metavar="ID", help="Go on with a saved game; `companion games` lists them."),
+    click.option(
+        "--deeds",
+        type=click.Path(dir_okay=False, path_type=Path),
+        hidden=True,
+        help="A new file for what hands do at a virtual table: `companion endure` holds the journal against it.",
+    ),
+    DATA,
+)
+"""What `play` and `record` take."""
+
+
+def with_play_options(command: Callable[..., None]) -> Callable[..., None]:
+    """The command with everything that `play` takes."""
+    for option in reversed(PLAY_OPTIONS):
+        command = option(command)
+    return command
+
+
+def with_tables(count: int, cards: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """GAME, `--games`, `--seed` and `--json` for a command, as `game`, `count`, `seed` and `as_json`.
+
+    `count` is the default; `cards` says which cards each game is played with.
+    """
+
+    def add(command: Callable[..., None]) -> Callable[..., None]:
+        words = f"How many games of each mode and number of players, with {cards} cards."
+        for option in (
+            JSON_INSTEAD,
+            click.option(
+                "--seed", type=click.IntRange(0), default=1, show_default=True, help="The same seed, the same games."
+            ),
+            click.option("--games", "count", type=click.IntRange(1), default=count, show_default=True, help=words),
+            click.argument("game", type=BY_RULES, default=_first_game),
+        ):
+            command = option(command)
+        return command
+
+    return add
+
+
+def _first_game() -> str:
+    from companion.games.registry import GAMES
+
+    return next(iter(GAMES))

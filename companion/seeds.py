@@ -1,0 +1,5 @@
+"""Seeds of games."""
+
+from __future__ import annotations
+
+BIGGEST_SEED = 2**31 - 1

@@ -1,0 +1,194 @@
+"""`companion play`: a table announced, served and saved, gone on with, and all that may stand against it."""
+
+from __future__ import annotations
+
+import signal
+import socket
+import sqlite3
+from collections.abc import Mapping
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.cli import play
+from companion.home import Home
+from companion.journal import Row, read_journal
+from companion.room import Room
+from tests.companion.commands import Ended, call, refused, run
+from tests.companion.served import PLAIN, get, no_table, play_here, playing
+from tests.companion.tables import open_room, virtual, wait_for
+
+# --- a table ----------------------------------------------------------------------------------------------------------
+
+
+def looked_at(data: Path, *arguments: str) -> tuple[Mapping[str, str], Any, Ended]:
+    """What a companion announces, what its table's page says, and how it ends."""
+    found: list[tuple[Mapping[str, str], Any]] = []
+    ended = play_here(lambda _, said: found.append((said, get(said["Table page"], "/table.json"))), data, *arguments)
+    return *found[0], ended
+
+
+def test_a_table_is_announced_served_and_saved(data: Path) -> None:
+    said, table, ended = looked_at(data, *PLAIN)
+    game = said["Saved as"]
+    assert table["game_id"] == game
+    assert f"{said['Table page']}host?code={Home(data).keys().host_code}" in said["Host page"]
+    assert "From phones" not in said
+    assert (ended.status, ended.errors) == (0, "")
+    assert ended.out.endswith(f"\nThe game is saved. Go on with: companion play sealed_bid --resume {game}\n")
+    assert run("verify", game, data=data).out == f"{game}: 1 rows, 0 acts, all sound.\n"
+
+
+def test_a_saved_game_is_resumed(data: Path, game: str) -> None:
+    said, table, ended = looked_at(data, "--resume", game, *PLAIN)
+    assert said["Saved as"] == game
+    assert (table["last_row"], table["seats"][0]["name"]) == (15, "Ana")
+    assert ended.out.endswith(f"\nThe game is saved. Go on with: companion play sealed_bid --resume {game}\n")
+
+
+def spoil(path: Path, row: int) -> None:
+    """A row is not what it was."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as db:
+        db.execute("UPDATE journal SET by = 'x' WHERE number = ?", (row,))
+
+
+def test_a_damaged_game_is_gone_on_with_and_the_table_is_told(data: Path, game: str) -> None:
+    path = Home(data).journal(game)
+    spoil(path, 12)
+    damaged = path.read_bytes()
+    assert "    9 acts   damaged: these acts are kept when it is resumed" in call("games", "--data", data).output
+    told = (
+        "The file of this game was damaged. 9 acts are kept; see in the log whether the last ones are missing, and "
+        f"play them again. The damaged file lies beside it as {game}.damaged."
+    )
+    said, table, ended = looked_at(data, "--resume", game, *PLAIN)
+    assert said["Saved as"] == game
+    assert f"\n  {told}\n" in ended.out
+    assert table["last_row"] == 11
+    assert {"device": "disk", "status": "noted", "text": told} in table["health"]
+    assert ended.status == 0
+    assert path.with_suffix(".damaged").read_bytes() == damaged
+    assert run("verify", game, data=data).out == f"{game}: 11 rows, 9 acts, all sound.\n"
+
+
+def test_ctrl_c_ends_a_virtual_table_which_is_saved(data: Path) -> None:
+    arguments = ("--auto", "--seed", "3", "--address", "127.0.0.1")
+    with playing(data, *arguments, game="sealed_bid") as (process, said):
+        assert get(said["Table page"], "/virtual.json")["pieces"]
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+    again = f"companion play sealed_bid --virtual --resume {said['Saved as']}"
+    assert process.returncode == 0
+    assert out.endswith(f"\nThe game is saved. Go on with: {again}\n")
+    assert "ERROR" not in err
+    assert "Traceback" not in err
+    assert run("verify", said["Saved as"], data=data).status == 0
+
+
+def test_a_virtual_table_is_seen_and_goes_on(
+    data: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(play, "AUTO_SPEED", 30.0)  # faster than hands are, and seen all the same
+    table = ("--virtual", "--auto", "--seed", "3", "--address", "127.0.0.1", "--board", "none")
+    games: list[str] = []
+
+    def see_an_act(room: Room, said: Mapping[str, str]) -> None:
+        games.append(said["Saved as"])
+        wait_for(room.session, lambda _: "camera" in {row.by for row in rows(data, games[0])})
+
+    def see_it_go_on(room: Room, _: Mapping[str, str]) -> None:
+        wait_for(room.session, lambda snapshot: snapshot.last_row >= before + 3)
+
+    assert play_here(see_an_act, data, *table).status == 0
+    before = len(rows(data, games[0]))
+    assert "  camera  " in run("history", games[0], data=data).out
+    assert play_here(see_it_go_on, data, "--resume", games[0], *table).status == 0
+    assert len(rows(data, games[0])) >= before + 3
+    assert not [record for record in caplog.records if record.levelname == "ERROR"]
+
+
+def rows(data: Path, game: str) -> tuple[Row, ...]:
+    return tuple(read_journal(Home(data).journal(game)))
+
+
+# --- none -------------------------------------------------------------------------------------------------------------
+
+
+def test_a_damaged_game_that_the_companion_dealt_is_still_one(data: Path) -> None:
+    with open_room(data) as room:
+        session = virtual(room)
+        wait_for(session, lambda snapshot: snapshot.outcome is not None)
+        dealt = session.game_id
+    spoil(Home(data).journal(dealt), 20)
+    assert refused("play", "sealed_bid", "--virtual", "--resume", dealt, "--data", data) == (
+        f"The companion dealt the cards of {dealt} itself. Go on with it without --virtual."
+    )
+
+
+def test_a_game_that_never_began_is_told(data: Path) -> None:
+    Home(data).make().journal("sealed-bid-20250101-200000").touch()
+    assert no_table(data, "--resume", "sealed-bid-20250101-200000", *PLAIN) == (
+        "The game sealed-bid-20250101-200000 never began: the companion was stopped before anything of it was saved. "
+        "Start a new one."
+    )
+
+
+def test_a_busy_port_is_told_and_no_game_is_begun(data: Path) -> None:
+    with closing(socket.create_server(("127.0.0.1", 0))) as taken:
+        port = taken.getsockname()[1]
+        told = no_table(data, "--port", str(port), *PLAIN)
+    assert told.startswith(f"Port {port} is in use by another program. Stop that program, or choose another port")
+    assert f"--port {port + 1}" in told
+    assert list((data / "games").iterdir()) == []
+
+
+def test_an_address_of_another_machine_is_told(data: Path) -> None:
+    told = no_table(data, *PLAIN, "--address", "192.0.2.1")
+    assert told.startswith("Cannot listen on 192.0.2.1, port 0: ")
+    assert told.endswith("Choose another with --address and --port.")
+    assert list((data / "games").iterdir()) == []
+
+
+def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    told = no_table(tmp_path / "file" / "data")
+    assert told == (f"Cannot write to {tmp_path}/file/data: Not a directory. Choose another folder with --data FOLDER.")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["--players", "5"], "Players (players) cannot be '5'. Choose one of: 3, 2, 4."),
+        (["--resume", "nope"], "There is no saved game 'nope'. List them with: companion games."),
+    ],
+)
+def test_a_game_that_cannot_be_played_is_told_and_none_is_saved(data: Path, arguments: list[str], told: str) -> None:
+    assert no_table(data, *PLAIN, *arguments) == told
+    assert list((data / "games").iterdir()) == []
+
+
+def test_wrong_settings_are_told(data: Path) -> None:
+    data.mkdir()
+    (data / "companion.toml").write_text("prot = 1\n", encoding="utf-8")
+    told = refused("play", "sealed_bid", "--data", data)
+    assert told.startswith(f"{data}/companion.toml cannot be used: Object contains unknown field `prot`.")
+
+
+def test_a_game_that_is_open_elsewhere_is_told(data: Path, game: str) -> None:
+    with open_room(data) as room:
+        room.open_saved(game)
+        told = no_table(data, "--resume", game, *PLAIN)
+    assert told == f"The game {game} is open in another companion. Stop that one first."
+
+
+def test_a_virtual_table_has_its_own_cards_and_camera(data: Path) -> None:
+    text = "A virtual table has its own cards and its own camera. Leave out --cards and --camera."
+    assert refused("play", "sealed_bid", "--virtual", "--cards", "virtual", "--data", data) == text
+    assert refused("play", "sealed_bid", "--virtual", "--camera", "0", "--data", data) == text
+    with open_room(data) as room:
+        dealt = virtual(room).game_id
+    assert refused("play", "sealed_bid", "--virtual", "--resume", dealt, "--data", data) == (
+        f"The companion dealt the cards of {dealt} itself. Go on with it without --virtual."
+    )

@@ -1,0 +1,155 @@
+"""`companion games`, `history` and `verify`: what can be asked of saved games, and what damaged ones are told to be."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from companion.home import Home
+from companion.journal import Draft, Journal
+from companion.requests import End
+from tests.companion.commands import call, refused, run, sentence
+from tests.companion.tables import HOST, open_room, own, tap_first, virtual, wait_for
+
+# --- games ------------------------------------------------------------------------------------------------------------
+
+
+def test_games_can_be_listed_before_anything_was_played(data: Path) -> None:
+    result = call("games", "--data", data)
+    assert result.exit_code == 0
+    assert result.output == (
+        "Games:\n  waves                   Waves: All vs All (3, 4, 5, 6 players), Head to head (2 players), "
+        "Teams (4, 5, 6 players)\n  rolling_with_the_waves  Rolling with the Waves: 2, 3, 4, 5 players\n"
+        "  sealed_bid              Sealed Bid: 2, 3, 4 players\n\n"
+        f"No saved game in {data} yet.\n"
+    )
+    assert not data.exists()
+
+
+def test_saved_games_are_listed_with_how_they_stand(data: Path, game: str) -> None:
+    with open_room(data) as room:
+        ended = own(room)
+        ended.submit(HOST, End())
+    result = call("games", "--data", data)
+    assert result.exit_code == 0
+    lines = result.output.splitlines()
+    assert f"Saved in {data}:" in lines
+    (line,) = [line for line in lines if f"{game} " in line]
+    assert line.split(maxsplit=7) == [game, "Sealed", "Bid", "2025-01-01", "12:00", "11", "acts", "going on"]
+    assert any(ended.game_id in line and line.endswith("ended by the host") for line in lines)
+
+
+def test_the_folder_may_come_from_the_environment(data: Path, game: str) -> None:
+    assert game in run("games", COMPANION_DATA=str(data)).out
+
+
+# --- history ----------------------------------------------------------------------------------------------------------
+
+
+def test_the_history_is_told_in_words(data: Path, game: str) -> None:
+    result = call("history", game, "--data", data)
+    assert result.exit_code == 0
+    lines = result.output.splitlines()
+    assert lines[0].rstrip() == "    2  2025-01-01 12:00:01  guest   Ana sits in seat 1."
+    assert lines[1] == "    3  2025-01-01 12:00:02  host    Ana gets the start token by lot.  B-011"
+    assert "1 act is taken back: " in lines[-1]
+    assert len(lines) == 14
+
+
+def test_the_history_is_told_in_json(data: Path, game: str) -> None:
+    result = call("history", game, "--json", "--data", data)
+    lines = [json.loads(line) for line in result.output.splitlines()]
+    assert lines[1] == {
+        "row": 3,
+        "at": "2025-01-01T12:00:02.000+00:00",
+        "by": "host",
+        "kind": "act",
+        "text": "Ana gets the start token by lot.",
+        "rules": ["B-011"],
+    }
+    assert {line["kind"] for line in lines} == {"seat", "act", "undo"}
+    assert [line["row"] for line in lines] == list(range(2, 16))
+
+
+def test_the_history_keeps_secrets(data: Path) -> None:
+    with open_room(data) as room:
+        session = virtual(room)
+        wait_for(session, lambda snapshot: snapshot.outcome is not None)
+    output = call("history", session.game_id, "--data", data).output
+    draws = [line for line in output.splitlines() if " draws " in line]
+    assert draws
+    assert all("draws a card." in line for line in draws)
+
+
+def test_the_history_of_other_rules_is_told_as_far_as_can_be(data: Path, game: str) -> None:
+    path = Home(data).journal(game)
+    with closing(Journal(path)) as journal:
+        journal.append([Draft("2025-01-02T10:00:00+00:00", "host", "act", {"action": {"type": "Fly"}}, "?")])
+    ended = run("history", game, data=data)
+    assert ended.status == 0
+    assert "Row 16 cannot be played by these rules" in ended.errors
+    assert "What can be said without its rules:" in ended.errors
+    assert ended.out.splitlines()[0] == "    1  2025-01-01 12:00:00  host    start"
+    assert ended.out.splitlines()[-1] == "   16  2025-01-02 10:00:00  host    act"
+
+
+@pytest.mark.parametrize("command", [["history"], ["verify"], ["verify", "--repair"]])
+@pytest.mark.parametrize("wrong", ["waves-19990101-000000", "../keys", "x" * 300])
+def test_an_unknown_game_is_told(data: Path, command: list[str], wrong: str) -> None:
+    told = refused(*command, wrong, "--data", data)
+    assert told.startswith("There is no game ")
+    assert told.endswith("List the saved games with: companion games.")
+    assert not data.exists()
+
+
+# --- verify -----------------------------------------------------------------------------------------------------------
+
+
+def test_a_sound_game_is_said_to_be_sound(data: Path, game: str) -> None:
+    result = call("verify", game, "--data", data)
+    assert (result.exit_code, result.output) == (0, f"{game}: 15 rows, 11 acts, all sound.\n")
+    result = call("verify", game, "--repair", "--data", data)
+    assert result.output == f"{game}: 15 sound rows kept.\n{game}: 15 rows, 11 acts, all sound.\n"
+
+
+def test_a_damaged_game_is_found_out_and_repaired(data: Path, game: str) -> None:
+    path = Home(data).journal(game)
+    with closing(sqlite3.connect(path, isolation_level=None)) as db:
+        db.execute("UPDATE journal SET by = 'bot' WHERE number = 10")
+    told = sentence(run("verify", game, data=data))
+    assert told.startswith(f"Row 10 of {path} is damaged: its content does not fit its hash.")
+    ended = run("verify", game, "--repair", data=data)
+    assert (ended.status, ended.errors) == (0, "")
+    aside = path.with_suffix(".damaged")
+    kept = f"{game}: 9 sound rows kept. The damaged file is {aside}."
+    assert ended.out == f"{kept}\n{game}: 9 rows, 7 acts, all sound.\n"
+    assert aside.exists()
+    with open_room(data) as room:
+        assert tap_first(room.open_saved(game)).accepted
+
+
+def test_a_game_on_the_table_is_not_repaired(data: Path, game: str) -> None:
+    with open_room(data) as room:
+        room.open_saved(game)
+        told = sentence(run("verify", game, "--repair", data=data))
+        assert told == f"The game {game} is open in another companion. Stop that one first."
+        assert run("verify", game, data=data).status == 0
+
+
+@pytest.mark.parametrize("left", ["", "PRAGMA journal_mode = WAL"])
+def test_a_game_that_never_began_is_not_listed_and_is_told(data: Path, left: str) -> None:
+    path = Home(data).make().journal("sealed-bid-20250101-200000")
+    with closing(sqlite3.connect(path)) as db:
+        db.execute(left)
+    path.touch()
+    assert "No saved game in" in call("games", "--data", data).output
+    told = (
+        "The game sealed-bid-20250101-200000 never began: the companion was stopped before anything of it was saved. "
+        "Start a new one."
+    )
+    assert refused("verify", "sealed-bid-20250101-200000", "--data", data) == told
+    assert refused("verify", "sealed-bid-20250101-200000", "--repair", "--data", data) == told
