@@ -1,0 +1,47 @@
+"""A pytest plugin: a marker for each game, so that `-m waves` or `-m "not waves"` chooses tests.
+
+Tests in a game's folder below tests/companion/games have its marker by that, and so have its cases in tests/scenarios.
+A test elsewhere that needs one game says so by `@pytest.mark.waves`. Each marker is declared in pyproject.toml.
+"""
+
+from __future__ import annotations
+
+from pathlib import PurePosixPath
+from typing import Final
+
+import pytest
+
+FOLDERS: Final = ("tests/companion/games", "tests/scenarios")
+"""Here each folder is a game's, and named after it."""
+
+
+def game_of(path: str) -> str:
+    """The game in whose folder this file lies, given from the project's root; "" where it lies in none."""
+    for folder in map(PurePosixPath, FOLDERS):
+        if PurePosixPath(path).is_relative_to(folder):
+            game, *below = PurePosixPath(path).relative_to(folder).parts
+            return game if below else ""
+    return ""
+
+
+def game_marks(path: str) -> list[pytest.MarkDecorator]:
+    """The marker of the game in whose folder this file lies, if it lies in one."""
+    game = game_of(path)
+    return [getattr(pytest.mark, game)] if game else []
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Mark a test in a game's folder."""
+    game = game_of(item.nodeid.partition("::")[0])
+    if not game:
+        return
+    if game not in declared(item.config):
+        raise pytest.UsageError(
+            f"{item.nodeid}: the game {game} has no marker. Declare it in pyproject.toml, [tool.pytest.ini_options]."
+        )
+    item.add_marker(game)
+
+
+def declared(config: pytest.Config) -> set[str]:
+    """The names of all markers that are declared."""
+    return {line.partition(":")[0].partition("(")[0].strip() for line in config.getini("markers")}
