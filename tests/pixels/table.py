@@ -2,43 +2,47 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from companion.games.core import Action, State
-from companion.games.registry import GAMES
+from companion.games.core import Action, AnyGame, State
 from companion.journal import Draft, Journal
 from companion.live import LiveGame
 from companion.referee.sight import Sight
 from companion.requests import Client, Reply, Request
-from companion.table.expected import Content, ExpectedTable
+from companion.table.expected import Content
 from companion.table.sightings import Reading
 from companion.timeline import Timeline, start_payload, state_hash
+from tests.companion.referee.positions import with_content
+from tests.vision.virtual.mats import GAME, SMALL_PX
 from vision.virtual.hands import Manners
-from vision.virtual.headless import HeadlessTable
+from vision.virtual.headless import HeadlessTable, shot_for
 
-WAVES = GAMES["waves"]
 HOST = Client("host")
+SEED = 1
+SHOT = replace(shot_for("normal", SEED), width_px=SMALL_PX[0], height_px=SMALL_PX[1])
 AnyState = State[Any, Any]
 
 
 class PixelTable:
     """Begins in a position that lies on the table as it should. Time passes by looks only, ten a second."""
 
-    def __init__(self, start: AnyState, folder: Path, *, seed: int = 1) -> None:
-        view = WAVES.view(start, None)
-        self.eyes = HeadlessTable(WAVES.layout(view), WAVES.kit(), WAVES.piece_kinds(), seed, manners=Manners())
+    def __init__(self, start: AnyState, folder: Path, game: AnyGame = GAME) -> None:
+        self.game, shot = game, SHOT if game is GAME else None
+        layout = game.layout(game.view(start, None))
+        self.eyes = HeadlessTable(layout, game.kit(), game.piece_kinds(), SEED, manners=Manners(), shot=shot)
         self.world = self.eyes.world
         folder.mkdir()
         self.journal = Journal(folder / "table.journal")
-        payload = start_payload(WAVES, {"cards": "own"}, start)
+        payload = start_payload(game, {"cards": "own"}, start)
         self.journal.append([Draft(now().isoformat(), "host", "start", payload, state_hash(start))])
-        self.timeline = Timeline(WAVES, start)
+        self.timeline = Timeline(game, start)
         self.live = LiveGame(self.timeline, self.journal, now)
         self.sights: list[Sight] = []
-        self.world.set_out(expected(start))
-        self.look()
+        self.world.set_out(with_content(start, {}, game))
+        self.look(5)
         assert self.sight.state == "settled", self.sight
 
     @property
@@ -62,6 +66,12 @@ class PixelTable:
         """What the companion makes of so many frames, a sight each."""
         return [self.take(self.eyes.look()) for _ in range(looks)]
 
+    def wait(self, duration_s: float) -> None:
+        """Look on for so long, but twice a second only."""
+        for _ in range(round(2 * duration_s)):
+            self.eyes.clock.pause(0.4)
+            self.look(1)
+
     def take(self, reading: Reading) -> Sight:
         self.live.see(reading)
         while self.live.judge():
@@ -77,9 +87,9 @@ class PixelTable:
         assert not self.world.busy()
         return seen
 
-    def lay(self, state: AnyState, seat: int | None = None, **zones: Content) -> list[Sight]:
-        """Hands lay the table of a position, but for zones that shall hold something else (`__` for the dot)."""
-        self.world.lay(expected(state, **zones), seat)
+    def lay(self, state: AnyState, seat: int | None = None, other: dict[str, Content] | None = None) -> list[Sight]:
+        """Hands lay the table of a position, but for zones that shall hold something else."""
+        self.world.lay(with_content(state, other or {}, self.game), seat)
         return self.work()
 
     def ask(self, request: Request) -> Reply:
@@ -92,15 +102,3 @@ class PixelTable:
 
 def now() -> datetime:
     return datetime(2026, 1, 1, tzinfo=UTC)
-
-
-def expected(state: AnyState, **zones: Content) -> ExpectedTable:
-    """The table of a position, but for some zones."""
-    other = {name.replace("__", "."): content for name, content in zones.items()}
-    table = WAVES.expected_table(WAVES.view(state, None)).zones
-    return ExpectedTable(
-        tuple(
-            type(zone)(zone.zone, other.get(zone.zone, zone.content), zone.label, zone.note, zone.name)
-            for zone in table
-        )
-    )

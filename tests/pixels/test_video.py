@@ -13,13 +13,15 @@ from msgspec.structs import replace
 
 from companion.dealer import Dealer
 from companion.games.core import Action
+from companion.games.registry import GAMES
 from companion.games.waves.actions import Draw
 from companion.games.waves.model import Goal
 from companion.journal import Draft, Journal, read_journal
 from companion.live import LiveGame
 from companion.requests import Tap
 from companion.timeline import Timeline, start_payload, state_hash
-from tests.pixels.table import HOST, WAVES, AnyState, expected, now
+from tests.companion.referee.positions import with_content
+from tests.pixels.table import HOST, AnyState, now
 from tests.vision.fakes import FakeClock
 from vision.cameras import camera_opener
 from vision.frames import CameraEnded
@@ -28,6 +30,7 @@ from vision.virtual.hands import Manners
 from vision.virtual.headless import LOOK_EVERY_S, HeadlessTable
 from vision.virtual.shot import CameraPose, Shot
 
+WAVES = GAMES["waves"]
 SEED = 11
 SHOT = Shot(CameraPose(4.0), blur_px=0.5, width_px=1280, height_px=720)
 REST = 9
@@ -45,7 +48,7 @@ class Film:
         self._table = HeadlessTable(
             WAVES.layout(view), WAVES.kit(), WAVES.piece_kinds(), SEED, manners=manners, shot=SHOT
         )
-        self._table.world.set_out(expected(start))
+        self._table.world.set_out(with_content(start, {}, WAVES))
         self._dealer = Dealer(WAVES, start, SEED, self._table.world)
         self.taps: Taps = defaultdict(list)
         self.frames = 0

@@ -1,14 +1,18 @@
-"""What the tests of the eyes share: a clock, the mat of Waves, and which tests need files from outside the project."""
+"""What the tests of the eyes share: a clock, a mat, and which tests need files from outside the project."""
 
 from __future__ import annotations
 
 import os
 
+import cv2
 import pytest
 
 from companion.table.layout import Layout
-from tests.companion.games.waves.mats import LAYOUT
 from tests.vision.fakes import FakeClock
+from tests.vision.virtual.mats import LAYOUT
+
+# Tests run in one process a core: threads of OpenCV's own would only be in each other's way.
+cv2.setNumThreads(1)
 
 PHOTOGRAPHS = "MARKER_PHOTOGRAPHS"
 MARKER_FREE = "MARKER_FREE_PHOTOGRAPHS"

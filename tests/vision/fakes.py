@@ -10,6 +10,9 @@ from companion.table.layout import Layout
 from tests.vision.render import Printed, Shot, corner_markers, render
 from vision.frames import Frame, Pixels
 
+NEAR = Shot(1024, 683)
+"""How a picture is taken of which nothing else is said: markers have 28 px."""
+
 
 class FakeClock:
     """Time passes only by pauses."""
@@ -58,7 +61,7 @@ def cards(layout: Layout, first: int = 20) -> list[Printed]:
     ]
 
 
-def table(layout: Layout, shot: Shot | None = None, more: list[Printed] | None = None) -> Pixels:
+def table(layout: Layout, shot: Shot = NEAR, more: list[Printed] | None = None) -> Pixels:
     """A picture of the mat with its corners, a card in each zone and whatever more."""
     return render(layout, [*corner_markers(layout), *cards(layout), *(more or [])], shot).pixels
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import cache, lru_cache
 
 import cv2
 import numpy as np
@@ -26,6 +27,8 @@ CELLS = 8
 """Cells along the side of the black square: six of code and a black one at each end."""
 TEXEL = 16
 """Samples along a cell of the printed marker."""
+KEPT = 12
+"""Pictures kept for whoever asks for the same again, of 4 MB each at most."""
 
 
 @dataclass(frozen=True)
@@ -57,8 +60,8 @@ class Shot:
     `shift_mm` moves the camera along the mat; `light` is the brightness of the far side against the near one.
     """
 
-    width_px: int = 2304
-    height_px: int = 1296
+    width_px: int = 1296
+    height_px: int = 864
     tilt_deg: float = 0.0
     turn_deg: float = 0.0
     shift_mm: tuple[float, float] = (0.0, 0.0)
@@ -73,7 +76,10 @@ class Shot:
 
 @dataclass(frozen=True)
 class Picture:
-    """A picture, BGR uint8 (H, W, 3), and the truth: corners (4, 2) in px of every marker, in the order given."""
+    """A picture, BGR uint8 (H, W, 3), and the truth: corners (4, 2) in px of every marker, in the order given.
+
+    Who asks for the same picture again gets this one: its pixels cannot be written to.
+    """
 
     pixels: Pixels
     corners_px: list[Floats] = field(default_factory=list)
@@ -85,6 +91,7 @@ def corner_markers(layout: Layout, leave_out: Iterable[int] = ()) -> list[Printe
     return [Printed(each.id, each.x_mm, each.y_mm, 0, each.side_mm) for each in layout.anchors if each.id not in gone]
 
 
+@cache
 def projection(width_mm: float, height_mm: float, shot: Shot) -> Floats:
     """The matrix (3, 4) from (x_mm, y_mm, z_mm up, 1) to homogeneous px; the mat just fills 94 % of the picture."""
     tilt, turn = math.radians(shot.tilt_deg), math.radians(shot.turn_deg)
@@ -119,7 +126,21 @@ def project(matrix: Floats, points_mm: Floats) -> Floats:
 
 def render(layout: Layout, printed: Iterable[Printed], shot: Shot | None = None) -> Picture:
     """The mat with these markers on it; later ones cover earlier ones."""
-    shot = shot or Shot()
+    return _rendered(layout, tuple(printed), shot or Shot())
+
+
+@lru_cache(maxsize=KEPT)
+def _rendered(layout: Layout, printed: tuple[Printed, ...], shot: Shot) -> Picture:
+    as_it_lies = replace(shot, blur_px=0.0, noise=0.0, light=1.0, gain=1.0, seed=0)
+    grey, truth = _drawn(layout, printed, as_it_lies)
+    pixels = _take(grey, shot)
+    pixels.flags.writeable = False
+    return Picture(pixels, truth)
+
+
+@lru_cache(maxsize=4)
+def _drawn(layout: Layout, printed: tuple[Printed, ...], shot: Shot) -> tuple[Pixels, list[Floats]]:
+    """What a sharp picture in even light shows, grey, and the corners of every marker in it."""
     matrix = projection(layout.width_mm, layout.height_mm, shot)
     fine = np.full((shot.height_px * FINER, shot.width_px * FINER), 40, np.uint8)
     edge = np.array(
@@ -127,12 +148,10 @@ def render(layout: Layout, printed: Iterable[Printed], shot: Shot | None = None)
         dtype=float,
     )
     cv2.fillConvexPoly(fine, np.round(_finer(project(matrix, edge))).astype(np.int32), 150)
-    truth = []
     for each in printed:
         _draw(fine, each, matrix)
-        truth.append(project(matrix, each.corners_mm()))
     grey = cv2.resize(fine, (shot.width_px, shot.height_px), interpolation=cv2.INTER_AREA)
-    return Picture(_take(grey, shot), truth)
+    return np.asarray(grey, dtype=np.uint8), [project(matrix, each.corners_mm()) for each in printed]
 
 
 def _finer(points_px: Floats) -> Floats:
@@ -140,11 +159,16 @@ def _finer(points_px: Floats) -> Floats:
     return np.asarray((points_px + 0.5) * FINER - 0.5, dtype=np.float64)
 
 
-def _draw(fine: Pixels, each: Printed, matrix: Floats) -> None:
-    bits = cv2.aruco.generateImageMarker(DICTIONARY, each.marker, CELLS)
-    # A white cell all around is the quiet zone.
+@lru_cache(maxsize=128)
+def _texture(marker: int) -> Pixels:
+    """A marker as it is printed, grey; a white cell all around is the quiet zone."""
+    bits = cv2.aruco.generateImageMarker(DICTIONARY, marker, CELLS)
     cells = np.pad(np.where(bits > 0, 235, 20).astype(np.uint8), 1, constant_values=235)
-    texture = np.kron(cells, np.ones((TEXEL, TEXEL), np.uint8))
+    return np.asarray(np.kron(cells, np.ones((TEXEL, TEXEL), np.uint8)), dtype=np.uint8)
+
+
+def _draw(fine: Pixels, each: Printed, matrix: Floats) -> None:
+    texture = _texture(each.marker)
     where = _finer(project(matrix, each.corners_mm((CELLS + 2) / CELLS)))
     low = np.maximum(np.floor(where.min(axis=0)).astype(int), 0)
     high = np.minimum(np.ceil(where.max(axis=0)).astype(int) + 1, [fine.shape[1], fine.shape[0]])
@@ -154,10 +178,9 @@ def _draw(fine: Pixels, each: Printed, matrix: Floats) -> None:
     last = texture.shape[0] - 0.5
     print_px = np.array([[-0.5, -0.5], [last, -0.5], [last, last], [-0.5, last]], np.float32)
     warp = cv2.getPerspectiveTransform(print_px, (where - low).astype(np.float32))
-    drawn = cv2.warpPerspective(texture, warp, (width, height), flags=cv2.INTER_NEAREST)
-    inside = cv2.warpPerspective(np.full_like(texture, 255), warp, (width, height), flags=cv2.INTER_NEAREST)
     part = fine[low[1] : high[1], low[0] : high[0]]
-    part[inside > 0] = drawn[inside > 0]
+    how = {"flags": cv2.INTER_NEAREST, "borderMode": cv2.BORDER_TRANSPARENT}
+    cv2.warpPerspective(texture, warp, (width, height), dst=part, **how)
 
 
 def _take(grey: npt.NDArray[np.generic], shot: Shot) -> Pixels:
@@ -166,6 +189,12 @@ def _take(grey: npt.NDArray[np.generic], shot: Shot) -> Pixels:
     if shot.blur_px > 0:
         lit = np.asarray(cv2.GaussianBlur(lit, (0, 0), shot.blur_px), dtype=np.float32)
     if shot.noise > 0:
-        lit += np.random.default_rng(shot.seed).normal(0, shot.noise, lit.shape).astype(np.float32)
+        lit += np.float32(shot.noise) * _noise(shot.seed, lit.shape)
     taken = np.clip(lit, 0, 255).astype(np.uint8)
     return np.asarray(cv2.cvtColor(taken, cv2.COLOR_GRAY2BGR), dtype=np.uint8)
+
+
+@lru_cache(maxsize=4)
+def _noise(seed: int, shape: tuple[int, ...]) -> npt.NDArray[np.float32]:
+    """Noise of sigma 1 for a picture of that size."""
+    return np.random.default_rng(seed).normal(0, 1, shape).astype(np.float32)

@@ -6,20 +6,18 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.games.waves.mat import KIT, PIECES
 from companion.table.laying import bare_places
 from companion.table.layout import Layout
 from companion.table.sightings import BARE
-from tests.companion.games.waves.mats import LAYOUT
 from tests.vision.render import Printed, corner_markers, render
 from tests.vision.render import Shot as Taken
+from tests.vision.virtual.mats import EMPTY, KIT, LAYOUT, SMALL_PX, shown, small
 from tests.vision.virtual.tables import random_tables
 from vision.bending import TOLERABLE_MM, lens_bend_mm, lens_verdict
 from vision.frames import Frame
 from vision.looks import Looker, Picture
 from vision.markers import MarkerFinder, Markers
 from vision.mat import anchor_corners_mm, place
-from vision.virtual.painter import Painter
 from vision.virtual.scene import Scene, lay_out
 from vision.virtual.shot import CameraPose, Shot, lens_of, mat_to_picture
 
@@ -39,14 +37,20 @@ def true_bend_mm(shot: Shot) -> float:
     return float(np.linalg.norm(read_at - known, axis=1).max())
 
 
-def picture(shot: Shot, scene: Scene | None = None, *, knows_lens: bool = False) -> Picture:
-    pixels = Painter(LAYOUT, KIT, PIECES, shot).render(scene or Scene(), 1)
+def picture(shot: Shot, scene: Scene = EMPTY, *, knows_lens: bool = False) -> Picture:
+    pixels = shown(shot, scene, 1)
     looker = Looker(LAYOUT, KIT.printed, lens_of(shot) if knows_lens else None)
     return looker.picture(Frame(pixels, 1.0, 1), "Camera test")
 
 
-@pytest.mark.parametrize("k1", [0.0, -0.05, -0.15, -0.3])
-@pytest.mark.parametrize("width_px", [1536, 1280])
+@pytest.mark.parametrize(
+    ("k1", "width_px"),
+    [
+        *((k1, SMALL_PX[0]) for k1 in (0.0, -0.05, -0.15, -0.3)),
+        (-0.15, 853),
+        *(pytest.param(k1, 853, marks=pytest.mark.slow) for k1 in (0.0, -0.05, -0.3)),
+    ],
+)
 def test_how_far_a_lens_bends_the_mat_is_told(k1: float, width_px: int) -> None:
     shot = Shot(CameraPose(10), width_px=width_px, height_px=width_px * 2 // 3, k1=k1)
     seen = picture(shot)
@@ -65,18 +69,18 @@ def test_how_far_a_lens_bends_the_mat_is_told(k1: float, width_px: int) -> None:
 
 
 def test_a_table_in_the_middle_of_a_game_tells_it_too() -> None:
-    shot = Shot(CameraPose(6), width_px=1536, height_px=1024, k1=-0.15)
+    shot = small(CameraPose(6), k1=-0.15)
     scene = Scene(lay_out(random_tables(3, 1)[0], LAYOUT, KIT).pieces)
     assert f"by up to {true_bend_mm(shot):.0f} mm: calibrate it" in lens_verdict(picture(shot, scene), KIT)
 
 
 def test_a_calibrated_lens_is_straight() -> None:
-    shot = Shot(CameraPose(6), width_px=1536, height_px=1024, k1=-0.3)
+    shot = small(CameraPose(6), k1=-0.3)
     seen = picture(shot, knows_lens=True)
     assert seen.lens is not None
     assert lens_verdict(seen, KIT) == ""
     assert seen.pixels is not None
-    strange = lens_of(Shot(width_px=1536, height_px=1024, k1=-0.1))
+    strange = lens_of(small(k1=-0.1))
     again = lens_verdict(Picture(seen.look, LAYOUT, seen.pixels, None, strange), KIT)
     assert again.startswith("The lens was calibrated, and still bends the picture by up to ")
     assert again.endswith(" mm: calibrate it again (companion calibrate).")
@@ -84,26 +88,27 @@ def test_a_calibrated_lens_is_straight() -> None:
 
 def test_a_mat_that_is_glued_askew_is_no_lens(layout: Layout) -> None:
     """Its right third lies 3 mm too low: marks are off by more than a lens that is tolerated."""
-    bare = [Printed(int(BARE), x, y + (3 if x > 600 else 0)) for x, y in PLACES.tolist()]
+    third = layout.width_mm * 2 / 3
+    bare = [Printed(int(BARE), x, y + (3 if x > third else 0)) for x, y in PLACES.tolist()]
     corners = [
-        Printed(each.marker, each.x_mm, each.y_mm + (3 if each.x_mm > 600 else 0), 0, each.side_mm)
+        Printed(each.marker, each.x_mm, each.y_mm + (3 if each.x_mm > third else 0), 0, each.side_mm)
         for each in corner_markers(layout)
     ]
-    pixels = render(layout, [*corners, *bare], Taken(tilt_deg=8, width_px=1536, height_px=1024)).pixels
-    found = lens_bend_mm(MarkerFinder().find(pixels), layout, KIT, 1536, 1024)
+    pixels = render(layout, [*corners, *bare], Taken(*SMALL_PX, tilt_deg=8)).pixels
+    found = lens_bend_mm(MarkerFinder().find(pixels), layout, KIT, *SMALL_PX)
     assert found is not None
     assert found < TOLERABLE_MM
 
 
 def test_too_little_that_is_seen_tells_nothing(layout: Layout) -> None:
-    seen = picture(Shot(width_px=1536, height_px=1024, k1=-0.3))
+    seen = picture(small(k1=-0.3))
     assert seen.pixels is not None
     markers = MarkerFinder().find(seen.pixels)
     corners = markers.ids != int(BARE)
     only = Markers(markers.ids[corners], markers.corners_px[corners])
-    assert lens_bend_mm(only, layout, KIT, 1536, 1024) is None
+    assert lens_bend_mm(only, layout, KIT, *SMALL_PX) is None
     bare = Markers(markers.ids[~corners], markers.corners_px[~corners])
-    assert lens_bend_mm(bare, layout, KIT, 1536, 1024) is None
-    grey = Picture(seen.look, LAYOUT, np.full((1024, 1536, 3), 90, np.uint8))
+    assert lens_bend_mm(bare, layout, KIT, *SMALL_PX) is None
+    grey = Picture(seen.look, LAYOUT, np.full((*SMALL_PX[::-1], 3), 90, np.uint8))
     assert lens_verdict(grey, KIT) == ""
     assert lens_verdict(Picture(seen.look, LAYOUT), KIT) == ""

@@ -3,36 +3,33 @@
 from __future__ import annotations
 
 import functools
+from dataclasses import replace
 
 import cv2
 import numpy as np
 import pytest
 
-from companion.games.waves.mat import KIT, PIECES
 from companion.table.laying import Area, piece_area
 from companion.table.layout import Spot
-from companion.table.sightings import MarkerId
-from tests.companion.games.waves.mats import LAYOUT
+from tests.vision.virtual.mats import KIT, LAYOUT, SMALL_PX, lying, shown, small
 from vision.crops import GAP_PX, GROUND, HEIGHT_PX, MARGIN_MM, SHARP, WIDTH_PX, arrange, crop, finest
 from vision.frames import Frame, Pixels
 from vision.looks import Looker, Picture
 from vision.markers import MarkerFinder
 from vision.mat import Mat
 from vision.overlay import BESIDE_MM
-from vision.virtual.painter import Painter
 from vision.virtual.scene import PhysicalPiece, Scene
-from vision.virtual.shot import CameraPose, Shot
+from vision.virtual.shot import CameraPose
 
 SIZE = KIT.size("card:1")
-CARD = PhysicalPiece("card:1", MarkerId(20), 397.5, 426, layer=1)
-OTHER = PhysicalPiece("card:2", MarkerId(25), 600, 200)
+CARD, OTHER = lying("card:1", "won.1"), lying("card:2", "prize")
+BETWEEN = replace(lying("card:3", "bid.1"), x_mm=(CARD.x_mm + OTHER.x_mm) / 2, y_mm=(CARD.y_mm + OTHER.y_mm) / 2)
 
 
 @functools.cache
 def taken(pose: CameraPose, *pieces: PhysicalPiece) -> Picture:
     """The picture of a mat with these pieces."""
-    pixels = Painter(LAYOUT, KIT, PIECES, Shot(pose, width_px=1536, height_px=1024)).render(Scene(pieces))
-    return Looker(LAYOUT, KIT.printed).picture(Frame(pixels, 1.0, 1), "Camera test")
+    return Looker(LAYOUT, KIT.printed).picture(Frame(shown(small(pose), Scene(pieces)), 1.0, 1), "Camera test")
 
 
 def opened(jpeg: bytes) -> Pixels:
@@ -42,6 +39,12 @@ def opened(jpeg: bytes) -> Pixels:
 def sharpness(picture: Picture) -> float:
     assert picture.mat is not None
     return finest(picture.mat, LAYOUT)
+
+
+def picture_markers(picture: Picture) -> set[int]:
+    """What was read in the picture."""
+    look = picture.look
+    return {int(each.marker) for each in look.sightings} | {int(each.marker) for each in look.rejected}
 
 
 def around(picture: Picture, marker: int, reach_mm: float = 30.0) -> Area:
@@ -55,36 +58,37 @@ def around(picture: Picture, marker: int, reach_mm: float = 30.0) -> Area:
 )
 def test_a_card_is_found_in_its_photograph_where_it_lay_on_the_mat(pose: CameraPose) -> None:
     picture = taken(pose, CARD, OTHER)
-    area = around(picture, 20)
+    area = around(picture, CARD.marker)
     sheet = opened(crop(picture, [area]))
     sharp = sharpness(picture)
-    # The mat fills 94 % of the width of 1536 px at most, and its nearest edge is little wider than its middle.
-    assert 0.8 < sharp / (0.94 * 1536 / LAYOUT.width_mm) < 1.2
+    # The mat fills 94 % of the picture's width at most, and its nearest edge is little wider than its middle.
+    assert 0.8 < sharp / (0.94 * SMALL_PX[0] / LAYOUT.width_mm) < 1.2
     side = round((60 + 2 * MARGIN_MM) * sharp)
     assert sheet.shape[:2] == (side, side)
     markers = MarkerFinder().find(sheet)
     found = {int(each): corners.mean(axis=0) for each, corners in zip(markers.ids, markers.corners_px, strict=True)}
-    assert 20 in found
-    assert 25 not in found
+    assert CARD.marker in found
+    assert OTHER.marker not in found
     middle = (side - 1) / 2
-    assert np.abs(found[20] - middle).max() < 0.5 * sharp
+    assert np.abs(found[CARD.marker] - middle).max() < 0.5 * sharp
     # As large as it is printed, and upright.
-    index = markers.ids.tolist().index(20)
+    index = markers.ids.tolist().index(CARD.marker)
     edge = markers.corners_px[index][1] - markers.corners_px[index][0]
     assert np.linalg.norm(edge) == pytest.approx(KIT.marker_side_mm * sharp, rel=0.08)
     assert abs(edge[1]) < 0.1 * edge[0]
 
 
 def test_areas_that_lie_apart_come_side_by_side_and_nothing_between_them_is_shown() -> None:
-    picture = taken(CameraPose(0), CARD, OTHER, PhysicalPiece("card:3", MarkerId(30), 500, 310))
+    picture = taken(CameraPose(0), CARD, OTHER, BETWEEN)
     areas = [Area(each.x_mm - 45, each.y_mm - 45, 90, 90) for each in (CARD, OTHER)]
     sheet = opened(crop(picture, areas))
     sharp = sharpness(picture)
     scale, (one, other) = arrange([Area(0, 0, 90 + 2 * MARGIN_MM, 90 + 2 * MARGIN_MM)] * 2, sharp)
     assert scale == sharp
     assert sheet.shape[0] >= other[1] + other[3]
-    assert set(MarkerFinder().find(sheet).ids.tolist()) >= {20, 25}
-    assert 30 not in MarkerFinder().find(sheet).ids
+    assert set(MarkerFinder().find(sheet).ids.tolist()) >= {CARD.marker, OTHER.marker}
+    assert BETWEEN.marker in picture_markers(picture)
+    assert BETWEEN.marker not in MarkerFinder().find(sheet).ids
     gap = sheet[one[1] + one[3] + 1 : other[1] - 1] if other[1] else sheet[:, one[2] + 1 : other[0] - 1]
     assert np.abs(gap.astype(int) - GROUND).max() < 40
     assert (GAP_PX, len(gap) > 0) == (6, True)
@@ -93,7 +97,7 @@ def test_areas_that_lie_apart_come_side_by_side_and_nothing_between_them_is_show
 def test_what_lies_beside_the_mat_is_in_no_photograph() -> None:
     """A hand of cards held beside the mat changes not one pixel, however the areas lie."""
     width, height = LAYOUT.width_mm, LAYOUT.height_mm
-    edges = [Area(0, 0, 60, 60), Area(width - 60, height - 60, 60, 60), Area(-30, 200, 60, 60), Area(0, 0, width, 40)]
+    edges = [Area(0, 0, 60, 60), Area(width - 60, height - 60, 60, 60), Area(-30, 130, 60, 60), Area(0, 0, width, 40)]
     pose = CameraPose(10, fill=0.6)
     plain = taken(pose, CARD)
     assert plain.mat is not None
@@ -121,7 +125,7 @@ def test_an_area_beside_the_mat_or_a_picture_without_one_gives_no_photograph() -
 @pytest.mark.parametrize("count", [1, 3, 8, 20])
 def test_no_photograph_is_too_large(count: int) -> None:
     picture = taken(CameraPose(0), CARD)
-    jpeg = crop(picture, [Area(20 * index, 10, 250, 90) for index in range(count)])
+    jpeg = crop(picture, [Area(17 * index, 140, 250, 90) for index in range(count)])
     sheet = opened(jpeg)
     assert sheet.shape[1] <= WIDTH_PX
     assert sheet.shape[0] <= HEIGHT_PX

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -13,8 +14,9 @@ import pytest
 from companion.table.laying import Area
 from companion.table.layout import Layout
 from companion.table.sightings import MarkerId, PrintedMarker, Reading
-from tests.vision.fakes import FakeClock, ToldCamera, cards, plain, table
+from tests.vision.fakes import NEAR, FakeClock, ToldCamera, cards, plain, table
 from tests.vision.render import Printed, Shot
+from tests.vision.virtual.mats import BESIDE
 from vision.crops import EyePhotographer, crop
 from vision.eye import PICTURES_KEPT, Eye
 from vision.files import VideoFile
@@ -72,7 +74,7 @@ def test_a_mat_with_cards_is_read(told: Told, layout: Layout) -> None:
 
 
 def test_what_does_not_count_is_told(told: Told, layout: Layout) -> None:
-    look = told.show(table(layout, more=[Printed(400, 340, 200), Printed(401, 340, 250)]))
+    look = told.show(table(layout, more=[Printed(400, *BESIDE), Printed(401, BESIDE[0], BESIDE[1] + 40)]))
     assert [each.marker for each in look.rejected] == [400, 401]
     assert "Marker 400 lies beside every zone of the mat." in look.health.text
     assert "1 more do not count." in look.health.text
@@ -80,7 +82,7 @@ def test_what_does_not_count_is_told(told: Told, layout: Layout) -> None:
 
 def test_a_moved_camera_reads_nothing_until_it_stays_put(told: Told, layout: Layout) -> None:
     assert told.show(table(layout)).state == "in view"
-    moved = Shot(shift_mm=(12, 0))
+    moved = replace(NEAR, shift_mm=(12, 0))
     looks = [told.show(table(layout, moved)) for _ in range(3)]
     assert [look.state for look in looks] == ["moved", "moved", "in view"]
     assert looks[0].sightings == ()
@@ -130,9 +132,9 @@ def test_frames_that_come_too_fast_are_not_looked_at(layout: Layout) -> None:
 
 def test_a_video_of_the_mat_plays_through(tmp_path: Path, layout: Layout) -> None:
     path = tmp_path / "game.mp4"
-    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"mp4v"), 5, (1920, 1080))
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"mp4v"), 5, (NEAR.width_px, NEAR.height_px))
     for seed in range(4):
-        writer.write(table(layout, Shot(1920, 1080, seed=seed)))
+        writer.write(table(layout, replace(NEAR, seed=seed)))
     writer.release()
     looks: list[Look] = []
     eye = Eye(lambda: VideoFile(path, FakeClock(), paced=False), FakeClock())
@@ -286,7 +288,7 @@ def test_a_slow_machine_looks_at_smaller_pictures_and_says_so_and_the_recording_
         kept.append(frame)
         return frame
 
-    pictures = [table(layout, Shot(2048, 1365, seed=seed)) for seed in range(2)]
+    pictures = [table(layout, Shot(1365, 910, seed=seed)) for seed in range(2)]
     for number in range(18):
         camera.told.put(pictures[number % 2])
     camera.told.put(CameraEnded("All was shown."))
@@ -295,14 +297,14 @@ def test_a_slow_machine_looks_at_smaller_pictures_and_says_so_and_the_recording_
     eye.close()
     sizes = [frame.pixels.shape[:2] for frame in kept]
     # Five slow looks each until it looks 7 times, 5 times a second, and then at three quarters of the size.
-    assert sizes == [(1365, 2048)] * 15 + [(1024, 1536)] * 3
+    assert sizes == [(910, 1365)] * 15 + [(682, 1024)] * 3
     notes = [look.health.text.partition(" The focus does not lock.")[2] for look in heard[:-1]]
     slow = " This machine is slow: the table is looked at"
     assert notes == (
         [""] * 5
         + [f"{slow} 7 times a second."] * 5
         + [f"{slow} 5 times a second."] * 5
-        + [f"{slow} 5 times a second, at 1536 x 1024."] * 3
+        + [f"{slow} 5 times a second, at 1024 x 682."] * 3
     )
     assert {look.state for look in heard[:-1]} == {"in view"}
     assert {len(look.sightings) for look in heard[:-1]} == {len(cards(layout))}

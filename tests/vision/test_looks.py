@@ -3,26 +3,25 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 
-from companion.games.waves.mat import KIT, PIECES
+from companion.table.laying import bare_places
 from companion.table.layout import Layout
 from companion.table.sightings import BARE, MarkerId, PrintedMarker
-from tests.companion.games.waves.mats import LAYOUT
-from tests.vision.fakes import FakeClock, cards, plain, table
+from tests.vision.fakes import NEAR, FakeClock, cards, plain, table
 from tests.vision.render import Printed, Shot, corner_markers, render
+from tests.vision.virtual.mats import BESIDE, KIT, LAYOUT, lying, middle, painter, shown, small
 from vision.cameras import camera_opener
 from vision.files import VideoFile
 from vision.frames import Frame, Pixels
 from vision.looks import Look, Looker
-from vision.virtual.painter import Painter
-from vision.virtual.scene import Hand, PhysicalPiece, Scene
+from vision.virtual.scene import Hand, Scene
 from vision.virtual.shot import CameraPose
-from vision.virtual.shot import Shot as Taken
 
 ALL = {MarkerId(each): PrintedMarker(18.0) for each in range(4, 586)}
 OURS = {MarkerId(each): PrintedMarker(18.0) for each in range(20, 40)}
@@ -65,14 +64,14 @@ def test_a_lens_out_of_focus(layout: Layout) -> None:
 
 
 def test_a_mat_out_of_sight(layout: Layout) -> None:
-    assert look(layout, table(layout), render(layout, []).pixels).reading.unseen == (
+    assert look(layout, table(layout), render(layout, [], NEAR).pixels).reading.unseen == (
         f"{NAME} sees no marker. Put the mat under the camera, with nothing over it and in good light, and see that "
         "the lens is sharp."
     )
 
 
 def test_a_cloth_over_the_whole_mat(layout: Layout) -> None:
-    cloth = table(layout)
+    cloth = table(layout).copy()
     # A checked one: no even surface, and no marker.
     checks = np.kron(np.indices((9, 16)).sum(axis=0) % 2, np.ones((144, 144)))
     cloth[:] = (90 + 40 * checks[: cloth.shape[0], : cloth.shape[1], None]).astype(np.uint8)
@@ -82,9 +81,8 @@ def test_a_cloth_over_the_whole_mat(layout: Layout) -> None:
 
 
 def test_hands_over_the_mat_s_corners() -> None:
-    painter = Painter(LAYOUT, KIT, PIECES, Taken())
-    hands = (Hand(20, 20, 0), Hand(880, 20, 0))
-    seen = look(LAYOUT, painter.render(Scene()), painter.render(Scene(hands=hands)), printed=KIT.printed)
+    hands = (Hand(20, 20, 0), Hand(LAYOUT.width_mm - 20, 20, 0))
+    seen = look(LAYOUT, shown(small()), shown(small(), Scene(hands=hands)), printed=KIT.printed)
     assert (seen.state, seen.sightings) == ("lost", ())
     assert seen.verdict.endswith(
         " markers, of this game too, but no corner marker of its mat. Put the whole mat under the camera, its corners "
@@ -93,7 +91,7 @@ def test_hands_over_the_mat_s_corners() -> None:
 
 
 def test_a_hand_over_two_of_the_mat_s_corners(layout: Layout) -> None:
-    two = render(layout, [*corner_markers(layout, leave_out=(1, 2)), *cards(layout)]).pixels
+    two = render(layout, [*corner_markers(layout, leave_out=(1, 2)), *cards(layout)], NEAR).pixels
     assert look(layout, table(layout), two).state == "held"
     assert look(layout, two).verdict == (
         f"{NAME} sees {len(cards(layout)) + 2} markers. Only 2 of the mat's 4 corner markers can be read; 1 and 2 "
@@ -102,14 +100,14 @@ def test_a_hand_over_two_of_the_mat_s_corners(layout: Layout) -> None:
 
 
 def test_a_mat_turned_upside_down_is_read_as_it_lies(layout: Layout) -> None:
-    straight, turned = look(layout, table(layout)), look(layout, table(layout, Shot(turn_deg=180)))
+    straight, turned = look(layout, table(layout)), look(layout, table(layout, replace(NEAR, turn_deg=180)))
     assert turned.verdict == "The mat lies in view, turned by 180 degrees, which does not matter."
     assert zones(turned, layout) == zones(straight, layout)
     assert zones(turned, layout).total() == len(layout.zones)
 
 
 def test_what_does_not_count_is_named(layout: Layout) -> None:
-    more = [Printed(400, 340, 200), Printed(401, 340, 250)]
+    more = [Printed(400, *BESIDE), Printed(401, BESIDE[0], BESIDE[1] + 40)]
     seen = look(layout, table(layout, more=more), printed={each: ALL[each] for each in ALL if each != 400})
     assert [each.reason for each in seen.rejected] == ["unknown", "outside"]
     assert seen.health.text == (
@@ -119,8 +117,8 @@ def test_what_does_not_count_is_named(layout: Layout) -> None:
 
 
 def test_a_marker_seen_twice(layout: Layout) -> None:
-    two = [Printed(20, 450, 300), Printed(20, 450, 420)]
-    seen = look(layout, render(layout, [*corner_markers(layout), *two]).pixels)
+    two = [Printed(20, *middle("bowl")), Printed(20, *middle("won.1"))]
+    seen = look(layout, render(layout, [*corner_markers(layout), *two], NEAR).pixels)
     assert seen.health.text == (
         "The mat lies in view. No piece is read. Marker 20 is seen twice, but only one piece carries it. Take the copy "
         "off the mat. 1 more do not count."
@@ -128,56 +126,57 @@ def test_a_marker_seen_twice(layout: Layout) -> None:
 
 
 def test_bare_ground_is_no_piece() -> None:
-    card = PhysicalPiece("card:1", MarkerId(20), 386.5 + 11, 426)
-    seen = look(LAYOUT, Painter(LAYOUT, KIT, PIECES, Taken()).render(Scene((card,))), printed=KIT.printed)
-    assert sum(each.marker == BARE for each in seen.sightings) > 20
+    card = lying("card:1", "bid.1")
+    seen = look(LAYOUT, shown(small(), Scene((card,))), printed=KIT.printed)
+    # The card covers what is printed where it lies, and carries such a marker itself.
+    assert len(bare_places(LAYOUT, KIT)) - 2 <= sum(each.marker == BARE for each in seen.sightings)
     assert seen.rejected == ()
     assert seen.health.text == "The mat lies in view. 1 piece is read."
 
 
 def test_an_arm_over_the_mat_is_told() -> None:
-    painter = Painter(LAYOUT, KIT, PIECES, Taken(CameraPose(15)))
-    seen = look(LAYOUT, painter.render(Scene(hands=(Hand(450, 300, 0),))), printed=KIT.printed)
+    hand = Hand(LAYOUT.width_mm / 2, LAYOUT.height_mm / 2, 0)
+    seen = look(LAYOUT, shown(small(CameraPose(15)), Scene(hands=(hand,))), printed=KIT.printed)
     assert seen.state == "in view"
     (spot,) = seen.reading.reaching
-    assert spot.x_mm == pytest.approx(450, abs=15)
-    assert spot.y_mm == 597.0
+    assert spot.x_mm == pytest.approx(hand.x_mm, abs=15)
+    assert spot.y_mm == LAYOUT.height_mm - LAYOUT.rim_mm / 2
 
 
 def test_markers_of_another_game_are_named(layout: Layout) -> None:
-    foreign = [Printed(each, 200 + 150 * place, 300) for place, each in enumerate((101, 12, 47))]
-    seen = look(layout, render(layout, foreign).pixels, printed=OURS)
+    foreign = [Printed(each, 150 + 100 * place, 200) for place, each in enumerate((101, 12, 47))]
+    seen = look(layout, render(layout, foreign, NEAR).pixels, printed=OURS)
     assert (seen.state, seen.health.status) == ("lost", "failed")
     assert seen.reading.unseen == (
         f"{NAME} sees 3 markers, and none is of this game's mat: 12, 47 and 101. Put the mat under the camera."
     )
-    assert look(layout, render(layout, foreign[:1]).pixels, printed=OURS).verdict == (
+    assert look(layout, render(layout, foreign[:1], NEAR).pixels, printed=OURS).verdict == (
         f"{NAME} sees 1 marker, and it is not of this game's mat: 101. Put the mat under the camera."
     )
 
 
 def test_many_markers_of_another_game_are_counted(layout: Layout) -> None:
-    foreign = [Printed(100 + each, 100 + 80 * each, 300) for each in range(9)]
-    assert look(layout, render(layout, foreign).pixels, printed=OURS).verdict == (
+    foreign = [Printed(100 + each, 60 + 55 * each, 200) for each in range(9)]
+    assert look(layout, render(layout, foreign, NEAR).pixels, printed=OURS).verdict == (
         f"{NAME} sees 9 markers, and none is of this game's mat: 100, 101, 102, 103, 104 and 4 others. "
         "Put the mat under the camera."
     )
 
 
 def test_another_game_s_marker_with_the_number_of_a_corner(layout: Layout) -> None:
-    foreign = [Printed(0, 200, 300), Printed(12, 400, 300), Printed(47, 600, 300)]
-    assert look(layout, render(layout, foreign).pixels, printed=OURS).verdict == (
+    foreign = [Printed(0, 130, 200), Printed(12, 260, 200), Printed(47, 390, 200)]
+    assert look(layout, render(layout, foreign, NEAR).pixels, printed=OURS).verdict == (
         f"{NAME} sees 3 markers, and 12 and 47 are not of this game. Only 0 has the number of a corner of its mat; 3 "
         "are needed. Put that mat under the camera, its corners uncovered."
     )
-    many = [*foreign, Printed(0, 700, 300)]
+    many = [*foreign, Printed(0, 460, 200)]
     assert "4 markers, and 12 and 47 are not of this game. Marker 0 is seen 2 times" in (
-        look(layout, render(layout, many).pixels, printed=OURS).verdict
+        look(layout, render(layout, many, NEAR).pixels, printed=OURS).verdict
     )
 
 
 def test_pieces_without_their_mat(layout: Layout) -> None:
-    assert look(layout, render(layout, cards(layout)).pixels).verdict == (
+    assert look(layout, render(layout, cards(layout), NEAR).pixels).verdict == (
         f"{NAME} sees {len(cards(layout))} markers, of this game too, but no corner marker of its mat. Put the "
         "whole mat under the camera, its corners uncovered."
     )
@@ -186,29 +185,27 @@ def test_pieces_without_their_mat(layout: Layout) -> None:
 def test_a_folder_of_pictures_with_foreign_markers(tmp_path: Path, layout: Layout, clock: FakeClock) -> None:
     folder = tmp_path / "tags"
     folder.mkdir()
-    foreign = [Printed(12, 200, 300), Printed(47, 400, 300), Printed(101, 600, 300)]
-    cv2.imwrite(str(folder / "a.jpg"), render(layout, foreign).pixels)
+    foreign = [Printed(12, 130, 200), Printed(21, 260, 200), Printed(44, 390, 200)]
+    cv2.imwrite(str(folder / "a.jpg"), render(layout, foreign, NEAR).pixels)
     opener = camera_opener(str(folder), clock)
     assert opener is not None
     camera = opener()
     frame = camera.read(0)
     assert frame is not None
-    # Other games use the same numbers: 47 and 101 are on cards of Waves, and 12 is on nothing of it.
+    # Other games use the same numbers: 21 and 44 are on cards of this one, and 12 is on nothing of it.
+    assert [MarkerId(each) in KIT.kinds for each in (12, 21, 44)] == [False, True, True]
     seen = Looker(layout, KIT.printed).look(frame, camera.name)
     assert seen.verdict == (
-        "Folder tags sees 3 markers, and none is of this game's mat: 12, 47 and 101. Put the mat under the camera."
+        "Folder tags sees 3 markers, and none is of this game's mat: 12, 21 and 44. Put the mat under the camera."
     )
 
 
 def test_a_video_shows_the_same_as_its_frames(tmp_path: Path, clock: FakeClock) -> None:
-    painter = Painter(LAYOUT, KIT, PIECES, Taken(CameraPose(12), width_px=1920, height_px=1080))
-    scenes = [
-        Scene(tuple(PhysicalPiece("card:1", MarkerId(20 + each), 397 + 26 * each, 452) for each in range(count)))
-        for count in range(4)
-    ]
-    frames = [painter.render(scene, seed) for seed, scene in enumerate(scenes)]
+    shot = small(CameraPose(12))
+    scenes = [Scene(tuple(lying("card:1", "won.1", place=each) for each in range(count))) for count in range(4)]
+    frames = [painter(shot).render(scene, seed) for seed, scene in enumerate(scenes)]
     path = tmp_path / "game.avi"
-    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 5, (1920, 1080))
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 5, (shot.width_px, shot.height_px))
     for each in frames:
         writer.write(each)
     writer.release()
@@ -225,7 +222,12 @@ def test_a_video_shows_the_same_as_its_frames(tmp_path: Path, clock: FakeClock) 
 
 
 def test_markers_that_are_too_small_are_told(layout: Layout) -> None:
-    # The mat of 900 mm fills 94 % of the picture: 1.07 px a mm, and markers of 18 mm.
     small = "Markers are only 19 px wide, and some are missed: the setup page says what to do."
-    assert small in look(layout, table(layout, Shot(1024, 682))).health.text
-    assert "px wide" not in look(layout, table(layout, Shot(1280, 853))).health.text
+    assert small in look(layout, table(layout, with_markers_of(19.25))).health.text
+    assert "px wide" not in look(layout, table(layout, with_markers_of(24.0))).health.text
+
+
+def with_markers_of(side_px: float) -> Shot:
+    """A picture with markers of so many px: the mat fills 94 % of it."""
+    px_per_mm = side_px / KIT.marker_side_mm / 0.94
+    return Shot(round(LAYOUT.width_mm * px_per_mm), round(LAYOUT.height_mm * px_per_mm))

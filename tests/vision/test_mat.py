@@ -11,12 +11,18 @@ import pytest
 from companion.table.layout import Layout
 from tests.vision.fakes import cards
 from tests.vision.render import Printed, Shot, corner_markers, render
+from tests.vision.virtual.mats import middle
 from vision.markers import MarkerFinder
 from vision.mat import Mat, NoMat, anchor_corners_mm, find_mat
 
 
 def found(layout: Layout, printed: list[Printed], shot: Shot | None = None) -> Mat | NoMat:
     return find_mat(MarkerFinder().find(render(layout, printed, shot).pixels), layout)
+
+
+def pushed(layout: Layout, x_mm: float, y_mm: float) -> Printed:
+    """The lower right corner's marker, so far from its place."""
+    return Printed(2, layout.anchors[2].x_mm + x_mm, layout.anchors[2].y_mm + y_mm)
 
 
 @pytest.mark.parametrize("tilt_deg", [0, 5, 10, 15, 20, 25, 30, 35])
@@ -35,7 +41,7 @@ def test_places_on_the_mat_are_exact_to_half_a_millimetre_at_any_tilt(layout: La
 
 @pytest.mark.parametrize("turn_deg", [0, 30, 90, 180, 270])
 def test_a_turned_mat_is_found_and_the_turn_told(layout: Layout, turn_deg: float) -> None:
-    mat = found(layout, corner_markers(layout), Shot(turn_deg=turn_deg, width_px=2304, height_px=1728))
+    mat = found(layout, corner_markers(layout), Shot(turn_deg=turn_deg, width_px=1536, height_px=1152))
     assert isinstance(mat, Mat)
     assert math.isclose(math.cos(math.radians(mat.turned_deg - turn_deg)), 1, abs_tol=1e-4)
 
@@ -67,7 +73,7 @@ def test_cards_without_a_mat(layout: Layout) -> None:
 
 
 def test_many_markers_with_a_corner_s_id_are_no_mat(layout: Layout) -> None:
-    printed = [Printed(0, 100.0 * place, 300) for place in range(1, 9)]
+    printed = [Printed(0, 65.0 * place, 200) for place in range(1, 9)]
     assert found(layout, printed) == NoMat(
         "too few",
         "Marker 0 is seen 8 times, and this game's mat has it once, at a corner: these are not this game's. Put that "
@@ -76,14 +82,14 @@ def test_many_markers_with_a_corner_s_id_are_no_mat(layout: Layout) -> None:
 
 
 def test_a_corner_seen_twice_is_left_out_where_three_others_are_seen(layout: Layout) -> None:
-    mat = found(layout, [*corner_markers(layout), Printed(2, 450, 300)])
+    mat = found(layout, [*corner_markers(layout), Printed(2, *middle("bowl"))])
     assert isinstance(mat, Mat)
     assert mat.anchors == (0, 1, 3)
     assert mat.missing == (2,)
 
 
 def test_a_corner_that_lies_elsewhere_is_outvoted_and_named(layout: Layout) -> None:
-    mat = found(layout, [*corner_markers(layout, leave_out=[2]), Printed(2, 800, 520)])
+    mat = found(layout, [*corner_markers(layout, leave_out=[2]), pushed(layout, -80, -60)])
     assert isinstance(mat, Mat)
     assert mat.anchors == (0, 1, 3)
     assert mat.astray == (2,)
@@ -91,7 +97,7 @@ def test_a_corner_that_lies_elsewhere_is_outvoted_and_named(layout: Layout) -> N
 
 
 def test_three_corners_that_contradict_each_other_are_no_mat(layout: Layout) -> None:
-    mat = found(layout, [*corner_markers(layout, leave_out=[2, 3]), Printed(2, 700, 420)])
+    mat = found(layout, [*corner_markers(layout, leave_out=[2, 3]), pushed(layout, -180, -160)])
     assert isinstance(mat, NoMat)
     assert mat.reason == "misfit"
     assert mat.text == (
@@ -102,8 +108,8 @@ def test_three_corners_that_contradict_each_other_are_no_mat(layout: Layout) -> 
 
 
 def test_a_doubtful_outlier_is_a_misfit_and_no_guess(layout: Layout) -> None:
-    # 50 mm off: without marker 1 the others nearly fit as well, so it is not certain that 2 is the odd one.
-    mat = found(layout, [*corner_markers(layout, leave_out=[2]), Printed(2, 840, 550)])
+    # 33 mm off: without marker 1 the others nearly fit as well, so it is not certain that 2 is the odd one.
+    mat = found(layout, [*corner_markers(layout, leave_out=[2]), pushed(layout, -27, -20)])
     assert isinstance(mat, NoMat)
     assert mat.reason == "misfit"
 

@@ -2,31 +2,30 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import cv2
 import numpy as np
 import pytest
 
-from companion.games.waves.mat import KIT, PIECES
 from companion.table.sightings import MarkerId
-from tests.companion.games.waves.mats import LAYOUT
+from tests.vision.virtual.mats import BESIDE, EMPTY, KIT, LAYOUT, large, lying, painter, shown
 from vision.frames import Frame, Pixels
 from vision.looks import Looker, Picture
 from vision.overlay import BARE_DOT, BESIDE_MM, GROUND, INK, REACH, READ, REFUSED, draw
-from vision.virtual.painter import Painter
 from vision.virtual.scene import Hand, PhysicalPiece, Scene
-from vision.virtual.shot import CameraPose, Shot
+from vision.virtual.shot import CameraPose
 
-POSE = CameraPose(15, 3, fill=0.7)
-CARD = PhysicalPiece("card:1", MarkerId(20), 397.5, 426, layer=1)
-ASTRAY = PhysicalPiece("card:1", MarkerId(21), 300, 300)
+SHOT = large(CameraPose(15, 3, fill=0.7))
+CARD = lying("card:1", "won.1")
+ASTRAY = PhysicalPiece("card:1", MarkerId(21), *BESIDE)
+PLAYED = Scene((CARD, ASTRAY), (Hand(400, 280, 0),))
 LABELS = {MarkerId(20): "Kn\u00ed\u011dht"}
 
 
-def seen(*, scene: Scene | None = None, width_px: int = 2304, height_px: int = 1296) -> tuple[Painter, Picture]:
-    painter = Painter(LAYOUT, KIT, PIECES, Shot(POSE, width_px=width_px, height_px=height_px))
-    scene = Scene((CARD, ASTRAY), (Hand(600, 420, 0),)) if scene is None else scene
-    pixels = painter.render(scene)
-    return painter, Looker(LAYOUT, KIT.printed).picture(Frame(pixels, 1.0, 1), "Camera test")
+@cache
+def seen(scene: Scene = PLAYED) -> Picture:
+    return Looker(LAYOUT, KIT.printed).picture(Frame(shown(SHOT, scene), 1.0, 1), "Camera test")
 
 
 def opened(jpeg: bytes) -> Pixels:
@@ -39,10 +38,10 @@ def count(drawn: Pixels, colour: tuple[int, int, int]) -> int:
 
 
 def test_pieces_rejections_bare_ground_and_arms_are_drawn() -> None:
-    _, picture = seen()
+    picture = seen()
     assert [each.marker for each in picture.look.rejected] == [21]
     assert len(picture.look.reading.reaching) == 1
-    drawn, plain = opened(draw(picture, LABELS)), opened(draw(seen(scene=Scene())[1], LABELS))
+    drawn, plain = opened(draw(picture, LABELS)), opened(draw(seen(EMPTY), LABELS))
     assert drawn.shape[1] == 1280
     for colour in (READ, REFUSED, REACH):
         assert count(plain, colour) < 10 < 50 < count(drawn, colour)
@@ -50,20 +49,20 @@ def test_pieces_rejections_bare_ground_and_arms_are_drawn() -> None:
 
 
 def test_a_marker_without_a_label_shows_its_number() -> None:
-    _, picture = seen()
+    picture = seen()
     assert draw(picture, {}) == draw(picture, {MarkerId(20): "20"}) != draw(picture, LABELS)
     # The font has no accents.
     assert draw(picture, LABELS) == draw(picture, {MarkerId(20): "Knight"})
 
 
 def test_nothing_beside_the_mat_is_shown() -> None:
-    painter, picture = seen()
+    picture = seen()
     pixels = picture.pixels
     assert pixels is not None
     bright = np.full_like(pixels, 255)
     corners = np.array([[0, 0], [LAYOUT.width_mm, 0], [LAYOUT.width_mm, LAYOUT.height_mm], [0, LAYOUT.height_mm]])
     away = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * (BESIDE_MM + 2)
-    shown = cv2.perspectiveTransform((corners + away)[None].astype(np.float64), painter.to_px)[0]
+    shown = cv2.perspectiveTransform((corners + away)[None].astype(np.float64), painter(SHOT).to_px)[0]
     cv2.fillConvexPoly(bright, shown.round().astype(np.int32), [0, 0, 0])
     beside = Picture(picture.look, picture.layout, bright, picture.mat)
     black = Picture(picture.look, picture.layout, np.zeros_like(pixels), picture.mat)
@@ -72,15 +71,15 @@ def test_nothing_beside_the_mat_is_shown() -> None:
 
 
 def test_a_mat_that_hangs_out_of_the_picture_is_drawn_as_far_as_it_is_seen() -> None:
-    _, picture = seen()
+    picture = seen()
     assert picture.pixels is not None
-    cut = Picture(picture.look, picture.layout, picture.pixels[:700, :1200], picture.mat)
+    cut = Picture(picture.look, picture.layout, picture.pixels[:470, :800], picture.mat)
     assert opened(draw(cut, LABELS, 640)).shape[1] == 640
 
 
 @pytest.mark.parametrize("width_px", [320, 1280, 1920])
 def test_without_a_mat_there_is_a_sentence_and_no_picture(width_px: int) -> None:
-    pixels = seen()[0].render(Scene((CARD,)))
+    pixels = shown(SHOT, Scene((CARD,)))
     # A camera that was pushed a little to the side.
     looker = Looker(LAYOUT, KIT.printed)
     looker.look(Frame(pixels, 1.0, 1), "Camera test")

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from companion.games.waves.mat import KIT
 from companion.table.layout import Layout
 from tests.vision.fakes import table
 from tests.vision.render import Shot
+from tests.vision.virtual.mats import KIT, SMALL_PX
 from vision.frames import Frame
 from vision.looks import Looker
 from vision.pace import EASY_FOR_S, LEAST_SIDE_PX, LOOKS, OF_THEM, Pace, Step, scaled
@@ -165,11 +165,11 @@ def test_a_smaller_picture_is_even_in_both_directions_and_keeps_time_and_number(
 
 def test_the_smallest_marker_is_as_large_as_it_is_seen(layout: Layout) -> None:
     looker = Looker(layout, KIT.printed)
-    picture = looker.picture(Frame(table(layout, Shot(1536, 1024)), 1.0, 1), "Camera")
+    picture = looker.picture(Frame(table(layout, Shot(*SMALL_PX)), 1.0, 1), "Camera")
     side_px = looker.smallest_side_px(picture)
     assert side_px is not None
-    # Markers of 18 mm; the mat of 900 mm fills at most 94 % of a picture of 1536 px.
-    most = 18 * 1536 * 0.94 / layout.width_mm
+    # The mat fills at most 94 % of the picture.
+    most = KIT.marker_side_mm * SMALL_PX[0] * 0.94 / layout.width_mm
     assert most * 0.9 < side_px < most * 1.02
-    lost = looker.picture(Frame(np.full((1024, 1536, 3), 128, np.uint8), 1.1, 2), "Camera")
+    lost = looker.picture(Frame(np.full((*SMALL_PX[::-1], 3), 128, np.uint8), 1.1, 2), "Camera")
     assert looker.smallest_side_px(lost) is None

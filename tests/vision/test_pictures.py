@@ -25,7 +25,7 @@ def test_a_covered_or_blinded_lens(grey: int, text: str) -> None:
 
 
 def test_a_hand_over_the_lens_with_noise_is_one_even_surface() -> None:
-    noisy = np.random.default_rng(1).normal(70, 8, (1296, 2304, 3)).clip(0, 255).astype(np.uint8)
+    noisy = np.random.default_rng(1).normal(70, 8, (864, 1536, 3)).clip(0, 255).astype(np.uint8)
     assert judge_picture(noisy).startswith("The picture shows one even surface.")
 
 
@@ -40,7 +40,7 @@ def test_a_picture_out_of_focus(layout: Layout, blur_px: float) -> None:
     )
 
 
-@pytest.mark.parametrize("shot", [Shot(), Shot(1280, 720), Shot(light=0.2, gain=0.5, noise=6)])
+@pytest.mark.parametrize("shot", [Shot(), Shot(853, 480), Shot(light=0.2, gain=0.5, noise=6)])
 def test_nothing_is_said_of_a_good_picture(layout: Layout, shot: Shot) -> None:
     assert judge_picture(table(layout, shot)) == ""
 

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 from itertools import pairwise
 
 import cv2
 import numpy as np
 import pytest
 
-from companion.cli.eyes import SHOT
-from companion.games.waves.mat import KIT, PIECES
 from companion.table.layout import Layout
-from tests.companion.games.waves.mats import LAYOUT
-from tests.vision.fakes import cards
+from tests.vision.fakes import NEAR, cards
 from tests.vision.render import Printed, Shot, corner_markers, render
+from tests.vision.virtual.mats import KIT, LARGE_PX, LAYOUT, PIECES, painter, shown, small
 from tests.vision.virtual.worlds import tables_of
 from vision.frames import Frame, Pixels
 from vision.looks import Look, Looker
@@ -23,20 +22,20 @@ from vision.markers import MarkerFinder
 from vision.steady import READS, WHOLE_EVERY_S, Seen, SteadyFinder
 from vision.virtual.hands import Manners
 from vision.virtual.headless import HeadlessTable, shot_for
-from vision.virtual.painter import Painter
 from vision.virtual.scene import Hand, PhysicalPiece, Scene
 from vision.virtual.shot import CameraPose, Light
 from vision.virtual.shot import Shot as Taken
 
 EVERY_S = 0.1
-SMALL = Shot(width_px=1536, height_px=1024, noise=4.0)
-HARD = Taken(CameraPose(6.0), Light(0.45, 0.5), noise=4.0, blur_px=0.9, width_px=1536, height_px=1024)
+NOISY = replace(NEAR, noise=4.0)
+SHOT, QUIET = small(CameraPose(6.0)), small(CameraPose(6.0), noise=0.0)
+HARD = small(CameraPose(6.0), light=Light(0.45, 0.5), noise=4.0, blur_px=0.9)
 CARDS = tuple(
     PhysicalPiece(
         f"card:{1 + each % 5}",
         KIT.markers(f"card:{1 + each % 5}")[each // 5],
-        200 + 60 * each,
-        300,
+        90 + 60 * each,
+        200,
         angle_deg=7.0 * each,
     )
     for each in range(8)
@@ -59,7 +58,19 @@ def grey(pixels: Pixels) -> Pixels:
     return np.asarray(cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY), np.uint8)
 
 
-def picture(layout: Layout, seed: int, more: list[Printed] | None = None, shot: Shot = SMALL) -> Pixels:
+def three_quarters(pixels: Pixels) -> Pixels:
+    """The same picture, three quarters as wide."""
+    height, width = pixels.shape[:2]
+    return np.asarray(cv2.resize(pixels, (width * 3 // 4, height * 3 // 4), interpolation=cv2.INTER_AREA), np.uint8)
+
+
+@cache
+def read(pixels_of: Taken, scene: Scene) -> list[int]:
+    """The markers of a scene's picture that is read whole."""
+    return [int(each) for each in MarkerFinder().find(shown(pixels_of, scene)).ids]
+
+
+def picture(layout: Layout, seed: int, more: list[Printed] | None = None, shot: Shot = NOISY) -> Pixels:
     printed = [*corner_markers(layout), *cards(layout), *(more or [])]
     return render(layout, printed, replace(shot, seed=seed)).pixels
 
@@ -100,7 +111,7 @@ def test_another_size_and_a_time_that_ran_backwards_begin_anew(layout: Layout) -
     for _ in range(READS + 1):
         seen = watched.show(pixels)
     assert not seen.has_read
-    assert watched.show(cv2.resize(pixels, (1152, 768), interpolation=cv2.INTER_AREA).astype(np.uint8)).read.all()
+    assert watched.show(three_quarters(pixels)).read.all()
     for _ in range(READS + 1):
         seen = watched.show(pixels)
     assert not seen.has_read
@@ -116,19 +127,19 @@ def test_a_lamp_that_flickers_changes_nothing(layout: Layout, gain: float) -> No
     settled(watched, (picture(layout, seed) for seed in range(READS + 5)))
     for seed in range(20, 24):
         assert (
-            watched.show(picture(layout, seed, shot=replace(SMALL, gain=gain if seed % 2 else 1.0))).read.mean() < 0.01
+            watched.show(picture(layout, seed, shot=replace(NOISY, gain=gain if seed % 2 else 1.0))).read.mean() < 0.01
         )
 
 
 def test_a_light_that_changes_slowly_is_noticed_in_time(layout: Layout) -> None:
     """Each step is far below what a block must differ by, on one side of the table only; they add up."""
-    watched, base = Watched(), picture(layout, 1, shot=replace(SMALL, noise=0.0))
+    watched, base = Watched(), picture(layout, 1, shot=replace(NOISY, noise=0.0))
     for _ in range(READS):
         watched.show(base)
     steps = []
     for step in range(1, 30):
         darker = base.astype(np.float32)
-        darker[:, :400] *= 1 - 0.004 * step
+        darker[:, :270] *= 1 - 0.004 * step
         steps.append(watched.show(darker.astype(np.uint8)).has_read)
     assert not any(steps[:3])
     assert any(steps)
@@ -137,22 +148,15 @@ def test_a_light_that_changes_slowly_is_noticed_in_time(layout: Layout) -> None:
 # --- what changes -----------------------------------------------------------------------------------------------------
 
 
-def scenes(light: Taken, *shown: Scene) -> Iterator[tuple[Scene, Pixels]]:
-    """Pictures of these scenes. Without noise: two pictures of one scene are alike, and must be read alike."""
-    painter = Painter(LAYOUT, KIT, PIECES, replace(light, noise=0.0))
-    for each in shown:
-        pixels = painter.render(each)
-        for _ in range(READS + 2):
-            yield each, pixels
-
-
+ARM = Hand(150, 240, 180)
+"""Over the second card."""
 CHANGES = {
     "a slip of half a millimetre": Scene((replace(CARDS[0], x_mm=CARDS[0].x_mm + 0.5), *CARDS[1:])),
     "another card of its kind": Scene((replace(CARDS[0], marker=KIT.markers("card:1")[3]), *CARDS[1:])),
-    "a card more": Scene((*CARDS, PhysicalPiece("card:1", KIT.markers("card:1")[4], 450, 480, layer=9))),
+    "a card more": Scene((*CARDS, PhysicalPiece("card:1", KIT.markers("card:1")[4], 300, 330, layer=9))),
     "a card less": Scene(CARDS[1:]),
-    "a card over another": Scene((*CARDS, PhysicalPiece("card:1", KIT.markers("card:1")[4], 215, 306, layer=9))),
-    "a hand": Scene(CARDS, hands=(Hand(260, 500, 180),)),
+    "a card over another": Scene((*CARDS, PhysicalPiece("card:1", KIT.markers("card:1")[4], 105, 206, layer=9))),
+    "a hand": Scene(CARDS, hands=(ARM,)),
 }
 
 
@@ -161,14 +165,12 @@ CHANGES = {
 )
 @pytest.mark.parametrize("change", CHANGES)
 def test_a_change_is_read_at_once_and_what_it_leaves_is_carried_over(change: str, light: Taken) -> None:
-    watched, finder, seen = Watched(), MarkerFinder(), list[Seen]()
-    whole: dict[Scene, list[int]] = {}
-    for scene, pixels in scenes(light, Scene(CARDS), CHANGES[change], Scene(CARDS)):
-        seen.append(watched.show(pixels))
-        if scene not in whole:
-            whole[scene] = finder.find(pixels).ids.tolist()
-        assert found(seen[-1]) == whole[scene], scene
-    times = READS + 2
+    # Without noise: two pictures of one scene are alike, and must be read alike.
+    watched, quiet, seen, times = Watched(), replace(light, noise=0.0), list[Seen](), READS + 2
+    for scene in (Scene(CARDS), CHANGES[change], Scene(CARDS)):
+        for _ in range(times):
+            seen.append(watched.show(shown(quiet, scene)))
+            assert found(seen[-1]) == read(quiet, scene), scene
     for changed in (seen[times : 2 * times], seen[2 * times :]):
         # At once, as often as it takes to be sure, and no more than is near.
         assert all(each.has_read for each in changed[:READS])
@@ -176,18 +178,15 @@ def test_a_change_is_read_at_once_and_what_it_leaves_is_carried_over(change: str
         assert not changed[-1].has_read
 
 
-PASSING = Scene(CARDS, hands=(Hand(260, 500, 180),))
+PASSING = Scene(CARDS, hands=(ARM,))
 
 
 @pytest.mark.parametrize("looks", [1, 5, READS - 2])
 def test_what_a_hand_only_passed_over_is_carried_over_as_it_leaves(looks: int) -> None:
-    watched, finder = Watched(), MarkerFinder()
-    shown = [*[Scene(CARDS)] * (READS + 2), *[PASSING] * looks, Scene(CARDS)]
-    painter, seen = Painter(LAYOUT, KIT, PIECES, replace(SHOT, noise=0.0)), list[Seen]()
-    for number, scene in enumerate(shown):
-        pixels = painter.render(scene, number)
-        seen.append(watched.show(pixels))
-        assert found(seen[-1]) == finder.find(pixels).ids.tolist(), number
+    watched, seen = Watched(), list[Seen]()
+    for number, scene in enumerate([*[Scene(CARDS)] * (READS + 2), *[PASSING] * looks, Scene(CARDS)]):
+        seen.append(watched.show(shown(QUIET, scene)))
+        assert found(seen[-1]) == read(QUIET, scene), number
     assert [each.has_read for each in seen[READS:]] == [False, False, *[True] * looks, False]
     assert len(seen[-2].markers) < len(seen[-1].markers), "the hand hid some"
     # What looks at the picture itself, as for arms over the rim, is told where it differs from the one before.
@@ -198,22 +197,20 @@ def test_what_a_hand_only_passed_over_is_carried_over_as_it_leaves(looks: int) -
 @pytest.mark.parametrize("looks", [2, READS + 2])
 def test_a_card_that_is_taken_away_under_a_hand_is_gone_as_the_hand_leaves(looks: int) -> None:
     """However long the hand stays: what it hides in parts comes to rest in parts, and the others are unknown then."""
-    watched, finder = Watched(), MarkerFinder()
-    under = replace(PASSING, pieces=CARDS[1:])
-    shown = [*[Scene(CARDS)] * (READS + 2), *[PASSING] * looks, *[under] * looks, *[Scene(CARDS[1:])] * 2]
-    shown += [*[PASSING] * looks, *[Scene(CARDS)] * 2]
-    painter = Painter(LAYOUT, KIT, PIECES, replace(SHOT, noise=0.0))
-    for number, scene in enumerate(shown):
-        pixels = painter.render(scene, number)
-        assert found(watched.show(pixels)) == finder.find(pixels).ids.tolist(), number
+    watched, left = Watched(), Scene((CARDS[0], *CARDS[2:]))
+    under = replace(PASSING, pieces=left.pieces)
+    scenes = [*[Scene(CARDS)] * (READS + 2), *[PASSING] * looks, *[under] * looks, *[left] * 2]
+    scenes += [*[PASSING] * looks, *[Scene(CARDS)] * 2]
+    for number, scene in enumerate(scenes):
+        assert found(watched.show(shown(QUIET, scene))) == read(QUIET, scene), number
 
 
 def test_the_same_pictures_at_another_time_are_read_alike() -> None:
     """A recording counts its time from another beginning; whole readings must fall on the same pictures."""
     once, again = SteadyFinder(), SteadyFinder()
-    painter = Painter(LAYOUT, KIT, PIECES, replace(SHOT, width_px=960, height_px=640))
+    draw = painter(replace(SHOT, width_px=640, height_px=427)).render
     for number in range(50):
-        at_s, pixels = number * 0.1, grey(painter.render(Scene(CARDS[: number // 12]), number))
+        at_s, pixels = number * 0.1, grey(draw(Scene(CARDS[: number // 12]), number))
         one, other = once.look(pixels, at_s), again.look(pixels, at_s + 12345.678)
         assert (one.read == other.read).all()
         assert (one.markers.corners_px == other.markers.corners_px).all()
@@ -225,7 +222,7 @@ def test_the_same_pictures_at_another_time_are_read_alike() -> None:
 def frames(seed: int, shot: Taken, count: int, manners: Manners) -> Iterator[Frame]:
     """What the camera shows of hands that do one act of a game after another, with a rest between them."""
     eyes = HeadlessTable(LAYOUT, KIT, PIECES, seed, manners=manners, shot=shot)
-    (first, _), *then = tables_of(seed, 30)
+    (first, _), *then = tables_of(seed)
     eyes.world.set_out(first)
     rest = 0
     for _ in range(count):
@@ -271,13 +268,13 @@ def play_and_compare(seed: int, shot: Taken, count: int) -> None:
 
 
 def test_a_stretch_of_a_game_is_told_as_if_every_picture_were_read_whole() -> None:
-    play_and_compare(3, SHOT, 60)
+    play_and_compare(3, SHOT, 40)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_long_stretches_in_hard_light_are_told_so_too(seed: int) -> None:
-    play_and_compare(seed, shot_for("hard", seed), 300)
+    play_and_compare(seed, replace(shot_for("hard", seed), width_px=LARGE_PX[0], height_px=LARGE_PX[1]), 300)
 
 
 @pytest.mark.parametrize("way_mm", [(4.0,), (10.0, 20.0, 40.0)], ids=["a knock", "a push"])
@@ -285,13 +282,11 @@ def test_a_bumped_camera_is_noticed_at_once_and_read_again_within_a_second(way_m
     """In the first picture that shows it, though everything is not read anew by itself for two seconds."""
     looker, scene = Looker(LAYOUT, KIT.printed), Scene(CARDS)
     stays = [0.0, *way_mm]
-    painters = [
-        Painter(LAYOUT, KIT, PIECES, replace(SHOT, pose=replace(SHOT.pose, shift_mm=(each, 0.0)))) for each in stays
-    ]
+    painters = [painter(replace(SHOT, pose=replace(SHOT.pose, shift_mm=(each, 0.0)))) for each in stays]
     pictures = [painters[0]] * 8 + painters[1:-1] + [painters[-1]] * 12
     states = [
-        looker.look(Frame(painter.render(scene, number), number * EVERY_S, number), "Camera").state
-        for number, painter in enumerate(pictures)
+        looker.look(Frame(each.render(scene, number), number * EVERY_S, number), "Camera").state
+        for number, each in enumerate(pictures)
     ]
     moved = 8 + len(way_mm)
     assert states[:8] == ["in view"] * 8
@@ -304,12 +299,12 @@ def test_a_bumped_camera_is_noticed_at_once_and_read_again_within_a_second(way_m
 
 def test_a_picture_of_another_size_is_no_bump() -> None:
     """On a slow machine pictures become smaller in the middle of a game."""
-    looker, painter = Looker(LAYOUT, KIT.printed), Painter(LAYOUT, KIT, PIECES, SHOT)
+    looker = Looker(LAYOUT, KIT.printed)
     looks = []
     for number in range(1, 9):
-        pixels = painter.render(Scene(CARDS), number)
+        pixels = painter(SHOT).render(Scene(CARDS), number)
         if number > 4:
-            pixels = np.asarray(cv2.resize(pixels, (1152, 768), interpolation=cv2.INTER_AREA), np.uint8)
+            pixels = three_quarters(pixels)
         looks.append(looker.look(Frame(pixels, number * EVERY_S, number), "Camera"))
     assert {look.state for look in looks} == {"in view"}
     assert len({tuple(each.marker for each in look.sightings) for look in looks}) == 1

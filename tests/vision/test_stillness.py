@@ -7,6 +7,7 @@ import pytest
 
 from companion.table.layout import Layout
 from tests.vision.fakes import plain, table
+from tests.vision.render import Shot
 from vision.frames import Frame, Pixels
 from vision.stillness import FROZEN_AFTER, FROZEN_AFTER_S, Stillness
 
@@ -29,7 +30,7 @@ class Camera:
 
 @pytest.fixture
 def mat(layout: Layout) -> Pixels:
-    return table(layout)
+    return table(layout, Shot(640, 427))
 
 
 def test_the_same_picture_for_a_second_is_an_old_one(mat: Pixels) -> None:

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import cache
+
 from companion.table.layout import Layout
+from tests.vision.fakes import NEAR
 from tests.vision.render import Printed, Shot, corner_markers, render
 from vision.markers import MarkerFinder, Markers
 from vision.watch import MatWatch
@@ -10,8 +14,9 @@ from vision.watch import MatWatch
 MOVED = "Nothing is read until it stays put; then it goes on by itself."
 
 
+@cache
 def frame(layout: Layout, shot: Shot | None = None, leave_out: tuple[int, ...] = ()) -> Markers:
-    return MarkerFinder().find(render(layout, corner_markers(layout, leave_out), shot).pixels)
+    return MarkerFinder().find(render(layout, corner_markers(layout, leave_out), shot or NEAR).pixels)
 
 
 def test_the_first_frame_with_the_mat_counts_at_once(layout: Layout) -> None:
@@ -21,7 +26,7 @@ def test_the_first_frame_with_the_mat_counts_at_once(layout: Layout) -> None:
 
 
 def test_a_turned_mat_and_a_torn_corner_are_told(layout: Layout) -> None:
-    found = MatWatch(layout).look(frame(layout, Shot(turn_deg=180), leave_out=(3,)))
+    found = MatWatch(layout).look(frame(layout, replace(NEAR, turn_deg=180), leave_out=(3,)))
     assert found.text == (
         "The mat lies in view, turned by 180 degrees, which does not matter; corner marker 3 cannot be read, and the "
         "others are enough."
@@ -29,8 +34,11 @@ def test_a_turned_mat_and_a_torn_corner_are_told(layout: Layout) -> None:
 
 
 def test_a_corner_astray_is_told(layout: Layout) -> None:
-    printed = [*corner_markers(layout, leave_out=[2]), Printed(2, 800, 520)]
-    found = MatWatch(layout).look(MarkerFinder().find(render(layout, printed).pixels))
+    printed = [
+        *corner_markers(layout, leave_out=[2]),
+        Printed(2, layout.anchors[2].x_mm - 80, layout.anchors[2].y_mm - 60),
+    ]
+    found = MatWatch(layout).look(MarkerFinder().find(render(layout, printed, NEAR).pixels))
     assert found.text == (
         "The mat lies in view; corner marker 2 is not where it belongs and is left out: lay it flat, or print the mat "
         "again."
@@ -39,7 +47,7 @@ def test_a_corner_astray_is_told(layout: Layout) -> None:
 
 def test_noise_is_no_move(layout: Layout) -> None:
     watch = MatWatch(layout)
-    assert {watch.look(frame(layout, Shot(noise=6, seed=seed))).state for seed in range(4)} == {"in view"}
+    assert {watch.look(frame(layout, replace(NEAR, noise=6, seed=seed))).state for seed in range(4)} == {"in view"}
 
 
 def test_two_corners_hold_a_mat_that_was_found(layout: Layout) -> None:
@@ -56,7 +64,7 @@ def test_two_corners_hold_a_mat_that_was_found(layout: Layout) -> None:
 def test_a_covered_corner_does_not_spoil_the_fit_with_all_four(layout: Layout) -> None:
     watch = MatWatch(layout)
     known = watch.look(frame(layout)).mat
-    found = watch.look(frame(layout, Shot(seed=2), leave_out=(0,)))
+    found = watch.look(frame(layout, replace(NEAR, seed=2), leave_out=(0,)))
     assert known is not None
     assert found.mat is not None
     assert found.mat.to_mm is known.to_mm
@@ -75,15 +83,15 @@ def test_one_corner_or_none_does_not_hold_it(layout: Layout) -> None:
 def test_two_corners_that_moved_hold_nothing(layout: Layout) -> None:
     watch = MatWatch(layout)
     watch.look(frame(layout))
-    found = watch.look(frame(layout, Shot(shift_mm=(12, 0)), leave_out=(0, 3)))
+    found = watch.look(frame(layout, replace(NEAR, shift_mm=(12, 0)), leave_out=(0, 3)))
     assert (found.mat, found.state) == (None, "lost")
 
 
 def test_a_moved_camera_is_told_and_taken_over_once_it_stays_put(layout: Layout) -> None:
     watch = MatWatch(layout)
     watch.look(frame(layout))
-    pushed = Shot(shift_mm=(12, -5))
-    first = watch.look(frame(layout, Shot(shift_mm=(6, 0))))
+    pushed = replace(NEAR, shift_mm=(12, -5))
+    first = watch.look(frame(layout, replace(NEAR, shift_mm=(6, 0))))
     assert (first.mat, first.state) == (None, "moved")
     assert first.text == f"The camera or the mat was moved, by 6 mm. {MOVED}"
     assert [watch.look(frame(layout, pushed)).state for _ in range(3)] == ["moved", "moved", "in view"]
@@ -92,5 +100,5 @@ def test_a_moved_camera_is_told_and_taken_over_once_it_stays_put(layout: Layout)
 def test_a_far_move_is_not_counted_in_millimetres(layout: Layout) -> None:
     watch = MatWatch(layout)
     watch.look(frame(layout))
-    moved = watch.look(frame(layout, Shot(turn_deg=180)))
+    moved = watch.look(frame(layout, replace(NEAR, turn_deg=180)))
     assert moved.text == f"The camera or the mat was moved, by more than 10 cm. {MOVED}"

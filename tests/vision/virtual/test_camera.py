@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from companion.table.sightings import MarkerId
 from tests.vision.fakes import FakeClock
-from tests.vision.virtual.tables import look, painter
+from tests.vision.virtual.mats import lying, painter, small
+from tests.vision.virtual.tables import look
 from vision.frames import Camera
 from vision.virtual.camera import VirtualCamera
-from vision.virtual.scene import PhysicalPiece, Scene
-from vision.virtual.shot import Shot
+from vision.virtual.scene import Scene
 
-SMALL = Shot(width_px=1280, height_px=720)
+SMALL = small()
+CARD = lying("card:1", "won.1")
 
 
 def test_pictures_come_at_their_rate_and_show_the_present_scene(clock: FakeClock) -> None:
-    scenes = [Scene(), Scene((PhysicalPiece("card:1", MarkerId(20), 450, 300),))]
+    scenes = [Scene(), Scene((CARD,))]
     camera: Camera = VirtualCamera(lambda: scenes[0], painter(SMALL), clock, every_s=0.5)
     first = camera.read(1.0)
     assert first is not None
@@ -27,7 +27,7 @@ def test_pictures_come_at_their_rate_and_show_the_present_scene(clock: FakeClock
     second = camera.read(1.0)
     assert second is not None
     assert (second.number, second.at_s) == (2, 100.5)
-    assert [each.marker for each in look(second.pixels)] == [20]
+    assert [each.marker for each in look(second.pixels)] == [CARD.marker]
     assert clock.pauses == pytest.approx([0.2, 0.3])
     assert (camera.name, camera.notes) == ("Virtual camera", ())
     camera.close()

@@ -4,28 +4,28 @@ from __future__ import annotations
 
 import numpy as np
 
-from companion.games.waves.mat import KIT, PIECES
 from companion.lied_to import FaultyEyes
 from companion.table.expected import Pieces
 from companion.table.faults import HEALTHY, Faults, Sheet
 from companion.table.sightings import MarkerId, Reading
-from tests.companion.games.waves.mats import LAYOUT
+from tests.vision.virtual.mats import KIT, LAYOUT, PIECES, small
 from tests.vision.virtual.worlds import table
 from vision.stillness import FROZEN_AFTER_S
 from vision.virtual.hands import Manners
 from vision.virtual.headless import LOOK_EVERY_S, HeadlessTable
+from vision.virtual.shot import CameraPose
 
-TABLE = table(elder_0=Pieces(("card:3",)), elder_2=Pieces(("card:5",)), token_1=Pieces(("token",)))
+TABLE = table(prize=Pieces(("card:3",)), won_2=Pieces(("card:5",)), token_1=Pieces(("token",)))
 
 
 def eyes() -> HeadlessTable:
-    made = HeadlessTable(LAYOUT, KIT, PIECES, 1, manners=Manners())
+    made = HeadlessTable(LAYOUT, KIT, PIECES, 1, manners=Manners(), shot=small(CameraPose(5)))
     made.world.set_out(TABLE)
     return made
 
 
 def kinds(reading: Reading) -> dict[str, tuple[float, float]]:
-    """Where each of the two Elders and the token is read, to the centimetre."""
+    """Where each of the two cards and the token is read, to the centimetre."""
     seen = {KIT.single.get(each.marker, ""): each for each in reading.sightings}
     return {kind: (round(at.x_mm, -1), round(at.y_mm, -1)) for kind, at in seen.items() if kind[:4] in ("card", "toke")}
 

@@ -7,15 +7,14 @@ import random
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
-from companion.games.waves.mat import KIT
 from companion.referee.fuse import table_view
 from companion.table.expected import Anything, Backs, ExpectedTable, Pieces, Pile
 from companion.table.rim import rim_samples
 from companion.table.seen import show
-from tests.companion.games.waves.mats import LAYOUT
 from tests.vision.fakes import FakeClock
-from tests.vision.virtual.tables import painter
+from tests.vision.virtual.mats import KIT, LAYOUT, lying, painter, small
 from tests.vision.virtual.worlds import assert_lies, assert_once, finish, lies, table, tables_of, tabletop
 from vision.frames import Pixels
 from vision.judging import judge_sightings
@@ -24,16 +23,10 @@ from vision.mat import Mat, find_mat
 from vision.virtual.hands import Manners
 from vision.virtual.painter import Painter
 from vision.virtual.scene import Scene
-from vision.virtual.shot import Shot
 
-SMALL = Shot(width_px=1536, height_px=864)
+SMALL = small(height_px=576)
 ROUGH = Manners(sloppy_mm=3.0, sloppy_deg=4.0, pause=0.1, cover=0.3, slip=0.15)
 EXACT = Manners(sloppy_mm=0, sloppy_deg=0)
-
-
-@pytest.fixture(scope="module")
-def small() -> Painter:
-    return painter(SMALL)
 
 
 def assert_read(pixels: Pixels, wanted: ExpectedTable) -> None:
@@ -54,11 +47,9 @@ def assert_read(pixels: Pixels, wanted: ExpectedTable) -> None:
     ("seed", "manners"),
     [pytest.param(1, Manners(), marks=pytest.mark.slow), (2, ROUGH), pytest.param(7, ROUGH, marks=pytest.mark.slow)],
 )
-def test_every_table_of_a_game_is_brought_about_and_read(
-    seed: int, manners: Manners, clock: FakeClock, small: Painter
-) -> None:
+def test_every_table_of_a_game_is_brought_about_and_read(seed: int, manners: Manners, clock: FakeClock) -> None:
     top = tabletop(clock, seed, manners)
-    for count, (wanted, seat) in enumerate(tables_of(seed, 90)):
+    for count, (wanted, seat) in enumerate(tables_of(seed)):
         if not count:
             top.set_out(wanted)
         else:
@@ -67,18 +58,18 @@ def test_every_table_of_a_game_is_brought_about_and_read(
         for scene in finish(top, clock):
             assert_once(scene)
         assert_lies(top.scene(), wanted)
-        assert_read(small.render(top.scene(), count), wanted)
+        assert_read(painter(SMALL).render(top.scene(), count), wanted)
 
 
 @pytest.mark.parametrize("seed", range(8))
 def test_hands_get_from_any_table_to_any_other_whatever_a_person_does_meanwhile(seed: int, clock: FakeClock) -> None:
     rng = random.Random(seed)
-    tables = [wanted for wanted, _ in tables_of(seed, 300)]
+    tables = [wanted for wanted, _ in tables_of(seed)]
     top = tabletop(clock, seed, Manners(slip=0.1, pause=0.05))
     top.set_out(tables[0])
     for _ in range(12):
         wanted = rng.choice(tables)
-        top.lay(wanted, rng.choice((None, 0, 1, 2, 3)))
+        top.lay(wanted, rng.choice((None, 0, 1, 2)))
         until_s = clock.now() + 600
         while top.busy():
             if rng.random() < 0.02:
@@ -92,9 +83,9 @@ def test_hands_get_from_any_table_to_any_other_whatever_a_person_does_meanwhile(
 
 def test_a_move_takes_about_a_second_and_speed_shortens_it(clock: FakeClock) -> None:
     for speed in (1.0, 4.0):
-        for seat, move in enumerate((table(elder_0=Pieces(("card:3",))), table(elder_1=Pieces(("card:3",))), table())):
+        for seat, move in enumerate((table(prize=Pieces(("card:3",))), table(won_1=Pieces(("card:3",))), table())):
             top = tabletop(clock, manners=EXACT, speed=speed)
-            top.set_out(table(elder_0=Pieces(("card:3",))) if seat else table(), supply=False)
+            top.set_out(table(prize=Pieces(("card:3",))) if seat else table(), supply=False)
             began_s = clock.now()
             top.lay(move, seat)
             finish(top, clock, 0.01)
@@ -103,8 +94,8 @@ def test_a_move_takes_about_a_second_and_speed_shortens_it(clock: FakeClock) -> 
 
 def test_a_piece_keeps_its_marker_on_the_way_and_is_lifted(clock: FakeClock) -> None:
     top = tabletop(clock)
-    top.set_out(table(elder_0=Pieces(("card:3",))), supply=False)
-    top.lay(table(collection_0=Pieces(("card:3",))), 0)
+    top.set_out(table(prize=Pieces(("card:3",))), supply=False)
+    top.lay(table(won_0=Pieces(("card:3",))), 0)
     scenes = finish(top, clock, 0.05)
     assert len({scene.pieces[0].marker for scene in scenes}) == 1
     assert all(len(scene.pieces) == 1 for scene in scenes)
@@ -112,57 +103,58 @@ def test_a_piece_keeps_its_marker_on_the_way_and_is_lifted(clock: FakeClock) -> 
 
 
 def test_the_arm_comes_in_over_the_edge_of_its_seat(clock: FakeClock) -> None:
+    """Where the seat's first place lies: below, on the left, above, on the right of the mat's middle."""
+    seats = {"won.1": 0, "deck": 1, "discard": 2, "supply": 3}
+    around = replace(LAYOUT, zones=tuple(replace(each, seat=seats.get(each.zone)) for each in LAYOUT.zones))
     for seat, fingers_deg in enumerate((0, 90, 180, 270)):
-        top = tabletop(clock)
-        top.lay(table(elder_2=Pieces(("card:3",))), seat)
+        top = tabletop(clock, layout=around)
+        top.lay(table(won_1=Pieces(("card:3",))), seat)
         assert {hand.angle_deg for scene in finish(top, clock) for hand in scene.hands} == {fingers_deg}
 
 
-def test_elders_that_change_places_never_lie_on_one_another(clock: FakeClock) -> None:
+def test_cards_that_change_places_never_lie_on_one_another(clock: FakeClock) -> None:
     top = tabletop(clock)
-    top.set_out(table(elder_0=Pieces(("card:1",)), elder_1=Pieces(("card:2",)), elder_2=Pieces(("card:3",))))
+    top.set_out(table(won_0=Pieces(("card:1",)), won_1=Pieces(("card:2",)), won_2=Pieces(("card:3",))))
     before = {piece.marker for piece in top.scene().pieces}
-    wanted = table(elder_0=Pieces(("card:2",)), elder_1=Pieces(("card:3",)), elder_2=Pieces(("card:1",)))
+    wanted = table(won_0=Pieces(("card:2",)), won_1=Pieces(("card:3",)), won_2=Pieces(("card:1",)))
     top.lay(wanted, None)
     for scene in finish(top, clock, 0.05):
         still = Scene(tuple(piece for piece in scene.pieces if piece.height_mm == 0))
-        assert all(len(zone.kinds) <= 1 for zone in lies(still).zones if zone.zone.startswith("elder."))
+        assert all(len(zone.kinds) <= 1 for zone in lies(still).zones if zone.zone.startswith("won."))
     assert_lies(top.scene(), wanted)
     assert {piece.marker for piece in top.scene().pieces} == before
 
 
 def test_cards_are_turned_over_in_their_place(clock: FakeClock) -> None:
     top = tabletop(clock, manners=EXACT)
-    top.set_out(table(rebel_0=Backs("back", 3)), supply=False)
+    top.set_out(table(bid_0=Backs("back", 2)), supply=False)
     places = {(piece.x_mm, piece.y_mm) for piece in top.scene().pieces}
-    top.lay(table(rebel_0=Pieces(("card:3",) * 3)), 0)
+    top.lay(table(bid_0=Pieces(("card:3",) * 2)), 0)
     finish(top, clock)
     assert {(piece.x_mm, piece.y_mm) for piece in top.scene().pieces} == places
-    assert_lies(top.scene(), table(rebel_0=Pieces(("card:3",) * 3)))
+    assert_lies(top.scene(), table(bid_0=Pieces(("card:3",) * 2)))
 
 
 def test_what_is_left_of_a_fan_is_pushed_together(clock: FakeClock) -> None:
     top = tabletop(clock, manners=EXACT)
     kinds = ("card:1", "card:2", "card:3", "card:4")
-    top.set_out(table(collection_0=Pieces(kinds)), supply=False)
-    top.lay(table(collection_0=Pieces(kinds[1:])), 0)
+    top.set_out(table(won_0=Pieces(kinds)), supply=False)
+    top.lay(table(won_0=Pieces(kinds[1:])), 0)
     scenes = finish(top, clock, 0.05)
-    first = LAYOUT.find("collection.0").first
-    assert first is not None
-    lefts = [piece.x_mm - 31.5 for piece in scenes[-1].pieces]
-    assert lefts == pytest.approx([first.x_mm, first.x_mm + 26, first.x_mm + 52])
+    places = [lying("card:2", "won.0", place=place).x_mm for place in range(3)]
+    assert [piece.x_mm for piece in scenes[-1].pieces] == pytest.approx(places)
     pushed = [piece for scene in scenes for piece in scene.pieces if piece.kind == "card:4"]
     assert {piece.height_mm for piece in pushed} == {0}
 
 
-def test_shells_go_between_the_supply_and_the_centre(clock: FakeClock) -> None:
+def test_pearls_go_between_the_supply_and_the_bowl(clock: FakeClock) -> None:
     top = tabletop(clock)
-    top.set_out(table(centre=Pieces(("shell",) * 2)))
+    top.set_out(table(bowl=Pieces(("pearl",) * 2)))
     for count in (4, 0, 5, 1):
-        top.lay(table(centre=Pieces(("shell",) * count)), None)
+        top.lay(table(bowl=Pieces(("pearl",) * count)), None)
         finish(top, clock)
         there = {zone.zone: len(zone.kinds) for zone in lies(top.scene()).zones}
-        assert (there["centre"], there["supply"]) == (count, 5 - count)
+        assert (there["bowl"], there["supply"]) == (count, 5 - count)
         assert_once(top.scene())
 
 
@@ -181,17 +173,18 @@ def test_a_discard_pile_becomes_the_deck(clock: FakeClock) -> None:
 def test_a_face_comes_up_from_the_deck_where_that_grows_less(clock: FakeClock) -> None:
     top = tabletop(clock, manners=EXACT)
     top.set_out(table(deck=Pile("back", 9)), supply=False)
-    wanted = table(deck=Pile("back", 8), elder_0=Pieces(("card:2",)))
+    wanted = table(deck=Pile("back", 8), prize=Pieces(("card:2",)))
     top.lay(wanted, None)
     scenes = finish(top, clock, 0.02)
+    deck = lying("back", "deck")
     lifted = next(piece for scene in scenes for piece in scene.pieces if piece.height_mm > 2)
-    assert (lifted.face_up, math.dist((lifted.x_mm, lifted.y_mm), (79.5, 60)) < 60) == (False, True)
+    assert (lifted.face_up, math.dist((lifted.x_mm, lifted.y_mm), (deck.x_mm, deck.y_mm)) < 60) == (False, True)
     assert_lies(top.scene(), wanted)
 
 
 def test_a_slip_lies_beside_every_zone_with_the_hand_over_it_and_is_mended(clock: FakeClock) -> None:
     top = tabletop(clock, manners=Manners(slip=1.0))
-    wanted = table(elder_0=Pieces(("card:2",)))
+    wanted = table(prize=Pieces(("card:2",)))
     top.lay(wanted, 0)
     scenes = finish(top, clock, 0.05)
     astray = [
@@ -199,7 +192,7 @@ def test_a_slip_lies_beside_every_zone_with_the_hand_over_it_and_is_mended(clock
         for scene in scenes
         if any(zone.zone == "" and zone.kinds for zone in lies(scene).zones)
         and scene.pieces[0].height_mm == 0
-        and 0 < scene.pieces[0].y_mm < 540
+        and 0 < scene.pieces[0].y_mm < 0.9 * LAYOUT.height_mm
     ]
     assert len(astray) * 0.05 >= 0.4
     assert all(scene.hands for scene in astray)
@@ -208,7 +201,7 @@ def test_a_slip_lies_beside_every_zone_with_the_hand_over_it_and_is_mended(clock
 
 def test_a_pause_holds_the_piece_over_the_mat(clock: FakeClock) -> None:
     top = tabletop(clock, manners=Manners(pause=1.0, pause_s=(5, 5)))
-    top.lay(table(elder_0=Pieces(("card:2",))), 0)
+    top.lay(table(prize=Pieces(("card:2",))), 0)
     scenes = finish(top, clock, 0.1)
     times = [scenes.count(scene) for scene in scenes]
     still = scenes[int(np.argmax(times))]
@@ -219,7 +212,7 @@ def test_a_pause_holds_the_piece_over_the_mat(clock: FakeClock) -> None:
 
 def test_a_hand_that_covers_comes_back_and_goes(clock: FakeClock) -> None:
     top = tabletop(clock, manners=Manners(cover=1.0))
-    wanted = table(elder_0=Pieces(("card:2",)))
+    wanted = table(prize=Pieces(("card:2",)))
     top.lay(wanted, 0)
     scenes = finish(top, clock, 0.1)
     done = [scene for scene in scenes if len(scene.pieces) == 1 and scene.pieces[0] == scenes[-1].pieces[0]]
@@ -229,7 +222,7 @@ def test_a_hand_that_covers_comes_back_and_goes(clock: FakeClock) -> None:
 
 def test_tables_asked_for_together_come_one_after_another(clock: FakeClock) -> None:
     top = tabletop(clock)
-    first, second = table(rebel_0=Backs("back", 1)), table(rebel_0=Pieces(("card:2",)))
+    first, second = table(bid_0=Backs("back", 1)), table(bid_0=Pieces(("card:2",)))
     top.lay(first, 0)
     top.lay(second, 0)
     scenes = finish(top, clock, 0.1)
@@ -239,7 +232,7 @@ def test_tables_asked_for_together_come_one_after_another(clock: FakeClock) -> N
 
 def test_frozen_hands_stay_until_they_may_go_on(clock: FakeClock) -> None:
     top = tabletop(clock)
-    top.lay(table(elder_0=Pieces(("card:2",))), 0)
+    top.lay(table(prize=Pieces(("card:2",))), 0)
     clock.pause(0.5)
     top.freeze()
     frozen = top.scene()
@@ -249,7 +242,7 @@ def test_frozen_hands_stay_until_they_may_go_on(clock: FakeClock) -> None:
     top.go_on()
     assert top.scene() == frozen
     finish(top, clock)
-    assert_lies(top.scene(), table(elder_0=Pieces(("card:2",))))
+    assert_lies(top.scene(), table(prize=Pieces(("card:2",))))
 
 
 def hidden_rim(pixels: Pixels, by: Painter) -> int:
@@ -264,17 +257,17 @@ def hidden_rim(pixels: Pixels, by: Painter) -> int:
 
 
 def test_a_hand_over_the_mat_hides_some_of_the_rim_and_none_is_hidden_after_work(clock: FakeClock) -> None:
-    still = painter(Shot(width_px=1536, height_px=864, noise=0))
+    still = painter(small(noise=0))
     top = tabletop(clock)
-    top.set_out(table(elder_0=Pieces(("card:2",)), deck=Pile("back", 20)))
+    top.set_out(table(prize=Pieces(("card:2",)), deck=Pile("back", 20)))
     assert hidden_rim(still.render(top.scene()), still) == 0
     for seat in range(4):
-        top.lay(table(elder_0=Pieces(("card:2",)), deck=Pile("back", 19 - seat), token_0=Pieces(("token",))), seat)
+        top.lay(table(prize=Pieces(("card:2",)), deck=Pile("back", 19 - seat), token_0=Pieces(("token",))), seat)
         clock.pause(0.6)
         assert hidden_rim(still.render(top.scene()), still) >= 4
         finish(top, clock)
         assert hidden_rim(still.render(top.scene()), still) == 0
-    top.cover(450, 300)
+    top.cover(LAYOUT.width_mm / 2, LAYOUT.height_mm / 2)
     assert not top.busy()
     assert hidden_rim(still.render(top.scene()), still) >= 4
     top.uncover()

@@ -8,20 +8,18 @@ from weakref import ref
 import numpy as np
 import pytest
 
-from companion.games.waves.mat import KIT, PIECES
 from companion.table.expected import ExpectedTable, Pieces
-from tests.companion.games.waves.mats import LAYOUT
 from tests.vision.fakes import FakeClock
+from tests.vision.virtual.mats import KIT, LAYOUT, PIECES, small
 from tests.vision.virtual.tables import look
 from tests.vision.virtual.worlds import table
 from vision.frames import Camera, Frame
 from vision.reconnecting import Reconnecting
 from vision.virtual.hands import Manners
 from vision.virtual.live import FRAME_EVERY_S, LiveTable
-from vision.virtual.shot import Shot
 from vision.virtual.tabletop import Tabletop
 
-SHOT = Shot(width_px=1536, height_px=864)
+SHOT = small()
 
 
 @pytest.fixture
@@ -49,7 +47,7 @@ def test_before_a_table_is_set_there_is_nothing_to_see(live: LiveTable, clock: F
     camera: Camera = live.camera()
     assert (live.world, live.wait(0.0), camera.read(0.0)) == (None, None, None)
     assert (camera.name, camera.notes) == ("Virtual camera", ())
-    world = put(live, table(elder_0=Pieces(("card:3",))))
+    world = put(live, table(prize=Pieces(("card:3",))))
     assert live.world is world
     first = frame(camera)
     assert (first.number, first.at_s) == (1, clock.now())
@@ -80,9 +78,9 @@ def test_a_camera_that_was_gone_for_a_while_keeps_nothing_of_an_earlier_table(
 
 
 def test_what_is_drawn_of_a_mat_and_its_pieces_stays_for_the_next_game_of_them(live: LiveTable) -> None:
-    put(live, table(elder_0=Pieces(("card:3",))))
+    put(live, table(prize=Pieces(("card:3",))))
     first = live.wait(0.0)
-    put(live, table(elder_1=Pieces(("card:5",))))
+    put(live, table(won_1=Pieces(("card:5",))))
     second = live.wait(0.0)
     live.set_table(LAYOUT, KIT, {}, table())
     other = live.wait(0.0)
@@ -104,12 +102,12 @@ def test_pictures_come_at_their_rate(live: LiveTable, clock: FakeClock) -> None:
 
 
 def test_the_camera_goes_on_when_the_table_is_set_anew(live: LiveTable, clock: FakeClock) -> None:
-    put(live, table(elder_0=Pieces(("card:3",))))
+    put(live, table(prize=Pieces(("card:3",))))
     camera = live.camera()
     taken = [frame(camera), frame(camera)]
-    put(live, table(elder_1=Pieces(("card:5",))))
+    put(live, table(won_1=Pieces(("card:5",))))
     taken += [frame(camera), frame(camera)]
-    put(live, table(elder_1=Pieces(("card:4",))))
+    put(live, table(won_1=Pieces(("card:4",))))
     taken.append(frame(camera))
     assert [each.number for each in taken] == [1, 2, 3, 4, 5]
     times = [each.at_s for each in taken]
@@ -121,10 +119,10 @@ def test_a_new_table_is_as_it_was_asked_for_and_the_hands_of_the_old_one_are_gon
     live: LiveTable, clock: FakeClock
 ) -> None:
     old = put(live, table())
-    old.lay(table(elder_0=Pieces(("card:3",))), 0)
+    old.lay(table(prize=Pieces(("card:3",))), 0)
     clock.pause(0.3)
     assert old.busy()
-    new = put(live, table(elder_0=Pieces(("card:3",))))
+    new = put(live, table(prize=Pieces(("card:3",))))
     assert not new.busy()
     assert new is not old
     assert new.scene().hands == ()
@@ -132,7 +130,7 @@ def test_a_new_table_is_as_it_was_asked_for_and_the_hands_of_the_old_one_are_gon
 
 
 def test_two_cameras_over_one_table_see_the_same(live: LiveTable, clock: FakeClock) -> None:
-    put(live, table(elder_0=Pieces(("card:3",))))
+    put(live, table(prize=Pieces(("card:3",))))
     one, other = frame(live.camera()), frame(live.camera())
     assert np.array_equal(one.pixels, other.pixels)
 
@@ -141,7 +139,7 @@ def test_hands_work_as_fast_as_asked(clock: FakeClock) -> None:
     def took_s(speed: float) -> float:
         live = LiveTable(clock, seed=1, manners=Manners(), speed=speed, shot=SHOT)
         world, began_s = put(live, table()), clock.now()
-        world.lay(table(elder_0=Pieces(("card:3",))), 0)
+        world.lay(table(prize=Pieces(("card:3",))), 0)
         while world.busy():
             clock.pause(0.01)
         return clock.now() - began_s

@@ -6,25 +6,20 @@ import math
 
 import pytest
 
-from companion.games.waves.mat import KIT
 from companion.table.laying import bare_places
 from companion.table.rim import rim_samples
 from companion.table.sightings import BARE
-from tests.companion.games.waves.mats import LAYOUT
-from tests.vision.virtual.tables import painter
+from tests.vision.virtual.mats import EMPTY, KIT, LAYOUT, lying, shown, small
 from vision.judging import judge_sightings
 from vision.markers import MarkerFinder
 from vision.mat import Mat, find_mat
 from vision.virtual.prints import MAT_PX_PER_MM, print_mat
-from vision.virtual.scene import PhysicalPiece, Scene
-from vision.virtual.shot import Shot
-
-SMALL = Shot(width_px=1536, height_px=864)
+from vision.virtual.scene import Scene
 
 
 def bare_in(scene: Scene) -> list[tuple[float, float]]:
     """Where the bare ground's marker is read in a picture of the scene."""
-    markers = MarkerFinder().find(painter(SMALL).render(scene))
+    markers = MarkerFinder().find(shown(small(), scene))
     mat = find_mat(markers, LAYOUT)
     assert isinstance(mat, Mat), mat
     facts, _ = judge_sightings(markers, mat, LAYOUT, KIT.printed, 0.0)
@@ -36,21 +31,22 @@ def is_near(place: tuple[float, float], found: list[tuple[float, float]]) -> boo
 
 
 def test_an_empty_mat_shows_that_it_is_bare_at_every_place_and_nowhere_else() -> None:
-    found, places = bare_in(Scene()), [(place.centre.x_mm, place.centre.y_mm) for place in bare_places(LAYOUT, KIT)]
+    found, places = bare_in(EMPTY), [(place.centre.x_mm, place.centre.y_mm) for place in bare_places(LAYOUT, KIT)]
     assert len(found) == len(places)
     assert all(is_near(place, found) for place in places)
 
 
 @pytest.mark.parametrize("face_up", [True, False])
 def test_a_card_shows_on_both_sides_where_the_next_one_will_lie(face_up: bool) -> None:
-    # In collection.0, whose place for the first marker it covers.
-    kind = "card:1" if face_up else "back"
-    card = PhysicalPiece(kind, KIT.markers(kind)[0], 231.5, 548, face_up=face_up)
-    spots = [(200 + spot.x_mm, 504 + spot.y_mm) for spot in KIT.size(kind).bare]
-    new = [at for at in bare_in(Scene((card,))) if 190 < at[0] < 260 and at[1] > 500]
-    inside = [spot for spot in spots if spot[1] < 544]
-    assert len(new) == len(inside) == 2
-    assert all(is_near(spot, new) for spot in inside)
+    # In won.0, whose place for the first marker it covers.
+    card, size = lying("card:1" if face_up else "back", "won.0", face_up=face_up), KIT.size("card:1")
+    left, top = card.x_mm - size.width_mm / 2, card.y_mm - size.height_mm / 2
+    new = [
+        at for at in bare_in(Scene((card,))) if 0 < at[0] - left < size.width_mm and 0 < at[1] - top < size.height_mm
+    ]
+    spots = [(left + spot.x_mm, top + spot.y_mm) for spot in size.bare]
+    assert len(new) == len(spots) == 1
+    assert all(is_near(spot, new) for spot in spots)
 
 
 @pytest.mark.parametrize("step_mm", [2.5, 4.0, 5.0, 10.0])
@@ -58,7 +54,7 @@ def test_the_rim_is_printed_as_its_samples_say(step_mm: float) -> None:
     # Steps of 2 and 6 mm meet one point twice, where two sides cross in a corner and contradict each other.
     mat = print_mat(LAYOUT, KIT)
     samples = rim_samples(LAYOUT, step_mm)
-    assert len(samples) > 250
+    assert len(samples) == 2 * sum(length // step_mm for length in (LAYOUT.width_mm, LAYOUT.height_mm))
     for sample in samples:
         right, down = (int(along * MAT_PX_PER_MM) for along in (sample.place.x_mm, sample.place.y_mm))
         assert (mat[down, right].mean() < 128) == sample.dark, sample

@@ -4,22 +4,16 @@ from __future__ import annotations
 
 import math
 import random
-from collections import Counter
 
 import pytest
 
-from companion.games.waves.mat import KIT
-from companion.table.expected import Content, ExpectedTable, ExpectedZone, Pieces
-from companion.table.sightings import MarkerId
-from tests.companion.games.waves.mats import LAYOUT
-from tests.companion.games.waves.test_geometry import worst
-from tests.vision.virtual.tables import any_free, expected_markers, look, painter, random_tables, zone_at
+from companion.table.expected import ExpectedTable
+from tests.games.sealed_bid.model import LARGEST_BID, PEARLS, ROUNDS
+from tests.vision.virtual.mats import BESIDE, GAME, KIT, LAYOUT, large, painter, shown
+from tests.vision.virtual.tables import any_free, check_read, fullest, look, random_tables
 from vision.virtual.scene import PhysicalPiece, Scene, lay_out
 from vision.virtual.shot import CameraPose, Light, Shot
 
-NEAR_MM = 2.0
-SIDE_OFF = 0.08
-"""Further off its printed side a marker is no fact (DESIGN 3)."""
 TABLES = 5
 HARD = Light(level=0.75, falloff=0.5, angle_deg=250)
 
@@ -27,22 +21,7 @@ HARD = Light(level=0.75, falloff=0.5, angle_deg=250)
 def check(table: ExpectedTable, shot: Shot, seed: int) -> int:
     """Everything expected is found where it belongs, and nothing else; how many pieces were expected."""
     scene = lay_out(table, LAYOUT, KIT, any_free(random.Random(seed)))
-    found = look(painter(shot).render(scene, seed))
-    seen, there = Counter(each.marker for each in found), Counter(int(piece.marker) for piece in scene.pieces)
-    assert seen == there
-    left = list(found)
-    for zone, kind, x_mm, y_mm in expected_markers(table):
-        near = [
-            each
-            for each in left
-            if KIT.kinds.get(MarkerId(each.marker)) == kind and math.hypot(each.x_mm - x_mm, each.y_mm - y_mm) < NEAR_MM
-        ]
-        assert len(near) == 1, (zone, kind, near)
-        assert zone_at(near[0].x_mm, near[0].y_mm) == zone
-        assert near[0].side_mm == pytest.approx(KIT.marker_side_mm, rel=SIDE_OFF)
-        left.remove(near[0])
-    assert left == []
-    return len(scene.pieces)
+    return check_read(painter(shot).render(scene, seed), scene, table, LAYOUT, KIT)
 
 
 def shot_of(tilt_deg: int) -> Shot:
@@ -50,39 +29,28 @@ def shot_of(tilt_deg: int) -> Shot:
     rng = random.Random(tilt_deg)
     light = Light(rng.uniform(0.7, 1.1), rng.uniform(0, 0.4), rng.uniform(0, 360))
     pose = CameraPose(tilt_deg, rng.choice((0, 0, 180, 3)), (rng.uniform(-8, 8), rng.uniform(-8, 8)), 0.9)
-    return Shot(pose, light, noise=rng.uniform(1, 4), blur_px=rng.uniform(0.4, 0.8))
+    return large(pose, light=light, noise=rng.uniform(1, 4), blur_px=rng.uniform(0.4, 0.8))
 
 
 @pytest.mark.parametrize("tilt_deg", [25, *(pytest.param(tilt, marks=pytest.mark.slow) for tilt in (0, 5, 10, 15, 20))])
 def test_positions_of_whole_games_are_found_again(tilt_deg: int) -> None:
     tables = random_tables(tilt_deg + 1, TABLES)
-    assert sum(check(table, shot_of(tilt_deg), tilt_deg + 1) for table in tables) > 10 * TABLES
-
-
-def fullest(face_up: bool) -> ExpectedTable:
-    """Every zone as full as the rules allow, within the pieces of one kit: 100 cards, 5 shells, one Wave token."""
-    content: dict[str, Content] = {**worst((1, 1, 5, face_up)), "supply": Pieces(())}
-    content |= {f"token.{seat}": Pieces(()) for seat in range(1, 4)}
-    content["tablets"] = Pieces(("tablet:KEE-B", "tablet:KNI-C", "tablet:SEE-B1", "tablet:NOB-C"))
-    for seat, cls in enumerate((1, 2, 4, 5)):
-        content[f"collection.{seat}"] = Pieces((f"card:{cls}",) * 6)
-        if face_up:
-            content[f"rebel.{seat}"] = Pieces((f"card:{cls}",) * 5)
-    return ExpectedTable(tuple(ExpectedZone(zone.zone, content[zone.zone]) for zone in LAYOUT.zones))
+    assert sum(check(table, shot_of(tilt_deg), tilt_deg + 1) for table in tables) > 5 * TABLES
 
 
 @pytest.mark.parametrize("face_up", [False, True])
 @pytest.mark.parametrize(
     "shot",
     [
-        Shot(CameraPose(25), HARD, noise=4, blur_px=0.8),
-        Shot(CameraPose(35)),
-        Shot(CameraPose(10, turn_deg=180)),
+        large(CameraPose(25), light=HARD, noise=4, blur_px=0.8),
+        large(CameraPose(35)),
+        large(CameraPose(10, turn_deg=180)),
     ],
     ids=["hard", "leaning", "turned"],
 )
 def test_the_fullest_mat_is_read_whole(shot: Shot, face_up: bool) -> None:
-    assert check(fullest(face_up), shot, 1) == 4 * (1 + 1 + 5 + 6) + 5 + 5 + 1 + 2
+    seats = GAME.seat_count(GAME.new_game({}, {}).table)
+    assert check(fullest(face_up), shot, 1) == seats * (LARGEST_BID + ROUNDS) + PEARLS + 4
 
 
 def test_pieces_laid_askew_are_found_where_they_lie() -> None:
@@ -101,8 +69,8 @@ def test_pieces_laid_askew_are_found_where_they_lie() -> None:
         for each in straight.pieces
     ]
     # A card across its place, as nobody minds at a table.
-    askew[-1] = PhysicalPiece("card:1", KIT.markers("card:1")[-1], 720, 520, 117)
-    found = look(painter(Shot(CameraPose(12))).render(Scene(tuple(askew)), 1))
+    askew[-1] = PhysicalPiece("card:1", KIT.markers("card:1")[-1], *BESIDE, 117)
+    found = look(shown(large(CameraPose(12)), Scene(tuple(askew)), 1))
     assert len(found) == len(askew)
     for piece in askew:
         size = KIT.size(piece.kind)

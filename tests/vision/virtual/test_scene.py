@@ -4,33 +4,35 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.waves.mat import KIT
 from companion.table.expected import Backs, ExpectedTable, ExpectedZone, Pieces, Pile
 from companion.table.sightings import MarkerId
-from tests.companion.games.waves.mats import LAYOUT
+from tests.vision.virtual.mats import KIT, LAYERED, LAYOUT
 from vision.virtual.scene import PhysicalPiece, Scene, first_free, lay_out
 
 
 def laid(*zones: ExpectedZone) -> Scene:
-    return lay_out(ExpectedTable(zones), LAYOUT, KIT)
+    return lay_out(ExpectedTable(zones), LAYERED, KIT)
 
 
 def test_each_card_is_another_one_of_its_class_and_backs_are_alike() -> None:
     scene = laid(
-        ExpectedZone("elder.0", Pieces(("card:3",))),
-        ExpectedZone("collection.1", Pieces(("card:3", "card:1"))),
-        ExpectedZone("rebel.0", Backs("back", 2)),
+        ExpectedZone("prize", Pieces(("card:3",))),
+        ExpectedZone("won.1", Pieces(("card:3", "card:1"))),
+        ExpectedZone("bid.0", Backs("back", 2)),
     )
     faces = sorted(int(piece.marker) for piece in scene.pieces if piece.face_up)
-    assert faces == [20, 60, 61]
-    assert [(piece.kind, piece.marker) for piece in scene.pieces if not piece.face_up] == [("back", 4)] * 2
+    assert faces == [*KIT.markers("card:1")[:1], *KIT.markers("card:3")[:2]]
+    backs = [(piece.kind, piece.marker) for piece in scene.pieces if not piece.face_up]
+    assert backs == [("back", KIT.markers("back")[0])] * 2
 
 
 def test_a_piece_lies_with_its_middle_where_the_layout_has_it() -> None:
-    first = LAYOUT.find("elder.1").first
-    assert first is not None
-    (elder,) = laid(ExpectedZone("elder.1", Pieces(("card:2",)))).pieces
-    assert elder == PhysicalPiece("card:2", MarkerId(40), first.x_mm + 31.5, first.y_mm + 44, layer=1)
+    for zone, layer in (("prize", 0), ("bid.1", 1)):
+        first, size = LAYOUT.find(zone).first, KIT.size("card:2")
+        assert first is not None
+        (card,) = laid(ExpectedZone(zone, Pieces(("card:2",)))).pieces
+        at = (first.x_mm + size.width_mm / 2, first.y_mm + size.height_mm / 2)
+        assert card == PhysicalPiece("card:2", KIT.markers("card:2")[0], *at, layer=layer)
 
 
 def test_of_a_pile_the_top_card_lies_there() -> None:
@@ -40,9 +42,9 @@ def test_of_a_pile_the_top_card_lies_there() -> None:
 
 
 def test_the_caller_may_choose_which_card_lies_there() -> None:
-    table = ExpectedTable((ExpectedZone("elder.0", Pieces(("card:1",))),))
+    table = ExpectedTable((ExpectedZone("prize", Pieces(("card:1",))),))
     (card,) = lay_out(table, LAYOUT, KIT, lambda kind, kit, taken: kit.markers(kind)[-1]).pieces
-    assert card.marker == 39
+    assert card.marker == KIT.markers("card:1")[-1]
 
 
 def test_a_kit_can_run_out() -> None:

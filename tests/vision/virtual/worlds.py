@@ -5,46 +5,49 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 
 from companion.autopilot import Autopilot
-from companion.games.registry import GAMES
-from companion.games.waves.mat import KIT, PIECES
 from companion.table.expected import Anything, Content, ExpectedTable, ExpectedZone, Pieces
+from companion.table.layout import Layout
 from companion.table.seen import TableView, ZoneView, show
-from tests.companion.games.waves.mats import LAYOUT
 from tests.vision.fakes import FakeClock
+from tests.vision.virtual.mats import GAME, KIT, LAYOUT, PIECES
 from tests.vision.virtual.tables import zone_at
 from vision.virtual.hands import Manners
 from vision.virtual.scene import PhysicalPiece, Scene
 from vision.virtual.tabletop import Tabletop
 
-WAVES = GAMES["waves"]
 TICK_S = 0.2
 LONGEST_S = 600.0
 
 
-def tables_of(seed: int, acts: int) -> Iterator[tuple[ExpectedTable, int | None]]:
-    """The table after each of the first acts of a game of bots, and whose act it was; tables that stay are left out."""
-    autopilot, state = Autopilot(WAVES, seed), WAVES.new_game({"cards": "virtual", "tablets": "row1"}, {})
-    before = WAVES.expected_table(WAVES.view(state, None))
+@cache
+def tables_of(seed: int) -> tuple[tuple[ExpectedTable, int | None], ...]:
+    """The tables of a game of bots, each after an act, and whose act it was; tables that stay are left out."""
+    return tuple(_tables_of(seed))
+
+
+def _tables_of(seed: int) -> Iterator[tuple[ExpectedTable, int | None]]:
+    autopilot, state, ply = Autopilot(GAME, seed), GAME.new_game({"cards": "virtual"}, {}), 0
+    before = GAME.expected_table(GAME.view(state, None))
     yield before, None
-    for ply in range(acts):
-        proposal = autopilot.propose(state, ply, frozenset())
-        if proposal is None:
-            return
-        state = WAVES.apply_action(state, proposal[0])
-        table = WAVES.expected_table(WAVES.view(state, None))
+    while (proposal := autopilot.propose(state, ply, frozenset())) is not None:
+        state, ply = GAME.apply_action(state, proposal[0]), ply + 1
+        table = GAME.expected_table(GAME.view(state, None))
         if [each.content for each in table.zones] != [each.content for each in before.zones]:
             yield table, proposal[0].actor
         before = table
 
 
-def tabletop(clock: FakeClock, seed: int = 1, manners: Manners | None = None, speed: float = 1.0) -> Tabletop:
-    return Tabletop(LAYOUT, KIT, PIECES, clock, seed=seed, manners=manners, speed=speed)
+def tabletop(
+    clock: FakeClock, seed: int = 1, manners: Manners | None = None, speed: float = 1.0, layout: Layout = LAYOUT
+) -> Tabletop:
+    return Tabletop(layout, KIT, PIECES, clock, seed=seed, manners=manners, speed=speed)
 
 
 def table(**content: Content) -> ExpectedTable:
-    """A table of Waves with these zones (`_` for a dot); nothing lies in the others."""
+    """A table with these zones (`_` for a dot); nothing lies in the others."""
     named = {zone.replace("_", "."): each for zone, each in content.items()}
     empty: dict[str, Content] = {"supply": Anything()}
     return ExpectedTable(
