@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.waves.layouts import layout_of
 from companion.lights.attention import attend, seat_of
 from companion.lights.render import render
 from companion.lights.scene import MOST_FLASHES_HZ, Glow, Scene
 from companion.referee.mismatch import Fix, Mismatch
 from companion.referee.sight import Sight, SightState
+from tests.games.sealed_bid.layout import layout_of
 
-LAYOUT = layout_of("all_vs_all", 4)
+LAYOUT = layout_of(4)
 NAMES = ("Ann", "Ben", "Cleo", "Dan")
 GAME = Scene((Glow(0.0, 1.0, "#003c78", "", 0.5), Glow(0.0, 0.25, "#f2a65a", "Ann plays.", 1.0, "breathe")))
 
 
 def wrong(*zones: str) -> Sight:
-    return Sight("mismatch", mismatches=tuple(Mismatch(zone, "W-1", f"{zone} shows nothing.") for zone in zones))
+    return Sight("mismatch", mismatches=tuple(Mismatch(zone, "B-004", f"{zone} shows nothing.") for zone in zones))
 
 
 def lit(scene: Scene, pixels: int = 100) -> list[list[int]]:
@@ -40,7 +40,7 @@ def test_where_nothing_is_asked_the_game_keeps_its_light(state: SightState) -> N
     assert attend(GAME, Sight(state, "Something."), LAYOUT, NAMES) is GAME
 
 
-@pytest.mark.parametrize("zone", ["elder", "follower", "rebel", "token", "collection"])
+@pytest.mark.parametrize("zone", ["bid", "token", "won"])
 @pytest.mark.parametrize("seat", range(4))
 def test_what_is_wrong_at_a_seat_shows_as_three_dashes_on_its_side(seat: int, zone: str) -> None:
     scene = attend(GAME, wrong(f"{zone}.{seat}"), LAYOUT, NAMES)
@@ -50,7 +50,7 @@ def test_what_is_wrong_at_a_seat_shows_as_three_dashes_on_its_side(seat: int, zo
     assert scene.text() == f"Ann plays. Dashes before {NAMES[seat]}: look there."
 
 
-@pytest.mark.parametrize("zone", ["deck", "discard", "centre", "supply", "tablets", "tablet.active", "no such zone.1"])
+@pytest.mark.parametrize("zone", ["deck", "prize", "discard", "bowl", "supply", "no such zone.1"])
 def test_what_is_wrong_at_nobodys_place_shows_between_the_seats(zone: str) -> None:
     scene = attend(GAME, wrong(zone), LAYOUT, NAMES)
     runs = lit(scene)
@@ -59,7 +59,7 @@ def test_what_is_wrong_at_nobodys_place_shows_between_the_seats(zone: str) -> No
 
 
 def test_several_places_are_all_told_each_once() -> None:
-    scene = attend(GAME, wrong("token.1", "elder.1", "deck", "token.2"), LAYOUT, NAMES)
+    scene = attend(GAME, wrong("token.1", "bid.1", "deck", "token.2"), LAYOUT, NAMES)
     assert scene.text() == (
         "Ann plays. Marks between the seats: look at the places that all share. "
         "Dashes before Ben: look there. Dashes before Cleo: look there."
@@ -71,9 +71,9 @@ def move(source: str, target: str) -> Fix:
     return Fix("card:1", source, target, "Move it.")
 
 
-@pytest.mark.parametrize(("source", "target"), [("deck", "elder.2"), ("elder.2", ""), ("", "rebel.2")])
+@pytest.mark.parametrize(("source", "target"), [("deck", "bid.2"), ("bid.2", ""), ("", "won.2")])
 def test_a_piece_that_is_yet_to_be_moved_shows_as_two_dashes_at_its_seat(source: str, target: str) -> None:
-    sight = Sight("in_progress", "Still to do.", fixes=(move(source, target), move("deck", "elder.0")))
+    sight = Sight("in_progress", "Still to do.", fixes=(move(source, target), move("deck", "bid.0")))
     scene = attend(GAME, sight, LAYOUT, NAMES)
     runs = lit(scene)
     assert len(runs) == 2, "one move at a time, the first"
@@ -99,7 +99,7 @@ def test_a_move_between_places_of_all_shows_as_two_marks_between_the_seats() -> 
 
 
 def test_going_back_points_at_every_seat_that_still_differs() -> None:
-    sight = Sight("restoring", fixes=(move("discard", "elder.1"), move("deck", "rebel.3"), move("deck", "discard")))
+    sight = Sight("restoring", fixes=(move("discard", "bid.1"), move("deck", "won.3"), move("deck", "discard")))
     scene = attend(GAME, sight, LAYOUT, NAMES)
     assert scene.text() == (
         "Ann plays. A light runs back, anticlockwise: put the pieces back as they lay. "
@@ -117,7 +117,7 @@ def test_going_back_points_at_every_seat_that_still_differs() -> None:
     [
         Sight("in_progress", fixes=(move("token.1", "token.3"),)),
         Sight("in_progress", fixes=(move("deck", "discard"),)),
-        Sight("restoring", fixes=(move("discard", "elder.1"), move("deck", "rebel.3"))),
+        Sight("restoring", fixes=(move("discard", "bid.1"), move("deck", "won.3"))),
     ],
 )
 def test_what_points_at_seats_does_not_flash(sight: Sight) -> None:
@@ -162,9 +162,9 @@ def test_the_games_own_light_steps_back(state: SightState) -> None:
 
 def test_the_forms_differ_without_their_colours() -> None:
     """Seen by somebody who tells no colours: how many lights, and where they are, is another each time."""
-    sights = [wrong(f"elder.{seat}") for seat in range(4)] + [wrong("deck"), Sight("question"), Sight("restoring")]
-    sights += [Sight("in_progress", fixes=(move("deck", target),)) for target in ("elder.0", "elder.3", "discard")]
-    sights += [Sight("restoring", fixes=(move("deck", "elder.2"),))]
+    sights = [wrong(f"bid.{seat}") for seat in range(4)] + [wrong("deck"), Sight("question"), Sight("restoring")]
+    sights += [Sight("in_progress", fixes=(move("deck", target),)) for target in ("bid.0", "bid.3", "discard")]
+    sights += [Sight("restoring", fixes=(move("deck", "bid.2"),))]
     forms = [tuple(run[0] for run in lit(attend(GAME, sight, LAYOUT, NAMES))) for sight in sights]
     assert len(set(forms)) == len(sights)
 
@@ -172,41 +172,20 @@ def test_the_forms_differ_without_their_colours() -> None:
 @pytest.mark.parametrize(
     ("zone", "seat"),
     [
-        ("elder.2", 2),
+        ("bid.2", 2),
         ("token.0", 0),
-        ("elder.4", None),
+        ("bid.4", None),
         ("deck", None),
-        ("tablet.active", None),
         ("7", None),
         ("", None),
     ],
 )
 def test_the_seat_of_a_zone(zone: str, seat: int | None) -> None:
-    assert seat_of(zone, layout_of("all_vs_all", 4)) == seat
+    assert seat_of(zone, LAYOUT) == seat
 
 
-@pytest.mark.parametrize(
-    ("mode", "players", "zone", "seat"),
-    [
-        ("head_to_head", 2, "elder.2", 0),
-        ("head_to_head", 2, "rebel.3", 1),
-        ("head_to_head", 2, "collection.1", 1),
-        ("all_vs_all", 3, "elder.gap", None),
-        ("all_vs_all", 6, "follower.5", 5),
-        ("teams", 6, "token.4", 4),
-        ("teams", 4, "collection.1", None),
-    ],
-)
-def test_the_mat_says_whose_a_place_is(mode: str, players: int, zone: str, seat: int | None) -> None:
-    assert seat_of(zone, layout_of(mode, players)) == seat
-
-
-def test_what_is_wrong_at_a_teams_pool_shows_between_the_seats() -> None:
-    scene = attend(GAME, wrong("collection.1"), layout_of("teams", 4), NAMES)
-    assert scene.text() == "Ann plays. Marks between the seats: look at the places that all share."
-
-
-def test_what_is_wrong_at_a_second_elder_shows_before_its_player() -> None:
-    scene = attend(GAME, wrong("rebel.3"), layout_of("head_to_head", 2), NAMES[:2])
+@pytest.mark.parametrize("players", [2, 3])
+def test_fewer_players_have_longer_sides(players: int) -> None:
+    scene = attend(GAME, wrong("won.1"), layout_of(players), NAMES[:players])
     assert scene.text() == "Ann plays. Dashes before Ben: look there."
-    assert all(50 <= place < 100 for run in lit(scene) for place in run)
+    assert all(100 / players <= place < 200 / players for run in lit(scene) for place in run)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import pytest
 
 from companion.games.kits import KITS
@@ -15,6 +17,7 @@ from companion.table.sightings import BARE
 A4, LETTER = PAPERS["a4"], PAPERS["letter"]
 
 
+@cache
 def waves(**options: object) -> Booklet:
     return booklet(Job(KITS["waves"], A4, "all-vs-all-4", **options))  # type: ignore[arg-type]
 

@@ -1,7 +1,7 @@
-"""What befalls a table: cards astray, turned over, taken away, a shell too many. And hands that follow the moves told.
+"""What befalls a table: cards astray, turned over, taken away, a pearl too many. And hands that follow the moves told.
 
-Zones are known by the mat of Waves. Each mishap changes the looks given, and tells in words what it did; it tells
-nothing where the table has no piece that it could befall.
+Each mishap changes the looks given, and tells in words what it did; it tells nothing where the table has no piece that
+it could befall. What a game calls its zones and pieces is its `Ground`.
 """
 
 from __future__ import annotations
@@ -9,15 +9,51 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Callable, Sequence
+from typing import Final
+
+import msgspec
 
 from companion.referee.mismatch import Fix
 from companion.table.seen import BACK, TableView, ZoneView
-
-CARDS = tuple(f"card:{cls}" for cls in range(1, 6))
-PLACES = ("elder", "follower", "rebel")
-SHELLS = 5
+from tests.games.sealed_bid.model import NUMBERS, PEARLS
 
 Looks = dict[str, ZoneView]
+
+
+class Ground(msgspec.Struct, frozen=True):
+    """What mishaps know of a game. Zones are named by what stands before the dot: `bid` for `bid.0` and `bid.1`."""
+
+    faces: tuple[str, ...]
+    """Kinds of face-up cards."""
+    places: tuple[str, ...]
+    """Where the cards of a player lie, the same for each."""
+    kept: tuple[str, ...]
+    """Where further cards lie that may be too many or too few."""
+    tops: tuple[str, ...]
+    """Where another card than was told may show besides."""
+    piles: tuple[str, ...]
+    """From where else a piece may be gone."""
+    swapped: str
+    """Places of which two players may have exchanged theirs."""
+    counted: tuple[str, str, int]
+    """Zone over the scale, the kind of piece there, and how many there are."""
+    apart: tuple[str, ...] = ()
+    """Places that are no player's."""
+    more: tuple[Mishap, ...] = ()
+    """Mishaps of that game alone."""
+
+
+Mishap = Callable[[Ground, Looks, random.Random], str]
+
+SEALED: Final = Ground(
+    faces=tuple(f"card:{number}" for number in NUMBERS),
+    places=("bid", "won"),
+    kept=("prize",),
+    tops=("discard",),
+    piles=("deck", "discard"),
+    swapped="won",
+    counted=("bowl", "pearl", PEARLS),
+)
 
 
 def pieces_of(look: ZoneView) -> Counter[str]:
@@ -50,9 +86,10 @@ def _lying(looks: Looks, *kinds: str) -> list[tuple[str, str]]:
     return [(zone, piece) for zone in _zones(looks, *kinds) for piece in pieces_of(looks[zone])]
 
 
-def _astray(looks: Looks, rng: random.Random) -> str:
+def _astray(ground: Ground, looks: Looks, rng: random.Random) -> str:
     """A card lies at the same place of another."""
-    lying = [(zone, piece) for zone, piece in _lying(looks, *PLACES, "collection") if zone != "elder.gap"]
+    lying = [each for each in _lying(looks, *ground.places, *ground.kept) if each[0] not in ground.apart]
+    lying = [(zone, piece) for zone, piece in lying if len(_zones(looks, zone.partition(".")[0])) > 1]
     if not lying:
         return ""
     zone, piece = rng.choice(lying)
@@ -61,47 +98,48 @@ def _astray(looks: Looks, rng: random.Random) -> str:
     return f"{piece} from {zone} to {other}"
 
 
-def _beside(looks: Looks, rng: random.Random) -> str:
+def _beside(ground: Ground, looks: Looks, rng: random.Random) -> str:
     """A card has slid to another place of the same player."""
-    if not (lying := [each for each in _lying(looks, *PLACES) if each[0] != "elder.gap"]):
+    if not (lying := [each for each in _lying(looks, *ground.places) if each[0] not in ground.apart]):
         return ""
     zone, piece = rng.choice(lying)
     kind, _, slot = zone.partition(".")
-    other = f"{rng.choice([each for each in PLACES if each != kind])}.{slot}"
+    other = f"{rng.choice([each for each in ground.places if each != kind])}.{slot}"
     move(looks, piece, zone, other)
     return f"{piece} from {zone} to {other}"
 
 
-def _turned(looks: Looks, rng: random.Random) -> str:
+def _turned(ground: Ground, looks: Looks, rng: random.Random) -> str:
     """A card is turned over."""
-    if not (lying := _lying(looks, *PLACES)):
+    if not (lying := _lying(looks, *ground.places)):
         return ""
     zone, piece = rng.choice(lying)
-    face = rng.choice(CARDS) if piece == BACK else BACK
+    face = rng.choice(ground.faces) if piece == BACK else BACK
     move(looks, piece, zone, "")
     move(looks, face, "", zone)
     return f"{piece} of {zone} turned to {face}"
 
 
-def _shells(looks: Looks, rng: random.Random) -> str:
-    """A shell or two too many or too few."""
-    there = pieces_of(looks["centre"])["shell"]
-    number = rng.choice([each for each in range(max(0, there - 2), min(SHELLS, there + 2) + 1) if each != there])
-    lay(looks, "centre", Counter(shell=number))
-    return f"{number} shells in the centre instead of {there}"
+def _miscounted(ground: Ground, looks: Looks, rng: random.Random) -> str:
+    """A piece or two too many or too few over the scale."""
+    zone, kind, most = ground.counted
+    there = pieces_of(looks[zone])[kind]
+    number = rng.choice([each for each in range(max(0, there - 2), min(most, there + 2) + 1) if each != there])
+    lay(looks, zone, Counter({kind: number}))
+    return f"{number} × {kind} at {zone} instead of {there}"
 
 
-def _token(looks: Looks, rng: random.Random) -> str:
-    """The token lies at another Elder, or nowhere."""
+def _token(ground: Ground, looks: Looks, rng: random.Random) -> str:
+    """The token lies at another place, or nowhere."""
     source = next((zone for zone, _ in _lying(looks, "token")), "")
     target = rng.choice([each for each in (*_zones(looks, "token"), "") if each != source])
     move(looks, "token", source, target)
     return f"token from {source or 'nowhere'} to {target or 'nowhere'}"
 
 
-def _missing(looks: Looks, rng: random.Random) -> str:
+def _missing(ground: Ground, looks: Looks, rng: random.Random) -> str:
     """A piece is gone."""
-    lying = _lying(looks, *PLACES, "collection", "tablets", "deck", "discard")
+    lying = _lying(looks, *ground.places, *ground.kept, *ground.piles)
     if not lying:
         return ""
     zone, piece = rng.choice(lying)
@@ -109,28 +147,29 @@ def _missing(looks: Looks, rng: random.Random) -> str:
     return f"{piece} of {zone} gone"
 
 
-def _extra(looks: Looks, rng: random.Random) -> str:
+def _extra(ground: Ground, looks: Looks, rng: random.Random) -> str:
     """A card too many."""
-    zone, piece = rng.choice(_zones(looks, *PLACES, "collection")), rng.choice((*CARDS, BACK, BACK))
+    zone = rng.choice(_zones(looks, *ground.places, *ground.kept))
+    piece = rng.choice((*ground.faces, BACK, BACK))
     move(looks, piece, "", zone)
     return f"{piece} too many at {zone}"
 
 
-def _other_card(looks: Looks, rng: random.Random) -> str:
-    """Another class lies there than was told."""
-    lying = [each for each in _lying(looks, *PLACES, "collection", "discard") if each[1] != BACK]
+def _other_card(ground: Ground, looks: Looks, rng: random.Random) -> str:
+    """Another card lies there than was told."""
+    lying = [each for each in _lying(looks, *ground.places, *ground.kept, *ground.tops) if each[1] != BACK]
     if not lying:
         return ""
     zone, piece = rng.choice(lying)
-    other = rng.choice([card for card in CARDS if card != piece])
+    other = rng.choice([card for card in ground.faces if card != piece])
     move(looks, piece, zone, "")
     move(looks, other, "", zone)
     return f"{other} at {zone} instead of {piece}"
 
 
-def _swapped(looks: Looks, rng: random.Random) -> str:
-    """Two Elders have changed places."""
-    zones = [zone for zone in _zones(looks, "elder") if pieces_of(looks[zone])]
+def _swapped(ground: Ground, looks: Looks, rng: random.Random) -> str:
+    """What lies before two players has changed places."""
+    zones = [zone for zone in _zones(looks, ground.swapped) if pieces_of(looks[zone])]
     if len(zones) < 2:
         return ""
     one, other = rng.sample(zones, 2)
@@ -140,37 +179,24 @@ def _swapped(looks: Looks, rng: random.Random) -> str:
     return f"{one} and {other} swapped"
 
 
-def _tablet(looks: Looks, rng: random.Random) -> str:
-    """Another tablet lies in the active place than must, or one lies there, or none does."""
-    resting = sorted(pieces_of(looks["tablets"]))
-    active = next(iter(pieces_of(looks["tablet.active"])), "")
-    other = rng.choice([*resting, ""] if active else resting) if active or resting else ""
-    if active:
-        move(looks, active, "tablet.active", "tablets")
-    if other:
-        move(looks, other, "tablets", "tablet.active")
-    return f"active tablet {other or 'none'} instead of {active or 'none'}" if active or other else ""
-
-
-MISHAPS: Sequence[Callable[[Looks, random.Random], str]] = (
+MISHAPS: Sequence[Mishap] = (
     _astray,
     _beside,
     _turned,
-    _shells,
+    _miscounted,
     _token,
     _missing,
     _extra,
     _other_card,
     _swapped,
-    _tablet,
 )
 
 
-def go_wrong(looks: Looks, number: int, rng: random.Random) -> list[str]:
+def go_wrong(ground: Ground, looks: Looks, number: int, rng: random.Random) -> list[str]:
     """So many mishaps, one after another, in words."""
     told: list[str] = []
     while len(told) < number:
-        if what := rng.choice(MISHAPS)(looks, rng):
+        if what := rng.choice((*MISHAPS, *ground.more))(ground, looks, rng):
             told.append(what)
     return told
 

@@ -29,13 +29,13 @@ class Way(msgspec.Struct, frozen=True):
 
 
 class Reachable:
-    """All positions at most `DEEPEST` seen acts away from a start, the nearest first."""
+    """All positions at most so many seen acts away from a start, the nearest first."""
 
-    def __init__(self, game: AnyGame, start: AnyState) -> None:
+    def __init__(self, game: AnyGame, start: AnyState, deepest: int = DEEPEST) -> None:
         self._game = game
         self.ways: dict[PublicTable, Way] = {}
         layer = [self._add((), start)]
-        for _ in range(DEEPEST):
+        for _ in range(deepest):
             layer = [
                 self._add((*way.acts, act), after)
                 for way in layer
@@ -51,8 +51,12 @@ class Reachable:
 
     def fitting(self, seen: TableView) -> list[Way]:
         """The positions that a table can be, as few acts away as any of them; empty where no legal acts lead there."""
-        found = [way for way in self.ways.values() if shows(seen, way.content)]
-        return [way for way in found if len(way.acts) == len(found[0].acts)]
+        least = next((len(way.acts) for way in self.ways.values() if shows(seen, way.content)), 0)
+        return self.showing(seen, least)
+
+    def showing(self, seen: TableView, acts: int) -> list[Way]:
+        """The positions so many acts away that a table can be."""
+        return [way for way in self.ways.values() if len(way.acts) == acts and shows(seen, way.content)]
 
 
 def plain(state: AnyState) -> PublicTable:

@@ -4,253 +4,214 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from typing import Any
+from itertools import islice
 
 import pytest
 from msgspec.structs import replace
 
-from companion.games.core import Action, AnyGame, State
-from companion.games.registry import GAMES
-from companion.games.waves.actions import (
-    Collect,
-    Discard,
-    DiscardGapElder,
-    PlaceShells,
-    PlayAgents,
-    RevealRebels,
-    TurnUpElder,
+from companion.games.core import State
+from companion.referee.explain import MOST_WAYS, Explanation, Search, explain
+from companion.table.seen import TableView, ZoneView
+from tests.companion.referee.positions import (
+    GAME,
+    AnyState,
+    after,
+    legal,
+    positions,
+    seen_acts,
+    seen_with,
+    table_of,
+    until,
+    varied,
+    where,
 )
-from companion.games.waves.bot import random_tablets
-from companion.referee.explain import MOST_WAYS, Explanation, Search, explain, look_of
-from companion.table.seen import TableView, ZoneView, show
-
-WAVES = GAMES["waves"]
-AnyState = State[Any, Any]
-
-
-def table_of(game: AnyGame, state: AnyState) -> TableView:
-    """What a perfect pair of eyes sees of a state."""
-    return TableView(tuple(show(name, content) for name, content in look_of(game, state).items()))
-
-
-def seen_acts(state: AnyState) -> list[Action]:
-    """What can be seen done by whoever is asked first, or by nobody in particular."""
-    asked = WAVES.prompt(WAVES.view(state, None)).seats[:1]
-    return [act for act in WAVES.legal_actions(state) if act.sense != "told" and act.actor in (None, *asked)]
+from tests.games.sealed_bid.model import (
+    NOBODY,
+    NUMBERS,
+    Bid,
+    Discard,
+    PassToken,
+    PlacePearls,
+    Reveal,
+    SealBid,
+    TakePrize,
+    TurnUpPrize,
+)
 
 
-def positions(seed: int) -> list[AnyState]:
-    """The positions of one game with own cards, played at random."""
-    rng = random.Random(seed)
-    state = WAVES.new_game({"cards": "own", **random_tablets(rng)}, {})
-    found = [state]
-    while legal := WAVES.legal_actions(state):
-        state = WAVES.apply_action(state, rng.choice(legal))
-        found.append(state)
-    return found
-
-
-def until(kind: type, seed: int = 3) -> AnyState:
-    """The first position of a game in which such an act is legal."""
-    return next(state for state in positions(seed) if any(isinstance(act, kind) for act in WAVES.legal_actions(state)))
+def bowl_of(count: int) -> ZoneView:
+    """The bowl with so many pearls."""
+    return ZoneView("bowl", ("pearl",) * count)
 
 
 @pytest.mark.parametrize("seed", range(12))
 def test_one_to_three_acts_are_understood_or_asked_about_and_never_mistaken(seed: int) -> None:
     rng, verdicts = random.Random(seed), Counter[str]()
-    for start in rng.sample(positions(seed), 30):
+    starts = [state for state in positions(seed, **varied(seed)) if seen_acts(state)]
+    for start in rng.sample(starts, 20):
         true, acts = start, 0
         for _ in range(rng.randint(1, 3)):
-            if legal := seen_acts(true):
-                true, acts = WAVES.apply_action(true, rng.choice(legal)), acts + 1
-        found = explain(WAVES, start, table_of(WAVES, true))
+            if can := seen_acts(true):
+                true, acts = after(true, rng.choice(can)), acts + 1
+        found = explain(GAME, start, table_of(true))
         verdicts[found.verdict] += 1
         if found.verdict in ("legal", "open"):
-            assert table_of(WAVES, found.state) == table_of(WAVES, true)  # type: ignore[arg-type]  # legal has a state
+            assert found.state is not None
+            assert table_of(found.state) == table_of(true)
             assert found.state == true or len(found.acts) < acts
         elif found.verdict == "unchanged":
-            assert table_of(WAVES, start) == table_of(WAVES, true)
+            assert table_of(start) == table_of(true)
         else:
             assert found.verdict == "several", found
     assert verdicts["legal"] > 3 * verdicts["several"]
 
 
-def test_every_legal_act_alone_is_understood_or_asked_about_where_another_looks_the_same() -> None:
-    for state in positions(5):
-        after = {act: WAVES.apply_action(state, act) for act in seen_acts(state)}
-        for act, led_to in after.items():
-            found = explain(WAVES, state, table_of(WAVES, led_to))
-            alike = {other for other in after if table_of(WAVES, after[other]) == table_of(WAVES, led_to)}
-            if table_of(WAVES, led_to) == table_of(WAVES, state):
+@pytest.mark.parametrize("seed", [5, 7])
+def test_every_legal_act_alone_is_understood_or_asked_about_where_another_looks_the_same(seed: int) -> None:
+    for state in positions(seed, **varied(seed)):
+        led_to = {act: after(state, act) for act in seen_acts(state)}
+        for act, then in led_to.items():
+            found = explain(GAME, state, table_of(then))
+            alike = {other for other in led_to if table_of(led_to[other]) == table_of(then)}
+            if table_of(then) == table_of(state):
                 assert found.verdict == "unchanged"
             elif len(alike) == 1:
-                rebels = isinstance(act, PlayAgents) and act.posture == "rebel"
-                assert found.verdict == ("open" if rebels and may_add(state, act) else "legal")
-                assert (found.acts, found.state) == ((act,), led_to)
+                may_grow = isinstance(act, SealBid) and SealBid(act.seat, (0, 0)) in led_to and len(act.cards) == 1
+                assert found.verdict == ("open" if may_grow else "legal")
+                assert (found.acts, found.state) == ((act,), then)
             else:
                 assert (found.verdict, set(found.ways)) == ("several", {(each,) for each in alike})
 
 
-def may_add(state: AnyState, act: Action) -> bool:
-    """Whether a set of Rebels may still grow: a larger one is legal as well."""
-    assert isinstance(act, PlayAgents)
-    more = [each for each in seen_acts(state) if isinstance(each, PlayAgents) and each.posture == "rebel"]
-    return any(len(each.cards) > len(act.cards) for each in more)
-
-
 def test_who_is_asked_first_is_taken_to_have_discarded_first() -> None:
-    states = [each for seed in range(20) for each in positions(seed) if len(discarding(each)) > 1]
-    for state in states[:10]:
-        first = WAVES.prompt(WAVES.view(state, None)).seats[0]
-        mine = [act for act in WAVES.legal_actions(state) if isinstance(act, Discard) and act.seat == first]
-        fresh = next(act for act in mine if act.card != state.table.top)
-        found = explain(WAVES, state, table_of(WAVES, WAVES.apply_action(state, fresh)))
+    states = list(islice(where(lambda each: len({act.seat for act in legal(each, Discard)}) > 1), 10))
+    for state in states:
+        first = GAME.prompt(GAME.view(state, None)).seats[0]
+        fresh = next(act for act in legal(state, Discard) if act.seat == first and act.card != state.table.top)
+        found = explain(GAME, state, table_of(after(state, fresh)))
         assert (found.verdict, found.acts) == ("legal", (fresh,))
     assert len(states) > 5
 
 
-def discarding(state: AnyState) -> set[int]:
-    return {act.seat for act in WAVES.legal_actions(state) if isinstance(act, Discard)}
+def test_pearls_that_already_lie_as_they_must_are_understood_from_the_next_act() -> None:
+    state = next(where(lambda each: each.table.pearls and PlacePearls(each.table.pearls) in legal(each, PlacePearls)))
+    placed = after(state, PlacePearls(state.table.pearls))
+    sealed = next(act for act in legal(placed, SealBid) if len(act.cards) > 1)
+    found = explain(GAME, state, table_of(after(placed, sealed)))
+    assert (found.verdict, found.acts) == ("legal", (PlacePearls(state.table.pearls), sealed))
 
 
-def test_shells_that_already_lie_as_they_must_are_understood_from_the_next_act() -> None:
-    states = [state for seed in range(40) for state in positions(seed)]
-    state = next(each for each in states if PlaceShells(each.table.shells or -1) in WAVES.legal_actions(each))
-    placed = WAVES.apply_action(state, PlaceShells(state.table.shells))
-    played = next(act for act in seen_acts(placed) if isinstance(act, PlayAgents))
-    found = explain(WAVES, state, table_of(WAVES, WAVES.apply_action(placed, played)))
-    assert (found.verdict, found.acts) == ("legal", (PlaceShells(state.table.shells), played))
-
-
-def test_a_shell_lifted_before_the_elder_moves_is_in_progress() -> None:
-    state = until(Collect)
-    (act,) = (act for act in WAVES.legal_actions(state) if isinstance(act, Collect))
-    begun = changed(state, "centre", ("shell",) * (state.table.shells - 1))
-    assert explain(WAVES, state, begun) == Explanation("in_progress", (act,), state, ("centre",))
-
-
-def test_a_second_shell_gone_is_no_part_of_taking_one() -> None:
+def to_award(pearls: int) -> tuple[AnyState, TakePrize]:
+    """A position in which somebody is to take the prize, with at least so many pearls in the bowl, and that act."""
     state = next(
-        each
-        for seed in range(20)
-        for each in positions(seed)
-        if each.table.shells > 1 and any(isinstance(act, Collect) for act in WAVES.legal_actions(each))
+        where(
+            lambda each: each.table.pearls >= pearls and any(act.seat != NOBODY for act in legal(each, TakePrize)),
+        )
     )
-    found = explain(WAVES, state, changed(state, "centre", ("shell",) * (state.table.shells - 2)))
-    assert found.verdict == "none"
+    (act,) = legal(state, TakePrize)
+    return state, act
 
 
-def test_shells_left_over_may_be_taken_away_before_the_new_ones_are_laid() -> None:
-    states = (each for seed in range(40) for each in positions(seed))
-    state = next(each for each in states if each.table.shells and PlaceShells(3) in WAVES.legal_actions(each))
-    found = explain(WAVES, state, changed(state, "centre", ()))
-    assert (found.verdict, found.acts) == ("in_progress", (PlaceShells(3),))
+def test_a_pearl_lifted_before_the_prize_moves_is_in_progress() -> None:
+    state, act = to_award(pearls=1)
+    begun = seen_with(state, bowl_of(state.table.pearls - 1))
+    assert explain(GAME, state, begun) == Explanation("in_progress", (act,), state, ("bowl",))
 
 
-def test_a_card_that_the_next_act_hides_is_asked_about() -> None:
-    state = before_the_gap_is_discarded(1)
-    discards = [act for act in WAVES.legal_actions(state) if isinstance(act, Discard)]
-    found = explain(WAVES, state, table_of(WAVES, after(state, discards[0], DiscardGapElder())))
+def test_a_second_pearl_gone_is_no_part_of_taking_one() -> None:
+    state, _ = to_award(pearls=2)
+    assert explain(GAME, state, seen_with(state, bowl_of(state.table.pearls - 2))).verdict == "none"
+
+
+def test_pearls_left_over_may_be_taken_away_before_the_new_ones_are_laid() -> None:
+    state = next(where(lambda each: each.table.pearls and PlacePearls(4) in legal(each, PlacePearls)))
+    found = explain(GAME, state, seen_with(state, bowl_of(0)))
+    assert (found.verdict, found.acts) == ("in_progress", (PlacePearls(4),))
+
+
+def last_bids_to_turn(number: int) -> AnyState:
+    """So many bids lie face down, of the first seats, and the pair of sixes of the last one wins over each of them."""
+    state = next(where(lambda each: len({act.seat for act in legal(each, Reveal)}) == number))
+    low = tuple(Bid(0, 1) if seat < number else Bid(1, 1) for seat in range(2))
+    return State(replace(state.table, bids=(*low, Bid(6, 2))), state.secrets)
+
+
+def test_a_bid_that_the_next_act_hides_under_another_is_asked_about() -> None:
+    state = last_bids_to_turn(1)
+    turned = legal(state, Reveal)
+    found = explain(GAME, state, table_of(after(state, turned[0], TakePrize(2))))
     assert found.verdict == "several"
-    assert set(found.ways) == {(act, DiscardGapElder()) for act in discards}
+    assert len(turned) == len(NUMBERS)
+    assert set(found.ways) == {(act, TakePrize(2)) for act in turned}
 
 
 def test_of_more_ways_than_a_page_holds_the_beginnings_are_asked_about() -> None:
-    state = before_the_gap_is_discarded(2)
-    discards = [act for act in WAVES.legal_actions(state) if isinstance(act, Discard)]
-    following = WAVES.legal_actions(after(state, discards[0]))
-    seen = table_of(WAVES, after(state, discards[0], following[0], DiscardGapElder()))
-    found = explain(WAVES, state, seen)
+    state = last_bids_to_turn(2)
+    seen = table_of(after(state, Reveal(0, 2), Reveal(1, 4), TakePrize(2)))
+    found = explain(GAME, state, seen)
     assert found.verdict == "several"
     assert MOST_WAYS >= len(found.ways) > 1
     assert {len(way) for way in found.ways} == {1}
-    assert set(found.ways) <= {(act,) for act in discards}
+    assert set(found.ways) <= {(Reveal(0, number),) for number in NUMBERS}
 
 
-def before_the_gap_is_discarded(cards: int) -> AnyState:
-    """Three players: so many cards are to be discarded, and then the unassociated Elder goes upon them (W-084)."""
-    for seed in range(200):
-        rng = random.Random(seed)
-        state = WAVES.new_game({"cards": "own", "players": 3}, {})
-        while legal := WAVES.legal_actions(state):
-            if discards_to_the_gap(state) == cards:
-                return state
-            state = WAVES.apply_action(state, rng.choice(legal))
-    raise AssertionError("no such position")
+def test_two_cards_laid_under_a_hand_are_understood_from_the_act_after_them() -> None:
+    state = next(where(lambda each: len({act.seat for act in legal(each, Discard)}) == 2))
+    # Without a card to draw the token passes at once.
+    state = State(replace(state.table, deck=0), state.secrets)
+    one, other = GAME.prompt(GAME.view(state, None)).seats
+    laid = after(state, Discard(one, 2), Discard(other, 5))
+    (passed,) = legal(laid, PassToken)
+    found = explain(GAME, state, seen_with(after(laid, passed), ZoneView("discard", covered=True)))
+    # Any card of each of them: more ways than a page holds.
+    assert found.verdict == "several"
+    assert set(found.ways) == {(Discard(one, number),) for number in NUMBERS}
 
 
-def discards_to_the_gap(state: AnyState) -> int:
-    """How many discards come before the Elder; 0 where something else comes, or a class is known beforehand."""
-    count = 0
-    while DiscardGapElder() not in (legal := WAVES.legal_actions(state)):
-        discards = [act for act in legal if isinstance(act, Discard)]
-        if len(discards) < 3 or len(discards) != len(legal):
-            return 0
-        state, count = WAVES.apply_action(state, discards[0]), count + 1
-    return count
+def test_a_pearl_too_many_is_not_explained() -> None:
+    state, _ = to_award(pearls=1)
+    found = explain(GAME, state, seen_with(state, bowl_of(state.table.pearls + 1)))
+    assert (found.verdict, found.acts, found.zones) == ("none", (), ("bowl",))
 
 
-def after(state: AnyState, *acts: Action) -> AnyState:
-    for act in acts:
-        state = WAVES.apply_action(state, act)
-    return state
-
-
-def test_a_shell_too_many_is_not_explained() -> None:
-    state = until(Collect)
-    found = explain(WAVES, state, changed(state, "centre", ("shell",) * (state.table.shells + 1)))
-    assert (found.verdict, found.acts, found.zones) == ("none", (), ("centre",))
-
-
-def test_a_card_laid_at_another_players_elder_is_not_explained() -> None:
-    state = until(PlayAgents)
-    turn = next(act.seat for act in WAVES.legal_actions(state) if isinstance(act, PlayAgents))
-    other = next(act for act in placed_by(state, (turn + 1) % 4))
-    found = explain(WAVES, state, table_of(WAVES, other))
-    assert found.verdict == "none"
-
-
-def placed_by(state: AnyState, seat: int) -> list[AnyState]:
-    """The table as it looks where a seat has played out of turn."""
-    return [WAVES.correct(state, {f"agent.{seat}.posture": "follower", f"agent.{seat}.count": 1})]
+def test_a_bid_laid_out_of_turn_is_not_explained() -> None:
+    state = until(SealBid, order="turn")
+    turn = legal(state, SealBid)[0].seat
+    early = ZoneView(f"bid.{(turn + 1) % 3}", backs=1)
+    assert explain(GAME, state, seen_with(state, early)).verdict == "none"
+    assert explain(GAME, state, seen_with(state, replace(early, zone=f"bid.{turn}"))).verdict == "open"
 
 
 def test_two_orders_of_the_same_acts_are_one_explanation() -> None:
-    start = next(state for state in positions(1) if sum(isinstance(act, TurnUpElder) for act in seen_acts(state)) == 20)
-    true = WAVES.apply_action(WAVES.apply_action(start, TurnUpElder(2, 4)), TurnUpElder(0, 1))
-    found = explain(WAVES, start, table_of(WAVES, true))
-    assert (found.verdict, found.state) == ("legal", replace_why(true, found))
-
-
-def replace_why(state: AnyState, found: Explanation) -> AnyState:
+    start = next(where(lambda each: len(legal(each, Reveal)) == 3 * len(NUMBERS)))
+    true = after(start, Reveal(2, 4), Reveal(0, 1))
+    found = explain(GAME, start, table_of(true))
+    assert found.verdict == "legal"
     assert found.state is not None
-    return State(replace(state.table, why=found.state.table.why), state.secrets)
+    assert found.state == State(replace(true.table, why=found.state.table.why), true.secrets)
 
 
 def test_a_covered_zone_proves_nothing() -> None:
-    state = until(RevealRebels)
-    slot = next(act.slot for act in seen_acts(state) if isinstance(act, RevealRebels))
-    look = {zone.zone: zone for zone in table_of(WAVES, state).zones}
-    hidden = TableView(
-        tuple(ZoneView(name, covered=True) if name.endswith(f".{slot}") else zone for name, zone in look.items())
-    )
-    assert explain(WAVES, state, hidden).verdict == "unchanged"
+    state = until(Reveal)
+    zone = f"bid.{legal(state, Reveal)[0].seat}"
+    assert explain(GAME, state, seen_with(state, ZoneView(zone, covered=True))).verdict == "unchanged"
+    assert explain(GAME, state, seen_with(state, ZoneView(zone))).verdict == "in_progress"
 
 
 def test_a_search_in_slices_finds_the_same() -> None:
-    start = until(TurnUpElder)
+    start = until(TurnUpPrize)
     true = start
     for _ in range(3):
-        true = WAVES.apply_action(true, seen_acts(true)[-1])
-    search, slices = Search(WAVES, start, table_of(WAVES, true)), 0
+        true = after(true, seen_acts(true)[-1])
+    search, slices = Search(GAME, start, table_of(true)), 0
     while (found := search.run(5)) is None:
         slices += 1
     assert slices > 1
     assert found.verdict == "legal"
-    assert table_of(WAVES, found.state) == table_of(WAVES, true)  # type: ignore[arg-type]  # legal has a state
+    assert found.state is not None
+    assert table_of(found.state) == table_of(true)
+    assert found == explain(GAME, start, table_of(true))
 
 
-def changed(state: AnyState, zone: str, kinds: tuple[str, ...]) -> TableView:
-    """What is seen of a state where one zone shows something else."""
-    zones = table_of(WAVES, state).zones
-    return TableView(tuple(ZoneView(zone, kinds) if each.zone == zone else each for each in zones))
+def test_a_table_that_nothing_is_known_of_shows_the_position() -> None:
+    assert explain(GAME, until(SealBid), TableView(())).verdict == "unchanged"

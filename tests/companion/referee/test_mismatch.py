@@ -4,80 +4,94 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from typing import Any
 
 import pytest
 
-from companion.games.core import State
-from companion.games.waves.actions import (
-    Collect,
-    PlayAgents,
-    RevealRebels,
-)
 from companion.referee.explain import look_of
 from companion.referee.mismatch import Fix, Mismatch, fixes, mismatches
 from companion.table.expected import Anything
 from companion.table.seen import BACK, TableView, ZoneView
-from tests.companion.referee.test_explain import WAVES, changed, positions, table_of, until
+from tests.companion.referee.positions import (
+    GAME,
+    AnyState,
+    legal,
+    positions,
+    seen_with,
+    table_of,
+    until,
+    varied,
+    where,
+)
+from tests.games.sealed_bid.model import Reveal, SealBid
 
-AnyState = State[Any, Any]
+
+def named(state: AnyState, seen: TableView) -> tuple[Mismatch, ...]:
+    return mismatches(GAME, GAME.view(state, None), seen)
 
 
-def test_a_shell_too_many_is_named_with_its_rule_and_fix() -> None:
-    state = until(Collect)
-    shells = state.table.shells
-    seen = changed(state, "centre", ("shell",) * (shells + 1))
-    wanted = "shell" if shells == 1 else f"{shells} × shell"
-    assert mismatches(WAVES, WAVES.view(state, None), seen) == (
-        Mismatch("centre", "W-043", f"The centre shows {shells + 1} × shell; {wanted} must lie there."),
+def moves(state: AnyState, seen: TableView) -> tuple[Fix, ...]:
+    return fixes(GAME, GAME.view(state, None), seen)
+
+
+@pytest.mark.parametrize("pearls", [1, 2])
+def test_a_pearl_too_many_is_named_with_its_rule_and_fix(pearls: int) -> None:
+    state = next(where(lambda each: each.table.pearls == pearls))
+    seen = seen_with(state, ZoneView("bowl", ("pearl",) * (pearls + 1)))
+    wanted = "pearl" if pearls == 1 else "2 × pearl"
+    assert named(state, seen) == (
+        Mismatch("bowl", "B-012", f"The bowl shows {pearls + 1} × pearl; {wanted} must lie there."),
     )
-    assert fixes(WAVES, WAVES.view(state, None), seen) == (
-        Fix("shell", "centre", "", "Take the shell away from the centre."),
-    )
+    assert moves(state, seen) == (Fix("pearl", "bowl", "", "Take the pearl away from the bowl."),)
 
 
-def test_a_card_at_another_players_elder_is_named_and_moved_away() -> None:
-    state = until(PlayAgents)
-    turn = next(act.seat for act in WAVES.legal_actions(state) if isinstance(act, PlayAgents))
-    other = (turn + 1) % 4
-    zone = f"follower.{other}"
-    looks = table_of(WAVES, state).zones
-    seen = TableView(tuple(ZoneView(zone, backs=1) if each.zone == zone else each for each in looks))
-    (wrong,) = mismatches(WAVES, WAVES.view(state, None), seen)
-    assert (wrong.zone, wrong.rule) == (zone, "W-054")
-    assert wrong.text.endswith(" shows face-down card; nothing must lie there.")
-    (fix,) = fixes(WAVES, WAVES.view(state, None), seen)
-    assert (fix.kind, fix.source, fix.target) == (BACK, zone, "")
+def test_a_bid_out_of_turn_is_named_and_moved_away() -> None:
+    state = until(SealBid, order="turn")
+    other = (legal(state, SealBid)[0].seat + 1) % 3
+    zone = f"bid.{other}"
+    seen = seen_with(state, ZoneView(zone, backs=1))
+    text = f"Seat {other + 1}'s bid shows face-down card; nothing must lie there."
+    assert named(state, seen) == (Mismatch(zone, "B-015", text),)
+    assert moves(state, seen) == (Fix(BACK, zone, "", f"Take the face-down card away from Seat {other + 1}'s bid."),)
 
 
 def test_a_piece_in_the_wrong_zone_is_one_move() -> None:
-    state = until(RevealRebels)
-    looks = {zone.zone: zone for zone in table_of(WAVES, state).zones}
-    kind = looks["elder.0"].kinds[0]
-    looks["elder.0"] = ZoneView("elder.0")
-    looks["collection.2"] = ZoneView("collection.2", tuple(sorted((*looks["collection.2"].kinds, kind))))
-    seen = TableView(tuple(looks.values()))
-    (fix,) = fixes(WAVES, WAVES.view(state, None), seen)
-    assert (fix.kind, fix.source, fix.target) == (kind, "collection.2", "elder.0")
-    assert fix.text.startswith("Move the ")
+    state = until(Reveal)
+    card, looks = state.table.prize, {zone.zone: zone for zone in table_of(state).zones}
+    kinds = tuple(sorted((*looks["won.2"].kinds, f"card:{card}")))
+    seen = seen_with(state, ZoneView("prize"), ZoneView("won.2", kinds))
+    text = f"Move the card {card} from Seat 3's prizes to the prize."
+    assert moves(state, seen) == (Fix(f"card:{card}", "won.2", "prize", text),)
+    assert [wrong.zone for wrong in named(state, seen)] == ["prize", "won.2"]
 
 
 def test_a_card_that_lies_the_wrong_way_up_is_turned() -> None:
-    state = until(RevealRebels)
-    looks = {zone.zone: zone for zone in table_of(WAVES, state).zones}
-    kind = looks["elder.0"].kinds[0]
-    looks["elder.0"] = ZoneView("elder.0", backs=1)
-    (fix,) = fixes(WAVES, WAVES.view(state, None), TableView(tuple(looks.values())))
-    text = "Turn the face-down card at Seat 1's Elder place face up, or take it off the card below."
-    assert fix == Fix(kind, "elder.0", "elder.0", text)
+    state = until(Reveal)
+    card, seat = f"card:{state.table.prize}", legal(state, Reveal)[0].seat
+    text = "Turn the face-down card at the prize face up, or take it off the card below."
+    assert moves(state, seen_with(state, ZoneView("prize", backs=1))) == (Fix(card, "prize", "prize", text),)
+    bid, turned = state.table.bids[seat], f"bid.{seat}"
+    text = f"Turn the card 3 at Seat {seat + 1}'s bid face down."
+    seen = seen_with(state, ZoneView(turned, ("card:3",), bid.count - 1))
+    assert moves(state, seen) == (Fix("card:3", turned, turned, text),)
+
+
+def test_what_a_rule_forbids_that_no_move_mends_is_said_and_nothing_is_to_be_moved() -> None:
+    state = until(Reveal)
+    seat = legal(state, Reveal)[0].seat
+    (wrong,) = named(state, seen := seen_with(state, ZoneView(f"bid.{seat}", ("card:2", "card:4"))))
+    assert (wrong.zone, wrong.rule) == (f"bid.{seat}", "B-004")
+    assert wrong.text.startswith(f"Seat {seat + 1} shows a bid of 2 numbers, and it must be of one.")
+    assert moves(state, seen) == ()
 
 
 @pytest.mark.parametrize("seed", range(6))
 def test_following_the_moves_puts_any_table_right(seed: int) -> None:
     rng = random.Random(seed)
-    for state in rng.sample(positions(seed), 20):
-        looks = {zone.zone: zone for zone in scrambled(state, rng).zones}
-        for fix in fixes(WAVES, WAVES.view(state, None), TableView(tuple(looks.values()))):
+    for state in rng.sample(positions(seed, **varied(seed)), 20):
+        looks, view = {zone.zone: zone for zone in scrambled(state, rng).zones}, GAME.view(state, None)
+        # Bids of two numbers are the table's to decide.
+        by_host = {name for name, look in looks.items() if GAME.breach(view, name, look.kinds)}
+        for fix in moves(state, TableView(tuple(looks.values()))):
             if fix.source == fix.target:
                 up = 1 if "face up" in fix.text else -1
                 looks[fix.source] = moved(moved(looks[fix.source], fix.kind, up), BACK, -up)
@@ -85,21 +99,21 @@ def test_following_the_moves_puts_any_table_right(seed: int) -> None:
             for zone, number in ((fix.source, -1), (fix.target, 1)):
                 if zone:
                     looks[zone] = moved(looks[zone], fix.kind, number)
-        assert mismatches(WAVES, WAVES.view(state, None), TableView(tuple(looks.values()))) == ()
+        assert {wrong.zone for wrong in named(state, TableView(tuple(looks.values())))} == by_host
 
 
 def scrambled(state: AnyState, rng: random.Random) -> TableView:
     """The state's look with one to three pieces added or taken away."""
-    content = look_of(WAVES, state)
-    looks = {zone.zone: zone for zone in table_of(WAVES, state).zones}
-    named = [name for name, what in content.items() if not isinstance(what, Anything)]
+    content = look_of(GAME, state)
+    looks = {zone.zone: zone for zone in table_of(state).zones}
+    known = [name for name, what in content.items() if not isinstance(what, Anything)]
     for _ in range(rng.randint(1, 3)):
-        zone = rng.choice(named)
+        zone = rng.choice(known)
         pieces = [*looks[zone].kinds, *([BACK] * looks[zone].backs)]
         if pieces and rng.random() < 0.5:
             looks[zone] = moved(looks[zone], rng.choice(pieces), -1)
         else:
-            looks[zone] = moved(looks[zone], rng.choice(["card:1", "card:5", "shell", BACK]), 1)
+            looks[zone] = moved(looks[zone], rng.choice(["card:1", "card:5", "pearl", BACK]), 1)
     return TableView(tuple(looks.values()))
 
 

@@ -8,30 +8,23 @@ import pytest
 
 from companion.autopilot import Autopilot
 from companion.games.core import Action, Choice, State
-from companion.games.registry import GAMES
-from companion.games.waves.actions import (
-    PlaceShells,
-    PlaceToken,
-    PlayAgents,
-    RevealFollower,
-)
 from companion.referee.taps import MOST_ACTIONS, TapRefused, judge_tap, read_actions
-
-WAVES = GAMES["waves"]
+from tests.companion.referee.positions import GAME, legal
+from tests.games.sealed_bid.model import NUMBERS, PlacePearls, PlaceToken, Reveal, SealBid
 
 
 def position(phase: str) -> State[Any, Any]:
     """The first position of a virtual game that stands in this phase."""
-    state, pilot, ply = WAVES.new_game({"cards": "virtual"}, {}), Autopilot(WAVES, 1), 0
+    state, pilot, ply = GAME.new_game({"cards": "virtual"}, {}), Autopilot(GAME, 1), 0
     while state.table.phase.value != phase:
         proposal = pilot.propose(state, ply, frozenset())
         assert proposal is not None
-        state, ply = WAVES.apply_action(state, proposal[0]), ply + 1
+        state, ply = GAME.apply_action(state, proposal[0]), ply + 1
     return state
 
 
 def judge(state: Any, seat: int | None, *actions: Action, since: tuple[Action, ...] = (), rewound: bool = False) -> Any:
-    return judge_tap(WAVES, state, WAVES.view(state, seat, ("Ana", "Ben", "Cleo", "Dan")), actions, since, rewound)
+    return judge_tap(GAME, state, GAME.view(state, seat, ("Ana", "Ben", "Cleo", "Dan")), actions, since, rewound)
 
 
 def refusal(*args: Any, **more: Any) -> tuple[str, str, str]:
@@ -44,36 +37,36 @@ def refusal(*args: Any, **more: Any) -> tuple[str, str, str]:
 
 
 def test_actions_are_read_as_the_games_own() -> None:
-    sent = [{"type": "PlaceToken", "slot": 1}, {"type": "PlaceShells", "count": 2}]
-    assert read_actions(WAVES, sent) == (PlaceToken(1), PlaceShells(2))
+    sent = [{"type": "PlaceToken", "seat": 1}, {"type": "PlacePearls", "count": 2}]
+    assert read_actions(GAME, sent) == (PlaceToken(1), PlacePearls(2))
 
 
 @pytest.mark.parametrize("count", [0, MOST_ACTIONS + 1])
 def test_a_tap_without_or_with_too_many_acts_is_malformed(count: int) -> None:
     with pytest.raises(TapRefused) as refused:
-        read_actions(WAVES, [{"type": "PlaceToken", "slot": 0}] * count)
+        read_actions(GAME, [{"type": "PlaceToken", "seat": 0}] * count)
     assert (refused.value.code, str(refused.value)) == (
         "malformed",
         f"A tap carries 1 to 100 acts, not {count}. Reload the page and tap again.",
     )
-    assert len(read_actions(WAVES, [{"type": "PlaceToken", "slot": 0}] * MOST_ACTIONS)) == MOST_ACTIONS
+    assert len(read_actions(GAME, [{"type": "PlaceToken", "seat": 0}] * MOST_ACTIONS)) == MOST_ACTIONS
 
 
 @pytest.mark.parametrize(
     ("sent", "told"),
     [
         ({"type": "Fly"}, "Invalid value 'Fly' - at `$.type`"),
-        ({"slot": 1}, "missing required field `type`"),
-        ({"type": "PlaceToken"}, "missing required field `slot`"),
-        ({"type": "PlaceToken", "slot": None}, "Expected `int`, got `null` - at `$.slot`"),
-        ({"type": ["PlaceToken"], "slot": 1}, "Expected `str`"),
+        ({"seat": 1}, "missing required field `type`"),
+        ({"type": "PlaceToken"}, "missing required field `seat`"),
+        ({"type": "PlaceToken", "seat": None}, "Expected `int`, got `null` - at `$.seat`"),
+        ({"type": ["PlaceToken"], "seat": 1}, "Expected `str`"),
     ],
 )
 def test_what_is_no_act_of_the_game_is_malformed(sent: dict[str, Any], told: str) -> None:
     with pytest.raises(TapRefused) as refused:
-        read_actions(WAVES, [sent])
+        read_actions(GAME, [sent])
     assert refused.value.code == "malformed"
-    assert str(refused.value).startswith("The tap is no act of Waves (")
+    assert str(refused.value).startswith("The tap is no act of Sealed Bid (")
     assert told in str(refused.value)
     assert str(refused.value).endswith("). Reload the page and tap again.")
 
@@ -82,92 +75,88 @@ def test_what_is_no_act_of_the_game_is_malformed(sent: dict[str, Any], told: str
 
 
 def test_what_is_offered_leads_to_one_state_an_act() -> None:
-    state = position("play")
-    seat = WAVES.prompt(WAVES.view(state, None)).seats[0]
-    choice = WAVES.choices(WAVES.view(state, seat))[0]
-    assert judge(state, seat, *choice.actions) == (WAVES.apply_action(state, choice.actions[0]),)
+    state = position("seal")
+    seat = GAME.prompt(GAME.view(state, None)).seats[0]
+    choice = GAME.choices(GAME.view(state, seat))[0]
+    assert judge(state, seat, *choice.actions) == (GAME.apply_action(state, choice.actions[0]),)
 
 
 def test_an_answer_to_what_the_table_asks_may_be_several_acts() -> None:
-    state = WAVES.new_game({"cards": "own"}, {})
-    first = WAVES.legal_actions(state)[0]
-    acts = (first, WAVES.legal_actions(WAVES.apply_action(state, first))[0])
-    view, answer = WAVES.view(state, None), Choice("Both.", acts, "What was done?")
+    state = GAME.new_game({"cards": "own"}, {})
+    first = GAME.legal_actions(state)[0]
+    acts = (first, GAME.legal_actions(GAME.apply_action(state, first))[0])
+    view, answer = GAME.view(state, None), Choice("Both.", acts, "What was done?")
     with pytest.raises(TapRefused):
-        judge_tap(WAVES, state, view, acts, (), False)
-    one, both = judge_tap(WAVES, state, view, acts, (), False, [answer])
-    assert both == WAVES.apply_action(one, acts[1])
+        judge_tap(GAME, state, view, acts, (), False)
+    one, both = judge_tap(GAME, state, view, acts, (), False, [answer])
+    assert both == GAME.apply_action(one, acts[1])
 
 
 def test_a_card_that_is_not_in_the_hand_is_refused_by_its_rule() -> None:
-    state = position("play")
-    seat = WAVES.prompt(WAVES.view(state, None)).seats[0]
+    state = position("seal")
+    seat = GAME.prompt(GAME.view(state, None)).seats[0]
     secret = state.secrets[seat]
     assert secret is not None
-    absent = next(cls for cls in range(1, 6) if not secret.hand[cls - 1])
-    code, text, rule = refusal(state, seat, PlayAgents(seat, seat, "follower", (absent,)))
-    assert (code, rule) == ("illegal", "W-051")
-    assert "The hand does not hold 1" in text
+    absent = next(number for number in NUMBERS if not secret.hand[number - 1])
+    code, text, rule = refusal(state, seat, SealBid(seat, (absent,)))
+    assert (code, rule) == ("illegal", "B-004")
+    assert text.endswith("; this card or seat does not fit.")
 
 
 def test_a_guess_at_the_cards_of_another_seat_is_not_answered() -> None:
-    state = position("play")
-    turn = WAVES.prompt(WAVES.view(state, None)).seats[0]
+    state = position("seal")
+    turn = GAME.prompt(GAME.view(state, None)).seats[0]
     answers = {
-        refusal(state, seat, PlayAgents(turn, turn, posture, (cls,) * count))
-        for seat in (None, (turn + 1) % 4)
-        for posture in ("follower", "rebel")
-        for cls in range(1, 6)
+        refusal(state, seat, SealBid(turn, (number,) * count))
+        for seat in (None, (turn + 1) % 3)
+        for number in NUMBERS
         for count in (1, 2)
-        if (posture, count) != ("follower", 2)
     }
     assert len(answers) == 1
 
 
 def test_a_guess_at_what_another_seat_has_just_played_is_not_answered() -> None:
-    state = position("play")
-    turn = WAVES.prompt(WAVES.view(state, None)).seats[0]
-    other = (turn + 1) % 4
-    played = next(act for act in WAVES.legal_actions(state) if isinstance(act, PlayAgents) and len(act.cards) == 1)
-    after = WAVES.apply_action(state, played)
-    answers = {
-        refusal(after, other, PlayAgents(turn, turn, played.posture, (cls,)), since=(played,)) for cls in range(1, 6)
-    }
+    state = position("seal")
+    turn = GAME.prompt(GAME.view(state, None)).seats[0]
+    other = (turn + 1) % 3
+    played = next(act for act in legal(state, SealBid) if act.seat == turn and len(act.cards) == 1)
+    after = GAME.apply_action(state, played)
+    answers = {refusal(after, other, SealBid(turn, (number,)), since=(played,)) for number in NUMBERS}
     assert len(answers) == 1
 
 
-def test_a_guess_at_a_face_down_follower_is_not_answered() -> None:
-    state = position("wave_1")
-    acts = [act for act in WAVES.legal_actions(state) if isinstance(act, RevealFollower)]
-    assert len(acts) == 1  # the engine knows it; a seat must not learn it by asking
-    slot = acts[0].slot
-    other = (slot + 1) % 4
-    answers = {refusal(state, other, RevealFollower(slot, face)) for face in range(1, 6)}
+def test_a_guess_at_a_face_down_bid_is_not_answered() -> None:
+    state = position("reveal")
+    acts = legal(state, Reveal)
+    assert len(acts) == 3  # of each seat one: the engine knows it; a seat must not learn it by asking
+    seat = acts[0].seat
+    other = (seat + 1) % 3
+    answers = {refusal(state, other, Reveal(seat, number)) for number in NUMBERS}
     assert answers == {
         ("not-yours", "The companion does that itself at this table. Wait for the prompt to change.", "")
     }
 
 
 def test_another_persons_choice_is_theirs() -> None:
-    state = WAVES.apply_action(WAVES.new_game({"cards": "own"}, {}), PlaceToken(2))
-    while state.table.phase.value != "play":
-        state = WAVES.apply_action(state, WAVES.legal_actions(state)[0])
-    act = PlayAgents(2, 2, "follower", (0,))
+    state = GAME.apply_action(GAME.new_game({"cards": "own"}, {}), PlaceToken(2))
+    while state.table.phase.value != "seal":
+        state = GAME.apply_action(state, GAME.legal_actions(state)[0])
+    act = SealBid(2, (0,))
     assert refusal(state, 0, act) == ("not-yours", "Only Cleo can tap that. Ask them, or take the seat first.", "")
     assert len(judge(state, 2, act)) == 1
     assert len(judge(state, None, act)) == 1
 
 
 def test_a_page_from_before_the_table_was_set_back_is_stale() -> None:
-    state = WAVES.new_game({"cards": "own"}, {})
+    state = GAME.new_game({"cards": "own"}, {})
     code, text, rule = refusal(state, None, PlaceToken(0), rewound=True)
     assert (code, rule) == ("stale", "")
     assert text == "The table was set back or corrected meanwhile. Look at the page again, then tap."
 
 
 def test_what_was_just_done_is_not_done_twice() -> None:
-    before = WAVES.new_game({"cards": "own"}, {})
-    after = WAVES.apply_action(before, PlaceToken(0))
+    before = GAME.new_game({"cards": "own"}, {})
+    after = GAME.apply_action(before, PlaceToken(0))
     assert refusal(after, None, PlaceToken(0), since=(PlaceToken(0),)) == (
         "stale",
         "Somebody else has just tapped that. Nothing was done twice.",
@@ -179,6 +168,6 @@ def test_what_was_just_done_is_not_done_twice() -> None:
 
 
 def test_an_act_in_the_middle_that_does_not_fit_refuses_all() -> None:
-    state = WAVES.new_game({"cards": "own"}, {})
-    code, _, rule = refusal(state, None, PlaceToken(0), PlaceShells(1))
-    assert (code, rule) == ("illegal", "W-043")
+    state = GAME.new_game({"cards": "own"}, {})
+    code, _, rule = refusal(state, None, PlaceToken(0), PlacePearls(1))
+    assert (code, rule) == ("illegal", "B-012")

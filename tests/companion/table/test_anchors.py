@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.table.layout import Anchor, BadLayout, Layout, Zone, check_layout
-from tests.companion.games.waves.mats import LAYOUT
+from tests.games.sealed_bid.layout import LAYOUT
 
 DECK = Zone("deck", 100, 100, 60, 90)
 
@@ -14,12 +14,12 @@ def mat(*anchors: Anchor) -> Layout:
     return Layout("test", 400, 300, (DECK,), anchors)
 
 
-def test_waves_has_one_in_each_corner_clockwise_from_the_top_left() -> None:
+def test_a_mat_has_one_in_each_corner_clockwise_from_the_top_left() -> None:
     assert [(each.id, each.x_mm, each.y_mm, each.side_mm) for each in LAYOUT.anchors] == [
         (0, 20, 20, 18),
-        (1, 880, 20, 18),
-        (2, 880, 580, 18),
-        (3, 20, 580, 18),
+        (1, 580, 20, 18),
+        (2, 580, 380, 18),
+        (3, 20, 380, 18),
     ]
 
 
