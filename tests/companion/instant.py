@@ -19,7 +19,10 @@ from companion.table.layout import Layout, Zone
 from companion.table.sightings import Reading, Sighting
 from companion.table.world import LyingPiece, OutOfReach
 from tests.companion.referee.perfect import sightings
+from tests.games.registered import register
 from vision.virtual.headless import StepClock
+
+register()  # units of a soak run in processes of their own, which import this module and no conftest
 
 LOOK_EVERY_S = 0.1
 HANDS_TAKE_S = 0.6

@@ -41,7 +41,7 @@ class SeenTable:
     def __init__(self, session: Session) -> None:
         self.session = session
         self.frame = 0
-        self._show(session._timeline.state)
+        self.show()
         wait_for(session, lambda now: now.sight.state == "settled")
 
     def act(self) -> Account:
@@ -50,13 +50,17 @@ class SeenTable:
         while not (acts := [act for act in timeline.game.legal_actions(timeline.state) if act.sense != "told"]):
             assert tap_first(self.session).accepted
         before = self.session.snapshot().last_row
-        self._show(timeline.game.apply_action(timeline.state, acts[0]))
+        self._look_at(timeline.game.apply_action(timeline.state, acts[0]))
         now = wait_for(self.session, lambda now: now.last_row > before)
         found = now.account(before + 1, None)
         assert found is not None
         return found
 
-    def _show(self, state: State[Any, Any]) -> None:
+    def show(self) -> None:
+        """Let the pieces lie as the game has them."""
+        self._look_at(self.session._timeline.state)
+
+    def _look_at(self, state: State[Any, Any]) -> None:
         """Let it lie there until it has come to rest."""
         for _ in range(6):
             self.frame += 1

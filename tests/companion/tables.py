@@ -22,6 +22,7 @@ from companion.room import Room
 from companion.session import Session
 from companion.snapshot import Snapshot
 from companion.timeline import replay, state_hash
+from tests.games.registered import SEALED_BID
 
 HOST = Client("host")
 GUEST = Client()
@@ -52,14 +53,14 @@ def open_room(folder: Path, *, pace_s: float = 0.0, **more: Any) -> Iterator[Roo
         room.close()
 
 
-def own(room: Room, **options: Any) -> Session:
+def own(room: Room, game: str = SEALED_BID.name, **options: Any) -> Session:
     """A new game with own cards: nothing happens without a tap."""
-    return room.open_new("waves", {"cards": "own", **options}, seed=1)
+    return room.open_new(game, {"cards": "own", **options}, seed=1)
 
 
-def virtual(room: Room, seed: int = 1, **options: Any) -> Session:
+def virtual(room: Room, seed: int = 1, game: str = SEALED_BID.name, **options: Any) -> Session:
     """A new game with virtual cards; its bots play at once."""
-    return room.open_new("waves", {"cards": "virtual", **options}, seed)
+    return room.open_new(game, {"cards": "virtual", **options}, seed)
 
 
 def tap_of(actions: Sequence[Any], revision: int, tap_id: str = "") -> Tap:

@@ -9,25 +9,29 @@ import pytest
 
 from companion.dealer import MOST_ADOPTED, MOST_BEHIND, AnyState, Dealer
 from companion.games.core import Action
-from companion.games.registry import GAMES
-from companion.games.waves.actions import (
+from companion.table.expected import Backs, ExpectedTable
+from companion.table.world import World
+from tests.companion.instant import InstantWorld
+from tests.games.registered import SEALED_BID
+from tests.games.sealed_bid.layout import KIT, LAYOUT
+from tests.games.sealed_bid.model import (
+    NUMBERS,
     Discard,
     Draw,
     PassToken,
-    PlayAgents,
-    RevealFollower,
-    TurnUpElder,
+    Phase,
+    Reveal,
+    SealBid,
+    TurnUpPrize,
 )
-from companion.games.waves.cards import CLASSES
-from companion.games.waves.mat import KIT
-from companion.games.waves.model import Phase
-from companion.games.waves.turns import next_to_draw, next_to_play
-from companion.table.expected import Backs, ExpectedTable
-from companion.table.world import World
-from tests.companion.games.waves.mats import LAYOUT
-from tests.companion.instant import InstantWorld
+from tests.games.sealed_bid.rules import next_to_draw
 
-WAVES = GAMES["waves"]
+SEATS = range(3)
+ELSEWHERE = {"deck": 3}
+"""What no act of a game leads to: the host says that hardly a card is left."""
+
+PAIR = (1, 0)
+"""A seed by which this seat is dealt two of a number."""
 
 
 class Deal:
@@ -36,8 +40,8 @@ class Deal:
     def __init__(self, seed: int = 1, known: AnyState | None = None) -> None:
         self.world = InstantWorld(LAYOUT, KIT)
         self.taps: list[Action] = []
-        known = known or WAVES.new_game({"cards": "own"}, {})
-        self.dealer = Dealer(WAVES, known, seed, self.world)
+        known = known or SEALED_BID.new_game({"cards": "own"}, {})
+        self.dealer = Dealer(SEALED_BID, known, seed, self.world)
         self.dealer.set_out()
 
     def step(self) -> Action:
@@ -56,16 +60,15 @@ class Deal:
         return self
 
     def hand(self, seat: int) -> Counter[int]:
-        """The classes that a seat truly holds."""
+        """The numbers that a seat truly holds."""
         secret = self.dealer.truth.secrets[seat]
         assert secret is not None  # the dealer knows every hand
-        counts = secret.hand
-        return +Counter({cls: counts[cls - 1] for cls in CLASSES})
+        return +Counter(dict(zip(NUMBERS, secret.hand, strict=True)))
 
 
 def picture(known: AnyState) -> ExpectedTable:
     """What a table shows, from what everybody knows."""
-    return WAVES.expected_table(WAVES.view(known, None))
+    return SEALED_BID.expected_table(SEALED_BID.view(known, None))
 
 
 def round_of(deal: Deal) -> int:
@@ -90,54 +93,54 @@ def test_told_acts_are_tapped_and_seen_acts_are_laid_by_hands(seed: int) -> None
         else:
             laid.add(type(act))
             assert deal.world.laid[tables:] == [(picture(deal.dealer.known()), act.actor)]
-    # A card that goes into a hand is the one thing that no camera can tell (W-140).
+    # A card that goes into a hand is the one thing that no camera can tell.
     assert tapped == {Draw}
-    assert {TurnUpElder, PlayAgents, RevealFollower, PassToken, Discard} <= laid
+    assert {TurnUpPrize, SealBid, Reveal, PassToken, Discard} <= laid
 
 
-@pytest.mark.rule("W-001")
 def test_the_hands_hold_what_the_rules_deal_and_no_card_twice() -> None:
     deal = Deal(3)
     while round_of(deal) < 3:
         deal.step()
         table, truth = deal.dealer.known().table, deal.dealer.truth
-        assert WAVES.violations(truth) == ()
-        for seat in range(4):
-            assert len(deal.world.held(seat)) == table.hands[seat].count
-            assert deal.world.held(seat) == tuple(f"card:{cls}" for cls in sorted(deal.hand(seat).elements()))
+        assert SEALED_BID.violations(truth) == ()
+        for seat in SEATS:
+            assert len(deal.world.held(seat)) == table.hands[seat]
+            assert deal.world.held(seat) == tuple(f"card:{each}" for each in sorted(deal.hand(seat).elements()))
 
 
-def test_a_hidden_class_is_never_told() -> None:
+def test_a_hidden_number_is_never_told() -> None:
     deal = Deal(4)
     while round_of(deal) < 2:
         deal.step()
+    bids = [act for act in deal.dealer.acts if isinstance(act, SealBid)]
+    assert len(bids) == 3  # one each (B-004)
+    assert {number for act in bids for number in act.cards} == {0}
+    laid = sum(len(act.cards) for act in bids) + sum(isinstance(act, Discard) for act in deal.dealer.acts)
     draws = [act for act in deal.taps if isinstance(act, Draw)]
-    assert len(draws) == len(deal.taps) == 4 * 5 + 4  # five cards are dealt to a seat (W-012), one is drawn (W-081)
+    assert len(draws) == len(deal.taps) == 3 * 3 + laid  # three are dealt to a seat (B-002), and drawn again (B-014)
     assert {act.card for act in draws} == {0}
-    plays = [act for act in deal.dealer.acts if isinstance(act, PlayAgents)]
-    assert len(plays) == 4  # an Agent each (W-050)
-    assert {cls for act in plays for cls in act.cards} == {0}
-    hidden = [step.act for step in deal.dealer.done if isinstance(step.act, PlayAgents)]
-    assert 0 not in {cls for act in hidden for cls in act.cards}
-    assert all(step.known.secrets == (None,) * 4 for step in deal.dealer.done)
+    hidden = [step.act for step in deal.dealer.done if isinstance(step.act, SealBid)]
+    assert 0 not in {number for act in hidden for number in act.cards}
+    assert all(step.known.secrets == (None,) * 3 for step in deal.dealer.done)
 
 
 def test_a_tap_that_is_refused_has_not_happened() -> None:
     deal = Deal().play_to(Phase.DEAL)
-    done, held = list(deal.dealer.done), [deal.world.held(seat) for seat in range(4)]
+    done, held = list(deal.dealer.done), [deal.world.held(seat) for seat in SEATS]
     act = deal.dealer.next(frozenset())
     assert isinstance(act, Draw)
     deal.dealer.carry_out(act, lambda public: False)
     assert deal.dealer.done == done
-    assert [deal.world.held(seat) for seat in range(4)] == held
+    assert [deal.world.held(seat) for seat in SEATS] == held
 
 
 def test_a_person_is_left_to_act() -> None:
-    deal = Deal().play_to(Phase.PLAY)
-    seat = next_to_play(deal.dealer.truth.table)
-    assert seat is not None
+    in_turn = SEALED_BID.new_game({"cards": "own", "order": "turn"}, {})
+    deal = Deal(known=in_turn).play_to(Phase.SEAL)
+    seat = deal.dealer.truth.table.token
     assert deal.dealer.next(frozenset([seat])) is None
-    assert deal.dealer.next(frozenset({0, 1, 2, 3} - {seat})) is not None
+    assert deal.dealer.next(frozenset(SEATS) - {seat}) is not None
 
 
 def test_the_same_seed_deals_the_same_game() -> None:
@@ -150,7 +153,7 @@ def test_the_same_seed_deals_the_same_game() -> None:
 
 
 def test_how_far_the_companion_is_behind() -> None:
-    deal = Deal().play_to(Phase.PLAY)
+    deal = Deal().play_to(Phase.SEAL)
     tables = [deal.dealer.known().table]
     for number in range(1, MOST_BEHIND + 2):
         deal.step()
@@ -158,118 +161,120 @@ def test_how_far_the_companion_is_behind() -> None:
         assert deal.dealer.behind(tables[-1]) == 0
         assert deal.dealer.behind(tables[-2]) == 1
         assert deal.dealer.behind(tables[0]) == (number if number <= MOST_BEHIND else None)
-    elsewhere = WAVES.correct(deal.dealer.known(), {"round": 9})
+    elsewhere = SEALED_BID.correct(deal.dealer.known(), ELSEWHERE)
     assert deal.dealer.behind(elsewhere.table) is None
 
 
 # --- what people did --------------------------------------------------------------------------------------------------
 
 
-def turn_of(deal: Deal) -> int:
-    seat = next_to_play(deal.dealer.truth.table)
+def drawer(deal: Deal) -> int:
+    """The seat that takes the next card of the deck."""
+    seat = next_to_draw(deal.dealer.truth.table)
     assert seat is not None
     return seat
 
 
-def test_a_follower_is_of_the_class_that_has_left_the_hand() -> None:
-    deal = Deal(2).play_to(Phase.PLAY)
-    classes = sorted(deal.hand(turn_of(deal)))
-    assert len(classes) > 1
-    for cls in classes:
-        deal = Deal(2).play_to(Phase.PLAY)
-        seat, hand = turn_of(deal), deal.hand(turn_of(deal))
-        deal.world.play_into(f"follower.{seat}", seat, f"card:{cls}", face_up=False)
-        learned = WAVES.apply_action(deal.dealer.known(), PlayAgents(seat, seat, "follower", (0,)))
+@pytest.mark.parametrize("count", [1, 2])
+def test_a_bid_is_of_the_number_that_has_left_the_hand(count: int) -> None:
+    seed, seat = (2, 0) if count == 1 else PAIR
+    numbers = sorted(number for number, held in Deal(seed).play_to(Phase.SEAL).hand(seat).items() if held >= count)
+    assert len(numbers) > 2 - count
+    for number in numbers:
+        deal = Deal(seed).play_to(Phase.SEAL)
+        hand = deal.hand(seat)
+        for _ in range(count):
+            deal.world.play_into(f"bid.{seat}", seat, f"card:{number}", face_up=False)
+        learned = SEALED_BID.apply_action(deal.dealer.known(), SealBid(seat, (0,) * count))
         lies = deal.world.table
         assert deal.dealer.adopt(learned.table)
-        assert deal.dealer.done[-1].act == PlayAgents(seat, seat, "follower", (cls,))
+        assert deal.dealer.done[-1].act == SealBid(seat, (number,) * count)
         assert deal.dealer.behind(learned.table) == 0
-        assert deal.hand(seat) == hand - Counter([cls])
+        assert deal.hand(seat) == hand - Counter({number: count})
         assert deal.world.table == lies  # it is the person's card that lies there
-        assert deal.world.content(f"follower.{seat}") == Backs("back", 1)
+        assert deal.world.content(f"bid.{seat}") == Backs("back", count)
 
 
 def test_a_draw_is_of_the_card_that_is_in_the_hand_afterwards() -> None:
     found = []
-    for cls in CLASSES:
+    for number in NUMBERS:
         deal = Deal(2).play_to(Phase.DRAW)
-        seat = next_to_draw(deal.dealer.truth.table)
-        assert seat is not None
-        if Draw(seat, cls) not in WAVES.legal_actions(deal.dealer.truth):
+        seat = drawer(deal)
+        if Draw(seat, number) not in SEALED_BID.legal_actions(deal.dealer.truth):
             continue
-        deal.world.hold(seat, (*deal.world.held(seat), f"card:{cls}"))
-        assert deal.dealer.adopt(WAVES.apply_action(deal.dealer.known(), Draw(seat)).table)
-        assert deal.dealer.done[-1].act == Draw(seat, cls)
-        found.append(cls)
+        deal.world.hold(seat, (*deal.world.held(seat), f"card:{number}"))
+        assert deal.dealer.adopt(SEALED_BID.apply_action(deal.dealer.known(), Draw(seat)).table)
+        assert deal.dealer.done[-1].act == Draw(seat, number)
+        found.append(number)
     assert len(found) > 1
 
 
-@pytest.mark.rule("W-001")
 def test_a_draw_of_which_only_the_tap_is_known_is_dealt_out_of_the_deck() -> None:
     deal = Deal(2).play_to(Phase.DRAW)
-    seat = next_to_draw(deal.dealer.truth.table)
-    assert seat is not None
+    seat = drawer(deal)
     before = deal.hand(seat)
-    assert deal.dealer.adopt(WAVES.apply_action(deal.dealer.known(), Draw(seat)).table)
+    assert deal.dealer.adopt(SEALED_BID.apply_action(deal.dealer.known(), Draw(seat)).table)
     (card,) = (deal.hand(seat) - before).elements()
-    assert deal.world.held(seat) == tuple(f"card:{cls}" for cls in sorted([*before.elements(), card]))
-    assert WAVES.violations(deal.dealer.truth) == ()
+    assert deal.world.held(seat) == tuple(f"card:{number}" for number in sorted([*before.elements(), card]))
+    assert SEALED_BID.violations(deal.dealer.truth) == ()
 
 
 def test_such_a_draw_is_left_to_chance() -> None:
     cards = set()
     for seed in range(12):
         deal = Deal(seed).play_to(Phase.DEAL)
-        deal.dealer.adopt(WAVES.apply_action(deal.dealer.known(), Draw(0)).table)
-        cards.add(deal.world.held(0))
-    # Twelve decks with the same class on top: once in fifty million times.
+        seat = drawer(deal)
+        assert deal.dealer.adopt(SEALED_BID.apply_action(deal.dealer.known(), Draw(seat)).table)
+        cards.add(deal.world.held(seat))
+    # Twelve decks with the same number on top: once in three hundred million times.
     assert len(cards) > 1
 
 
 def test_up_to_four_acts_are_adopted_at_once_and_not_a_fifth() -> None:
     deal = Deal(2).play_to(Phase.DEAL)
     known, tables = deal.dealer.known(), []
-    for seat in (0, 1, 2, 3, 0):
-        known = WAVES.apply_action(known, Draw(seat))
+    clockwise = known.table.clockwise
+    for seat in (*clockwise, *clockwise[:2]):
+        known = SEALED_BID.apply_action(known, Draw(seat))
         tables.append(known.table)
     done = list(deal.dealer.done)
     assert not deal.dealer.adopt(tables[MOST_ADOPTED])
     assert deal.dealer.done == done
     assert deal.dealer.adopt(tables[MOST_ADOPTED - 1])
-    assert deal.dealer.acts[len(done) :] == [Draw(seat) for seat in range(4)]
+    assert deal.dealer.acts[len(done) :] == [Draw(seat) for seat in (*clockwise, clockwise[0])]
 
 
 def test_what_no_acts_lead_to_is_refused_and_changes_nothing() -> None:
-    deal = Deal(2).play_to(Phase.PLAY)
-    done, lies, held = list(deal.dealer.done), deal.world.table, [deal.world.held(seat) for seat in range(4)]
-    assert not deal.dealer.adopt(WAVES.correct(deal.dealer.known(), {"round": 9}).table)
+    deal = Deal(2).play_to(Phase.SEAL)
+    done, lies, held = list(deal.dealer.done), deal.world.table, [deal.world.held(seat) for seat in SEATS]
+    assert not deal.dealer.adopt(SEALED_BID.correct(deal.dealer.known(), ELSEWHERE).table)
     assert deal.dealer.done == done
     assert deal.world.table == lies
-    assert [deal.world.held(seat) for seat in range(4)] == held
+    assert [deal.world.held(seat) for seat in SEATS] == held
 
 
 def test_a_card_that_was_read_as_another_is_not_adopted() -> None:
     deal = Deal(2)
-    while not isinstance(act := deal.dealer.next(frozenset()), RevealFollower):
+    while not isinstance(act := deal.dealer.next(frozenset()), Reveal):
         deal.step()
     others = [
         each
-        for each in WAVES.legal_actions(deal.dealer.known())
-        if isinstance(each, RevealFollower) and each.face != act.face
+        for each in SEALED_BID.legal_actions(deal.dealer.known())
+        if isinstance(each, Reveal) and each.seat == act.seat and each.card != act.card
     ]
     assert others
     for other in others:
-        assert not deal.dealer.adopt(WAVES.apply_action(deal.dealer.known(), other).table)
-    assert deal.dealer.adopt(WAVES.apply_action(deal.dealer.known(), act).table)
+        assert not deal.dealer.adopt(SEALED_BID.apply_action(deal.dealer.known(), other).table)
+    assert deal.dealer.adopt(SEALED_BID.apply_action(deal.dealer.known(), act).table)
 
 
 # --- set back and corrected -------------------------------------------------------------------------------------------
 
 
 def test_a_rewind_puts_table_and_hands_back() -> None:
-    deal = Deal(2).play_to(Phase.PLAY)
+    deal = Deal(2).play_to(Phase.SEAL)
     number, known, truth = len(deal.dealer.done), deal.dealer.known(), deal.dealer.truth
-    lies, held = deal.world.table, [deal.world.held(seat) for seat in range(4)]
+    lies, held = deal.world.table, [deal.world.held(seat) for seat in SEATS]
     for _ in range(3):
         deal.step()
     assert deal.world.table != lies
@@ -277,11 +282,11 @@ def test_a_rewind_puts_table_and_hands_back() -> None:
     assert len(deal.dealer.done) == number
     assert (deal.dealer.known(), deal.dealer.truth) == (known, truth)
     assert deal.world.table == lies == picture(known)
-    assert [deal.world.held(seat) for seat in range(4)] == held
+    assert [deal.world.held(seat) for seat in SEATS] == held
 
 
 def test_the_same_acts_come_again_after_a_rewind() -> None:
-    deal = Deal(2).play_to(Phase.PLAY)
+    deal = Deal(2).play_to(Phase.SEAL)
     known = deal.dealer.known()
     once = [deal.step() for _ in range(6)]
     deal.dealer.rewind(known.table)
@@ -289,36 +294,35 @@ def test_the_same_acts_come_again_after_a_rewind() -> None:
 
 
 def test_a_rewind_to_where_nobody_was_changes_nothing() -> None:
-    deal = Deal(2).play_to(Phase.PLAY)
+    deal = Deal(2).play_to(Phase.SEAL)
     done, laid = list(deal.dealer.done), list(deal.world.laid)
-    assert not deal.dealer.rewind(WAVES.correct(deal.dealer.known(), {"round": 9}).table)
+    assert not deal.dealer.rewind(SEALED_BID.correct(deal.dealer.known(), ELSEWHERE).table)
     assert deal.dealer.done == done
     assert deal.world.laid == laid
 
 
-@pytest.mark.rule("W-001", "W-145")
 @pytest.mark.parametrize("seed", range(8))
 def test_after_a_correction_hidden_cards_are_dealt_that_fit(seed: int) -> None:
     deal = Deal(seed)
-    for _ in range(30 + 7 * seed):
+    for _ in range(12 + 3 * seed):
         deal.step()
     known = deal.dealer.known()
-    hand = known.table.hands[1].count
+    seat = max(SEATS, key=lambda each: known.table.hands[each])
+    hand = known.table.hands[seat]
     # A card less in a hand is one more in the deck: the law of the cards holds.
-    facts = {"hand.1": hand - 1, "deck": known.table.deck + 1}
-    corrected = WAVES.correct(known, facts)
+    corrected = SEALED_BID.correct(known, {f"hand.{seat}": hand - 1, "deck": known.table.deck + 1})
     assert corrected.table.irregular == ()
     deal.dealer.begin_anew(corrected)
     truth = deal.dealer.truth
-    assert WAVES.violations(truth) == ()
+    assert SEALED_BID.violations(truth) == ()
     assert deal.dealer.done == []
     assert deal.dealer.known() == corrected
     assert deal.world.table == picture(corrected)
-    assert len(deal.world.held(1)) == hand - 1
+    assert len(deal.world.held(seat)) == hand - 1
     assert None not in truth.secrets
-    # The game goes on from there, and still no tap tells a class.
+    # The game goes on from there, and still no tap tells a number.
     taps = len(deal.taps)
-    for _ in range(random.Random(seed).randint(20, 40)):
+    for _ in range(random.Random(seed).randint(8, 16)):
         deal.step()
-    assert {act.card for act in deal.taps[taps:] if isinstance(act, Draw)} == {0}
-    assert WAVES.violations(deal.dealer.truth) == ()
+    assert {act.card for act in deal.taps[taps:] if isinstance(act, Draw)} <= {0}
+    assert SEALED_BID.violations(deal.dealer.truth) == ()

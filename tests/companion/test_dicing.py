@@ -11,6 +11,7 @@ from companion.games.registry import GAMES
 from companion.games.rolling_with_the_waves.model import DieCorrected, EveningEnded, PoolRolled, Rolled
 from companion.recorder import Recorder
 from companion.recording import Recording, Tumbled
+from companion.referee.rolling import RollSight
 from companion.replaying import replay
 from companion.requests import CountRoll, DropRoll, Request, SayDie, Undo
 from companion.room import Room
@@ -18,8 +19,21 @@ from companion.session import Session
 from companion.snapshot import Snapshot
 from companion.table.dice import DieSighting, DieState, RollSighting
 from tests.companion.seen import Snapper
-from tests.companion.tables import GUEST, HOST, check_replay, hash_now, open_room, person, rows_of, tap_of, wait_for
+from tests.companion.tables import (
+    GUEST,
+    HOST,
+    check_replay,
+    hash_now,
+    open_room,
+    own,
+    person,
+    rows_of,
+    tap_of,
+    wait_for,
+)
 from tests.vision.fakes import FakeClock
+
+pytestmark = pytest.mark.rolling_with_the_waves
 
 LEANS = "5 dice: 1, 2, 3, 4, 5. One die leans: roll it again?"
 
@@ -239,6 +253,7 @@ def test_a_roll_may_be_typed_and_then_is_asked_about_where_it_is_seen_too(tmp_pa
         typed = PoolRolled((6, 5, 3, 2, 1, 1), ("unknown",) * 6)
         assert session.submit(person(0), tap_of([typed], session.snapshot().revision)).accepted
         assert session.snapshot().roll_row is None
+        assert session.snapshot().roll == RollSight()
         now = see(session, read(1, 1, 2, 3, 5, 6)).roll
         assert (now.state, now.may_count) == ("question", True)
         assert now.text.startswith("A roll with the same values was typed just now.")
@@ -273,7 +288,7 @@ def test_after_the_evening_nothing_is_counted(tmp_path: Path) -> None:
 
 def test_a_game_without_dice_takes_no_roll(tmp_path: Path) -> None:
     with open_room(tmp_path) as room:
-        session = room.open_new("waves", {"cards": "own"}, seed=1)
+        session = own(room)
         session.roll(read(1, 2, 3))
         session.submit(HOST, DropRoll(1))
         assert (session.snapshot().roll.number, len(rows_of(room))) == (0, 1)

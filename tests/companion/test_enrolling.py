@@ -12,8 +12,6 @@ import pytest
 from companion.cli.recordings import ReadingsInTurn
 from companion.enrolling import offered, why_not_enrolled
 from companion.games.registry import GAMES
-from companion.games.waves.actions import PlaceToken, TurnUpElder
-from companion.games.waves.mat import KIT
 from companion.home import BadOwnerFile, Home
 from companion.recorder import Recorder
 from companion.recording import FRAMES, Asked, Recording, recordings
@@ -27,10 +25,13 @@ from companion.table.devices import DeviceHealth
 from companion.table.expected import ExpectedTable
 from companion.table.faults import Faults
 from companion.table.sightings import BARE, MarkerId, PrintedMarker, Rejection, Sighting
-from tests.companion.games.waves.mats import LAYOUT
 from tests.companion.referee.perfect import look_at
-from tests.companion.referee.test_watching import Table, after, first
+from tests.companion.referee.positions import after, first
+from tests.companion.referee.table import Table
 from tests.companion.tables import GUEST, HOST, hash_now, open_room, own, play_to, rows_of
+from tests.games.registered import SEALED_BID
+from tests.games.sealed_bid.layout import KIT, LAYOUT
+from tests.games.sealed_bid.model import PlaceToken, TurnUpPrize
 from tests.vision.fakes import FakeClock
 from vision.looks import Looker
 from vision.recorded import RecordedFrames
@@ -39,13 +40,12 @@ from vision.virtual.hands import Manners
 from vision.virtual.headless import HeadlessTable
 from vision.virtual.shot import Shot
 
-WAVES = GAMES["waves"]
 FOREIGN = tuple((marker, MarkerId(marker + 300)) for marker in KIT.markers("card:3"))
-"""Every Knight of this table is in the sleeve of another kit."""
+"""Every three of this table is in the sleeve of another kit."""
 
 
 def expected(snapshot: Snapshot) -> ExpectedTable:
-    return WAVES.expected_table(snapshot.view(None))
+    return SEALED_BID.expected_table(snapshot.view(None))
 
 
 class SeenTable:
@@ -53,8 +53,8 @@ class SeenTable:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        shot = Shot(noise=1.0, width_px=1440, height_px=960)
-        self.eyes = HeadlessTable(LAYOUT, KIT, WAVES.piece_kinds(), 1, manners=Manners(), shot=shot)
+        shot = Shot(noise=1.0, width_px=960, height_px=640)
+        self.eyes = HeadlessTable(LAYOUT, KIT, SEALED_BID.piece_kinds(), 1, manners=Manners(), shot=shot)
         self.eyes.spoil(Faults(exchanged=FOREIGN))
         self.store = FrameStore(folder / "rec" / FRAMES)
         self.room: Room | None = None
@@ -90,24 +90,23 @@ def test_a_foreign_card_is_named_read_kept_and_forgotten_and_replays_alike(tmp_p
     table = SeenTable(tmp_path)
     with table.open() as room:
         session = own(room)
-        play_to(session, "council")
+        play_to(session, "prize")
         table.eyes.world.set_out(expected(session.snapshot()))
         before = table.look(session, lambda now: now.sight.state == "settled")
         assert (before.strangers, before.enrolled) == ((), {})
         state = session._timeline.state
-        act = next(each for each in WAVES.legal_actions(state) if isinstance(each, TurnUpElder) and each.elder == 3)
-        there = f"elder.{act.slot}"
-        knight = WAVES.apply_action(state, act)
-        table.eyes.world.lay(WAVES.expected_table(WAVES.view(knight, None)), None)
+        act = TurnUpPrize(3)
+        three = SEALED_BID.apply_action(state, act)
+        table.eyes.world.lay(SEALED_BID.expected_table(SEALED_BID.view(three, None)), None)
         found = table.look(session, lambda now: bool(now.strangers))
         (stranger,) = found.strangers
-        assert (stranger.zone, stranger.times) == (there, 1)
+        assert (stranger.zone, stranger.times) == ("prize", 1)
         assert stranger.marker - 300 in KIT.markers("card:3")
         # Named, it is the act that it was all the time: only now it can be read.
         assert found.last_row == before.last_row
         reply = room.enrol(HOST, Enrol(stranger.marker, "card:3"))
         assert reply.text == (
-            f"Marker {stranger.marker} is read as Knight from now on. That is kept for all later games of Waves."
+            f"Marker {stranger.marker} is read as card 3 from now on. That is kept for all later games of Sealed Bid."
         )
         done = table.look(session, lambda now: now.last_row == before.last_row + 1)
         assert session._timeline.done[-1].action == act
@@ -119,7 +118,7 @@ def test_a_foreign_card_is_named_read_kept_and_forgotten_and_replays_alike(tmp_p
         table.look(session, lambda now: now.sight.state == "settled")
         assert room.enrol(HOST, Forget(stranger.marker)).accepted
         gone = table.look(session, lambda now: bool(now.strangers) and now.sight.state != "settled")
-        assert seen_markers(gone) == [(stranger.marker, there)]
+        assert seen_markers(gone) == [(stranger.marker, "prize")]
         assert stranger.marker not in gone.kit.kinds
     with table.open() as room:
         assert room.open_saved(game_id).snapshot().enrolled == {}
@@ -139,11 +138,11 @@ def test_a_foreign_card_is_named_read_kept_and_forgotten_and_replays_alike(tmp_p
 
 
 def test_an_enrolled_print_is_one_more_piece_of_its_kind() -> None:
-    """The game has one Wave token: where its own print and an enrolled one lie there both, that is one too many."""
+    """The game has one start token: where its own print and an enrolled one lie there both, that is one too many."""
     state, _ = first(PlaceToken)
     state = after(state, PlaceToken(0))
     table = Table(state)
-    own_print = next(each for each in look_at(WAVES, state, 0.0).sightings if each.marker == 5)
+    own_print = next(each for each in look_at(SEALED_BID, state, 0.0).sightings if each.marker == 5)
     other = LAYOUT.find("token.1")
     extra = msgspec.structs.replace(
         own_print, marker=MarkerId(485), x_mm=other.x_mm + other.width_mm / 2, y_mm=other.y_mm + other.height_mm / 2
@@ -152,7 +151,7 @@ def test_an_enrolled_print_is_one_more_piece_of_its_kind() -> None:
     def show(*sightings: Sighting) -> str:
         for _ in range(5):
             table.at_s += 0.1
-            reading = look_at(WAVES, state, table.at_s)
+            reading = look_at(SEALED_BID, state, table.at_s)
             hidden = [each for each in reading.sightings if not (each.marker == BARE and near(each, extra))]
             table.look(msgspec.structs.replace(reading, sightings=(*hidden, *sightings)))
         return table.watcher.sight.state
@@ -170,14 +169,13 @@ def near(one: Sighting, other: Sighting) -> bool:
 
 def test_what_was_thought_of_a_marker_is_forgotten_with_it() -> None:
     """One that the host has set aside is nothing to speak of once it stands for nothing."""
-    state, act = first(TurnUpElder, elder=3)
-    other = WAVES.apply_action(state, msgspec.structs.replace(act, elder=2))
-    table = Table(WAVES.apply_action(state, act))
+    state, act = first(TurnUpPrize, card=3)
+    other = SEALED_BID.apply_action(state, TurnUpPrize(2))
+    table = Table(SEALED_BID.apply_action(state, act))
     table.watcher.enrol({MarkerId(485): "card:2"})
-    zone = f"elder.{act.slot}"  # type: ignore[attr-defined]
     for _ in range(5):
         table.at_s += 0.1
-        reading = look_at(WAVES, other, table.at_s)
+        reading = look_at(SEALED_BID, other, table.at_s)
         (card,) = (each for each in reading.sightings if KIT.kinds.get(each.marker) == "card:2")
         table.look(
             msgspec.structs.replace(
@@ -188,11 +186,11 @@ def test_what_was_thought_of_a_marker_is_forgotten_with_it() -> None:
                 ),
             )
         )
-    assert table.watcher.set_aside(zone, table.state)
+    assert table.watcher.set_aside("prize", table.state)
     table.judge()
     assert table.watcher.sight.has_misread
     table.watcher.enrol({})
-    table.look(look_at(WAVES, table.state, table.at_s + 0.1))
+    table.look(look_at(SEALED_BID, table.state, table.at_s + 0.1))
     assert not table.watcher.sight.has_misread
 
 
@@ -208,11 +206,10 @@ def test_what_was_thought_of_a_marker_is_forgotten_with_it() -> None:
         (586, "card:3", "Marker 586 means that nothing lies there, in every game. Give the piece another marker."),
         (587, "card:3", "There is no marker 587: they go from 0 to 586. Choose one that the camera sees."),
         (-1, "card:3", "There is no marker -1: they go from 0 to 586. Choose one that the camera sees."),
-        (5, "card:3", "Marker 5 stands for Wave token in this game's own kit. Give the piece another marker."),
-        (79, "card:4", "Marker 79 stands for Knight in this game's own kit. Give the piece another marker."),
-        (124, "card:4", "Marker 124 stands for Calm (KNI-C) in this game's own kit. Give the piece another marker."),
-        (300, "card:4", "Marker 300 is enrolled as Knight. Forget that first."),
-        (77, "card:9", "Marker 77 stands for Knight in this game's own kit. Give the piece another marker."),
+        (5, "card:3", "Marker 5 stands for start token in this game's own kit. Give the piece another marker."),
+        (45, "card:4", "Marker 45 stands for card 3 in this game's own kit. Give the piece another marker."),
+        (300, "card:4", "Marker 300 is enrolled as card 3. Forget that first."),
+        (44, "card:9", "Marker 44 stands for card 3 in this game's own kit. Give the piece another marker."),
         (200, "card:9", "This game has no piece “card:9”. Choose one from its list."),
         (200, "\u202e" + "x" * 99, f"This game has no piece “{'x' * 30}”. Choose one from its list."),
     ],
@@ -224,7 +221,7 @@ def test_a_marker_that_stands_for_something_is_refused(tmp_path: Path, marker: i
         reply = room.enrol(HOST, Enrol(MarkerId(marker), kind))
         assert (reply.accepted, reply.code, reply.text) == (False, "illegal", text)
         assert room.session.snapshot().enrolled == {300: "card:3"}
-        assert room.home.enrolled("waves") == {300: "card:3"}
+        assert room.home.enrolled("sealed_bid") == {300: "card:3"}
 
 
 def test_only_the_host_may_say_it(tmp_path: Path) -> None:
@@ -241,11 +238,11 @@ def test_of_a_piece_that_is_there_once_the_other_print_is_named(tmp_path: Path) 
     with open_room(tmp_path) as room:
         own(room)
         assert room.enrol(HOST, Enrol(MarkerId(485), "token")).text == (
-            "Marker 485 is read as Wave token from now on. The game has one of it: put the print with marker 5 away, "
-            "or there is one too many. That is kept for all later games of Waves."
+            "Marker 485 is read as start token from now on. The game has one of it: put the print with marker 5 away, "
+            "or there is one too many. That is kept for all later games of Sealed Bid."
         )
         assert room.enrol(HOST, Forget(MarkerId(485))).text == (
-            "Marker 485 is read as Wave token no more. That is kept for all later games of Waves."
+            "Marker 485 is read as start token no more. That is kept for all later games of Sealed Bid."
         )
         assert room.enrol(HOST, Forget(MarkerId(485))).text == ("Marker 485 is not enrolled. Look at the list again.")
 
@@ -256,22 +253,22 @@ def test_several_prints_of_a_kind_and_a_back_of_another_kit(tmp_path: Path) -> N
         for marker, kind in ((300, "card:3"), (301, "card:3"), (9 + 200, "back")):
             assert room.enrol(HOST, Enrol(MarkerId(marker), kind)).accepted
         kit = room.session.snapshot().kit
-        assert kit.markers("card:3") == (*range(60, 80), 300, 301)
+        assert kit.markers("card:3") == (*range(40, 46), 300, 301)
         # As many backs as there are cards may carry the same.
         assert kit.printed[MarkerId(209)] == PrintedMarker(18, shared=True)
         assert kit.printed[MarkerId(301)] == PrintedMarker(18)
         assert 209 not in kit.single
-        assert WAVES.kit().markers("card:3") == tuple(range(60, 80))
+        assert SEALED_BID.kit().markers("card:3") == tuple(range(40, 46))
 
 
-def test_every_kind_of_the_kit_is_offered_once_and_no_two_are_called_alike() -> None:
-    groups = offered(WAVES)
-    assert [each.title for each in groups] == ["Cards", "Tiles", "Discs"]
+def test_every_kind_of_the_kit_is_offered_once() -> None:
+    groups = offered(SEALED_BID)
+    assert [each.title for each in groups] == ["Cards", "Discs"]
     kinds = [(look.kind, label) for each in groups for look, label in each.kinds]
     assert {kind for kind, _ in kinds} == set(KIT.pieces)
-    assert len({label for _, label in kinds}) == len(kinds) == len(KIT.pieces)
-    assert ("card:3", "Knight") in kinds
-    assert all(why_not_enrolled(WAVES, {}, MarkerId(300), kind) == "" for kind, _ in kinds)
+    assert len(kinds) == len(KIT.pieces)
+    assert ("card:3", "card 3") in kinds
+    assert all(why_not_enrolled(SEALED_BID, {}, MarkerId(300), kind) == "" for kind, _ in kinds)
 
 
 # --- where it is kept -------------------------------------------------------------------------------------------------
@@ -287,7 +284,7 @@ def test_it_is_kept_for_every_game_of_these_rules_and_in_no_journal(tmp_path: Pa
         rows = rows_of(room)
         assert room.enrol(HOST, Enrol(MarkerId(300), "card:3")).accepted
         assert rows_of(room) == rows
-        assert room.home.markers_file("waves").read_text() == '[markers]\n300 = "card:3"\n'
+        assert room.home.markers_file("sealed_bid").read_text() == '[markers]\n300 = "card:3"\n'
         assert own(room).snapshot().enrolled == {300: "card:3"}
     with open_room(tmp_path) as room:
         session = own(room)
@@ -309,10 +306,10 @@ def test_it_is_kept_for_every_game_of_these_rules_and_in_no_journal(tmp_path: Pa
 )
 def test_a_damaged_file_is_told_and_the_game_goes_on_without(tmp_path: Path, content: bytes) -> None:
     home = Home(tmp_path).make()
-    file = home.markers_file("waves")
+    file = home.markers_file("sealed_bid")
     file.write_bytes(content)
     with pytest.raises(BadOwnerFile):
-        home.enrolled("waves")
+        home.enrolled("sealed_bid")
     with open_room(tmp_path) as room:
         session = own(room)
         (health,) = markers_health(session)
@@ -329,7 +326,7 @@ def test_a_damaged_file_is_told_and_the_game_goes_on_without(tmp_path: Path, con
 
 def test_what_no_longer_fits_the_kit_is_left_out_and_told(tmp_path: Path) -> None:
     home = Home(tmp_path).make()
-    home.markers_file("waves").write_text('[markers]\n300 = "card:3"\n62 = "card:1"\n301 = "dragon"\n')
+    home.markers_file("sealed_bid").write_text('[markers]\n300 = "card:3"\n62 = "card:1"\n301 = "dragon"\n')
     with open_room(tmp_path) as room:
         session = own(room)
         assert session.snapshot().enrolled == {300: "card:3"}
@@ -337,8 +334,8 @@ def test_what_no_longer_fits_the_kit_is_left_out_and_told(tmp_path: Path) -> Non
             DeviceHealth(
                 "markers",
                 "failed",
-                "waves.markers.toml says what marker 62 stands for, and that is left out. Marker 62 stands for Knight "
-                "in this game's own kit. Give the piece another marker. 1 more is left out.",
+                "sealed_bid.markers.toml says what marker 62 stands for, and that is left out. Marker 62 stands for "
+                "card 5 in this game's own kit. Give the piece another marker. 1 more is left out.",
             )
         ]
 
@@ -347,7 +344,7 @@ def test_a_disk_that_takes_nothing_is_told_and_the_marker_counts_now(tmp_path: P
     with open_room(tmp_path) as room:
         session = own(room)
         # A folder where the new file would be written, as a full disk would refuse it.
-        (tmp_path / "owner" / "waves.markers.new").mkdir()
+        (tmp_path / "owner" / "sealed_bid.markers.new").mkdir()
         reply = room.enrol(HOST, Enrol(MarkerId(300), "card:3"))
         assert reply.accepted
         assert reply.text.endswith("It holds for this game only.")
@@ -362,10 +359,10 @@ def unknown(marker: int, x_mm: float, y_mm: float) -> Rejection:
 
 
 def test_unknown_markers_are_listed_while_they_are_seen_and_a_little_longer() -> None:
-    zone = LAYOUT.find("elder.0")
+    zone = LAYOUT.find("prize")
     x_mm, y_mm = zone.x_mm + 10, zone.y_mm + 10
     strangers = Strangers().next(1.0, [unknown(300, x_mm, y_mm), unknown(299, 1.0, 1.0)], LAYOUT)
-    assert [(each.marker, each.zone) for each in strangers.now(1.0)] == [(299, ""), (300, "elder.0")]
+    assert [(each.marker, each.zone) for each in strangers.now(1.0)] == [(299, ""), (300, "prize")]
     # The noise of a camera is no news; a card that was moved is.
     again = strangers.next(1.5, [unknown(300, x_mm + 2, y_mm)], LAYOUT)
     assert again.now(1.5) == strangers.now(1.0)

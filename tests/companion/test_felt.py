@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from companion.games.waves.actions import Draw, PlaceShells
 from companion.requests import End, Undo
 from companion.room import Room
 from companion.session import Session
@@ -15,6 +14,7 @@ from companion.snapshot import Snapshot
 from companion.table.devices import DeviceHealth
 from companion.table.felt import Feeling
 from tests.companion.tables import HOST, check_replay, open_room, own, play_to, rows_of, tap_first, wait_for
+from tests.games.sealed_bid.model import Draw, PlacePearls
 
 
 @pytest.fixture
@@ -38,11 +38,11 @@ def press(room: Room, button: str) -> Snapshot:
 def test_a_press_is_an_act_in_the_journal(table: Session, room: Room) -> None:
     play_to(table, "deal")
     now = press(room, "next")
-    assert now.view(None).table.phase.value == "council"
+    assert now.view(None).table.phase.value == "prize"
     assert now.pressed == ""
     rows = rows_of(room)
-    assert {row.by for row in rows[-20:]} == {"board"}
-    assert {row.read()["action"]["type"] for row in rows[-20:]} == {Draw.__name__}
+    assert {row.by for row in rows[-9:]} == {"board"}
+    assert {row.read()["action"]["type"] for row in rows[-9:]} == {Draw.__name__}
     check_replay(room)
 
 
@@ -52,7 +52,7 @@ def test_a_press_that_means_nothing_is_told_until_something_is_done(table: Sessi
     now = press(room, "undo")
     assert now.last_row == last + 1
     now = press(room, "seat9")
-    assert now.pressed == "Button of seat 9: 4 play, and nobody has this button. Press another."
+    assert now.pressed == "Button of seat 9: 3 play, and nobody has this button. Press another."
     assert now.last_row == last + 1
     assert tap_first(table).accepted
     assert table.snapshot().pressed == ""
@@ -75,13 +75,13 @@ def test_a_press_in_a_game_that_was_ended_is_refused_in_words(table: Session, ro
     assert press(room, "next").pressed.startswith("The host has ended this game.")
 
 
-def test_shells_in_the_bowl_are_an_act_of_the_scale(table: Session, room: Room) -> None:
+def test_pearls_in_the_bowl_are_an_act_of_the_scale(table: Session, room: Room) -> None:
     room.feel(Feeling(count=0))
-    now = play_to(table, "shells")
-    (act,) = [act for act in now.game.legal_actions(now._state) if isinstance(act, PlaceShells)]
+    now = play_to(table, "pearls")
+    (act,) = [act for act in now.game.legal_actions(now._state) if isinstance(act, PlacePearls)]
     room.feel(Feeling(count=act.count))
-    now = wait_for(table, lambda now: now.view(None).table.phase.value == "play")
-    assert now.view(None).table.shells == act.count
+    now = wait_for(table, lambda now: now.view(None).table.phase.value == "seal")
+    assert now.view(None).table.pearls == act.count
     assert rows_of(room)[-1].by == "scale"
     check_replay(room)
 
@@ -91,7 +91,7 @@ def test_another_game_knows_what_lies_in_the_bowl(table: Session, room: Room) ->
     wait_for(table, lambda now: now.pressed != "")
     second = own(room)
     now = wait_for(second, lambda now: now.sight.state == "restoring")
-    assert [fix.text for fix in now.sight.fixes] == 2 * ["Take the shell away from the centre."]
+    assert [fix.text for fix in now.sight.fixes] == 2 * ["Take the pearl away from the bowl."]
     assert now.pressed == ""  # the press was the other game's
 
 
@@ -109,22 +109,22 @@ def test_that_the_board_is_away_is_told_at_once(tmp_path: Path) -> None:
 
 def test_an_undo_by_the_host_is_restored_by_the_scale(table: Session, room: Room) -> None:
     room.feel(Feeling(count=0))
-    now = play_to(table, "shells")
-    (act,) = [act for act in now.game.legal_actions(now._state) if isinstance(act, PlaceShells)]
+    now = play_to(table, "pearls")
+    (act,) = [act for act in now.game.legal_actions(now._state) if isinstance(act, PlacePearls)]
     room.feel(Feeling(count=act.count))
-    wait_for(table, lambda now: now.view(None).table.shells == act.count)
+    wait_for(table, lambda now: now.view(None).table.pearls == act.count)
     assert table.submit(HOST, Undo(1)).accepted
     wait_for(table, lambda now: now.sight.state == "restoring")
     room.feel(Feeling(count=0))
     wait_for(table, lambda now: now.sight.state == "settled")
     room.feel(Feeling(count=act.count))
-    wait_for(table, lambda now: now.view(None).table.shells == act.count)
+    wait_for(table, lambda now: now.view(None).table.pearls == act.count)
 
 
 def test_a_press_right_after_an_act_was_felt_does_not_do_the_next_one(table: Session, room: Room) -> None:
     room.feel(Feeling(count=0))
-    now = play_to(table, "shells")
-    (act,) = [act for act in now.game.legal_actions(now._state) if isinstance(act, PlaceShells)]
+    now = play_to(table, "pearls")
+    (act,) = [act for act in now.game.legal_actions(now._state) if isinstance(act, PlacePearls)]
     room.feel(Feeling(count=act.count))
     room.feel(Feeling(count=act.count, presses=("next",)))
     now = wait_for(table, lambda now: now.pressed != "")

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from companion.games.registry import GAMES
-from companion.home import CODE_LETTERS, BadOwnerFile, Home, HomeUnusable, default_folder
+from companion.home import CODE_LETTERS, BadOwnerFile, Home, HomeUnusable
 from companion.journal import Draft, Journal
 from companion.requests import End
 from tests.companion.tables import HOST, NOON, open_room, own, tap_first, virtual, wait_for
@@ -111,10 +111,10 @@ def test_saved_games_are_listed_newest_first_with_how_they_stand(tmp_path: Path)
         assert {game.id for game in room.saved_games()} == {first, second}
     games = {game.id: game for game in Home(tmp_path).saved_games(GAMES)}
     assert set(games) == {first, second, third}
-    assert (games[first].status, games[first].acts, games[first].title) == ("going on", 1, "Waves")
+    assert (games[first].status, games[first].acts, games[first].title) == ("going on", 1, "Sealed Bid")
     assert games[second].status == f"won by {winner}"
     assert games[third].acts == 0
-    assert games[first].game == "waves"
+    assert games[first].game == "sealed_bid"
     assert games[first].started.startswith("2025-01-01T12:00:")
     for age, game in enumerate((second, third, first)):
         path = Home(tmp_path).journal(game)
@@ -153,8 +153,3 @@ def test_the_list_can_be_read_while_games_come_and_go(tmp_path: Path) -> None:
         while not looks.done():
             own(room)
         assert looks.result() == sorted(looks.result())
-
-
-def test_the_default_folder_is_the_users_own() -> None:
-    assert default_folder().name == "companion"
-    assert default_folder().is_absolute()

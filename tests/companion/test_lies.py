@@ -12,7 +12,6 @@ from msgspec.structs import replace
 
 from companion.cli import cli
 from companion.cli import soak as soak_cli
-from companion.games.registry import GAMES
 from companion.lies import HONEST_S, LIARS, LIE_S, LIES, MOST_DRIFT, Liar, LyingSensor
 from companion.soak import Soak, play_unit, summary
 from companion.soaking import Unit
@@ -20,9 +19,8 @@ from companion.table.faults import HEALTHY, Faults
 from companion.table.sightings import Reading, Sighting
 from tests.companion.instant import PerfectEyes, perfect_eyes
 from tests.companion.test_soak import unit_of
-
-WAVES = GAMES["waves"]
-KIT = WAVES.kit()
+from tests.games.registered import SEALED_BID
+from tests.games.sealed_bid.layout import KIT
 
 
 class Watched:
@@ -97,21 +95,26 @@ def test_markers_are_exchanged_between_two_cards_in_sight_and_put_back() -> None
 # --- at the table -----------------------------------------------------------------------------------------------------
 
 
+def lied_to(game: str, liar: Liar, seed: int, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a sensor lie again and again through four rounds: nothing wrong is accepted in silence, and play goes on."""
+    monkeypatch.setattr("companion.lies.HONEST_S", (1.0, 8.0))
+    unit = play_unit(Soak(game, 4, seed, "normal", folder, liar=liar), 0, 4, perfect_eyes)
+    assert unit.wrong == ()
+    assert unit.rounds == 4
+    assert sum(unit.tally.get(lie, 0) for lie in LIES) >= 2
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("liar", ["camera", "markers"])
 def test_nothing_wrong_is_accepted_in_silence_and_the_game_goes_on(
     liar: Liar, seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("companion.lies.HONEST_S", (1.0, 8.0))
-    unit = play_unit(Soak("waves", 4, seed, "normal", tmp_path, liar=liar), 0, 4, perfect_eyes)
-    assert unit.wrong == ()
-    assert unit.rounds == 4
-    assert sum(unit.tally.get(lie, 0) for lie in LIES) >= 2
+    lied_to(SEALED_BID.name, liar, seed, tmp_path, monkeypatch)
 
 
 class Mistaken(PerfectEyes):
-    """Eyes that read every Scholar as the next class from the first lie on: for good, or while it is told."""
+    """Eyes that read every one as a two from the first lie on: for good, or while it is told."""
 
     is_for_good = False
     misreads = False
@@ -140,7 +143,7 @@ def short_lies(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("short_lies")
 def test_a_card_taken_for_another_in_silence_is_found(tmp_path: Path) -> None:
-    task = Soak("waves", 4, 3, "normal", tmp_path, liar="camera")
+    task = Soak(SEALED_BID.name, 4, 3, "normal", tmp_path, liar="camera")
     unit = play_unit(task, 0, 4, lambda game, layout, seed, light: Misled(game, layout))
     assert len(unit.wrong) == 1
     assert "accepted in silence: act " in unit.wrong[0]
@@ -155,7 +158,7 @@ def test_a_wrong_act_that_the_companion_names_is_taken_back_and_told_rightly(
     monkeypatch.setattr("companion.lied_to.GRACE_S", 60.0)
     monkeypatch.setattr("companion.lies.HONEST_S", (8.0, 9.0))
     monkeypatch.setattr("companion.lies.LIE_S", (10.0, 20.0))
-    task = Soak("waves", 2, 5, "normal", tmp_path, liar="camera")
+    task = Soak(SEALED_BID.name, 2, 6, "normal", tmp_path, liar="camera")
     unit = play_unit(task, 0, 2, lambda game, layout, seed, light: Mistaken(game, layout))
     assert unit.wrong == ()
     assert unit.rounds == 2
@@ -169,15 +172,17 @@ def test_a_wrong_act_that_the_companion_names_is_taken_back_and_told_rightly(
 def test_the_report_names_the_liar_and_counts_its_lies(tmp_path: Path) -> None:
     tally = {"lie: stuck": 3, "lie: off": 2, "set aside": 4, "told for the liar": 6, "taken back": 1}
     units: tuple[Unit, ...] = (unit_of(0, tally=tally), unit_of(1, tally={"lie: stuck": 1}))
-    lines = summary(Soak("waves", 10, 3, "normal", tmp_path, board="python", liar="scale"), units, 1.0).splitlines()
+    lines = summary(
+        Soak(SEALED_BID.name, 10, 3, "normal", tmp_path, board="python", liar="scale"), units, 1.0
+    ).splitlines()
     assert "liar: scale, 6 lies (4 stuck, 2 off)" in lines
     assert "because of it: set aside 4, acts told by tap 6, wrong acts noticed and taken back 1" in lines
     assert "wrong states accepted in silence: 0" in lines
 
 
 def test_units_with_a_liar_are_not_taken_for_honest_ones(tmp_path: Path) -> None:
-    honest = Soak("waves", 5, 3, "normal", tmp_path)
-    files = {Soak("waves", 5, 3, "normal", tmp_path, liar=liar).file(0, 5) for liar in LIARS}
+    honest = Soak(SEALED_BID.name, 5, 3, "normal", tmp_path)
+    files = {Soak(SEALED_BID.name, 5, 3, "normal", tmp_path, liar=liar).file(0, 5) for liar in LIARS}
     assert len(files | {honest.file(0, 5)}) == 4
 
 
@@ -194,7 +199,7 @@ def test_the_command_takes_a_board_where_the_scale_is_to_lie(tmp_path: Path, mon
 
     monkeypatch.setattr(soak_cli, "headless_board", board)
     monkeypatch.setattr(soak_cli, "soak", played)
-    arguments = ["soak", "waves", "--rounds", "1", "--liar", "scale", "--keep", str(tmp_path)]
+    arguments = ["soak", SEALED_BID.name, "--rounds", "1", "--liar", "scale", "--keep", str(tmp_path)]
     found = CliRunner().invoke(cli, arguments, prog_name="companion")
     assert found.exit_code == 0, found.output
     assert boards in (["python", "python"], ["micropython", "micropython"])

@@ -11,13 +11,17 @@ import pytest
 
 from companion.lighting import FRAME_S, Lighting, hex_colours, scene_of
 from companion.lights.strip import BadStrip, StripSettings
+from companion.requests import Correct
 from companion.room import Room
 from companion.snapshot import Snapshot
 from hardware.strips import Shown, StripRecorder
 from tests.companion.tables import HOST, open_room, own, tap_first
 from tests.web.sights import SIGHTS, show
 
-PLAIN = StripSettings(pixels=20, gamma=1.0, brightness=1.0, max_ma=2000)
+PLAIN = StripSettings(pixels=30, gamma=1.0, brightness=1.0, max_ma=2000)
+DARK = bytes(3 * PLAIN.pixels)
+WON = ("#a35229", "#297aa3", "#7aa329")
+"""The seats' colours at 0.8 of their level, as those have it who have won."""
 
 
 class Clock:
@@ -59,6 +63,11 @@ def room(tmp_path: Path) -> Iterator[Room]:
         yield made
 
 
+def shine(room: Room) -> None:
+    """Let the strip stand still and be lit: the game is over and all have won, 0.9 of a third of the strip each."""
+    assert room.session.submit(HOST, Correct({"phase": "award", "round": 3})).accepted
+
+
 def play_to_turn(room: Room) -> Snapshot:
     """Tap on until somebody acts, so that the strip moves."""
     for _ in range(60):
@@ -70,13 +79,14 @@ def play_to_turn(room: Room) -> Snapshot:
 
 
 def test_a_still_scene_is_sent_once_and_then_refreshed_every_second(room: Room) -> None:
+    shine(room)
     table = Table(room)
     assert not table.lighting.now().moves
     fading = table.run(0.5)
     assert 8 <= len(fading) <= 15
     still = table.run(5.0)
     assert len(still) == 5
-    assert {each.pixels for each in still} == {bytes((0, 30, 60)) * 20}, "the sea: #003c78 at half its level"
+    assert {each.pixels for each in still} == {b"".join(9 * bytes.fromhex(each[1:]) + bytes(3) for each in WON)}
     assert all(0.99 < after.at_s - before.at_s < 1.1 for before, after in pairwise(still))
 
 
@@ -102,11 +112,12 @@ def test_an_act_changes_the_light_and_its_words(room: Room) -> None:
 
 
 def test_the_glimpse_shows_colours_before_gamma_and_the_strip_gets_light(room: Room) -> None:
-    table = Table(room, settings=StripSettings(pixels=2))
+    shine(room)
+    table = Table(room, settings=StripSettings(pixels=30))
     table.run(1.0)
-    assert table.lighting.now().pixels == ("#001e3c",) * 2
-    # 30 and 60 through a gamma of 2.8 at half brightness: 127.5 * (60 / 255) ** 2.8 is 2.2, and 30 gives 0.3.
-    assert table.recorder.shown()[-1].pixels == bytes((0, 0, 2)) * 2
+    assert table.lighting.now().pixels[:9] == (WON[0],) * 9
+    # Through a gamma of 2.8 at half brightness: 127.5 * (0xa3 / 255) ** 2.8 is 36.4, 0x52 gives 5.3, and 0x29 0.76.
+    assert table.recorder.shown()[-1].pixels[:27] == bytes((36, 5, 1)) * 9
 
 
 def test_a_mismatch_is_on_the_strip(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -157,6 +168,7 @@ class Broken:
 
 def test_a_strip_that_fails_stops_no_other_and_is_taken_up_again(room: Room, caplog: pytest.LogCaptureFixture) -> None:
     broken = Broken()
+    shine(room)
     table = Table(room, (broken,))
     assert table.lighting.health() == ()
     assert len(table.run(2.0)) > 5
@@ -180,7 +192,7 @@ def test_a_game_whose_lights_fail_leaves_the_strip_as_it_is(
     table.run(1.0)
     before = table.lighting.now()
 
-    secret = "the Scholar of Ann"
+    secret = "the card of Ann"
 
     def fails() -> Snapshot:
         raise RuntimeError(secret)
@@ -210,18 +222,19 @@ def test_closing_leaves_the_strip_dark(room: Room) -> None:
     table = Table(room)
     table.run(1.0)
     table.lighting.close()
-    assert table.recorder.shown()[-1].pixels == bytes(60)
+    assert table.recorder.shown()[-1].pixels == DARK
 
 
 def test_the_thread_lights_the_strip_and_ends(room: Room) -> None:
     recorder = StripRecorder(Clock())
+    shine(room)
     lighting = Lighting(room_snapshot(room), (recorder,), PLAIN).start()
-    while lighting.now().pixels[0] != "#001e3c":
+    while lighting.now().pixels[0] != WON[0]:
         assert lighting._thread.is_alive()
         lighting._closing.wait(0.01)
     lighting.close()
     assert not lighting._thread.is_alive()
-    assert recorder.shown()[-1].pixels == bytes(60)
+    assert recorder.shown()[-1].pixels == DARK
 
 
 class Pauses:

@@ -195,8 +195,8 @@ def test_the_chain_of_the_journal_covers_the_photograph(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "evidence",
     [
-        Evidence("scale", ("centre",), count=3),
-        Evidence("camera", ("token.2", "elder.0"), 29316.884137773, 242, 0.583, 0, Photo("ab" * 32, 243, 0.1)),
+        Evidence("scale", ("bowl",), count=3),
+        Evidence("camera", ("token.2", "prize"), 29316.884137773, 242, 0.583, 0, Photo("ab" * 32, 243, 0.1)),
         Evidence("camera"),
     ],
 )

@@ -36,6 +36,7 @@ from tests.companion.tables import (
     virtual,
     wait_for,
 )
+from tests.games.registered import PRODUCT_GAMES, SEALED_BID
 
 
 @pytest.fixture
@@ -48,8 +49,8 @@ def test_a_new_game_takes_the_table_and_the_old_one_is_saved(room: Room) -> None
     old = own(room)
     tap_first(old)
     position = hash_now(old)
-    reply = room.new_game(HOST, "waves", {"cards": "own", "tablets": "row1"})
-    assert (reply.accepted, reply.text) == (True, "Waves is on the table.")
+    reply = room.new_game(HOST, "sealed_bid", {"cards": "own", "order": "turn"})
+    assert (reply.accepted, reply.text) == (True, "Sealed Bid is on the table.")
     assert room.session is not old
     assert old.closed
     assert room.session.game_id != old.game_id
@@ -61,16 +62,25 @@ def test_a_new_game_takes_the_table_and_the_old_one_is_saved(room: Room) -> None
 
 def test_people_keep_their_seats_in_a_new_game(room: Room) -> None:
     own(room).submit(GUEST, TakeSeat(1, "Ana", "a"))
-    room.session.submit(GUEST, TakeSeat(3, "Ben", "b"))
-    room.session.submit(person(3), LeaveSeat(3))
-    assert room.new_game(HOST, "waves", {"cards": "virtual"}).accepted
+    room.session.submit(GUEST, TakeSeat(2, "Ben", "b"))
+    room.session.submit(person(2), LeaveSeat(2))
+    assert room.new_game(HOST, "sealed_bid", {"cards": "virtual"}).accepted
     session = room.session
     assert session.holds(1, "a")
-    assert not session.holds(3, "b")
-    assert session.snapshot().names == ("Seat 1", "Ana", "Seat 3", "Seat 4")
+    assert not session.holds(2, "b")
+    assert session.snapshot().names == ("Seat 1", "Ana", "Seat 3")
     assert [row.kind for row in rows_of(room)[:2]] == ["start", "seat"]
     wait_for(session, lambda snapshot: bool(snapshot.game.choices(snapshot.view(1))))
     session.submit(HOST, End())
+    check_replay(room)
+
+
+def test_whose_seat_the_new_game_lacks_sits_nowhere_in_it(room: Room) -> None:
+    own(room, players=4).submit(GUEST, TakeSeat(2, "Ana", "a"))
+    room.session.submit(GUEST, TakeSeat(3, "Ben", "b"))
+    assert room.new_game(HOST, "sealed_bid", {"cards": "own", "players": 3}).accepted
+    assert room.session.snapshot().names == ("Seat 1", "Seat 2", "Ana")
+    assert [row.kind for row in rows_of(room)] == ["start", "seat"]
     check_replay(room)
 
 
@@ -84,26 +94,30 @@ def test_the_same_seed_deals_the_same_game(room: Room) -> None:
 
 
 def test_a_seed_drawn_by_lot_is_kept_for_the_resume(room: Room) -> None:
-    room.open_new("waves", {"cards": "virtual"})
+    room.open_new("sealed_bid", {"cards": "virtual"})
     assert isinstance(rows_of(room)[0].read()["seed"], int)
 
 
 @pytest.mark.parametrize(
     ("game", "options", "told"),
     [
-        ("chess", {}, "There is no game 'chess'. Choose one of: waves, rolling_with_the_waves."),
-        ("waves", {"players": 7}, "All vs All is not played by 7. It is played by: 3, 4, 5, 6 (W-005)."),
-        ("waves", {"cards": "paper"}, "Waves cannot be played with cards 'paper'. Choose one of: own, virtual."),
+        ("chess", {}, f"There is no game 'chess'. Choose one of: {', '.join((*PRODUCT_GAMES, 'sealed_bid'))}."),
         (
-            "waves",
-            {"tablets": "row9"},
-            "Waves cannot be played with tablets 'row9'. Choose one of: first, row1, row2, row3, own.",
+            "sealed_bid",
+            {"players": 7},
+            "Sealed Bid cannot be played with players 7. Choose one of: 3, 2, 4 (B-001).",
         ),
         (
-            "waves",
-            {"edition": "third"},
-            "Waves cannot be played with edition 'third'. Choose one of: rebels, breakers.",
+            "sealed_bid",
+            {"cards": "paper"},
+            "Sealed Bid cannot be played with cards 'paper'. Choose one of: own, virtual (B-001).",
         ),
+        (
+            "sealed_bid",
+            {"ties": "earlier"},
+            "The earlier of equal bids wins only where bids are sealed in turn (B-016). Choose order turn.",
+        ),
+        ("sealed_bid", {"seats": 3}, "Sealed Bid has no option 'seats'. It has: players, cards, order, ties (B-001)."),
     ],
 )
 def test_a_bad_option_is_refused_and_the_old_game_goes_on(
@@ -123,12 +137,12 @@ def test_a_bad_option_is_refused_and_the_old_game_goes_on(
 def test_only_the_host_changes_the_game(room: Room) -> None:
     session = own(room)
     for client in (GUEST, person(0)):
-        for reply in (room.new_game(client, "waves", {}), room.resume(client, session.game_id)):
+        for reply in (room.new_game(client, "sealed_bid", {}), room.resume(client, session.game_id)):
             assert (reply.accepted, reply.code) == (False, "not-yours")
             assert reply.text.endswith("Open the host page with the host code.")
-        assert room.set_owner_figures(client, {"council_card.1": 3}).code == "not-yours"
+        assert room.set_owner_figures(client, {"pearls.low": 3}).code == "not-yours"
     assert room.session is session
-    assert room.home.owner_figures("waves") == {}
+    assert room.home.owner_figures("sealed_bid") == {}
 
 
 def test_resuming_the_game_on_the_table_changes_nothing(room: Room) -> None:
@@ -163,7 +177,7 @@ def refused(room: Room, game_id: str) -> str:
     return reply.text
 
 
-@pytest.mark.parametrize("game_id", ["waves-19990101-000000", "../keys", "x" * 300, ""])
+@pytest.mark.parametrize("game_id", ["sealed-bid-19990101-000000", "../keys", "x" * 300, ""])
 def test_an_unknown_game_is_refused(room: Room, game_id: str) -> None:
     own(room)
     assert refused(room, game_id) == f"There is no saved game {game_id!r}. List them with: companion games."
@@ -180,13 +194,13 @@ def test_a_damaged_game_goes_on_from_its_sound_acts_and_everybody_is_told(room: 
         f"them again. The damaged file lies beside it as {path.stem}.damaged."
     )
     reply = room.resume(HOST, path.stem)
-    assert (reply.accepted, reply.text) == (True, f"Waves is on the table. {told}")
+    assert (reply.accepted, reply.text) == (True, f"Sealed Bid is on the table. {told}")
     assert room.session.snapshot().health[-1] == DeviceHealth("disk", "noted", told)
     assert tap_first(room.session).accepted
     check_replay(room)
     own(room)
     assert room.session.snapshot().health[-1].status == "ok"
-    assert room.resume(HOST, path.stem).text == "Waves is on the table."
+    assert room.resume(HOST, path.stem).text == "Sealed Bid is on the table."
 
 
 def test_a_game_damaged_from_its_first_row_on_is_refused(room: Room) -> None:
@@ -224,9 +238,9 @@ def rewritten(room: Room, **changes: Any) -> str:
 
 
 def test_a_game_of_other_rules_is_refused(room: Room) -> None:
-    text = refused(room, rewritten(room, rules_version="waves 0"))
+    text = refused(room, rewritten(room, rules_version="sealed_bid 0"))
     assert text == (
-        f"The game was played by rules 'waves 0', this companion has {GAMES['waves'].rules_version!r}. "
+        f"The game was played by rules 'sealed_bid 0', this companion has {SEALED_BID.rules_version!r}. "
         "Resume it with the version that wrote it; its history can still be read."
     )
 
@@ -245,7 +259,11 @@ def test_a_game_played_otherwise_than_these_rules_say_is_refused(room: Room) -> 
     path = saved(room)
     rows = read_journal(path)
     for name, change, told in (
-        ("illegal", {"action": {"type": "NextRound"}}, "Row 6 cannot be played by these rules (against W-083). "),
+        (
+            "illegal",
+            {"action": {"type": "PassToken", "seat": 1}},
+            "Row 6 cannot be played by these rules (against B-011). ",
+        ),
         ("unknown", {"action": {"type": "Fly"}}, "Row 6 cannot be played by these rules (unreadable). "),
         ("empty", {}, "Row 6 cannot be played by these rules (unreadable). "),
     ):
@@ -274,40 +292,43 @@ def test_a_file_without_a_game_is_refused(room: Room) -> None:
 
 def test_the_owners_figures_hold_at_once_and_in_every_later_game(room: Room) -> None:
     own(room)
-    reply = room.set_owner_figures(HOST, {"council_card.1": 5, "council_card.5": 0})
+    file = room.home.folder / "owner" / "sealed_bid.toml"
+    reply = room.set_owner_figures(HOST, {"pearls.low": 5})
     assert (reply.accepted, reply.text) == (True, "The numbers are kept for this game and all later ones.")
-    text = (room.home.folder / "owner" / "waves.toml").read_text(encoding="utf-8")
-    assert text == "[council_card.all_vs_all.4]\nscholar = 5\nnoble = 0\n"
+    assert file.read_text(encoding="utf-8") == "[pearls]\nlow = 5\n"
     for session in (room.session, own(room)):
-        assert (facts_of(session)["council_card.1"], facts_of(session)["council_card.5"]) == (5, 0)
+        assert (facts_of(session)["pearls.low"], facts_of(session)["pearls.high"]) == (5, 4)
+        setup = session.snapshot().view(None).table.setup
+        assert [figure.status for figure in setup.pearls] == ["owner", "assumed"]
+    assert room.set_owner_figures(HOST, {"pearls.low": 1, "pearls.high": 0}).accepted
+    assert file.read_text(encoding="utf-8") == "[pearls]\nlow = 1\nhigh = 0\n"
     with open_room(room.home.folder) as later:
-        assert facts_of(own(later))["council_card.1"] == 5
-        setup = later.session.snapshot().view(None).table.setup
-        assert [figure.status for figure in setup.council_card] == ["owner", "assumed", "assumed", "example", "owner"]
+        facts = facts_of(own(later))
+        assert (facts["pearls.low"], facts["pearls.high"]) == (1, 0)
 
 
 @pytest.mark.parametrize(
-    ("facts", "code"), [({"council_card.1": 6}, "illegal"), ({"council_card.9": 1}, "malformed"), ({}, "malformed")]
+    ("facts", "code"), [({"pearls.low": 6}, "illegal"), ({"pearls.mid": 1}, "malformed"), ({}, "malformed")]
 )
 def test_figures_a_card_cannot_carry_are_refused_and_not_kept(room: Room, facts: dict[str, int], code: str) -> None:
     own(room)
     reply = room.set_owner_figures(HOST, facts)
     assert (reply.accepted, reply.code) == (False, code)
-    assert room.home.owner_figures("waves") == {}
+    assert room.home.owner_figures("sealed_bid") == {}
 
 
 def test_a_damaged_owner_file_is_named_and_the_old_game_goes_on(room: Room) -> None:
     session = own(room)
-    path = room.home.folder / "owner" / "waves.toml"
-    path.write_text("[council_card\n", encoding="utf-8")
-    reply = room.new_game(HOST, "waves", {})
+    path = room.home.folder / "owner" / "sealed_bid.toml"
+    path.write_text("[pearls\n", encoding="utf-8")
+    reply = room.new_game(HOST, "sealed_bid", {})
     assert reply.code == "illegal"
     assert str(path) in reply.text
     assert "line 1" in reply.text
     assert room.session is session
     with pytest.raises(BadOwnerFile):
         own(room)
-    kept = room.set_owner_figures(HOST, {"council_card.1": 1})
+    kept = room.set_owner_figures(HOST, {"pearls.low": 1})
     assert kept.accepted
     assert kept.text.startswith(f"Corrected. But: Cannot read {path}")
 
@@ -315,18 +336,17 @@ def test_a_damaged_owner_file_is_named_and_the_old_game_goes_on(room: Room) -> N
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("council_card = 3", "council_card is 3 in owner/waves.toml"),
-        ("[council_card]\nall_vs_all = 1", "all_vs_all is 1 in owner/waves.toml"),
-        ("[council_card.all_vs_all.4]\nseer = 9", "The Council card's number for Seers is 9 in owner/waves.toml."),
-        ("[council_card.all_vs_all.4]\nseer = 'two'", "The Council card's number for Seers is 'two'"),
+        ("[pearls]\nlow = 9", "owner/sealed_bid.toml: pearls.low is 9. Write low and high, 0 to 5."),
+        ("[pearls]\nhigh = 'two'", "owner/sealed_bid.toml: pearls.high is 'two'. Write low and high, 0 to 5."),
+        ("[pearls]\nmid = 3", "owner/sealed_bid.toml: pearls.mid is 3. Write low and high, 0 to 5."),
     ],
 )
 def test_owner_figures_that_make_no_sense_are_told(room: Room, text: str, told: str) -> None:
     own(room)
-    (room.home.folder / "owner" / "waves.toml").write_text(text, encoding="utf-8")
-    reply = room.new_game(HOST, "waves", {})
+    (room.home.folder / "owner" / "sealed_bid.toml").write_text(text, encoding="utf-8")
+    reply = room.new_game(HOST, "sealed_bid", {})
     assert not reply.accepted
-    assert told in reply.text
+    assert reply.text == told
 
 
 # --- the disk ---------------------------------------------------------------------------------------------------------
@@ -341,13 +361,13 @@ def test_a_game_that_cannot_be_begun_leaves_nothing_behind(tmp_path: Path) -> No
             session = own(room)
             disk.fill(session._journal)
             before = set((disk.folder / "games").iterdir())
-            reply = room.new_game(HOST, "waves", {})
+            reply = room.new_game(HOST, "sealed_bid", {})
             assert not reply.accepted
             assert "the disk is full" in reply.text
             assert room.session is session
             assert set((disk.folder / "games").iterdir()) == before
             disk.free(session._journal)
-            assert room.new_game(HOST, "waves", {}).accepted
+            assert room.new_game(HOST, "sealed_bid", {}).accepted
         finally:
             room.close()
 

@@ -39,7 +39,7 @@ def room(tmp_path: Path) -> Iterator[Room]:
 
 
 def wrong(session: Session, room: Room) -> None:
-    """Lay a shell into the bowl that does not belong there."""
+    """Lay a pearl into the bowl that does not belong there."""
     room.feel(Feeling(count=1))
     wait_for(session, lambda now: now.sight.state == "mismatch")
 
@@ -62,7 +62,7 @@ def test_a_wrong_table_calls_once_and_the_lamp_shines_until_it_is_right(room: Ro
 def test_each_press_that_means_nothing_beeps(room: Room) -> None:
     session, caller = own(room), Caller()
     signals = Signals(lambda: session, caller)
-    play_to(session, "play")
+    play_to(session, "seal")
     for button in ("seat9", "seat8"):
         room.feel(Feeling(presses=(button,)))
         signals.step(wait_for(session, lambda now, button=button: button[-1] in now.pressed))  # type: ignore[misc]
@@ -79,7 +79,8 @@ def test_the_lamp_shines_while_a_device_may_be_paired(room: Room) -> None:
     assert caller.did == ["lamp on", "lamp off"]
 
 
-def test_the_thread_follows_the_game_and_the_next_one(room: Room) -> None:
+def test_the_thread_follows_the_game_and_the_next_one(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("companion.signals.LOOK_EVERY_S", 0.02)
     caller = Caller()
     first = own(room)
     room.feel(Feeling(count=0))

@@ -19,6 +19,7 @@ from hardware.strips import NoStrip, StripTooLong
 from hardware.virtual.wled import VirtualWled
 from hardware.wled import WledStrip
 from tests.companion.tables import HOST, open_room, own, tap_first
+from tests.companion.test_lighting import shine
 from vision.frames import SystemClock
 
 WHITE = Scene((Glow(0.0, 1.0, "#ffffff", "Full light."),))
@@ -37,6 +38,12 @@ def room(tmp_path: Path) -> Iterator[Room]:
     with open_room(tmp_path) as made:
         own(made)
         yield made
+
+
+@pytest.fixture
+def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What calls the table looks for another game so often that nobody waits for it at the end."""
+    monkeypatch.setattr("companion.signals.LOOK_EVERY_S", 0.02)
 
 
 def fittings(virtual: bool = True, **strip: Any) -> Fittings:
@@ -96,7 +103,9 @@ def test_what_the_table_holds_reaches_a_wled_and_lets_go_again(room: Room) -> No
     wled.close()
 
 
+@pytest.mark.usefixtures("hasty")
 def test_a_virtual_wled_comes_with_a_virtual_table(room: Room) -> None:
+    shine(room)
     fitted = fittings(driver="wled", address="virtual")
     fitted.start(room, lambda: None)
     wled = fitted._strip.wled  # type: ignore[union-attr]
@@ -108,6 +117,7 @@ def test_a_virtual_wled_comes_with_a_virtual_table(room: Room) -> None:
     assert wled.state["on"] is False
 
 
+@pytest.mark.usefixtures("hasty")
 @pytest.mark.parametrize("chip", ["ws2812", "apa102"])
 def test_a_virtual_spi_strip_comes_with_a_virtual_table(room: Room, chip: str) -> None:
     fitted = fittings(driver="spi", device="virtual", chip=chip)

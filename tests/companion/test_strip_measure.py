@@ -13,7 +13,7 @@ from companion.room import Room
 from companion.strip_measure import BUSY, FRAMES, IDLE, PATIENCE_S, SETTLE_S, StripMeasurer
 from companion.table.fitness import Check
 from tests.companion.tables import open_room, own
-from tests.companion.test_lighting import Table
+from tests.companion.test_lighting import Table, shine
 
 FIT = Check("strip", "The strip's light", "fit", "2 grey levels", "It does not disturb.")
 
@@ -64,6 +64,7 @@ class Rig:
 def rig(tmp_path: Path) -> Iterator[Rig]:
     with open_room(tmp_path) as room:
         own(room)
+        shine(room)
         made = Rig(room)
         made.run(2.0)
         yield made

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from companion.players import Players
 from companion.requests import Pause, SayDie, TakeSeat
 from companion.room import Room
@@ -12,6 +14,8 @@ from companion.thrower import ANSWERED_AFTER_S, NEXT_AFTER_S, PATIENCE_S, START_
 from tests.companion.tables import HOST, open_room, person
 from tests.companion.test_dicing import dice_game, doubted, read, see
 from tests.web.world import SmallWorld
+
+pytestmark = pytest.mark.rolling_with_the_waves
 
 
 class TrayWorld(SmallWorld):

@@ -24,9 +24,9 @@ from tests.companion.tables import (
     virtual,
     wait_for,
 )
+from tests.games.registered import SEALED_BID
 
-WAVES = GAMES["waves"]
-SEATS = ("Seat 2", "Seat 3", "Seat 4")
+SEATS = ("Seat 2", "Seat 3")
 
 
 @pytest.fixture
@@ -46,24 +46,24 @@ def test_the_log_tells_each_kind_of_row_in_words(room: Room) -> None:
     session.submit(HOST, Undo())
     session.submit(HOST, Redo())
     tap_first(session)
-    session.submit(HOST, undo(session, 20))
-    session.submit(HOST, Correct({"deck": 99}))
+    session.submit(HOST, undo(session, 9))
+    session.submit(HOST, Correct({"deck": 35}))
     lines = session.snapshot().log(None)
     assert [(line.kind, line.text) for line in (*lines[:4], lines[5], *lines[-2:])] == [
         ("seat", "Ana sits in seat 1."),
-        ("act", "Ana gets the Wave token by lot."),
-        ("undo", "1 act is taken back: Ana gets the Wave token by lot."),
-        ("redo", "1 act is done again: Ana gets the Wave token by lot."),
+        ("act", "Ana gets the start token by lot."),
+        ("undo", "1 act is taken back: Ana gets the start token by lot."),
+        ("redo", "1 act is done again: Ana gets the start token by lot."),
         ("act", "Seat 2 draws a card."),
         (
             "undo",
-            "20 acts are taken back, from: Ana draws a card. "
-            + " ".join(f"5 × {name} has seen the card drawn from the deck." for name in ("Ana", *SEATS)),
+            "9 acts are taken back, from: Ana draws a card. "
+            + " ".join(f"3 × {name} has seen the card drawn from the deck." for name in ("Ana", *SEATS)),
         ),
-        ("correction", "The host corrects Piles, Cards in the deck: 99."),
+        ("correction", "The host corrects Piles, Cards in the deck: 35."),
     ]
     assert [line.number for line in lines] == list(range(2, 2 + len(lines)))
-    assert lines[1].rules == ("W-009",)
+    assert lines[1].rules == ("B-011",)
 
 
 def test_the_log_keeps_the_names_of_the_time(room: Room) -> None:
@@ -71,7 +71,7 @@ def test_the_log_keeps_the_names_of_the_time(room: Room) -> None:
     session.submit(GUEST, TakeSeat(0, "Ana", "a"))
     tap_first(session)
     session.submit(GUEST, TakeSeat(0, "Anna", "a"))
-    assert texts(room) == ["Ana sits in seat 1.", "Ana gets the Wave token by lot.", "Anna sits in seat 1."]
+    assert texts(room) == ["Ana sits in seat 1.", "Ana gets the start token by lot.", "Anna sits in seat 1."]
 
 
 def test_only_the_seat_itself_reads_which_card_it_drew(room: Room) -> None:
@@ -100,16 +100,16 @@ def test_an_old_snapshot_does_not_grow(room: Room) -> None:
     tap_first(session)
     old = session.snapshot()
     log, view = old.log(None), old.view(None)
-    play_to(session, "play")
+    play_to(session, "seal")
     assert old.log(None) == log
     assert old.view(None) == view
     assert (old.can_undo, old.last_row) == (1, 2)
 
 
 def test_the_hash_of_a_position_depends_on_nothing_else() -> None:
-    first, again = (WAVES.new_game({"cards": "own"}, {}) for _ in range(2))
+    first, again = (SEALED_BID.new_game({"cards": "own"}, {}) for _ in range(2))
     assert state_hash(first) == state_hash(again)
-    assert state_hash(first) != state_hash(WAVES.new_game({"cards": "virtual"}, {}))
+    assert state_hash(first) != state_hash(SEALED_BID.new_game({"cards": "virtual"}, {}))
 
 
 def test_a_key_is_kept_as_its_hash_only() -> None:
@@ -124,8 +124,8 @@ def test_rows_that_do_not_begin_with_a_start_are_no_game() -> None:
 
 
 def test_the_first_row_alone_is_a_game() -> None:
-    start = WAVES.new_game({}, {})
-    row = chain(GENESIS, 1, Draft("now", "host", "start", start_payload(WAVES, {}, start), state_hash(start)))
+    start = SEALED_BID.new_game({}, {})
+    row = chain(GENESIS, 1, Draft("now", "host", "start", start_payload(SEALED_BID, {}, start), state_hash(start)))
     timeline = replay(GAMES, [row])
     assert isinstance(timeline, Timeline)
     assert timeline.state == start
@@ -133,7 +133,7 @@ def test_the_first_row_alone_is_a_game() -> None:
 
 
 def test_a_whole_virtual_game_is_replayed_to_the_same_end(room: Room) -> None:
-    session = virtual(room, seed=9, tablets="row1")
+    session = virtual(room, seed=9, order="turn")
     session.submit(GUEST, TakeSeat(0, "Ana", "a"))
     # Refused where the bots have gone on since the host was told; only after one that counts do they hold still.
     assert any(session.submit(HOST, undo(session)).accepted for _ in range(100))

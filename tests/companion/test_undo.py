@@ -9,46 +9,34 @@ from typing import Any
 
 import pytest
 
-from companion.games.core import Memory
-from companion.games.registry import GAMES
-from companion.games.waves.actions import (
-    Discard,
-    Draw,
-    RevealFollower,
-    RevealRebels,
-    TurnUpElder,
-    TurnUpGapElder,
-)
-from companion.games.waves.data import NAMES
-from companion.referee.rearranging import shown
-from companion.requests import Correct, End, Redo, Restored, TakeSeat, Undo
+from companion.requests import Correct, End, Pause, Redo, Restored, TakeSeat, Undo
 from companion.room import Room
 from companion.session import Session
 from companion.snapshot import Snapshot
 from companion.table.felt import Feeling
 from companion.table.sightings import Reading
 from companion.timeline import counted
-from tests.companion.referee.mishaps import follow
+from tests.companion.rewinding import back_and_forth, play_at_random
+from tests.companion.seen import SeenTable
 from tests.companion.tables import (
     GUEST,
     HOST,
     check_replay,
-    hash_now,
     open_room,
     own,
     person,
     play_to,
-    tap_any,
     tap_first,
     tap_of,
     undo,
     virtual,
     wait_for,
 )
+from tests.games.registered import SEALED_BID
+from tests.games.sealed_bid.model import Draw, Reveal, TurnUpPrize
 
-WAVES = GAMES["waves"]
 QUESTION = (
-    "Button “undo”: Everybody has seen the Scholar in front of Seat 4. It goes face down on top of the deck again. "
+    "Button “undo”: Everybody has seen the bid of Seat 3: 1. Turn it face down again and play on with it. "
     "That cannot be unseen. Press again to take it back all the same."
 )
 
@@ -65,8 +53,13 @@ def table(room: Room) -> Session:
 
 
 def revealed(session: Session) -> Snapshot:
-    """The moment after the last Elder was turned up."""
-    return play_to(session, "shells")
+    """The moment after the last of three bids was turned up."""
+    return play_to(session, "award")
+
+
+def turned_up(session: Session) -> Snapshot:
+    """The moment after the prize was turned up from the deck."""
+    return play_to(session, "pearls")
 
 
 def press(room: Room, *buttons: str, is_repeat: bool = False) -> Snapshot:
@@ -95,7 +88,7 @@ def test_the_button_names_what_was_seen_and_the_next_press_takes_it_back(table: 
     assert (now.can_undo, now.pressed) == (done, QUESTION)
     now = press_late(room, "undo")
     assert (now.can_undo, now.can_redo, now.pressed) == (done - 1, 1, "")
-    assert now.log(None)[-1].text.endswith("Everybody has seen the Scholar in front of Seat 4.")
+    assert now.log(None)[-1].text.endswith("Everybody has seen the bid of Seat 3: 1.")
     check_replay(room)
 
 
@@ -131,7 +124,7 @@ def test_an_undo_that_nobody_was_told_of_is_refused_and_names_what_was_seen(tabl
     reply = table.submit(HOST, Undo(2))
     assert (reply.accepted, reply.code) == (False, "illegal")
     assert reply.text == (
-        "Everybody has seen the Scholar in front of Seat 3. Everybody has seen the Scholar in front of Seat 4. "
+        "Everybody has seen the bid of Seat 2: 1. Everybody has seen the bid of Seat 3: 1. "
         "That cannot be unseen. Agree to it on the host page, by “Undo …”."
     )
     assert table.snapshot().can_undo == done
@@ -141,7 +134,7 @@ def test_an_undo_that_was_agreed_to_says_again_what_was_seen(table: Session) -> 
     revealed(table)
     reply = table.submit(HOST, undo(table))
     assert reply.text == (
-        "Taken back. Everybody has seen the Scholar in front of Seat 4. It goes face down on top of the deck again. "
+        "Taken back. Everybody has seen the bid of Seat 3: 1. Turn it face down again and play on with it. "
         "Put the pieces where the pages show them."
     )
 
@@ -165,19 +158,19 @@ def test_an_end_is_taken_back_though_the_last_act_revealed_something(table: Sess
 
 
 def test_a_long_reply_is_cut_and_says_so_and_the_log_has_it_all(table: Session) -> None:
-    revealed(table)
-    reply = table.submit(HOST, undo(table, 10))
+    reply = table.submit(HOST, undo(table, revealed(table).can_undo))
     assert reply.text.count("seen") == 4
-    assert " And 4 more: the log has them. " in reply.text
-    assert table.snapshot().log(None)[-1].text.count("seen") == 8
+    assert " And 3 more: the log has them. " in reply.text
+    # Of each seat the cards that it drew, the prize, and three bids.
+    assert table.snapshot().log(None)[-1].text.count("seen") == 7
 
 
 def test_a_redo_names_what_it_does_again(table: Session) -> None:
     play_to(table, "deal")
     tap_first(table)
-    table.submit(HOST, undo(table, 21))
+    table.submit(HOST, undo(table, 10))
     again = table.snapshot().done_again(6)
-    assert again[:2] == ("Seat 1 gets the Wave token by lot.", "Seat 1 draws a card.")
+    assert again[:2] == ("Seat 1 gets the start token by lot.", "Seat 1 draws a card.")
     assert len(again) == 6
     reply = table.submit(HOST, Redo(6))
     assert reply.text == (
@@ -194,13 +187,13 @@ def fixes(session: Session) -> list[str]:
 
 
 def test_without_a_camera_the_pages_list_the_moves_until_somebody_acts(table: Session) -> None:
-    revealed(table)
-    assert table.snapshot().way_back(1).moves[0].text == "Take the Scholar away from Seat 4's Elder place."
+    turned_up(table)
+    assert table.snapshot().way_back(1).moves[0].text == "Take the card 1 away from the prize."
     table.submit(HOST, undo(table))
     assert table.snapshot().sight.state == "restoring"
-    assert fixes(table) == ["Take the Scholar away from Seat 4's Elder place."]
+    assert fixes(table) == ["Take the card 1 away from the prize."]
     assert table.snapshot().sight.text.endswith("1 more than before.")
-    tap_first(table)
+    assert table.submit(HOST, tap_of([TurnUpPrize(5)], table.snapshot().revision)).accepted
     assert (table.snapshot().sight.state, fixes(table)) == ("off", [])
 
 
@@ -210,7 +203,7 @@ def test_the_host_says_that_the_pieces_lie_right(table: Session) -> None:
     assert table.submit(HOST, Restored()).accepted
     assert table.snapshot().sight.state == "off"
     table.submit(HOST, undo(table))
-    assert fixes(table) == ["Take the Scholar away from Seat 3's Elder place."]
+    assert fixes(table) == ["Turn the card 1 at Seat 2's bid face down."]
 
 
 def test_several_undos_are_one_list_from_where_the_pieces_lay(table: Session) -> None:
@@ -227,23 +220,35 @@ def test_several_undos_are_one_list_from_where_the_pieces_lay(table: Session) ->
 
 
 def test_after_a_correction_the_pieces_lie_as_the_host_said(table: Session) -> None:
-    revealed(table)
+    turned_up(table)
     table.submit(HOST, undo(table))
-    assert table.submit(HOST, Correct({"elder.0": 5})).accepted
+    assert table.submit(HOST, Correct({"prize": 5})).accepted
     assert table.snapshot().sight.state == "off"
     table.submit(HOST, undo(table))
     assert table.snapshot().sight.state == "restoring"
 
 
 def test_a_camera_that_looks_on_tells_instead_of_the_list(table: Session) -> None:
-    revealed(table)
+    turned_up(table)
     table.see(Reading(0.0))
     wait_for(table, lambda now: now.sight.state != "off")
     table.submit(HOST, undo(table))
     assert "more than before" not in table.snapshot().sight.text
     table.see(Reading(1.0, unseen="The lens is covered. Uncover it."))
     now = wait_for(table, lambda now: bool(now.sight.fixes))
-    assert [fix.text for fix in now.sight.fixes] == ["Take the Scholar away from Seat 4's Elder place."]
+    assert [fix.text for fix in now.sight.fixes] == ["Take the card 1 away from the prize."]
+
+
+def test_a_table_that_was_seen_to_be_right_again_needs_no_list_when_the_camera_is_covered(table: Session) -> None:
+    seen = SeenTable(table)
+    seen.act()
+    assert table.submit(HOST, Undo()).accepted
+    seen.show()
+    assert table.submit(HOST, Pause(False)).accepted  # settled behind the looks
+    assert table.snapshot().sight.state == "settled"
+    table.see(Reading(9.0, unseen="The lens is covered. Uncover it."))
+    assert table.submit(HOST, Pause(False)).accepted
+    assert (table.snapshot().sight.state, table.snapshot().sight.fixes) == ("unseen", ())
 
 
 def test_where_the_companion_holds_the_cards_nobody_is_told_to_move_them(room: Room) -> None:
@@ -264,43 +269,17 @@ def test_a_seat_alone_reads_which_card_it_goes_on_knowing(room: Room) -> None:
     wait_for(session, lambda snapshot: snapshot.outcome is not None)
     done = session._timeline.done
     ply, act = next((ply, step.action) for ply, step in enumerate(done) if isinstance(step.action, Draw))
-    card = NAMES[act.card]
     session.submit(HOST, undo(session, len(done) - ply - 1))
     reply = session.submit(HOST, undo(session))
     public = f"Seat {act.seat + 1} has seen the card drawn from the deck."
     assert reply.text == f"Taken back. {public}"
-    for seat in (None, 0, 1, 2, 3):
+    for seat in (None, 0, 1, 2):
         text = session.snapshot().log(seat)[-1].text
         if seat == act.seat:
-            assert text.endswith(f" draws a {card}. You have seen the card that you drew: a {card}.")
+            assert text.endswith(f" draws a {act.card}. You have seen the card that you drew: a {act.card}.")
         else:
             assert text.endswith(f" draws a card. {public}")
     check_replay(room)
-
-
-@pytest.mark.parametrize(
-    ("act", "seen"),
-    [
-        (Draw(0), "Anna has seen the card drawn from the deck. It goes face down on top of the deck again."),
-        (TurnUpElder(1, 3), "Everybody has seen the Knight in front of Ben. "),
-        (TurnUpGapElder(3), "Everybody has seen the unassociated Knight. "),
-        (
-            RevealFollower(1, 3),
-            "Everybody has seen the Follower of Ben: a Knight. Turn it face down again and play on with it.",
-        ),
-        (
-            RevealRebels(1, 3),
-            "Everybody has seen the Rebels of Ben: Knights. Turn them face down again and play on with ",
-        ),
-        (Discard(1, 3), "Everybody has seen the Knight that Ben discarded. It goes back to the hand."),
-    ],
-    ids=lambda each: type(each).__name__,
-)
-def test_every_reveal_is_named(act: Any, seen: str) -> None:
-    state = WAVES.new_game({"cards": "own"}, {})
-    memory = WAVES.memory(WAVES.view(state, None, ("Anna", "Ben", "Cleo", "Dan")), WAVES.view_action(act, None))
-    assert isinstance(memory, Memory)
-    assert memory.text.startswith(seen)
 
 
 def test_sentences_that_repeat_are_counted() -> None:
@@ -313,13 +292,9 @@ def test_sentences_that_repeat_are_counted() -> None:
 def test_another_card_than_before_the_undo_is_named_and_play_goes_on(table: Session, room: Room) -> None:
     revealed(table)
     table.submit(HOST, undo(table))
-    assert table.submit(HOST, tap_of([TurnUpElder(3, 5)], table.snapshot().revision)).accepted
-    assert (
-        table.snapshot()
-        .log(None)[-1]
-        .text.endswith(
-            " in front of Seat 4. It was another before the undo. Everybody has seen the Scholar in front of Seat 4."
-        )
+    assert table.submit(HOST, tap_of([Reveal(2, 5)], table.snapshot().revision)).accepted
+    assert table.snapshot().log(None)[-1].text == (
+        "Seat 3 has bid 5. It was another before the undo. Everybody has seen the bid of Seat 3: 1."
     )
     assert tap_first(table).accepted
     check_replay(room)
@@ -343,44 +318,16 @@ def test_the_same_card_as_before_the_undo_is_nothing_to_tell(table: Session, aga
 @pytest.mark.parametrize("cards", ["own", "virtual"])
 @pytest.mark.parametrize(
     "options",
-    [
-        {"mode": "all_vs_all", "players": 3},
-        {"mode": "all_vs_all", "players": 5, "tablets": "row2"},
-        {"mode": "teams", "players": 4, "tablets": "row1"},
-        {"mode": "teams", "players": 6},
-        {"mode": "head_to_head", "players": 2, "tablets": "row1"},
-    ],
-    ids=lambda each: f"{each['mode']}-{each['players']}",
+    [{"players": 2}, {"players": 3, "order": "turn", "ties": "earlier"}, {"players": 4}],
+    ids=lambda each: f"{each['players']} seats",
 )
 def test_undo_to_the_first_act_and_redo_of_all_agree_on_everything(
     room: Room, options: dict[str, Any], cards: str
 ) -> None:
-    session, rng = room.open_new("waves", {"cards": cards, **options}, seed=3), random.Random(5)
-    if cards == "virtual":
-        wait_for(session, lambda now: now.outcome is not None)
-    else:
-        while session.snapshot().outcome is None and session.snapshot().can_undo < 150:
-            assert tap_any(session, rng).accepted
-    last, positions = hash_now(session), session.snapshot().can_undo
+    rng = random.Random(5)
+    session = play_at_random(room, SEALED_BID.name, {"cards": cards, **options}, rng)
     assert session._timeline.state.table.round > 1
-    while left := session.snapshot().can_undo:
-        steps = min(left, rng.randint(1, 25))
-        before, asked = session.snapshot(), session.snapshot().undo_notice(steps)
-        way, there = before.way_back(steps), before._laid
-        assert session.submit(HOST, undo(session, steps)).accepted
-        now = session.snapshot()
-        assert (now.can_undo, now.can_redo) == (left - steps, positions - left + steps)
-        facts = [notice.split(" × ")[-1].split(". ")[0] for notice in asked]
-        assert all(fact.rstrip(".") in now.log(None)[-1].text for fact in facts)
-        if cards == "own":
-            assert now.sight.fixes == way.moves
-            after = follow(shown(WAVES, WAVES.view(there, None)), way.moves)
-            assert after == shown(WAVES, now.view(None))
-    check_replay(room)
-    while left := session.snapshot().can_redo:
-        assert session.submit(HOST, Redo(min(left, rng.randint(1, 25)))).accepted
-    assert hash_now(session) == last
-    check_replay(room)
+    back_and_forth(room, rng)
 
 
 def test_a_seat_and_a_guest_cannot_undo_by_agreeing(table: Session) -> None:

@@ -53,6 +53,8 @@ def new_game(options: Mapping[str, Any], owner: Mapping[str, Any]) -> BidState:
 
 def _figures(owner: Mapping[str, Any]) -> tuple[Figure, Figure]:
     typed, (low, high) = owner.get("pearls", {}), Setup().pearls
+    if not isinstance(typed, Mapping):
+        raise BadOption(f"owner/sealed_bid.toml: pearls is {typed!r}. Write a table [pearls] with low and high.")
     for name in typed:
         if name not in FIGURES or type(typed[name]) is not int or not 0 <= typed[name] <= PEARLS:
             raise BadOption(
