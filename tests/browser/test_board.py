@@ -3,26 +3,29 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import BrowserContext, Locator, Page, TimeoutError, expect
+from playwright.sync_api import Locator, Page, TimeoutError, expect
 
-from tests.browser.conftest import tap_as_a_person
+from tests.browser.conftest import NewPage, sit_down_by_hand, tap_as_a_person
 from tests.browser.test_virtual_table import Play, at_a_virtual_table
+from tests.games.registered import SEALED_BID
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(240)]
 
-NewContext = Callable[[int, int], BrowserContext]
-FOUR_WAYS = "Button “next”: there are 4 ways to go on. Tap the one you mean."
+TABLET, PHONE = (1280, 800), (390, 844)
+THREE_WAYS = "Button “next”: there are 3 ways to go on. Tap the one you mean."
 NOT_BENS = "Button of seat 2: nothing of Ben waits to be confirmed now. Look at the prompt."
+READING_MS = 1000
+"""Who presses sooner after a refusal cannot have read it: that press does not count."""
 
 
 @pytest.fixture
 def play(tmp_path: Path) -> Iterator[Play]:
     """Its bots wait a minute: what happens is what the test does."""
-    with at_a_virtual_table(tmp_path, "--pace", "60") as playing:
+    with at_a_virtual_table(tmp_path, "--pace", "60", game=SEALED_BID.name) as playing:
         yield playing
 
 
@@ -34,13 +37,6 @@ def open_as_host(page: Page, play: Play) -> None:
     page.get_by_role("button", name="Hold the bots").click()
     expect(page.get_by_role("button", name="Let them go on")).to_be_visible()
     page.get_by_role("link", name="Move pieces").click()
-
-
-def sit_as_ben(page: Page, play: Play) -> None:
-    page.goto(f"{play.url}seat/2/")
-    page.fill("input[name=name]", "Ben")
-    page.get_by_role("button", name="Take this seat").click()
-    expect(page.locator("[data-part=prompt]")).to_contain_text("Draw lots.")
 
 
 def buttons(page: Page) -> Locator:
@@ -65,49 +61,55 @@ def refusal(page: Page) -> Locator:
     return page.locator("[data-part=prompt] .pressed")
 
 
-def test_a_press_does_the_act_or_every_page_says_why_not(play: Play, new_context: NewContext) -> None:
-    host, tablet, phone = (new_context(*size).new_page() for size in ((1280, 800), (1280, 800), (390, 844)))
+def test_a_press_does_the_act_or_every_page_says_why_not(play: Play, new_page: NewPage) -> None:
+    host, tablet, phone = (new_page(*size) for size in (TABLET, TABLET, PHONE))
     open_as_host(host, play)
-    expect(buttons(host)).to_have_text(["Seat 1", "Seat 2", "Seat 3", "Seat 4", "Next", "Undo"])
-    sit_as_ben(phone, play)
-    tablet.goto(play.url)
+    expect(buttons(host)).to_have_text(["Seat 1", "Seat 2", "Seat 3", "Next", "Undo"])
+    sit_down_by_hand(phone, play.url, 1, "Ben")
+    expect(phone.locator("[data-part=prompt]")).to_contain_text("Draw lots")
+    check_own_button(phone)
+    check_guest(tablet, play)
 
-    press(host, "Next", refusal(host))
+    phone.goto(f"{play.url}seat/2/")
+    tablet.goto(play.url)
+    press(host, "Next", refusal(host).filter(has_text=THREE_WAYS))
     for page in (host, tablet, phone):
         expect(refusal(page)).to_be_visible()
-        expect(refusal(page)).to_have_text(re.compile(FOUR_WAYS))
-        expect(page.locator("#announce[aria-live=polite]")).to_have_text(FOUR_WAYS)
+        expect(refusal(page)).to_have_text(re.compile(THREE_WAYS))
+        expect(page.locator("#announce[aria-live=polite]")).to_have_text(THREE_WAYS)
 
     tap_as_a_person(phone, phone.locator("[data-part=choices]").get_by_role("button", name="Ben"))
     for page in (host, tablet, phone):
         expect(refusal(page)).to_have_count(0)
 
-    expect(phone.locator("[data-part=prompt]")).to_contain_text("Deal 5 to each player")
+    expect(phone.locator("[data-part=prompt]")).to_contain_text("Deal three cards to each player")
     press(host, "Next", tablet.locator("#log li", has_text="Ben draws a card."))
     for page in (tablet, phone):
         expect(page.locator("#log")).to_contain_text("Ben draws a card.")
-        expect(page.locator("[data-part=prompt]")).to_contain_text("Turn up one card")
+        expect(page.locator("[data-part=prompt]")).to_contain_text("Turn up the top card")
     press(host, "Undo", refusal(tablet))
     for page in (host, tablet, phone):
         expect(refusal(page)).to_contain_text("That cannot be unseen. Press again to take it back all the same.")
+    host.wait_for_timeout(READING_MS)
     press(host, "Undo", tablet.locator("#log .undo"))
     expect(tablet.locator("#log .undo")).to_contain_text("1 act is taken back")
     expect(refusal(tablet)).to_have_count(0)
 
 
-def test_a_phone_at_a_seat_has_its_own_button_and_next(play: Play, new_context: NewContext) -> None:
-    host, phone, guest = (new_context(390, 844).new_page() for _ in range(3))
-    open_as_host(host, play)
-    sit_as_ben(phone, play)
+def check_own_button(phone: Page) -> None:
+    """A phone at a seat has its own button and “next”, and reads why a press changed nothing."""
     phone.get_by_role("link", name="Pieces").click()
     expect(buttons(phone)).to_have_text(["Seat 2", "Next"])
-    guest.goto(f"{play.url}virtual")
-    expect(guest.locator("#lying")).to_be_visible()
-    expect(guest.locator("[data-press]")).to_have_count(0)
-
     before = buttons(phone).first.bounding_box()
     press(phone, "Seat 2", refusal(phone))
     expect(refusal(phone)).to_have_text(re.compile(NOT_BENS))
     expect(phone.locator("#announce")).to_have_text(NOT_BENS)
     expect(buttons(phone).first).to_be_focused()
     assert buttons(phone).first.bounding_box() == before, "nothing moves under the finger"
+
+
+def check_guest(page: Page, play: Play) -> None:
+    """Whoever has no seat sees the pieces, and nothing to press."""
+    page.goto(f"{play.url}virtual")
+    expect(page.locator("#lying")).to_be_visible()
+    expect(page.locator("[data-press]")).to_have_count(0)

@@ -2,42 +2,49 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from itertools import combinations
+from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext, Page
+from playwright.sync_api import Page
 
-from tests.browser.conftest import Table, open_host, sit_down
+from companion.home import Home
+from tests.browser.conftest import NewPage, Table, fits, open_host, serving, sit_down
 from tests.companion.test_dicing import read
 
-Serve = Callable[..., Table]
-NewContext = Callable[[int, int], BrowserContext]
+pytestmark = [pytest.mark.browser, pytest.mark.rolling_with_the_waves]
+
 Box = dict[str, Any]
 
+SIZES = ((1280, 800), (1280, 1600), (390, 844))
 LEAST_PX = 30.0
 """A line of text and the part's rim around it: what is lower has lost what it shows."""
 FAR_PX = 40.0
 """Between what ends and what begins below it."""
+BOXES = """() => Array.from(document.querySelectorAll(".part"), (part) => {
+  const { x, y, width, height } = part.getBoundingClientRect();
+  return [part.dataset.part || part.classList[1], part.checkVisibility() && { x, y, width, height }];
+})"""
 
 
-@pytest.mark.parametrize(("width", "height"), [(1280, 800), (1280, 1600), (390, 844)])
-@pytest.mark.parametrize("path", ["", "host's table", "seat/1/"])
-def test_every_part_is_seen_whole_and_by_itself(
-    serve: Serve, new_context: NewContext, width: int, height: int, path: str
-) -> None:
-    table = serve(game="rolling_with_the_waves", cards="own", players=2)
-    page = new_context(width, height).new_page()
-    if path == "host's table":
-        open_host(page, table)
-    if path.startswith("seat"):
-        sit_down(page, table, 0, "Anna")
-    else:
-        page.goto(table.url)
-    table.room.roll(read(3, 5, 1, 1, 6, 2))
-    page.wait_for_selector("[data-part=roll] .dice")
-    boxes = boxes_of(page)
+def test_every_part_is_seen_whole_and_by_itself(tmp_path: Path, new_page: NewPage) -> None:
+    guest, host, phone = (new_page(*SIZES[0]) for _ in range(3))
+    with serving(Table(Home(tmp_path / "home")), "rolling_with_the_waves", players=2) as table:
+        open_host(host, table)
+        sit_down(phone, table, 0, "Anna")
+        for page in (guest, host):
+            page.goto(table.url)
+        table.room.roll(read(3, 5, 1, 1, 6, 2))
+        for page in (guest, host, phone):
+            page.wait_for_selector("[data-part=roll] .dice")
+            for size in SIZES:
+                fits(page, *size)
+                check_parts(boxes_of(page))
+
+
+def check_parts(boxes: dict[str, Box]) -> None:
+    """All parts are there; none is squeezed or covers another, and none lies far below those above it."""
     assert {"roll", "evening", "mat", "log"} <= boxes.keys()
     assert {name: box["height"] for name, box in boxes.items() if box["height"] < LEAST_PX} == {}
     assert [pair for pair in combinations(boxes, 2) if overlap(boxes[pair[0]], boxes[pair[1]])] == []
@@ -49,13 +56,7 @@ def test_every_part_is_seen_whole_and_by_itself(
 
 def boxes_of(page: Page) -> dict[str, Box]:
     """Where each part of the page lies, by its name; parts that do not show are left out."""
-    found = {}
-    for part in page.locator(".part").all():
-        box = part.bounding_box()
-        if box is not None:
-            name = part.get_attribute("data-part") or str(part.get_attribute("class")).split()[1]
-            found[name] = dict(box)
-    return found
+    return {name: box for name, box in page.evaluate(BOXES) if box}
 
 
 def overlap(one: Box, other: Box) -> bool:

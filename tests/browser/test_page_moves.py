@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import pytest
+from playwright.sync_api import expect
 
-from playwright.sync_api import BrowserContext, expect
+from tests.browser.conftest import NewPage, Table, sit_down
 
-from tests.browser.conftest import Table, sit_down
+pytestmark = pytest.mark.browser
 
 CHANGED = "The page has just changed. Look, then tap again."
 
 
 def test_a_tap_right_after_a_change_is_not_meant_and_the_page_says_so(
-    serve: Callable[..., Table], new_context: Callable[[int, int], BrowserContext]
+    table: Table, new_page_with_clock: NewPage
 ) -> None:
-    table = serve(cards="own", tablets="row1")
-    page = new_context(390, 844).new_page()
-    page.clock.install()
+    page = new_page_with_clock(390, 844)
     sit_down(page, table, 0, "Anna")
-    page.clock.pause_at(page.evaluate("Date.now()") + 5000)  # from here on no time passes on the page
+    page.clock.pause_at(page.evaluate("Date.now()") / 1000 + 5)  # from here on no time passes on the page
     session = table.room.session
     first, second = (page.locator("button[name=actions]").nth(index) for index in (0, 1))
     act = second.get_attribute("value")

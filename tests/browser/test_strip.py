@@ -2,29 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import time
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
-from playwright.sync_api import BrowserContext, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
-from companion.games.registry import GAMES
 from companion.home import Home
 from companion.lighting import Lighting
 from companion.lights.strip import StripSettings
 from companion.requests import Client, Tap
-from companion.room import Room
-from tests.browser.conftest import HOST_CODE, Table
-from web.app import create_app
-from web.server import PageServer
+from tests.browser.conftest import NewPage, Table, serving
 from web.strip import LAMPS
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(240)]
 
-NewContext = Callable[[int, int], BrowserContext]
-SIDE = LAMPS // 4
-"""Lamps of one of four seats."""
+PHONE, TABLET = (390, 480), (1280, 800)
+"""So low a phone shows no lamps before somebody scrolls."""
+SEATS = 3
+SIDE = LAMPS // SEATS
+"""Lamps of one seat."""
+HASTE = 3.0
+"""How much faster than at a table the light moves here."""
 NOTE = """() => {
   const seen = window.seen || (window.seen = []);
   document.querySelectorAll('.lamp').forEach((lamp, place) => {
@@ -43,12 +45,14 @@ HIDE = """(hidden) => {
 class LitTable(Table):
     """A companion whose light is played, at a table where nothing happens that is not tapped."""
 
-    def _open(self, port: int) -> None:
-        self.room = Room(GAMES, self._home)
-        self.lighting = Lighting(lambda: self.room.session.snapshot(), (), StripSettings(pixels=LAMPS))
-        app = create_app(self.room, secret_key=b"key", host_code=HOST_CODE, strip=self.lighting.now)
-        self._server = PageServer(app, host="127.0.0.1", port=port)
-        self.url = f"http://127.0.0.1:{self._server.port}/"
+    def fittings(self) -> dict[str, Any]:
+        self.lighting = Lighting(
+            lambda: self.room.session.snapshot(),
+            (),
+            StripSettings(pixels=LAMPS),
+            clock=lambda: HASTE * time.monotonic(),
+        )
+        return {"strip": self.lighting.now}
 
     def start(self) -> None:
         self.lighting.start()
@@ -58,26 +62,23 @@ class LitTable(Table):
         self.lighting.close()
         super().stop()
 
-    def play_to(self, phase: str, seat: int) -> None:
-        """Tap the first thing offered until somebody is to act in a phase."""
-        for number in range(200):
+    def play_to(self, phase: str, *seats: int) -> None:
+        """Tap the first thing offered until a phase has come, and nobody but these seats is to act in it."""
+        for number in range(60):
             now = self.room.session.snapshot()
             view = now.view(None)
             prompt = now.game.prompt(view)
-            if phase in prompt.phase and prompt.seats == (seat,):
+            if phase in prompt.phase and prompt.seats == seats:
                 return
             acts = tuple(msgspec.to_builtins(act) for act in now.game.choices(view)[0].actions)
             assert self.room.session.submit(Client("host"), Tap(acts, now.revision, f"tap{number}")).accepted
-        raise AssertionError(f"the game never came to {phase}, seat {seat + 1}")
+        raise AssertionError(f"the game never came to {phase}, {seats}")
 
 
 @pytest.fixture
 def table(tmp_path: Path) -> Iterator[LitTable]:
-    made = LitTable(Home(tmp_path / "home"))
-    made.room.open_new("waves", {"cards": "own"}, 1)
-    made.start()
-    yield made
-    made.stop()
+    with serving(LitTable(Home(tmp_path / "home"))) as made:
+        yield made
 
 
 def words(page: Page) -> Locator:
@@ -91,12 +92,19 @@ def looks(page: Page) -> list[str]:
     return asked
 
 
-def test_a_seat_whose_turn_it_is_breathes_and_the_others_stand_still(table: LitTable, new_context: NewContext) -> None:
-    table.play_to("Playing Agents", 2)
-    page = new_context(1280, 800).new_page()
+def pass_time(page: Page, seconds: int) -> None:
+    """Let seconds pass on the page, and what it has asked for in each of them come."""
+    for _ in range(seconds):
+        page.clock.run_for(1000)
+        page.evaluate("fetch('/table.json', { cache: 'no-store' }).then((reply) => reply.text())")
+
+
+def test_a_seat_whose_turn_it_is_breathes_and_the_others_stand_still(table: LitTable, new_page: NewPage) -> None:
+    table.play_to("Sealed bids", 2)
+    page = new_page(*TABLET)
     page.goto(table.url)
-    expect(words(page)).to_contain_text("Lights: Seat 3 plays.")
-    breathed = f"() => ({NOTE})()[{2 * SIDE + SIDE // 2}] >= 6"
+    expect(words(page)).to_contain_text("Lights: Seat 3 acts.")
+    breathed = f"() => ({NOTE})()[{2 * SIDE + SIDE // 2}] >= 4"
     page.wait_for_function(breathed)
     page.evaluate("window.seen = []")  # the light that came with the page has faded in by now
     page.wait_for_function(breathed)
@@ -105,64 +113,58 @@ def test_a_seat_whose_turn_it_is_breathes_and_the_others_stand_still(table: LitT
     assert set(colours[:SIDE]) == {1}, "nothing moves before seat 1"
 
 
-def test_a_wave_runs_over_the_lamps_and_is_told_beside_them(table: LitTable, new_context: NewContext) -> None:
-    table.play_to("Wave", 2)
-    page = new_context(820, 1180).new_page()
+def test_a_wave_runs_over_the_lamps_and_is_told_beside_them(table: LitTable, new_page: NewPage) -> None:
+    table.play_to("The token passes")
+    page = new_page(820, 1180)
     page.goto(table.url)
-    expect(words(page)).to_contain_text("The 1st Wave runs round the table, clockwise: one crest of light.")
+    expect(words(page)).to_contain_text("The token runs clockwise to the next seat.")
     page.locator(".lamps").scroll_into_view_if_needed()
+    page.wait_for_function(f"() => Math.max(...({NOTE})()) > 2")
+    page.evaluate("window.seen = []")  # the light that came with the page has faded in by now
     # At every seat: no breath reaches so far.
     page.wait_for_function(
-        f"() => {{ const colours = ({NOTE})(); return [0, 1, 2, 3].every((seat) =>"
-        f" colours.slice(seat * {SIDE}, (seat + 1) * {SIDE}).filter((number) => number > 2).length > {SIDE // 3}); }}"
+        f"() => {{ const colours = ({NOTE})(); return [...Array({SEATS}).keys()].every((seat) =>"
+        f" colours.slice(seat * {SIDE}, (seat + 1) * {SIDE}).filter((number) => number > 1).length > {SIDE // 3}); }}"
     )
 
 
-def test_it_stands_still_for_who_asked_for_less_motion(table: LitTable, new_context: NewContext) -> None:
-    table.play_to("Wave", 2)
-    page = new_context(1280, 800).new_page()
+def test_nobody_asks_while_the_page_is_hidden_or_wants_less_motion(
+    table: LitTable, new_page_with_clock: NewPage
+) -> None:
+    table.play_to("The token passes")
+    page = new_page_with_clock(*TABLET)
     asked = looks(page)
-    page.clock.install()
     page.emulate_media(reduced_motion="reduce")
     page.goto(table.url)
-    expect(words(page)).to_contain_text("runs round the table")
+    expect(words(page)).to_contain_text("runs clockwise")
     page.evaluate(NOTE)
-    page.clock.run_for(5000)
+    pass_time(page, 3)
     assert page.evaluate(NOTE) == [1] * LAMPS
     assert asked == []
     with page.expect_request("**/strip.json"):
         page.emulate_media(reduced_motion="no-preference")
 
-
-def test_nobody_asks_while_the_page_is_hidden(table: LitTable, new_context: NewContext) -> None:
-    table.play_to("Wave", 2)
-    page = new_context(1280, 800).new_page()
-    asked = looks(page)
-    page.clock.install()
-    with page.expect_request("**/strip.json"):
-        page.goto(table.url)
     page.evaluate(HIDE, True)
-    page.clock.run_for(1000)  # a look that was on its way has come
+    pass_time(page, 1)  # a look that was on its way has come
     until_now = len(asked)
-    page.clock.run_for(10_000)
+    pass_time(page, 4)
     assert len(asked) == until_now
     with page.expect_request("**/strip.json"):
         page.evaluate(HIDE, False)
 
 
-def test_nobody_asks_for_what_is_out_of_sight_or_does_not_move(table: LitTable, new_context: NewContext) -> None:
-    phone, tablet = new_context(390, 844).new_page(), new_context(1280, 800).new_page()
+def test_nobody_asks_for_what_is_out_of_sight_or_does_not_move(table: LitTable, new_page_with_clock: NewPage) -> None:
+    phone, tablet = (new_page_with_clock(*size) for size in (PHONE, TABLET))
     asked = looks(phone), looks(tablet)
     for page in (phone, tablet):
-        page.clock.install()
         page.goto(table.url)
         expect(words(page)).to_contain_text("The strip rests.")
-        page.clock.run_for(5000)
+        pass_time(page, 3)
     assert asked == ([], [])
     with tablet.expect_request("**/strip.json"):
-        table.play_to("Wave", 2)
-    expect(words(phone)).to_contain_text("runs round the table")
-    phone.clock.run_for(5000)
+        table.play_to("The token passes")
+    expect(words(phone)).to_contain_text("runs clockwise")
+    pass_time(phone, 3)
     assert asked[0] == []
     with phone.expect_request("**/strip.json"):
         phone.evaluate("document.querySelector('.lamps').scrollIntoView()")  # at once: the page may be drawn anew

@@ -4,31 +4,38 @@ from __future__ import annotations
 
 import re
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import AbstractContextManager
+from copy import copy
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
-from companion.games.registry import GAMES
 from companion.home import Home
-from companion.room import Room
-from tests.browser.conftest import HOST_CODE, Table, sit_down
+from companion.session import Session
+from tests.browser.conftest import NewPage, Table, fits, serving, take_seat
+from tests.games.sealed_bid.layout import KIT, LAYOUT
 from tests.web.sights import SIGHTS, show
 from tests.web.world import SmallWorld
-from web.app import create_app
-from web.server import PageServer
 
 pytestmark = pytest.mark.browser
 
-NewContext = Callable[[int, int], BrowserContext]
-SIZES = ((1280, 800), (390, 844))
+SIZES = TABLET, PHONE = ((1280, 800), (390, 844))
 CARD, DOWN, TOKEN = 1, 2, 3
+CARD_AT, DOWN_AT, FREE = (520, 250), (80, 350), (230, 340)
+"""Where these lie, and where nothing does, in mm."""
 NUMBER = "Number(new URL(document.querySelector('img[data-camera]').src).searchParams.get('n'))"
 """How often the page has asked for another picture."""
+IN_STATE = "state => document.querySelector('[data-part=sight]').classList.contains(`is-${state}`)"
+OVERHANG = """() => {
+  const { scrollWidth, scrollHeight } = document.documentElement, mat = document.querySelector("[data-part=mat]");
+  return [scrollWidth > innerWidth, scrollHeight > innerHeight, mat && JSON.stringify(mat.getBoundingClientRect())];
+}"""
+"""Whether the page hangs out at the side or below, and where its mat lies."""
 
 
 class Shots:
@@ -51,43 +58,26 @@ class Shots:
 class VirtualTable(Table):
     """A companion with a camera and a virtual table."""
 
-    def __init__(self, home: Home) -> None:
-        game = GAMES["waves"]
-        view = game.view(game.new_game({"cards": "own"}, {}), None)
-        self.world = SmallWorld(game.layout(view), game.kit())
-        self.shots = Shots()
-        super().__init__(home)
-
-    def _open(self, port: int) -> None:
-        self.room = Room(GAMES, self._home, pace_s=0.0)
-        app = create_app(
-            self.room, secret_key=b"key", host_code=HOST_CODE, picture=self.shots, world=lambda: self.world
-        )
-        self._server = PageServer(app, host="127.0.0.1", port=port)
-        self.url = f"http://127.0.0.1:{self._server.port}/"
+    def fittings(self) -> dict[str, Any]:
+        self.world, self.shots = SmallWorld(LAYOUT, KIT), Shots()
+        return {"picture": self.shots, "world": lambda: self.world}
 
 
 @pytest.fixture
 def table(tmp_path: Path) -> Iterator[VirtualTable]:
     """A virtual table with a few pieces on it, and two cards in Anna's hand (seat 1)."""
-    made = VirtualTable(Home(tmp_path / "home"))
-    made.room.open_new("waves", {"cards": "own"}, 1)
-    made.world.put("card:1", 400, 430)
-    made.world.put("card:3", 200, 150, face_up=False, angle_deg=20)
-    made.world.put("token", 450, 300)
-    made.world.put("tablet:SCH-B", 650, 250)
-    made.world.hold(0, ("card:2", "card:5"))
-    made.start()
-    yield made
-    made.stop()
+    with serving(VirtualTable(Home(tmp_path / "home"))) as made:
+        made.world.put("card:1", *CARD_AT)
+        made.world.put("card:3", *DOWN_AT, face_up=False, angle_deg=20)
+        made.world.put("token", 300, 350)
+        made.world.put("pearl", 470, 60)
+        made.world.hold(0, ("card:2", "card:5"))
+        yield made
 
 
 def open_seat(page: Page, table: VirtualTable) -> None:
-    """Anna sits down in seat 1 and opens the page with the pieces."""
-    sit_down(page, table, 0, "Anna")
-    page.get_by_role("link", name="Pieces").click()
-    page.locator("#lying [data-piece]").first.wait_for()
-    page.wait_for_load_state()  # a piece that is drawn can be dragged as soon as the page's script has begun
+    """Anna sits in seat 1 and opens the page with the pieces."""
+    page.goto(f"{take_seat(page, table, 0, 'Anna')}virtual")
 
 
 def on_mat(page: Page, x_mm: float, y_mm: float) -> tuple[float, float]:
@@ -121,45 +111,43 @@ def done(page: Page, act: str) -> AbstractContextManager[object]:
     return page.expect_response(lambda reply: reply.url.endswith(f"/virtual/{act}") and reply.ok)
 
 
-@pytest.mark.parametrize(("width", "height"), SIZES)
-def test_a_piece_that_is_dragged_lies_there_in_the_world(
-    table: VirtualTable, new_context: NewContext, width: int, height: int
-) -> None:
-    page = new_context(width, height).new_page()
+def test_a_piece_that_is_dragged_lies_there_in_the_world(table: VirtualTable, new_page: NewPage) -> None:
+    page = new_page(*TABLET)
     open_seat(page, table)
-    with done(page, "move"):
-        drag(page, on_mat(page, 400, 430), on_mat(page, 700, 500))
-    now = table.world.where(CARD)
-    # A pixel of the small screen is 2.5 mm.
-    assert [now.x_mm, now.y_mm] == pytest.approx([700, 500], abs=3)
-    assert [each.piece for each in table.world.lying()][-1] == CARD
-    expect(page.locator("#lying > g").last).to_have_attribute("data-piece", str(CARD))
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    for size, start, end in ((TABLET, CARD_AT, FREE), (PHONE, FREE, CARD_AT)):
+        assert fits(page, *size)
+        with done(page, "move"):
+            drag(page, on_mat(page, *start), on_mat(page, *end))
+        now = table.world.where(CARD)
+        # A pixel of the small screen is 1.6 mm.
+        assert [now.x_mm, now.y_mm] == pytest.approx(end, abs=2)
+        assert [each.piece for each in table.world.lying()][-1] == CARD
+        expect(page.locator("#lying > g").last).to_have_attribute("data-piece", str(CARD))
 
 
-def test_a_drag_is_not_disturbed_when_somebody_else_moves_a_piece(table: VirtualTable, new_context: NewContext) -> None:
-    page = new_context(1280, 800).new_page()
+def test_a_drag_is_not_disturbed_when_somebody_else_moves_a_piece(table: VirtualTable, new_page: NewPage) -> None:
+    page = new_page(*TABLET)
     open_seat(page, table)
-    page.mouse.move(*on_mat(page, 400, 430))
+    page.mouse.move(*on_mat(page, *CARD_AT))
     page.mouse.down()
-    page.mouse.move(*on_mat(page, 600, 400), steps=4)
+    page.mouse.move(*on_mat(page, 400, 230), steps=4)
     held = page.locator(f"[data-piece='{CARD}']").get_attribute("transform")
-    table.world.move(TOKEN, 100, 500)
-    expect(page.locator(f"[data-piece='{TOKEN}']")).to_have_attribute("transform", "translate(100.0 500.0) rotate(0.0)")
+    table.world.move(TOKEN, 100, 390)
+    expect(page.locator(f"[data-piece='{TOKEN}']")).to_have_attribute("transform", "translate(100.0 390.0) rotate(0.0)")
     assert page.locator(f"[data-piece='{CARD}']").get_attribute("transform") == held
     with done(page, "move"):
         page.mouse.up()
-    assert table.world.where(CARD).x_mm == pytest.approx(600, abs=2)
+    assert table.world.where(CARD).x_mm == pytest.approx(400, abs=2)
 
 
-def test_a_double_click_and_the_f_key_turn_a_card_over(table: VirtualTable, new_context: NewContext) -> None:
-    page = new_context(1280, 800).new_page()
+def test_a_double_click_and_the_f_key_turn_a_card_over(table: VirtualTable, new_page: NewPage) -> None:
+    page = new_page(*TABLET)
     open_seat(page, table)
     down = page.locator(f"[data-piece='{DOWN}']")
     with done(page, "turn"):
-        page.mouse.dblclick(*on_mat(page, 200, 150))
+        page.mouse.dblclick(*on_mat(page, *DOWN_AT))
     assert table.world.where(DOWN).kind == "card:3"
-    expect(down).to_have_attribute("aria-label", re.compile("^Knight, face up"))
+    expect(down).to_have_attribute("aria-label", re.compile("^card 3, face up"))
     with done(page, "turn"):
         down.press("f")
     assert table.world.where(DOWN).kind == "back"
@@ -167,35 +155,36 @@ def test_a_double_click_and_the_f_key_turn_a_card_over(table: VirtualTable, new_
 
 
 def test_arrow_keys_move_a_piece_by_five_millimetres_and_with_shift_by_one(
-    table: VirtualTable, new_context: NewContext
+    table: VirtualTable, new_page: NewPage
 ) -> None:
-    page = new_context(1280, 800).new_page()
+    page = new_page(*TABLET)
+    table.world.move(CARD, 50, 194)
     open_seat(page, table)
     card = page.locator(f"[data-piece='{CARD}']")
     card.focus()
-    expect(page.locator("#chosen")).to_have_text("Scholar, face up, Anna: Elder. Arrow keys move it.")
+    expect(page.locator("#chosen")).to_have_text("card 1, face up, Anna: bid. Arrow keys move it.")
     for key in ("ArrowRight", "ArrowRight", "Shift+ArrowDown", "ArrowUp"):
         card.press(key)
-    expect(card).to_have_attribute("transform", "translate(410.0 426.0) rotate(0.0)")
+    expect(card).to_have_attribute("transform", "translate(60.0 190.0) rotate(0.0)")
     page.wait_for_function(
-        "() => fetch('/virtual.json').then(r => r.json()).then(t => t.pieces.some(p => p.y_mm === 426))"
+        "() => fetch('/virtual.json').then(r => r.json()).then(t => t.pieces.some(p => p.y_mm === 190))"
     )
-    assert table.world.where(CARD).x_mm == 410
+    assert table.world.where(CARD).x_mm == 60
     expect(card).to_be_focused()
 
 
-def test_a_card_goes_out_of_the_hand_and_back(table: VirtualTable, new_context: NewContext) -> None:
-    page, guest = (new_context(1280, 800).new_page() for _ in range(2))
+def test_a_card_goes_out_of_the_hand_and_back(table: VirtualTable, new_page: NewPage) -> None:
+    page, guest = (new_page(*TABLET) for _ in range(2))
     open_seat(page, table)
     cards = page.locator("#cards .held")
     expect(cards).to_have_count(2)
     with done(page, "play"):
-        drag(page, middle(cards.first), on_mat(page, 300, 300))
-    laid, card = table.world.lying()[-1], GAMES["waves"].kit().size("card:2")
+        drag(page, middle(cards.first), on_mat(page, *FREE))
+    laid, card = table.world.lying()[-1], KIT.size("card:2")
     assert (laid.kind, laid.face_up) == ("back", False)
     # Its marker is where the mouse was.
     marker = [laid.x_mm - card.width_mm / 2 + card.marker_x_mm, laid.y_mm - card.height_mm / 2 + card.marker_y_mm]
-    assert marker == pytest.approx([300, 300], abs=2)
+    assert marker == pytest.approx(FREE, abs=2)
     expect(cards).to_have_count(1)
     guest.goto(f"{table.url}virtual")
     expect(guest.locator("#hands li").first).to_contain_text("1")
@@ -209,39 +198,42 @@ def test_a_card_goes_out_of_the_hand_and_back(table: VirtualTable, new_context: 
     expect(guest.locator("#lying > g")).to_have_count(5)
 
 
-def test_the_place_that_a_piece_would_come_to_is_marked_and_named(table: VirtualTable, new_context: NewContext) -> None:
-    page = new_context(1280, 800).new_page()
+def test_the_place_that_a_piece_would_come_to_is_marked_and_named(table: VirtualTable, new_page: NewPage) -> None:
+    page = new_page(*TABLET)
     open_seat(page, table)
     target, words = page.locator("#target"), page.locator("#chosen")
+    bid = next(zone for zone in LAYOUT.zones if zone.zone == "bid.0")
     page.mouse.move(*middle(page.locator("#cards .held").first))
     page.mouse.down()
-    page.mouse.move(*on_mat(page, 393, 366), steps=4)
-    expect(words).to_have_text("To Anna's Follower place.")
-    assert [float(target.get_attribute(name) or 0) for name in ("x", "y", "width", "height")] == [358, 350, 71, 32]
-    page.mouse.move(*on_mat(page, 300, 300), steps=4)
+    page.mouse.move(*on_mat(page, bid.x_mm + 20, bid.y_mm + 20), steps=4)
+    expect(words).to_have_text("To Anna's bid.")
+    shown = [float(target.get_attribute(name) or 0) for name in ("x", "y", "width", "height")]
+    assert shown == [bid.x_mm, bid.y_mm, bid.width_mm, bid.height_mm]
+    page.mouse.move(*on_mat(page, *FREE), steps=4)
     expect(words).to_have_text("To no marked place.")
     page.mouse.move(*middle(page.locator("#hand")), steps=4)
     expect(words).to_have_text("Into your hand.")
     page.mouse.up()
     expect(words).to_have_text("Drag a piece. Double-click turns it over.")
     # A piece that lies there is held anywhere; what counts is its marker.
-    page.mouse.move(*on_mat(page, 400, 460))
+    page.mouse.move(*on_mat(page, CARD_AT[0], CARD_AT[1] + 30))
     page.mouse.down()
-    page.mouse.move(*on_mat(page, 400, 450), steps=4)
-    expect(words).to_have_text("To Anna's Elder place.")
+    page.mouse.move(*on_mat(page, bid.x_mm + 50, bid.y_mm + 80), steps=4)
+    expect(words).to_have_text("To Anna's bid.")
     for _ in range(2):  # by the second answer the first one has been drawn
         with page.expect_response("**/virtual.json*"):
             pass
-    assert words.inner_text() == "To Anna's Elder place."
+    assert words.inner_text() == "To Anna's bid."
     page.mouse.up()
     expect(target).to_have_attribute("width", "0")
 
 
 def test_a_finger_drags_too(table: VirtualTable, chromium: Browser) -> None:
-    context = chromium.new_context(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    width, height = PHONE
+    context = chromium.new_context(viewport={"width": width, "height": height}, has_touch=True, is_mobile=True)
     page = context.new_page()
     open_seat(page, table)
-    (x, y), (to_x, to_y) = on_mat(page, 400, 430), on_mat(page, 500, 200)
+    (x, y), (to_x, to_y) = on_mat(page, *CARD_AT), on_mat(page, *FREE)
     finger = context.new_cdp_session(page)
     finger.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
     for step in range(1, 6):
@@ -249,21 +241,21 @@ def test_a_finger_drags_too(table: VirtualTable, chromium: Browser) -> None:
         finger.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [at]})
     with done(page, "move"):
         finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
-    assert table.world.where(CARD).x_mm == pytest.approx(500, abs=4)
+    assert table.world.where(CARD).x_mm == pytest.approx(FREE[0], abs=4)
     context.close()
 
 
-def test_a_guest_sees_the_pieces_and_has_no_handle(table: VirtualTable, new_context: NewContext) -> None:
-    page = new_context(1280, 800).new_page()
+def test_a_guest_sees_the_pieces_and_has_no_handle(table: VirtualTable, new_page: NewPage) -> None:
+    page = new_page(*TABLET)
     page.goto(f"{table.url}virtual")
-    drag(page, on_mat(page, 400, 430), on_mat(page, 700, 500))
-    table.world.move(TOKEN, 100, 500)
-    expect(page.locator(f"[data-piece='{TOKEN}']")).to_have_attribute("transform", "translate(100.0 500.0) rotate(0.0)")
-    assert (table.world.where(CARD).x_mm, table.world.where(CARD).y_mm) == (400, 430)
+    drag(page, on_mat(page, *CARD_AT), on_mat(page, *FREE))
+    table.world.move(TOKEN, 100, 390)
+    expect(page.locator(f"[data-piece='{TOKEN}']")).to_have_attribute("transform", "translate(100.0 390.0) rotate(0.0)")
+    assert (table.world.where(CARD).x_mm, table.world.where(CARD).y_mm) == CARD_AT
 
 
-def test_the_camera_picture_follows_and_rests_while_it_is_folded(table: VirtualTable, new_context: NewContext) -> None:
-    page = new_context(1280, 800).new_page()
+def test_the_camera_picture_follows_and_rests_while_it_is_folded(table: VirtualTable, new_page: NewPage) -> None:
+    page = new_page(*TABLET)
     page.goto(table.url)
     image = page.locator("img[data-camera]")
     page.wait_for_function(f"() => {NUMBER} >= 3")
@@ -276,26 +268,37 @@ def test_the_camera_picture_follows_and_rests_while_it_is_folded(table: VirtualT
     page.wait_for_function(f"() => {NUMBER} >= 2")
 
 
+def publish(session: Session) -> None:
+    """Another moment, of which every page is told though nothing has happened."""
+    with session._changed:
+        session._snapshot = copy(session._snapshot)
+        session._snapshot.change += 1
+        session._changed.notify_all()
+
+
 @pytest.mark.parametrize("path", ["", "camera", "virtual", "seat/1/", "seat/1/virtual"])
 def test_pages_fit_their_screens_in_every_state_of_the_sight(
-    table: VirtualTable, new_context: NewContext, monkeypatch: pytest.MonkeyPatch, path: str
+    table: VirtualTable, new_page: NewPage, monkeypatch: pytest.MonkeyPatch, path: str
 ) -> None:
-    page = new_context(*SIZES[0]).new_page()
+    page = new_page(*TABLET)
     troubles: list[str] = []
     page.on("console", lambda message: troubles.append(message.text) if message.type in ("error", "warning") else None)
     page.on("pageerror", lambda error: troubles.append(str(error)))
-    sit_down(page, table, 0, "Anna")
-    mats = set()
-    for state, sight in SIGHTS.items():
-        show(monkeypatch, sight)
-        page.goto(f"{table.url}{path}")
-        expect(page.locator("[data-part=sight]")).to_be_visible(visible=state != "off")
-        for width, height in SIZES:
-            page.set_viewport_size({"width": width, "height": height})
-            page.wait_for_function(f"() => innerWidth === {width}")
-            assert page.evaluate("document.documentElement.scrollWidth") <= width, state
-            if path == "" and width == 1280:
-                assert page.evaluate("document.documentElement.scrollHeight") <= height, state
-                mats.add(str(page.locator("[data-part=mat]").first.bounding_box()))
-    assert len(mats) == (path == ""), "the mat on the table page stays where it is"
+    take_seat(page, table, 0, "Anna")
+    show(monkeypatch, SIGHTS["mismatch"])
+    page.goto(f"{table.url}{path}")
+    for size in SIZES:
+        assert fits(page, *size)
+        mats = set()
+        for state, sight in SIGHTS.items():
+            show(monkeypatch, sight)
+            publish(table.room.session)
+            page.wait_for_function(IN_STATE, arg=state)
+            assert page.locator("[data-part=sight]").is_visible() == (state != "off")
+            is_wide, is_high, mat = page.evaluate(OVERHANG)
+            assert not is_wide, (state, size)
+            mats.add(mat)
+            if path == "" and size == TABLET:
+                assert not is_high, state
+                assert len(mats) == 1, "the mat on the table page stays where it is"
     assert troubles == []

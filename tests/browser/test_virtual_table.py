@@ -6,22 +6,22 @@ import re
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
 import pytest
-from playwright.sync_api import BrowserContext, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from companion.games.waves.mat import KIT
-from tests.browser.conftest import tap_as_a_person
+from tests.browser.conftest import NewPage, sit_down_by_hand, tap_as_a_person
 from tests.browser.test_virtual import done, drag, middle, on_mat
 from tests.companion.games.waves.mats import LAYOUT
+from tests.games.registered import PRODUCT_GAMES
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(240)]
+pytestmark = [pytest.mark.browser, pytest.mark.waves, pytest.mark.timeout(240)]
 
-NewContext = Callable[[int, int], BrowserContext]
 TURN_S = 90.0
 """How long the bots may take until it is the person's turn; hands at work do not hurry on a loaded machine."""
 FOLLOWER, REBEL, OTHERS_ELDER = "follower.0", "rebel.0", "elder.1"
@@ -30,8 +30,9 @@ FOLLOWER, REBEL, OTHERS_ELDER = "follower.0", "rebel.0", "elder.1"
 class Play:
     """A process that plays, its address, and the host's code."""
 
-    def __init__(self, folder: Path, *pace: str) -> None:
-        command = [sys.executable, "-m", "companion", "play", "waves", "--virtual", "--seed", "5", *pace]
+    def __init__(self, folder: Path, *pace: str, game: str) -> None:
+        module = "companion" if game in PRODUCT_GAMES else "tests.games"
+        command = [sys.executable, "-m", module, "play", game, "--virtual", "--seed", "5", *pace]
         more = ["--port", "0", "--address", "127.0.0.1", "--data", str(folder / "data")]
         self.errors = folder / "errors.txt"
         self._said = self.errors.open("w")
@@ -62,9 +63,9 @@ class Play:
 
 
 @contextmanager
-def at_a_virtual_table(folder: Path, *pace: str) -> Iterator[Play]:
+def at_a_virtual_table(folder: Path, *pace: str, game: str = "waves") -> Iterator[Play]:
     """A companion with a virtual table; it ends without a fault."""
-    playing = Play(folder, *pace)
+    playing = Play(folder, *pace, game=game)
     try:
         yield playing
     finally:
@@ -82,9 +83,7 @@ def play(tmp_path: Path) -> Iterator[Play]:
 
 def sit(page: Page, play: Play) -> None:
     """Anna takes seat 1, opens the page with the pieces, and waits until she is to play Agents."""
-    page.goto(f"{play.url}seat/1/")
-    page.fill("input[name=name]", "Anna")
-    page.get_by_role("button", name="Take this seat").click()
+    sit_down_by_hand(page, play.url, 0, "Anna")
     page.get_by_role("link", name="Pieces").click()
     expect(page.locator("[data-part=prompt]")).to_contain_text("Your turn. Slide 1 card", timeout=TURN_S * 1000)
     expect(sight(page)).to_contain_text("The table is right")
@@ -122,8 +121,8 @@ def hand(page: Page) -> list[str]:
 
 
 @pytest.mark.slow
-def test_a_card_that_is_dragged_is_recognised_and_the_bots_go_on(play: Play, new_context: NewContext) -> None:
-    anna, tablet = new_context(1280, 800).new_page(), new_context(1280, 800).new_page()
+def test_a_card_that_is_dragged_is_recognised_and_the_bots_go_on(play: Play, new_page: NewPage) -> None:
+    anna, tablet = (new_page(1280, 800) for _ in range(2))
     sit(anna, play)
     tablet.goto(play.url)
     tablet.wait_for_function("() => document.querySelector('img[data-camera]').naturalWidth > 300")
@@ -153,8 +152,8 @@ def test_a_card_that_is_dragged_is_recognised_and_the_bots_go_on(play: Play, new
 
 
 @pytest.mark.slow
-def test_rebels_are_asked_about_and_an_undo_puts_them_back(play: Play, new_context: NewContext) -> None:
-    anna, host = new_context(1280, 800).new_page(), new_context(1280, 800).new_page()
+def test_rebels_are_asked_about_and_an_undo_puts_them_back(play: Play, new_page: NewPage) -> None:
+    anna, host = (new_page(1280, 800) for _ in range(2))
     sit(anna, play)
     shown = hand(anna)
     lay(anna, REBEL)
@@ -179,8 +178,8 @@ def test_rebels_are_asked_about_and_an_undo_puts_them_back(play: Play, new_conte
 
 
 @pytest.mark.slow
-def test_the_card_of_an_act_that_was_tapped_first_is_still_chosen_by_hand(play: Play, new_context: NewContext) -> None:
-    anna = new_context(390, 844).new_page()
+def test_the_card_of_an_act_that_was_tapped_first_is_still_chosen_by_hand(play: Play, new_page: NewPage) -> None:
+    anna = new_page(390, 844)
     sit(anna, play)
     shown = hand(anna)
     anna.goto(f"{play.url}seat/1/")

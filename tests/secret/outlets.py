@@ -14,6 +14,11 @@ from tests.secret.worlds import NAMES, OPTIONS, Twins
 
 AnyState = State[Any, Any]
 
+PIXELS = 24
+"""Of a short strip, with some for each seat."""
+PROBES = 4
+"""At every act of a history the last ones are tried, so that each is tried several times."""
+
 
 class Moment(NamedTuple):
     """One act of one world, as one pair of eyes meets it."""
@@ -46,7 +51,7 @@ def _log(moment: Moment) -> str:
 
 def _pixels(moment: Moment) -> object:
     scene = moment.game.lights(moment.view)
-    return [render(scene, 60, at_s) for at_s in (0.0, 0.7, 1.9)]
+    return [render(scene, PIXELS, at_s) for at_s in (0.0, 0.7, 1.9)]
 
 
 def _refusals(moment: Moment) -> list[tuple[str, str, str]]:
@@ -94,7 +99,7 @@ def moments(pair: Twins, game: AnyGame, history: Sequence[Action], seat: Seat | 
     state: AnyState = game.new_game(OPTIONS, {})
     for index, action in enumerate(history):
         before, state = state, game.apply_action(state, action)
-        yield Moment(game, before, action, state, seat, tuple(history[: index + 1]), probes(pair, game, index))
+        yield Moment(game, before, action, state, seat, tuple(history[: index + 1]), probes(pair, game, index, PROBES))
 
 
 def _encoded(pair: Twins, game: AnyGame, history: Sequence[Action], seat: Seat | None) -> list[dict[str, bytes]]:

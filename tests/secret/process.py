@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import logging
+import math
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
@@ -31,6 +33,7 @@ from companion.table.expected import ExpectedTable
 from companion.table.fitness import Check, Fitness, StripMeasure, sum_up
 from companion.table.laying import lay_table
 from companion.table.world import LyingPiece
+from tests.secret.outlets import probes
 from tests.secret.worlds import OPTIONS, Twins
 from web.app import create_app
 from web.pairing import Pairing
@@ -70,19 +73,17 @@ class Several(Plant):
             plant.spoil(app, hidden)
 
 
-def halves(outlets: Iterable[str]) -> tuple[frozenset[str], ...]:
-    """Sets of outlets, each about a half of all: of any two outlets, some set has the one without the other.
+def shares(outlets: Iterable[str]) -> tuple[frozenset[str], ...]:
+    """Few sets of outlets: of any two outlets, some set has the one without the other.
 
     Where the leaks of each set are seen in its outlets and in no other, each leak is seen in its own outlet alone. So a
-    few sets (twice the binary digits of their number) show what would take a companion for each outlet.
+    few sets show what would take a companion for each outlet. Each outlet is in another half of the sets: of as many
+    halves none holds another, and no fewer sets would do (Sperner).
     """
     ordered = tuple(outlets)
-    digits = (len(ordered) - 1).bit_length()
-    return tuple(
-        frozenset(outlet for number, outlet in enumerate(ordered) if number >> digit & 1 == value)
-        for digit in range(digits)
-        for value in (0, 1)
-    )
+    count = next(count for count in itertools.count(1) if math.comb(count, count // 2) >= len(ordered))
+    halves = dict(zip(ordered, itertools.combinations(range(count), count // 2), strict=False))
+    return tuple(frozenset(outlet for outlet in ordered if number in halves[outlet]) for number in range(count))
 
 
 class Script:
@@ -324,22 +325,22 @@ class World:
                 self._ask(outlet, client, "POST", path, json=body)
             assert self.session.snapshot().revision == snapshot.revision, f"{probe} was accepted"
 
-    def set_back(self) -> None:
-        """The host takes acts back, does one again and corrects a fact; everything is read after each."""
+    def set_back(self, read: Callable[[], None]) -> None:
+        """The host takes acts back, does one again and corrects a fact; `read` is called after each."""
         reply = {"Accept": "application/json"}
         self._ask("refusals", self._host, "POST", "/host/undo", data={"steps": "3"}, headers=reply)  # told nothing
         undo = {"steps": "3", "revision": str(self.session.snapshot().revision)}
         self._ask("host replies", self._host, "POST", "/host/undo", data=undo, headers=reply)
-        self.read()
+        read()
         self._ask("host replies", self._host, "POST", "/host/redo", data={"steps": "1"}, headers=reply)
-        self.read()
+        read()
         fields = self.session.snapshot().game.facts(self.session.snapshot().view(None))
         field = next(each for each in fields if each.key == "round")
         other = {"fact:round": str(int(field.value) % 3 + 1)}
         self._ask("host replies", self._host, "POST", "/host/correct", data=other, headers=reply)
         told = self.said["host replies"]
         assert all(b'"accepted":true' in each or b"cannot be unseen" in each for each in told), told
-        self.read()
+        read()
 
 
 class Setup:
@@ -394,14 +395,22 @@ def opened(pair: Twins, history: Sequence[Action], folder: Path, plant: Plant) -
 
 
 def listen(
-    pair: Twins, history: Sequence[Action], folder: Path, plant: Plant, checkpoints: Mapping[int, Sequence[Action]]
+    pair: Twins,
+    history: Sequence[Action],
+    folder: Path,
+    plant: Plant,
+    checkpoints: Mapping[int, Sequence[Action]],
+    in_passing: bool = False,
 ) -> Said:
-    """Everything that a companion says while it plays one history; `checkpoints` are acts to read at, with probes."""
+    """Everything that a companion says while it plays one history; `checkpoints` are acts to read at, with probes.
+
+    Then the host sets it back; unless `in_passing`, everything is read after each step of that.
+    """
     with opened(pair, history, folder, plant) as (world, records):
-        for acts, probes in checkpoints.items():
+        for acts, tried in checkpoints.items():
             world.play(acts)
-            world.read(probes)
-        world.set_back()
+            world.read(tried)
+        world.set_back((lambda: None) if in_passing else world.read)
         world.session.close()
         return world.said | _commands(folder, world.session.game_id) | {"log records": records.lines}
 
@@ -431,9 +440,23 @@ def _commands(folder: Path, game_id: str) -> Said:
     return said
 
 
-def told_apart(pair: Twins, folder: Path, plant: Plant, checkpoints: Mapping[int, Sequence[Action]]) -> set[str]:
-    """Outlets whose bytes differ between the two worlds of a pair."""
-    one = listen(pair, pair.one, folder / "one", plant, checkpoints)
-    other = listen(pair, pair.other, folder / "other", plant, checkpoints)
+def guesses(pair: Twins, ply: int) -> tuple[Action, ...]:
+    """Acts to be refused after so many of a pair's: what happened and what may happen, but the watcher's own."""
+    every = probes(pair, pair.game, ply - 1)
+    return tuple(action for action in every if not (action.kind == "choice" and action.actor == pair.seat))
+
+
+def differing(one: Said, other: Said) -> set[str]:
+    """Outlets whose bytes differ between two worlds."""
     assert set(one) == set(other)
     return {outlet for outlet in one if one[outlet] != other[outlet]}
+
+
+def told_apart(pair: Twins, folder: Path, plant: Plant) -> set[str]:
+    """Outlets whose bytes differ between the two worlds of a pair, read at the end of the history."""
+    end = {len(pair.one): guesses(pair, len(pair.one))[:2]}
+    one, other = (
+        listen(pair, history, folder / name, plant, end, in_passing=True)
+        for name, history in (("one", pair.one), ("other", pair.other))
+    )
+    return differing(one, other)

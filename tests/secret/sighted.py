@@ -7,17 +7,16 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import cv2
 import msgspec
 import pytest
 from msgspec.structs import replace
 
-from companion.games.core import Action
+from companion.games.core import Action, AnyGame
 from companion.games.registry import GAMES
 from companion.games.waves.actions import PlayAgents
-from companion.games.waves.mat import KIT, PIECES
 from companion.home import Home
 from companion.referee.sight import SightState
 from companion.requests import Client, Restored, Tap
@@ -25,9 +24,10 @@ from companion.room import Room
 from companion.table.evidence import Crop
 from companion.table.expected import Pieces
 from companion.table.laying import Area, lay_table
+from companion.table.layout import Layout
 from companion.table.sightings import Reading
-from tests.companion.games.waves.mats import LAYOUT
 from tests.companion.referee.perfect import look_at, sightings
+from tests.games.sealed_bid.model import SealBid
 from tests.secret.process import (
     HOST,
     HOST_CODE,
@@ -40,6 +40,7 @@ from tests.secret.process import (
     World,
     _catch_records,
     _commands,
+    differing,
 )
 from tests.secret.worlds import AnyState, Twins, states
 from tests.vision.fakes import FakeClock
@@ -49,33 +50,97 @@ from vision.virtual.shot import CameraPose, Shot
 from vision.virtual.tabletop import Tabletop
 from web.app import create_app
 
-WAVES = GAMES["waves"]
 GUEST: Final = Client("guest")
 SHOT: Final = Shot(CameraPose(0.0), width_px=320, height_px=180)
+PLACE: Final = {"x_mm": 450, "y_mm": 300}
+"""Where on the mat a card is played."""
+
+
+class Looked(NamedTuple):
+    """What a camera looks at in one game, at a moment when cards are being laid face down."""
+
+    game: AnyGame
+    plies: tuple[int, ...]
+    """Lengths of history after which somebody lays cards, and others have done so."""
+    laid: Callable[[Any], int]
+    """The number of the card that a seat has lying face down, by its secret; 0 for none."""
+    zones: tuple[str, ...]
+    """Where they lie, without the seat."""
+    alone: Callable[[Action], bool]
+    """Whether the act lays a card that others may follow, so that the camera alone does not settle it."""
+    whole: Callable[[Action], bool]
+    """Whether the act lays all, so that the camera alone tells of it."""
+    emptied: str
+    """A zone in which something lies, and which no act empties now."""
+
+    @property
+    def layout(self) -> Layout:
+        """The mat of a usual game."""
+        return self.game.layout(self.game.view(self.game.new_game({"cards": "own"}, {}), None))
+
+    def look_at(self, state: AnyState) -> Reading:
+        """What is seen of a state's table."""
+        return look_at(self.game, state, 0.0)
+
+    def spoilt(self, state: AnyState) -> Reading:
+        """What is seen where a zone was emptied."""
+        table, kit = self.game.expected_table(self.game.view(state, None)), self.game.kit()
+        zones = (replace(zone, content=Pieces(())) if zone.zone == self.emptied else zone for zone in table.zones)
+        lying = lay_table(replace(table, zones=tuple(zones)), self.layout, kit)
+        return Reading(0.0, sightings(lying, self.layout, kit, 0.0))
+
+    def after(self, state: AnyState, wanted: Callable[[Action], bool]) -> Reading:
+        """What is seen after the first act of that kind."""
+        return self.look_at(self.game.apply_action(state, next(filter(wanted, self.game.legal_actions(state)))))
+
+
+LOOKED: Final = {
+    "waves": Looked(
+        GAMES["waves"],
+        (28, 29),
+        lambda secret: secret.agents[0],
+        ("follower", "rebel"),
+        lambda act: isinstance(act, PlayAgents) and act.posture == "rebel" and len(act.cards) == 1,
+        lambda act: isinstance(act, PlayAgents) and act.posture == "follower",
+        "elder.1",
+    ),
+    "sealed_bid": Looked(
+        GAMES["sealed_bid"],
+        (13, 14),
+        lambda secret: secret.bid,
+        ("bid",),
+        lambda act: isinstance(act, SealBid) and len(act.cards) == 1,
+        lambda act: isinstance(act, SealBid) and len(act.cards) == 2,
+        "prize",
+    ),
+}
 
 
 def secrets_of(top: Tabletop) -> str:
     """Everything that the virtual table knows and nobody may be told."""
-    return repr([[top.held(seat) for seat in range(4)], [top.hidden(zone.zone) for zone in LAYOUT.zones]])
+    zones = top.layout.zones
+    return repr([[top.held(seat) for seat in range(4)], [top.hidden(zone.zone) for zone in zones]])
 
 
-def set_table(truth: AnyState) -> Tabletop:
+def set_table(looked: Looked, truth: AnyState) -> Tabletop:
     """The table of a position as it truly is: every card in its hand, and face-down cards that have faces."""
-    top = Tabletop(LAYOUT, KIT, PIECES, FakeClock(), seed=1)
-    top.set_out(WAVES.expected_table(WAVES.view(truth, None)))
+    game = looked.game
+    top = Tabletop(looked.layout, game.kit(), game.piece_kinds(), FakeClock(), seed=1)
+    top.set_out(game.expected_table(game.view(truth, None)))
     for seat, secret in enumerate(truth.secrets):
         assert secret is not None
-        if secret.agents[0]:
-            _lay_face_down(top, seat, f"card:{secret.agents[0]}", truth)
-        top.hold(seat, tuple(sorted(WAVES.own_pieces(WAVES.view(truth, seat)))))
+        if number := looked.laid(secret):
+            _lay_face_down(looked, top, seat, f"card:{number}", truth)
+        top.hold(seat, tuple(sorted(game.own_pieces(game.view(truth, seat)))))
     return top
 
 
-def _lay_face_down(top: Tabletop, seat: int, kind: str, truth: AnyState) -> None:
+def _lay_face_down(looked: Looked, top: Tabletop, seat: int, kind: str, truth: AnyState) -> None:
     """Let the seat lay its hidden cards itself: set out by the table, they would have no faces."""
-    laid = [each for each in lay_table(WAVES.expected_table(WAVES.view(truth, None)), LAYOUT, KIT) if not each.face_up]
-    for each in laid:
-        if each.zone in (f"follower.{seat}", f"rebel.{seat}"):
+    expected = looked.game.expected_table(looked.game.view(truth, None))
+    own = [f"{zone}.{seat}" for zone in looked.zones]
+    for each in lay_table(expected, looked.layout, looked.game.kit()):
+        if each.zone in own and not each.face_up:
             x_mm = each.area.x_mm + each.area.width_mm / 2
             y_mm = each.area.y_mm + each.area.height_mm / 2
             lying = min(top.lying(), key=lambda one: abs(one.x_mm - x_mm) + abs(one.y_mm - y_mm) + 999 * one.face_up)
@@ -87,9 +152,9 @@ def _lay_face_down(top: Tabletop, seat: int, kind: str, truth: AnyState) -> None
 class Sighted(World):
     """One companion that was told one public history, and looks on from there."""
 
-    def __init__(self, room: Room, app: Any, seat: int | None, top: Tabletop) -> None:
+    def __init__(self, looked: Looked, room: Room, app: Any, seat: int | None, top: Tabletop) -> None:
         super().__init__(room, app, Script(()), (), seat)
-        self._top = top
+        self._looked, self._top = looked, top
         self._at_s = 0.0
 
     def tell(self, acts: Sequence[Action]) -> None:
@@ -110,23 +175,17 @@ class Sighted(World):
             assert self.session.wait(snapshot.change, PATIENCE_S).change != snapshot.change, snapshot.sight
 
     def read_at_rest(self) -> None:
-        """Every page while the table shows the position, and after an act that the camera alone tells of."""
-        self.look(look_at(WAVES, self.session.snapshot()._state, 0.0), "settled")
-        self.read()
+        """Every page after an act that the camera alone tells of."""
+        self.look(self._looked.look_at(self._state), "settled")
         self._let_see()
 
     def read_states(self) -> None:
         """Every page in every state of the sight in which somebody has to do something."""
-        state: AnyState = self.session.snapshot()._state
-        self.look(look_at(WAVES, state, 0.0), "settled")
+        state, spoilt = self._state, self._looked.spoilt(self._state)
+        self.look(self._looked.look_at(state), "settled")
         self.read()
-        rebels = [act for act in WAVES.legal_actions(state) if isinstance(act, PlayAgents) and act.posture == "rebel"]
-        alone = next(act for act in rebels if len(act.cards) == 1)
-        self.look(look_at(WAVES, WAVES.apply_action(state, alone), 0.0), "open")
+        self.look(self._looked.after(state, self._looked.alone), "open")
         self.read()
-        table = WAVES.expected_table(WAVES.view(state, None))
-        wrong = tuple(replace(zone, content=Pieces(())) if zone.zone == "elder.1" else zone for zone in table.zones)
-        spoilt = Reading(0.0, sightings(lay_table(replace(table, zones=wrong), LAYOUT, KIT), LAYOUT, KIT, 0.0))
         self.look(spoilt, "mismatch")
         self.read()
         with pytest.MonkeyPatch.context() as monkeypatch:
@@ -137,19 +196,27 @@ class Sighted(World):
         self._ask("host replies", self._host, "POST", "/host/undo", data=undo, headers=reply)
         self.look(spoilt, "restoring")
         self.read()
+        self._reach_into_others()
         self.session.submit(HOST, Restored())
         self._let_see()
 
+    @property
+    def _state(self) -> AnyState:
+        return self.session.snapshot()._state
+
+    @property
+    def _others(self) -> list[int]:
+        return [seat for seat in range(len(self._state.secrets)) if seat != self._seat]
+
     def _let_see(self) -> None:
         """An act that the camera alone tells of, and all that is said of it."""
-        state: AnyState = self.session.snapshot()._state
-        acts = [act for act in WAVES.legal_actions(state) if isinstance(act, PlayAgents) and act.posture == "follower"]
-        self.look(look_at(WAVES, WAVES.apply_action(state, acts[0]), 0.0), "settled")
+        self.look(self._looked.after(self._state, self._looked.whole), "settled")
         account = self.session.snapshot().account(self.session.snapshot().last_row, None)
         assert account is not None
         assert account.evidence is not None
         assert account.evidence.photo is not None
         self.read()
+        self._reach_into_others()
         address = f"evidence/{self.session.game_id}/{account.line.number}"
         for client in (self._guest, self._host, self._person):
             self._ask("evidence page", client, "GET", f"/{address}")
@@ -157,46 +224,47 @@ class Sighted(World):
         self._ask("evidence page", self._host, "GET", f"/host/{address}")
         if self._seat is not None:
             self._ask("evidence page", self._person, "GET", f"/seat/{self._seat + 1}/{address}")
-        for seat in range(4):
-            if seat != self._seat:
-                self._refuse(self._person, "GET", f"/seat/{seat + 1}/{address}")
+        for seat in self._others:
+            self._refuse(self._person, "GET", f"/seat/{seat + 1}/{address}")
 
     def _show(self) -> None:
         """`_let_see` asks for it, when there is something to show."""
 
     def _reach(self) -> None:
-        """The virtual table as everybody sees it, and what is answered to whoever reaches into another's hand."""
+        """The virtual table as everybody sees it, and the answer to a person who plays what is not in the hand."""
         for client in (self._guest, self._host):
             self._ask("virtual page", client, "GET", "/virtual")
             self._ask("virtual.json", client, "GET", "/virtual.json")
-        others = [seat for seat in range(4) if seat != self._seat]
-        card = {"x_mm": 450, "y_mm": 300}
-        for client in (self._guest, self._host, self._person):
-            for seat in others:
-                address = f"/seat/{seat + 1}/virtual"
-                self._refuse(client, "GET", address)
-                self._refuse(client, "GET", f"{address}.json")
-                for kind in ("card:1", "card:4"):
-                    self._refuse(client, "POST", f"{address}/play", json={"kind": kind, **card})
-                self._refuse(client, "POST", f"{address}/take", json={"piece": 1})
-        self._refuse(self._host, "POST", "/virtual/play", json={"kind": "card:1", **card})
         if self._seat is not None:
             address = f"/seat/{self._seat + 1}/virtual"
             self._ask("virtual page", self._person, "GET", address)
             self._ask("virtual.json", self._person, "GET", f"{address}.json")
-            for kind in sorted(set(PIECES) - set(self._top.held(self._seat))):
-                self._ask("virtual replies", self._person, "POST", f"{address}/play", json={"kind": kind, **card})
+            for kind in sorted(set(self._looked.game.piece_kinds()) - set(self._top.held(self._seat))):
+                self._ask("virtual replies", self._person, "POST", f"{address}/play", json={"kind": kind, **PLACE})
+
+    def _reach_into_others(self) -> None:
+        """What is answered to whoever reaches into another's hand."""
+        before = secrets_of(self._top), self._top.lying()
+        for client in (self._guest, self._host, self._person):
+            for seat in self._others:
+                address = f"/seat/{seat + 1}/virtual"
+                self._refuse(client, "GET", address)
+                self._refuse(client, "GET", f"{address}.json")
+                for kind in ("card:1", "card:4"):
+                    self._refuse(client, "POST", f"{address}/play", json={"kind": kind, **PLACE})
+                self._refuse(client, "POST", f"{address}/take", json={"piece": 1})
+        self._refuse(self._host, "POST", "/virtual/play", json={"kind": "card:1", **PLACE})
+        assert (secrets_of(self._top), self._top.lying()) == before, "somebody reached into another's hand"
 
     def _refuse(self, client: Any, method: str, path: str, **sent: Any) -> None:
-        before = secrets_of(self._top), self._top.lying()
         self._ask("strangers", client, method, path, **sent)
         assert self.said["strangers"][-1].startswith(b"403"), (path, self.said["strangers"][-1])
-        assert (secrets_of(self._top), self._top.lying()) == before
 
 
 @functools.cache
-def _painter() -> Painter:
-    return Painter(LAYOUT, KIT, PIECES, SHOT)
+def _painter(name: str) -> Painter:
+    looked = LOOKED[name]
+    return Painter(looked.layout, looked.game.kit(), looked.game.piece_kinds(), SHOT)
 
 
 class Photographer:
@@ -213,10 +281,11 @@ class Photographer:
 @contextmanager
 def looked_at(pair: Twins, history: Sequence[Action], folder: Path, plant: Plant) -> Iterator[tuple[Sighted, Records]]:
     """A companion with a camera over the table of one history of a pair, and the log records it writes."""
-    top = set_table(states(WAVES, history)[-1])
+    looked = LOOKED[pair.game.name]
+    top = set_table(looked, states(pair.game, history)[-1])
 
     def picture(width_px: int) -> tuple[int, bytes]:
-        found, jpeg = cv2.imencode(".png", _painter().render(top.scene(), 1))
+        found, jpeg = cv2.imencode(".png", _painter(pair.game.name).render(top.scene(), 1))
         assert found
         return 1, jpeg.tobytes()
 
@@ -236,15 +305,15 @@ def looked_at(pair: Twins, history: Sequence[Action], folder: Path, plant: Plant
             room, secret_key=b"secret", host_code=HOST_CODE, picture=picture, world=lambda: top, setup=Setup(room)
         )
         plant.spoil(app, lambda: secrets_of(top))
-        room.open_new("waves", {"cards": "own"}, seed=7)
+        room.open_new(pair.game.name, {"cards": "own"}, seed=7)
         stack.callback(room.close)
-        yield Sighted(room, app, pair.seat, top), records
+        yield Sighted(looked, room, app, pair.seat, top), records
 
 
-def overhear(pair: Twins, history: Sequence[Action], folder: Path, plant: Plant, in_every_state: bool = True) -> Said:
-    """Everything that a companion says in every state of its sight, and the commands of the game that it saved.
+def overhear(pair: Twins, history: Sequence[Action], folder: Path, plant: Plant, in_every_state: bool = False) -> Said:
+    """Everything that a companion says while nobody has to do anything, and the commands of the game that it saved.
 
-    Unless `in_every_state`, only in those in which nobody has to do anything.
+    With `in_every_state` in all other states of its sight as well.
     """
     with looked_at(pair, history, folder, plant) as (world, records):
         world.tell([act.public() for act in history])
@@ -256,9 +325,9 @@ def overhear(pair: Twins, history: Sequence[Action], folder: Path, plant: Plant,
         return world.said | _commands(folder, world.session.game_id) | {"log records": records.lines}
 
 
-def overheard_apart(pair: Twins, folder: Path, plant: Plant, in_every_state: bool = True) -> set[str]:
-    """Outlets whose bytes differ between the two worlds of a pair."""
-    one = overhear(pair, pair.one, folder / "one", plant, in_every_state)
-    other = overhear(pair, pair.other, folder / "other", plant, in_every_state)
-    assert set(one) == set(other)
-    return {outlet for outlet in one if one[outlet] != other[outlet]}
+def overheard_apart(pair: Twins, folder: Path, plant: Plant) -> set[str]:
+    """Outlets whose bytes differ between the two worlds of a pair while nobody has to do anything."""
+    one, other = (
+        overhear(pair, history, folder / name, plant) for name, history in (("one", pair.one), ("other", pair.other))
+    )
+    return differing(one, other)

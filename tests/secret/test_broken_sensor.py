@@ -11,8 +11,6 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from companion.games.registry import GAMES
-from companion.games.waves.actions import PlaceToken
 from companion.requests import Client, Tap
 from companion.session import Session
 from companion.table.layout import Spot
@@ -20,14 +18,16 @@ from companion.table.sightings import MarkerId, Reading, Rejection, Sighting
 from companion.timeline import state_hash
 from tests.companion.referee.perfect import look_at
 from tests.companion.tables import open_room, own
+from tests.games.registered import SEALED_BID
+from tests.games.sealed_bid.model import PlaceToken
 
-WAVES = GAMES["waves"]
-START = WAVES.new_game({"cards": "own"}, {})
+START = SEALED_BID.new_game({"cards": "own"}, {})
 ABSURD = (math.nan, math.inf, -math.inf, 1e308, -1e308, 0.0, -1.0)
 MANY = 10_000
 
 
-def sighting(marker: int = 20, x_mm: float = 393.0, y_mm: float = 395.0, **more: float) -> Sighting:
+def sighting(marker: int = 20, x_mm: float = 133.0, y_mm: float = 49.0, **more: float) -> Sighting:
+    """A card 1 where the prize belongs, or what is given."""
     given = {"angle_deg": 0.0, "side_mm": 18.0, "confidence": 1.0, "at_s": 0.0, **more}
     return Sighting(MarkerId(marker), x_mm, y_mm, **given)
 
@@ -35,7 +35,7 @@ def sighting(marker: int = 20, x_mm: float = 393.0, y_mm: float = 395.0, **more:
 def looks(change: Callable[[Reading, float], Reading], count: int = 8) -> Iterator[Reading]:
     """Looks at a table that shows the game, each spoilt."""
     for number in range(1, count + 1):
-        yield change(look_at(WAVES, START, number / 10), number / 10)
+        yield change(look_at(SEALED_BID, START, number / 10), number / 10)
 
 
 def spoilt_places() -> Iterator[Reading]:
@@ -62,13 +62,13 @@ def no_time() -> Iterator[Reading]:
 
 def odd_markers() -> Iterator[Reading]:
     ids = (-1, 587, 2**31, 2**64, -(2**64), 0, 1, 2, 3)
-    strangers = tuple(sighting(marker, 400 + 3 * number, 300) for number, marker in enumerate(ids))
+    strangers = tuple(sighting(marker, 300 + 3 * number, 230) for number, marker in enumerate(ids))
     yield from looks(lambda look, at_s: replace(look, sightings=look.sightings + strangers))
 
 
 def floods() -> Iterator[Reading]:
     rng = random.Random(5)
-    crowd = tuple(sighting(rng.randrange(587), rng.uniform(0, 900), rng.uniform(0, 600)) for _ in range(MANY))
+    crowd = tuple(sighting(rng.randrange(587), rng.uniform(0, 600), rng.uniform(0, 400)) for _ in range(MANY))
     yield from looks(lambda look, at_s: replace(look, sightings=crowd), 4)
 
 
@@ -111,13 +111,13 @@ def test_no_nonsense_changes_the_game_or_ends_its_thread(
     assert caplog.records == []
 
     # It sees again, from any time on.
-    truth = WAVES.apply_action(START, PlaceToken(2))
+    truth = SEALED_BID.apply_action(START, PlaceToken(2))
     for shown in (START, truth):
         for number in range(8):
-            session.see(look_at(WAVES, shown, 1000.0 + number / 10 + (shown is truth)))
+            session.see(look_at(SEALED_BID, shown, 1000.0 + number / 10 + (shown is truth)))
         settle(session)
     wait_for_act(session)
-    assert session.snapshot().log(None)[-1].text == "Seat 3 gets the Wave token by lot."
+    assert session.snapshot().log(None)[-1].text == "Seat 3 gets the start token by lot."
 
 
 def wait_for_act(session: Session) -> None:

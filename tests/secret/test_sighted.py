@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import functools
-import itertools
 import logging
+from collections.abc import Iterator, Sequence
 from dataclasses import replace as replace_field
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import click
@@ -16,47 +17,68 @@ from msgspec.structs import replace
 import companion.cli.evidence
 import companion.cli.saved
 import companion.live
-from companion.games.waves.model import Phase
+from companion.games.core import Action
 from companion.photos import PhotoFolder
 from companion.referee.watching import Watcher
 from companion.table.world import LyingPiece, OutOfReach
-from tests.secret.process import Hidden, Plant, Several, halves
-from tests.secret.sighted import WAVES, overhear, overheard_apart, secrets_of, set_table
-from tests.secret.test_process import PLANTS, Patch, Template
-from tests.secret.worlds import Twins, states, twins
+from tests.secret.plants import PLANTS, Patch, Template
+from tests.secret.process import Hidden, Plant, Said, Several, differing, shares
+from tests.secret.sighted import LOOKED, overhear, overheard_apart, secrets_of, set_table
+from tests.secret.worlds import Twins, each_secret_game, marks_of, states, twins
 from vision.virtual.scene import PhysicalPiece
 from vision.virtual.tabletop import Tabletop
 from vision.virtual.things import Lying
 
 
 @functools.cache
-def playing(seat: int | None) -> Twins:
-    """A pair in which Agents are being played, one lies face down already, and hands or faces differ."""
+def playing(name: str, seat: int | None) -> Twins:
+    """A pair in which cards are being laid, one lies face down already, and hands or faces differ."""
+    looked = LOOKED[name]
     for seed in range(40):
-        for plies in (28, 29):
-            pair = twins("waves", seat, plies, seed)
-            one, other = (states(WAVES, history)[-1] for history in (pair.one, pair.other))
-            faces = [[secret.agents for secret in state.secrets if secret] for state in (one, other)]
-            if one.table.phase == Phase.PLAY and faces[0] != faces[1]:
+        for plies in looked.plies:
+            pair = twins(name, seat, plies, seed)
+            one, other = (states(looked.game, history)[-1] for history in (pair.one, pair.other))
+            faces = [[looked.laid(secret) for secret in state.secrets if secret] for state in (one, other)]
+            if any(map(looked.alone, looked.game.legal_actions(one))) and faces[0] != faces[1]:
                 return pair
     raise AssertionError("no such pair")
 
 
-@pytest.mark.parametrize("seat", [None, 0, 2])
-def test_a_game_that_is_looked_at_says_the_same_whoever_holds_what(seat: int | None, tmp_path: Path) -> None:
-    pair = playing(seat)
-    assert secrets_of(set_table(states(WAVES, pair.one)[-1])) != secrets_of(set_table(states(WAVES, pair.other)[-1]))
-    assert overheard_apart(pair, tmp_path, Plant()) == set()
+@functools.cache
+def said(pair: Twins, history: Sequence[Action]) -> Said:
+    """Everything that an honest companion says in every state of its sight."""
+    with TemporaryDirectory() as folder:
+        return overhear(pair, history, Path(folder), Plant(), in_every_state=True)
 
 
-def test_what_lies_face_down_on_the_real_virtual_table_is_a_back_to_everybody() -> None:
-    pair = playing(0)
-    tops = [set_table(states(WAVES, history)[-1]) for history in (pair.one, pair.other)]
-    assert tops[0].lying() == tops[1].lying()
-    assert tops[0].scene() == tops[1].scene()
-    down = [each for each in tops[0].lying() if not each.face_up and each.kind.startswith(("card", "back"))]
+def tables(pair: Twins) -> list[Tabletop]:
+    """The virtual tables of both worlds."""
+    return [set_table(LOOKED[pair.game.name], states(pair.game, history)[-1]) for history in (pair.one, pair.other)]
+
+
+@pytest.mark.parametrize(
+    ("name", "seat"),
+    [
+        *(("sealed_bid", seat) for seat in (None, 0, 2)),
+        pytest.param("waves", 0, marks=pytest.mark.waves),
+        *(pytest.param("waves", seat, marks=[pytest.mark.waves, pytest.mark.slow]) for seat in (None, 2)),
+    ],
+)
+def test_a_game_that_is_looked_at_says_the_same_whoever_holds_what(name: str, seat: int | None) -> None:
+    pair = playing(name, seat)
+    one, other = map(secrets_of, tables(pair))
+    assert one != other
+    assert differing(said(pair, pair.one), said(pair, pair.other)) == set()
+
+
+@each_secret_game
+def test_what_lies_face_down_on_the_real_virtual_table_is_a_back_to_everybody(name: str) -> None:
+    one, other = tables(playing(name, 0))
+    assert one.lying() == other.lying()
+    assert one.scene() == other.scene()
+    down = [each for each in one.lying() if not each.face_up and each.kind.startswith(("card", "back"))]
     assert {each.kind for each in down} == {"back"}
-    hidden = [kind for zone in ("follower", "rebel") for seat in range(4) for kind in tops[0].hidden(f"{zone}.{seat}")]
+    hidden = [kind for zone in LOOKED[name].zones for seat in range(4) for kind in one.hidden(f"{zone}.{seat}")]
     assert hidden
     assert all(kind.startswith("card:") for kind in hidden)
 
@@ -154,10 +176,17 @@ LEAKS: dict[str, Plant] = {
 """One leak for each outlet that a sight or a virtual table reaches, seen there and nowhere else."""
 
 
-@pytest.mark.parametrize("half", halves(LEAKS), ids=itertools.count())
-def test_leaks_are_seen_in_their_outlets_alone(half: frozenset[str], tmp_path: Path) -> None:
-    leaks = Several(LEAKS[outlet] for outlet in LEAKS if outlet in half)
-    assert overheard_apart(playing(0), tmp_path, leaks, in_every_state=False) == half
+def _planted() -> Iterator[Any]:
+    """Shares of the leaks in the game of the tests; in the others all of them at once."""
+    for name in LOOKED:
+        for number, share in enumerate(shares(LEAKS) if name == "sealed_bid" else [frozenset(LEAKS)]):
+            yield pytest.param(name, share, marks=marks_of(name), id=f"{name}-{number}")
+
+
+@pytest.mark.parametrize(("name", "share"), [*_planted()])
+def test_leaks_are_seen_in_their_outlets_alone(name: str, share: frozenset[str], tmp_path: Path) -> None:
+    leaks = Several(LEAKS[outlet] for outlet in LEAKS if outlet in share)
+    assert overheard_apart(playing(name, 0), tmp_path, leaks) == share
 
 
 def test_a_sight_that_tells_a_hidden_card_is_seen_on_every_page_that_shows_it(tmp_path: Path) -> None:
@@ -170,25 +199,26 @@ def test_a_sight_that_tells_a_hidden_card_is_seen_on_every_page_that_shows_it(tm
 
         return judge
 
-    red = overheard_apart(playing(0), tmp_path, Patch(Watcher, "judge", judging))
+    red = overheard_apart(playing("sealed_bid", 0), tmp_path, Patch(Watcher, "judge", judging))
     pages = {f"{whose} {what}" for whose in ("table", "host", "seat") for what in ("page", "stream")}
     assert red == pages | {"table.json", "seat.json", "camera page", "virtual page"}
 
 
 def test_a_virtual_table_that_shows_faces_is_seen_on_its_page(tmp_path: Path) -> None:
-    pair = playing(None)
+    pair = playing("sealed_bid", None)
     assert overheard_apart(pair, tmp_path, Patch(Tabletop, "lying", _faces)) == {"virtual page", "virtual.json"}
 
 
 def test_a_camera_that_sees_through_cards_is_seen_in_its_picture(tmp_path: Path) -> None:
-    red = overheard_apart(playing(None), tmp_path, Patch(Tabletop, "_seen", _seen_through))
+    red = overheard_apart(playing("sealed_bid", None), tmp_path, Patch(Tabletop, "_seen", _seen_through))
     # The hash of a photograph tells two apart as well.
     assert red == {"camera.jpg", "evidence.jpg", "evidence.json", "evidence"}
 
 
-def test_a_sight_is_read_from_every_outlet(tmp_path: Path) -> None:
-    said = overhear(playing(0), playing(0).one, tmp_path, Plant())
-    silent = {outlet for outlet, words in said.items() if not any(words)}
+def test_a_sight_is_read_from_every_outlet() -> None:
+    pair = playing("sealed_bid", 0)
+    heard = said(pair, pair.one)
+    silent = {outlet for outlet, words in heard.items() if not any(words)}
     assert silent == {"log records"}
     for text in (b"More to come?", b"Something is wrong", b"Put it back", b"Which was it?"):
-        assert any(text in page for page in said["seat page"]), text
+        assert any(text in page for page in heard["seat page"]), text

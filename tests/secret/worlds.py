@@ -7,10 +7,12 @@ import random
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+import pytest
+
 from companion.games.core import Action, AnyGame, Seat, State
 from companion.games.errors import BadOption
 from companion.games.registry import GAMES
-from tests.games.sealed_bid.game import SealedBid
+from tests.games.registered import PRODUCT_GAMES
 
 AnyState = State[Any, Any]
 
@@ -26,15 +28,20 @@ def _is_dealt(game: AnyGame) -> bool:
     return True
 
 
-SECRET_GAMES: dict[str, AnyGame] = {
-    **{name: game for name, game in GAMES.items() if _is_dealt(game)},
-    "sealed_bid": SealedBid(),
-}
-"""Every registered game for which the companion can deal is under the secret test, and the sealed-bid game."""
+SECRET_GAMES: dict[str, AnyGame] = {name: game for name, game in GAMES.items() if _is_dealt(game)}
+"""Every registered game for which the companion can deal is under the secret test."""
 OPEN_GAMES = tuple(name for name in GAMES if name not in SECRET_GAMES)
 """The others, which must have nothing to keep."""
 NAMES = ("Ada", "Bo", "Cleo", "Dirk", "Eve", "Fitz")
 TRIES = 4000
+
+
+def marks_of(name: str) -> tuple[pytest.MarkDecorator, ...]:
+    """The marker of the product's game of this name; none where it is a game of the tests."""
+    return (getattr(pytest.mark, name),) if name in PRODUCT_GAMES else ()
+
+
+each_secret_game = pytest.mark.parametrize("name", [pytest.param(name, marks=marks_of(name)) for name in SECRET_GAMES])
 
 
 class Twins(NamedTuple):

@@ -1,0 +1,223 @@
+"""Leaks to plant in a companion, one for each of its outlets, so that the check of the outlets is checked itself."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import click
+import pytest
+from flask import Flask
+from jinja2 import ChoiceLoader, DictLoader
+
+import companion.cli.evidence
+import companion.cli.saved
+import companion.live
+import web.camera_page
+import web.evidence_page
+import web.host_page
+import web.seat_page
+import web.setup_page
+import web.strip_page
+import web.table_page
+import web.virtual_page
+from companion.home import Home
+from companion.journal import read_journal
+from companion.referee.taps import TapRefused
+from companion.requests import Redo, Reply, Tap
+from companion.table.world import OutOfReach
+from companion.timeline import replay
+from tests.secret.process import Hidden, Pieces, Plant
+
+
+class Template(Plant):
+    """A template that prints the hidden cards."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def spoil(self, app: Flask, hidden: Hidden) -> None:
+        assert app.jinja_loader is not None
+        assert app.jinja_env.loader is not None
+        source, _, _ = app.jinja_env.loader.get_source(app.jinja_env, self.name)
+        before, end, after = source.rpartition("{% endblock %}")
+        text = f"{before}{{{{ hidden() }}}}{end}{after}" if end else f"{source}{{{{ hidden() }}}}"
+        app.jinja_env.globals["hidden"] = hidden
+        app.jinja_env.loader = ChoiceLoader([DictLoader({self.name: text}), app.jinja_env.loader])
+
+
+class Patch(Plant):
+    """A name of the companion replaced by one that lets the hidden cards out."""
+
+    def __init__(self, module: object, name: str, make: Callable[[Any, Hidden], Any]) -> None:
+        self.module, self.name, self.make = module, name, make
+
+    def patch(self, monkeypatch: pytest.MonkeyPatch, hidden: Hidden) -> None:
+        monkeypatch.setattr(self.module, self.name, self.make(getattr(self.module, self.name), hidden))
+
+
+class Handler(Plant):
+    """The session's answer to one kind of request, with the hidden cards in it."""
+
+    def __init__(self, request: type) -> None:
+        self.request = request
+
+    def patch(self, monkeypatch: pytest.MonkeyPatch, hidden: Hidden) -> None:
+        honest = companion.live._HANDLERS[self.request]
+
+        def leaky(session: Any, client: Any, request: Any) -> Reply:
+            reply = honest(session, client, request)
+            return Reply(reply.accepted, reply.text + hidden(), reply.code, reply.rule, reply.revision)
+
+        monkeypatch.setitem(companion.live._HANDLERS, self.request, leaky)
+
+
+def _feed(honest: Any, hidden: Hidden) -> Any:
+    return lambda seat, draw, *more, **named: honest(seat, lambda snapshot: draw(snapshot) + hidden(), *more, **named)
+
+
+def _json(honest: Any, hidden: Hidden) -> Any:
+    return lambda *given: {**honest(*given), "leak": hidden()}
+
+
+def _health(honest: Any, hidden: Hidden) -> Any:
+    return lambda value: honest({**value, "leak": hidden()} if "devices" in value else value)
+
+
+def _picture(honest: Any, hidden: Hidden) -> Any:
+    def take(*given: Any) -> tuple[int, bytes]:
+        number, jpeg = honest(*given)
+        return number, jpeg + hidden().encode()
+
+    return take
+
+
+def _exported(honest: Any, hidden: Hidden) -> Any:
+    return lambda *given: honest(*given) + hidden().encode()
+
+
+def _told_to_a_seat(honest: Any, hidden: Hidden) -> Any:
+    """A replay whose accounts are those of each seat."""
+
+    def replay(registry: Any, rows: Any) -> Any:
+        timeline = honest(registry, rows)
+        accounts = timeline.accounts
+        timeline.accounts = lambda seat, count: [
+            account for seat in range(timeline.seat_count) for account in accounts(seat, count)
+        ]
+        return timeline
+
+    return replay
+
+
+def _paired(honest: Any, hidden: Hidden) -> Any:
+    def pair(*given: Any) -> Any:
+        response = honest(*given)
+        response.data += hidden().encode()
+        return response
+
+    return pair
+
+
+def _hands(honest: Any, hidden: Hidden) -> Any:
+    """The virtual table as JSON with every hand in it."""
+    return lambda value: honest([value, hidden()])
+
+
+def _out_of_reach(honest: Any, hidden: Hidden) -> Any:
+    def turn(*given: Any) -> None:
+        raise OutOfReach(f"This piece cannot be turned. {hidden()}")
+
+    return turn
+
+
+def _refusing(honest: Any, hidden: Hidden) -> Any:
+    def judge(*given: Any, **more: Any) -> Any:
+        try:
+            return honest(*given, **more)
+        except TapRefused as refused:
+            raise TapRefused(refused.code, f"{refused}{hidden()}", refused.rule) from refused
+
+    return judge
+
+
+def _logging(honest: Any, hidden: Hidden) -> Any:
+    def accept(*given: Any, **more: Any) -> Any:
+        logging.getLogger("companion.live").info("accepted: %s", given[2])
+        return honest(*given, **more)
+
+    return accept
+
+
+def _telling(line: str) -> Callable[[Any, Hidden], Any]:
+    """`click.echo` that adds the hidden cards to lines of one kind."""
+    return lambda honest, hidden: (
+        lambda text=b"", **more: honest(
+            f"{text.decode() if isinstance(text, bytes) else text}{hidden() if line in str(text) else ''}", **more
+        )
+    )
+
+
+def _of_another_seat(as_json: bool) -> Callable[[Any, Hidden], Any]:
+    """A replay whose public lines are those of seat 1, for one of the two forms of the history."""
+
+    def make(honest: Any, hidden: Hidden) -> Any:
+        def replay(registry: Any, rows: Any) -> Any:
+            timeline = honest(registry, rows)
+            if click.get_current_context().params.get("as_json") is as_json:
+                lines = timeline.lines
+                timeline.lines = lambda seat, after, count: [
+                    line for seat in range(timeline.seat_count) for line in lines(seat, after, count)
+                ]
+            return timeline
+
+        return replay
+
+    return make
+
+
+class _LeakyHome(Home):
+    def saved_games(self, registry: Any, but: str = "") -> Any:
+        (path,) = (self.folder / "games").glob("*.journal")
+        hidden = repr(replay(registry, read_journal(path)).state.secrets)
+        return tuple(
+            type(each)(each.id, each.title, each.started, each.acts, hidden) for each in super().saved_games(registry)
+        )
+
+
+PLANTS: Mapping[str, Plant] = {
+    "table page": Template("table.html"),
+    "closed seat page": Template("seat_closed.html"),
+    "locked host page": Template("host_locked.html"),
+    "host page": Template("host.html"),
+    "undo page": Template("confirm_undo.html"),
+    "end page": Template("confirm_end.html"),
+    "seat page": Template("seat.html"),
+    "table stream": Patch(web.table_page, "Feed", _feed),
+    "host stream": Patch(web.host_page, "Feed", _feed),
+    "seat stream": Patch(web.seat_page, "Feed", _feed),
+    "table.json": Patch(web.table_page, "public_json", _json),
+    "health.json": Patch(web.table_page, "json_of", _health),
+    "seat.json": Patch(web.seat_page, "seat_json", _json),
+    "refusals": Patch(companion.live, "judge_tap", _refusing),
+    "tap replies": Handler(Tap),
+    "pairing replies": Patch(web.host_page, "_pair", _paired),
+    "host replies": Handler(Redo),
+    "camera page": Template("camera.html"),
+    "camera.jpg": Patch(web.camera_page, "take_picture", _picture),
+    "setup page": Template("setup.html"),
+    "setup.json": Patch(web.setup_page, "json_of", _hands),
+    "strip.json": Patch(web.strip_page, "json_of", _hands),
+    "virtual page": Template("virtual.html"),
+    "virtual.json": Patch(web.virtual_page, "json_of", _hands),
+    "virtual replies": Patch(Pieces, "turn", _out_of_reach),
+    "log records": Patch(companion.live.LiveGame, "accept", _logging),
+    "evidence.json": Patch(web.evidence_page, "evidence_json", _exported),
+    "evidence": Patch(companion.cli.evidence, "replay", _told_to_a_seat),
+    "history": Patch(companion.cli.saved, "replay", _of_another_seat(as_json=False)),
+    "history as JSON": Patch(companion.cli.saved, "replay", _of_another_seat(as_json=True)),
+    "games": Patch(companion.cli.saved, "Home", lambda honest, hidden: _LeakyHome),
+    "verify": Patch(click, "echo", _telling("all sound")),
+}
+"""One leak for each outlet, seen there and nowhere else."""
