@@ -6,6 +6,7 @@ import ast
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TypeAlias
 
 import pytest
 
@@ -15,6 +16,7 @@ OUTSIDE = ("web", "hardware", "vision")
 PACKAGES = ("companion", *OUTSIDE)
 WIRING = "companion.cli"
 VIEWS_ARE_MADE_IN = "companion.games.core"
+Node: TypeAlias = ast.Import | ast.ImportFrom | ast.Call
 
 
 def offences(root: Path) -> Iterator[str]:
@@ -24,24 +26,25 @@ def offences(root: Path) -> Iterator[str]:
             module = ".".join(path.relative_to(root).with_suffix("").parts).removesuffix(".__init__")
             tree = ast.parse(path.read_text(encoding="utf-8"))
             is_package = path.name == "__init__.py"
-            for line, name in _imports(tree, module, is_package):
+            nodes = [node for node in ast.walk(tree) if isinstance(node, (ast.Import, ast.ImportFrom, ast.Call))]
+            for line, name in _imports(nodes, module, is_package):
                 reason = _reason(module, name)
                 if reason:
                     yield f"{path.relative_to(root)}:{line} imports {name}: {reason}"
             if module != VIEWS_ARE_MADE_IN:
-                for line, made in _views_made(tree):
+                for line, made in _views_made(nodes):
                     yield f"{path.relative_to(root)}:{line} makes a {made}: only {VIEWS_ARE_MADE_IN} may"
 
 
-def _imports(tree: ast.AST, module: str, is_package: bool) -> Iterator[tuple[int, str]]:
+def _imports(nodes: list[Node], module: str, is_package: bool) -> Iterator[tuple[int, str]]:
     """Each imported name in full, with its line; names taken out of a module are given with the module."""
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.Import):
             yield from ((node.lineno, alias.name) for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
             base = _base(node, module, is_package)
             yield from ((node.lineno, f"{base}.{alias.name}") for alias in node.names)
-        elif isinstance(node, ast.Call) and _called(node) in ("import_module", "__import__"):
+        elif _called(node) in ("import_module", "__import__"):
             for argument in node.args[:1]:
                 if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
                     yield node.lineno, argument.value
@@ -64,8 +67,8 @@ def _called(node: ast.Call) -> str:
     return function.id if isinstance(function, ast.Name) else ""
 
 
-def _views_made(tree: ast.AST) -> Iterator[tuple[int, str]]:
-    for node in ast.walk(tree):
+def _views_made(nodes: list[Node]) -> Iterator[tuple[int, str]]:
+    for node in nodes:
         if isinstance(node, ast.Call) and _called(node) in ("View", "ActionView"):
             yield node.lineno, _called(node)
         # Another name for the class would hide the call from the line above.

@@ -1,4 +1,4 @@
-"""The rule report, by real runs of pytest in a folder of their own."""
+"""The rule report, by real runs of pytest in a folder of their own, one of them with workers."""
 
 from __future__ import annotations
 
@@ -68,6 +68,7 @@ EXPECTED = {
 @pytest.fixture
 def run(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> pytest.Pytester:
     monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parents[1]))
+    monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")  # those that are installed take longer than the run
     pytester.makepyfile(test_cases=CASES)
     return pytester
 
@@ -77,21 +78,23 @@ def report(pytester: pytest.Pytester) -> object:
 
 
 def test_report_counts_passing_tests_only(run: pytest.Pytester) -> None:
-    result = run.runpytest_subprocess("-p", "tests.rule_report", "--strict-markers")
+    result = run.runpytest_inprocess("-p", "tests.rule_report", "--strict-markers")
     result.assert_outcomes(passed=5, failed=2, skipped=1, xfailed=1, xpassed=1, errors=1)
     assert report(run) == EXPECTED
 
 
 def test_report_is_the_same_with_workers(run: pytest.Pytester) -> None:
-    run.runpytest_subprocess("-p", "tests.rule_report", "-n", "2")
+    run.runpytest_subprocess("-p", "tests.rule_report", "-p", "xdist", "-n", "2").assert_outcomes(
+        passed=5, failed=2, skipped=1, xfailed=1, xpassed=1, errors=1
+    )
     assert report(run) == EXPECTED
 
 
 def test_report_is_sorted_and_forgets_the_run_before(run: pytest.Pytester) -> None:
-    run.runpytest_subprocess("-p", "tests.rule_report")
+    run.runpytest_inprocess("-p", "tests.rule_report")
     text = (run.path / "build" / "rules.json").read_text(encoding="utf-8")
     assert list(json.loads(text)) == sorted(EXPECTED)
-    run.runpytest_subprocess("-p", "tests.rule_report", "-k", "test_passes")
+    run.runpytest_inprocess("-p", "tests.rule_report", "-k", "test_passes")
     assert report(run) == {name: ["test_cases.py::test_passes"] for name in ("W-001", "W-002")}
 
 

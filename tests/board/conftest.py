@@ -7,20 +7,20 @@ from collections.abc import Iterator
 import pytest
 
 from hardware.virtual.process import BoardProcess, BoardProcessError
-from tests.board.evening import CountedProcess
+from tests.hardware.virtual.lent import Lender
 
 
-def real_firmware(make: type[BoardProcess] = BoardProcess) -> BoardProcess:
-    """A board in a real MicroPython; the test is skipped where there is none, which fails where CI=true."""
-    try:
-        return make("micropython")
-    except BoardProcessError as error:
-        pytest.skip(str(error))
+@pytest.fixture(scope="session")
+def lender() -> Iterator[Lender]:
+    made = Lender()
+    yield made
+    made.close()
 
 
 @pytest.fixture
-def process() -> Iterator[CountedProcess]:
-    process = real_firmware(CountedProcess)
-    assert isinstance(process, CountedProcess)
-    yield process
-    process.close()
+def process(lender: Lender) -> BoardProcess:
+    """A new board in a real MicroPython; the test is skipped where there is none, which fails where CI=true."""
+    try:
+        return lender.lend("micropython")
+    except BoardProcessError as error:
+        pytest.skip(str(error))

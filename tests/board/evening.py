@@ -1,4 +1,4 @@
-"""An evening of Waves by board and taps, without a camera, in a time of its own: people on one side, a live game on
+"""An evening of games by board and taps, without a camera, in a time of its own: people on one side, a live game on
 the other, and the real firmware between them.
 
 The people know what is true. Whatever the game writes into its journal is held against it at once.
@@ -11,14 +11,14 @@ import re
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
 from companion.autopilot import Autopilot
-from companion.games.core import Action, State
+from companion.games.core import Action, AnyGame, State
 from companion.games.registry import GAMES
-from companion.games.waves.actions import Draw
+from companion.games.waves import actions as waves
 from companion.journal import Draft, Journal, read_journal
 from companion.live import LiveGame
 from companion.recorder import RecordedGame, Recorder
@@ -27,11 +27,11 @@ from companion.table.felt import Feeling
 from companion.timeline import Timeline, replay, start_payload, state_hash
 from hardware.errands import Answer
 from hardware.virtual.headless import SLICE_S, HeadlessBoard
-from hardware.virtual.process import BoardProcess, Table, Told
 from tests.companion.tables import HOST, NOON, tap_of
+from tests.games.registered import SEALED_BID
+from tests.games.sealed_bid.model import Draw
 from tests.vision.fakes import FakeClock
 
-WAVES = GAMES["waves"]
 AnyState = State[Any, Any]
 
 TICK_S = SLICE_S
@@ -45,16 +45,18 @@ STUCK_S = 20.0
 """Within which the companion has to have learned of an act."""
 
 
-class CountedProcess(BoardProcess):
-    """A board that tells when it started last."""
+class Played(msgspec.Struct, frozen=True):
+    """A game of the evening, and what of it is in the bowl and on the buttons."""
 
-    boots = 1
+    game: AnyGame
+    in_bowl: Callable[[AnyState], int]
+    """How many pieces the rules want in the bowl."""
+    draw: type[Any]
+    """Its act of taking a card, by which seat's button it is told."""
 
-    def step(self, now_s: float, data: bytes = b"", table: Table | None = None, *, hang: bool = False) -> Told:
-        """As a board's."""
-        told = super().step(now_s, data, table, hang=hang)
-        self.boots = told.boots
-        return told
+
+BIDS: Final = Played(SEALED_BID, lambda state: int(state.table.pearls), Draw)
+WAVES: Final = Played(GAMES["waves"], lambda state: int(state.table.shells), waves.Draw)
 
 
 class Press(msgspec.Struct, frozen=True):
@@ -67,15 +69,16 @@ class Press(msgspec.Struct, frozen=True):
 class Evening:
     """Games one after another at one board. `watch` is called before each tick, `notice` with what people do."""
 
-    def __init__(self, board: HeadlessBoard, folder: Path, seed: int) -> None:
+    def __init__(self, board: HeadlessBoard, folder: Path, seed: int, played: Played = BIDS) -> None:
         self.board = board
+        self.played, self.game = played, played.game
         self.rng = random.Random(seed)
         self.clock = FakeClock()
         self.clock.time_s = 100.0
         self.watch: Callable[[], None] = lambda: None
         self.notice: Callable[[str], None] = lambda what: None
         self.load = 0
-        """Shells in the bowl."""
+        """Pieces in the bowl."""
         self.levels = Feeling(is_away=True)
         self.made: list[Press] = []
         self.felt: list[str] = []
@@ -96,15 +99,15 @@ class Evening:
     def begin(self, recording: Path | None = None) -> None:
         """Lay a new game on the table, with an empty bowl."""
         self.games += 1
-        options = {**WAVES.varied_options(self.rng), "cards": "own"}
-        self.known: AnyState = WAVES.new_game(options, {})
-        self.truth: AnyState = WAVES.imagine(self.known, self.rng)
-        self.autopilot = Autopilot(WAVES, self._seed + 1000 * self.games)
+        options = {**self.game.varied_options(self.rng), "cards": "own"}
+        self.known: AnyState = self.game.new_game(options, {})
+        self.truth: AnyState = self.game.imagine(self.known, self.rng)
+        self.autopilot = Autopilot(self.game, self._seed + 1000 * self.games)
         self.done: list[Action] = []
         self.journal = Journal(self._folder / f"game-{self.games}.journal")
-        payload = {**start_payload(WAVES, options, self.known), "seed": self._seed}
+        payload = {**start_payload(self.game, options, self.known), "seed": self._seed}
         rows = self.journal.append([Draft(NOON.isoformat(), "host", "start", payload, state_hash(self.known))])
-        self.timeline = Timeline(WAVES, self.known)
+        self.timeline = Timeline(self.game, self.known)
         self.recorder = Recorder(recording, rows, self.clock) if recording else None
         self.live = (
             RecordedGame(self.timeline, self.journal, lambda: NOON, self.recorder)
@@ -123,7 +126,7 @@ class Evening:
         rows = read_journal(self.journal.path)
         self.tally.update(row.by for row in rows[1:])
         assert state_hash(replay(GAMES, rows).state) == state_hash(self.timeline.state) == state_hash(self.known)
-        acts: list[Action] = [msgspec.convert(row.read()["action"], WAVES.action_type) for row in rows[1:]]
+        acts: list[Action] = [msgspec.convert(row.read()["action"], self.game.action_type) for row in rows[1:]]
         assert acts == self.done
 
     def play(self) -> None:
@@ -170,10 +173,15 @@ class Evening:
         assert learned[:both] == self.done[:both]
         ahead, state = learned[both:], self.known
         for act in ahead:  # what the rules leave alone, and the bowl shows already, nobody has to do
-            assert WAVES.legal_actions(state) == (act,)
-            state = WAVES.apply_action(state, act)
+            assert self.game.legal_actions(state) == (act,)
+            state = self.game.apply_action(state, act)
         if len(learned) >= len(self.done):
             assert self.timeline.state == state
+
+    @property
+    def in_bowl(self) -> int:
+        """How many pieces should lie in the bowl after all that was done."""
+        return self.played.in_bowl(self.known)
 
     @property
     def has_learned(self) -> bool:
@@ -187,12 +195,12 @@ class Evening:
         act = self._propose()
         if act is None:
             return False
-        count = self.truth.table.shells
+        count = self.in_bowl
         self._do(act)
-        if isinstance(act, Draw):
+        if isinstance(act, self.played.draw):
             self._draw()
-        elif self.truth.table.shells != count:
-            self._move_shells(first_told=self.rng.random() < 0.15)
+        elif self.in_bowl != count:
+            self._move_pieces(first_told=self.rng.random() < 0.15)
             self.wait(lambda: self.levels.count == self.load or self.levels.is_away, "the count")
         elif not self.has_learned:
             self._tell(1)
@@ -204,22 +212,22 @@ class Evening:
         return proposal[0] if proposal else None
 
     def _do(self, act: Action) -> None:
-        self.truth = WAVES.apply_action(self.truth, act)
-        self.known = WAVES.apply_action(self.known, act.public())
+        self.truth = self.game.apply_action(self.truth, act)
+        self.known = self.game.apply_action(self.known, act.public())
         self.done.append(act.public())
 
     def _draw(self) -> None:
         """The other seats draw too: one press or tap for all, or each their own at once, or one after the other."""
         manner, phase = self.rng.random(), self.known.table.phase
         if manner < 0.6:
-            while self.known.table.phase is phase and isinstance(act := self._propose(), Draw):
+            while self.known.table.phase is phase and isinstance(act := self._propose(), self.played.draw):
                 self._do(act)
         if manner < 0.3:
             self._tell(len(self.done) - len(self.timeline.done))
             return
         for act in self.done[len(self.timeline.done) :]:
-            assert isinstance(act, Draw)
-            self._press(f"{SEAT}{act.seat + 1}")
+            assert act.actor is not None
+            self._press(f"{SEAT}{act.actor + 1}")
             self.run(self.rng.choice([0.05, 0.1, 0.2]))
 
     def _tell(self, number: int) -> None:
@@ -234,7 +242,7 @@ class Evening:
 
     def _tap(self, acts: tuple[Action, ...]) -> None:
         """Tap them, as a page offers it: all draws in one, or one by one."""
-        offered = [choice.actions for choice in WAVES.choices(WAVES.view(self.timeline.state, None))]
+        offered = [choice.actions for choice in self.game.choices(self.game.view(self.timeline.state, None))]
         for part in [acts] if acts in offered else [(act,) for act in acts]:
             self.taps += 1
             reply = self.live.settle(HOST, tap_of(part, self.timeline.revision, f"tap-{self.taps}"))
@@ -246,7 +254,7 @@ class Evening:
         """A button of the board that stands for these acts; empty where there is none."""
         for button in (NEXT, *(f"{SEAT}{seat + 1}" for seat in range(4))):
             try:
-                meant = pressed(WAVES, self.timeline.state, button, self.live.sight, self.timeline.names())
+                meant = pressed(self.game, self.timeline.state, button, self.live.sight, self.timeline.names())
             except PressRefused:
                 continue
             if meant.actions == acts:
@@ -270,9 +278,9 @@ class Evening:
         self.made.append(Press(button, self.now_s))
         self.board.press(button)
 
-    def _move_shells(self, *, first_told: bool) -> None:
-        """Lay or lift shells one by one, with pauses, and now and then with a hand that rests in the bowl."""
-        count, act = self.known.table.shells, self.done.pop()
+    def _move_pieces(self, *, first_told: bool) -> None:
+        """Lay or lift pieces one by one, with pauses, and now and then with a hand that rests in the bowl."""
+        count, act = self.in_bowl, self.done.pop()
         if first_told:
             self.done.append(act)
             self._tell(1)
@@ -289,9 +297,9 @@ class Evening:
             self.notice("weighing")
             self.run(self.rng.uniform(0.1, 1.0))
 
-    def _set_load(self, shells: int) -> None:
-        self.load = shells
-        self.board.set_load(shells)
+    def _set_load(self, pieces: int) -> None:
+        self.load = pieces
+        self.board.set_load(pieces)
 
     def _make_sure(self) -> None:
         """Wait until the companion has learned of all that was done. What it did not hear is told again; people who
@@ -300,7 +308,7 @@ class Evening:
         while not self.has_learned:
             assert self.now_s < since_s + STUCK_S, f"{self.done[-1]!r}: {self.live.sight!r}, {self.levels!r}"
             missing = self.done[len(self.timeline.done) :]
-            is_felt = self.timeline.state.table.shells != self.load
+            is_felt = self.played.in_bowl(self.timeline.state) != self.load
             if self.now_s - max(self._pressed_s.values(), default=0.0) >= QUIET_S and (
                 not is_felt or self.now_s - since_s > PATIENCE_S
             ):

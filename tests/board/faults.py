@@ -10,7 +10,7 @@ from typing import Final, Literal
 import msgspec
 
 from hardware.virtual.board import PRESS_S
-from tests.board.evening import HEARD_S, QUIET_S, TICK_S, CountedProcess, Evening, Press
+from tests.board.evening import HEARD_S, QUIET_S, TICK_S, Evening, Press
 
 Kind = Literal["unplug", "power", "restart", "hang"]
 During = Literal["any", "press", "weighing", "calibration"]
@@ -53,14 +53,13 @@ class Fault(msgspec.Struct):
 class Faults:
     """The faults of one evening, one after another, each at a moment by lot; watches how the board comes back."""
 
-    def __init__(self, evening: Evening, process: CountedProcess, kinds: list[Kind], seed: int) -> None:
+    def __init__(self, evening: Evening, kinds: list[Kind], seed: int) -> None:
         self.waiting = kinds
         self.past: list[Fault] = []
         self.fates = Counter[str]()
         self.fault: Fault | None = None
         self._evening = evening
         self._board = evening.board
-        self._process = process
         self._rng = random.Random(seed)
         self._rng.shuffle(self.waiting)
         self._planned: During = "any"
@@ -106,7 +105,7 @@ class Faults:
     # --- what ---------------------------------------------------------------------------------------------------------
 
     def _begin(self, now_s: float) -> None:
-        kind, self._boots = self.waiting.pop(), self._process.boots
+        kind, self._boots = self.waiting.pop(), self._board.boots
         away_s = self._rng.choice([self._rng.uniform(0.05, 1.4), self._rng.uniform(1.4, 4.0)])
         ends_s = {"hang": now_s + WATCHDOG_S, "restart": now_s}.get(kind, now_s + away_s)
         fault = self.fault = Fault(kind, self._planned, now_s, ends_s)
@@ -131,7 +130,7 @@ class Faults:
             self._evening.press(self._rng.choice(free))
         if fault.back_s < math.inf:
             self._look_for_touch(fault, now_s)
-        elif self._process.boots > self._boots:  # it started again within the last tick, or with it
+        elif self._board.boots > self._boots:  # it started again within the last tick, or with it
             fault.back_s = now_s - TICK_S
             fault.dead_s = min(fault.dead_s, now_s)
             self._look_for_touch(fault, now_s)

@@ -18,11 +18,6 @@ import pytest
 
 from companion.games.core import Action
 from companion.games.registry import GAMES
-from companion.games.waves.actions import (
-    PlaceShells,
-    PlaceToken,
-    TurnUpElder,
-)
 from companion.journal import read_journal
 from companion.room import Room
 from companion.session import Session
@@ -31,9 +26,11 @@ from companion.timeline import replay
 from hardware.link import BoardLink
 from hardware.ports import Finder
 from hardware.virtual.board import VirtualBoard
-from tests.board.conftest import real_firmware
+from hardware.virtual.process import BoardProcess
 from tests.companion.served import playing
 from tests.companion.tables import check_replay, open_room, own, play_to, rows_of, wait_for
+from tests.games.registered import SEALED_BID
+from tests.games.sealed_bid.model import PlacePearls, PlaceToken, TurnUpPrize
 
 FITTED = "Scale, 8 buttons, 60 lights and card reader."
 AWAY = (
@@ -42,8 +39,8 @@ AWAY = (
 
 
 @pytest.fixture
-def board() -> Iterator[VirtualBoard]:
-    board = VirtualBoard(real_firmware()).start()
+def board(process: BoardProcess) -> Iterator[VirtualBoard]:
+    board = VirtualBoard(process).start()
     yield board
     board.close()
 
@@ -67,30 +64,30 @@ def table(room: Room) -> Session:
 
 
 def cards_of(now: Snapshot) -> list[int]:
-    return [hand.count for hand in now.view(None).table.hands]
+    return list(now.view(None).table.hands)
 
 
-def shells_due(now: Snapshot) -> PlaceShells:
+def pearls_due(now: Snapshot) -> PlacePearls:
     (act,) = now.game.legal_actions(now._state)
-    assert isinstance(act, PlaceShells)
+    assert isinstance(act, PlacePearls)
     return act
 
 
 def test_a_press_draws_a_card(table: Session, room: Room, board: VirtualBoard) -> None:
     play_to(table, "deal")
     board.press("seat1")
-    wait_for(table, lambda now: cards_of(now) == [1, 0, 0, 0])
+    wait_for(table, lambda now: cards_of(now) == [1, 0, 0])
     board.press("seat2")
-    wait_for(table, lambda now: cards_of(now) == [1, 1, 0, 0])
+    wait_for(table, lambda now: cards_of(now) == [1, 1, 0])
     assert [row.by for row in rows_of(room)][-2:] == ["board", "board"]
     check_replay(room)
 
 
-def test_shells_in_the_bowl_are_an_act(table: Session, room: Room, board: VirtualBoard) -> None:
-    act = shells_due(play_to(table, "shells"))
+def test_pearls_in_the_bowl_are_an_act(table: Session, room: Room, board: VirtualBoard) -> None:
+    act = pearls_due(play_to(table, "pearls"))
     board.set_load(act.count)
-    now = wait_for(table, lambda now: now.view(None).table.phase.value == "play")
-    assert now.view(None).table.shells == act.count
+    now = wait_for(table, lambda now: now.view(None).table.phase.value == "seal")
+    assert now.view(None).table.pearls == act.count
     assert rows_of(room)[-1].by == "scale"
     check_replay(room)
 
@@ -107,8 +104,8 @@ def test_unplugged_and_plugged_in_again(table: Session, room: Room, board: Virtu
     assert back.health[0].text.startswith(f"{FITTED} The buttons were away for ")
     assert back.health[0].text.endswith(" s; what was pressed meanwhile does not count. The board was without power.")
     board.press("seat1")
-    now = wait_for(table, lambda now: cards_of(now) != [0, 0, 0, 0])
-    assert cards_of(now) == [1, 0, 0, 0]
+    now = wait_for(table, lambda now: cards_of(now) != [0, 0, 0])
+    assert cards_of(now) == [1, 0, 0]
     check_replay(room)
 
 
@@ -117,7 +114,7 @@ def test_a_second_game_knows_what_lies_in_the_bowl(table: Session, room: Room, b
     wait_for(table, lambda now: len(now.sight.fixes) == 2)
     second = own(room)
     now = wait_for(second, lambda now: now.sight.state == "restoring")
-    assert [fix.text for fix in now.sight.fixes] == 2 * ["Take the shell away from the centre."]
+    assert [fix.text for fix in now.sight.fixes] == 2 * ["Take the pearl away from the bowl."]
     board.set_load(0)
     wait_for(second, lambda now: now.sight.state == "settled")
 
@@ -160,29 +157,28 @@ def until(get: Callable[[], Any], is_so: Callable[[Any], bool]) -> Any:
 
 def test_the_command_plays_with_the_board_on_that_port(board: VirtualBoard, tmp_path: Path) -> None:
     options = ("--cards", "own", "--camera", "none", "--board", str(board.path), "--address", "127.0.0.1")
-    with playing(tmp_path, *options) as (process, said):
+    with playing(tmp_path, *options, game=SEALED_BID.name) as (process, said):
         host = Host(said["Table page"], said["Host page"])
         assert until(host.board, lambda each: each["status"] == "ok")["text"] == FITTED
         host.tap(PlaceToken(0))
         board.press("next")
-        dealt = until(host.table, lambda now: now["view"]["table"]["phase"] == "council")
+        dealt = until(host.table, lambda now: now["view"]["table"]["phase"] == "prize")
         board.unplug()
         assert until(host.board, lambda each: each["status"] == "failed")["text"] == AWAY
         board.press("undo")
         board.plug_in()
         text = until(host.board, lambda each: each["status"] != "failed")["text"]
         assert text.startswith(f"{FITTED} The buttons were away for ")
-        for seat in range(4):
-            host.tap(TurnUpElder(seat, 3))
-        now = until(host.table, lambda now: now["view"]["table"]["phase"] == "shells")
-        assert now["last_row"] == dealt["last_row"] + 4
-        board.set_load(2)  # the Council card for four Knights (rules W-043, data.toml)
-        until(host.table, lambda now: now["view"]["table"]["phase"] == "play")
+        host.tap(TurnUpPrize(3))
+        now = until(host.table, lambda now: now["view"]["table"]["phase"] == "pearls")
+        assert now["last_row"] == dealt["last_row"] + 1
+        board.set_load(2)  # the card of pearls for a low prize (B-012)
+        until(host.table, lambda now: now["view"]["table"]["phase"] == "seal")
         process.send_signal(signal.SIGINT)
         _, errors = process.communicate(timeout=60)
     assert process.returncode == 0
     assert "Traceback" not in errors
     (journal,) = tmp_path.rglob("*.journal")
     rows = read_journal(journal)
-    assert [row.by for row in rows] == ["host", "host", *["board"] * 20, *["host"] * 4, "scale"]
-    assert replay(GAMES, rows).state.table.shells == 2
+    assert [row.by for row in rows] == ["host", "host", *["board"] * 9, "host", "scale"]
+    assert replay(GAMES, rows).state.table.pearls == 2

@@ -12,7 +12,8 @@ from companion.replaying import replay
 from companion.table.sightings import Reading
 from companion.timeline import state_hash
 from hardware.virtual.headless import HeadlessBoard
-from tests.board.evening import CountedProcess, Evening
+from hardware.virtual.process import BoardProcess
+from tests.board.evening import Evening
 from tests.board.faults import IN_TOUCH_WITHIN_S, Faults, Kind
 from tests.many import many
 from tests.vision.fakes import FakeClock
@@ -21,11 +22,11 @@ LIMIT_S = 900
 """Real time for a hundred and fifty faults, which take half a minute on a quiet machine."""
 
 
-@pytest.mark.parametrize("each", [4, pytest.param(many(50), marks=[pytest.mark.slow, pytest.mark.timeout(LIMIT_S)])])
-def test_an_evening_with_a_board_that_goes_away(process: CountedProcess, tmp_path: Path, each: int) -> None:
+@pytest.mark.parametrize("each", [3, pytest.param(many(50), marks=[pytest.mark.slow, pytest.mark.timeout(LIMIT_S)])])
+def test_an_evening_with_a_board_that_goes_away(process: BoardProcess, tmp_path: Path, each: int) -> None:
     evening = Evening(HeadlessBoard(process), tmp_path, seed=each)
     evening.begin()
-    faults = Faults(evening, process, kinds(each), seed=each)
+    faults = Faults(evening, kinds(each), seed=each)
     while faults.waiting or faults.fault:
         if not evening.deal():
             evening.end()
@@ -52,12 +53,10 @@ def kinds(each: int) -> list[Kind]:
     return [kind for kind, number in some.items() for _ in range(number)]
 
 
-def test_a_recorded_game_with_a_board_that_goes_away_comes_out_the_same(
-    process: CountedProcess, tmp_path: Path
-) -> None:
+def test_a_recorded_game_with_a_board_that_goes_away_comes_out_the_same(process: BoardProcess, tmp_path: Path) -> None:
     evening = Evening(HeadlessBoard(process), tmp_path, seed=7)
     evening.begin(tmp_path / "recording")
-    faults = Faults(evening, process, kinds(2), seed=7)
+    faults = Faults(evening, kinds(2), seed=7)
     while (faults.waiting or faults.fault) and evening.deal():
         if faults.wants_calibration:
             evening.calibrate()

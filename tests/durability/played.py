@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 import sqlite3
-import subprocess
-import sys
+from collections.abc import Callable
 from datetime import UTC, datetime
+from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, Literal
 
@@ -19,15 +20,23 @@ from companion.journal import Draft, Journal, Row, open_mended, read_journal, re
 from companion.live import LiveGame
 from companion.timeline import Timeline, replay, start_payload, state_hash
 from tests.durability.recorder import Op, Recorder
+from tests.games.registered import SEALED_BID, register
 
 HOME = "home"
 """The companion's data folder, below the recorded one; it is new as well."""
-GAME = "waves-20250101-200000"
+GAME = "sealed-bid-20250101-200000"
 EVENING = datetime(2025, 1, 1, 20, tzinfo=UTC)
 SEED = 7
+OPTIONS = {"players": 4, "cards": "own"}
+MOST_ACTS = 68
+"""So many acts has the evening; then the game is over."""
 CLOSED, KILLED = 0, 9
 """Exit status of a recorded process: the game was closed, or everything stopped at once."""
-PROJECT = Path(__file__).parents[2]
+
+# What is recorded is imported once, by a process from which those that are recorded are forked.
+_PROCESSES = multiprocessing.get_context("forkserver")
+_PROCESSES.set_forkserver_preload(["pytest", "tests.durability.played"])
+register()
 
 
 class Part(msgspec.Struct, frozen=True):
@@ -36,7 +45,7 @@ class Part(msgspec.Struct, frozen=True):
     acts: int = 0
     """Acts of the bots, each accepted on its own."""
     copies: int = 0
-    """Rows that follow, each a copy of an act's row: no evening is long enough to fill SQLite's log."""
+    """Rows that follow, each a copy of the last one: no evening is long enough to fill SQLite's log."""
     spoils: int = 0
     """The number of a row that is changed at last, behind the companion's back; 0 for none."""
     mends: bool = False
@@ -51,10 +60,16 @@ def record(root: Path, *parts: Part) -> tuple[Op, ...]:
     """All that these processes did to the disk, one after another, below `root`; the files are there as well."""
     ops: list[Op] = []
     for part in parts:
-        command = [sys.executable, "-m", "tests.durability.played", str(root), msgspec.json.encode(part).decode()]
-        done = subprocess.run(command, cwd=PROJECT, stdout=subprocess.PIPE, check=False)
-        assert done.returncode == (CLOSED if part.is_closed else KILLED), f"a recording failed: {done.returncode}"
-        ops += msgspec.msgpack.decode(done.stdout, type=list[Op])
+        told, teller = _PROCESSES.Pipe(duplex=False)
+        process = _PROCESSES.Process(target=_record, args=(root, part, teller))
+        process.start()
+        teller.close()
+        with told:
+            done = told.recv_bytes()
+        process.join()
+        assert process.exitcode == (CLOSED if part.is_closed else KILLED), f"a recording failed: {process.exitcode}"
+        process.close()
+        ops += msgspec.msgpack.decode(done, type=list[Op])
     return tuple(ops)
 
 
@@ -62,15 +77,10 @@ def _play(root: Path, part: Part, recorder: Recorder) -> Journal:
     """One part, as the companion does it; what is accepted is noted once it knows."""
     home = Home(root / HOME).make()
     journal, _ = open_mended(home.journal(GAME))  # a cut may leave a row that nobody was told of, whole but torn off
-    timeline = replay(GAMES, journal.opened_with) if journal.opened_with else _begin(journal, recorder)
-    live = LiveGame(timeline, journal, lambda: EVENING)
-    bots = Autopilot(timeline.game, SEED, dawdle=True)
-    for _ in range(part.acts):
-        proposal = bots.propose(timeline.state, len(timeline.done), frozenset())
-        assert proposal is not None, "the game is over: choose a longer one"
-        action, who = proposal
-        live.accept(who, [action], [timeline.game.apply_action(timeline.state, action)])
-        recorder.accepted(timeline.last_row)
+    if not journal.opened_with:
+        _accept_acts(_begin(journal, recorder), journal, part.acts, recorder)
+    elif part.acts:
+        _accept_acts(replay(GAMES, journal.opened_with), journal, part.acts, recorder)
     if part.copies:
         _copy_rows(journal, part.copies, recorder)
     if part.spoils:
@@ -79,14 +89,32 @@ def _play(root: Path, part: Part, recorder: Recorder) -> Journal:
 
 
 def _begin(journal: Journal, recorder: Recorder) -> Timeline:
-    """A new game with everybody's own cards."""
-    game = GAMES["waves"]
-    options = {"mode": "all_vs_all", "players": 4, "cards": "own"}
-    start = game.new_game(options, {})
-    payload = {**start_payload(game, options, start), "seed": SEED}
-    journal.append([Draft(EVENING.isoformat(), "host", "start", payload, state_hash(start))])
+    timeline = begin(journal)
     recorder.accepted(1)
-    return Timeline(game, start)
+    return timeline
+
+
+def _accept_acts(timeline: Timeline, journal: Journal, count: int, recorder: Recorder) -> None:
+    play_on(timeline, journal, count, lambda: recorder.accepted(timeline.last_row))
+
+
+def begin(journal: Journal) -> Timeline:
+    """A new game with everybody's own cards, its first row written."""
+    start = SEALED_BID.new_game(OPTIONS, {})
+    payload = {**start_payload(SEALED_BID, OPTIONS, start), "seed": SEED}
+    journal.append([Draft(EVENING.isoformat(), "host", "start", payload, state_hash(start))])
+    return Timeline(SEALED_BID, start)
+
+
+def play_on(timeline: Timeline, journal: Journal, acts: int, accepted: Callable[[], object] = lambda: None) -> None:
+    """So many further acts of the bots; `accepted` is called after each, once it is safe."""
+    live, bots = LiveGame(timeline, journal, lambda: EVENING), Autopilot(timeline.game, SEED, dawdle=True)
+    for _ in range(acts):
+        proposal = bots.propose(timeline.state, len(timeline.done), frozenset())
+        assert proposal is not None, "the game is over: choose a longer one"
+        action, who = proposal
+        live.accept(who, [action], [timeline.game.apply_action(timeline.state, action)])
+        accepted()
 
 
 def _copy_rows(journal: Journal, count: int, recorder: Recorder) -> None:
@@ -116,7 +144,7 @@ def _be_careless(synchronous: str) -> None:
     sqlite3.connect = connecting  # type: ignore[assignment]
 
 
-def _main(root: Path, part: Part) -> None:
+def _record(root: Path, part: Part, teller: Connection) -> None:
     if part.synchronous != "FULL":
         _be_careless(part.synchronous)
     recorder = Recorder(root)
@@ -126,10 +154,5 @@ def _main(root: Path, part: Part) -> None:
         journal = _play(root, part, recorder)
     if part.is_closed:
         journal.close()
-    sys.stdout.buffer.write(msgspec.msgpack.encode(recorder.ops))
-    sys.stdout.flush()
+    teller.send_bytes(msgspec.msgpack.encode(recorder.ops))
     os._exit(CLOSED if part.is_closed else KILLED)
-
-
-if __name__ == "__main__":
-    _main(Path(sys.argv[1]), msgspec.json.decode(sys.argv[2], type=Part))

@@ -8,16 +8,15 @@ from typing import Any
 import msgspec
 import pytest
 
-from companion.games.registry import GAMES
-from companion.games.waves.actions import PlaceToken
 from companion.requests import TakeSeat
 from companion.session import Session
 from tests.companion.disks import TinyDisk, tiny_disk
 from tests.companion.referee.perfect import look_at
 from tests.companion.tables import HOST, check_replay, hash_now, open_room, own, wait_for
+from tests.games.registered import SEALED_BID
+from tests.games.sealed_bid.model import PlaceToken
 from tests.web.conftest import CODE, make_app
 
-WAVES = GAMES["waves"]
 FULL = "the disk is full. Free some space, then tap again."
 LOOKS = 200
 """Far more than the companion needs to be sure of what it sees."""
@@ -62,7 +61,7 @@ def test_a_tap_on_a_page_is_refused_in_words_and_counts_once_there_is_room(tmp_p
 def test_what_is_seen_counts_only_once_it_can_be_saved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with tiny_disk(tmp_path) as disk, open_room(disk.folder) as room:
         session = own(room)
-        start = WAVES.new_game({"cards": "own"}, {})
+        start = SEALED_BID.new_game({"cards": "own"}, {})
         fill(disk, session)
         before, tried = hash_now(session), list[Any]()
         append = session._journal.append
@@ -74,12 +73,12 @@ def test_what_is_seen_counts_only_once_it_can_be_saved(tmp_path: Path, monkeypat
         monkeypatch.setattr(session._journal, "append", counted)
 
         def look(state: Any, number: int) -> None:
-            session.see(look_at(WAVES, state, number / 10))
+            session.see(look_at(SEALED_BID, state, number / 10))
             session.submit(HOST, TakeSeat(9, "", ""))  # refused, in its turn: the look has been judged before it
 
         for number in range(8):
             look(start, number)
-        done = WAVES.apply_action(start, PlaceToken(2))
+        done = SEALED_BID.apply_action(start, PlaceToken(2))
         for number in range(8, LOOKS):
             look(done, number)
             if len(tried) > 2:
@@ -91,6 +90,6 @@ def test_what_is_seen_counts_only_once_it_can_be_saved(tmp_path: Path, monkeypat
         for number in range(LOOKS, LOOKS + 8):
             look(done, number)
         seen = wait_for(session, lambda snapshot: snapshot.can_undo == 1)
-        assert seen.log(None)[-1].text == "Seat 3 gets the Wave token by lot."
+        assert seen.log(None)[-1].text == "Seat 3 gets the start token by lot."
         assert seen.health[-1].status == "ok"
         check_replay(room)

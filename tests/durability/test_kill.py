@@ -22,6 +22,7 @@ import pytest
 from companion.games.registry import GAMES
 from companion.journal import read_journal
 from companion.timeline import Timeline, replay
+from tests.games.registered import SEALED_BID
 from tests.many import many
 
 KILLS = many(20)
@@ -61,21 +62,24 @@ class Told:
                 self.contradictions.append(f"{event_id}: {known!r}, then {data['text']!r}")
             self.last[seat] = event_id
             self.events += 1
-            self.is_over = self.is_over or "W-030" in data["rules"]
             self.changed.notify_all()
 
-    def row(self, game: str, number: int) -> None:
+    def table(self, told: Any) -> None:
+        """What a page of JSON shows of the table."""
+        game, number = told["game_id"], told["last_row"]
         with self.changed:
             self.rows[game] = max(self.rows.get(game, 0), number)
+            self.is_over = self.is_over or told["view"]["table"]["over"]
+            self.changed.notify_all()
 
 
 class Table:
     """One run of `companion play`, as a process of its own."""
 
     def __init__(self, folder: Path, *arguments: str) -> None:
-        command = [sys.executable, "-m", "companion", "play", "waves", "--cards", "virtual", "--auto", "--port", "0"]
+        play = [sys.executable, "-m", "tests.games", "play", SEALED_BID.name, "--cards", "virtual", "--auto"]
         self.process = subprocess.Popen(
-            [*command, "--address", "127.0.0.1", "--data", str(folder), *arguments],
+            [*play, "--port", "0", "--address", "127.0.0.1", "--data", str(folder), *arguments],
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             text=True,
@@ -133,15 +137,14 @@ class Person:
             while True:
                 status, body = self._ask(port, "GET", "/table.json")
                 assert status == 200
-                table = msgspec.json.decode(body)
-                self._told.row(table["game_id"], table["last_row"])
+                self._told.table(msgspec.json.decode(body))
 
     def _tap(self, port: int) -> None:
         accepted = False
         while not accepted:
             _, body = self._ask(port, "GET", "/seat.json")
             table = msgspec.json.decode(body)
-            self._told.row(table["game_id"], table["last_row"])
+            self._told.table(table)
             if not table["choices"]:
                 return
             tap_id = f"tap-{self.seat}-{self._rng.getrandbits(64)}"

@@ -24,7 +24,7 @@ from companion.journal import (
     read_journal,
     repair,
 )
-from tests.durability.played import GAME, HOME, Part, copy_of, record
+from tests.durability.played import GAME, HOME, MOST_ACTS, Part, copy_of, record
 from tests.durability.power_cut import (
     Disk,
     Image,
@@ -42,6 +42,7 @@ from tests.durability.power_cut import (
     torn,
 )
 from tests.durability.recorder import Op, Unrecordable, library
+from tests.games.registered import SEALED_BID
 from tests.many import many
 
 JOURNAL = f"{HOME}/games/{GAME}.journal"
@@ -112,7 +113,7 @@ class Opener:
         if opened.trouble or not opened.rows or self._is_spoiled or "damaged" in listed[GAME].status:
             return opened
         game = listed[GAME]
-        if (game.title, game.acts, game.status) != ("Waves", opened.rows - 1, "going on"):
+        if (game.title, game.acts, game.status) != (SEALED_BID.title, opened.rows - 1, "going on"):
             return Opened(opened.rows, f"listed as {game}")
         return opened
 
@@ -154,24 +155,32 @@ def check(found: Sweep) -> None:
 
 
 def test_no_cut_costs_an_act_of_a_new_game_or_of_one_gone_on_with(root: Path, scratch: Path) -> None:
-    ops = record(root, Part(acts=6), Part(acts=5, is_closed=True), Part(acts=4))
+    ops = record(root, Part(acts=4), Part(acts=3, is_closed=True), Part(acts=2))
     found = sweep(ops, Opener(scratch, rows_in(root)), seed=0)
     check(found)
-    assert found.accepted == 1 + 6 + 5 + 4
+    assert found.accepted == 1 + 4 + 3 + 2
     assert found.cuts == len(ops)
     assert found.disks > found.accepted
+
+
+LONG = {
+    "a whole game": (Part(acts=34), Part(acts=MOST_ACTS - 38, is_closed=True), Part(acts=4)),
+    "two hundred rows": (Part(acts=60, copies=40), Part(copies=95, is_closed=True), Part(copies=5)),
+}
 
 
 @pytest.mark.slow
 @pytest.mark.timeout(900)  # some thousand disks are opened, one after another
 @pytest.mark.parametrize("seed", SEEDS)
-def test_no_cut_costs_one_of_two_hundred_acts(root: Path, scratch: Path, seed: int) -> None:
-    ops = record(root, Part(acts=100), Part(acts=95, is_closed=True), Part(acts=5))
-    found = sweep(ops, Opener(scratch, rows_in(root)), seed)
+@pytest.mark.parametrize("parts", LONG.values(), ids=LONG.keys())
+def test_no_cut_costs_a_row_of_a_long_evening(root: Path, scratch: Path, parts: tuple[Part, ...], seed: int) -> None:
+    ops = record(root, *parts)
+    count = sum(part.acts + part.copies for part in parts)
+    found = sweep(ops, Opener(scratch, rows_in(root), is_real=not any(part.copies for part in parts)), seed)
     check(found)
-    assert found.accepted == 1 + 200
-    assert found.operations > 3 * 200  # each act is at least two writes, a frame's head and its page, and a sync
-    assert found.disks > 1000
+    assert found.accepted == 1 + count
+    assert found.operations > 3 * count  # each row is at least two writes, a frame's head and its page, and a sync
+    assert found.disks > 5 * count
 
 
 @pytest.mark.slow
@@ -231,7 +240,7 @@ def _read_after_cut(path: Path) -> tuple[Row, ...]:
 SPOILED = {
     "closed": (Part(acts=12, spoils=10, is_closed=True),),
     "killed": (Part(acts=12, spoils=10),),
-    "gone on with": (Part(acts=40, is_closed=True), Part(acts=20, spoils=10)),
+    "gone on with": (Part(acts=30, is_closed=True), Part(acts=8, spoils=10)),
 }
 """Games with a damaged row: all of it in the file, all in SQLite's log, or some in each."""
 
@@ -260,20 +269,19 @@ def test_no_cut_costs_a_sound_row_while_a_damaged_game_is_mended(
 def test_acts_that_nobody_syncs_are_found_lost(
     root: Path, scratch: Path, synchronous: Literal["NORMAL", "OFF"]
 ) -> None:
-    ops = record(root, Part(acts=12, synchronous=synchronous))
+    ops = record(root, Part(acts=5, synchronous=synchronous))
     found = sweep(ops, Opener(scratch, rows_in(root)), seed=0)
     print(found.told())
-    assert found.accepted == 13
-    assert len(found.lost) > 13
+    assert found.accepted == 6
+    assert len(found.lost) > 6
 
 
 @pytest.mark.slow
 def test_a_game_that_nobody_syncs_is_found_lost_and_torn(root: Path, scratch: Path) -> None:
-    ops = record(root, Part(acts=200, synchronous="OFF", is_closed=True))
+    ops = record(root, Part(acts=60, copies=140, synchronous="OFF", is_closed=True))
     # The last cuts fall as SQLite empties its log into the file; of the ones before, all are alike.
-    found = sweep(
-        ops, Opener(scratch, rows_in(root)), 1, lambda boundary: boundary % 10 == 0 or boundary > len(ops) - 60
-    )
+    opener = Opener(scratch, rows_in(root), is_real=False)
+    found = sweep(ops, opener, 1, lambda boundary: boundary % 10 == 0 or boundary > len(ops) - 60)
     print(found.told())
     assert found.accepted == 201
     assert len(found.lost) > 201

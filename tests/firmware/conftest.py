@@ -32,9 +32,9 @@ def _command(interpreter: str) -> list[str]:
     return [str(node), str(VIRTUAL / "runner.mjs")]
 
 
-@pytest.fixture(params=["cpython", "micropython"], scope="module")
+@pytest.fixture(params=["cpython", "micropython"], scope="session")
 def interpreter(request: pytest.FixtureRequest) -> Iterator[Driven]:
-    """An interpreter with a board in it, for all tests of a module."""
+    """An interpreter for all tests; each begins with a board of its own by `boot`, which leaves nothing of the last."""
     driven = Driven(_command(request.param))
     yield driven
     driven.close()

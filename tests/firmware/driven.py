@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import subprocess
 import zlib
 from pathlib import Path
-from typing import Any
+from typing import Any, Final, Literal
 
 REPOSITORY = Path(__file__).parents[2]
 VIRTUAL = REPOSITORY / "hardware" / "virtual"
-STEP_MS = 5
+FINE_MS: Final = 5
+COARSE_MS: Final = 100
 
 EVERYTHING: dict[str, Any] = {
     "scale": {"data": 14, "clock": 15},
@@ -43,13 +45,23 @@ class Driven:
     """A board in an interpreter of its own. `heard` has each of its messages and when it came."""
 
     def __init__(self, command: list[str]) -> None:
-        self._process = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-        )
+        self._command = command
+        self._process = self._start()
         self.boot()
 
+    def _start(self) -> subprocess.Popen[str]:
+        return subprocess.Popen(
+            self._command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        )
+
     def boot(self, settings: dict[str, Any] | None = None) -> None:
-        """A new board with these settings, calibrated, at time 0; the usual one without."""
+        """A new board with these settings, calibrated, at time 0; the usual one without.
+
+        Nothing is left of the board before it, not even where that one's firmware ended.
+        """
+        if self._process.poll() is not None:
+            self.close()
+            self._process = self._start()
         self.now_ms = 0
         self.heard: list[tuple[int, dict[str, Any]]] = []
         self.raw = ""
@@ -62,7 +74,8 @@ class Driven:
     def close(self) -> None:
         """Ends the interpreter."""
         assert self._process.stdin is not None
-        self._process.stdin.close()
+        with contextlib.suppress(BrokenPipeError):
+            self._process.stdin.close()
         self._process.wait(timeout=10)
         for stream in (self._process.stdout, self._process.stderr):
             assert stream is not None
@@ -76,7 +89,9 @@ class Driven:
         answer = self._process.stdout.readline()
         if not answer:
             assert self._process.stderr is not None
-            raise AssertionError(f"the firmware ended: {self._process.stderr.read()[-2000:]}")
+            said = self._process.stderr.read()
+            self._process.wait(timeout=10)
+            raise AssertionError(f"the firmware ended: {said[-2000:]}")
         told: dict[str, Any] = json.loads(answer)
         self.raw += told["out"]
         self.pixels, self.boots = told["pixels"], told["boots"]
@@ -97,19 +112,26 @@ class Driven:
 
     def say(self, kind: str, **fields: Any) -> None:
         """The host says something in the session it asked for, with the next number."""
-        self._n = fields.pop("n", self._n + 1)
-        self.write(line({"type": kind, "session": self.session, "n": self._n, **fields}))
+        self.write(self._next_line(kind, **fields))
 
-    def run(self, for_ms: int, beat: bool = False, seen: int = 0) -> list[dict[str, Any]]:
-        """The messages that come in that time. With `beat` the host sends one every 100 ms."""
+    def _next_line(self, kind: str, **fields: Any) -> str:
+        self._n = fields.pop("n", self._n + 1)
+        return line({"type": kind, "session": self.session, "n": self._n, **fields})
+
+    def run(
+        self, for_ms: int, beat: bool = False, seen: int = 0, step_ms: Literal[5, 100] = COARSE_MS
+    ) -> list[dict[str, Any]]:
+        """The messages that come in that time. With `beat` the host sends one every 100 ms.
+
+        `step_ms` is how exactly `heard` tells when they came; the board's own rounds are the same either way.
+        """
         messages = []
         until_ms = self.now_ms + for_ms
         while self.now_ms < until_ms:
-            if beat and self.now_ms % 100 == 0:
-                self.say("beat", seen=seen)
-            self.now_ms = min(until_ms, self.now_ms + STEP_MS)
+            said = {"in": self._next_line("beat", seen=seen)} if beat and self.now_ms % 100 == 0 else {}
+            self.now_ms = min(until_ms, (self.now_ms // step_ms + 1) * step_ms)
             self.raw = ""
-            told = self._give()
+            told = self._give(**said)
             for message in read_lines(told["out"]):
                 self.heard.append((self.now_ms, message))
                 messages.append(message)

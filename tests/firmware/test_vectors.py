@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import base64
 import json
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 
-from .driven import REPOSITORY, Driven, line
+from .driven import COARSE_MS, FINE_MS, REPOSITORY, Driven, line
 
 VECTORS: dict[str, Any] = json.loads((REPOSITORY / "docs" / "protocol-vectors.json").read_text())
 DIALOGUES = [each for each in VECTORS["dialogues"] if "board" in each["runs"]]
@@ -39,15 +39,17 @@ def has(message: Any, wanted: Any) -> bool:
 class Dialogue:
     """One dialogue under way."""
 
-    def __init__(self, board: Driven) -> None:
+    def __init__(self, board: Driven, is_timed: bool) -> None:
+        """`is_timed`: whether a step asks when something was sent."""
         self._board = board
+        self._step_ms: Literal[5, 100] = FINE_MS if is_timed else COARSE_MS
         self._matched = 0
         self._numbers: dict[int, int] = {}
         self._pressed: set[str] = set()
 
     def step(self, step: dict[str, Any]) -> None:
         board = self._board
-        board.run(step["at_ms"] - board.now_ms)
+        board.run(step["at_ms"] - board.now_ms, step_ms=self._step_ms)
         if "host" in step:
             board.write(line(self._filled(step["host"])))
         elif "host_line" in step:
@@ -87,7 +89,7 @@ class Dialogue:
 @pytest.mark.parametrize("dialogue", DIALOGUES, ids=[each["name"] for each in DIALOGUES])
 def test_dialogue(interpreter: Driven, dialogue: dict[str, Any]) -> None:
     interpreter.boot(settings(dialogue["fitted"]))
-    run = Dialogue(interpreter)
+    run = Dialogue(interpreter, any("since_ms" in step for step in dialogue["steps"]))
     for step in dialogue["steps"]:
         if step.get("run", "board") == "board":
             run.step(step)

@@ -41,7 +41,8 @@ class PtyBoard:
         self.gives_prompt = True
         self.heard: list[dict[str, Any]] = []
         """What the firmware was told."""
-        self.restarts = 0
+        self.restarts = threading.Semaphore(0)
+        """One for each restart by the prompt."""
         self._prompt: subprocess.Popen[bytes] | None = None
         self._board, self._host = os.openpty()
         tty.setraw(self._host)
@@ -114,8 +115,8 @@ class PtyBoard:
         self._prompt.wait()
         self._prompt = None
         self.files = {name: base64.b64decode(data) for name, data in left.items()}
-        self.restarts += 1
         self._start(maintained=False)
+        self.restarts.release()
 
     def _take(self, data: bytes) -> None:
         if self._prompt:

@@ -342,7 +342,7 @@ def spoil(lines: list[bytes], chance: random.Random, badness: float) -> list[byt
     return come
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(st.integers(0, 2**32), st.sampled_from([0.05, 0.2, 0.5]))
 def test_a_bad_cable_neither_doubles_nor_invents_nor_swaps_a_press(seed: int, badness: float) -> None:
     """Lines are lost, doubled, cut and out of order both ways; the paper board keeps its session all the time."""
@@ -367,7 +367,7 @@ def test_a_bad_cable_neither_doubles_nor_invents_nor_swaps_a_press(seed: int, ba
     assert told == pressed
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(st.integers(0, 2**32))
 def test_across_lost_sessions_presses_are_lost_but_never_doubled(seed: int) -> None:
     """Presses are numbered by their buttons (seat1 to seat8 in a ring), so a double or a swap would be seen."""

@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hardware.messages import Ask, Beat, Do, Reader, Scale, State, Unknown, Who, format_message, parse_message
@@ -32,6 +32,7 @@ def test_no_bytes_raise(body: bytes) -> None:
     parse_message(body)
 
 
+@settings(max_examples=40)
 @given(TYPES, st.dictionaries(st.sampled_from(FIELDS), JSON))
 def test_no_object_raises(kind: str, fields: dict[str, Any]) -> None:
     parse(type=kind, **fields)

@@ -91,8 +91,8 @@ def resident() -> int:
     return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
 
-def test_twenty_thousand_bytes_and_mutants_do_no_harm() -> None:
-    torment(20_000, 20_000, resident)
+def test_ten_thousand_bytes_and_mutants_do_no_harm() -> None:
+    torment(10_000, 10_000, resident)
 
 
 def test_memory_does_not_grow() -> None:

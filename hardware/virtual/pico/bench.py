@@ -74,7 +74,7 @@ class Bench:
         strip = self._pico.strip
         told = {
             "out": self._pico.link.take().decode(),
-            "pixels": "".join(f"{byte:02x}" for byte in strip.shown) if strip is not None else "",
+            "pixels": strip.shown.hex() if strip is not None else "",
             "boots": self._boots,
         }
         if given.get("memory"):

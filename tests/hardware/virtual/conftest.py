@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from hardware.virtual.process import BoardProcess, BoardProcessError, Interpreter, find_command
+from tests.hardware.virtual.lent import Lender
 
 
 @pytest.fixture(params=["micropython", "python"])
@@ -20,8 +21,22 @@ def interpreter(request: pytest.FixtureRequest) -> Interpreter:
     return asked
 
 
+@pytest.fixture(scope="session")
+def lender() -> Iterator[Lender]:
+    made = Lender()
+    yield made
+    made.close()
+
+
 @pytest.fixture
-def process(interpreter: Interpreter) -> Iterator[BoardProcess]:
+def process(interpreter: Interpreter, lender: Lender) -> BoardProcess:
+    """A new board with everything, in a process that was there before."""
+    return lender.lend(interpreter)
+
+
+@pytest.fixture
+def own_process(interpreter: Interpreter) -> Iterator[BoardProcess]:
+    """A process that the test may close."""
     process = BoardProcess(interpreter)
     yield process
     process.close()

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
 from companion.table.felt import Feeling
@@ -12,10 +10,8 @@ from hardware.virtual.process import BoardProcess
 
 
 @pytest.fixture
-def board(process: BoardProcess) -> Iterator[HeadlessBoard]:
-    board = HeadlessBoard(process)
-    yield board
-    board.close()
+def board(process: BoardProcess) -> HeadlessBoard:
+    return HeadlessBoard(process)
 
 
 def last(felt: tuple[Feeling, ...]) -> Feeling:
@@ -28,13 +24,13 @@ def presses(felt: tuple[Feeling, ...]) -> list[str]:
 
 def test_load_card_and_presses_are_felt(board: HeadlessBoard) -> None:
     assert board.step(1000.0) == ()
-    assert last(board.step(1004.0)) == Feeling(count=0)
+    assert last(board.step(1002.0)) == Feeling(count=0)
     board.set_load(3)
-    assert last(board.step(1008.0)) == Feeling(count=3)
+    assert last(board.step(1004.0)) == Feeling(count=3)
     board.lay_card("04a23b1c")
-    assert last(board.step(1010.0)) == Feeling(count=3, card="04a23b1c")
+    assert last(board.step(1005.0)) == Feeling(count=3, card="04a23b1c")
     board.press("next")
-    assert presses(board.step(1011.0)) == ["next"]
+    assert presses(board.step(1006.0)) == ["next"]
     assert board.health().status == "ok"
 
 
@@ -43,11 +39,11 @@ def test_many_presses_are_each_felt_once_and_in_order(board: HeadlessBoard) -> N
     board.step(2.0)
     pressed = []
     felt: list[str] = []
-    for turn in range(40):
+    for turn in range(20):
         pressed.append(("seat1", "next", "next", "undo")[turn % 4])
         board.press(pressed[-1])
         felt += presses(board.step(2.0 + (turn + 1) * 0.2))
-    felt += presses(board.step(30.0))
+    felt += presses(board.step(8.0))
     assert felt == pressed
 
 
@@ -97,21 +93,21 @@ def test_a_scale_that_breaks_is_told(board: HeadlessBoard) -> None:
     board.step(0.0)
     board.step(3.0)
     board.break_parts("scale")
-    assert last(board.step(10.0)) == Feeling()
+    assert last(board.step(6.0)) == Feeling()
     assert board.health().status == "failed"
     board.break_parts()
-    assert last(board.step(20.0)) == Feeling(count=0)
+    assert last(board.step(9.0)) == Feeling(count=0)
 
 
 def test_the_bowl_is_made_empty_and_counted_anew(board: HeadlessBoard) -> None:
     board.step(0.0)
     board.set_load(2)
-    board.step(4.0)
+    board.step(2.0)
     task = board.do("tare")
-    board.step(10.0)
+    board.step(4.0)
     assert [(answer.id, answer.ok) for answer in board.host.answers()] == [(task, True)]
     board.set_load(5)
-    assert last(board.step(15.0)) == Feeling(count=3)
+    assert last(board.step(6.0)) == Feeling(count=3)
 
 
 def test_a_board_switched_on_without_its_cable(board: HeadlessBoard) -> None:

@@ -38,11 +38,12 @@ def test_a_board_that_hangs_is_restarted_by_its_watchdog(process: BoardProcess) 
     assert process.step(5.0).boots == 2
 
 
-def test_a_process_that_is_closed_says_so(process: BoardProcess) -> None:
-    process.close()
-    process.close()
+def test_a_process_that_is_closed_says_so(own_process: BoardProcess) -> None:
+    assert own_process.step(0.1).boots == 1
+    own_process.close()
+    own_process.close()
     with pytest.raises(BoardProcessError, match=r"^The virtual board was closed\. Start the companion again\.$"):
-        process.step(0.1)
+        own_process.step(0.1)
 
 
 def test_a_process_that_ends_tells_its_last_words() -> None:

@@ -32,7 +32,7 @@ def make() -> Iterator[Make]:
 @pytest.mark.parametrize("fault", LINE_FAULTS)
 def test_on_a_line_half_of_which_is_bad_nothing_is_wrong_or_lost(make: Make, fault: str) -> None:
     _, trial = make()
-    for _ in range(4):
+    for _ in range(2):
         trial.spell(LineRates(**{fault: 0.5}))
     assert (trial.tally.wrong, trial.tally.lost, trial.tally.sessions) == ([], [], 0)
     assert trial.line_faults() > 100
@@ -43,15 +43,15 @@ def test_on_a_line_half_of_which_is_bad_nothing_is_wrong_or_lost(make: Make, fau
 @pytest.mark.parametrize("fault", BOARD_FAULTS)
 def test_a_board_that_fails_comes_back(make: Make, fault: BoardFault) -> None:
     _, trial = make()
-    for _ in range(6):
+    for _ in range(4):
         trial.fail(fault)
-    assert (trial.tally.wrong, trial.tally.lost, trial.tally.faults) == ([], [], 6)
+    assert (trial.tally.wrong, trial.tally.lost, trial.tally.faults) == ([], [], 4)
     assert max(trial.tally.recoveries_s) <= RECOVERED_S
 
 
 def test_all_faults_at_once_make_nothing_wrong(make: Make) -> None:
     _, trial = make()
-    for _ in range(4):
+    for _ in range(2):
         trial.spell(LineRates(0.2, 0.2, 0.2, 0.2, 0.2))
         trial.fail("hang")
     assert trial.tally.wrong == []

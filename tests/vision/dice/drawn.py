@@ -57,7 +57,7 @@ def coded(
     pixels[y : y + 4, x : x + 4] = (0, round(255 * value / LEVELS), red)
 
 
-def table(values: Sequence[float], size: tuple[int, int] = (640, 480)) -> Pixels:
+def table(values: Sequence[float], size: tuple[int, int] = (640, 280)) -> Pixels:
     """Coded dice in a row, 80 px apart, the first with its middle at (81.5, 121.5)."""
     pixels = cloth(*size)
     for number, value in enumerate(values):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -63,6 +64,7 @@ def test_a_white_die_on_felt_is_white() -> None:
     assert name(pipped(5, ground=FELT)) == "white"
 
 
+@cache
 def painted(colour: str, ground: tuple[int, int, int], make: int, value: int = 4) -> tuple[Pixels, float]:
     """A die of the virtual table, seen from straight above on a plain ground, and how wide its top face is in px.
 

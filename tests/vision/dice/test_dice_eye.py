@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import queue
 import threading
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -19,6 +20,7 @@ from vision.dice.owners import BadDiceFile
 from vision.dice.records import DiceReading, Die
 from vision.dice.tray import PX_PER_MM
 from vision.eye import Eye
+from vision.frames import Pixels
 from vision.virtual.painter import Painter
 from vision.virtual.scene import Scene
 from vision.virtual.shot import CameraPose, Shot
@@ -26,6 +28,13 @@ from vision.virtual.shot import CameraPose, Shot
 GAME = GAMES["rolling_with_the_waves"]
 LAYOUT = GAME.layout(GAME.view(GAME.new_game({}, {}), None))
 PATIENCE_S = 30.0
+
+
+@cache
+def bare() -> Pixels:
+    """The mat on which nothing lies."""
+    shot = Shot(CameraPose(4.0), noise=0.0, width_px=1920, height_px=1080)
+    return Painter(LAYOUT, GAME.kit(), GAME.piece_kinds(), shot).render(Scene())
 
 
 class Mat:
@@ -38,8 +47,6 @@ class Mat:
         self.reads: queue.SimpleQueue[int] = queue.SimpleQueue()
         self.dice: tuple[Die, ...] = ()
         self.dice_eye = DiceEye(self.eye, reader or (lambda: self._read), self.rolls.put)
-        shot = Shot(CameraPose(4.0), noise=0.0, width_px=1920, height_px=1080)
-        self._picture = Painter(LAYOUT, GAME.kit(), GAME.piece_kinds(), shot).render(Scene())
 
     def start(self) -> None:
         self.eye.start(LAYOUT, GAME.kit().printed)
@@ -52,7 +59,7 @@ class Mat:
 
     def show(self, brighter: int = 0) -> None:
         """One more picture, a second after the last, and what is read of it."""
-        pixels = self._picture.copy()
+        pixels = bare().copy()
         # Something dark in the middle of the tray, as dice would be.
         if brighter:
             pixels[520:560, 930:970] = brighter

@@ -24,14 +24,14 @@ def frames(seconds: float, per_s: int = 25) -> Iterator[Frame]:
     """Two dice: one lies there, the other rolls in until 1 s of the film, which begins at 100 s."""
     for number in range(round(seconds * per_s)):
         at_s = number / per_s
-        pixels = cloth(480, 320)
+        pixels = cloth(352, 192)
         coded(pixels, 2, 20, 40)
         coded(pixels, 5, 40 + round(40 * min(at_s, 1)), 20)
         yield Frame(pixels, 100 + at_s, number + 1)
 
 
 def test_a_film_gives_the_roll_once_its_last_die_lies_still(model: Model) -> None:
-    looks = list(follow(frames(3), 2.0, model))
+    looks = list(follow(frames(2), 2.0, model))
     told = [(frame.at_s - 100, rolling.roll) for frame, rolling in looks if rolling.roll is not None]
     assert len(told) == 1
     at_s, roll = told[0]
@@ -49,7 +49,7 @@ def test_a_scale_that_is_sure_is_kept(model: Model) -> None:
     networks = CodedNetworks()
     calls = list[int]()
     told = list[Roll]()
-    for _, rolling in follow(frames(3), None, Model(networks, model.figures)):
+    for _, rolling in follow(frames(2), None, Model(networks, model.figures)):
         calls.append(networks.calls)
         told += [rolling.roll] if rolling.roll is not None else []
     assert calls[0] > 8

@@ -53,7 +53,7 @@ def test_a_place_that_a_third_resembles_a_die_is_doubtful(model: Model) -> None:
 
 
 def test_a_cloth_without_dice_is_read_as_none(model: Model) -> None:
-    reading = read_picture(cloth(640, 480), SCALE, model)
+    reading = read_picture(cloth(640, 280), SCALE, model)
     assert (reading.verdict, reading.dice, reading.sentence) == ("read", (), "No die.")
 
 
@@ -77,7 +77,9 @@ def test_the_picture_is_brought_to_the_networks_scale(model: Model) -> None:
 @pytest.mark.parametrize("factor", [0.6, 1.0, 1.7, 3.0])
 def test_without_a_scale_it_is_found(model: Model, factor: float) -> None:
     """Dice of 32 px, drawn smaller and larger: 19 to 96 px."""
-    pixels = np.asarray(cv2.resize(table([3, 6, 2]), None, fx=factor, fy=factor, interpolation=cv2.INTER_NEAREST))
+    pixels = np.asarray(
+        cv2.resize(table([3, 6, 2], (320, 240)), None, fx=factor, fy=factor, interpolation=cv2.INTER_NEAREST)
+    )
     reading = read_picture(pixels.astype(np.uint8), None, Model(CodedNetworks(), model.figures), pips=False)
     assert reading.face_px == pytest.approx(32 * factor, rel=0.15)
     assert reading.scale_sure == 1
@@ -85,7 +87,7 @@ def test_without_a_scale_it_is_found(model: Model, factor: float) -> None:
 
 
 def test_without_a_scale_a_cloth_without_dice_is_read_as_none(model: Model) -> None:
-    reading = read_picture(cloth(640, 480), None, Model(CodedNetworks(), model.figures))
+    reading = read_picture(cloth(640, 280), None, Model(CodedNetworks(), model.figures))
     assert (reading.verdict, reading.dice, reading.face_px) == ("read", (), None)
 
 
@@ -138,7 +140,7 @@ def test_pips_that_contradict_make_a_die_doubtful(model: Model) -> None:
 
 def test_a_5_of_a_body_that_the_ground_shows_through_is_asked_about(model: Model) -> None:
     """2 over 5 and 3 over 4 look like a 5 in a clear die, and an owner without such dice knows that none is."""
-    pixels = cloth(640, 480)
+    pixels = cloth(640, 280)
     # Of (60, 90, 60) as light 0.42 passes, and 0.06 of white is added (colours.py).
     for number, value in enumerate((5, 4)):
         coded(pixels, value, 20 + 20 * number, 30, body=(80, 90, 80))
@@ -167,7 +169,7 @@ def test_what_may_be_two_faces_of_a_clear_die_is_asked_about(
     model: Model, body: tuple[int, int, int], clear: float, values: list[int | None]
 ) -> None:
     """2 over 5 and 3 over 4 look like a 5, 1 over 6 like a 6. Colour and posture network together tell clear dice."""
-    pixels = cloth(640, 480)
+    pixels = cloth(640, 280)
     for number, value in enumerate((5, 4, 6)):
         coded(pixels, value, 20 + 20 * number, 30, body=body)
 

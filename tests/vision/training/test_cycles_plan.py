@@ -20,12 +20,12 @@ PLATE = level((0.0, 0.0, 10.0), (5.0, 5.0, 1.0), 0.0)
 
 @pytest.fixture(scope="module")
 def clear() -> list[ScenePlan]:
-    return [plan_scene(seed * KINDS) for seed in range(40)]
+    return [plan_scene(seed * KINDS) for seed in range(30)]
 
 
 @pytest.fixture(scope="module")
 def opaque() -> list[ScenePlan]:
-    return [plan_scene(seed) for seed in range(60) if seed % KINDS]
+    return [plan_scene(seed) for seed in range(40) if seed % KINDS]
 
 
 @pytest.fixture(scope="module")
