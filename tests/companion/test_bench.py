@@ -15,9 +15,8 @@ import pytest
 from companion.bench.engine import CARDS, Chess, Report, measure, timed_game, title_of
 from companion.bench.figures import Figures, figures
 from companion.errors import CompanionError
-from companion.games.registry import GAMES
-
-WAVES = GAMES["waves"]
+from tests.games.registered import SEALED_BID
+from tests.games.sealed_bid.game import SealedBid
 
 
 class Metronome:
@@ -40,7 +39,7 @@ def ticks(step_ns: int) -> Iterator[int]:
 def report_of(*tables: dict[str, Any], seed: int = 1) -> tuple[Report, Metronome, list[None]]:
     """A report by a clock that moves 3 µs whenever it is read, its rival, and the calls of `progress`."""
     rival, clock, done = Metronome(), ticks(3000), list[None]()
-    report = measure(WAVES, tables, seed, rival, lambda: next(clock), lambda: done.append(None))
+    report = measure(SEALED_BID, tables, seed, rival, lambda: next(clock), lambda: done.append(None))
     return report, rival, done
 
 
@@ -67,15 +66,15 @@ def test_figures_are_microseconds_and_percentiles_are_of_the_samples(took_ns: li
 @pytest.mark.parametrize("cards", CARDS)
 def test_a_game_is_timed_to_its_end_and_only_the_rules_are_timed(cards: str) -> None:
     clock = ticks(500)
-    acts = list(timed_game(WAVES, {"cards": cards}, 1, lambda: next(clock)))
+    acts = list(timed_game(SEALED_BID, {"cards": cards}, 1, lambda: next(clock)))
     assert {took_ns for _, took_ns in acts} == {500}
     assert next(clock) == 2 * len(acts) * 500
-    assert {"Collect", "PassToken", "PlayAgents"} <= {type(act).__name__ for act, _ in acts}
+    assert {"TakePrize", "PassToken", "SealBid"} <= {type(act).__name__ for act, _ in acts}
 
 
 def test_with_own_cards_the_rules_stand_at_what_everybody_sees(monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[bool] = []
-    sound = type(WAVES).legal_actions
+    sound = SealedBid.legal_actions
     clock = ticks(1)
     in_time = [False]
 
@@ -88,17 +87,17 @@ def test_with_own_cards_the_rules_stand_at_what_everybody_sees(monkeypatch: pyte
             seen.append(state.is_dealt)
         return sound(game, state, seat)
 
-    monkeypatch.setattr(type(WAVES), "legal_actions", legal_actions)
-    assert len(list(timed_game(WAVES, {"cards": "own"}, 2, now))) == len(seen)
+    monkeypatch.setattr(SealedBid, "legal_actions", legal_actions)
+    assert len(list(timed_game(SEALED_BID, {"cards": "own"}, 2, now))) == len(seen)
     assert set(seen) == {False}
     seen.clear()
-    assert len(list(timed_game(WAVES, {"cards": "virtual"}, 2, now))) == len(seen)
+    assert len(list(timed_game(SEALED_BID, {"cards": "virtual"}, 2, now))) == len(seen)
     assert seen[-1]
 
 
 def test_a_game_without_an_end_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("companion.bench.engine.MOST_ACTS", 30)
-    assert len(list(timed_game(WAVES, {"cards": "virtual"}, 1, ticks(1).__next__))) == 30
+    assert len(list(timed_game(SEALED_BID, {"cards": "virtual"}, 1, ticks(1).__next__))) == 30
 
 
 # --- the report -------------------------------------------------------------------------------------------------------
@@ -107,11 +106,11 @@ def test_a_game_without_an_end_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_each_table_is_played_with_virtual_and_with_own_cards() -> None:
     report, rival, done = report_of({"players": 4}, {"players": 4})
     assert [(table.title, table.cards, table.games) for table in report.tables] == [
-        ("Waves, 4 players", "virtual", 2),
-        ("Waves, 4 players", "own", 2),
+        ("Sealed Bid, 4 players", "virtual", 2),
+        ("Sealed Bid, 4 players", "own", 2),
     ]
     assert len(done) == 4
-    assert (report.game, report.seed, report.rival) == ("waves", 1, "metronome 1")
+    assert (report.game, report.seed, report.rival) == ("sealed_bid", 1, "metronome 1")
     assert report.machine.startswith("Python 3.")
     assert rival.moves == report.moves.count == report.acts.count > 100
 
@@ -137,7 +136,7 @@ def test_the_kinds_that_took_longest_are_in_front() -> None:
 def test_a_rival_that_takes_no_time_makes_no_error() -> None:
     rival, clock = Metronome(), ticks(1)
     rival.move = lambda: 0  # type: ignore[method-assign]
-    assert math.isinf(measure(WAVES, [{}], 1, rival, lambda: next(clock)).ratio)
+    assert math.isinf(measure(SEALED_BID, [{}], 1, rival, lambda: next(clock)).ratio)
 
 
 def test_the_same_seed_times_the_same_acts_and_another_seed_others() -> None:
@@ -154,14 +153,14 @@ def test_the_report_is_json_and_back() -> None:
 @pytest.mark.parametrize(
     ("options", "title"),
     [
-        ({}, "Waves"),
-        ({"players": 4, "tablets": "first"}, "Waves, 4 players"),
+        ({}, "Sealed Bid"),
+        ({"players": 4, "order": "turn"}, "Sealed Bid, 4 players"),
         ({"mode": "head_to_head", "players": 2}, "head to head, 2 players"),
         ({"mode": "teams"}, "teams"),
     ],
 )
 def test_tables_are_named_by_mode_and_players(options: dict[str, Any], title: str) -> None:
-    assert title_of(WAVES, options) == title
+    assert title_of(SEALED_BID, options) == title
 
 
 # --- python-chess -----------------------------------------------------------------------------------------------------

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -30,19 +29,15 @@ from companion.bench.following import (
 )
 from companion.bench.latency import BORDERS, Flash, Floor, LatencyReport, Passed, report_of
 from companion.bench.stealing import stolen_s
-from companion.cli import cli, latency_run
+from companion.cli import cli
 from companion.cli.bench_latency import latency_text
 from companion.cli.latency_browser import NoBrowser, open_browser
-from companion.cli.latency_run import TRIES, NotSeen, first_bright, follow_acts, follow_flash
-from companion.cli.latency_table import LatencyTable
+from companion.cli.latency_run import NotSeen, first_bright
 from companion.cli.latency_wire import Client, Hop, ObservedPages, shown_row
 from companion.errors import CompanionError
 from companion.games.registry import GAMES
-from companion.journal import read_journal
 from companion.lights.scene import Glow, Scene
 from companion.tracing import Border
-from tests.companion.tables import open_room, rows_of
-from tests.companion.test_players import Party
 from web.server import PageServer
 from web.stream import Place, Streams, format_event
 
@@ -84,7 +79,7 @@ def test_the_parts_follow_one_another_without_a_gap_and_add_up() -> None:
     assert BORDERS[0][1] == "pictured_s"
     assert BORDERS[-1][2] == "received_s"
     assert [end for _, _, end in BORDERS[:-1]] == [begin for _, begin, _ in BORDERS[1:]]
-    report = report_of("waves", 5, [(FIRST, LOW)])
+    report = report_of("sealed_bid", 5, [(FIRST, LOW)])
     assert [(part.name, part.figures.median) for part in report.parts] == [
         ("reading", 20_000.0),
         ("to the referee", 1000.0),
@@ -100,7 +95,7 @@ def test_the_parts_follow_one_another_without_a_gap_and_add_up() -> None:
 
 
 def test_each_act_is_held_against_its_own_floor() -> None:
-    report = report_of("waves", 5, [(FIRST, LOW), (SECOND, HIGH)], [FLASH])
+    report = report_of("sealed_bid", 5, [(FIRST, LOW), (SECOND, HIGH)], [FLASH])
     # 40 to 40 ms and 80 to 64; their middle, and the larger.
     assert (report.prompt_shares.median, report.prompt_shares.p95) == (1.125, 1.25)
     assert report.strip_shares is not None
@@ -120,7 +115,7 @@ def test_each_act_is_held_against_its_own_floor() -> None:
 
 
 def test_where_no_act_changed_the_light_nothing_is_said_of_it() -> None:
-    report = report_of("waves", 5, [(SECOND, HIGH)])
+    report = report_of("sealed_bid", 5, [(SECOND, HIGH)])
     assert (report.strip, report.lighting, report.strip_shares, report.unlit) == (None, None, None, 1)
     assert (report.painting, report.flashes) == ((), ())
     assert "strip" not in latency_text(report)
@@ -129,19 +124,19 @@ def test_where_no_act_changed_the_light_nothing_is_said_of_it() -> None:
 
 def test_acts_in_which_the_host_took_time_are_left_out_and_counted() -> None:
     taken = msgspec.structs.replace(HIGH, stolen_s=0.01)
-    report = report_of("waves", 5, [(FIRST, LOW), (SECOND, taken), (SECOND, taken)])
+    report = report_of("sealed_bid", 5, [(FIRST, LOW), (SECOND, taken), (SECOND, taken)])
     assert (report.acts, report.followed, report.is_quiet, report.prompt_shares.p95) == (1, 3, True, 1.0)
     assert latency_text(report).splitlines()[1] == (
         "2 more are left out: the host of this virtual machine gave its processors to others meanwhile."
     )
-    one = latency_text(report_of("waves", 5, [(FIRST, LOW), (SECOND, taken)])).splitlines()
+    one = latency_text(report_of("sealed_bid", 5, [(FIRST, LOW), (SECOND, taken)])).splitlines()
     assert one[1].startswith("1 more is left out: ")
-    assert latency_text(report_of("waves", 5, [(FIRST, LOW)])).splitlines()[1] == ""
+    assert latency_text(report_of("sealed_bid", 5, [(FIRST, LOW)])).splitlines()[1] == ""
 
 
 def test_where_the_host_took_time_in_each_act_all_are_told_and_that_it_did() -> None:
     taken = [msgspec.structs.replace(floor, stolen_s=0.01) for floor in (HIGH, LOW)]
-    report = report_of("waves", 5, [(SECOND, floor) for floor in taken])
+    report = report_of("sealed_bid", 5, [(SECOND, floor) for floor in taken])
     assert (report.acts, report.followed, report.is_quiet) == (2, 2, False)
     assert latency_text(report).splitlines()[1] == (
         "In each of them the host of this virtual machine gave its processors to others: the figures tell of the host. "
@@ -167,9 +162,11 @@ def test_stolen_time_is_the_eighth_figure_of_the_kernel_in_ticks(
 
 
 def test_the_report_is_told_in_tables() -> None:
-    report = msgspec.structs.replace(report_of("waves", 5, [(FIRST, LOW), (SECOND, HIGH)], [FLASH]), machine="This one")
+    report = msgspec.structs.replace(
+        report_of("sealed_bid", 5, [(FIRST, LOW), (SECOND, HIGH)], [FLASH]), machine="This one"
+    )
     assert latency_text(report).splitlines() == [
-        "waves: 2 acts; seed 5; This one; time on the wall",
+        "sealed_bid: 2 acts; seed 5; This one; time on the wall",
         "",
         "Before",
         "                              count    median      95 %  ms",
@@ -320,9 +317,9 @@ def test_the_light_is_seen_in_the_first_picture_that_shows_most_of_it() -> None:
 
 
 def test_only_events_with_a_prompt_tell_a_row() -> None:
-    place = Place("waves-2025", 41)
+    place = Place("sealed-bid-2025", 41)
     assert shown_row(format_event("page", {"html": "<p>"}, place).encode()) == 41
-    assert shown_row(format_event("prompt", {"html": "<p>", "place": "waves-2025:41"}).encode()) == 41
+    assert shown_row(format_event("prompt", {"html": "<p>", "place": "sealed-bid-2025:41"}).encode()) == 41
     assert shown_row(format_event("log", {"number": 41}, place).encode()) is None
     assert shown_row(format_event("gone", {}).encode()) is None
     assert shown_row(b": still here") is None
@@ -385,88 +382,6 @@ def test_a_prompt_is_told_of_as_the_server_gets_it_and_as_it_has_come(served: tu
     assert client.prompt_bytes == len(PAGES[1].encode()) - len("\n\n"), "the first that shows the row"
 
 
-# --- marks ------------------------------------------------------------------------------------------------------------
-
-
-def test_the_referee_tells_of_each_act_that_it_saw_in_the_order_of_the_borders(tmp_path: Path) -> None:
-    marks = list[tuple[Border, int, float]]()
-    with open_room(tmp_path, has_hands=True, mark=lambda border, number: marks.append((border, number, 0.0))) as room:
-        party = Party(room)
-        party.go_on(lambda: len(party.acts) >= 6)
-        rows = {row.number: row for row in rows_of(room)}
-    acts = list(judged_acts(marks))
-    assert [act.row for act in acts] == [number for number, row in rows.items() if row.by == "camera"]
-    for act in acts:
-        # Of perfect eyes nothing has to be looked for twice: the evidence is the frame that settled it.
-        assert rows[act.row].read()["evidence"]["frame"] == act.frame
-        assert ("taken up", act.frame, 0.0) in marks
-
-
-# --- a whole run ------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.slow
-def test_acts_are_followed_through_a_whole_companion(tmp_path: Path) -> None:
-    before = set(threading.enumerate())
-    running = LatencyTable(GAMES["waves"], 1, tmp_path)
-    with running.started():
-        acts = follow_acts(running, 3)
-        flash = follow_flash(running)
-        rows = {row.number: row for row in read_journal(running.journal)}
-    assert sum(floor.is_quiet for _, floor in acts) == 3 or len(acts) == 3 * TRIES
-    assert [act.row for act, _ in acts] == sorted({act.row for act, _ in acts})
-    for act, floor in acts:
-        assert rows[act.row].by == "camera"
-        assert rows[act.row].read()["evidence"]["frame"] >= act.frame
-        way = [act.hands_left_s, act.shutter_s, act.pictured_s, *(getattr(act, end) for _, _, end in BORDERS)]
-        assert way == sorted(way)
-        assert act.lit_s is None or act.lit_s >= act.published_s
-        assert min(floor.detection_s, floor.sync_s, floor.hop_s) > 0
-        assert 0.0 <= floor.stolen_s <= stolen_s() - act.stolen_before_s
-    assert flash.asked_s <= flash.begun_s <= flash.full_s <= flash.seen_s
-    report = report_of("waves", 1, acts, [flash])
-    told = [act for act, floor in acts if floor.is_quiet] or [act for act, _ in acts]
-    whole_us = sum(act.received_s - act.pictured_s for act in told) / len(told) * 1e6
-    assert sum(part.figures.mean for part in report.parts) == pytest.approx(whole_us)
-    assert report.prompt.mean == pytest.approx(whole_us)
-    assert not {thread.name for thread in set(threading.enumerate()) - before} & {"referee", "eye", "lights", "client"}
-
-
-@pytest.mark.slow
-def test_the_command_tells_in_words_and_writes_the_same_as_json(tmp_path: Path) -> None:
-    path = tmp_path / "latency.json"
-    result = call("--acts", "2", "--flashes", "0", "--seed", "3", "--data", tmp_path / "home", "--json", path)
-    assert result.exit_code == 0, result.output
-    report = msgspec.json.decode(path.read_bytes(), type=LatencyReport)
-    assert (report.game, report.seed, report.flashes) == ("waves", 3, ())
-    assert report.acts == 2 or report.followed == 2 * TRIES
-    assert latency_text(report) in result.stdout
-    assert list((tmp_path / "home").rglob("*.sqlite*")) or list((tmp_path / "home" / "games").iterdir())
-
-
-@pytest.mark.slow
-@pytest.mark.browser
-@pytest.mark.skipif(not shutil.which("chromium"), reason="Chromium is not installed (Debian: apt install chromium)")
-def test_a_browser_tells_when_it_changed_and_painted_the_page(tmp_path: Path) -> None:
-    running = LatencyTable(GAMES["waves"], 1, tmp_path)
-    with running.started(), open_browser(running.url) as painted:
-        acts = [act for act, _ in follow_acts(running, 2, painted=painted)]
-    seen = [(act.published_s, act.changed_s, act.painted_s) for act in acts if act.changed_s and act.painted_s]
-    assert seen
-    for published_s, changed_s, painted_s in seen:
-        assert published_s <= changed_s <= painted_s
-
-
-@pytest.mark.slow
-def test_a_table_at_which_nothing_happens_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(latency_run, "PATIENCE_S", 0.0)
-    running = LatencyTable(GAMES["waves"], 1, tmp_path)
-    with running.started(), pytest.raises(NotSeen) as caught:
-        follow_acts(running, 1000)
-    assert str(caught.value).startswith("No act was seen for 0 s; the companion's sight of the table is “")
-    assert str(caught.value).endswith("”. Close other programs, or choose another --seed.")
-
-
 # --- what cannot be ---------------------------------------------------------------------------------------------------
 
 
@@ -511,5 +426,5 @@ def test_every_option_is_explained_and_games_of_dice_are_not_offered() -> None:
     output = " ".join(call("-h").output.split())
     for told in ("--acts", "--flashes", "--seed", "--browser", "--data", "--json", "the floor is measured"):
         assert told in output
-    assert "waves" in output
+    assert "sealed_bid" in output
     assert not any(name in output for name, game in GAMES.items() if game.dice_zone)

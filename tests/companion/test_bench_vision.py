@@ -14,7 +14,7 @@ from click.testing import CliRunner, Result
 from companion.bench.figures import Figures
 from companion.bench.quota import TURN_S, throttled
 from companion.bench.vision import Stretch, Took, VisionReport, Way, measure_stretches, report_of
-from companion.cli import cli
+from companion.cli import bench_vision, cli
 from companion.cli.bench_vision import vision_text
 from companion.errors import CompanionError
 
@@ -43,6 +43,12 @@ REPORT = VisionReport(
 
 def call(*arguments: str) -> Result:
     return CliRunner().invoke(cli, ["bench", "vision", *arguments], prog_name="companion")
+
+
+@pytest.fixture
+def unsettled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One picture alone is looked at before times are taken, which nobody judges here."""
+    monkeypatch.setattr(bench_vision, "SETTLING", 1)
 
 
 # --- measuring --------------------------------------------------------------------------------------------------------
@@ -101,6 +107,8 @@ def test_the_report_is_told_in_tables() -> None:
     assert wall.endswith("; time on the wall, with 25 % of a core, which imitates a slow machine")
 
 
+@pytest.mark.waves
+@pytest.mark.usefixtures("unsettled")
 def test_it_measures_and_exits_with_0_in_words() -> None:
     result = call("--frames", "2", "--seed", "3", "--size", "960x640")
     assert result.exit_code == 0, result.output
@@ -109,6 +117,7 @@ def test_it_measures_and_exits_with_0_in_words() -> None:
     assert {"Nothing moves", "Hands move pieces"} <= set(lines)
 
 
+@pytest.mark.waves
 @pytest.mark.slow
 def test_json_has_a_report_of_this_process_and_one_of_a_process_under_a_quota() -> None:
     result = call("--frames", "1", "--size", "1280x853", "--quota", "90", "--json")
@@ -130,6 +139,8 @@ def test_json_has_a_report_of_this_process_and_one_of_a_process_under_a_quota() 
     ]
 
 
+@pytest.mark.waves
+@pytest.mark.usefixtures("unsettled")
 def test_what_is_not_installed_is_told_and_the_rest_measured(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pupil_apriltags", None)
     result = call("--frames", "1", "--size", "960x640")

@@ -18,6 +18,8 @@ from companion.table.dice import DieSighting, RollSighting, TrueDie
 from companion.table.layout import Layout
 from vision.dice.model import MODELS
 
+pytestmark = pytest.mark.rolling_with_the_waves
+
 GAME = GAMES["rolling_with_the_waves"]
 VALUES = (1, 2, 3, 4, 5, 6)
 

@@ -64,7 +64,7 @@ def test_a_file_that_is_not_there_is_told(tmp_path: Path) -> None:
 
 def test_faults_cannot_be_recorded(tmp_path: Path) -> None:
     plan = written(tmp_path, "[to_host]\nlost = 0.1")
-    done = CliRunner().invoke(cli, ["soak", "waves", "--faults", str(plan), "--record", str(tmp_path / "record")])
+    done = CliRunner().invoke(cli, ["soak", "sealed_bid", "--faults", str(plan), "--record", str(tmp_path / "record")])
     assert isinstance(done.exception, CompanionError)
     assert str(done.exception) == "Frames that are lost on purpose cannot be recorded. Leave out --faults or --record."
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -15,27 +14,23 @@ from companion.games.registry import GAMES
 from companion.home import Home
 from companion.room import Room
 from companion.snapshot import Snapshot
+from tests.companion.tables import own, virtual, wait_for
 from web.app import create_app
 
-CODE = "WAVES7"
+CODE = "PEARL7"
 NAMES = ("Ada", "Ben", "Cleo", "Dora")
 
 
 def wait_until(room: Room, is_so: Callable[[Snapshot], bool]) -> Snapshot:
-    """The first snapshot of which something is so; fails after ten seconds."""
-    deadline = time.monotonic() + 10
-    snapshot = room.session.snapshot()
-    while not is_so(snapshot):
-        assert time.monotonic() < deadline, "the table never came to that"
-        snapshot = room.session.wait(snapshot.change, 0.5)
-    return snapshot
+    """The first snapshot of which something is so; fails where nothing changes any more before that."""
+    return wait_for(room.session, is_so)
 
 
 @pytest.fixture
 def room(tmp_path: Path) -> Iterator[Room]:
     """A table that plays with its own cards: nothing happens unless it is tapped."""
-    made = Room(GAMES, Home(tmp_path).make())
-    made.open_new("waves", {"cards": "own"}, seed=1)
+    made = Room(GAMES, Home(tmp_path).make(), pace_s=0.0)
+    own(made)
     yield made
     made.close()
 
@@ -44,7 +39,7 @@ def room(tmp_path: Path) -> Iterator[Room]:
 def virtual_room(tmp_path: Path) -> Iterator[Room]:
     """A table whose cards the companion deals at once."""
     made = Room(GAMES, Home(tmp_path).make(), pace_s=0.0)
-    made.open_new("waves", {"cards": "virtual"}, seed=1)
+    virtual(made)
     yield made
     made.close()
 
@@ -81,6 +76,15 @@ def sit(app: Flask, seat: int, name: str = "") -> FlaskClient:
     reply = device.post(f"/seat/{seat + 1}/take", data={"name": name or NAMES[seat]})
     assert reply.status_code == 303, reply.get_data(as_text=True)
     return device
+
+
+def everybody(room: Room) -> tuple[Flask, list[FlaskClient]]:
+    """The pages of a virtual game with a person in each seat, and their devices, as the first seat is to bid."""
+    app = make_app(room)
+    devices = [sit(app, seat) for seat in range(3)]
+    virtual(room, order="turn")
+    wait_until(room, lambda now: now.view(None).table.phase.value == "seal")
+    return app, devices
 
 
 def blocks(reply: TestResponse) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""A sight for each state, as the referee may come to it in a game of Waves that has just begun."""
+"""A sight for each state, as the referee may come to it in a game of Sealed Bid that has just begun."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ from copy import copy
 import pytest
 
 from companion.games.core import Choice
-from companion.games.waves.actions import Draw, PlaceToken
 from companion.referee.mismatch import Fix, Mismatch
 from companion.referee.sight import Sight
 from companion.session import Session
 from companion.snapshot import Snapshot
+from tests.games.sealed_bid.model import Draw, PlaceToken
 
-TOKEN = Choice("Seat 3 gets the Wave token", (PlaceToken(2),), "What was done?", "token")
+TOKEN = Choice("Seat 3 gets the start token", (PlaceToken(2),), "What was done?", "token")
 FIXES = (
-    Fix("card:1", "elder.0", "", "Take the Scholar away from Ada: Elder."),
-    Fix("token", "token.1", "token.2", "Move the Wave token from Ben's place to Cleo's place."),
+    Fix("card:1", "bid.0", "", "Take the card 1 away from Ada's bid."),
+    Fix("token", "token.1", "token.2", "Move the start token from Ben's token place to Cleo's token place."),
 )
 WRONG = (
-    Mismatch("elder.0", "W-061", "Ada: Elder shows Scholar; nothing must lie there."),
-    Mismatch("token.1", "W-009", "Ben's place shows Wave token; nothing must lie there."),
+    Mismatch("bid.0", "B-004", "Ada's bid shows card 1; nothing must lie there."),
+    Mismatch("token.1", "B-011", "Ben's token place shows start token; nothing must lie there."),
 )
 
 SIGHTS: dict[str, Sight] = {
@@ -29,8 +29,8 @@ SIGHTS: dict[str, Sight] = {
     "reaching": Sight("reaching", "An arm is over the mat. The companion waits until it is gone."),
     "looking": Sight("looking", "The companion looks at the mat."),
     "settled": Sight("settled", "The mat shows the game.", covered=("Discard pile",)),
-    "open": Sight("open", "Ada has laid one Rebel. More may follow.", question=(TOKEN,)),
-    "in_progress": Sight("in_progress", "Cleo's Agent still lies face down. Turn it over.", fixes=FIXES[:1]),
+    "open": Sight("open", "Ada has sealed one card. Another may follow.", question=(TOKEN,)),
+    "in_progress": Sight("in_progress", "Cleo's bid still lies face down. Turn it over.", fixes=FIXES[:1]),
     "restoring": Sight("restoring", "Put the pieces back as they lay before the undone act.", fixes=FIXES),
     "question": Sight(
         "question",

@@ -10,10 +10,10 @@ from flask.testing import FlaskClient
 from itsdangerous import URLSafeSerializer
 
 from companion.room import Room
-from tests.web.conftest import CODE, make_app, sit, text_of, wait_until
+from tests.web.conftest import CODE, everybody, make_app, sit, text_of
 from web.access import Access, WrongCodes
 
-TAP = {"actions": [{"type": "PlaceToken", "slot": 0}], "revision": 1, "tap_id": "t1"}
+TAP = {"actions": [{"type": "PlaceToken", "seat": 0}], "revision": 1, "tap_id": "t1"}
 
 
 def cookie_of(device: FlaskClient, seat: int) -> str:
@@ -135,6 +135,8 @@ def test_a_wrong_host_code_is_refused_and_the_sixth_in_a_minute_has_to_wait(app:
         assert reply.headers["Retry-After"] == "60"
         assert "Too many wrong host codes. Wait a minute" in reply.get_data(as_text=True)
     assert device.get(f"/host?code={CODE}").status_code == 429
+    script = device.post("/host/unlock", data={"code": CODE}, headers={"Accept": "application/json"})
+    assert (script.status_code, script.get_json()["code"]) == (429, "busy")
     elsewhere = app.test_client().post(
         "/host/unlock", data={"code": CODE}, environ_overrides={"REMOTE_ADDR": "192.168.1.77"}
     )
@@ -208,13 +210,13 @@ def test_asking_twice_is_one_request(app: Flask, room: Room) -> None:
     assert len(room.session.snapshot().seats[0].asking) == 1
 
 
-def test_each_seat_reads_its_own_cards_and_no_page_reads_anothers(virtual_room: Room) -> None:
-    app = make_app(virtual_room)
-    devices = [sit(app, seat) for seat in range(4)]
-    snapshot = wait_until(virtual_room, lambda now: bool(now.game.prompt(now.view(None)).seats) and now.last_row > 30)
+def test_each_seat_reads_its_own_cards_and_no_page_reads_anothers(room: Room) -> None:
+    app, devices = everybody(room)
+    snapshot = room.session.snapshot()
     for seat, device in enumerate(devices):
         reply = device.get(f"/seat/{seat + 1}/seat.json").get_json()
         assert reply["own_pieces"] == list(snapshot.game.own_pieces(snapshot.view(seat)))
+        assert len(reply["own_pieces"]) == 3
         assert reply["view"]["seat"] == seat
         assert "secrets" not in reply["view"]
     public = app.test_client().get("/table.json").get_json()

@@ -80,5 +80,5 @@ def test_the_table_page_has_the_panel_only_where_there_is_a_camera(client: Flask
 def test_the_camera_page_shows_the_picture_large_and_the_prompt(guest: FlaskClient) -> None:
     text = text_of(guest.get("/camera").text)
     assert 'src="/camera.jpg?width=1280"' in text
-    assert "Draw lots. Give the Wave token to the first player." in text
+    assert "Draw lots: lay the start token before whoever begins." in text
     assert 'data-parts="prompt sight"' in text

@@ -17,8 +17,11 @@ from companion.room import Room
 from companion.table.devices import DeviceHealth
 from companion.table.dice import RollSighting
 from tests.companion.seen import Snapper
+from tests.companion.tables import own
 from tests.companion.test_dicing import die, doubted, read, roll
 from tests.web.conftest import make_app, sit, wait_until
+
+pytestmark = pytest.mark.rolling_with_the_waves
 
 NO_MODEL = DeviceHealth("dice", "failed", "The dice model is not there. Until then type each roll in.")
 
@@ -197,7 +200,7 @@ def test_the_evening_is_counted_on_every_page(room: Room, app: Flask, client: Fl
 
 def test_other_games_have_no_dice(tmp_path: Path) -> None:
     room = Room(GAMES, Home(tmp_path).make())
-    room.open_new("waves", {"cards": "own"}, seed=1)
+    own(room)
     try:
         assert 'data-part="roll"' not in text_of(make_app(room).test_client())
     finally:

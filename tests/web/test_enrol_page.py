@@ -13,12 +13,12 @@ from companion.games.registry import GAMES
 from companion.room import Room
 from companion.table.laying import Area
 from companion.table.sightings import MarkerId, Reading, Rejection
-from tests.companion.games.waves.mats import LAYOUT
+from tests.games.sealed_bid.layout import LAYOUT
 from tests.web.conftest import CODE, blocks, sit, text_of, wait_until
 from web.app import create_app
 from web.enrol_page import MOST_LISTED, SHOWN_MM
 
-ZONE = LAYOUT.find("elder.0")
+ZONE = LAYOUT.find("bid.0")
 X_MM, Y_MM = ZONE.x_mm + 12.75, ZONE.y_mm + 12.75
 
 
@@ -60,11 +60,11 @@ def test_a_marker_is_listed_named_and_taken_back(room: Room, host: FlaskClient) 
     see(room, 300)
     listed = page_of(host)
     assert "<b>Marker 300</b>" in listed
-    assert "Seat 1: Elder" in listed
-    for look in GAMES["waves"].piece_kinds().values():
+    assert "Seat 1: bid" in listed
+    for look in GAMES["sealed_bid"].piece_kinds().values():
         assert f'name="kind" value="{look.kind}"' in listed
-    assert 'aria-label="Marker 300 is: Knight"' in listed
-    assert 'aria-label="Marker 300 is: Calm (KNI-C)"' in listed
+    assert 'aria-label="Marker 300 is: Card 3"' in listed
+    assert 'aria-label="Marker 300 is: Start token"' in listed
     reply = host.post("/enrol", data={"marker": "300", "kind": "card:3"})
     assert (reply.status_code, reply.headers["Location"]) == (303, "/enrol")
     assert room.session.snapshot().enrolled == {300: "card:3"}
@@ -72,7 +72,7 @@ def test_a_marker_is_listed_named_and_taken_back(room: Room, host: FlaskClient) 
     assert "<b>Marker 300</b>" not in named
     assert "No camera looks at this table." in named
     assert 'aria-label="Forget marker 300"' in named
-    assert re.search(r'<b>Knight</b><br><span class="label">Marker 300</span>', named)
+    assert re.search(r'<b>Card 3</b><br><span class="label">Marker 300</span>', named)
     assert host.post("/enrol/forget", data={"marker": "300"}).status_code == 303
     assert room.session.snapshot().enrolled == {}
     again = page_of(host)
@@ -83,7 +83,7 @@ def test_a_marker_is_listed_named_and_taken_back(room: Room, host: FlaskClient) 
 def test_a_script_is_told_in_words(room: Room, host: FlaskClient) -> None:
     reply = host.post("/enrol", data={"marker": "300", "kind": "card:3"}, headers={"Accept": "application/json"})
     assert reply.json is not None
-    assert reply.json["text"].startswith("Marker 300 is read as Knight from now on.")
+    assert reply.json["text"].startswith("Marker 300 is read as card 3 from now on.")
 
 
 @pytest.mark.parametrize(
@@ -94,7 +94,7 @@ def test_a_script_is_told_in_words(room: Room, host: FlaskClient) -> None:
         ({"marker": "587", "kind": "card:3"}, 400, "The marker cannot be “587”. Give a whole number from 0 to 586."),
         ({"marker": "300"}, 409, "This game has no piece “”. Choose one from its list."),
         ({"marker": "300", "kind": "<b>"}, 409, "This game has no piece “&lt;b&gt;”. Choose one from its list."),
-        ({"marker": "60", "kind": "card:1"}, 409, "Marker 60 stands for Knight in this game&#39;s own kit."),
+        ({"marker": "60", "kind": "card:1"}, 409, "Marker 60 stands for card 5 in this game&#39;s own kit."),
         ({"marker": "4", "kind": "card:1"}, 409, "Marker 4 is the back of every card, in every game."),
         ({"marker": "1", "kind": "card:1"}, 409, "Marker 1 is a corner of the mat, in every game."),
         ({"marker": "586", "kind": "card:1"}, 409, "Marker 586 means that nothing lies there, in every game."),
@@ -120,6 +120,8 @@ def test_where_between_the_zones_one_lies_is_told_in_words(room: Room, host: Fla
     assert "beside every place, top left of the mat" in page_of(host)
     see(room, 301, x_mm=LAYOUT.width_mm - 1, y_mm=LAYOUT.height_mm / 2)
     assert "beside every place, middle right of the mat" in page_of(host)
+    see(room, 302, x_mm=LAYOUT.width_mm * 0.3, y_mm=LAYOUT.height_mm - 1)
+    assert "beside every place, bottom left of the mat" in page_of(host)
 
 
 def test_a_marker_that_several_pieces_carry_is_warned_of(room: Room, host: FlaskClient) -> None:
@@ -175,9 +177,6 @@ def test_where_the_companion_deals_the_cards_it_says_that_it_reads_none(virtual_
     assert "The companion deals the cards of this game itself, so it reads none on the mat." in page_of(host)
 
 
-def test_the_host_page_leads_there_and_it_names_the_command_for_a_lost_insert(host: FlaskClient) -> None:
+def test_the_host_page_leads_there_and_nothing_is_told_of_printing_a_kit_that_is_not_printed(host: FlaskClient) -> None:
     assert '<a href="/enrol">Unknown cards</a>' in host.get("/host").text
-    listed = page_of(host)
-    assert "<code>companion print waves --only 20 -o lost.pdf</code>" in listed
-    assert "in place of 20, here that of “Scholar 1”" in listed
-    assert "<code>companion print waves --list</code>" in listed
+    assert "companion print" not in page_of(host)

@@ -194,13 +194,13 @@ def test_an_act_that_was_tapped_has_nothing_to_show(room: Room, client: FlaskCli
         ) in reply.get_data(as_text=True)
 
 
-@pytest.mark.parametrize("game", ["waves-1", "..", "..%2f..%2fkeys", "%2fetc%2fpasswd"])
+@pytest.mark.parametrize("game", ["sealed-bid-1", "..", "..%2f..%2fkeys", "%2fetc%2fpasswd"])
 def test_another_games_act_is_refused_whatever_the_address_says(client: FlaskClient, told: Account, game: str) -> None:
     for end in ("2", "2.jpg", "passwd", "keys.json"):
         reply = client.get(f"/evidence/{game}/{end}")
         assert reply.status_code == 404
         assert "cookie_key" not in reply.get_data(as_text=True)
-    words = client.get("/evidence/waves-1/2").get_data(as_text=True)
+    words = client.get("/evidence/sealed-bid-1/2").get_data(as_text=True)
     assert "This act is of another game than the one on the table." in words
 
 

@@ -11,8 +11,8 @@ from companion.seating import printable
 from web.forms import changed_facts, parse_number
 from web.refusals import Refused
 
-SHELLS = FactField("shells", "Shells in the centre", "Round", 2, 0, 5)
-TOKEN = FactField("token", "Wave token", "Round", -1, choices=((-1, "nobody"), (0, "Ada"), (1, "Ben")))
+PEARLS = FactField("pearls", "Pearls in the bowl", "Round", 2, 0, 5)
+TOKEN = FactField("token", "Start token", "Round", -1, choices=((-1, "nobody"), (0, "Ada"), (1, "Ben")))
 PHASE = FactField("phase", "Phase", "Round", "deal", choices=(("deal", "Deal"), ("play", "Play")))
 
 
@@ -46,31 +46,31 @@ def test_a_name_that_cannot_be_shown_is_refused(client: FlaskClient, room: Room,
 
 
 def test_only_changed_facts_are_sent() -> None:
-    form = {"fact:shells": "2", "was:shells": "2", "fact:token": "1", "was:token": "-1", "fact:unknown": "9"}
-    assert changed_facts(form, (SHELLS, TOKEN, PHASE)) == {"token": 1}
+    form = {"fact:pearls": "2", "was:pearls": "2", "fact:token": "1", "was:token": "-1", "fact:unknown": "9"}
+    assert changed_facts(form, (PEARLS, TOKEN, PHASE)) == {"token": 1}
 
 
 def test_a_fact_that_the_table_changed_meanwhile_is_not_sent_back() -> None:
-    """The form was drawn when three shells lay there; the host changed the phase only; two lie there now."""
-    form = {"fact:shells": "3", "was:shells": "3", "fact:phase": "play", "was:phase": "deal"}
-    assert changed_facts(form, (SHELLS, PHASE)) == {"phase": "play"}
+    """The form was drawn when three pearls lay there; the host changed the phase only; two lie there now."""
+    form = {"fact:pearls": "3", "was:pearls": "3", "fact:phase": "play", "was:phase": "deal"}
+    assert changed_facts(form, (PEARLS, PHASE)) == {"phase": "play"}
 
 
 @pytest.mark.parametrize(
     ("form", "sentence"),
     [
         (
-            {"fact:shells": "six"},
-            "Shells in the centre (Round) cannot be “six”. Give a whole number from 0 to 5.",
+            {"fact:pearls": "six"},
+            "Pearls in the bowl (Round) cannot be “six”. Give a whole number from 0 to 5.",
         ),
-        ({"fact:shells": "6"}, "Shells in the centre (Round) cannot be “6”. Give a whole number from 0 to 5."),
-        ({"fact:token": "2"}, "Wave token (Round) cannot be “2”. Choose one from its list."),
+        ({"fact:pearls": "6"}, "Pearls in the bowl (Round) cannot be “6”. Give a whole number from 0 to 5."),
+        ({"fact:token": "2"}, "Start token (Round) cannot be “2”. Choose one from its list."),
         ({"fact:phase": "win"}, "Phase (Round) cannot be “win”. Choose one from its list."),
     ],
 )
 def test_an_unreadable_fact_is_refused(form: dict[str, str], sentence: str) -> None:
     with pytest.raises(Refused) as refused:
-        changed_facts(form, (SHELLS, TOKEN, PHASE))
+        changed_facts(form, (PEARLS, TOKEN, PHASE))
     assert refused.value.text == sentence
 
 

@@ -13,7 +13,7 @@ from flask.testing import FlaskClient
 from companion.requests import Client, End, Tap
 from companion.room import Room
 from tests.companion.tables import play_to
-from tests.web.conftest import blocks, make_app, sit, text_of, wait_until
+from tests.web.conftest import CODE, blocks, everybody, make_app, sit, text_of, wait_until
 from web.pages import Pages, when
 
 XSS = "<b id=x>\"&'"
@@ -27,18 +27,24 @@ def page(device: FlaskClient, path: str) -> str:
 
 
 def tap_token(room: Room) -> None:
-    assert room.session.submit(HOST, Tap(({"type": "PlaceToken", "slot": 0},), 1, "t")).accepted
+    assert room.session.submit(HOST, Tap(({"type": "PlaceToken", "seat": 0},), 1, "t")).accepted
 
 
 def test_the_table_page_says_what_to_do_and_why(client: FlaskClient) -> None:
     text = page(client, "/")
-    assert "Draw lots. Give the Wave token to the first player." in text
-    assert '<span class="rule" title="The rule behind it">W-009</span>' in text
-    assert "Shells on the Council card are assumed" in text
-    assert '<a href="/host#card">Type them in</a>' in text
+    assert "Draw lots: lay the start token before whoever begins." in text
+    assert '<span class="rule" title="The rule behind it">B-011</span>' in text
+    assert "Type them in" not in text
     assert "Nothing yet: this game begins now." in text
-    assert text.count("Take seat") == 4
+    assert text.count("Take seat") == 3
     assert "data-tap" not in text, "only the host taps here"
+
+
+def test_a_prompt_that_rests_on_an_assumed_figure_says_where_it_is_typed(client: FlaskClient, room: Room) -> None:
+    play_to(room.session, "pearls")
+    text = page(client, "/")
+    assert "Pearls for a prize are assumed: 2 or 4." in text
+    assert '<a href="/host#card">Type them in</a>' in text
 
 
 def test_a_moment_is_drawn_once_for_all_phones_at_the_table_and_apart_for_the_host(app: Flask, room: Room) -> None:
@@ -57,9 +63,9 @@ def test_the_host_taps_on_the_table_page(host: FlaskClient) -> None:
     text = page(host, "/")
     (form,) = re.findall(r"<form[^>]*data-tap.*?</form>", text, re.DOTALL)
     assert 'action="/tap"' in form
-    assert "Who gets the Wave token?" in form
+    assert "Who gets the start token?" in form
     values = [html.unescape(value) for value in re.findall(r'name="actions" value="([^"]*)"', form)]
-    assert values[2] == '[{"type":"PlaceToken","slot":2}]'
+    assert values[2] == '[{"type":"PlaceToken","seat":2}]'
     assert host.post("/tap", data={"actions": values[2], "revision": "1"}).status_code == 303
 
 
@@ -97,18 +103,18 @@ def test_the_first_page_and_the_stream_draw_the_same_fragment(client: FlaskClien
     stream.close()
 
 
-def test_a_seat_page_shows_its_own_cards_as_choices_and_hand(virtual_room: Room) -> None:
-    app = make_app(virtual_room)
-    devices = [sit(app, seat) for seat in range(4)]
-    snapshot = wait_until(virtual_room, lambda now: bool(now.game.prompt(now.view(None)).seats) and now.last_row > 30)
+def test_a_seat_page_shows_its_own_cards_as_choices_and_hand(room: Room) -> None:
+    _, devices = everybody(room)
+    snapshot = room.session.snapshot()
     (acting,) = snapshot.game.prompt(snapshot.view(None)).seats
     text = page(devices[acting], f"/seat/{acting + 1}/")
-    assert "Your turn." in text
+    assert '<span class="acts-word">To act</span> <b class="name">you</b>' in text
+    assert "Seal one of your cards as your bid" in text
     assert 'class="part hero mine"' in text
     hand = text[text.index('data-part="hand"') :]
     for kind in set(snapshot.game.own_pieces(snapshot.view(acting))):
         assert f'data-kind="{kind}"' in hand
-    other = (acting + 1) % 4
+    other = (acting + 1) % 3
     assert "Nothing for you to do now. Watch the table." in page(devices[other], f"/seat/{other + 1}/")
 
 
@@ -146,28 +152,28 @@ def test_undo_is_confirmed_with_what_it_cannot_make_unseen(host: FlaskClient, ro
 
 
 def test_many_acts_are_folded_and_their_moves_are_one_list(host: FlaskClient, room: Room) -> None:
-    play_to(room.session, "shells")
-    text = page(host, "/host/undo?steps=15")
-    assert "Undo the last 15 acts?" in text
-    assert "<summary>10 more</summary>" in text
+    play_to(room.session, "pearls")
+    text = page(host, "/host/undo?steps=11")
+    assert "Undo the last 11 acts?" in text
+    assert "<summary>6 more</summary>" in text
     (moves,) = re.findall(r'<ul class="fixes">(.*?)</ul>', text, re.DOTALL)
-    assert [move.split(" ")[0] for move in re.findall(r"<li>(.*?)</li>", moves)] == 4 * ["Take"]
-    assert "15 more than before." in text
+    assert [move.split(" ")[0] for move in re.findall(r"<li>(.*?)</li>", moves)] == 2 * ["Take"]
+    assert "10 more than before." in text
 
 
 def test_after_an_undo_without_a_camera_every_page_lists_the_moves_until_the_host_says_so(
     app: Flask, host: FlaskClient, room: Room
 ) -> None:
     seat = sit(app, 0)
-    play_to(room.session, "shells")
+    play_to(room.session, "pearls")
     revision = str(room.session.snapshot().revision)
     assert host.post("/host/undo", data={"steps": "1", "revision": revision}).status_code == 303
-    move = "<li>Take the Scholar away from Seat 4&#39;s Elder place.</li>"
+    move = "<li>Take the card 1 away from the prize.</li>"
     for device, path in ((app.test_client(), "/"), (seat, "/seat/1/"), (host, "/host")):
         assert move in page(device, path), path
     again = page(host, "/host")
     assert '<ol class="again"' in again
-    assert "<li>A Scholar is turned up in front of Seat 4.</li>" in again
+    assert "<li>The prize is a 1.</li>" in again
     assert "The table is right" in again
     assert host.post("/host/restored").status_code == 303
     assert move not in page(app.test_client(), "/")
@@ -196,40 +202,38 @@ def test_undo_at_the_start_is_refused(host: FlaskClient) -> None:
 def test_the_host_corrects_only_what_was_changed(host: FlaskClient, room: Room) -> None:
     text = page(host, "/host")
     names = re.findall(r'name="fact:([^"]+)"', text)
-    assert {"shells", "phase", "deck"} <= set(names)
-    assert "Council card" not in re.findall(r"<summary>([^<]*)</summary>", text)
-    form = {"fact:shells": "3", "was:shells": "0", "fact:deck": "100", "was:deck": "100"}
+    assert {"pearls", "phase", "deck"} <= set(names)
+    assert "Pearls" not in re.findall(r"<summary>([^<]*)</summary>", text)
+    form = {"fact:pearls": "3", "was:pearls": "0", "fact:deck": "36", "was:deck": "36"}
     assert host.post("/host/correct", data=form).status_code == 303
     snapshot = room.session.snapshot()
     (line,) = snapshot.log(None)
     assert line.kind == "correction"
     facts = {field.key: field.value for field in snapshot.game.facts(snapshot.view(None))}
-    assert facts["shells"] == 3
-    nothing = host.post("/host/correct", data={"fact:shells": "3", "was:shells": "3"})
+    assert facts["pearls"] == 3
+    nothing = host.post("/host/correct", data={"fact:pearls": "3", "was:pearls": "3"})
     assert "Nothing was changed, so nothing was corrected." in nothing.get_data(as_text=True)
 
 
-def test_the_council_card_is_kept_for_this_game_and_later_ones(host: FlaskClient, room: Room) -> None:
+def test_the_owners_figures_are_kept_for_this_game_and_later_ones(host: FlaskClient, room: Room) -> None:
     text = page(host, "/host")
-    keys = re.findall(r'name="fact:(council_card[^"]+)"', text)
-    assert len(keys) == 5
+    keys = re.findall(r'name="fact:(pearls\.[^"]+)"', text)
+    assert keys == ["pearls.low", "pearls.high"]
     form = dict.fromkeys((f"fact:{key}" for key in keys), "")
     reply = host.post("/host/card", data=form)
     assert "No number was typed." in reply.get_data(as_text=True)
     assert host.post("/host/card", data={**form, f"fact:{keys[0]}": "4"}).headers["Location"] == "/host#card"
-    host.post("/host/new", data={"game": "waves", "cards": "own", "tablets": "first"})
+    host.post("/host/new", data={"game": "sealed_bid", "cards": "own"})
     snapshot = room.session.snapshot()
-    assert {f.key: f.value for f in snapshot.game.facts(snapshot.view(None))}[keys[0]] == 4
-    (words,) = snapshot.game.prompt(snapshot.view(None)).assumed
-    assert "Scholars" not in words
-    assert "Keepers 3" in words
+    kept = {each.key: (each.value, each.status) for each in snapshot.game.facts(snapshot.view(None))}
+    assert [kept[key] for key in keys] == [(4, "owner"), (4, "assumed")]
 
 
 def test_a_new_game_replaces_the_present_one_which_can_be_resumed(host: FlaskClient, room: Room) -> None:
     tap_token(room)
     before = room.session.game_id
     assert "No saved game yet." in page(host, "/host")
-    reply = host.post("/host/new", data={"game": "waves", "cards": "virtual", "tablets": "row1"})
+    reply = host.post("/host/new", data={"game": "sealed_bid", "cards": "virtual", "order": "turn"})
     assert (reply.status_code, reply.headers["Location"]) == (303, "/host")
     assert room.session.game_id != before
     assert f'value="{before}"' in page(host, "/host")
@@ -238,7 +242,7 @@ def test_a_new_game_replaces_the_present_one_which_can_be_resumed(host: FlaskCli
     assert room.session.snapshot().can_undo == 1
 
 
-@pytest.mark.parametrize("form", [{"game": "chess"}, {"game": "waves", "tablets": "row9"}, {}])
+@pytest.mark.parametrize("form", [{"game": "chess"}, {"game": "sealed_bid", "order": "dice"}, {}])
 def test_a_game_that_cannot_be_had_is_refused_in_words(host: FlaskClient, form: dict[str, str]) -> None:
     reply = host.post("/host/new", data=form, headers={"Accept": "application/json"})
     assert reply.status_code == 409
@@ -274,16 +278,16 @@ def test_a_won_game_says_who_won_and_offers_no_tap(virtual_room: Room) -> None:
     wait_until(virtual_room, lambda now: now.outcome is not None)
     app = make_app(virtual_room)
     device = app.test_client()
-    device.get("/host?code=WAVES7")
+    device.get(f"/host?code={CODE}")
     text = page(device, "/")
     assert "The game is over" in text
-    assert " wins. " in text
+    assert ": most points, " in text
     assert "The game is over: nothing is left to do." in text
 
 
 def test_the_host_holds_the_bots_and_lets_them_go(virtual_room: Room) -> None:
     device = make_app(virtual_room).test_client()
-    device.get("/host?code=WAVES7")
+    device.get(f"/host?code={CODE}")
     assert device.post("/host/pause", data={"do": "hold"}).status_code == 303
     assert virtual_room.session.snapshot().paused
     assert "Let them go on" in page(device, "/host")
@@ -293,16 +297,16 @@ def test_the_host_holds_the_bots_and_lets_them_go(virtual_room: Room) -> None:
 
 def test_health_is_public(client: FlaskClient) -> None:
     reply = client.get("/health.json").get_json()
-    assert (reply["status"], reply["game"], reply["streams"]) == ("ok", "waves", 0)
+    assert (reply["status"], reply["game"], reply["streams"]) == ("ok", "sealed_bid", 0)
     assert {"device", "status", "text"} == set(reply["devices"][0])
 
 
 def test_the_public_table_is_json(client: FlaskClient, room: Room) -> None:
     reply = client.get("/table.json").get_json()
-    assert reply["prompt"]["rule"] == "W-009"
+    assert reply["prompt"]["rule"] == "B-011"
     assert reply["view"]["seat"] is None
     assert len(reply["expected_table"]["zones"]) == len(
-        room.registry["waves"].layout(room.session.snapshot().view(None)).zones
+        room.registry["sealed_bid"].layout(room.session.snapshot().view(None)).zones
     )
 
 

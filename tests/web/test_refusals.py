@@ -13,11 +13,11 @@ from tests.web.conftest import sit, text_of
 
 
 def test_an_unknown_seat_names_the_seats_there_are(client: FlaskClient) -> None:
-    for path in ("/seat/5/", "/seat/0/", "/seat/99/seat.json", "/seat/9/stream"):
+    for path in ("/seat/4/", "/seat/0/", "/seat/99/seat.json", "/seat/9/stream"):
         reply = client.get(path)
         assert reply.status_code == 404
-        assert "The seats are 1, 2, 3 and 4. Choose one on the table page." in reply.get_data(as_text=True)
-    assert "There is no seat 5 at this table." in client.get("/seat/5/").get_data(as_text=True)
+        assert "The seats are 1, 2 and 3. Choose one on the table page." in reply.get_data(as_text=True)
+    assert "There is no seat 4 at this table." in client.get("/seat/4/").get_data(as_text=True)
 
 
 @pytest.mark.parametrize("path", ["/nowhere", "/seat/x/", "/seat/-1/", "/seat/12345678901234567890/", "/host/nothing"])
@@ -71,6 +71,11 @@ def test_a_huge_body_is_refused(host: FlaskClient, path: str) -> None:
         assert "16 KiB is the limit" in reply.get_data(as_text=True)
 
 
+def test_an_address_without_its_last_stroke_leads_to_the_page(client: FlaskClient) -> None:
+    reply = client.get("/seat/1")
+    assert (reply.status_code, reply.headers["Location"]) == (308, "http://localhost/seat/1/")
+
+
 def test_a_wrong_method_is_answered_in_words(client: FlaskClient) -> None:
     reply = client.get("/tap")
     assert reply.status_code == 405
@@ -79,11 +84,11 @@ def test_a_wrong_method_is_answered_in_words(client: FlaskClient) -> None:
 
 
 def test_an_illegal_tap_names_its_rule_as_json_and_as_a_page(host: FlaskClient) -> None:
-    script = host.post("/tap", json={"actions": [{"type": "PlaceShells", "count": 3}], "revision": 1})
+    script = host.post("/tap", json={"actions": [{"type": "PlacePearls", "count": 3}], "revision": 1})
     assert script.status_code == 409
     assert script.get_json()["code"] == "illegal"
     rule = script.get_json()["rule"]
-    form = host.post("/tap", data={"actions": '[{"type":"PlaceShells","count":3}]', "revision": "1"})
+    form = host.post("/tap", data={"actions": '[{"type":"PlacePearls","count":3}]', "revision": "1"})
     assert form.status_code == 409
     page = text_of(form.get_data(as_text=True))
     assert script.get_json()["text"] in page
@@ -92,18 +97,20 @@ def test_an_illegal_tap_names_its_rule_as_json_and_as_a_page(host: FlaskClient) 
 
 
 def test_a_plain_form_taps_and_returns_to_its_page(app: Flask, host: FlaskClient, room: Room) -> None:
-    reply = host.post("/tap", data={"actions": '[{"type":"PlaceToken","slot":2}]', "revision": "1"})
+    reply = host.post("/tap", data={"actions": '[{"type":"PlaceToken","seat":2}]', "revision": "1"})
     assert (reply.status_code, reply.headers["Location"]) == (303, "/")
     assert room.session.snapshot().can_undo == 1
+    assert host.post("/tap", data={"actions": '[{"type":"Draw","seat":2}]', "revision": "2"}).status_code == 303
+    assert room.session.snapshot().can_undo == 2, "each tap of a form is another one"
     ada = sit(app, 0)
-    reply = ada.post("/seat/1/tap", data={"actions": "[]", "revision": "2"})
+    reply = ada.post("/seat/1/tap", data={"actions": "[]", "revision": "3"})
     assert '<a class="button" href="/seat/1/">Back</a>' in reply.get_data(as_text=True)
 
 
 def test_a_bug_shows_no_traceback_and_logs_no_message(
     client: FlaskClient, room: Room, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    secret = " ".join(["Ada", "holds", "a", "Scholar"])  # not as one literal: a traceback quotes the source
+    secret = " ".join(["Ada", "holds", "a", "six"])  # not as one literal: a traceback quotes the source
 
     def fail() -> None:
         raise KeyError(secret)

@@ -6,7 +6,7 @@ import math
 from itertools import combinations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from web.roll_photo import DIE_MM, DISC_MM, Point, places, roll_photo
@@ -55,6 +55,7 @@ def test_a_die_alone_has_its_number_beside_it_and_not_far_off() -> None:
 spots = st.tuples(st.floats(0, 200), st.floats(0, 150))
 
 
+@settings(max_examples=30)
 @given(st.lists(spots, max_size=18))
 def test_every_number_is_inside_the_photograph(dice: list[Point]) -> None:
     for x, y in places(dice, TRAY_MM):

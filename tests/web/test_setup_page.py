@@ -153,6 +153,8 @@ def test_why_it_cannot_be_measured_is_told(owner: FlaskClient, told: Told) -> No
     reply = owner.post("/setup/strip")
     assert reply.status_code == 409
     assert told.refusal in reply.text
+    script = owner.post("/setup/strip", headers={"Accept": "application/json"}).get_json()
+    assert (script["text"], script["code"]) == (told.refusal, "illegal")
 
 
 @pytest.mark.parametrize("path", ["/setup", "/setup/part", "/setup.json"])

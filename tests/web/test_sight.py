@@ -81,7 +81,7 @@ def test_a_mismatch_tells_each_zone_with_its_rule_and_how_to_put_it_right(
     show(monkeypatch, SIGHTS["mismatch"])
     for part in parts(devices).values():
         text = text_of(part)
-        assert '<li>Ada: Elder shows Scholar; nothing must lie there. <span class="rule">W-061</span>' in text
+        assert '<li>Ada&#39;s bid shows card 1; nothing must lie there. <span class="rule">B-004</span>' in text
         assert "To put it right" in text
         for fix in FIXES:
             assert f"<li>{escape(fix.text)}</li>" in text
@@ -92,7 +92,7 @@ def test_only_the_host_may_say_that_the_table_is_right_again(
 ) -> None:
     show(monkeypatch, SIGHTS["restoring"])
     shown = parts(devices)
-    assert all("Take the Scholar away from Ada: Elder." in part for part in shown.values())
+    assert all("Take the card 1 away from Ada&#39;s bid." in part for part in shown.values())
     assert [name for name, part in shown.items() if "The table is right</button>" in part] == ["host"]
     asked: list[tuple[Client, Request]] = []
 
@@ -122,28 +122,30 @@ def test_only_the_host_may_say_that_the_camera_misreads_a_place_and_take_it_back
     button = "The table is right, the camera misreads this place</button>"
     shown = parts(devices)
     assert {name: part.count(button) for name, part in shown.items()} == {"table": 0, "seat": 0, "host": 2}
-    assert 'value="elder.0" aria-label="The table is right, the camera misreads this place: Ada: Elder' in shown["host"]
-    show(monkeypatch, replace(SIGHTS["settled"], note="The card read as Scholar is set aside.", has_misread=True))
+    assert (
+        'value="bid.0" aria-label="The table is right, the camera misreads this place: Ada&#39;s bid' in shown["host"]
+    )
+    show(monkeypatch, replace(SIGHTS["settled"], note="The card read as card 1 is set aside.", has_misread=True))
     shown = parts(devices)
-    assert all("The card read as Scholar is set aside." in part for part in shown.values())
+    assert all("The card read as card 1 is set aside." in part for part in shown.values())
     assert [name for name, part in shown.items() if "Let all markers count again</button>" in part] == ["host"]
     for name in ("table", "seat"):
-        assert devices[name].post("/host/misread", data={"zone": "elder.0"}).status_code == 403
+        assert devices[name].post("/host/misread", data={"zone": "bid.0"}).status_code == 403
     assert asked == []
-    for data in ({"zone": "elder.0"}, {}):
+    for data in ({"zone": "bid.0"}, {}):
         assert devices["host"].post("/host/misread", data=data).headers["Location"] == "/host"
-    assert asked == [(Client("host"), SetAside("elder.0")), (Client("host"), Believe())]
+    assert asked == [(Client("host"), SetAside("bid.0")), (Client("host"), Believe())]
 
 
 def test_a_seat_is_offered_its_own_answers_and_those_of_nobody(
     app: Flask, devices: dict[str, FlaskClient], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     show(monkeypatch, SIGHTS["question"])
-    both = ["Seat 3 gets the Wave token", "Ada drew a card"]
+    both = ["Seat 3 gets the start token", "Ada drew a card"]
     shown = parts(devices)
     assert labels(shown["host"]) == labels(shown["seat"]) == both
     assert labels(shown["table"]) == []
-    assert "Others answer this:</span> Seat 3 gets the Wave token · Ada drew a card" in shown["table"]
+    assert "Others answer this:</span> Seat 3 gets the start token · Ada drew a card" in shown["table"]
     ben = part_of(sit(app, 1).get("/seat/2/").get_data(as_text=True))
     assert labels(ben) == both[:1]
     assert "Others may answer:</span> Ada drew a card" in ben
@@ -151,7 +153,7 @@ def test_a_seat_is_offered_its_own_answers_and_those_of_nobody(
 
 def test_the_host_answers_on_the_table_page_too(host: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
     show(monkeypatch, SIGHTS["open"])
-    assert labels(part_of(host.get("/").get_data(as_text=True))) == ["Seat 3 gets the Wave token"]
+    assert labels(part_of(host.get("/").get_data(as_text=True))) == ["Seat 3 gets the start token"]
 
 
 def test_an_answer_is_a_tap_like_any_other(
@@ -193,7 +195,7 @@ def test_the_sight_is_in_the_public_json_and_in_a_seats_and_in_the_stream(
     show(monkeypatch, SIGHTS["mismatch"])
     public = devices["table"].get("/table.json").get_json()["sight"]
     assert public == devices["seat"].get("/seat/1/seat.json").get_json()["sight"]
-    assert (public["state"], public["fixes"][0]["text"]) == ("mismatch", "Take the Scholar away from Ada: Elder.")
+    assert (public["state"], public["fixes"][0]["text"]) == ("mismatch", "Take the card 1 away from Ada's bid.")
     reply = devices["table"].get("/stream")
     page = next(block for block in blocks(reply) if "event: page" in block)
     reply.close()
@@ -206,7 +208,9 @@ def test_moves_that_are_done_are_ticked_off_above_those_that_remain(
 ) -> None:
     show(monkeypatch, replace(SIGHTS[state], fixes=FIXES[1:], done=FIXES[:1]))
     for name, part in parts(devices).items():
-        done, remains = re.findall(r"<li[^>]*>(?:(?!</li>).)*(?:Ada: Elder|Wave token)(?:(?!</li>).)*</li>", part)[-2:]
+        done, remains = re.findall(r"<li[^>]*>(?:(?!</li>).)*(?:Ada&#39;s bid|start token)(?:(?!</li>).)*</li>", part)[
+            -2:
+        ]
         assert 'class="done"' in done, name
         assert "Done." in done
         assert 'class="done"' not in remains

@@ -13,6 +13,7 @@ from flask.testing import FlaskClient
 from companion.requests import Client, End, LeaveSeat, Tap
 from companion.room import Room
 from companion.snapshot import Snapshot
+from tests.companion.tables import own
 from tests.web.conftest import blocks, sit
 from web.refusals import Refused
 from web.stream import Feed, Place, Streams, follow, format_event, format_place, parse_place
@@ -20,8 +21,8 @@ from web.stream import Feed, Place, Streams, follow, format_event, format_place,
 HOST = Client("host")
 
 
-def tap_token(room: Room, slot: int = 0) -> None:
-    reply = room.session.submit(HOST, Tap(({"type": "PlaceToken", "slot": slot},), 1, f"t{slot}"))
+def tap_token(room: Room) -> None:
+    reply = room.session.submit(HOST, Tap(({"type": "PlaceToken", "seat": 0},), 1, "t"))
     assert reply.accepted, reply.text
 
 
@@ -29,7 +30,7 @@ def deal(room: Room, cards: int) -> None:
     """Deal cards one by one, each an act of its own."""
     for number in range(cards):
         revision = room.session.snapshot().revision
-        act: dict[str, Any] = {"type": "Draw", "seat": number % 4}
+        act: dict[str, Any] = {"type": "Draw", "seat": number % 3}
         assert room.session.submit(HOST, Tap((act,), revision, f"d{number}")).accepted
 
 
@@ -69,8 +70,8 @@ def test_a_newcomer_gets_the_log_and_one_page(room: Room) -> None:
         f"{game}:2",
         {
             "number": 2,
-            "text": "Seat 1 gets the Wave token by lot.",
-            "rules": ["W-009"],
+            "text": "Seat 1 gets the start token by lot.",
+            "rules": ["B-011"],
             "kind": "act",
             "has_evidence": False,
         },
@@ -196,7 +197,7 @@ def test_a_new_game_goes_on_in_the_same_stream(room: Room) -> None:
     stream = follow(room, Feed(None, draw_revision), None, never)
     read(stream)
     before = room.session.game_id
-    room.open_new("waves", {"cards": "own"}, seed=2)
+    own(room)
     (page,) = read(stream)
     assert page[1] == f"{room.session.game_id}:1"
     assert not page[1].startswith(f"{before}:")
@@ -265,7 +266,7 @@ def test_a_stopping_server_takes_no_stream() -> None:
         streams.enter()
 
 
-@pytest.mark.parametrize("place", [Place("7", 41), Place("waves-20261120-175614", 0), Place("a:b", 3)])
+@pytest.mark.parametrize("place", [Place("7", 41), Place("sealed-bid-20261120-175614", 0), Place("a:b", 3)])
 def test_places_round_trip(place: Place) -> None:
     assert parse_place(format_place(place)) == place
 

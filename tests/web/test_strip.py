@@ -13,8 +13,10 @@ from flask.testing import FlaskClient
 import web
 from companion.lighting import Glimpse
 from companion.lights.scene import Glow, Scene
+from companion.requests import Correct
 from companion.room import Room
-from tests.web.conftest import CODE, make_app, sit, wait_until
+from tests.companion.tables import HOST
+from tests.web.conftest import CODE, everybody, sit
 from tests.web.sights import SIGHTS, show
 from web.app import create_app
 from web.strip import LAMPS, draw_strip
@@ -40,10 +42,15 @@ def test_lamps_that_move_are_marked_for_the_script(motion: str, moves: bool) -> 
 
 
 def test_without_a_player_the_strip_stands_still(client: FlaskClient, room: Room) -> None:
+    assert room.session.submit(HOST, Correct({"phase": "award", "round": 3})).accepted
     reply = client.get("/strip.json")
     assert (reply.status_code, reply.mimetype, reply.headers["Cache-Control"]) == (200, "application/json", "no-store")
-    # The sea, #003c78 at half its level, before anybody acts.
-    assert reply.json == {"number": 0, "pixels": ["#001e3c"] * LAMPS, "text": "", "moves": False}
+    # All three have won: 0.9 of a third of the lamps each, in its colour at 0.8 of the level.
+    seats = (["#a35229"] * 18, ["#297aa3"] * 18, ["#7aa329"] * 18)
+    pixels = [lamp for seat in seats for lamp in (*seat, "#000000", "#000000")]
+    assert len(pixels) == LAMPS
+    text = "Seat 1 wins. Seat 2 wins. Seat 3 wins."
+    assert reply.json == {"number": 0, "pixels": pixels, "text": text, "moves": False}
 
 
 def test_with_a_player_everybody_gets_what_the_strip_shows(room: Room) -> None:
@@ -78,10 +85,8 @@ def test_what_the_table_asks_for_is_in_the_words_beside_the_strip(
     assert words in app.test_client().get("/table.json").text
 
 
-def test_the_public_strip_and_every_seats_strip_say_the_same(virtual_room: Room) -> None:
-    app = make_app(virtual_room)
-    devices = [sit(app, seat) for seat in range(4)]
-    wait_until(virtual_room, lambda now: bool(now.game.prompt(now.view(None)).seats) and now.last_row > 30)
+def test_the_public_strip_and_every_seats_strip_say_the_same(room: Room) -> None:
+    app, devices = everybody(room)
     strip = app.test_client().get("/strip.json").json
     assert strip is not None
     assert strip["text"]

@@ -20,12 +20,12 @@ CARD, DOWN, TOKEN = 1, 2, 3
 
 @pytest.fixture
 def world(room: Room) -> SmallWorld:
-    """A Scholar in front of Ada, a face-down Knight, the Wave token; Ada holds a Keeper and a Noble, Ben a Seer."""
+    """A 1 as Ada's bid, a face-down 3, the start token in the bowl; Ada holds a 2 and a 5, Ben a 4."""
     snapshot = room.session.snapshot()
     made = SmallWorld(snapshot.game.layout(snapshot.view(None)), snapshot.game.kit())
-    made.put("card:1", 397, 426)
-    made.put("card:3", 200, 150, face_up=False, angle_deg=90)
-    made.put("token", 450, 300)
+    made.put("card:1", 49.5, 194)
+    made.put("card:3", 120, 100, face_up=False, angle_deg=90)
+    made.put("token", 350, 80)
     made.hold(0, ("card:2", "card:5"))
     made.hold(1, ("card:4",))
     return made
@@ -48,7 +48,7 @@ def test_a_person_in_a_seat_and_the_host_move_and_turn_pieces(app: Flask, host: 
     ada = sit(app, 0)
     assert post(ada, "/seat/1/virtual/move", piece=CARD, x_mm=100.5, y_mm=200) == (200, "Done.")
     assert (world.where(CARD).x_mm, world.where(CARD).y_mm) == (100.5, 200)
-    assert post(host, "/virtual/move", piece=CARD, x_mm=300, y_mm=400) == (200, "Done.")
+    assert post(host, "/virtual/move", piece=CARD, x_mm=300, y_mm=350) == (200, "Done.")
     assert world.where(CARD).x_mm == 300
     assert [each.piece for each in world.lying()][-1] == CARD, "it lies on top"
     assert post(host, "/virtual/turn", piece=DOWN) == (200, "Done.")
@@ -61,10 +61,10 @@ def test_a_person_takes_a_card_and_lays_one(app: Flask, world: SmallWorld) -> No
     ada = sit(app, 0)
     assert post(ada, "/seat/1/virtual/take", piece=DOWN) == (200, "Done.")
     assert world.held(0) == ("card:2", "card:3", "card:5")
-    assert post(ada, "/seat/1/virtual/play", kind="card:5", x_mm=400, y_mm=500) == (200, "Done.")
+    assert post(ada, "/seat/1/virtual/play", kind="card:5", x_mm=400, y_mm=300) == (200, "Done.")
     assert world.held(0) == ("card:2", "card:3")
     laid = world.lying()[-1]
-    assert (laid.kind, laid.face_up, laid.x_mm, laid.y_mm) == ("back", False, 400, 500), "face down unless asked"
+    assert (laid.kind, laid.face_up, laid.x_mm, laid.y_mm) == ("back", False, 400, 300), "face down unless asked"
     assert post(ada, "/seat/1/virtual/play", kind="card:2", x_mm=1, y_mm=2, face_up=True) == (200, "Done.")
     assert world.lying()[-1].kind == "card:2"
 
@@ -118,24 +118,24 @@ def test_nobody_reads_or_plays_another_seats_hand(
 def test_a_face_down_card_tells_nothing(app: Flask, client: FlaskClient) -> None:
     (down,) = (each for each in client.get("/virtual.json").get_json()["pieces"] if each["piece"] == DOWN)
     assert down["words"] == "face-down card"
-    assert down["drawing"] == f"back-{list(GAMES['waves'].kit().pieces).index('back')}"
+    assert down["drawing"] == f"back-{list(GAMES['sealed_bid'].kit().pieces).index('back')}"
 
 
 def test_pieces_are_told_with_the_zone_in_which_their_marker_lies(client: FlaskClient) -> None:
     pieces = {each["piece"]: each for each in client.get("/virtual.json").get_json()["pieces"]}
-    assert (pieces[CARD]["words"], pieces[CARD]["place"]) == ("Scholar, face up", "Seat 1: Elder")
-    assert (pieces[TOKEN]["words"], pieces[TOKEN]["place"]) == ("Wave token", "Centre")
-    # Turned clockwise by a quarter, its top left corner points to the right: to (231.25, 131.25).
-    assert pieces[DOWN]["place"] == "Active tablet"
+    assert (pieces[CARD]["words"], pieces[CARD]["place"]) == ("card 1, face up", "Seat 1: bid")
+    assert (pieces[TOKEN]["words"], pieces[TOKEN]["place"]) == ("start token", "Bowl")
+    # Turned clockwise by a quarter, its top left corner points to the right: to (151.25, 81.25).
+    assert pieces[DOWN]["place"] == "Prize"
 
 
 def test_the_page_draws_every_piece_where_it_lies(app: Flask, client: FlaskClient) -> None:
     page = sit(app, 0).get("/seat/1/virtual").text
     places = re.findall(r'<g class="lying" data-piece="(\d)" tabindex="0"[^>]*transform="([^"]*)">', page)
     assert places == [
-        ("1", "translate(397.0 426.0) rotate(0.0)"),
-        ("2", "translate(200.0 150.0) rotate(90.0)"),
-        ("3", "translate(450.0 300.0) rotate(0.0)"),
+        ("1", "translate(49.5 194.0) rotate(0.0)"),
+        ("2", "translate(120.0 100.0) rotate(90.0)"),
+        ("3", "translate(350.0 80.0) rotate(0.0)"),
     ]
     assert set(re.findall(r'<use href="#([^"]*)"', page)) <= set(re.findall(r'<g id="([^"]*)"', page))
     assert page.count('class="held"') == 2
@@ -233,25 +233,27 @@ def test_a_game_at_a_virtual_table_is_played_with_its_own_cards(app: Flask, room
     host.post("/host/unlock", data={"code": CODE})
     assert "virtual cards" not in host.get("/host").text
     before = room.session.game_id
-    reply = host.post("/host/new", data={"game": "waves", "cards": "virtual"}, headers={"Accept": "application/json"})
+    reply = host.post(
+        "/host/new", data={"game": "sealed_bid", "cards": "virtual"}, headers={"Accept": "application/json"}
+    )
     assert (reply.status_code, reply.get_json()["text"]) == (
         409,
         "A virtual table has its own cards. Start the game with “our own cards”.",
     )
     assert room.session.game_id == before
-    assert host.post("/host/new", data={"game": "waves"}).status_code == 303
+    assert host.post("/host/new", data={"game": "sealed_bid"}).status_code == 303
     assert set(room.session.snapshot()._state.secrets) == {None}
 
 
 def test_the_mat_is_sent_again_where_its_names_have_changed(app: Flask) -> None:
     ada = sit(app, 0)
     first = ada.get("/seat/1/virtual.json").get_json()
-    assert "Seat 2: Elder" in first["ground"]
+    assert "Seat 2: bid" in first["ground"]
     assert ada.get(f"/seat/1/virtual.json?mat={first['mat']}").get_json()["ground"] == ""
     sit(app, 1)
     again = ada.get(f"/seat/1/virtual.json?mat={first['mat']}").get_json()
     assert again["mat"] != first["mat"]
-    assert "Seat 2: Elder" not in again["ground"]
+    assert "Seat 2: bid" not in again["ground"]
 
 
 class Board:
@@ -297,7 +299,6 @@ def test_a_person_presses_the_own_button_and_next_the_host_all(pressing: Flask, 
         "seat1",
         "seat2",
         "seat3",
-        "seat4",
         "next",
         "undo",
     ]

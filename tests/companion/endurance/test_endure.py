@@ -43,19 +43,23 @@ def refused(*arguments: str) -> str:
 def test_what_cannot_be_done_is_told_before_anything_is(tmp_path: Path) -> None:
     there = tmp_path / "there"
     there.mkdir()
-    assert "is dice alone so far. Try `companion soak rolling_with_the_waves --score-only`." in refused(
-        "rolling_with_the_waves"
-    )
     assert (
-        refused("waves", "--keep", str(there))
+        refused("sealed_bid", "--keep", str(there))
         == f"{there} cannot be made: File exists. Name a folder that is not there yet."
     )
-    assert "Cannot read" in refused("waves", "--faults", str(tmp_path / "none.toml"))
-    assert "cannot be written" in refused("waves", "--json", str(tmp_path / "no" / "folder.json"))
+    assert "Cannot read" in refused("sealed_bid", "--faults", str(tmp_path / "none.toml"))
+    assert "cannot be written" in refused("sealed_bid", "--json", str(tmp_path / "no" / "folder.json"))
     none = tmp_path / "none.toml"
-    assert refused("waves", "--settings", str(none), "--keep", str(tmp_path / "new")) == (
+    assert refused("sealed_bid", "--settings", str(none), "--keep", str(tmp_path / "new")) == (
         f"There is no {none}. Name a companion.toml."
     )
+
+
+@needs_proc
+@pytest.mark.rolling_with_the_waves
+def test_games_of_dice_are_sent_to_their_own_soak() -> None:
+    told = refused("rolling_with_the_waves")
+    assert "is dice alone so far. Try `companion soak rolling_with_the_waves --score-only`." in told
 
 
 def test_a_plot_without_matplotlib_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -65,6 +69,7 @@ def test_a_plot_without_matplotlib_says_what_to_install(tmp_path: Path, monkeypa
     assert not (tmp_path / "plot.svg").exists()
 
 
+@pytest.mark.waves
 def test_a_companion_that_does_not_start_says_why(tmp_path: Path) -> None:
     (tmp_path / "companion.toml").write_text("colour = 1\n")
     with pytest.raises(NotStarted, match=r"^The companion did not start\. It said: companion: .*companion\.toml"):
@@ -87,6 +92,7 @@ def test_tracebacks_are_found_in_the_log_and_in_the_file_of_faults(tmp_path: Pat
 
 
 @needs_proc
+@pytest.mark.waves
 @pytest.mark.slow
 def test_half_a_minute_with_faults(tmp_path: Path) -> None:
     plan, to, keep = tmp_path / "plan.toml", tmp_path / "run.json", tmp_path / "data"

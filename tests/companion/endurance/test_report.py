@@ -20,7 +20,7 @@ def sample(at_s: float, memory_kb: int = 204_800, **told: int) -> Sample:
 def report(**changes: object) -> Endurance:
     """Fifty minutes, a look every half a minute, in which all was well."""
     quiet = Endurance(
-        "waves",
+        "sealed_bid",
         7,
         tuple(sample(30.0 * number, board_hang=number // 50) for number in range(101)),
         (Account(60, {"camera": 40, "host": 20}), Account(10, {"camera": 10})),
@@ -44,7 +44,7 @@ def report(**changes: object) -> Endurance:
 def test_a_quiet_time_in_words() -> None:
     assert endurance_text(report()) == "\n".join(
         (
-            "50.0 minutes of waves, seed 7",
+            "50.0 minutes of sealed_bid, seed 7",
             "2 games, 70 acts in their journals (camera 50, host 20)",
             "visits: 5, taps of visitors: 1",
             "pages connected 40 times and heard 2000 events",

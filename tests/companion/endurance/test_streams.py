@@ -7,7 +7,7 @@ import pytest
 from companion.endurance.streams import OpenPage
 
 
-def told(event: str, row: int, game: str = "waves-1") -> list[str]:
+def told(event: str, row: int, game: str = "sealed-bid-1") -> list[str]:
     return [f"id: {game}:{row}", f"event: {event}", "data: {}"]
 
 
@@ -29,5 +29,5 @@ def test_an_act_that_is_told_again_is_a_trouble(row: int) -> None:
 def test_another_game_begins_at_its_first_row() -> None:
     page = OpenPage(1, "/stream")
     page.take(told("page", 50))
-    page.take(told("log", 2, "waves-2"))
+    page.take(told("log", 2, "sealed-bid-2"))
     assert page.heard.troubles == []

@@ -1,53 +1,54 @@
-"""Helpers of the contract: games under it, playthroughs, corrected positions, and actions outside the rules."""
+"""The contract for every game: which games are under it, in which cases, and how much is asked of each.
+
+A law stands in one of the files test_contract_*.py, as a function of a case, or of a case and a seed.
+"""
 
 from __future__ import annotations
 
-import functools
+import dataclasses
 import random
+import re
 import typing
 from collections.abc import Callable, Iterator
 from typing import Any, Final, TypeAlias
 
-import msgspec
-from msgspec.structs import replace
+import pytest
 
-from companion.games.core import Action, AnyGame, FactField, FactValue, Seat, State
+from companion.games.core import AnyGame, FactField, FactValue, State
 from companion.games.registry import GAMES
-from tests.games.sealed_bid.game import SealedBid
+from tests.games.registered import SEALED_BID
+from tests.many import many
 
 AnyState: TypeAlias = State[Any, Any]
-Step: TypeAlias = tuple[AnyState, Action, AnyState]
-"""A position, a legal action, and the position after it."""
-
-ALL_GAMES: Final[dict[str, AnyGame]] = {**GAMES, "sealed_bid": SealedBid()}
+ALL_GAMES: Final[dict[str, AnyGame]] = {**GAMES, SEALED_BID.name: SEALED_BID}
+COLOUR: Final = re.compile(r"#[0-9a-f]{6}")
 NAMES: Final = ("Ada", "Bo", "Maximiliane", "Konstantinopel", "Eve", "Fitz")
 
 
-class Case(typing.NamedTuple):
+# The budget: so many whole games and so many positions each law is held against, over all games under contract. Each
+# game has an even share; of that a brief case has one part and a thorough one several, but each case has one game and
+# four positions at least. So another game makes the shares of the others smaller, and the suite no slower.
+BUDGET_GAMES: Final = 32
+BUDGET_POSITIONS: Final = 96
+LEAST_GAMES, LEAST_POSITIONS = 1, 4
+GAMES_OF_THOROUGH, POSITIONS_OF_THOROUGH = 3, 5
+SLOW: Final = many(4)
+"""So many times as much is asked by the slow suite."""
+
+
+@dataclasses.dataclass(frozen=True, eq=False)
+class Case:
     """One game with the options of a playthrough."""
 
     game: AnyGame
     options: dict[str, Any]
-    is_brief: bool = False
-    """Whether fewer games and positions of it are looked at: it differs from a thorough case by a few options."""
+    games: int
+    """How many whole games each law of whole games is held against."""
+    examples: int
+    """How many positions each law is held against."""
 
     def __repr__(self) -> str:
         return "-".join((self.game.name, *map(str, self.options.values())))
-
-    @property
-    def told(self) -> bool:
-        """Whether the companion deals and so knows every secret."""
-        return bool(self.options.get("cards") == "virtual")
-
-    @property
-    def examples(self) -> int:
-        """How many positions each law is held against."""
-        return 4 if self.is_brief else 20
-
-    @property
-    def games(self) -> int:
-        """How many whole games each law of whole games is held against."""
-        return 1 if self.is_brief else 3
 
     def new_game(self) -> AnyState:
         """The state before anything is laid out."""
@@ -79,6 +80,11 @@ def _card_back_to_deck(fields: dict[str, FactField]) -> dict[str, FactValue]:
 
 def _council_card(fields: dict[str, FactField]) -> dict[str, FactValue]:
     field = fields["council_card.1"]
+    return {field.key: (_int(field) + 1) % (field.high + 1)} | _card_back_to_deck(fields)
+
+
+def _pearls_and_card_back_to_deck(fields: dict[str, FactField]) -> dict[str, FactValue]:
+    field = fields["pearls.high"]
     return {field.key: (_int(field) + 1) % (field.high + 1)} | _card_back_to_deck(fields)
 
 
@@ -120,158 +126,52 @@ PROBES: Final[dict[str, Probe]] = {
     "rolling_with_the_waves": Probe(
         ({"players": 2, "score_only": True}, {"players": 5, "score_only": True}), _one_die_more, _another_value
     ),
-    "sealed_bid": Probe(({"cards": "own"}, {"cards": "virtual"}), _one_card_more, _card_back_to_deck),
+    "sealed_bid": Probe(
+        ({"cards": "own"}, {"cards": "virtual"}),
+        _one_card_more,
+        _pearls_and_card_back_to_deck,
+        (
+            {"players": 2, "cards": "own", "order": "turn"},
+            {"players": 4, "cards": "virtual", "order": "turn", "ties": "earlier"},
+        ),
+    ),
 }
 
-CASES: Final = (
-    *(Case(ALL_GAMES[name], options) for name, probe in PROBES.items() for options in probe.options),
-    *(Case(ALL_GAMES[name], options, True) for name, probe in PROBES.items() for options in probe.brief),
-)
+
+def _cases(times: int) -> Iterator[Case]:
+    """Every case with its part of so many times the budget."""
+    for name, probe in PROBES.items():
+        games = _shares(BUDGET_GAMES * times, probe, GAMES_OF_THOROUGH, LEAST_GAMES)
+        positions = _shares(BUDGET_POSITIONS * times, probe, POSITIONS_OF_THOROUGH, LEAST_POSITIONS)
+        for is_brief, every in ((False, probe.options), (True, probe.brief)):
+            for options in every:
+                yield Case(ALL_GAMES[name], options, games[is_brief], positions[is_brief])
 
 
-def pick(game: AnyGame, state: AnyState, rng: random.Random) -> Action:
-    """A legal action: now and then any, else by the odds of the cards or by the bot of the seat that acts."""
-    actions = game.legal_actions(state)
-    action = rng.choice(actions)
-    if rng.random() < 0.3 or action.kind == "upkeep":
-        return typing.cast(Action, action)
-    same = [each for each in actions if type(each) is type(action) and each.actor == action.actor]
-    if action.kind == "chance":
-        return typing.cast(Action, game.deal(state, same, rng))
-    return typing.cast(Action, game.suggest(game.view(state, action.actor, NAMES), same, rng))
+def _shares(budget: int, probe: Probe, of_thorough: int, least: int) -> tuple[int, int]:
+    """What a thorough and what a brief case of a game has of the budget."""
+    part = budget / len(PROBES) / (of_thorough * len(probe.options) + len(probe.brief))
+    return max(least, round(part * of_thorough)), max(least, round(part))
 
 
-def play(game: AnyGame, state: AnyState, rng: random.Random, plies: int = 10_000) -> Iterator[Step]:
-    """Legal steps from a position, until the end or so many plies."""
-    for _ in range(plies):
-        if game.outcome(state) is not None:
-            return
-        action = pick(game, state, rng)
-        after = game.apply_action(state, action)
-        yield state, action, after
-        state = after
+CASES: Final = tuple(_cases(1))
+
+_MORE: Final = [pytest.param(case, marks=pytest.mark.slow, id=f"many-{case!r}") for case in _cases(SLOW)]
+
+each_case = pytest.mark.parametrize("case", [*CASES, *_MORE], ids=repr)
+each_game = pytest.mark.parametrize("game", ALL_GAMES.values(), ids=lambda game: game.name)
 
 
-@functools.cache
-def steps(case_index: int, seed: int) -> tuple[Step, ...]:
-    """One whole playthrough of a case."""
-    case = CASES[case_index]
-    return tuple(play(case.game, case.new_game(), random.Random(seed)))
+def each_case_and_seed(law: Callable[[Case, int], None]) -> Callable[[Case], None]:
+    """Hold a law against as many positions of each case as the case asks for: all laws against the same ones."""
 
+    def run(case: Case) -> None:
+        rng = random.Random(repr(case))
+        for seed in (rng.randrange(2**20) for _ in range(case.examples)):
+            try:
+                law(case, seed)
+            except BaseException as error:
+                error.add_note(f"{law.__name__}({case!r}, seed={seed})")
+                raise
 
-def corpus(case: Case) -> tuple[Step, ...]:
-    """Every step of a few playthroughs."""
-    index = CASES.index(case)
-    return tuple(step for seed in range(case.games) for step in steps(index, seed))
-
-
-def sample(case: Case, number: int, seed: int = 0) -> tuple[Step, ...]:
-    """Some steps of the corpus; each action type of the game that was met is among them."""
-    every = corpus(case)
-    by_type = {type(step[1]): step for step in every}
-    some = random.Random(seed).sample(every, min(number, len(every)))
-    return (*by_type.values(), *some)
-
-
-def viewers(game: AnyGame, state: AnyState) -> tuple[Seat | None, ...]:
-    """The public and every seat."""
-    return (None, *range(game.seat_count(state.table)))
-
-
-def fact_fields(game: AnyGame, state: AnyState) -> dict[str, FactField]:
-    """The facts the host may set, by key."""
-    return {field.key: field for field in game.facts(game.view(state, None, NAMES))}
-
-
-def allowed_values(field: FactField) -> tuple[FactValue, ...]:
-    """Every value that a fact may take."""
-    return tuple(value for value, _ in field.choices) or tuple(range(field.low, field.high + 1))
-
-
-def random_facts(game: AnyGame, state: AnyState, rng: random.Random, most: int = 6) -> dict[str, FactValue]:
-    """One or several facts with values in range, mostly near the present ones as a host's slips are."""
-    fields = list(fact_fields(game, state).values())
-    chosen = rng.sample(fields, rng.randint(1, min(most, len(fields))))
-    return {field.key: rng.choice(_slips(field) if rng.random() < 0.8 else allowed_values(field)) for field in chosen}
-
-
-def _slips(field: FactField) -> tuple[FactValue, ...]:
-    values = allowed_values(field)
-    if field.choices:
-        return values
-    near = values.index(field.value)
-    return values[max(0, near - 2) : near + 3]
-
-
-def everything_said(game: AnyGame, state: AnyState, seat: Seat | None) -> tuple[object, ...]:
-    """All that a game makes from one view; raises where the game cannot."""
-    view = game.view(state, seat, NAMES)
-    return (
-        game.prompt(view),
-        game.choices(view),
-        game.facts(view),
-        game.expected_table(view),
-        game.own_pieces(view),
-        game.panels(view),
-        game.lights(view),
-        game.layout(view),
-    )
-
-
-# --- actions outside the rules ---
-
-_NUMBERS: Final = (-1, 0, 1, 2, 3, 5, 99)
-
-
-@functools.cache
-def outside_universe(case_index: int) -> tuple[Action, ...]:
-    """Actions met in a case, and the same with each field changed to something else its type allows."""
-    met = dict.fromkeys(action for _, action, _ in corpus(CASES[case_index]))
-    words: dict[str, set[str]] = {}
-    for action in met:
-        for name, value in msgspec.structs.asdict(action).items():
-            if isinstance(value, str):
-                words.setdefault(name, set()).add(value)
-    universe = dict(met)
-    for action in met:
-        for name, value in msgspec.structs.asdict(action).items():
-            for other in _others(value, words.get(name, set())):
-                universe[replace(action, **{name: other})] = None
-    return tuple(universe)
-
-
-def _others(value: object, words: set[str]) -> tuple[object, ...]:
-    if isinstance(value, bool):
-        return (not value,)
-    if isinstance(value, int):
-        return _NUMBERS
-    if isinstance(value, str):
-        return tuple(sorted(words))
-    if isinstance(value, tuple):
-        return ((), *((number,) * max(1, len(value)) for number in _NUMBERS), (*value, 1), (*value, *value, *value))
-    return ()
-
-
-# --- records ---
-
-_PLAIN: Final = (int, str, float, bool, type(None))
-
-
-def mutable_part(value: object, path: str = "state") -> str | None:
-    """Where a record holds something that can be changed in place, or None."""
-    if isinstance(value, msgspec.Struct):
-        if not type(value).__struct_config__.frozen:
-            return f"{path}: {type(value).__name__} is not frozen"
-        fields = ((f"{path}.{name}", getattr(value, name)) for name in value.__struct_fields__)
-        return next((found for name, part in fields if (found := mutable_part(part, name))), None)
-    if isinstance(value, tuple):
-        parts = ((f"{path}[{index}]", part) for index, part in enumerate(value))
-        return next((found for name, part in parts if (found := mutable_part(part, name))), None)
-    if isinstance(value, _PLAIN) or hasattr(type(value), "__members__"):
-        return None
-    return f"{path}: a {type(value).__name__}"
-
-
-def covers(zones: tuple[str, ...], zone: str) -> bool:
-    """Whether a list of zones names this one; `elder.*` names every zone that starts so."""
-    return any(zone.startswith(each[:-1]) if each.endswith(".*") else zone == each for each in zones)
+    return typing.cast("Callable[[Case], None]", each_case(run))

@@ -115,7 +115,7 @@ def test_the_combinations_are_those_that_the_rules_accept() -> None:
         {"mode": "alone", "players": 2},
         {"mode": "pairs", "players": 4},
     )
-    assert combinations(SealedBid()) == ({"players": 3},)
+    assert combinations(SealedBid()) == ({"players": 3}, {"players": 2}, {"players": 4})
     assert combinations(NoOptions()) == ({},)
 
 

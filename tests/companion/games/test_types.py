@@ -46,9 +46,8 @@ def _module(argument: str) -> str:
     )
 
 
-def _check(path: Path, code: str) -> list[tuple[int, str]]:
-    """Line and kind of each error that mypy --strict finds in this code."""
-    path.write_text(code, encoding="utf-8")
+def _check(*paths: Path) -> list[tuple[str, int, str]]:
+    """File, line and kind of each error that mypy --strict finds in these files, read in one run."""
     command = [
         sys.executable,
         "-m",
@@ -57,31 +56,24 @@ def _check(path: Path, code: str) -> list[tuple[int, str]]:
         "--config-file=",
         "--no-incremental",
         "--no-error-summary",
-        str(path),
+        *map(str, paths),
     ]
     run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert run.returncode in (0, 1), run.stderr + run.stdout
     found = []
     for line in run.stdout.splitlines():
         match = re.fullmatch(r"(.*?):(\d+): error: .*\[([\w-]+)\]", line)
-        if match and Path(match[1]).name == path.name:
-            found.append((int(match[2]), match[3]))
+        if match and Path(match[1]).name in [path.name for path in paths]:
+            found.append((Path(match[1]).name, int(match[2]), match[3]))
     return found
 
 
-@pytest.fixture(scope="module")
-def _mypy() -> None:
+def test_nothing_is_said_of_a_state_and_everything_of_a_view(tmp_path: Path) -> None:
     pytest.importorskip("mypy")
-
-
-@pytest.mark.usefixtures("_mypy")
-def test_nothing_is_said_of_a_state(tmp_path: Path) -> None:
+    wrong, right = tmp_path / "wrong.py", tmp_path / "right.py"
     code = _module("state")
-    wrong = [number for number, line in enumerate(code.splitlines(), 1) if "(state" in line and "def " not in line]
-    assert len(wrong) == 2 * len(FROM_A_VIEW) + 3
-    assert _check(tmp_path / "wrong.py", code) == [(number, "arg-type") for number in wrong]
-
-
-@pytest.mark.usefixtures("_mypy")
-def test_everything_is_said_of_a_view(tmp_path: Path) -> None:
-    assert _check(tmp_path / "right.py", _module("view")) == []
+    wrong.write_text(code, encoding="utf-8")
+    right.write_text(_module("view"), encoding="utf-8")
+    lines = [number for number, line in enumerate(code.splitlines(), 1) if "(state" in line and "def " not in line]
+    assert len(lines) == 2 * len(FROM_A_VIEW) + 3
+    assert _check(wrong, right) == [(wrong.name, number, "arg-type") for number in lines]

@@ -230,16 +230,6 @@ def test_an_act_tapped_before_its_piece_is_moved_is_still_to_do() -> None:
     assert table.acts == []
 
 
-def test_what_was_left_over_may_be_taken_away_before_what_was_tapped_is_laid() -> None:
-    state = next(where(lambda each: each.table.pearls and PlacePearls(4) in legal(each, PlacePearls)))
-    table = Table(state)
-    table.tap(PlacePearls(4))
-    assert table.show_table(with_content(table.state, {"bowl": Pieces(())})) == "in_progress"
-    assert table.watcher.sight.text == "Still to do: Lay the pearl at the bowl. And 3 more."
-    assert table.show(table.state) == "settled"
-    assert table.acts == []
-
-
 def test_pearls_that_already_lie_there_need_no_tap() -> None:
     state = next(where(lambda each: each.table.pearls and PlacePearls(each.table.pearls) in legal(each, PlacePearls)))
     table = Table(state)

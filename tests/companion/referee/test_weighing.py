@@ -12,7 +12,7 @@ from companion.referee.weighing import DOUBTED_AFTER_S, weighed
 from companion.table.layout import Spot
 from companion.table.seen import TableView, ZoneView
 from companion.table.sightings import Reading
-from tests.companion.referee.positions import GAME, AnyState, after, first
+from tests.companion.referee.positions import GAME, AnyState, after, first, legal, where
 from tests.companion.referee.table import Scale, Table, weigh_a_game
 from tests.games.sealed_bid.layout import LAYOUT
 from tests.games.sealed_bid.model import NOBODY, PlacePearls, TakePrize
@@ -104,6 +104,16 @@ def test_a_tap_that_came_before_the_pearl_is_waited_for() -> None:
     assert scale.tap(act) == "in_progress"
     assert scale.watcher.sight.text == "Still to do: Take the pearl away from the bowl."
     assert scale.feel(scale.state.table.pearls) == "settled"
+    assert scale.acts == []
+
+
+def test_pearls_left_over_may_be_taken_away_before_those_that_were_tapped_are_laid() -> None:
+    state = next(where(lambda each: each.table.pearls and PlacePearls(4) in legal(each, PlacePearls)))
+    scale = Scale(state)
+    assert scale.tap(PlacePearls(4)) == "in_progress"
+    assert scale.feel(0) == "in_progress"
+    assert scale.watcher.sight.text == "Still to do: Lay the pearl at the bowl. And 3 more."
+    assert scale.feel(4) == "settled"
     assert scale.acts == []
 
 

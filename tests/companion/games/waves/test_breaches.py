@@ -8,8 +8,8 @@ import pytest
 from companion.games.waves.breaches import breach
 from companion.games.waves.model import Phase, WavesState
 from companion.table.expected import ExpectedTable, Pieces
+from tests.companion.games.waves.at_the_table import Table
 from tests.companion.games.waves.positions import GAME, position
-from tests.companion.referee.test_watching import Table
 
 NAMES = ("Anna", "Ben", "Cleo", "Dan")
 HANDS = {0: (1, 2, 3, 5), 1: (1, 3), 2: (1, 2, 3, 4), 3: (1, 2, 3, 5)}

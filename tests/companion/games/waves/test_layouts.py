@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from typing import Any
 
 import pytest
 
@@ -14,7 +15,7 @@ from companion.table.expected import Backs, Content, ExpectedTable, ExpectedZone
 from companion.table.laying import lay_table
 from companion.table.layout import Layout, Spot, Zone
 from companion.table.sightings import BARE
-from tests.companion.games.waves.test_geometry import FEWER_COLLECTED, every_mat, most_rebels
+from tests.companion.games.waves.test_geometry import FEWER_COLLECTED, MATS, every_mat, most_rebels
 from vision.frames import Frame
 from vision.looks import Looker
 from vision.virtual.painter import Painter
@@ -229,14 +230,23 @@ def full_table(layout: Layout) -> ExpectedTable:
     return ExpectedTable(tuple(ExpectedZone(zone.zone, content[zone.zone]) for zone in layout.zones))
 
 
-@pytest.mark.parametrize(
-    "shot",
-    [
-        pytest.param(Shot(width_px=1920, height_px=1080), id="full HD", marks=pytest.mark.slow),
-        pytest.param(Shot(CameraPose(20, 178), Light(0.8, 0.4, 250), 4.0, 0.8), id="leaning"),
-    ],
-)
-@every_mat
+LEANING = Shot(CameraPose(20, 178), Light(0.8, 0.4, 250), 4.0, 0.8)
+READ_ALWAYS = {"waves-head-to-head-2", "waves-all-vs-all-3", "waves-teams-5", "waves-all-vs-all-6"}
+"""The cross, the unassociated Elder's place, the solo player's six Rebels, and the fullest mat."""
+
+
+def read_mats() -> list[Any]:
+    """Every mat in a picture by a camera that leans; by one that is larger and does not they are read in slow tests."""
+    shots = {"leaning": LEANING, "full HD": Shot(width_px=1920, height_px=1080)}
+    return [
+        pytest.param(layout, shot, id=f"{layout.name}-{name}", marks=() if is_quick else pytest.mark.slow)
+        for layout in MATS
+        for name, shot in shots.items()
+        for is_quick in [shot is LEANING and layout.name in READ_ALWAYS]
+    ]
+
+
+@pytest.mark.parametrize(("layout", "shot"), read_mats())
 def test_a_camera_reads_every_piece_of_a_full_mat_in_its_zone(layout: Layout, shot: Shot) -> None:
     table = full_table(layout)
     scene = lay_out(table, layout, KIT)

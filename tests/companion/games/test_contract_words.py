@@ -1,0 +1,93 @@
+"""Of every game: what is said and shown of a position, to everybody and to each seat."""
+
+from __future__ import annotations
+
+import re
+
+from companion.games.core import Action
+from companion.lights.scene import MOST_FLASHES_HZ
+from tests.companion.games.contract import COLOUR, NAMES, Case, each_case, each_case_and_seed
+from tests.companion.games.playthroughs import corrected, is_rule, sample, somewhere, viewers
+
+
+@each_case_and_seed
+def test_choices_apply_where_they_are_offered(case: Case, seed: int) -> None:
+    for state in (somewhere(case, seed), corrected(case, seed)):
+        applied = set[tuple[Action, ...]]()
+        for seat in viewers(case.game, state):
+            for choice in case.game.choices(case.game.view(state, seat, NAMES)):
+                assert choice.label
+                assert choice.group
+                assert choice.actions
+                assert not choice.piece or choice.piece in case.game.piece_kinds()
+                if choice.actions not in applied:  # it is the same to whomever it is offered
+                    applied.add(choice.actions)
+                    after = state
+                    for action in choice.actions:
+                        after = case.game.apply_action(after, action)
+
+
+@each_case_and_seed
+def test_prompts_are_short_sentences(case: Case, seed: int) -> None:
+    for state in (somewhere(case, seed), corrected(case, seed)):
+        for seat in viewers(case.game, state):
+            prompt = case.game.prompt(case.game.view(state, seat, NAMES))
+            assert prompt.phase
+            assert prompt.why
+            assert 0 < len(prompt.text) <= 160, prompt.text
+            assert prompt.text[-1] in ".!?", prompt.text
+            assert is_rule(case.game, prompt.rule)
+            assert set(prompt.seats) <= set(range(case.game.seat_count(state.table)))
+
+
+@each_case_and_seed
+def test_expected_table_names_exactly_the_zones_of_the_layout(case: Case, seed: int) -> None:
+    for state in (somewhere(case, seed), corrected(case, seed)):
+        for seat in viewers(case.game, state):
+            view = case.game.view(state, seat, NAMES)
+            zones = [zone.zone for zone in case.game.layout(view).zones]
+            table = case.game.expected_table(view)
+            assert [zone.zone for zone in table.zones] == zones
+            kinds = {kind for zone in table.zones for kind in getattr(zone.content, "kinds", ())}
+            kinds |= set(case.game.own_pieces(view))
+            kinds |= {kind for panel in case.game.panels(view) for kind in panel.pieces}
+            assert kinds <= set(case.game.piece_kinds())
+            assert [panel.seat for panel in case.game.panels(view)] == list(range(case.game.seat_count(state.table)))
+
+
+@each_case_and_seed
+def test_lights_are_safe_and_have_a_text_twin(case: Case, seed: int) -> None:
+    for state in (somewhere(case, seed), corrected(case, seed)):
+        for seat in viewers(case.game, state):
+            view = case.game.view(state, seat, NAMES)
+            scene = case.game.lights(view)
+            for glow in scene.glows:
+                assert COLOUR.fullmatch(glow.colour)
+                assert 0 <= glow.level <= 1
+                assert glow.period_s >= 1 / MOST_FLASHES_HZ
+                assert 0 <= glow.start < 1
+                assert 0 <= glow.length <= 1
+            for acting in case.game.prompt(view).seats:
+                assert any(NAMES[acting] in glow.text for glow in scene.glows), scene
+
+
+@each_case
+def test_every_act_is_described_in_a_sentence(case: Case) -> None:
+    for state, action, _ in sample(case, 150):
+        for seat in viewers(case.game, state):
+            view = case.game.view(state, seat, NAMES)
+            sentence = case.game.describe(view, case.game.view_action(action, seat))
+            assert re.fullmatch(r"\S.*\S\.", sentence), sentence
+            assert len(sentence) <= 160, sentence
+
+
+@each_case
+def test_what_an_undo_cannot_make_unseen_is_named_for_every_reveal_and_for_nothing_else(case: Case) -> None:
+    for state, action, _ in sample(case, 150):
+        for seat in viewers(case.game, state):
+            view = case.game.view(state, seat, NAMES)
+            memory = case.game.memory(view, case.game.view_action(action, seat))
+            assert (memory is not None) == action.reveals, action
+            if memory is not None:
+                assert re.fullmatch(r"\S.*\S\.", memory.seen), memory
+                assert len(memory.text) <= 160, memory

@@ -1,0 +1,147 @@
+"""Pages of a game of Waves: what they show that no smaller game has, and the form of its many options."""
+
+from __future__ import annotations
+
+import random
+import re
+from html import unescape
+
+import pytest
+from flask.testing import FlaskClient
+
+from companion.games.option_text import fitting, option_text
+from companion.games.registry import GAMES
+from companion.room import Room
+from tests.web.new_games import begin, form_of, selects
+from tests.web.test_picture import check_pictures, positions
+from web.new_game import chosen_options
+from web.pieces import Box, face
+
+pytestmark = pytest.mark.waves
+
+WAVES = GAMES["waves"]
+
+
+@pytest.fixture
+def form(host: FlaskClient) -> str:
+    """The form of a new game of Waves."""
+    return form_of(host.get("/host").text, "waves")
+
+
+# --- a new game ---
+
+
+def test_the_form_says_which_modes_and_numbers_of_players_go_together(form: str) -> None:
+    written = unescape(form)
+    assert '{"mode": "head_to_head", "players": "2"}' in written
+    assert '{"mode": "teams", "players": "3"}' not in written
+    assert 'data-needs="mode=teams"' in written
+    assert 'data-needs="players=3"' in written
+
+
+def test_rules_of_the_house_are_folded_away_and_values_stand_in_order(form: str) -> None:
+    open_part, _, folded = form.partition("<details")
+    rare = [field.key for field in WAVES.options() if field.is_rare]
+    assert list(selects(folded)) == rare
+    assert not set(selects(open_part)) & set(rare)
+    assert [value for value, _, _ in selects(form)["players"]] == ["2", "3", "4", "5", "6"]
+    assert [value for value, _, _ in selects(form)["optional_collect"]] == ["false", "true"]
+
+
+@pytest.mark.rule("W-005")
+def test_a_game_is_begun_with_what_was_chosen(host: FlaskClient, room: Room) -> None:
+    form = {"mode": "teams", "players": "5", "seating": "XYZXY", "edition": "breakers", "tablets": "row3"}
+    assert begin(host, "waves", **form, optional_collect="true")[0] == 200
+    setup = room.session.snapshot().view(None).table.setup
+    assert (setup.mode, setup.players, setup.edition, setup.cards) == ("teams", 5, "breakers", "own")
+    assert setup.sides == (0, 1, 2, 0, 1)
+    assert setup.variants.optional_collect is True
+
+
+def test_house_rules_of_the_game_are_shown(host: FlaskClient) -> None:
+    assert begin(host, "waves", leftover_shells="add")[0] == 200
+    assert '<p class="house"><b>House rules:</b> ' in host.get("/").text
+
+
+def test_what_is_left_out_fits_the_rest(host: FlaskClient, room: Room) -> None:
+    for form, players in (({"mode": "head_to_head"}, 2), ({"mode": "teams"}, 4), ({"players": "2"}, 2), ({}, 4)):
+        assert begin(host, "waves", **form)[0] == 200
+        assert room.session.snapshot().view(None).table.setup.players == players
+
+
+def test_what_fits_no_game_is_refused_in_a_sentence(host: FlaskClient, room: Room) -> None:
+    before = room.session.game_id
+    for form, told in (
+        ({"mode": "solo"}, "Mode (mode) cannot be 'solo'. Choose one of: all_vs_all, head_to_head, teams."),
+        ({"players": "many"}, "Players (players) cannot be 'many'. Choose one of: 4, 2, 3, 5, 6."),
+        ({"mode": "head_to_head", "players": "4"}, "Head to head is not played by 4."),
+        ({"h2h_empty_hand": "skip"}, "it means something only with Mode (mode) “Head to head”."),
+        ({"rotate_gap": "true"}, "it means something only with Players (players) “3”."),
+        ({"mode": "teams", "seating": "XYXYZ"}, "The seating 'XYXYZ' does not fit 4 players."),
+        ({"tablets": "SCH-B,KEE-B,KNI-C,SEE-B1,NOB-C"}, "Choose one of: first, row1, row2, row3, own."),
+        ({"speed": "fast"}, "Waves has no option 'speed'. It has: mode, players, "),
+        ({"optional_collect": "<b>"}, "cannot be '<b>'. Choose one of: false, true."),
+    ):
+        status, text = begin(host, "waves", **form)
+        assert (status, told in text) == (409, True), text
+    assert room.session.game_id == before
+
+
+def test_whatever_games_are_varied_by_can_be_chosen_on_the_form() -> None:
+    for seed in range(20):
+        varied = fitting(WAVES, WAVES.varied_options(random.Random(seed)))
+        form = {key: option_text(value) for key, value in varied.items()}
+        begun = WAVES.new_game(chosen_options(WAVES, form), {})
+        assert begun.table.setup == WAVES.new_game(varied, {}).table.setup
+
+
+def test_an_empty_field_has_its_default_and_players_fit_the_mode() -> None:
+    typed = {"game": "waves", "edition": "", "mode": "head_to_head"}
+    assert chosen_options(WAVES, typed) == {"mode": "head_to_head", "players": 2}
+
+
+# --- the owner's figures ---
+
+
+def test_the_council_card_is_kept_for_this_game_and_later_ones(host: FlaskClient, room: Room) -> None:
+    assert begin(host, "waves", tablets="first")[0] == 200
+    text = host.get("/host").text
+    keys = re.findall(r'name="fact:(council_card[^"]+)"', text)
+    assert len(keys) == 5
+    assert "Type the numbers of your Council card." in text
+    assert "Council card" not in re.findall(r"<summary>([^<]*)</summary>", text)
+    assert "Shells on the Council card are assumed" in host.get("/").text
+    form = {**dict.fromkeys((f"fact:{key}" for key in keys), ""), f"fact:{keys[0]}": "4"}
+    assert host.post("/host/card", data=form).headers["Location"] == "/host#card"
+    assert begin(host, "waves", tablets="first")[0] == 200
+    snapshot = room.session.snapshot()
+    assert {each.key: each.value for each in snapshot.game.facts(snapshot.view(None))}[keys[0]] == 4
+    (words,) = snapshot.game.prompt(snapshot.view(None)).assumed
+    assert "Scholars" not in words
+    assert "Keepers 3" in words
+
+
+# --- the mat ---
+
+
+def test_every_expected_piece_appears_in_its_zone_all_through_a_game() -> None:
+    states = positions(WAVES)
+    check_pictures(WAVES, states[:: len(states) // 20])
+
+
+def test_every_card_is_told_by_number_sign_and_name_besides_its_colour() -> None:
+    for kind in WAVES.piece_kinds().values():
+        if kind.number:
+            words = re.findall(r">([^<>]+)</text>", face(kind, Box(0, 0, 63, 88)))
+            assert words == [kind.number, kind.sign, kind.sign, kind.label]
+
+
+# --- unknown cards ---
+
+
+def test_the_command_for_a_lost_insert_is_named(host: FlaskClient) -> None:
+    assert begin(host, "waves")[0] == 200
+    listed = host.get("/enrol").text
+    assert "<code>companion print waves --only 20 -o lost.pdf</code>" in listed
+    assert "in place of 20, here that of “Scholar 1”" in listed
+    assert "<code>companion print waves --list</code>" in listed
