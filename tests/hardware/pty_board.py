@@ -93,12 +93,13 @@ class PtyBoard:
             ready, _, _ = select.select(ends, [], [])
             if self._stop_read in ready:
                 return
-            if self._prompt and self._prompt.stderr in ready:
-                self._restart()
-                continue
+            # First what it said before it restarts: who has it do so waits for that answer.
             if self._prompt and self._prompt.stdout in ready:
                 assert self._prompt.stdout is not None
                 os.write(self._board, os.read(self._prompt.stdout.fileno(), 4096))
+            if self._prompt and self._prompt.stderr in ready:
+                self._restart()
+                continue
             if self._board in ready:
                 self._take(os.read(self._board, 4096))
 
