@@ -1,4 +1,4 @@
-"""What tests of several commands begin with."""
+"""What many tests of commands and of the live table begin with."""
 
 from __future__ import annotations
 
@@ -9,11 +9,26 @@ from typing import TypeAlias
 import pytest
 
 from companion.requests import TakeSeat
+from companion.room import Room
+from companion.session import Session
 from hardware.virtual.process import BoardProcess
 from tests.companion.boards import Answer, OwnTime, PlainBoard, QuickBoard
 from tests.companion.tables import GUEST, HOST, open_room, own, tap_first, undo
 
 Plain: TypeAlias = Callable[[Answer], PlainBoard]
+
+
+@pytest.fixture
+def room(tmp_path: Path) -> Iterator[Room]:
+    """A room in a home of its own, without a game."""
+    with open_room(tmp_path / "home") as room:
+        yield room
+
+
+@pytest.fixture
+def table(room: Room) -> Session:
+    """A game with own cards, before its first act."""
+    return own(room)
 
 
 @pytest.fixture

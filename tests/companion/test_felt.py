@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
-
-import pytest
 
 from companion.requests import End, Undo
 from companion.room import Room
@@ -15,17 +12,6 @@ from companion.table.devices import DeviceHealth
 from companion.table.felt import Feeling
 from tests.companion.tables import HOST, check_replay, open_room, own, play_to, rows_of, tap_first, wait_for
 from tests.games.sealed_bid.model import Draw, PlacePearls
-
-
-@pytest.fixture
-def room(tmp_path: Path) -> Iterator[Room]:
-    with open_room(tmp_path / "home") as room:
-        yield room
-
-
-@pytest.fixture
-def table(room: Room) -> Session:
-    return own(room)
 
 
 def press(room: Room, button: str) -> Snapshot:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shutil
 import sqlite3
-from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -37,12 +36,6 @@ from tests.companion.tables import (
     wait_for,
 )
 from tests.games.registered import PRODUCT_GAMES, SEALED_BID
-
-
-@pytest.fixture
-def room(tmp_path: Path) -> Iterator[Room]:
-    with open_room(tmp_path / "home") as room:
-        yield room
 
 
 def test_a_new_game_takes_the_table_and_the_old_one_is_saved(room: Room) -> None:

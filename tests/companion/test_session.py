@@ -6,7 +6,6 @@ import os
 import random
 import tempfile
 import threading
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime
 from pathlib import Path
@@ -41,19 +40,6 @@ from tests.companion.tables import (
     wait_for,
 )
 from tests.games.registered import SEALED_BID
-
-
-@pytest.fixture
-def room(tmp_path: Path) -> Iterator[Room]:
-    with open_room(tmp_path / "home") as room:
-        yield room
-
-
-@pytest.fixture
-def table(room: Room) -> Session:
-    """A game with own cards, before its first act."""
-    return own(room)
-
 
 # --- disk first -------------------------------------------------------------------------------------------------------
 

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -31,18 +29,6 @@ from tests.companion.tables import (
     virtual,
     wait_for,
 )
-
-
-@pytest.fixture
-def room(tmp_path: Path) -> Iterator[Room]:
-    with open_room(tmp_path / "home") as room:
-        yield room
-
-
-@pytest.fixture
-def table(room: Room) -> Session:
-    """A game with own cards, before its first act."""
-    return own(room)
 
 
 def test_undo_and_redo_reach_the_first_act_by_the_same_positions(room: Room) -> None:

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
 from companion.requests import Decide, LeaveSeat, Pause, TakeSeat
@@ -17,7 +14,6 @@ from tests.companion.tables import (
     choices_of,
     journal_path,
     open_room,
-    own,
     person,
     rows_of,
     undo,
@@ -25,18 +21,6 @@ from tests.companion.tables import (
     wait_for,
 )
 from tests.games.sealed_bid.model import SealBid
-
-
-@pytest.fixture
-def room(tmp_path: Path) -> Iterator[Room]:
-    with open_room(tmp_path / "home") as room:
-        yield room
-
-
-@pytest.fixture
-def table(room: Room) -> Session:
-    """A game of three seats with own cards."""
-    return own(room)
 
 
 def test_a_free_seat_is_taken_at_once(table: Session, room: Room) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -28,18 +26,6 @@ from tests.companion.tables import (
 )
 
 HUGE = 10**30
-
-
-@pytest.fixture
-def room(tmp_path: Path) -> Iterator[Room]:
-    with open_room(tmp_path / "home") as room:
-        yield room
-
-
-@pytest.fixture
-def table(room: Room) -> Session:
-    """A game with own cards, before its first act."""
-    return own(room)
 
 
 def bid_of(seat: int, cards: tuple[int, ...] = (0,)) -> dict[str, Any]:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -12,7 +10,7 @@ from companion.room import Room
 from companion.session import Session
 from companion.signals import Signals
 from companion.table.felt import Feeling
-from tests.companion.tables import open_room, own, play_to, wait_for
+from tests.companion.tables import own, play_to, wait_for
 
 
 class Caller:
@@ -30,12 +28,6 @@ class Caller:
 
     def beep(self) -> None:
         self.did.append("beep")
-
-
-@pytest.fixture
-def room(tmp_path: Path) -> Iterator[Room]:
-    with open_room(tmp_path / "home") as room:
-        yield room
 
 
 def wrong(session: Session, room: Room) -> None:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -22,8 +20,6 @@ from tests.companion.tables import (
     GUEST,
     HOST,
     check_replay,
-    open_room,
-    own,
     person,
     play_to,
     tap_first,
@@ -39,17 +35,6 @@ QUESTION = (
     "Button “undo”: Everybody has seen the bid of Seat 3: 1. Turn it face down again and play on with it. "
     "That cannot be unseen. Press again to take it back all the same."
 )
-
-
-@pytest.fixture
-def room(tmp_path: Path) -> Iterator[Room]:
-    with open_room(tmp_path / "home") as room:
-        yield room
-
-
-@pytest.fixture
-def table(room: Room) -> Session:
-    return own(room)
 
 
 def revealed(session: Session) -> Snapshot:
