@@ -22,8 +22,8 @@ from vision.camera_pose import posed
 from vision.dice.model import Model, load_model
 from vision.dice.network import MULTIPLE, Floats
 from vision.dice.posture import crop
-from vision.dice.reading import DIE_MM, crops
-from vision.dice.records import Candidate
+from vision.dice.reading import crops
+from vision.dice.records import DIE_MM, Candidate
 from vision.dice.rivals import Count, pip_clusters
 from vision.dice.tray import MARGIN_MM, PX_PER_MM, Tray, read_tray
 from vision.frames import Pixels

@@ -21,8 +21,7 @@ from companion.errors import CompanionError
 from tests.vision.dice_tables import CLEAR, HEIGHT_PX, WIDTH_PX, Roll, roll_of
 from vision.camera_pose import posed
 from vision.dice.model import Model, load_model
-from vision.dice.reading import DIE_MM
-from vision.dice.records import Die
+from vision.dice.records import DIE_MM, Die
 from vision.dice.rolls import Rolling
 from vision.dice.tray import PX_PER_MM, Tray, read_tray
 from vision.training.scoring import Interval, wilson

@@ -19,7 +19,8 @@ from vision.dice.logos import MARGIN, Spectra, cut_face, likeness, look_at, pips
 from vision.dice.model import Model
 from vision.dice.owners import KeptLogo, OwnDice, OwnDie, encoded
 from vision.dice.pips import count_pips
-from vision.dice.reading import DIE_MM, read_picture
+from vision.dice.reading import read_picture
+from vision.dice.records import DIE_MM
 from vision.dice.words import counted
 from vision.frames import Pixels
 

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 from vision.dice.colours import Reference
 from vision.dice.logos import Logo
 from vision.dice.model import Model
-from vision.dice.reading import DIE_MM, read_picture
-from vision.dice.records import DiceReading
+from vision.dice.reading import read_picture
+from vision.dice.records import DIE_MM, DiceReading
 from vision.dice.rolls import Rolling
 from vision.frames import Frame
 

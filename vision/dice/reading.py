@@ -19,8 +19,7 @@ from vision.dice.mirrored import careful
 from vision.dice.model import Model
 from vision.dice.network import CLASSES, CROP_FACES, CROP_PX, MULTIPLE, Floats
 from vision.dice.pips import contradicts
-from vision.dice.records import DIE_MM as DIE_MM
-from vision.dice.records import Box, Candidate, DiceReading, Die, Posture
+from vision.dice.records import DIE_MM, Box, Candidate, DiceReading, Die, Posture
 from vision.dice.scales import Scale, Viewing, find_scale
 from vision.frames import Pixels
 from vision.pictures import judge_picture

@@ -16,8 +16,8 @@ from vision.dice.logos import Logo
 from vision.dice.lying import postures, without_sides
 from vision.dice.model import Model
 from vision.dice.posture import PostureNetwork
-from vision.dice.reading import DIE_MM, read_picture
-from vision.dice.records import Candidate, DiceReading, Die, Posture
+from vision.dice.reading import read_picture
+from vision.dice.records import DIE_MM, Candidate, DiceReading, Die, Posture
 from vision.frames import Pixels
 from vision.mat import Matrix, Points, place
 from vision.pictures import judge_picture

@@ -19,7 +19,8 @@ import msgspec
 
 from companion.errors import CompanionError
 from vision.dice.model import Figures, Model, load_model
-from vision.dice.reading import DIE_MM, read_picture
+from vision.dice.reading import read_picture
+from vision.dice.records import DIE_MM
 from vision.training.figures import TrainingError
 from vision.training.labels import Photograph, load_pixels, read_labels
 from vision.training.pip_ruler import face_px_by_ones
