@@ -26,7 +26,7 @@ from tests.games.sealed_bid.model import PlacePearls, TakePrize
 GAMES_PLAYED = [
     (BIDS, 1),
     *(pytest.param(BIDS, seed, marks=pytest.mark.slow) for seed in (2, 3)),
-    pytest.param(WAVES, 1, marks=pytest.mark.slow),
+    pytest.param(WAVES, 1, marks=(pytest.mark.slow, pytest.mark.waves)),
 ]
 
 

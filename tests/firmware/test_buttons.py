@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import importlib
+from types import SimpleNamespace
+from typing import Any
+
 import pytest
 
 from .driven import Driven
@@ -46,3 +50,10 @@ def test_a_button_held_while_the_session_begins_is_no_press(board: Driven) -> No
     board.run(200, beat=True)
     assert board.last()["held"] == ["next"]
     assert board.last()["events"] == []
+
+
+def test_a_level_counts_once_it_has_lasted_ten_milliseconds(firmware_path: None) -> None:
+    levels = iter([1, 0, 0, 0, 1, 1])
+    buttons: Any = importlib.import_module("buttons").Buttons([("undo", SimpleNamespace(value=lambda: next(levels)))])
+    told = [(buttons.poll(now_ms), buttons.held()) for now_ms in (100, 109, 110, 200, 210)]
+    assert told == [([], []), ([], []), (["undo"], ["undo"]), ([], ["undo"]), ([], [])]

@@ -26,7 +26,10 @@ TWO_SETTLED_VIEWS = 10
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "kind"),
-    [*((GAME, kind) for kind in (TurnUpPrize, SealBid, Reveal, PassToken, PlacePearls)), (GAMES["waves"], Collect)],
+    [
+        *((GAME, kind) for kind in (TurnUpPrize, SealBid, Reveal, PassToken, PlacePearls)),
+        pytest.param(GAMES["waves"], Collect, marks=pytest.mark.waves),
+    ],
 )
 def test_hands_that_stop_in_mid_act_for_ten_seconds_never_cause_a_mismatch(
     game: AnyGame, kind: type[Action], set_table: SetTable

@@ -30,6 +30,7 @@ from vision.virtual.hands import Manners
 from vision.virtual.headless import LOOK_EVERY_S, HeadlessTable
 from vision.virtual.shot import CameraPose, Shot
 
+pytestmark = pytest.mark.waves
 WAVES = GAMES["waves"]
 SEED = 11
 SHOT = Shot(CameraPose(4.0), blur_px=0.5, width_px=1280, height_px=720)

@@ -1,4 +1,4 @@
-"""What leaves the process cannot be made from a `State`: the type checker refuses it, for Waves and for any game."""
+"""What leaves the process cannot be made from a `State`: the type checker refuses it, for a game and for any."""
 
 from __future__ import annotations
 
@@ -16,28 +16,27 @@ HEAD = """
 import random
 from typing import Any, TypeVar
 from companion.games.core import Action, Game, PublicTable, Secret, State, View
-from companion.games.waves.game import Waves
-from companion.games.waves.actions import Draw
-from companion.games.waves.model import WavesState, WavesView
+from tests.games.sealed_bid.game import SealedBid
+from tests.games.sealed_bid.model import BidState, BidView, Draw
 
 T = TypeVar("T", bound=PublicTable)
 S = TypeVar("S", bound=Secret)
 A = TypeVar("A", bound=Action)
 
-waves = Waves()
+bids = SealedBid()
 """
 
 
 def _module(argument: str) -> str:
-    calls = [f"    waves.{name}({argument})" for name in FROM_A_VIEW]
+    calls = [f"    bids.{name}({argument})" for name in FROM_A_VIEW]
     generic = [f"    game.{name}({argument})" for name in FROM_A_VIEW]
-    said = f"    waves.describe({argument}, waves.view_action(Draw(0), 0))"
-    kept = f"    waves.memory({argument}, waves.view_action(Draw(0), 0))"
-    bot = f"    waves.suggest({argument}, [Draw(0)], random.Random(1))"
+    said = f"    bids.describe({argument}, bids.view_action(Draw(0), 0))"
+    kept = f"    bids.memory({argument}, bids.view_action(Draw(0), 0))"
+    bot = f"    bids.suggest({argument}, [Draw(0)], random.Random(1))"
     return "\n".join(
         [
             HEAD,
-            "def of_waves(state: WavesState, view: WavesView) -> None:",
+            "def of_bids(state: BidState, view: BidView) -> None:",
             *(*calls, said, kept, bot),
             "def of_any(game: Game[T, S, A], state: State[T, S], view: View[T, S]) -> None:",
             *generic,
