@@ -7,6 +7,7 @@ from functools import cache
 import cv2
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from companion.table.sightings import MarkerId
 from tests.vision.virtual.mats import BESIDE, EMPTY, KIT, LAYOUT, large, lying, painter, shown
@@ -93,3 +94,18 @@ def test_without_a_mat_there_is_a_sentence_and_no_picture(width_px: int) -> None
     assert draw(blank, LABELS, width_px) == draw(pushed, LABELS, width_px)
     # No word ends at the edge.
     assert np.abs(drawn[:, : width_px // 20].astype(int) - GROUND).max() < 12
+
+
+def test_a_word_that_finds_no_room_is_left_out() -> None:
+    picture = seen()
+    reading = picture.look.reading
+    (one,) = (each for each in reading.sightings if each.marker == 20)
+
+    def inked(times: int) -> int:
+        look = replace(picture.look, reading=replace(reading, sightings=(one,) * times))
+        return count(opened(draw(Picture(look, picture.layout, picture.pixels, picture.mat), LABELS)), INK)
+
+    word = inked(2) - inked(1)
+    assert word > 50
+    assert inked(5) - inked(4) == pytest.approx(word, rel=0.2)
+    assert inked(9) - inked(5) == pytest.approx(0, abs=0.1 * word)

@@ -50,3 +50,9 @@ def test_only_a_clear_count_contradicts() -> None:
     assert contradicts(pipped(4), MIDDLE, 40, 5)
     assert not contradicts(pipped(4), MIDDLE, 40, 4)
     assert not contradicts(np.full((120, 120, 3), 128, np.uint8), MIDDLE, 40, 4)
+
+
+def test_a_spot_at_the_edge_that_reaches_out_is_no_pip() -> None:
+    pixels = pipped(3)
+    cv2.circle(pixels, (74, 45), 3, (30, 30, 30), -1)
+    assert count(pixels) == 3

@@ -11,18 +11,22 @@ from msgspec.structs import replace
 
 from companion.referee.fuse import table_view
 from companion.table.expected import Anything, Backs, ExpectedTable, Pieces, Pile
+from companion.table.laying import lay_zone
 from companion.table.rim import rim_samples
 from companion.table.seen import show
 from tests.vision.fakes import FakeClock
-from tests.vision.virtual.mats import KIT, LAYOUT, lying, painter, small
+from tests.vision.virtual.mats import KIT, LAYOUT, PIECES, lying, painter, small
 from tests.vision.virtual.worlds import assert_lies, assert_once, finish, lies, table, tables_of, tabletop
 from vision.frames import Pixels
 from vision.judging import judge_sightings
 from vision.markers import MarkerFinder
 from vision.mat import Mat, find_mat
+from vision.virtual.ground import Ground
 from vision.virtual.hands import Manners
 from vision.virtual.painter import Painter
+from vision.virtual.planning import Move, place_of
 from vision.virtual.scene import Scene
+from vision.virtual.things import Rules
 
 SMALL = small(height_px=576)
 ROUGH = Manners(sloppy_mm=3.0, sloppy_deg=4.0, pause=0.1, cover=0.3, slip=0.15)
@@ -272,3 +276,22 @@ def test_a_hand_over_the_mat_hides_some_of_the_rim_and_none_is_hidden_after_work
     assert hidden_rim(still.render(top.scene()), still) >= 4
     top.uncover()
     assert top.scene().hands == ()
+
+
+def test_a_pile_with_a_face_on_top_is_covered_where_a_back_is_to_lie(clock: FakeClock) -> None:
+    top = tabletop(clock, manners=EXACT)
+    top.set_out(table(discard=Pile("back", 3, "card:2"), deck=Pile("back", 5)), supply=False)
+    wanted = table(discard=Pile("back", 3, "card:4"), deck=Pile("back", 5))
+    top.lay(wanted, 0)
+    finish(top, clock)
+    assert_lies(top.scene(), wanted)
+
+
+def test_where_no_place_around_is_free_a_hand_lays_a_piece_exactly() -> None:
+    rules, zone = Rules(LAYOUT, KIT, PIECES), LAYOUT.find("prize")
+    (laid,) = lay_zone(zone, Pieces(("card:3",)), KIT)
+    ground, place = Ground(rules, random.Random(1)), place_of(laid, zone, 0, rules)
+    card, other = (ground.target(Move(number, place, "card:3", True)) for number in (1, 2))
+    assert ground.jitter(card, table(), ROUGH) != card
+    ground.add(other)
+    assert ground.jitter(card, table(), ROUGH) == card

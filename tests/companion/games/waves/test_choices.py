@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import pytest
@@ -133,6 +134,13 @@ def test_log_of_a_collection_names_both_cards_and_powers() -> None:
     assert labels(state) == ["Ann has collected the Scholar"]
 
 
+@pytest.mark.rule("W-088")
+def test_the_shuffle_is_one_tap() -> None:
+    state = position([5] * 4, phase=Phase.PASS_TOKEN, token=1, told=False, discard=[1, 2])
+    state = GAME.apply_action(State(replace(state.table, deck=0), state.secrets), PassToken(2))
+    assert labels(state) == ["The deck is shuffled"]
+
+
 @pytest.mark.rule("W-126")
 def test_the_direct_effect_is_one_tap() -> None:
     state = play_until(position([4, 1, 4, 5], tablets=with_side("SEE-B2"), told=False), Phase.DIRECT, ["F2"] * 4)
@@ -238,3 +246,10 @@ def test_one_tap_for_the_draws_stops_where_the_deck_is_empty() -> None:
         "All have drawn (4 cards)",
         (Draw(2), Draw(3), Draw(4), Draw(5)),
     )
+
+
+def test_a_bot_that_dawdles_is_indifferent_to_acts_that_bring_no_elder_nearer() -> None:
+    view = GAME.view(at(Phase.DRAW), 0)
+    draws = [Draw(0, cls) for cls in range(1, 6)]
+    rng = random.Random(1)
+    assert {GAME.suggest(view, draws, rng, True) for _ in range(60)} == set(draws)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import pytest
@@ -175,3 +176,18 @@ def test_how_many_can_be_of_one_class_takes_the_other_place_into_account() -> No
 def test_the_unassociated_elder_lies_in_sight() -> None:
     state = position([1, 2, 3], told=False, gap_elder=5)
     assert at_large(state) == (19, 19, 19, 20, 19)
+
+
+@pytest.mark.rule("W-140")
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"hands": (Hand(1, (3, 0, 0, 0, 0)), *(Hand(4),) * 3)},  # more cards were seen to go there than there are
+        {"discard": (20, 20, 20, 20, 15)},  # one is left for sixteen places in hands
+    ],
+)
+def test_a_table_that_no_cards_make_is_imagined_as_near_as_may_be(wrong: dict[str, Any]) -> None:
+    state = position([1, 4, 4, 2], told=False)
+    state = State(replace(state.table, **wrong), state.secrets)
+    imagined = GAME.imagine(state, random.Random(1))
+    assert [sum(told.hand) for told in imagined.secrets if told] == [hand.count for hand in state.table.hands]
