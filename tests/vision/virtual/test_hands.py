@@ -290,8 +290,8 @@ def test_a_pile_with_a_face_on_top_is_covered_where_a_back_is_to_lie(clock: Fake
 def test_where_no_place_around_is_free_a_hand_lays_a_piece_exactly() -> None:
     rules, zone = Rules(LAYOUT, KIT, PIECES), LAYOUT.find("prize")
     (laid,) = lay_zone(zone, Pieces(("card:3",)), KIT)
-    ground, place = Ground(rules, random.Random(1)), place_of(laid, zone, 0, rules)
-    card, other = (ground.target(Move(number, place, "card:3", True)) for number in (1, 2))
+    ground, places = Ground(rules, random.Random(1)), [place_of(laid, zone, index, rules) for index in (0, 1)]
+    card, other = (ground.target(Move(1 + index, place, "card:3", True)) for index, place in enumerate(places))
     assert ground.jitter(card, table(), ROUGH) != card
     ground.add(other)
     assert ground.jitter(card, table(), ROUGH) == card
