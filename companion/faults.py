@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import logging
-import traceback
+
+from companion.errors import untold
 
 
 def log_fault(log: logging.Logger, what: str, error: Exception) -> None:
     """Write where it broke and what kind of error it was; not its message, which may quote what one seat may know."""
-    log.error("%s: %s\n%s", what, type(error).__name__, "".join(traceback.format_tb(error.__traceback__)))
+    log.error("%s: %s", what, type(error).__name__, exc_info=untold(error))

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import logging
 import threading
-import traceback
 from collections import deque
 from collections.abc import Callable, Mapping
 
+from companion.errors import untold
 from companion.table.devices import DeviceHealth
 from companion.table.layout import Layout
 from companion.table.sightings import MarkerId, PrintedMarker, Reading
@@ -278,5 +278,4 @@ class Eye:
             self._tell(picture.look)
         except Exception as error:
             # Where it broke and not its message: that may quote what one seat may know.
-            where = "".join(traceback.format_tb(error.__traceback__))
-            log.error("a look could not be told: %s\n%s", type(error).__name__, where)
+            log.error("a look could not be told: %s", type(error).__name__, exc_info=untold(error))

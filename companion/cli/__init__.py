@@ -6,10 +6,9 @@ import sys
 import traceback
 from pathlib import Path
 
-import click
-
 from companion.cli.group import DataFolder, cli
 from companion.errors import CompanionError
+from companion.terminal import echo, guard_logs, one_line
 
 __all__ = ["cli", "main"]
 
@@ -18,13 +17,14 @@ def main() -> None:
     """Run the command; every error becomes a sentence, and the details of a fault go to a file."""
     data = DataFolder()
     try:
+        guard_logs()
         cli(obj=data)
     except CompanionError as error:
-        click.echo(f"companion: {error}", err=True)
+        echo(f"companion: {error}", err=True)
         sys.exit(1)
     except Exception as error:
         kept = _keep_fault(data.path)
-        click.echo(f"companion: something went wrong that was not foreseen ({type(error).__name__}). {kept}", err=True)
+        echo(f"companion: something went wrong that was not foreseen ({type(error).__name__}). {kept}", err=True)
         sys.exit(70)
 
 
@@ -33,7 +33,7 @@ def _keep_fault(folder: Path) -> str:
     path = folder / "fault.txt"
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(traceback.format_exc(), encoding="utf-8")
+        path.write_text("\n".join(map(one_line, traceback.format_exc().split("\n"))), encoding="utf-8")
     except OSError:
         return "The saved games are untouched. Start again; if it comes back, tell its makers what you did."
     return f"The saved games are untouched. Details for its makers are in {path}."

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -11,13 +10,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import click
 import cv2
 import msgspec
 import numpy as np
 
 from companion.bench.dice import DiceReport, DiceTook, dice_report
 from companion.bench.vision import Way, measure_stretches
+from companion.terminal import echo_json, echo_lines, progress
 from vision.camera_pose import posed
 from vision.dice.model import Model, load_model
 from vision.dice.network import MULTIPLE, Floats
@@ -73,10 +72,13 @@ def time_dice(frames: int, seed: int, model_folder: Path, as_json: bool) -> None
     model = load_model(model_folder)
     with (
         _one_thread(),
-        click.progressbar(length=frames * len(COUNTS), label="Timing trays of dice", file=sys.stderr) as bar,
+        progress(frames * len(COUNTS), "Timing trays of dice") as bar,
     ):
         report = measure_dice(model, str(model_folder), frames, seed, progress=lambda: bar.update(1))
-    click.echo(msgspec.json.format(msgspec.json.encode(report), indent=2) if as_json else dice_text(report))
+    if as_json:
+        echo_json(msgspec.json.format(msgspec.json.encode(report), indent=2))
+    else:
+        echo_lines(dice_text(report))
 
 
 def measure_dice(

@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-import sys
-
-import click
 import msgspec
 
 from companion.bench.engine import Chess, Report, measure
 from companion.bench.figures import Figures
 from companion.cli.bench_tables import WIDTH, counted_games, tables_of
 from companion.games.registry import GAMES
+from companion.terminal import echo_json, echo_lines, progress
 
 
 def time_engine(game: str, count: int, seed: int, as_json: bool) -> None:
     """Print how long the rules took."""
     rival, played = Chess(seed), GAMES[game]
     tables = tables_of(played, count, seed)
-    with click.progressbar(length=2 * len(tables), label=f"Timing {played.title}", file=sys.stderr) as bar:
+    with progress(2 * len(tables), f"Timing {played.title}") as bar:
         report = measure(played, tables, seed, rival, progress=lambda: bar.update(1))
-    click.echo(msgspec.json.format(msgspec.json.encode(report), indent=2) if as_json else engine_text(report))
+    if as_json:
+        echo_json(msgspec.json.format(msgspec.json.encode(report), indent=2))
+    else:
+        echo_lines(engine_text(report))
 
 
 def engine_text(report: Report) -> str:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 import tempfile
 from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Final
 
-import click
 import msgspec
 
 from companion.bench.figures import Figures
@@ -19,6 +17,7 @@ from companion.cli.latency_run import NotSeen, follow_acts, follow_flash
 from companion.cli.latency_table import LatencyTable
 from companion.errors import CompanionError
 from companion.games.registry import GAMES
+from companion.terminal import echo_lines, progress
 
 WIDTH: Final = 26
 """Of the column with the parts."""
@@ -35,7 +34,7 @@ def time_latency(
         report = _measure(game, count, flashes, seed, browser, home)
     if to is not None:
         _write(to, msgspec.json.format(msgspec.json.encode(report), indent=2) + b"\n")
-    click.echo(latency_text(report))
+    echo_lines(latency_text(report))
 
 
 def _measure(game: str, count: int, flashes: int, seed: int, has_browser: bool, home: Path) -> LatencyReport:
@@ -43,9 +42,7 @@ def _measure(game: str, count: int, flashes: int, seed: int, has_browser: bool, 
         running = LatencyTable(GAMES[game], seed, home)
         stack.enter_context(running.started())
         painted = stack.enter_context(open_browser(running.url)) if has_browser else None
-        bar = stack.enter_context(
-            click.progressbar(length=count + flashes, label=f"Following acts of {GAMES[game].title}", file=sys.stderr)
-        )
+        bar = stack.enter_context(progress(count + flashes, f"Following acts of {GAMES[game].title}"))
         acts = follow_acts(running, count, lambda: bar.update(1), painted)
         if not acts:
             raise NotSeen("No act was seen before the game was over. Choose another --seed.")

@@ -8,11 +8,11 @@ from concurrent.futures import ProcessPoolExecutor, as_completed
 from multiprocessing import get_context
 from typing import Literal, cast
 
-import click
 import msgspec
 
 from companion.bench.line import BOARD_FAULTS, LINE_FAULTS, RATES, Cell, matrix_text
 from companion.table.fault_plans import LineRates
+from companion.terminal import echo_json, echo_lines, progress
 from hardware.virtual.headless import HeadlessBoard
 from hardware.virtual.process import BoardProcess
 from hardware.virtual.trial import SETTINGS, STEP_S, BoardFault, Trial
@@ -27,9 +27,12 @@ MATRIX: tuple[tuple[str, float | None], ...] = (
 def spoil_line(spells: int, times: int, seed: int, interpreter: Interpreter, shards: int, as_json: bool) -> None:
     """Print what faults cost; exit status 1 where a cell misses a goal. Raises `BoardProcessError`."""
     BoardProcess(interpreter).close()  # a missing interpreter is told before anything is measured
-    with click.progressbar(length=len(MATRIX), label="Spoiling the line", file=sys.stderr, show_pos=True) as bar:
+    with progress(len(MATRIX), "Spoiling the line", show_pos=True) as bar:
         cells = measure_matrix(spells, times, seed, interpreter, shards, lambda: bar.update(1))
-    click.echo(msgspec.json.format(msgspec.json.encode(cells), indent=2) if as_json else matrix_text(cells))
+    if as_json:
+        echo_json(msgspec.json.format(msgspec.json.encode(cells), indent=2))
+    else:
+        echo_lines(matrix_text(cells))
     if not all(cell.is_met for cell in cells):
         sys.exit(1)
 

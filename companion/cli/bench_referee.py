@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-import sys
-
-import click
 import msgspec
 
 from companion.bench.figures import Figures
 from companion.bench.referee import RefereeReport, measure_referee
 from companion.cli.bench_tables import WIDTH, counted_games, tables_of
 from companion.games.registry import GAMES
+from companion.terminal import echo_json, echo_lines, progress
 
 
 def time_referee(game: str, count: int, seed: int, as_json: bool) -> None:
     """Print how long it took to understand tables."""
     played = GAMES[game]
     tables = tables_of(played, count, seed)
-    with click.progressbar(length=len(tables), label=f"Timing the referee of {played.title}", file=sys.stderr) as bar:
+    with progress(len(tables), f"Timing the referee of {played.title}") as bar:
         report = measure_referee(played, tables, seed, progress=lambda: bar.update(1))
-    click.echo(msgspec.json.format(msgspec.json.encode(report), indent=2) if as_json else referee_text(report))
+    if as_json:
+        echo_json(msgspec.json.format(msgspec.json.encode(report), indent=2))
+    else:
+        echo_lines(referee_text(report))
 
 
 def referee_text(report: RefereeReport) -> str:

@@ -11,6 +11,7 @@ import msgspec
 
 from companion.bench.startup import Command, Start, StartupReport, measure_startup, started_ns
 from companion.cli.group import cli
+from companion.terminal import echo_json, echo_lines, progress
 
 MOST: Final = 15.0
 """How many times as long as `python -c pass` the list of the subcommands may take."""
@@ -24,9 +25,12 @@ def time_startup(times: int, as_json: bool) -> None:
     """Print how long the commands take to start; exit status 1 where one takes too long. Raises `NotStarted`."""
     commands = commands_to_start()
     length = len(commands) * (times + 1)
-    with click.progressbar(length=length, label="Starting commands", file=sys.stderr) as bar:
+    with progress(length, "Starting commands") as bar:
         report = measure_startup(commands, times, started_ns, progress=lambda: bar.update(1))
-    click.echo(msgspec.json.format(msgspec.json.encode(report), indent=2) if as_json else startup_text(report))
+    if as_json:
+        echo_json(msgspec.json.format(msgspec.json.encode(report), indent=2))
+    else:
+        echo_lines(startup_text(report))
     if report.too_slow:
         sys.exit(1)
 

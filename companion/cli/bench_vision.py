@@ -8,7 +8,6 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
-import click
 import cv2
 import msgspec
 import numpy as np
@@ -22,6 +21,7 @@ from companion.games.core import AnyGame
 from companion.games.registry import GAMES
 from companion.table.expected import ExpectedTable
 from companion.table.layout import Layout
+from companion.terminal import echo, echo_json, echo_lines, progress
 from vision.frames import Frame, Pixels
 from vision.looks import Looker
 from vision.rivals import Find, april_tags, bare_detection
@@ -54,19 +54,17 @@ class Shown:
 def time_vision(frames: int, seed: int, size: tuple[int, int], quota: int | None, as_json: bool, wall: bool) -> None:
     """Print how long looks took, and those of a slow machine where that is wanted."""
     game = GAMES["waves"]
-    with click.progressbar(length=2 * frames, label="Timing looks", file=sys.stderr) as bar:
+    with progress(2 * frames, "Timing looks") as bar:
         reports = [_measure(game, frames, seed, size, wall, lambda: bar.update(1))]
     if quota:
-        click.echo(
-            f"Timing looks with {quota} % of a core; this takes about {100 / quota:.0f} times as long.", err=True
-        )
+        echo(f"Timing looks with {quota} % of a core; this takes about {100 / quota:.0f} times as long.", err=True)
         wanted = ("--frames", str(frames), "--seed", str(seed), "--size", f"{size[0]}x{size[1]}", "--wall", "--json")
         said = throttled((sys.executable, "-m", "companion", "bench", "vision", *wanted), quota / 100)
         reports += msgspec.json.decode(said, type=list[VisionReport])
     if as_json:
-        click.echo(msgspec.json.format(msgspec.json.encode(reports), indent=2))
+        echo_json(msgspec.json.format(msgspec.json.encode(reports), indent=2))
     else:
-        click.echo("\n\n".join(vision_text(each, quota) for each in reports))
+        echo_lines("\n\n".join(vision_text(each, quota) for each in reports))
 
 
 def _measure(

@@ -6,11 +6,10 @@ from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 
-import click
-
 from companion.errors import CompanionError
 from companion.home import Home
 from companion.printing.board import COLUMNS, MARKER_MM, ROWS, SQUARE_MM
+from companion.terminal import echo
 from vision.boards import BoardSize, Showing
 from vision.calibrating import calibrate
 from vision.cameras import camera_opener, is_device
@@ -41,15 +40,15 @@ def calibrate_camera(folder: Path, camera: str, name: str | None) -> None:
         raise NoPictures("Without a camera there is no lens to calibrate. Name one with --camera.")
     looked_through = opener()
     try:
-        click.echo(HOW)
+        echo(HOW)
         views = _show(looked_through, Showing(BOARD, is_live=is_device(camera)))
         lens = calibrate(views.views, name or looked_through.name, f"{datetime.now(UTC):%Y-%m-%d}")
     finally:
         looked_through.close()
     home.keep_lenses(before.with_one(lens).tables())
     if before.trouble:
-        click.echo(f"{home.lenses} was damaged and is written anew: calibrate your other cameras again too.")
-    click.echo(_told(lens, home.lenses))
+        echo(f"{home.lenses} was damaged and is written anew: calibrate your other cameras again too.")
+    echo(*_told(lens, home.lenses))
 
 
 def _opener(camera: str, clock: SystemClock) -> Opener | None:
@@ -77,14 +76,14 @@ def _show(camera: Camera, showing: Showing) -> Showing:
             else f"{camera.name} gives no picture. Wait, or unplug it and begin again."
         )
         if text and text != said:
-            click.echo(text)
+            echo(text)
             said = text
     return showing
 
 
-def _told(lens: Lens, file: Path) -> str:
+def _told(lens: Lens, file: Path) -> tuple[str, str]:
     return (
         f"{lens.camera} at {lens.width_px} x {lens.height_px} px: {lens.views} views, and corners lie within "
-        f"{lens.error_px:.2f} px of where the lens has them. It bends the picture by up to {lens.bend_px():.0f} px.\n"
-        f"Kept in {file}; it is used from the next start on."
+        f"{lens.error_px:.2f} px of where the lens has them. It bends the picture by up to {lens.bend_px():.0f} px.",
+        f"Kept in {file}; it is used from the next start on.",
     )

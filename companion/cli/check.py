@@ -6,11 +6,11 @@ import sys
 from collections import Counter
 from pathlib import Path
 
-import click
 import msgspec
 
 from companion.games.registry import GAMES
 from companion.scenarios.checking import Result, Verdict, check_files, record_of
+from companion.terminal import echo, echo_json
 
 _MARKS = {
     Result.AS_EXPECTED: "ok",
@@ -33,19 +33,22 @@ def check_cases(files: tuple[Path, ...], quiet: bool, as_json: bool, strict: boo
         counts[verdict.result] += 1
         if quiet and verdict.result not in failing:
             continue
-        click.echo(msgspec.json.encode(record_of(verdict)) if as_json else _told(verdict))
+        if as_json:
+            echo_json(msgspec.json.encode(record_of(verdict)))
+        else:
+            echo(*_told(verdict))
     if not as_json:
-        click.echo(_summary(counts))
+        echo(_summary(counts))
     if any(counts[each] for each in failing):
         sys.exit(1)
 
 
-def _told(verdict: Verdict) -> str:
+def _told(verdict: Verdict) -> tuple[str, ...]:
     """A verdict as a person reads it: one line, and below it each difference on its own."""
     place = f" ({verdict.place})" if verdict.place else ""
     title = f": {verdict.title}" if verdict.title else ""
-    texts = "".join(f"\n         {text}" for text in verdict.texts)
-    return f"{_MARKS[verdict.result]:8} {verdict.path}{place}{title}{texts}"
+    texts = (f"         {text}" for text in verdict.texts)
+    return f"{_MARKS[verdict.result]:8} {verdict.path}{place}{title}", *texts
 
 
 def _summary(counts: Counter[Result]) -> str:

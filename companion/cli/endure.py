@@ -11,7 +11,6 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
-import click
 import msgspec
 
 from companion.cli.chosen import chosen_options, typed_options
@@ -26,6 +25,7 @@ from companion.games.registry import GAMES
 from companion.settings import load_settings
 from companion.soak_faults import read_plan
 from companion.table.fault_plans import NO_FAULTS, FaultPlan
+from companion.terminal import echo, echo_lines, progress
 
 HOUR_S: Final = 3600.0
 
@@ -56,7 +56,7 @@ def endure_games(
     if settings is not None:
         _copy_settings(settings, data)
     report = _endure(game, seed, plan, hours * HOUR_S, data, options)
-    click.echo(endurance_text(report))
+    echo_lines(endurance_text(report))
     if to is not None:
         _write(to, msgspec.json.format(msgspec.json.encode(report), indent=2) + b"\n")
     if plot is not None:
@@ -64,7 +64,7 @@ def endure_games(
     if report.is_well and keep is None:
         shutil.rmtree(data, ignore_errors=True)
     else:
-        click.echo(f"The companion's data and its log are in {data}.")
+        echo(f"The companion's data and its log are in {data}.")
     if not report.is_well:
         sys.exit(1)
 
@@ -81,7 +81,7 @@ def _endure(game: str, seed: int, plan: FaultPlan, seconds: float, data: Path, o
             watch.begin()
             _watch(watch, GAMES[game].title, seconds)
         except KeyboardInterrupt:
-            click.echo("\nStopped. What was so far:", err=True)
+            echo("", "Stopped. What was so far:", err=True)
         except CompanionError as error:
             watch.troubles.append(str(error))
         with suppress(KeyboardInterrupt):
@@ -94,7 +94,7 @@ def _endure(game: str, seed: int, plan: FaultPlan, seconds: float, data: Path, o
 
 def _watch(watch: Watch, title: str, seconds: float) -> None:
     label = f"Watching {title}"
-    with click.progressbar(length=round(seconds), label=label, file=sys.stderr, show_eta=True) as bar:
+    with progress(round(seconds), label) as bar:
         shown = 0
         while watch.at_s < seconds:
             looked_s = watch.at_s

@@ -9,6 +9,7 @@ import click
 from companion.cli.picture_files import files_in, load_picture
 from companion.errors import CompanionError
 from companion.home import Home
+from companion.terminal import echo
 from vision.cameras import camera_opener, is_device
 from vision.dice.enrolling import NotEnrolled, ShownDie, enrol, look_at_dice
 from vision.dice.model import load_model
@@ -44,7 +45,7 @@ def enrol_shown_dice(
     home = Home(folder).make()
     own = load_own_dice(home.dice)
     if lists:
-        click.echo(_listed(own))
+        echo(*_listed(own))
     elif forget is not None:
         _forget(home, own, forget)
     else:
@@ -58,7 +59,7 @@ def enrol_shown_dice(
                 raise NotEnrolled(f"{name}: {error}") from None
         die = enrol(own, colour, shown, logo=logo, is_clear=is_clear)
         home.keep_dice(own.with_one(die).tables())
-        click.echo(f"{_told(die)} By {counted(len(shown))}; kept in {home.dice}.")
+        echo(f"{_told(die)} By {counted(len(shown))}; kept in {home.dice}.")
 
 
 def _check(
@@ -113,13 +114,13 @@ def _forget(home: Home, own: OwnDice, name: str) -> None:
         have = ", ".join(each.name for each in own.dice) or "none"
         raise NothingShown(f"No dice are enrolled as {name}. Choose one of: {have}.")
     home.keep_dice(own.without(name).tables())
-    click.echo(f"{name} is forgotten.")
+    echo(f"{name} is forgotten.")
 
 
-def _listed(own: OwnDice) -> str:
+def _listed(own: OwnDice) -> tuple[str, ...]:
     if not own.dice:
-        return "No dice are enrolled: they are named by the colours that come with the companion."
-    return "\n".join(map(_told, own.dice))
+        return ("No dice are enrolled: they are named by the colours that come with the companion.",)
+    return tuple(map(_told, own.dice))
 
 
 def _told(die: OwnDie) -> str:

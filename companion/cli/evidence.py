@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import click
-
 from companion.errors import CompanionError
 from companion.exporting import evidence_json
 from companion.games.registry import GAMES
 from companion.home import Home
 from companion.journal import read_journal
 from companion.photos import PhotoFolder
+from companion.terminal import echo, echo_json
 from companion.timeline import replay
 
 
@@ -21,10 +20,10 @@ def print_evidence(game_id: str, out: Path | None, with_photos: bool, folder: Pa
     timeline = replay(GAMES, read_journal(path))
     told = evidence_json(timeline.accounts(None, timeline.line_count()), PhotoFolder(path), with_photos)
     if out is None:
-        click.echo(told, nl=False)
+        echo_json(told)
         return
     try:
         out.write_bytes(told)
     except OSError as error:
         raise CompanionError(f"Cannot write {out}: {error.strerror}. Choose another file with --out.") from error
-    click.echo(f"{out} is written.")
+    echo(f"{out} is written.")

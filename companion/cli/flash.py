@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
-import click
-
+from companion.terminal import confirm, echo, progress
 from hardware.boardwords import fitted_words
 from hardware.flashing import Firmware, Flash, read_firmware
 
@@ -15,15 +13,15 @@ def flash_board(port: str, settings: Path | None, yes: bool) -> None:
     """Copy the firmware and see it run."""
     firmware = read_firmware(settings)
     board = Flash(port)
-    click.echo(f"The board on {board.place.port} runs {_running(board)}.")
+    echo(f"The board on {board.place.port} runs {_running(board)}.")
     if not yes:
-        click.confirm(f"Copy firmware {firmware.version} onto it?", default=True, abort=True)
+        confirm(f"Copy firmware {firmware.version} onto it?")
     count = _copy(board, firmware)
-    click.echo(f"{count} files copied and checked." if count else "The board had all files already.")
+    echo(f"{count} files copied and checked." if count else "The board had all files already.")
     hello = board.check(firmware)
-    click.echo(f"The board runs firmware {hello.firmware}. {fitted_words(hello.fitted)}")
+    echo(f"The board runs firmware {hello.firmware}. {fitted_words(hello.fitted)}")
     if hello.fault:
-        click.echo(f"Its settings need a look: {hello.fault}", err=True)
+        echo(f"Its settings need a look: {hello.fault}", err=True)
 
 
 def _running(board: Flash) -> str:
@@ -31,5 +29,5 @@ def _running(board: Flash) -> str:
 
 
 def _copy(board: Flash, firmware: Firmware) -> int:
-    with click.progressbar(length=100, label="Copying", file=sys.stderr) as bar:
+    with progress(100, "Copying") as bar:
         return board.copy(firmware, lambda done, total: bar.update(done * 100 // max(1, total) - bar.pos))

@@ -10,6 +10,8 @@ from typing import Any, Final
 
 import click
 
+from companion.terminal import usage_errors_fit
+
 
 def default_folder() -> Path:
     """Where a companion keeps its things when nothing else is said."""
@@ -72,6 +74,14 @@ class OnDemandGroup(click.Group):
         for module in sorted(asked):
             import_module(f"companion.cli.commands.{module}")
         return super().get_command(ctx, cmd_name)
+
+    def make_context(self, *args: Any, **options: Any) -> click.Context:
+        with usage_errors_fit():
+            return super().make_context(*args, **options)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        with usage_errors_fit():
+            return super().invoke(ctx)
 
 
 COMMANDS: Final = {

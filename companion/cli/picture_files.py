@@ -7,11 +7,11 @@ from collections.abc import Iterable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 
-import click
 import cv2
 import numpy as np
 
 from companion.errors import CompanionError
+from companion.terminal import progress_of
 from vision.frames import Pixels
 
 FEW = 3
@@ -25,7 +25,7 @@ class PictureUnreadable(CompanionError, ValueError):
 def with_bar(files: Sequence[Path], label: str) -> AbstractContextManager[Iterable[Path]]:
     """The files one by one, with a bar where it helps: lines that are on screen themselves tell enough."""
     if len(files) > FEW and sys.stderr.isatty() and not sys.stdout.isatty():
-        return click.progressbar(files, label=label, file=sys.stderr)
+        return progress_of(files, label)
     return nullcontext(files)
 
 

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import gc
-import logging
 import random
-import sys
 import threading
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Final
 
-import click
 from flask import Flask
 
 from companion.cli.board_names import VIRTUAL
@@ -32,6 +29,7 @@ from companion.room import Room
 from companion.seeds import BIGGEST_SEED
 from companion.settings import Settings, load_settings
 from companion.table.devices import DeviceHealth
+from companion.terminal import echo, show_log
 from vision.frames import SystemClock
 from vision.lens import load_lenses
 from vision.virtual.live import LiveTable
@@ -60,7 +58,7 @@ def run(wanted: Wanted) -> None:
     """Open a table and serve its pages until Ctrl-C. Raises `CompanionError` for what cannot be meant, or be had."""
     home = Home(wanted.folder).make()
     settings = load_settings(home.folder / "companion.toml")
-    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s", stream=sys.stderr)
+    show_log()
     wanted, cards = _table_and_cards(home, wanted)
     options, clock = {**wanted.options(), "cards": cards}, SystemClock()
     seed = random.SystemRandom().randint(0, BIGGEST_SEED) if wanted.seed is None else wanted.seed
@@ -83,7 +81,7 @@ def run(wanted: Wanted) -> None:
     try:
         _wait(room)
     except KeyboardInterrupt:
-        click.echo(f"\nThe game is saved. Go on with: {wanted.command} --resume {room.session.game_id}")
+        echo("", f"The game is saved. Go on with: {wanted.command} --resume {room.session.game_id}")
     finally:
         _close(room, server, devices)
         if setup:
@@ -124,7 +122,7 @@ def _open_game(room: Room, wanted: Wanted, options: dict[str, Any], seed: int) -
     if wanted.resume:
         session = room.open_saved(wanted.resume)
         if session.mended:
-            click.echo(f"\n  {session.mended}")
+            echo("", f"  {session.mended}")
     else:
         room.open_new(wanted.game, options, seed)
 
@@ -206,10 +204,10 @@ def _serve(app: Flask, address: str, port: int) -> PageServer:
 
 def _announce(game_id: str, port: int, host_code: str, reached_by_phones: bool, virtual: bool) -> None:
     here, *others = page_urls(port)
-    click.echo(f"\n  Table page   {here}")
+    echo("", f"  Table page   {here}")
     for url in others if reached_by_phones else ():
-        click.echo(f"  From phones  {url}")
-    click.echo(f"  Host page    {here}host?code={host_code}   (host code: {host_code})")
+        echo(f"  From phones  {url}")
+    echo(f"  Host page    {here}host?code={host_code}   (host code: {host_code})")
     if virtual:
-        click.echo(f"  Move pieces  {here}virtual")
-    click.echo(f"  Saved as     {game_id}\n\n  Stop with Ctrl-C; nothing is lost.\n")
+        echo(f"  Move pieces  {here}virtual")
+    echo(f"  Saved as     {game_id}", "", "  Stop with Ctrl-C; nothing is lost.", "")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 from pathlib import Path
 
 import click
@@ -14,6 +13,7 @@ from companion.printing.booklet import Booklet, Job, booklet
 from companion.printing.cover import work_words
 from companion.printing.paper import PAPERS
 from companion.printing.pdf import draw_pdf
+from companion.terminal import echo, progress
 
 
 class KitNotWritten(CompanionError, OSError):
@@ -45,7 +45,7 @@ def write_kit(
     if chosen:
         kit.mat(chosen)
     made = booklet(Job(kit, PAPERS[paper], chosen, stickers, pieces))
-    with click.progressbar(length=len(made.sheets), label="Drawing", file=sys.stderr) as bar:
+    with progress(len(made.sheets), "Drawing") as bar:
         data = draw_pdf(made.sheets, f"{kit.title}: the printed kit", bar.update)
     _write(output, data)
     _tell(output, made, PAPERS[paper].name, kit, game)
@@ -64,17 +64,17 @@ def _write(path: Path, data: bytes) -> None:
 
 def _tell(path: Path, made: Booklet, paper: str, kit: GameKit, game: str) -> None:
     sheets = f"{len(made.sheets)} sheet{'s' if len(made.sheets) > 1 else ''}"
-    click.echo(f"{path}: {sheets} of {paper}, {work_words(made.minutes)}.")
+    echo(f"{path}: {sheets} of {paper}, {work_words(made.minutes)}.")
     for part, number in made.parts:
-        click.echo(f"  {number:3} × {part}")
-    click.echo("To buy:")
+        echo(f"  {number:3} × {part}")
+    echo("To buy:")
     for each in made.buy:
-        click.echo(f"  – {each}")
-    click.echo("In this order:")
+        echo(f"  – {each}")
+    echo("In this order:")
     for index, each in enumerate(made.order, 1):
-        click.echo(f"  {index}. {each}")
+        echo(f"  {index}. {each}")
     if kit.kit.marker_side_mm != KITS[game].kit.marker_side_mm:
-        click.echo(
+        echo(
             f"These markers are {kit.kit.marker_side_mm:g} mm, and the companion expects "
             f"{KITS[game].kit.marker_side_mm:g}: write marker_side_mm = {kit.kit.marker_side_mm:g} into "
             f"companion/games/{game}/kit.toml before you play with them."
@@ -82,10 +82,10 @@ def _tell(path: Path, made: Booklet, paper: str, kit: GameKit, game: str) -> Non
 
 
 def _list(kit: GameKit) -> None:
-    click.echo(f"Mats of {kit.title}: {', '.join(kit.mats)}.")
-    click.echo("Pieces: key, marker (and that of the other side), name.")
+    echo(f"Mats of {kit.title}: {', '.join(kit.mats)}.")
+    echo("Pieces: key, marker (and that of the other side), name.")
     for piece in kit.pieces:
-        click.echo(f"  {piece.key:32} {_markers(piece):>9}  {piece.words}")
+        echo(f"  {piece.key:32} {_markers(piece):>9}  {piece.words}")
 
 
 def _markers(piece: PrintedPiece) -> str:

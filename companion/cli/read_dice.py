@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import click
 import cv2
 import msgspec
 
 from companion.cli.picture_files import PictureUnreadable, files_in, load_picture, missing, with_bar
 from companion.errors import CompanionError
 from companion.home import Home
+from companion.terminal import echo, echo_json
 from vision.dice.colours import Reference, load_colours
 from vision.dice.drawing import draw
 from vision.dice.films import follow
@@ -121,16 +121,16 @@ class _Asked:
 
     def fail(self, path: Path, error: CompanionError) -> Verdict:
         """A file or folder that cannot be read: a sentence for people, and a line for a script."""
-        click.echo(f"companion: {error}", err=True)
+        echo(f"companion: {error}", err=True)
         if self.as_json:
-            click.echo(record(path, "failed", (), None))
+            echo_json(record(path, "failed", (), None))
         return "failed"
 
     def _tell(self, path: Path, verdict: Verdict, dice: Sequence[Die], sentence: str, at_s: float | None) -> None:
         if self.as_json:
-            click.echo(record(path, verdict, dice, at_s))
+            echo_json(record(path, verdict, dice, at_s))
         else:
-            click.echo(f"{path}: {sentence}" if at_s is None else f"{path}, {at_s:.1f} s: {sentence}")
+            echo(f"{path}: {sentence}" if at_s is None else f"{path}, {at_s:.1f} s: {sentence}")
 
     def _draw(self, name: str, pixels: Pixels, dice: Sequence[Die]) -> None:
         if self.drawn is None:

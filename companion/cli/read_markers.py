@@ -6,10 +6,10 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-import click
 import msgspec
 
 from companion.cli.picture_files import PictureUnreadable, files_in, load_picture, with_bar
+from companion.terminal import echo, echo_json
 from vision.files import PICTURES
 from vision.markers import MarkerFinder, Markers
 
@@ -28,7 +28,10 @@ def tell_markers(images: tuple[Path, ...], as_json: bool) -> None:
                 unread.append((path, str(error)))
                 _tell_error(path, str(error), as_json)
                 continue
-            click.echo(_record(path, markers) if as_json else f"{path}: {_told(markers)}")
+            if as_json:
+                echo_json(_record(path, markers))
+            else:
+                echo(f"{path}: {_told(markers)}")
     if unread:
         sys.exit(1)
 
@@ -46,9 +49,9 @@ def _pictures(images: Sequence[Path]) -> tuple[list[Path], list[tuple[Path, str]
 
 def _tell_error(path: Path, sentence: str, as_json: bool) -> None:
     """A sentence for people, and a line of its own for a script."""
-    click.echo(f"companion: {sentence}", err=True)
+    echo(f"companion: {sentence}", err=True)
     if as_json:
-        click.echo(msgspec.json.encode({"image": str(path), "error": sentence}))
+        echo_json(msgspec.json.encode({"image": str(path), "error": sentence}))
 
 
 def _told(markers: Markers) -> str:

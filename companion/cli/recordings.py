@@ -6,13 +6,12 @@ import sys
 from bisect import bisect_right
 from pathlib import Path
 
-import click
-
 from companion.errors import CompanionError
 from companion.games.registry import GAMES
 from companion.recording import FRAMES, Recording, RecordingMissing, recordings
 from companion.replaying import Look, Replayed, markers_of, mat_of, replay
 from companion.table.sightings import Reading
+from companion.terminal import echo, progress
 from vision.frames import SystemClock
 from vision.recorded import RecordedFrames, RecordedReadings, has_frames
 
@@ -22,10 +21,10 @@ def replay_recordings(folder: Path, speed: float) -> None:
     astray = False
     for file in _files(folder):
         recording = Recording.open(file)
-        with click.progressbar(length=len(recording.entries), label=str(file.parent.name), file=sys.stderr) as bar:
+        with progress(len(recording.entries), str(file.parent.name)) as bar:
             look = _looks(file, recording)
             found = replay(recording, GAMES, look, clock=SystemClock(), speed=speed, progress=lambda _: bar.update(1))
-        click.echo(_told(file, found))
+        echo(*_told(file, found))
         astray = astray or bool(found.diverged)
     if astray:
         sys.exit(1)
@@ -72,6 +71,6 @@ class ReadingsInTurn:
         return next(read for after, read in reversed(self._turns) if not after or after < began)(number)
 
 
-def _told(file: Path, found: Replayed) -> str:
-    lines = [f"{file}: {found.entries} entries, {found.acts} acts, position {found.state_hash}"]
-    return "\n".join([*lines, *(each for each in (found.reread, found.diverged) if each)])
+def _told(file: Path, found: Replayed) -> tuple[str, ...]:
+    where = f"{file}: {found.entries} entries, {found.acts} acts, position {found.state_hash}"
+    return where, *(each for each in (found.reread, found.diverged) if each)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import click
 import msgspec
 
 from companion.games.core import AnyGame
@@ -12,20 +11,19 @@ from companion.games.offers import combinations
 from companion.games.registry import GAMES
 from companion.home import Home
 from companion.journal import read_journal, repair
+from companion.terminal import echo, echo_json
 from companion.timeline import Unplayable, replay
 
 
 def list_games(folder: Path) -> None:
     """Print the games that there are, and the saved ones."""
-    click.echo("Games:")
+    echo("Games:")
     for game in GAMES.values():
-        click.echo(f"  {game.name:24}{game.title}: {_offered(game)}")
+        echo(f"  {game.name:24}{game.title}: {_offered(game)}")
     saved = Home(folder).saved_games(GAMES)
-    click.echo(f"\nSaved in {folder}:" if saved else f"\nNo saved game in {folder} yet.")
+    echo("", f"Saved in {folder}:" if saved else f"No saved game in {folder} yet.")
     for each in saved:
-        click.echo(
-            f"  {each.id:28}{each.title:12}{each.started[:16].replace('T', ' '):18}{each.acts:5} acts   {each.status}"
-        )
+        echo(f"  {each.id:28}{each.title:12}{each.started[:16].replace('T', ' '):18}{each.acts:5} acts   {each.status}")
 
 
 def _offered(game: AnyGame) -> str:
@@ -45,9 +43,9 @@ def tell_history(game_id: str, as_json: bool, folder: Path) -> None:
     try:
         timeline = replay(GAMES, rows)
     except Unplayable as error:
-        click.echo(f"{error} What can be said without its rules:", err=True)
+        echo(f"{error} What can be said without its rules:", err=True)
         for row in rows:
-            click.echo(f"{row.number:5}  {row.at[:19].replace('T', ' ')}  {row.by:8}{row.kind}")
+            echo(f"{row.number:5}  {row.at[:19].replace('T', ' ')}  {row.by:8}{row.kind}")
         return
     at = {row.number: row for row in rows}
     for line in timeline.lines(None, 0, timeline.line_count()):
@@ -61,11 +59,9 @@ def tell_history(game_id: str, as_json: bool, folder: Path) -> None:
                 "text": line.text,
                 "rules": line.rules,
             }
-            click.echo(msgspec.json.encode(fields))
+            echo_json(msgspec.json.encode(fields))
         else:
-            click.echo(
-                f"{line.number:5}  {row.at[:19].replace('T', ' ')}  {row.by:8}{line.text}  {' '.join(line.rules)}"
-            )
+            echo(f"{line.number:5}  {row.at[:19].replace('T', ' ')}  {row.by:8}{line.text}  {' '.join(line.rules)}")
 
 
 def verify_game(game_id: str, mend: bool, folder: Path) -> None:
@@ -74,7 +70,7 @@ def verify_game(game_id: str, mend: bool, folder: Path) -> None:
     if mend:
         mended = repair(path)
         kept = f" The damaged file is {mended.aside}." if mended.aside is not None else ""
-        click.echo(f"{game_id}: {len(mended.rows)} sound rows kept.{kept}")
+        echo(f"{game_id}: {len(mended.rows)} sound rows kept.{kept}")
     rows = read_journal(path)
     timeline = replay(GAMES, rows)
-    click.echo(f"{game_id}: {len(rows)} rows, {len(timeline.done)} acts, all sound.")
+    echo(f"{game_id}: {len(rows)} rows, {len(timeline.done)} acts, all sound.")

@@ -9,7 +9,6 @@ from pathlib import Path
 from shutil import which
 from typing import Any, Literal
 
-import click
 import msgspec
 
 from companion.cli.chosen import chosen_options, chosen_runs, typed_options
@@ -26,6 +25,7 @@ from companion.soak import BoardOf, Light, Soak, soak, summary
 from companion.soak_faults import FollowingBoard, read_plan
 from companion.table.fault_plans import NO_FAULTS, FaultPlan
 from companion.table.layout import Layout
+from companion.terminal import echo_lines, progress
 from hardware.virtual.headless import HeadlessBoard
 from hardware.virtual.process import BoardProcess
 from vision.virtual.bad_table import BadTable
@@ -39,9 +39,9 @@ def simulate_games(game: str, count: int, seed: int, shards: int, report: Path |
     for options in runs:
         played.new_game(options, {})  # what the game has not is told before anything is played
     label = f"Playing {played.title}"
-    with click.progressbar(length=count * len(runs), label=label, file=sys.stderr, show_pos=True) as bar:
+    with progress(count * len(runs), label, show_pos=True) as bar:
         found = simulate_runs(played, runs, count, seed, shards, bar.update)
-    click.echo(report_text(found, time.monotonic() - started))
+    echo_lines(report_text(found, time.monotonic() - started))
     if report is not None:
         try:
             report.write_bytes(msgspec.json.format(msgspec.json.encode(report_json(found)), indent=2))
@@ -90,7 +90,7 @@ def soak_rounds(
     if afresh or record or faults:
         forget(task.file(*unit) for unit in task.units())
     label = f"{GAMES[game].title}, {rounds} rounds"
-    with click.progressbar(length=rounds, label=label, file=sys.stderr, show_pos=True) as bar:
+    with progress(rounds, label, show_pos=True) as bar:
         units = soak(
             task,
             partial(failing_table, plan) if faults else headless_table,
@@ -98,7 +98,7 @@ def soak_rounds(
             lambda unit: bar.update(unit.rounds),
             board_of,
         )
-    click.echo(summary(task, units, time.monotonic() - started))
+    echo_lines(summary(task, units, time.monotonic() - started))
     if any(unit.wrong for unit in units):
         sys.exit(1)
 

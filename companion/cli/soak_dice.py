@@ -7,7 +7,6 @@ import time
 from functools import partial
 from pathlib import Path
 
-import click
 import msgspec
 
 from companion.cli.eyes import dice_reader
@@ -15,6 +14,7 @@ from companion.finished import forget
 from companion.games.core import AnyGame
 from companion.rolling_soak import Light, RollSoak, rolls_summary, soak_rolls
 from companion.table.layout import Layout
+from companion.terminal import echo_lines, progress
 from vision.dice.model import load_model, model_digest
 from vision.virtual.tray import HeadlessTray
 
@@ -25,11 +25,9 @@ def soak_dice(game: AnyGame, task: RollSoak, shards: int, model: Path, afresh: b
     task, started_s = msgspec.structs.replace(task, model=model_digest(model)), time.monotonic()
     if afresh:
         forget(task.file(*unit) for unit in task.units())
-    with click.progressbar(
-        length=task.rolls, label=f"{game.title}, {task.rolls} rolls", file=sys.stderr, show_pos=True
-    ) as bar:
+    with progress(task.rolls, f"{game.title}, {task.rolls} rolls", show_pos=True) as bar:
         total = soak_rolls(task, partial(headless_tray, model), shards, lambda unit: bar.update(unit.rolls))
-    click.echo(rolls_summary(task, total, time.monotonic() - started_s))
+    echo_lines(rolls_summary(task, total, time.monotonic() - started_s))
     if total.is_faulty:
         sys.exit(1)
 

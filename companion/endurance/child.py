@@ -24,7 +24,7 @@ LOG: Final = "endure.log"
 DEEDS: Final = "endure.deeds"
 FAULT: Final = "fault.txt"
 _ADDRESS: Final = re.compile(r"http://[^/]*:(\d+)/")
-_TRACEBACK: Final = re.compile(r'^(Traceback|  File ".*", line \d+, in )', re.MULTILINE)
+_TRACEBACK: Final = re.compile(r'^ *(Traceback|File ".*", line \d+, in )', re.MULTILINE)
 
 
 class NotStarted(CompanionError, RuntimeError):

@@ -12,13 +12,13 @@ from pathlib import Path
 from types import TracebackType
 from typing import Final
 
-import click
 import msgspec
 
 from companion.cli.board_names import AUTO, NONE, VIRTUAL
 from companion.errors import CompanionError
 from companion.table.devices import DeviceHealth
 from companion.table.felt import Feeling
+from companion.terminal import echo
 from hardware.errands import Answer
 from hardware.linelog import KEPT, Logged
 from hardware.lines import LineReader
@@ -118,7 +118,7 @@ class Cable:
             if self._refused is not None or self._is_foreign or now_s >= until_s:
                 raise NoBoard(self._why())
             if now_s >= word_s:
-                click.echo("Looking for the board …", err=True)
+                echo("Looking for the board …", err=True)
                 word_s = float("inf")
             self.turn()
         return state

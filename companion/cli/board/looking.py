@@ -18,6 +18,7 @@ from companion.cli.board.cable import Cable
 from companion.cli.board.log import format_row
 from companion.cli.board.place import Place
 from companion.cli.board.view import PRESSES, Changes, Look, json_line, page
+from companion.terminal import echo, echo_json, echo_styled, redraw, screen
 
 REDRAW_S: Final = 0.2
 
@@ -45,7 +46,10 @@ def _show_once(cable: Cable, as_json: bool) -> None:
     cable.reach()
     cable.settle()
     look = _look(cable)
-    click.echo(json_line(look) if as_json else "\n".join(page(look, _columns())))
+    if as_json:
+        echo_json(json_line(look))
+    else:
+        echo_styled(*page(look, _columns()))
 
 
 def _show_changes(cable: Cable, as_json: bool) -> None:
@@ -54,14 +58,16 @@ def _show_changes(cable: Cable, as_json: bool) -> None:
         cable.turn()
         look = _look(cable)
         lines = changes.lines(look)
-        for line in [json_line(look)] if as_json and lines else lines:
-            click.echo(line)
+        if as_json and lines:
+            echo_json(json_line(look))
+        elif lines:
+            echo(*lines)
 
 
 def _show_page(cable: Cable) -> None:
     presses: deque[tuple[datetime, str]] = deque(maxlen=PRESSES)
     lines: list[str] = []
-    with _screen():
+    with screen():
         try:
             due_s = cable.clock()
             while True:
@@ -71,31 +77,15 @@ def _show_page(cable: Cable) -> None:
                     look = _look(cable)
                     presses.extendleft((look.at, button) for button in look.pressed)
                     lines = page(look, _columns(), presses)
-                    _draw([*lines, "", click.style("Ctrl-C ends.", dim=True)])
+                    redraw([*lines, "", click.style("Ctrl-C ends.", dim=True)])
         except KeyboardInterrupt:
             pass
     if lines:
-        click.echo("\n".join(lines))
+        echo_styled(*lines)
 
 
 def _columns() -> int:
     return shutil.get_terminal_size().columns
-
-
-def _draw(lines: list[str]) -> None:
-    """In one piece, and over what stands there, so that nothing flickers."""
-    rows = lines[: shutil.get_terminal_size().lines]
-    click.echo("\x1b[H" + "\n".join(f"{row}\x1b[K" for row in rows) + "\x1b[J", nl=False)
-
-
-@contextmanager
-def _screen() -> Iterator[None]:
-    """A screen of its own without a cursor; the terminal is as before afterwards."""
-    click.echo("\x1b[?1049h\x1b[?25l", nl=False)
-    try:
-        yield
-    finally:
-        click.echo("\x1b[?25h\x1b[?1049l", nl=False)
 
 
 def print_log(place: Place, most: int | None) -> None:
@@ -116,7 +106,7 @@ def _print_rows(cable: Cable, since: float, left: float) -> float:
     """Prints the lines since the last call, so many at most; returns how many more there may be."""
     for line in cable.lines():
         if left > 0 and line.logged.text:
-            click.echo(format_row(line, datetime.fromtimestamp(since + line.logged.at_s, UTC).astimezone()))
+            echo_styled(format_row(line, datetime.fromtimestamp(since + line.logged.at_s, UTC).astimezone()))
             left -= 1
     return left
 
@@ -126,4 +116,4 @@ def _until_ctrl_c() -> Iterator[None]:
     try:
         yield
     except KeyboardInterrupt:
-        click.echo(err=True)
+        echo(err=True)

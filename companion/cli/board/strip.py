@@ -5,12 +5,12 @@ from __future__ import annotations
 from base64 import b64decode
 from typing import Final
 
-import click
 import msgspec
 
 from companion.cli.board.cable import Cable, NoBoard
 from companion.lights.lamp import Lamp
 from companion.lights.strip import StripSettings
+from companion.terminal import echo
 from hardware.messages import Strip
 from hardware.strips import BoardStrip
 
@@ -78,7 +78,7 @@ def play(cable: Cable, pixels: int, settings: StripSettings) -> None:
     while (shown := picture(pixels, cable.clock() - begin_s)) is not None:
         if shown.words != told:
             told = shown.words
-            click.echo(told)
+            echo(told)
         strip.show(lamp.light(shown.colours))
         cable.turn()
         begin_s += _away_s(cable)

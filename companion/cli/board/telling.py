@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-import click
-
 from companion.cli.board.cable import Cable
 from companion.cli.board.place import Place
 from companion.cli.board.strip import darken, length_words, play
 from companion.cli.board.view import scale_words, start_words
 from companion.errors import CompanionError
+from companion.terminal import echo
 from hardware.boardwords import fitted_words
 from hardware.messages import What
 
@@ -26,14 +25,14 @@ def tare_scale(place: Place) -> None:
     """Have the scale take its bowl for empty. Raises `NoBoard` and `NotDone`, as the others here do."""
     with place.cable() as cable:
         _tell(cable, "tare", None, "Taring; leave the bowl alone …", "The scale is not tared.")
-        click.echo(f"The scale is tared. It says: {scale_words(cable.settle().scale)}.".replace("..", "."))
+        echo(f"The scale is tared. It says: {scale_words(cable.settle().scale)}.".replace("..", "."))
 
 
 def calibrate_scale(place: Place, count: int) -> None:
     """Have the scale take what lies in its bowl for so many equal pieces."""
     with place.cable() as cable:
         _tell(cable, "calibrate", count, "Calibrating; leave the bowl alone …", "The scale is not calibrated.")
-        click.echo(f"The scale is calibrated. It says: {scale_words(cable.settle().scale)}.".replace("..", "."))
+        echo(f"The scale is calibrated. It says: {scale_words(cable.settle().scale)}.".replace("..", "."))
 
 
 def restart_board(place: Place) -> None:
@@ -50,8 +49,8 @@ def restart_board(place: Place) -> None:
                     "Unplug it and plug it in again."
                 )
             cable.turn()
-        click.echo(f"The board is back: {start_words(hello.cause)}, firmware {hello.firmware}.")
-        click.echo(fitted_words(hello.fitted))
+        echo(f"The board is back: {start_words(hello.cause)}, firmware {hello.firmware}.")
+        echo(fitted_words(hello.fitted))
 
 
 def light_strip(place: Place) -> None:
@@ -66,18 +65,18 @@ def light_strip(place: Place) -> None:
                 f"The board on {cable.name} has no strip. Where one hangs on it, name its pin and pixels in a settings "
                 "file (docs/wiring.md) and type `companion flash --settings FILE`."
             )
-        click.echo(length_words(pixels, settings))
+        echo(length_words(pixels, settings))
         try:
             play(cable, pixels, settings)
         finally:
             darken(cable, pixels)
-        click.echo("The strip is dark again. Missing or wrong colours: “Check each part” in docs/wiring.md.")
+        echo("The strip is dark again. Missing or wrong colours: “Check each part” in docs/wiring.md.")
 
 
 def _tell(cable: Cable, what: What, count: int | None, word: str, failed: str) -> None:
     """Has the board do this. Raises `NoBoard`, and `NotDone` with the board's own words."""
     cable.reach()
-    click.echo(word, err=True)
+    echo(word, err=True)
     answer = cable.do(what, count)
     if not answer.ok:
         raise NotDone(f"{failed} {answer.text}")

@@ -14,6 +14,7 @@ import msgspec
 
 from companion.cli.board_names import VIRTUAL
 from companion.table.devices import DeviceHealth
+from companion.terminal import one_line
 from hardware.messages import Hello, Reader, Scale, State
 
 PRESSES: Final = 5
@@ -114,7 +115,8 @@ def page(look: Look, columns: int, presses: Sequence[tuple[datetime, str]] | Non
     `presses` begins with the newest; None leaves them out, where nobody waits for any.
     """
     title = "Virtual board" if look.port == VIRTUAL else f"Board on {look.port or 'USB'}"
-    rows = [[click.style(title, bold=True)], _row("health", look.health.text, columns, fg=_COLOURS[look.health.status])]
+    health = _row("health", look.health.text, columns, fg=_COLOURS[look.health.status])
+    rows = [[click.style(one_line(title), bold=True)], health]
     if look.hello is not None and look.state is not None:
         rows += [*_identity(look.hello, look.state, columns), [""], *_levels(look.hello, look.state, columns)]
         if presses is not None and look.hello.fitted.buttons:
@@ -160,7 +162,7 @@ def _presses(presses: Sequence[tuple[datetime, str]], columns: int) -> list[list
 def _row(label: str, text: str, columns: int, **style: Any) -> list[str]:
     """The text beside its label, and under itself where it is longer than a line."""
     begin = f"  {label:<{LABEL}}"
-    parts = textwrap.wrap(text, max(10, columns - len(begin))) or [""]
+    parts = textwrap.wrap(one_line(text), max(10, columns - len(begin))) or [""]
     return [
         click.style(" " * len(begin) if number else begin, dim=True) + click.style(part, **style)
         for number, part in enumerate(parts)
