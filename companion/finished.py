@@ -21,7 +21,7 @@ def unit_name(game: str, options: Mapping[str, Any], light: str) -> str:
 
 def kept(file: Path, kind: type[Unit]) -> Unit | None:
     """The unit that was kept in a file; None where there is none, or one of another version."""
-    with suppress(FileNotFoundError, msgspec.DecodeError):
+    with suppress(FileNotFoundError, msgspec.DecodeError, RecursionError):
         return msgspec.json.decode(file.read_bytes(), type=kind)
     return None
 
@@ -35,5 +35,9 @@ def forget(files: Iterable[Path]) -> None:
 def keep(file: Path, unit: msgspec.Struct) -> None:
     """Keep a unit, whole or not at all."""
     new = file.with_suffix(".new")
-    new.write_bytes(msgspec.json.encode(unit))
-    new.replace(file)
+    try:
+        new.write_bytes(msgspec.json.encode(unit))
+        new.replace(file)
+    except OSError:
+        new.unlink(missing_ok=True)
+        raise

@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 import os
 import secrets
+import tempfile
 import tomllib
 from contextlib import suppress
 from datetime import datetime
@@ -24,6 +25,7 @@ from companion.disk import sync_folder
 from companion.errors import CompanionError
 from companion.games.registry import Registry
 from companion.journal import JournalBroken, JournalNeverBegan, read_journal
+from companion.plain_toml import read_toml
 from companion.seating import printable
 from companion.table.sightings import MarkerId
 from companion.timeline import Timeline, replay
@@ -81,9 +83,9 @@ class Home:
         try:
             for name in ("games", "owner"):
                 (self.folder / name).mkdir(parents=True, exist_ok=True)
-            trial = self.folder / f".trial-{os.getpid()}"
-            trial.write_text("trial", encoding="utf-8")
-            trial.unlink()
+            # Without a name, so that nothing is left on a disk that takes the name and not the content.
+            with tempfile.TemporaryFile(dir=self.folder) as trial:
+                trial.write(b"trial")
         except OSError as error:
             raise HomeUnusable(
                 f"Cannot write to {self.folder}: {error.strerror}. Choose another folder with --data FOLDER."
@@ -124,7 +126,7 @@ class Home:
             keys = Keys(secrets.token_urlsafe(32), "".join(secrets.choice(CODE_LETTERS) for _ in range(6)))
             _write(path, json.dumps(msgspec.to_builtins(keys)).encode(), mode=0o600)
             return keys
-        except (msgspec.DecodeError, OSError) as error:
+        except (msgspec.DecodeError, RecursionError, OSError) as error:
             raise HomeUnusable(
                 f"Cannot read {path}: {error}. Delete it; everybody takes their seat again then."
             ) from error
@@ -133,7 +135,7 @@ class Home:
         """What the owner typed for a game; empty where nothing was. Raises `BadOwnerFile`."""
         path = self.folder / "owner" / f"{game}.toml"
         try:
-            return tomllib.loads(path.read_text(encoding="utf-8"))
+            return read_toml(path)
         except FileNotFoundError:
             return {}
         except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError) as error:
@@ -149,7 +151,7 @@ class Home:
         """The kind of piece that each enrolled marker stands for; empty where none is. Raises `BadOwnerFile`."""
         path = self.markers_file(game)
         try:
-            typed = tomllib.loads(path.read_text(encoding="utf-8"))
+            typed = read_toml(path)
             return {_marker(key): kind for key, kind in msgspec.convert(typed, _MarkersFile).markers.items()}
         except FileNotFoundError:
             return {}
@@ -229,11 +231,15 @@ def _write(path: Path, content: bytes, mode: int = 0o644) -> None:
     """The whole content or nothing, even when the plug is pulled."""
     new = path.with_suffix(".new")
     handle = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode)
-    with os.fdopen(handle, "wb") as file:
-        file.write(content)
-        file.flush()
-        os.fsync(file.fileno())
-    os.replace(new, path)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(new, path)
+    except BaseException:
+        new.unlink(missing_ok=True)  # on a full disk it would take the room that is to be freed
+        raise
     sync_folder(path.parent)
 
 

@@ -12,6 +12,7 @@ from companion.errors import CompanionError
 from companion.soaking import Board
 from companion.table.fault_plans import NO_FAULTS, FaultPlan
 from companion.table.felt import Feeling
+from companion.table.toml_text import parse_toml
 
 QUIET_S = 0.5
 """So long after a press no failure of the board begins: nobody could tell whether it was pressed before or after."""
@@ -24,7 +25,7 @@ class PlanUnreadable(CompanionError, ValueError):
 def read_plan(path: Path, *, has_pages: bool = False) -> FaultPlan:
     """The plan in a TOML file (docs/faults.md). Raises `PlanUnreadable`, also where faults of no pages are planned."""
     try:
-        plan = msgspec.convert(tomllib.loads(path.read_text(encoding="utf-8")), FaultPlan)
+        plan = msgspec.convert(parse_toml(path.read_text(encoding="utf-8")), FaultPlan)
     except OSError as error:
         raise PlanUnreadable(
             f"Cannot read {path}: {error.strerror}. Name a file like the one in docs/faults.md."

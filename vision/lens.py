@@ -23,6 +23,7 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.errors import CompanionError
+from companion.table.toml_text import parse_toml
 from vision.frames import Pixels
 from vision.markers import Markers
 from vision.mat import Mat
@@ -248,7 +249,7 @@ class _File(msgspec.Struct, forbid_unknown_fields=True):
 def parse_lenses(text: str, source: str) -> Lenses:
     """The lenses of a file's text; raises `BadLensFile`, which names the `source`."""
     try:
-        known = msgspec.convert(tomllib.loads(text), _File).lens
+        known = msgspec.convert(parse_toml(text), _File).lens
     except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
         raise BadLensFile(_damaged(source, str(error))) from error
     for each in known:

@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 
 from companion.errors import CompanionError
+from companion.table.toml_text import parse_toml
 
 MOST_RULES = 6
 SUFFIXES = (".toml", ".jsonl")
@@ -91,7 +92,7 @@ class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def load_scenario(path: Path) -> Scenario:
     """The scenario in a file. Raises `ScenarioError` where the file cannot be read, is not TOML, or has a wrong key."""
     try:
-        scenario = msgspec.convert(tomllib.loads(text_of(path)), Scenario)
+        scenario = msgspec.convert(parse_toml(text_of(path)), Scenario)
     except tomllib.TOMLDecodeError as error:
         raise ScenarioError(path, "", f"This is not TOML: {error}. Mend that line.") from error
     except msgspec.ValidationError as error:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import stat
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
@@ -14,6 +14,7 @@ from companion.games.registry import GAMES
 from companion.home import CODE_LETTERS, BadOwnerFile, Home, HomeUnusable
 from companion.journal import Draft, Journal
 from companion.requests import End
+from tests.companion.disks import tiny_disk
 from tests.companion.tables import HOST, NOON, open_room, own, tap_first, virtual, wait_for
 
 
@@ -153,3 +154,22 @@ def test_the_list_can_be_read_while_games_come_and_go(tmp_path: Path) -> None:
         while not looks.done():
             own(room)
         assert looks.result() == sorted(looks.result())
+
+
+def test_a_full_disk_leaves_no_trial_behind(tmp_path: Path) -> None:
+    with tiny_disk(tmp_path) as disk:
+        if not disk.is_mounted:
+            pytest.skip("a disk can only be filled to its end where one can be mounted")
+        home = Home(disk.folder / "data").make()
+        home.keep_owner_figures("waves", {"a": 1})
+        with open(disk.folder / "ballast", "wb", buffering=0) as ballast, suppress(OSError):
+            while ballast.write(bytes(4096)):
+                pass
+        before = sorted(each for each in home.folder.rglob("*"))
+        with pytest.raises(HomeUnusable) as refused:
+            home.make()
+        assert "No space left on device. Choose another folder with --data FOLDER." in str(refused.value)
+        with pytest.raises(HomeUnusable, match="The numbers hold for this game only"):
+            home.keep_owner_figures("waves", {"a": 2})
+        assert sorted(each for each in home.folder.rglob("*")) == before
+        assert home.owner_figures("waves") == {"a": 1}

@@ -19,6 +19,7 @@ import msgspec
 import numpy as np
 
 from companion.errors import CompanionError
+from companion.table.toml_text import parse_toml
 from vision.dice.colours import Reference, is_sound, shipped_colours, too_near
 from vision.dice.logos import SIDE_PX, Logo
 from vision.frames import Pixels
@@ -118,7 +119,7 @@ class _File(msgspec.Struct, forbid_unknown_fields=True):
 def parse_own_dice(text: str, source: str) -> OwnDice:
     """The dice of a file's text; raises `BadDiceFile`, which names the `source`."""
     try:
-        dice = msgspec.convert(tomllib.loads(text), _File).die
+        dice = msgspec.convert(parse_toml(text), _File).die
         for name, count in Counter(each.name for each in dice).items():
             if count > 1:
                 raise ValueError(f'"{name}" stands there twice')
