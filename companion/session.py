@@ -23,9 +23,10 @@ from companion.faults import log_fault
 from companion.games.core import Seat
 from companion.journal import Journal, JournalError
 from companion.live import LiveGame
+from companion.naming import why_no_name
 from companion.photos import Album, PhotoFolder
 from companion.recorder import RecordedGame, Recorder
-from companion.requests import Client, Enrol, Reply, Request, SeatInfo
+from companion.requests import Client, Enrol, Reply, Request, SeatInfo, TakeSeat
 from companion.snapshot import Snapshot
 from companion.table.devices import DeviceHealth
 from companion.table.dice import RollSighting
@@ -164,6 +165,8 @@ class Session:
 
     def submit(self, client: Client, request: Request) -> Reply:
         """The answer to a request, once it is settled. Never raises for bad input."""
+        if isinstance(request, TakeSeat) and (trouble := self._why_no_name(request)):
+            return self._refuse("malformed", trouble)
         reply: Future[Reply] = Future()
         with self._door:
             if self.closed:
@@ -337,6 +340,12 @@ class Session:
             log_fault(log, "the bots stopped: an act of theirs could not be played", error)
             self._live.paused = True
         self._publish()
+
+    def _why_no_name(self, take: TakeSeat) -> str:
+        """Judged here and not where a replay comes by, and not for whoever keeps a name: only new names are."""
+        sitting = self._timeline.seats.get(take.seat)
+        keeps = sitting is not None and sitting.name == take.name and self.holds(take.seat, take.key)
+        return "" if keeps else why_no_name(take.name, take.seat)
 
     def _refuse(self, code: str, text: str) -> Reply:
         return Reply(False, text, code, revision=self._snapshot.revision)

@@ -89,19 +89,19 @@ def _places(view: WavesView) -> Iterator[tuple[str, ExpectedZone]]:
     for index, slot in enumerate(table.slots):
         name = view.name(setup.owner(index))
         number = f", place {index + 1}" if setup.is_head_to_head else ""
-        whose = f"{name}'s {{}} place{number and f' {index + 1}'}"
+        whose, which = f"{name}'s", f"place{number and f' {index + 1}'}"
         elder = Pieces((f"card:{slot.elder}",) if slot.elder else ())
         changed = slot.elder and elder_power(table, index) != POWER[slot.elder]
         note = f"power {elder_power(table, index)}" if changed else "to act" if setup.owner(index) in acting else ""
         label = f"{name}{number}: Elder"
-        yield f"elder.{index}", ExpectedZone(f"elder.{index}", elder, label, note, whose.format("Elder"))
+        yield f"elder.{index}", ExpectedZone(f"elder.{index}", elder, label, note, f"{whose} Elder {which}")
         for posture, word in postures:
             lies_here = slot.agent is not None and slot.agent.posture == posture
             agents = _agents(slot) if lies_here else Pieces(())
             zone = f"{posture}.{index}"
-            yield zone, ExpectedZone(zone, agents, word if lies_here else "", name=whose.format(word))
+            yield zone, ExpectedZone(zone, agents, word if lies_here else "", name=f"{whose} {word} {which}")
         token = Pieces(("token",) if table.token == index else ())
-        yield f"token.{index}", ExpectedZone(f"token.{index}", token, name=whose.format("token"))
+        yield f"token.{index}", ExpectedZone(f"token.{index}", token, name=f"{whose} token {which}")
 
 
 def _collections(view: WavesView) -> Iterator[tuple[str, ExpectedZone]]:

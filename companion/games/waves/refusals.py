@@ -93,7 +93,7 @@ def refusal(state: WavesState, action: WavesAction) -> IllegalAction:
     if isinstance(action, Draw) and table.setup.is_head_to_head:
         rule, text = "W-107", "Nobody draws now: with two players cards are drawn amid the plays."
     if table.phase not in phases:
-        said = text.format(rebels=rebel(table.setup).many)
+        said = text.replace("{rebels}", rebel(table.setup).many)
         return IllegalAction(rule, f"{said} Now it is: {title(table.setup, table.phase)}.")
     return _in_its_phase(state, action)
 

@@ -37,15 +37,15 @@ def _zones(view: BidView) -> Iterator[tuple[str, ExpectedZone]]:
     for zone, content, name in shared:
         yield zone, ExpectedZone(zone, content, name.removeprefix("the ").capitalize(), name=name)
     for seat, bid in enumerate(table.bids):
-        whose, zone, lies = f"{view.name(seat)}'s {{}}", f"bid.{seat}", bid.count if bid else 0
+        whose, zone, lies = f"{view.name(seat)}'s", f"bid.{seat}", bid.count if bid else 0
         faces: Content = Pieces((f"card:{bid.face}",) * lies if bid else ())
         shown = Backs("back", lies) if bid and bid.face == UNKNOWN else faces
         note = "to act" if seat in acting else ""
-        yield zone, ExpectedZone(zone, shown, f"{view.name(seat)}: bid", note, whose.format("bid"))
+        yield zone, ExpectedZone(zone, shown, f"{view.name(seat)}: bid", note, f"{whose} bid")
         token = Pieces(("token",) if table.token == seat else ())
-        yield f"token.{seat}", ExpectedZone(f"token.{seat}", token, name=whose.format("token place"))
+        yield f"token.{seat}", ExpectedZone(f"token.{seat}", token, name=f"{whose} token place")
         won = Pieces(cards(table.won[seat]))
-        yield f"won.{seat}", ExpectedZone(f"won.{seat}", won, f"{view.name(seat)}: won", name=whose.format("prizes"))
+        yield f"won.{seat}", ExpectedZone(f"won.{seat}", won, f"{view.name(seat)}: won", name=f"{whose} prizes")
 
 
 def cards(counts: Counts) -> tuple[str, ...]:
