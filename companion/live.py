@@ -212,7 +212,8 @@ class LiveGame(Course):
                 "waiting",
                 f"{sitting.name} sits in seat {take.seat + 1}. The host must agree: ask them to look at the host page.",
             )
-        self._seat(_who(client), take.seat, Sitting(name, hashed))
+        if sitting != Sitting(name, hashed):  # sent twice, it is done once
+            self._seat(_who(client), take.seat, Sitting(name, hashed))
         return self._done(f"Seat {take.seat + 1} is yours, {name}.")
 
     def _leave_seat(self, client: Client, leave: LeaveSeat) -> Reply:

@@ -67,6 +67,8 @@ class Room:
         self._opened = opened
         self._mark = mark
         self._session: Session | None = None
+        self._ended_keys: set[str] = set()
+        """Hashes of the keys whose seats were left, or freed, at this table: no saved game brings them back."""
         self._felt: Feeling | None = None
         """What the board felt last: it tells of changes only, and the next game has to know as well."""
         self._looked_at_s: float | None = None
@@ -96,6 +98,7 @@ class Room:
             at = now.isoformat(timespec="milliseconds")
             drafts = [Draft(at, "host", "start", payload, state_hash(start))]
             seats = self._session.sittings() if self._session is not None else {}
+            self._ended_keys |= self._session.ended_keys() if self._session is not None else set()
             for seat, sitting in seats.items():
                 if seat < timeline.seat_count:
                     content = {"seat": seat, "name": sitting.name, "key_hash": sitting.key_hash}
@@ -125,10 +128,25 @@ class Room:
                 if not journal.opened_with:
                     raise JournalNeverBegan(path)
                 timeline = replay(self.registry, journal.opened_with)
+                freed = self._free_ended(timeline, journal)
             except BaseException:
                 journal.close()
                 raise
-            return self._replace(timeline, journal, journal.opened_with, _told_of(mended, timeline))
+            return self._replace(timeline, journal, (*journal.opened_with, *freed), _told_of(mended, timeline))
+
+    def _free_ended(self, timeline: Timeline, journal: Journal) -> tuple[Row, ...]:
+        """The rows by which those lose their seats in a saved game who lost them, or stood up, in a later one."""
+        if self._session is not None:
+            self._ended_keys |= self._session.ended_keys()
+        at, position = self._clock().isoformat(timespec="milliseconds"), state_hash(timeline.state)
+        seats = [seat for seat, sitting in timeline.seats.items() if sitting.key_hash in self._ended_keys]
+        if not seats:
+            return ()
+        left = [{"seat": seat, "name": "", "key_hash": None} for seat in seats]
+        rows = journal.append([Draft(at, "host", "seat", content, position) for content in left])
+        for row, seat in zip(rows, seats, strict=True):
+            timeline.push_seat(row.number, seat, None)
+        return rows
 
     def _replace(self, timeline: Timeline, journal: Journal, rows: Sequence[Row], mended: str = "") -> Session:
         head = rows[0].read()

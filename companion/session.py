@@ -202,9 +202,17 @@ class Session:
         sitting = self._timeline.seats.get(seat)
         return sitting is not None and sitting.key_hash == key_hash(key)
 
+    def waits(self, seat: Seat, key: str) -> bool:
+        """Whether a client with this key waits for the seat."""
+        return self._live.waiting.has(seat, key_hash(key))
+
     def sittings(self) -> dict[Seat, Sitting]:
         """Who sits where, to carry over to the next game."""
         return dict(self._timeline.seats)
+
+    def ended_keys(self) -> frozenset[str]:
+        """Hashes of the keys of those who have lost their seat, or left it, in this game."""
+        return frozenset(self._timeline.ended_keys.copy())
 
     # --- the referee thread -------------------------------------------------------------------------------------------
 

@@ -89,6 +89,10 @@ class Timeline:
         self._recalled: dict[int, Step] = {}
         """Reveals that were taken back, by the number of acts before them."""
         self.seats: dict[Seat, Sitting] = {}
+        self.ended_keys: set[str] = set()
+        """Hashes of the keys of those who sat in a seat and do no more."""
+        self._sat_down: dict[Seat, tuple[int, AnyState]] = {}
+        """For each who sits: how many lines the log had, and the position, as they sat down."""
         self.ended = False
         self.revision = 1
         """Number of the last row that changed the position."""
@@ -149,14 +153,32 @@ class Timeline:
 
     def push_seat(self, number: int, seat: Seat, sitting: Sitting | None) -> None:
         """Somebody sat down, or (None) stood up."""
-        before = self.names()[seat]
+        before, place = self.seats.get(seat), f"seat {seat + 1}"
+        if sitting is not None and before is not None and sitting.key_hash == before.key_hash:
+            self.seats[seat] = sitting
+            self._add(number, "seat", (), f"{before.name} is called {sitting.name} now.")
+            return
+        has_seen = before is not None and self._has_seen_hand(seat)
+        if before is not None:
+            self.ended_keys.add(before.key_hash)
         if sitting is None:
+            text = f"{self.names()[seat]} has left {place}{' and has seen its hand' if has_seen else ''}."
             self.seats.pop(seat, None)
-            text = f"{before} has left seat {seat + 1}."
         else:
             self.seats[seat] = sitting
-            text = f"{sitting.name} sits in seat {seat + 1}."
+            self.ended_keys.discard(sitting.key_hash)
+            self._sat_down[seat] = self.line_count(), self.state
+            text = f"{sitting.name} sits in {place}."
+            if before is not None and has_seen:
+                text += f" {before.name}, who sat there, has seen its hand."
         self._add(number, "seat", (), text)
+
+    def _has_seen_hand(self, seat: Seat) -> bool:
+        """Whether the page of a seat has shown a hand since somebody sat down there."""
+        lines, first = self._sat_down[seat]
+        since = (step.after for line in self._lines[lines:] for step in line.steps)
+        positions = (self.state, first, *since)
+        return any(self.game.own_pieces(self.game.view(each, seat, self.names())) for each in positions)
 
     def push_end(self, number: int) -> None:
         """The host ended the game without a winner."""

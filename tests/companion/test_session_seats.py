@@ -11,6 +11,7 @@ from companion.timeline import key_hash
 from tests.companion.tables import (
     GUEST,
     HOST,
+    check_replay,
     choices_of,
     journal_path,
     open_room,
@@ -106,6 +107,43 @@ def test_the_same_client_may_change_its_name(table: Session) -> None:
     assert table.submit(GUEST, TakeSeat(0, "Anna", "a")).text == "Seat 1 is yours, Anna."
     assert table.snapshot().names[0] == "Anna"
     assert table.snapshot().log(None)[0].text == "Ana sits in seat 1."
+
+
+def test_a_name_that_is_sent_twice_is_written_once(table: Session) -> None:
+    table.submit(GUEST, TakeSeat(0, "Ana", "a"))
+    row = table.snapshot().last_row
+    assert table.submit(GUEST, TakeSeat(0, "Ana", "a")).text == "Seat 1 is yours, Ana."
+    assert table.snapshot().last_row == row
+    table.submit(GUEST, TakeSeat(0, "Anna", "a"))
+    assert table.snapshot().log(None)[-1].text == "Ana is called Anna now.", "nobody hides behind a new name"
+
+
+def test_who_leaves_a_bots_seat_is_named_to_all_as_one_who_has_seen_its_hand(room: Room) -> None:
+    session = virtual(room)
+    wait_for(session, lambda now: now.outcome is not None)
+    session.submit(HOST, Pause(True))
+    session.submit(HOST, undo(session, session.snapshot().can_undo - 4))  # the hands are dealt
+    session.submit(GUEST, TakeSeat(2, "Eve", "e"))
+    assert session.snapshot().game.own_pieces(session.snapshot().view(2)), "Eve's page shows the bot's hand"
+    session.submit(GUEST, TakeSeat(2, "Nobody", "e"))
+    session.submit(person(2), LeaveSeat(2))
+    for seat in (None, 0, 1, 2):
+        assert [line.text for line in session.snapshot().log(seat)[-3:]] == [
+            "Eve sits in seat 3.",
+            "Eve is called Nobody now.",
+            "Nobody has left seat 3 and has seen its hand.",
+        ]
+    session.submit(GUEST, TakeSeat(2, "Ana", "a"))
+    session.submit(GUEST, TakeSeat(2, "Ben", "b"))
+    session.submit(HOST, Decide(2, session.snapshot().seats[2].asking[0].id, True))
+    assert session.snapshot().log(None)[-1].text == "Ben sits in seat 3. Ana, who sat there, has seen its hand."
+    check_replay(room)
+
+
+def test_who_leaves_before_there_is_a_hand_has_seen_none(table: Session, room: Room) -> None:
+    table.submit(GUEST, TakeSeat(1, "Ana", "a"))
+    table.submit(person(1), LeaveSeat(1))
+    assert table.snapshot().log(None)[-1].text == "Ana has left seat 2."
 
 
 def test_people_keep_their_seats_over_a_resume(table: Session, room: Room) -> None:

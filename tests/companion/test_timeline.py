@@ -71,7 +71,7 @@ def test_the_log_keeps_the_names_of_the_time(room: Room) -> None:
     session.submit(GUEST, TakeSeat(0, "Ana", "a"))
     tap_first(session)
     session.submit(GUEST, TakeSeat(0, "Anna", "a"))
-    assert texts(room) == ["Ana sits in seat 1.", "Ana gets the start token by lot.", "Anna sits in seat 1."]
+    assert texts(room) == ["Ana sits in seat 1.", "Ana gets the start token by lot.", "Ana is called Anna now."]
 
 
 def test_only_the_seat_itself_reads_which_card_it_drew(room: Room) -> None:
