@@ -15,13 +15,17 @@ from flask import Request, Response
 from itsdangerous import BadData, URLSafeSerializer
 
 from companion.games.core import Seat
-from web.pairing import Pairing
 
 HOST_COOKIE: Final = "companion-host"
+PAIRING_COOKIE: Final = "companion-pairing"
 MONTH_S: Final = 30 * 24 * 3600
 WRONG_CODES: Final = 5
 WRONG_CODES_WITHIN_S: Final = 60.0
 ADDRESSES_REMEMBERED: Final = 512
+ASKS: Final = 6
+"""How often an address may ask for a seat that somebody has, or rename somebody, within `WRONG_CODES_WITHIN_S`."""
+SEATS_TAKEN: Final = 24
+"""How often an address may take a free seat in that time: a table of devices behind one address, thrice."""
 
 
 class Access:
@@ -29,12 +33,15 @@ class Access:
 
     def __init__(self, secret_key: bytes, host_code: str, clock: Callable[[], float] = time.monotonic) -> None:
         self._code = _plain(host_code)
+        if not self._code or not secret_key.strip():
+            raise ValueError("Neither the host code nor the key of the cookies may be empty.")
         self._seats = URLSafeSerializer(secret_key, salt="companion-seat")
         # The code is part of the salt: a new host code ends every old host cookie.
         self._hosts = URLSafeSerializer(secret_key, salt=f"companion-host:{self._code}")
         self._wrong = WrongCodes(clock)
         # Of its own: who mistyped the code may still pair, and who taps too early may still type it.
         self._unpaired = WrongCodes(clock)
+        self._asks, self._seated = WrongCodes(clock, ASKS), WrongCodes(clock, SEATS_TAKEN)
 
     def seat_key(self, request: Request, seat: Seat) -> str | None:
         """The key that this client has for a seat, or None. Whether the key still counts, the session decides."""
@@ -53,7 +60,7 @@ class Access:
 
     def take_seat_back(self, response: Response, seat: Seat) -> None:
         """Delete the cookie of one seat."""
-        response.delete_cookie(_seat_cookie(seat), path=_seat_path(seat), httponly=True, samesite="Strict")
+        response.delete_cookie(_seat_cookie(seat), path=_seat_path(seat), httponly=True, samesite="Lax")
 
     def give_host(self, response: Response) -> None:
         """Set the host cookie."""
@@ -61,46 +68,58 @@ class Access:
 
     def check_code(self, address: str, typed: str) -> bool | None:
         """Whether the host code is right; None, right or wrong, after too many wrong ones from this address."""
-        if self._wrong.too_many(address):
+        if not self._wrong.admit(address):  # counted before it is looked at: many at once are no more tries
             return None
         if hmac.compare_digest(_plain(typed).encode(), self._code.encode()):
+            self._wrong.forgive(address)
             return True
-        self._wrong.add(address)
         return False
 
-    def check_pairing(self, address: str, pairing: Pairing) -> bool | None:
-        """Whether this device is paired now; None after too many tries from this address while pairing was not open."""
-        if self._unpaired.too_many(address):
-            return None
-        if pairing.claim():
-            return True
-        self._unpaired.add(address)
-        return False
+    def may_ask_to_pair(self, address: str) -> bool:
+        """Whether this address may ask once more to be paired; it is counted."""
+        return self._unpaired.admit(address)
+
+    def may_take_seat(self, address: str, is_free: bool) -> bool:
+        """Whether this address may take a seat, ask for one, or rename who sits there; it is counted."""
+        return (self._seated if is_free else self._asks).admit(address)
+
+    def give_pairing(self, response: Response, token: str) -> None:
+        """Set the cookie by which a device that asked to be paired is known again."""
+        response.set_cookie(PAIRING_COOKIE, token, path="/host", httponly=True, samesite="Strict")
+
+    def end_pairing(self, response: Response) -> None:
+        """Delete that cookie."""
+        response.delete_cookie(PAIRING_COOKIE, path="/host", httponly=True, samesite="Strict")
 
 
 class WrongCodes:
-    """Counts wrong tries to become the host, a minute and an address at a time."""
+    """Counts wrong tries to become the host, or what else is braked, a minute and an address at a time."""
 
-    def __init__(self, clock: Callable[[], float]) -> None:
+    def __init__(self, clock: Callable[[], float], most: int = WRONG_CODES) -> None:
         self._clock = clock
+        self._most = most
         self._times: dict[str, deque[float]] = {}
         self._lock = threading.Lock()
 
-    def too_many(self, address: str) -> bool:
-        """Whether this address must wait."""
+    def admit(self, address: str) -> bool:
+        """Whether this address may try; if so, the try is counted."""
         with self._lock:
             times = self._times.get(address, deque())
             self._forget(times)
-            return len(times) >= WRONG_CODES
-
-    def add(self, address: str) -> None:
-        """Count one wrong try."""
-        with self._lock:
+            if len(times) >= self._most:
+                return False
             if len(self._times) >= ADDRESSES_REMEMBERED:
-                for times in self._times.values():
-                    self._forget(times)
-                self._times = {known: times for known, times in self._times.items() if times}
-            self._times.setdefault(address, deque(maxlen=WRONG_CODES)).append(self._clock())
+                for each in self._times.values():
+                    self._forget(each)
+                self._times = {known: each for known, each in self._times.items() if each}
+            self._times.setdefault(address, deque()).append(self._clock())
+            return True
+
+    def forgive(self, address: str) -> None:
+        """Take back the newest count: the try was right."""
+        with self._lock:
+            if self._times.get(address):
+                self._times[address].pop()
 
     def _forget(self, times: deque[float]) -> None:
         while times and times[0] <= self._clock() - WRONG_CODES_WITHIN_S:
@@ -117,7 +136,11 @@ def comes_from_here(request: Request) -> bool:
     origin = request.headers.get("Origin")
     if origin is None:
         return request.headers.get("Sec-Fetch-Site", "same-origin") in ("same-origin", "none")
-    return urlsplit(origin).netloc.lower() == request.host.lower()
+    try:
+        sent_from = urlsplit(origin).netloc.lower()
+    except ValueError:  # nothing that a browser would send
+        return False
+    return sent_from != "" and sent_from == request.host.lower()
 
 
 def _seat_cookie(seat: Seat) -> str:
@@ -130,7 +153,8 @@ def _seat_path(seat: Seat) -> str:
 
 def _set_cookie(response: Response, name: str, value: str, path: str) -> None:
     # Not "Secure": the table has no certificate, and a browser would drop the cookie on plain HTTP.
-    response.set_cookie(name, value, max_age=MONTH_S, path=path, httponly=True, samesite="Strict")
+    # "Lax": a link in a chat opens the own page, and what another site sends is refused by its Origin.
+    response.set_cookie(name, value, max_age=MONTH_S, path=path, httponly=True, samesite="Lax")
 
 
 def _load(serializer: URLSafeSerializer, value: str | None) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from companion.games.core import AnyGame
 from companion.games.errors import BadOption
 from companion.requests import Believe, Correct, Decide, End, LeaveSeat, Pause, Redo, Reply, Restored, SetAside, Undo
 from companion.table.fault_plans import FAILURES
+from web.access import PAIRING_COOKIE
 from web.bad_pages import FIELDS, shown_rates
 from web.desk import Desk
 from web.forms import card_figures, changed_facts, read_number
@@ -43,7 +44,7 @@ def _entry(pages: Blueprint, desk: Desk, pairing: Pairing | None) -> None:
     @pages.get("")
     def show() -> Response:
         if "code" in request.args:
-            return _unlock(desk, request.args["code"])
+            return see_other(BACK)  # a code is judged where it is typed; in an address it would stay in histories
         if not desk.is_host():
             return Response(_locked(desk, pairing))
         return Response(_page(desk))
@@ -207,37 +208,43 @@ def _page(desk: Desk) -> str:
 
 
 def _locked(desk: Desk, pairing: Pairing | None) -> str:
+    token = request.cookies.get(PAIRING_COOKIE, "")
     return render_template(
         "host_locked.html",
         title=desk.room.session.snapshot().game.title,
-        can_pair=pairing is not None,
-        pairs_now=pairing is not None and pairing.is_open(),
+        standing=pairing.standing(token) if pairing is not None else "",
+        presses=pairing.presses(token) if pairing is not None else 0,
     )
 
 
 def _pair(desk: Desk, pairing: Pairing | None) -> Response:
+    """A device asks to be paired, or comes in for which the button was pressed."""
     if pairing is None:
         raise Refused(404, "This companion has no pairing button. Type the host code on the host page.")
-    if desk.is_host():  # the window stays open for another device
+    if desk.is_host():
         return answer(Reply(True, "This device is the host's already."), BACK)
-    is_paired = desk.access.check_pairing(request.remote_addr or "", pairing)
-    if is_paired is None:
-        raise Refused(
-            429,
-            "Too many tries. Wait a minute, press the pairing button at the table, then tap once; or type the code.",
-            "busy",
-        )
-    if not is_paired:
-        raise Refused(
-            403,
-            f"Pairing is not open: it closes after one device, and after {WINDOW_S:.0f} seconds. "
-            "Press the pairing button at the table, then tap here.",
-            "not-yours",
-        )
-    log.info("a device was paired and is the host's now")
-    response = answer(Reply(True, "This device is the host's now."), BACK)
-    desk.access.give_host(response)
+    token = request.cookies.get(PAIRING_COOKIE, "")
+    if pairing.claim(token):
+        log.info("a device was paired and is the host's now")
+        response = answer(Reply(True, "This device is the host's now."), BACK)
+        desk.access.give_host(response)
+        desk.access.end_pairing(response)
+        return response
+    if pairing.standing(token) == "asks":
+        return answer(Reply(True, _how_to_press(pairing.presses(token))), BACK)
+    asked = pairing.ask(token) if desk.access.may_ask_to_pair(request.remote_addr or "") else None
+    if asked is None:
+        raise Refused(429, "Too many tries. Wait a minute, then ask once; or type the host code.", "busy")
+    response = answer(Reply(True, _how_to_press(asked.presses)), BACK)
+    desk.access.give_pairing(response, asked.token)
     return response
+
+
+def _how_to_press(presses: int) -> str:
+    return (
+        f"Press the pairing button at the table {presses} times within {WINDOW_S:.0f} seconds, without a long pause. "
+        "This page then lets you in."
+    )
 
 
 def _unlock(desk: Desk, typed: str) -> Response:
@@ -254,8 +261,6 @@ def _unlock(desk: Desk, typed: str) -> Response:
             "This is not the host code. It was printed when the companion started. Look there and type it again.",
             "not-yours",
         )
-    response = (
-        answer(Reply(True, "This device is the host's now."), BACK) if request.method == "POST" else see_other(BACK)
-    )
+    response = answer(Reply(True, "This device is the host's now."), BACK)
     desk.access.give_host(response)
     return response

@@ -10,7 +10,7 @@ from web.access import new_key
 from web.desk import Desk, json_of
 from web.forms import read_name, read_tap
 from web.pages import place_of, recent_lines, seat_json
-from web.refusals import answer, see_other, wants_json
+from web.refusals import Refused, answer, see_other, wants_json
 from web.stream import Feed, open_stream
 
 
@@ -82,16 +82,25 @@ def _closed_page(desk: Desk, seat: Seat) -> Response:
     """Whose seat it is, and how to get it; 403 where somebody else sits there."""
     snapshot = desk.room.session.snapshot()
     info = snapshot.seats[seat]
-    waits = bool(info.asking) and desk.access.seat_key(request, seat) is not None
+    waits = desk.room.session.waits(seat, desk.access.seat_key(request, seat) or "")
     page = render_template("seat_closed.html", title=snapshot.game.title, info=info, waits=waits)
     return Response(page, 403 if info.holder == "person" else 200)
 
 
 def _take(desk: Desk, seat: Seat) -> Response:
-    """Sit down, or ask the host. A client keeps its key while it waits, so that the host's consent finds it."""
-    name = read_name(request)
-    key = desk.access.seat_key(request, seat) or new_key()
-    reply = desk.room.session.submit(Client(), TakeSeat(seat, name, key))
+    """Sit down, rename oneself, or ask the host. A client keeps its key while it waits, so that consent finds it."""
+    name, session = read_name(request), desk.room.session
+    known = desk.access.seat_key(request, seat) or ""
+    # A key that counts for nothing any more may have been copied: it never comes back to life.
+    key = known if known and (session.holds(seat, known) or session.waits(seat, known)) else new_key()
+    is_free = session.snapshot().seats[seat].holder != "person"
+    if not desk.access.may_take_seat(request.remote_addr or "", is_free):
+        raise Refused(
+            429,
+            "Seats are taken, asked for or renamed too often from this device. Wait a minute, then send it once.",
+            "busy",
+        )
+    reply = session.submit(Client(), TakeSeat(seat, name, key))
     waits = reply.code == "waiting"
     # The seat's page itself tells that the host must agree, and opens once they do.
     response = see_other(_address(seat)) if waits and not wants_json() else answer(reply, _address(seat))

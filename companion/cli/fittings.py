@@ -78,7 +78,7 @@ class Fittings:
 
     @property
     def can_pair(self) -> bool:
-        """Whether a button at the table opens the window for pairing."""
+        """Whether a button at the table can let a device in."""
         return "pair" in self._header.buttons
 
     def strip(self) -> Glimpse:
@@ -152,7 +152,7 @@ class Fittings:
     def _press(self, button: str) -> None:
         """A button on the header; before the game is open it is nothing."""
         if button == "pair":
-            self.pairing.open()
+            self.pairing.press()
         elif self._room is not None:
             self._room.press(button)
 

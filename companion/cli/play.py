@@ -207,7 +207,7 @@ def _announce(game_id: str, port: int, host_code: str, reached_by_phones: bool, 
     echo("", f"  Table page   {here}")
     for url in others if reached_by_phones else ():
         echo(f"  From phones  {url}")
-    echo(f"  Host page    {here}host?code={host_code}   (host code: {host_code})")
+    echo(f"  Host page    {here}host   (host code: {host_code})")
     if virtual:
         echo(f"  Move pieces  {here}virtual")
     echo(f"  Saved as     {game_id}", "", "  Stop with Ctrl-C; nothing is lost.", "")

@@ -191,8 +191,9 @@ def sit_down_by_hand(page: Page, address: str, seat: int, name: str) -> None:
 
 
 def open_host(page: Page, table: Table) -> None:
-    """Open the host page by the address that has the host code."""
-    page.goto(f"{table.url}host?code={HOST_CODE}")
+    """Open the host page on a device that has sent the host code."""
+    page.context.request.post(f"{table.url}host/unlock", form={"code": HOST_CODE})
+    page.goto(f"{table.url}host")
     page.wait_for_selector("[data-part=course]")
 
 

@@ -35,12 +35,14 @@ from companion.table.laying import lay_table
 from companion.table.world import LyingPiece
 from tests.secret.outlets import probes
 from tests.secret.worlds import OPTIONS, Twins
+from web.access import WRONG_CODES
 from web.app import create_app
 from web.pairing import Pairing
 
 HOST: Final = Client("host")
 HOST_CODE: Final = "HOST42"
 PATIENCE_S: Final = 20.0
+PRESSES: Final = 4
 
 Said = dict[str, list[bytes]]
 """Everything that came out of each outlet, in order."""
@@ -165,6 +167,15 @@ class Records(logging.Handler):
         self.lines.append(self.format(record).encode())
 
 
+class Clock:
+    """Seconds of the pairing, to be set."""
+
+    now_s = 0.0
+
+    def __call__(self) -> float:
+        return self.now_s
+
+
 class World:
     """One companion that plays one history, and what is read from it."""
 
@@ -176,9 +187,10 @@ class World:
         history: Sequence[Action],
         seat: Seat | None,
         pairing: Pairing | None = None,
+        clock: Clock | None = None,
     ) -> None:
         self._room, self._script, self._history, self._seat = room, script, history, seat
-        self._app, self._pairing = app, pairing
+        self._app, self._pairing, self._clock = app, pairing, clock or Clock()
         self._guest, self._host, self._person = app.test_client(), app.test_client(), app.test_client()
         self.said: Said = {}
         self._pairs = 0
@@ -272,16 +284,25 @@ class World:
             self._refused("refusals", self._person, f"{address}tap", probes)
 
     def _pair(self) -> None:
-        """The locked host page while a device may be paired, and what two devices are told that try."""
+        """The locked host page of a device that is paired, and what another is told that asks too often."""
         if self._pairing is None:
             return
-        self._pairing.open()
-        self._ask("locked host page", self._guest, "GET", "/host")
-        reply = {"Accept": "application/json"}
-        self._ask("pairing replies", self._app.test_client(), "POST", "/host/pair", headers=reply)
+        device, reply = self._app.test_client(), {"Accept": "application/json"}
         self._pairs += 1  # an address each, or the brake would answer
-        late = {"REMOTE_ADDR": f"10.0.0.{self._pairs}"}
-        self._ask("refusals", self._app.test_client(), "POST", "/host/pair", headers=reply, environ_overrides=late)
+        place = {"REMOTE_ADDR": f"10.0.0.{self._pairs}"}
+        self._ask("pairing replies", device, "POST", "/host/pair", headers=reply, environ_overrides=place)
+        self._ask("locked host page", device, "GET", "/host")
+        self._clock.now_s += 1.0
+        for _ in range(PRESSES):
+            self._pairing.press()
+        self._clock.now_s += 3.0
+        self._ask("locked host page", device, "GET", "/host")
+        self._ask("pairing replies", device, "POST", "/host/pair", headers=reply, environ_overrides=place)
+        self._clock.now_s += 200.0
+        for _ in range(WRONG_CODES):
+            self._app.test_client().post("/host/pair", environ_overrides=place)
+        self._ask("refusals", self._app.test_client(), "POST", "/host/pair", headers=reply, environ_overrides=place)
+        self._clock.now_s += 200.0
 
     def _show(self) -> None:
         """What the last act was learned from: the companion dealt, so there is nothing to show."""
@@ -378,7 +399,8 @@ def opened(pair: Twins, history: Sequence[Action], folder: Path, plant: Plant) -
         monkeypatch.setattr(companion.cli.evidence, "GAMES", registry)
         _catch_records(monkeypatch, stack, records)
         plant.patch(monkeypatch, hidden)
-        pairing = Pairing()
+        clock = Clock()
+        pairing = Pairing(clock, lambda: PRESSES)
         app = create_app(
             room,
             secret_key=b"secret",
@@ -391,7 +413,7 @@ def opened(pair: Twins, history: Sequence[Action], folder: Path, plant: Plant) -
         plant.spoil(app, hidden)
         room.open_new(pair.game.name, OPTIONS, seed=7)
         stack.callback(room.close)
-        yield World(room, app, script, history, pair.seat, pairing), records
+        yield World(room, app, script, history, pair.seat, pairing, clock), records
 
 
 def listen(

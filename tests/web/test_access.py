@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from http.cookies import SimpleCookie
 
 import pytest
@@ -10,6 +12,7 @@ from flask.testing import FlaskClient
 from itsdangerous import URLSafeSerializer
 
 from companion.room import Room
+from tests.companion.tables import check_replay, own
 from tests.web.conftest import CODE, everybody, make_app, sit, text_of
 from web.access import Access, WrongCodes
 
@@ -58,7 +61,7 @@ def test_a_seat_cookie_opens_its_own_page_only_and_is_bound_to_its_path(app: Fla
     device = app.test_client()
     header = device.post("/seat/3/take", data={"name": "Cleo"}).headers["Set-Cookie"]
     cookie = SimpleCookie(header)["companion-seat-3"]
-    assert (cookie["path"], cookie["httponly"], cookie["samesite"]) == ("/seat/3/", True, "Strict")
+    assert (cookie["path"], cookie["httponly"], cookie["samesite"]) == ("/seat/3/", True, "Lax")
     assert device.get("/seat/3/").status_code == 200
 
 
@@ -106,6 +109,70 @@ def test_whoever_stood_up_has_lost_the_seat(app: Flask) -> None:
     assert ada.get("/seat/1/seat.json").status_code == 403
 
 
+def test_a_freed_seats_old_cookie_is_dead(app: Flask, room: Room, host: FlaskClient) -> None:
+    ada, eve = sit(app, 0), app.test_client()
+    stolen = cookie_of(ada, 0)
+    plant(eve, 0, stolen)
+    assert eve.get("/seat/1/").status_code == 200, "as long as Ada sits there, it is Ada's"
+    first = room.session.game_id
+    own(room)
+    assert host.post("/host/seat", data={"seat": "1", "do": "free"}).status_code == 303
+    assert ada.post("/seat/1/take", data={"name": "Ada"}).status_code == 303
+    assert cookie_of(ada, 0) != stolen, "who sits down again gets another key"
+    assert eve.get("/seat/1/").status_code == 403
+    assert host.post("/host/resume", data={"game_id": first}).status_code == 303
+    assert eve.get("/seat/1/seat.json").status_code == 403, "nor does a saved game bring it back"
+    assert room.session.snapshot().log(None)[-1].text == "Ada has left seat 1."
+    check_replay(room)
+
+
+def test_a_seat_given_away_is_asked_for_with_another_key(app: Flask, room: Room, host: FlaskClient) -> None:
+    ada, ben = sit(app, 0), app.test_client()
+    stolen = cookie_of(ada, 0)
+    ben.post("/seat/1/take", data={"name": "Ben"})
+    asked = cookie_of(ben, 0)
+    host.post("/host/seat", data={"seat": "1", "asking": room.session.snapshot().seats[0].asking[0].id, "do": "allow"})
+    assert "Ben sits here" in ada.get("/seat/1/").get_data(as_text=True)
+    ada.post("/seat/1/take", data={"name": "Ada"})
+    assert cookie_of(ada, 0) != stolen
+    assert "Waiting for the host" in ada.get("/seat/1/").get_data(as_text=True)
+    assert cookie_of(ben, 0) == asked
+
+
+def test_who_renames_too_often_has_to_wait_and_keeps_the_seat(app: Flask, room: Room) -> None:
+    ada, names = sit(app, 0), [f"Ada {number}" for number in range(9)]
+    rows = room.session.snapshot().last_row
+    replies = [ada.post("/seat/1/take", data={"name": name}) for name in names]
+    assert [reply.status_code for reply in replies] == [303] * 6 + [429] * 3
+    assert replies[-1].headers["Retry-After"] == "60"
+    assert "renamed too often from this device. Wait a minute" in text_of(replies[-1].get_data(as_text=True))
+    assert room.session.snapshot().last_row == rows + 6
+    assert ada.get("/seat/1/seat.json").status_code == 200
+    assert room.session.snapshot().names[0] == "Ada 5"
+    ben = app.test_client().post("/seat/2/take", data={"name": "Ben"})
+    assert ben.status_code == 303, "who sits down beside Ada is not held up"
+
+
+def test_who_asks_too_often_for_a_seat_has_to_wait(app: Flask, room: Room, host: FlaskClient) -> None:
+    sit(app, 0)
+    place, found = {"REMOTE_ADDR": "192.168.1.77"}, []
+    for _ in range(8):
+        reply = app.test_client().post("/seat/1/take", data={"name": "Tim"}, environ_overrides=place)
+        found.append(reply.status_code)
+        for asking in room.session.snapshot().seats[0].asking:
+            host.post("/host/seat", data={"seat": "1", "asking": asking.id, "do": "refuse"})
+    assert found == [303] * 6 + [429] * 2
+    assert app.test_client().post("/seat/1/take", data={"name": "Tim"}).status_code == 303, "another device may ask"
+
+
+def test_who_takes_and_leaves_a_seat_too_often_has_to_wait(app: Flask) -> None:
+    device, found = app.test_client(), []
+    for _ in range(26):
+        found.append(device.post("/seat/1/take", data={"name": "Tim"}).status_code)
+        device.post("/seat/1/leave")
+    assert found == [303] * 24 + [429] * 2
+
+
 @pytest.mark.parametrize("origin", ["http://evil.example", "null", "http://localhost:81", "https://localhost.evil"])
 def test_a_post_from_another_origin_is_refused(host: FlaskClient, room: Room, origin: str) -> None:
     reply = host.post("/tap", json=TAP, headers={"Origin": origin})
@@ -134,7 +201,6 @@ def test_a_wrong_host_code_is_refused_and_the_sixth_in_a_minute_has_to_wait(app:
         assert reply.status_code == 429
         assert reply.headers["Retry-After"] == "60"
         assert "Too many wrong host codes. Wait a minute" in reply.get_data(as_text=True)
-    assert device.get(f"/host?code={CODE}").status_code == 429
     script = device.post("/host/unlock", data={"code": CODE}, headers={"Accept": "application/json"})
     assert (script.status_code, script.get_json()["code"]) == (429, "busy")
     elsewhere = app.test_client().post(
@@ -146,18 +212,52 @@ def test_a_wrong_host_code_is_refused_and_the_sixth_in_a_minute_has_to_wait(app:
 def test_wrong_codes_are_forgotten_after_a_minute() -> None:
     now = [0.0]
     wrong = WrongCodes(lambda: now[0])
-    for _ in range(5):
-        wrong.add("phone")
-    assert wrong.too_many("phone")
+    assert [wrong.admit("phone") for _ in range(6)] == [True] * 5 + [False]
     now[0] = 61.0
-    assert not wrong.too_many("phone")
+    assert wrong.admit("phone")
 
 
-def test_the_host_code_may_be_typed_in_small_letters_and_in_the_address(client: FlaskClient) -> None:
-    reply = client.get(f"/host?code={CODE.lower()}")
+def test_many_wrong_codes_at_once_are_no_more_tries() -> None:
+    access, together = Access(b"a key for tests", CODE), threading.Barrier(16)
+
+    def guess(_: int) -> bool | None:
+        together.wait()
+        return access.check_code("phone", "GUESS1")
+
+    with ThreadPoolExecutor(16) as pool:
+        assert sorted(map(str, pool.map(guess, range(16)))) == ["False"] * 5 + ["None"] * 11
+
+
+def test_right_codes_are_not_counted(app: Flask) -> None:
+    for _ in range(8):
+        assert app.test_client().post("/host/unlock", data={"code": CODE}).status_code == 303
+
+
+@pytest.mark.parametrize(("key", "code"), [(b"", CODE), (b"  ", CODE), (b"a key", ""), (b"a key", " \t")])
+def test_an_empty_key_or_code_opens_nothing(key: bytes, code: str) -> None:
+    with pytest.raises(ValueError, match="may be empty"):
+        Access(key, code)
+
+
+@pytest.mark.parametrize("site", ["cross-site", "same-site", "same-origin", "none", ""])
+def test_a_code_in_an_address_is_not_judged_and_does_not_stay_there(
+    client: FlaskClient, host: FlaskClient, site: str
+) -> None:
+    headers = {"Sec-Fetch-Site": site} if site else {}
+    for code in (CODE, *["GUESS1"] * 9):
+        for device in (client, host):
+            reply = device.get(f"/host?code={code}", headers=headers)
+            assert (reply.status_code, reply.headers["Location"]) == (303, "/host")
+            assert "Set-Cookie" not in reply.headers
+    assert "Type the host code" in client.get("/host").get_data(as_text=True)
+    assert client.post("/host/unlock", data={"code": CODE}).status_code == 303, "no wrong code was counted"
+
+
+def test_the_host_code_may_be_typed_in_small_letters(client: FlaskClient) -> None:
+    reply = client.post("/host/unlock", data={"code": CODE.lower()})
     assert (reply.status_code, reply.headers["Location"]) == (303, "/host")
     assert "HttpOnly" in reply.headers["Set-Cookie"]
-    assert "SameSite=Strict" in reply.headers["Set-Cookie"]
+    assert "SameSite=Lax" in reply.headers["Set-Cookie"]
     assert "Back and forth" in client.get("/host").get_data(as_text=True)
 
 

@@ -278,7 +278,7 @@ def test_a_won_game_says_who_won_and_offers_no_tap(virtual_room: Room) -> None:
     wait_until(virtual_room, lambda now: now.outcome is not None)
     app = make_app(virtual_room)
     device = app.test_client()
-    device.get(f"/host?code={CODE}")
+    device.post("/host/unlock", data={"code": CODE})
     text = page(device, "/")
     assert "The game is over" in text
     assert ": most points, " in text
@@ -287,7 +287,7 @@ def test_a_won_game_says_who_won_and_offers_no_tap(virtual_room: Room) -> None:
 
 def test_the_host_holds_the_bots_and_lets_them_go(virtual_room: Room) -> None:
     device = make_app(virtual_room).test_client()
-    device.get(f"/host?code={CODE}")
+    device.post("/host/unlock", data={"code": CODE})
     assert device.post("/host/pause", data={"do": "hold"}).status_code == 303
     assert virtual_room.session.snapshot().paused
     assert "Let them go on" in page(device, "/host")
