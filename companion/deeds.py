@@ -11,6 +11,7 @@ from typing import Any, Literal, TypeAlias
 
 import msgspec
 
+from companion.disk import opener
 from companion.errors import CompanionError
 
 
@@ -50,7 +51,7 @@ class DeedFile:
     def __init__(self, path: Path) -> None:
         """Raises `DeedsUnusable`."""
         try:
-            self._file = path.open("xb", buffering=0)
+            self._file = open(path, "xb", buffering=0, opener=opener)  # noqa: SIM115  # until it is closed
         except OSError as error:
             raise DeedsUnusable(
                 f"What hands do cannot be written to {path}: {error.strerror}. Name a new file in a folder that is "

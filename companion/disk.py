@@ -1,10 +1,37 @@
-"""What makes the names of files and folders last through a power cut; SQLite sees to what is in its own files."""
+"""Names that last through a power cut, and files that are their owner's alone.
+
+What is in SQLite's own files, SQLite sees to; it gives what it lays beside a file the mode of that file.
+"""
 
 from __future__ import annotations
 
 import os
+import stat
 from contextlib import suppress
 from pathlib import Path
+from typing import Final
+
+PRIVATE_FOLDER: Final = 0o700
+PRIVATE_FILE: Final = 0o600
+
+
+def make_private(folder: Path) -> None:
+    """The folder is there; where it was not, nobody else on this machine may look into it. Raises OSError."""
+    folder.mkdir(mode=PRIVATE_FOLDER, parents=True, exist_ok=True)  # those above it get the usual mode
+
+
+def opener(path: str, flags: int) -> int:
+    """For `open`: a file that is new is its owner's alone. One that was there keeps its mode."""
+    return os.open(path, flags, PRIVATE_FILE)
+
+
+def open_to_others(path: Path) -> int:
+    """The mode of a file or folder that others on this machine may read or write, else 0; 0 where nothing is there."""
+    try:
+        mode = stat.S_IMODE(path.stat().st_mode)
+    except OSError:
+        return 0
+    return mode if mode & (stat.S_IRWXG | stat.S_IRWXO) else 0
 
 
 def sync_folder(folder: Path) -> None:

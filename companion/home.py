@@ -21,7 +21,7 @@ from typing import Any
 import msgspec
 import tomli_w
 
-from companion.disk import sync_folder
+from companion.disk import PRIVATE_FILE, make_private, open_to_others, sync_folder
 from companion.errors import CompanionError
 from companion.games.registry import Registry
 from companion.journal import JournalBroken, JournalNeverBegan, read_journal
@@ -32,6 +32,10 @@ from companion.timeline import Timeline, replay
 
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 """No letter or digit that is easily taken for another."""
+
+SHORTEST_CODE = 6
+SHORTEST_KEY = 32
+"""As short as those that are made here; who writes others into keys.json may make them longer."""
 
 LONGEST_ID = 60
 """More than any game's id has, and less than a file's name may have."""
@@ -50,6 +54,18 @@ class Keys(msgspec.Struct, frozen=True):
 
     cookie_key: str
     host_code: str
+
+
+class BadKeys(ValueError):
+    """Keys that anybody could guess."""
+
+
+def check_keys(keys: Keys) -> None:
+    """Raises `BadKeys` for a host code or a key that is empty, blank or short."""
+    if len(keys.host_code.strip()) < SHORTEST_CODE:
+        raise BadKeys(f"the host code is shorter than {SHORTEST_CODE} characters")
+    if len(keys.cookie_key.strip()) < SHORTEST_KEY:
+        raise BadKeys(f"the key of the cookies is shorter than {SHORTEST_KEY} characters")
 
 
 class SavedGame(msgspec.Struct, frozen=True):
@@ -81,8 +97,8 @@ class Home:
     def make(self) -> Home:
         """The folder exists and can be written to, or `HomeUnusable` says why not."""
         try:
-            for name in ("games", "owner"):
-                (self.folder / name).mkdir(parents=True, exist_ok=True)
+            for folder in (self.folder, self.folder / "games", self.folder / "owner"):
+                make_private(folder)
             # Without a name, so that nothing is left on a disk that takes the name and not the content.
             with tempfile.TemporaryFile(dir=self.folder) as trial:
                 trial.write(b"trial")
@@ -91,6 +107,19 @@ class Home:
                 f"Cannot write to {self.folder}: {error.strerror}. Choose another folder with --data FOLDER."
             ) from error
         return self
+
+    def why_not_private(self) -> str:
+        """What others on this machine may read here, and how to close it, as a sentence; empty where nothing is."""
+        names = ("", "keys.json", "games", "owner", "companion.toml", "lenses.toml")
+        found = [self.folder / name for name in names if open_to_others(self.folder / name)]
+        # In a folder that is closed nobody gets at what is in it.
+        if not found or (self.folder not in found and (self.folder / "keys.json") not in found):
+            return ""
+        told = ", ".join(f"{path} (mode {open_to_others(path):o})" for path in found)
+        return (
+            f"Others on this machine may get at host code, keys and hidden cards: {told}. "
+            f"Close it with: chmod -R go= '{self.folder}'"
+        )
 
     def journal(self, game_id: str) -> Path:
         """Where a game's journal is. An id that could lead elsewhere names no game."""
@@ -121,12 +150,14 @@ class Home:
         """The companion's keys, made on first use and readable by its owner only."""
         path = self.folder / "keys.json"
         try:
-            return msgspec.json.decode(path.read_bytes(), type=Keys)
+            keys = msgspec.json.decode(path.read_bytes(), type=Keys)
+            check_keys(keys)
+            return keys
         except FileNotFoundError:
             keys = Keys(secrets.token_urlsafe(32), "".join(secrets.choice(CODE_LETTERS) for _ in range(6)))
-            _write(path, json.dumps(msgspec.to_builtins(keys)).encode(), mode=0o600)
+            _write(path, json.dumps(msgspec.to_builtins(keys)).encode())
             return keys
-        except (msgspec.DecodeError, RecursionError, OSError) as error:
+        except (msgspec.DecodeError, RecursionError, BadKeys, OSError) as error:
             raise HomeUnusable(
                 f"Cannot read {path}: {error}. Delete it; everybody takes their seat again then."
             ) from error
@@ -227,12 +258,13 @@ def _merged(before: dict[str, Any], more: dict[str, Any]) -> dict[str, Any]:
     return merged
 
 
-def _write(path: Path, content: bytes, mode: int = 0o644) -> None:
-    """The whole content or nothing, even when the plug is pulled."""
+def _write(path: Path, content: bytes) -> None:
+    """The whole content or nothing, even when the plug is pulled; its owner's alone."""
     new = path.with_suffix(".new")
-    handle = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode)
+    handle = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, PRIVATE_FILE)
     try:
         with os.fdopen(handle, "wb") as file:
+            os.fchmod(handle, PRIVATE_FILE)  # one that was left there may be wider
             file.write(content)
             file.flush()
             os.fsync(file.fileno())

@@ -20,6 +20,7 @@ from pathlib import Path
 
 import msgspec
 
+from companion.disk import PRIVATE_FOLDER, opener
 from companion.errors import CompanionError
 from companion.faults import log_fault
 from companion.table.evidence import Evidence, Photo, Photographer, Proof
@@ -48,10 +49,11 @@ class PhotoFolder:
 
     def keep(self, row: int, jpeg: bytes) -> None:
         """Write the whole photograph, or none. Raises OSError."""
-        self.folder.mkdir(exist_ok=True)
+        self.folder.mkdir(mode=PRIVATE_FOLDER, exist_ok=True)
         new = self.path(row).with_suffix(".new")
         try:
-            new.write_bytes(jpeg)
+            with open(new, "wb", opener=opener) as file:
+                file.write(jpeg)
             os.replace(new, self.path(row))
         except OSError:
             with suppress(OSError):

@@ -36,6 +36,11 @@ RENEW_S = 30.0
 Floats = npt.NDArray[np.float32]
 
 
+def _private(path: str, flags: int) -> int:
+    """For `open`: what a camera saw is its owner's alone."""
+    return os.open(path, flags, 0o600)
+
+
 class FrameStore:
     """Keeps the frames of one camera. One thread uses it.
 
@@ -124,7 +129,8 @@ class FrameStore:
             raise OSError(0, "a picture cannot be encoded")
         content = encoded.tobytes()
         note = FrameNote(self._number, frame.at_s, f"{self._number:06}{self._ending}", digest(content))
-        (self.folder / note.file).write_bytes(content)
+        with open(self.folder / note.file, "wb", opener=_private) as file:
+            file.write(content)
         self._stored, self._pixels = note, decode(content)
         assert self._pixels is not None
         # Of the stored pixels and not of the frame's: it is they that are looked at instead of the next ones.

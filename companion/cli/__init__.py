@@ -7,6 +7,7 @@ import traceback
 from pathlib import Path
 
 from companion.cli.group import DataFolder, cli
+from companion.disk import make_private, opener
 from companion.errors import CompanionError
 from companion.terminal import echo, guard_logs, one_line
 
@@ -32,8 +33,9 @@ def _keep_fault(folder: Path) -> str:
     """Write the traceback where its makers can find it; returns a sentence on where."""
     path = folder / "fault.txt"
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text("\n".join(map(one_line, traceback.format_exc().split("\n"))), encoding="utf-8")
+        make_private(path.parent)
+        with open(path, "w", encoding="utf-8", opener=opener) as file:
+            file.write("\n".join(map(one_line, traceback.format_exc().split("\n"))))
     except OSError:
         return "The saved games are untouched. Start again; if it comes back, tell its makers what you did."
     return f"The saved games are untouched. Details for its makers are in {path}."

@@ -59,9 +59,11 @@ def run(wanted: Wanted) -> None:
     home = Home(wanted.folder).make()
     settings = load_settings(home.folder / "companion.toml")
     show_log()
+    if open_door := home.why_not_private():
+        echo(f"companion: {open_door}", err=True)
     wanted, cards = _table_and_cards(home, wanted)
     options, clock = {**wanted.options(), "cards": cards}, SystemClock()
-    seed = random.SystemRandom().randint(0, BIGGEST_SEED) if wanted.seed is None else wanted.seed
+    seed = drawn_seed() if wanted.seed is None else wanted.seed
     pace_s = 0.0 if wanted.auto else settings.pace_s if wanted.pace is None else wanted.pace
     devices = _devices(wanted, cards, seed, home, settings, clock)
     eyes, fitted = devices.eyes, devices.fitted

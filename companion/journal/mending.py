@@ -11,7 +11,7 @@ from pathlib import Path
 
 import msgspec
 
-from companion.disk import sync_folder
+from companion.disk import opener, sync_folder
 from companion.journal.appending import Journal
 from companion.journal.errors import JournalBroken
 from companion.journal.reading import read_journal
@@ -95,7 +95,7 @@ def _copy_aside(path: Path) -> Path:
     try:
         for source, target in ((log_of(path), log_of(aside)), (path, aside)):
             if source.exists() and (source == path or source.stat().st_size):
-                with open(source, "rb") as damaged, open(target, "wb") as copy:
+                with open(source, "rb") as damaged, open(target, "wb", opener=opener) as copy:
                     shutil.copyfileobj(damaged, copy)
                     copy.flush()
                     os.fsync(copy.fileno())

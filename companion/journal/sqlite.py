@@ -6,10 +6,11 @@ import fcntl
 import os
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO
 
+from companion.disk import opener
 from companion.errors import CompanionError
 from companion.journal.errors import JournalBroken, JournalBusy, JournalMissing, JournalNotWritable, JournalTooNew
 
@@ -52,7 +53,7 @@ def check_exists(path: Path) -> None:
 
 def lock(path: Path) -> IO[bytes]:
     """Hold the game for this process. The system lets go of it even when the process is killed."""
-    held = open(path.with_suffix(".lock"), "wb")  # noqa: SIM115  # kept open as long as the journal
+    held = open(path.with_suffix(".lock"), "wb", opener=opener)  # noqa: SIM115  # kept open as long as the journal
     try:
         fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError as elsewhere:
@@ -63,6 +64,8 @@ def lock(path: Path) -> IO[bytes]:
 
 def open_to_write(path: Path) -> sqlite3.Connection:
     """The file with the journal's table, made where it is new."""
+    with suppress(FileExistsError):  # SQLite would make a file that everybody may read
+        os.close(opener(str(path), os.O_WRONLY | os.O_CREAT | os.O_EXCL))
     # One thread owns the session, but a session may be opened by one thread and closed by another.
     db = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
     try:

@@ -34,11 +34,21 @@ def test_a_table_is_announced_served_and_saved(data: Path) -> None:
     said, table, ended = looked_at(data, *PLAIN)
     game = said["Saved as"]
     assert table["game_id"] == game
-    assert f"{said['Table page']}host?code={Home(data).keys().host_code}" in said["Host page"]
+    code = Home(data).keys().host_code
+    assert said["Host page"] == f"{said['Table page']}host   (host code: {code})", "the code is in no address"
     assert "From phones" not in said
     assert (ended.status, ended.errors) == (0, "")
     assert ended.out.endswith(f"\nThe game is saved. Go on with: companion play sealed_bid --resume {game}\n")
     assert run("verify", game, data=data).out == f"{game}: 1 rows, 0 acts, all sound.\n"
+
+
+def test_a_data_folder_that_others_may_read_is_told(data: Path) -> None:
+    data.mkdir(parents=True, exist_ok=True)
+    data.chmod(0o755)
+    _, _, ended = looked_at(data, *PLAIN)
+    assert f"hidden cards: {data} (mode 755). Close it with: chmod -R go= '{data}'\n" in ended.errors
+    data.chmod(0o700)
+    assert looked_at(data, *PLAIN)[2].errors == ""
 
 
 def test_a_saved_game_is_resumed(data: Path, game: str) -> None:

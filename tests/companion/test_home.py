@@ -14,7 +14,9 @@ from companion.games.registry import GAMES
 from companion.home import CODE_LETTERS, BadOwnerFile, Home, HomeUnusable
 from companion.journal import Draft, Journal
 from companion.requests import End
+from companion.table.sightings import MarkerId
 from tests.companion.disks import tiny_disk
+from tests.companion.journals import change
 from tests.companion.tables import HOST, NOON, open_room, own, tap_first, virtual, wait_for
 
 
@@ -48,13 +50,86 @@ def test_keys_are_made_once_and_are_the_owners_alone(home: Home) -> None:
     assert set("0O1I") & set(CODE_LETTERS) == set()
 
 
-@pytest.mark.parametrize("content", [b"", b"{}", b'{"cookie_key": 1, "host_code": "A"}', b"\xff\xfe"])
+KEY = b"k" * 43
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"{}",
+        b'{"cookie_key": 1, "host_code": "A"}',
+        b"\xff\xfe",
+        b'{"cookie_key": "", "host_code": ""}',
+        b'{"cookie_key": "%s", "host_code": ""}' % KEY,
+        b'{"cookie_key": "%s", "host_code": "         "}' % KEY,
+        b'{"cookie_key": "%s", "host_code": "12345"}' % KEY,
+        b'{"cookie_key": "", "host_code": "PEARL7"}',
+        b'{"cookie_key": "%s", "host_code": "PEARL7"}' % (b" " * 43),
+        b'{"cookie_key": "short", "host_code": "PEARL7"}',
+    ],
+)
 def test_damaged_keys_are_told(home: Home, content: bytes) -> None:
     (home.folder / "keys.json").write_bytes(content)
     with pytest.raises(HomeUnusable) as refused:
         home.keys()
     assert str(refused.value).startswith(f"Cannot read {home.folder}/keys.json: ")
     assert str(refused.value).endswith(". Delete it; everybody takes their seat again then.")
+
+
+def test_keys_that_an_owner_chose_are_taken(home: Home) -> None:
+    (home.folder / "keys.json").write_bytes(b'{"cookie_key": "%s", "host_code": "a long sentence"}' % KEY)
+    assert home.keys().host_code == "a long sentence"
+
+
+def modes_below(folder: Path) -> set[tuple[str, str]]:
+    """Kind and mode of a folder and of everything in it."""
+    found = (folder, *folder.rglob("*"))
+    return {("folder" if each.is_dir() else "file", f"{stat.S_IMODE(each.stat().st_mode):o}") for each in found}
+
+
+def test_the_folder_and_all_in_it_is_its_owners_alone(tmp_path: Path) -> None:
+    before = os.umask(0)
+    try:
+        with open_room(tmp_path / "data") as room:
+            home = room.home
+            home.keys()
+            home.keep_lenses({"a": {"b": 1}})
+            home.keep_dice({"a": {"b": 1}})
+            home.keep_owner_figures("waves", {"a": 1})
+            (home.folder / "owner" / "waves.new").touch(0o666)
+            home.keep_owner_figures("waves", {"b": 1})
+            home.keep_enrolled("waves", MarkerId(70), "card:3")
+            session = own(room)
+            tap_first(session)
+            session.photos.keep(2, b"a photograph")
+            kept = session.game_id
+            assert {each.suffix for each in (home.folder / "games").iterdir()} >= {".journal", ".journal-wal", ".lock"}
+            assert modes_below(home.folder) == {("folder", "700"), ("file", "600")}
+            own(room)
+            path = home.journal(kept)
+            change(path, "UPDATE journal SET payload = '{}' WHERE number = 2")
+            room.open_saved(kept)
+            assert list((home.folder / "games").glob("*.damaged"))
+            assert modes_below(home.folder) == {("folder", "700"), ("file", "600")}
+    finally:
+        os.umask(before)
+
+
+def test_a_folder_that_others_may_look_into_is_told(home: Home) -> None:
+    home.keys()
+    assert home.why_not_private() == ""
+    home.folder.chmod(0o755)
+    assert home.why_not_private() == (
+        f"Others on this machine may get at host code, keys and hidden cards: {home.folder} (mode 755). "
+        f"Close it with: chmod -R go= '{home.folder}'"
+    )
+    (home.folder / "games").chmod(0o750)
+    assert f"{home.folder} (mode 755), {home.folder}/games (mode 750)." in home.why_not_private()
+    home.folder.chmod(0o700)
+    (home.folder / "keys.json").chmod(0o640)
+    assert f"{home.folder}/keys.json (mode 640)" in home.why_not_private()
+    assert oct(home.folder.stat().st_mode)[-3:] == "700", "it is told, and left as the owner has it"
 
 
 def test_the_owners_figures_are_kept_and_added_to(home: Home) -> None:
