@@ -28,6 +28,19 @@ class PortBusy(CompanionError, OSError):
         return str(self.strerror)  # without the number that Python puts before it
 
 
+class _OneLine(logging.Filter):
+    """Takes the traceback from what is logged, and names the error instead."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        if record.exc_info and record.exc_info[0]:
+            record.msg, record.args = f"{record.getMessage()}: {record.exc_info[0].__name__}", ()
+            record.exc_info = record.exc_text = None
+        return True
+
+
+_ONE_LINE = _OneLine()
+
+
 class PageServer:
     """Serves an app until it is stopped. The port is bound at once, so that a busy one is known before anything starts.
 
@@ -38,6 +51,9 @@ class PageServer:
         self._streams: Streams = app.extensions["companion-streams"]
         # Waitress warns here whenever a request waits for a thread; with streams coming and going that is no news.
         logging.getLogger("waitress.queue").setLevel(logging.ERROR)
+        # And here of each tab that was closed; what is wrong with waitress itself it tells in one line.
+        logging.getLogger("waitress").setLevel(logging.WARNING)
+        logging.getLogger("waitress").addFilter(_ONE_LINE)
         self._server: Any = _serve(app, _bind(host, port))
         self._thread = threading.Thread(target=self._server.run, name="pages", daemon=True)
 
@@ -84,6 +100,7 @@ def _serve(app: Flask, listener: socket.socket) -> Any:
         channel_timeout=30,
         cleanup_interval=10,
         outbuf_high_watermark=WATERMARK_BYTES,  # a phone asleep must not pile up pages in memory
+        log_socket_errors=False,  # a phone that left, or stopped reading, is ordinary
         ident=None,
     )
     # Applied to every connection; create_server takes no argument for it.

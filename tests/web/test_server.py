@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import errno
 import http.client
+import logging
 import re
+import socket
+import struct
 import threading
 import time
 
@@ -77,6 +80,67 @@ def test_a_client_that_goes_away_gives_its_stream_back(app: Flask) -> None:
         assert streams.open == 0
     finally:
         server.stop()
+
+
+def _peer(server: PageServer, path: str = "/", times: int = 1) -> socket.socket:
+    """A connection that asks for a page so often, and takes in little at a time."""
+    peer = socket.socket()
+    peer.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+    peer.connect(("127.0.0.1", server.port))
+    peer.sendall(f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode() * times)
+    return peer
+
+
+def _until_gone(server: PageServer) -> None:
+    """Wait until the server has let go of every connection."""
+    deadline = time.monotonic() + 30
+    while server._server.active_channels and time.monotonic() < deadline:
+        threading.Event().wait(0.02)
+    assert not server._server.active_channels
+
+
+@pytest.mark.parametrize("is_reset", [False, True])
+def test_a_closed_tab_is_no_line_in_the_log(app: Flask, is_reset: bool, caplog: pytest.LogCaptureFixture) -> None:
+    server = PageServer(app, host="127.0.0.1", port=0)
+    server.start()
+    try:
+        with caplog.at_level(logging.INFO):
+            for path in ("/stream", "/"):
+                peer = _peer(server, path)
+                assert peer.recv(16)
+                if is_reset:
+                    peer.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+                peer.close()
+            _until_gone(server)
+    finally:
+        server.stop()
+    assert caplog.messages == []
+
+
+def test_a_peer_that_stops_reading_is_one_line_in_the_log_at_most(
+    app: Flask, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("web.server.SILENT_PEER_MS", 300)
+    server = PageServer(app, host="127.0.0.1", port=0)
+    server.start()
+    try:
+        with caplog.at_level(logging.INFO):
+            peer = _peer(server, times=100)
+            _until_gone(server)
+            peer.close()
+    finally:
+        server.stop()
+    assert len(caplog.text.splitlines()) <= 1, caplog.text
+
+
+def test_what_waitress_cannot_do_is_told_in_one_line(app: Flask, caplog: pytest.LogCaptureFixture) -> None:
+    PageServer(app, host="127.0.0.1", port=0).stop()
+    try:
+        raise AttributeError("of a socket that another thread has closed")
+    except AttributeError:
+        logging.getLogger("waitress").exception("Unexpected exception when flushing")
+    assert len(caplog.text.splitlines()) == 1
+    assert caplog.messages == ["Unexpected exception when flushing: AttributeError"]
 
 
 def test_a_server_that_never_started_can_be_stopped(app: Flask) -> None:
