@@ -319,6 +319,7 @@ class Session:
         if now >= self._next_probe_s:
             self._next_probe_s = now + PROBE_EVERY_S
             self._devices = self._look_at_devices()
+            self._live.check_file()
             self._publish()
         if self._autopilot is not None and not self._stopped() and now >= self._next_act_s:
             self._let_autopilot_act(self._autopilot, now)
@@ -399,8 +400,8 @@ class Session:
     def _disk_health(self) -> DeviceHealth:
         if self._live.disk:
             return DeviceHealth("disk", "failed", self._live.disk)
-        if self.mended:
-            return DeviceHealth("disk", "noted", self.mended)
+        if told := self._live.saved_anew or self.mended:
+            return DeviceHealth("disk", "noted", told)
         return DeviceHealth("disk", "ok", "Every act is saved.")
 
     def _marker_health(self) -> tuple[DeviceHealth, ...]:
