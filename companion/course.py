@@ -47,6 +47,8 @@ class Course:
         """An undone act waits to be done again: the bots must not play over it."""
         self.disk = ""
         """Why the disk took nothing the last time; empty where it did."""
+        self.saved_anew = ""
+        """What became of the file of the game, and where it is saved now; empty where nothing did."""
         self.watcher = Watcher(timeline.game)
         self.pressed = ""
         """Why the last press of a button changed nothing; empty where it did, and once anything else was done."""
@@ -227,7 +229,21 @@ class Course:
             self._set_disk(str(error))
             raise
         self._set_disk("")
+        self._tell_of_new_file()
         return rows
+
+    def check_file(self) -> None:
+        """See, without an act, whether the file of the game is still there. Never raises."""
+        try:
+            self.journal.check()
+        except JournalError as error:
+            self._set_disk(str(error))
+        self._tell_of_new_file()
+
+    def _tell_of_new_file(self) -> None:
+        if self.saved_anew != self.journal.saved_anew:
+            self.saved_anew = self.journal.saved_anew
+            log.warning("%s", self.saved_anew)
 
     def _set_disk(self, trouble: str) -> None:
         if trouble and trouble != self.disk:  # once, not at every try: the log may be on the same full disk

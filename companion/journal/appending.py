@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import os
+import sqlite3
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
 import msgspec
 
-from companion.disk import sync_folders_above
-from companion.journal.errors import JournalBroken, JournalNeverBegan, JournalNotWritable
+from companion.disk import sync_folder, sync_folders_above
+from companion.journal.anew import put_aside, remove, write_anew
+from companion.journal.errors import JournalBroken, JournalNeverBegan
 from companion.journal.reading import read_journal
 from companion.journal.rows import GENESIS, Draft, Row, chain
 from companion.journal.sqlite import INSERT, index_of, lock, log_of, open_to_write, transaction, translated
+from companion.journal.watch import Watch
 
 
 class Journal:
@@ -21,6 +25,8 @@ class Journal:
     def __init__(self, path: Path) -> None:
         """Open or create the file. Raises each leaf of `JournalError` but `JournalMissing` and `JournalNeverBegan`."""
         self.path = path
+        self.saved_anew = ""
+        """What became of the file while it was written to, and where its rows are now; empty where nothing did."""
         with translated(path):
             path.parent.mkdir(parents=True, exist_ok=True)
             is_new = not path.exists()
@@ -30,42 +36,101 @@ class Journal:
                     sync_folders_above(path.parent)
                 self.opened_with = () if is_new else _read_to_go_on(path)
                 """The rows found when the file was opened."""
-                self._db = open_to_write(path)
+                self._open()
             except BaseException:
                 if is_new:
                     _remove(path)
                 self._lock.close()
                 raise
-        self._last = self.opened_with[-1].hash if self.opened_with else GENESIS
-        self._count = len(self.opened_with)
+        self._rows = list(self.opened_with)
+        """All of them, should the file be lost."""
+
+    def _open(self) -> None:
+        self._db = open_to_write(self.path)
+        try:
+            self._watch = Watch(self.path)
+        except BaseException:
+            self._db.close()
+            raise
 
     def append(self, drafts: Sequence[Draft]) -> tuple[Row, ...]:
-        """Write rows, all or none, and return them once they are on the disk. Raises `JournalNotWritable`."""
+        """Write rows, all or none, and return them once they are on the disk. Raises `JournalNotWritable`.
+
+        Where the file is not what was written to it any more, all rows are written anew before.
+        """
+        self.check()
         rows: list[Row] = []
         for draft in drafts:
-            previous = rows[-1].hash if rows else self._last
-            rows.append(chain(previous, self._count + len(rows) + 1, draft))
+            previous = rows[-1] if rows else self._rows[-1] if self._rows else None
+            rows.append(chain(previous.hash if previous else GENESIS, len(self._rows) + len(rows) + 1, draft))
+        try:
+            self._insert(rows)
+        except JournalBroken:
+            with translated(self.path):
+                self._save_anew("damaged")
+            self._insert(rows)
+        self._rows += rows
+        return tuple(rows)
+
+    def _insert(self, rows: Sequence[Row]) -> None:
         try:
             with translated(self.path), transaction(self._db):
                 self._db.executemany(INSERT, [msgspec.structs.astuple(row) for row in rows])
-        except JournalBroken as broken:
-            # Somebody or something else changed the file; only opening it anew tells how much of it is sound.
-            raise JournalNotWritable(
-                f"{self.path} was damaged while the game was played. Stop the companion and resume the game: "
-                "what is sound is kept, and the page says how much."
-            ) from broken
-        self._last, self._count = rows[-1].hash, self._count + len(rows)
-        return tuple(rows)
+        finally:
+            self._watch.renew()
+
+    def check(self) -> None:
+        """See whether the file still holds the rows, and write them anew where it does not.
+
+        Raises `JournalNotWritable`, and `JournalBusy` where another companion took the file that was left.
+        """
+        with translated(self.path):
+            if trouble := self._watch.trouble(self._rows):
+                self._save_anew(trouble)
+
+    def _save_anew(self, trouble: str) -> None:
+        """Lay a new file with all rows in the place of the one that is lost, which is kept where there is one."""
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        self._hold_lock()
+        mended = self.path.with_suffix(".mended")
+        write_anew(mended, self._rows)
+        aside = put_aside(self.path)
+        self._let_go()  # before the new file is there: SQLite removes the log of that name
+        remove(self.path)
+        os.replace(mended, self.path)
+        sync_folder(self.path.parent)
+        self._open()
+        count = "1 row" if len(self._rows) == 1 else f"{len(self._rows)} rows"
+        kept = f" What lay in its place is kept beside it as {aside.name}." if aside is not None else ""
+        self.saved_anew = (
+            f"The file of this game was {trouble} while it was played. Nothing is lost: all {count} were saved anew, "
+            f"in {self.path.name}.{kept} Let no other program touch the folder of games meanwhile."
+        )
+
+    def _hold_lock(self) -> None:
+        """The lock of this game by its name, where that was removed with the game."""
+        held = os.fstat(self._lock.fileno())
+        with suppress(FileNotFoundError):
+            found = os.lstat(self.path.with_suffix(".lock"))
+            if (found.st_dev, found.st_ino) == (held.st_dev, held.st_ino):
+                return
+        before, self._lock = self._lock, lock(self.path)
+        before.close()
+
+    def _let_go(self) -> None:
+        with suppress(sqlite3.Error):  # of a file that is lost already
+            self._db.close()
+        self._watch.close()
 
     def close(self) -> None:
         """Let go of the file. Every accepted row is on the disk already."""
-        self._db.close()
+        self._let_go()
         self._lock.close()
 
     def discard(self) -> None:
         """Let go of a file that never took a row, and remove it."""
-        assert self._count == 0, "a journal with rows is never removed"
-        self._db.close()
+        assert not self._rows, "a journal with rows is never removed"
+        self._let_go()
         _remove(self.path)
         self._lock.close()
 

@@ -5,27 +5,18 @@ from __future__ import annotations
 import os
 import shutil
 import sqlite3
-from collections.abc import Sequence
 from contextlib import closing, suppress
 from pathlib import Path
 
 import msgspec
 
 from companion.disk import opener, sync_folder
+from companion.journal.anew import free_name, remove, write_anew
 from companion.journal.appending import Journal
 from companion.journal.errors import JournalBroken
 from companion.journal.reading import read_journal
 from companion.journal.rows import Row
-from companion.journal.sqlite import (
-    INSERT,
-    check_exists,
-    index_of,
-    lock,
-    log_of,
-    open_to_write,
-    transaction,
-    translated,
-)
+from companion.journal.sqlite import check_exists, index_of, lock, log_of, translated
 
 
 class Mended(msgspec.Struct, frozen=True):
@@ -70,10 +61,10 @@ def repair(path: Path) -> Mended:
         # pulled at any moment, and there is a game of that name that can be mended or is.
         mended = path.with_suffix(".mended")
         try:
-            _write_anew(mended, rows)
+            write_anew(mended, rows)
             aside = _copy_aside(path)
         except BaseException:
-            _remove(mended)  # on a full disk it would take the room that is to be freed
+            remove(mended)  # on a full disk it would take the room that is to be freed
             raise
         _fold_log(path)
         os.replace(mended, path)
@@ -81,17 +72,9 @@ def repair(path: Path) -> Mended:
         return Mended(rows, aside)
 
 
-def _write_anew(path: Path, rows: Sequence[Row]) -> None:
-    _remove(path)
-    with closing(open_to_write(path)) as db, transaction(db):
-        db.executemany(INSERT, [msgspec.structs.astuple(row) for row in rows])
-
-
 def _copy_aside(path: Path) -> Path:
     """Copy a journal, with the log that SQLite keeps beside it, to a name that no file has yet; returns that name."""
-    number, aside = 2, path.with_suffix(".damaged")
-    while aside.exists():
-        number, aside = number + 1, path.with_suffix(f".damaged-{number}")
+    aside = free_name(path)
     try:
         for source, target in ((log_of(path), log_of(aside)), (path, aside)):
             if source.exists() and (source == path or source.stat().st_size):
@@ -100,7 +83,7 @@ def _copy_aside(path: Path) -> Path:
                     copy.flush()
                     os.fsync(copy.fileno())
     except OSError:
-        _remove(aside)
+        remove(aside)
         raise
     return aside
 
@@ -114,9 +97,3 @@ def _fold_log(path: Path) -> None:
     for each in (log_of(path), index_of(path)):
         each.unlink(missing_ok=True)
     sync_folder(path.parent)
-
-
-def _remove(path: Path) -> None:
-    """Remove a file of SQLite's with all that lies beside it."""
-    for each in (path, log_of(path), index_of(path)):
-        each.unlink(missing_ok=True)

@@ -187,45 +187,6 @@ def test_an_empty_file_holds_no_game(path: Path) -> None:
         assert journal.opened_with == ()
 
 
-# --- damaged while it is played ---------------------------------------------------------------------------------------
-
-
-def test_a_page_that_goes_bad_under_a_running_game_is_found_at_the_latest_when_it_is_opened_again(path: Path) -> None:
-    rows = write(path, 300, size=200)
-    with closing(Journal(path)) as journal:
-        _garbage(path)
-        later = journal.append([draft(300), draft(301)])
-        with pytest.raises(JournalBroken) as broken:  # as `companion verify` sees it meanwhile
-            read_journal(path)
-        assert 0 < broken.value.good < 300
-    opened, mended = open_mended(path)
-    with closing(opened):
-        assert opened.opened_with == mended.rows == rows[: len(mended.rows)]
-        assert 0 < len(mended.rows) < 300
-        assert mended.aside == path.with_suffix(".damaged")
-        assert later[-1].hash.encode() in mended.aside.read_bytes(), "what cannot be gone on with is still kept"
-        assert opened.append([draft(0)])[0].number == len(mended.rows) + 1
-
-
-def test_a_game_whose_file_takes_no_more_rows_is_told_to_be_resumed(path: Path) -> None:
-    rows = write(path, 300, size=200)
-    journal = Journal(path)
-    journal._db.close()
-    journal._db = sqlite3.connect(path, isolation_level=None)
-    with open(path, "r+b") as file:  # the root of the tree and the page that the next row would go to
-        file.seek(4096)
-        file.write(bytes(4096))
-    with closing(journal), pytest.raises(JournalNotWritable) as refused:
-        journal.append([draft(300)])
-    assert str(refused.value) == (
-        f"{path} was damaged while the game was played. Stop the companion and resume the game: what is sound is kept, "
-        "and the page says how much."
-    )
-    opened, mended = open_mended(path)
-    opened.close()
-    assert mended.rows == rows, "only the root is gone, and every row lies on a page of its own"
-
-
 def test_a_sound_journal_is_opened_without_a_word(path: Path) -> None:
     rows = write(path, 3)
     opened, mended = open_mended(path)
