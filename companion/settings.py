@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated
 
 import msgspec
 
+from companion.addresses import NotAName, plain_name
 from companion.errors import CompanionError
 from companion.lights.strip import StripSettings, check_strip
 from companion.table.header import HeaderPins
@@ -32,6 +34,8 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The strip of lights."""
     header: HeaderPins | None = None
     """Pins of the Raspberry Pi's header; None where nothing is fitted to it, so that no pin of others is driven."""
+    names: tuple[str, ...] = ()
+    """Names under which the pages may be opened besides addresses and this machine's own: a reverse proxy's."""
 
 
 def load_settings(path: Path) -> Settings:
@@ -39,6 +43,7 @@ def load_settings(path: Path) -> Settings:
     try:
         settings = msgspec.convert(tomllib.loads(path.read_text(encoding="utf-8")), Settings)
         check_strip(settings.strip)
+        _check_names(settings.names)
         return settings
     except FileNotFoundError:
         return Settings()
@@ -49,3 +54,14 @@ def load_settings(path: Path) -> Settings:
         ) from error
     except OSError as error:
         raise BadSettings(f"{path} cannot be read: {error.strerror}. Mend its permissions or delete it.") from error
+
+
+def _check_names(names: Iterable[str]) -> None:
+    """Raise msgspec.ValidationError for what is no name of a machine."""
+    for each in names:
+        try:
+            plain_name(each)
+        except NotAName:
+            raise msgspec.ValidationError(
+                f"names has “{each}”. Write names alone, without http:// and without a port, such as table.example.org"
+            ) from None

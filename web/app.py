@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
+from urllib.parse import urlsplit
 
 from flask import Flask, Response, request
 from werkzeug.routing import BaseConverter, ValidationError
 
+from companion.addresses import Addresses, name_in
 from companion.games.core import Seat
 from companion.table.fault_plans import Spoiler
 from companion.table.felt import Buttons
@@ -71,6 +74,7 @@ def create_app(
     crop: Crop | None = None,
     setup: Setup | None = None,
     spoiler: Spoiler | None = None,
+    names: Iterable[str] = (),
 ) -> Flask:
     """The pages of one room. `secret_key` signs the cookies; `host_code` opens the host page.
 
@@ -85,6 +89,8 @@ def create_app(
 
     `spoiler` lets virtual devices and pages fail on purpose (None: they are real, and no page speaks of it).
 
+    `names` are those under which the pages may be opened besides addresses and the machine's own.
+
     `app.extensions["companion-streams"]` holds the `Streams`, so that whoever serves the app can end them.
     """
     folder = Path(__file__).parent
@@ -97,7 +103,10 @@ def create_app(
     )
     desk = Desk(room, Access(secret_key, host_code), Pages(app.jinja_env), Streams(), picture, world, buttons, spoiler)
     app.extensions["companion-streams"] = desk.streams
+    addresses = Addresses(names)
+    app.before_request(lambda: _refuse_foreign_names(addresses))
     app.before_request(_refuse_strangers)
+    app.after_request(_lead_to_a_path)
     app.after_request(_set_headers)
     register(app)
     for blueprint in (
@@ -119,6 +128,22 @@ def create_app(
     return app
 
 
+def _refuse_foreign_names(addresses: Addresses) -> None:
+    """Raise `Refused` for what was sent to a name that is not this table's: anybody's name may lead here."""
+    sent_to = request.environ.get("HTTP_HOST")
+    if sent_to is None or addresses.knows(sent_to):  # no browser leaves it out
+        return
+    name = name_in(sent_to)
+    called = f"the name “{name}”" if name else "the name that was used"
+    line = f'names = ["{name or "table.example.org"}"]'
+    raise Refused(
+        403,
+        f"This table does not go by {called}. Open the address that the companion printed when it started. If the "
+        f"name is yours, such as a reverse proxy's, write {line} into companion.toml and start the companion again.",
+        "not-here",
+    )
+
+
 def _refuse_strangers() -> None:
     """Raise `Refused` for a POST that another site's page has sent."""
     if request.method not in ("GET", "HEAD", "OPTIONS") and not comes_from_here(request):
@@ -127,6 +152,15 @@ def _refuse_strangers() -> None:
             "This was sent from a page that is not the companion's. Open the companion's own page and tap there.",
             "not-yours",
         )
+
+
+def _lead_to_a_path(response: Response) -> Response:
+    """The same, but a redirect has a path alone: the host before it would be what the request said of itself."""
+    there = urlsplit(response.headers.get("Location", ""))
+    if not (there.scheme or there.netloc):
+        return response
+    path = "/" + there.path.lstrip("/") + (f"?{there.query}" if there.query else "")
+    return Response(status=response.status_code, headers={"Location": path})
 
 
 def _set_headers(response: Response) -> Response:

@@ -34,6 +34,7 @@ _TITLES: Final = {
     429: "Too many tries",
     503: "Not possible at the moment",
 }
+_TITLES_BY_CODE: Final = {"not-here": "Not an address of this table"}
 _SENTENCES: Final = {
     400: "This request could not be read. Reload the page and try again.",
     404: "There is no page at this address. Go to the table page and choose from there.",
@@ -64,7 +65,7 @@ def refusal(status: int, text: str, code: str, rule: str = "") -> Response:
     if wants_json():
         response = json_reply(Reply(False, text, code, rule), status)
     else:
-        title = _TITLES.get(status, "That did not work")
+        title = _TITLES_BY_CODE.get(code) or _TITLES.get(status, "That did not work")
         response = Response(
             render_template("refusal.html", title=title, text=text, rule=rule, back=_way_back()),
             status,

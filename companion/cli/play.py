@@ -70,7 +70,8 @@ def run(wanted: Wanted) -> None:
     room = _room(wanted, pace_s, home, devices, clock)
     listen, keys = wanted.address or settings.address, home.keys()
     setup = SettingUp(eyes, fitted) if eyes.are_open else None
-    server = _serve(_app(room, devices, setup, keys), listen, settings.port if wanted.port is None else wanted.port)
+    app = _app(room, devices, setup, keys, settings)
+    server = _serve(app, listen, settings.port if wanted.port is None else wanted.port)
     _open_game(room, wanted, options, seed)
     witness = DeedFile(wanted.deeds) if wanted.deeds else None
     if witness:
@@ -145,7 +146,7 @@ def _table_and_cards(home: Home, wanted: Wanted) -> tuple[Wanted, str]:
     return replace(wanted, virtual=virtual), cards
 
 
-def _app(room: Room, devices: _Devices, setup: SettingUp | None, keys: Keys) -> Flask:
+def _app(room: Room, devices: _Devices, setup: SettingUp | None, keys: Keys, settings: Settings) -> Flask:
     table, eyes, fitted = devices.table, devices.eyes, devices.fitted
     return create_app(
         room,
@@ -159,6 +160,7 @@ def _app(room: Room, devices: _Devices, setup: SettingUp | None, keys: Keys) -> 
         crop=eyes.crop if eyes.are_open else None,
         setup=setup,
         spoiler=Spoiling(fitted.virtual_board, table.faults) if table else None,
+        names=settings.names,
     )
 
 

@@ -38,6 +38,12 @@ def test_a_file_sets_what_it_names(file: Path) -> None:
         ("pace_s = 61", "Expected `float` <= 60.0 - at `$.pace_s`"),
         ("port = \n", "(at line 1, column 8)"),
         ("port = 1\nport = 2", "Cannot overwrite a value"),
+        (
+            'names = ["a.example", "http://spiel.example:80"]',
+            "names has “http://spiel.example:80”. Write names alone, without http:// and without a port, such as "
+            "table.example.org",
+        ),
+        ('names = "spiel.example"', "Expected `array`, got `str` - at `$.names`"),
     ],
 )
 def test_a_wrong_setting_is_told_with_file_option_and_what_to_do(file: Path, text: str, told: str) -> None:
@@ -47,7 +53,7 @@ def test_a_wrong_setting_is_told_with_file_option_and_what_to_do(file: Path, tex
     message = str(bad.value)
     assert message.startswith(f"{file} cannot be used: ")
     assert told in message
-    assert message.endswith("It may set: port, address, pace_s, board, strip, header. Mend the line or delete it.")
+    assert message.endswith("It may set: port, address, pace_s, board, strip, header, names. Mend the line or delete it.")
 
 
 def test_a_file_that_is_not_text_is_told(file: Path) -> None:
