@@ -16,9 +16,11 @@ ELSEWHERE: Final = (
     "vision/training/",  # makers' commands, which serve nobody and show no text of others
     "hardware/virtual/runner.py",  # its output is the pipe to the process that began it
 )
+LEVELS: Final = ("debug", "info", "warning", "error", "critical", "exception", "log")
+"""Of the module itself: they set up a log of their own."""
 WRITERS: Final = {
     "click": {"echo", "secho", "echo_via_pager", "prompt", "confirm", "progressbar", "pause", "edit", "getchar"},
-    "logging": {"basicConfig", "StreamHandler", "FileHandler", "Formatter", "lastResort", "captureWarnings"},
+    "logging": {"basicConfig", "StreamHandler", "FileHandler", "Formatter", "lastResort", "captureWarnings", *LEVELS},
     "traceback": {"print_exc", "print_exception", "print_tb", "print_stack", "print_last"},
     "warnings": {"warn", "warn_explicit", "showwarning"},
     "sys": {"__stdout__", "__stderr__"},

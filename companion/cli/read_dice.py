@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import click
 import cv2
 import msgspec
 
@@ -169,7 +170,7 @@ def _frames(path: Path) -> Iterator[Frame]:
 
 def record(path: Path, verdict: Verdict, dice: Sequence[Die], at_s: float | None) -> bytes:
     """One line of JSON, without its end."""
-    line: dict[str, Any] = {"image": str(path)}
+    line: dict[str, Any] = {"image": click.format_filename(path)}
     if at_s is not None:
         line["at_s"] = round(at_s, 2)
     line["verdict"] = verdict

@@ -184,6 +184,11 @@ def logged(data: bytes, way: str = "in") -> Line:
         ),
         (format_line(b'{"type":"smell","nose":1}'), "in", "12:00:00.120  board →  smell   nose 1"),
         (b"Traceback:\x1b[2J\n", "in", "12:00:00.120  board →  spoilt  Traceback:\\x1b[2J"),
+        (
+            format_line(b'{"type":"smell","nose":"\\u001b[2J\\n\\u202e"}'),
+            "in",
+            "12:00:00.120  board →  smell   nose \\x1b[2J\\n\\u202e",
+        ),
         (b'{"type":"who"}*00000000\n', "in", '12:00:00.120  board →  spoilt  {"type":"who"}*00000000'),
         (format_line(b'{"type":"beat"}'), "in", '12:00:00.120  board →  spoilt  {"type":"beat"}*'),
     ],

@@ -1,0 +1,228 @@
+"""Nothing that others wrote makes a terminal do anything, or forges a line: whatever way it comes to it."""
+
+from __future__ import annotations
+
+import io
+import json
+import logging
+import os
+import socket
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from companion.home import Home
+from companion.journal import Draft, Journal, read_journal
+from companion.room import Room
+from companion.terminal import LogLines, echo, echo_json, echo_styled, guard_logs, one_line
+from tests.companion.commands import run
+from tests.companion.served import PLAIN, playing
+from tests.companion.tables import open_room, own
+from web import PageServer
+from web.app import create_app
+
+EVIL: Final = "a\x1b[2Jb\x9b31mc\r\nd\u202ee\u2028f\x00\x7fg\u2066h"
+SPELLED: Final = "a\\x1b[2Jb\\x9b31mc\\r\\nd\\u202ee\\u2028f\\x00\\x7fg\\u2066h"
+
+
+def is_fit(text: str) -> bool:
+    """Whether there is nothing in it that a terminal would obey, but its ends of lines."""
+    return all(line.isprintable() for line in text.split("\n"))
+
+
+def test_one_line_spells_out_what_a_terminal_would_obey() -> None:
+    assert one_line(EVIL) == SPELLED
+    assert one_line("Zoë plays “3 × 4”, 0 % left") == "Zoë plays “3 × 4”, 0 % left"
+    assert one_line("narrow\u202fspace") == "narrow\u202fspace"
+    assert one_line(os.fsdecode(b"caf\xe9.png")) == "caf\\udce9.png"
+
+
+def test_each_text_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    echo(EVIL, 7)
+    echo()
+    echo(EVIL, err=True)
+    assert capsys.readouterr() == (f"{SPELLED}\n7\n\n", f"{SPELLED}\n")
+
+
+def test_json_means_the_same_and_is_fit(capsys: pytest.CaptureFixture[str]) -> None:
+    told = {"text": f"{EVIL}\U000e0041 “é”"}
+    echo_json(json.dumps(told, ensure_ascii=False, indent=2))
+    out = capsys.readouterr().out
+    assert json.loads(out) == told
+    assert is_fit(out)
+    assert "“é”" in out
+
+
+def test_our_colours_stay_and_no_other_code(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("click.utils.should_strip_ansi", lambda *_: False)
+    echo_styled("\x1b[31mred\x1b[0m \x1b[2J\n\x1b]0;title\x07")
+    assert capsys.readouterr().out == "\x1b[31mred\x1b[0m \\x1b[2J\\n\\x1b]0;title\\x07\n"
+
+
+# --- logs -------------------------------------------------------------------------------------------------------------
+
+
+@contextmanager
+def logged(name: str = "companion") -> Iterator[io.StringIO]:
+    """What is logged meanwhile, as it goes to a terminal."""
+    handler = logging.StreamHandler(written := io.StringIO())
+    handler.setFormatter(LogLines("%(asctime)s %(levelname)s %(name)s: %(message)s"))
+    log = logging.getLogger(name)
+    log.addHandler(handler)
+    try:
+        yield written
+    finally:
+        log.removeHandler(handler)
+
+
+@contextmanager
+def broken_pages(room: Room) -> Iterator[int]:
+    """The port of a server with a page that always fails."""
+    own(room)
+    app = create_app(room, secret_key=b"k", host_code="PEARL7")
+    app.config["PROPAGATE_EXCEPTIONS"] = False
+
+    @app.before_request
+    def fail() -> None:
+        raise RuntimeError(EVIL)
+
+    server = PageServer(app, host="127.0.0.1", port=0)
+    server.start()
+    try:
+        yield server.port
+    finally:
+        server.stop()
+
+
+def status_of(port: int, line: bytes, *headers: bytes) -> int:
+    """How a server answers a request that begins so."""
+    head = [line + b" HTTP/1.1", b"Host: 127.0.0.1", b"Connection: close", *headers, b"", b""]
+    with socket.create_connection(("127.0.0.1", port), timeout=10) as peer:
+        peer.sendall(b"\r\n".join(head))
+        with peer.makefile("rb") as read:
+            return int(read.read().split()[1])
+
+
+def records(text: str) -> list[str]:
+    """The lines that look like a record's first one."""
+    return [line for line in text.splitlines() if line and not line.startswith(" ")]
+
+
+def test_a_record_is_one_line_and_what_follows_is_indented() -> None:
+    with logged() as written:
+        try:
+            raise ValueError(f"{EVIL}\n2026-01-01 20:00:00,000 ERROR companion: forged")
+        except ValueError:
+            logging.getLogger("companion").exception("%s could not be read\n2026-01-01 forged", EVIL)
+    assert is_fit(written.getvalue())
+    assert len(records(written.getvalue())) == 1
+    assert f"{SPELLED} could not be read\\n2026-01-01 forged" in written.getvalue()
+    assert "    Traceback (most recent call last):" in written.getvalue()
+
+
+def test_a_path_that_ends_in_a_fault_forges_no_line(data: Path) -> None:
+    path = b"/broken/%1b%5d0;x%07%0a2026-01-01%2020:00:00,000%20ERROR%20forged%e2%80%ae"
+    with open_room(data) as room, broken_pages(room) as port, logged() as written:
+        assert status_of(port, b"GET " + path) == 500
+    assert is_fit(written.getvalue())
+    assert len(records(written.getvalue())) == 1
+    assert "/broken/\\x1b]0;x\\x07\\n2026" in written.getvalue()
+
+
+def test_what_ends_a_thread_is_logged_without_its_message(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(threading, "excepthook", threading.__excepthook__)
+    guard_logs()
+
+    def fail() -> None:
+        raise ValueError(EVIL)
+
+    with logged() as written:
+        thread = threading.Thread(target=fail, name=EVIL)
+        thread.start()
+        thread.join()
+    assert is_fit(written.getvalue())
+    assert f"the thread “{SPELLED}” ended: ValueError" in written.getvalue()
+    assert written.getvalue().count(SPELLED) == 1
+
+
+# --- commands ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_journals_sentences_are_fit(data: Path, game: str) -> None:
+    """As one that somebody brought along: its chain holds, and its words are whatever they wrote."""
+    path = Home(data).journal(game)
+    rows = [Draft(row.at, f"h{EVIL}", row.kind, row.read(), row.state_hash) for row in read_journal(path)]
+    for each in path.parent.glob(f"{game}*"):
+        each.unlink()
+    with closing(Journal(path)) as journal:
+        journal.append(rows)
+    for asked in ((), ("--json",)):
+        told = run("history", game, *asked, data=data)
+        assert (told.status, is_fit(told.out + told.errors)) == (0, True)
+    assert len(run("history", game, data=data).out.splitlines()) > 3
+    assert SPELLED in run("history", game, data=data).out
+
+
+def test_names_of_files_are_fit(tmp_path: Path) -> None:
+    folder = tmp_path / "a\x1b[31m\nb\u202e"
+    folder.mkdir()
+    picture = folder / os.fsdecode(b"\x9b\xff.png")
+    picture.write_bytes(b"no picture")
+    for command in (("read-markers",), ("read-markers", "--json"), ("read-dice",), ("read-dice", "--json"), ("check",)):
+        told = run(*command, picture, COMPANION_DATA=str(tmp_path))
+        assert is_fit(told.out + told.errors), command
+        assert told.status in (0, 1, 2), told
+        assert "something went wrong" not in told.errors, command
+    assert "\\x1b[31m\\nb\\u202e" in run("games", data=folder).out
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [("games", EVIL), (EVIL,), (f"--{EVIL}",), ("history", EVIL), ("play", EVIL)],
+)
+def test_what_was_typed_wrong_is_quoted_fit(data: Path, typed: tuple[str, ...]) -> None:
+    told = run(*typed, COMPANION_DATA=str(data))
+    assert told.status in (1, 2)
+    assert is_fit(told.out + told.errors)
+    assert "\\x1b[2J" in told.errors or "no game 'no-such-game'" in told.errors
+
+
+def test_a_fault_is_kept_fit(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(folder: Path) -> None:
+        raise RuntimeError(f"{EVIL}\udcff")
+
+    monkeypatch.setattr("companion.cli.saved.list_games", fail)
+    assert run("games", data=data).status == 70
+    kept = (data / "fault.txt").read_text(encoding="utf-8")
+    assert is_fit(kept)
+    assert f"RuntimeError: {SPELLED.partition(chr(92) + 'r')[0]}" in kept
+
+
+def test_a_command_that_set_up_no_log_still_writes_lines() -> None:
+    program = (
+        "from companion.terminal import guard_logs; import logging; guard_logs()\n"
+        "logging.getLogger('x').warning('a\\x1b[2J\\nb')"
+    )
+    ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert ended.stderr == "a\\x1b[2J\\nb\n"
+
+
+def test_a_running_companion_writes_nothing_of_a_strangers(data: Path) -> None:
+    with playing(data, *PLAIN, game="sealed_bid") as (process, said):
+        port = int(said["Table page"].rsplit(":", 1)[1].strip("/"))
+        for line in (b"POST /%1b%5b2J%0aERROR%20forged", b"POST /seat/1/tap%1b", b"GET /\x1b[2J", b"\x1b]0;x\x07 / x"):
+            status = status_of(port, line, b"Origin: http://[")
+            assert status == 403 if line.startswith(b"POST") else status < 500
+        process.terminate()
+        out, errors = process.communicate(timeout=60)
+    assert is_fit(out + errors)
+    assert "forged" not in errors
+    assert "\\x1b" not in errors
