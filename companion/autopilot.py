@@ -7,12 +7,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from companion.games.core import Action, AnyGame, Seat, State
+from companion.seeds import Seed
 
 
 class Autopilot:
     """Plays what no person has to decide. The same seed and position give the same act: an undo re-rolls nothing."""
 
-    def __init__(self, game: AnyGame, seed: int, *, dawdle: bool = False) -> None:
+    def __init__(self, game: AnyGame, seed: Seed, *, dawdle: bool = False) -> None:
         """Bots that `dawdle` avoid winning: their games last and meet rules that good play hardly ever needs."""
         self._game = game
         self._seed = seed
@@ -26,6 +27,7 @@ class Autopilot:
         pile does not show whose it was.
         """
         legal = self._game.legal_actions(state)
+        # Of text Python hashes all (SHA-512): what is seen of the chance in one act tells nothing of that in another.
         rng = random.Random(f"{self._seed}/{ply}")
         settled: list[Action] = [action for action in legal if action.kind != "choice"]
         if settled:

@@ -14,6 +14,7 @@ import msgspec
 
 from companion.autopilot import Autopilot
 from companion.games.core import Action, AnyGame, PublicTable, Seat, State
+from companion.seeds import Seed
 from companion.table.world import World
 
 AnyState: TypeAlias = State[Any, Any]
@@ -37,12 +38,16 @@ class Dealt(msgspec.Struct, frozen=True):
 class Dealer:
     """Truth and hands of one virtual table. One thread uses it."""
 
-    def __init__(self, game: AnyGame, known: AnyState, seed: int, world: World) -> None:
+    def __init__(self, game: AnyGame, known: AnyState, seed: Seed, world: World) -> None:
         """`known` is where the companion stands that looks on; what it cannot know is imagined."""
         self.game = game
         self.done: list[Dealt] = []
+        self._seed = seed
+        self._begun = 1
+        """How often the hands have begun, the first time included."""
         self._autopilot = Autopilot(game, seed)
-        self._rng = random.Random(seed)
+        self._rng = random.Random(f"hidden/{seed}")
+        """Chance of what is hidden alone; what shows of the pieces is the world's."""
         self._world = world
         self._known_start, self._start = known, game.imagine(known, self._rng)
 
@@ -54,6 +59,9 @@ class Dealer:
     def begin_anew(self, known: AnyState) -> None:
         """Go on from elsewhere, as after a correction: hidden cards are imagined, and hands put the table so."""
         self.done.clear()
+        self._begun += 1
+        # Acts are counted from 0 again, and what was dealt at the first ones has been seen.
+        self._autopilot = Autopilot(self.game, f"{self._seed}/{self._begun}")
         self._known_start, self._start = known, self.game.imagine(known, self._rng)
         self.set_out()
 

@@ -14,6 +14,7 @@ from companion.deeds import Deed, Witness, unwitnessed
 from companion.faults import log_fault
 from companion.games.core import Action, AnyGame, View
 from companion.requests import Client, Tap
+from companion.seeds import Seed
 from companion.session import UNSEEN_PACE, Session
 from companion.snapshot import Snapshot
 from companion.table.devices import DeviceHealth
@@ -37,7 +38,6 @@ class Players:
         session: Callable[[], Session],
         world_of: WorldOf,
         *,
-        seed: int,
         pace_s: float,
         witness: Witness = unwitnessed,
     ) -> None:
@@ -45,7 +45,6 @@ class Players:
         self._witness = witness
         self._session = session
         self._world_of = world_of
-        self._seed = seed
         self._pace_s = pace_s
         self._game_id = ""
         self._dealer: Dealer | None = None
@@ -102,7 +101,7 @@ class Players:
             self._game_id, self._world, self._dealer, self._thrower = "", None, None, None
             return
         if snapshot.game_id != self._game_id:
-            self._sit_down(snapshot)
+            self._sit_down(snapshot, session.seed)
         dealer, world = self._dealer, self._world
         if self._thrower is not None and world is not None:
             said = self._thrower.step(world, snapshot, LOOK_EVERY_S, self._pace_s)
@@ -118,15 +117,15 @@ class Players:
         if self._follow(dealer, snapshot):
             self._act(session, dealer, snapshot)
 
-    def _sit_down(self, snapshot: Snapshot) -> None:
+    def _sit_down(self, snapshot: Snapshot, seed: Seed) -> None:
         self._game_id = snapshot.game_id
         view = snapshot.view(None)
         self._world = self._world_of(snapshot.game, view)
         self._dealer = self._thrower = None
         if snapshot.game.dice_zone:
-            self._thrower = Thrower(self._seed)
+            self._thrower = Thrower(seed)
             return
-        self._dealer = Dealer(snapshot.game, snapshot.game.known(view), self._seed, self._world)
+        self._dealer = Dealer(snapshot.game, snapshot.game.known(view), seed, self._world)
         self._dealer.set_out()
         self._witness(Deed(self._game_id, "set", snapshot.last_row))
 

@@ -28,11 +28,12 @@ import msgspec
 from companion.errors import CompanionError
 from companion.journal import Draft
 from companion.requests import Client, Request
+from companion.seeds import Seed
 from companion.table.dice import RollSighting
 from companion.table.felt import Feeling
 from companion.table.sightings import Reading
 
-VERSION = 5
+VERSION = 6
 FRAMES = "frames"
 """The pictures' folder, in the folder of a recording."""
 STEPS = "steps.jsonl"
@@ -84,7 +85,7 @@ class Head(msgspec.Struct, frozen=True):
     game: str
     rules_version: str
     options: dict[str, Any]
-    seed: int
+    seed: Seed
     rows: tuple[Draft, ...]
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -20,7 +19,7 @@ from companion.home import Home, SavedGame
 from companion.journal import Draft, Journal, JournalMissing, JournalNeverBegan, Mended, Row, open_mended
 from companion.recorder import Recorder
 from companion.requests import Client, Correct, Enrol, Forget, Reply
-from companion.seeds import BIGGEST_SEED
+from companion.seeds import Seed, drawn_seed
 from companion.session import Probe, Session, utc_now
 from companion.table.dice import RollSighting
 from companion.table.evidence import Photographer
@@ -81,7 +80,7 @@ class Room:
         assert self._session is not None, "no game is open in this room yet"
         return self._session
 
-    def open_new(self, game_name: str, options: Mapping[str, Any], seed: int | None = None) -> Session:
+    def open_new(self, game_name: str, options: Mapping[str, Any], seed: Seed | None = None) -> Session:
         """Start a game and make it the room's. Raises `BadOption` or a `JournalError`, and changes nothing then.
 
         Where it is to be recorded and the disk takes no recording, a `RecordingError` is raised, and the new game stays
@@ -90,7 +89,7 @@ class Room:
         with self._swap:
             game = self._game(game_name)
             start = game.new_game(options, self.home.owner_figures(game_name))
-            seed = random.SystemRandom().randint(0, BIGGEST_SEED) if seed is None else seed
+            seed = drawn_seed() if seed is None else seed
             now = self._clock()
             journal = Journal(self.home.journal(self.home.new_id(game_name, now)))
             payload = {**start_payload(game, options, start), "seed": seed}
@@ -110,10 +109,13 @@ class Room:
                 raise
             for row, draft in zip(rows[1:], drafts[1:], strict=True):
                 timeline.push_seat(row.number, draft.payload["seat"], seats[draft.payload["seat"]])
-            return self._replace(timeline, journal, rows)
+            return self._replace(timeline, journal, rows, seed)
 
-    def open_saved(self, game_id: str) -> Session:
+    def open_saved(self, game_id: str, seed: Seed | None = None) -> Session:
         """Go on with a saved game. Raises a `JournalError` or `Unplayable`, and changes nothing then.
+
+        What the companion dealt follows from the game's own seed, as before. At a virtual table whatever nobody has
+        seen is imagined anew: from `seed`, or drawn by lot.
 
         A damaged one goes on from its sound rows; its file is set aside, and the session says so.
         """
@@ -132,7 +134,7 @@ class Room:
             except BaseException:
                 journal.close()
                 raise
-            return self._replace(timeline, journal, (*journal.opened_with, *freed), _told_of(mended, timeline))
+            return self._replace(timeline, journal, (*journal.opened_with, *freed), seed, _told_of(mended, timeline))
 
     def _free_ended(self, timeline: Timeline, journal: Journal) -> tuple[Row, ...]:
         """The rows by which those lose their seats in a saved game who lost them, or stood up, in a later one."""
@@ -148,7 +150,9 @@ class Room:
             timeline.push_seat(row.number, seat, None)
         return rows
 
-    def _replace(self, timeline: Timeline, journal: Journal, rows: Sequence[Row], mended: str = "") -> Session:
+    def _replace(
+        self, timeline: Timeline, journal: Journal, rows: Sequence[Row], seed: Seed | None, mended: str = ""
+    ) -> Session:
         head = rows[0].read()
         virtual = head["options"].get("cards") == "virtual"
         enrolled, unread = self._enrolled(timeline.game)
@@ -161,6 +165,7 @@ class Room:
             timeline,
             journal,
             autopilot=Autopilot(timeline.game, head["seed"]) if virtual else None,
+            seed=head["seed"] if virtual else drawn_seed() if seed is None else seed,
             pace_s=self._pace_s,
             clock=self._clock,
             probe=self._probe,

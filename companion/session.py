@@ -27,6 +27,7 @@ from companion.naming import why_no_name
 from companion.photos import Album, PhotoFolder
 from companion.recorder import RecordedGame, Recorder
 from companion.requests import Client, Enrol, Reply, Request, SeatInfo, TakeSeat
+from companion.seeds import Seed, is_guessable
 from companion.snapshot import Snapshot
 from companion.table.devices import DeviceHealth
 from companion.table.dice import RollSighting
@@ -52,6 +53,13 @@ DISK_RETRY_S = 2.0
 
 _NO_LOOK = (DeviceHealth("devices", "failed", "They could not be looked at. Tap what they would tell."),)
 
+_GUESSABLE = DeviceHealth(
+    "deal",
+    "noted",
+    "What is dealt follows from a number typed as --seed, or from a short one of an older companion: whoever knows it, "
+    "or tries all of them, knows every card. A new game without --seed is drawn by lot.",
+)
+
 _Job = tuple[Client, Request, "Future[Reply]"] | Reading | Feeling | RollSighting
 
 
@@ -68,6 +76,7 @@ class Session:
         timeline: Timeline,
         journal: Journal,
         *,
+        seed: Seed,
         autopilot: Autopilot | None = None,
         pace_s: float = 1.0,
         clock: Clock = utc_now,
@@ -80,13 +89,16 @@ class Session:
         unread: str = "",
         mark: Mark = unmarked,
     ) -> None:
-        """A `recorder` gets each step as the referee thread takes it, and is closed with the session.
+        """`seed` is what the deal follows from, of the companion or of a virtual table.
 
+        A `recorder` gets each step as the referee thread takes it, and is closed with the session.
         A `photographer` is asked, in that thread, for a photograph of each act that a camera has seen. `mended` says
         what was done to a damaged file before it was opened; it stands on the pages. `enrolled` is what the host said
         of markers in earlier games, and `unread` why not all of that could be read. `mark` is told as acts pass the
         borders of `companion.tracing`.
         """
+        self.seed = seed
+        """It tells every card: no page shows it."""
         self.mended = mended
         self.photos = PhotoFolder(journal.path)
         """The photographs of the acts."""
@@ -377,7 +389,13 @@ class Session:
             game_id=self.game_id,
             change=change,
             seats=tuple(self._seat_info(seat) for seat in range(self._timeline.seat_count)),
-            health=(*self._devices, self._disk_health(), *self._marker_health(), *self._recording_health()),
+            health=(
+                *self._devices,
+                *self._deal_health(),
+                self._disk_health(),
+                *self._marker_health(),
+                *self._recording_health(),
+            ),
             paused=self._live.paused and self._has_bots,
             is_virtual=self._has_bots,
             sight=self._live.sight,
@@ -403,6 +421,9 @@ class Session:
         if told := self._live.saved_anew or self.mended:
             return DeviceHealth("disk", "noted", told)
         return DeviceHealth("disk", "ok", "Every act is saved.")
+
+    def _deal_health(self) -> tuple[DeviceHealth, ...]:
+        return (_GUESSABLE,) if self._has_bots and is_guessable(self.seed) else ()
 
     def _marker_health(self) -> tuple[DeviceHealth, ...]:
         return (DeviceHealth("markers", "failed", self._unread),) if self._unread else ()

@@ -9,6 +9,7 @@ import random
 
 from companion.onlooking import answer
 from companion.requests import Said
+from companion.seeds import Seed
 from companion.snapshot import Snapshot
 from companion.table.world import World
 
@@ -25,7 +26,7 @@ rolled again."""
 class Thrower:
     """One virtual table's player of dice. Takes its time from whoever calls it."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: Seed) -> None:
         self._rng = random.Random(f"dice/{seed}")
         self._since_s = 0.0
         """Since the dice last moved."""

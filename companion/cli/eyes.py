@@ -162,15 +162,13 @@ class Eyes:
         if self._dice:
             self._dice.watch(now.game.layout(now.view(None)), now.game.dice_zone)
 
-    def start(self, room: Room, seed: int, pace_s: float) -> None:
+    def start(self, room: Room, pace_s: float) -> None:
         """Begin to look, and to play at a virtual table. The room has a game."""
         self._room = room
         if self._table:
             # A virtual table waits for its camera: the scale alone must not set the bots going.
             room.see(Reading(self._clock.now(), unseen="The camera is starting."))
-            self._players = Players(
-                lambda: room.session, self._set_table, seed=seed, pace_s=pace_s, witness=self.witness
-            ).start()
+            self._players = Players(lambda: room.session, self._set_table, pace_s=pace_s, witness=self.witness).start()
         if self._eye:
             now = room.session.snapshot()
             self._eye.start(now.game.layout(now.view(None)), now.kit.printed, self._tell)

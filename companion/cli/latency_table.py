@@ -176,7 +176,7 @@ class LatencyTable:
             stack.callback(self.client.stop)
             self.client.start()
             self.hop.listen(self._server.port)
-            self.eyes.start(self.room, self._seed, 0.0)
+            self.eyes.start(self.room, 0.0)
             self.lighting.start()
             gc.freeze()  # as `play` does
             stack.callback(gc.unfreeze)

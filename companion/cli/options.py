@@ -98,7 +98,8 @@ PLAY_OPTIONS: Final = (
     click.option(
         "--seed",
         type=click.IntRange(0, BIGGEST_SEED),
-        help="Deal and play the same virtual game again. Default: drawn by lot.",
+        help="Deal and play the same virtual game again. Whoever knows the number knows every card, and the pages say "
+        "that there is one. Default: 128 bits drawn by lot.",
     ),
     click.option("--auto", is_flag=True, help="Bots play every free seat without a pause."),
     click.option(

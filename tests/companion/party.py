@@ -14,7 +14,7 @@ from companion.session import Session
 from companion.snapshot import Snapshot
 from companion.table.world import World
 from tests.companion.instant import InstantWorld, PerfectEyes
-from tests.companion.tables import GUEST, HOST, own, tap_of
+from tests.companion.tables import GUEST, HOST, tap_of
 from tests.games.registered import SEALED_BID
 
 MOST_LOOKS = 2000
@@ -32,10 +32,8 @@ class Party:
         self.tables = 0
         """How often a table was set."""
         self.deeds: list[Deed] = []
-        own(room, game, **options)
-        self.players = Players(
-            lambda: room.session, self.set_table, seed=seed, pace_s=pace_s, witness=self.deeds.append
-        )
+        room.open_new(game, {"cards": "own", **options}, seed)
+        self.players = Players(lambda: room.session, self.set_table, pace_s=pace_s, witness=self.deeds.append)
         self.players.step()
 
     def set_table(self, game: AnyGame, view: View) -> World:  # type: ignore[type-arg]

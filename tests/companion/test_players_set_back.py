@@ -156,7 +156,7 @@ def test_a_saved_game_goes_on_with_hands_that_fit(party: Party) -> None:
     game_id, table = party.now.game_id, party.table
     own(party.room)
     party.players.step()
-    party.room.open_saved(game_id)
+    party.room.open_saved(game_id, 1)
     party.players.step()
     assert party.tables == 3
     assert tuple(len(party.world.held(seat)) for seat in SEATS) == table.hands
@@ -166,6 +166,6 @@ def test_a_saved_game_goes_on_with_hands_that_fit(party: Party) -> None:
 def test_a_game_gone_on_with_amid_the_deal_is_dealt_on_by_players_that_tapped_nothing_yet(party: Party) -> None:
     party.go_on(lambda: [type(act) for act in party.acts[-2:]] == [Draw, Draw])
     assert party.table.phase is Phase.DEAL
-    party.players = Players(lambda: party.session, party.set_table, seed=1, pace_s=0.0)
+    party.players = Players(lambda: party.session, party.set_table, pace_s=0.0)
     party.players.step()
     party.go_on(lambda: party.table.phase is not Phase.DEAL)

@@ -88,7 +88,11 @@ def test_the_same_seed_deals_the_same_game(room: Room) -> None:
 
 def test_a_seed_drawn_by_lot_is_kept_for_the_resume(room: Room) -> None:
     room.open_new("sealed_bid", {"cards": "virtual"})
-    assert isinstance(rows_of(room)[0].read()["seed"], int)
+    seed = rows_of(room)[0].read()["seed"]
+    assert isinstance(seed, str)
+    game_id = room.session.game_id
+    own(room)
+    assert room.open_saved(game_id).seed == seed
 
 
 @pytest.mark.parametrize(

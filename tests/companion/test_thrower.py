@@ -98,7 +98,7 @@ def test_the_players_of_a_dice_game_roll(tmp_path: Path) -> None:
     with open_room(tmp_path, has_hands=True) as room:
         dice_game(room)
         world = TrayWorld(room)
-        players = Players(lambda: room.session, lambda game, view: world, seed=1, pace_s=0.0)
+        players = Players(lambda: room.session, lambda game, view: world, pace_s=0.0)
         for _ in range(round(START_S / 0.1) + 2):
             players.step()
         assert len(world.thrown) == 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -23,8 +24,9 @@ class RollingDice:
     """The dice of one virtual table. The same seed and the same rolls give the same dice."""
 
     def __init__(self, seed: int, speed: float = 1.0) -> None:
-        self._chance = np.random.default_rng(seed)
-        self._make = int(self._chance.integers(len(MAKES)))
+        self._seed = seed
+        self._rolls = 0
+        self._make = int(self._chance("make").integers(len(MAKES)))
         """All dice of a table are of one make."""
         self._speed = speed
         self._began_s = float("-inf")
@@ -39,10 +41,18 @@ class RollingDice:
         area = (zone.x_mm, zone.y_mm, zone.width_mm, zone.height_mm)
         flat: Odd = ""
         odds = (*[flat] * STEPS, odd)
-        throws = [throw(self._chance, len(colours), colours, area, make=self._make, odd=each) for each in odds]
+        self._rolls += 1
+        throws = [
+            throw(self._chance(f"{self._rolls}/{step}"), len(colours), colours, area, make=self._make, odd=each)
+            for step, each in enumerate(odds)
+        ]
         *ways, self._rest = (_painted(each, colours) for each in throws)
         self._ways = tuple(ways)
         self._began_s = now_s
+
+    def _chance(self, what: str) -> np.random.Generator:
+        """Chance for one throw alone: how exactly the dice of earlier ones lay tells nothing of what comes."""
+        return np.random.default_rng(int.from_bytes(hashlib.sha256(f"{self._seed}/{what}".encode()).digest()[:16]))
 
     def at(self, now_s: float) -> tuple[LyingDie, ...]:
         """The dice as a picture shows them."""
