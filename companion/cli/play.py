@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import random
 import threading
 from dataclasses import dataclass, replace
 from functools import partial
@@ -26,7 +25,7 @@ from companion.journal import JournalBroken, read_journal
 from companion.recorder import Recorder, make_folder
 from companion.recording import FRAMES
 from companion.room import Room
-from companion.seeds import BIGGEST_SEED
+from companion.seeds import Seed, drawn_seed, part_of
 from companion.settings import Settings, load_settings
 from companion.table.devices import DeviceHealth
 from companion.terminal import echo, show_log
@@ -76,7 +75,7 @@ def run(wanted: Wanted) -> None:
     witness = DeedFile(wanted.deeds) if wanted.deeds else None
     if witness:
         eyes.witness = witness.write
-    eyes.start(room, seed, pace_s)
+    eyes.start(room, pace_s)
     fitted.start(room, eyes.world)
     server.start()
     _announce(room.session.game_id, server.port, keys.host_code, listen == "0.0.0.0", wanted.virtual)
@@ -93,9 +92,11 @@ def run(wanted: Wanted) -> None:
             witness.close()
 
 
-def _devices(wanted: Wanted, cards: str, seed: int, home: Home, settings: Settings, clock: SystemClock) -> _Devices:
+def _devices(wanted: Wanted, cards: str, seed: Seed, home: Home, settings: Settings, clock: SystemClock) -> _Devices:
     speed = AUTO_SPEED if wanted.auto else 1.0
-    table = LiveTable(clock, seed=seed, manners=MANNERS, speed=speed, shot=SHOT) if wanted.virtual else None
+    # Of another stream than the cards: everybody sees exactly how each piece lies.
+    shown = part_of(seed, "shown")
+    table = LiveTable(clock, seed=shown, manners=MANNERS, speed=speed, shot=SHOT) if wanted.virtual else None
     frames = make_folder(wanted.to) / FRAMES if wanted.to else None
     board = wanted.board or (VIRTUAL if table else settings.board)
     fitted = Fittings(settings, board, clock, is_virtual=wanted.virtual, record=wanted.to)
@@ -120,10 +121,10 @@ def _room(wanted: Wanted, pace_s: float, home: Home, devices: _Devices, clock: S
     )
 
 
-def _open_game(room: Room, wanted: Wanted, options: dict[str, Any], seed: int) -> None:
+def _open_game(room: Room, wanted: Wanted, options: dict[str, Any], seed: Seed) -> None:
     """Put the saved game on the table, or a new one; a damaged file is told of."""
     if wanted.resume:
-        session = room.open_saved(wanted.resume)
+        session = room.open_saved(wanted.resume, seed)
         if session.mended:
             echo("", f"  {session.mended}")
     else:
