@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterable
+from ipaddress import ip_network
 from pathlib import Path
 from typing import Annotated
 
@@ -12,6 +13,7 @@ import msgspec
 from companion.addresses import NotAName, plain_name
 from companion.errors import CompanionError
 from companion.lights.strip import StripSettings, check_strip
+from companion.limits import Limits
 from companion.table.header import HeaderPins
 
 
@@ -34,6 +36,10 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The strip of lights."""
     header: HeaderPins | None = None
     """Pins of the Raspberry Pi's header; None where nothing is fitted to it, so that no pin of others is driven."""
+    trusted_proxies: tuple[str, ...] = ()
+    """Addresses and networks of proxies that may say, in `X-Forwarded-For`, for whom they speak."""
+    limits: Limits = Limits()
+    """How much of the pages one visitor may take up."""
     names: tuple[str, ...] = ()
     """Names under which the pages may be opened besides addresses and this machine's own: a reverse proxy's."""
 
@@ -43,6 +49,7 @@ def load_settings(path: Path) -> Settings:
     try:
         settings = msgspec.convert(tomllib.loads(path.read_text(encoding="utf-8")), Settings)
         check_strip(settings.strip)
+        _check_proxies(settings.trusted_proxies)
         _check_names(settings.names)
         return settings
     except FileNotFoundError:
@@ -54,6 +61,17 @@ def load_settings(path: Path) -> Settings:
         ) from error
     except OSError as error:
         raise BadSettings(f"{path} cannot be read: {error.strerror}. Mend its permissions or delete it.") from error
+
+
+def _check_proxies(networks: Iterable[str]) -> None:
+    """Raise msgspec.ValidationError for what is neither an address nor a network."""
+    for each in networks:
+        try:
+            ip_network(each, strict=False)
+        except ValueError:
+            raise msgspec.ValidationError(
+                f"trusted_proxies has “{each}”. Write addresses or networks, such as 192.168.1.4 or 172.16.0.0/12"
+            ) from None
 
 
 def _check_names(names: Iterable[str]) -> None:

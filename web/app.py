@@ -91,7 +91,8 @@ def create_app(
 
     `names` are those under which the pages may be opened besides addresses and the machine's own.
 
-    `app.extensions["companion-streams"]` holds the `Streams`, so that whoever serves the app can end them.
+    `app.extensions["companion-streams"]` holds the `Streams`, so that whoever serves the app can end them,
+    and `app.extensions["companion-known"]` tells who shows a `Cookie` header.
     """
     folder = Path(__file__).parent
     app = Flask("web", root_path=str(folder))
@@ -103,6 +104,7 @@ def create_app(
     )
     desk = Desk(room, Access(secret_key, host_code), Pages(app.jinja_env), Streams(), picture, world, buttons, spoiler)
     app.extensions["companion-streams"] = desk.streams
+    app.extensions["companion-known"] = desk.known
     addresses = Addresses(names)
     app.before_request(lambda: _refuse_foreign_names(addresses))
     app.before_request(_refuse_strangers)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import msgspec
-from flask import Response, request
+from flask import Request, Response, request
 
 from companion.games.core import Seat
 from companion.requests import Client
@@ -78,6 +78,17 @@ class Desk:
         """Whether this request comes from the person in this seat."""
         key = self.access.seat_key(request, seat)
         return key is not None and self.room.session.holds(seat, key)
+
+    def known(self, cookies: str) -> str:
+        """Who shows this `Cookie` header, at whatever address: "seat 2", counted as people do, "host", or ""."""
+        if "companion-" not in cookies:
+            return ""
+        shown = Request({"HTTP_COOKIE": cookies})
+        for seat in range(len(self.room.session.snapshot().seats)):
+            key = self.access.seat_key(shown, seat)
+            if key is not None and self.room.session.holds(seat, key):
+                return f"seat {seat + 1}"
+        return "host" if self.access.is_host(shown) else ""
 
     def check_seat(self, seat: Seat) -> Seat:
         """The same seat; raises `Refused` (404) where the table has no such seat, naming those it has."""

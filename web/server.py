@@ -10,15 +10,20 @@ from typing import Any, Final
 
 from flask import Flask
 from waitress import wasyncore
-from waitress.server import create_server
+from waitress.adjustments import Adjustments
 
 from companion.errors import CompanionError
+from companion.limits import Limits
+from web.door import IDLE_S, MOST_CONNECTIONS, Server
+from web.parties import Proxies
 from web.stream import Streams
 
 THREADS: Final = 80
 """64 streams hold a thread each; the others answer requests."""
 SILENT_PEER_MS: Final = 20_000
 WATERMARK_BYTES: Final = 256 * 1024
+SPARE: Final = 64
+"""What else waitress counts as a connection: it never comes to its own limit, at which it would accept nobody."""
 
 
 class PortBusy(CompanionError, OSError):
@@ -47,14 +52,25 @@ class PageServer:
     Raises `PortBusy` where the port is taken, and OSError for an address that this machine does not have.
     """
 
-    def __init__(self, app: Flask, *, host: str = "0.0.0.0", port: int = 8000) -> None:
+    def __init__(
+        self,
+        app: Flask,
+        *,
+        host: str = "0.0.0.0",
+        port: int = 8000,
+        limits: Limits | None = None,
+        proxies: Proxies | None = None,
+    ) -> None:
+        """`limits` says what one visitor may take up; `proxies` who may say for whom they speak (None: nobody)."""
         self._streams: Streams = app.extensions["companion-streams"]
         # Waitress warns here whenever a request waits for a thread; with streams coming and going that is no news.
         logging.getLogger("waitress.queue").setLevel(logging.ERROR)
         # And here of each tab that was closed; what is wrong with waitress itself it tells in one line.
         logging.getLogger("waitress").setLevel(logging.WARNING)
         logging.getLogger("waitress").addFilter(_ONE_LINE)
-        self._server: Any = _serve(app, _bind(host, port))
+        limits, proxies = limits or Limits(), proxies or Proxies()
+        self._streams.limits = limits
+        self._server: Any = _serve(app, _bind(host, port), limits, proxies)
         self._thread = threading.Thread(target=self._server.run, name="pages", daemon=True)
 
     @property
@@ -86,26 +102,24 @@ def page_urls(port: int) -> tuple[str, ...]:
     return tuple(f"http://{host}:{port}/" for host in hosts)
 
 
-def _serve(app: Flask, listener: socket.socket) -> Any:
-    """The waitress server of an app on a bound socket, with its threads; it answers nothing yet."""
-    server: Any = create_server(
-        app,
+def _serve(app: Flask, listener: socket.socket, limits: Limits, proxies: Proxies) -> Any:
+    """The server of an app on a bound socket, with its threads; it answers nothing yet."""
+    settings: Any = Adjustments(
         sockets=[listener],
         threads=THREADS,
-        connection_limit=256,
+        connection_limit=MOST_CONNECTIONS + SPARE,
         channel_request_lookahead=1,  # without it, a client that goes away is noticed only when something is sent
         asyncore_use_poll=True,
         max_request_header_size=32768,
         max_request_body_size=65536,
-        channel_timeout=30,
-        cleanup_interval=10,
+        channel_timeout=int(IDLE_S),
+        cleanup_interval=1,
         outbuf_high_watermark=WATERMARK_BYTES,  # a phone asleep must not pile up pages in memory
         log_socket_errors=False,  # a phone that left, or stopped reading, is ordinary
         ident=None,
     )
-    # Applied to every connection; create_server takes no argument for it.
-    server.adj.socket_options = _socket_options()
-    return server
+    settings.socket_options = _socket_options()  # of every connection; it is no argument
+    return Server(app, listener, settings, known=app.extensions["companion-known"], limits=limits, proxies=proxies)
 
 
 def _bind(host: str, port: int) -> socket.socket:

@@ -20,6 +20,7 @@ from __future__ import annotations
 import logging
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Final
 
@@ -28,7 +29,9 @@ from flask import Request, Response
 
 from companion.faults import log_fault
 from companion.games.core import Seat
+from companion.limits import Limits
 from companion.requests import LogLine
+from web.parties import STREAMS, Party, most_streams, party_of
 from web.refusals import Refused
 
 if TYPE_CHECKING:
@@ -39,6 +42,7 @@ if TYPE_CHECKING:
 log = logging.getLogger("companion.web")
 
 MOST_STREAMS: Final = 64
+CURE: Final = "Close the companion's page on a device that nobody needs."
 SLICE_S: Final = 1.0
 """Longest wait between two looks at whether the client has gone or the server stops."""
 KEEP_ALIVE_S: Final = 10.0
@@ -49,38 +53,79 @@ BREATH_S: Final = 0.003
 
 
 class Streams:
-    """Counts the open streams, and ends them all when the server stops."""
+    """Counts the open streams, by whom they are open for, and ends them all when the server stops.
 
-    def __init__(self, most: int = MOST_STREAMS) -> None:
+    Seats and the host keep places of their own: people whom nobody knows have some of all places together, and where
+    these are taken, whoever has the most of them gives up the oldest.
+    """
+
+    def __init__(self, most: int = MOST_STREAMS, limits: Limits | None = None) -> None:
         self._most = most
-        self._open = 0
+        self._open: list[Viewer] = []
+        """The oldest first."""
         self._lock = threading.Lock()
+        self.limits = limits or Limits()
         self.stopping = threading.Event()
 
     @property
     def open(self) -> int:
         """How many streams are open."""
-        return self._open
+        return len(self._open)
 
-    def enter(self) -> Callable[[], None]:
-        """Count one stream more; what comes back counts it off, once. Raises `Refused` where all places are taken."""
+    def enter(self, party: Party, has_gone: Callable[[], bool] = lambda: False) -> Viewer:
+        """Count one stream more, until its `leave`. Raises `Refused` where its party, or all, have what they may.
+
+        A stream whose `has_gone` says so counts no more: a page that is reloaded comes before its last one is missed.
+        """
         with self._lock:
-            if self._open >= self._most or self.stopping.is_set():
-                raise Refused(
-                    503,
-                    f"All {self._most} live connections are in use. "
-                    "Close the companion's page on a device that nobody needs.",
-                    "busy",
-                )
-            self._open += 1
-        left = threading.Lock()
+            self._open = [each for each in self._open if not each.has_gone()]
+            self._refuse_too_many(party)
+            if not party.is_known:
+                self._make_room(party)
+            if len(self._open) >= self._most or self.stopping.is_set():
+                raise Refused(503, f"All {self._most} live connections are in use. {CURE}", "busy")
+            viewer = Viewer(party, has_gone, self._forget)
+            self._open.append(viewer)
+            return viewer
 
-        def leave() -> None:
-            if left.acquire(blocking=False):
-                with self._lock:
-                    self._open -= 1
+    def _refuse_too_many(self, party: Party) -> None:
+        most = most_streams(self.limits, party)
+        if sum(each.party == party for each in self._open) >= most:
+            whose = f"All {most} live connections that this device's {'seat' if party.is_known else 'address'} may have"
+            more = CURE if party.is_known else f"{CURE} Or take a seat: a seat has its own."
+            raise Refused(503, f"{whose} are in use. {more}", "busy")
 
-        return leave
+    def _make_room(self, party: Party) -> None:
+        """Where strangers have all that they may together, end the oldest of whoever has the most. Raises `Refused`."""
+        strangers = [each for each in self._open if not each.party.is_known]
+        if len(strangers) < self.limits.all_streams:
+            return
+        counts = Counter(each.party for each in strangers)
+        greedy, most = counts.most_common(1)[0]
+        if most < counts[party] + 2:
+            raise Refused(
+                503, f"All {len(strangers)} live connections for people without a seat are in use. {CURE}", "busy"
+            )
+        oldest = next(each for each in strangers if each.party == greedy)
+        oldest.is_ended = True
+        self._open.remove(oldest)
+
+    def _forget(self, viewer: Viewer) -> None:
+        with self._lock:
+            if viewer in self._open:
+                self._open.remove(viewer)
+
+
+class Viewer:
+    """One open stream."""
+
+    def __init__(self, party: Party, has_gone: Callable[[], bool], forget: Callable[[Viewer], None]) -> None:
+        self.party, self.has_gone, self._forget = party, has_gone, forget
+        self.is_ended = False
+
+    def leave(self) -> None:
+        """Count it off, once."""
+        self._forget(self)
 
 
 class Place(msgspec.Struct, frozen=True):
@@ -109,13 +154,16 @@ class Feed:
 
 def open_stream(room: Room, streams: Streams, feed: Feed, request: Request) -> Response:
     """The response that streams a feed. Raises `Refused` where too many streams are open."""
-    leave = streams.enter()
     has_gone = request.environ.get("waitress.client_disconnected") or (lambda: False)
-    events = _guarded(
-        follow(room, feed, parse_place(_last_seen(request)), lambda: streams.stopping.is_set() or has_gone())
-    )
+    viewer = streams.enter(party_of(request), has_gone)
+    request.environ.get(STREAMS, lambda: None)()
+
+    def is_over() -> bool:
+        return viewer.is_ended or streams.stopping.is_set() or has_gone()
+
+    events = _guarded(follow(room, feed, parse_place(_last_seen(request)), is_over))
     response = Response(events, mimetype="text/event-stream")
-    response.call_on_close(leave)
+    response.call_on_close(viewer.leave)
     return response
 
 

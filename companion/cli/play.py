@@ -33,6 +33,7 @@ from vision.frames import SystemClock
 from vision.lens import load_lenses
 from vision.virtual.live import LiveTable
 from web.app import create_app
+from web.parties import Proxies
 from web.server import PageServer, PortBusy, page_urls
 
 TIDY_EVERY_S: Final = 5.0
@@ -69,8 +70,8 @@ def run(wanted: Wanted) -> None:
     room = _room(wanted, pace_s, home, devices, clock)
     listen, keys = wanted.address or settings.address, home.keys()
     setup = SettingUp(eyes, fitted) if eyes.are_open else None
-    app = _app(room, devices, setup, keys, settings)
-    server = _serve(app, listen, settings.port if wanted.port is None else wanted.port)
+    app, port = _app(room, devices, setup, keys, settings), settings.port if wanted.port is None else wanted.port
+    server = _serve(app, listen, port, settings)
     _open_game(room, wanted, options, seed)
     witness = DeedFile(wanted.deeds) if wanted.deeds else None
     if witness:
@@ -196,9 +197,10 @@ def _cards_of(home: Home, game_id: str) -> str:
     return str(rows[0].read()["options"].get("cards", "own")) if rows else "own"
 
 
-def _serve(app: Flask, address: str, port: int) -> PageServer:
+def _serve(app: Flask, address: str, port: int, settings: Settings) -> PageServer:
+    proxies = Proxies(settings.trusted_proxies)
     try:
-        return PageServer(app, host=address, port=port)
+        return PageServer(app, host=address, port=port, limits=settings.limits, proxies=proxies)
     except PortBusy:
         raise
     except OSError as error:

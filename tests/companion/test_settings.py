@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.limits import Limits
 from companion.settings import BadSettings, Settings, load_settings
 
 
@@ -36,6 +37,8 @@ def test_a_file_sets_what_it_names(file: Path) -> None:
         ('port = "8000"', "Expected `int`, got `str` - at `$.port`"),
         ("pace_s = -1", "Expected `float` >= 0.0 - at `$.pace_s`"),
         ("pace_s = 61", "Expected `float` <= 60.0 - at `$.pace_s`"),
+        ('trusted_proxies = ["nginx"]', "trusted_proxies has “nginx”. Write addresses or networks"),
+        ("limits.streams = 0", "Expected `int` >= 1 - at `$.limits.streams`"),
         ("port = \n", "(at line 1, column 8)"),
         ("port = 1\nport = 2", "Cannot overwrite a value"),
         (
@@ -53,7 +56,10 @@ def test_a_wrong_setting_is_told_with_file_option_and_what_to_do(file: Path, tex
     message = str(bad.value)
     assert message.startswith(f"{file} cannot be used: ")
     assert told in message
-    assert message.endswith("It may set: port, address, pace_s, board, strip, header, names. Mend the line or delete it.")
+    assert message.endswith(
+        "It may set: port, address, pace_s, board, strip, header, trusted_proxies, limits, names. "
+        "Mend the line or delete it."
+    )
 
 
 def test_a_file_that_is_not_text_is_told(file: Path) -> None:
@@ -67,3 +73,10 @@ def test_a_file_that_cannot_be_read_is_told(file: Path) -> None:
     with pytest.raises(BadSettings) as bad:
         load_settings(file)
     assert str(bad.value) == f"{file} cannot be read: Is a directory. Mend its permissions or delete it."
+
+
+def test_proxies_and_limits_are_set_by_name(file: Path) -> None:
+    file.write_text('trusted_proxies = ["192.168.1.4", "172.16.0.0/12"]\n[limits]\nstreams = 20\n', encoding="utf-8")
+    settings = load_settings(file)
+    assert settings.trusted_proxies == ("192.168.1.4", "172.16.0.0/12")
+    assert settings.limits == Limits(streams=20)

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import json
+import threading
 from collections.abc import Iterator
+from html import unescape
 from typing import Any
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
 
+from companion.limits import Limits
 from companion.requests import Client, End, LeaveSeat, Tap
 from companion.room import Room
 from companion.snapshot import Snapshot
 from tests.companion.tables import own
 from tests.web.conftest import blocks, sit
+from web.parties import Party
 from web.refusals import Refused
 from web.stream import Feed, Place, Streams, follow, format_event, format_place, parse_place
 
@@ -248,22 +253,65 @@ def test_the_header_of_a_reconnect_wins_over_the_address(client: FlaskClient, ro
     reply.close()
 
 
-def test_the_65th_stream_is_refused_in_words_and_a_closed_one_makes_room(app: Flask) -> None:
-    open_ones = [app.test_client().get("/stream", buffered=False) for _ in range(64)]
-    refused = app.test_client().get("/stream")
+def from_address(app: Flask, address: str) -> TestResponse:
+    return app.test_client().get("/stream", buffered=False, environ_base={"REMOTE_ADDR": address})
+
+
+def test_the_13th_stream_of_an_address_is_refused_in_words_and_a_closed_one_makes_room(app: Flask) -> None:
+    open_ones = [from_address(app, "192.168.1.7") for _ in range(12)]
+    refused = from_address(app, "192.168.1.7")
     assert refused.status_code == 503
-    assert "All 64 live connections are in use." in refused.get_data(as_text=True)
+    words = unescape(refused.get_data(as_text=True))
+    assert "All 12 live connections that this device's address may have are in use." in words
+    assert "Close the companion's page on a device that nobody needs. Or take a seat: a seat has its own." in words
+    assert from_address(app, "192.168.1.8").status_code == 200
     open_ones[0].close()
     open_ones[0].close()
-    assert app.extensions["companion-streams"].open == 63
-    assert app.test_client().get("/stream", buffered=False).status_code == 200
+    assert app.extensions["companion-streams"].open == 12
+    assert from_address(app, "192.168.1.7").status_code == 200
+
+
+def test_an_address_with_many_streams_gives_one_up_for_an_address_with_fewer(app: Flask) -> None:
+    many = [from_address(app, f"192.168.1.{7 + number % 2}") for number in range(22)]
+    streams: Streams = app.extensions["companion-streams"]
+    assert from_address(app, "192.168.1.9").status_code == 200
+    assert streams.open == 22
+    assert b"event: page" not in b"".join(many[0].iter_encoded()), "the oldest has ended"
+
+
+def test_where_all_have_as_many_nobody_gives_a_stream_up() -> None:
+    streams = Streams(limits=Limits(all_streams=2))
+    streams.enter(Party("192.168.1.7"))
+    streams.enter(Party("192.168.1.8"))
+    with pytest.raises(Refused, match="All 2 live connections for people without a seat are in use"):
+        streams.enter(Party("192.168.1.9"))
+    assert streams.enter(Party("seat 1", is_known=True)), "a seat has its own"
+
+
+def test_no_more_streams_are_open_than_there_are_threads_for() -> None:
+    streams = Streams(most=3)
+    for seat in (1, 2, 3):
+        streams.enter(Party(f"seat {seat}", is_known=True))
+    with pytest.raises(Refused, match="All 3 live connections are in use"):
+        streams.enter(Party("host", is_known=True))
+
+
+def test_a_page_that_has_gone_needs_no_stream_any_more() -> None:
+    streams, seat = Streams(limits=Limits(known_streams=1)), Party("seat 1", is_known=True)
+    gone = threading.Event()
+    streams.enter(seat, gone.is_set)
+    with pytest.raises(Refused, match="that this device's seat may have"):
+        streams.enter(seat)
+    gone.set()
+    streams.enter(seat)
+    assert streams.open == 1
 
 
 def test_a_stopping_server_takes_no_stream() -> None:
     streams = Streams()
     streams.stopping.set()
     with pytest.raises(Refused):
-        streams.enter()
+        streams.enter(Party("127.0.0.1"))
 
 
 @pytest.mark.parametrize("place", [Place("7", 41), Place("sealed-bid-20261120-175614", 0), Place("a:b", 3)])
