@@ -7,6 +7,7 @@ from typing import Final
 from companion.cli.group import OnDemandGroup, cli
 
 COMMANDS: Final = {
+    "attack": "bench_attack",
     "dice": "bench_dice",
     "engine": "bench_engine",
     "latency": "bench_latency",
