@@ -9,6 +9,7 @@ HOME/lenses.toml        what the lenses bend      HOME/owner/dice.toml   colours
 from __future__ import annotations
 
 import json
+import logging
 import os
 import secrets
 import tempfile
@@ -23,12 +24,16 @@ import tomli_w
 
 from companion.disk import PRIVATE_FILE, make_private, open_to_others, sync_folder
 from companion.errors import CompanionError
+from companion.faults import log_fault
 from companion.games.registry import Registry
 from companion.journal import JournalBroken, JournalNeverBegan, read_journal
+from companion.journal.patience import Patience
 from companion.plain_toml import read_toml
 from companion.seating import printable
 from companion.table.sightings import MarkerId
 from companion.timeline import Timeline, replay
+
+log = logging.getLogger(__name__)
 
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 """No letter or digit that is easily taken for another."""
@@ -37,8 +42,8 @@ SHORTEST_CODE = 6
 SHORTEST_KEY = 32
 """As short as those that are made here; who writes others into keys.json may make them longer."""
 
-LONGEST_ID = 60
-"""More than any game's id has, and less than a file's name may have."""
+LONGEST_ID = 200
+"""Bytes of a game's id: a file's name may have 255, and what is kept beside a journal has longer ones."""
 
 
 class HomeUnusable(CompanionError, OSError):
@@ -78,6 +83,7 @@ class SavedGame(msgspec.Struct, frozen=True):
     status: str
     """In words: "going on", "won by …", "ended by the host", "damaged …", or what is wrong with it."""
     game: str = ""
+    can_be_opened: bool = True
 
 
 class _MarkersFile(msgspec.Struct, forbid_unknown_fields=True):
@@ -123,14 +129,14 @@ class Home:
 
     def journal(self, game_id: str) -> Path:
         """Where a game's journal is. An id that could lead elsewhere names no game."""
-        safe = game_id if len(game_id) <= LONGEST_ID and game_id.replace("-", "").isalnum() else "no-such-game"
+        safe = game_id if _can_be_asked_for(game_id) else "no-such-game"
         return self.folder / "games" / f"{safe}.journal"
 
     def new_id(self, game: str, now: datetime) -> str:
         """A name for a new game that no saved game has: its rules, day, time, and a number where that is not enough."""
         stem = f"{game.replace('_', '-')}-{now:%Y%m%d-%H%M%S}"
         number, candidate = 2, stem
-        while self.journal(candidate).exists():
+        while os.path.lexists(self.journal(candidate)):
             candidate = f"{stem}-{number}"
             number += 1
         return candidate
@@ -141,7 +147,8 @@ class Home:
         A file in which no game ever began is no saved game.
         """
         read = self._summaries
-        found = {(path, _stamp(path)): path for path in (self.folder / "games").glob("*.journal") if path.stem != but}
+        files = (path for path in (self.folder / "games").glob("*.journal") if _id_of(path) != but)
+        found = {(path, _stamp(path)): path for path in files}
         self._summaries = {key: read[key] if key in read else _summary(path, registry) for key, path in found.items()}
         newest_first = sorted(found, key=lambda key: key[1], reverse=True)
         return tuple(game for key in newest_first if (game := self._summaries[key]) is not None)
@@ -279,28 +286,53 @@ def _stamp(path: Path) -> tuple[int, ...]:
     """When a journal was last written, and how large it is; what SQLite keeps beside it counts as well."""
     stats = []
     for each in (path, path.with_name(f"{path.name}-wal")):
-        with suppress(FileNotFoundError):  # SQLite removes its file as the last companion closes the game
-            stats.append(each.stat())
+        with suppress(OSError):  # SQLite removes its file as the last companion closes the game
+            stats.append(each.lstat())
     written = [stat for stat in stats if stat.st_size]  # to read a game is enough to leave an empty log there
     return (max((stat.st_mtime_ns for stat in written), default=0), *(stat.st_size for stat in written))
 
 
+def _id_of(path: Path) -> str:
+    return path.name.removesuffix(".journal")
+
+
+def _can_be_asked_for(game_id: str) -> bool:
+    """Whether a form and a command line can name that game, and it lies in no other folder."""
+    is_text = game_id.isprintable() and "/" not in game_id and not game_id.startswith((".", "-"))
+    return is_text and 0 < len(os.fsencode(game_id)) <= LONGEST_ID
+
+
 def _summary(path: Path, registry: Registry) -> SavedGame | None:
-    damage = ""
+    """A line for one file, whatever is in it; None where no game ever began in it."""
+    try:
+        if not _can_be_asked_for(_id_of(path)):
+            return _closed(path, "Nobody can type its name. Give the file another one, of letters and digits.")
+        return _opened(path, registry)
+    except CompanionError as error:
+        return _closed(path, str(error))
+    except Exception as error:  # one file must not take the list from all others
+        log_fault(log, "a saved game could not be looked at", error)
+        return _closed(path, "The companion cannot make anything of it. Move it out of the folder of games.")
+
+
+def _closed(path: Path, why: str) -> SavedGame:
+    return SavedGame(printable(_id_of(path)), "?", "", 0, why, can_be_opened=False)
+
+
+def _opened(path: Path, registry: Registry) -> SavedGame | None:
+    damage, patience = "", Patience(path)
     try:
         try:
-            rows = read_journal(path)
+            rows = read_journal(path, patience)
         except JournalBroken as broken:
             if not broken.good:
                 raise
             rows, damage = broken.rows, "damaged: these acts are kept when it is resumed"
-        timeline = replay(registry, rows)
+        timeline = replay(registry, rows, patience.check)
     except JournalNeverBegan:
         return None
-    except CompanionError as error:
-        return SavedGame(path.stem, "?", "", 0, str(error))
     status = damage or _how_it_stands(timeline)
-    return SavedGame(path.stem, timeline.game.title, rows[0].at, len(timeline.done), status, timeline.game.name)
+    return SavedGame(_id_of(path), timeline.game.title, rows[0].at, len(timeline.done), status, timeline.game.name)
 
 
 def _how_it_stands(timeline: Timeline) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -121,7 +122,7 @@ class Room:
         """
         with self._swap:
             path = self.home.journal(game_id)
-            if not path.exists():
+            if not os.path.lexists(path):
                 raise JournalMissing(f"There is no saved game {game_id!r}. List them with: companion games.")
             if self._session is not None and self._session.game_id == path.stem:
                 return self._session

@@ -6,6 +6,7 @@ import gc
 import threading
 from dataclasses import dataclass, replace
 from functools import partial
+from shlex import quote
 from typing import Any, Final
 
 from flask import Flask
@@ -84,7 +85,7 @@ def run(wanted: Wanted) -> None:
     try:
         _wait(room)
     except KeyboardInterrupt:
-        echo("", f"The game is saved. Go on with: {wanted.command} --resume {room.session.game_id}")
+        echo("", f"The game is saved. Go on with: {wanted.command} --resume {quote(room.session.game_id)}")
     finally:
         _close(room, server, devices)
         if setup:
@@ -194,7 +195,10 @@ def _cards_of(home: Home, game_id: str) -> str:
         rows = broken.rows
     except CompanionError:
         rows = ()
-    return str(rows[0].read()["options"].get("cards", "own")) if rows else "own"
+    try:
+        return str(rows[0].read()["options"].get("cards", "own")) if rows else "own"
+    except (ValueError, LookupError, AttributeError, TypeError):
+        return "own"
 
 
 def _serve(app: Flask, address: str, port: int, settings: Settings) -> PageServer:

@@ -23,6 +23,9 @@ def list_games(folder: Path) -> None:
     saved = Home(folder).saved_games(GAMES)
     echo("", f"Saved in {folder}:" if saved else f"No saved game in {folder} yet.")
     for each in saved:
+        if not each.can_be_opened:
+            echo(f"  {each.id:28}cannot be opened: {each.status}")
+            continue
         echo(f"  {each.id:28}{each.title:12}{each.started[:16].replace('T', ' '):18}{each.acts:5} acts   {each.status}")
 
 

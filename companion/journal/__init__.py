@@ -8,6 +8,8 @@ sqlite.py      how the file is opened and locked     salvage.py log.py   rows an
 JournalError
 ├── JournalMissing (FileNotFoundError)   no game of that id
 ├── JournalNeverBegan                    a file without a row: the plug was pulled before the game had one
+├── JournalStrange                       no plain file, or too large for one
+├── JournalTooSlow                       not read to its end in the time that a file may take
 ├── JournalBusy (BlockingIOError)        another companion has it open for writing
 ├── JournalTooNew                        written by a newer version
 ├── JournalBroken                        a row is damaged; the rows before it are good
@@ -22,7 +24,9 @@ from companion.journal.errors import (
     JournalMissing,
     JournalNeverBegan,
     JournalNotWritable,
+    JournalStrange,
     JournalTooNew,
+    JournalTooSlow,
 )
 from companion.journal.mending import Mended, open_mended, repair
 from companion.journal.reading import read_journal
@@ -41,7 +45,9 @@ __all__ = [
     "JournalMissing",
     "JournalNeverBegan",
     "JournalNotWritable",
+    "JournalStrange",
     "JournalTooNew",
+    "JournalTooSlow",
     "Mended",
     "Row",
     "RowKind",

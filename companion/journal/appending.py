@@ -15,7 +15,7 @@ from companion.journal.anew import put_aside, remove, write_anew
 from companion.journal.errors import JournalBroken, JournalNeverBegan
 from companion.journal.reading import read_journal
 from companion.journal.rows import GENESIS, Draft, Row, chain
-from companion.journal.sqlite import INSERT, index_of, lock, log_of, open_to_write, transaction, translated
+from companion.journal.sqlite import INSERT, check_plain, index_of, lock, log_of, open_to_write, transaction, translated
 from companion.journal.watch import Watch
 
 
@@ -29,6 +29,7 @@ class Journal:
         """What became of the file while it was written to, and where its rows are now; empty where nothing did."""
         with translated(path):
             path.parent.mkdir(parents=True, exist_ok=True)
+            check_plain(path)
             is_new = not path.exists()
             self._lock = lock(path)
             try:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from shlex import quote
 
 from companion.errors import CompanionError
 from companion.journal.rows import Row
@@ -24,6 +25,20 @@ class JournalNeverBegan(JournalError):
         super().__init__(
             f"The game {path.stem} never began: the companion was stopped before anything of it was saved. "
             "Start a new one."
+        )
+
+
+class JournalStrange(JournalError):
+    """What lies there under a journal's name is no plain file, or too large for one: it is not even opened."""
+
+
+class JournalTooSlow(JournalError):
+    """A file that is not read to its end in the time that a file may take."""
+
+    def __init__(self, path: Path, limit_s: float) -> None:
+        super().__init__(
+            f"{path} is not read to its end within {limit_s:g} seconds: no game is that long. "
+            "Move it out of the folder of games."
         )
 
 
@@ -58,7 +73,7 @@ class JournalBroken(JournalError):
         )
         super().__init__(
             f"{where} is damaged: {what}. {saved} can be saved. To go on from there, resume the game, or run: "
-            f"companion verify {path.stem} --repair (the damaged file is kept beside it)."
+            f"companion verify {quote(path.stem)} --repair (the damaged file is kept beside it)."
             if self.good
             else f"{path} is damaged from its first row on: {what}. Nothing of this game can be saved; start a new one."
         )

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from companion.journal.errors import JournalBroken, JournalNeverBegan
 from companion.journal.log import unread
+from companion.journal.patience import Patience
 from companion.journal.rows import GENESIS, Row
 from companion.journal.salvage import salvaged
 from companion.journal.sqlite import (
@@ -25,16 +26,19 @@ from companion.journal.sqlite import (
 _VERSION_AT = slice(60, 64)
 
 
-def read_journal(path: Path) -> tuple[Row, ...]:
+def read_journal(path: Path, patience: Patience | None = None) -> tuple[Row, ...]:
     """All rows, checked, without locking out a running game. Raises each leaf of `JournalError`."""
     check_exists(path)
-    rows, broken = _read(path)
+    patience = patience or Patience(path)
+    rows, broken = _read(path, patience)
+    patience.check()
     if broken is not None and broken.is_changed:
         raise broken
     with translated(path):
-        hidden, is_empty = unread(path), not rows and _has_no_table(path)
+        is_strange = broken is not None and broken.what == _STRANGE_PART
+        hidden, is_empty = unread(path), not rows and not is_strange and _has_no_table(path)
         # Where SQLite cannot read, more may lie in the file and its log than it shows.
-        more = salvaged(path) if hidden.is_any or (broken is not None and not is_empty) else ()
+        more = salvaged(path, patience) if hidden.is_any or (broken is not None and not is_empty) else ()
     if len(more) > len(rows) or (rows and hidden.is_lost):
         part = "The log" if hidden.is_any else "A part"
         what = broken.what if broken is not None else "SQLite cannot read what was written last"
@@ -46,15 +50,36 @@ def read_journal(path: Path) -> tuple[Row, ...]:
     return rows
 
 
-def _read(path: Path) -> tuple[tuple[Row, ...], JournalBroken | None]:
+def _read(path: Path, patience: Patience) -> tuple[tuple[Row, ...], JournalBroken | None]:
     """The sound rows that SQLite shows, and what is wrong after them or beside them."""
     try:
         with translated(path), closing(open_to_read(path)) as db:
+            patience.watch(db)
             check_version(path, db)
+            _check_table(path, db)
             rows = _check(path, db)
             return rows, _damage_beside(path, db, rows)
     except JournalBroken as broken:
         return broken.rows, broken
+
+
+def _check_table(path: Path, db: sqlite3.Connection) -> None:
+    """Raises `JournalBroken` where the rows would come from a question or a program, and not out of a table."""
+    try:
+        strange = db.execute(_STRANGE).fetchone()
+    except sqlite3.DatabaseError as error:
+        if is_disk_trouble(error):
+            raise
+        return  # a damaged table of contents: what can be read of the rows tells more
+    if strange is not None:
+        raise JournalBroken(path, (), _STRANGE_PART)
+
+
+_STRANGE_PART = "it has a part that no journal has"
+_STRANGE = """
+SELECT name FROM sqlite_master
+WHERE type IN ('view', 'trigger') OR (name = 'journal' AND (type != 'table' OR sql LIKE 'CREATE VIRTUAL%')) LIMIT 1
+"""
 
 
 def _check(path: Path, db: sqlite3.Connection) -> tuple[Row, ...]:

@@ -39,9 +39,11 @@ class Row(msgspec.Struct, frozen=True):
     hash: str
 
     def read(self) -> dict[str, Any]:
-        """The payload."""
-        content: dict[str, Any] = msgspec.json.decode(self.payload)
-        return content
+        """The payload. Raises `msgspec.DecodeError` where the row has none that is a table."""
+        try:
+            return msgspec.json.decode(self.payload, type=dict[str, Any])
+        except RecursionError as error:
+            raise msgspec.DecodeError("its payload lies too deep within itself") from error
 
     def follows(self, previous: str) -> bool:
         """Whether it is, unchanged, the row that was chained to this hash."""

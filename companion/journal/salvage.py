@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from companion.journal.log import read_log
+from companion.journal.patience import Patience
 from companion.journal.rows import GENESIS, Row
 from companion.journal.sqlite import PAGE_BYTES
 
@@ -29,7 +30,7 @@ Pages = Mapping[int, Sequence[bytes]]
 """Each page of the file by its number, in every content that it is known to have had."""
 
 
-def salvaged(path: Path) -> tuple[Row, ...]:
+def salvaged(path: Path, patience: Patience) -> tuple[Row, ...]:
     """The rows from the first on that are still somewhere in the file or its log, unchanged. Raises OSError."""
     content = path.read_bytes()
     pages: dict[int, list[bytes]] = defaultdict(list)
@@ -39,15 +40,16 @@ def salvaged(path: Path) -> tuple[Row, ...]:
         pages[frame.number].append(frame.page)
     found: dict[int, set[Row]] = defaultdict(set)
     for page in {each for contents in pages.values() for each in contents}:
-        for row in _rows_on(page, pages):
+        for row in _rows_on(page, pages, patience):
             found[row.number].add(row)
-    return _chained(found)
+    return _chained(found, patience)
 
 
-def _chained(found: Mapping[int, set[Row]]) -> tuple[Row, ...]:
+def _chained(found: Mapping[int, set[Row]], patience: Patience) -> tuple[Row, ...]:
     """The longest chain, as far as there is only one."""
     chains: list[tuple[Row, ...]] = [()]
     while True:
+        patience.check()
         longer = [
             (*chain, row)
             for chain in chains
@@ -62,7 +64,7 @@ def _chained(found: Mapping[int, set[Row]]) -> tuple[Row, ...]:
     return chains[0]
 
 
-def _rows_on(page: bytes, pages: Pages) -> Iterator[Row]:
+def _rows_on(page: bytes, pages: Pages, patience: Patience) -> Iterator[Row]:
     """Whatever could be a row that begins on this page."""
     for match in _RECORD.finditer(page):
         start = match.start()
@@ -70,7 +72,8 @@ def _rows_on(page: bytes, pages: Pages) -> Iterator[Row]:
         if lengths is None or lengths[-1] != _HASH_LENGTH:
             continue
         size = page[start] + sum(lengths)
-        for record in _whole(page, start, size, pages):
+        for record in _whole(page, start, size, pages, patience):
+            patience.check()
             try:
                 text = [cell.decode() for cell in _cut(record[page[start] :], lengths)]
             except UnicodeDecodeError:
@@ -111,7 +114,7 @@ def _numbers_before(page: bytes, end: int) -> Iterator[int]:
         yield number
 
 
-def _whole(page: bytes, start: int, size: int, pages: Pages) -> Iterator[bytes]:
+def _whole(page: bytes, start: int, size: int, pages: Pages, patience: Patience) -> Iterator[bytes]:
     """A record of so many bytes, with what of it lies on further pages: in each content that those had."""
     if size <= _MOST_ON_A_PAGE:
         if start + size <= PAGE_BYTES:
@@ -122,17 +125,18 @@ def _whole(page: bytes, start: int, size: int, pages: Pages) -> Iterator[bytes]:
     if start + here + 4 > PAGE_BYTES:
         return
     following = int.from_bytes(page[start + here : start + here + 4], "big")
-    for rest in _chain_of_pages(following, size - here, pages):
+    for rest in _chain_of_pages(following, size - here, pages, patience):
         yield page[start : start + here] + rest
 
 
-def _chain_of_pages(number: int, size: int, pages: Pages) -> Iterator[bytes]:
+def _chain_of_pages(number: int, size: int, pages: Pages, patience: Patience) -> Iterator[bytes]:
+    patience.check()
     for page in dict.fromkeys(pages.get(number, ())):
         following, content = int.from_bytes(page[:4], "big"), page[4 : 4 + size]
         if len(content) == size:
             yield content
         else:
-            for rest in _chain_of_pages(following, size - len(content), pages):
+            for rest in _chain_of_pages(following, size - len(content), pages, patience):
                 yield content + rest
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import fcntl
 import os
 import sqlite3
+import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -12,11 +13,20 @@ from typing import IO
 
 from companion.disk import opener
 from companion.errors import CompanionError
-from companion.journal.errors import JournalBroken, JournalBusy, JournalMissing, JournalNotWritable, JournalTooNew
+from companion.journal.errors import (
+    JournalBroken,
+    JournalBusy,
+    JournalMissing,
+    JournalNotWritable,
+    JournalStrange,
+    JournalTooNew,
+)
 
 APPLICATION_ID = 0x57617665
 VERSION = 1
 PAGE_BYTES = 4096
+MOST_BYTES = 1 << 28
+"""Of a file: hundreds of times what the longest game has."""
 INSERT = "INSERT INTO journal VALUES (?, ?, ?, ?, ?, ?, ?)"
 SELECT = "SELECT number, at, by, kind, payload, state_hash, hash FROM journal ORDER BY number"
 
@@ -44,11 +54,35 @@ def index_of(path: Path) -> Path:
 
 
 def check_exists(path: Path) -> None:
-    """Raises `JournalMissing`."""
-    if not path.exists():
+    """Raises `JournalMissing`, and `JournalStrange`."""
+    check_plain(path)
+    if not os.path.lexists(path):
         raise JournalMissing(
             f"There is no game {path.stem!r} in {path.parent}. List the saved games with: companion games."
         )
+
+
+def check_plain(path: Path) -> None:
+    """Raises `JournalStrange` where a journal, or what SQLite keeps beside it, is there and is no plain file.
+
+    A pipe would be waited for, a link leads to a file whose log lies elsewhere, and a device may have no end.
+    """
+    for each in (path, log_of(path), index_of(path), Path(f"{path}-journal"), path.with_suffix(".lock")):
+        try:
+            found = os.lstat(each)
+        except OSError:  # what is there and cannot be opened is told by whoever opens it
+            continue
+        if not stat.S_ISREG(found.st_mode):
+            what = _KINDS.get(stat.S_IFMT(found.st_mode), "no plain file")
+            raise JournalStrange(f"{each} is {what} and not the file of a game. Move it out of the folder of games.")
+        if found.st_size > MOST_BYTES:
+            raise JournalStrange(
+                f"{each} has {found.st_size >> 20} MiB, more than a game can have ({MOST_BYTES >> 20}). "
+                "Move it out of the folder of games."
+            )
+
+
+_KINDS = {stat.S_IFDIR: "a folder", stat.S_IFLNK: "a link", stat.S_IFIFO: "a pipe", stat.S_IFSOCK: "a socket"}
 
 
 def lock(path: Path) -> IO[bytes]:
