@@ -14,6 +14,7 @@ from companion.addresses import NotAName, plain_name
 from companion.errors import CompanionError
 from companion.lights.strip import StripSettings, check_strip
 from companion.limits import Limits
+from companion.plain_toml import read_toml
 from companion.table.header import HeaderPins
 
 
@@ -47,7 +48,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def load_settings(path: Path) -> Settings:
     """What the file says; the defaults where there is none. Raises `BadSettings` naming the file and the option."""
     try:
-        settings = msgspec.convert(tomllib.loads(path.read_text(encoding="utf-8")), Settings)
+        settings = msgspec.convert(read_toml(path), Settings)
         check_strip(settings.strip)
         _check_proxies(settings.trusted_proxies)
         _check_names(settings.names)
