@@ -3,6 +3,8 @@
 rows.py        rows and their chain                  errors.py    what can be wrong with a file, in words
 appending.py   the file open for writing             reading.py   all rows, checked
 mending.py     a damaged file: kept aside, and its sound rows gone on with
+anew.py        rows to a new file, the old one aside  watch.py     a file that is lost while it is written
+patience.py    how long reading one may take
 sqlite.py      how the file is opened and locked     salvage.py log.py   rows and damage that SQLite does not show
 
 JournalError
