@@ -119,7 +119,8 @@ def _serve(app: Flask, listener: socket.socket, limits: Limits, proxies: Proxies
         ident=None,
     )
     settings.socket_options = _socket_options()  # of every connection; it is no argument
-    return Server(app, listener, settings, known=app.extensions["companion-known"], limits=limits, proxies=proxies)
+    known = app.extensions.get("companion-known", lambda cookies: "")
+    return Server(app, listener, settings, known=known, limits=limits, proxies=proxies)
 
 
 def _bind(host: str, port: int) -> socket.socket:
