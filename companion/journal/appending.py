@@ -101,10 +101,10 @@ class Journal:
         os.replace(mended, self.path)
         sync_folder(self.path.parent)
         self._open()
-        count = "1 row" if len(self._rows) == 1 else f"{len(self._rows)} rows"
+        saved = "its one row was" if len(self._rows) == 1 else f"all {len(self._rows)} rows were"
         kept = f" What lay in its place is kept beside it as {aside.name}." if aside is not None else ""
         self.saved_anew = (
-            f"The file of this game was {trouble} while it was played. Nothing is lost: all {count} were saved anew, "
+            f"The file of this game was {trouble} while it was played. Nothing is lost: {saved} saved anew, "
             f"in {self.path.name}.{kept} Let no other program touch the folder of games meanwhile."
         )
 

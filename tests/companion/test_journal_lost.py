@@ -263,7 +263,8 @@ def test_pages_that_are_served_tell_of_a_file_that_was_removed_and_one_act_saves
             page = urlopen(f"http://127.0.0.1:{server.port}/", timeout=30).read().decode()
         finally:
             server.stop()
-        assert "The file of this game was removed while it was played. Nothing is lost" in page
+        told = "The file of this game was removed while it was played. Nothing is lost: its one row was saved anew"
+        assert told in page
         assert "Every act is saved" not in page
         assert len(rows_of(room)) == session.snapshot().can_undo + 1
 
