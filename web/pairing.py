@@ -37,6 +37,11 @@ class Asked(msgspec.Struct, frozen=True):
     at_s: float
 
 
+def new_token() -> str:
+    """A fresh secret for one device that asks."""
+    return secrets.token_urlsafe(16)
+
+
 class Pairing:
     """Who asks, and what is pressed at the table. Any thread may call it.
 
@@ -66,7 +71,7 @@ class Pairing:
             self._asking.pop(before, None)
             if len(self._asking) >= MOST_ASKING:
                 return None
-            asked = Asked(secrets.token_urlsafe(16), self._draw(), self._clock())
+            asked = Asked(new_token(), self._draw(), self._clock())
             self._asking[asked.token] = asked
             return asked
 

@@ -395,6 +395,7 @@ def opened(pair: Twins, history: Sequence[Action], folder: Path, plant: Plant) -
     with pytest.MonkeyPatch.context() as monkeypatch, ExitStack() as stack:
         monkeypatch.setattr("companion.room.Autopilot", lambda *given, **more: script)
         monkeypatch.setattr("web.seat_page.new_key", lambda: "key-of-the-seat")
+        monkeypatch.setattr("web.pairing.new_token", lambda: "token-of-the-device")
         monkeypatch.setattr(companion.cli.saved, "GAMES", registry)
         monkeypatch.setattr(companion.cli.evidence, "GAMES", registry)
         _catch_records(monkeypatch, stack, records)
