@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
 import msgspec
 import pytest
@@ -123,10 +124,12 @@ class Host:
     """The host's browser, at a companion in another process."""
 
     def __init__(self, table_page: str, host_page: str) -> None:
+        """From what the companion said of its pages; the code stands behind the host's."""
         self._address = table_page.removeprefix("http://").rstrip("/")
-        self._headers = {"Content-Type": "application/json"}
-        _, cookie = self._ask("GET", host_page.partition(" ")[0].removeprefix(table_page.rstrip("/")))
-        self._headers["Cookie"] = cookie.partition(";")[0]
+        code = host_page.partition("host code: ")[2].rstrip(")")
+        self._headers = {"Content-Type": "application/x-www-form-urlencoded"}
+        _, cookie = self._ask("POST", "/host/unlock", urlencode({"code": code}))
+        self._headers = {"Content-Type": "application/json", "Cookie": cookie.partition(";")[0]}
 
     def table(self) -> Any:
         return json.loads(self._ask("GET", "/table.json")[0])

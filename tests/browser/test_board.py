@@ -31,7 +31,7 @@ def play(tmp_path: Path) -> Iterator[Play]:
 
 def open_as_host(page: Page, play: Play) -> None:
     """The host's page with the pieces, once the companion is in touch with the board; the bots hold still."""
-    page.goto(play.host_page)
+    play.open_host_page(page)
     # On a loaded machine the two may have lost each other for a moment, which is noted for a minute.
     expect(page.locator(".health li:is(.ok, .noted)", has_text="board")).to_be_visible()
     page.get_by_role("button", name="Hold the bots").click()

@@ -44,13 +44,21 @@ class Play:
             line = self._output.readline()
             assert line, f"the companion did not start: {heard}{self.errors.read_text()}"
             heard += line
-        self.host_page = self._find(r"Host page +(\S+)", heard)
+        self._host_page = self._find(r"Host page +(\S+)", heard)
+        self._code = self._find(r"host code: (\w+)", heard)
         self.url = self._find(r"Table page +(\S+)", heard)
 
     def _find(self, pattern: str, heard: str) -> str:
         found = re.search(pattern, heard)
         assert found is not None, heard
         return found[1]
+
+    def open_host_page(self, page: Page) -> None:
+        """Type the code on the host page, as who reads the terminal does."""
+        page.goto(self._host_page)
+        page.get_by_label("Host code").fill(self._code)
+        page.get_by_role("button", name="Open the host page").click()
+        expect(page.get_by_label("Host code")).to_have_count(0)
 
     def stop(self) -> int:
         """End it as a person does; returns its exit status."""
@@ -158,7 +166,7 @@ def test_rebels_are_asked_about_and_an_undo_puts_them_back(play: Play, new_page:
     shown = hand(anna)
     lay(anna, REBEL)
     expect(sight(anna)).to_contain_text("More to come? Anna rebels with 1 card.")
-    host.goto(play.host_page)
+    play.open_host_page(host)
     answer = sight(anna).get_by_role("button", name="Anna rebels with 1 card.")
     tap_as_a_person(anna, answer)
     expect(anna.locator("[data-part=prompt]")).not_to_contain_text("Your turn")

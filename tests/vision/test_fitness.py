@@ -295,8 +295,9 @@ def test_white_paper_is_no_glare(layout: Layout) -> None:
 @pytest.mark.parametrize("tilt", [0, 10, 20, 30, 35])
 @pytest.mark.parametrize("turn", [0, pytest.param(90, marks=pytest.mark.slow), 200])
 def test_the_tilt_is_right_to_four_degrees_in_rendered_pictures(layout: Layout, tilt: int, turn: int) -> None:
-    pixels = render(layout, corner_markers(layout), replace(NEAR, tilt_deg=tilt, turn_deg=turn)).pixels
-    check = find(judged(layout, pixels), "tilt")
+    # Upright in a wide picture the far corners are too small to be read in NEAR.
+    shot = replace(Shot(1536, 1024) if turn == 90 else NEAR, tilt_deg=tilt, turn_deg=turn)
+    check = find(judged(layout, render(layout, corner_markers(layout), shot).pixels), "tilt")
     assert int(check.figure.split("°")[0].removeprefix("about ")) == pytest.approx(tilt, abs=4)
 
 
