@@ -20,10 +20,10 @@ HOST_COOKIE: Final = "companion-host"
 PAIRING_COOKIE: Final = "companion-pairing"
 MONTH_S: Final = 30 * 24 * 3600
 WRONG_CODES: Final = 5
-WRONG_CODES_WITHIN_S: Final = 60.0
+WITHIN_S: Final = 60.0
 ADDRESSES_REMEMBERED: Final = 512
 ASKS: Final = 6
-"""How often an address may ask for a seat that somebody has, or rename somebody, within `WRONG_CODES_WITHIN_S`."""
+"""How often an address may ask for a seat that somebody has, or rename somebody, within `WITHIN_S`."""
 SEATS_TAKEN: Final = 24
 """How often an address may take a free seat in that time: a table of devices behind one address, thrice."""
 
@@ -38,10 +38,10 @@ class Access:
         self._seats = URLSafeSerializer(secret_key, salt="companion-seat")
         # The code is part of the salt: a new host code ends every old host cookie.
         self._hosts = URLSafeSerializer(secret_key, salt=f"companion-host:{self._code}")
-        self._wrong = WrongCodes(clock)
+        self._wrong = Brake(clock)
         # Of its own: who mistyped the code may still pair, and who taps too early may still type it.
-        self._unpaired = WrongCodes(clock)
-        self._asks, self._seated = WrongCodes(clock, ASKS), WrongCodes(clock, SEATS_TAKEN)
+        self._unpaired = Brake(clock)
+        self._asks, self._seated = Brake(clock, ASKS), Brake(clock, SEATS_TAKEN)
 
     def seat_key(self, request: Request, seat: Seat) -> str | None:
         """The key that this client has for a seat, or None. Whether the key still counts, the session decides."""
@@ -92,8 +92,8 @@ class Access:
         response.delete_cookie(PAIRING_COOKIE, path="/host", httponly=True, samesite="Strict")
 
 
-class WrongCodes:
-    """Counts wrong tries to become the host, or what else is braked, a minute and an address at a time."""
+class Brake:
+    """Counts what an address tries, a minute at a time: wrong host codes, asking for a seat, renaming."""
 
     def __init__(self, clock: Callable[[], float], most: int = WRONG_CODES) -> None:
         self._clock = clock
@@ -122,7 +122,7 @@ class WrongCodes:
                 self._times[address].pop()
 
     def _forget(self, times: deque[float]) -> None:
-        while times and times[0] <= self._clock() - WRONG_CODES_WITHIN_S:
+        while times and times[0] <= self._clock() - WITHIN_S:
             times.popleft()
 
 

@@ -14,7 +14,7 @@ from itsdangerous import URLSafeSerializer
 from companion.room import Room
 from tests.companion.tables import check_replay, own
 from tests.web.conftest import CODE, everybody, make_app, sit, text_of
-from web.access import Access, WrongCodes
+from web.access import Access, Brake
 
 TAP = {"actions": [{"type": "PlaceToken", "seat": 0}], "revision": 1, "tap_id": "t1"}
 
@@ -211,7 +211,7 @@ def test_a_wrong_host_code_is_refused_and_the_sixth_in_a_minute_has_to_wait(app:
 
 def test_wrong_codes_are_forgotten_after_a_minute() -> None:
     now = [0.0]
-    wrong = WrongCodes(lambda: now[0])
+    wrong = Brake(lambda: now[0])
     assert [wrong.admit("phone") for _ in range(6)] == [True] * 5 + [False]
     now[0] = 61.0
     assert wrong.admit("phone")
