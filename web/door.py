@@ -49,6 +49,14 @@ class _Task(WSGITask):
 
     channel: Any
 
+    def service(self) -> None:
+        """As waitress has it."""
+        self.channel.is_answering = True
+        try:
+            super().service()
+        finally:
+            self.channel.is_answering = False
+
     def get_environment(self) -> dict[str, Any]:
         environment: dict[str, Any] = super().get_environment()
         environment["REMOTE_ADDR"] = environment["REMOTE_HOST"] = self.channel.address
@@ -73,7 +81,7 @@ class Channel(_Channel):  # type: ignore[misc]
         """When the request began that is not yet whole, or when it could have begun; None between two requests."""
         self.turn: Turn | None = None
         """Of its request that is answered now."""
-        self.waits_for_reader = False
+        self.waits_for_reader = self.is_answering = False
         super().__init__(server, sock, addr, adj, map=map)
         server.make_room(self)
 
@@ -140,6 +148,11 @@ class Channel(_Channel):  # type: ignore[misc]
         finally:
             if turn is not None:
                 turn.end()
+
+    def _flush_outbufs_below_high_watermark(self) -> None:
+        """As waitress has it within an answer; after one no thread waits for the peer, as the next request does."""
+        if self.is_answering:
+            super()._flush_outbufs_below_high_watermark()
 
     def begin(self, turn: Turn) -> None:
         """Its turn has come."""
