@@ -29,9 +29,10 @@ from companion.games.registry import Registry
 from companion.journal import JournalBroken, JournalNeverBegan, read_journal
 from companion.journal.patience import Patience
 from companion.plain_toml import read_toml
+from companion.reopening import replay
 from companion.seating import printable
 from companion.table.sightings import MarkerId
-from companion.timeline import Timeline, replay
+from companion.timeline import Timeline
 
 log = logging.getLogger(__name__)
 

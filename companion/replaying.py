@@ -18,11 +18,11 @@ from companion.games.registry import Registry
 from companion.journal import GENESIS, Draft, Journal, JournalError, JournalNotWritable, Row, chain
 from companion.live import LiveGame
 from companion.recording import Acted, Asked, Became, Felt, Judged, Looked, Metronome, Recording, Step, Tumbled, digest
+from companion.reopening import replay as timeline_of
 from companion.requests import Enrol, Forget
 from companion.table.layout import Layout
 from companion.table.sightings import MarkerId, PrintedMarker, Reading
 from companion.timeline import Timeline, key_hash, state_hash
-from companion.timeline import replay as timeline_of
 
 log = logging.getLogger(__name__)
 

@@ -23,10 +23,11 @@ from companion.games.registry import GAMES
 from companion.journal import Draft, Journal
 from companion.live import LiveGame
 from companion.onlooking import answer, nearest
+from companion.reopening import start_payload
 from companion.requests import Client
 from companion.table.dice import RollSighting, TrueDie
 from companion.table.layout import Layout
-from companion.timeline import Timeline, start_payload, state_hash
+from companion.timeline import Timeline, state_hash
 
 ROLLS_A_UNIT = 25
 PATIENCE_S = 8.0

@@ -19,6 +19,7 @@ from companion.games.registry import Registry
 from companion.home import Home, SavedGame
 from companion.journal import Draft, Journal, JournalMissing, JournalNeverBegan, Mended, Row, open_mended
 from companion.recorder import Recorder
+from companion.reopening import replay, start_payload
 from companion.requests import Client, Correct, Enrol, Forget, Reply
 from companion.seeds import Seed, drawn_seed
 from companion.session import Probe, Session, utc_now
@@ -26,7 +27,7 @@ from companion.table.dice import RollSighting
 from companion.table.evidence import Photographer
 from companion.table.felt import Feeling
 from companion.table.sightings import Reading
-from companion.timeline import Timeline, replay, start_payload, state_hash
+from companion.timeline import Timeline, state_hash
 from companion.tracing import Mark, unmarked
 
 Record = Callable[[Sequence[Row]], Recorder]

@@ -18,12 +18,13 @@ from companion.live import LiveGame
 from companion.recorder import RecordedGame, Recorder
 from companion.recording import FRAMES, Metronome
 from companion.referee.presses import NEXT, SEAT, PressRefused, pressed
+from companion.reopening import start_payload
 from companion.requests import Client, Tap
 from companion.table.felt import Buttons, Feeling, load_on
 from companion.table.layout import Layout
 from companion.table.sightings import Reading
 from companion.table.world import World
-from companion.timeline import Timeline, start_payload, state_hash
+from companion.timeline import Timeline, state_hash
 
 EAGER = 0.1
 """Share of acts at which the next player does not wait for the companion to have seen the last one."""

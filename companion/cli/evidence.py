@@ -10,8 +10,8 @@ from companion.games.registry import GAMES
 from companion.home import Home
 from companion.journal import read_journal
 from companion.photos import PhotoFolder
+from companion.reopening import replay
 from companion.terminal import echo, echo_json
-from companion.timeline import replay
 
 
 def print_evidence(game_id: str, out: Path | None, with_photos: bool, folder: Path) -> None:

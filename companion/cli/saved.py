@@ -11,8 +11,8 @@ from companion.games.offers import combinations
 from companion.games.registry import GAMES
 from companion.home import Home
 from companion.journal import read_journal, repair
+from companion.reopening import Unplayable, replay
 from companion.terminal import echo, echo_json
-from companion.timeline import Unplayable, replay
 
 
 def list_games(folder: Path) -> None:

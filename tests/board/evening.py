@@ -23,8 +23,9 @@ from companion.journal import Draft, Journal, read_journal
 from companion.live import LiveGame
 from companion.recorder import RecordedGame, Recorder
 from companion.referee.presses import NEXT, SEAT, PressRefused, pressed
+from companion.reopening import replay, start_payload
 from companion.table.felt import Feeling
-from companion.timeline import Timeline, replay, start_payload, state_hash
+from companion.timeline import Timeline, state_hash
 from hardware.errands import Answer
 from hardware.virtual.headless import SLICE_S, HeadlessBoard
 from tests.companion.tables import HOST, NOON, tap_of

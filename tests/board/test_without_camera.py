@@ -13,7 +13,8 @@ from companion.games.core import Action
 from companion.games.registry import GAMES
 from companion.journal import Draft, Journal, read_journal
 from companion.live import LiveGame
-from companion.timeline import Timeline, replay, start_payload, state_hash
+from companion.reopening import replay, start_payload
+from companion.timeline import Timeline, state_hash
 from hardware.virtual.headless import HeadlessBoard
 from hardware.virtual.process import BoardProcess
 from tests.board.evening import BIDS, QUIET_S, TICK_S, WAVES, AnyState, Evening, Played

@@ -15,10 +15,11 @@ from companion.journal import Draft, Journal, JournalNotWritable, Row
 from companion.recorder import RecordedGame, Recorder
 from companion.recording import Recording
 from companion.referee.explain import look_of
+from companion.reopening import start_payload
 from companion.replaying import Replayed, replay
 from companion.table.felt import Feeling
 from companion.table.sightings import Reading
-from companion.timeline import Timeline, start_payload, state_hash
+from companion.timeline import Timeline, state_hash
 from tests.companion.referee.perfect import look_at
 from tests.companion.tables import HOST, NOON, tap_of
 from tests.games.registered import SEALED_BID

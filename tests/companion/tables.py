@@ -17,11 +17,12 @@ from companion.games.core import Choice
 from companion.games.registry import GAMES
 from companion.home import Home
 from companion.journal import Row, read_journal
+from companion.reopening import replay
 from companion.requests import Client, Reply, Tap, Undo
 from companion.room import Room
 from companion.session import Session
 from companion.snapshot import Snapshot
-from companion.timeline import replay, state_hash
+from companion.timeline import state_hash
 from tests.games.registered import SEALED_BID
 
 HOST = Client("host")

@@ -14,9 +14,9 @@ import pytest
 from companion.games.registry import GAMES
 from companion.journal import GENESIS, Draft, Row, chain
 from companion.photos import PhotoChanged, PhotoFolder, PhotoMissing
+from companion.reopening import replay
 from companion.requests import Undo
 from companion.table.evidence import Evidence, Photo
-from companion.timeline import replay
 from tests.companion.seen import SeenTable, Snapper
 from tests.companion.tables import HOST, check_replay, open_room, own, rows_of, tap_first, virtual, wait_for
 

@@ -17,11 +17,12 @@ from companion.journal import Draft, Journal
 from companion.players import Players
 from companion.recorder import Recorder
 from companion.recording import Head, Recording
+from companion.reopening import start_payload
 from companion.room import Room
 from companion.seeds import RANDOM_BITS, Seed, drawn_seed, is_guessable, part_of
 from companion.session import Session
 from companion.table.world import World
-from companion.timeline import start_payload, state_hash
+from companion.timeline import state_hash
 from tests.companion.instant import PerfectEyes
 from tests.companion.recorded import again
 from tests.companion.served import PLAIN, get, play_here

@@ -9,9 +9,10 @@ import pytest
 
 from companion.games.registry import GAMES
 from companion.journal import GENESIS, Draft, chain
+from companion.reopening import Unplayable, replay, start_payload
 from companion.requests import Correct, LogLine, Redo, TakeSeat, Undo
 from companion.room import Room
-from companion.timeline import Timeline, Unplayable, key_hash, replay, start_payload, state_hash
+from companion.timeline import Timeline, key_hash, state_hash
 from tests.companion.tables import (
     GUEST,
     HOST,

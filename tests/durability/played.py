@@ -18,7 +18,8 @@ from companion.games.registry import GAMES
 from companion.home import Home
 from companion.journal import Draft, Journal, Row, open_mended, read_journal, repair
 from companion.live import LiveGame
-from companion.timeline import Timeline, replay, start_payload, state_hash
+from companion.reopening import replay, start_payload
+from companion.timeline import Timeline, state_hash
 from tests.durability.recorder import Op, Recorder
 from tests.games.registered import SEALED_BID, register
 

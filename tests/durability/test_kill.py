@@ -21,7 +21,8 @@ import pytest
 
 from companion.games.registry import GAMES
 from companion.journal import read_journal
-from companion.timeline import Timeline, replay
+from companion.reopening import replay
+from companion.timeline import Timeline
 from tests.games.registered import SEALED_BID
 from tests.many import many
 

@@ -11,10 +11,11 @@ from companion.games.core import Action, AnyGame, State
 from companion.journal import Draft, Journal
 from companion.live import LiveGame
 from companion.referee.sight import Sight
+from companion.reopening import start_payload
 from companion.requests import Client, Reply, Request
 from companion.table.expected import Content
 from companion.table.sightings import Reading
-from companion.timeline import Timeline, start_payload, state_hash
+from companion.timeline import Timeline, state_hash
 from tests.companion.referee.positions import with_content
 from tests.vision.virtual.mats import GAME, SMALL_PX
 from vision.virtual.hands import Manners

@@ -15,7 +15,7 @@ from companion.games.option_text import options_text
 from companion.games.registry import GAMES
 from companion.home import Home
 from companion.journal import read_journal
-from companion.timeline import replay
+from companion.reopening import replay
 from tests.companion.served import playing
 
 PATIENCE_S = 280.0

@@ -18,8 +18,9 @@ from companion.games.waves.actions import Draw
 from companion.games.waves.model import Goal
 from companion.journal import Draft, Journal, read_journal
 from companion.live import LiveGame
+from companion.reopening import start_payload
 from companion.requests import Tap
-from companion.timeline import Timeline, start_payload, state_hash
+from companion.timeline import Timeline, state_hash
 from tests.companion.referee.positions import with_content
 from tests.pixels.table import HOST, AnyState, now
 from tests.vision.fakes import FakeClock

@@ -25,9 +25,9 @@ import web.virtual_page
 from companion.home import Home
 from companion.journal import read_journal
 from companion.referee.taps import TapRefused
+from companion.reopening import replay
 from companion.requests import Redo, Reply, Tap
 from companion.table.world import OutOfReach
-from companion.timeline import replay
 from tests.secret.process import Hidden, Pieces, Plant
 
 

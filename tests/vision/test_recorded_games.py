@@ -13,10 +13,11 @@ from companion.games.registry import GAMES
 from companion.journal import Draft, Journal
 from companion.recorder import RecordedGame, Recorder
 from companion.recording import FRAMES, Looked, Recording
+from companion.reopening import start_payload
 from companion.replaying import Replayed, mat_of, replay
 from companion.requests import Redo, Undo
 from companion.table.sightings import Reading
-from companion.timeline import Timeline, start_payload, state_hash
+from companion.timeline import Timeline, state_hash
 from tests.companion.tables import HOST, hash_now, open_room, own, tap_first, tap_of, wait_for
 from tests.vision.fakes import FakeClock, ToldCamera, plain, table
 from tests.vision.virtual.mats import GAME, KIT, LAYOUT, PIECES, small
