@@ -14,6 +14,7 @@ from companion.journal.salvage import salvaged
 from companion.journal.sqlite import (
     PAGE_BYTES,
     SELECT,
+    TABLE,
     VERSION,
     check_exists,
     check_version,
@@ -64,22 +65,16 @@ def _read(path: Path, patience: Patience) -> tuple[tuple[Row, ...], JournalBroke
 
 
 def _check_table(path: Path, db: sqlite3.Connection) -> None:
-    """Raises `JournalBroken` where the rows would come from a question or a program, and not out of a table."""
-    try:
-        strange = db.execute(_STRANGE).fetchone()
-    except sqlite3.DatabaseError as error:
-        if is_disk_trouble(error):
-            raise
-        return  # a damaged table of contents: what can be read of the rows tells more
-    if strange is not None:
+    """Raises `JournalBroken` for all but the one table that a journal has, or none.
+
+    A view, or a column that is computed, asks what has no end, and SQLite does not give up within a single step.
+    """
+    if db.execute(_STRANGE, (TABLE,)).fetchone() is not None:
         raise JournalBroken(path, (), _STRANGE_PART)
 
 
 _STRANGE_PART = "it has a part that no journal has"
-_STRANGE = """
-SELECT name FROM sqlite_master
-WHERE type IN ('view', 'trigger') OR (name = 'journal' AND (type != 'table' OR sql LIKE 'CREATE VIRTUAL%')) LIMIT 1
-"""
+_STRANGE = "SELECT 1 FROM sqlite_master WHERE type IS NOT 'table' OR name IS NOT 'journal' OR sql IS NOT ? LIMIT 1"
 
 
 def _check(path: Path, db: sqlite3.Connection) -> tuple[Row, ...]:

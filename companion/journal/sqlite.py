@@ -30,8 +30,7 @@ MOST_BYTES = 1 << 28
 INSERT = "INSERT INTO journal VALUES (?, ?, ?, ?, ?, ?, ?)"
 SELECT = "SELECT number, at, by, kind, payload, state_hash, hash FROM journal ORDER BY number"
 
-_SCHEMA = """
-CREATE TABLE journal (
+TABLE = """CREATE TABLE journal (
     number INTEGER PRIMARY KEY,
     at TEXT NOT NULL,
     by TEXT NOT NULL,
@@ -39,8 +38,8 @@ CREATE TABLE journal (
     payload TEXT NOT NULL,
     state_hash TEXT NOT NULL,
     hash TEXT NOT NULL
-) STRICT
-"""
+) STRICT"""
+"""As SQLite keeps it, letter by letter, in the file's table of contents."""
 
 
 def log_of(path: Path) -> Path:
@@ -109,7 +108,7 @@ def open_to_write(path: Path) -> sqlite3.Connection:
         db.execute("PRAGMA synchronous = FULL")
         if version_of(db) == 0:
             with transaction(db):
-                db.execute(_SCHEMA)
+                db.execute(TABLE)
                 db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
                 db.execute(f"PRAGMA user_version = {VERSION}")
     except BaseException:

@@ -53,7 +53,7 @@ def path(tmp_path: Path) -> Path:
             3,
             "its content does not fit its hash",
         ),
-        (("ALTER TABLE journal DROP COLUMN by",), 1, "SQLite says: no such column: by"),
+        (("ALTER TABLE journal DROP COLUMN by",), 1, "it has a part that no journal has"),
         (("DROP TABLE journal",), 1, "SQLite says: no such table: journal"),
     ],
 )
