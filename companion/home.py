@@ -17,12 +17,13 @@ import tomllib
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
+from shlex import quote
 from typing import Any
 
 import msgspec
 import tomli_w
 
-from companion.disk import PRIVATE_FILE, make_private, open_to_others, sync_folder
+from companion.disk import PRIVATE_FILE, make_private, open_to_others, plain, sync_folder
 from companion.errors import CompanionError
 from companion.faults import log_fault
 from companion.games.registry import Registry
@@ -125,7 +126,7 @@ class Home:
         told = ", ".join(f"{path} (mode {open_to_others(path):o})" for path in found)
         return (
             f"Others on this machine may get at host code, keys and hidden cards: {told}. "
-            f"Close it with: chmod -R go= '{self.folder}'"
+            f"Close it with: chmod -R go= {quote(str(self.folder))}"
         )
 
     def journal(self, game_id: str) -> Path:
@@ -155,20 +156,28 @@ class Home:
         return tuple(game for key in newest_first if (game := self._summaries[key]) is not None)
 
     def keys(self) -> Keys:
-        """The companion's keys, made on first use and readable by its owner only."""
+        """The companion's keys, made on first use and readable by its owner only. Raises `HomeUnusable`."""
         path = self.folder / "keys.json"
         try:
-            keys = msgspec.json.decode(path.read_bytes(), type=Keys)
+            keys = msgspec.json.decode(plain(path).read_bytes(), type=Keys)
             check_keys(keys)
             return keys
         except FileNotFoundError:
-            keys = Keys(secrets.token_urlsafe(32), "".join(secrets.choice(CODE_LETTERS) for _ in range(6)))
-            _write(path, json.dumps(msgspec.to_builtins(keys)).encode())
-            return keys
+            return self._make_keys(path)
         except (msgspec.DecodeError, RecursionError, BadKeys, OSError) as error:
             raise HomeUnusable(
                 f"Cannot read {path}: {error}. Delete it; everybody takes their seat again then."
             ) from error
+
+    def _make_keys(self, path: Path) -> Keys:
+        keys = Keys(secrets.token_urlsafe(32), "".join(secrets.choice(CODE_LETTERS) for _ in range(6)))
+        try:
+            _write(path, json.dumps(msgspec.to_builtins(keys)).encode())
+        except OSError as error:
+            raise HomeUnusable(
+                f"Cannot write {path}: {error.strerror}. Choose another folder with --data FOLDER."
+            ) from error
+        return keys
 
     def owner_figures(self, game: str) -> dict[str, Any]:
         """What the owner typed for a game; empty where nothing was. Raises `BadOwnerFile`."""

@@ -20,7 +20,7 @@ from pathlib import Path
 
 import msgspec
 
-from companion.disk import PRIVATE_FOLDER, opener
+from companion.disk import PRIVATE_FOLDER, opener, plain
 from companion.errors import CompanionError
 from companion.faults import log_fault
 from companion.table.evidence import Evidence, Photo, Photographer, Proof
@@ -63,7 +63,7 @@ class PhotoFolder:
     def read(self, row: int, photo: Photo) -> bytes:
         """The JPEG that was taken for that row. Raises `PhotoMissing` and `PhotoChanged`."""
         try:
-            jpeg = self.path(row).read_bytes()
+            jpeg = plain(self.path(row)).read_bytes()
         except OSError as error:
             raise PhotoMissing(
                 f"The photograph of row {row} is missing: there is no file {row}.jpg in {self.folder.name} that can be "

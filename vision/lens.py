@@ -22,6 +22,7 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
+from companion.disk import plain
 from companion.errors import CompanionError
 from companion.table.toml_text import parse_toml
 from vision.frames import Pixels
@@ -262,7 +263,7 @@ def parse_lenses(text: str, source: str) -> Lenses:
 def load_lenses(path: Path) -> Lenses:
     """The lenses of a file; none where there is none. Of a damaged file none either, and a sentence: never raises."""
     try:
-        return parse_lenses(path.read_text(encoding="utf-8"), str(path))
+        return parse_lenses(plain(path).read_text(encoding="utf-8"), str(path))
     except FileNotFoundError:
         return Lenses()
     except BadLensFile as error:

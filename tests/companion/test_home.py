@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import stat
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
@@ -77,6 +78,15 @@ def test_damaged_keys_are_told(home: Home, content: bytes) -> None:
     assert str(refused.value).endswith(". Delete it; everybody takes their seat again then.")
 
 
+def test_keys_that_cannot_be_written_are_told(home: Home) -> None:
+    (home.folder / "keys.new").mkdir()
+    with pytest.raises(HomeUnusable) as refused:
+        home.keys()
+    assert str(refused.value) == (
+        f"Cannot write {home.folder}/keys.json: Is a directory. Choose another folder with --data FOLDER."
+    )
+
+
 def test_keys_that_an_owner_chose_are_taken(home: Home) -> None:
     (home.folder / "keys.json").write_bytes(b'{"cookie_key": "%s", "host_code": "a long sentence"}' % KEY)
     assert home.keys().host_code == "a long sentence"
@@ -114,6 +124,17 @@ def test_the_folder_and_all_in_it_is_its_owners_alone(tmp_path: Path) -> None:
             assert modes_below(home.folder) == {("folder", "700"), ("file", "600")}
     finally:
         os.umask(before)
+
+
+def test_how_to_close_the_folder_can_be_typed_whatever_it_is_called(tmp_path: Path) -> None:
+    home = Home(tmp_path / "Zoë's table").make()
+    home.folder.chmod(0o755)
+    assert shlex.split(home.why_not_private().partition("Close it with: ")[2]) == [
+        "chmod",
+        "-R",
+        "go=",
+        str(home.folder),
+    ]
 
 
 def test_a_folder_that_others_may_look_into_is_told(home: Home) -> None:

@@ -51,18 +51,19 @@ def _home(path: Path) -> Home:
     return Home(path.parent.parent)
 
 
+FILES: list[tuple[str, Callable[[Path], object]]] = [
+    ("companion.toml", load_settings),
+    ("owner/waves.toml", lambda path: _home(path).owner_figures("waves")),
+    ("owner/waves.markers.toml", lambda path: _home(path).enrolled("waves")),
+    ("owner/dice.toml", load_own_dice),
+    ("lenses.toml", _lenses),
+]
+
+
 @pytest.mark.parametrize("text", [DEEP, DOTTED])
 @pytest.mark.parametrize(
     ("name", "read"),
-    [
-        ("companion.toml", load_settings),
-        ("owner/waves.toml", lambda path: _home(path).owner_figures("waves")),
-        ("owner/waves.markers.toml", lambda path: _home(path).enrolled("waves")),
-        ("owner/dice.toml", load_own_dice),
-        ("lenses.toml", _lenses),
-        ("plan.toml", read_plan),
-        ("scenario.toml", load_scenario),
-    ],
+    [*FILES, ("plan.toml", read_plan), ("scenario.toml", load_scenario)],
 )
 def test_every_file_of_toml_that_lies_too_deep_is_told(
     tmp_path: Path, name: str, read: Callable[[Path], object], text: str
@@ -83,6 +84,17 @@ def test_settings_that_nobody_could_mean_end_as_a_sentence(tmp_path: Path, text:
     told = no_table(tmp_path)
     assert told.startswith(f"{path} cannot be used: ")
     assert told.endswith("Mend the line or delete it.")
+
+
+@pytest.mark.parametrize(("name", "read"), [*FILES, ("keys.json", lambda path: Home(path.parent).keys())])
+def test_no_pipe_is_waited_for(tmp_path: Path, name: str, read: Callable[[Path], object]) -> None:
+    path = tmp_path / name
+    path.parent.mkdir(exist_ok=True)
+    os.mkfifo(path)
+    with pytest.raises(CompanionError) as told:
+        read(path)
+    assert str(path) in str(told.value)
+    assert "It is no plain file" in str(told.value)
 
 
 def test_a_pipe_in_place_of_the_settings_is_not_waited_for(tmp_path: Path) -> None:

@@ -18,6 +18,7 @@ import cv2
 import msgspec
 import numpy as np
 
+from companion.disk import plain
 from companion.errors import CompanionError
 from companion.table.toml_text import parse_toml
 from vision.dice.colours import Reference, is_sound, shipped_colours, too_near
@@ -105,7 +106,7 @@ class OwnDice:
 def load_own_dice(path: Path) -> OwnDice:
     """The dice of a file; none where there is no such file. Raises `BadDiceFile`."""
     try:
-        return parse_own_dice(path.read_text(encoding="utf-8"), str(path))
+        return parse_own_dice(plain(path).read_text(encoding="utf-8"), str(path))
     except FileNotFoundError:
         return OwnDice()
     except (OSError, UnicodeDecodeError) as error:
