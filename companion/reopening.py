@@ -62,6 +62,8 @@ def replay(registry: Registry, rows: Sequence[Row], check: Callable[[], None] = 
             f"The game begins with a position that these rules cannot play ({type(error).__name__}). "
             "Its history can still be read."
         ) from error
+    if head.options is None:
+        raise Unplayable("The game does not tell its options. Its history can still be read.")
     if head.options.get("cards") == "virtual" and not isinstance(head.seed, int | str):
         raise Unplayable("The game does not tell what its cards follow from. Its history can still be read.")
     for row in rows[1:]:
@@ -75,7 +77,7 @@ class _Head(msgspec.Struct):
 
     game: str
     rules_version: str
-    options: dict[str, Any] = {}
+    options: dict[str, Any] | None = None
     state: Any = None
     seed: Any = None
 

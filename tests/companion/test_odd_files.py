@@ -60,6 +60,13 @@ def _start(payload: str) -> Callable[[Path], None]:
     return lambda path: forge(path, ("start", payload))
 
 
+def _without_options(path: Path) -> None:
+    with open_room(path.parent.parent / "elsewhere") as room:
+        (start,) = read_journal(room.home.journal(own(room).game_id))
+    payload = {key: value for key, value in start.read().items() if key != "options"}
+    forge(path, ("start", msgspec.json.encode(payload).decode()))
+
+
 def _view(path: Path) -> None:
     with closing(sqlite3.connect(path)) as db:
         db.execute(
@@ -108,6 +115,7 @@ ODD: dict[str, tuple[Callable[[Path], None], str]] = {
         ),
         "The game begins with a position that these rules cannot read",
     ),
+    "no-options": (_without_options, "The game does not tell its options."),
     "act-list": (_after_a_sound_start("act", "[]"), NO_ROW),
     "act-none": (_after_a_sound_start("act", "{}"), NO_ROW),
     "act-deep": (_after_a_sound_start("act", DEEP), NO_ROW),
