@@ -74,7 +74,10 @@ def _check_table(path: Path, db: sqlite3.Connection) -> None:
 
 
 _STRANGE_PART = "it has a part that no journal has"
-_STRANGE = "SELECT 1 FROM sqlite_master WHERE type IS NOT 'table' OR name IS NOT 'journal' OR sql IS NOT ? LIMIT 1"
+_STRANGE = """
+SELECT 1 FROM sqlite_master
+WHERE type IS NOT 'table' OR name IS NOT 'journal' OR rtrim(sql, char(10)) IS NOT ? LIMIT 1
+"""
 
 
 def _check(path: Path, db: sqlite3.Connection) -> tuple[Row, ...]:

@@ -39,7 +39,7 @@ TABLE = """CREATE TABLE journal (
     state_hash TEXT NOT NULL,
     hash TEXT NOT NULL
 ) STRICT"""
-"""As SQLite keeps it, letter by letter, in the file's table of contents."""
+"""As SQLite keeps it, letter by letter, in the file's table of contents; older files end it with a new line."""
 
 
 def log_of(path: Path) -> Path:
