@@ -12,6 +12,7 @@ import json
 import logging
 import os
 import secrets
+import stat
 import tempfile
 import tomllib
 from contextlib import suppress
@@ -29,6 +30,7 @@ from companion.faults import log_fault
 from companion.games.registry import Registry
 from companion.journal import JournalBroken, JournalNeverBegan, read_journal
 from companion.journal.patience import Patience
+from companion.journal.sqlite import all_of, log_of
 from companion.plain_toml import read_toml
 from companion.reopening import replay
 from companion.seating import printable
@@ -293,13 +295,15 @@ def _write(path: Path, content: bytes) -> None:
 
 
 def _stamp(path: Path) -> tuple[int, ...]:
-    """When a journal was last written, and how large it is; what SQLite keeps beside it counts as well."""
+    """When a journal was last written, how large it is, and its mode; what lies beside it counts as well."""
     stats = []
-    for each in (path, path.with_name(f"{path.name}-wal")):
+    for each in all_of(path):
         with suppress(OSError):  # SQLite removes its file as the last companion closes the game
-            stats.append(each.lstat())
-    written = [stat for stat in stats if stat.st_size]  # to read a game is enough to leave an empty log there
-    return (max((stat.st_mtime_ns for stat in written), default=0), *(stat.st_size for stat in written))
+            stats.append((each, each.lstat()))
+    # To read a game is enough to leave an empty log there, and the index of it.
+    written = [found for each, found in stats if found.st_size and each in (path, log_of(path))]
+    modes = [found.st_mode for each, found in stats if each == path or not stat.S_ISREG(found.st_mode)]
+    return (max((each.st_mtime_ns for each in written), default=0), *(each.st_size for each in written), *modes)
 
 
 def _id_of(path: Path) -> str:

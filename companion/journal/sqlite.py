@@ -52,6 +52,11 @@ def index_of(path: Path) -> Path:
     return Path(f"{path}-shm")
 
 
+def all_of(path: Path) -> tuple[Path, ...]:
+    """A journal and what lies beside it, whether or not it is there now; what SQLite once kept there too."""
+    return path, log_of(path), index_of(path), Path(f"{path}-journal"), path.with_suffix(".lock")
+
+
 def check_exists(path: Path) -> None:
     """Raises `JournalMissing`, and `JournalStrange`."""
     check_plain(path)
@@ -66,7 +71,7 @@ def check_plain(path: Path) -> None:
 
     A pipe would be waited for, a link leads to a file whose log lies elsewhere, and a device may have no end.
     """
-    for each in (path, log_of(path), index_of(path), Path(f"{path}-journal"), path.with_suffix(".lock")):
+    for each in all_of(path):
         try:
             found = os.lstat(each)
         except OSError:  # what is there and cannot be opened is told by whoever opens it

@@ -226,6 +226,21 @@ def test_the_host_page_is_served_among_odd_files_and_opens_what_it_offers(odd: P
                 assert room.session.game_id == "Spiel (Kopie)"
 
 
+@pytest.mark.parametrize("suffix", ["-wal", "-shm", "-journal", ".lock"])
+def test_a_game_from_beside_which_the_odd_file_was_moved_out_is_listed_as_sound(tmp_path: Path, suffix: str) -> None:
+    with open_room(tmp_path) as room:
+        game_id = own(room).game_id
+    home = Home(tmp_path)
+    path = home.journal(game_id)
+    beside = path.with_suffix(".lock") if suffix == ".lock" else Path(f"{path}{suffix}")
+    for can_be_opened in (True, False, True):
+        (game,) = home.saved_games(GAMES)
+        assert game.can_be_opened == can_be_opened
+        beside.unlink(missing_ok=True)  # to read a game may leave a file there
+        if can_be_opened:
+            os.mkfifo(beside)
+
+
 @pytest.mark.parametrize("name", ["a sound game", "Spiel (Kopie)", "Zug um Zug ♥"])
 def test_a_game_of_any_name_can_be_asked_for(odd: Path, name: str) -> None:
     assert run("verify", name, data=odd).out.endswith("all sound.\n")
