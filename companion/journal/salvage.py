@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import takewhile
 from pathlib import Path
 
 from companion.journal.log import read_log
@@ -59,9 +60,9 @@ def _chained(found: Mapping[int, set[Row]], patience: Patience) -> tuple[Row, ..
         if not longer:
             break
         chains = longer
-    while len(chains) > 1:  # one of them was never accepted
-        chains = list({chain[:-1] for chain in chains})
-    return chains[0]
+    # Where there is more than one, all but one were never accepted: what they have in common was.
+    common = takewhile(lambda rows: len({row.hash for row in rows}) == 1, zip(*chains, strict=True))
+    return tuple(rows[0] for rows in common)
 
 
 def _rows_on(page: bytes, pages: Pages, patience: Patience) -> Iterator[Row]:
