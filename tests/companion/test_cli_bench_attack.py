@@ -33,11 +33,12 @@ def test_the_report_tells_how_long_each_phone_waited() -> None:
     assert attack_text(report((2000.0, 2000.0))).endswith("Nobody waited longer than 2 s.")
 
 
-def test_a_companion_of_its_own_is_attacked_and_nobody_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_companion_of_its_own_is_attacked_and_both_phones_get_their_page(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bench_attack, "attacks", lambda: (Attack("idle", 20, b""),))
     ended = call("bench", "attack", "--times", "1", "--json")
     found = json.loads(ended.stdout)
     assert [(each["attack"], each["connections"]) for each in found["waits"]] == [("idle", 20)]
+    assert all(each["phone_ms"] and each["seated_ms"] for each in found["waits"])
     assert found["times"] == 1
 
 

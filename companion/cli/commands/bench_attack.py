@@ -26,9 +26,9 @@ def attack(**typed: Any) -> None:
 
     GAME is waves where it is left out. The companion is started for it, on this machine alone, in a folder of its own.
     From 127.0.0.2 come 256 connections with half a request, 260 idle ones, 200 that ask and never read, and 64 streams,
-    one attack after the other, each for a minute at most. Meanwhile a phone at 127.0.0.3 and one at 127.0.0.2, which
-    has a seat, ask for their page and the first event of its stream. docs/security.md says what holds the attackers
-    off. Exit status 1 where a phone waits longer than 2 s.
+    one attack after the other. Meanwhile a phone at 127.0.0.3 and one at 127.0.0.2, which has a seat, ask for their
+    page and the first event of its stream, and give up where nothing comes for 10 s. docs/security.md says what holds
+    the attackers off. Exit status 1 where a phone waits longer than 2 s.
     """
     from companion.cli.bench_attack import time_attacks
 
