@@ -6,7 +6,8 @@ import random
 from collections.abc import Sequence
 from typing import Any
 
-from companion.games.core import Action, AnyGame, Seat, State
+from companion.games.core import Action, Seat, State
+from companion.games.game import AnyGame
 from companion.seeds import Seed
 
 

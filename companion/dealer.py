@@ -13,7 +13,8 @@ from typing import Any, TypeAlias
 import msgspec
 
 from companion.autopilot import Autopilot
-from companion.games.core import Action, AnyGame, PublicTable, Seat, State
+from companion.games.core import Action, PublicTable, Seat, State
+from companion.games.game import AnyGame
 from companion.seeds import Seed
 from companion.table.world import World
 

@@ -12,7 +12,7 @@ from typing import Final
 
 import msgspec
 
-from companion.games.core import AnyGame
+from companion.games.game import AnyGame
 from companion.games.kits import CARD_BACK, CORNERS
 from companion.requests import Enrol
 from companion.seating import printable

@@ -12,7 +12,8 @@ import msgspec
 from companion.dealer import Dealer
 from companion.deeds import Deed, Witness, unwitnessed
 from companion.faults import log_fault
-from companion.games.core import Action, AnyGame, View
+from companion.games.core import Action, View
+from companion.games.game import AnyGame
 from companion.requests import Client, Tap
 from companion.seeds import Seed
 from companion.session import UNSEEN_PACE, Session
@@ -122,7 +123,7 @@ class Players:
         view = snapshot.view(None)
         self._world = self._world_of(snapshot.game, view)
         self._dealer = self._thrower = None
-        if snapshot.game.dice_zone:
+        if snapshot.game.dice is not None and snapshot.game.dice.is_all:
             self._thrower = Thrower(seed)
             return
         self._dealer = Dealer(snapshot.game, snapshot.game.known(view), seed, self._world)

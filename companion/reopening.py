@@ -8,11 +8,13 @@ from typing import Any
 import msgspec
 
 from companion.errors import CompanionError
-from companion.games.core import AnyGame, Seat
+from companion.games.core import Seat
 from companion.games.errors import IllegalAction
+from companion.games.game import AnyGame
 from companion.games.registry import Registry
 from companion.journal import Row
 from companion.table.evidence import Evidence
+from companion.table.laying import lay_table
 from companion.timeline import AnyState, Sitting, Step, Timeline, state_hash
 
 
@@ -49,6 +51,8 @@ def replay(registry: Registry, rows: Sequence[Row], check: Callable[[], None] = 
             f"The game was played by rules {head.rules_version!r}, this companion has {game.rules_version!r}. "
             "Resume it with the version that wrote it; its history can still be read."
         )
+    if _has_too_many(head.state):
+        raise Unplayable("The game begins with more pieces than any game has. Its history can still be read.")
     try:
         start = msgspec.convert(head.state, game.state_type)
         _show(timeline := Timeline(game, start))
@@ -82,6 +86,24 @@ class _Head(msgspec.Struct):
     seed: Any = None
 
 
+_MOST = 1_000
+"""Of anything in a position: rules and pages lay it out piece by piece."""
+
+
+def _has_too_many(state: object) -> bool:
+    """Whether a number in a position is larger than that of any game, however deep it lies."""
+    left = [state]
+    while left:
+        value = left.pop()
+        if isinstance(value, dict):
+            left += value.values()
+        elif isinstance(value, list):
+            left += value
+        elif isinstance(value, int | float) and value > _MOST:
+            return True
+    return False
+
+
 class _Back(msgspec.Struct):
     """How many acts were taken back, or done again."""
 
@@ -101,7 +123,8 @@ def _show(timeline: Timeline) -> None:
     game, names = timeline.game, timeline.names()
     for seat in (None, *range(timeline.seat_count)):
         view = game.view(timeline.state, seat, names)
-        game.prompt(view), game.choices(view), game.expected_table(view), game.panels(view), game.facts(view)
+        game.prompt(view), game.choices(view), game.panels(view), game.facts(view), game.lights(view)
+        lay_table(game.expected_table(view), game.layout(view), game.kit())
     game.outcome(timeline.state)
 
 

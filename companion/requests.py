@@ -137,8 +137,17 @@ class DropRoll(msgspec.Struct, frozen=True, tag=True):
     roll: int
 
 
-Said: TypeAlias = SayDie | CountRoll | DropRoll
-"""What may be said of the roll that is asked about."""
+class NameRoll(msgspec.Struct, frozen=True, tag=True):
+    """Which of the open rolls comes next, or is the one that is asked about."""
+
+    key: str
+    """`Roll.key` of the game's dice."""
+    roll: int = 0
+    """`RollSight.number` of the one that is asked about; 0 for the next."""
+
+
+Said: TypeAlias = SayDie | CountRoll | DropRoll | NameRoll
+"""What may be said of rolls."""
 
 Request = (
     Restored
@@ -149,6 +158,7 @@ Request = (
     | SayDie
     | CountRoll
     | DropRoll
+    | NameRoll
     | Tap
     | Undo
     | Redo

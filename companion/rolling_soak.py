@@ -18,7 +18,7 @@ from typing import Any, Literal, Protocol, TypeAlias
 import msgspec
 
 from companion.finished import keep, kept, unit_name
-from companion.games.core import AnyGame
+from companion.games.game import AnyGame
 from companion.games.registry import GAMES
 from companion.journal import Draft, Journal
 from companion.live import LiveGame
@@ -186,7 +186,9 @@ class SoakedTray:
     def roll(self) -> RollUnit:
         """Roll once, let the companion look, answer what it asks, and hold what it counted against the truth."""
         game, acts = self._timeline.game, len(self._timeline.done)
-        self._eyes.roll(game.dice_to_roll(game.view(self._timeline.state, None), self._rng))
+        view = game.view(self._timeline.state, None)
+        assert game.dice is not None  # else its rolls are not asked for
+        self._eyes.roll(game.dice.to_roll(view, game.dice.open_rolls(view)[0], self._rng))
         seen = self._look_for(PATIENCE_S, until_told=True) + self._look_for(AFTER_S)
         where, notes = f"seed {self._seed}, {self._eyes.at_s:.1f} s", tuple[str, ...]()
         if not seen:

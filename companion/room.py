@@ -13,8 +13,8 @@ from companion.autopilot import Autopilot
 from companion.course import Clock
 from companion.enrolling import sorted_out
 from companion.errors import CompanionError
-from companion.games.core import AnyGame
 from companion.games.errors import BadOption
+from companion.games.game import AnyGame
 from companion.games.registry import Registry
 from companion.home import Home, SavedGame
 from companion.journal import Draft, Journal, JournalMissing, JournalNeverBegan, Mended, Row, open_mended

@@ -13,8 +13,9 @@ from typing import Any, TypeAlias
 import msgspec
 
 from companion.autopilot import Autopilot
-from companion.games.core import Action, AnyGame, Seat, State
+from companion.games.core import Action, Seat, State
 from companion.games.errors import IllegalAction
+from companion.games.game import AnyGame
 from companion.games.offers import combinations as combinations
 
 MOST_ACTS = 5000

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.games.core import AnyGame, Outcome, Seat, State, View
+from companion.games.core import Outcome, Seat, State, View
+from companion.games.game import AnyGame
 from companion.referee.rearranging import Laid, Rearrangement, rearranged
 from companion.referee.rolling import RollSight
 from companion.referee.sight import Sight
@@ -121,7 +122,11 @@ class Snapshot:
     @property
     def roll_row(self) -> int | None:
         """Row of the newest roll that stands and was seen; None where it was typed, or nothing was rolled."""
-        newest = next((step for step in reversed(self._done) if step.action is not None and step.action.is_open), None)
+        dice = self.game.dice
+        if dice is None:
+            return None
+        rolls = (step for step in reversed(self._done) if step.action is not None and dice.roll_of(step.action))
+        newest = next(rolls, None)
         return newest.number if newest is not None and newest.evidence is not None else None
 
     def undo_notice(self, steps: int = 1) -> tuple[str, ...]:

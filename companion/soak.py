@@ -21,7 +21,7 @@ from typing import Any, Literal, TypeAlias
 import msgspec
 
 from companion.finished import keep, kept, unit_name
-from companion.games.core import AnyGame
+from companion.games.game import AnyGame
 from companion.games.option_text import options_text
 from companion.games.registry import GAMES
 from companion.lied_to import FaultyEyes, LiedToGame

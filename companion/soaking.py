@@ -12,7 +12,8 @@ from typing import Any, Protocol
 import msgspec
 
 from companion.dealer import Dealer
-from companion.games.core import Action, AnyGame, State
+from companion.games.core import Action, State
+from companion.games.game import AnyGame
 from companion.journal import Draft, Journal, read_journal
 from companion.live import LiveGame
 from companion.recorder import RecordedGame, Recorder

@@ -49,9 +49,9 @@ class Thrower:
             return answer(snapshot.roll, world.rolled())
         if self._since_s < self._wait_s(snapshot, pace_s):
             return None
-        colours = snapshot.game.dice_to_roll(snapshot.view(None), self._rng)
-        if colours:
-            world.roll(snapshot.game.dice_zone, colours)
+        dice, view = snapshot.game.dice, snapshot.view(None)
+        if dice is not None and (rolls := dice.open_rolls(view)):
+            world.roll(dice.zone, dice.to_roll(view, rolls[0], self._rng))
             self._seen, self._since_s, self._answer_s = snapshot.roll.number, 0.0, ANSWERED_AFTER_S
         return None
 

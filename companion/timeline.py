@@ -9,7 +9,8 @@ from typing import Any, Literal
 
 import msgspec
 
-from companion.games.core import Action, ActionView, AnyGame, FactValue, Memory, Seat, State
+from companion.games.core import Action, ActionView, FactValue, Memory, Seat, State
+from companion.games.game import AnyGame
 from companion.referee.mismatch import name_of
 from companion.requests import LogLine
 from companion.table.evidence import Evidence

@@ -15,7 +15,7 @@ PURE = ("companion.table", "companion.games", "companion.referee", "companion.li
 OUTSIDE = ("web", "hardware", "vision")
 PACKAGES = ("companion", *OUTSIDE)
 WIRING = "companion.cli"
-VIEWS_ARE_MADE_IN = "companion.games.core"
+VIEWS_ARE_MADE_IN = "companion.games.game"
 Node: TypeAlias = ast.Import | ast.ImportFrom | ast.Call
 
 
@@ -143,7 +143,7 @@ def test_a_bad_module_is_found(tmp_path: Path, path: str, code: str, found: str)
     [
         ("companion/cli/play.py", "from web.app import create_app\nimport hardware.boards, vision.cameras"),
         ("companion/session.py", "import flask\nfrom companion.games.core import View"),
-        ("companion/games/core.py", "import msgspec\nView(0, (), None, None)"),
+        ("companion/games/game.py", "import msgspec\nView(0, (), None, None)"),
         (
             "companion/games/waves/good.py",
             "from ..errors import IllegalAction\nfrom companion.errors import CompanionError",

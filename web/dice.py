@@ -88,7 +88,8 @@ class DicePart(msgspec.Struct, frozen=True):
 def dice_part(snapshot: Snapshot, seat: Seat | None, is_host: bool) -> DicePart | None:
     """The dice for the page of a seat, of the host, or of the public; None where the game has none."""
     view = snapshot.view(seat)
-    board = snapshot.game.dice_board(view)
+    dice = snapshot.game.dice
+    board = dice.board(view) if dice is not None else None
     if board is None:
         return None
     root = "" if seat is None else f"/seat/{seat + 1}"

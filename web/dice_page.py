@@ -73,13 +73,17 @@ def _typed(desk: Desk, client: Client) -> Tap:
     """The roll in a form: each die with a value. Raises `Refused`."""
     snapshot = desk.room.session.snapshot()
     view = snapshot.view(client.seat)
-    board = snapshot.game.dice_board(view)
+    dice = snapshot.game.dice
+    board = dice.board(view) if dice is not None else None
     places = [place for place in range(1, MOST_TYPED + 1) if request.form.get(f"value.{place}", "").strip()]
     values = [read_number(request, f"value.{place}", f"Die {place}", 1, 6) for place in places]
     colours = [request.form.get(f"colour.{place}", "") for place in places]
     if board is None or any(colour not in board.colours for colour in colours):
         raise Refused(400, "A die of this roll has a colour that the list has not. Reload the page, then choose again.")
-    found = snapshot.game.roll_act(view, values, colours)
+    rolls = dice.open_rolls(view) if dice is not None else ()
+    named = request.form.get("roll_of", "")
+    roll = next((each for each in rolls if each.key == named or not named), None)
+    found = dice.act(view, roll, values, colours) if dice is not None and roll is not None and values else None
     if found is None:
         raise Refused(400, "Nothing was typed, or nothing can be rolled now. Choose what at least one die shows.")
     act, _ = found  # whoever types a roll of other dice than usual means it

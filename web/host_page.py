@@ -7,8 +7,8 @@ from typing import Any
 
 from flask import Blueprint, Response, render_template, request
 
-from companion.games.core import AnyGame
 from companion.games.errors import BadOption
+from companion.games.game import AnyGame
 from companion.requests import Believe, Correct, Decide, End, LeaveSeat, Pause, Redo, Reply, Restored, SetAside, Undo
 from companion.table.fault_plans import FAILURES
 from web.access import PAIRING_COOKIE

@@ -9,7 +9,8 @@ from collections.abc import Mapping
 import msgspec
 from markupsafe import Markup
 
-from companion.games.core import AnyGame, Seat
+from companion.games.core import Seat
+from companion.games.game import AnyGame
 from companion.table.kit import Kit
 from companion.table.layout import Layout
 from companion.table.pieces import PieceKind

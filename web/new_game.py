@@ -8,7 +8,8 @@ from typing import Any
 
 import msgspec
 
-from companion.games.core import AnyGame, OptionField
+from companion.games.core import OptionField
+from companion.games.game import AnyGame
 from companion.games.offers import combinations, completed
 from companion.games.option_text import option_text, read_options, settle
 

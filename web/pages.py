@@ -12,7 +12,8 @@ import msgspec
 from jinja2 import Environment
 from markupsafe import Markup
 
-from companion.games.core import AnyGame, FactField, PlayerPanel, Seat
+from companion.games.core import FactField, PlayerPanel, Seat
+from companion.games.game import AnyGame
 from companion.lighting import scene_of
 from companion.requests import LogLine, SeatInfo
 from web.buttons import Button, make_button
@@ -145,7 +146,8 @@ def choice_groups(snapshot: Snapshot, view: AnyView) -> tuple[Group, ...]:
         return ()
     kinds = dict(snapshot.game.piece_kinds())
     groups: dict[str, list[Button]] = {}
-    board = snapshot.game.dice_board(view)
+    dice = snapshot.game.dice
+    board = dice.board(view) if dice is not None else None
     apart = {choice.actions for die in board.dice for choice in (*die.values, *die.colours)} if board else set()
     for choice in snapshot.game.choices(view):
         if choice.actions in apart:

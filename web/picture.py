@@ -9,7 +9,8 @@ from typing import Any, TypeAlias
 import msgspec
 from markupsafe import Markup
 
-from companion.games.core import AnyGame, View
+from companion.games.core import View
+from companion.games.game import AnyGame
 from companion.table.expected import Anything, Backs, Content, ExpectedZone, Pieces, Pile
 from companion.table.laying import Area, LaidPiece, lay_zone, zone_area
 from companion.table.layout import Layout, Zone

@@ -13,7 +13,8 @@ import msgspec
 from companion.autopilot import Autopilot
 from companion.bench.figures import Figures, figures, machine
 from companion.errors import CompanionError
-from companion.games.core import Action, AnyGame, State
+from companion.games.core import Action, State
+from companion.games.game import AnyGame
 
 AnyState = State[Any, Any]
 CARDS: Final = ("virtual", "own")

@@ -17,7 +17,8 @@ import msgspec
 
 from companion.bench.engine import timed_game
 from companion.bench.figures import Figures, figures, machine
-from companion.games.core import Action, AnyGame, State
+from companion.games.core import Action, State
+from companion.games.game import AnyGame
 from companion.referee.explain import MOST_ACTS, Explanation, Search, look_of
 from companion.referee.rearranging import shown
 from companion.referee.watching import STATES_A_SLICE

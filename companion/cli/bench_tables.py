@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import Any, Final
 
-from companion.games.core import AnyGame
+from companion.games.game import AnyGame
 from companion.games.offers import combinations
 
 WIDTH: Final = 20

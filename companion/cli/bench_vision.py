@@ -17,7 +17,7 @@ from companion.bench.quota import throttled
 from companion.bench.vision import Took, VisionReport, Way, measure_stretches, report_of
 from companion.cli.eyes import SHOT
 from companion.errors import CompanionError
-from companion.games.core import AnyGame
+from companion.games.game import AnyGame
 from companion.games.registry import GAMES
 from companion.table.expected import ExpectedTable
 from companion.table.layout import Layout

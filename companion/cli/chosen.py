@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from companion.games.core import AnyGame
 from companion.games.errors import BadOption
+from companion.games.game import AnyGame
 from companion.games.offers import combinations, completed
 from companion.games.option_text import find_option, fitting, option_text, read_options, settle
 

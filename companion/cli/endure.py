@@ -42,7 +42,7 @@ def endure_games(
     **typed: Any,
 ) -> None:
     """Watch a companion and print the report; exit status 1 where something was wrong."""
-    if GAMES[game].dice_zone:
+    if (dice := GAMES[game].dice) is not None and dice.is_all:
         raise CompanionError(f"{GAMES[game].title} is dice alone so far. Try `companion soak {game} --score-only`.")
     if not PROC.is_dir():
         raise NotWatchable(f"There is no {PROC} here: a process can be watched from outside on Linux only.")

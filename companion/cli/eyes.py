@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from companion.deeds import Witness, unwitnessed
-from companion.games.core import AnyGame, View
+from companion.games.core import View
+from companion.games.game import AnyGame
 from companion.players import Players
 from companion.referee.mismatch import name_of
 from companion.room import Room
@@ -115,7 +116,7 @@ class Eyes:
     def _dice_health(self) -> tuple[DeviceHealth, ...]:
         if self._dice is not None:
             return self._dice.health()
-        has_dice = self._room is not None and self._room.session.snapshot().game.dice_zone
+        has_dice = self._room is not None and self._room.session.snapshot().game.dice is not None
         return (DeviceHealth("dice", "absent", NO_EYE),) if has_dice else ()
 
     def world(self) -> World | None:
@@ -160,7 +161,7 @@ class Eyes:
         if self._eye:
             self._eye.watch(now.game.layout(now.view(None)), now.kit.printed)
         if self._dice:
-            self._dice.watch(now.game.layout(now.view(None)), now.game.dice_zone)
+            self._dice.watch(now.game.layout(now.view(None)), now.game.dice.zone if now.game.dice else "")
 
     def start(self, room: Room, pace_s: float) -> None:
         """Begin to look, and to play at a virtual table. The room has a game."""

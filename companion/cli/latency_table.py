@@ -14,7 +14,7 @@ import numpy as np
 from companion.bench.following import Follower
 from companion.cli.eyes import SHOT, Eyes, dice_reader
 from companion.cli.latency_wire import Client, Hop, ObservedPages
-from companion.games.core import AnyGame
+from companion.games.game import AnyGame
 from companion.home import Home
 from companion.lighting import Lighting
 from companion.lights.strip import StripSettings

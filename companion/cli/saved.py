@@ -6,7 +6,7 @@ from pathlib import Path
 
 import msgspec
 
-from companion.games.core import AnyGame
+from companion.games.game import AnyGame
 from companion.games.offers import combinations
 from companion.games.registry import GAMES
 from companion.home import Home

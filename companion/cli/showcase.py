@@ -11,7 +11,8 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.autopilot import Autopilot
-from companion.games.core import AnyGame, State, View
+from companion.games.core import State, View
+from companion.games.game import AnyGame
 from companion.games.offers import combinations
 from companion.lights.attention import attend, seat_of
 from companion.lights.scene import Scene

@@ -16,7 +16,7 @@ from companion.cli.report import report_json, report_text
 from companion.cli.soak_dice import soak_dice
 from companion.errors import CompanionError
 from companion.finished import forget
-from companion.games.core import AnyGame
+from companion.games.game import AnyGame
 from companion.games.registry import GAMES
 from companion.lies import Liar
 from companion.rolling_soak import RollSoak
@@ -68,7 +68,7 @@ def soak_rounds(
     **typed: Any,
 ) -> None:
     """Play and print the report; exit status 1 where anything was understood wrongly, or in silence."""
-    if GAMES[game].dice_zone:
+    if (dice := GAMES[game].dice) is not None and dice.is_all:
         options = chosen_options(GAMES[game], typed_options(**typed))
         soak_dice(GAMES[game], RollSoak(game, rolls, seed, light, folder, options), shards, dice_model, afresh)
         return

@@ -11,7 +11,7 @@ import msgspec
 
 from companion.cli.eyes import dice_reader
 from companion.finished import forget
-from companion.games.core import AnyGame
+from companion.games.game import AnyGame
 from companion.rolling_soak import Light, RollSoak, rolls_summary, soak_rolls
 from companion.table.layout import Layout
 from companion.terminal import echo_lines, progress
@@ -35,4 +35,5 @@ def soak_dice(game: AnyGame, task: RollSoak, shards: int, model: Path, afresh: b
 def headless_tray(model: Path, game: AnyGame, layout: Layout, seed: int, light: Light) -> HeadlessTray:
     """The eyes of one table, with the model of that folder. Named here, because each process imports it anew."""
     read = dice_reader(model, None)
-    return HeadlessTray(layout, game.kit(), game.piece_kinds(), game.dice_zone, read, seed, light)
+    assert game.dice is not None  # else no rolls are asked for
+    return HeadlessTray(layout, game.kit(), game.piece_kinds(), game.dice.zone, read, seed, light)

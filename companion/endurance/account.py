@@ -13,7 +13,7 @@ from typing import Any, Final
 import msgspec
 
 from companion.deeds import Deed
-from companion.games.core import AnyGame
+from companion.games.game import AnyGame
 from companion.timeline import Step
 
 SEAT: Final = "seat "

@@ -10,7 +10,7 @@ import msgspec
 
 from companion.endurance.calling import Device, NotAnswered
 from companion.endurance.streams import OpenPage
-from companion.games.core import AnyGame
+from companion.games.game import AnyGame
 
 EVERY_S: Final = 40.0
 """From one visit to the next: often enough for some in a run of minutes, and rare enough that bots play most acts."""

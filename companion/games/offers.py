@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from itertools import product
 from typing import Any
 
-from companion.games.core import AnyGame
 from companion.games.errors import BadOption
+from companion.games.game import AnyGame
 
 COURSE = ("mode", "players")
 """The options that make another game of it: other seats, another mat."""

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.games.core import AnyGame, OptionField
+from companion.games.core import OptionField
 from companion.games.errors import BadOption
+from companion.games.game import AnyGame
 
 LONGEST_QUOTED = 40
 """More characters than that of a wrong text are not repeated."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TypeAlias
 
-from companion.games.core import AnyGame
+from companion.games.game import AnyGame
 from companion.games.rolling_with_the_waves.game import RollingWithTheWaves
 from companion.games.waves.game import Waves
 

@@ -18,7 +18,8 @@ from typing import Any, Literal, TypeAlias, TypeVar
 
 import msgspec
 
-from companion.games.core import Action, AnyGame, Seat, State
+from companion.games.core import Action, Seat, State
+from companion.games.game import AnyGame
 from companion.table.expected import Content
 from companion.table.seen import TableView, ZoneView, fits, is_on_the_way, pieces, show
 

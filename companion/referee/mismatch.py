@@ -8,7 +8,8 @@ from typing import Any
 
 import msgspec
 
-from companion.games.core import Action, AnyGame, RuleId, View
+from companion.games.core import Action, RuleId, View
+from companion.games.game import AnyGame
 from companion.games.wording import listing
 from companion.table.expected import ExpectedZone
 from companion.table.seen import BACK, TableView, ZoneView, fits, pieces, show

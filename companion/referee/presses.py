@@ -11,7 +11,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from companion.errors import CompanionError
-from companion.games.core import Action, AnyGame, Choice, Seat, State
+from companion.games.core import Action, Choice, Seat, State
+from companion.games.game import AnyGame
 from companion.referee.sight import Sight
 
 UNDO = "undo"

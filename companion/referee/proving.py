@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from companion.games.core import Action, AnyGame
+from companion.games.core import Action
+from companion.games.game import AnyGame
 from companion.referee.explain import AnyState, Look, look_of, touches
 from companion.referee.fuse import zone_at
 from companion.referee.weighing import zone_of_scale

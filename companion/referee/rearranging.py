@@ -7,7 +7,8 @@ from typing import Any
 
 import msgspec
 
-from companion.games.core import AnyGame, State, View
+from companion.games.core import State, View
+from companion.games.game import AnyGame
 from companion.referee.mismatch import Fix, fixes, name_of
 from companion.referee.sight import Sight
 from companion.referee.weighing import zone_of_scale

@@ -11,7 +11,9 @@ from typing import Any, Literal
 
 import msgspec
 
-from companion.games.core import Action, AnyGame, View
+from companion.games.core import Action, View
+from companion.games.dice import Roll
+from companion.games.game import AnyGame
 from companion.table.dice import DieSighting, DieState, RollSighting
 from companion.table.laying import Area
 
@@ -22,6 +24,8 @@ HARDLY = 0.25
 """A place that was not read and is a die with at most this chance is none where the others are a whole roll: a print in
 the tray, a shadow. Of 1693 dice on photographs nine seemed so little of one; and a die too many would have to lie there
 besides, or one of the others be none."""
+WHOSE = "Several rolls are open. Tap whose this one is."
+CLOSED = "No roll is open any more. Leave this one out."
 UNREAD_WORDS: dict[DieState, str] = {
     "read": "read",
     "doubtful": "not surely read",
@@ -67,6 +71,10 @@ class RollSight(msgspec.Struct, frozen=True):
     """Where its top left corner is on the mat."""
     may_count: bool = False
     """Whether all dice are known, and the question is whether to count them as they are."""
+    whose: tuple[Roll, ...] = ()
+    """The rolls that it may be, where several were open and nobody has said which: one of them is to be tapped."""
+    named: str = ""
+    """Key of the roll that somebody has said comes next, or is asked about; empty where nobody has."""
 
 
 class Throw(msgspec.Struct, frozen=True):
@@ -105,45 +113,55 @@ class Throw(msgspec.Struct, frozen=True):
 
 
 class Ruling(msgspec.Struct, frozen=True):
-    """What a roll comes to: an act where all its dice are known, and what speaks against counting it."""
+    """What a roll comes to: an act where its dice and whose it is are known, and what speaks against counting it."""
 
     act: Action | None
     doubt: str
     """A sentence; empty where it counts at once."""
+    whose: tuple[Roll, ...] = ()
+    """The open rolls that it may be, where they are several and none is named."""
 
 
-def judge_roll(game: AnyGame, view: View[Any, Any], throw: Throw) -> Ruling:
-    """What a roll and what was said of it come to in this position.
+def judge_roll(game: AnyGame, view: View[Any, Any], throw: Throw, named: str = "") -> Ruling:
+    """What a roll and what was said of it come to in this position; `named` is the key of the roll that was tapped.
 
     Where that is not yet known, the dice without the places that are hardly one count if the rules have so many.
     """
-    ruling = _ruling(game, view, throw, throw.values())
+    open_rolls = game.dice.open_rolls(view) if game.dice is not None else ()
+    may_be = tuple(roll for roll in open_rolls if roll.key == named) or open_rolls
+    if not may_be:
+        return Ruling(None, CLOSED)
+    if len(may_be) > 1:
+        return Ruling(None, throw.roll.text if None in throw.values_of_dice() else WHOSE, may_be)
+    ruling = _ruling(game, view, throw, may_be[0], throw.values())
     if ruling.act is None:
-        whole = _ruling(game, view, throw, throw.values_of_dice())
+        whole = _ruling(game, view, throw, may_be[0], throw.values_of_dice())
         if whole.act is not None and not whole.doubt:
             return whole
     return ruling
 
 
-def _ruling(game: AnyGame, view: View[Any, Any], throw: Throw, values: Sequence[int | None]) -> Ruling:
+def _ruling(game: AnyGame, view: View[Any, Any], throw: Throw, roll: Roll, values: Sequence[int | None]) -> Ruling:
     if any(value is None for value in values):
         return Ruling(None, throw.roll.text)
-    there = [(value, die.colour) for value, die in zip(values, throw.roll.dice, strict=True) if value != NO_DIE]
-    found = game.roll_act(view, [value for value, _ in there if value is not None], [colour for _, colour in there])
+    there = [(value, die.colour) for value, die in zip(values, throw.roll.dice, strict=True) if value]
+    assert game.dice is not None  # a roll is open
+    found = game.dice.act(view, roll, [value for value, _ in there if value], [colour for _, colour in there])
     if found is None:
         return Ruling(None, "")
     act, doubt = found
     return Ruling(act, doubt)
 
 
-def sight_of(throw: Throw, ruling: Ruling, photographed: Area) -> RollSight:
+def sight_of(throw: Throw, ruling: Ruling, photographed: Area, named: str = "") -> RollSight:
     """The question of a roll that does not count at once; its photograph shows that part of the mat."""
     size, corner = (photographed.width_mm, photographed.height_mm), (photographed.x_mm, photographed.y_mm)
     dice = tuple(
         _asked(number, die, said, photographed)
         for number, (die, said) in enumerate(zip(throw.roll.dice, throw.said, strict=True), 1)
     )
-    return RollSight(throw.number, "question", ruling.doubt, dice, size, corner, ruling.act is not None)
+    may_count = ruling.act is not None
+    return RollSight(throw.number, "question", ruling.doubt, dice, size, corner, may_count, ruling.whose, named)
 
 
 def _asked(number: int, die: DieSighting, said: int | None, photographed: Area) -> AskedDie:

@@ -8,8 +8,9 @@ from typing import Any
 import msgspec
 
 from companion.errors import CompanionError
-from companion.games.core import Action, AnyGame, Choice, Seat, State, View
+from companion.games.core import Action, Choice, Seat, State, View
 from companion.games.errors import IllegalAction
+from companion.games.game import AnyGame
 
 MOST_ACTIONS = 100
 """More acts in one tap than any game offers."""
@@ -61,9 +62,8 @@ def judge_tap(
     seen = [game.view_action(act, view.seat).action for act in since]
     if any(action in seen for action in actions):
         raise TapRefused("stale", "Somebody else has just tapped that. Nothing was done twice.")
-    if any(choice.actions == tuple(actions) for choice in (*game.choices(view), *answers)) or (
-        game.offers(view, actions)
-    ):
+    is_roll = len(actions) == 1 and game.dice is not None and game.dice.may_be_told(view, actions[0])
+    if is_roll or any(choice.actions == tuple(actions) for choice in (*game.choices(view), *answers)):
         return _states(game, state, actions, since)
     # Not offered to this client: say which rule is against it, judged by what the client may know and no more.
     _states(game, game.known(view), actions, since)

@@ -7,7 +7,8 @@ from typing import Any
 
 import msgspec
 
-from companion.games.core import Action, AnyGame, Choice, View
+from companion.games.core import Action, Choice, View
+from companion.games.game import AnyGame
 from companion.games.wording import listing
 from companion.referee.explain import AnyState, Explanation
 from companion.referee.mismatch import Fix, fixes, mismatches, name_of

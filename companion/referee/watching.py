@@ -10,7 +10,8 @@ from collections.abc import Mapping
 
 import msgspec
 
-from companion.games.core import Action, AnyGame
+from companion.games.core import Action
+from companion.games.game import AnyGame
 from companion.referee.checklist import Checklist
 from companion.referee.explain import (
     AnyState,

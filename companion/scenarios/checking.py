@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from companion.errors import CompanionError
-from companion.games.core import AnyGame
+from companion.games.game import AnyGame
 from companion.scenarios.lines import Line, ids_of, lines_of
 from companion.scenarios.playing import play
 from companion.scenarios.reading import Scenario, ScenarioError, case_files, check_ids, load_scenario, variants

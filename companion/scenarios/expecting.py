@@ -9,7 +9,8 @@ from typing import Any
 
 import msgspec
 
-from companion.games.core import AnyGame, Prompt, State
+from companion.games.core import Prompt, State
+from companion.games.game import AnyGame
 from companion.referee.mismatch import Fix, Mismatch, fixes, mismatches
 from companion.scenarios.reading import ScenarioError, Seen, Wrong, action_words, flat, texts
 from companion.table.seen import BACK, TableView, ZoneView, show

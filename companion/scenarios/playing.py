@@ -8,8 +8,9 @@ from typing import Any, get_args
 
 import msgspec
 
-from companion.games.core import AnyGame, State
+from companion.games.core import State
 from companion.games.errors import GameError, IllegalAction
+from companion.games.game import AnyGame
 from companion.scenarios.expecting import as_action, expectations, seen_wrongly
 from companion.scenarios.reading import (
     Midway,

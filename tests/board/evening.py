@@ -16,7 +16,8 @@ from typing import Any, Final
 import msgspec
 
 from companion.autopilot import Autopilot
-from companion.games.core import Action, AnyGame, State
+from companion.games.core import Action, State
+from companion.games.game import AnyGame
 from companion.games.registry import GAMES
 from companion.games.waves import actions as waves
 from companion.journal import Draft, Journal, read_journal

@@ -10,7 +10,8 @@ import pytest
 from playwright.sync_api import Locator, Page
 
 from companion.autopilot import Autopilot
-from companion.games.core import Action, AnyGame, Outcome, State
+from companion.games.core import Action, Outcome, State
+from companion.games.game import AnyGame
 from companion.session import Session
 from companion.snapshot import Snapshot
 from companion.timeline import state_hash

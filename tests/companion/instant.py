@@ -8,7 +8,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from companion.games.core import AnyGame
+from companion.games.game import AnyGame
 from companion.soak import Light
 from companion.table.dice import TrueDie
 from companion.table.expected import Backs, Content, ExpectedTable, Pieces, Pile

@@ -6,7 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from companion.deeds import Deed
-from companion.games.core import Action, AnyGame, View
+from companion.games.core import Action, View
+from companion.games.game import AnyGame
 from companion.players import Players
 from companion.requests import Request, TakeSeat
 from companion.room import Room

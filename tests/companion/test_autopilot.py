@@ -9,7 +9,8 @@ import pytest
 from msgspec.structs import replace
 
 from companion.autopilot import Autopilot
-from companion.games.core import Action, AnyGame, State
+from companion.games.core import Action, State
+from companion.games.game import AnyGame
 from companion.timeline import state_hash
 from tests.games.registered import SEALED_BID
 from tests.games.sealed_bid.model import Discard

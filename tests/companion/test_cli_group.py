@@ -17,7 +17,7 @@ from companion.cli import cli
 from companion.cli.commands import bench
 from companion.cli.group import COMMANDS, DataFolder, OnDemandGroup, default_folder
 from companion.cli.names import BY_RULES, GAME
-from companion.games.core import AnyGame
+from companion.games.game import AnyGame
 from companion.games.registry import GAMES
 from tests.companion.commands import call
 from tests.games.registered import SEALED_BID

@@ -67,6 +67,19 @@ def _without_options(path: Path) -> None:
     forge(path, ("start", msgspec.json.encode(payload).decode()))
 
 
+def _position(name: str, number: int) -> Callable[[Path], None]:
+    """A game of the right shape that begins with such a number."""
+
+    def make(path: Path) -> None:
+        with open_room(path.parent.parent / "elsewhere") as room:
+            (start,) = read_journal(room.home.journal(own(room).game_id))
+        payload = start.read()
+        payload["state"]["table"][name] = number
+        forge(path, ("start", msgspec.json.encode(payload).decode()))
+
+    return make
+
+
 def _view(path: Path) -> None:
     with closing(sqlite3.connect(path)) as db:
         db.execute(
@@ -116,6 +129,11 @@ ODD: dict[str, tuple[Callable[[Path], None], str]] = {
         "The game begins with a position that these rules cannot read",
     ),
     "no-options": (_without_options, "The game does not tell its options."),
+    "too-many": (_position("prize", 1 << 62), "The game begins with more pieces than any game has."),
+    "no-such-card": (
+        _position("prize", 1000),
+        "The game begins with a position that these rules cannot play (KeyError)",
+    ),
     "act-list": (_after_a_sound_start("act", "[]"), NO_ROW),
     "act-none": (_after_a_sound_start("act", "{}"), NO_ROW),
     "act-deep": (_after_a_sound_start("act", DEEP), NO_ROW),

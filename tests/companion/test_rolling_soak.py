@@ -11,7 +11,7 @@ import pytest
 
 from companion.cli.soak_dice import headless_tray
 from companion.finished import forget
-from companion.games.core import AnyGame
+from companion.games.game import AnyGame
 from companion.games.registry import GAMES
 from companion.rolling_soak import Light, RollSoak, RollUnit, SoakedTray, play_rolls, rolls_summary, soak_rolls
 from companion.table.dice import DieSighting, RollSighting, TrueDie

@@ -12,7 +12,7 @@ import pytest
 
 from companion.autopilot import Autopilot
 from companion.cli.eyes import MANNERS
-from companion.games.core import AnyGame
+from companion.games.game import AnyGame
 from companion.journal import Draft, Journal
 from companion.players import Players
 from companion.recorder import Recorder

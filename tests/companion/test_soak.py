@@ -15,8 +15,9 @@ from msgspec.structs import replace
 from companion.cli import cli
 from companion.cli import soak as soak_cli
 from companion.dealer import Dealer
-from companion.games.core import Action, AnyGame, Seat
+from companion.games.core import Action, Seat
 from companion.games.errors import BadOption
+from companion.games.game import AnyGame
 from companion.games.option_text import options_text
 from companion.soak import Light, Soak, play_unit, soak, summary
 from companion.soaking import STUCK_S, Unit, open_game

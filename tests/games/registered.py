@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import MutableMapping
 from typing import Final, cast
 
-from companion.games.core import AnyGame
+from companion.games.game import AnyGame
 from companion.games.registry import GAMES
 from tests.games.sealed_bid.game import SealedBid
 

@@ -8,7 +8,7 @@ from typing import Protocol
 
 import pytest
 
-from companion.games.core import AnyGame
+from companion.games.game import AnyGame
 from tests.pixels.table import AnyState, PixelTable
 from tests.vision.virtual.mats import GAME
 

@@ -7,7 +7,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from companion.games.core import Action, AnyGame, State
+from companion.games.core import Action, State
+from companion.games.game import AnyGame
 from companion.journal import Draft, Journal
 from companion.live import LiveGame
 from companion.referee.sight import Sight

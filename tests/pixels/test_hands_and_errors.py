@@ -6,7 +6,8 @@ from functools import partial
 
 import pytest
 
-from companion.games.core import Action, AnyGame
+from companion.games.core import Action
+from companion.games.game import AnyGame
 from companion.games.registry import GAMES
 from companion.games.waves.actions import Collect
 from companion.requests import Restored, Undo

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.games.core import AnyGame
+from companion.games.game import AnyGame
 from companion.games.registry import GAMES
 from companion.recording import FRAMES, Became, Recording, recordings
 from companion.replaying import mat_of, replay

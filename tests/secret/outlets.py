@@ -7,7 +7,8 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from companion.games.core import Action, AnyGame, Seat, State, View
+from companion.games.core import Action, Seat, State, View
+from companion.games.game import AnyGame
 from companion.lights.render import render
 from companion.referee.taps import TapRefused, judge_tap
 from tests.secret.worlds import NAMES, OPTIONS, Twins

@@ -22,7 +22,8 @@ from flask.testing import FlaskClient
 import companion.cli
 import companion.cli.evidence
 import companion.cli.saved
-from companion.games.core import Action, AnyGame, Seat, State, View
+from companion.games.core import Action, Seat, State, View
+from companion.games.game import AnyGame
 from companion.home import Home
 from companion.referee.mismatch import name_of
 from companion.requests import Client, Pause

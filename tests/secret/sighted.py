@@ -14,7 +14,8 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from companion.games.core import Action, AnyGame
+from companion.games.core import Action
+from companion.games.game import AnyGame
 from companion.games.registry import GAMES
 from companion.games.waves.actions import PlayAgents
 from companion.home import Home

@@ -10,8 +10,9 @@ import pytest
 from msgspec.structs import replace
 
 import companion.lights.render
-from companion.games.core import Action, ActionView, AnyGame, Choice, FactField, Outcome, State
+from companion.games.core import Action, ActionView, Choice, FactField, Outcome, State
 from companion.games.errors import IllegalAction
+from companion.games.game import AnyGame
 from companion.games.registry import GAMES
 from tests.secret.outlets import OUTLETS, leaks
 from tests.secret.worlds import OPEN_GAMES, Twins, each_secret_game, marks_of, states, twins

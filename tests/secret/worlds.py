@@ -9,8 +9,9 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from companion.games.core import Action, AnyGame, Seat, State
+from companion.games.core import Action, Seat, State
 from companion.games.errors import BadOption
+from companion.games.game import AnyGame
 from companion.games.registry import GAMES
 from tests.games.registered import PRODUCT_GAMES
 

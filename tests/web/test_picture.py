@@ -12,7 +12,8 @@ import pytest
 from msgspec.structs import replace
 
 from companion.autopilot import Autopilot
-from companion.games.core import AnyGame, State
+from companion.games.core import State
+from companion.games.game import AnyGame
 from companion.games.registry import GAMES
 from companion.room import Room
 from companion.table.expected import Anything, Backs, ExpectedZone, Pieces, Pile

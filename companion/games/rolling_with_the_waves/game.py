@@ -7,12 +7,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.games.core import (
-    Action,
     ActionView,
     Choice,
     FactField,
     Facts,
-    Game,
     OptionField,
     Outcome,
     PlayerPanel,
@@ -20,20 +18,17 @@ from companion.games.core import (
     Seat,
     State,
 )
-from companion.games.dice_board import DiceBoard
 from companion.games.errors import BadOption
-from companion.games.rolling_with_the_waves import board, correction, mat, rules
+from companion.games.game import Game
+from companion.games.rolling_with_the_waves import correction, dice, mat, rules
 from companion.games.rolling_with_the_waves.model import (
     DICE_A_PLAYER,
-    MOST_DICE,
     SEATS,
-    TRAY,
     DiceAction,
     DiceState,
     DiceView,
     EveningEnded,
     Nothing,
-    PoolRolled,
     Table,
 )
 from companion.lights.scene import Scene
@@ -61,7 +56,7 @@ class RollingWithTheWaves(Game[Table, Nothing, DiceAction]):
     state_type = State[Table, Nothing]
     action_type = DiceAction
     laws = ("R-030",)
-    dice_zone = TRAY
+    dice = dice.PoolDice()
 
     def options(self) -> tuple[OptionField, ...]:
         return (
@@ -132,33 +127,6 @@ class RollingWithTheWaves(Game[Table, Nothing, DiceAction]):
 
     def choices(self, view: DiceView) -> tuple[Choice[DiceAction], ...]:
         return mat.choices(self.known(view))
-
-    def offers(self, view: DiceView, actions: Sequence[Action]) -> bool:
-        """One roll of any dice there may be may be told by hand."""
-        return len(actions) == 1 and isinstance(actions[0], PoolRolled) and not view.table.over
-
-    def roll_act(self, view: DiceView, values: Sequence[int], colours: Sequence[str]) -> tuple[DiceAction, str] | None:
-        table = view.table
-        if table.over or not 1 <= len(values) <= MOST_DICE:
-            return None
-        doubt = ""
-        if len(values) != table.pool:
-            lie = "1 die lies" if len(values) == 1 else f"{len(values)} dice lie"
-            doubt = f"{lie} in the tray, and a roll has {table.pool} (R-030). Roll again, or count them as they are."
-        return PoolRolled(tuple(values), tuple(colours)), doubt
-
-    def dice_to_roll(self, view: DiceView, rng: random.Random) -> tuple[str, ...]:
-        table = view.table
-        return () if table.over else rules.rolled(table.players, table.pool, rng).colours
-
-    def is_same_roll(self, one: Action, other: Action) -> bool:
-        # Not by their colours: whoever types a roll may leave them out.
-        return (
-            isinstance(one, PoolRolled) and isinstance(other, PoolRolled) and sorted(one.values) == sorted(other.values)
-        )
-
-    def dice_board(self, view: DiceView) -> DiceBoard:
-        return board.dice_board(view)
 
     def facts(self, view: DiceView) -> tuple[FactField, ...]:
         return tuple(correction.fact_fields(view.table))

@@ -11,7 +11,6 @@ from companion.games.core import (
     Choice,
     FactField,
     Facts,
-    Game,
     Memory,
     OptionField,
     Outcome,
@@ -21,6 +20,7 @@ from companion.games.core import (
     Seat,
     State,
 )
+from companion.games.game import Game
 from companion.games.waves import (
     bot,
     breaches,

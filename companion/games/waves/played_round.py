@@ -7,8 +7,8 @@ from typing import Any, TypeAlias
 
 import msgspec
 
-from companion.games.core import Game
 from companion.games.errors import GameError
+from companion.games.game import Game
 from companion.games.waves.actions import (
     Collect,
     DiscardExtras,

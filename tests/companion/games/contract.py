@@ -14,7 +14,8 @@ from typing import Any, Final, TypeAlias
 
 import pytest
 
-from companion.games.core import AnyGame, FactField, FactValue, State
+from companion.games.core import FactField, FactValue, State
+from companion.games.game import AnyGame
 from companion.games.registry import GAMES
 from tests.games.registered import SEALED_BID
 from tests.many import many

@@ -12,7 +12,8 @@ from typing import Final, TypeAlias
 import msgspec
 from msgspec.structs import replace
 
-from companion.games.core import Action, AnyGame, FactField, FactValue, Seat
+from companion.games.core import Action, FactField, FactValue, Seat
+from companion.games.game import AnyGame
 from tests.companion.games.contract import NAMES, AnyState, Case
 
 Step: TypeAlias = tuple[AnyState, Action, AnyState]

@@ -8,8 +8,9 @@ import re
 import msgspec
 import pytest
 
-from companion.games.core import Action, AnyGame
+from companion.games.core import Action
 from companion.games.errors import IllegalAction
+from companion.games.game import AnyGame
 from tests.companion.games.contract import AnyState, Case, each_case, each_case_and_seed
 from tests.companion.games.playthroughs import (
     corpus,

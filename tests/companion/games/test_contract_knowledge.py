@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import random
 
-from companion.games.core import Action, AnyGame
+from companion.games.core import Action
+from companion.games.game import AnyGame
 from tests.companion.games.contract import AnyState, Case, each_case, each_case_and_seed
 from tests.companion.games.playthroughs import corpus, play, random_facts, somewhere, viewers
 

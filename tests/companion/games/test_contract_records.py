@@ -8,7 +8,8 @@ import typing
 import msgspec
 import pytest
 
-from companion.games.core import AnyGame, View
+from companion.games.core import View
+from companion.games.game import AnyGame
 from companion.games.registry import GAMES
 from companion.table.kit import check_kit
 from tests.companion.games.contract import ALL_GAMES, COLOUR, NAMES, PROBES, Case, each_case, each_game

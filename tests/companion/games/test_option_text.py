@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
-from companion.games.core import AnyGame, OptionField
+from companion.games.core import OptionField
 from companion.games.errors import BadOption
+from companion.games.game import AnyGame
 from companion.games.offers import combinations, completed
 from companion.games.option_text import fitting, option_text, options_text, parse_option, read_options, settle
 from tests.games.sealed_bid.game import SealedBid

@@ -15,7 +15,8 @@ FROM_A_VIEW = ("prompt", "lights", "expected_table", "choices", "own_pieces", "p
 HEAD = """
 import random
 from typing import Any, TypeVar
-from companion.games.core import Action, Game, PublicTable, Secret, State, View
+from companion.games.core import Action, PublicTable, Secret, State, View
+from companion.games.game import Game
 from tests.games.sealed_bid.game import SealedBid
 from tests.games.sealed_bid.model import BidState, BidView, Draw
 

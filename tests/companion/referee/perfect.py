@@ -6,7 +6,8 @@ from collections.abc import Collection, Mapping
 from types import MappingProxyType
 from typing import Any
 
-from companion.games.core import AnyGame, State
+from companion.games.core import State
+from companion.games.game import AnyGame
 from companion.table.expected import Pile
 from companion.table.kit import Kit
 from companion.table.laying import Area, LaidPiece, bare_places, lay_table

@@ -9,7 +9,8 @@ from typing import Any, Final, TypeVar
 
 from msgspec.structs import replace
 
-from companion.games.core import Action, AnyGame, State
+from companion.games.core import Action, State
+from companion.games.game import AnyGame
 from companion.referee.explain import look_of
 from companion.table.expected import Content, ExpectedTable
 from companion.table.seen import TableView, ZoneView, show

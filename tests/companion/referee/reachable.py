@@ -11,7 +11,8 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from companion.games.core import Action, AnyGame, PublicTable, State
+from companion.games.core import Action, PublicTable, State
+from companion.games.game import AnyGame
 from companion.table.expected import Content
 from companion.table.seen import TableView, fits
 

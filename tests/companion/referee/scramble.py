@@ -16,7 +16,8 @@ from typing import Any, Final
 
 import msgspec
 
-from companion.games.core import Action, AnyGame
+from companion.games.core import Action
+from companion.games.game import AnyGame
 from companion.referee.explain import Explanation, explain, look_of
 from companion.referee.fuse import table_view
 from companion.referee.mismatch import fixes, mismatches

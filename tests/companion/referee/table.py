@@ -8,7 +8,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from companion.autopilot import Autopilot
-from companion.games.core import Action, AnyGame
+from companion.games.core import Action
+from companion.games.game import AnyGame
 from companion.referee.watching import Verdict, Watcher
 from companion.table.expected import ExpectedTable
 from companion.table.laying import lay_table

@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from companion.bench.engine import timed_game
-from companion.games.core import Action, AnyGame
+from companion.games.core import Action
+from companion.games.game import AnyGame
 from companion.referee.rearranging import Laid, Rearrangement, rearranged, shown, told
 from companion.referee.sight import Sight
 from companion.table.seen import TableView

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import msgspec
 
-from companion.games.core import AnyGame
+from companion.games.game import AnyGame
 from companion.table.laying import spots
 from tests.games.registered import SEALED_BID
 from tests.games.sealed_bid.layout import KIT, LAYOUT, PIECES

@@ -9,6 +9,7 @@ import pytest
 from companion.games.core import State
 from companion.games.errors import BadOption, IllegalAction
 from companion.games.registry import GAMES
+from companion.games.rolling_with_the_waves.dice import POOL, PoolDice
 from companion.games.rolling_with_the_waves.model import (
     COLOURS,
     CREW,
@@ -91,14 +92,14 @@ def test_a_roll_is_kept_as_it_was_told() -> None:
 
 
 def test_a_roll_of_other_dice_than_the_pool_counts_and_is_doubted() -> None:
-    view = DICE.view(after(), None)
-    found = DICE.roll_act(view, (4, 4, 1, 2, 3), ("red",) * 5)
+    view, dice = DICE.view(after(), None), PoolDice()
+    found = dice.act(view, POOL, (4, 4, 1, 2, 3), ("red",) * 5)
     assert found is not None
     act, doubt = found
     assert after(act).table.why == ("R-002",)
     assert doubt == "5 dice lie in the tray, and a roll has 6 (R-030). Roll again, or count them as they are."
-    assert DICE.roll_act(view, (1,) * 6, ("red",) * 6) == (PoolRolled((1,) * 6, ("red",) * 6), "")
-    assert DICE.roll_act(view, (), ()) is None
+    assert dice.act(view, POOL, (1,) * 6, ("red",) * 6) == (PoolRolled((1,) * 6, ("red",) * 6), "")
+    assert dice.act(view, POOL, (), ()) is None
 
 
 @pytest.mark.parametrize(
@@ -144,16 +145,16 @@ def test_the_table_ends_the_evening_when_it_likes() -> None:
 
 def test_a_roll_may_be_typed_beside_the_choices_and_nothing_else() -> None:
     view = DICE.view(after(SIX), 1)
-    assert DICE.offers(view, [SIX])
-    assert not DICE.offers(view, [SIX, SIX])
-    assert not DICE.offers(view, [EveningEnded()])
-    assert not DICE.offers(DICE.view(after(SIX, EveningEnded()), 1), [SIX])
+    dice = PoolDice()
+    assert dice.may_be_told(view, SIX)
+    assert not dice.may_be_told(view, EveningEnded())
+    assert not dice.may_be_told(DICE.view(after(SIX, EveningEnded()), 1), SIX)
 
 
 def test_the_host_sets_the_size_of_a_roll_and_is_told_of_the_rule() -> None:
-    state = DICE.correct(after(), {"pool": 8})
+    state, dice = DICE.correct(after(), {"pool": 8}), PoolDice()
     assert state.table.irregular == ("A roll has 8 dice here, and 2 players roll 6 (R-030).",)
-    assert DICE.roll_act(DICE.view(state, None), (1,) * 8, ("red",) * 8) == (PoolRolled((1,) * 8, ("red",) * 8), "")
+    assert dice.act(DICE.view(state, None), POOL, (1,) * 8, ("red",) * 8) == (PoolRolled((1,) * 8, ("red",) * 8), "")
 
 
 def test_the_log_says_what_was_rolled_and_put_right() -> None:

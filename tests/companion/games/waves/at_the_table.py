@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any, Final, TypeVar
 
-from companion.games.core import Action, AnyGame
+from companion.games.core import Action
+from companion.games.game import AnyGame
 from companion.games.offers import combinations
 from companion.games.registry import GAMES
 from companion.games.waves.actions import PlayAgents

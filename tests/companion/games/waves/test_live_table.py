@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from companion.autopilot import Autopilot
-from companion.games.core import AnyGame, Memory
+from companion.games.core import Memory
 from companion.games.errors import BadOption
+from companion.games.game import AnyGame
 from companion.games.waves.actions import (
     Discard,
     Draw,

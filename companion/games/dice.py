@@ -1,0 +1,66 @@
+"""What a game says of its dice: which rolls it waits for, and which act it is that dice came to rest."""
+
+from __future__ import annotations
+
+import random
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from typing import ClassVar, Generic
+
+import msgspec
+
+from companion.games.core import A, Action, S, Seat, T, View
+from companion.games.dice_board import DiceBoard
+
+
+class Roll(msgspec.Struct, frozen=True):
+    """One roll that the rules wait for. Several may be open at once, each for another seat or another piece."""
+
+    key: str
+    """Names it among those that are open, as long as it is."""
+    label: str
+    """Whose it is, or for what, as a button says it: "Ada rolls"."""
+    seat: Seat | None = None
+    """Who rolls; None where anyone at the table may."""
+
+
+class Dice(ABC, Generic[T, S, A]):
+    """The dice of one game. Pure, like its rules; what it is told of is made from a `View`."""
+
+    zone: ClassVar[str]
+    """Zone of the mat in which dice are rolled and read."""
+    is_all: ClassVar[bool] = False
+    """Whether nothing but dice is known of the game: no piece of it is looked for."""
+
+    @abstractmethod
+    def open_rolls(self, view: View[T, S]) -> tuple[Roll, ...]:
+        """The rolls that the rules wait for now; empty where a roll means nothing."""
+
+    @abstractmethod
+    def act(self, view: View[T, S], roll: Roll, values: Sequence[int], colours: Sequence[str]) -> tuple[A, str] | None:
+        """The act that it is where the dice of an open roll show these values (1 to 6) and colours, and a sentence on
+        what speaks against it, for the table to decide ("": nothing). None where they can be none."""
+
+    @abstractmethod
+    def roll_of(self, act: Action) -> str | None:
+        """The key of the roll that this act is; None where it is no roll."""
+
+    @abstractmethod
+    def shown(self, act: Action) -> tuple[tuple[int, ...], tuple[str, ...]]:
+        """Values and colours of the dice of an act that is a roll, for hands at a virtual table to roll them so."""
+
+    @abstractmethod
+    def to_roll(self, view: View[T, S], roll: Roll, rng: random.Random) -> tuple[str, ...]:
+        """The colours of the dice that are rolled for it, as they may come."""
+
+    def may_be_told(self, view: View[T, S], act: Action) -> bool:
+        """Whether this is a roll that is open, which anybody may tell of by hand."""
+        return self.roll_of(act) in {roll.key for roll in self.open_rolls(view)}
+
+    def is_same(self, one: Action, other: Action) -> bool:
+        """Whether both acts are rolls, and may well be the same one, told twice."""
+        return self.roll_of(one) is not None and one == other
+
+    def board(self, view: View[T, S]) -> DiceBoard | None:
+        """The newest roll and what was rolled so far, for the pages; None where they show nothing of it."""
+        return None

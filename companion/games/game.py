@@ -1,0 +1,225 @@
+"""What a game is to the rest of the companion: its rules, what it shows and says, how it plays itself, and its dice.
+
+Each part is a class of its own, so that a package can write each in a module of its own; `Game` puts them together at
+the package's front door. Nothing here reads a clock, a file or a device.
+"""
+
+from __future__ import annotations
+
+import random
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Generic, TypeAlias, final
+
+from companion.games.core import (
+    A,
+    ActionView,
+    Choice,
+    FactField,
+    Facts,
+    Memory,
+    OptionField,
+    Outcome,
+    PlayerPanel,
+    Prompt,
+    RuleId,
+    S,
+    Seat,
+    State,
+    T,
+    View,
+)
+from companion.games.dice import Dice
+from companion.lights.scene import Scene
+from companion.table.expected import ExpectedTable
+from companion.table.kit import Kit
+from companion.table.layout import Layout
+from companion.table.pieces import PieceKind
+
+
+class Rules(ABC, Generic[T, S, A]):
+    """What may be done and what it changes: pure functions over immutable states, and the laws they are held to."""
+
+    name: ClassVar[str]
+    title: ClassVar[str]
+    rules_version: ClassVar[str]
+    seat_counts: ClassVar[tuple[int, ...]]
+    state_type: ClassVar[Any]
+    """`State[T, S]`, for decoding."""
+    action_type: ClassVar[Any]
+    """The tagged union of the game's actions, for decoding."""
+    laws: ClassVar[tuple[RuleId, ...]] = ()
+    """The laws that `violations` holds against every position, by their rule ids."""
+
+    def options(self) -> tuple[OptionField, ...]:
+        """What can be chosen for a new game, in the order in which to ask; `new_game` takes these only."""
+        return ()
+
+    @abstractmethod
+    def new_game(self, options: Mapping[str, Any], owner: Mapping[str, Any]) -> State[T, S]:
+        """The state before anything is laid out. Raises `BadOption` naming option, value and what is allowed."""
+
+    @abstractmethod
+    def seat_count(self, table: T) -> int:
+        """How many seats play."""
+
+    @abstractmethod
+    def legal_actions(self, state: State[T, S], seat: Seat | None = None) -> tuple[A, ...]:
+        """Every action the rules allow now, open parameters enumerated; with a seat, only that seat's and nobody's."""
+
+    @abstractmethod
+    def apply_action(self, state: State[T, S], action: A) -> State[T, S]:
+        """The next state. Raises `IllegalAction` with a rule id and a reason; the state given is never changed."""
+
+    def apply_legal(self, state: State[T, S], action: A) -> State[T, S]:
+        """The next state for one of `legal_actions(state)`: as `apply_action`, which asks first whether it is one."""
+        return self.apply_action(state, action)
+
+    @abstractmethod
+    def correct(self, state: State[T, S], facts: Facts) -> State[T, S]:
+        """The state with public facts set by the host. Raises `IllegalAction` for an unknown fact or value."""
+
+    @abstractmethod
+    def outcome(self, state: State[T, S]) -> Outcome | None:
+        """Who won and why, or None while the game goes on."""
+
+    @abstractmethod
+    def violations(self, state: State[T, S]) -> tuple[str, ...]:
+        """Laws of the game that this state breaks, each with its rule id; written apart from the rules."""
+
+    def wrong_step(self, before: State[T, S], action: A, after: State[T, S]) -> tuple[str, ...]:
+        """What an action changed otherwise than the rules say, each with its rule id; written apart from the rules.
+
+        For simulations: it knows nothing of corrections.
+        """
+        return ()
+
+    def check_line(self, raw: Mapping[str, Any]) -> tuple[str, ...] | None:
+        """What came of a case written as one object, where it differs from what it expects, a sentence each.
+
+        None where this is no case of this game. Raises `GameError` where it is one and cannot be set up.
+        """
+        return None
+
+    # --- what may be known, the same for all games ----------------------------------------------------------------
+
+    @final
+    def view(self, state: State[T, S], seat: Seat | None, names: tuple[str, ...] = ()) -> View[T, S]:
+        """What `seat` may know; None is the public."""
+        return View(seat, names, state.table, None if seat is None else state.secrets[seat])
+
+    @final
+    def view_action(self, action: A, seat: Seat | None) -> ActionView[A]:
+        """What `seat` may know of an action."""
+        seen = action if seat is not None and action.actor == seat else action.public()
+        return ActionView(seat, seen)  # type: ignore[arg-type]  # public() gives the same class back
+
+    @final
+    def known(self, view: View[T, S]) -> State[T, S]:
+        """The state as far as this seat knows it: a full state in which the others' secrets are not told."""
+        seats = range(self.seat_count(view.table))
+        return State(view.table, tuple(view.own if seat == view.seat else None for seat in seats))
+
+
+class Presentation(ABC, Generic[T, S, A]):
+    """What a seat sees and reads, made from its `View` and from nothing else, and the pieces that lie on the mat."""
+
+    @abstractmethod
+    def prompt(self, view: View[T, S]) -> Prompt:
+        """Phase, who acts, what to do and why."""
+
+    @abstractmethod
+    def choices(self, view: View[T, S]) -> tuple[Choice[A], ...]:
+        """What can be tapped now, from what this seat knows."""
+
+    @abstractmethod
+    def facts(self, view: View[T, S]) -> tuple[FactField, ...]:
+        """The public facts that `correct` takes, with their present values."""
+
+    def owner_file(self, view: View[T, S], facts: Facts) -> dict[str, Any]:
+        """What to keep in the owner's file for these corrected facts, so that later games begin with them."""
+        return {}
+
+    @abstractmethod
+    def own_pieces(self, view: View[T, S]) -> tuple[str, ...]:
+        """Kinds of the pieces this seat holds in secret, as far as the companion was told."""
+
+    @abstractmethod
+    def panels(self, view: View[T, S]) -> tuple[PlayerPanel, ...]:
+        """A summary line a player, in seat order."""
+
+    @abstractmethod
+    def describe(self, before: View[T, S], act: ActionView[A]) -> str:
+        """One sentence for the log, in the past tense."""
+
+    def memory(self, before: View[T, S], act: ActionView[A]) -> Memory | None:
+        """What taking an act back makes nobody forget, as this seat may read it; None where it reveals nothing."""
+        return Memory(f"Seen and not to be unseen: {self.describe(before, act)}") if act.action.reveals else None
+
+    @abstractmethod
+    def lights(self, view: View[T, S]) -> Scene:
+        """What the strip shows."""
+
+    @abstractmethod
+    def expected_table(self, view: View[T, S]) -> ExpectedTable:
+        """What the mat must show."""
+
+    def rule_of_zone(self, view: View[T, S], zone: str, done: Sequence[A] = ()) -> RuleId:
+        """The rule that says what this zone must show now; `done` are the legal acts seen at the same time."""
+        return self.prompt(view).rule
+
+    def breach(self, view: View[T, S], zone: str, shown: Sequence[str]) -> tuple[RuleId, str] | None:
+        """The rule that these face-up pieces in a zone break, and what to do about it; None where none is known.
+
+        For what people may have done that no legal act is, and that a move of pieces alone does not mend.
+        """
+        return None
+
+    @abstractmethod
+    def layout(self, view: View[T, S]) -> Layout:
+        """The mat for this mode and seat count."""
+
+    @abstractmethod
+    def kit(self) -> Kit:
+        """The physical pieces: sizes and markers of every kind that may lie on the mat."""
+
+    @abstractmethod
+    def piece_kinds(self) -> Mapping[str, PieceKind]:
+        """How each kind of piece looks."""
+
+
+class Simulation(ABC, Generic[T, S, A]):
+    """How a game plays itself: chance, hidden cards and bots, for virtual tables, soaks and tests."""
+
+    @abstractmethod
+    def deal(self, state: State[T, S], actions: Sequence[A], rng: random.Random) -> A:
+        """One of the chance actions, by the odds of the hidden cards. For virtual tables, bots and tests."""
+
+    @abstractmethod
+    def imagine(self, state: State[T, S], rng: random.Random) -> State[T, S]:
+        """One way in which the hidden cards may truly lie, for a virtual dealer: to everybody's eyes the same table.
+
+        `state` is one in which nobody was told any. In a regular game the law of the cards holds.
+        """
+
+    @abstractmethod
+    def suggest(self, view: View[T, S], actions: Sequence[A], rng: random.Random, dawdle: bool = False) -> A:
+        """What a bot in that seat would choose among its legal actions; one that dawdles makes the game last."""
+
+    def varied_options(self, rng: random.Random) -> dict[str, Any]:
+        """Options of a virtual game, drawn so that many games meet every rule. For simulations."""
+        return {"cards": "virtual"}
+
+    def dawdle_share(self, state: State[T, S]) -> float:
+        """In which share of such games bots should dawdle, so that simulations meet what good play hardly ever does."""
+        return 0.02
+
+
+class Game(Rules[T, S, A], Presentation[T, S, A], Simulation[T, S, A]):
+    """One game, whole. A package composes it of its parts, and the registry lists it."""
+
+    dice: ClassVar[Dice[Any, Any, Any] | None] = None
+    """What is rolled in it; None where nothing is."""
+
+
+AnyGame: TypeAlias = Game[Any, Any, Any]
