@@ -89,9 +89,14 @@ def check_plain(path: Path) -> None:
 _KINDS = {stat.S_IFDIR: "a folder", stat.S_IFLNK: "a link", stat.S_IFIFO: "a pipe", stat.S_IFSOCK: "a socket"}
 
 
+def _opener(path: str, flags: int) -> int:
+    """As `opener`, and no pipe is waited for, nor the file emptied that a link leads to."""
+    return opener(path, flags | os.O_NONBLOCK | os.O_NOFOLLOW)
+
+
 def lock(path: Path) -> IO[bytes]:
     """Hold the game for this process. The system lets go of it even when the process is killed."""
-    held = open(path.with_suffix(".lock"), "wb", opener=opener)  # noqa: SIM115  # kept open as long as the journal
+    held = open(path.with_suffix(".lock"), "wb", opener=_opener)  # noqa: SIM115  # kept open as long as the journal
     try:
         fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError as elsewhere:

@@ -190,6 +190,23 @@ def test_the_lock_is_held_again_where_it_went_with_the_game(path: Path) -> None:
             Journal(path)
 
 
+@pytest.mark.parametrize("put", ["pipe", "link"])
+def test_what_is_no_lock_is_neither_waited_for_nor_written_to(path: Path, put: str) -> None:
+    lock, other = path.with_suffix(".lock"), path.with_name("other")
+    with closing(Journal(path)) as journal:
+        journal.append([draft(0)])
+        other.write_text("kept")
+        path.unlink()
+        lock.unlink()
+        os.mkfifo(lock) if put == "pipe" else lock.symlink_to(other)
+        with pytest.raises(JournalNotWritable, match=f"Cannot use {path}: "):
+            journal.append([draft(1)])
+        assert other.read_text() == "kept"
+        lock.unlink()
+        journal.append([draft(1)])
+    assert len(read_journal(path)) == 2
+
+
 def test_a_game_that_another_companion_took_meanwhile_is_left_to_it(path: Path) -> None:
     with closing(Journal(path)) as journal:
         journal.append([draft(0)])
@@ -270,7 +287,7 @@ def test_pages_that_are_served_tell_of_a_file_that_was_removed_and_one_act_saves
 
 
 @pytest.mark.slow
-def test_a_removed_game_is_back_without_an_act_and_can_be_resumed(tmp_path: Path) -> None:
+def test_a_removed_game_is_back_without_an_act(tmp_path: Path) -> None:
     with playing(tmp_path, *PLAIN, game="sealed_bid") as (process, said):
         path = Home(tmp_path).journal(said["Saved as"])
         shutil.rmtree(path.parent)
