@@ -58,6 +58,9 @@ def _writes(node: ast.AST, asked: set[ast.AST]) -> str:
             return f"sys.{name}"
         case ast.Attribute(value=ast.Name(id=module), attr=name) if name in WRITERS.get(module, ()):
             return f"{module}.{name}"
+        case ast.Import(names=names):
+            hidden = {alias.name for alias in names if alias.asname} & {*WRITERS, "sys"}
+            return f"{min(hidden)} by another name" if hidden else ""
         case ast.ImportFrom(module=str(module), names=names):
             taken = {alias.name for alias in names} & (
                 WRITERS.get(module, set()) | set(STREAMS if module == "sys" else ())
@@ -81,6 +84,7 @@ def test_nobody_prints_but_through_the_one_module() -> None:
         ("from sys import stderr", "sys.stderr"),
         ("import logging\nlogging.basicConfig()", "logging.basicConfig"),
         ("import traceback\ntraceback.print_exc()", "traceback.print_exc"),
+        ("import click as c\nc.echo(1)", "click by another name"),
         ("import sys\nsys.stdout.isatty()", ""),
         ("import click\nclick.style('x')", ""),
     ],
