@@ -10,7 +10,7 @@ sqlite.py      how the file is opened and locked     salvage.py log.py   rows an
 JournalError
 ├── JournalMissing (FileNotFoundError)   no game of that id
 ├── JournalNeverBegan                    a file without a row: the plug was pulled before the game had one
-├── JournalStrange                       no plain file, or too large for one
+├── JournalStrange                       no plain file, or more in it than a game has
 ├── JournalTooSlow                       not read to its end in the time that a file may take
 ├── JournalBusy (BlockingIOError)        another companion has it open for writing
 ├── JournalTooNew                        written by a newer version

@@ -29,7 +29,7 @@ class JournalNeverBegan(JournalError):
 
 
 class JournalStrange(JournalError):
-    """What lies there under a journal's name is no plain file, or too large for one: it is not even opened."""
+    """What lies there under a journal's name is no plain file, or holds more than a game can have."""
 
 
 class JournalTooSlow(JournalError):

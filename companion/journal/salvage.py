@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import takewhile
 from pathlib import Path
 
+from companion.journal.errors import JournalStrange
 from companion.journal.log import read_log
 from companion.journal.patience import Patience
 from companion.journal.rows import GENESIS, Row
@@ -26,13 +27,18 @@ _MOST_ON_A_PAGE = PAGE_BYTES - 35
 _LEAST_ON_A_PAGE = (PAGE_BYTES - 12) * 32 // 255 - 23
 _MOST_BYTES = 1 << 18
 """No row is larger."""
+_MOST_KEPT = 1 << 26
+"""Of all that could be rows, in characters: many may share pages, and a small file tells of more than it has."""
 
 Pages = Mapping[int, Sequence[bytes]]
 """Each page of the file by its number, in every content that it is known to have had."""
 
 
 def salvaged(path: Path, patience: Patience) -> tuple[Row, ...]:
-    """The rows from the first on that are still somewhere in the file or its log, unchanged. Raises OSError."""
+    """The rows from the first on that are still somewhere in the file or its log, unchanged.
+
+    Raises OSError, `JournalTooSlow`, and `JournalStrange` where too much looks like rows.
+    """
     content = path.read_bytes()
     pages: dict[int, list[bytes]] = defaultdict(list)
     for at in range(0, len(content), PAGE_BYTES):
@@ -40,9 +46,16 @@ def salvaged(path: Path, patience: Patience) -> tuple[Row, ...]:
     for frame in read_log(path):
         pages[frame.number].append(frame.page)
     found: dict[int, set[Row]] = defaultdict(set)
+    kept = 0
     for page in {each for contents in pages.values() for each in contents}:
         for row in _rows_on(page, pages, patience):
-            found[row.number].add(row)
+            if row not in found[row.number]:
+                found[row.number].add(row)
+                kept += sum(map(len, (row.at, row.by, row.kind, row.payload, row.state_hash)))
+            if kept > _MOST_KEPT:
+                raise JournalStrange(
+                    f"{path} holds more that looks like rows than a game can have. Move it out of the folder of games."
+                )
     return _chained(found, patience)
 
 

@@ -21,7 +21,8 @@ from companion.home import Home
 from companion.journal import Draft, Journal, JournalTooSlow, Row, read_journal
 from companion.journal.patience import Patience
 from companion.journal.rows import GENESIS, RowKind, _hash
-from companion.journal.sqlite import INSERT, log_of, open_to_write
+from companion.journal.salvage import _LEAST_ON_A_PAGE
+from companion.journal.sqlite import INSERT, PAGE_BYTES, log_of, open_to_write
 from companion.room import Room
 from tests.companion.commands import run, sentence
 from tests.companion.journals import write
@@ -97,6 +98,25 @@ def _computed(path: Path) -> None:
         db.execute(f"ALTER TABLE journal ADD COLUMN hash TEXT AS ({endless})")
 
 
+def _one_text_for_all(path: Path) -> None:
+    """No file of SQLite's, but so many beginnings of rows that all go on in the same pages: 2 MiB that hold 100."""
+    lengths, pages = (4, 4, 4, 250_000, 4, 64), 64
+    head = bytes([17, 0]) + b"".join(_number(13 + 2 * length) for length in lengths)
+    head = bytes([len(head)]) + head[1:]
+    shared = [each.to_bytes(4, "big").ljust(PAGE_BYTES, b"b") for each in range(2, pages + 2)]
+    rows = (b"a" * 20 + head + b"%08d" % each for each in range(400))
+    starts = [row.ljust(20 + _LEAST_ON_A_PAGE, b"a") + (1).to_bytes(4, "big") for row in rows]
+    path.write_bytes(b"".join([*shared, *(each.ljust(PAGE_BYTES, b"a") for each in starts)]))
+
+
+def _number(number: int) -> bytes:
+    """A number in SQLite's way."""
+    sevens = [number >> shift & 0x7F for shift in range(0, 28, 7)]
+    while len(sevens) > 1 and not sevens[-1]:
+        sevens.pop()
+    return bytes(each | 0x80 for each in sevens[:0:-1]) + bytes(sevens[:1])
+
+
 def _pipe_beside(suffix: str) -> Callable[[Path], None]:
     def make(path: Path) -> None:
         write(path, 2)
@@ -146,6 +166,7 @@ ODD: dict[str, tuple[Callable[[Path], None], str]] = {
     "redo-text": (_after_a_sound_start("redo", '{"steps":"x"}'), NO_ROW),
     "view": (_view, PART),
     "computed": (_computed, PART),
+    "one-text-for-all": (_one_text_for_all, "holds more that looks like rows than a game can have."),
     "pipe": (os.mkfifo, "is a pipe and not the file of a game"),
     "pipe-log": (_pipe_beside("-wal"), "is a pipe and not the file of a game"),
     "pipe-index": (_pipe_beside("-shm"), "is a pipe and not the file of a game"),
