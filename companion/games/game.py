@@ -101,6 +101,13 @@ class Rules(ABC, Generic[T, S, A]):
         """
         return None
 
+    def felt_act(self, view: View[T, S], kind: str) -> A | None:
+        """The act that laying a piece of this kind on the card reader stands for now, as the camera would see it.
+
+        `view` is the public's. None: nothing; so it is once the camera has seen the act.
+        """
+        return None
+
     # --- what may be known, the same for all games ----------------------------------------------------------------
 
     @final

@@ -8,7 +8,7 @@ import msgspec
 
 from companion.table.laying import Area
 
-Sensor = Literal["camera", "scale"]
+Sensor = Literal["camera", "scale", "reader"]
 
 PHOTO_MARGIN_MM = 6.0
 """So much of the mat around an area a photograph shows; it ends at the mat's edge."""
@@ -32,7 +32,7 @@ class Evidence(msgspec.Struct, frozen=True, omit_defaults=True):
     zones: tuple[str, ...] = ()
     """Zones in which the act was seen or felt, in the layout's order."""
     at_s: float | None = None
-    """Time of the look by the camera's clock; None where only the scale told, which has no clock."""
+    """Time of the look by the camera's clock; None where no camera told: scale and reader have no clock."""
     frame: int = 0
     """Number of the camera's frame; 0 where there was none."""
     confidence: float | None = None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Mapping
 from functools import cached_property
 from typing import Literal
@@ -15,6 +16,8 @@ from companion.table.sightings import BARE, MarkerId, PrintedMarker
 
 BIGGEST_ID = 586
 """AprilTag 36h11 has the ids 0 to 586."""
+_TAG = re.compile("[0-9a-f]{1,40}")
+"""How a reader tells of a card (docs/protocol.md), in lower case."""
 
 
 class BadKit(CompanionError, ValueError):
@@ -63,6 +66,8 @@ class Kit(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     sizes: dict[str, PieceSize]
     pieces: dict[str, MarkedPiece]
     """By kind of piece, as in the game's `piece_kinds`."""
+    tags: dict[str, str] = {}
+    """What a card on the reader is: kind of piece by the tag's identity, in lower-case hexadecimal digits."""
 
     @property
     def marker_area_mm(self) -> float:
@@ -101,7 +106,7 @@ class Kit(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
             more[kind] = (*more.get(kind, self.pieces[kind].enrolled), marker)
         pieces = {kind: msgspec.structs.replace(self.pieces[kind], enrolled=markers) for kind, markers in more.items()}
         # Made anew: a replaced one would keep what this one has remembered of its markers.
-        return Kit(self.marker_side_mm, self.sizes, {**self.pieces, **pieces})
+        return Kit(self.marker_side_mm, self.sizes, {**self.pieces, **pieces}, self.tags)
 
     def markers(self, kind: str) -> tuple[MarkerId, ...]:
         """The markers of a kind, in rising order; raises KeyError."""
@@ -115,7 +120,8 @@ class Kit(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
 def check_kit(kit: Kit, layout: Layout) -> Kit:
     """The same kit; raises `BadKit` where a piece cannot carry its marker or an id is taken twice, by anchors too.
 
-    It also refuses a zone of the layout for pieces of a size that the kit does not list.
+    It also refuses a zone of the layout for pieces of a size that the kit does not list, and a tag that no reader tells
+    of or that stands for no piece.
     """
     if kit.marker_side_mm <= 0:
         raise BadKit(f"The kit's markers are {kit.marker_side_mm} mm wide. Give them a side over 0.")
@@ -134,6 +140,11 @@ def check_kit(kit: Kit, layout: Layout) -> Kit:
             if marker in taken:
                 raise BadKit(f"Marker {marker} stands for {taken[marker]} and for piece {kind!r}. Renumber one.")
             taken[marker] = f"piece {kind!r}"
+    for tag, kind in kit.tags.items():
+        if not _TAG.fullmatch(tag):
+            raise BadKit(f"Tag {tag!r} is no identity of a card. Write 1 to 40 hexadecimal digits in lower case.")
+        if kind not in kit.pieces:
+            raise BadKit(f"Tag {tag!r} stands for {kind!r}, which the kit does not list. Add it to pieces.")
     for zone in layout.zones:
         if zone.lays not in kit.sizes:
             raise BadKit(

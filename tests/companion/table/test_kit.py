@@ -99,3 +99,21 @@ def test_a_kit_with_further_prints_reads_them_and_the_kit_itself_does_not() -> N
     assert GOOD.with_enrolled({}) is GOOD
     with pytest.raises(KeyError, match="king"):
         GOOD.with_enrolled({MarkerId(90): "king"})
+
+
+@pytest.mark.parametrize(
+    ("tag", "kind", "text"),
+    [
+        ("04A2", "ace", "Tag '04A2' is no identity of a card. Write 1 to 40 hexadecimal digits in lower case."),
+        ("", "ace", "Tag '' is no identity of a card. Write 1 to 40 hexadecimal digits in lower case."),
+        ("04a2\n", "ace", "Tag '04a2\\n' is no identity of a card. Write 1 to 40 hexadecimal digits in lower case."),
+        ("04a2", "king", "Tag '04a2' stands for 'king', which the kit does not list. Add it to pieces."),
+    ],
+)
+def test_a_tag_is_one_that_a_reader_tells_of_and_stands_for_a_piece(tag: str, kind: str, text: str) -> None:
+    tagged = msgspec.structs.replace(GOOD, tags={"04a2b1": "ace", "04ff": "ace"})
+    assert check_kit(tagged, MAT) is tagged
+    assert tagged.with_enrolled({MarkerId(90): "ace"}).tags == tagged.tags
+    with pytest.raises(BadKit) as refused:
+        check_kit(msgspec.structs.replace(GOOD, tags={tag: kind}), MAT)
+    assert str(refused.value) == text
