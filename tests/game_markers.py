@@ -12,7 +12,9 @@ from typing import Final
 import pytest
 
 FOLDERS: Final = ("tests/companion/games", "tests/scenarios")
-"""Here each folder is a game's, and named after it."""
+"""Here each folder but one is a game's, and named after it."""
+SHARED: Final = "shared"
+"""The folder of what games share; it is no game's."""
 
 
 def game_of(path: str) -> str:
@@ -20,7 +22,7 @@ def game_of(path: str) -> str:
     for folder in map(PurePosixPath, FOLDERS):
         if PurePosixPath(path).is_relative_to(folder):
             game, *below = PurePosixPath(path).relative_to(folder).parts
-            return game if below else ""
+            return game if below and game != SHARED else ""
     return ""
 
 

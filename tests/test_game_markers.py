@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.game_markers import FOLDERS, declared, game_of
+from tests.game_markers import FOLDERS, SHARED, declared, game_of
 
 pytest_plugins = "pytester"
 
@@ -18,7 +18,7 @@ def games() -> Iterator[str]:
     """Every name that is a game's folder, of its code, its tests or its cases."""
     for folder in ("companion/games", *FOLDERS):
         holders = {each.parent.name for each in (ROOT / folder).glob("*/*")}
-        yield from (name for name in holders if not name.startswith("_"))
+        yield from (name for name in holders if not name.startswith("_") and name != SHARED)
 
 
 @pytest.mark.parametrize("game", sorted(set(games())))
@@ -32,6 +32,7 @@ def test_every_game_has_its_marker(game: str, pytestconfig: pytest.Config) -> No
         ("tests/companion/games/waves/test_legal.py", "waves"),
         ("tests/companion/games/waves/laws/test_steps.py", "waves"),
         ("tests/companion/games/test_contract.py", ""),
+        ("tests/companion/games/shared/test_mats.py", ""),
         ("tests/scenarios/waves/d02_breaking_rules.toml", "waves"),
         ("tests/companion/test_scenarios.py", ""),
         ("tests/games/sealed_bid/test_rules.py", ""),

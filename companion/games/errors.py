@@ -2,7 +2,8 @@
 
 GameError
 ├── IllegalAction (ValueError)   what was tried breaks a rule, or is impossible as a correction
-└── BadOption (ValueError)       a game was asked for that its rules do not offer
+├── BadOption (ValueError)       a game was asked for that its rules do not offer
+└── BadData (ValueError)         a data file of a game's package cannot be used
 """
 
 from __future__ import annotations
@@ -25,3 +26,7 @@ class IllegalAction(GameError, ValueError):
 
 class BadOption(GameError, ValueError):
     """An option of a new game that cannot be had; the message names it, its value and what is allowed."""
+
+
+class BadData(GameError, ValueError):
+    """A data file of a game's package that is missing or wrong; the message names the file, and what in it."""

@@ -12,8 +12,9 @@ from typing import Literal
 import msgspec
 
 from companion.errors import CompanionError
-from companion.games.mats import read_data, read_kit, read_mats
 from companion.games.registry import GAMES
+from companion.games.shared.files import read_as
+from companion.games.shared.mats import read_kit, read_mats
 from companion.games.waves.layouts import LAYOUTS, layout_of
 from companion.table.kit import BadKit, Kit, check_kit
 from companion.table.layout import Layout
@@ -181,7 +182,7 @@ class _PrintFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def _load(game: str, kit: Kit, mats: Mapping[str, Layout]) -> GameKit:
-    file = msgspec.convert(read_data(game, "print.toml"), _PrintFile)
+    file = read_as(f"companion.games.{game}", "print.toml", _PrintFile)
     for layout in mats.values():
         check_kit(kit, layout)
     return GameKit(game, file.title, kit, mats, file.default_mat, file.sets, file.texts)
@@ -189,7 +190,8 @@ def _load(game: str, kit: Kit, mats: Mapping[str, Layout]) -> GameKit:
 
 def _without_rules(game: str) -> GameKit:
     """A game whose kit and mats are data alone."""
-    return _load(game, read_kit(game), read_mats(game))
+    package = f"companion.games.{game}"
+    return _load(game, read_kit(package), read_mats(package))
 
 
 def _waves() -> GameKit:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from companion.games.core import ActionView, Choice, Prompt
-from companion.games.mats import read_kit, read_mats
 from companion.games.rolling_with_the_waves.model import (
     DICE_A_PLAYER,
     TRAY,
@@ -16,16 +15,15 @@ from companion.games.rolling_with_the_waves.model import (
     Table,
 )
 from companion.games.rolling_with_the_waves.rules import corrections
+from companion.games.shared.mats import read_kit_for, read_mats
 from companion.lights.scene import Glow, Scene
 from companion.table.expected import Anything, ExpectedTable, ExpectedZone
-from companion.table.kit import check_kit
 from companion.table.layout import Layout
 from companion.table.pieces import PieceKind
 
-GAME = "rolling_with_the_waves"
 MAT = "harbour"
-LAYOUT: Layout = read_mats(GAME)[MAT]
-KIT = check_kit(read_kit(GAME), LAYOUT)
+LAYOUT: Layout = read_mats(__package__)[MAT]
+KIT = read_kit_for(__package__, (LAYOUT,))
 PIECES = {
     "map": PieceKind("map", "Map", "tile", "#c9a567", sign="M"),
     "mini_board": PieceKind("mini_board", "Mini board", "tile", "#7d8fa3", sign="B"),

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
-from importlib import resources
 from typing import Any, Literal, TypeAlias
 
 import msgspec
 
 from companion.games.errors import BadOption
+from companion.games.shared.files import read_as
 
 Status: TypeAlias = Literal["rulebook", "example", "public", "assumed", "owner"]
 
@@ -78,12 +77,7 @@ class Data(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     sets: dict[str, tuple[str, ...]]
 
 
-def _load() -> Data:
-    text = resources.files(__package__).joinpath("data.toml").read_text(encoding="utf-8")
-    return msgspec.convert(tomllib.loads(text), Data)
-
-
-DATA = _load()
+DATA = read_as(__package__, "data.toml", Data)
 POWER: tuple[int, ...] = (0, *(cls.power for cls in DATA.classes))
 """Printed power by class (W-002); index 0 is no card."""
 NAMES: tuple[str, ...] = ("unknown card", *(cls.name for cls in DATA.classes))

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterator
 from functools import cache
-from importlib import resources
 
 import msgspec
 
-from companion.table.layout import Anchor, Fan, Layout, Spot, Zone, check_layout
+from companion.games.shared.files import read_as
+from companion.games.shared.mats import corners
+from companion.table.layout import Fan, Layout, Spot, Zone, check_layout
 
 _Point = tuple[float, float]
 _USUAL_REBELS = 5
@@ -75,12 +75,7 @@ class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     mats: dict[str, dict[str, _Mat]]
 
 
-def _load() -> _File:
-    text = resources.files(__package__).joinpath("layouts.toml").read_text(encoding="utf-8")
-    return msgspec.convert(tomllib.loads(text), _File)
-
-
-_FILE = _load()
+_FILE = read_as(__package__, "layouts.toml", _File)
 _GAP = _Place((-8, -4, 71, 44), (0, 0))
 """The unassociated Elder's place, from the top left corner of its card: no Agents lie there."""
 
@@ -101,7 +96,8 @@ def layout_of(mode: str, players: int, gap_after: int = -1) -> Layout:
     if ground.gaps:
         zones.append(_zone("elder.gap", _GAP, ground.gaps[gap_after]))
     zones += _once(ground)
-    return check_layout(Layout(name, ground.width_mm, ground.height_mm, tuple(zones), _anchors(ground), _FILE.rim_mm))
+    anchors = corners(ground.width_mm, ground.height_mm, _FILE.anchor_mm, _FILE.anchor_side_mm)
+    return check_layout(Layout(name, ground.width_mm, ground.height_mm, tuple(zones), anchors, _FILE.rim_mm))
 
 
 def _at_slots(mat: _Mat, mode: str, players: int) -> Iterator[Zone]:
@@ -151,14 +147,6 @@ def _zone(name: str, place: _Place, at: _Point = (0, 0), seat: int | None = None
 
 def _spot(point: _Point | None, at: _Point) -> Spot | None:
     return None if point is None else Spot(at[0] + point[0], at[1] + point[1])
-
-
-def _anchors(ground: _Ground) -> tuple[Anchor, ...]:
-    """The corner markers, clockwise from the top left."""
-    near = _FILE.anchor_mm
-    right, below = ground.width_mm - near, ground.height_mm - near
-    corners = ((near, near), (right, near), (right, below), (near, below))
-    return tuple(Anchor(corner, x_mm, y_mm, _FILE.anchor_side_mm) for corner, (x_mm, y_mm) in enumerate(corners))
 
 
 LAYOUTS = {(mode, int(players)): layout_of(mode, int(players)) for mode, mats in _FILE.mats.items() for players in mats}

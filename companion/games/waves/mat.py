@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterator, Sequence
-from importlib import resources
-
-import msgspec
 
 from companion.games.core import PlayerPanel, RuleId, Seat
+from companion.games.shared.mats import read_kit_for
 from companion.games.waves.actions import WavesAction
 from companion.games.waves.cards import CLASSES, UNKNOWN, Counts
 from companion.games.waves.data import DATA, NAMES, POWER, SHELLS
@@ -26,7 +23,6 @@ from companion.games.waves.words import SIDE_LETTERS, at_place, cards, rebel, si
 from companion.games.wording import listing
 from companion.lights.scene import Glow, Motion, Scene
 from companion.table.expected import Anything, Backs, Content, ExpectedTable, ExpectedZone, Pieces, Pile
-from companion.table.kit import Kit, check_kit
 from companion.table.layout import Layout
 from companion.table.pieces import PieceKind
 
@@ -35,15 +31,7 @@ SEAT_COLOURS = ("#f2a65a", "#5ec8d8", "#e58fb1", "#b7d968", "#9a8cf0", "#d9d2c3"
 _SEA, _CREST, _SHELL, _HUSH = "#003c78", "#2fd0ff", "#ffe9c4", "#ffffff"
 
 
-def _load_kit() -> Kit:
-    text = resources.files(__package__).joinpath("kit.toml").read_text(encoding="utf-8")
-    kit = msgspec.convert(tomllib.loads(text), Kit)
-    for each in LAYOUTS.values():
-        check_kit(kit, each)
-    return kit
-
-
-KIT = _load_kit()
+KIT = read_kit_for(__package__, LAYOUTS.values())
 
 
 def _piece_kinds() -> dict[str, PieceKind]:

@@ -1,0 +1,38 @@
+"""The data files of a game, found in its own package: a module hands in its `__package__` and the file's name."""
+
+from __future__ import annotations
+
+import tomllib
+from importlib import resources
+from typing import Any, TypeVar
+
+import msgspec
+
+from companion.games.errors import BadData
+from companion.table.toml_text import parse_toml
+
+R = TypeVar("R")
+
+
+def read_data(package: str, file: str) -> dict[str, Any]:
+    """The table in a TOML file of a package. Raises `BadData`, which names the file and what is wrong with it."""
+    try:
+        return parse_toml(resources.files(package).joinpath(file).read_text(encoding="utf-8"))
+    except FileNotFoundError as error:
+        raise BadData(f"{_named(package, file)} is missing. Write it; docs/games.md says what stands there.") from error
+    except UnicodeDecodeError as error:
+        raise BadData(f"{_named(package, file)} is no text in UTF-8 ({error.reason}). Save it as such.") from error
+    except tomllib.TOMLDecodeError as error:
+        raise BadData(f"{_named(package, file)} is no TOML: {error}. Put that line right.") from error
+
+
+def read_as(package: str, file: str, record: type[R]) -> R:
+    """The same as a record that says what must stand there. Raises `BadData`, which names the place in the file too."""
+    try:
+        return msgspec.convert(read_data(package, file), record)
+    except msgspec.ValidationError as error:
+        raise BadData(f"{_named(package, file)}: {error}. Put that entry right.") from error
+
+
+def _named(package: str, file: str) -> str:
+    return f"{package.replace('.', '/')}/{file}"

@@ -1,0 +1,120 @@
+"""Kit and mats of a game as its own files have them: `kit.toml` and `layouts.toml` in its package.
+
+A layouts.toml has mats by the names that people type. Each has its size, the place of its corner markers, and zones
+as in `Zone`; a zone with `repeat` comes several times, and gets a number from 0 to its name with each. A mat with
+`players` comes once for each of these numbers, as NAME-2, NAME-3 and so on, and its `seats` are the zones of one seat:
+each seat has them, `seat_dx_mm`, `seat_dy_mm` from those of the seat before, named by it: `bid` is `bid.0`, `bid.1`.
+Games whose mats are made otherwise take only `corners` from here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cache
+
+import msgspec
+
+from companion.games.shared.files import read_as
+from companion.table.kit import Kit, check_kit
+from companion.table.layout import Anchor, Layout, Zone, check_layout
+
+_KIT, _LAYOUTS = "kit.toml", "layouts.toml"
+
+
+@cache
+def read_kit(package: str) -> Kit:
+    """The game's kit; the same one whenever it is asked for. Raises `BadData`."""
+    return read_as(package, _KIT, Kit)
+
+
+def read_kit_for(package: str, layouts: Iterable[Layout]) -> Kit:
+    """The game's kit, fit for all of these mats. Raises `BadData`, or `BadKit` naming what does not fit."""
+    kit = read_kit(package)
+    for layout in layouts:
+        check_kit(kit, layout)
+    return kit
+
+
+def read_mats(package: str) -> dict[str, Layout]:
+    """The game's mats, by what people type. Raises `BadData`, or `BadLayout` naming mat and zone."""
+    mats = read_as(package, _LAYOUTS, _File).mats
+    return {name: layout for key, mat in mats.items() for name, layout in mat.layouts(key)}
+
+
+def corners(width_mm: float, height_mm: float, anchor_mm: float, side_mm: float) -> tuple[Anchor, ...]:
+    """The corner markers of a mat, 0 to 3 clockwise from the top left, their middle `anchor_mm` from both edges."""
+    near, right, below = anchor_mm, width_mm - anchor_mm, height_mm - anchor_mm
+    places = ((near, near), (right, near), (right, below), (near, below))
+    return tuple(Anchor(corner, x_mm, y_mm, side_mm) for corner, (x_mm, y_mm) in enumerate(places))
+
+
+class _Repeat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A zone made several times; each step shifts it, and its name gets a number from 0."""
+
+    count: int
+    dx_mm: float = 0
+    dy_mm: float = 0
+
+
+class _Zone(Zone, frozen=True, forbid_unknown_fields=True):
+    """A zone as the file has it."""
+
+    repeat: tuple[_Repeat, ...] = ()
+
+    def zones(self) -> list[Zone]:
+        """The zone, or all into which it is repeated."""
+        made = [Zone(**{field: getattr(self, field) for field in Zone.__struct_fields__})]
+        for step in self.repeat:
+            made = [_shifted(zone, index, step.dx_mm, step.dy_mm) for zone in made for index in range(step.count)]
+        return made
+
+
+class _Mat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One mat of a layouts.toml, or one for each number of players."""
+
+    name: str
+    width_mm: float
+    height_mm: float
+    rim_mm: float
+    anchor_mm: float
+    anchor_side_mm: float
+    zones: tuple[_Zone, ...]
+    players: tuple[int, ...] = ()
+    seats: tuple[_Zone, ...] = ()
+    seat_dx_mm: float = 0
+    seat_dy_mm: float = 0
+
+    def layouts(self, key: str) -> Iterator[tuple[str, Layout]]:
+        """What this entry comes to, by what people type. Raises `BadLayout`."""
+        if not self.players:
+            yield key, self._layout(self.name, 0)
+        for players in self.players:
+            yield f"{key}-{players}", self._layout(f"{self.name}-{players}", players)
+
+    def _layout(self, name: str, players: int) -> Layout:
+        shared = (zone for each in self.zones for zone in each.zones())
+        own = (
+            msgspec.structs.replace(_shifted(zone, seat, self.seat_dx_mm, self.seat_dy_mm), seat=seat)
+            for seat in range(players)
+            for each in self.seats
+            for zone in each.zones()
+        )
+        anchors = corners(self.width_mm, self.height_mm, self.anchor_mm, self.anchor_side_mm)
+        return check_layout(Layout(name, self.width_mm, self.height_mm, (*shared, *own), anchors, self.rim_mm))
+
+
+class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """layouts.toml."""
+
+    mats: dict[str, _Mat]
+
+
+def _shifted(zone: Zone, index: int, dx_mm: float, dy_mm: float) -> Zone:
+    """The zone so many steps on, and the number of the steps after its name."""
+    dx_mm, dy_mm = dx_mm * index, dy_mm * index
+    first = zone.first and msgspec.structs.replace(
+        zone.first, x_mm=zone.first.x_mm + dx_mm, y_mm=zone.first.y_mm + dy_mm
+    )
+    return msgspec.structs.replace(
+        zone, zone=f"{zone.zone}.{index}", x_mm=zone.x_mm + dx_mm, y_mm=zone.y_mm + dy_mm, first=first
+    )
