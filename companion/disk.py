@@ -1,11 +1,10 @@
-"""Names that last through a power cut, files that are their owner's alone, and those that can be read to their end.
+"""Names that last through a power cut, and files that are their owner's alone.
 
 What is in SQLite's own files, SQLite sees to; it gives what it lays beside a file the mode of that file.
 """
 
 from __future__ import annotations
 
-import errno
 import os
 import stat
 from contextlib import suppress
@@ -33,14 +32,6 @@ def open_to_others(path: Path) -> int:
     except OSError:
         return 0
     return mode if mode & (stat.S_IRWXG | stat.S_IRWXO) else 0
-
-
-def plain(path: Path) -> Path:
-    """The same path, of a file or a folder. Raises OSError for all else: a pipe is waited for, a device has no end."""
-    mode = path.stat().st_mode
-    if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)):
-        raise OSError(errno.EINVAL, "It is no plain file")
-    return path
 
 
 def sync_folder(folder: Path) -> None:

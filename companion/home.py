@@ -24,7 +24,7 @@ from typing import Any
 import msgspec
 import tomli_w
 
-from companion.disk import PRIVATE_FILE, make_private, open_to_others, plain, sync_folder
+from companion.disk import PRIVATE_FILE, make_private, open_to_others, sync_folder
 from companion.errors import CompanionError
 from companion.faults import log_fault
 from companion.games.registry import Registry
@@ -34,6 +34,7 @@ from companion.journal.sqlite import all_of, log_of
 from companion.plain_toml import read_toml
 from companion.reopening import replay
 from companion.seating import printable
+from companion.table.plain_file import plain
 from companion.table.sightings import MarkerId
 from companion.timeline import Timeline
 

@@ -20,10 +20,11 @@ from pathlib import Path
 
 import msgspec
 
-from companion.disk import PRIVATE_FOLDER, opener, plain
+from companion.disk import PRIVATE_FOLDER, opener
 from companion.errors import CompanionError
 from companion.faults import log_fault
 from companion.table.evidence import Evidence, Photo, Photographer, Proof
+from companion.table.plain_file import plain
 
 log = logging.getLogger(__name__)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from companion.disk import plain
+from companion.table.plain_file import plain
 from companion.table.toml_text import parse_toml
 
 

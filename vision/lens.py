@@ -22,8 +22,8 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from companion.disk import plain
 from companion.errors import CompanionError
+from companion.table.plain_file import plain
 from companion.table.toml_text import parse_toml
 from vision.frames import Pixels
 from vision.markers import Markers

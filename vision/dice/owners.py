@@ -18,8 +18,8 @@ import cv2
 import msgspec
 import numpy as np
 
-from companion.disk import plain
 from companion.errors import CompanionError
+from companion.table.plain_file import plain
 from companion.table.toml_text import parse_toml
 from vision.dice.colours import Reference, is_sound, shipped_colours, too_near
 from vision.dice.logos import SIDE_PX, Logo
