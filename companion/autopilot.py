@@ -25,7 +25,7 @@ class Autopilot:
 
         `ply` is the number of acts done so far. The dealer looks at the state, because it knows the hidden cards; a bot
         is given its own view only, and waits for people who are asked before it to act in the same place: a card on a
-        pile does not show whose it was.
+        pile does not show whose it was. Where the order does not matter nobody is before it.
         """
         legal = self._game.legal_actions(state)
         # Of text Python hashes all (SHA-512): what is seen of the chance in one act tells nothing of that in another.
@@ -40,7 +40,10 @@ class Autopilot:
         return None
 
     def _must_wait(self, state: State[Any, Any], legal: Sequence[Action], seat: Seat, people: frozenset[Seat]) -> bool:
-        asked = self._game.prompt(self._game.view(state, None)).seats if people else ()
+        if not people:
+            return False
+        prompt = self._game.prompt(self._game.view(state, None))
+        asked = () if prompt.any_order else prompt.seats
         before = people.intersection(asked[: asked.index(seat)] if seat in asked else ())
         own = {zone for action in legal if action.actor == seat for zone in action.zones()}
         return any(action.actor in before and not own.isdisjoint(action.zones()) for action in legal)

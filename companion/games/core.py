@@ -115,6 +115,13 @@ class Prompt(msgspec.Struct, frozen=True):
     """Figures used here that nobody has confirmed yet, in words."""
     house_rules: tuple[str, ...] = ()
     """Options of this game off their default, in words."""
+    any_order: bool = False
+    """Whether the order of `seats` does not matter, so that whoever is named first is no likelier than the others."""
+
+    @property
+    def likely_seats(self) -> tuple[Seat, ...]:
+        """Who acts next, as far as the rules tell: the seat in front, or each where the order does not matter."""
+        return self.seats if self.any_order else self.seats[:1]
 
 
 class Choice(msgspec.Struct, Generic[A], frozen=True):

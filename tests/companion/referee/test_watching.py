@@ -274,11 +274,11 @@ def test_after_it_was_laid_a_further_card_of_the_same_kind_is_another_act() -> N
     assert table.acts == [Discard(other, top)]
 
 
-class NobodyFirst(SealedBid):
-    """Sealed Bid, but the prompt names nobody: people discard in any order."""
+class AnyOrder(SealedBid):
+    """Sealed Bid, but people discard in any order."""
 
     def prompt(self, view: Any) -> Any:
-        return replace(super().prompt(view), seats=())
+        return replace(super().prompt(view), any_order=True)
 
 
 def discard_of_either_of_two() -> tuple[AnyState, int]:
@@ -291,7 +291,7 @@ def discard_of_either_of_two() -> tuple[AnyState, int]:
 def test_where_two_may_have_done_it_one_question_is_asked_and_its_answer_is_enough() -> None:
     state, card = discard_of_either_of_two()
     seats = sorted(act.seat for act in legal(state, Discard) if act.card == card)
-    table = Table(state, game=NobodyFirst())
+    table = Table(state, game=AnyOrder())
     laid = after(state, Discard(seats[0], card))
     assert table.show(laid, looks=30) == "question"
     sight = table.watcher.sight
