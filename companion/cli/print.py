@@ -77,7 +77,7 @@ def _tell(path: Path, made: Booklet, paper: str, kit: GameKit, game: str) -> Non
         echo(
             f"These markers are {kit.kit.marker_side_mm:g} mm, and the companion expects "
             f"{KITS[game].kit.marker_side_mm:g}: write marker_side_mm = {kit.kit.marker_side_mm:g} into "
-            f"companion/games/{game}/kit.toml before you play with them."
+            f"{kit.package.replace('.', '/')}/kit.toml before you play with them."
         )
 
 

@@ -30,11 +30,17 @@ from companion.games.core import (
     View,
 )
 from companion.games.dice import Dice
+from companion.games.shared.mats import read_mats
 from companion.lights.scene import Scene
 from companion.table.expected import ExpectedTable
 from companion.table.kit import Kit
 from companion.table.layout import Layout
 from companion.table.pieces import PieceKind
+
+
+def package_of(game: object) -> str:
+    """The package of a game, where its files lie: that of the module in which its class is."""
+    return type(game).__module__.rpartition(".")[0]
 
 
 class Rules(ABC, Generic[T, S, A]):
@@ -185,6 +191,10 @@ class Presentation(ABC, Generic[T, S, A]):
     @abstractmethod
     def layout(self, view: View[T, S]) -> Layout:
         """The mat for this mode and seat count."""
+
+    def mats(self) -> Mapping[str, Layout]:
+        """The mats that can be printed, by what people type: those of layouts.toml, unless they are made otherwise."""
+        return read_mats(package_of(self))
 
     @abstractmethod
     def kit(self) -> Kit:

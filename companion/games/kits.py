@@ -1,21 +1,23 @@
 """What is printed for each game: its kit, its mats, and how the prints get onto the pieces.
 
-A game without rules here has its kit in `kit.toml`, its mats in `layouts.toml` and what is printed in `print.toml`.
+What is printed stands in the `print.toml` of the game's package. Kit and mats are those of its rules; a game without
+rules here has them in `kit.toml` and `layouts.toml`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from functools import cached_property
-from typing import Literal
+from functools import cache, cached_property
+from importlib import resources
+from typing import Final, Literal
 
 import msgspec
 
 from companion.errors import CompanionError
-from companion.games.registry import GAMES
+from companion.games.game import package_of
+from companion.games.registry import GAMES, PRINTED
 from companion.games.shared.files import read_as
 from companion.games.shared.mats import read_kit, read_mats
-from companion.games.waves.layouts import LAYOUTS, layout_of
 from companion.table.kit import BadKit, Kit, check_kit
 from companion.table.layout import Layout
 from companion.table.sightings import MarkerId
@@ -24,6 +26,7 @@ CARD_BACK = MarkerId(4)
 """The back of every card of every game, as 586 is bare ground and 0 to 3 are the corners of every mat."""
 CORNERS = 4
 """So many ids, from 0, are corners of mats."""
+PRINT: Final = "print.toml"
 
 
 class UnknownPiece(CompanionError, LookupError):
@@ -76,6 +79,8 @@ class GameKit(msgspec.Struct, frozen=True, dict=True):
     """Everything that is printed for one game. `mats` is by what people type."""
 
     name: str
+    package: str
+    """In which its files lie."""
     title: str
     kit: Kit
     mats: Mapping[str, Layout]
@@ -181,28 +186,42 @@ class _PrintFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     texts: dict[str, tuple[str, ...]] = {}
 
 
-def _load(game: str, kit: Kit, mats: Mapping[str, Layout]) -> GameKit:
-    file = read_as(f"companion.games.{game}", "print.toml", _PrintFile)
+@cache
+def _kit_of(game: str, package: str) -> GameKit:
+    """What is printed for a game, read from its package. Raises `BadData`, `BadLayout` and `BadKit`."""
+    rules = GAMES.get(game)
+    kit, mats = (rules.kit(), rules.mats()) if rules else (read_kit(package), read_mats(package))
+    file = read_as(package, PRINT, _PrintFile)
     for layout in mats.values():
         check_kit(kit, layout)
-    return GameKit(game, file.title, kit, mats, file.default_mat, file.sets, file.texts)
+    return GameKit(game, package, file.title, kit, mats, file.default_mat, file.sets, file.texts)
 
 
-def _without_rules(game: str) -> GameKit:
-    """A game whose kit and mats are data alone."""
-    package = f"companion.games.{game}"
-    return _load(game, read_kit(package), read_mats(package))
+def _packages() -> dict[str, str]:
+    """The packages in which it stands what is printed, by the names of their games."""
+    played = {name: package_of(game) for name, game in GAMES.items()}
+    return {name: package for name, package in played.items() if _says_what_is_printed(package)} | dict(PRINTED)
 
 
-def _waves() -> GameKit:
-    layouts = (*LAYOUTS.values(), layout_of("all_vs_all", 3, 0), layout_of("all_vs_all", 3, 1))
-    return _load("waves", GAMES["waves"].kit(), {each.name.removeprefix("waves-"): each for each in layouts})
+@cache
+def _says_what_is_printed(package: str) -> bool:
+    return resources.files(package).joinpath(PRINT).is_file()
 
 
-KITS: Mapping[str, GameKit] = {
-    kit.name: kit
-    for kit in (
-        _waves(),
-        *map(_without_rules, ("atlantis_rising", "rolling_with_the_waves", "manawave")),
-    )
-}
+class _Kits(Mapping[str, GameKit]):
+    """The kit of each game in the registry that has a print.toml, read when it is asked for.
+
+    A game that came to the registry later is among them.
+    """
+
+    def __getitem__(self, game: str) -> GameKit:
+        return _kit_of(game, _packages()[game])
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(_packages())
+
+    def __len__(self) -> int:
+        return len(_packages())
+
+
+KITS: Final[Mapping[str, GameKit]] = _Kits()

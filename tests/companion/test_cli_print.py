@@ -18,6 +18,7 @@ from companion.printing.paper import PAPERS
 from companion.printing.shapes import Line
 from companion.table.kit import BadKit
 from tests.companion.printing.rendered import pages, read
+from tests.games.registered import PRODUCT_GAMES
 
 
 def call(*arguments: str | Path) -> Result:
@@ -34,7 +35,9 @@ def test_the_command_is_there_and_every_option_has_its_help() -> None:
     command = cli.get_command(click.Context(cli), "print")
     assert command is not None
     assert all(getattr(each, "help", "") for each in command.params if each.name != "game")
-    assert "{waves|atlantis_rising|rolling_with_the_waves|manawave}" in call("--help").output
+    assert list(KITS)[:2] == list(PRODUCT_GAMES)
+    assert list(KITS)[-2:] == ["atlantis_rising", "manawave"]
+    assert f"{{{'|'.join(KITS)}}}" in "".join(call("--help").output.split())
 
 
 def test_a_kit_is_written_and_the_terminal_says_what_to_do_with_it(tmp_path: Path) -> None:
@@ -114,7 +117,7 @@ def test_a_piece_that_is_not_there_is_named(tmp_path: Path, name: str) -> None:
 def test_an_unknown_game_and_a_missing_file_are_told_how() -> None:
     wrong = call("chess", "-o", "kit.pdf")
     assert wrong.exit_code == 2
-    assert "'chess' is not one of 'waves', 'atlantis_rising', 'rolling_with_the_waves', 'manawave'" in wrong.output
+    assert f"'chess' is not one of {', '.join(map(repr, KITS))}." in wrong.output
     missing = call("waves")
     assert missing.exit_code == 2
     assert "Which file is to be written? Add -o kit.pdf." in missing.output

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from companion.games.core import (
     ActionView,
@@ -154,3 +154,6 @@ class RollingWithTheWaves(Game[Table, Nothing, DiceAction]):
 
     def piece_kinds(self) -> Mapping[str, PieceKind]:
         return mat.PIECES
+
+
+GAME: Final = RollingWithTheWaves()

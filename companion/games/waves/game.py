@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from companion.games.core import (
     ActionView,
@@ -27,6 +27,7 @@ from companion.games.waves import (
     choices,
     correction,
     imagine,
+    layouts,
     legal,
     mat,
     memory,
@@ -160,8 +161,14 @@ class Waves(Game[Table, Hidden, WavesAction]):
     def layout(self, view: WavesView) -> Layout:
         return mat.layout(view.table)
 
+    def mats(self) -> Mapping[str, Layout]:
+        return layouts.mats()
+
     def kit(self) -> Kit:
         return mat.KIT
 
     def piece_kinds(self) -> Mapping[str, PieceKind]:
         return mat.PIECES
+
+
+GAME: Final = Waves()

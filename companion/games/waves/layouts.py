@@ -151,3 +151,9 @@ def _spot(point: _Point | None, at: _Point) -> Spot | None:
 
 LAYOUTS = {(mode, int(players)): layout_of(mode, int(players)) for mode, mats in _FILE.mats.items() for players in mats}
 """The mat of every mode and number of players, of three with the gap before the first seat."""
+
+
+def mats() -> dict[str, Layout]:
+    """The mats that can be printed, by what people type; of three players also those with the gap elsewhere."""
+    every = (*LAYOUTS.values(), layout_of("all_vs_all", 3, 0), layout_of("all_vs_all", 3, 1))
+    return {each.name.removeprefix("waves-"): each for each in every}
