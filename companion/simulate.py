@@ -7,8 +7,9 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, field
+from functools import cache
 from multiprocessing import get_context
-from typing import Any, TypeAlias
+from typing import Any, Literal, TypeAlias, get_args, get_origin, get_type_hints
 
 import msgspec
 
@@ -156,7 +157,7 @@ def play_one(game: AnyGame, seed: int, options: Options, report: Report) -> Stat
 
 def _close(game: AnyGame, state: State[Any, Any], report: Report) -> None:
     report.games += 1
-    report.rounds[getattr(state.table, "round", 0)] += 1
+    report.rounds[game.progress(state.table)] += 1
     outcome = game.outcome(state)
     if outcome is not None:
         report.winners.update(outcome.winners)
@@ -185,6 +186,13 @@ def _probe(game: AnyGame, state: State[Any, Any], last: Action | None, rng: rand
     return ""
 
 
+@cache
+def words_of(action: type[Action], name: str) -> tuple[str, ...]:
+    """The words that a field of these acts may have, where it says so; of a field with any text there is none."""
+    kind = get_type_hints(action)[name]
+    return tuple(word for word in get_args(kind) if isinstance(word, str)) if get_origin(kind) is Literal else ()
+
+
 def _bent(action: Action, rng: random.Random) -> Action:
     """The action with one of its fields changed."""
     fields = msgspec.structs.asdict(action)
@@ -196,5 +204,5 @@ def _bent(action: Action, rng: random.Random) -> Action:
     if isinstance(value, tuple):
         bent = rng.choice([(), (*value, *value), (*value, rng.randint(0, 6))])
     elif isinstance(value, str):
-        bent = rng.choice(["follower", "rebel"])
+        bent = rng.choice(words_of(type(action), name) or (value,))
     return msgspec.structs.replace(action, **{name: bent})

@@ -201,7 +201,7 @@ class SoakedGame:
                 self._recorder.close()
 
     def _round(self) -> int:
-        return int(getattr(self._timeline.state.table, "round", 1))
+        return self._timeline.game.progress(self._timeline.state.table)
 
     # --- one frame ----------------------------------------------------------------------------------------------------
 

@@ -89,6 +89,13 @@ class Rules(ABC, Generic[T, S, A]):
     def outcome(self, state: State[T, S]) -> Outcome | None:
         """Who won and why, or None while the game goes on."""
 
+    def progress(self, table: T) -> int:
+        """How many rounds have begun, the one that is played among them: a soak is told how many to play.
+
+        A game without rounds is one.
+        """
+        return 1
+
     @abstractmethod
     def violations(self, state: State[T, S]) -> tuple[str, ...]:
         """Laws of the game that this state breaks, each with its rule id; written apart from the rules."""

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from msgspec.structs import replace
 
 from companion.games.core import Action, State
-from companion.simulate import PROBES, Report, Trouble, combinations, play_one, simulate, simulate_runs, total
+from companion.simulate import PROBES, Report, Trouble, combinations, play_one, simulate, simulate_runs, total, words_of
 from tests.games.registered import SEALED_BID
 from tests.games.sealed_bid import model, rules
 from tests.games.sealed_bid.game import SealedBid
@@ -149,6 +149,20 @@ def test_an_act_that_breaks_a_law_of_steps_is_reported(monkeypatch: pytest.Monke
     monkeypatch.setattr(SealedBid, "wrong_step", wrong_step)
     monkeypatch.setattr(SealedBid, "violations", violations)
     assert trouble_of().text == "Zero. One. Two."
+
+
+class Turned(Action, frozen=True):
+    """An act with a word out of few, a word of any kind, and a number."""
+
+    way: Literal["left", "right"]
+    name: str
+    steps: int
+
+
+def test_illegal_acts_are_tried_with_the_words_that_the_act_itself_may_have() -> None:
+    assert [words_of(Turned, name) for name in ("way", "name", "steps")] == [("left", "right"), (), ()]
+    for action in SEALED_BID.action_type.__args__:
+        assert all(words_of(action, name) == () for name in action.__struct_fields__)
 
 
 @pytest.fixture

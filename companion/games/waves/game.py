@@ -95,6 +95,9 @@ class Waves(Game[Table, Hidden, WavesAction]):
         winners = state.table.setup.members(state.table.winner)
         return Outcome(winners, prompts.goal_reached(self.view(state, None)), "W-030")
 
+    def progress(self, table: Table) -> int:
+        return table.round
+
     def violations(self, state: WavesState) -> tuple[str, ...]:
         return invariants.violations(state)
 

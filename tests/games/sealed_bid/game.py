@@ -65,6 +65,9 @@ class SealedBid(Game[Table, Hidden, BidAction]):
         return Outcome(words.winners(seen), words.outcome_text(seen), "B-008") if state.table.over else None
 
     def violations(self, state: BidState) -> tuple[str, ...]:
+    def progress(self, table: Table) -> int:
+        return table.round
+
         return invariants.violations(state)
 
     def deal(self, state: BidState, actions: Sequence[BidAction], rng: random.Random) -> BidAction:
