@@ -11,7 +11,7 @@ from flask import Blueprint, Response, render_template
 
 from companion.exporting import evidence_json
 from companion.games.core import Seat
-from companion.games.wording import listing
+from companion.games.shared.wording import listing
 from companion.photos import PhotoChanged, PhotoFolder, PhotoMissing
 from companion.session import Session
 from companion.table.evidence import Evidence

@@ -11,6 +11,7 @@ from typing import Literal
 
 import msgspec
 
+from companion.games.shared.wording import counted
 from companion.lights.grid import CELLS, cells
 from companion.lights.scene import Glow, Motion, Scene
 
@@ -155,7 +156,7 @@ def _wrath(told: AtlantisLights, of: int) -> Iterator[Glow]:
     value = told.wrath_values[space]
     colour = WRATH_COLOURS[min(value, len(WRATH_COLOURS) - 1)]
     is_last = space == spaces - 1
-    words = f"Wrath bar: space {space + 1} of {spaces}, {value} flood{'' if value == 1 else 's'}."
+    words = f"Wrath bar: space {space + 1} of {spaces}, {counted(value, 'flood')}."
     yield cells(_WRATH, spaces, WHITE, "", _EMPTY, of=of)
     yield cells(_WRATH, space + 1, colour, words, 0.8, of=of)
     if is_last:
@@ -168,7 +169,7 @@ def _floods_left(told: AtlantisLights, of: int) -> Iterator[Glow]:
     if told.phase == "wrath" and told.floods_left:
         yield cells(first - 1, 2 * told.floods_left + 1, "#000000", of=of)
         for number in range(told.floods_left):
-            points = f"{told.floods_left} red point{'' if told.floods_left == 1 else 's'}"
+            points = counted(told.floods_left, "red point")
             text = "" if number else f"{points}: so many floods are still to be chosen."
             yield cells(first + 2 * number, 1, RED, text, of=of)
 

@@ -12,6 +12,7 @@ from typing import Literal
 
 import msgspec
 
+from companion.games.shared.wording import counted
 from companion.lights.grid import CELLS, cells
 from companion.lights.scene import Glow, Scene
 
@@ -110,7 +111,7 @@ def _counted(told: ManawaveLights) -> Iterator[Glow]:
     what = f"Round {told.count}" if told.edition == "clans" else f"Strength {told.count}"
     if shown:
         more = "" if shown == told.count else " and more than fit"
-        lamps = f"{shown} purple light{'' if shown == 1 else 's'} beside the Source{more}."
+        lamps = f"{counted(shown, 'purple light')} beside the Source{more}."
         yield cells(_COUNT, shown, PURPLE, f"{what}: {lamps}", 0.9)
 
 

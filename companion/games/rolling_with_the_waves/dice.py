@@ -18,6 +18,7 @@ from companion.games.rolling_with_the_waves.model import (
     PoolRolled,
     Table,
 )
+from companion.games.shared.wording import counted
 
 POOL = Roll("pool", "The pool is rolled")
 
@@ -38,7 +39,7 @@ class PoolDice(Dice[Table, Nothing, DiceAction]):
             return None
         doubt, pool = "", view.table.pool
         if len(values) != pool:
-            lie = "1 die lies" if len(values) == 1 else f"{len(values)} dice lie"
+            lie = counted(len(values), "die lies", "dice lie")
             doubt = f"{lie} in the tray, and a roll has {pool} (R-030). Roll again, or count them as they are."
         return PoolRolled(tuple(values), tuple(colours)), doubt
 

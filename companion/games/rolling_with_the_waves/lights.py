@@ -11,13 +11,13 @@ from typing import Literal
 
 import msgspec
 
+from companion.games.shared.seats import SEAT_COLOURS
 from companion.lights.grid import CELLS
 from companion.lights.scene import Glow, Motion, Scene
 
 Phase = Literal["draft", "allocate", "reveal", "write", "cannon", "ports", "anchor", "end"]
 
 MOST_INFAMY = 18
-SEAT_COLOURS = ("#f2a65a", "#5ec8d8", "#e58fb1", "#b7d968", "#9a8cf0", "#d9d2c3")
 BLUE, AMBER, GREEN, WHITE, RED, GREY, GOLD, DARK = (
     "#1a5cff",
     "#ffa21a",

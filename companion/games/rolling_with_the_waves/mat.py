@@ -16,6 +16,7 @@ from companion.games.rolling_with_the_waves.model import (
 )
 from companion.games.rolling_with_the_waves.rules import corrections
 from companion.games.shared.mats import read_kit_for, read_mats
+from companion.games.shared.wording import counted
 from companion.lights.scene import Glow, Scene
 from companion.table.expected import Anything, ExpectedTable, ExpectedZone
 from companion.table.layout import Layout
@@ -54,8 +55,7 @@ def pool_words(table: Table) -> str:
 
 def outcome_text(table: Table) -> str:
     """How the evening ended, in a sentence."""
-    count = len(table.rolls)
-    return f"The evening ends after {count} roll{'' if count == 1 else 's'}."
+    return f"The evening ends after {counted(len(table.rolls), 'roll')}."
 
 
 def choices(known: DiceState) -> tuple[Choice[DiceAction], ...]:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 import msgspec
 
 from companion.games.rolling_with_the_waves.model import UNKNOWN, VALUES, Rolled
+from companion.games.shared.wording import counted
 
 LEAST_DICE = 60
 """So many dice before anything is said of fairness: ten a value are expected then, twice the five that the chi-square
@@ -108,16 +109,12 @@ def summary(rolls: Sequence[Rolled]) -> tuple[str, ...]:
     every, (alike, value, roll), (run, again) = count_all(rolls), most_alike(rolls), longest_run(rolls)
     corrected = sum(len(each.corrected) for each in rolls)
     sentences = [
-        f"{_number(len(rolls), 'roll')} of {_number(every.dice, 'die', 'dice')}; on average a roll sums to "
+        f"{counted(len(rolls), 'roll')} of {counted(every.dice, 'die', 'dice')}; on average a roll sums to "
         f"{mean_sum(rolls):.1f} and a die shows {every.mean:.2f}. Fair dice show 3.50.",
-        f"Most alike: {_number(alike, 'die', 'dice')} with a {value}, in roll {roll}.",
-        f"Longest run: a {again} in {_number(run, 'roll')} on end." if run > 1 else "No value came twice on end.",
+        f"Most alike: {counted(alike, 'die', 'dice')} with a {value}, in roll {roll}.",
+        f"Longest run: a {again} in {counted(run, 'roll')} on end." if run > 1 else "No value came twice on end.",
         fairness(every),
     ]
     if corrected:
-        sentences.append(f"{_number(corrected, 'die was', 'dice were')} put right by hand.")
+        sentences.append(f"{counted(corrected, 'die was', 'dice were')} put right by hand.")
     return tuple(sentences)
-
-
-def _number(count: int, one: str, many: str = "") -> str:
-    return f"{count} {one if count == 1 else many or f'{one}s'}"

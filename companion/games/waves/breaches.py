@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Sequence
 
 from companion.games.core import RuleId
+from companion.games.shared.wording import counted, listing
 from companion.games.waves.cards import CLASSES
 from companion.games.waves.data import NAMES, PLURALS
 from companion.games.waves.model import Phase, WavesView
 from companion.games.waves.words import place, rebel
-from companion.games.wording import listing
 
 
 def breach(view: WavesView, zone: str, shown: Sequence[str]) -> tuple[RuleId, str] | None:
@@ -40,4 +40,4 @@ def _mixed_rebels(view: WavesView, slot: int, shown: Sequence[str]) -> tuple[Rul
 
 
 def _counted(cls: int, number: int) -> str:
-    return f"1 {NAMES[cls]}" if number == 1 else f"{number} {PLURALS[cls]}"
+    return counted(number, NAMES[cls], PLURALS[cls])

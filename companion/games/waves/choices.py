@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from companion.games.core import ActionView, Choice, State
+from companion.games.shared.wording import counted
 from companion.games.waves.actions import (
     ActivateTablet,
     Collect,
@@ -36,7 +37,7 @@ from companion.games.waves.model import (
 )
 from companion.games.waves.prompts import check_sentence
 from companion.games.waves.tablets import check_slot
-from companion.games.waves.words import cards, place, rebel
+from companion.games.waves.words import place, rebel
 
 WavesChoice = Choice[WavesAction]
 
@@ -69,7 +70,7 @@ def _all_drawn(known: WavesState) -> WavesChoice:
     if phase is Phase.DEAL:
         return Choice("All hands are dealt", tuple(run), "Deal")
     if phase is Phase.PLAY:
-        return Choice(f"{cards(len(run))[0].upper()}{cards(len(run))[1:]} drawn", tuple(run), "Draw")
+        return Choice(f"{counted(len(run), 'card')} drawn", tuple(run), "Draw")
     label = f"All have drawn ({len(run)} cards)" if len(run) > 1 else "The last card is drawn"
     return Choice(label, tuple(run), "Draw")
 
@@ -147,7 +148,7 @@ def _play_label(view: WavesView, action: PlayAgents) -> tuple[str, str, str]:
     setup, number, cls = view.table.setup, len(action.cards), action.cards[0]
     whose = "" if view.seat == action.seat else f"{view.name(action.seat)}: "
     where = f"Place {action.slot + 1}: " if setup.is_head_to_head else ""
-    card = cards(number)
+    card = counted(number, "card")
     if cls != UNKNOWN:
         card = NAMES[cls] if number == 1 else f"{number} {PLURALS[cls]}"
     verb = rebel(setup).verb
@@ -217,7 +218,7 @@ def _describe_rest(before: WavesView, action: WavesAction) -> str:
 
 
 def _shells_placed(before: WavesView, count: int) -> str:
-    shells, due = "1 shell" if count == 1 else f"{count} shells", shells_due(before.table)
+    shells, due = counted(count, "shell"), shells_due(before.table)
     who = "the tablet" if before.table.phase is Phase.DIRECT else "the Council card"
     return f"{shells} in the centre ({who} asks for {due})."
 
@@ -226,4 +227,4 @@ def _played(before: WavesView, action: PlayAgents) -> str:
     cls = action.cards[0]
     told = f" ({NAMES[cls]})" if cls != UNKNOWN else ""
     posture = "follows" if action.posture == "follower" else rebel(before.table.setup).does
-    return f"{place(before, action.slot)} {posture} with {cards(len(action.cards))}{told}."
+    return f"{place(before, action.slot)} {posture} with {counted(len(action.cards), 'card')}{told}."

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from companion.games.core import FactField, Facts, FactValue, State
 from companion.games.errors import IllegalAction
+from companion.games.shared.seats import seat_name
 from companion.games.waves.cards import CLASSES, NONE, UNKNOWN, Class, Counts, lose, plus
 from companion.games.waves.data import DECK_SIZE, HEAD_TO_HEAD_DRAW, NAMES, PLURALS, POWER, SHELLS, Figure
 from companion.games.waves.knowledge import face_down
@@ -86,7 +87,7 @@ def owner_file(table: Table, facts: Facts) -> dict[str, Any]:
 
 def _round(table: Table, names: tuple[str, ...]) -> Iterator[FactField]:
     setup = table.setup
-    seats = tuple((seat, _name(names, seat)) for seat in range(setup.players))
+    seats = tuple((seat, seat_name(names, seat)) for seat in range(setup.players))
     places = tuple((slot, _place(table, names, slot)) for slot in range(setup.slot_count))
     titles = tuple((phase.value, title(setup, phase)) for phase in phases(setup))
     yield FactField("phase", "Phase", "Round", table.phase.value, choices=titles)
@@ -118,7 +119,7 @@ def _places(table: Table, names: tuple[str, ...]) -> Iterator[FactField]:
         if not setup.is_head_to_head:
             yield FactField(f"hand.{index}", "Cards in hand", group, table.hands[index].count, 0, 40)
     for seat, hand in enumerate(table.hands if setup.is_head_to_head else ()):
-        group = _name(names, seat)
+        group = seat_name(names, seat)
         yield FactField(f"hand.{seat}", "Cards in hand", group, hand.count, 0, 40)
         yield FactField(f"drawn.{seat}", "Drawn in this round", group, table.drawn[seat], 0, HEAD_TO_HEAD_DRAW)
 
@@ -139,12 +140,8 @@ def _card(table: Table) -> Iterator[FactField]:
         yield FactField(f"council_card.{cls}", label, "Council card", figure.value, 0, SHELLS, status=figure.status)
 
 
-def _name(names: tuple[str, ...], seat: int) -> str:
-    return names[seat] if seat < len(names) else f"Seat {seat + 1}"
-
-
 def _place(table: Table, names: tuple[str, ...], slot: int) -> str:
-    return f"{_name(names, table.setup.owner(slot))}{at_place(table.setup, slot)}"
+    return f"{seat_name(names, table.setup.owner(slot))}{at_place(table.setup, slot)}"
 
 
 def _table(table: Table, values: Mapping[str, Any], given: Facts) -> Table:

@@ -6,6 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from companion.games.core import PlayerPanel, RuleId, Seat
 from companion.games.shared.mats import read_kit_for
+from companion.games.shared.seats import SEAT_COLOURS
+from companion.games.shared.wording import counted, listing
 from companion.games.waves.actions import WavesAction
 from companion.games.waves.cards import CLASSES, UNKNOWN, Counts
 from companion.games.waves.data import DATA, NAMES, POWER, SHELLS
@@ -19,15 +21,12 @@ from companion.games.waves.model import (
 from companion.games.waves.prompts import prompt, silent_seats
 from companion.games.waves.tablets import active_side, elder_power
 from companion.games.waves.turns import next_to_play, order_rule
-from companion.games.waves.words import SIDE_LETTERS, at_place, cards, rebel, side_name, teammates
-from companion.games.wording import listing
+from companion.games.waves.words import SIDE_LETTERS, at_place, rebel, side_name, teammates
 from companion.lights.scene import Glow, Motion, Scene
 from companion.table.expected import Anything, Backs, Content, ExpectedTable, ExpectedZone, Pieces, Pile
 from companion.table.layout import Layout
 from companion.table.pieces import PieceKind
 
-SEAT_COLOURS = ("#f2a65a", "#5ec8d8", "#e58fb1", "#b7d968", "#9a8cf0", "#d9d2c3")
-"""Light of each seat; its number stands beside it wherever it is used."""
 _SEA, _CREST, _SHELL, _HUSH = "#003c78", "#2fd0ff", "#ffe9c4", "#ffffff"
 
 
@@ -182,7 +181,7 @@ def _panel(view: WavesView, seat: Seat) -> PlayerPanel:
         lines.insert(0, f"Team {SIDE_LETTERS[setup.sides[seat]]} with {listing(mates)}" if mates else "Plays alone")
     has_token = table.token >= 0 and setup.owner(table.token) == seat
     token = f", Wave token{at_place(setup, table.token)}" if has_token else ""
-    lines.append(f"{cards(table.hands[seat].count)} in hand{token}")
+    lines.append(f"{counted(table.hands[seat].count, 'card')} in hand{token}")
     if seat in silent_seats(table):
         lines.append("Silent until everyone has played")
     return PlayerPanel(seat, tuple(lines), _cards(pile))
@@ -250,5 +249,5 @@ def _shells(count: int) -> Iterator[Glow]:
         first = -(3 * (count - 1)) // 2
         yield Glow((first - 1) / 60 % 1.0, 3 * count / 60, "#000000", "")
         for shell in range(count):
-            text = "" if shell else f"{count} shell{'s' if count != 1 else ''} in the centre, a light for each."
+            text = "" if shell else f"{counted(count, 'shell')} in the centre, a light for each."
             yield Glow((first + 3 * shell) / 60 % 1.0, 1 / 60, _SHELL, text)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from companion.games.core import Prompt, RuleId, Seat
+from companion.games.shared.wording import counted, listing
 from companion.games.waves.cards import UNKNOWN
 from companion.games.waves.data import DATA, HEAD_TO_HEAD_DRAW, NAMES, PLURALS
 from companion.games.waves.house_rules import assumed, house_rules, warnings
@@ -29,8 +30,7 @@ from companion.games.waves.turns import (
     turns_taken,
     waiting_slots,
 )
-from companion.games.waves.words import cards, place, rebel, side_name, teammates, title
-from companion.games.wording import listing
+from companion.games.waves.words import place, rebel, side_name, teammates, title
 
 Words = tuple[tuple[Seat, ...], str, str, RuleId]
 """Who acts, what to do, why, and the rule behind it."""
@@ -92,7 +92,7 @@ def _names(view: WavesView) -> tuple[str, ...]:
 
 
 def _shell_count(number: int) -> str:
-    return "no shell" if number == 0 else "1 shell" if number == 1 else f"{number} shells"
+    return "no shell" if number == 0 else counted(number, "shell")
 
 
 # --- setup ---
@@ -218,7 +218,7 @@ def _refill(view: WavesView, seat: Seat) -> Words:
     if view.table.deck == 0:
         return _shuffle()
     left = HEAD_TO_HEAD_DRAW - view.table.drawn[seat]
-    text = f"{'Draw' if view.seat == seat else f'{view.name(seat)} draws'} {cards(left)} from the deck."
+    text = f"{'Draw' if view.seat == seat else f'{view.name(seat)} draws'} {counted(left, 'card')} from the deck."
     each = f"Each player draws {HEAD_TO_HEAD_DRAW} cards a round"
     if not turns_taken(view.table, seat):
         return (seat,), text, "There is nothing in hand, so the cards are drawn before playing.", "W-111"
@@ -333,7 +333,7 @@ def _discard(view: WavesView) -> Words:
     then = f" Then {listing([f'{view.name(seat)} ({over[seat]})' for seat in others])}." if others else ""
     if view.seat == first:
         return seats, f"Discard {over[first]} of your cards, face up.{then}", why, rule
-    return seats, f"{view.name(first)} discards {cards(over[first])}, face up.{then}", why, rule
+    return seats, f"{view.name(first)} discards {counted(over[first], 'card')}, face up.{then}", why, rule
 
 
 def _gap(view: WavesView) -> Words:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.games.core import RuleId
 from companion.games.errors import IllegalAction
+from companion.games.shared.wording import counted
 from companion.games.waves.actions import (
     ActivateTablet,
     Collect,
@@ -186,7 +187,7 @@ def _cards_refusal(state: WavesState, action: PlayAgents) -> IllegalAction:
 
 
 def _shells_refusal(state: WavesState, count: int) -> IllegalAction:
-    due = f"{(number := shells_due(state.table))} {'shell' if number == 1 else 'shells'}"
+    due = counted(shells_due(state.table), "shell")
     if state.table.phase is Phase.DIRECT:
         return IllegalAction("W-134", f"The active tablet asks for {due} in the centre, not {count}.")
     return IllegalAction("W-043", f"The Council card asks for {due} in the centre, not {count}.")

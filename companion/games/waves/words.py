@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from companion.games.core import Seat
+from companion.games.shared.seats import seat_name
+from companion.games.shared.wording import listing
 from companion.games.waves.model import (
     Phase,
     Setup,
@@ -12,7 +14,6 @@ from companion.games.waves.model import (
     SlotIndex,
     WavesView,
 )
-from companion.games.wording import listing
 
 
 class Posture(NamedTuple):
@@ -87,15 +88,10 @@ def seat_at(setup: Setup, slot: SlotIndex) -> str:
 def side_name(setup: Setup, side: Side, names: tuple[str, ...]) -> str:
     """What to call a side: its player, or the team with its players."""
     seats = setup.members(side)
-    called = [names[seat] if seat < len(names) else f"Seat {seat + 1}" for seat in seats]
+    called = [seat_name(names, seat) for seat in seats]
     return called[0] if len(called) == 1 else f"Team {SIDE_LETTERS[side]} ({listing(called)})"
 
 
 def teammates(setup: Setup, seat: Seat) -> tuple[Seat, ...]:
     """The others of a seat's side."""
     return tuple(other for other in setup.members(setup.sides[seat]) if other != seat)
-
-
-def cards(number: int) -> str:
-    """So many cards, in words."""
-    return "1 card" if number == 1 else f"{number} cards"

@@ -1,0 +1,20 @@
+"""Words that sentences of every game share: lists, and how many there are of a thing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+
+def listing(words: Sequence[str]) -> str:
+    """Words joined as in a sentence; at least one."""
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
+
+
+def plural(number: int, one: str, many: str = "") -> str:
+    """What so many of a thing are called: "card" for one, else "cards", or what else `many` says."""
+    return one if number == 1 else many or f"{one}s"
+
+
+def counted(number: int, one: str, many: str = "") -> str:
+    """So many of a thing: "1 card", "2 cards", "0 cards"."""
+    return f"{number} {plural(number, one, many)}"
