@@ -20,8 +20,8 @@ from companion.table.kit import BIGGEST_ID
 from companion.table.pieces import PieceKind
 from companion.table.sightings import BARE, MarkerId
 
-_SHAPES: Final = {"card": "Cards", "tile": "Tiles", "disc": "Discs"}
-"""Headings, in their order."""
+_SHAPES: Final = {"card": "Cards", "tile": "Tiles", "disc": "Discs", "hex": "Hexes", "pawn": "Pawns"}
+"""Headings, in their order; a die carries no marker."""
 _LONGEST = 30
 """So much of what somebody sent is quoted."""
 

@@ -1,15 +1,23 @@
-"""One piece as SVG: cards, tiles and discs, told apart by number, sign and name, with colour as the last help."""
+"""One piece as SVG, in each shape that pieces have: told apart by number, sign and name, by colour last of all."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 
 import msgspec
 from markupsafe import Markup
 
-from companion.table.pieces import PieceKind
+from companion.table.pieces import PieceKind, Shape
 
-SIZES: dict[str, tuple[float, float]] = {"card": (63.0, 88.0), "tile": (84.0, 56.0), "disc": (34.0, 34.0)}
+SIZES: dict[Shape, tuple[float, float]] = {
+    "card": (63.0, 88.0),
+    "tile": (84.0, 56.0),
+    "disc": (34.0, 34.0),
+    "hex": (46.0, 40.0),
+    "pawn": (26.0, 40.0),
+    "die": (24.0, 24.0),
+}
 """Width and height of each shape in millimetres, for pictures of a piece by itself."""
 INK, PAPER = "#00090f", "#ffffff"
 TEXT_WIDTH, BOLD_WIDTH = 0.56, 0.62
@@ -41,7 +49,7 @@ def find_kind(kinds: dict[str, PieceKind], name: str) -> PieceKind:
 @lru_cache(maxsize=REMEMBERED)
 def face(kind: PieceKind, box: Box) -> Markup:
     """A face-up piece, scaled into a box."""
-    drawn = {"card": _card, "tile": _tile, "disc": _disc}[kind.shape](kind, box)
+    drawn = _DRAWN[kind.shape](kind, box)
     return Markup('<g class="piece" data-kind="{}">{}</g>').format(kind.kind, drawn)
 
 
@@ -156,6 +164,62 @@ def _disc(kind: PieceKind, box: Box) -> Markup:
         kind.colour,
         _text(kind.sign, x, y + radius * 0.4, radius * 1.15, ink_on(kind.colour), "middle"),
     )
+
+
+def _hex(kind: PieceKind, box: Box) -> Markup:
+    """A hexagon that stands on an edge."""
+    left, right, middle = box.x + 0.8, box.x + box.width - 0.8, box.y + box.height / 2
+    top, below, slant = box.y + 0.8, box.y + box.height - 0.8, box.width / 4
+    corners = (
+        (left, middle),
+        (left + slant, top),
+        (right - slant, top),
+        (right, middle),
+        (right - slant, below),
+        (left + slant, below),
+    )
+    points = " ".join(f"{_mm(x)},{_mm(y)}" for x, y in corners)
+    return Markup('<polygon class="edge" points="{}" fill="{}"/>{}').format(points, kind.colour, _sign(kind, box, 0.6))
+
+
+def _pawn(kind: PieceKind, box: Box) -> Markup:
+    """A head on a cone, which carries the sign."""
+    x, radius = box.x + box.width / 2, box.width * 0.28
+    neck, foot, half = box.y + radius * 1.6, box.y + box.height - 0.8, box.width / 2 - 0.8
+    cone = f"M{_mm(x)} {_mm(neck)}L{_mm(x + half)} {_mm(foot)}H{_mm(x - half)}Z"
+    sign = _text(kind.sign or kind.number, x, foot - 3, box.width * 0.5, ink_on(kind.colour), "middle", bold=True)
+    return Markup(
+        '<path class="edge" d="{}" fill="{}"/><circle class="edge" cx="{}" cy="{}" r="{}" fill="{}"/>{}'
+    ).format(cone, kind.colour, _mm(x), _mm(box.y + radius + 0.8), _mm(radius), kind.colour, sign)
+
+
+def _die(kind: PieceKind, box: Box) -> Markup:
+    """A die in its colour, with its number or sign."""
+    return Markup("{}{}").format(_ground(box, kind.colour), _sign(kind, box, 0.65))
+
+
+def _sign(kind: PieceKind, box: Box, share: float) -> Markup:
+    """Number or sign in the middle, so much of the box high."""
+    size, x = box.height * share, box.x + box.width / 2
+    return _text(
+        kind.number or kind.sign,
+        x,
+        box.y + box.height / 2 + size * 0.35,
+        size,
+        ink_on(kind.colour),
+        "middle",
+        bold=True,
+    )
+
+
+_DRAWN: dict[Shape, Callable[[PieceKind, Box], Markup]] = {
+    "card": _card,
+    "tile": _tile,
+    "disc": _disc,
+    "hex": _hex,
+    "pawn": _pawn,
+    "die": _die,
+}
 
 
 def _ground(box: Box, colour: str) -> Markup:

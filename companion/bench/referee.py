@@ -17,9 +17,11 @@ import msgspec
 
 from companion.bench.engine import timed_game
 from companion.bench.figures import Figures, figures, machine
-from companion.games.core import Action, State
+from companion.games.core import OFF_MAT, Action, State
+from companion.games.dealing import OWN, with_cards
 from companion.games.game import AnyGame
-from companion.referee.explain import MOST_ACTS, Explanation, Search, look_of
+from companion.referee.comparison import compare, look_of, position_of
+from companion.referee.explain import MOST_ACTS, Explanation, Search
 from companion.referee.rearranging import shown
 from companion.referee.watching import STATES_A_SLICE
 from companion.table.expected import Anything
@@ -74,7 +76,7 @@ def measure_referee(
     samples, games = _Samples(), 0
     gc.freeze()  # as `companion play` does
     for options in tables:
-        _measure_game(game, {**options, "cards": "own"}, seed + games, now, samples)
+        _measure_game(game, with_cards(game, options, OWN), seed + games, now, samples)
         games += 1
         progress()
     return RefereeReport(
@@ -99,10 +101,10 @@ def _measure_game(
         samples.engine.append(took_ns)
         acts.append(act.public())
         known.append(game.apply_action(known[-1], acts[-1]))
-    begins = [ply for ply, act in enumerate(acts) if act.sense != "told"]
+    begins = [ply for ply, act in enumerate(acts) if act.sense not in OFF_MAT]
     for ply in sorted(rng.sample(begins, min(POSITIONS, len(begins)))):
         for number in range(1, seen_in_a_row(acts[ply:]) + 1):
-            _, slices = timed_search(game, known[ply], shown(game, game.view(known[ply + number], None)), now)
+            _, slices = timed_search(game, known[ply], _seen(game, known[ply + number]), now)
             samples.acts.setdefault(number, []).append(sum(slices))
             samples.slices += slices
         found, slices = timed_search(game, known[ply], spoiled(game, known[ply], rng), now)
@@ -113,7 +115,7 @@ def _measure_game(
 
 def seen_in_a_row(acts: Sequence[Action]) -> int:
     """How many of these acts, from the first, can be seen before one is told; no more than the referee understands."""
-    return len(list(itertools.takewhile(lambda act: act.sense != "told", acts[:MOST_ACTS])))
+    return len(list(itertools.takewhile(lambda act: act.sense not in OFF_MAT, acts[:MOST_ACTS])))
 
 
 def spoiled(game: AnyGame, state: AnyState, rng: random.Random) -> TableView:
@@ -123,9 +125,13 @@ def spoiled(game: AnyGame, state: AnyState, rng: random.Random) -> TableView:
     return TableView(
         tuple(
             ZoneView(zone, tuple(sorted((*each.kinds, piece))), each.backs) if each.zone == zone else each
-            for each in shown(game, game.view(state, None)).zones
+            for each in _seen(game, state).zones
         )
     )
+
+
+def _seen(game: AnyGame, state: AnyState) -> TableView:
+    return shown(position_of(game, state).zones)
 
 
 def timed_search(
@@ -134,7 +140,7 @@ def timed_search(
     """The explanation of a table, and the nanoseconds that each slice took; the first one has the start in it."""
     took_ns = list[int]()
     started = now()
-    search = Search(game, state, seen)
+    search = Search(compare(position_of(game, state), seen))
     while True:
         found = search.run(STATES_A_SLICE)
         ended = now()

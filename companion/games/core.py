@@ -7,7 +7,7 @@ a `View` is the same public table and at most one of those secrets. Whatever lea
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, ClassVar, Generic, Literal, TypeAlias, TypeVar
+from typing import Any, ClassVar, Final, Generic, Literal, TypeAlias, TypeVar
 
 import msgspec
 
@@ -19,8 +19,10 @@ RuleId: TypeAlias = str
 FactValue: TypeAlias = int | str
 Facts: TypeAlias = Mapping[str, FactValue]
 
-Sense: TypeAlias = Literal["seen", "felt", "told"]
-"""How the companion learns of an action: by the camera, by the board, or by a tap only."""
+Sense: TypeAlias = Literal["seen", "felt", "told", "rolled"]
+"""How the companion learns of an action: by the camera, by the board, by a tap only, or by the dice in the tray."""
+OFF_MAT: Final = frozenset[Sense](("told", "rolled"))
+"""Of actions of these senses no piece on the mat tells: nobody looks for them there."""
 Kind: TypeAlias = Literal["choice", "chance", "upkeep"]
 """Who settles an action: a player's will, the shuffle (a draw, a reveal), or nobody because the rules leave one way."""
 

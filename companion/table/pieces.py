@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, TypeAlias
 
 import msgspec
+
+Shape: TypeAlias = Literal["card", "tile", "disc", "hex", "pawn", "die"]
+"""What a piece looks like from above. A die carries no marker: it is read by its face, and its colour is its own."""
 
 
 class PieceKind(msgspec.Struct, frozen=True):
@@ -12,7 +15,7 @@ class PieceKind(msgspec.Struct, frozen=True):
 
     kind: str
     label: str
-    shape: Literal["card", "tile", "disc"]
+    shape: Shape
     colour: str
     """Ground, as `#rrggbb`."""
     number: str = ""

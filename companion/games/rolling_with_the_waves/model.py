@@ -68,7 +68,7 @@ class PoolRolled(Action, frozen=True):
 
     values: tuple[Value, ...]
     colours: tuple[Colour, ...]
-    sense: ClassVar[Sense] = "seen"
+    sense: ClassVar[Sense] = "rolled"
     kind: ClassVar[Kind] = "chance"
     is_open: ClassVar[bool] = True
 

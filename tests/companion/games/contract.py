@@ -134,6 +134,8 @@ PROBES: Final[dict[str, Probe]] = {
         (
             {"players": 2, "cards": "own", "order": "turn"},
             {"players": 4, "cards": "virtual", "order": "turn", "ties": "earlier"},
+            {"players": 3, "cards": "own", "luck": True},
+            {"players": 4, "cards": "virtual", "luck": True},
         ),
     ),
 }

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from companion.games.core import Action, PublicTable, State
+from companion.games.core import OFF_MAT, Action, PublicTable, State
 from companion.games.game import AnyGame
 from companion.table.expected import Content
 from companion.table.seen import TableView, fits
@@ -41,7 +41,7 @@ class Reachable:
                 self._add((*way.acts, act), after)
                 for way in layer
                 for act in game.legal_actions(way.state)
-                if act.sense != "told" and plain(after := game.apply_action(way.state, act)) not in self.ways
+                if act.sense not in OFF_MAT and plain(after := game.apply_action(way.state, act)) not in self.ways
             ]
 
     def _add(self, acts: tuple[Action, ...], state: AnyState) -> Way:

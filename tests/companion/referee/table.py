@@ -8,7 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from companion.autopilot import Autopilot
-from companion.games.core import Action
+from companion.games.core import OFF_MAT, Action
 from companion.games.game import AnyGame
 from companion.referee.watching import Verdict, Watcher
 from companion.table.expected import ExpectedTable
@@ -105,7 +105,7 @@ def follow_a_game(game: AnyGame, seed: int) -> None:
     while (proposal := autopilot.propose(truth, len(done), frozenset())) is not None:
         truth = game.apply_action(truth, proposal[0])
         done.append(proposal[0].public())
-        if done[-1].sense == "told":
+        if done[-1].sense in OFF_MAT:
             table.acts.append(done[-1])
             table.tap(done[-1])
         assert table.show(truth, looks=5) in ("settled", "open"), (done[-1], table.watcher.sight)

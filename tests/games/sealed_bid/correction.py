@@ -41,7 +41,8 @@ def fact_fields(table: Table, names: tuple[str, ...]) -> Iterator[FactField]:
         return names[seat] if seat < len(names) else f"Seat {seat + 1}"
 
     seats = range(table.setup.players)
-    phases = tuple((each.value, TITLES[each]) for each in Phase)
+    has_luck = table.setup.luck
+    phases = tuple((each.value, TITLES[each]) for each in Phase if has_luck or each is not Phase.LUCK)
     yield FactField("phase", "Phase", "Round", table.phase.value, choices=phases)
     yield FactField("round", "Round", "Round", table.round, 1, ROUNDS)
     owners = ((NOBODY, "nobody"), *((seat, name(seat)) for seat in seats))
@@ -67,6 +68,9 @@ def _of_seat(table: Table, seat: int, group: str) -> Iterator[FactField]:
     yield FactField(f"bid.{seat}", "Bid", group, face, choices=faces)
     yield FactField(f"bid.{seat}.cards", "Cards of the bid", group, bid.count if bid else 0, 0, LARGEST_BID)
     yield FactField(f"owes.{seat}", "Cards to discard", group, int(table.owes[seat]), 0, 1)
+    if table.setup.luck:
+        yield FactField(f"rolls.{seat}", "Dice to roll", group, int(table.rolls[seat]), 0, 1)
+        yield FactField(f"luck.{seat}", "Points of luck", group, table.luck[seat], 0, ROUNDS + 1)
     for number in NUMBERS:
         yield FactField(f"won.{seat}.{number}", f"Won {number}s", group, table.won[seat][number - 1], 0, COPIES + 3)
 
@@ -95,6 +99,8 @@ def correct(state: BidState, facts: Facts) -> BidState:
         hands=tuple(values[f"hand.{seat}"] for seat in seats),
         bids=tuple(_bid(values[f"bid.{seat}"], values[f"bid.{seat}.cards"]) for seat in seats),
         owes=tuple(bool(values[f"owes.{seat}"]) for seat in seats),
+        rolls=tuple(bool(values.get(f"rolls.{seat}")) for seat in seats),
+        luck=tuple(values.get(f"luck.{seat}", 0) for seat in seats),
         won=tuple(tuple(values[f"won.{seat}.{number}"] for number in NUMBERS) for seat in seats),
         over=False,
     )

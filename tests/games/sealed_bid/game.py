@@ -26,7 +26,7 @@ from companion.table.expected import ExpectedTable
 from companion.table.kit import Kit
 from companion.table.layout import Layout
 from companion.table.pieces import PieceKind
-from tests.games.sealed_bid import bot, correction, invariants, layout, lines, options, rules, view, words
+from tests.games.sealed_bid import bot, correction, dice, invariants, layout, lines, options, rules, view, words
 from tests.games.sealed_bid.model import BidAction, BidState, BidView, Hidden, Table
 
 
@@ -40,6 +40,7 @@ class SealedBid(Game[Table, Hidden, BidAction]):
     laws = invariants.LAWS
     state_type = State[Table, Hidden]
     action_type = BidAction
+    dice = dice.LuckDice()
 
     def options(self) -> tuple[OptionField, ...]:
         return options.OPTIONS
@@ -64,11 +65,14 @@ class SealedBid(Game[Table, Hidden, BidAction]):
         seen = self.view(state, None)
         return Outcome(words.winners(seen), words.outcome_text(seen), "B-008") if state.table.over else None
 
-    def violations(self, state: BidState) -> tuple[str, ...]:
     def progress(self, table: Table) -> int:
         return table.round
 
+    def violations(self, state: BidState) -> tuple[str, ...]:
         return invariants.violations(state)
+
+    def wrong_step(self, before: BidState, action: BidAction, after: BidState) -> tuple[str, ...]:
+        return invariants.wrong_step(before, action, after)
 
     def deal(self, state: BidState, actions: Sequence[BidAction], rng: random.Random) -> BidAction:
         return bot.deal(state, actions, rng)
@@ -124,7 +128,7 @@ class SealedBid(Game[Table, Hidden, BidAction]):
         return words.memory(before, act)
 
     def layout(self, view: BidView) -> Layout:
-        return layout.layout_of(view.table.setup.players)
+        return layout.layout_of(view.table.setup.players, view.table.setup.luck)
 
     def kit(self) -> Kit:
         return layout.KIT

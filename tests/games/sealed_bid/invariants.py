@@ -15,17 +15,19 @@ from tests.games.sealed_bid.model import (
     NUMBERS,
     PEARLS,
     UNKNOWN,
+    BidAction,
     BidState,
     Phase,
+    RollLuck,
     Table,
 )
 
-LAWS = ("B-002", "B-003", "B-004", "B-005", "B-009", "B-011", "B-012")
+LAWS = ("B-002", "B-003", "B-004", "B-005", "B-009", "B-011", "B-012", "B-017")
 
 
 def violations(state: BidState) -> tuple[str, ...]:
     """The broken laws, each a sentence with its rule id."""
-    return (*_of_cards(state), *_of_phases(state.table), *_of_things(state.table))
+    return (*_of_cards(state), *_of_phases(state.table), *_of_things(state.table), *_of_luck(state.table))
 
 
 def _of_cards(state: BidState) -> Iterator[str]:
@@ -75,6 +77,24 @@ def _of_things(table: Table) -> Iterator[str]:
         yield f"{table.pearls} pearls are in the bowl, and the box has {PEARLS} (B-012)."
     if table.phase is not Phase.TOKEN and table.token == NOBODY:
         yield "Nobody has the start token (B-011)."
+
+
+def _of_luck(table: Table) -> Iterator[str]:
+    if not table.setup.luck and (any(table.rolls) or any(table.luck) or table.rolled):
+        yield "Dice are rolled in a game without luck (B-017)."
+    if any(table.rolls) and table.phase not in (Phase.AWARD, Phase.LUCK):
+        yield "Dice are to be rolled out of their time (B-017)."
+    if max(table.luck) > table.round:
+        yield "A seat has more points of luck than there were rounds (B-017)."
+
+
+def wrong_step(before: BidState, action: BidAction, after: BidState) -> tuple[str, ...]:
+    """What a roll changed otherwise than B-017 says: a six is a point of the seat that rolled, and of no other."""
+    gained = [new - old for old, new in zip(before.table.luck, after.table.luck, strict=True)]
+    seats = [action.seat] if isinstance(action, RollLuck) and action.value == 6 else []
+    if gained == [int(seat in seats) for seat in range(len(gained))]:
+        return ()
+    return (f"{type(action).__name__} changed the points of luck by {gained} (B-017).",)
 
 
 def public_violations(table: Table) -> tuple[str, ...]:

@@ -9,17 +9,21 @@ from typing import Final
 from companion.table.kit import Kit, MarkedPiece, PieceSize, check_kit
 from companion.table.layout import Anchor, Fan, Layout, Spot, Zone, check_layout
 from companion.table.pieces import PieceKind
-from tests.games.sealed_bid.model import COPIES, NUMBERS, PEARLS
+from tests.games.sealed_bid.model import COPIES, DIE_COLOURS, NUMBERS, PEARLS, TRAY
 
 WIDTH_MM, HEIGHT_MM, MARGIN_MM, SEAT_MM = 600.0, 400.0, 10.0, 145.0
+TRAY_MM = 170.0
+"""How much longer the mat with a tray for dice is."""
 SEATS: Final = (2, 3, 4)
 _RIGHT = Fan(dx_mm=26)
 _ROWS = Fan(dx_mm=38, row=3, row_dy_mm=38)
 
 
 @cache
-def layout_of(players: int) -> Layout:
+def layout_of(players: int, luck: bool = False) -> Layout:
     """The mat for so many players, checked: piles, prize and bowl above, the seats' places in columns below.
+
+    Where dice are rolled a tray lies below all.
 
     ::
 
@@ -34,8 +38,10 @@ def layout_of(players: int) -> Layout:
         Zone("bowl", 290, 36, 122, 86, Spot(296, 43), _ROWS, lays="pearl", bare=5, weighs="pearl"),
         Zone("supply", 430, 36, 122, 86, Spot(436, 43), _ROWS, lays="pearl", bare=0),
         *(zone for seat in range(players) for zone in _places(seat)),
+        *([Zone(TRAY, 180, 366, 240, 170, lays="token", bare=0)] if luck else []),
     )
-    return check_layout(Layout(f"sealed-bid-{players}", WIDTH_MM, HEIGHT_MM, zones, _corners(), rim_mm=6))
+    height_mm, name = HEIGHT_MM + TRAY_MM * luck, f"sealed-bid-{players}{'-luck' * luck}"
+    return check_layout(Layout(name, WIDTH_MM, height_mm, zones, _corners(height_mm), rim_mm=6))
 
 
 def _places(seat: int) -> Iterator[Zone]:
@@ -45,8 +51,8 @@ def _places(seat: int) -> Iterator[Zone]:
     yield Zone(f"won.{seat}", left + 2, 264, 139, 46, Spot(left + 8, 268), _RIGHT, seat=seat)
 
 
-def _corners() -> tuple[Anchor, ...]:
-    right, below = WIDTH_MM - 20, HEIGHT_MM - 20
+def _corners(height_mm: float) -> tuple[Anchor, ...]:
+    right, below = WIDTH_MM - 20, height_mm - 20
     corners = ((20.0, 20.0), (right, 20.0), (right, below), (20.0, below))
     return tuple(Anchor(corner, x_mm, y_mm, 18) for corner, (x_mm, y_mm) in enumerate(corners))
 
@@ -67,9 +73,17 @@ _MARKED = {
 }
 KIT: Final = check_kit(Kit(18, _SIZES, _MARKED), layout_of(max(SEATS)))
 
+PAINTS: Final = ("#b5202b", "#1f4fa3", "#1f7a3d", "#5b2c83")
+"""How the dice of each seat are painted."""
+
 PIECES: Final = {
     "back": PieceKind("back", "face-down card", "card", "#334455", sign="?"),
     "token": PieceKind("token", "start token", "disc", "#2aa6c9", sign="1"),
     "pearl": PieceKind("pearl", "pearl", "disc", "#f4e3c1", sign="o"),
     **{f"card:{each}": PieceKind(f"card:{each}", f"card {each}", "card", "#eeeeee", str(each)) for each in NUMBERS},
+    **{
+        f"die:{name}": PieceKind(f"die:{name}", f"{name} die", "die", paint, sign="d")
+        for name, paint in zip(DIE_COLOURS, PAINTS, strict=True)
+    },
 }
+"""Dice are among them, and carry no marker."""

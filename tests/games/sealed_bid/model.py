@@ -17,6 +17,7 @@ B-013  Whoever did not win a round discards a card of its hand, face up, the sea
 B-014  Then everybody draws up to three cards, one at a time, whoever has fewest first, clockwise from the token.
 B-015  House rule "turn": bids are sealed in turn, clockwise from the token.
 B-016  House rule "earlier", with B-015: of equal bids the one sealed first wins.
+B-017  House rule "luck": whoever did not take the prize rolls one die of its colour, all at once; a six is a point.
 """
 
 from __future__ import annotations
@@ -36,6 +37,12 @@ Counts: TypeAlias = tuple[int, ...]
 HAND, ROUNDS, COPIES, PEARLS, LARGEST_BID = 3, 3, 6, 5, 2
 NUMBERS: tuple[Number, ...] = tuple(range(1, 7))
 DECK_SIZE = COPIES * len(NUMBERS)
+DIE: tuple[int, ...] = (1, 2, 3, 4, 5, 6)
+LUCKY = 6
+"""What a die must show for a point (B-017)."""
+DIE_COLOURS: tuple[str, ...] = ("red", "blue", "green", "purple")
+"""Of each seat's die."""
+TRAY = "tray"
 UNKNOWN: Number = 0
 NOBODY: Seat = -1
 NONE: Counts = (0,) * len(NUMBERS)
@@ -56,6 +63,7 @@ class Phase(Enum):
     SEAL = "seal"
     REVEAL = "reveal"
     AWARD = "award"
+    LUCK = "luck"
     DISCARD = "discard"
     DRAW = "draw"
     PASS = "pass"
@@ -76,6 +84,7 @@ class Setup(msgspec.Struct, frozen=True):
     order: Literal["any", "turn"] = "any"
     ties: Literal["cancel", "earlier"] = "cancel"
     pearls: tuple[Figure, Figure] = (Figure(2, "assumed"), Figure(4, "assumed"))
+    luck: bool = False
 
     def pearls_for(self, prize: Number) -> int:
         """The pearls that the bowl gets for a prize (B-012)."""
@@ -92,6 +101,13 @@ class Bid(msgspec.Struct, frozen=True):
     def value(self) -> int:
         """What it is worth (B-006)."""
         return self.face * self.count
+
+
+class Rolled(msgspec.Struct, frozen=True):
+    """One die that was rolled."""
+
+    seat: Seat
+    value: int
 
 
 class Table(PublicTable, frozen=True, kw_only=True):
@@ -112,6 +128,12 @@ class Table(PublicTable, frozen=True, kw_only=True):
     top: Number = UNKNOWN
     """The number on top of the discard pile."""
     deck: int = DECK_SIZE
+    rolls: tuple[bool, ...]
+    """Who has still to roll a die (B-017)."""
+    luck: tuple[int, ...]
+    """Points of luck of each seat (B-017)."""
+    rolled: tuple[Rolled, ...] = ()
+    """Every roll of the game, the newest last."""
     over: bool = False
 
     @property
@@ -228,6 +250,22 @@ class TakePrize(Action, frozen=True):
         return ("prize", "bid.*", "won.*", "bowl", "discard")
 
 
+class RollLuck(Action, frozen=True):
+    """A seat that did not take the prize has rolled its die (B-017)."""
+
+    seat: Seat
+    value: int
+    sense: ClassVar[Sense] = "rolled"
+    kind: ClassVar[Kind] = "chance"
+
+    @property
+    def actor(self) -> Seat:
+        return self.seat
+
+    def zones(self) -> tuple[str, ...]:
+        return (TRAY,)
+
+
 class Discard(Action, frozen=True):
     """A seat that did not win lays a card of its hand face up on the discard pile (B-013)."""
 
@@ -256,5 +294,5 @@ class PassToken(Action, frozen=True):
 
 
 BidAction: TypeAlias = (
-    PlaceToken | Draw | TurnUpPrize | PlacePearls | SealBid | Reveal | TakePrize | Discard | PassToken
+    PlaceToken | Draw | TurnUpPrize | PlacePearls | SealBid | Reveal | TakePrize | RollLuck | Discard | PassToken
 )

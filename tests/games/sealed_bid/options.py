@@ -22,6 +22,7 @@ OPTIONS = (
         is_rare=True,
         needs=("order", "turn"),
     ),
+    OptionField("luck", "Luck", ((False, "without"), (True, "with dice")), is_rare=True),
 )
 FIGURES = ("low", "high")
 
@@ -33,7 +34,7 @@ def new_game(options: Mapping[str, Any], owner: Mapping[str, Any]) -> BidState:
         if option not in allowed:
             known = ", ".join(allowed)
             raise BadOption(f"Sealed Bid has no option {option!r}. It has: {known} (B-001).")
-        if value not in allowed[option]:
+        if not any(value == each and type(value) is type(each) for each in allowed[option]):
             these = ", ".join(map(str, allowed[option]))
             raise BadOption(f"Sealed Bid cannot be played with {option} {value!r}. Choose one of: {these} (B-001).")
     setup = Setup(**options, pearls=_figures(owner))
@@ -47,6 +48,8 @@ def new_game(options: Mapping[str, Any], owner: Mapping[str, Any]) -> BidState:
         bids=(None,) * players,
         owes=(False,) * players,
         won=(NONE,) * players,
+        rolls=(False,) * players,
+        luck=(0,) * players,
     )
     return State(table, (Hidden() if setup.cards == "virtual" else None,) * players)
 
@@ -70,4 +73,5 @@ def varied_options(rng: random.Random) -> dict[str, Any]:
     """Options of a virtual game, drawn so that many games meet every rule."""
     order = rng.choice(("any", "turn"))
     ties = rng.choice(("cancel", "earlier")) if order == "turn" else "cancel"
-    return {"cards": "virtual", "players": rng.choice((2, 3, 4)), "order": order, "ties": ties}
+    players = rng.choice((2, 3, 4))
+    return {"cards": "virtual", "players": players, "order": order, "ties": ties, "luck": rng.random() < 0.5}

@@ -10,8 +10,10 @@ from companion.games.core import Seat, State
 from companion.games.errors import IllegalAction
 from tests.games.sealed_bid.model import (
     COPIES,
+    DIE,
     HAND,
     LARGEST_BID,
+    LUCKY,
     NOBODY,
     NUMBERS,
     ROUNDS,
@@ -29,6 +31,8 @@ from tests.games.sealed_bid.model import (
     PlacePearls,
     PlaceToken,
     Reveal,
+    Rolled,
+    RollLuck,
     SealBid,
     Table,
     TakePrize,
@@ -90,6 +94,11 @@ def face_down(table: Table) -> tuple[Seat, ...]:
     return tuple(seat for seat, bid in enumerate(table.bids) if bid is not None and bid.face == UNKNOWN)
 
 
+def rolling(table: Table) -> tuple[Seat, ...]:
+    """Seats that have still to roll a die, clockwise from the token (B-017)."""
+    return tuple(seat for seat in table.clockwise if table.rolls[seat])
+
+
 def owing(table: Table) -> tuple[Seat, ...]:
     """Seats that have still to discard, clockwise from the token (B-010, B-013)."""
     return tuple(seat for seat in table.clockwise if table.owes[seat] and table.hands[seat] > 0)
@@ -132,6 +141,8 @@ def _legal(state: BidState) -> tuple[BidAction, ...]:
             return tuple(Reveal(seat, card) for seat in face_down(table) for card in _faces(state, seat))
         case Phase.AWARD:
             return (TakePrize(best_bid(table)),)
+        case Phase.LUCK:
+            return tuple(RollLuck(seat, value) for seat in rolling(table) for value in DIE)
         case Phase.DISCARD:
             return tuple(Discard(seat, card) for seat in owing(table) for card in _held(state, seat))
         case Phase.PASS:
@@ -174,7 +185,7 @@ def settle(state: BidState) -> BidState:
         table = state.table
         if table.phase is Phase.PRIZE and table.prize == UNKNOWN:
             state = _with(state, over=True)  # no card is left to turn up
-        elif table.phase is Phase.AWARD and table.round >= ROUNDS:
+        elif table.phase is (Phase.LUCK if table.setup.luck else Phase.AWARD) and table.round >= ROUNDS:
             state = _with(state, over=True)
         else:
             state = _with(state, phase=phases[phases.index(table.phase) + 1])
@@ -197,6 +208,8 @@ def _has_work(table: Table) -> bool:
             return bool(face_down(table))
         case Phase.AWARD:
             return table.prize != UNKNOWN or any(bid is not None for bid in table.bids)
+        case Phase.LUCK:
+            return bool(rolling(table))
         case Phase.DISCARD:
             return bool(owing(table))
         case Phase.PASS:
@@ -247,6 +260,8 @@ def _transition(state: BidState, action: BidAction) -> BidState:
             return _with_sealed(_with(state, why=("B-005",), bids=_put(table.bids, seat, turned)), seat, UNKNOWN)
         case TakePrize(seat):
             return _award(state, seat)
+        case RollLuck(seat, value):
+            return _roll(state, seat, value)
         case Discard(seat, card):
             discard, owes = plus(table.discard, card), _put(table.owes, seat, False)
             return _with_hand(state, seat, card, -1, why=("B-013",), discard=discard, top=card, owes=owes)
@@ -278,12 +293,21 @@ def _award(state: BidState, winner: Seat) -> BidState:
         prize=UNKNOWN,
         bids=(None,) * table.setup.players,
         owes=tuple(seat != winner and table.round < ROUNDS for seat in seats),
+        rolls=tuple(seat != winner and table.setup.luck for seat in seats),
     )
 
 
+def _roll(state: BidState, seat: Seat, value: int) -> BidState:
+    table = state.table
+    luck = _put(table.luck, seat, table.luck[seat] + (value == LUCKY))
+    rolled = (*table.rolled, Rolled(seat, value))
+    return _with(state, why=("B-017",), rolls=_put(table.rolls, seat, False), luck=luck, rolled=rolled)
+
+
 def points(table: Table) -> tuple[int, ...]:
-    """Prize points of each seat (B-008)."""
-    return tuple(sum(number * count for number, count in zip(NUMBERS, pile, strict=True)) for pile in table.won)
+    """Points of each seat: of its prizes (B-008) and of its luck (B-017)."""
+    prizes = (sum(number * count for number, count in zip(NUMBERS, pile, strict=True)) for pile in table.won)
+    return tuple(prize + luck for prize, luck in zip(prizes, table.luck, strict=True))
 
 
 # --- refusals ---
@@ -296,6 +320,7 @@ TITLES: dict[Phase, str] = {
     Phase.SEAL: "Sealed bids",
     Phase.REVEAL: "Turning up the bids",
     Phase.AWARD: "The award",
+    Phase.LUCK: "Luck",
     Phase.DISCARD: "Discards",
     Phase.DRAW: "Draw",
     Phase.PASS: "The token passes",
@@ -308,6 +333,7 @@ _RULE: dict[type, tuple[str, tuple[Phase, ...], str]] = {
     SealBid: ("B-004", (Phase.SEAL,), "Each seat seals one card of its hand a round, or two of one number"),
     Reveal: ("B-005", (Phase.REVEAL,), "Each sealed bid is turned up once"),
     TakePrize: ("B-006", (Phase.AWARD,), "The highest bid made by one seat alone takes the prize"),
+    RollLuck: ("B-017", (Phase.LUCK,), "After the award each seat that did not take the prize rolls one die"),
     Discard: ("B-013", (Phase.DISCARD,), "Whoever did not win discards one card of its hand"),
     PassToken: ("B-011", (Phase.PASS,), "After a round the token passes to the next seat"),
 }
@@ -322,5 +348,9 @@ def refusal(state: BidState, action: BidAction) -> IllegalAction:
     is_early = isinstance(action, SealBid) and action.seat in unsealed(table)[1:]
     if is_early and table.phase is Phase.SEAL and table.setup.order == "turn":
         return IllegalAction("B-015", f"Bids are sealed in turn; first comes seat {unsealed(table)[0] + 1}.")
+    if isinstance(action, RollLuck) and not table.setup.luck:
+        return IllegalAction("B-017", "Nobody rolls a die: this game is played without luck.")
+    if isinstance(action, RollLuck) and action.value not in DIE:
+        return IllegalAction("B-017", "A die shows 1 to 6. Look at it again.")
     reason = "this card or seat does not fit" if table.phase in phases else f"now it is: {TITLES[table.phase]}"
     return IllegalAction(rule, f"{text}; {reason}.")

@@ -9,7 +9,7 @@ from companion.games.core import PlayerPanel, RuleId
 from companion.lights.scene import Glow, Scene
 from companion.table.expected import Anything, Backs, Content, ExpectedTable, ExpectedZone, Pieces, Pile
 from tests.games.sealed_bid.layout import layout_of
-from tests.games.sealed_bid.model import NUMBERS, PEARLS, UNKNOWN, BidAction, BidView, Counts, Phase
+from tests.games.sealed_bid.model import NUMBERS, PEARLS, TRAY, UNKNOWN, BidAction, BidView, Counts, Phase
 from tests.games.sealed_bid.rules import may_seal, points
 from tests.games.sealed_bid.words import prompt, winners
 
@@ -19,7 +19,9 @@ COLOURS = ("#cc6633", "#3399cc", "#99cc33", "#9a8cf0")
 def expected_table(view: BidView) -> ExpectedTable:
     """Every zone with what it must hold."""
     zones = dict(_zones(view))
-    return ExpectedTable(tuple(zones[zone.zone] for zone in layout_of(view.table.setup.players).zones))
+    return ExpectedTable(
+        tuple(zones[zone.zone] for zone in layout_of(view.table.setup.players, view.table.setup.luck).zones)
+    )
 
 
 def _zones(view: BidView) -> Iterator[tuple[str, ExpectedZone]]:
@@ -33,6 +35,7 @@ def _zones(view: BidView) -> Iterator[tuple[str, ExpectedZone]]:
         ("discard", Pile("back", sum(table.discard), top), "the discard pile"),
         ("bowl", bowl, "the bowl"),
         ("supply", Anything(), "the supply"),
+        (TRAY, Anything(), "the dice tray"),
     )
     for zone, content, name in shared:
         yield zone, ExpectedZone(zone, content, name.removeprefix("the ").capitalize(), name=name)
@@ -61,6 +64,7 @@ _RULES = {
     "token": "B-011",
     "won": "B-006",
     "bid": "B-004",
+    TRAY: "B-017",
 }
 
 
@@ -99,7 +103,11 @@ def panels(view: BidView) -> tuple[PlayerPanel, ...]:
     return tuple(
         PlayerPanel(
             seat,
-            (f"{score[seat]} points", f"{table.hands[seat]} cards in hand{', token' if table.token == seat else ''}"),
+            (
+                f"{score[seat]} points",
+                *([f"{table.luck[seat]} by luck"] if table.setup.luck else ()),
+                f"{table.hands[seat]} cards in hand{', token' if table.token == seat else ''}",
+            ),
             cards(table.won[seat]),
         )
         for seat in range(table.setup.players)

@@ -6,6 +6,8 @@ from msgspec.structs import replace
 
 from companion.games.core import ActionView, Choice, Memory, Prompt
 from tests.games.sealed_bid.model import (
+    DIE_COLOURS,
+    LUCKY,
     NOBODY,
     UNKNOWN,
     BidAction,
@@ -18,6 +20,7 @@ from tests.games.sealed_bid.model import (
     PlacePearls,
     PlaceToken,
     Reveal,
+    RollLuck,
     SealBid,
     Setup,
     Table,
@@ -34,6 +37,7 @@ from tests.games.sealed_bid.rules import (
     next_to_draw,
     owing,
     points,
+    rolling,
 )
 
 
@@ -47,8 +51,12 @@ def assumed(table: Table) -> tuple[str, ...]:
 
 def house_rules(setup: Setup) -> tuple[str, ...]:
     """The options of this game that are off their default, in words."""
-    turn = ("Bids are sealed in turn.",) if setup.order == "turn" else ()
-    return (*turn, "Of equal bids the one sealed first wins.") if setup.ties == "earlier" else turn
+    told = (
+        ("Bids are sealed in turn.", setup.order == "turn"),
+        ("Of equal bids the one sealed first wins.", setup.ties == "earlier"),
+        ("Whoever takes no prize rolls a die for luck.", setup.luck),
+    )
+    return tuple(text for text, is_played in told if is_played)
 
 
 def prompt(view: BidView) -> Prompt:
@@ -92,6 +100,9 @@ def _asked(view: BidView) -> tuple[tuple[int, ...], str, str, str]:
                 return (), "Nobody takes the prize: discard it and all bids.", "Equal bids cancel.", "B-006"
             text = f"{view.name(winner)} takes the prize and a pearl. Discard all bids."
             return (winner,), text, "The highest bid wins.", "B-006"
+        case Phase.LUCK:
+            seats = rolling(table)
+            return seats, f"Roll a die each: {names(view, seats)}.", f"A {LUCKY} is one more point.", "B-017"
         case Phase.DISCARD:
             seats = owing(table)
             return seats, f"Still to discard a card: {names(view, seats)}.", "They did not win.", "B-013"
@@ -176,6 +187,8 @@ def _label(view: BidView, action: BidAction) -> tuple[str, str, str]:
         case TakePrize(seat):
             text = "Nobody takes the prize" if seat == NOBODY else f"{view.name(seat)} has taken the prize"
             return text, "The award", ""
+        case RollLuck(seat, value):
+            return f"{view.name(seat)} rolls a {value}", f"Die of {view.name(seat)}", f"die:{DIE_COLOURS[seat]}"
         case Discard(seat, card):
             return f"A {card}", f"Discard of {view.name(seat)}", f"card:{card}"
         case PassToken(seat):
@@ -204,6 +217,9 @@ def describe(before: BidView, act: ActionView[BidAction]) -> str:
             return f"{before.name(seat)} has bid {'two of ' if bid and bid.count > 1 else ''}{card}."
         case TakePrize(seat):
             return "Nobody takes the prize." if seat == NOBODY else f"{before.name(seat)} takes the prize."
+        case RollLuck(seat, value):
+            won = " and gets a point" if value == LUCKY else ""
+            return f"{before.name(seat)} rolls a {value}{won}."
         case Discard(seat, card):
             return f"{before.name(seat)} discards a {card}."
         case PassToken(seat):
