@@ -14,11 +14,15 @@ from companion.seeds import Seed
 class Autopilot:
     """Plays what no person has to decide. The same seed and position give the same act: an undo re-rolls nothing."""
 
-    def __init__(self, game: AnyGame, seed: Seed, *, dawdle: bool = False) -> None:
-        """Bots that `dawdle` avoid winning: their games last and meet rules that good play hardly ever needs."""
+    def __init__(self, game: AnyGame, seed: Seed, *, dawdle: bool = False, has_tray: bool = False) -> None:
+        """Bots that `dawdle` avoid winning: their games last and meet rules that good play hardly ever needs.
+
+        With `has_tray` dice are rolled by hand: then people roll their own.
+        """
         self._game = game
         self._seed = seed
         self._dawdle = dawdle
+        self._has_tray = has_tray
 
     def propose(self, state: State[Any, Any], ply: int, people: frozenset[Seat]) -> tuple[Action, str] | None:
         """The next act and who does it ("dealer" or "bot"); None where a person has to decide or the game is over.
@@ -30,7 +34,10 @@ class Autopilot:
         legal = self._game.legal_actions(state)
         # Of text Python hashes all (SHA-512): what is seen of the chance in one act tells nothing of that in another.
         rng = random.Random(f"{self._seed}/{ply}")
-        settled: list[Action] = [action for action in legal if action.kind != "choice"]
+        theirs = self._rolls_of(state, people) if self._has_tray and people else frozenset()
+        settled: list[Action] = [
+            action for action in legal if action.kind != "choice" and not (theirs and self._key_of(action) in theirs)
+        ]
         if settled:
             return self._game.deal(state, settled, rng), "dealer"
         for seat in dict.fromkeys(action.actor for action in legal):
@@ -38,6 +45,15 @@ class Autopilot:
                 own = [action for action in legal if action.actor == seat]
                 return self._game.suggest(self._game.view(state, seat), own, rng, self._dawdle), "bot"
         return None
+
+    def _rolls_of(self, state: State[Any, Any], people: frozenset[Seat]) -> frozenset[str]:
+        """The keys of the rolls that are open for these seats."""
+        dice = self._game.dice
+        rolls = dice.open_rolls(self._game.view(state, None)) if dice is not None else ()
+        return frozenset(roll.key for roll in rolls if roll.seat in people)
+
+    def _key_of(self, action: Action) -> str | None:
+        return self._game.dice.roll_of(action) if self._game.dice is not None else None
 
     def _must_wait(self, state: State[Any, Any], legal: Sequence[Action], seat: Seat, people: frozenset[Seat]) -> bool:
         if not people:

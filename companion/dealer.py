@@ -14,8 +14,11 @@ import msgspec
 
 from companion.autopilot import Autopilot
 from companion.games.core import Action, PublicTable, Seat, State
+from companion.games.errors import IllegalAction
 from companion.games.game import AnyGame
+from companion.requests import NameRoll
 from companion.seeds import Seed
+from companion.table.expected import ExpectedTable
 from companion.table.world import World
 
 AnyState: TypeAlias = State[Any, Any]
@@ -46,11 +49,13 @@ class Dealer:
         self._seed = seed
         self._begun = 1
         """How often the hands have begun, the first time included."""
-        self._autopilot = Autopilot(game, seed)
+        self._autopilot = Autopilot(game, seed, has_tray=True)
         self._rng = random.Random(f"hidden/{seed}")
         """Chance of what is hidden alone; what shows of the pieces is the world's."""
         self._world = world
         self._known_start, self._start = known, game.imagine(known, self._rng)
+        self._is_owed = False
+        """Whether hands have yet to lay what follows from the roll that was thrown last."""
 
     @property
     def truth(self) -> AnyState:
@@ -62,7 +67,7 @@ class Dealer:
         self.done.clear()
         self._begun += 1
         # Acts are counted from 0 again, and what was dealt at the first ones has been seen.
-        self._autopilot = Autopilot(self.game, f"{self._seed}/{self._begun}")
+        self._autopilot = Autopilot(self.game, f"{self._seed}/{self._begun}", has_tray=True)
         self._known_start, self._start = known, self.game.imagine(known, self._rng)
         self.set_out()
 
@@ -91,7 +96,16 @@ class Dealer:
         return proposal[0] if proposal else None
 
     def carry_out(self, act: Action, tap: TapAct) -> None:
-        """Let hands do an act, or tap it where it cannot be seen; hands need their time, `World.busy` tells."""
+        """Let hands do an act, or tap it where it cannot be seen; hands need their time, `World.busy` tells.
+
+        Of a roll the dice are thrown and no more: what follows from it is laid once it is counted, by `lay_owed`.
+        """
+        if self.key_of(act) is not None:
+            before = self._picture()
+            self._done(act)
+            self._is_owed = self._picture() != before
+            self.throw()
+            return
         if act.sense == "told":
             if tap(act.public()):
                 self._done(act)
@@ -105,7 +119,11 @@ class Dealer:
         self._hold()
 
     def _lay(self, seat: Seat | None) -> None:
-        self._world.lay(self.game.expected_table(self.game.view(self.truth, None)), seat)
+        self._is_owed = False
+        self._world.lay(self._picture(), seat)
+
+    def _picture(self) -> ExpectedTable:
+        return self.game.expected_table(self.game.view(self.truth, None))
 
     def _done(self, act: Action) -> None:
         truth = self.game.apply_action(self.truth, act)
@@ -117,19 +135,81 @@ class Dealer:
         for seat in range(self.game.seat_count(self.truth.table)):
             self._world.hold(seat, self.game.own_pieces(self.game.view(self.truth, seat)))
 
+    # --- rolls --------------------------------------------------------------------------------------------------------
+
+    def key_of(self, act: Action) -> str | None:
+        """The key of the roll that an act is; None where it is none."""
+        return self.game.dice.roll_of(act) if self.game.dice is not None else None
+
+    @property
+    def thrown(self) -> Action | None:
+        """The newest act where that is a roll; None else."""
+        return self.done[-1].act if self.done and self.key_of(self.done[-1].act) is not None else None
+
+    def naming(self, act: Action) -> NameRoll | None:
+        """What is to be tapped before this act is thrown: whose roll it is, where several were open before it."""
+        dice, key = self.game.dice, self.key_of(act)
+        if dice is None or key is None:
+            return None
+        before = self.known(len(self.done) - (self.thrown is act))
+        is_one_of_several = len(dice.open_rolls(self.game.view(before, None))) > 1
+        return NameRoll(key) if is_one_of_several else None
+
+    def throw(self) -> None:
+        """Roll the dice of the newest act, once more where they were left out or not understood."""
+        dice, act = self.game.dice, self.thrown
+        assert dice is not None  # else nobody asks for it
+        assert act is not None
+        values, colours = dice.shown(act)
+        self._world.roll(dice.zone, colours, values)
+
+    def lay_owed(self) -> bool:
+        """Let hands lay what follows from a roll that was counted by now; whether anything did."""
+        is_owed = self._is_owed
+        if is_owed:
+            self._lay(self.done[-1].act.actor)
+        return is_owed
+
+    def recount(self, table: PublicTable, counted: Action | None) -> bool:
+        """Whether the companion, which stands elsewhere, has counted the roll thrown last otherwise than it was dealt.
+
+        Its dice may have come in another order, and that is the truth from now on.
+        """
+        dice, thrown = self.game.dice, self.thrown
+        if dice is None or thrown is None or counted is None or not dice.is_same(thrown, counted):
+            return False
+        last = self.done.pop()
+        try:
+            known, truth = (self.game.apply_action(each, counted) for each in (self.known(), self.truth))
+        except IllegalAction:
+            known, truth = last.known, last.truth
+        is_so = known.table == table
+        self.done.append(Dealt(counted, truth, known) if is_so else last)
+        return is_so
+
     # --- when the companion is elsewhere ------------------------------------------------------------------------------
 
-    def adopt(self, table: PublicTable) -> bool:
+    def adopt(self, table: PublicTable, counted: Action | None = None) -> bool:
         """Make what people did, and the companion has learned of, part of the truth; whether that was possible.
 
         Of acts that look alike to everybody, the one is true that leaves in each hand the cards that it holds.
+        `counted` is the newest that it learned: of rolls there may be more than the rules can list.
         """
-        found = self._led_to(table, self.truth, self.known(), ())
+        found = self._led_to(table, self.truth, self.known(), ()) or self._counted(table, counted)
         if found is None:
             return False
         for act in found:
             self._done(act)
         return True
+
+    def _counted(self, table: PublicTable, act: Action | None) -> tuple[Action, ...] | None:
+        """That one act, where it is a roll that leads there."""
+        if act is None or self.key_of(act) is None:
+            return None
+        try:
+            return (act,) if self.game.apply_action(self.known(), act).table == table else None
+        except IllegalAction:
+            return None
 
     def _led_to(
         self, table: PublicTable, truth: AnyState, known: AnyState, acts: tuple[Action, ...]

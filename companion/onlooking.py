@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 
 from companion.referee.rolling import NO_DIE, RollSight
-from companion.requests import CountRoll, DropRoll, Said, SayDie
+from companion.requests import CountRoll, DropRoll, NameRoll, Said, SayDie
 from companion.table.dice import TrueDie
 
 NEAR_MM = 8.0
@@ -20,10 +20,11 @@ def nearest(x_mm: float, y_mm: float, truth: Sequence[TrueDie]) -> TrueDie | Non
     return by_distance[least] if least <= NEAR_MM else None
 
 
-def answer(sight: RollSight, truth: Sequence[TrueDie]) -> Said | None:
+def answer(sight: RollSight, truth: Sequence[TrueDie], key: str = "") -> Said | None:
     """The next thing to say of a roll, by how its dice truly lie; None where nothing is asked.
 
-    Of a roll in which dice are missing, nobody says that it is all.
+    Of a roll in which dice are missing, nobody says that it is all. `key` names the roll that it truly is, for where
+    several are open.
     """
     if sight.state != "question":
         return None
@@ -33,5 +34,9 @@ def answer(sight: RollSight, truth: Sequence[TrueDie]) -> Said | None:
             true = nearest(left_mm + asked.x_mm, top_mm + asked.y_mm, truth)
             return SayDie(sight.number, asked.number, true.value if true else NO_DIE)
     there = [each for each in sight.dice if each.value != NO_DIE]
-    is_whole = sight.may_count and len(there) == len(truth)
-    return CountRoll(sight.number) if is_whole else DropRoll(sight.number)
+    if len(there) == len(truth):
+        if any(roll.key == key for roll in sight.whose):
+            return NameRoll(key, sight.number)
+        if sight.may_count:
+            return CountRoll(sight.number)
+    return DropRoll(sight.number)

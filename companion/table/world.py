@@ -47,10 +47,11 @@ class World(Protocol):
     def lay(self, table: ExpectedTable, seat: int | None) -> None:
         """Let hands (of that seat, if given) move pieces one after another until the mat shows this table."""
 
-    def roll(self, zone: str, colours: tuple[str, ...]) -> None:
+    def roll(self, zone: str, colours: tuple[str, ...], values: tuple[int, ...] | None = None) -> None:
         """Let somebody roll dice of these colours into a zone; those that lay on the mat are among them.
 
-        Raises KeyError for a zone that the mat has not, and ValueError where it is too small for them.
+        With `values` they come to rest on these, one a die; else on what chance gives. Raises KeyError for a zone that
+        the mat has not, and ValueError where it is too small for them.
         """
 
     def rolled(self) -> tuple[TrueDie, ...]:

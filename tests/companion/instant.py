@@ -71,7 +71,7 @@ class InstantWorld:
         self.laid.append((table, seat))
         self.table = table
 
-    def roll(self, zone: str, colours: tuple[str, ...]) -> None:
+    def roll(self, zone: str, colours: tuple[str, ...], values: tuple[int, ...] | None = None) -> None:
         raise KeyError(zone)  # no zone of it is for dice
 
     def rolled(self) -> tuple[TrueDie, ...]:

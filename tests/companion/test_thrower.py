@@ -10,7 +10,8 @@ from companion.players import Players
 from companion.requests import Pause, SayDie, TakeSeat
 from companion.room import Room
 from companion.table.dice import TrueDie
-from companion.thrower import ANSWERED_AFTER_S, NEXT_AFTER_S, PATIENCE_S, START_S, Thrower
+from companion.thrower import Thrower
+from companion.thrown import ANSWERED_AFTER_S, NEXT_AFTER_S, PATIENCE_S, START_S
 from tests.companion.tables import HOST, open_room, person
 from tests.companion.test_dicing import dice_game, doubted, read, see
 from tests.web.world import SmallWorld
@@ -27,7 +28,7 @@ class TrayWorld(SmallWorld):
         self.thrown: list[tuple[str, tuple[str, ...]]] = []
         self.truth: tuple[TrueDie, ...] = ()
 
-    def roll(self, zone: str, colours: tuple[str, ...]) -> None:
+    def roll(self, zone: str, colours: tuple[str, ...], values: tuple[int, ...] | None = None) -> None:
         self.thrown.append((zone, colours))
 
     def rolled(self) -> tuple[TrueDie, ...]:

@@ -64,7 +64,7 @@ class SmallWorld:
     def busy(self) -> bool:
         return False
 
-    def roll(self, zone: str, colours: tuple[str, ...]) -> None:
+    def roll(self, zone: str, colours: tuple[str, ...], values: tuple[int, ...] | None = None) -> None:
         raise KeyError(zone)  # this table has no tray
 
     def move(self, piece: int, x_mm: float, y_mm: float) -> None:

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
 import cv2
 
+from companion.table.dice import RollSighting
 from companion.table.faults import HEALTHY, Faults
 from companion.table.kit import Kit
 from companion.table.layout import Layout
 from companion.table.pieces import PieceKind
 from companion.table.sightings import Reading
+from vision.dice.tray import Tray
+from vision.dice.watching import Reader, TrayWatch
 from vision.frames import Frame
 from vision.looks import Looker
 from vision.stillness import Stillness
@@ -61,8 +65,19 @@ def shot_for(light: Literal["normal", "hard"], seed: int) -> Shot:
     return Shot(pose, Light(rng.uniform(0.45, 0.6), rng.uniform(0.4, 0.6), angle), 5.0, 0.9, *HARD_PX)
 
 
+@dataclass(frozen=True)
+class DiceEye:
+    """What reads the dice of a table, and in which zone of its mat; "" for none."""
+
+    zone: str
+    read: Reader
+
+
 class HeadlessTable:
-    """One virtual table with people around it, and what a camera over it shows, frame by frame."""
+    """One virtual table with people around it, and what a camera over it shows, frame by frame.
+
+    Pieces and dice are read out of the same frames.
+    """
 
     def __init__(
         self,
@@ -74,7 +89,9 @@ class HeadlessTable:
         *,
         manners: Manners = PEOPLE,
         shot: Shot | None = None,
+        dice: DiceEye | None = None,
     ) -> None:
+        """Without `dice` those that are rolled are drawn, and not read. Raises KeyError for a zone that is missing."""
         # One process a core: threads of their own would only be in each other's way.
         cv2.setNumThreads(1)
         self.clock = StepClock()
@@ -86,6 +103,8 @@ class HeadlessTable:
         self._faults = HEALTHY
         self._still = Stillness()
         self._last: Frame | None = None
+        self._tray = TrayWatch(_tray(layout, dice.zone), dice.read) if dice and dice.zone else None
+        self._rolled: RollSighting | None = None
 
     def spoil(self, faults: Faults) -> None:
         """Let camera and markers have these faults from the next frame on, and no others."""
@@ -110,7 +129,15 @@ class HeadlessTable:
             return Reading(frame.at_s, unseen=frozen)
         if self._store:
             frame = self._store.keep(frame, anew=frame.number == 1)
-        return self._looker.look(frame, NAME).reading
+        picture = self._looker.picture(frame, NAME)
+        if self._tray is not None:
+            self._rolled = self._tray.look(picture) or self._rolled
+        return picture.look.reading
+
+    def roll(self) -> RollSighting | None:
+        """The roll that came to rest with the last look, if one did; it is told once."""
+        rolled, self._rolled = self._rolled, None
+        return rolled
 
     def record(self, folder: Path) -> StepClock:
         """Keep each frame that is looked at from now on in that new folder; gives the table's clock."""
@@ -120,3 +147,8 @@ class HeadlessTable:
     def tally(self) -> dict[str, int]:
         """How often hands paused, rested over the mat and slipped so far."""
         return self.world.tally()
+
+
+def _tray(layout: Layout, zone: str) -> Tray:
+    there = layout.find(zone)
+    return Tray(there.x_mm, there.y_mm, there.width_mm, there.height_mm)

@@ -33,10 +33,12 @@ class RollingDice:
         self._ways: tuple[tuple[LyingDie, ...], ...] = ()
         self._rest: tuple[LyingDie, ...] = ()
 
-    def roll(self, zone: Zone, colours: Sequence[str], now_s: float, odd: Odd = "") -> None:
+    def roll(
+        self, zone: Zone, colours: Sequence[str], now_s: float, values: Sequence[int] | None = None, odd: Odd = ""
+    ) -> None:
         """Take up all dice, and roll one of each of these colours into the zone; an odd one may lie as none should.
 
-        Raises ValueError where the zone is too small for them.
+        With `values` they come to rest on these, one a die. Raises ValueError where the zone is too small for them.
         """
         area = (zone.x_mm, zone.y_mm, zone.width_mm, zone.height_mm)
         flat: Odd = ""
@@ -46,7 +48,8 @@ class RollingDice:
             throw(self._chance(f"{self._rolls}/{step}"), len(colours), colours, area, make=self._make, odd=each)
             for step, each in enumerate(odds)
         ]
-        *ways, self._rest = (_painted(each, colours) for each in throws)
+        *ways, rest = (_painted(each, colours) for each in throws)
+        self._rest = rest if values is None else _turned(rest, values)
         self._ways = tuple(ways)
         self._began_s = now_s
 
@@ -75,3 +78,7 @@ class RollingDice:
 
 def _painted(dice: Sequence[LyingDie], colours: Sequence[str]) -> tuple[LyingDie, ...]:
     return tuple(replace(die, colour=colour) for die, colour in zip(dice, colours, strict=True))
+
+
+def _turned(dice: Sequence[LyingDie], values: Sequence[int]) -> tuple[LyingDie, ...]:
+    return tuple(replace(die, value=value) for die, value in zip(dice, values, strict=True))

@@ -170,13 +170,14 @@ class Tabletop:
             self._advance()
             return bool(self._goals or self._legs) or self._dice.is_moving(self._now())
 
-    def roll(self, zone: str, colours: tuple[str, ...], odd: Odd = "") -> None:
+    def roll(self, zone: str, colours: tuple[str, ...], values: tuple[int, ...] | None = None, odd: Odd = "") -> None:
         """Take up all dice and roll one of each of these colours into a zone; an odd one may lie as none should.
 
-        Raises KeyError for a zone that the mat has not, and ValueError where it is too small for them.
+        With `values` they come to rest on these, one a die; else on what chance gives. Raises KeyError for a zone that
+        the mat has not, and ValueError where it is too small for them.
         """
         with self._lock:
-            self._dice.roll(self.layout.find(zone), colours, self._now(), odd)
+            self._dice.roll(self.layout.find(zone), colours, self._now(), values, odd)
 
     def dice(self) -> tuple[LyingDie, ...]:
         """The dice as they lie, or will once they have come to rest."""

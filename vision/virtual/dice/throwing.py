@@ -19,7 +19,7 @@ Area = tuple[float, float, float, float]
 Odd = Literal["", "leaning on a die", "leaning on the wall", "stacked", "half outside"]
 """One die that does not lie as it should; "" for none."""
 
-FEWEST, MOST = 2, 18
+FEWEST, MOST = 1, 18
 TOUCHING = 0.3
 """Share of the dice that touch another, face to face or with a corner: they roll up to each other."""
 FACE_TO_FACE = 0.6
@@ -41,13 +41,13 @@ def throw(
     size_mm: float = 16.0,
     make: int | None = None,
 ) -> tuple[LyingDie, ...]:
-    """So many dice (2 to 18) at rest within an area, no two of them overlapping; an odd one comes last.
+    """So many dice (1 to 18) at rest within an area, no two of them overlapping; an odd one comes last.
 
     Each has one of the `colours`, and all are of one `make`; None takes any. About the share `touching` of them touch
-    another. Raises ValueError where there are too few or too many, or the area is too small for them.
+    another. Raises ValueError where there are too few or too many, the area is too small for them, or one alone is odd.
     """
-    if not FEWEST <= count <= MOST:
-        raise ValueError(f"A throw has {FEWEST} to {MOST} dice, not {count}.")
+    if not FEWEST + bool(odd) <= count <= MOST:
+        raise ValueError(f"A throw has {FEWEST + bool(odd)} to {MOST} dice, not {count}.")
     made = int(chance.integers(len(MAKES))) if make is None else make
     # Where even their squares have more area, no try is needed.
     for _ in range(THROWS if count * size_mm**2 < area[2] * area[3] else 0):
