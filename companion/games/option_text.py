@@ -8,9 +8,7 @@ from typing import Any
 from companion.games.core import OptionField
 from companion.games.errors import BadOption
 from companion.games.game import AnyGame
-
-LONGEST_QUOTED = 40
-"""More characters than that of a wrong text are not repeated."""
+from companion.games.shared.options import LONGEST_QUOTED, unknown_option
 
 
 def option_text(value: object) -> str:
@@ -41,7 +39,7 @@ def find_option(game: AnyGame, key: str) -> OptionField:
     """The option of a game that is called so. Raises `BadOption` naming those that it has."""
     fields = {field.key: field for field in game.options()}
     if key not in fields:
-        raise BadOption(f"{game.title} has no option {key[:LONGEST_QUOTED]!r}. It has: {', '.join(fields) or 'none'}.")
+        raise unknown_option(game.title, key, fields)
     return fields[key]
 
 

@@ -10,6 +10,7 @@ import msgspec
 
 from companion.games.core import RuleId, State
 from companion.games.errors import BadOption
+from companion.games.shared.options import check_value, unknown_option
 from companion.games.waves.cards import CLASSES, NONE, UNKNOWN
 from companion.games.waves.data import DATA, DECK_SIZE, HAND, SOLO_HAND, council_card
 from companion.games.waves.model import (
@@ -93,7 +94,7 @@ def read_variants(options: Mapping[str, Any]) -> Variants:
     allowed = {name: variant_values(name) for name in Variants.__struct_fields__}
     for name, value in options.items():
         if name not in allowed:
-            raise BadOption(f"Waves has no option {name!r}. It has: {', '.join((*OWN_DEFAULTS, *allowed))}.")
+            raise unknown_option("Waves", name, (*OWN_DEFAULTS, *allowed))
         _one_of(name, value, allowed[name])
     return Variants(**options)
 
@@ -121,9 +122,7 @@ def _rules(setup: Setup, tablets: object) -> tuple[RuleId, ...]:
 
 
 def _one_of(option: str, value: object, allowed: tuple[Any, ...]) -> None:
-    if not any(value == each and type(value) is type(each) for each in allowed):
-        known = ", ".join(str(each).lower() if isinstance(each, bool) else str(each) for each in allowed)
-        raise BadOption(f"Waves cannot be played with {option} {value!r}. Choose one of: {known}.")
+    check_value("Waves", option, value, allowed)
 
 
 def _players(mode: str, players: object) -> int:

@@ -1,0 +1,44 @@
+"""Options of a new game, checked: each is one of the game's `OptionField`s, with a value that its field lists."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from companion.games.core import OptionField
+from companion.games.errors import BadOption
+
+LONGEST_QUOTED = 40
+"""More characters than that of a wrong name are not repeated."""
+
+
+def complete(title: str, fields: Sequence[OptionField], chosen: Mapping[str, Any], rule: str = "") -> dict[str, Any]:
+    """The value of every option, its default where none is chosen.
+
+    Raises `BadOption` for an option that is no field, or a value that its field does not list; `rule` is then named.
+    What goes with what stays the game's to say.
+    """
+    allowed = {field.key: [value for value, _ in field.choices] for field in fields}
+    for option, value in chosen.items():
+        if option not in allowed:
+            raise unknown_option(title, option, allowed, rule)
+        check_value(title, option, value, allowed[option], rule)
+    return {**{option: values[0] for option, values in allowed.items()}, **chosen}
+
+
+def check_value(title: str, option: str, value: object, allowed: Iterable[Any], rule: str = "") -> None:
+    """Return nothing; raise `BadOption` where an option is none of these values, of their type: 1 is not True."""
+    values = list(allowed)
+    if not any(value == each and type(value) is type(each) for each in values):
+        known = ", ".join(str(each).lower() if isinstance(each, bool) else str(each) for each in values)
+        raise BadOption(f"{title} cannot be played with {option} {value!r}. Choose one of: {known}{_named(rule)}.")
+
+
+def unknown_option(title: str, option: str, known: Iterable[str], rule: str = "") -> BadOption:
+    """What to raise for an option that the game of this title does not have; `known` are those that it has."""
+    quoted = repr(option[:LONGEST_QUOTED])
+    return BadOption(f"{title} has no option {quoted}. It has: {', '.join(known) or 'none'}{_named(rule)}.")
+
+
+def _named(rule: str) -> str:
+    return f" ({rule})" if rule else ""
