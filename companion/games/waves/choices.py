@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from companion.games.core import ActionView, Choice, State
+from companion.games.shared.reporting import may_report
 from companion.games.shared.wording import counted
 from companion.games.waves.actions import (
     ActivateTablet,
@@ -45,19 +46,13 @@ WavesChoice = Choice[WavesAction]
 def choices(view: WavesView, known: WavesState) -> tuple[WavesChoice, ...]:
     """What this view may tap: the seat's own choices, and what anyone can report.
 
-    With own cards the public view may tap for every seat. With virtual cards the companion deals, turns up and moves
-    the pieces itself, and only the seat knows its cards, so nothing is left but the seat's own choices.
+    With own cards the public view may tap for every seat; with virtual cards nothing is left but the own choices.
     """
-    options = [_choice(view, action) for action in legal_actions(known) if _may_report(view, action)]
+    is_dealt = view.table.setup.cards == "virtual"
+    options = [_choice(view, action) for action in legal_actions(known) if may_report(view, action, is_dealt=is_dealt)]
     if any(isinstance(option.actions[0], Draw) for option in options):
         return (_all_drawn(known), *options)
     return tuple(options)
-
-
-def _may_report(view: WavesView, action: WavesAction) -> bool:
-    if view.table.setup.cards == "virtual":
-        return action.kind == "choice" and action.actor == view.seat
-    return action.kind != "choice" or view.seat is None or action.actor == view.seat
 
 
 def _all_drawn(known: WavesState) -> WavesChoice:

@@ -1,0 +1,27 @@
+"""Who may tap what: with cards of their own, and where the companion deals."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.games.core import Seat
+from companion.games.shared.reporting import may_report
+from tests.games.registered import SEALED_BID
+from tests.games.sealed_bid.model import PassToken, SealBid
+
+
+@pytest.mark.parametrize(
+    ("seat", "is_dealt", "own", "others", "upkeep"),
+    [
+        (None, False, True, True, True),
+        (0, False, True, False, True),
+        (None, True, False, False, False),
+        (0, True, True, False, False),
+    ],
+)
+def test_a_seat_taps_its_own_choices_and_what_anyone_sees(
+    seat: Seat | None, is_dealt: bool, own: bool, others: bool, upkeep: bool
+) -> None:
+    view = SEALED_BID.view(SEALED_BID.new_game({}, {}), seat)
+    acts = SealBid(0, (3,)), SealBid(1, (3,)), PassToken(1)
+    assert tuple(may_report(view, act, is_dealt=is_dealt) for act in acts) == (own, others, upkeep)
