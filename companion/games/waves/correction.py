@@ -9,9 +9,19 @@ from msgspec.structs import replace
 
 from companion.games.core import FactField, Facts, FactValue, State
 from companion.games.errors import IllegalAction
+from companion.games.shared.irregular import mark
 from companion.games.shared.seats import seat_name
 from companion.games.waves.cards import CLASSES, NONE, UNKNOWN, Class, Counts, lose, plus
-from companion.games.waves.data import DECK_SIZE, HEAD_TO_HEAD_DRAW, NAMES, PLURALS, POWER, SHELLS, Figure
+from companion.games.waves.data import (
+    COUNCIL_CARD,
+    DECK_SIZE,
+    HEAD_TO_HEAD_DRAW,
+    NAMES,
+    PLURALS,
+    POWER,
+    SHELLS,
+    council_table,
+)
 from companion.games.waves.knowledge import face_down
 from companion.games.waves.laws.invariants import violations
 from companion.games.waves.legal import council, open_majority
@@ -34,7 +44,12 @@ _FACES: tuple[tuple[FactValue, str], ...] = ((0, "face down"), *((cls, NAMES[cls
 
 def fact_fields(table: Table, name: tuple[str, ...]) -> tuple[FactField, ...]:
     """Every public fact with its present value; `name` is what to call each seat."""
-    return (*_round(table, name), *_places(table, name), *_piles(table, name), *_card(table))
+    return (
+        *_round(table, name),
+        *_places(table, name),
+        *_piles(table, name),
+        *COUNCIL_CARD.fact_fields(table.setup.council_card),
+    )
 
 
 def correct(state: WavesState, facts: Facts) -> WavesState:
@@ -65,7 +80,7 @@ def correct(state: WavesState, facts: Facts) -> WavesState:
         open_majority=_open_majority(table, phase),
     )
     secrets = tuple(_still_told(table, seat, secret) for seat, secret in enumerate(state.secrets))
-    return mark(settle(enter(State(table, secrets), phase)))
+    return mark(settle(enter(State(table, secrets), phase)), violations)
 
 
 def _has_hidden_rebels(table: Table) -> bool:
@@ -73,16 +88,9 @@ def _has_hidden_rebels(table: Table) -> bool:
     return any(agent is not None and agent.posture == "rebel" for agent in agents)
 
 
-def mark(state: WavesState) -> WavesState:
-    """The state with its broken laws named, from public knowledge alone."""
-    public: WavesState = State(state.table, (None,) * len(state.secrets))
-    return State(replace(state.table, irregular=violations(public)), state.secrets)
-
-
 def owner_file(table: Table, facts: Facts) -> dict[str, Any]:
     """The Council card's numbers among these facts, as owner/waves.toml keeps them."""
-    numbers = {NAMES[cls].lower(): facts[f"council_card.{cls}"] for cls in CLASSES if f"council_card.{cls}" in facts}
-    return {"council_card": {table.setup.mode: {str(table.setup.players): numbers}}} if numbers else {}
+    return COUNCIL_CARD.owner_file(facts, council_table(table.setup.mode, table.setup.players))
 
 
 def _round(table: Table, names: tuple[str, ...]) -> Iterator[FactField]:
@@ -134,12 +142,6 @@ def _piles(table: Table, names: tuple[str, ...]) -> Iterator[FactField]:
             yield FactField(f"collected.{side}.{cls}", f"Collected {PLURALS[cls]}", group, pile[cls - 1], 0, 20)
 
 
-def _card(table: Table) -> Iterator[FactField]:
-    for cls, figure in zip(CLASSES, table.setup.council_card, strict=True):
-        label = f"Shells for {PLURALS[cls]}"
-        yield FactField(f"council_card.{cls}", label, "Council card", figure.value, 0, SHELLS, status=figure.status)
-
-
 def _place(table: Table, names: tuple[str, ...], slot: int) -> str:
     return f"{seat_name(names, table.setup.owner(slot))}{at_place(table.setup, slot)}"
 
@@ -149,7 +151,7 @@ def _table(table: Table, values: Mapping[str, Any], given: Facts) -> Table:
     changed = replace(
         table,
         why=("host",),
-        setup=replace(table.setup, council_card=_figures(table, given)),
+        setup=replace(table.setup, council_card=COUNCIL_CARD.corrected(table.setup.council_card, given)),
         round=values["round"],
         token=values["token"],
         first=values.get("first", table.first),
@@ -245,16 +247,6 @@ def _open_majority(table: Table, phase: Phase) -> Class:
 def _counts(values: Mapping[str, Any], key: str) -> Counts:
     one, two, three, four, five = (values[f"{key}.{cls}"] for cls in CLASSES)
     return (one, two, three, four, five)
-
-
-def _figures(table: Table, given: Facts) -> tuple[Figure, ...]:
-    """The Council card with the numbers that the host gave; a number given is a number confirmed."""
-    figures = list(table.setup.council_card)
-    for index, cls in enumerate(CLASSES):
-        value = given.get(f"council_card.{cls}")
-        if isinstance(value, int):
-            figures[index] = Figure(value, "owner", "typed from the card")
-    return tuple(figures)
 
 
 def _top(top: Class, discard: Counts) -> Class:

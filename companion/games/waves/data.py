@@ -3,22 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal
 
 import msgspec
 
-from companion.games.errors import BadOption
+from companion.games.shared.figures import Figure, OwnerFigure, OwnerFigures
 from companion.games.shared.files import read_as
-
-Status: TypeAlias = Literal["rulebook", "example", "public", "assumed", "owner"]
-
-
-class Figure(msgspec.Struct, frozen=True):
-    """A number of the game and where it comes from."""
-
-    value: int
-    status: Status
-    source: str = ""
 
 
 class ClassData(msgspec.Struct, frozen=True):
@@ -88,6 +78,15 @@ SHELLS = DATA.figures["shells"].value
 HAND = DATA.figures["hand"].value
 SOLO_HAND = DATA.figures["solo_hand"].value
 HEAD_TO_HEAD_DRAW = DATA.figures["head_to_head_draw"].value
+COUNCIL_CARD = OwnerFigures(
+    "owner/waves.toml",
+    "Council card",
+    "Shells on the Council card",
+    tuple(
+        OwnerFigure(cls.name.lower(), f"council_card.{index}", f"Shells for {cls.plural}", cls.plural, 0, SHELLS)
+        for index, cls in enumerate(DATA.classes, 1)
+    ),
+)
 
 
 def council_card(mode: str, players: int, owner: Mapping[str, Any]) -> tuple[Figure, ...]:
@@ -95,22 +94,9 @@ def council_card(mode: str, players: int, owner: Mapping[str, Any]) -> tuple[Fig
 
     `owner` is the content of the owner's waves.toml. Raises `BadOption` for numbers a card cannot carry.
     """
-    shipped = DATA.council_card[mode][str(players)]
-    typed: Any = owner
-    for key in ("council_card", mode, str(players)):
-        typed = typed.get(key, {})
-        if not isinstance(typed, dict):
-            raise BadOption(f"{key} is {typed!r} in owner/waves.toml, not a table of numbers. Delete that line.")
-    figures = []
-    for cls in DATA.classes:
-        key = cls.name.lower()
-        if key not in typed:
-            figures.append(shipped[key])
-        elif isinstance(typed[key], int) and 0 <= typed[key] <= SHELLS:
-            figures.append(Figure(typed[key], "owner", "typed from the card"))
-        else:
-            raise BadOption(
-                f"The Council card's number for {cls.plural} is {typed[key]!r} in owner/waves.toml. "
-                f"Write a whole number from 0 to {SHELLS}, or delete the line."
-            )
-    return tuple(figures)
+    return COUNCIL_CARD.read(DATA.council_card[mode][str(players)], owner, council_table(mode, players))
+
+
+def council_table(mode: str, players: int) -> tuple[str, ...]:
+    """Where the Council card of a mode and number of players stands in data.toml and in the owner's file."""
+    return "council_card", mode, str(players)

@@ -21,6 +21,7 @@ from companion.games.core import (
     State,
 )
 from companion.games.game import Game
+from companion.games.shared.irregular import mark_again
 from companion.games.waves import (
     bot,
     breaches,
@@ -83,8 +84,7 @@ class Waves(Game[Table, Hidden, WavesAction]):
         return self.apply_legal(state, action)
 
     def apply_legal(self, state: WavesState, action: WavesAction) -> WavesState:
-        after = transition(state, action)
-        return correction.mark(after) if after.table.irregular else after
+        return mark_again(transition(state, action), invariants.violations)
 
     def correct(self, state: WavesState, facts: Facts) -> WavesState:
         return correction.correct(state, facts)

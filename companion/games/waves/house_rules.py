@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.games.waves.cards import CLASSES
-from companion.games.waves.data import DATA, PLURALS
+from companion.games.waves.data import COUNCIL_CARD, DATA, PLURALS
 from companion.games.waves.model import (
     Setup,
     Table,
@@ -24,11 +24,7 @@ _VARIANTS = {
 
 def assumed(table: Table) -> tuple[str, ...]:
     """The figures of this game that nobody has confirmed, in words (A-43)."""
-    unsure = [index for index, figure in enumerate(table.setup.council_card) if figure.status == "assumed"]
-    if not unsure:
-        return ()
-    numbers = ", ".join(f"{PLURALS[index + 1]} {table.setup.council_card[index].value}" for index in unsure)
-    return (f"Shells on the Council card are assumed: {numbers}. Type your card's numbers on the host page.",)
+    return COUNCIL_CARD.assumed(table.setup.council_card)
 
 
 def house_rules(table: Table) -> tuple[str, ...]:

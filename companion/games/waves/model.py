@@ -8,8 +8,8 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from companion.games.core import PublicTable, Seat, Secret, State, View
+from companion.games.shared.figures import Figure
 from companion.games.waves.cards import NONE, UNKNOWN, Class, Counts
-from companion.games.waves.data import Figure
 
 Posture: TypeAlias = Literal["follower", "rebel"]
 SlotIndex: TypeAlias = int

@@ -12,8 +12,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from companion.games.core import State
+from companion.games.shared.figures import Figure
 from companion.games.waves.actions import WavesAction
-from companion.games.waves.data import Figure
 from companion.games.waves.laws.steps import wrong_step
 from companion.games.waves.model import (
     Agent,

@@ -14,6 +14,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from companion.games.core import State
+from companion.games.shared.figures import Figure
 from companion.games.waves.actions import (
     Collect,
     Discard,
@@ -26,7 +27,7 @@ from companion.games.waves.actions import (
     WavesAction,
 )
 from companion.games.waves.cards import CLASSES, UNKNOWN, Class, Counts, of
-from companion.games.waves.data import DATA, Figure
+from companion.games.waves.data import DATA
 from companion.games.waves.game import Waves
 from companion.games.waves.model import (
     Agent,
