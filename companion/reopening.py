@@ -68,12 +68,20 @@ def replay(registry: Registry, rows: Sequence[Row], check: Callable[[], None] = 
         ) from error
     if head.options is None:
         raise Unplayable("The game does not tell its options. Its history can still be read.")
-    if head.options.get("cards") == "virtual" and not isinstance(head.seed, int | str):
+    if start.is_dealt and not isinstance(head.seed, int | str):
         raise Unplayable("The game does not tell what its cards follow from. Its history can still be read.")
     for row in rows[1:]:
         check()
         _replay_row(timeline, row)
     return timeline
+
+
+def begins_dealt(row: Row) -> bool:
+    """Whether the companion dealt the cards of a game that begins so; no where the row does not tell."""
+    try:
+        return any(secret is not None for secret in row.read()["state"]["secrets"])
+    except (ValueError, LookupError, TypeError, RecursionError):
+        return False
 
 
 class _Head(msgspec.Struct):

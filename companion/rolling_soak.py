@@ -18,6 +18,7 @@ from typing import Any, Literal, Protocol, TypeAlias
 import msgspec
 
 from companion.finished import keep, kept, unit_name
+from companion.games.dealing import OWN, with_cards
 from companion.games.game import AnyGame
 from companion.games.registry import GAMES
 from companion.journal import Draft, Journal
@@ -146,7 +147,7 @@ def soak_rolls(task: RollSoak, eyes_of: EyesOf, shards: int, done: Callable[[Rol
 def play_rolls(task: RollSoak, seed: int, count: int, eyes_of: EyesOf) -> RollUnit:
     """One unit: so many rolls at one table. It is kept in the folder as well where nothing is wrong."""
     began_s, game, rng = time.monotonic(), GAMES[task.game], random.Random(seed)
-    options = {**game.varied_options(rng), **task.options, "cards": "own"}
+    options = with_cards(game, {**game.varied_options(rng), **task.options}, OWN)
     with TemporaryDirectory(prefix="companion-soak-") as folder:
         table = SoakedTray(game, options, seed, eyes_of, Path(folder) / "soak.journal", task.light)
         total = RollUnit()

@@ -156,7 +156,7 @@ class Room:
         self, timeline: Timeline, journal: Journal, rows: Sequence[Row], seed: Seed | None, mended: str = ""
     ) -> Session:
         head = rows[0].read()
-        virtual = head["options"].get("cards") == "virtual"
+        is_dealt = timeline.start.is_dealt
         enrolled, unread = self._enrolled(timeline.game)
         try:
             recorder = self._record(rows) if self._record is not None else None
@@ -166,8 +166,8 @@ class Room:
         session = Session(
             timeline,
             journal,
-            autopilot=Autopilot(timeline.game, head["seed"]) if virtual else None,
-            seed=head["seed"] if virtual else drawn_seed() if seed is None else seed,
+            autopilot=Autopilot(timeline.game, head["seed"]) if is_dealt else None,
+            seed=head["seed"] if is_dealt else drawn_seed() if seed is None else seed,
             pace_s=self._pace_s,
             clock=self._clock,
             probe=self._probe,

@@ -15,6 +15,7 @@ import msgspec
 
 from companion.autopilot import Autopilot
 from companion.games.core import Action, Seat, State
+from companion.games.dealing import open_virtual
 from companion.games.errors import IllegalAction
 from companion.games.game import AnyGame
 from companion.games.offers import combinations as combinations
@@ -133,7 +134,7 @@ def simulate_runs(
 def play_one(game: AnyGame, seed: int, options: Options, report: Report) -> State[Any, Any]:
     """The last state of one game; what it showed is added to the report. The first trouble ends the game."""
     rng = random.Random(seed)
-    state = game.new_game({**game.varied_options(rng), **options}, {})
+    state = open_virtual(game, {**game.varied_options(rng), **options}, rng)
     report.rules.update(state.table.why)
     autopilot, ply = Autopilot(game, seed, dawdle=rng.random() < game.dawdle_share(state)), 0
     before, last = state, None

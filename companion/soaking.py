@@ -14,6 +14,7 @@ import msgspec
 from companion.dealer import Dealer
 from companion.games.core import Action, State
 from companion.games.game import AnyGame
+from companion.games.dealing import OWN, with_cards
 from companion.journal import Draft, Journal, read_journal
 from companion.live import LiveGame
 from companion.recorder import RecordedGame, Recorder
@@ -137,7 +138,7 @@ class Opening(msgspec.Struct, frozen=True):
 
 def open_game(game: AnyGame, seed: int, chosen: Mapping[str, Any]) -> Opening:
     """A game with its own cards; what is not chosen varies with the seed. Raises `BadOption`."""
-    options = {**game.varied_options(random.Random(seed)), **chosen, "cards": "own"}
+    options = with_cards(game, {**game.varied_options(random.Random(seed)), **chosen}, OWN)
     return Opening(game, options, game.new_game(options, {}))
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from flask import Blueprint, Response, render_template, request
 
+from companion.games.dealing import CARDS, DEALT, OWN, with_cards
 from companion.games.errors import BadOption
 from companion.games.game import AnyGame
 from companion.requests import Believe, Correct, Decide, End, LeaveSeat, Pause, Redo, Reply, Restored, SetAside, Undo
@@ -188,9 +189,9 @@ def _options(desk: Desk, game: AnyGame) -> dict[str, Any]:
         options = chosen_options(game, request.form)
     except BadOption as error:
         raise Refused(409, str(error), "illegal") from error
-    if desk.world is not None and options.setdefault("cards", "own") != "own":
+    if options.get(CARDS.key) == DEALT and desk.world is not None:
         raise Refused(409, "A virtual table has its own cards. Start the game with “our own cards”.", "illegal")
-    return options
+    return options if CARDS.key in options else with_cards(game, options, OWN)
 
 
 def _page(desk: Desk) -> str:

@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from companion.games.core import OptionField
+from companion.games.dealing import CARDS, DEALT
 from companion.games.game import AnyGame
 from companion.games.offers import combinations, completed
 from companion.games.option_text import option_text, read_options, settle
@@ -23,6 +24,8 @@ class Value(msgspec.Struct, frozen=True):
     text: str
     label: str
     is_default: bool
+    is_dealt: bool = False
+    """That the companion deals, which it does not at a virtual table."""
 
 
 class Option(msgspec.Struct, frozen=True):
@@ -78,6 +81,10 @@ def _option(field: OptionField) -> Option:
     # Numbers are looked for in their order; the default among them is chosen already.
     are_numbers = all(type(value) is int for value, _ in field.choices)
     choices = sorted(field.choices) if are_numbers else field.choices
-    values = tuple(Value(option_text(value), label, value == default) for value, label in choices)
+    is_about_cards = field.key == CARDS.key
+    values = tuple(
+        Value(option_text(value), label, value == default, is_about_cards and value == DEALT)
+        for value, label in choices
+    )
     needs = f"{field.needs[0]}={option_text(field.needs[1])}" if field.needs else ""
     return Option(field.key, field.label, field.help, values, needs)

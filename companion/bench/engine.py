@@ -14,10 +14,10 @@ from companion.autopilot import Autopilot
 from companion.bench.figures import Figures, figures, machine
 from companion.errors import CompanionError
 from companion.games.core import Action, State
+from companion.games.dealing import DEALT, OWN, can_deal, with_cards
 from companion.games.game import AnyGame
 
 AnyState = State[Any, Any]
-CARDS: Final = ("virtual", "own")
 MOST_ACTS: Final = 5000
 """More acts than any game takes: what goes on longer is left there."""
 MOST_MOVES: Final = 400
@@ -75,19 +75,19 @@ def measure(
     now: Callable[[], int] = time.perf_counter_ns,
     progress: Callable[[], None] = lambda: None,
 ) -> Report:
-    """The report of one game with virtual and one with own cards for each of these options, of which is at least one.
+    """The report of a game with virtual cards, where there are, and one with own cards for each of these options.
 
-    `now` tells nanoseconds; `progress` is called after each game. The same seed plays the same games.
+    There is at least one. `now` tells nanoseconds; `progress` is called after each game. The same seed plays the same.
     """
     samples: Samples = {}
     games: dict[tuple[str, str], int] = {}
     moves: list[int] = []
     for number, options in enumerate(tables):
-        for cards in CARDS:
+        for cards in (DEALT, OWN) if can_deal(game) else (OWN,):
             key = (title_of(game, options), cards)
             games[key] = games.get(key, 0) + 1
             kinds = samples.setdefault(key, {})
-            for act, took_ns in timed_game(game, {**options, "cards": cards}, seed + number, now):
+            for act, took_ns in timed_game(game, with_cards(game, options, cards), seed + number, now):
                 kinds.setdefault(type(act).__name__, []).append(took_ns)
                 moves.append(rival.move())
             progress()
@@ -120,7 +120,7 @@ def timed_game(
     at a state that was imagined for them.
     """
     known = game.new_game(options, {})
-    is_own = options["cards"] == "own"
+    is_own = not known.is_dealt
     truth = game.imagine(known, random.Random(seed)) if is_own else known
     autopilot = Autopilot(game, seed)
     for ply in range(MOST_ACTS):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from companion.games.dealing import CARDS
 from companion.games.errors import BadOption
 from companion.games.game import AnyGame
 from companion.games.offers import combinations, completed
@@ -34,7 +35,7 @@ def typed_options(
         key = key.strip()
         if not sign or not key:
             raise BadOption(f"-o {other!r} cannot be read. Write it as -o KEY=VALUE, such as -o shell_cap=none.")
-        if key == "cards":
+        if key == CARDS.key:
             raise BadOption(
                 "Which cards are played with is chosen by --cards, where the command has it. Leave out -o cards."
             )

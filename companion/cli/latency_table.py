@@ -14,6 +14,7 @@ import numpy as np
 from companion.bench.following import Follower
 from companion.cli.eyes import SHOT, Eyes, dice_reader
 from companion.cli.latency_wire import Client, Hop, ObservedPages
+from companion.games.dealing import OWN, with_cards
 from companion.games.game import AnyGame
 from companion.home import Home
 from companion.lighting import Lighting
@@ -167,7 +168,7 @@ class LatencyTable:
         with ExitStack() as stack:
             stack.callback(self.eyes.close)
             stack.callback(self.room.close)
-            self.room.open_new(self._game.name, {"cards": "own"}, self._seed)
+            self.room.open_new(self._game.name, with_cards(self._game, {}, OWN), self._seed)
             stack.callback(self.lighting.close)
             stack.callback(self.eyes.stop_playing)
             self._server.start()

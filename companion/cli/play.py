@@ -19,12 +19,14 @@ from companion.cli.spoiling import Spoiling
 from companion.cli.wanted import Wanted
 from companion.deeds import DeedFile
 from companion.errors import CompanionError
+from companion.games.dealing import DEALT, OWN, with_cards
 from companion.games.registry import GAMES
 from companion.heap import give_back, give_back_holes
 from companion.home import Home, Keys
 from companion.journal import JournalBroken, read_journal
 from companion.recorder import Recorder, make_folder
 from companion.recording import FRAMES
+from companion.reopening import begins_dealt
 from companion.room import Room
 from companion.seeds import Seed, drawn_seed, part_of
 from companion.settings import Settings, load_settings
@@ -63,7 +65,7 @@ def run(wanted: Wanted) -> None:
     if open_door := home.why_not_private():
         echo(f"companion: {open_door}", err=True)
     wanted, cards = _table_and_cards(home, wanted)
-    options, clock = {**wanted.options(), "cards": cards}, SystemClock()
+    options, clock = {} if wanted.resume else with_cards(GAMES[wanted.game], wanted.options(), cards), SystemClock()
     seed = drawn_seed() if wanted.seed is None else wanted.seed
     pace_s = 0.0 if wanted.auto else settings.pace_s if wanted.pace is None else wanted.pace
     devices = _devices(wanted, cards, seed, home, settings, clock)
@@ -104,7 +106,7 @@ def _devices(wanted: Wanted, cards: str, seed: Seed, home: Home, settings: Setti
     fitted = Fittings(settings, board, clock, is_virtual=wanted.virtual, record=wanted.to)
     if table:
         table.strip = lambda: fitted.strip().pixels
-    looks_through = wanted.camera or ("auto" if cards == "own" else "none")
+    looks_through = wanted.camera or ("auto" if cards == OWN else "none")
     reader = partial(dice_reader, wanted.dice_model, None if table else home.dice)
     return _Devices(table, Eyes(clock, looks_through, table, frames, load_lenses(home.lenses), reader), fitted)
 
@@ -139,10 +141,10 @@ def _table_and_cards(home: Home, wanted: Wanted) -> tuple[Wanted, str]:
     Raises `CompanionError` where both clash.
     """
     virtual = wanted.virtual or not (wanted.cards or wanted.camera or wanted.resume)
-    if virtual and (wanted.cards == "virtual" or wanted.camera):
+    if virtual and (wanted.cards == DEALT or wanted.camera):
         raise CompanionError("A virtual table has its own cards and its own camera. Leave out --cards and --camera.")
-    cards = wanted.cards or (_cards_of(home, wanted.resume) if wanted.resume else "own")
-    if virtual and cards == "virtual":
+    cards = wanted.cards or (_cards_of(home, wanted.resume) if wanted.resume else OWN)
+    if virtual and cards == DEALT:
         raise CompanionError(
             f"The companion dealt the cards of {wanted.resume} itself. Go on with it without --virtual."
         )
@@ -188,17 +190,14 @@ def _close(room: Room, server: PageServer, devices: _Devices) -> None:
 
 
 def _cards_of(home: Home, game_id: str) -> str:
-    """Which cards a saved game is played with; "own" where it cannot be read, which is told when it is opened."""
+    """Which cards a saved game is played with; its own where it cannot be read, which is told when it is opened."""
     try:
         rows = read_journal(home.journal(game_id))
     except JournalBroken as broken:
         rows = broken.rows
     except CompanionError:
         rows = ()
-    try:
-        return str(rows[0].read()["options"].get("cards", "own")) if rows else "own"
-    except (ValueError, LookupError, AttributeError, TypeError):
-        return "own"
+    return DEALT if rows and begins_dealt(rows[0]) else OWN
 
 
 def _serve(app: Flask, address: str, port: int, settings: Settings) -> PageServer:

@@ -20,6 +20,7 @@ from companion.endurance.streams import OpenPage
 from companion.endurance.visits import Visits
 from companion.endurance.vitals import read_vitals
 from companion.errors import CompanionError
+from companion.games.dealing import OWN, with_cards
 from companion.games.game import AnyGame
 from companion.games.option_text import fitting, option_text
 from companion.games.registry import GAMES
@@ -184,8 +185,9 @@ class Watch:
         self.visits.end()
         varied = self._game.varied_options(self._rng) if self._varies else {}
         # A form leaves out what means nothing beside the rest, and so do these.
-        fields = {key: option_text(value) for key, value in fitting(self._game, varied).items() if key != "cards"}
-        answer = self._host.post("/host/new", {"game": self._game.name, **fields, "cards": "own"})
+        options = with_cards(self._game, fitting(self._game, varied), OWN)
+        fields = {key: option_text(value) for key, value in options.items()}
+        answer = self._host.post("/host/new", {"game": self._game.name, **fields})
         if not answer.is_done:
             raise CompanionError(f"No further game began: {answer.read()['text']}")
         self._game_id = ""

@@ -231,8 +231,8 @@ class Simulation(ABC, Generic[T, S, A]):
         """What a bot in that seat would choose among its legal actions; one that dawdles makes the game last."""
 
     def varied_options(self, rng: random.Random) -> dict[str, Any]:
-        """Options of a virtual game, drawn so that many games meet every rule. For simulations."""
-        return {"cards": "virtual"}
+        """Options of a virtual game, drawn so that many games meet every rule. For simulations, which say who deals."""
+        return {}
 
     def dawdle_share(self, state: State[T, S]) -> float:
         """In which share of such games bots should dawdle, so that simulations meet what good play hardly ever does."""

@@ -14,6 +14,7 @@ import msgspec
 
 from companion.course import Clock
 from companion.games.core import Choice
+from companion.games.dealing import DEALT, OWN, with_cards
 from companion.games.registry import GAMES
 from companion.home import Home
 from companion.journal import Row, read_journal
@@ -56,12 +57,12 @@ def open_room(folder: Path, *, pace_s: float = 0.0, **more: Any) -> Iterator[Roo
 
 def own(room: Room, game: str = SEALED_BID.name, **options: Any) -> Session:
     """A new game with own cards: nothing happens without a tap."""
-    return room.open_new(game, {"cards": "own", **options}, seed=1)
+    return room.open_new(game, with_cards(GAMES[game], options, OWN), seed=1)
 
 
 def virtual(room: Room, seed: int = 1, game: str = SEALED_BID.name, **options: Any) -> Session:
     """A new game with virtual cards; its bots play at once."""
-    return room.open_new(game, {"cards": "virtual", **options}, seed)
+    return room.open_new(game, with_cards(GAMES[game], options, DEALT), seed)
 
 
 def tap_of(actions: Sequence[Any], revision: int, tap_id: str = "") -> Tap:

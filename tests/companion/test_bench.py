@@ -12,9 +12,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from companion.bench.engine import CARDS, Chess, Report, measure, timed_game, title_of
+from companion.bench.engine import Chess, Report, measure, timed_game, title_of
 from companion.bench.figures import Figures, figures
 from companion.errors import CompanionError
+from companion.games.dealing import DEALT, OWN
 from tests.games.registered import SEALED_BID
 from tests.games.sealed_bid.game import SealedBid
 
@@ -63,7 +64,7 @@ def test_figures_are_microseconds_and_percentiles_are_of_the_samples(took_ns: li
 # --- one game ---------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("cards", CARDS)
+@pytest.mark.parametrize("cards", [DEALT, OWN])
 def test_a_game_is_timed_to_its_end_and_only_the_rules_are_timed(cards: str) -> None:
     clock = ticks(500)
     acts = list(timed_game(SEALED_BID, {"cards": cards}, 1, lambda: next(clock)))

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.games.core import OptionField
+from companion.games.dealing import CARDS
 from companion.games.waves.cards import CLASSES, Class
 from companion.games.waves.data import DATA, PLURALS
 from companion.games.waves.setup import OWN_DEFAULTS, OWN_SET, SIDE_OPTIONS, USUAL_PLAYERS, variant_values
@@ -89,7 +90,7 @@ def option_fields() -> tuple[OptionField, ...]:
             "The sides that are used; the first game is for newcomers.",
         ),
         *(_side_field(cls) for cls in CLASSES),
-        OptionField("cards", "Cards", _default_first("cards", {"own": "our own cards", "virtual": "virtual cards"})),
+        CARDS,
         OptionField(
             "edition",
             "Edition",

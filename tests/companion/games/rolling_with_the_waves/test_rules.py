@@ -7,6 +7,7 @@ from collections import Counter
 import pytest
 
 from companion.games.core import State
+from companion.games.dealing import DEALT, OWN, with_cards
 from companion.games.errors import BadOption, IllegalAction
 from companion.games.registry import GAMES
 from companion.games.rolling_with_the_waves.dice import POOL, PoolDice
@@ -80,8 +81,9 @@ def test_what_there_is_not_yet_is_said_with_how_to_start_what_there_is() -> None
 
 
 def test_cards_are_not_dealt_and_unknown_options_are_named() -> None:
-    with pytest.raises(BadOption, match="its dice are rolled by hand"):
-        DICE.new_game({"cards": "virtual"}, {})
+    with pytest.raises(BadOption, match="The companion deals nothing in Rolling with the Waves: play it with"):
+        with_cards(DICE, {}, DEALT)
+    assert with_cards(DICE, {"players": 3}, OWN) == {"players": 3}
     with pytest.raises(BadOption, match="has no option 'mode'"):
         DICE.new_game({"mode": "teams"}, {})
 
