@@ -7,6 +7,7 @@ from typing import Any
 
 from companion.games.core import Outcome, Seat, State, View
 from companion.games.game import AnyGame
+from companion.referee.comparison import position_of
 from companion.referee.rearranging import Laid, Rearrangement, rearranged
 from companion.referee.rolling import RollSight
 from companion.referee.sight import Sight
@@ -149,8 +150,8 @@ class Snapshot:
         if self.is_dealt:
             return Rearrangement()
         back_to = self._done[-steps].before if steps else self._state
-        now, then = (self.game.view(state, None, self.names) for state in (self._laid, back_to))
-        return rearranged(self.game, now, then)
+        now, then = (position_of(self.game, state, self.names) for state in (self._laid, back_to))
+        return rearranged(now, then)
 
     def _told(self, steps: Sequence[Step]) -> tuple[str, ...]:
         return tuple(self._timeline.describe(step, None, self.names) for step in steps)

@@ -11,7 +11,7 @@ import msgspec
 
 from companion.games.core import Action, ActionView, FactValue, Memory, Seat, State
 from companion.games.game import AnyGame
-from companion.referee.mismatch import name_of
+from companion.referee.comparison import name_of
 from companion.requests import LogLine
 from companion.table.evidence import Evidence
 

@@ -11,7 +11,7 @@ from companion.deeds import Witness, unwitnessed
 from companion.games.core import View
 from companion.games.game import AnyGame
 from companion.players import Players
-from companion.referee.mismatch import name_of
+from companion.referee.comparison import name_of
 from companion.room import Room
 from companion.session import Session
 from companion.table.devices import DeviceHealth

@@ -8,21 +8,21 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 import msgspec
-from msgspec.structs import replace
 
 from companion.autopilot import Autopilot
 from companion.games.core import State
-from companion.games.dealing import open_virtual
 from companion.games.game import AnyGame
 from companion.games.offers import combinations
 from companion.lights.attention import attend, seat_of
 from companion.lights.scene import Scene
+from companion.referee.comparison import Position, compare, position_of
 from companion.referee.mismatch import fixes, mismatches
+from companion.referee.rearranging import shown
 from companion.referee.sight import Sight, SightState
 from companion.simulate import MOST_ACTS
 from companion.table.expected import Pieces
 from companion.table.layout import Layout
-from companion.table.seen import TableView, ZoneView, show
+from companion.table.seen import TableView, ZoneView
 
 GAMES_PLAYED = 40
 """Games of the usual mode; each other mode and number of players adds what only it has."""
@@ -63,8 +63,7 @@ def phases(game: AnyGame, seed: int) -> dict[str, AnyState]:
 
 def _played(game: AnyGame, seed: int, options: Mapping[str, Any]) -> Iterator[AnyState]:
     """The positions of one virtual game with these options."""
-    rng = random.Random(seed)
-    state = open_virtual(game, {**game.varied_options(rng), **options}, rng)
+    state = game.new_game({**game.varied_options(random.Random(seed)), **options, "cards": "virtual"}, {})
     autopilot = Autopilot(game, seed)
     yield state
     for ply in range(MOST_ACTS):
@@ -76,45 +75,41 @@ def _played(game: AnyGame, seed: int, options: Mapping[str, Any]) -> Iterator[An
 
 
 def _row(game: AnyGame, title: str, state: AnyState, sight: Sight | None = None) -> Row:
-    view = _view(game, state)
-    layout, scene = game.layout(view), game.lights(view)
-    return Row(title, attend(scene, sight, layout, view.names) if sight else scene, layout, view.names)
+    position = _position(game, state)
+    layout, scene, names = position.layout, game.lights(position.view), position.names
+    return Row(title, attend(scene, sight, layout, names) if sight else scene, layout, names)
 
 
-def _view(game: AnyGame, state: AnyState) -> View[Any, Any]:
-    return game.view(state, None, NAMES[: game.seat_count(state.table)])
+def _position(game: AnyGame, state: AnyState) -> Position:
+    return position_of(game, state, NAMES[: game.seat_count(state.table)])
 
 
 def _fullness(game: AnyGame, state: AnyState) -> int:
     """On how many places something lies."""
-    zones = game.expected_table(_view(game, state)).zones
+    zones = _position(game, state).zones
     return sum(1 for zone in zones if isinstance(zone.content, Pieces) and zone.content.kinds)
 
 
 def _calls(game: AnyGame, state: AnyState) -> Iterator[Row]:
     """Each call for attention in one position: at every seat, at a place that is nobody's, a question, going back."""
-    view = _view(game, state)
-    seats, layout = game.seat_count(state.table), game.layout(view)
-    zones = [
-        zone for zone in game.expected_table(view).zones if isinstance(zone.content, Pieces) and zone.content.kinds
-    ]
+    position = _position(game, state)
+    seats, layout = game.seat_count(state.table), position.layout
+    zones = [zone for zone in position.zones if isinstance(zone.content, Pieces) and zone.content.kinds]
     for seat in (*range(seats), None):
         zone = next((each.zone for each in zones if seat_of(each.zone, layout) == seat), None)
         if zone is not None:
             place = f"at seat {seat + 1}" if seat is not None else "at nobody's place"
-            yield _row(game, f"Wrong {place}", state, _missing(game, view, zone))
+            yield _row(game, f"Wrong {place}", state, _missing(position, zone))
             if not seat:
-                yield _row(game, f"A piece is yet to be laid {place}", state, _missing(game, view, zone, "in_progress"))
+                yield _row(game, f"A piece is yet to be laid {place}", state, _missing(position, zone, "in_progress"))
     yield _row(game, "The companion asks what was done", state, Sight("question"))
     at_seats = [each.zone for each in zones if seat_of(each.zone, layout) is not None]
-    back = _missing(game, view, at_seats[-1], "restoring") if at_seats else Sight("restoring")
+    back = _missing(position, at_seats[-1], "restoring") if at_seats else Sight("restoring")
     yield _row(game, "After an undo: put it back", state, back)
 
 
-def _missing(game: AnyGame, view: View[Any, Any], zone: str, called: SightState = "mismatch") -> Sight:
+def _missing(position: Position, zone: str, called: SightState = "mismatch") -> Sight:
     """What the companion says where everything that must lie in one zone was taken away."""
-    table = game.expected_table(view)
-    seen = TableView(tuple(show(each.zone, each.content) for each in table.zones))
-    without = replace(seen, zones=tuple(ZoneView(zone) if each.zone == zone else each for each in seen.zones))
-    wrong = mismatches(game, view, without) if called == "mismatch" else ()
-    return Sight(called, mismatches=wrong, fixes=fixes(game, view, without))
+    zones = (ZoneView(zone) if each.zone == zone else each for each in shown(position.zones).zones)
+    held = compare(position, TableView(tuple(zones)))
+    return Sight(called, mismatches=mismatches(held) if called == "mismatch" else (), fixes=fixes(held))

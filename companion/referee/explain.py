@@ -7,24 +7,31 @@ zone that differs, or where it changes nothing that shows: shells that already l
 Where the table was watched all the time, of explanations of the same length those in which whoever is asked first
 acts first are the likelier ones. Where nobody looked on for a while they are not, and one act more may be hidden: a
 card under the one that is seen.
-It knows no game: the rules come from `Game`, the look of a state from `expected_table`.
+It knows no game: the rules come from `Game`, the look of a state from `expected_table`. Each state is applied and held
+against the table once, and handed on as a node.
 """
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Iterator, Mapping
-from functools import lru_cache
-from typing import Any, Literal, TypeAlias, TypeVar
+from collections.abc import Generator, Iterator
+from typing import Literal, TypeAlias, TypeVar
 
 import msgspec
 
-from companion.games.core import Action, Seat, State
+from companion.games.core import OFF_MAT, Action, Seat, State
 from companion.games.game import AnyGame
-from companion.table.expected import Content
-from companion.table.seen import TableView, ZoneView, fits, is_on_the_way, pieces, show
-
-AnyState: TypeAlias = State[Any, Any]
-Look: TypeAlias = Mapping[str, Content]
+from companion.referee.comparison import (
+    AnyState,
+    Comparison,
+    Look,
+    compare,
+    differing,
+    is_between,
+    look_of,
+    position_of,
+    same_look,
+)
+from companion.table.seen import TableView, pieces, show
 
 MOST_ACTS = 4
 """Acts behind a covering hand that are still understood."""
@@ -34,8 +41,6 @@ FREE_ACTS = 2
 """So many acts from the first may be any that are legal, whether or not they show in the end."""
 MOST_STATES = 4000
 """States looked at before the search gives up; what it has not found by then counts as not explained."""
-LOOKS_KEPT = 64
-"""Of the newest states: to judge one table asks for the same few looks some thirty times."""
 
 
 class Explanation(msgspec.Struct, frozen=True):
@@ -62,11 +67,11 @@ class _Node(msgspec.Struct, frozen=True):
     acts: tuple[Action, ...]
     asked: bool
     """Whether each act was done by whom the prompt asked first, or by nobody in particular."""
-    before: AnyState
-    """The position before the last act."""
     look: Look
     differs: frozenset[str]
     """Zones that do not show its state."""
+    before: _Node | None = None
+    """The position before the last act."""
 
 
 class _Turn(msgspec.Struct, frozen=True):
@@ -76,6 +81,8 @@ class _Turn(msgspec.Struct, frozen=True):
     legal: tuple[Action, ...]
     asked: tuple[Seat | None, ...]
     """Who acts as the prompt asks: whoever is asked first, or nobody in particular."""
+    tried: dict[Action, _Node]
+    """What some of them lead to."""
 
 
 T = TypeVar("T")
@@ -88,18 +95,16 @@ _Layer: TypeAlias = dict[AnyState, _Node]
 class Search:
     """One table to explain. `run` may be called in slices, so that a tap between two of them does not wait."""
 
-    def __init__(
-        self, game: AnyGame, state: AnyState, seen: TableView, most_acts: int = MOST_ACTS, was_watched: bool = True
-    ) -> None:
-        """`was_watched`: the table was looked at all the time since it showed the state."""
-        self._game = game
+    def __init__(self, held: Comparison, most_acts: int = MOST_ACTS, was_watched: bool = True) -> None:
+        """`was_watched`: the table was looked at all the time since it showed the position that it is held against."""
+        self._game = held.position.game
+        self._view = held.position.view
         self._was_watched = was_watched
-        self._seen = {zone.zone: zone for zone in seen.zones}
+        self._seen = {zone.zone: zone for zone in held.seen.zones}
         self._most_acts = most_acts
-        look = look_of(game, state)
-        self.differs = self._differing(look)
-        self._start = _Node(state, (), True, state, look, self.differs)
-        self._known = {_position(state)}
+        self.differs = held.differs
+        self._start = _Node(held.position.state, (), True, held.look, held.differs)
+        self._known = {_position(self._start.state)}
         """Every position that was met in as few acts as possible."""
         self._found: _Layer = {}
         self._nearer: list[_Node] = []
@@ -150,19 +155,16 @@ class Search:
         for action in turn.legal:
             if all(touches(action, frozenset([zone])) for zone in turn.node.differs):
                 yield True
-                after = self._after(turn, action)
+                after = turn.tried[action] = self._after(turn, action)
                 if not after.differs and not (is_longer and self._has_idle(after)):
                     _keep(self._found, after)
 
     def _has_idle(self, node: _Node) -> bool:
         """Whether one of the acts is nobody's choice and changes nothing that shows: it may always be done besides."""
-        state, before = self._start.state, self._start.look
-        for act in node.acts:
-            state = self._game.apply_legal(state, act)
-            look = look_of(self._game, state)
-            if act.kind == "upkeep" and same_look(before, look):
+        while node.before is not None:
+            if node.acts[-1].kind == "upkeep" and same_look(node.before.look, node.look):
                 return True
-            before = look
+            node = node.before
         return False
 
     def _widen(self, turn: _Turn, deeper: _Layer, is_free: bool) -> Iterator[bool]:
@@ -171,7 +173,7 @@ class Search:
         # What changes nothing that shows comes last: what shows is the better explanation.
         for action in sorted(turn.legal, key=lambda action: not touches(action, node.differs)):
             yield True
-            after = self._after(turn, action)
+            after = turn.tried.pop(action, None) or self._after(turn, action)
             if not is_free and not touches(action, node.differs) and not same_look(node.look, after.look):
                 continue
             if _position(after.state) not in self._known:
@@ -182,14 +184,13 @@ class Search:
 
     def _turn(self, node: _Node) -> _Turn:
         game, state = self._game, node.state
-        legal = tuple(action for action in game.legal_actions(state) if action.sense != "told")
-        return _Turn(node, legal, (None, *game.prompt(game.view(state, None)).seats[:1]))
+        legal = tuple(action for action in game.legal_actions(state) if action.sense not in OFF_MAT)
+        return _Turn(node, legal, (None, *game.prompt(game.view(state, None)).likely_seats), {})
 
     def _after(self, turn: _Turn, action: Action) -> _Node:
         node, state = turn.node, self._game.apply_legal(turn.node.state, action)
-        look = look_of(self._game, state)
-        asked = node.asked and action.actor in turn.asked
-        return _Node(state, (*node.acts, action), asked, node.state, look, self._differing(look))
+        look, asked = look_of(self._game, state), node.asked and action.actor in turn.asked
+        return _Node(state, (*node.acts, action), asked, look, self._differing(look), node)
 
     def _away(self, node: _Node) -> tuple[int, int]:
         """How far the table is from showing this position: acts, pieces too much and missing; and zones."""
@@ -210,31 +211,30 @@ class Search:
         likely = [node for node in found if node.asked and self._was_watched] or found
         if len(likely) == 1:
             (node,) = likely
+            assert node.before is not None  # something differed at the start
             goes_on = yield from self._begun(node.before, part_only=True)
             return Explanation("open" if goes_on else "legal", node.acts, node.state, zones)
         if found:
             return Explanation("several", zones=zones, ways=_to_choose([node.acts for node in found]))
         # What is being done may follow acts that are complete and were not yet told, as an open one.
         for node in (self._start, *reversed(self._nearer)):
-            if acts := (yield from self._begun(node.state)):
+            if acts := (yield from self._begun(node)):
                 return Explanation("in_progress", acts, node.state, zones)
         nearest = self._nearer[-1] if self._nearer and not self._is_breach() else self._start
         return Explanation("none", nearest.acts, nearest.state, zones)
 
     def _is_breach(self) -> bool:
         """Whether the game knows what was done against its rules where the table differs."""
-        view = self._game.view(self._start.state, None)
-        return any(self._game.breach(view, zone, self._seen[zone].kinds) for zone in self.differs)
+        return any(self._game.breach(self._view, zone, self._seen[zone].kinds) for zone in self.differs)
 
-    def _begun(self, state: AnyState, part_only: bool = False) -> _Trying[tuple[Action, ...]]:
+    def _begun(self, node: _Node, part_only: bool = False) -> _Trying[tuple[Action, ...]]:
         """Acts of which the table shows a part, or (but for `part_only`) the whole: each zone is on the way."""
-        before = look_of(self._game, state)
-        differs, begun = self._differing(before), []
-        for action in self._game.legal_actions(state):
-            if action.sense == "told" or not touches(action, differs):
+        before, begun = node.look, []
+        for action in self._game.legal_actions(node.state):
+            if action.sense in OFF_MAT or not touches(action, node.differs):
                 continue
             yield True
-            after = look_of(self._game, self._game.apply_legal(state, action))
+            after = look_of(self._game, self._game.apply_legal(node.state, action))
             if part_only and not self._differing(after):
                 continue
             if all(is_between(zone, before[name], after[name], action.empties) for name, zone in self._seen.items()):
@@ -246,38 +246,15 @@ def explain(
     game: AnyGame, state: AnyState, seen: TableView, most_acts: int = MOST_ACTS, was_watched: bool = True
 ) -> Explanation:
     """The explanation of a table, found in one go."""
-    search = Search(game, state, seen, most_acts, was_watched)
+    search = Search(compare(position_of(game, state), seen), most_acts, was_watched)
     while (explanation := search.run()) is None:
         pass  # it ends by itself after MOST_STATES
     return explanation
 
 
-def is_between(zone: ZoneView, before: Content, after: Content, may_be_empty: bool = False) -> bool:
-    """Whether a zone shows what was there, what will be there, or what of it is there in the middle of the act."""
-    if fits(before, zone) or fits(after, zone):
-        return True
-    return is_on_the_way(show(zone.zone, before), zone, show(zone.zone, after), may_be_empty)
-
-
 def _position(state: AnyState) -> AnyState:
     """The same position whatever led to it: two acts in either order are one explanation."""
     return State(msgspec.structs.replace(state.table, why=()), state.secrets)
-
-
-@lru_cache(maxsize=LOOKS_KEPT)
-def look_of(game: AnyGame, state: AnyState) -> Look:
-    """What each zone holds in this state, by public knowledge; not to be changed."""
-    return {zone.zone: zone.content for zone in game.expected_table(game.view(state, None)).zones}
-
-
-def differing(look: Look, seen: Iterable[ZoneView]) -> frozenset[str]:
-    """The zones that are seen to hold something else than they must."""
-    return frozenset(zone.zone for zone in seen if zone.zone in look and not fits(look[zone.zone], zone))
-
-
-def same_look(one: Look, other: Look) -> bool:
-    """Whether a camera cannot tell two tables apart."""
-    return all(show(name, one[name]) == show(name, other[name]) for name in one)
 
 
 def touches(action: Action, zones: frozenset[str]) -> bool:

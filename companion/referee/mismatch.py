@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 import msgspec
 
-from companion.games.core import Action, RuleId, View
-from companion.games.game import AnyGame
-from companion.games.wording import listing
+from companion.games.core import Action, RuleId
+from companion.games.shared.wording import listing
+from companion.referee.comparison import Comparison, name_of
 from companion.table.expected import ExpectedZone
-from companion.table.seen import BACK, TableView, ZoneView, fits, pieces, show
+from companion.table.seen import BACK, ZoneView, pieces, show
 
 
 class Fix(msgspec.Struct, frozen=True):
@@ -35,32 +34,31 @@ class Mismatch(msgspec.Struct, frozen=True):
     text: str
 
 
-AnyView = View[Any, Any]
+def mismatches(held: Comparison, done: Sequence[Action] = ()) -> tuple[Mismatch, ...]:
+    """Each zone that does not show what the position asks for, in the layout's order.
 
-
-def mismatches(game: AnyGame, view: AnyView, seen: TableView, done: Sequence[Action] = ()) -> tuple[Mismatch, ...]:
-    """Each zone that does not show what this view asks for, in the layout's order.
-
-    `done` are legal acts that the same table shows as well, and that led to the view.
+    `done` are legal acts that the same table shows as well, and that led to the position.
     """
+    game, view = held.position.game, held.position.view
     kinds = {kind: piece.label for kind, piece in game.piece_kinds().items()}
     found = []
-    for zone, look in _differing(game, view, seen):
+    for zone, look in held.wrong():
         known = game.breach(view, zone.zone, look.kinds)
         rule, text = known or (game.rule_of_zone(view, zone.zone, done), _sentence(zone, look, kinds))
         found.append(Mismatch(zone.zone, rule, text))
     return tuple(found)
 
 
-def fixes(game: AnyGame, view: AnyView, seen: TableView) -> tuple[Fix, ...]:
-    """The fewest moves that make the table show this view: what is too much in one zone goes where it is missing.
+def fixes(held: Comparison) -> tuple[Fix, ...]:
+    """The fewest moves that make the table show the position: what is too much in one zone goes where it is missing.
 
     Where a rule is broken that no move of pieces mends, the mismatch says what to do, and nothing is proposed here.
     """
+    game, view = held.position.game, held.position.view
     kinds = {kind: piece.label for kind, piece in game.piece_kinds().items()}
     labels: dict[str, str] = {}
     surplus, missing = list[tuple[str, str]](), list[tuple[str, str]]()
-    for zone, look in _differing(game, view, seen):
+    for zone, look in held.wrong():
         if game.breach(view, zone.zone, look.kinds):
             continue
         labels[zone.zone] = name_of(zone)
@@ -92,19 +90,6 @@ def _moves(
         moves.append(Fix(kind, source, target, text))
     moves += [Fix(kind, "", zone, f"Lay the {_label(kind, kinds)} at {labels[zone]}.") for kind, zone in wanted]
     return moves
-
-
-def name_of(zone: ExpectedZone) -> str:
-    """What to call a zone in the middle of a sentence."""
-    return zone.name or zone.label or zone.zone
-
-
-def _differing(game: AnyGame, view: AnyView, seen: TableView) -> list[tuple[ExpectedZone, ZoneView]]:
-    looks = {zone.zone: zone for zone in seen.zones}
-    zones = game.expected_table(view).zones
-    return [
-        (zone, looks[zone.zone]) for zone in zones if zone.zone in looks and not fits(zone.content, looks[zone.zone])
-    ]
 
 
 def _sentence(zone: ExpectedZone, look: ZoneView, kinds: Mapping[str, str]) -> str:

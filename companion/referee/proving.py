@@ -5,34 +5,31 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from companion.games.core import Action
-from companion.games.game import AnyGame
-from companion.referee.explain import AnyState, Look, look_of, touches
+from companion.referee.comparison import Look, Position, looks_alike
+from companion.referee.explain import touches
 from companion.referee.fuse import zone_at
 from companion.referee.weighing import zone_of_scale
 from companion.table.evidence import Evidence, Proof, Sensor
 from companion.table.kit import Kit
 from companion.table.laying import Area, lay_zone, zone_area
 from companion.table.layout import Layout
-from companion.table.seen import show
 from companion.table.sightings import Reading
 
 
 def prove(
-    game: AnyGame, state: AnyState, acts: Sequence[Action], by: Sensor, reading: Reading, count: int | None
+    position: Position, acts: Sequence[Action], by: Sensor, reading: Reading, count: int | None
 ) -> tuple[Proof, ...]:
     """A proof an act, done one after another from this position.
 
     `reading` is the look that was judged, of no meaning where the scale told alone; `count` what the scale feels, None
     where nobody believes it.
     """
-    if not acts:
-        return ()
-    layout, kit = game.layout(game.view(state, None)), game.kit()
+    layout, kit = position.layout, position.game.kit()
     scale = zone_of_scale(layout)
     proofs = []
     for act in acts:
-        after = game.apply_action(state, act)
-        looks = look_of(game, state), look_of(game, after)
+        after = position.after(act)
+        looks = position.look, after.look
         zones = tuple(_seen_in(act, layout, *looks))
         felt = count if scale is not None and scale.zone in zones else None
         if by == "scale":
@@ -41,14 +38,14 @@ def prove(
             sure = _least_sure(reading, layout, zones)
             evidence = Evidence("camera", zones, reading.at_s, reading.frame, sure, felt)
             proofs.append(Proof(evidence, tuple(_areas(layout, kit, zones, looks))))
-        state = after
+        position = after
     return tuple(proofs)
 
 
 def _seen_in(act: Action, layout: Layout, before: Look, after: Look) -> Iterator[str]:
     """Zones that look otherwise after the act; of one that changes no look, those that it touches."""
     names = [zone.zone for zone in layout.zones if zone.zone in before and zone.zone in after]
-    changed = [name for name in names if show(name, before[name]) != show(name, after[name])]
+    changed = [name for name in names if not looks_alike(name, before, after)]
     yield from changed or (name for name in names if touches(act, frozenset([name])))
 
 

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterable, Iterator
 
 import msgspec
 
-from companion.games.core import State, View
 from companion.games.game import AnyGame
-from companion.referee.mismatch import Fix, fixes, name_of
+from companion.referee.comparison import AnyState, Position, compare, name_of, position_of
+from companion.referee.mismatch import Fix, fixes
 from companion.referee.sight import Sight
 from companion.referee.weighing import zone_of_scale
 from companion.table.expected import Anything, ExpectedZone, Pile
 from companion.table.seen import TableView, show
-
-AnyState = State[Any, Any]
-AnyView = View[Any, Any]
 
 
 class Rearrangement(msgspec.Struct, frozen=True):
@@ -27,17 +23,19 @@ class Rearrangement(msgspec.Struct, frozen=True):
     """A sentence for each pile that grows or shrinks."""
 
 
-def shown(game: AnyGame, view: AnyView) -> TableView:
-    """What a camera would see of this view where nothing is hidden."""
-    return TableView(tuple(show(zone.zone, zone.content) for zone in game.expected_table(view).zones))
+def shown(zones: Iterable[ExpectedZone]) -> TableView:
+    """What a camera would see of these zones where nothing is hidden."""
+    return TableView(tuple(show(zone.zone, zone.content) for zone in zones))
 
 
-def rearranged(game: AnyGame, now: AnyView, then: AnyView) -> Rearrangement:
-    """The fewest moves that lead from the table of one view to that of another."""
-    zones, earlier = ({zone.zone: zone for zone in game.expected_table(view).zones} for view in (then, now))
+def rearranged(now: Position, then: Position) -> Rearrangement:
+    """The fewest moves that lead from the table of one position to that of another."""
+    zones, earlier = ({zone.zone: zone for zone in position.zones} for position in (then, now))
     unknown = {name for name, zone in earlier.items() if isinstance(zone.content, Anything)}
-    moves = (fix for fix in fixes(game, then, shown(game, now)) if not {fix.source, fix.target} & unknown)
-    return Rearrangement(tuple(_on_pile(fix, game, zones, earlier) for fix in moves), tuple(_grown(zones, earlier)))
+    moves = (fix for fix in fixes(compare(then, shown(now.zones))) if not {fix.source, fix.target} & unknown)
+    return Rearrangement(
+        tuple(_on_pile(fix, then.game, zones, earlier) for fix in moves), tuple(_grown(zones, earlier))
+    )
 
 
 def _on_pile(fix: Fix, game: AnyGame, zones: dict[str, ExpectedZone], earlier: dict[str, ExpectedZone]) -> Fix:
@@ -81,11 +79,11 @@ def told(game: AnyGame, laid: Laid, state: AnyState, names: tuple[str, ...], oth
     """What is to be moved where no camera looks on; `other` where nothing is, or the scale alone knows better."""
     if other.state not in ("off", "unseen", "restoring", "looking", "settled"):
         return other
-    now, then = (game.view(each, None, names) for each in (laid.state, state))
-    way = rearranged(game, now, then)
+    now, then = (position_of(game, each, names) for each in (laid.state, state))
+    way = rearranged(now, then)
     moves = way.moves
     if other.state not in ("off", "unseen", "restoring"):  # the scale tells that its zone is right
-        zone = zone_of_scale(game.layout(then))
+        zone = zone_of_scale(then.layout)
         moves = tuple(fix for fix in moves if zone is None or zone.zone not in (fix.source, fix.target))
     if moves or way.piles:
         counted = " The list is counted from how they lay before." if laid.times > 1 else ""

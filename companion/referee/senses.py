@@ -7,7 +7,7 @@ from collections import Counter
 
 import msgspec
 
-from companion.referee.explain import Look
+from companion.referee.comparison import Look, Position
 from companion.referee.fuse import Settling, table_view, zone_at
 from companion.referee.reaching import Arms
 from companion.referee.strangers import Stranger, Strangers
@@ -123,8 +123,9 @@ class Senses:
         """What lies on the scale; None where nobody can tell or the scale is not believed."""
         return None if self._scale.is_aside else self.count
 
-    def hold_against(self, look: Look, layout: Layout) -> None:
+    def hold_against(self, position: Position) -> None:
         """Weigh what scale and cards tell against the camera's table at rest, and against what the game has there."""
+        layout, look = position.layout, position.look
         zone = zone_of_scale(layout)
         if zone is not None and self.count is not None:
             seen = next(each for each in self.table().zones if each.zone == zone.zone)

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Container, Sequence
-from typing import Any
 
 import msgspec
 
-from companion.games.core import Action, Choice, View
-from companion.games.game import AnyGame
-from companion.games.wording import listing
-from companion.referee.explain import AnyState, Explanation
-from companion.referee.mismatch import Fix, fixes, mismatches, name_of
+from companion.games.core import Action, Choice
+from companion.games.shared.wording import listing
+from companion.referee.comparison import Comparison, Position
+from companion.referee.explain import Explanation
+from companion.referee.mismatch import fixes, mismatches
 from companion.referee.sight import Sight
-from companion.table.seen import TableView
 
 SETTLED = Sight("settled", "The table shows the game.")
 WEIGHED = Sight("settled", "No camera looks on. The scale agrees with the game.")
@@ -21,114 +19,111 @@ LOOKING = Sight("looking", "The table is being looked at.")
 REACHING = Sight("reaching", "A hand is over the mat. What is done counts when it is away.")
 
 
-class Teller:
-    """Words for one game and the people who play it."""
+def hidden(position: Position, zones: frozenset[str]) -> Sight:
+    """Something lies over these zones, so nothing follows; over none: it is still being looked at."""
+    covered = position.labels(zones)
+    return Sight("looking", _uncover(covered), covered=covered) if covered else LOOKING
 
-    def __init__(self, game: AnyGame, names: tuple[str, ...]) -> None:
-        self._game = game
-        self._names = names
 
-    def view(self, state: AnyState) -> View[Any, Any]:
-        """What everybody knows of a position."""
-        return self._game.view(state, None, self._names)
+def restoring(held: Comparison, zones: frozenset[str]) -> Sight:
+    """The table is to be put back first; these zones are hidden."""
+    text = "Put the pieces where the game has them. What is seen counts when the table is right."
+    return Sight("restoring", text, fixes=fixes(held), covered=held.position.labels(zones))
 
-    def names_of(self, state: AnyState, zones: frozenset[str]) -> tuple[str, ...]:
-        """What to call these zones, in the layout's order."""
-        return tuple(name_of(zone) for zone in self._game.expected_table(self.view(state)).zones if zone.zone in zones)
 
-    def hidden(self, state: AnyState, zones: frozenset[str]) -> Sight:
-        """Something lies over these zones, so nothing follows; over none: it is still being looked at."""
-        covered = self.names_of(state, zones)
-        return Sight("looking", _uncover(covered), covered=covered) if covered else LOOKING
+def restoring_hidden(position: Position, zones: frozenset[str]) -> Sight:
+    """The table is put back as far as it can be seen, but for these zones."""
+    covered = position.labels(zones)
+    return Sight("restoring", _uncover(covered), covered=covered) if covered else LOOKING
 
-    def restoring(self, state: AnyState, seen: TableView, zones: frozenset[str]) -> Sight:
-        """The table is to be put back first; these zones are hidden."""
-        text = "Put the pieces where the game has them. What is seen counts when the table is right."
-        moves = fixes(self._game, self.view(state), seen)
-        return Sight("restoring", text, fixes=moves, covered=self.names_of(state, zones))
 
-    def restoring_hidden(self, state: AnyState, zones: frozenset[str]) -> Sight:
-        """The table is put back as far as it can be seen, but for these zones."""
-        covered = self.names_of(state, zones)
-        return Sight("restoring", _uncover(covered), covered=covered) if covered else LOOKING
+def to_do(held: Comparison) -> Sight:
+    """What is still to be moved until the table shows the position."""
+    moves = fixes(held)
+    if not moves:
+        return LOOKING
+    more = f" And {len(moves) - 1} more." if len(moves) > 1 else ""
+    return Sight("in_progress", f"Still to do: {moves[0].text}{more}", fixes=moves)
 
-    def to_do(self, state: AnyState, seen: TableView) -> Sight:
-        """What is still to be moved until the table shows this position."""
-        moves: tuple[Fix, ...] = fixes(self._game, self.view(state), seen)
-        if not moves:
-            return LOOKING
-        more = f" And {len(moves) - 1} more." if len(moves) > 1 else ""
-        return Sight("in_progress", f"Still to do: {moves[0].text}{more}", fixes=moves)
 
-    def in_progress(self, found: Explanation, seen: TableView) -> Sight:
-        """A part of an act is seen."""
-        if len(found.acts) > 1 or found.state is None:
-            return Sight("in_progress", "That is a part of it. Go on.")
-        return self.to_do(self._game.apply_action(found.state, found.acts[0]), seen)
+def in_progress(held: Comparison, found: Explanation) -> Sight:
+    """A part of an act is seen."""
+    if len(found.acts) > 1 or found.state is None:
+        return Sight("in_progress", "That is a part of it. Go on.")
+    return to_do(held.at(found.state).after(found.acts[0]))
 
-    def open(self, before: AnyState, found: Explanation) -> Sight:
-        """An act is seen that may go on; `before` is the position in which it was done."""
-        assert found.state is not None  # an open act leads somewhere
-        (answer,) = self._answers(before, (found.acts[-1:],))
-        after = self._game.prompt(self.view(found.state))
-        button = Choice(f"That is all: {answer.label}", answer.actions, answer.group)
-        return Sight("open", f"{answer.label} If that is all: {after.text}", (button,))
 
-    def question(self, state: AnyState, ways: Sequence[Sequence[Action]]) -> Sight:
-        """Any of these rows of acts may have been done."""
-        return Sight("question", "What was done? Tap it.", self._answers(state, ways))
+def goes_on(before: Position, found: Explanation) -> Sight:
+    """An act is seen that may go on; `before` is the position in which it was done."""
+    assert found.state is not None  # an open act leads somewhere
+    (answer,) = _answers(before, (found.acts[-1:],))
+    after = before.game.prompt(before.at(found.state).view)
+    button = Choice(f"That is all: {answer.label}", answer.actions, answer.group)
+    return Sight("open", f"{answer.label} If that is all: {after.text}", (button,))
 
-    def mismatch(self, nearest: AnyState, done: Sequence[Action], seen: TableView, zones: frozenset[str]) -> Sight:
-        """No legal act explains the table; `done` lead to the position it is nearest to, these zones are hidden."""
-        view = self.view(nearest)
-        return Sight(
-            "mismatch",
-            "The table does not show the game.",
-            mismatches=mismatches(self._game, view, seen, done),
-            fixes=fixes(self._game, view, seen),
-            covered=self.names_of(nearest, zones),
-        )
 
-    def half_mended(self, state: AnyState, wrong: Sight, ways: Sequence[Sequence[Action]]) -> Sight:
-        """A wrong table that is being put right, or these rows of acts; `wrong` is what remains to be put right."""
-        text = "The table does not show the game yet. Go on putting it right, or tap what was done."
-        return msgspec.structs.replace(wrong, text=text, question=self._answers(state, ways))
+def question(position: Position, ways: Sequence[Sequence[Action]]) -> Sight:
+    """Any of these rows of acts may have been done."""
+    return Sight("question", "What was done? Tap it.", _answers(position, ways))
 
-    def doubt(self, state: AnyState, zone: str, count: int | None) -> Sight:
-        """Scale and camera contradict each other in this zone."""
-        (name,) = self.names_of(state, frozenset([zone]))
-        text = f"The scale feels {count} at {name}, the camera sees something else. Look, then tap what is true."
-        return Sight("looking", text, covered=(name,))
 
-    def set_aside(self, state: AnyState, zone: str, count: int | None) -> str:
-        """A word on a scale that is not believed any more; a count of None is that it cannot tell just now."""
-        (name,) = self.names_of(state, frozenset([zone]))
-        why = f"it feels {count} at {name}, and the camera sees otherwise"
-        if count is None:
-            why = f"it contradicted the camera at {name}, and cannot count just now"
-        return f"The scale is set aside: {why}. Empty and tare it; it counts again once both agree on two numbers."
+def mismatch(nearest: Comparison, done: Sequence[Action], zones: frozenset[str]) -> Sight:
+    """No legal act explains the table; `done` lead to the position it is nearest to, these zones are hidden."""
+    return Sight(
+        "mismatch",
+        "The table does not show the game.",
+        mismatches=mismatches(nearest, done),
+        fixes=fixes(nearest),
+        covered=nearest.position.labels(zones),
+    )
 
-    def misread(self, state: AnyState, cards: Sequence[tuple[str, str]], by_host: bool) -> str:
-        """A word on cards whose markers are not believed: the kind that each is read as, and its zone ("": none)."""
-        kinds = self._game.piece_kinds()
-        names = {zone: name for _, zone in cards if zone for name in self.names_of(state, frozenset([zone]))}
-        read = [f"{kinds[kind].label}{f' at {names[zone]}' if zone else ''}" for kind, zone in cards]
-        why = "" if by_host else ": they changed places faster than hands can"
-        what = f"The card read as {read[0]} is" if len(read) == 1 else f"The cards read as {listing(read)} are"
-        return f"{what} set aside{why}. Tap what is done there, and put the right marker into each sleeve."
 
-    def _answers(self, state: AnyState, ways: Sequence[Sequence[Action]]) -> tuple[Choice[Action], ...]:
-        """A button a way, with words for the acts that are not in all of them."""
-        common = set(ways[0]).intersection(*ways) if len(ways) > 1 else set[Action]()
-        return tuple(Choice(self._told(state, way, common), tuple(way), "What was done?") for way in ways)
+def half_mended(position: Position, wrong: Sight, ways: Sequence[Sequence[Action]]) -> Sight:
+    """A wrong table that is being put right, or these rows of acts; `wrong` is what remains to be put right."""
+    text = "The table does not show the game yet. Go on putting it right, or tap what was done."
+    return msgspec.structs.replace(wrong, text=text, question=_answers(position, ways))
 
-    def _told(self, state: AnyState, way: Sequence[Action], left_out: Container[Action]) -> str:
-        sentences = []
-        for act in way:
-            if act not in left_out:
-                sentences.append(self._game.describe(self.view(state), self._game.view_action(act, None)))
-            state = self._game.apply_action(state, act)
-        return " ".join(sentences)
+
+def doubt(position: Position, zone: str, count: int | None) -> Sight:
+    """Scale and camera contradict each other in this zone."""
+    (name,) = position.labels(frozenset([zone]))
+    text = f"The scale feels {count} at {name}, the camera sees something else. Look, then tap what is true."
+    return Sight("looking", text, covered=(name,))
+
+
+def set_aside(position: Position, zone: str, count: int | None) -> str:
+    """A word on a scale that is not believed any more; a count of None is that it cannot tell just now."""
+    (name,) = position.labels(frozenset([zone]))
+    why = f"it feels {count} at {name}, and the camera sees otherwise"
+    if count is None:
+        why = f"it contradicted the camera at {name}, and cannot count just now"
+    return f"The scale is set aside: {why}. Empty and tare it; it counts again once both agree on two numbers."
+
+
+def misread(position: Position, cards: Sequence[tuple[str, str]], by_host: bool) -> str:
+    """A word on cards whose markers are not believed: the kind that each is read as, and its zone ("": none)."""
+    kinds = position.game.piece_kinds()
+    names = {zone: name for _, zone in cards if zone for name in position.labels(frozenset([zone]))}
+    read = [f"{kinds[kind].label}{f' at {names[zone]}' if zone else ''}" for kind, zone in cards]
+    why = "" if by_host else ": they changed places faster than hands can"
+    what = f"The card read as {read[0]} is" if len(read) == 1 else f"The cards read as {listing(read)} are"
+    return f"{what} set aside{why}. Tap what is done there, and put the right marker into each sleeve."
+
+
+def _answers(position: Position, ways: Sequence[Sequence[Action]]) -> tuple[Choice[Action], ...]:
+    """A button a way, with words for the acts that are not in all of them."""
+    common = set(ways[0]).intersection(*ways) if len(ways) > 1 else set[Action]()
+    return tuple(Choice(_told(position, way, common), tuple(way), "What was done?") for way in ways)
+
+
+def _told(position: Position, way: Sequence[Action], left_out: Container[Action]) -> str:
+    game, state, sentences = position.game, position.state, []
+    for act in way:
+        if act not in left_out:
+            view = game.view(state, None, position.names)
+            sentences.append(game.describe(view, game.view_action(act, None)))
+        state = game.apply_action(state, act)
+    return " ".join(sentences)
 
 
 def _uncover(names: Sequence[str]) -> str:

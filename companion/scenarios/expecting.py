@@ -11,6 +11,7 @@ import msgspec
 
 from companion.games.core import Prompt, State
 from companion.games.game import AnyGame
+from companion.referee.comparison import compare, position_of
 from companion.referee.mismatch import Fix, Mismatch, fixes, mismatches
 from companion.scenarios.reading import ScenarioError, Seen, Wrong, action_words, flat, texts
 from companion.table.seen import BACK, TableView, ZoneView, show
@@ -143,11 +144,10 @@ _PARTS: dict[str, Callable[[Path, AnyGame, AnyState, Any], Iterator[str]]] = {
 
 def seen_wrongly(path: Path, index: int, look: Seen, game: AnyGame, state: AnyState) -> Iterator[str]:
     """Where what is named as wrong on a table that shows these zones is not what the file expects, a sentence each."""
-    view = game.view(state, None)
-    table = _look(path, index, look, game, state)
-    named = {each.zone: each for each in mismatches(game, view, table)}
+    held = compare(position_of(game, state), _look(path, index, look, game, state))
+    named = {each.zone: each for each in mismatches(held)}
     wanted = {each.zone: each for each in look.expect}
-    moves = fixes(game, view, table)
+    moves = fixes(held)
     for zone, each in named.items():
         if zone not in wanted:
             yield f"Seen {index}: {zone} was not expected to be named, but: {each.text} ({each.rule})"

@@ -14,7 +14,7 @@ from companion.games.registry import GAMES
 from companion.journal import Draft, Journal, JournalNotWritable, Row
 from companion.recorder import RecordedGame, Recorder
 from companion.recording import Recording
-from companion.referee.explain import look_of
+from companion.referee.comparison import look_of
 from companion.reopening import start_payload
 from companion.replaying import Replayed, replay
 from companion.table.felt import Feeling

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
+from companion.referee.comparison import position_of
 from companion.referee.rearranging import shown
 from companion.requests import Redo
 from companion.room import Room
@@ -41,8 +42,8 @@ def back_and_forth(room: Room, rng: random.Random, *, longest_leap: int = 12) ->
         assert all(fact.rstrip(".") in now.log(None)[-1].text for fact in facts)
         if not now.is_dealt:
             assert now.sight.fixes == way.moves
-            after = follow(shown(game, game.view(there, None)), way.moves)
-            assert after == shown(game, now.view(None))
+            after = follow(shown(position_of(game, there).zones), way.moves)
+            assert after == shown(game.expected_table(now.view(None)).zones)
     check_replay(room)
     while left := session.snapshot().can_redo:
         assert session.submit(HOST, Redo(min(left, rng.randint(1, longest_leap)))).accepted

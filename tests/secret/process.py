@@ -25,7 +25,7 @@ import companion.cli.saved
 from companion.games.core import Action, Seat, State, View
 from companion.games.game import AnyGame
 from companion.home import Home
-from companion.referee.mismatch import name_of
+from companion.referee.comparison import name_of
 from companion.requests import Client, Pause
 from companion.room import Room
 from companion.session import Session

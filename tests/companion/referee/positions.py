@@ -9,9 +9,9 @@ from typing import Any, Final, TypeVar
 
 from msgspec.structs import replace
 
-from companion.games.core import Action, State
+from companion.games.core import OFF_MAT, Action, State
 from companion.games.game import AnyGame
-from companion.referee.explain import look_of
+from companion.referee.comparison import look_of
 from companion.table.expected import Content, ExpectedTable
 from companion.table.seen import TableView, ZoneView, show
 from tests.games.registered import SEALED_BID
@@ -81,7 +81,7 @@ def in_order(state: AnyState, game: AnyGame = GAME) -> list[Action]:
 
 def seen_acts(state: AnyState, game: AnyGame = GAME) -> list[Action]:
     """What of these can be seen done."""
-    return [act for act in in_order(state, game) if act.sense != "told"]
+    return [act for act in in_order(state, game) if act.sense not in OFF_MAT]
 
 
 def after(state: AnyState, *acts: Action, game: AnyGame = GAME) -> AnyState:

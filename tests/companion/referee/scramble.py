@@ -16,9 +16,10 @@ from typing import Any, Final
 
 import msgspec
 
-from companion.games.core import Action
+from companion.games.core import OFF_MAT, Action
 from companion.games.game import AnyGame
-from companion.referee.explain import Explanation, explain, look_of
+from companion.referee.comparison import compare, look_of, position_of
+from companion.referee.explain import Explanation, explain
 from companion.referee.fuse import table_view
 from companion.referee.mismatch import fixes, mismatches
 from companion.table.seen import TableView, ZoneView, show
@@ -130,7 +131,7 @@ class Scrambled:
     def seen_acts(self, state: AnyState, orderly: bool) -> list[Action]:
         """What can be seen done now; where all go in order, by whoever is asked first or by nobody in particular."""
         legal = in_order(state, self.game) if orderly else self.game.legal_actions(state)
-        return [act for act in legal if act.sense != "told"]
+        return [act for act in legal if act.sense not in OFF_MAT]
 
     def go_on(self, state: AnyState, most: int, orderly: bool, rng: random.Random) -> list[tuple[Action, AnyState]]:
         """Up to so many acts and where each leads, as far as they can be seen."""
@@ -224,14 +225,13 @@ class Scrambled:
     def _mismatch_answer(self, start: AnyState, seen: TableView, found: Explanation) -> str:
         """Whether what is wrong is named, and whether the moves proposed end at the position they are meant for."""
         assert found.state is not None  # the position that the table is nearest to
-        view = self.game.view(found.state, None)
-        wrong = mismatches(self.game, view, seen, found.acts)
-        if not wrong:
+        held = compare(position_of(self.game, found.state), seen)
+        if not mismatches(held, found.acts):
             return "wrong, and nothing is named"
-        mended = follow(seen, fixes(self.game, view, seen))
+        mended = follow(seen, fixes(held))
         if mended is None:
             return "a move of what does not lie there"
-        content = dict(look_of(self.game, found.state))
+        view, content = held.position.view, dict(held.look)
         if not shows(mended, content):
             left = [zone for zone in mended.zones if not shows(TableView((zone,)), content)]
             by_host = all(self.game.breach(view, zone.zone, zone.kinds) for zone in left)
@@ -256,7 +256,7 @@ class Scrambled:
             if not all(_is_on_the_way(before[zone.zone], zone, after[zone.zone], act) for zone in seen.zones):
                 return "no part of that act"
         if len(found.acts) == 1:
-            mended = follow(seen, fixes(self.game, self.game.view(after_state, None), seen))
+            mended = follow(seen, fixes(compare(position_of(self.game, after_state), seen)))
             if mended is None or not shows(mended, dict(look_of(self.game, after_state))):
                 return "a part of an act, and the rest is not named"
         return "a part of an act"

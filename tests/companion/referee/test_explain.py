@@ -10,6 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.games.core import State
+from companion.referee.comparison import compare, position_of
 from companion.referee.explain import MOST_WAYS, Explanation, Search, explain
 from companion.table.seen import TableView, ZoneView
 from tests.companion.referee.positions import (
@@ -203,7 +204,7 @@ def test_a_search_in_slices_finds_the_same() -> None:
     true = start
     for _ in range(3):
         true = after(true, seen_acts(true)[-1])
-    search, slices = Search(GAME, start, table_of(true)), 0
+    search, slices = Search(compare(position_of(GAME, start), table_of(true))), 0
     while (found := search.run(5)) is None:
         slices += 1
     assert slices > 1

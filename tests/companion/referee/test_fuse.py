@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from companion.referee.explain import look_of
+from companion.referee.comparison import look_of
 from companion.referee.fuse import COVERED_AFTER_S, SETTLED_AFTER_S, Settling, table_view, zone_at
 from companion.table.expected import Backs, Content, ExpectedTable, ExpectedZone, Pieces
 from companion.table.kit import Kit, MarkedPiece, PieceSize

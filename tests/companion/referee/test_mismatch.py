@@ -7,7 +7,7 @@ from collections import Counter
 
 import pytest
 
-from companion.referee.explain import look_of
+from companion.referee.comparison import compare, look_of, position_of
 from companion.referee.mismatch import Fix, Mismatch, fixes, mismatches
 from companion.table.expected import Anything
 from companion.table.seen import BACK, TableView, ZoneView
@@ -26,11 +26,11 @@ from tests.games.sealed_bid.model import Reveal, SealBid
 
 
 def named(state: AnyState, seen: TableView) -> tuple[Mismatch, ...]:
-    return mismatches(GAME, GAME.view(state, None), seen)
+    return mismatches(compare(position_of(GAME, state), seen))
 
 
 def moves(state: AnyState, seen: TableView) -> tuple[Fix, ...]:
-    return fixes(GAME, GAME.view(state, None), seen)
+    return fixes(compare(position_of(GAME, state), seen))
 
 
 @pytest.mark.parametrize("pearls", [1, 2])

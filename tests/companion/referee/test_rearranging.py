@@ -13,6 +13,7 @@ import pytest
 from companion.bench.engine import timed_game
 from companion.games.core import Action
 from companion.games.game import AnyGame
+from companion.referee.comparison import position_of
 from companion.referee.rearranging import Laid, Rearrangement, rearranged, shown, told
 from companion.referee.sight import Sight
 from companion.table.seen import TableView
@@ -33,7 +34,7 @@ def course(game: AnyGame = GAME, cards: str = "own", seed: int = 1, **options: A
 
 
 def way(now: AnyState, then: AnyState, game: AnyGame = GAME) -> Rearrangement:
-    return rearranged(game, game.view(now, None, NAMES), game.view(then, None, NAMES))
+    return rearranged(position_of(game, now, NAMES), position_of(game, then, NAMES))
 
 
 def ruled(table: TableView) -> TableView:
@@ -42,9 +43,9 @@ def ruled(table: TableView) -> TableView:
 
 
 def check_way(game: AnyGame, now: AnyState, then: AnyState) -> None:
-    after = follow(shown(game, game.view(now, None)), way(now, then, game).moves)
+    after = follow(shown(position_of(game, now).zones), way(now, then, game).moves)
     assert after is not None, "a move wants a piece that does not lie there"
-    assert ruled(after) == ruled(shown(game, game.view(then, None)))
+    assert ruled(after) == ruled(shown(position_of(game, then).zones))
 
 
 def check_ways(game: AnyGame, pairs: int, **options: Any) -> None:
@@ -71,7 +72,7 @@ def test_no_piece_is_moved_that_may_stay_and_none_by_way_of_another_place() -> N
     rng = random.Random(7)
     for _ in range(60):
         now, then = rng.sample(states, 2)
-        before, after = (shown(GAME, GAME.view(state, None)).zones for state in (now, then))
+        before, after = (shown(position_of(GAME, state).zones).zones for state in (now, then))
         moves, surplus, missing = way(now, then).moves, Counter[str](), Counter[str]()
         wrong = set()
         for one, other in zip(before, after, strict=True):

@@ -11,7 +11,7 @@ from collections.abc import Callable
 import pytest
 from msgspec.structs import replace
 
-from companion.referee.explain import look_of
+from companion.referee.comparison import look_of
 from companion.referee.mismatch import Fix
 from companion.table.expected import Anything
 from companion.table.seen import BACK, TableView, ZoneView

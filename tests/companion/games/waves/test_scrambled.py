@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.bench.engine import title_of
-from companion.referee.explain import look_of
+from companion.referee.comparison import look_of
 from companion.table.expected import Anything
 from tests.companion.games.waves.at_the_table import GROUND, SCRAMBLED, WAVES, table_of
 from tests.companion.referee.mishaps import MISHAPS, pieces_of

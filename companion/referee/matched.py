@@ -1,0 +1,81 @@
+"""The table as it was when it last showed the game, so that a later look at it is understood."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import msgspec
+
+from companion.games.core import Action
+from companion.referee.comparison import Comparison, Look, is_between, looks_alike
+from companion.referee.explain import touches
+from companion.table.seen import TableView, ZoneView
+
+Clear = Mapping[str, ZoneView]
+"""The zones of a table that nothing hides."""
+
+
+class Matched(msgspec.Struct, frozen=True):
+    """What the table had to show when it last did, and the very cards that lay there."""
+
+    look: Look | None = None
+    """What it had to show; None where it has not since the position was set back."""
+    markers: Mapping[str, tuple[int, ...]] = {}
+    """Which cards it showed then, by zone."""
+    owed: frozenset[str] = frozenset()
+    """Zones in which a card like the one below it was told of by a tap and has yet to be laid."""
+
+    def showing(self, look: Look) -> Matched:
+        """The same once the table has shown this."""
+        return msgspec.structs.replace(self, look=look)
+
+    def forgotten(self) -> Matched:
+        """The same once the position was set back: what the table showed tells nothing of it."""
+        return msgspec.structs.replace(self, look=None)
+
+    def seeing(self, seen: TableView) -> Matched:
+        """The same with the cards that lie there now, so that a later one of the same kind is noticed."""
+        return msgspec.structs.replace(
+            self, markers={**self.markers, **{zone.zone: zone.markers for zone in seen.zones if _is_seen(zone)}}
+        )
+
+    def told(self, act: Action, before: Look, after: Look) -> Matched:
+        """The same once an act was tapped that leads from one look to the other.
+
+        Where it does not show, the card that lies there anew is this act's and no other's.
+        """
+        changed = {zone for zone in before if not looks_alike(zone, before, after)}
+        # Of two acts the second may lead back to the look that the table last had.
+        last = self.look or {}
+        back = {zone for zone in changed if zone in last and looks_alike(zone, last, after)}
+        owed = {zone for zone in (back if changed else before) if touches(act, frozenset([zone]))}
+        # Whatever lies in a changed zone once it is seen again is this act's.
+        markers = {zone: known for zone, known in self.markers.items() if zone not in changed}
+        return Matched(self.look, markers, self.owed | owed)
+
+    def lagging(self, held: Comparison) -> frozenset[str]:
+        """Zones that show what they had to before the last taps, or something on the way from there."""
+        last = self.look
+        if last is None:
+            return frozenset()
+        return frozenset(
+            zone for zone in held.differs if is_between(held.zone(zone), last[zone], held.look[zone], True)
+        )
+
+    def laid_anew(self, look: Look, clear: Clear) -> frozenset[str]:
+        """Zones of which the look is as before, and in which another card lies now."""
+        # Where a tap has told of what lies there now, the card is that act's.
+        known = [zone for name, zone in clear.items() if self.look and looks_alike(name, self.look, look)]
+        changed = [zone for zone in known if zone.markers != self.markers.get(zone.zone, zone.markers)]
+        # A card that lay elsewhere until now was laid by nobody: it is read as another.
+        return frozenset(zone.zone for zone in changed if _is_seen(zone) and not self._lay_elsewhere(zone))
+
+    def _lay_elsewhere(self, zone: ZoneView) -> bool:
+        """Whether a card that lies there anew was last seen in another zone."""
+        others = {marker for name, markers in self.markers.items() if name != zone.zone for marker in markers}
+        return bool(others.intersection(zone.markers) - set(self.markers.get(zone.zone, ())))
+
+
+def _is_seen(zone: ZoneView) -> bool:
+    """Whether a camera told of it: the scale knows of no marker."""
+    return not zone.covered and (bool(zone.markers) or not zone.kinds)
