@@ -11,6 +11,7 @@ import msgspec
 
 from companion.autopilot import Autopilot
 from companion.games.core import State
+from companion.games.dealing import open_virtual
 from companion.games.game import AnyGame
 from companion.games.offers import combinations
 from companion.lights.attention import attend, seat_of
@@ -63,7 +64,8 @@ def phases(game: AnyGame, seed: int) -> dict[str, AnyState]:
 
 def _played(game: AnyGame, seed: int, options: Mapping[str, Any]) -> Iterator[AnyState]:
     """The positions of one virtual game with these options."""
-    state = game.new_game({**game.varied_options(random.Random(seed)), **options, "cards": "virtual"}, {})
+    rng = random.Random(seed)
+    state = open_virtual(game, {**game.varied_options(rng), **options}, rng)
     autopilot = Autopilot(game, seed)
     yield state
     for ply in range(MOST_ACTS):
