@@ -12,18 +12,14 @@ from typing import Any, TypeAlias
 
 import msgspec
 
-from companion.faults import log_fault
 from companion.games.core import Action
-from companion.games.errors import IllegalAction
 from companion.journal import Draft, Journal, JournalError, Row, RowKind
 from companion.photos import Album
-from companion.referee.presses import UNDO, PressRefused, label_of, pressed, question_before_undo
 from companion.referee.rearranging import Laid, told
 from companion.referee.sight import Sight, SightState
 from companion.referee.taps import TapRefused
 from companion.referee.watching import Watcher
 from companion.table.evidence import Evidence, Proof
-from companion.table.felt import Feeling
 from companion.table.sightings import Reading
 from companion.timeline import AnyState, Step, Timeline, state_hash
 from companion.tracing import Mark, unmarked
@@ -84,7 +80,7 @@ class Course:
         taken = [self._photograph(proof) for proof in proofs or (None,) * len(actions)]
         told = list(zip(actions, states, taken, strict=True))
         self.mark("photographed", len(told))
-        rows = self._write(who, [("act", _payload(act, tap_id, proof), state) for act, state, (proof, _) in told])
+        rows = self.write(who, [("act", _payload(act, tap_id, proof), state) for act, state, (proof, _) in told])
         self.mark("on disk", rows[-1].number)
         for row, (act, state, (proof, _)) in zip(rows, told, strict=True):
             step = Step(row.number, act, {}, self.timeline.state, state, tap_id, row.at, row.by, proof)
@@ -106,68 +102,36 @@ class Course:
         if self._album is not None:
             self._album.keep(self.timeline.last_row, jpeg)
 
-    # --- what is seen and felt ----------------------------------------------------------------------------------------
+    # --- what is seen and told ----------------------------------------------------------------------------------------
 
-    def see(self, reading: Reading) -> None:
-        """One more look at the table. `judge` then tells what follows from it."""
+    def _see(self, reading: Reading) -> None:
+        """One more look at the table. `_judge` then tells what follows from it."""
+        self.mark("taken up", reading.frame)
         if self.plays_by_sight():
             self.watcher.see(reading, self.timeline.state)
             self._is_watched = not reading.unseen
 
-    def feel(self, feeling: Feeling) -> None:
-        """What the board felt: a count for `judge`, and presses, which are settled at once. Never raises."""
+    def _weigh(self, count: int | None) -> None:
+        """So many pieces lie on the scale, for `_judge`; None where nobody can tell."""
         if self.plays_by_sight():
-            self.watcher.feel(feeling.count)
-        is_repeat = feeling.is_repeat
-        for button in feeling.presses:
-            if trouble := self._settle_press(button, feeling.is_hasty, is_repeat):
-                self.pressed, self.refused_presses, is_repeat = trouble, self.refused_presses + 1, True
+            self.watcher.feel(count)
 
-    def _settle_press(self, button: str, is_hasty: bool, is_repeat: bool) -> str:
-        """Do what a press stands for; the sentence that says why not, or "" where it was done."""
-        if is_hasty and button != UNDO:
-            return f"{label_of(button)}: an act was recognised just now. If you mean the next one, press again."
-        try:
-            self._press(button, is_repeat)
-        except (PressRefused, TapRefused) as refused:
-            return str(refused)
-        except IllegalAction as illegal:  # what was offered when the table was looked at has been overtaken
-            return f"{label_of(button)}: {illegal.reason}"
-        except JournalError as error:
-            return f"{label_of(button)}: {error} Nothing was changed."
-        except Exception as error:
-            log_fault(log, "a press could not be settled", error)
-            return f"{label_of(button)}: the companion made a mistake and changed nothing. Tap instead."
-        return ""
-
-    def _press(self, button: str, is_repeat: bool) -> None:
-        timeline = self.timeline
-        self._check_going_on()
-        if button == UNDO:
-            if not timeline.done:
-                raise PressRefused(f"{label_of(button)}: nothing has been done yet that could be taken back.")
-            question = question_before_undo(unseen) if (unseen := timeline.unseen(timeline.done[-1:])) else ""
-            # It stands on every page until something is done: whoever presses again says yes to it.
-            if question and (self.pressed != question or is_repeat):
-                raise PressRefused(question)
-            self._take_back(BOARD, 1)
-            self.pressed = ""
-            return
-        choice = pressed(timeline.game, timeline.state, button, self.sight, timeline.names())
-        states = [timeline.state]
-        for act in choice.actions:
-            states.append(timeline.game.apply_action(states[-1], act))
-        self._told(BOARD, choice.actions, states[1:])
-
-    def _told(self, who: str, actions: Sequence[Action], states: Sequence[Any], tap_id: str = "") -> None:
-        """Accept acts that somebody told of, which the table may show already or only later."""
+    def accept_told(
+        self,
+        who: str,
+        actions: Sequence[Action],
+        states: Sequence[Any],
+        tap_id: str = "",
+        proofs: Sequence[Proof] = (),
+    ) -> None:
+        """Accept acts that the table may show already or only later: the camera counts none of them again."""
         befores = (self.timeline.state, *states)
-        self.accept(who, actions, states, tap_id)
+        self.accept(who, actions, states, tap_id, proofs)
         for before, action, after in zip(befores, actions, states, strict=False):
             self.watcher.told(before, action, after)
         self.paused = False
 
-    def judge(self) -> bool:
+    def _judge(self) -> bool:
         """Accept what the table shows as far as a slice of the search finds it; whether another slice is wanted."""
         timeline = self.timeline
         if not self.plays_by_sight():
@@ -196,12 +160,13 @@ class Course:
 
     # --- back and forth -----------------------------------------------------------------------------------------------
 
-    def _take_back(self, who: str, steps: int) -> None:
+    def take_back(self, who: str, steps: int) -> None:
+        """Set the position back by so many acts, and hold the bots. Raises `JournalError`."""
         timeline = self.timeline
         remains = len(timeline.done) - steps
         after = timeline.done[remains - 1].after if remains else timeline.start
         before = timeline.state
-        (row,) = self._write(who, [("undo", {"steps": steps}, after)])
+        (row,) = self.write(who, [("undo", {"steps": steps}, after)])
         timeline.push_undo(row.number, steps)
         self.paused, self._rewound_at = True, row.number
         self._set_to(before)
@@ -213,13 +178,15 @@ class Course:
             return
         self.laid = Laid(before) if self.laid is None else Laid(self.laid.state, self.laid.times + 1)
 
-    def _check_going_on(self) -> None:
+    def check_going_on(self) -> None:
+        """Raises `TapRefused` where the host has ended the game."""
         if self.timeline.ended:
             raise TapRefused("over", "The host has ended this game. Undo that, or start a new one, on the host page.")
 
     # --- the disk -----------------------------------------------------------------------------------------------------
 
-    def _write(self, who: str, drafts: Sequence[tuple[RowKind, dict[str, Any], Any]]) -> tuple[Row, ...]:
+    def write(self, who: str, drafts: Sequence[tuple[RowKind, dict[str, Any], Any]]) -> tuple[Row, ...]:
+        """The rows that were written and synced: kind, payload and position of each. Raises `JournalError`."""
         at = self._clock().isoformat(timespec="milliseconds")
         try:
             rows = self.journal.append(
@@ -251,8 +218,6 @@ class Course:
         self.disk = trouble
 
 
-BOARD = "board"
-"""Who presses a button, for the journal."""
 _REWINDS = ("undo", "redo", "correct")
 _KNOWN: tuple[SightState, ...] = ("settled", "open", "in_progress", "question", "mismatch")
 """What a camera makes of a table that it has seen to be right since it was set back."""

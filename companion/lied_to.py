@@ -14,6 +14,7 @@ from typing import Any, Protocol
 import msgspec
 
 from companion.games.core import Action
+from companion.inputs import Asked
 from companion.lies import Liar, LyingSensor
 from companion.requests import Undo
 from companion.soaking import HOST, STUCK_S, Board, Eyes, Opening, Play, SoakedGame
@@ -157,7 +158,8 @@ class LiedToGame(SoakedGame):
 
     def _take_back(self, place: int) -> None:
         act = self._timeline.done[place].action
-        if self._live.settle(HOST, Undo(len(self._timeline.done) - place, self._timeline.revision)).accepted:
+        undo = Undo(len(self._timeline.done) - place, self._timeline.revision)
+        if self._give(Asked(HOST, undo)):
             self._play.tally["taken back"] += 1
             self._note(f"taken back: act {place + 1}, {act!r}, was not done")
             self._is_retelling = True

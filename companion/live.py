@@ -1,4 +1,4 @@
-"""The game as the referee thread holds it: settles one request at a time, on the disk first, then in the timeline."""
+"""The game as the referee thread holds it: takes one input at a time, on the disk first, then in the timeline."""
 
 from __future__ import annotations
 
@@ -6,12 +6,15 @@ import logging
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import msgspec
+
+from companion.board_acts import BoardActs
 from companion.course import Clock, Course
 from companion.dicing import Dicing
 from companion.enrolling import enrolled_words, label_of, why_not_enrolled
 from companion.faults import log_fault
-from companion.games.core import Seat
 from companion.games.errors import IllegalAction
+from companion.inputs import Acted, Asked, Felt, Input, Judge, Looked, Tumbled
 from companion.journal import Journal, JournalError
 from companion.photos import Album
 from companion.referee.sight import may_answer
@@ -40,39 +43,91 @@ from companion.requests import (
     Tap,
     Undo,
 )
-from companion.seating import WaitingList, clean_name
-from companion.table.dice import RollSighting
-from companion.timeline import Sitting, Step, Timeline, key_hash
+from companion.seats import Seats
+from companion.timeline import Step, Timeline
 
 log = logging.getLogger(__name__)
 
 
 class LiveGame(Course):
-    """The course of a game, who waits for a seat, and the answer to each request."""
+    """The course of a game, who waits for a seat, and the one place that takes whatever is told to it."""
 
     def __init__(self, timeline: Timeline, journal: Journal, clock: Clock, album: Album | None = None) -> None:
         super().__init__(timeline, journal, clock, album)
-        self.waiting = WaitingList()
+        self.seats = Seats(self)
         self.dicing = Dicing(self)
+        self._board = BoardActs(self)
+        self.is_searching = False
+        """Whether the table has yet to be judged, or the search for what was done wants another slice (`Judge`)."""
 
-    def settle(self, client: Client, request: Request) -> Reply:
-        """The answer to a request that is done or refused by now. Never raises."""
+    def take(self, told: Input) -> Reply:
+        """Take what is told: it is done or refused by then, and the answer says so. Never raises.
+
+        What a sensor tells is always taken, whatever it comes to, unless there is a fault.
+        """
+        try:
+            return self._take(told)
+        except Exception as error:
+            log_fault(log, _FAULTS[type(told)], error)
+            return self._refuse(
+                "fault", "The companion made a mistake and changed nothing. Try another way, and tell its makers."
+            )
+
+    def judge_all(self) -> bool:
+        """Take slice after slice until all is found; False where that came to a fault.
+
+        For whoever has the game to itself and no queue.
+        """
+        while self.is_searching:
+            if not self.take(Judge()).accepted:
+                return False
+        return True
+
+    def _take(self, told: Input) -> Reply:
+        match told:
+            case Asked(client, request):
+                self.is_searching = True
+                return self._settle(client, request)
+            case Acted():
+                return self._act(told)
+            case Looked(reading):
+                self._see(reading)
+                self.is_searching = True
+            case Felt(feeling):
+                self._weigh(feeling.count)
+                self._board.feel(feeling)
+                self.is_searching = True
+            case Tumbled(roll):
+                self.dicing.see(roll)
+            case Judge():
+                self.is_searching = False  # a fault ends the search too
+                self.is_searching = self._judge()
+        return self._done("")
+
+    def _settle(self, client: Client, request: Request) -> Reply:
         try:
             reply = _HANDLERS[type(request)](self, client, request)
-            if reply.accepted:
-                self.pressed = ""
-            return reply
         except TapRefused as refused:
             return self._refuse(refused.code, str(refused), refused.rule)
         except IllegalAction as illegal:
             return self._refuse("illegal", illegal.reason, illegal.rule)
         except JournalError as error:
             return self._refuse("disk", f"{error} Nothing was changed.")
-        except Exception as error:
-            log_fault(log, "a request could not be settled", error)
-            return self._refuse(
-                "fault", "The companion made a mistake and changed nothing. Try another way, and tell its makers."
-            )
+        if reply.accepted:
+            self.pressed = ""
+        return reply
+
+    def _act(self, acted: Acted) -> Reply:
+        timeline = self.timeline
+        actions = [msgspec.convert(action, timeline.game.action_type) for action in acted.actions]
+        states = [timeline.state]
+        for action in actions:
+            states.append(timeline.game.apply_action(states[-1], action))
+        try:
+            self.accept(acted.who, actions, states[1:])
+        except JournalError as error:
+            return self._refuse("disk", f"{error} Nothing was changed.")
+        return self._done("Done.")
 
     # --- acts, and back and forth -------------------------------------------------------------------------------------
 
@@ -82,14 +137,14 @@ class LiveGame(Course):
             return self._refuse("not-yours", "Guests look on. Take a seat, or open the host page, to tap.")
         if tap.tap_id and tap.tap_id in timeline.taps:
             return Reply(True, "That was done already.", revision=timeline.revision)
-        self._check_going_on()
+        self.check_going_on()
         actions = read_actions(timeline.game, tap.actions)
         since = [step.action for step in timeline.done if step.number > tap.revision and step.action is not None]
         view = timeline.game.view(timeline.state, client.seat, timeline.names())
         answers = [each for each in self.sight.question if may_answer(each, client.seat, client.role == "host")]
         rewound = self._rewound_at > tap.revision
         states = judge_tap(timeline.game, timeline.state, view, actions, since, rewound, answers)
-        self._told(_who(client), actions, states, tap.tap_id)
+        self.accept_told(_who(client), actions, states, tap.tap_id)
         self.dicing.told(actions)
         return Reply(True, "Done.", revision=timeline.revision)
 
@@ -108,14 +163,14 @@ class LiveGame(Course):
             return self._refuse(
                 "illegal", f"{_some(unseen)} That cannot be unseen. Agree to it on the host page, by “Undo …”.", "host"
             )
-        self._take_back(_who(client), undo.steps)
+        self.take_back(_who(client), undo.steps)
         return self._done(
             " ".join(("Taken back.", *([_some(unseen)] if unseen else []), self._what_to_move())).rstrip()
         )
 
     def _take_end_back(self, client: Client) -> Reply:
         """The host ended the game by mistake: an undo of no act, and it goes on."""
-        (row,) = self._write(_who(client), [("undo", {"steps": 0}, self.timeline.state)])
+        (row,) = self.write(_who(client), [("undo", {"steps": 0}, self.timeline.state)])
         self.timeline.push_undo(row.number, 0)
         self.paused = True
         self.watcher.rewind()
@@ -123,12 +178,12 @@ class LiveGame(Course):
 
     def _redo(self, client: Client, redo: Redo) -> Reply:
         self._host_only(client, "redo")
-        self._check_going_on()
+        self.check_going_on()
         timeline = self.timeline
         if not 1 <= redo.steps <= len(timeline.undone):
             return self._refuse("illegal", f"{len(timeline.undone)} acts can be done again, not {redo.steps}.", "host")
         before, again = timeline.state, timeline.undone[-redo.steps :]
-        (row,) = self._write(_who(client), [("redo", {"steps": redo.steps}, again[0].after)])
+        (row,) = self.write(_who(client), [("redo", {"steps": redo.steps}, again[0].after)])
         timeline.push_redo(row.number, redo.steps)
         self._rewound_at = row.number
         self._set_to(before)
@@ -140,11 +195,11 @@ class LiveGame(Course):
 
     def _correct(self, client: Client, correct: Correct) -> Reply:
         self._host_only(client, "correct the table")
-        self._check_going_on()
+        self.check_going_on()
         timeline = self.timeline
         before = timeline.state
         after = timeline.game.correct(before, correct.facts)
-        (row,) = self._write(_who(client), [("correct", {"facts": correct.facts}, after)])
+        (row,) = self.write(_who(client), [("correct", {"facts": correct.facts}, after)])
         step = Step(row.number, None, correct.facts, before, after, at=row.at, by=row.by)
         timeline.push_step(row.number, step)
         self._rewound_at = row.number
@@ -189,70 +244,21 @@ class LiveGame(Course):
         self.watcher.enrol(rest)
         return self._done(f"Marker {forget.marker} is read as {label_of(self.timeline.game, kind)} no more.")
 
-    def roll(self, roll: RollSighting) -> None:
-        """Dice came to rest in the tray: they are counted, or the table is asked."""
-        self.dicing.see(roll)
-
     def _say_of_roll(self, client: Client, said: Said) -> Reply:
-        self._check_going_on()
+        self.check_going_on()
         return self._done(self.dicing.settle(client, said))
 
     # --- seats --------------------------------------------------------------------------------------------------------
 
     def _take_seat(self, client: Client, take: TakeSeat) -> Reply:
-        self._check_seat(take.seat)
-        timeline = self.timeline
-        others = [name for seat, name in enumerate(timeline.names()) if seat != take.seat]
-        name = clean_name(take.name, take.seat, others)
-        hashed = key_hash(take.key)
-        sitting = timeline.seats.get(take.seat)
-        if sitting is not None and sitting.key_hash != hashed:
-            if not self.waiting.add(take.seat, name, hashed):
-                return self._refuse("not-yours", "Too many wait for this seat. Ask the host to decide first.")
-            return self._refuse(
-                "waiting",
-                f"{sitting.name} sits in seat {take.seat + 1}. The host must agree: ask them to look at the host page.",
-            )
-        if sitting != Sitting(name, hashed):  # sent twice, it is done once
-            self._seat(_who(client), take.seat, Sitting(name, hashed))
-        return self._done(f"Seat {take.seat + 1} is yours, {name}.")
+        return self._done(self.seats.take(_who(client), take))
 
     def _leave_seat(self, client: Client, leave: LeaveSeat) -> Reply:
-        self._check_seat(leave.seat)
-        if client.role != "host" and client.seat != leave.seat:
-            return self._refuse("not-yours", "Only the person in the seat or the host can free it.")
-        if leave.seat not in self.timeline.seats:
-            return self._refuse("illegal", f"Nobody sits in seat {leave.seat + 1}.", "host")
-        self._seat(_who(client), leave.seat, None)
-        return self._done(f"Seat {leave.seat + 1} is free.")
+        return self._done(self.seats.leave(client, _who(client), leave.seat))
 
     def _decide(self, client: Client, decide: Decide) -> Reply:
         self._host_only(client, "give a seat away")
-        self._check_seat(decide.seat)
-        asked = self.waiting.find(decide.seat, decide.asking)
-        if asked is None:
-            return self._refuse("stale", "That request is gone. Look at the list again.")
-        name, hashed = asked
-        if not decide.allow:
-            self.waiting.drop(decide.seat, decide.asking)
-            return self._done(f"{name} does not get seat {decide.seat + 1}.")
-        self._seat(_who(client), decide.seat, Sitting(name, hashed))
-        return self._done(f"{name} sits in seat {decide.seat + 1} now.")
-
-    def _seat(self, who: str, seat: Seat, sitting: Sitting | None) -> None:
-        payload = {
-            "seat": seat,
-            "name": sitting.name if sitting else "",
-            "key_hash": sitting.key_hash if sitting else None,
-        }
-        (row,) = self._write(who, [("seat", payload, self.timeline.state)])
-        self.timeline.push_seat(row.number, seat, sitting)
-        self.waiting.clear(seat)
-
-    def _check_seat(self, seat: Seat) -> None:
-        count = self.timeline.seat_count
-        if not 0 <= seat < count:
-            raise TapRefused("malformed", f"There is no seat {seat + 1} at this table. The seats are 1 to {count}.")
+        return self._done(self.seats.decide(_who(client), decide))
 
     # --- the game as a whole ------------------------------------------------------------------------------------------
 
@@ -260,7 +266,7 @@ class LiveGame(Course):
         self._host_only(client, "end the game")
         if self.timeline.ended:
             return self._refuse("over", "The game has ended already.")
-        (row,) = self._write(_who(client), [("end", {}, self.timeline.state)])
+        (row,) = self.write(_who(client), [("end", {}, self.timeline.state)])
         self.timeline.push_end(row.number)
         return self._done("The game is ended and saved.")
 
@@ -279,6 +285,16 @@ class LiveGame(Course):
     def _done(self, text: str) -> Reply:
         return Reply(True, text, revision=self.timeline.revision)
 
+
+_FAULTS: dict[type, str] = {
+    Asked: "a request could not be settled",
+    Acted: "an act of the dealer or a bot could not be played",
+    Looked: "a look at the table could not be used",
+    Felt: "what the board felt could not be used",
+    Tumbled: "a roll could not be used",
+    Judge: "the table could not be judged",
+}
+"""What went wrong, for the log."""
 
 _MOST_TOLD = 4
 """Sentences of a list that a reply tells in full."""

@@ -9,6 +9,7 @@ from typing import Literal
 
 import msgspec
 
+from companion.bots import UNSEEN_PACE
 from companion.dealer import Dealer
 from companion.deeds import Deed, Witness, unwitnessed
 from companion.faults import log_fault
@@ -16,7 +17,7 @@ from companion.games.core import Action, View
 from companion.games.game import AnyGame
 from companion.requests import Client, Tap
 from companion.seeds import Seed
-from companion.session import UNSEEN_PACE, Session
+from companion.session import Session
 from companion.snapshot import Snapshot
 from companion.table.devices import DeviceHealth
 from companion.table.world import World

@@ -1,49 +1,40 @@
-"""A live game that is recorded: each step is written down before it is taken."""
+"""A live game that is recorded: what is told to it is written down before it is taken."""
 
 from __future__ import annotations
 
 import logging
 import os
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
 from companion.course import Clock
-from companion.games.core import Action
+from companion.inputs import Asked, Input, Judge, Looked
 from companion.journal import Draft, Journal, Row
 from companion.live import LiveGame
 from companion.photos import Album
 from companion.recording import (
     STEPS,
     VERSION,
-    Acted,
-    Asked,
     Became,
     Entry,
-    Felt,
     Head,
     Judged,
     Line,
-    Looked,
+    LookedAt,
     Metronome,
     RecordingError,
     RecordingExists,
     RecordingNotWritable,
     Step,
-    Tumbled,
     chained,
     digest,
 )
-from companion.requests import Client, Reply, Request, TakeSeat
+from companion.requests import Reply, TakeSeat
 from companion.seating import printable
 from companion.table.devices import DeviceHealth
-from companion.table.dice import RollSighting
-from companion.table.evidence import Proof
-from companion.table.felt import Feeling
-from companion.table.sightings import Reading
 from companion.timeline import Timeline, key_hash, state_hash
 
 log = logging.getLogger(__name__)
@@ -153,82 +144,50 @@ def _create(folder: Path) -> tuple[Path, int]:
 
 
 class RecordedGame(LiveGame):
-    """A live game that writes down each step before it takes it."""
+    """A live game that writes down whatever is told to it before it takes it, and what it came to."""
 
     def __init__(
         self, timeline: Timeline, journal: Journal, clock: Clock, recorder: Recorder, album: Album | None = None
     ) -> None:
         super().__init__(timeline, journal, clock, album)
         self._recorder = recorder
-        self._within = False
 
-    def settle(self, client: Client, request: Request) -> Reply:
+    def take(self, told: Input) -> Reply:
         """As a live game's."""
-        asked = recordable(client, request)
-        if asked is None:
-            return super().settle(client, request)
-        with self._step(asked):
-            return super().settle(client, request)
-
-    def accept(
-        self,
-        who: str,
-        actions: Sequence[Action],
-        states: Sequence[Any],
-        tap_id: str = "",
-        proofs: Sequence[Proof] = (),
-    ) -> None:
-        """As a live game's. What a tap or a look leads to is a part of that step."""
-        if self._within:
-            super().accept(who, actions, states, tap_id, proofs)
-            return
-        with self._step(Acted(who, tuple(msgspec.to_builtins(action) for action in actions))):
-            super().accept(who, actions, states, tap_id, proofs)
-
-    def see(self, reading: Reading) -> None:
-        """As a live game's."""
-        step = Looked(reading.frame, digest(reading)) if reading.frame else Looked(reading=reading)
-        with self._step(step):
-            super().see(reading)
-
-    def feel(self, feeling: Feeling) -> None:
-        """As a live game's."""
-        with self._step(Felt(feeling)):
-            super().feel(feeling)
-
-    def roll(self, roll: RollSighting) -> None:
-        """As a live game's."""
-        with self._step(Tumbled(roll)):
-            super().roll(roll)
-
-    def judge(self) -> bool:
-        """As a live game's."""
-        with self._step(Judged(1)):
-            return super().judge()
-
-    @contextmanager
-    def _step(self, step: Step) -> Iterator[None]:
+        step = step_of(told)
+        if step is None:
+            return super().take(told)
         row = self.timeline.last_row
         self._recorder.write(step)
-        self._within = True
-        try:
-            yield
-        finally:
-            self._within = False
-            if self.timeline.last_row != row or self.disk:
-                became = Became(state_hash(self.timeline.state), self.timeline.last_row, bool(self.disk))
-                self._recorder.write(became)
+        reply = super().take(told)
+        if self.timeline.last_row != row or self.disk:
+            self._recorder.write(Became(state_hash(self.timeline.state), self.timeline.last_row, bool(self.disk)))
+        return reply
 
 
-def recordable(client: Client, request: Request) -> Asked | None:
-    """The request as a recording has it: without the key of a seat.
+def step_of(told: Input) -> Step | None:
+    """What is told, as a recording has it: of a look with a frame only a hash, of the key of a seat too.
 
-    None where it cannot be written as JSON or read back; the journal could not take it either, so it changes nothing.
+    None for a request that cannot be written as JSON or read back; the journal could not take it either, so it changes
+    nothing.
     """
+    match told:
+        case Looked(reading):
+            return LookedAt(reading.frame, digest(reading)) if reading.frame else LookedAt(reading=reading)
+        case Judge():
+            return Judged(1)
+        case Asked():
+            return _recordable(told)
+        case _:
+            return told
+
+
+def _recordable(asked: Asked) -> Asked | None:
+    request = asked.request
     try:
         if isinstance(request, TakeSeat):
             request = msgspec.structs.replace(request, name=printable(request.name), key=key_hash(request.key))
-        asked = Asked(client, request)
+        asked = Asked(asked.client, request)
         msgspec.json.decode(msgspec.json.encode(asked), type=Asked)
     except (ValueError, TypeError, OverflowError, RecursionError):
         return None

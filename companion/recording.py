@@ -26,11 +26,9 @@ from typing import Any, Protocol, TypeAlias
 import msgspec
 
 from companion.errors import CompanionError
+from companion.inputs import Acted, Asked, Felt, Tumbled
 from companion.journal import Draft
-from companion.requests import Client, Request
 from companion.seeds import Seed
-from companion.table.dice import RollSighting
-from companion.table.felt import Feeling
 from companion.table.sightings import Reading
 
 VERSION = 6
@@ -95,7 +93,7 @@ class _Version(msgspec.Struct, frozen=True):
     version: int
 
 
-class Looked(msgspec.Struct, frozen=True, tag=True):
+class LookedAt(msgspec.Struct, frozen=True, tag="Looked"):
     """A look of the camera: the number of its frame and what was read of it, hashed; or, without a frame, in full."""
 
     frame: int = 0
@@ -103,36 +101,10 @@ class Looked(msgspec.Struct, frozen=True, tag=True):
     reading: Reading | None = None
 
 
-class Felt(msgspec.Struct, frozen=True, tag=True):
-    """What the board felt."""
-
-    feeling: Feeling
-
-
-class Tumbled(msgspec.Struct, frozen=True, tag=True):
-    """A roll of dice that was seen."""
-
-    roll: RollSighting
-
-
 class Judged(msgspec.Struct, frozen=True, tag=True):
     """So many slices of finding out what was done, one after another."""
 
     slices: int
-
-
-class Asked(msgspec.Struct, frozen=True, tag=True):
-    """A request. Of a seat's key only the hash."""
-
-    client: Client
-    request: Request
-
-
-class Acted(msgspec.Struct, frozen=True, tag=True):
-    """Acts of the dealer or a bot."""
-
-    who: str
-    actions: tuple[dict[str, Any], ...]
 
 
 class Became(msgspec.Struct, frozen=True, tag=True):
@@ -146,7 +118,8 @@ class Became(msgspec.Struct, frozen=True, tag=True):
     """Whether the disk took nothing, if it was asked."""
 
 
-Step: TypeAlias = Looked | Felt | Tumbled | Judged | Asked | Acted | Became
+Step: TypeAlias = LookedAt | Felt | Tumbled | Judged | Asked | Acted | Became
+"""What was told to the game, as `companion.inputs` has it but for looks and slices; and what it came to."""
 
 
 class Entry(msgspec.Struct, frozen=True):

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import logging
 import tempfile
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import TypeAlias
@@ -13,18 +12,16 @@ import msgspec
 
 from companion.enrolling import why_not_enrolled
 from companion.errors import CompanionError
-from companion.faults import log_fault
 from companion.games.registry import Registry
-from companion.journal import GENESIS, Draft, Journal, JournalError, JournalNotWritable, Row, chain
+from companion.inputs import Acted, Asked, Input, Judge, Looked
+from companion.journal import GENESIS, Draft, Journal, JournalNotWritable, Row, chain
 from companion.live import LiveGame
-from companion.recording import Acted, Asked, Became, Felt, Judged, Looked, Metronome, Recording, Step, Tumbled, digest
+from companion.recording import Became, Judged, LookedAt, Metronome, Recording, Step, digest
 from companion.reopening import replay as timeline_of
 from companion.requests import Enrol, Forget
 from companion.table.layout import Layout
 from companion.table.sightings import MarkerId, PrintedMarker, Reading
 from companion.timeline import Timeline, key_hash, state_hash
-
-log = logging.getLogger(__name__)
 
 Printed: TypeAlias = Mapping[MarkerId, PrintedMarker]
 Look = Callable[[int], Reading]
@@ -113,7 +110,7 @@ def markers_of(recording: Recording, registry: Registry) -> tuple[tuple[int, Pri
     found: dict[int, Printed] = {0: game.kit().printed}
     for entry in recording.entries:
         step = entry.step
-        if isinstance(step, Looked):
+        if isinstance(step, LookedAt):
             frame = max(frame, step.frame)
         elif isinstance(step, Asked) and step.client.role == "host":
             match step.request:
@@ -185,60 +182,34 @@ class _Player:
         return Replayed(state_hash(timeline.state), entries, len(timeline.done), diverged, self._reread)
 
     def _take(self, number: int, step: Step) -> None:
-        if isinstance(step, Looked):
-            self._see(number, step)
-        elif isinstance(step, Felt):
-            self._live.feel(step.feeling)
-        elif isinstance(step, Tumbled):
-            self._roll(step)
-        elif isinstance(step, Judged):
-            for _ in range(step.slices):
-                self._judge()
-        elif isinstance(step, Asked):
-            self._live.settle(step.client, step.request)
-        elif isinstance(step, Acted):
-            self._act(step)
+        for told in self._told(number, step):
+            reply = self._live.take(told)
+            # Without a sentence on it, which may quote what only one seat may know.
+            if isinstance(told, Acted) and reply.code not in ("", "disk"):
+                raise _Diverged(f"the {told.who} cannot act as in the game.{self._hint()}")
 
-    def _see(self, number: int, step: Looked) -> None:
-        reading = step.reading
-        if reading is None:
-            try:
-                reading = self._look(step.frame)
-            except CompanionError as error:
-                raise _Diverged(f"frame {step.frame} cannot be looked at. {error}") from error
-            if digest(reading) != step.digest and not self._reread:
-                self._reread = f"Of frame {step.frame} (entry {number}) something else is read than in the game."
-        # A session goes on after a fault here, so a replay does.
-        try:
-            self._live.see(reading)
-        except Exception as error:
-            log_fault(log, "a look at the table could not be used", error)
+    def _told(self, number: int, step: Step) -> Iterator[Input]:
+        """What the step told the game, one after another."""
+        match step:
+            case LookedAt():
+                yield Looked(self._reading(number, step))
+            case Judged(slices):
+                yield from (Judge() for _ in range(slices))
+            case Became():
+                return
+            case _:
+                yield step
 
-    def _roll(self, step: Tumbled) -> None:
+    def _reading(self, number: int, step: LookedAt) -> Reading:
+        if step.reading is not None:
+            return step.reading
         try:
-            self._live.roll(step.roll)
-        except Exception as error:
-            log_fault(log, "a roll could not be used", error)
-
-    def _judge(self) -> None:
-        try:
-            self._live.judge()
-        except Exception as error:
-            log_fault(log, "the table could not be judged", error)
-
-    def _act(self, step: Acted) -> None:
-        timeline = self._live.timeline
-        try:
-            actions = [msgspec.convert(action, timeline.game.action_type) for action in step.actions]
-            states = [timeline.state]
-            for action in actions:
-                states.append(timeline.game.apply_action(states[-1], action))
-            self._live.accept(step.who, actions, states[1:])
-        except JournalError:
-            return
-        except (CompanionError, msgspec.ValidationError) as error:
-            # Without its message, which may quote what only one seat may know.
-            raise _Diverged(f"the {step.who} cannot act as in the game ({type(error).__name__}).") from error
+            reading = self._look(step.frame)
+        except CompanionError as error:
+            raise _Diverged(f"frame {step.frame} cannot be looked at. {error}") from error
+        if digest(reading) != step.digest and not self._reread:
+            self._reread = f"Of frame {step.frame} (entry {number}) something else is read than in the game."
+        return reading
 
     def _compare(self, became: Became) -> None:
         timeline = self._live.timeline

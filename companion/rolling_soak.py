@@ -21,6 +21,7 @@ from companion.finished import keep, kept, unit_name
 from companion.games.dealing import OWN, with_cards
 from companion.games.game import AnyGame
 from companion.games.registry import GAMES
+from companion.inputs import Asked, Tumbled
 from companion.journal import Draft, Journal
 from companion.live import LiveGame
 from companion.onlooking import answer, nearest
@@ -215,13 +216,13 @@ class SoakedTray:
             roll = self._eyes.look()
             if roll is not None:
                 told.append(roll)
-                self._live.roll(roll)
+                assert self._live.take(Tumbled(roll)).accepted  # else it came to a fault
         return told
 
     def _answer(self) -> None:
         """Say what each die shows that is asked about, as somebody does who looks; else leave the roll out."""
         while request := answer(self._live.dicing.sight, self._eyes.lying()):
-            reply = self._live.settle(HOST, request)
+            reply = self._live.take(Asked(HOST, request))
             assert reply.accepted, reply.text
 
     def _wrong(self, seen: list[RollSighting], acts: list[Any]) -> str:

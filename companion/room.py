@@ -16,13 +16,15 @@ from companion.errors import CompanionError
 from companion.games.errors import BadOption
 from companion.games.game import AnyGame
 from companion.games.registry import Registry
+from companion.health import Probe
 from companion.home import Home, SavedGame
+from companion.inputs import Felt, Looked, Tumbled
 from companion.journal import Draft, Journal, JournalMissing, JournalNeverBegan, Mended, Row, open_mended
 from companion.recorder import Recorder
 from companion.reopening import replay, start_payload
 from companion.requests import Client, Correct, Enrol, Forget, Reply
 from companion.seeds import Seed, drawn_seed
-from companion.session import Probe, Session, utc_now
+from companion.session import Session, utc_now
 from companion.table.dice import RollSighting
 from companion.table.evidence import Photographer
 from companion.table.felt import Feeling
@@ -182,9 +184,9 @@ class Room:
         before, self._session = self._session, session.start()
         if self._looked_at_s is not None:
             # Else the scale alone would be believed until the next look, and the camera then find another table.
-            session.see(Reading(self._looked_at_s, unseen="The camera has yet to look at this game."))
+            session.tell(Looked(Reading(self._looked_at_s, unseen="The camera has yet to look at this game.")))
         if self._felt is not None:
-            session.feel(self._felt)
+            session.tell(Felt(self._felt))
         if before is not None:
             before.close()
         self._opened(session)
@@ -206,24 +208,24 @@ class Room:
         """Give a look of the camera to the game that is on the table; returns at once."""
         self._looked_at_s = reading.at_s
         if self._session is not None:
-            self._session.see(reading)
+            self._session.tell(Looked(reading))
 
     def roll(self, roll: RollSighting) -> None:
         """Give dice that came to rest to the game that is on the table; returns at once."""
         if self._session is not None:
-            self._session.roll(roll)
+            self._session.tell(Tumbled(roll))
 
     def feel(self, feeling: Feeling) -> None:
         """Give what the board felt to the game that is on the table; returns at once."""
         self._felt = msgspec.structs.replace(feeling, presses=())
         if self._session is not None:
-            self._session.feel(feeling)
+            self._session.tell(Felt(feeling))
 
     def press(self, button: str) -> None:
         """Tell the game of a press that did not come from the board; returns at once."""
         levels = self._felt or Feeling(is_away=True)
         if self._session is not None:
-            self._session.feel(msgspec.structs.replace(levels, presses=(button,)))
+            self._session.tell(Felt(msgspec.structs.replace(levels, presses=(button,))))
 
     def close(self) -> None:
         """Close the present session."""

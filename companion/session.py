@@ -6,11 +6,10 @@ snapshot that shows it is published, so nobody is ever told of something that a 
 
 from __future__ import annotations
 
-import logging
 import queue
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as FutureTimeout
 from datetime import UTC, datetime
@@ -18,10 +17,13 @@ from datetime import UTC, datetime
 import msgspec
 
 from companion.autopilot import Autopilot
+from companion.bots import Bots
 from companion.course import Clock
-from companion.faults import log_fault
 from companion.games.core import Seat
-from companion.journal import Journal, JournalError
+from companion.health import Health, Noted, Probe
+from companion.inbox import Inbox, Letter
+from companion.inputs import Asked, Felt, Judge, Looked, Tumbled
+from companion.journal import Journal
 from companion.live import LiveGame
 from companion.naming import why_no_name
 from companion.photos import Album, PhotoFolder
@@ -29,38 +31,16 @@ from companion.recorder import RecordedGame, Recorder
 from companion.requests import Client, Enrol, Reply, Request, SeatInfo, TakeSeat
 from companion.seeds import Seed, is_guessable
 from companion.snapshot import Snapshot
-from companion.table.devices import DeviceHealth
-from companion.table.dice import RollSighting
 from companion.table.evidence import Photographer
 from companion.table.felt import Feeling
-from companion.table.sightings import Reading
 from companion.timeline import Sitting, Timeline, key_hash
 from companion.tracing import Mark, unmarked
 
-log = logging.getLogger(__name__)
-
-Probe = Callable[[], tuple[DeviceHealth, ...]]
-
 REPLY_TIMEOUT_S = 20.0
-PROBE_EVERY_S = 5.0
-UNSEEN_PACE = 0.15
 HASTY_S = 1.0
 """Whoever presses a button sooner after an act was recognised cannot have seen that it was, and may mean that act."""
 BREATH_S = 0.003
 """After an act was recognised, before more is looked for: meanwhile the pages and the strip tell of it."""
-DISK_RETRY_S = 2.0
-"""How long the bots hold still after the disk refused an act."""
-
-_NO_LOOK = (DeviceHealth("devices", "failed", "They could not be looked at. Tap what they would tell."),)
-
-_GUESSABLE = DeviceHealth(
-    "deal",
-    "noted",
-    "What is dealt follows from a number typed as --seed, or from a short one of an older companion: whoever knows it, "
-    "or tries all of them, knows every card. A new game without --seed is drawn by lot.",
-)
-
-_Job = tuple[Client, Request, "Future[Reply]"] | Reading | Feeling | RollSighting
 
 
 def utc_now() -> datetime:
@@ -69,7 +49,7 @@ def utc_now() -> datetime:
 
 
 class Session:
-    """One game being played. `start` it, `submit` requests from any thread, `close` it."""
+    """One game being played. `start` it, `submit` requests and `tell` what sensors tell from any thread, `close` it."""
 
     def __init__(
         self,
@@ -109,34 +89,29 @@ class Session:
         self._live.mark = self._mark = mark
         for each in enrolled:
             # As requests, so that a recording begins with them.
-            self._live.settle(Client("host"), each)
-        self._unread = unread
+            self._live.take(Asked(Client("host"), each))
         self._recorder = recorder
         self._timeline = timeline
         self._journal = journal
-        self._autopilot = autopilot
-        self._pace_s = pace_s
-        self._probe = probe
         self._has_bots = autopilot is not None or has_hands
         """Bots play the free seats: told by the autopilot, or with hands of their own at a virtual table."""
-        self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
+        self._bots = Bots(autopilot, pace_s)
+        noted = Noted(self._has_bots and is_guessable(seed), mended, unread)
+        self._health = Health(probe, noted, recorder)
+        self._inbox = Inbox()
         self._changed = threading.Condition()
-        self._door = threading.Lock()
-        """Held while a request is put in the queue, so that none comes in behind the last look at it."""
         self._thread = threading.Thread(target=self._referee, name="referee", daemon=True)
-        self._searching = False
-        """Whether the table has yet to be judged, or the search for what was done wants another slice."""
         self._board_is_away = True
-        self._devices: tuple[DeviceHealth, ...] = ()
-        self._devices = self._look_at_devices()
         self._recognised_s = float("-inf")
         """When an act was last seen or felt."""
         self._refused_s = float("-inf")
         """When a press was last refused, for a reason that the pages tell."""
-        self._next_act_s = time.monotonic()
-        self._next_probe_s = time.monotonic() + PROBE_EVERY_S
         self._snapshot = self._take_snapshot(change=1)
-        self.closed = False
+
+    @property
+    def closed(self) -> bool:
+        """Whether the session was closed."""
+        return self._inbox.is_closed
 
     @property
     def game_id(self) -> str:
@@ -150,11 +125,8 @@ class Session:
 
     def close(self) -> None:
         """Stop the referee thread and let go of the journal. Safe to call twice."""
-        with self._door:
-            if self.closed:
-                return
-            self.closed = True
-            self._jobs.put(None)
+        if not self._inbox.close():
+            return
         if self._thread.is_alive() and self._thread is not threading.current_thread():
             self._thread.join(REPLY_TIMEOUT_S)
         self._journal.close()
@@ -179,35 +151,19 @@ class Session:
         """The answer to a request, once it is settled. Never raises for bad input."""
         if isinstance(request, TakeSeat) and (trouble := self._why_no_name(request)):
             return self._refuse("malformed", trouble)
-        reply: Future[Reply] = Future()
-        with self._door:
-            if self.closed:
-                return self._refuse("over", "This game was closed. Reload the page.")
-            self._jobs.put((client, request, reply))
+        answer: Future[Reply] = Future()
+        if not self._inbox.put(Letter(Asked(client, request), answer)):
+            return self._over()
         try:
-            return reply.result(REPLY_TIMEOUT_S)
+            return answer.result(REPLY_TIMEOUT_S)
         except FutureTimeout:
             return self._refuse(
                 "fault", "The companion did not answer in time. Reload the page to see whether it was done."
             )
 
-    def see(self, reading: Reading) -> None:
-        """One more look of the camera, to be judged in its turn; returns at once."""
-        with self._door:
-            if not self.closed:
-                self._jobs.put(reading)
-
-    def feel(self, feeling: Feeling) -> None:
-        """What the board felt, to be judged in its turn; returns at once."""
-        with self._door:
-            if not self.closed:
-                self._jobs.put(feeling)
-
-    def roll(self, roll: RollSighting) -> None:
-        """Dice that came to rest in the tray, to be counted in their turn; returns at once."""
-        with self._door:
-            if not self.closed:
-                self._jobs.put(roll)
+    def tell(self, told: Looked | Felt | Tumbled) -> None:
+        """What a sensor tells, to be judged in its turn; returns at once."""
+        self._inbox.put(Letter(told))
 
     def holds(self, seat: Seat, key: str) -> bool:
         """Whether this key is the seat's present key."""
@@ -216,7 +172,7 @@ class Session:
 
     def waits(self, seat: Seat, key: str) -> bool:
         """Whether a client with this key waits for the seat."""
-        return self._live.waiting.has(seat, key_hash(key))
+        return self._live.seats.waiting.has(seat, key_hash(key))
 
     def sittings(self) -> dict[Seat, Sitting]:
         """Who sits where, to carry over to the next game."""
@@ -231,134 +187,84 @@ class Session:
     def _referee(self) -> None:
         while True:
             try:
-                job = self._jobs.get(timeout=self._idle_s())
+                letter = self._inbox.next(self._idle_s())
             except queue.Empty:
                 self._tick()
                 continue
-            if job is None:
-                self._drain()
+            if letter is None:
+                self._inbox.refuse_rest(self._over())
                 return
-            if isinstance(job, Reading):
-                self._look(job)
-                continue
-            if isinstance(job, Feeling):
-                self._feel(job)
-                continue
-            if isinstance(job, RollSighting):
-                self._roll(job)
-                continue
-            client, request, answer = job
-            reply = self._live.settle(client, request)
-            self._searching = True
-            if reply.accepted:
-                self._next_act_s = time.monotonic() + self._pace_s
-            self._publish()
-            answer.set_result(reply)
+            self._take(letter)
 
-    def _look(self, reading: Reading) -> None:
-        self._mark("taken up", reading.frame)
-        try:
-            self._live.see(reading)
-            self._searching = True
-        except Exception as error:
-            log_fault(log, "a look at the table could not be used", error)
-        self._judge()
-
-    def _feel(self, feeling: Feeling) -> None:
-        if feeling.is_away != self._board_is_away:
-            self._board_is_away = feeling.is_away
-            self._devices = self._look_at_devices()  # at once: what is pressed now is lost
-        before = self._timeline.last_row
-        if feeling.presses and time.monotonic() - self._recognised_s < HASTY_S:
-            feeling = msgspec.structs.replace(feeling, is_hasty=True)
-        if feeling.presses and time.monotonic() - self._refused_s < HASTY_S:
-            feeling = msgspec.structs.replace(feeling, is_repeat=True)
-        refused = self._live.refused_presses
-        self._live.feel(feeling)
+    def _take(self, letter: Letter) -> None:
+        told = letter.told
+        if isinstance(told, Felt):
+            told = Felt(self._timed(told.feeling))
+        before, refused = self._timeline.last_row, self._live.refused_presses
+        reply = self._live.take(told)
         if self._live.refused_presses != refused:
             self._refused_s = time.monotonic()
-        self._searching = True
-        if self._timeline.last_row != before:
-            self._next_act_s = time.monotonic() + self._pace_s
-        self._judge()
+        has_acted = self._timeline.last_row != before
+        if has_acted or (letter.answer is not None and reply.accepted):
+            self._bots.wait()
+        if has_acted and isinstance(told, Felt) and not told.feeling.presses:
+            self._recognised_s = time.monotonic()  # a card on the reader
+        if isinstance(told, (Looked, Felt)):
+            self._judge()
+        else:
+            self._publish()
+        if letter.answer is not None:
+            letter.answer.set_result(reply)
 
-    def _roll(self, roll: RollSighting) -> None:
-        try:
-            self._live.roll(roll)
-        except Exception as error:
-            log_fault(log, "a roll could not be used", error)
-        self._publish()
+    def _timed(self, feeling: Feeling) -> Feeling:
+        """What was felt, with a word on how soon after other things; and the devices are looked at if need be."""
+        if feeling.is_away != self._board_is_away:
+            self._board_is_away = feeling.is_away
+            self._health.look()  # at once: what is pressed now is lost
+        if not feeling.presses:
+            return feeling
+        now_s = time.monotonic()
+        return msgspec.structs.replace(
+            feeling,
+            is_hasty=feeling.is_hasty or now_s - self._recognised_s < HASTY_S,
+            is_repeat=feeling.is_repeat or now_s - self._refused_s < HASTY_S,
+        )
 
     def _judge(self) -> None:
         """One slice of finding out what was done, so that a tap never waits for long."""
         before = self._timeline.last_row
-        try:
-            self._searching = self._live.judge()
-            if self._timeline.last_row != before:
-                self._recognised_s = time.monotonic()
-        except Exception as error:
-            self._searching = False
-            log_fault(log, "the table could not be judged", error)
+        self._live.take(Judge())
+        if self._timeline.last_row != before:
+            self._recognised_s = time.monotonic()
         self._publish()
-
-    def _drain(self) -> None:
-        """Answer what came in while the session was closing."""
-        while True:
-            try:
-                job = self._jobs.get_nowait()
-            except queue.Empty:
-                return
-            if isinstance(job, tuple):
-                job[2].set_result(self._refuse("over", "This game was closed. Reload the page."))
 
     def _idle_s(self) -> float:
         """Seconds until something is due without a request."""
-        if self._searching:
+        if self._live.is_searching:
             return max(0.0, self._recognised_s + BREATH_S - time.monotonic())
-        due = self._next_probe_s
-        if self._autopilot is not None and not self._stopped():
-            due = min(due, self._next_act_s)
-        return max(0.0, due - time.monotonic())
+        due_s = self._health.due_s if self._stopped() else min(self._health.due_s, self._bots.due_s)
+        return max(0.0, due_s - time.monotonic())
 
     def _stopped(self) -> bool:
         return self._live.paused or self._snapshot.ended or self._snapshot.outcome is not None
 
     def _tick(self) -> None:
-        if self._searching:
+        if self._live.is_searching:
             self._judge()
             return
-        now = time.monotonic()
-        if now >= self._next_probe_s:
-            self._next_probe_s = now + PROBE_EVERY_S
-            self._devices = self._look_at_devices()
+        if self._health.is_due():
+            self._health.look()
             self._live.check_file()
             self._publish()
-        if self._autopilot is not None and not self._stopped() and now >= self._next_act_s:
-            self._let_autopilot_act(self._autopilot, now)
+        now_s = time.monotonic()
+        if not self._stopped() and now_s >= self._bots.due_s:
+            self._let_bots_act(now_s)
 
-    def _look_at_devices(self) -> tuple[DeviceHealth, ...]:
-        try:
-            return self._probe()
-        except Exception:
-            if self._devices != _NO_LOOK:  # once, not every few seconds
-                log.exception("the devices could not be looked at")
-            return _NO_LOOK
-
-    def _let_autopilot_act(self, autopilot: Autopilot, now: float) -> None:
-        timeline = self._timeline
-        try:
-            proposal = autopilot.propose(timeline.state, len(timeline.done), frozenset(timeline.seats))
-            if proposal is None:
-                self._next_act_s = float("inf")  # until a person acts
-                return
-            action, who = proposal
-            # What nobody sees on the table, like a draw, need not be watched.
-            self._next_act_s = now + self._pace_s * (UNSEEN_PACE if action.sense == "told" else 1.0)
-            self._live.accept(who, [action], [timeline.game.apply_action(timeline.state, action)])
-        except JournalError:
-            self._next_act_s = now + DISK_RETRY_S
-        except Exception as error:
-            log_fault(log, "the bots stopped: an act of theirs could not be played", error)
+    def _let_bots_act(self, now_s: float) -> None:
+        acted = self._bots.act(self._timeline, now_s)
+        if acted == "waiting":
+            return
+        if acted == "failed" or not self._bots.heard(self._live.take(acted), now_s):
             self._live.paused = True
         self._publish()
 
@@ -370,6 +276,9 @@ class Session:
 
     def _refuse(self, code: str, text: str) -> Reply:
         return Reply(False, text, code, revision=self._snapshot.revision)
+
+    def _over(self) -> Reply:
+        return self._refuse("over", "This game was closed. Reload the page.")
 
     # --- telling everybody --------------------------------------------------------------------------------------------
 
@@ -389,13 +298,7 @@ class Session:
             game_id=self.game_id,
             change=change,
             seats=tuple(self._seat_info(seat) for seat in range(self._timeline.seat_count)),
-            health=(
-                *self._devices,
-                *self._deal_health(),
-                self._disk_health(),
-                *self._marker_health(),
-                *self._recording_health(),
-            ),
+            health=self._health.lines(self._live.disk, self._live.saved_anew),
             paused=self._live.paused and self._has_bots,
             is_virtual=self._has_bots,
             sight=self._live.sight,
@@ -413,20 +316,4 @@ class Session:
         sitting = self._timeline.seats.get(seat)
         holder = "bot" if self._has_bots else "open"
         name = self._timeline.names()[seat]
-        return SeatInfo(seat, name, "person" if sitting else holder, self._live.waiting.of(seat))  # type: ignore[arg-type]
-
-    def _disk_health(self) -> DeviceHealth:
-        if self._live.disk:
-            return DeviceHealth("disk", "failed", self._live.disk)
-        if told := self._live.saved_anew or self.mended:
-            return DeviceHealth("disk", "noted", told)
-        return DeviceHealth("disk", "ok", "Every act is saved.")
-
-    def _deal_health(self) -> tuple[DeviceHealth, ...]:
-        return (_GUESSABLE,) if self._has_bots and is_guessable(self.seed) else ()
-
-    def _marker_health(self) -> tuple[DeviceHealth, ...]:
-        return (DeviceHealth("markers", "failed", self._unread),) if self._unread else ()
-
-    def _recording_health(self) -> tuple[DeviceHealth, ...]:
-        return (self._recorder.health(),) if self._recorder is not None else ()
+        return SeatInfo(seat, name, "person" if sitting else holder, self._live.seats.waiting.of(seat))  # type: ignore[arg-type]

@@ -15,6 +15,7 @@ from companion.dealer import Dealer
 from companion.games.core import Action, State
 from companion.games.game import AnyGame
 from companion.games.dealing import OWN, with_cards
+from companion.inputs import Asked, Felt, Input, Looked
 from companion.journal import Draft, Journal, read_journal
 from companion.live import LiveGame
 from companion.recorder import RecordedGame, Recorder
@@ -33,6 +34,7 @@ EAGER = 0.1
 STUCK_S = 25.0
 """So long after the hands have left the table the companion must have understood: longer than an arm that rests."""
 HOST = Client("host")
+FAULT = "the companion made a mistake; its log says where"
 TOLD_BY = ("board", "scale")
 """Who may tell of an act in the journal, where there is a board."""
 
@@ -216,7 +218,7 @@ class SoakedGame:
             self._free_since_s = reading.at_s
         before = len(self._timeline.done)
         self._feel(reading.at_s)
-        self._live.see(reading)
+        self._give(Looked(reading))
         self._judge()
         learned = len(self._timeline.done) - before
         self._play.settling_s += [reading.at_s - self._free_since_s] * learned
@@ -227,7 +229,7 @@ class SoakedGame:
         state, game = self._timeline.state, self._timeline.game
         self._board.set_load(self._weighed(load_on(game.layout(game.view(state, None)), self._eyes.world.lying())))
         for feeling in self._board.step(at_s):
-            self._live.feel(feeling)
+            self._give(Felt(feeling))
             if self._live.pressed:
                 self._refuse(self._live.pressed)
             self._judge()
@@ -243,8 +245,7 @@ class SoakedGame:
         self._fail(f"a press was refused: {trouble}")
 
     def _judge(self) -> None:
-        while self._live.judge():
-            pass
+        self._judge_all()
         sight = self._live.sight
         was_called_wrong, self._is_called_wrong = self._is_called_wrong, self._calls_right_table_wrong()
         if self._is_called_wrong and not was_called_wrong:
@@ -299,10 +300,20 @@ class SoakedGame:
     def _tap(self, *acts: Action) -> bool:
         self._taps += 1
         tap = Tap(tuple(map(msgspec.to_builtins, acts)), self._timeline.revision, f"soak-{self._taps}")
-        reply = self._live.settle(HOST, tap)
-        if reply.accepted:
-            while self._live.judge():
-                pass
+        is_done = self._give(Asked(HOST, tap))
+        if is_done:
+            self._judge_all()
+        return is_done
+
+    def _judge_all(self) -> None:
+        if not self._live.judge_all():
+            self._fail(FAULT)
+
+    def _give(self, told: Input) -> bool:
+        """Tell the companion; whether it was done. A fault of its own ends the unit."""
+        reply = self._live.take(told)
+        if reply.code == "fault":
+            self._fail(FAULT)
         return reply.accepted
 
     # --- truth against journal ----------------------------------------------------------------------------------------

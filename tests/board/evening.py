@@ -20,6 +20,7 @@ from companion.games.core import Action, State
 from companion.games.game import AnyGame
 from companion.games.registry import GAMES
 from companion.games.waves import actions as waves
+from companion.inputs import Asked, Felt
 from companion.journal import Draft, Journal, read_journal
 from companion.live import LiveGame
 from companion.recorder import RecordedGame, Recorder
@@ -117,7 +118,7 @@ class Evening:
             else LiveGame(self.timeline, self.journal, lambda: NOON)
         )
         self._set_load(0)
-        self.live.feel(msgspec.structs.replace(self.levels, presses=()))
+        self.live.take(Felt(msgspec.structs.replace(self.levels, presses=())))
         self.wait(lambda: self.levels.count == 0, "an empty bowl")
 
     def end(self) -> None:
@@ -145,7 +146,7 @@ class Evening:
         for feeling in self.board.step(self.now_s):
             self.levels = msgspec.structs.replace(feeling, presses=())
             self.felt += feeling.presses
-            self.live.feel(feeling)
+            self.live.take(Felt(feeling))
             self.judge()
 
     def run(self, seconds: float) -> None:
@@ -163,8 +164,7 @@ class Evening:
 
     def judge(self) -> None:
         """Let the game judge what it was told, and hold what it learned against the truth."""
-        while self.live.judge():
-            pass
+        assert self.live.judge_all()
         if self._checked != (now := (self.timeline.last_row, len(self.done))):
             self._checked = now
             self._check()
@@ -247,7 +247,7 @@ class Evening:
         offered = [choice.actions for choice in self.game.choices(self.game.view(self.timeline.state, None))]
         for part in [acts] if acts in offered else [(act,) for act in acts]:
             self.taps += 1
-            reply = self.live.settle(HOST, tap_of(part, self.timeline.revision, f"tap-{self.taps}"))
+            reply = self.live.take(Asked(HOST, tap_of(part, self.timeline.revision, f"tap-{self.taps}")))
             assert reply.accepted, reply
             self.judge()
             self.run(self.rng.uniform(0.05, 0.3))

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from companion.games.registry import GAMES
-from companion.recording import Felt, Recording
+from companion.inputs import Felt
+from companion.recording import Recording
 from companion.replaying import replay
 from companion.table.sightings import Reading
 from companion.timeline import state_hash

@@ -11,6 +11,7 @@ import pytest
 
 from companion.games.core import Action
 from companion.games.registry import GAMES
+from companion.inputs import Asked, Felt, Looked
 from companion.journal import Draft, Journal, read_journal
 from companion.live import LiveGame
 from companion.reopening import replay, start_payload
@@ -74,14 +75,13 @@ class Table:
         while self.now_s < until_s:
             self.now_s = round(self.now_s + 2 * TICK_S, 3)
             for feeling in self.board.step(self.now_s):
-                self.live.feel(feeling)
+                self.live.take(Felt(feeling))
                 self._judge()
-            self.live.see(look_at(SEALED_BID, self.shown, self.now_s))
+            self.live.take(Looked(look_at(SEALED_BID, self.shown, self.now_s)))
             self._judge()
 
     def _judge(self) -> None:
-        while self.live.judge():
-            pass
+        assert self.live.judge_all()
 
     def by_scale(self, act: Action, then: AnyState) -> None:
         self.board.set_load(then.table.pearls)
@@ -90,7 +90,7 @@ class Table:
         self.shown = then
 
     def by_tap(self, act: Action, then: AnyState) -> None:
-        self.live.settle(HOST, tap_of((act,), self.revision))
+        self.live.take(Asked(HOST, tap_of((act,), self.revision)))
         self._judge()
 
 

@@ -8,6 +8,7 @@ from typing import Any
 from companion.deeds import Deed
 from companion.games.core import Action, View
 from companion.games.game import AnyGame
+from companion.inputs import Looked
 from companion.players import Players
 from companion.requests import Request, TakeSeat
 from companion.room import Room
@@ -69,7 +70,7 @@ class Party:
         """Let the companion have looked so often. The request behind each look is answered when it was judged."""
         assert self.eyes is not None
         for _ in range(looks):
-            self.session.see(self.eyes.look())
+            self.session.tell(Looked(self.eyes.look()))
             assert not self.session.submit(GUEST, tap_of((), 0)).accepted
 
     def go_on(self, until: Callable[[], bool]) -> None:

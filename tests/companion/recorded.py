@@ -10,7 +10,9 @@ from typing import Any
 import msgspec
 
 from companion.autopilot import Autopilot
+from companion.games.core import OFF_MAT
 from companion.games.registry import GAMES
+from companion.inputs import Asked, Felt, Looked
 from companion.journal import Draft, Journal, JournalNotWritable, Row
 from companion.recorder import RecordedGame, Recorder
 from companion.recording import Recording
@@ -72,7 +74,7 @@ class Table:
     def tap(self, *actions: Any) -> bool:
         self.clock.time_s += 0.25
         self.taps += 1
-        return self.live.settle(HOST, tap_of(actions, self.timeline.revision, f"t{self.taps}")).accepted
+        return self.live.take(Asked(HOST, tap_of(actions, self.timeline.revision, f"t{self.taps}"))).accepted
 
     def tap_first(self) -> bool:
         """Tap the first thing that the host is offered."""
@@ -85,9 +87,8 @@ class Table:
             number = len(self.frames) + 1
             reading = msgspec.structs.replace(look_at(SEALED_BID, self.truth, self.clock.time_s), frame=number)
             self.frames[number] = reading
-            self.live.see(reading)
-            while self.live.judge():
-                pass
+            self.live.take(Looked(reading))
+            assert self.live.judge_all()
 
     def play(self, acts: int) -> None:
         """Acts of a whole game: what can be seen is looked at, everything else is tapped."""
@@ -97,10 +98,10 @@ class Table:
             there, act = self.truth.table.pearls, proposal[0].public()
             self.truth, self.played = SEALED_BID.apply_action(self.truth, proposal[0]), self.played + 1
             if self.truth.table.pearls != there:
-                self.live.feel(Feeling(count=self.truth.table.pearls))
+                self.live.take(Felt(Feeling(count=self.truth.table.pearls)))
             if isinstance(act, Draw) and self.timeline.game.legal_actions(self.timeline.state)[0] == act:
-                self.live.feel(Feeling(count=self.truth.table.pearls, presses=(f"seat{act.seat + 1}",)))
-            if act.sense != "told":
+                self.live.take(Felt(Feeling(count=self.truth.table.pearls, presses=(f"seat{act.seat + 1}",))))
+            if act.sense not in OFF_MAT:
                 self.look()
             if len(self.timeline.done) < self.played:  # it shows nothing, or could be several things
                 assert self.tap(act)

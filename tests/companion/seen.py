@@ -6,7 +6,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from companion.games.core import State
+from companion.games.core import OFF_MAT, State
+from companion.inputs import Looked
 from companion.session import Session
 from companion.table.evidence import Crop
 from companion.table.laying import Area
@@ -47,7 +48,7 @@ class SeenTable:
     def act(self) -> Account:
         """Do the next act that shows on the table; what the companion learned of it. What only taps tell is tapped."""
         timeline = self.session._timeline
-        while not (acts := [act for act in timeline.game.legal_actions(timeline.state) if act.sense != "told"]):
+        while not (acts := [act for act in timeline.game.legal_actions(timeline.state) if act.sense not in OFF_MAT]):
             assert tap_first(self.session).accepted
         before = self.session.snapshot().last_row
         self._look_at(timeline.game.apply_action(timeline.state, acts[0]))
@@ -65,4 +66,4 @@ class SeenTable:
         for _ in range(6):
             self.frame += 1
             reading = look_at(self.session._timeline.game, state, round(self.frame / 10, 1))
-            self.session.see(replace(reading, frame=self.frame))
+            self.session.tell(Looked(replace(reading, frame=self.frame)))

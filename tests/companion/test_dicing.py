@@ -9,8 +9,9 @@ import pytest
 
 from companion.games.registry import GAMES
 from companion.games.rolling_with_the_waves.model import DieCorrected, EveningEnded, PoolRolled, Rolled
+from companion.inputs import Tumbled
 from companion.recorder import Recorder
-from companion.recording import Recording, Tumbled
+from companion.recording import Recording
 from companion.referee.rolling import RollSight
 from companion.replaying import replay
 from companion.requests import CountRoll, DropRoll, Request, SayDie, Undo
@@ -70,7 +71,7 @@ def dice_game(room: Room, **options: Any) -> Session:
 def see(session: Session, seen: RollSighting) -> Snapshot:
     """Let a roll be seen, and wait until it is judged."""
     before = session.snapshot().roll.number
-    session.roll(seen)
+    session.tell(Tumbled(seen))
     return wait_for(session, lambda now: now.roll.number > before)
 
 
@@ -281,7 +282,7 @@ def test_after_the_evening_nothing_is_counted(tmp_path: Path) -> None:
         session = dice_game(room)
         see(session, read(1, 1, 2, 3, 5, 6))
         session.submit(HOST, tap_of([EveningEnded()], session.snapshot().revision))
-        session.roll(read(2, 2, 2, 2, 2, 2, at_s=9.0))
+        session.tell(Tumbled(read(2, 2, 2, 2, 2, 2, at_s=9.0)))
         session.submit(HOST, DropRoll(1))  # settled behind the roll: by then it was looked at
         assert (session.snapshot().roll.number, len(rolls(session))) == (1, 1)
 
@@ -289,7 +290,7 @@ def test_after_the_evening_nothing_is_counted(tmp_path: Path) -> None:
 def test_a_game_without_dice_takes_no_roll(tmp_path: Path) -> None:
     with open_room(tmp_path) as room:
         session = own(room)
-        session.roll(read(1, 2, 3))
+        session.tell(Tumbled(read(1, 2, 3)))
         session.submit(HOST, DropRoll(1))
         assert (session.snapshot().roll.number, len(rows_of(room))) == (0, 1)
 

@@ -13,8 +13,9 @@ from companion.cli.recordings import ReadingsInTurn
 from companion.enrolling import offered, why_not_enrolled
 from companion.games.registry import GAMES
 from companion.home import BadOwnerFile, Home
+from companion.inputs import Asked, Looked
 from companion.recorder import Recorder
-from companion.recording import FRAMES, Asked, Recording, recordings
+from companion.recording import FRAMES, Recording, recordings
 from companion.referee.strangers import KEPT_S, Strangers
 from companion.replaying import markers_of, replay
 from companion.requests import Enrol, Forget, SetAside
@@ -74,7 +75,7 @@ class SeenTable:
         for _ in range(60):
             frame, self.anew = self.store.keep(self.eyes.frame(), self.anew), False
             reading = self.looker.look(frame, "Virtual camera").reading
-            session.see(reading)
+            session.tell(Looked(reading))
             # Settled behind the look: so what it comes to is told.
             session.submit(GUEST, SetAside(""))
             if not self.eyes.world.busy() and until(session.snapshot()):

@@ -9,10 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.inputs import Asked
 from companion.journal import Draft, Journal, read_journal
 from companion.naming import why_no_name
 from companion.recorder import Recorder
-from companion.recording import Asked, Recording
+from companion.recording import Recording
 from companion.requests import Decide, TakeSeat
 from companion.room import Room
 from companion.seating import clean_name

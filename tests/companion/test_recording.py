@@ -11,8 +11,9 @@ import msgspec
 import pytest
 
 from companion.games.registry import GAMES
+from companion.inputs import Acted, Asked, Judge, Looked
 from companion.recorder import Recorder
-from companion.recording import STEPS, Acted, Asked, Became, Judged, Looked, Recording, recordings
+from companion.recording import STEPS, Became, Judged, LookedAt, Recording, recordings
 from companion.replaying import replay
 from companion.requests import (
     Believe,
@@ -60,7 +61,7 @@ def seen(tmp_path_factory: pytest.TempPathFactory) -> tuple[Recording, str, dict
     table.play(18)
     rewinds: tuple[Request, ...] = (Undo(2, table.timeline.revision), Redo(2))
     for request in rewinds:
-        assert table.live.settle(HOST, request).accepted
+        assert table.live.take(Asked(HOST, request)).accepted
         table.look()
     assert table.live.sight.state == "settled"
     table.play(6)
@@ -95,7 +96,7 @@ def test_markers_that_are_set_aside_come_out_the_same(tmp_path: Path) -> None:
     assert table.live.sight.state == "mismatch"
     asked: list[SetAside | Believe]
     asked = [SetAside("discard"), SetAside("prize"), Believe(), Believe(), SetAside("prize")]
-    replies = [table.live.settle(HOST, each) for each in asked]
+    replies = [table.live.take(Asked(HOST, each)) for each in asked]
     assert [reply.accepted for reply in replies] == [False, True, True, False, True]
     assert [reply.text for reply in replies[:4]] == [
         "No card is read there but those of the game. Look at the table again.",
@@ -104,7 +105,7 @@ def test_markers_that_are_set_aside_come_out_the_same(tmp_path: Path) -> None:
         "No marker is set aside: all count already.",
     ]
     for each in (SetAside("prize"), Believe()):
-        assert table.live.settle(GUEST, each).code == "not-yours"
+        assert table.live.take(Asked(GUEST, each)).code == "not-yours"
     table.look(15)
     sight = table.live.sight
     assert (sight.state, sight.has_misread) == ("looking", True)
@@ -120,7 +121,7 @@ def test_looks_are_recorded_by_their_frames_and_slices_by_their_count(
 ) -> None:
     recording, _, frames = seen
     steps = [entry.step for entry in recording.entries]
-    looks = [step for step in steps if isinstance(step, Looked)]
+    looks = [step for step in steps if isinstance(step, LookedAt)]
     assert [look.frame for look in looks] == list(frames)
     assert all(look.reading is None and look.digest for look in looks)
     assert not any(isinstance(one, Judged) and isinstance(other, Judged) for one, other in pairwise(steps))
@@ -144,12 +145,12 @@ def test_another_reading_of_a_frame_is_told_where_it_matters_and_where_it_does_n
 
 def test_looks_without_a_frame_are_recorded_in_full(tmp_path: Path) -> None:
     table = Table(tmp_path)
-    table.live.see(Reading(1.0, unseen="The lens cap is on."))
+    table.live.take(Looked(Reading(1.0, unseen="The lens cap is on.")))
     for _ in range(3):
-        table.live.judge()
+        table.live.take(Judge())
     recording = table.close()
     looked, judged = (entry.step for entry in recording.entries)
-    assert looked == Looked(reading=Reading(1.0, unseen="The lens cap is on."))
+    assert looked == LookedAt(reading=Reading(1.0, unseen="The lens cap is on."))
     assert judged == Judged(3)
     assert again(recording).diverged == ""
 
@@ -184,12 +185,12 @@ def test_a_session_with_bots_seats_undo_and_redo_comes_out_the_same(tmp_path: Pa
 
 def test_no_key_is_recorded_and_seats_change_hands_as_they_did(tmp_path: Path) -> None:
     table = Table(tmp_path)
-    settle = table.live.settle
-    assert settle(GUEST, TakeSeat(0, "Anna\u202e", KEY)).accepted
-    assert settle(GUEST, TakeSeat(0, "Anna again", KEY)).accepted
-    assert settle(GUEST, TakeSeat(0, "Ben", "another key")).code == "waiting"
-    assert settle(HOST, Decide(0, "1", True)).accepted
-    assert settle(GUEST, TakeSeat(0, "Anna", KEY)).code == "waiting"
+    take = table.live.take
+    assert take(Asked(GUEST, TakeSeat(0, "Anna\u202e", KEY))).accepted
+    assert take(Asked(GUEST, TakeSeat(0, "Anna again", KEY))).accepted
+    assert take(Asked(GUEST, TakeSeat(0, "Ben", "another key"))).code == "waiting"
+    assert take(Asked(HOST, Decide(0, "1", True))).accepted
+    assert take(Asked(GUEST, TakeSeat(0, "Anna", KEY))).code == "waiting"
     assert table.tap_first()
     recording = table.close()
     content = recording.path.read_bytes()
@@ -226,8 +227,8 @@ def test_a_request_that_no_file_can_hold_is_refused_and_left_out(tmp_path: Path)
         Correct({"pearls": 10**30}),
         TakeSeat(0, "Anna", "\ud800"),
     ]
-    assert not any(table.live.settle(HOST, request).accepted for request in odd)
-    assert table.live.settle(HOST, TakeSeat(1, "B\ud800en", "k")).accepted
+    assert not any(table.live.take(Asked(HOST, request)).accepted for request in odd)
+    assert table.live.take(Asked(HOST, TakeSeat(1, "B\ud800en", "k"))).accepted
     recording = table.close()
     assert [entry.step for entry in recording.entries if isinstance(entry.step, Judged)] == []
     assert again(recording).diverged == ""

@@ -9,10 +9,9 @@ from typing import Any
 import msgspec
 import pytest
 
+from companion.inputs import Acted, Asked
 from companion.recording import (
     VERSION,
-    Acted,
-    Asked,
     Became,
     Entry,
     Judged,
@@ -103,7 +102,9 @@ def test_a_step_that_changed_nothing_and_now_does_is_named(short: Recording) -> 
 
 def test_an_act_that_is_not_legal_any_more_is_named_without_its_secret(short: Recording) -> None:
     forged = rewrite(short, {5: Acted("bot", ({"type": "Draw", "seat": 2, "card": 4},))})
-    assert again(forged).diverged == (f"Entry 5 of {short.path}: the bot cannot act as in the game (IllegalAction).")
+    assert again(forged).diverged == (
+        f"Entry 5 of {short.path}: the bot cannot act as in the game. Replay it with the version that recorded it."
+    )
 
 
 def test_what_is_no_recording_is_said_in_words(tmp_path: Path, short: Recording) -> None:

@@ -8,10 +8,11 @@ import subprocess
 import sys
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from companion.games.registry import GAMES
-from companion.journal import JournalNotWritable
+from companion.inputs import Acted
 from companion.recorder import Recorder, make_folder
 from companion.recording import Became, Recording, RecordingExists, RecordingNotWritable
 from companion.timeline import state_hash
@@ -30,8 +31,8 @@ def test_a_disk_that_took_nothing_takes_nothing_in_the_replay(tmp_path: Path) ->
     proposal = table.autopilot.propose(table.truth, 10, frozenset())
     assert proposal is not None
     prize = proposal[0].public()
-    with pytest.raises(JournalNotWritable):
-        table.live.accept("bot", [prize], [SEALED_BID.apply_action(table.timeline.state, prize)])
+    reply = table.live.take(Acted("bot", (msgspec.to_builtins(prize),)))
+    assert (reply.accepted, reply.code) == (False, "disk")
     table.truth, table.played = SEALED_BID.apply_action(table.truth, proposal[0]), 11
     table.look()
     assert len(table.timeline.done) == 10

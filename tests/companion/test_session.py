@@ -138,7 +138,7 @@ def test_a_consent_that_could_not_be_saved_is_still_asked_for(tmp_path: Path) ->
 
 
 def test_bots_wait_for_the_disk_and_then_go_on(tmp_path: Path, monkeypatch: Any) -> None:
-    monkeypatch.setattr("companion.session.DISK_RETRY_S", 0.0)
+    monkeypatch.setattr("companion.bots.DISK_RETRY_S", 0.0)
     with tiny_disk(tmp_path) as disk, open_room(disk.folder) as room:
         session = virtual(room)
         session.submit(HOST, Pause(True))
@@ -210,8 +210,8 @@ def test_closing_answers_everybody(room: Room) -> None:
         slow.wait(60)  # the referee is busy for a moment with a slow device
         return ()
 
-    table._probe = look
-    table._next_probe_s = 0.0
+    table._health.probe = look
+    table._health.due_s = 0.0
     table.submit(HOST, Pause(True))
 
     def tap() -> None:
@@ -268,7 +268,7 @@ def test_a_device_that_cannot_be_looked_at_stops_nothing(tmp_path: Path, caplog:
     with open_room(tmp_path, probe=probe) as room:
         session = own(room)
         while len(looks) < 4:
-            session._next_probe_s = 0.0
+            session._health.due_s = 0.0
             session.submit(HOST, Pause(True))
         for _ in range(10):
             assert tap_first(session).accepted

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from companion.inputs import Looked
 from companion.requests import Correct, End, Pause, Redo, Restored, TakeSeat, Undo
 from companion.room import Room
 from companion.session import Session
@@ -215,11 +216,11 @@ def test_after_a_correction_the_pieces_lie_as_the_host_said(table: Session) -> N
 
 def test_a_camera_that_looks_on_tells_instead_of_the_list(table: Session) -> None:
     turned_up(table)
-    table.see(Reading(0.0))
+    table.tell(Looked(Reading(0.0)))
     wait_for(table, lambda now: now.sight.state != "off")
     table.submit(HOST, undo(table))
     assert "more than before" not in table.snapshot().sight.text
-    table.see(Reading(1.0, unseen="The lens is covered. Uncover it."))
+    table.tell(Looked(Reading(1.0, unseen="The lens is covered. Uncover it.")))
     now = wait_for(table, lambda now: bool(now.sight.fixes))
     assert [fix.text for fix in now.sight.fixes] == ["Take the card 1 away from the prize."]
 
@@ -231,7 +232,7 @@ def test_a_table_that_was_seen_to_be_right_again_needs_no_list_when_the_camera_i
     seen.show()
     assert table.submit(HOST, Pause(False)).accepted  # settled behind the looks
     assert table.snapshot().sight.state == "settled"
-    table.see(Reading(9.0, unseen="The lens is covered. Uncover it."))
+    table.tell(Looked(Reading(9.0, unseen="The lens is covered. Uncover it.")))
     assert table.submit(HOST, Pause(False)).accepted
     assert (table.snapshot().sight.state, table.snapshot().sight.fixes) == ("unseen", ())
 

@@ -16,6 +16,7 @@ import msgspec
 from companion.autopilot import Autopilot
 from companion.games.registry import GAMES
 from companion.home import Home
+from companion.inputs import Acted
 from companion.journal import Draft, Journal, Row, open_mended, read_journal, repair
 from companion.live import LiveGame
 from companion.reopening import replay, start_payload
@@ -114,7 +115,7 @@ def play_on(timeline: Timeline, journal: Journal, acts: int, accepted: Callable[
         proposal = bots.propose(timeline.state, len(timeline.done), frozenset())
         assert proposal is not None, "the game is over: choose a longer one"
         action, who = proposal
-        live.accept(who, [action], [timeline.game.apply_action(timeline.state, action)])
+        assert live.take(Acted(who, (msgspec.to_builtins(action),))).accepted
         accepted()
 
 

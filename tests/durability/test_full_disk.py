@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from companion.inputs import Looked
 from companion.requests import TakeSeat
 from companion.session import Session
 from tests.companion.disks import TinyDisk, tiny_disk
@@ -73,7 +74,7 @@ def test_what_is_seen_counts_only_once_it_can_be_saved(tmp_path: Path, monkeypat
         monkeypatch.setattr(session._journal, "append", counted)
 
         def look(state: Any, number: int) -> None:
-            session.see(look_at(SEALED_BID, state, number / 10))
+            session.tell(Looked(look_at(SEALED_BID, state, number / 10)))
             session.submit(HOST, TakeSeat(9, "", ""))  # refused, in its turn: the look has been judged before it
 
         for number in range(8):

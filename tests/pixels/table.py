@@ -9,6 +9,7 @@ from typing import Any
 
 from companion.games.core import Action, State
 from companion.games.game import AnyGame
+from companion.inputs import Asked, Looked
 from companion.journal import Draft, Journal
 from companion.live import LiveGame
 from companion.referee.sight import Sight
@@ -75,9 +76,8 @@ class PixelTable:
             self.look(1)
 
     def take(self, reading: Reading) -> Sight:
-        self.live.see(reading)
-        while self.live.judge():
-            pass
+        self.live.take(Looked(reading))
+        assert self.live.judge_all()
         self.sights.append(self.sight)
         return self.sight
 
@@ -96,9 +96,8 @@ class PixelTable:
 
     def ask(self, request: Request) -> Reply:
         """The host's request, settled."""
-        reply = self.live.settle(HOST, request)
-        while self.live.judge():
-            pass
+        reply = self.live.take(Asked(HOST, request))
+        assert self.live.judge_all()
         return reply
 
 

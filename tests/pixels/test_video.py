@@ -12,10 +12,11 @@ import pytest
 from msgspec.structs import replace
 
 from companion.dealer import Dealer
-from companion.games.core import Action
+from companion.games.core import OFF_MAT, Action
 from companion.games.registry import GAMES
 from companion.games.waves.actions import Draw
 from companion.games.waves.model import Goal
+from companion.inputs import Asked, Looked
 from companion.journal import Draft, Journal, read_journal
 from companion.live import LiveGame
 from companion.reopening import start_payload
@@ -70,7 +71,7 @@ class Film:
             self._dealer.carry_out(act, self._tap)
             while self._table.world.busy():
                 self._frame(video)
-            if act.sense != "told":
+            if act.sense not in OFF_MAT:
                 self._rest(video)
         video.release()
 
@@ -141,11 +142,11 @@ def follow(path: Path, clock: FakeClock, start: AnyState, taps: Taps, journal: P
             assert frame is not None
             frames += 1
             assert frame.number == frames
-            live.see(looker.look(frame, camera.name).reading)
+            live.take(Looked(looker.look(frame, camera.name).reading))
             judge(live)
             for act in taps.get(frames, ()):
                 tap = Tap((msgspec.to_builtins(act),), live.timeline.revision, "")
-                reply = live.settle(HOST, tap)
+                reply = live.take(Asked(HOST, tap))
                 assert reply.accepted, (reply, frames, live.sight)
                 judge(live)
     except CameraEnded:
@@ -156,8 +157,7 @@ def follow(path: Path, clock: FakeClock, start: AnyState, taps: Taps, journal: P
 
 
 def judge(live: LiveGame) -> None:
-    while live.judge():
-        pass
+    assert live.judge_all()
 
 
 @pytest.fixture

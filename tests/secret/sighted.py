@@ -14,6 +14,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from companion import inputs
 from companion.games.core import Action
 from companion.games.game import AnyGame
 from companion.games.registry import GAMES
@@ -169,7 +170,7 @@ class Sighted(World):
         """Show it the same for a second; wait until it has come to that state."""
         for _ in range(8):
             self._at_s += 0.1
-            self.session.see(replace(reading, at_s=self._at_s, frame=round(10 * self._at_s)))
+            self.session.tell(inputs.Looked(replace(reading, at_s=self._at_s, frame=round(10 * self._at_s))))
         # A request waits its turn behind the looks; answered while some are still to come, two worlds differ by chance.
         assert not self.session.submit(GUEST, Tap((), 0, "")).accepted
         while (snapshot := self.session.snapshot()).sight.state != wanted:

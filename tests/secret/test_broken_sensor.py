@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from companion.inputs import Looked
 from companion.requests import Client, Tap
 from companion.session import Session
 from companion.table.layout import Spot
@@ -102,7 +103,7 @@ def test_no_nonsense_changes_the_game_or_ends_its_thread(
     before = session.snapshot()
     with caplog.at_level(logging.WARNING):
         for number, reading in enumerate(NONSENSE[kind]()):
-            session.see(reading)
+            session.tell(Looked(reading))
             if number % 8 == 7:
                 settle(session)
         settle(session)
@@ -114,7 +115,7 @@ def test_no_nonsense_changes_the_game_or_ends_its_thread(
     truth = SEALED_BID.apply_action(START, PlaceToken(2))
     for shown in (START, truth):
         for number in range(8):
-            session.see(look_at(SEALED_BID, shown, 1000.0 + number / 10 + (shown is truth)))
+            session.tell(Looked(look_at(SEALED_BID, shown, 1000.0 + number / 10 + (shown is truth))))
         settle(session)
     wait_for_act(session)
     assert session.snapshot().log(None)[-1].text == "Seat 3 gets the start token by lot."

@@ -169,7 +169,7 @@ LEAKS: dict[str, Plant] = {
     "evidence page": Template("evidence.html"),
     "evidence.jpg": Patch(PhotoFolder, "read", _read),
     "virtual replies": Patch(Tabletop, "play", _playing),
-    "log records": Patch(companion.live.LiveGame, "see", _logging),
+    "log records": Patch(companion.live.LiveGame, "_see", _logging),
     "history": Patch(companion.cli.saved, "replay", _telling_all(as_json=False)),
     "history as JSON": Patch(companion.cli.saved, "replay", _telling_all(as_json=True)),
 }

@@ -5,14 +5,16 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from companion.dealer import Dealer
 from companion.games.core import Action
 from companion.games.registry import GAMES
+from companion.inputs import Acted, Asked, Looked
 from companion.journal import Draft, Journal
 from companion.recorder import RecordedGame, Recorder
-from companion.recording import FRAMES, Looked, Recording
+from companion.recording import FRAMES, LookedAt, Recording
 from companion.reopening import start_payload
 from companion.replaying import Replayed, mat_of, replay
 from companion.requests import Redo, Undo
@@ -58,9 +60,8 @@ class Played:
         frame = self.store.keep(self.eyes.frame())
         reading = self.looker.look(frame, "Virtual camera").reading
         self.readings.append(reading)
-        self.live.see(reading)
-        while self.live.judge():
-            pass
+        self.live.take(Looked(reading))
+        assert self.live.judge_all()
 
     def settle(self, frames: int = 200) -> None:
         """Look until the hands are away and the companion shows what lies there."""
@@ -72,7 +73,7 @@ class Played:
 
     def tap(self, act: Action) -> bool:
         self.taps += 1
-        return self.live.settle(HOST, tap_of([act], self.timeline.revision, f"t{self.taps}")).accepted
+        return self.live.take(Asked(HOST, tap_of([act], self.timeline.revision, f"t{self.taps}"))).accepted
 
     def play(self, acts: int) -> None:
         for _ in range(acts):
@@ -95,13 +96,13 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Recording, Played]
     game.dealer.set_out()
     game.settle()
     game.play(12)
-    assert game.live.settle(HOST, Undo(1, game.timeline.revision)).accepted
+    assert game.live.take(Asked(HOST, Undo(1, game.timeline.revision))).accepted
     assert game.dealer.rewind(game.timeline.state.table)
     game.settle()
-    assert game.live.settle(HOST, Redo()).accepted
+    assert game.live.take(Asked(HOST, Redo())).accepted
     game.look()
     act = GAME.legal_actions(game.timeline.state)[0]
-    game.live.accept("bot", [act], [GAME.apply_action(game.timeline.state, act)])
+    assert game.live.take(Acted("bot", (msgspec.to_builtins(act),))).accepted
     game.look()
     return game.close(), game
 
@@ -163,7 +164,7 @@ def test_a_changed_byte_of_a_picture_is_told_with_the_entry_that_looks_at_it(
     entry = next(
         number
         for number, entry in enumerate(copied.entries, 1)
-        if isinstance(entry.step, Looked) and entry.step.frame == note.number
+        if isinstance(entry.step, LookedAt) and entry.step.frame == note.number
     )
     replayed = again(copied)
     assert replayed.entries == entry - 1
@@ -204,6 +205,6 @@ def test_an_eye_gives_a_session_frames_that_are_recorded(tmp_path: Path) -> None
     assert [note.anew for note in notes] == [True, False, False, True]
     assert [note.file for note in notes] == ["000001.jpg", "000002.jpg", "000003.jpg", "000003.jpg"]
     recording = Recording.open(tmp_path / "rec")
-    assert [entry.step.frame for entry in recording.entries if isinstance(entry.step, Looked)] == [1, 2, 3, 0, 4]
+    assert [entry.step.frame for entry in recording.entries if isinstance(entry.step, LookedAt)] == [1, 2, 3, 0, 4]
     replayed = again(recording)
     assert (replayed.diverged, replayed.reread, replayed.state_hash) == ("", "", position)
