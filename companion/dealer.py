@@ -183,7 +183,7 @@ class Dealer:
             known, truth = (self.game.apply_action(each, counted) for each in (self.known(), self.truth))
         except IllegalAction:
             known, truth = last.known, last.truth
-        is_so = known.table == table
+        is_so = bool(known.table == table)
         self.done.append(Dealt(counted, truth, known) if is_so else last)
         return is_so
 

@@ -62,6 +62,8 @@ class Soak(msgspec.Struct, frozen=True):
     """Which sensor lies again and again."""
     options: dict[str, Any] = {}
     """What all games have in common; the other options vary from game to game."""
+    model: str = ""
+    """What tells the model that reads the dice from others; empty where none are rolled."""
 
     def units(self) -> tuple[tuple[int, int], ...]:
         """Number and rounds of each unit."""
@@ -70,7 +72,7 @@ class Soak(msgspec.Struct, frozen=True):
 
     def file(self, number: int, rounds: int) -> Path:
         """Where a unit's report is kept."""
-        others = "".join(f"-{each}" for each in (self.board, self.liar) if each)
+        others = "".join(f"-{each}" for each in (self.board, self.liar, self.model) if each)
         return self.folder / f"{self.name()}{others}-{self.seed}-{number}-{rounds}.json"
 
     def name(self) -> str:
@@ -156,6 +158,7 @@ def summary(task: Soak, units: tuple[Unit, ...], took_s: float) -> str:
             f"settling: median {statistics.median(settling):.2f} s, 95 % under {most:.2f} s",
             f"compared at {sum(unit.moments for unit in units)} settled moments",
             f"hands: {tally['pauses']} pauses in mid-act, {tally['rests']} rests over the mat, {tally['slips']} slips",
+            *_dice_lines(tally),
             *_board_lines(task, tally),
             *_liar_lines(task, tally),
             f"questions: {sum(unit.questions for unit in units)}",
@@ -165,6 +168,12 @@ def summary(task: Soak, units: tuple[Unit, ...], took_s: float) -> str:
             *(f"  {text}" for text in wrong),
         )
     )
+
+
+def _dice_lines(tally: Mapping[str, int]) -> tuple[str, ...]:
+    if not tally["rolls"]:
+        return ()
+    return (f"dice: thrown {tally['rolls']} times, {tally['rolls again']} of them once more",)
 
 
 def _board_lines(task: Soak, tally: Mapping[str, int]) -> tuple[str, ...]:

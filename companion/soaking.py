@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -13,20 +14,23 @@ import msgspec
 
 from companion.dealer import Dealer
 from companion.games.core import Action, State
-from companion.games.game import AnyGame
 from companion.games.dealing import OWN, with_cards
-from companion.inputs import Asked, Felt, Input, Looked
+from companion.games.game import AnyGame
+from companion.inputs import Asked, Felt, Input, Looked, Tumbled
 from companion.journal import Draft, Journal, read_journal
 from companion.live import LiveGame
+from companion.onlooking import answer
 from companion.recorder import RecordedGame, Recorder
 from companion.recording import FRAMES, Metronome
 from companion.referee.presses import NEXT, SEAT, PressRefused, pressed
 from companion.reopening import start_payload
 from companion.requests import Client, Tap
+from companion.table.dice import RollSighting
 from companion.table.felt import Buttons, Feeling, load_on
 from companion.table.layout import Layout
 from companion.table.sightings import Reading
 from companion.table.world import World
+from companion.thrown import LastThrow
 from companion.timeline import Timeline, state_hash
 
 EAGER = 0.1
@@ -48,6 +52,9 @@ class Eyes(Protocol):
 
     def look(self) -> Reading:
         """What the next frame shows; time moves on by one frame."""
+
+    def roll(self) -> RollSighting | None:
+        """The roll that came to rest with that frame, if one did; it is told once."""
 
     def tally(self) -> Mapping[str, int]:
         """How often hands have made looking hard so far: "pauses", "rests" and "slips"."""
@@ -88,7 +95,8 @@ class Unit(msgspec.Struct, frozen=True):
     """Settled moments at which the companion's position was compared with the dealer's."""
     tally: dict[str, int]
     """How often hands stopped in mid-act ("pauses"), lay over the mat ("rests") and dropped a piece ("slips"); with a
-    board, how often a button was pressed ("presses") and acts were told by it and by the scale ("board", "scale")."""
+    board, how often a button was pressed ("presses") and acts were told by it and by the scale ("board", "scale"); with
+    dice, how often they were thrown ("rolls"), and once more because they were left out ("rolls again")."""
     wrong: tuple[str, ...]
     """Acts in the journal that were not done, and acts done that are missing in it."""
     notes: tuple[str, ...] = ()
@@ -181,6 +189,7 @@ class SoakedGame:
         self._is_asked = self._is_called_wrong = False
         self._taps = 0
         self._is_eager = False
+        self._throw = LastThrow()
 
     def play(self, rounds: int) -> None:
         """Play until so many rounds of the unit are done, the game is over, or something is wrong."""
@@ -216,10 +225,12 @@ class SoakedGame:
         self._looked(reading)
         if self._eyes.world.busy():
             self._free_since_s = reading.at_s
+        self._throw.since_s = reading.at_s - self._free_since_s
         before = len(self._timeline.done)
         self._feel(reading.at_s)
         self._give(Looked(reading))
         self._judge()
+        self._look_into_the_tray()
         learned = len(self._timeline.done) - before
         self._play.settling_s += [reading.at_s - self._free_since_s] * learned
 
@@ -233,6 +244,23 @@ class SoakedGame:
             if self._live.pressed:
                 self._refuse(self._live.pressed)
             self._judge()
+
+    def _look_into_the_tray(self) -> None:
+        """Let the companion count the dice that came to rest, and say what it asks of them, as people do who look."""
+        roll, dicing, dealer = self._eyes.roll(), self._live.dicing, self._dealer
+        if roll is None:
+            return
+        self._give(Tumbled(roll))
+        if dicing.sight.state == "question":
+            self._play.questions += 1
+            self._note(f"asked of a roll: {dicing.sight.text}")
+        key = dealer.key_of(dealer.thrown) if dealer.thrown is not None else None
+        while said := answer(dicing.sight, self._eyes.world.rolled(), key or ""):
+            if not self._give(Asked(HOST, said)):
+                self._fail(f"the answer {said!r} was refused")
+                return
+        if self._timeline.done:
+            dealer.recount(self._timeline.state.table, self._timeline.done[-1].action)
 
     def _looked(self, reading: Reading) -> None:
         """Where nobody lies there is nothing to do."""
@@ -365,8 +393,14 @@ class SoakedGame:
         if behind is None:  # the companion is ahead by an act that the rules leave alone
             return len(self._timeline.done) > len(self._dealer.done)
         if behind == 0:
-            return self._live.sight.state == "settled"
+            return self._live.sight.state == "settled" and not self._dealer.lay_owed()
+        if self._dealer.thrown is not None:
+            return self._throws_again()
         return behind == 1 and (self._live.sight.state == "open" or self._may_hurry())
+
+    def _throws_again(self) -> bool:
+        """Whether the dice that were thrown last are to be thrown once more: they were left out."""
+        return self._throw.is_done(self._live.dicing.sight)
 
     def _may_hurry(self) -> bool:
         """Whether the next player is one who does not wait, and lays down where the last act left nothing in doubt."""
@@ -377,13 +411,34 @@ class SoakedGame:
 
     def _deal(self) -> bool:
         """The next act; False where the game is over."""
-        act = self._dealer.next(frozenset())
+        dealer = self._dealer
+        if dealer.thrown is not None and dealer.behind(self._timeline.state.table) == 1:
+            self._free_since_s = self._at_s
+            self._play.tally["rolls again"] += 1
+            self._throw_dice(dealer.thrown, dealer.throw)
+            return True
+        act = dealer.next(frozenset())
         if act is None:
             return False
         self._free_since_s = self._at_s
         self._is_eager = self._rng.random() < EAGER
+        if dealer.key_of(act) is not None:
+            self._throw_dice(act, partial(dealer.carry_out, act, self._tell))
+            return True
         self._dealer.carry_out(act, self._tell)
         return True
+
+    def _throw_dice(self, act: Action, throw: Callable[[], None]) -> None:
+        """Say whose roll comes next, where several are open, and roll. What may go on is told first not to."""
+        if self._live.sight.state == "open" and self._dealer.behind(self._timeline.state.table) == 1:
+            self._answer()
+        naming = self._dealer.naming(act)
+        if naming is not None and not self._give(Asked(HOST, naming)):
+            self._fail(f"{naming!r} was refused")
+            return
+        self._play.tally["rolls"] += 1
+        throw()
+        self._throw.begin(self._live.dicing.sight)
 
 
 def _now() -> datetime:

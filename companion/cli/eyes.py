@@ -116,8 +116,10 @@ class Eyes:
     def _dice_health(self) -> tuple[DeviceHealth, ...]:
         if self._dice is not None:
             return self._dice.health()
-        has_dice = self._room is not None and self._room.session.snapshot().game.dice is not None
-        return (DeviceHealth("dice", "absent", NO_EYE),) if has_dice else ()
+        now = self._room.session.snapshot() if self._room is not None else None
+        dice = now.game.dice if now is not None else None
+        has_tray = now is not None and dice is not None and dice.zone_on(now.game.layout(now.view(None)))
+        return (DeviceHealth("dice", "absent", NO_EYE),) if has_tray else ()
 
     def world(self) -> World | None:
         """The virtual table of the present game."""
@@ -161,7 +163,8 @@ class Eyes:
         if self._eye:
             self._eye.watch(now.game.layout(now.view(None)), now.kit.printed)
         if self._dice:
-            self._dice.watch(now.game.layout(now.view(None)), now.game.dice.zone if now.game.dice else "")
+            layout = now.game.layout(now.view(None))
+            self._dice.watch(layout, now.game.dice.zone_on(layout) if now.game.dice else "")
 
     def start(self, room: Room, pace_s: float) -> None:
         """Begin to look, and to play at a virtual table. The room has a game."""

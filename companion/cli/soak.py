@@ -12,6 +12,7 @@ from typing import Any, Literal
 import msgspec
 
 from companion.cli.chosen import chosen_options, chosen_runs, typed_options
+from companion.cli.eyes import dice_reader
 from companion.cli.report import report_json, report_text
 from companion.cli.soak_dice import soak_dice
 from companion.errors import CompanionError
@@ -28,8 +29,9 @@ from companion.table.layout import Layout
 from companion.terminal import echo_lines, progress
 from hardware.virtual.headless import HeadlessBoard
 from hardware.virtual.process import BoardProcess
+from vision.dice.model import MODELS, load_model, model_digest
 from vision.virtual.bad_table import BadTable
-from vision.virtual.headless import HeadlessTable
+from vision.virtual.headless import DiceEye, HeadlessTable
 
 
 def simulate_games(game: str, count: int, seed: int, shards: int, report: Path | None, **typed: Any) -> None:
@@ -75,7 +77,9 @@ def soak_rounds(
     if liar == "scale" and board == "none":
         board = "micropython" if which("micropython") else "python"
     options = chosen_options(GAMES[game], typed_options(**typed))
-    GAMES[game].new_game(options, {})  # what the game has not is told before anything is done
+    start = GAMES[game].new_game(options, {})  # what the game has not is told before anything is done
+    has_tray = dice is not None and dice.zone_on(GAMES[game].layout(GAMES[game].view(start, None)))
+    model = model_digest(dice_model) if has_tray and load_model(dice_model) else ""  # so is a missing model
     plan = read_plan(faults) if faults else NO_FAULTS
     folder = folder / "faults" if faults else folder  # units of other plans are nothing to go on with
     board_of: BoardOf | None = None
@@ -85,7 +89,7 @@ def soak_rounds(
         raise CompanionError("Frames that are lost on purpose cannot be recorded. Leave out --faults or --record.")
     if board_of:
         board_of().close()  # so is a missing interpreter
-    task = Soak(game, rounds, seed, light, folder, record, "" if board == "none" else board, liar, options)
+    task = Soak(game, rounds, seed, light, folder, record, "" if board == "none" else board, liar, options, model)
     started = time.monotonic()
     if afresh or record or faults:
         forget(task.file(*unit) for unit in task.units())
@@ -93,7 +97,7 @@ def soak_rounds(
     with progress(rounds, label, show_pos=True) as bar:
         units = soak(
             task,
-            partial(failing_table, plan) if faults else headless_table,
+            partial(failing_table, plan, model=dice_model) if faults else partial(headless_table, model=dice_model),
             shards,
             lambda unit: bar.update(unit.rounds),
             board_of,
@@ -103,15 +107,26 @@ def soak_rounds(
         sys.exit(1)
 
 
-def headless_table(game: AnyGame, layout: Layout, seed: int, light: Light) -> HeadlessTable:
-    """The eyes of a soak: a virtual table with that mat. Named here, because each process imports it anew."""
-    return HeadlessTable(layout, game.kit(), game.piece_kinds(), seed, light)
+def headless_table(game: AnyGame, layout: Layout, seed: int, light: Light, *, model: Path = MODELS) -> HeadlessTable:
+    """The eyes of a soak: a virtual table with that mat. Named here, because each process imports it anew.
+
+    Where the mat has a tray for dice they are read by the model in that folder. Raises `NoModel`.
+    """
+    return HeadlessTable(layout, game.kit(), game.piece_kinds(), seed, light, dice=dice_eye(game, layout, model))
 
 
-def failing_table(plan: FaultPlan, game: AnyGame, layout: Layout, seed: int, light: Light) -> BadTable:
+def failing_table(
+    plan: FaultPlan, game: AnyGame, layout: Layout, seed: int, light: Light, *, model: Path = MODELS
+) -> BadTable:
     """The same with a camera that fails by that plan."""
-    table = BadTable(layout, game.kit(), game.piece_kinds(), seed, light)
+    table = BadTable(layout, game.kit(), game.piece_kinds(), seed, light, dice=dice_eye(game, layout, model))
     return table.follow(plan.camera, f"{plan.seed}/{seed}")
+
+
+def dice_eye(game: AnyGame, layout: Layout, model: Path) -> DiceEye | None:
+    """What reads the dice of a game on that mat; None where it has no tray. Raises `NoModel`."""
+    zone = game.dice.zone_on(layout) if game.dice is not None else ""
+    return DiceEye(zone, dice_reader(model, None)) if zone else None
 
 
 def failing_board(interpreter: Literal["micropython", "python"], plan: FaultPlan) -> FollowingBoard:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from companion.games.game import AnyGame
 from companion.soak import Light
-from companion.table.dice import TrueDie
+from companion.table.dice import DieSighting, RollSighting, TrueDie
 from companion.table.expected import Backs, Content, ExpectedTable, Pieces, Pile
 from companion.table.faults import HEALTHY, Faults
 from companion.table.kit import Kit
@@ -40,6 +40,9 @@ class InstantWorld:
         self.laid: list[tuple[ExpectedTable, int | None]] = []
         """Every table that hands were asked for, and whose."""
         self.is_busy = False
+        self.dice: tuple[TrueDie, ...] = ()
+        self.thrown = 0
+        """How often dice were thrown."""
         self._layout = layout
         self._kit = kit
         self._hands: dict[int, tuple[str, ...]] = {}
@@ -72,10 +75,17 @@ class InstantWorld:
         self.table = table
 
     def roll(self, zone: str, colours: tuple[str, ...], values: tuple[int, ...] | None = None) -> None:
-        raise KeyError(zone)  # no zone of it is for dice
+        there, self.thrown = self._layout.find(zone), self.thrown + 1
+        shown = values or tuple(1 + (self.thrown + place) % 6 for place in range(len(colours)))
+        # Nowhere twice: else nobody could tell a throw from the one before.
+        x_mm, y_mm = there.x_mm + 10.0, there.y_mm + 10.0 + self.thrown / 100
+        self.dice = tuple(
+            TrueDie(value, colour, x_mm + 20 * place, y_mm)
+            for place, (value, colour) in enumerate(zip(shown, colours, strict=True))
+        )
 
     def rolled(self) -> tuple[TrueDie, ...]:
-        return ()
+        return self.dice
 
     def busy(self) -> bool:
         return self.is_busy
@@ -152,6 +162,9 @@ class PerfectEyes:
         self._frozen: tuple[Sighting, ...] = ()
         self._looks = 0
         self._lay = self.world.table
+        self._told_dice = self.world.dice
+        self.rolls = 0
+        """How many rolls were told."""
         self._worked_s = 0.0
         """How long hands would have been at work so far."""
         self._last: tuple[ExpectedTable, Collection[Area], tuple[Sighting, ...]] | None = None
@@ -168,6 +181,15 @@ class PerfectEyes:
         other = {one: two for pair in self.faults.exchanged for one, two in (pair, pair[::-1])}
         self._frozen = tuple(replace(each, marker=other.get(each.marker, each.marker)) for each in self.seen())
         return Reading(at_s, self._frozen, frame=self._looks)
+
+    def roll(self) -> RollSighting | None:
+        """The dice that were thrown since the last time, each surely read."""
+        dice = self.world.dice
+        if dice == self._told_dice:
+            return None
+        self._told_dice, self.rolls = dice, self.rolls + 1
+        seen = tuple(DieSighting(die.value, (die.value,), die.colour, die.x_mm, die.y_mm, 0.99, "read") for die in dice)
+        return RollSighting(self._looks * LOOK_EVERY_S + self._worked_s, self._looks, "read", seen, "")
 
     def spoil(self, faults: Faults) -> None:
         """Sheets lie over everything; a frozen picture is not noticed."""

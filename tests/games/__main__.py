@@ -5,6 +5,9 @@ from __future__ import annotations
 from companion.__main__ import main
 from tests.games.registered import register
 
+register()
+# Each process of a soak begins with this file then, and finds the games too: of a package's `__main__` it does not.
+globals()["__spec__"] = None
+
 if __name__ == "__main__":
-    register()
     main()
