@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 import msgspec
 from markupsafe import Markup
 
 from companion.games.core import Seat
+from companion.games.dice import Roll
 from companion.games.dice_board import DiceBoard, DiceCount, ShownDie
 from companion.referee.rolling import AskedDie
 from web.buttons import Button, make_button
@@ -17,6 +19,10 @@ if TYPE_CHECKING:
     from companion.snapshot import Snapshot
 
 EMPTY: Final = "Roll the dice into the tray."
+WHICH: Final = "Tap whose roll comes next, then roll the dice into the tray."
+"""Where several rolls are open, to whoever may tap."""
+SEVERAL: Final = "Several rolls are open. Each is named on its seat's page or by the host, then rolled."
+"""The same to whoever looks on."""
 DEVICE: Final = "dice"
 """What the line of the reader of dice is called among the devices."""
 SIDE: Final = 40
@@ -32,6 +38,8 @@ PIPS: Final[dict[int, tuple[tuple[int, int], ...]]] = {
 """Where the pips of each face are drawn, in a square of `SIDE`."""
 DARK, LIGHT = "#0a1822", "#ffffff"
 UNPAINTED: Final = "#8a949c"
+NO_BOARD: Final = DiceBoard(0, (), 0, (), (), ())
+"""Of a game that shows nothing of its dice."""
 
 
 class DieChip(msgspec.Struct, frozen=True):
@@ -56,6 +64,15 @@ class AskedChip(msgspec.Struct, frozen=True):
     """Values to tap, the likeliest first."""
 
 
+class OpenRoll(msgspec.Struct, frozen=True):
+    """One of several rolls that are open."""
+
+    key: str
+    label: str
+    is_named: bool
+    """Whether somebody has said that it comes next, or is the one that is asked about."""
+
+
 class DicePart(msgspec.Struct, frozen=True):
     """What one page shows of dice."""
 
@@ -70,8 +87,11 @@ class DicePart(msgspec.Struct, frozen=True):
     question: tuple[AskedChip, ...]
     is_asked: bool
     may_count: bool
+    opens: tuple[OpenRoll, ...]
+    """The rolls of which this page may say that they come next, or are the one that is asked about; empty where only
+    one is open, so that nothing has to be said."""
     number: int
-    """Of the roll that is asked about."""
+    """Of the roll that is asked about; 0 where none is."""
     may_tap: bool
     tap: str
     """Address of taps."""
@@ -80,8 +100,11 @@ class DicePart(msgspec.Struct, frozen=True):
     type: str
     """Address to which a typed roll is sent."""
     places: tuple[int, ...]
-    """A number for each die that may be typed."""
+    """A number for each die that may be typed; empty where the game shows nothing of its dice."""
     colours: tuple[str, ...]
+    typed: tuple[OpenRoll, ...]
+    """The rolls that may be typed here; a choice where they are several."""
+    has_counts: bool
     is_over: bool
 
 
@@ -89,31 +112,57 @@ def dice_part(snapshot: Snapshot, seat: Seat | None, is_host: bool) -> DicePart 
     """The dice for the page of a seat, of the host, or of the public; None where the game has none."""
     view = snapshot.view(seat)
     dice = snapshot.game.dice
-    board = dice.board(view) if dice is not None else None
-    if board is None:
+    if dice is None:
         return None
-    root = "" if seat is None else f"/seat/{seat + 1}"
-    roll, is_over = snapshot.roll, board.is_over or snapshot.ended
+    board, roll = dice.board(view), snapshot.roll
+    is_over = snapshot.ended or snapshot.outcome is not None or (board is not None and board.is_over)
+    is_open = () if is_over else dice.open_rolls(view)
     is_asked = roll.state == "question" and not is_over
+    if board is None and not is_open and not is_asked:
+        return None
+    shown = board or NO_BOARD
+    root, may_tap = "" if seat is None else f"/seat/{seat + 1}", (is_host or seat is not None) and not is_over
+    may_name = roll.whose if is_asked else is_open
     return DicePart(
-        "A roll is asked about" if is_asked else f"Roll {board.roll}" if board.roll else "No roll yet",
+        _title(shown, is_open, is_asked),
         roll_photo(_photo(snapshot, is_asked), roll if is_asked else None),
-        () if is_asked else tuple(_chip(die) for die in board.dice),
-        board.summary,
-        board.counts,
-        roll.text if roll.text and not is_over else _note(snapshot, board, is_over),
+        () if is_asked else tuple(_chip(die) for die in shown.dice),
+        shown.summary,
+        shown.counts,
+        roll.text if roll.text and not is_over else _note(snapshot, shown, is_open, may_tap),
         tuple(_asked(die) for die in roll.dice) if is_asked else (),
         is_asked,
         roll.may_count,
-        roll.number,
-        (is_host or seat is not None) and not is_over,
+        _named(snapshot, may_name, seat) if may_tap and len(may_name) > 1 else (),
+        roll.number if is_asked else 0,
+        may_tap,
         f"{root}/tap",
         f"{root}/dice/say",
         f"{root}/dice/type",
-        tuple(range(1, board.expected + 1)),
-        board.colours,
+        tuple(range(1, shown.expected + 1)) if is_open else (),
+        shown.colours,
+        _named(snapshot, is_open, seat),
+        board is not None,
         is_over,
     )
+
+
+def may_say(roll: Roll, seat: Seat | None) -> bool:
+    """Whether that seat, or the host (None), may say of a roll that it is thrown: a seat its own, and nobody's."""
+    return seat is None or roll.seat in (None, seat)
+
+
+def _named(snapshot: Snapshot, rolls: Sequence[Roll], seat: Seat | None) -> tuple[OpenRoll, ...]:
+    named = snapshot.roll.named
+    return tuple(OpenRoll(roll.key, roll.label, roll.key == named) for roll in rolls if may_say(roll, seat))
+
+
+def _title(board: DiceBoard, rolls: Sequence[Roll], is_asked: bool) -> str:
+    if is_asked:
+        return "A roll is asked about"
+    if board is NO_BOARD:
+        return rolls[0].label if len(rolls) == 1 else "Who rolls next?"
+    return f"Roll {board.roll}" if board.roll else "No roll yet"
 
 
 def die_picture(value: int | None, paint: str) -> Markup:
@@ -167,10 +216,12 @@ def _photo(snapshot: Snapshot, is_asked: bool) -> str:
     return f"/evidence/{snapshot.game_id}/{row}.jpg" if has_photo else ""
 
 
-def _note(snapshot: Snapshot, board: DiceBoard, is_over: bool) -> str:
-    if is_over:
+def _note(snapshot: Snapshot, board: DiceBoard, rolls: Sequence[Roll], may_tap: bool) -> str:
+    if not rolls:
         return ""
     reader = next((each for each in snapshot.health if each.device == DEVICE and each.status != "ok"), None)
     if reader is not None:
         return reader.text
+    if len(rolls) > 1:
+        return WHICH if may_tap else SEVERAL
     return EMPTY if not board.roll else ""

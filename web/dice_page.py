@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Sequence
 
 import msgspec
 from flask import Blueprint, Response, request
 
 from companion.games.core import Seat
-from companion.requests import Client, CountRoll, DropRoll, Request, SayDie, Tap
+from companion.games.dice import Roll
+from companion.requests import Client, CountRoll, DropRoll, NameRoll, Request, SayDie, Tap
 from web.desk import Desk
+from web.dice import may_say
 from web.forms import parse_number, read_number
 from web.refusals import Refused, answer
 
@@ -55,7 +58,9 @@ def _submit(desk: Desk, client: Client, asked: Request, back: str) -> Response:
 
 
 def _said() -> Request:
-    """What a form says of the roll that is asked about. Raises `Refused`."""
+    """What a form says of the roll that is asked about, or of which comes next. Raises `Refused`."""
+    if request.form.get("do") == "name":
+        return NameRoll(request.form.get("key", ""), read_number(request, "roll", "The roll's number", 0, MOST))
     roll = read_number(request, "roll", "The roll's number", 1, MOST)
     match request.form.get("do", "say"):
         case "count":
@@ -70,7 +75,7 @@ def _said() -> Request:
 
 
 def _typed(desk: Desk, client: Client) -> Tap:
-    """The roll in a form: each die with a value. Raises `Refused`."""
+    """The roll in a form: which it is, and each die with a value. Raises `Refused`."""
     snapshot = desk.room.session.snapshot()
     view = snapshot.view(client.seat)
     dice = snapshot.game.dice
@@ -78,13 +83,22 @@ def _typed(desk: Desk, client: Client) -> Tap:
     places = [place for place in range(1, MOST_TYPED + 1) if request.form.get(f"value.{place}", "").strip()]
     values = [read_number(request, f"value.{place}", f"Die {place}", 1, 6) for place in places]
     colours = [request.form.get(f"colour.{place}", "") for place in places]
-    if board is None or any(colour not in board.colours for colour in colours):
+    rolls = [roll for roll in dice.open_rolls(view) if may_say(roll, client.seat)] if dice is not None else []
+    if board is None:
+        raise Refused(400, "No roll is typed at this game. Roll the dice into the tray, or tap what they come to.")
+    if any(colour not in board.colours for colour in colours):
         raise Refused(400, "A die of this roll has a colour that the list has not. Reload the page, then choose again.")
-    rolls = dice.open_rolls(view) if dice is not None else ()
-    named = request.form.get("roll_of", "")
-    roll = next((each for each in rolls if each.key == named or not named), None)
+    roll = _which(rolls)
     found = dice.act(view, roll, values, colours) if dice is not None and roll is not None and values else None
     if found is None:
         raise Refused(400, "Nothing was typed, or nothing can be rolled now. Choose what at least one die shows.")
     act, _ = found  # whoever types a roll of other dice than usual means it
     return Tap((msgspec.to_builtins(act),), snapshot.revision, secrets.token_urlsafe(9))
+
+
+def _which(rolls: Sequence[Roll]) -> Roll | None:
+    """The open roll that the form names, or the only one there is; None where it is open no more. Raises `Refused`."""
+    named = request.form.get("roll_of", "")
+    if not named and len(rolls) > 1:
+        raise Refused(400, "Several rolls are open. Choose first which of them this one is.")
+    return next((each for each in rolls if each.key == named or not named), None)
