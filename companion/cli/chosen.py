@@ -9,46 +9,38 @@ from companion.games.dealing import CARDS
 from companion.games.errors import BadOption
 from companion.games.game import AnyGame
 from companion.games.offers import combinations, completed
-from companion.games.option_text import find_option, fitting, option_text, read_options, settle
+from companion.games.option_text import find_option, fitting, read_options, settle
 
 EVERY = "every"
 """The mode that stands for each mode with each number of players."""
-SCORE_ONLY = "score_only"
-"""The option by which a game is played of which the companion knows the counting only."""
 
 
-def typed_options(
-    mode: str | None,
-    players: int | None,
-    edition: str | None,
-    tablets: str | None,
-    others: tuple[str, ...],
-    score_only: bool = False,
-) -> dict[str, str]:
-    """The options that were typed, by their keys. Raises `BadOption` for one without a value, or typed twice."""
-    given = {"mode": mode, "players": players, "edition": edition, "tablets": tablets}
-    typed = {key: option_text(value) for key, value in given.items() if value is not None}
-    if score_only:
-        typed[SCORE_ONLY] = option_text(True)
+def typed_options(typed: Mapping[str, str], others: tuple[str, ...]) -> dict[str, str]:
+    """The options that were typed, by their keys: those by flags of their own, and those by `-o`.
+
+    Raises `BadOption` for one without a value, or typed twice.
+    """
+    every = dict(typed)
     for other in others:
         key, sign, value = other.partition("=")
         key = key.strip()
         if not sign or not key:
-            raise BadOption(f"-o {other!r} cannot be read. Write it as -o KEY=VALUE, such as -o shell_cap=none.")
+            raise BadOption(f"-o {other!r} cannot be read. Write it as -o KEY=VALUE, such as -o players=4.")
         if key == CARDS.key:
             raise BadOption(
                 "Which cards are played with is chosen by --cards, where the command has it. Leave out -o cards."
             )
-        if key in typed:
+        if key in every:
             raise BadOption(f"The option {key} is given twice. Leave one out.")
-        typed[key] = value
-    return typed
+        every[key] = value
+    return every
 
 
 def chosen_options(game: AnyGame, typed: Mapping[str, str]) -> dict[str, Any]:
     """The options of one new game, its mode and players settled. Raises `BadOption` for what the game has not."""
-    if SCORE_ONLY not in typed and any(field.key == SCORE_ONLY for field in game.options()):
-        game.new_game({SCORE_ONLY: False}, {})  # a game that is not there whole says so
+    for field in game.options():
+        if field.if_left_out and field.key not in typed:
+            raise BadOption(field.if_left_out)
     return settle(game, completed(game, _values(game, typed)))
 
 

@@ -10,6 +10,7 @@ from typing import Final
 import click
 
 from companion.cli.board_names import CHOICES as BOARDS
+from companion.cli.game_options import OTHERS
 from companion.cli.group import DATA
 from companion.cli.names import BY_RULES, GAME
 from companion.seeds import BIGGEST_SEED
@@ -46,43 +47,9 @@ SHARDS: Final = click.option(
     help="Processes that play at the same time.",
 )
 
-GAME_OPTIONS: Final = (
-    click.option(
-        "--mode", help="Waves: head_to_head, all_vs_all or teams. Default: all_vs_all, or what fits --players."
-    ),
-    click.option("--players", type=int, help="How many play. Default: what is usual in the mode."),
-    click.option("--edition", help="Waves: rebels, the final edition and default, or breakers, the older one."),
-    click.option(
-        "--tablets",
-        help="Waves: a set of Rule Tablets (first, row1, row2, row3), or five sides joined by commas, Scholars first.",
-    ),
-    click.option(
-        "--score-only",
-        is_flag=True,
-        help="Rolling with the Waves: read and count the dice alone, which is all that there is of it yet.",
-    ),
-    click.option(
-        "-o",
-        "--option",
-        "others",
-        metavar="KEY=VALUE",
-        multiple=True,
-        help="Another option, such as a house rule; once for each. A wrong KEY is answered with all there are.",
-    ),
-)
-"""What chooses the options of a game."""
-
-
-def with_game_options(command: Callable[..., None]) -> Callable[..., None]:
-    """The command with everything that chooses the options of a game."""
-    for option in reversed(GAME_OPTIONS):
-        command = option(command)
-    return command
-
-
 PLAY_OPTIONS: Final = (
     click.argument("game", type=GAME),
-    *GAME_OPTIONS,
+    OTHERS,
     click.option(
         "--virtual",
         is_flag=True,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -15,12 +16,10 @@ class Wanted:
     """What was typed; `to` is the folder of a recording, None where none is made."""
 
     game: str
-    mode: str | None
-    players: int | None
-    edition: str | None
-    tablets: str | None
+    typed: Mapping[str, str]
+    """Of the game's options, by their keys, where a flag of theirs was typed."""
     others: tuple[str, ...]
-    score_only: bool
+    """The same as KEY=VALUE."""
     virtual: bool
     cards: str | None
     seed: int | None
@@ -45,5 +44,4 @@ class Wanted:
         """The game's, without the cards; none for a saved game, which has its own. Raises `BadOption`."""
         if self.resume:
             return {}
-        typed = typed_options(self.mode, self.players, self.edition, self.tablets, self.others, self.score_only)
-        return chosen_options(GAMES[self.game], typed)
+        return chosen_options(GAMES[self.game], typed_options(self.typed, self.others))

@@ -178,6 +178,8 @@ class OptionField(msgspec.Struct, frozen=True):
 class Memory(msgspec.Struct, frozen=True):
     """What somebody goes on knowing when an act that revealed something is taken back."""
 
+    if_left_out: str = ""
+    """What to say where a command line leaves it out, because its default would surprise; else that is taken."""
     seen: str
     """One sentence: who has seen what."""
     advice: str = ""

@@ -22,19 +22,19 @@ WHOLE = (
 
 def test_without_score_only_the_game_says_what_there_is_of_it() -> None:
     with pytest.raises(BadOption) as refused:
-        chosen_options(DICE, typed_options(None, None, None, None, ()))
+        chosen_options(DICE, typed_options({}, ()))
     assert str(refused.value) == WHOLE
 
 
 def test_score_only_starts_the_dice_for_so_many_players() -> None:
-    chosen = chosen_options(DICE, typed_options(None, 4, None, None, (), score_only=True))
+    chosen = chosen_options(DICE, typed_options({"players": "4", "score_only": "true"}, ()))
     assert chosen == {"players": 4, "score_only": True}
     assert DICE.new_game(chosen, {}).table.pool == 12  # W-R01 of the ledger
 
 
 def test_a_game_that_is_there_whole_has_no_such_option() -> None:
     with pytest.raises(BadOption, match="Waves has no option 'score_only'"):
-        chosen_options(GAMES["waves"], typed_options(None, None, None, None, (), score_only=True))
+        chosen_options(GAMES["waves"], typed_options({"score_only": "true"}, ()))
 
 
 @pytest.mark.parametrize("command", [["play"], ["soak"], ["simulate"]])

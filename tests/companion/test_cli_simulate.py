@@ -55,7 +55,7 @@ def test_a_broken_law_ends_a_simulation_with_status_1(monkeypatch: pytest.Monkey
     ("arguments", "told"),
     [
         (["--players", "9"], "Players (players) cannot be '9'. Choose one of: 3, 2, 4."),
-        (["-o", "speed"], "-o 'speed' cannot be read. Write it as -o KEY=VALUE, such as -o shell_cap=none."),
+        (["-o", "speed"], "-o 'speed' cannot be read. Write it as -o KEY=VALUE, such as -o players=4."),
         (["-o", "players=4", "--players", "4"], "The option players is given twice. Leave one out."),
         (
             ["-o", "cards=own"],

@@ -7,13 +7,13 @@ from typing import Any
 
 import click
 
+from companion.cli.game_options import GameCommand, with_game_options
 from companion.cli.group import cli
 from companion.cli.names import GAME
-from companion.cli.options import with_game_options
 from companion.seeds import BIGGEST_SEED
 
 
-@cli.command()
+@cli.command(cls=GameCommand)
 @click.argument("game", type=GAME)
 @click.option(
     "--hours", type=click.FloatRange(0, 1000, min_open=True), default=1.0, show_default=True, help="How long."

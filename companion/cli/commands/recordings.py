@@ -7,11 +7,12 @@ from typing import Any
 
 import click
 
+from companion.cli.game_options import GameCommand
 from companion.cli.group import cli
 from companion.cli.options import with_play_options
 
 
-@cli.command()
+@cli.command(cls=GameCommand)
 @with_play_options
 @click.option(
     "--to",

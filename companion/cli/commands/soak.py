@@ -7,12 +7,13 @@ from typing import Any
 
 import click
 
+from companion.cli.game_options import GameCommand, with_game_options
 from companion.cli.group import cli
 from companion.cli.names import GAME, LIAR
-from companion.cli.options import DICE_MODEL, SHARDS, with_game_options
+from companion.cli.options import DICE_MODEL, SHARDS
 
 
-@cli.command()
+@cli.command(cls=GameCommand)
 @click.argument("game", type=GAME)
 @click.option("--games", "count", type=click.IntRange(1), default=100, show_default=True, help="How many games a run.")
 @click.option(
@@ -34,11 +35,11 @@ def simulate(**typed: Any) -> None:
     simulate_games(**typed)
 
 
-@cli.command()
+@cli.command(cls=GameCommand)
 @click.argument("game", type=GAME)
 @click.option("--rounds", type=click.IntRange(1), default=10, show_default=True, help="How many rounds.")
 @click.option(
-    "--rolls", type=click.IntRange(1), default=50, show_default=True, help="How many rolls, with --score-only."
+    "--rolls", type=click.IntRange(1), default=50, show_default=True, help="How many rolls, of a game of dice alone."
 )
 @click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="The same seed, the same rounds.")
 @click.option(
@@ -87,7 +88,8 @@ def soak(**typed: Any) -> None:
 
     Exit status 1 where anything was understood wrongly; the report names its seed. With a liar the players tap what is
     not understood and take back what the companion has named as wrong; then exit status 1 means that a wrong state was
-    accepted in silence. With --score-only dice are rolled, and each roll that was counted is held against them.
+    accepted in silence. In a game of dice alone
+    they are rolled, and each roll that was counted is held against them.
     """
     from companion.cli.soak import soak_rounds
 

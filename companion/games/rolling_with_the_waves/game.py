@@ -67,6 +67,7 @@ class RollingWithTheWaves(Game[Table, Nothing, DiceAction]):
                 ((True, "only the dice: each roll is read and counted"),),
                 "The rest of the game is not known to the companion yet.",
             ),
+                if_left_out=WHOLE,
         )
 
     def new_game(self, options: Mapping[str, Any], owner: Mapping[str, Any]) -> DiceState:

@@ -1,0 +1,130 @@
+"""Flags for the options of the game that a command line names: `--players 3`, `--score-only`.
+
+They are made from what the game itself says of its options, and only once somebody has named one or asks for help, so
+that a list of commands imports no game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+if TYPE_CHECKING:
+    from companion.games.core import OptionField
+    from companion.games.game import AnyGame
+
+OTHERS: Final = click.option(
+    "-o",
+    "--option",
+    "others",
+    metavar="KEY=VALUE",
+    multiple=True,
+    help="One of the game's options by its key, once for each. A wrong KEY is answered with all there are.",
+)
+_CHOSEN: Final = "companion.chosen_game"
+_FLAGS: Final = "companion.game_flags"
+_TYPED: Final = "typed"
+MOST_VALUES: Final = 6
+"""An option with more values shows none of them beside its flag."""
+
+
+def with_game_options(command: Callable[..., None]) -> Callable[..., None]:
+    """The command with `-o`, as `others`. Its class is `GameCommand`, which adds the game's flags, as `typed`."""
+    return OTHERS(command)
+
+
+class GameCommand(click.Command):
+    """A command with an argument `game` that takes the options of that game as flags.
+
+    It gets what was typed of them as `typed`, texts by the options' keys.
+    """
+
+    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
+        return [*super().get_params(ctx), *ctx.meta.get(_FLAGS, ())]
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read the line with the flags of the game in it; of a line without a game with those of all games."""
+        taken = {name for param in self.params for name in (*param.opts, *param.secondary_opts)}
+        games = _games()
+        name = self._named(ctx, args, games)
+        ctx.meta[_CHOSEN] = chosen = games.get(name)
+        every = [chosen] if chosen else games.values()
+        ctx.meta[_FLAGS] = list({flag.name: flag for game in every for flag in flags_of(game, taken)}.values())
+        ctx.params[_TYPED] = {}
+        try:
+            return super().parse_args(ctx, args)
+        except click.NoSuchOption as error:
+            if chosen is None:
+                raise
+            own = ", ".join(flag.opts[0] for flag in ctx.meta[_FLAGS]) or "none"
+            text = f"{chosen.title} has no option {error.option_name}. It has: {own}."
+            elsewhere = {name for game in games.values() for flag in flags_of(game, taken) for name in flag.opts}
+            alike = () if error.option_name in elsewhere else error.possibilities
+            raise click.NoSuchOption(error.option_name, text, alike, ctx) from error
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the command's own options, then those of the game; where none is named, what is usual in each."""
+        flags = ctx.meta.pop(_FLAGS, ())
+        super().format_options(ctx, formatter)
+        ctx.meta[_FLAGS] = flags
+        taken = {name for param in self.params for name in (*param.opts, *param.secondary_opts)}
+        chosen = ctx.meta.get(_CHOSEN)
+        for game in [chosen] if chosen else _games().values():
+            rows = [row for flag in flags_of(game, taken, chosen is not None) if (row := flag.get_help_record(ctx))]
+            if rows:
+                rare = (
+                    "" if chosen or len(rows) == len(list(flags_of(game, taken))) else f", all with {game.name} --help"
+                )
+                with formatter.section(f"Options of {game.title}{rare}"):
+                    formatter.write_dl(rows)
+
+    def _named(self, ctx: click.Context, args: Sequence[str], games: Collection[str]) -> str:
+        """The name of a game on this line, whatever flags stand before it; "" where there is none."""
+        parser = click.Command.make_parser(self, ctx)
+        parser.ignore_unknown_options = True
+        try:
+            values, rest, _ = parser.parse_args(list(args))
+        except click.UsageError:
+            return ""  # which is told when the line is read in earnest
+        words = [values.get("game"), *rest]
+        return next((word for word in words if isinstance(word, str) and word in games), "")
+
+
+def flags_of(game: AnyGame, taken: Collection[str], has_rare: bool = True) -> Iterator[click.Option]:
+    """A flag for each option of a game that the command has no flag of that name for; without the rare ones, or with.
+
+    Whose cards are played with is asked by the commands themselves.
+    """
+    from companion.games.dealing import CARDS
+
+    for field in game.options():
+        flag = f"--{field.key.replace('_', '-')}"
+        if field.key != CARDS.key and flag not in taken and (has_rare or not field.is_rare):
+            yield _flag(field, flag)
+
+
+def _flag(field: OptionField, flag: str) -> click.Option:
+    from companion.games.option_text import option_text
+
+    def keep(ctx: click.Context, param: click.Parameter, value: Any) -> None:
+        assert param.name is not None  # it was given one
+        if ctx.get_parameter_source(param.name) is click.core.ParameterSource.COMMANDLINE:
+            ctx.params[_TYPED][field.key] = option_text(value)
+
+    values = [value for value, _ in field.choices]
+    usual = f"Default: {field.choices[0][1]}" if len(values) > 1 else field.choices[0][1].capitalize()
+    words = " ".join(f"{part}." for part in (field.label, field.help.rstrip("."), usual) if part)
+    name = f"option_{field.key}"
+    if all(isinstance(value, bool) for value in values):
+        spelled = flag if values == [True] else f"{flag}/--no-{flag[2:]}"
+        return click.Option([spelled, name], is_flag=True, default=None, expose_value=False, callback=keep, help=words)
+    shown = "|".join(map(option_text, values)) if len(values) <= MOST_VALUES else "VALUE"
+    return click.Option([flag, name], metavar=shown, expose_value=False, callback=keep, help=words)
+
+
+def _games() -> dict[str, AnyGame]:
+    from companion.games.registry import GAMES
+
+    return dict(GAMES)
