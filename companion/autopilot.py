@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from companion.games.core import Action, Seat, State
 from companion.games.game import AnyGame
 from companion.seeds import Seed
+
+
+def without_bots(game: AnyGame, state: State[Any, Any], taken: Collection[Seat]) -> frozenset[Seat]:
+    """The seats that no bot plays: those that people have taken, and all where the game leaves free ones to others."""
+    return frozenset(taken if game.free_seat == "bot" else range(game.seat_count(state.table)))
 
 
 class Autopilot:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.games.core import Outcome, Seat, State, View
+from companion.games.core import Choice, Outcome, Seat, State, View
 from companion.games.game import AnyGame
 from companion.referee.comparison import position_of
 from companion.referee.rearranging import Laid, Rearrangement, rearranged
 from companion.referee.rolling import RollSight
 from companion.referee.sight import Sight
 from companion.referee.strangers import Stranger
+from companion.referee.taps import free_views, offered
 from companion.requests import LogLine, SeatInfo
 from companion.table.devices import DeviceHealth
 from companion.table.kit import Kit
@@ -107,6 +108,11 @@ class Snapshot:
     def view(self, seat: Seat | None) -> View[Any, Any]:
         """What `seat` may know of this moment; None is the public."""
         return self.game.view(self._state, seat, self.names)
+
+    def choices(self, seat: Seat | None) -> tuple[Choice[Any], ...]:
+        """What whoever sits there may tap; for None what the host may, who taps for those without a phone."""
+        taken = [each.seat for each in self.seats if each.holder == "person"]
+        return offered(self.game, self.view(seat), free_views(self.game, self._state, self.names, taken))
 
     def log(self, seat: Seat | None, after: int = 0) -> tuple[LogLine, ...]:
         """Log lines whose row number is above `after`, oldest first, as `seat` may read them."""

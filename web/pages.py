@@ -149,7 +149,7 @@ def choice_groups(snapshot: Snapshot, view: AnyView) -> tuple[Group, ...]:
     dice = snapshot.game.dice
     board = dice.board(view) if dice is not None else None
     apart = {choice.actions for die in board.dice for choice in (*die.values, *die.colours)} if board else set()
-    for choice in snapshot.game.choices(view):
+    for choice in snapshot.choices(view.seat):
         if choice.actions in apart:
             continue  # it is tapped on the die itself
         groups.setdefault(choice.group, []).append(make_button(choice, kinds))
@@ -185,7 +185,7 @@ def public_json(snapshot: Snapshot) -> dict[str, Any]:
 def seat_json(snapshot: Snapshot, seat: Seat) -> dict[str, Any]:
     """The table as one seat knows it, with its own pieces and choices, ready to be encoded."""
     view = snapshot.view(seat)
-    choices = () if is_over(snapshot) else snapshot.game.choices(view)
+    choices = () if is_over(snapshot) else snapshot.choices(seat)
     return {**_json(snapshot, view), "own_pieces": snapshot.game.own_pieces(view), "choices": choices}
 
 

@@ -17,6 +17,7 @@ from companion.games.core import (
     Choice,
     FactField,
     Facts,
+    FreeSeat,
     Memory,
     OptionField,
     Outcome,
@@ -54,6 +55,8 @@ class Rules(ABC, Generic[T, S, A]):
     """`State[T, S]`, for decoding."""
     action_type: ClassVar[Any]
     """The tagged union of the game's actions, for decoding."""
+    free_seat: ClassVar[FreeSeat] = "bot"
+    """Who acts for a seat that nobody has taken, in a game that is played live; in simulations bots play every seat."""
     laws: ClassVar[tuple[RuleId, ...]] = ()
     """The laws that `violations` holds against every position, by their rule ids."""
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 import msgspec
@@ -16,6 +17,8 @@ MOST_ACTIONS = 100
 """More acts in one tap than any game offers."""
 
 AnyState = State[Any, Any]
+FreeViews = Mapping[Seat | None, View[Any, Any]]
+NO_VIEWS: FreeViews = MappingProxyType({})
 
 
 class TapRefused(CompanionError, ValueError):
@@ -41,6 +44,36 @@ def read_actions(game: AnyGame, sent: Sequence[Mapping[str, Any]]) -> tuple[Acti
         ) from error
 
 
+def free_views(game: AnyGame, state: AnyState, names: tuple[str, ...], taken: Container[Seat]) -> FreeViews:
+    """The free seats for which bots do not act, each with the view from which whoever acts for it chooses.
+
+    Where the companion deals, that is the seat's own one: somebody has to hold its cards.
+    """
+    if game.free_seat == "bot":
+        return {}
+    free = (seat for seat in range(game.seat_count(state.table)) if seat not in taken)
+    return {seat: game.view(state, seat if state.is_dealt else None, names) for seat in free}
+
+
+def offered(game: AnyGame, view: View[Any, Any], free: FreeViews) -> tuple[Choice[Any], ...]:
+    """What a client with this view may tap (the public for the host), by the game's rule for the free seats."""
+    own = tuple(game.choices(view))
+    if game.free_seat == "nobody":
+        return tuple(each for each in own if not any(_chooses_for(act, free) for act in each.actions))
+    known = {each.actions for each in own}
+    theirs = (
+        each
+        for seat, seen in free.items()
+        for each in game.choices(seen)
+        if each.actions not in known and all(_chooses_for(act, (seat,)) for act in each.actions)
+    )
+    return (*own, *theirs)
+
+
+def _chooses_for(act: Action, seats: Container[Seat | None]) -> bool:
+    return act.kind == "choice" and act.actor in seats
+
+
 def judge_tap(
     game: AnyGame,
     state: AnyState,
@@ -49,12 +82,13 @@ def judge_tap(
     since: Sequence[Action],
     rewound: bool,
     answers: Iterable[Choice[Any]] = (),
+    free: FreeViews = NO_VIEWS,
 ) -> tuple[AnyState, ...]:
     """The states the actions lead to, one each.
 
     `view` is what the client may know (the public for the host), `since` the acts accepted after the client's page was
     drawn, `rewound` whether an undo, redo or correction came after it, `answers` what this client may answer to
-    what the table asks. Raises `TapRefused`.
+    what the table asks, `free` what `free_views` gives. Raises `TapRefused`.
     """
     if rewound:
         raise TapRefused("stale", "The table was set back or corrected meanwhile. Look at the page again, then tap.")
@@ -63,7 +97,7 @@ def judge_tap(
     if any(action in seen for action in actions):
         raise TapRefused("stale", "Somebody else has just tapped that. Nothing was done twice.")
     is_roll = len(actions) == 1 and game.dice is not None and game.dice.may_be_told(view, actions[0])
-    if is_roll or any(choice.actions == tuple(actions) for choice in (*game.choices(view), *answers)):
+    if is_roll or any(choice.actions == tuple(actions) for choice in (*offered(game, view, free), *answers)):
         return _states(game, state, actions, since)
     # Not offered to this client: say which rule is against it, judged by what the client may know and no more.
     _states(game, game.known(view), actions, since)

@@ -72,8 +72,7 @@ def tap_of(actions: Sequence[Any], revision: int, tap_id: str = "") -> Tap:
 
 
 def choices_of(session: Session, client: Client) -> tuple[Choice[Any], ...]:
-    snapshot = session.snapshot()
-    return snapshot.game.choices(snapshot.view(client.seat))
+    return session.snapshot().choices(client.seat)
 
 
 def tap_first(session: Session, client: Client = HOST) -> Reply:

@@ -10,6 +10,7 @@ from companion.games.core import FactField, Facts, State
 from companion.games.errors import IllegalAction
 from companion.games.rolling_with_the_waves.model import DICE_A_PLAYER, MOST_DICE, DiceState, Table
 from companion.games.rolling_with_the_waves.rules import palette, set_die
+from companion.games.shared.irregular import mark
 
 
 def fact_fields(table: Table) -> Iterator[FactField]:
@@ -42,12 +43,7 @@ def correct(state: DiceState, facts: Facts) -> DiceState:
         die, newest = int(number), table.rolls[-1]
         shown, colour = newest.values[die - 1], newest.colours[die - 1]
         table = set_die(table, die, *((value, colour) if part == "die" else (shown, value)))
-    return mark(State(table, state.secrets))
-
-
-def mark(state: DiceState) -> DiceState:
-    """The state with its broken laws named."""
-    return State(replace(state.table, irregular=violations(state)), state.secrets)
+    return mark(State(table, state.secrets), violations)
 
 
 def violations(state: DiceState) -> tuple[str, ...]:

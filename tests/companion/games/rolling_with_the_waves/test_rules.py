@@ -67,7 +67,7 @@ def test_two_to_five_may_play(players: object) -> None:
     with pytest.raises(BadOption) as refused:
         DICE.new_game({"players": players}, {})
     assert str(refused.value) == (
-        f"Rolling with the Waves cannot be played with players {players!r}. Allowed: 2, 3, 4, 5 (R-003)."
+        f"Rolling with the Waves cannot be played with players {players!r}. Choose one of: 2, 3, 4, 5 (R-003)."
     )
 
 
