@@ -8,7 +8,7 @@ from typing import Literal
 
 import msgspec
 
-from companion.autopilot import Autopilot
+from companion.autopilot import Autopilot, without_bots
 from companion.faults import log_fault
 from companion.inputs import Acted
 from companion.requests import Reply
@@ -40,7 +40,8 @@ class Bots:
         """What they do now; "waiting" where a person has to act first."""
         assert self._autopilot is not None  # else it is never due
         try:
-            proposal = self._autopilot.propose(timeline.state, len(timeline.done), frozenset(timeline.seats))
+            others = without_bots(timeline.game, timeline.state, timeline.seats)
+            proposal = self._autopilot.propose(timeline.state, len(timeline.done), others)
         except Exception as error:
             log_fault(log, "the bots stopped: an act of theirs could not be found", error)
             return "failed"

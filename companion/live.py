@@ -18,7 +18,7 @@ from companion.inputs import Acted, Asked, Felt, Input, Judge, Looked, Tumbled
 from companion.journal import Journal, JournalError
 from companion.photos import Album
 from companion.referee.sight import may_answer
-from companion.referee.taps import TapRefused, judge_tap, read_actions
+from companion.referee.taps import TapRefused, free_views, judge_tap, read_actions
 from companion.requests import (
     Believe,
     Client,
@@ -143,7 +143,8 @@ class LiveGame(Course):
         view = timeline.game.view(timeline.state, client.seat, timeline.names())
         answers = [each for each in self.sight.question if may_answer(each, client.seat, client.role == "host")]
         rewound = self._rewound_at > tap.revision
-        states = judge_tap(timeline.game, timeline.state, view, actions, since, rewound, answers)
+        free = free_views(timeline.game, timeline.state, timeline.names(), timeline.seats)
+        states = judge_tap(timeline.game, timeline.state, view, actions, since, rewound, answers, free)
         self.accept_told(_who(client), actions, states, tap.tap_id)
         self.dicing.told(actions)
         return Reply(True, "Done.", revision=timeline.revision)

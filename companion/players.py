@@ -174,7 +174,7 @@ class Players:
         return is_news or snapshot.sight.state in ("in_progress", "reaching", "looking", "question", "mismatch")
 
     def _act(self, session: Session, dealer: Dealer, snapshot: Snapshot) -> None:
-        people = frozenset(seat.seat for seat in snapshot.seats if seat.holder == "person")
+        people = frozenset(seat.seat for seat in snapshot.seats if seat.holder != "bot")
         act = None if snapshot.ended else dealer.next(people)
         # What nobody sees on the table, like a draw, need not be watched.
         if act is None or self._rested_s < self._pace_s * (UNSEEN_PACE if act.sense == "told" else 1.0):

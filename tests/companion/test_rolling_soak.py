@@ -63,7 +63,7 @@ def soaked(tmp_path: Path, *tells: RollSighting | None) -> RollUnit:
     def eyes(game: AnyGame, layout: Layout, seed: int, light: Light) -> ToldEyes:
         return ToldEyes(*tells)
 
-    options = {"players": 2, "cards": "own"}
+    options = {"players": 2}
     table = SoakedTray(GAME, options, 1, eyes, tmp_path / "soak.journal", "normal")
     total = RollUnit()
     for _ in tells:
