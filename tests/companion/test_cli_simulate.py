@@ -11,7 +11,8 @@ from msgspec.structs import replace
 
 from companion.games.core import State
 from tests.companion.commands import call, refused, run, sentence
-from tests.games.sealed_bid import rules
+from tests.games.sealed_bid import course
+from tests.games.sealed_bid.model import TakePrize
 
 
 def test_a_simulation_reports_what_it_met(tmp_path: Path) -> None:
@@ -35,13 +36,15 @@ def test_a_simulation_reports_what_it_met(tmp_path: Path) -> None:
 
 
 def test_a_broken_law_ends_a_simulation_with_status_1(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    sound = rules._award
+    sound = course._transition
 
-    def deck_grows(state: Any, winner: int) -> Any:
-        after = sound(state, winner)
+    def deck_grows(state: Any, act: Any) -> Any:
+        after = sound(state, act)
+        if not isinstance(act, TakePrize):
+            return after
         return State(replace(after.table, deck=after.table.deck + 1), after.secrets)
 
-    monkeypatch.setattr(rules, "_award", deck_grows)
+    monkeypatch.setattr(course, "_transition", deck_grows)
     result = call("simulate", "sealed_bid", "--games", "2", "--seed", "5", "--report", tmp_path / "report.json")
     assert result.exit_code == 1
     assert "TROUBLE in seed 5, act " in result.output
@@ -74,7 +77,7 @@ def test_a_simulation_of_what_the_game_has_not_is_told(arguments: list[str], tol
 
 def test_an_unknown_option_is_answered_with_those_that_there_are() -> None:
     assert refused("simulate", "sealed_bid", "-o", "speed=2") == (
-        "Sealed Bid has no option 'speed'. It has: players, cards, order, ties."
+        "Sealed Bid has no option 'speed'. It has: players, cards, order, ties, luck."
     )
 
 

@@ -24,7 +24,7 @@ from tests.games.sealed_bid.model import (
     SealBid,
     TurnUpPrize,
 )
-from tests.games.sealed_bid.rules import next_to_draw
+from tests.games.sealed_bid.phases.drawing import next_to_draw
 
 SEATS = range(3)
 ELSEWHERE = {"deck": 3}

@@ -114,7 +114,11 @@ def test_a_seed_drawn_by_lot_is_kept_for_the_resume(room: Room) -> None:
             {"ties": "earlier"},
             "The earlier of equal bids wins only where bids are sealed in turn (B-016). Choose order turn.",
         ),
-        ("sealed_bid", {"seats": 3}, "Sealed Bid has no option 'seats'. It has: players, cards, order, ties (B-001)."),
+        (
+            "sealed_bid",
+            {"seats": 3},
+            "Sealed Bid has no option 'seats'. It has: players, cards, order, ties, luck (B-001).",
+        ),
     ],
 )
 def test_a_bad_option_is_refused_and_the_old_game_goes_on(
@@ -333,9 +337,21 @@ def test_a_damaged_owner_file_is_named_and_the_old_game_goes_on(room: Room) -> N
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("[pearls]\nlow = 9", "owner/sealed_bid.toml: pearls.low is 9. Write low and high, 0 to 5."),
-        ("[pearls]\nhigh = 'two'", "owner/sealed_bid.toml: pearls.high is 'two'. Write low and high, 0 to 5."),
-        ("[pearls]\nmid = 3", "owner/sealed_bid.toml: pearls.mid is 3. Write low and high, 0 to 5."),
+        (
+            "[pearls]\nlow = 9",
+            "The Pearl card's number for a low one is 9 in owner/sealed_bid.toml. "
+            "Write a whole number from 0 to 5, or delete the line.",
+        ),
+        (
+            "[pearls]\nhigh = 'two'",
+            "The Pearl card's number for a high one is 'two' in owner/sealed_bid.toml. "
+            "Write a whole number from 0 to 5, or delete the line.",
+        ),
+        (
+            "[pearls]\nmid = 3",
+            "The Pearl card has no number 'mid', which stands in owner/sealed_bid.toml. "
+            "It has: low, high. Rename that line, or delete it.",
+        ),
     ],
 )
 def test_owner_figures_that_make_no_sense_are_told(room: Room, text: str, told: str) -> None:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from companion.games.core import Action, State
 from companion.simulate import PROBES, Report, Trouble, combinations, play_one, simulate, simulate_runs, total, words_of
 from tests.games.registered import SEALED_BID
-from tests.games.sealed_bid import model, rules
+from tests.games.sealed_bid import course, model
 from tests.games.sealed_bid.game import SealedBid
 from tests.games.sealed_bid.model import BidState, Discard, Draw, TakePrize
 
@@ -126,13 +126,13 @@ def prize_stays(before: BidState, after: BidState) -> BidState:
 def test_a_position_that_breaks_a_law_is_reported(
     monkeypatch: pytest.MonkeyPatch, action: type, bug: Callable[[BidState, BidState], BidState]
 ) -> None:
-    sound = rules._transition
+    sound = course._transition
 
     def spoilt(state: BidState, act: Any) -> BidState:
         after = sound(state, act)
         return bug(state, after) if isinstance(act, action) else after
 
-    monkeypatch.setattr(rules, "_transition", spoilt)
+    monkeypatch.setattr(course, "_transition", spoilt)
     assert "(B-0" in trouble_of().text
 
 
@@ -140,7 +140,7 @@ def test_an_act_that_breaks_a_law_of_steps_is_reported(monkeypatch: pytest.Monke
     """Every law that the step breaks is told, behind those that the position breaks."""
 
     def wrong_step(game: Any, before: BidState, act: Any, after: BidState) -> tuple[str, ...]:
-        assert rules.apply_action(before, act) == after
+        assert course.apply_action(before, act) == after
         return ("One.", "Two.") if isinstance(act, TakePrize) else ()
 
     def violations(game: Any, state: BidState) -> tuple[str, ...]:
@@ -170,7 +170,7 @@ def lenient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Rules that refuse nothing: what is not legal changes nothing."""
 
     def apply_action(game: Any, state: BidState, action: Any) -> BidState:
-        return rules.apply_action(state, action) if action in rules.legal_actions(state) else state
+        return course.apply_action(state, action) if action in course.legal_actions(state) else state
 
     monkeypatch.setattr(SealedBid, "apply_action", apply_action)
 

@@ -7,9 +7,9 @@ from typing import Final, cast
 
 from companion.games.game import AnyGame
 from companion.games.registry import GAMES
-from tests.games.sealed_bid.game import SealedBid
+from tests.games.sealed_bid.game import GAME
 
-SEALED_BID: Final[AnyGame] = SealedBid()
+SEALED_BID: Final[AnyGame] = GAME
 PRODUCT_GAMES: Final = tuple(GAMES)
 """Names of the games that the product itself has."""
 

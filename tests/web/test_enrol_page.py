@@ -15,6 +15,7 @@ from companion.table.laying import Area
 from companion.table.sightings import MarkerId, Reading, Rejection
 from tests.games.sealed_bid.layout import LAYOUT
 from tests.web.conftest import CODE, blocks, sit, text_of, wait_until
+from web import enrol_page
 from web.app import create_app
 from web.enrol_page import MOST_LISTED, SHOWN_MM
 
@@ -62,7 +63,8 @@ def test_a_marker_is_listed_named_and_taken_back(room: Room, host: FlaskClient) 
     assert "<b>Marker 300</b>" in listed
     assert "Seat 1: bid" in listed
     for look in GAMES["sealed_bid"].piece_kinds().values():
-        assert f'name="kind" value="{look.kind}"' in listed
+        # A die carries no marker.
+        assert (f'name="kind" value="{look.kind}"' in listed) == (look.shape != "die")
     assert 'aria-label="Marker 300 is: Card 3"' in listed
     assert 'aria-label="Marker 300 is: Start token"' in listed
     reply = host.post("/enrol", data={"marker": "300", "kind": "card:3"})
@@ -177,6 +179,10 @@ def test_where_the_companion_deals_the_cards_it_says_that_it_reads_none(virtual_
     assert "The companion deals the cards of this game itself, so it reads none on the mat." in page_of(host)
 
 
-def test_the_host_page_leads_there_and_nothing_is_told_of_printing_a_kit_that_is_not_printed(host: FlaskClient) -> None:
+def test_the_host_page_leads_there_and_a_lost_piece_is_printed_again_where_its_kit_is_printed(
+    host: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert '<a href="/enrol">Unknown cards</a>' in host.get("/host").text
+    assert "companion print sealed_bid --list" in page_of(host)
+    monkeypatch.setattr(enrol_page, "KITS", {})
     assert "companion print" not in page_of(host)

@@ -43,7 +43,7 @@ def test_the_table_page_says_what_to_do_and_why(client: FlaskClient) -> None:
 def test_a_prompt_that_rests_on_an_assumed_figure_says_where_it_is_typed(client: FlaskClient, room: Room) -> None:
     play_to(room.session, "pearls")
     text = page(client, "/")
-    assert "Pearls for a prize are assumed: 2 or 4." in text
+    assert "Pearls for a prize are assumed: a low one 2, a high one 4." in text
     assert '<a href="/host#card">Type them in</a>' in text
 
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from typing import Any
 
 from msgspec.structs import replace
 
 from companion.games.core import State
+from companion.games.game import Simulation
 from tests.games.sealed_bid.model import (
     NONE,
     NUMBERS,
@@ -18,9 +20,29 @@ from tests.games.sealed_bid.model import (
     Discard,
     Hidden,
     SealBid,
+    Table,
     plus,
 )
-from tests.games.sealed_bid.rules import at_large
+from tests.games.sealed_bid.options import varied_options
+from tests.games.sealed_bid.phases.part import at_large
+
+
+class BidSimulation(Simulation[Table, Hidden, BidAction]):
+    """How the game plays itself."""
+
+    def deal(self, state: BidState, actions: Sequence[BidAction], rng: random.Random) -> BidAction:
+        return deal(state, actions, rng)
+
+    def imagine(self, state: BidState, rng: random.Random) -> BidState:
+        return imagine(state, rng)
+
+    def suggest(
+        self, view: BidView, actions: Sequence[BidAction], rng: random.Random, dawdle: bool = False
+    ) -> BidAction:
+        return suggest(view, actions, rng)
+
+    def varied_options(self, rng: random.Random) -> dict[str, Any]:
+        return varied_options(rng)
 
 
 def deal(state: BidState, actions: Sequence[BidAction], rng: random.Random) -> BidAction:

@@ -9,7 +9,11 @@ from msgspec.structs import replace
 
 from companion.games.core import FactField, Facts, State
 from companion.games.errors import IllegalAction
-from tests.games.sealed_bid.invariants import public_violations
+from companion.games.shared.irregular import mark
+from companion.games.shared.seats import seat_name
+from tests.games.sealed_bid.course import settle, title_of
+from tests.games.sealed_bid.data import PATH, PEARL_CARD
+from tests.games.sealed_bid.invariants import violations
 from tests.games.sealed_bid.model import (
     COPIES,
     DECK_SIZE,
@@ -21,14 +25,10 @@ from tests.games.sealed_bid.model import (
     UNKNOWN,
     Bid,
     BidState,
-    Figure,
     Hidden,
     Phase,
-    Setup,
     Table,
 )
-from tests.games.sealed_bid.options import FIGURES
-from tests.games.sealed_bid.rules import TITLES, settle
 
 _NO_BID, _FACE_DOWN = "none", "face down"
 _CARDS = ((UNKNOWN, "none"), *((number, str(number)) for number in NUMBERS))
@@ -36,28 +36,22 @@ _CARDS = ((UNKNOWN, "none"), *((number, str(number)) for number in NUMBERS))
 
 def fact_fields(table: Table, names: tuple[str, ...]) -> Iterator[FactField]:
     """Every public fact with its present value."""
-
-    def name(seat: int) -> str:
-        return names[seat] if seat < len(names) else f"Seat {seat + 1}"
-
     seats = range(table.setup.players)
     has_luck = table.setup.luck
-    phases = tuple((each.value, TITLES[each]) for each in Phase if has_luck or each is not Phase.LUCK)
+    phases = tuple((each.value, title_of(each)) for each in Phase if has_luck or each is not Phase.LUCK)
     yield FactField("phase", "Phase", "Round", table.phase.value, choices=phases)
     yield FactField("round", "Round", "Round", table.round, 1, ROUNDS)
-    owners = ((NOBODY, "nobody"), *((seat, name(seat)) for seat in seats))
+    owners = ((NOBODY, "nobody"), *((seat, seat_name(names, seat)) for seat in seats))
     yield FactField("token", "Start token", "Round", table.token, choices=owners)
     yield FactField("prize", "Prize", "Round", table.prize, choices=_CARDS)
     yield FactField("pearls", "Pearls in the bowl", "Round", table.pearls, 0, 2 * PEARLS)
-    for kind, figure in zip(FIGURES, table.setup.pearls, strict=True):
-        label = f"Pearls for a {kind} prize"
-        yield FactField(f"pearls.{kind}", label, "Pearls", figure.value, 0, PEARLS, status=figure.status)
+    yield from PEARL_CARD.fact_fields(table.setup.pearls)
     yield FactField("deck", "Cards in the deck", "Piles", table.deck, 0, DECK_SIZE)
     yield FactField("top", "Top of the discard pile", "Piles", table.top, choices=_CARDS)
     for number in NUMBERS:
         yield FactField(f"discard.{number}", f"Discarded {number}s", "Piles", table.discard[number - 1], 0, COPIES + 3)
     for seat in seats:
-        yield from _of_seat(table, seat, name(seat))
+        yield from _of_seat(table, seat, seat_name(names, seat))
 
 
 def _of_seat(table: Table, seat: int, group: str) -> Iterator[FactField]:
@@ -84,10 +78,11 @@ def correct(state: BidState, facts: Facts) -> BidState:
         fields[key].check(value)
     values: dict[str, Any] = {key: field.value for key, field in fields.items()} | dict(facts)
     seats = range(state.table.setup.players)
+    low, high = PEARL_CARD.corrected(state.table.setup.pearls, facts)
     table = replace(
         state.table,
         why=("host",),
-        setup=_with_figures(state.table.setup, facts),
+        setup=replace(state.table.setup, pearls=(low, high)),
         phase=Phase(values["phase"]),
         round=values["round"],
         token=values["token"],
@@ -105,7 +100,7 @@ def correct(state: BidState, facts: Facts) -> BidState:
         over=False,
     )
     told = tuple(_still_told(table, seat, secret) for seat, secret in enumerate(state.secrets))
-    return mark(settle(State(table, told)))
+    return mark(settle(State(table, told)), violations)
 
 
 def _bid(face: str, count: int) -> Bid | None:
@@ -114,20 +109,9 @@ def _bid(face: str, count: int) -> Bid | None:
     return Bid(UNKNOWN if face == _FACE_DOWN else int(face), max(1, count))
 
 
-def _with_figures(setup: Setup, facts: Facts) -> Setup:
-    """The setup with the pearls that the owner typed."""
-    typed = [facts.get(f"pearls.{kind}") for kind in FIGURES]
-    low, high = (
-        Figure(int(value), "owner") if value is not None else old
-        for value, old in zip(typed, setup.pearls, strict=True)
-    )
-    return replace(setup, pearls=(low, high))
-
-
 def owner_file(facts: Facts) -> dict[str, Any]:
     """The pearls among these facts, as owner/sealed_bid.toml keeps them."""
-    typed = {kind: facts[f"pearls.{kind}"] for kind in FIGURES if f"pearls.{kind}" in facts}
-    return {"pearls": typed} if typed else {}
+    return PEARL_CARD.owner_file(facts, PATH)
 
 
 def _still_told(table: Table, seat: int, secret: Hidden | None) -> Hidden | None:
@@ -137,8 +121,3 @@ def _still_told(table: Table, seat: int, secret: Hidden | None) -> Hidden | None
     if bid is None or bid.face != UNKNOWN:
         return replace(secret, bid=UNKNOWN)
     return secret if secret.bid else None
-
-
-def mark(state: BidState) -> BidState:
-    """The state with its broken laws named, from public knowledge alone."""
-    return State(replace(state.table, irregular=public_violations(state.table)), state.secrets)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from companion.games.core import Action
 from companion.games.dice import Dice, Roll
 from companion.games.dice_board import DiceBoard, DiceCount, ShownDie
-from tests.games.sealed_bid.layout import PAINTS
+from tests.games.sealed_bid.data import PAINTS
 from tests.games.sealed_bid.model import (
     DIE,
     DIE_COLOURS,
@@ -22,7 +22,7 @@ from tests.games.sealed_bid.model import (
     RollLuck,
     Table,
 )
-from tests.games.sealed_bid.rules import rolling
+from tests.games.sealed_bid.phases.luck import rolling
 
 
 class LuckDice(Dice[Table, Hidden, BidAction]):

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from companion.games.core import State
 from tests.games.sealed_bid.model import (
     COPIES,
     DECK_SIZE,
@@ -95,8 +94,3 @@ def wrong_step(before: BidState, action: BidAction, after: BidState) -> tuple[st
     if gained == [int(seat in seats) for seat in range(len(gained))]:
         return ()
     return (f"{type(action).__name__} changed the points of luck by {gained} (B-017).",)
-
-
-def public_violations(table: Table) -> tuple[str, ...]:
-    """The laws that the public table breaks by itself."""
-    return violations(State(table, (None,) * table.setup.players))

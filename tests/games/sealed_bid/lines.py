@@ -12,7 +12,7 @@ from companion.games.core import Seat
 from companion.games.errors import BadOption
 from tests.games.sealed_bid.model import LARGEST_BID, NUMBERS, Bid
 from tests.games.sealed_bid.options import new_game
-from tests.games.sealed_bid.rules import best_bid
+from tests.games.sealed_bid.phases.award import best_bid
 
 
 class Award(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -28,6 +28,7 @@ from typing import ClassVar, Literal, TypeAlias
 import msgspec
 
 from companion.games.core import Action, Kind, PublicTable, Seat, Secret, Sense, State, View
+from companion.games.shared.figures import Figure
 
 Number: TypeAlias = int
 """1 to 6; 0 where the number is not known, or no card lies there."""
@@ -69,21 +70,14 @@ class Phase(Enum):
     PASS = "pass"
 
 
-class Figure(msgspec.Struct, frozen=True):
-    """A number of the game and where it comes from."""
-
-    value: int
-    status: Literal["assumed", "owner"]
-
-
-class Setup(msgspec.Struct, frozen=True):
+class Setup(msgspec.Struct, frozen=True, kw_only=True):
     """What a new game settles: seats, who deals, house rules, and the card of pearls for low and for high prizes."""
 
     players: int = 3
     cards: Literal["own", "virtual"] = "own"
     order: Literal["any", "turn"] = "any"
     ties: Literal["cancel", "earlier"] = "cancel"
-    pearls: tuple[Figure, Figure] = (Figure(2, "assumed"), Figure(4, "assumed"))
+    pearls: tuple[Figure, Figure]
     luck: bool = False
 
     def pearls_for(self, prize: Number) -> int:
@@ -135,6 +129,12 @@ class Table(PublicTable, frozen=True, kw_only=True):
     rolled: tuple[Rolled, ...] = ()
     """Every roll of the game, the newest last."""
     over: bool = False
+
+    @property
+    def points(self) -> tuple[int, ...]:
+        """Points of each seat: of its prizes (B-008) and of its luck (B-017)."""
+        prizes = (sum(number * count for number, count in zip(NUMBERS, pile, strict=True)) for pile in self.won)
+        return tuple(prize + luck for prize, luck in zip(prizes, self.luck, strict=True))
 
     @property
     def clockwise(self) -> tuple[Seat, ...]:

@@ -1,4 +1,4 @@
-"""A new game of Sealed Bid: what can be chosen, what comes of it, and what bots choose."""
+"""A new game of Sealed Bid: what can be chosen, what comes of it, and what simulations choose."""
 
 from __future__ import annotations
 
@@ -7,12 +7,15 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.games.core import OptionField, State
+from companion.games.dealing import CARDS, DEALT
 from companion.games.errors import BadOption
-from tests.games.sealed_bid.model import NONE, PEARLS, BidState, Figure, Hidden, Setup, Table
+from companion.games.shared.options import complete
+from tests.games.sealed_bid.data import PATH, PEARL_CARD, SHIPPED
+from tests.games.sealed_bid.model import NONE, BidState, Hidden, Setup, Table
 
 OPTIONS = (
     OptionField("players", "Players", ((3, "3"), (2, "2"), (4, "4"))),
-    OptionField("cards", "Cards", (("own", "our own cards"), ("virtual", "virtual cards"))),
+    CARDS,
     OptionField("order", "Who seals a bid", (("any", "anybody"), ("turn", "in turn")), is_rare=True),
     OptionField(
         "ties",
@@ -24,20 +27,12 @@ OPTIONS = (
     ),
     OptionField("luck", "Luck", ((False, "without"), (True, "with dice")), is_rare=True),
 )
-FIGURES = ("low", "high")
 
 
 def new_game(options: Mapping[str, Any], owner: Mapping[str, Any]) -> BidState:
     """The state before the lot; `owner` is the content of owner/sealed_bid.toml. Raises `BadOption`."""
-    allowed = {field.key: [value for value, _ in field.choices] for field in OPTIONS}
-    for option, value in options.items():
-        if option not in allowed:
-            known = ", ".join(allowed)
-            raise BadOption(f"Sealed Bid has no option {option!r}. It has: {known} (B-001).")
-        if not any(value == each and type(value) is type(each) for each in allowed[option]):
-            these = ", ".join(map(str, allowed[option]))
-            raise BadOption(f"Sealed Bid cannot be played with {option} {value!r}. Choose one of: {these} (B-001).")
-    setup = Setup(**options, pearls=_figures(owner))
+    low, high = PEARL_CARD.read(SHIPPED, owner, PATH)
+    setup = Setup(**complete("Sealed Bid", OPTIONS, options, "B-001"), pearls=(low, high))
     if setup.ties == "earlier" and setup.order == "any":
         raise BadOption("The earlier of equal bids wins only where bids are sealed in turn (B-016). Choose order turn.")
     players = setup.players
@@ -51,27 +46,21 @@ def new_game(options: Mapping[str, Any], owner: Mapping[str, Any]) -> BidState:
         rolls=(False,) * players,
         luck=(0,) * players,
     )
-    return State(table, (Hidden() if setup.cards == "virtual" else None,) * players)
+    return State(table, (Hidden() if setup.cards == DEALT else None,) * players)
 
 
-def _figures(owner: Mapping[str, Any]) -> tuple[Figure, Figure]:
-    typed, (low, high) = owner.get("pearls", {}), Setup().pearls
-    if not isinstance(typed, Mapping):
-        raise BadOption(f"owner/sealed_bid.toml: pearls is {typed!r}. Write a table [pearls] with low and high.")
-    for name in typed:
-        if name not in FIGURES or type(typed[name]) is not int or not 0 <= typed[name] <= PEARLS:
-            raise BadOption(
-                f"owner/sealed_bid.toml: pearls.{name} is {typed[name]!r}. Write low and high, 0 to {PEARLS}."
-            )
-    return (
-        Figure(typed["low"], "owner") if "low" in typed else low,
-        Figure(typed["high"], "owner") if "high" in typed else high,
+def house_rules(setup: Setup) -> tuple[str, ...]:
+    """The options of this game that are off their default, in words."""
+    told = (
+        ("Bids are sealed in turn.", setup.order == "turn"),
+        ("Of equal bids the one sealed first wins.", setup.ties == "earlier"),
+        ("Whoever takes no prize rolls a die for luck.", setup.luck),
     )
+    return tuple(text for text, is_played in told if is_played)
 
 
 def varied_options(rng: random.Random) -> dict[str, Any]:
     """Options of a virtual game, drawn so that many games meet every rule."""
     order = rng.choice(("any", "turn"))
     ties = rng.choice(("cancel", "earlier")) if order == "turn" else "cancel"
-    players = rng.choice((2, 3, 4))
-    return {"cards": "virtual", "players": players, "order": order, "ties": ties, "luck": rng.random() < 0.5}
+    return {"players": rng.choice((2, 3, 4)), "order": order, "ties": ties, "luck": rng.random() < 0.5}

@@ -3,17 +3,88 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
-from companion.games.core import PlayerPanel, RuleId
+from companion.games.core import ActionView, Choice, FactField, Facts, Memory, PlayerPanel, Prompt, RuleId, State
+from companion.games.game import Presentation
+from companion.games.shared.wording import counted
 from companion.lights.scene import Glow, Scene
 from companion.table.expected import Anything, Backs, Content, ExpectedTable, ExpectedZone, Pieces, Pile
-from tests.games.sealed_bid.layout import layout_of
-from tests.games.sealed_bid.model import NUMBERS, PEARLS, TRAY, UNKNOWN, BidAction, BidView, Counts, Phase
-from tests.games.sealed_bid.rules import may_seal, points
+from companion.table.kit import Kit
+from companion.table.layout import Layout
+from companion.table.pieces import PieceKind
+from tests.games.sealed_bid import correction, words
+from tests.games.sealed_bid.layout import KIT, MATS, PIECES, layout_of
+from tests.games.sealed_bid.model import (
+    NUMBERS,
+    PEARLS,
+    TRAY,
+    UNKNOWN,
+    BidAction,
+    BidView,
+    Counts,
+    Hidden,
+    Phase,
+    Table,
+)
+from tests.games.sealed_bid.phases.bids import may_seal
 from tests.games.sealed_bid.words import prompt, winners
 
 COLOURS = ("#cc6633", "#3399cc", "#99cc33", "#9a8cf0")
+
+
+class BidPresentation(Presentation[Table, Hidden, BidAction]):
+    """What a seat sees and reads."""
+
+    def prompt(self, view: BidView) -> Prompt:
+        return words.prompt(view)
+
+    def choices(self, view: BidView) -> tuple[Choice[BidAction], ...]:
+        secrets = tuple(view.own if seat == view.seat else None for seat in range(view.table.setup.players))
+        return words.choices(view, State(view.table, secrets))
+
+    def facts(self, view: BidView) -> tuple[FactField, ...]:
+        return tuple(correction.fact_fields(view.table, view.names))
+
+    def owner_file(self, view: BidView, facts: Facts) -> dict[str, Any]:
+        return correction.owner_file(facts)
+
+    def own_pieces(self, view: BidView) -> tuple[str, ...]:
+        return cards(view.own.hand) if view.own is not None else ()
+
+    def panels(self, view: BidView) -> tuple[PlayerPanel, ...]:
+        return panels(view)
+
+    def describe(self, before: BidView, act: ActionView[BidAction]) -> str:
+        return words.describe(before, act)
+
+    def memory(self, before: BidView, act: ActionView[BidAction]) -> Memory | None:
+        return words.memory(before, act)
+
+    def lights(self, view: BidView) -> Scene:
+        return lights(view)
+
+    def expected_table(self, view: BidView) -> ExpectedTable:
+        return expected_table(view)
+
+    def rule_of_zone(self, view: BidView, zone: str, done: Sequence[BidAction] = ()) -> RuleId:
+        return rule_of_zone(view, zone)
+
+    def breach(self, view: BidView, zone: str, shown: Sequence[str]) -> tuple[RuleId, str] | None:
+        return breach(view, zone, shown)
+
+    def layout(self, view: BidView) -> Layout:
+        return layout_of(view.table.setup.players, view.table.setup.luck)
+
+    def mats(self) -> Mapping[str, Layout]:
+        return MATS
+
+    def kit(self) -> Kit:
+        return KIT
+
+    def piece_kinds(self) -> Mapping[str, PieceKind]:
+        return PIECES
 
 
 def expected_table(view: BidView) -> ExpectedTable:
@@ -68,7 +139,7 @@ _RULES = {
 }
 
 
-def rule_of_zone(view: BidView, zone: str, done: Sequence[BidAction] = ()) -> RuleId:
+def rule_of_zone(view: BidView, zone: str) -> RuleId:
     """The rule that says what a zone must show now; a bid out of turn, where they are sealed in turn, breaks B-015."""
     kind, _, seat = zone.partition(".")
     table = view.table
@@ -92,14 +163,9 @@ def breach(view: BidView, zone: str, shown: Sequence[str]) -> tuple[RuleId, str]
     )
 
 
-def own_pieces(view: BidView) -> tuple[str, ...]:
-    """The cards in this seat's hand, as far as the companion was told."""
-    return cards(view.own.hand) if view.own is not None else ()
-
-
 def panels(view: BidView) -> tuple[PlayerPanel, ...]:
     """Points and cards of each player."""
-    table, score = view.table, points(view.table)
+    table, score = view.table, view.table.points
     return tuple(
         PlayerPanel(
             seat,
@@ -118,10 +184,10 @@ def lights(view: BidView) -> Scene:
     """The seats that act, whoever is asked first breathing; the pearls; the token's way; or the winners."""
     table, share = view.table, 1 / view.table.setup.players
     if table.over:
-        return Scene(tuple(_seat(view, seat, share, "wins", False) for seat in winners(view)))
+        return Scene(tuple(_seat(view, seat, share, "wins", False) for seat in winners(table)))
     glows = [_seat(view, seat, share, "acts", not place) for place, seat in enumerate(prompt(view).seats)]
     if table.pearls:
-        text = f"{table.pearls} pearl{'s' if table.pearls != 1 else ''} in the bowl."
+        text = f"{counted(table.pearls, 'pearl')} in the bowl."
         glows.append(Glow(0.96, 0.01 * min(table.pearls, PEARLS), "#ffe9c4", text, 0.5))
     if table.phase is Phase.PASS:
         glows.append(Glow(0.0, 0.05, "#2fd0ff", "The token runs clockwise to the next seat.", 1.0, "travel", 6.0))

@@ -1,0 +1,65 @@
+"""The highest bid made by one seat alone takes the prize (B-006, B-016), and all bids are discarded (B-007)."""
+
+from __future__ import annotations
+
+from companion.games.core import Seat
+from tests.games.sealed_bid.model import NOBODY, ROUNDS, UNKNOWN, BidState, BidView, Phase, Table, TakePrize, plus
+from tests.games.sealed_bid.phases.part import Asked, Label, Part, changed
+
+
+class Award(Part[TakePrize]):
+    """One act for all that it moves."""
+
+    titles = {Phase.AWARD: "The award"}
+    act = TakePrize
+    rule = "B-006"
+    law = "The highest bid made by one seat alone takes the prize"
+
+    def has_work(self, table: Table) -> bool:
+        return table.prize != UNKNOWN or any(bid is not None for bid in table.bids)
+
+    def legal(self, state: BidState) -> tuple[TakePrize, ...]:
+        return (TakePrize(best_bid(state.table)),)
+
+    def apply(self, state: BidState, act: TakePrize) -> BidState:
+        table, winner, discard, top = state.table, act.seat, state.table.discard, state.table.top
+        for bid in table.bids:
+            if bid is not None:
+                discard, top = plus(discard, bid.face, bid.count), bid.face
+        if winner == NOBODY and table.prize != UNKNOWN:
+            discard, top = plus(discard, table.prize), table.prize
+        seats = range(table.setup.players)
+        return changed(
+            state,
+            why=("B-006", "B-007"),
+            won=tuple(plus(pile, table.prize) if seat == winner else pile for seat, pile in enumerate(table.won)),
+            pearls=table.pearls - (winner != NOBODY and table.pearls > 0),
+            discard=discard,
+            top=top,
+            prize=UNKNOWN,
+            bids=(None,) * table.setup.players,
+            owes=tuple(seat != winner and table.round < ROUNDS for seat in seats),
+            rolls=tuple(seat != winner and table.setup.luck for seat in seats),
+        )
+
+    def asked(self, view: BidView) -> Asked:
+        winner = best_bid(view.table)
+        if winner == NOBODY:
+            return Asked((), "Nobody takes the prize: discard it and all bids.", "Equal bids cancel.", "B-006")
+        text = f"{view.name(winner)} takes the prize and a pearl. Discard all bids."
+        return Asked((winner,), text, "The highest bid wins.", "B-006")
+
+    def label(self, view: BidView, act: TakePrize) -> Label:
+        nobody = act.seat == NOBODY
+        return Label("Nobody takes the prize" if nobody else f"{view.name(act.seat)} has taken the prize", "The award")
+
+    def told(self, before: BidView, act: TakePrize) -> str:
+        return "Nobody takes the prize." if act.seat == NOBODY else f"{before.name(act.seat)} takes the prize."
+
+
+def best_bid(table: Table) -> Seat:
+    """The seat with the highest bid that no other seat made, or NOBODY (B-006); of equal ones the first (B-016)."""
+    values = {seat: bid.value for seat in table.clockwise if (bid := table.bids[seat]) is not None and bid.face}
+    if table.setup.ties == "cancel":
+        values = {seat: value for seat, value in values.items() if list(values.values()).count(value) == 1}
+    return max(values, key=lambda seat: values[seat], default=NOBODY)

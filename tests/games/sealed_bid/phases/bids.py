@@ -1,0 +1,140 @@
+"""Bids are sealed, in any order or in turn (B-004, B-010, B-015), and then turned up one by one (B-005)."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from companion.games.core import Memory, Seat, State
+from companion.games.errors import IllegalAction
+from tests.games.sealed_bid.model import (
+    LARGEST_BID,
+    NUMBERS,
+    UNKNOWN,
+    Bid,
+    BidState,
+    BidView,
+    Hidden,
+    Number,
+    Phase,
+    Reveal,
+    SealBid,
+    Table,
+)
+from tests.games.sealed_bid.phases.part import Asked, Label, Part, changed, names, possible, put, with_hand
+
+
+class Sealing(Part[SealBid]):
+    """Every seat that has cards."""
+
+    titles = {Phase.SEAL: "Sealed bids"}
+    act = SealBid
+    rule = "B-004"
+    law = "Each seat seals one card of its hand a round, or two of one number"
+
+    def has_work(self, table: Table) -> bool:
+        return bool(unsealed(table))
+
+    def legal(self, state: BidState) -> tuple[SealBid, ...]:
+        return tuple(SealBid(seat, cards) for seat in may_seal(state.table) for cards in _biddable(state, seat))
+
+    def apply(self, state: BidState, act: SealBid) -> BidState:
+        bids = put(state.table.bids, act.seat, Bid(UNKNOWN, len(act.cards)))
+        after = with_hand(state, act.seat, act.cards[0], -len(act.cards), why=("B-004",), bids=bids)
+        return _with_sealed(after, act.seat, act.cards[0])
+
+    def asked(self, view: BidView) -> Asked:
+        seats = may_seal(view.table)
+        text = "Seal one of your cards as your bid, or two of one number."
+        asked = text if view.seat in seats else f"Still to bid: {names(view, seats)}."
+        return Asked(seats, asked, f"The prize is worth {view.table.prize}.", "B-004")
+
+    def label(self, view: BidView, act: SealBid) -> Label:
+        if act.cards[0] == UNKNOWN:
+            return Label(("one card", "two cards")[len(act.cards) - 1], f"Bid of {view.name(act.seat)}", "back")
+        pair = "a pair of " if len(act.cards) > 1 else ""
+        return Label(f"{pair}{act.cards[0]}", "Your bid", f"card:{act.cards[0]}")
+
+    def told(self, before: BidView, act: SealBid) -> str:
+        what = "a bid" if len(act.cards) == 1 else "a bid of two cards"
+        return f"{before.name(act.seat)} seals {what}{f' ({act.cards[0]})' if act.cards[0] else ''}."
+
+    def refusal(self, table: Table, act: SealBid, now: str) -> IllegalAction:
+        if table.phase is Phase.SEAL and table.setup.order == "turn" and act.seat in unsealed(table)[1:]:
+            return IllegalAction("B-015", f"Bids are sealed in turn; first comes seat {unsealed(table)[0] + 1}.")
+        return super().refusal(table, act, now)
+
+
+class TurningUp(Part[Reveal]):
+    """Once all are sealed."""
+
+    titles = {Phase.REVEAL: "Turning up the bids"}
+    act = Reveal
+    rule = "B-005"
+    law = "Each sealed bid is turned up once"
+
+    def has_work(self, table: Table) -> bool:
+        return bool(face_down(table))
+
+    def legal(self, state: BidState) -> tuple[Reveal, ...]:
+        return tuple(Reveal(seat, card) for seat in face_down(state.table) for card in _faces(state, seat))
+
+    def apply(self, state: BidState, act: Reveal) -> BidState:
+        turned = replace(_bid_of(state.table, act.seat), face=act.card)
+        after = changed(state, why=("B-005",), bids=put(state.table.bids, act.seat, turned))
+        return _with_sealed(after, act.seat, UNKNOWN)
+
+    def asked(self, view: BidView) -> Asked:
+        seats = face_down(view.table)
+        return Asked(seats, f"Turn up the bids of {names(view, seats)}.", "All have bid.", "B-005")
+
+    def label(self, view: BidView, act: Reveal) -> Label:
+        return Label(f"A {act.card}", f"Bid of {view.name(act.seat)}", f"card:{act.card}")
+
+    def told(self, before: BidView, act: Reveal) -> str:
+        bid = before.table.bids[act.seat]
+        return f"{before.name(act.seat)} has bid {'two of ' if bid and bid.count > 1 else ''}{act.card}."
+
+    def memory(self, before: BidView, act: Reveal) -> Memory:
+        seen = f"Everybody has seen the bid of {before.name(act.seat)}: {act.card}."
+        return Memory(seen, "Turn it face down again and play on with it.")
+
+
+def unsealed(table: Table) -> tuple[Seat, ...]:
+    """Seats that have cards and no bid yet, clockwise from the token (B-004, B-010)."""
+    return tuple(seat for seat in table.clockwise if table.bids[seat] is None and table.hands[seat] > 0)
+
+
+def may_seal(table: Table) -> tuple[Seat, ...]:
+    """Seats that may seal a bid now (B-004, B-015)."""
+    seats = unsealed(table)
+    return seats[:1] if table.setup.order == "turn" else seats
+
+
+def face_down(table: Table) -> tuple[Seat, ...]:
+    """Seats whose bid is still to be turned up (B-005)."""
+    return tuple(seat for seat, bid in enumerate(table.bids) if bid is not None and bid.face == UNKNOWN)
+
+
+def _biddable(state: BidState, seat: Seat) -> tuple[tuple[Number, ...], ...]:
+    secret, held = state.secrets[seat], state.table.hands[seat]
+    if secret is None:
+        return tuple((UNKNOWN,) * count for count in range(1, min(LARGEST_BID, held) + 1))
+    return tuple((card,) * count for card in NUMBERS for count in range(1, min(LARGEST_BID, secret.hand[card - 1]) + 1))
+
+
+def _faces(state: BidState, seat: Seat) -> tuple[Number, ...]:
+    secret, bid = state.secrets[seat], _bid_of(state.table, seat)
+    return possible(state, bid.count) if secret is None else (secret.bid,)
+
+
+def _bid_of(table: Table, seat: Seat) -> Bid:
+    bid = table.bids[seat]
+    assert bid is not None  # only a bid that lies there is turned up
+    return bid
+
+
+def _with_sealed(state: BidState, seat: Seat, number: Number) -> BidState:
+    """The state in which a seat that was told of its hand knows what its bid is, or has nothing sealed (UNKNOWN)."""
+    secret = state.secrets[seat]
+    told = None if secret is None else Hidden(secret.hand, number)
+    return State(state.table, put(state.secrets, seat, told))

@@ -1,0 +1,46 @@
+"""Whoever did not win discards a card of its hand, face up, the seats in any order (B-010, B-013)."""
+
+from __future__ import annotations
+
+from companion.games.core import Memory, Seat
+from tests.games.sealed_bid.model import BidState, BidView, Discard, Phase, Table, plus
+from tests.games.sealed_bid.phases.part import Asked, Label, Part, held, names, put, with_hand
+
+
+class Discards(Part[Discard]):
+    """Not after the last round."""
+
+    titles = {Phase.DISCARD: "Discards"}
+    act = Discard
+    rule = "B-013"
+    law = "Whoever did not win discards one card of its hand"
+
+    def has_work(self, table: Table) -> bool:
+        return bool(owing(table))
+
+    def legal(self, state: BidState) -> tuple[Discard, ...]:
+        return tuple(Discard(seat, card) for seat in owing(state.table) for card in held(state, seat))
+
+    def apply(self, state: BidState, act: Discard) -> BidState:
+        table = state.table
+        discard, owes = plus(table.discard, act.card), put(table.owes, act.seat, False)
+        return with_hand(state, act.seat, act.card, -1, why=("B-013",), discard=discard, top=act.card, owes=owes)
+
+    def asked(self, view: BidView) -> Asked:
+        seats = owing(view.table)
+        return Asked(seats, f"Still to discard a card: {names(view, seats)}.", "They did not win.", "B-013")
+
+    def label(self, view: BidView, act: Discard) -> Label:
+        return Label(f"A {act.card}", f"Discard of {view.name(act.seat)}", f"card:{act.card}")
+
+    def told(self, before: BidView, act: Discard) -> str:
+        return f"{before.name(act.seat)} discards a {act.card}."
+
+    def memory(self, before: BidView, act: Discard) -> Memory:
+        seen = f"Everybody has seen the {act.card} that {before.name(act.seat)} discarded."
+        return Memory(seen, "It goes back to the hand.")
+
+
+def owing(table: Table) -> tuple[Seat, ...]:
+    """Seats that have still to discard, clockwise from the token (B-010, B-013)."""
+    return tuple(seat for seat in table.clockwise if table.owes[seat] and table.hands[seat] > 0)

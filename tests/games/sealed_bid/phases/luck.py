@@ -1,0 +1,54 @@
+"""Whoever did not take the prize rolls a die, all at once; a six is one more point (B-017)."""
+
+from __future__ import annotations
+
+from companion.games.core import Seat
+from companion.games.errors import IllegalAction
+from tests.games.sealed_bid.model import DIE, DIE_COLOURS, LUCKY, BidState, BidView, Phase, Rolled, RollLuck, Table
+from tests.games.sealed_bid.phases.part import Asked, Label, Part, changed, names, put
+
+
+class Luck(Part[RollLuck]):
+    """In any order: nobody's die is before another's."""
+
+    titles = {Phase.LUCK: "Luck"}
+    act = RollLuck
+    rule = "B-017"
+    law = "After the award each seat that did not take the prize rolls one die"
+
+    def has_work(self, table: Table) -> bool:
+        return bool(rolling(table))
+
+    def legal(self, state: BidState) -> tuple[RollLuck, ...]:
+        return tuple(RollLuck(seat, value) for seat in rolling(state.table) for value in DIE)
+
+    def apply(self, state: BidState, act: RollLuck) -> BidState:
+        table, seat = state.table, act.seat
+        luck = put(table.luck, seat, table.luck[seat] + (act.value == LUCKY))
+        rolled = (*table.rolled, Rolled(seat, act.value))
+        return changed(state, why=("B-017",), rolls=put(table.rolls, seat, False), luck=luck, rolled=rolled)
+
+    def asked(self, view: BidView) -> Asked:
+        seats = rolling(view.table)
+        text = f"Roll a die each: {names(view, seats)}."
+        return Asked(seats, text, f"A {LUCKY} is one more point.", "B-017", any_order=True)
+
+    def label(self, view: BidView, act: RollLuck) -> Label:
+        who = view.name(act.seat)
+        return Label(f"{who} rolls a {act.value}", f"Die of {who}", f"die:{DIE_COLOURS[act.seat]}")
+
+    def told(self, before: BidView, act: RollLuck) -> str:
+        won = " and gets a point" if act.value == LUCKY else ""
+        return f"{before.name(act.seat)} rolls a {act.value}{won}."
+
+    def refusal(self, table: Table, act: RollLuck, now: str) -> IllegalAction:
+        if not table.setup.luck:
+            return IllegalAction("B-017", "Nobody rolls a die: this game is played without luck.")
+        if act.value not in DIE:
+            return IllegalAction("B-017", "A die shows 1 to 6. Look at it again.")
+        return super().refusal(table, act, now)
+
+
+def rolling(table: Table) -> tuple[Seat, ...]:
+    """Seats that have still to roll a die, clockwise from the token (B-017)."""
+    return tuple(seat for seat in table.clockwise if table.rolls[seat])

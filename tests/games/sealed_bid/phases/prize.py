@@ -1,0 +1,71 @@
+"""A round begins: the prize is turned up (B-003), and its pearls are laid into the bowl (B-012)."""
+
+from __future__ import annotations
+
+from companion.games.core import Memory
+from companion.games.shared.wording import counted
+from tests.games.sealed_bid.data import PEARL_CARD
+from tests.games.sealed_bid.model import UNKNOWN, BidState, BidView, Phase, PlacePearls, Table, TurnUpPrize
+from tests.games.sealed_bid.phases.part import ON_DECK, Asked, Label, Part, changed, possible
+
+
+class Prize(Part[TurnUpPrize]):
+    """The top card of the deck."""
+
+    titles = {Phase.PRIZE: "The prize"}
+    act = TurnUpPrize
+    rule = "B-003"
+    law = "One prize is turned up at the start of a round"
+
+    def has_work(self, table: Table) -> bool:
+        return table.prize == UNKNOWN and table.deck > 0
+
+    def legal(self, state: BidState) -> tuple[TurnUpPrize, ...]:
+        return tuple(TurnUpPrize(card) for card in possible(state))
+
+    def apply(self, state: BidState, act: TurnUpPrize) -> BidState:
+        return changed(state, why=("B-003",), prize=act.card, deck=state.table.deck - 1)
+
+    def asked(self, view: BidView) -> Asked:
+        return Asked((), "Turn up the top card of the deck.", "It is the prize of this round.", "B-003")
+
+    def label(self, view: BidView, act: TurnUpPrize) -> Label:
+        return Label(f"A {act.card} is turned up", "The prize", f"card:{act.card}")
+
+    def told(self, before: BidView, act: TurnUpPrize) -> str:
+        return f"The prize is a {act.card}."
+
+    def memory(self, before: BidView, act: TurnUpPrize) -> Memory:
+        return Memory(f"Everybody has seen the prize, a {act.card}.", ON_DECK)
+
+
+class Pearls(Part[PlacePearls]):
+    """As many as the card of pearls says."""
+
+    titles = {Phase.PEARLS: "Pearls"}
+    act = PlacePearls
+    rule = "B-012"
+    law = "The bowl gets the pearls of its prize"
+
+    def has_work(self, table: Table) -> bool:
+        return table.prize != UNKNOWN
+
+    def legal(self, state: BidState) -> tuple[PlacePearls, ...]:
+        return (PlacePearls(state.table.setup.pearls_for(state.table.prize)),)
+
+    def apply(self, state: BidState, act: PlacePearls) -> BidState:
+        return changed(state, why=("B-012",), pearls=act.count, phase=Phase.SEAL)
+
+    def asked(self, view: BidView) -> Asked:
+        table = view.table
+        count = table.setup.pearls_for(table.prize)
+        lies = f", {table.pearls} lie there" if table.pearls else ""
+        text = f"Lay pearls into the bowl: {count} in all{lies}."
+        assumed = PEARL_CARD.assumed(table.setup.pearls)
+        return Asked((), text, "They belong to the prize.", "B-012", assumed=assumed)
+
+    def label(self, view: BidView, act: PlacePearls) -> Label:
+        return Label(f"{act.count} in the bowl", "Pearls", "pearl")
+
+    def told(self, before: BidView, act: PlacePearls) -> str:
+        return f"The bowl has {counted(act.count, 'pearl')}."

@@ -1,0 +1,67 @@
+"""The start token: the lot gives it to a seat, and after a round it passes on (B-011)."""
+
+from __future__ import annotations
+
+from companion.games.core import Seat
+from tests.games.sealed_bid.model import NOBODY, BidState, BidView, PassToken, Phase, PlaceToken, Table
+from tests.games.sealed_bid.phases.part import Asked, Label, Part, changed
+
+
+class Lot(Part[PlaceToken]):
+    """Before the cards are dealt."""
+
+    titles = {Phase.TOKEN: "The lot"}
+    act = PlaceToken
+    rule = "B-011"
+    law = "The lot gives the token once, before the cards are dealt"
+
+    def has_work(self, table: Table) -> bool:
+        return table.token == NOBODY
+
+    def legal(self, state: BidState) -> tuple[PlaceToken, ...]:
+        return tuple(PlaceToken(seat) for seat in range(state.table.setup.players))
+
+    def apply(self, state: BidState, act: PlaceToken) -> BidState:
+        return changed(state, why=("B-011",), token=act.seat)
+
+    def asked(self, view: BidView) -> Asked:
+        return Asked((), "Draw lots: lay the start token before whoever begins.", "Chance begins.", "B-011")
+
+    def label(self, view: BidView, act: PlaceToken) -> Label:
+        return Label(view.name(act.seat), "Who gets the start token?", "token")
+
+    def told(self, before: BidView, act: PlaceToken) -> str:
+        return f"{before.name(act.seat)} gets the start token by lot."
+
+
+class Passing(Part[PassToken]):
+    """After a round; the next one then begins."""
+
+    titles = {Phase.PASS: "The token passes"}
+    act = PassToken
+    rule = "B-011"
+    law = "After a round the token passes to the next seat"
+
+    def has_work(self, table: Table) -> bool:
+        return True
+
+    def legal(self, state: BidState) -> tuple[PassToken, ...]:
+        return (PassToken(following(state.table)),)
+
+    def apply(self, state: BidState, act: PassToken) -> BidState:
+        return changed(state, why=("B-011",), token=act.seat, round=state.table.round + 1, phase=Phase.PRIZE)
+
+    def asked(self, view: BidView) -> Asked:
+        text = f"Pass the start token to {view.name(following(view.table))}."
+        return Asked((), text, "The round is over.", "B-011")
+
+    def label(self, view: BidView, act: PassToken) -> Label:
+        return Label(f"{view.name(act.seat)} has the start token", "The token", "token")
+
+    def told(self, before: BidView, act: PassToken) -> str:
+        return f"The start token goes to {before.name(act.seat)}."
+
+
+def following(table: Table) -> Seat:
+    """The seat that gets the token next."""
+    return (max(table.token, 0) + 1) % table.setup.players
