@@ -2,17 +2,31 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from pathlib import Path
+from typing import cast
 
-from companion.cli.samples import SAMPLES
 from companion.cli.sheet import draw_sheet, write_png
-from companion.cli.showcase import rows_of
-from companion.games.registry import GAMES
+from companion.cli.showcase import Row, rows_of
+from companion.games.kits import KITS
+from companion.games.light_samples import LightSample
+from companion.games.registry import GAMES, PRINTED
 from companion.terminal import echo
 
 
 def draw_lights(game: str, sheet: Path, pixels: int, seed: int) -> None:
     """Write the picture. Raises `SheetNotWritten`."""
-    rows = SAMPLES[game]() if game in SAMPLES else rows_of(GAMES[game], seed)
+    rows = rows_for(game, seed)
     write_png(sheet, draw_sheet(rows, pixels))
     echo(f"{len(rows)} lights are drawn in {sheet}.")
+
+
+def rows_for(game: str, seed: int) -> tuple[Row, ...]:
+    """Everything that the strip says in a game: its own samples, else what it says in games of bots."""
+    if game in GAMES:
+        samples = GAMES[game].light_samples()
+    else:
+        samples = cast("tuple[LightSample, ...]", import_module(f"{PRINTED[game]}.samples").samples())
+    if not samples:
+        return rows_of(GAMES[game], seed)
+    return tuple(Row(each.title, each.scene, KITS[game].mat(each.mat), each.names) for each in samples)

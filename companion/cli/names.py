@@ -40,10 +40,9 @@ def _games_with_rules() -> Iterable[str]:
 
 
 def _games_with_lights() -> Iterable[str]:
-    from companion.cli.samples import SAMPLES
-    from companion.games.registry import GAMES
+    from companion.games.registry import GAMES, PRINTED
 
-    return sorted({*GAMES, *SAMPLES})
+    return sorted({*GAMES, *PRINTED})
 
 
 def _kits() -> Iterable[str]:

@@ -13,6 +13,7 @@ from companion.autopilot import Autopilot
 from companion.games.core import State
 from companion.games.dealing import open_virtual
 from companion.games.game import AnyGame
+from companion.games.light_samples import NAMES
 from companion.games.offers import combinations
 from companion.lights.attention import attend, seat_of
 from companion.lights.scene import Scene
@@ -27,8 +28,6 @@ from companion.table.seen import TableView, ZoneView
 
 GAMES_PLAYED = 40
 """Games of the usual mode; each other mode and number of players adds what only it has."""
-NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hal")
-
 AnyState = State[Any, Any]
 
 

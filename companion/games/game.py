@@ -31,6 +31,7 @@ from companion.games.core import (
     View,
 )
 from companion.games.dice import Dice
+from companion.games.light_samples import LightSample
 from companion.games.shared.mats import read_mats
 from companion.lights.scene import Scene
 from companion.table.expected import ExpectedTable
@@ -42,6 +43,11 @@ from companion.table.pieces import PieceKind
 def package_of(game: object) -> str:
     """The package of a game, where its files lie: that of the module in which its class is."""
     return type(game).__module__.rpartition(".")[0]
+
+
+def public_view(table: T, names: tuple[str, ...]) -> View[T, Any]:
+    """A table as everybody sees it who sits there: for what is shown of a game without a state of it."""
+    return View(None, names, table, None)
 
 
 class Rules(ABC, Generic[T, S, A]):
@@ -182,6 +188,10 @@ class Presentation(ABC, Generic[T, S, A]):
     @abstractmethod
     def lights(self, view: View[T, S]) -> Scene:
         """What the strip shows."""
+
+    def light_samples(self) -> tuple[LightSample, ...]:
+        """Lights to show what the strip says; empty where bots meet everything that it says in games of theirs."""
+        return ()
 
     @abstractmethod
     def expected_table(self, view: View[T, S]) -> ExpectedTable:

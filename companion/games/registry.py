@@ -19,7 +19,7 @@ WITHOUT_RULES: Final = (
     "companion.games.atlantis_rising",
     "companion.games.manawave",
 )
-"""Packages of games that are printed, and whose light is known, before there are rules."""
+"""Packages of games that are printed, and whose light is known by `samples.py`, before there are rules."""
 
 
 def _load(package: str) -> AnyGame:

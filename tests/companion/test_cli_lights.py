@@ -12,7 +12,8 @@ from click.testing import CliRunner, Result
 
 from companion.cli.group import cli
 from companion.cli.sheet import PAPER, TITLE_PX, WORDS_PX, SheetNotWritten, draw_sheet
-from companion.cli.showcase import NAMES, Row, phases, rows_of
+from companion.cli.showcase import Row, phases, rows_of
+from companion.games.light_samples import NAMES
 from companion.lights.lamp import gamma_table
 from companion.lights.render import render
 from companion.lights.scene import Glow, Scene

@@ -7,10 +7,9 @@ tone of the phase, with the floods still to be chosen on it. Between them it is 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal
+from typing import Literal, TypeAlias
 
-import msgspec
-
+from companion.games.core import PublicTable, Secret, View
 from companion.games.shared.wording import counted
 from companion.lights.grid import CELLS, cells
 from companion.lights.scene import Glow, Motion, Scene
@@ -44,11 +43,9 @@ _DRY, _TONE, _EMPTY = 0.45, 0.6, 0.3
 """Levels. Through a gamma of 2.8, 0.3 is the least that still shines on a strip at half its brightness."""
 
 
-class AtlantisLights(msgspec.Struct, frozen=True):
-    """What the strip tells of one position. Peninsulas and seats count from 0."""
+class AtlantisTable(PublicTable, frozen=True, kw_only=True):
+    """What everybody sees of one position, as far as the strip tells it. Peninsulas and seats count from 0."""
 
-    names: tuple[str, ...]
-    """Of the seats."""
     dry: tuple[int, ...]
     """Dry tiles of each peninsula, 0 to 6."""
     wrath_values: tuple[int, ...]
@@ -75,8 +72,12 @@ class AtlantisLights(msgspec.Struct, frozen=True):
     outcome: Literal["", "won", "lost"] = ""
 
 
-def lights(told: AtlantisLights) -> Scene:
+AtlantisView: TypeAlias = View[AtlantisTable, Secret]
+
+
+def lights(view: AtlantisView) -> Scene:
     """The scene. One sentence tells of the whole island; what happens has words of its own."""
+    told = view.table
     if told.outcome:
         return Scene(tuple(_won(told) if told.outcome == "won" else _lost()))
     of = ring_cells(told)
@@ -87,17 +88,17 @@ def lights(told: AtlantisLights) -> Scene:
         glows += _arm(told, arm, of)
     glows += [*_centre(told, of), *_wrath(told, of), *_floods_left(told, of)]
     if told.turn_of is not None:
-        glows += _chase(told, told.turn_of)
+        glows += _chase(view, told.turn_of)
     return Scene(tuple(glows))
 
 
-def ring_cells(told: AtlantisLights) -> int:
+def ring_cells(told: AtlantisTable) -> int:
     """Cells of the ring: 60, or more where the wrath track is long."""
     most = max(told.wrath_values, default=0)
     return max(CELLS, _WRATH + len(told.wrath_values) + 2 * most + 4)
 
 
-def _island(told: AtlantisLights) -> str:
+def _island(told: AtlantisTable) -> str:
     """Dry land and barriers in words."""
     parts = [
         f"{name} {told.dry[arm] or 'none'}{' and a barrier (white)' if arm in told.barriers else ''}"
@@ -106,7 +107,7 @@ def _island(told: AtlantisLights) -> str:
     return f"Dry tiles, blue is water: {', '.join(parts)}."
 
 
-def _arm(told: AtlantisLights, arm: int, of: int) -> Iterator[Glow]:
+def _arm(told: AtlantisTable, arm: int, of: int) -> Iterator[Glow]:
     """Water from the tip inward, then the land, the barrier at its border."""
     first, dry = arm * _ARM, told.dry[arm]
     depth = TILES - dry
@@ -130,7 +131,7 @@ def _arm(told: AtlantisLights, arm: int, of: int) -> Iterator[Glow]:
         yield cells(border, 1, colour, text, 1.0, "breathe", 3.0, of=of)
 
 
-def _water(told: AtlantisLights, arm: int, of: int) -> Glow:
+def _water(told: AtlantisTable, arm: int, of: int) -> Glow:
     first, dry, name = arm * _ARM, told.dry[arm], PENINSULAS[arm]
     depth = TILES - dry
     if arm == told.flooding:
@@ -142,7 +143,7 @@ def _water(told: AtlantisLights, arm: int, of: int) -> Glow:
     return cells(first, depth, WATER, "", 0.9, of=of)
 
 
-def _centre(told: AtlantisLights, of: int) -> Iterator[Glow]:
+def _centre(told: AtlantisTable, of: int) -> Iterator[Glow]:
     if sum(told.dry) <= FEW_DRY:
         text = f"{_island(told)} The centre is red and pulses: hardly any land is left around it."
         yield cells(_CENTRE, 1, RED, text, 1.0, "breathe", 1.5, of=of)
@@ -150,7 +151,7 @@ def _centre(told: AtlantisLights, of: int) -> Iterator[Glow]:
         yield cells(_CENTRE, 1, WHITE, f"{_island(told)} The centre is white: land is left around it.", 0.8, of=of)
 
 
-def _wrath(told: AtlantisLights, of: int) -> Iterator[Glow]:
+def _wrath(told: AtlantisTable, of: int) -> Iterator[Glow]:
     """Filled from the first space to the counter's; its colour is the value there."""
     spaces, space = len(told.wrath_values), told.wrath_space
     value = told.wrath_values[space]
@@ -163,7 +164,7 @@ def _wrath(told: AtlantisLights, of: int) -> Iterator[Glow]:
         yield cells(_WRATH + space, 1, colour, "It blinks at the last space.", 1.0, "breathe", 1.0, of=of)
 
 
-def _floods_left(told: AtlantisLights, of: int) -> Iterator[Glow]:
+def _floods_left(told: AtlantisTable, of: int) -> Iterator[Glow]:
     """One red point each, with a dark cell between two."""
     first = _WRATH + len(told.wrath_values) + 2
     if told.phase == "wrath" and told.floods_left:
@@ -174,10 +175,10 @@ def _floods_left(told: AtlantisLights, of: int) -> Iterator[Glow]:
             yield cells(first + 2 * number, 1, RED, text, of=of)
 
 
-def _chase(told: AtlantisLights, seat: int) -> Iterator[Glow]:
+def _chase(view: AtlantisView, seat: int) -> Iterator[Glow]:
     """Four lights on the seat's side, each brighter than the one before: the last is before the seat."""
-    side = 1 / len(told.names)
-    text = f"Lights run up to {told.names[seat]}: the turn is there."
+    side = 1 / len(view.names)
+    text = f"Lights run up to {view.name(seat)}: the turn is there."
     middle = (seat + 0.5) * side
     step = min(2 / CELLS, side / 8)
     yield Glow((middle - 6.5 * step) % 1.0, 8 * step, "#000000", "")
@@ -188,7 +189,7 @@ def _chase(told: AtlantisLights, seat: int) -> Iterator[Glow]:
         yield Glow(start, step * (1.5 if last else 1.0), WHITE, text if last else "", level, motion, 1.0)
 
 
-def _won(told: AtlantisLights) -> Iterator[Glow]:
+def _won(told: AtlantisTable) -> Iterator[Glow]:
     """All lights up, and two lights that run outward from the centre, one each way."""
     of = ring_cells(told)
     yield Glow(0.0, 1.0, "#ffd24a", "Atlantis rises: everything shines, and light runs out from the centre.", 0.5)

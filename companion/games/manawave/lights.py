@@ -8,10 +8,9 @@ other one the second's.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal
+from typing import Literal, TypeAlias
 
-import msgspec
-
+from companion.games.core import PublicTable, Secret, View
 from companion.games.shared.wording import counted
 from companion.lights.grid import CELLS, cells
 from companion.lights.scene import Glow, Scene
@@ -33,10 +32,10 @@ RED, MAROON, GREEN, VIOLET, WHITE, DARK = "#ff2020", "#b01840", "#22c55e", "#7a4
 _REST = 0.35
 
 
-class ManawaveLights(msgspec.Struct, frozen=True):
-    """What the strip tells of one position. Seats count from 0, places on the wave's way from 1."""
+class ManawaveTable(PublicTable, frozen=True, kw_only=True):
+    """What everybody sees of one position, as far as the strip tells it. Seats count from 0, places on the wave's way
+    from 1."""
 
-    names: tuple[str, str]
     edition: Edition
     count: int
     """Round counters (`clans`), or the wave's strength (`nexus`)."""
@@ -51,20 +50,24 @@ class ManawaveLights(msgspec.Struct, frozen=True):
     """Once the game is over; none: a draw."""
 
 
-def lights(told: ManawaveLights) -> Scene:
+ManawaveView: TypeAlias = View[ManawaveTable, Secret]
+
+
+def lights(view: ManawaveView) -> Scene:
     """The scene."""
+    told = view.table
     if told.phase == "over":
-        return Scene(tuple(_over(told)))
+        return Scene(tuple(_over(view)))
     glows = [*_ends(), *_counted(told), *_ways(told)]
     if told.phase == "secret":
-        glows += _secret(told)
+        glows += _secret(view)
     elif told.phase == "wave":
         glows += _wave(told)
     elif told.phase == "resolution":
         text = f"Gold breathes at {place_name(told)}: it is resolved now."
         glows.append(_place(told, told.at, GOLD, text, 1.0, "breathe"))
     elif told.phase in ("war", "sacrifice", "growth"):
-        glows += _conflict(told)
+        glows += _conflict(view)
     return Scene(tuple(glows))
 
 
@@ -73,7 +76,7 @@ def places(edition: Edition) -> int:
     return MONUMENTS if edition == "clans" else 2 * NEXUS_TILES - 1
 
 
-def place_name(told: ManawaveLights) -> str:
+def place_name(told: ManawaveTable) -> str:
     """What people call the place at `at`; lines as in M-221: N0, N0.5, N1 …"""
     if told.at == 0:
         return "the Source"
@@ -89,12 +92,12 @@ def place_cells(edition: Edition, place: int) -> tuple[int, int]:
     return _WAY + (place - 1) * (length + _BETWEEN), length
 
 
-def _place(told: ManawaveLights, place: int, colour: str, text: str, level: float, motion: str = "steady") -> Glow:
+def _place(told: ManawaveTable, place: int, colour: str, text: str, level: float, motion: str = "steady") -> Glow:
     first, length = place_cells(told.edition, place)
     return cells(first, length, colour, text, level, "breathe" if motion == "breathe" else "steady")
 
 
-def _half(told: ManawaveLights, seat: int) -> tuple[int, int]:
+def _half(told: ManawaveTable, seat: int) -> tuple[int, int]:
     """First cell and length of a seat's half of the place at `at`; the middle cell is nobody's."""
     first, length = place_cells(told.edition, told.at)
     half = length // 2
@@ -106,7 +109,7 @@ def _ends() -> Iterator[Glow]:
     yield cells(_SINK, _ENDS, WHITE, "", 0.45)
 
 
-def _counted(told: ManawaveLights) -> Iterator[Glow]:
+def _counted(told: ManawaveTable) -> Iterator[Glow]:
     shown = min(told.count, MOST_LIGHTS)
     what = f"Round {told.count}" if told.edition == "clans" else f"Strength {told.count}"
     if shown:
@@ -115,24 +118,24 @@ def _counted(told: ManawaveLights) -> Iterator[Glow]:
         yield cells(_COUNT, shown, PURPLE, f"{what}: {lamps}", 0.9)
 
 
-def _ways(told: ManawaveLights) -> Iterator[Glow]:
+def _ways(told: ManawaveTable) -> Iterator[Glow]:
     """Each place at rest, so that their number can be seen."""
     for place in range(1, places(told.edition) + 1):
         yield _place(told, place, TRAIL, "", _REST)
 
 
-def _secret(told: ManawaveLights) -> Iterator[Glow]:
+def _secret(view: ManawaveView) -> Iterator[Glow]:
     yield cells(_WAY, _WAY_CELLS, VIOLET, "The way breathes violet: both choose in secret.", 0.5, "breathe", 5.0)
-    for seat, name in enumerate(told.names):
+    for seat, name in enumerate(view.names):
         middle = CELLS * (2 * seat + 1) // 4
         yield cells(middle - 2, 5, DARK)
-        if seat in told.committed:
+        if seat in view.table.committed:
             yield cells(middle, 1, WHITE, f"A steady light before {name}: committed.")
         else:
             yield cells(middle, 1, VIOLET, f"A faint light before {name}: still choosing.", 0.5)
 
 
-def _wave(told: ManawaveLights) -> Iterator[Glow]:
+def _wave(told: ManawaveTable) -> Iterator[Glow]:
     """The way behind the wave, and its pulse at the place where it stands; in `nexus` as long as it is strong."""
     number = places(told.edition)
     if told.at <= 0:
@@ -151,13 +154,14 @@ def _wave(told: ManawaveLights) -> Iterator[Glow]:
     yield cells(end - length, length, PULSE, text, 1.0, "breathe", 1.5)
 
 
-def _conflict(told: ManawaveLights) -> Iterator[Glow]:
+def _conflict(view: ManawaveView) -> Iterator[Glow]:
+    told = view.table
     where = place_name(told)
     if not told.sides:
         yield _place(told, told.at, WHITE, f"White at {where}: nobody's population changes in {told.phase}.", 0.45)
     for seat in told.sides:
         first, length = _half(told, seat)
-        name = told.names[seat]
+        name = view.name(seat)
         if told.phase == "war":
             text = f"Red flashes at {where} on {name}'s side: population is lost."
             yield cells(first, length, RED, text, 1.0, "breathe", 0.5)
@@ -168,9 +172,9 @@ def _conflict(told: ManawaveLights) -> Iterator[Glow]:
             yield cells(first, length, GREEN, text, 0.9, "breathe", 3.0)
 
 
-def _over(told: ManawaveLights) -> Iterator[Glow]:
-    if not told.winners:
+def _over(view: ManawaveView) -> Iterator[Glow]:
+    if not view.table.winners:
         yield Glow(0.0, 1.0, WHITE, "A draw: the whole ring is white.", 0.6)
-    for seat in told.winners:
-        text = f"{told.names[seat]} wins: that side of the ring is gold."
+    for seat in view.table.winners:
+        text = f"{view.name(seat)} wins: that side of the ring is gold."
         yield Glow(seat / 2, 0.5, GOLD, text, 1.0, "breathe", 4.0)

@@ -20,7 +20,8 @@ from companion.games.core import (
 )
 from companion.games.errors import BadOption
 from companion.games.game import Game
-from companion.games.rolling_with_the_waves import correction, dice, mat, rules
+from companion.games.light_samples import LightSample
+from companion.games.rolling_with_the_waves import correction, dice, mat, rules, samples
 from companion.games.rolling_with_the_waves.model import (
     DICE_A_PLAYER,
     SEATS,
@@ -31,6 +32,8 @@ from companion.games.rolling_with_the_waves.model import (
     Nothing,
     Table,
 )
+from companion.games.shared.irregular import mark_again
+from companion.games.shared.options import complete
 from companion.lights.scene import Scene
 from companion.table.expected import ExpectedTable
 from companion.table.kit import Kit
@@ -41,7 +44,6 @@ WHOLE = (
     "Rolling with the Waves cannot be played whole yet: only its dice are read and counted. "
     "Start that with --score-only."
 )
-DEFAULTS: dict[str, Any] = {"players": 2, "score_only": True, "cards": "own"}
 ENDS = 1 / 40
 """Share of a simulated evening's rolls after which it ends."""
 
@@ -66,24 +68,14 @@ class RollingWithTheWaves(Game[Table, Nothing, DiceAction]):
                 "What is played",
                 ((True, "only the dice: each roll is read and counted"),),
                 "The rest of the game is not known to the companion yet.",
-            ),
                 if_left_out=WHOLE,
+            ),
         )
 
     def new_game(self, options: Mapping[str, Any], owner: Mapping[str, Any]) -> DiceState:
-        chosen = {**DEFAULTS, **options}
-        if unknown := chosen.keys() - DEFAULTS.keys():
-            raise BadOption(f"{self.title} has no option {min(unknown)!r}. It has: players, score_only.")
-        if chosen["score_only"] is not True:
+        if options.get("score_only", True) is not True:
             raise BadOption(WHOLE)
-        if chosen["cards"] != "own":
-            raise BadOption(
-                f"{self.title} cannot be played with cards {chosen['cards']!r}: its dice are rolled by hand. "
-                "Leave out --cards."
-            )
-        players = chosen["players"]
-        if type(players) is not int or players not in SEATS:
-            raise BadOption(f"{self.title} cannot be played with players {players!r}. Allowed: 2, 3, 4, 5 (R-003).")
+        players = complete(self.title, self.options(), options, "R-003")["players"]
         table = Table(players=players, pool=DICE_A_PLAYER * players, why=("R-003", "R-030"))
         return State(table, (None,) * players)
 
@@ -94,8 +86,7 @@ class RollingWithTheWaves(Game[Table, Nothing, DiceAction]):
         return rules.legal_actions(state, seat)
 
     def apply_action(self, state: DiceState, action: DiceAction) -> DiceState:
-        after = rules.apply_action(state, action)
-        return correction.mark(after) if after.table.irregular else after
+        return mark_again(rules.apply_action(state, action), correction.violations)
 
     def correct(self, state: DiceState, facts: Facts) -> DiceState:
         return correction.correct(state, facts)
@@ -143,6 +134,9 @@ class RollingWithTheWaves(Game[Table, Nothing, DiceAction]):
 
     def lights(self, view: DiceView) -> Scene:
         return mat.lights(view)
+
+    def light_samples(self) -> tuple[LightSample, ...]:
+        return samples.samples()
 
     def describe(self, before: DiceView, act: ActionView[DiceAction]) -> str:
         return mat.describe(before, act)

@@ -7,10 +7,11 @@ player, and its infamy as a bar.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal
+from typing import Literal, TypeAlias
 
 import msgspec
 
+from companion.games.core import PublicTable, Secret, View
 from companion.games.shared.seats import SEAT_COLOURS
 from companion.lights.grid import CELLS
 from companion.lights.scene import Glow, Motion, Scene
@@ -65,10 +66,9 @@ class Volley(msgspec.Struct, frozen=True):
     blocked: int = 0
 
 
-class RollingLights(msgspec.Struct, frozen=True):
-    """What the strip tells of one position. Seats count from 0."""
+class WholeTable(PublicTable, frozen=True, kw_only=True):
+    """What everybody sees of one position of the whole game, as far as the strip tells it. Seats count from 0."""
 
-    names: tuple[str, ...]
     infamy: tuple[int, ...]
     """Of each seat, 0 to 18."""
     first: int
@@ -88,33 +88,38 @@ class RollingLights(msgspec.Struct, frozen=True):
     winners: tuple[int, ...] = ()
 
 
-def lights(told: RollingLights) -> Scene:
+WholeView: TypeAlias = View[WholeTable, Secret]
+
+
+def lights(view: WholeView) -> Scene:
     """The scene."""
+    told = view.table
     if told.phase == "end":
-        return Scene(tuple(_end(told)))
+        return Scene(tuple(_end(view)))
     words = PHASE_WORDS[told.phase]
     if told.phase == "write" and told.step:
         words = f"Write and trigger, step {STEPS[told.step - 1]} of {STEPS[-1]}: a white light sweeps to the right."
     if told.phase == "anchor":
-        words = f"Drop anchor: a blue wave runs, and {told.names[told.first]} becomes the first player."
+        words = f"Drop anchor: a blue wave runs, and {view.name(told.first)} becomes the first player."
     glows: list[Glow] = []
-    for seat in range(len(told.names)):
-        glows += [*_edges(told, seat, "" if seat else words), *_side(told, seat)]
+    for seat in range(len(view.names)):
+        glows += [*_edges(view, seat, "" if seat else words), *_side(view, seat)]
     if told.phase == "write" and told.step:
         glows += _sweep(WHITE, 3.0, told.step)
     elif told.phase == "anchor":
         glows += _sweep(BLUE, 4.0, 1)
     elif told.volley is not None:
-        glows += _fire(told, told.volley)
+        glows += _fire(view, told.volley)
     return Scene(tuple(glows))
 
 
-def _edges(told: RollingLights, seat: int, words: str) -> Iterator[Glow]:
+def _edges(view: WholeView, seat: int, words: str) -> Iterator[Glow]:
     """Both ends of a side; `words` tell of the phase.
 
     Whoever acts or still allocates breathes; near the end they are gold and blink.
     """
-    colour, text, level, name = TONES[told.phase], "", 0.6, told.names[seat]
+    told = view.table
+    colour, text, level, name = TONES[told.phase], "", 0.6, view.name(seat)
     motion: Motion = "steady"
     period_s = 2.0
     if told.phase == "draft" and seat == told.acts:
@@ -128,14 +133,15 @@ def _edges(told: RollingLights, seat: int, words: str) -> Iterator[Glow]:
     if seat in told.near_end:
         colour, level, motion, period_s = GOLD, 1.0, "breathe", 1.0
         text = f"{text} {name} blinks gold: one step from the end.".strip()
-    side = 1 / len(told.names)
+    side = 1 / len(view.names)
     yield Glow(seat * side, _EDGE * side, colour, f"{words} {text}".strip(), level, motion, period_s)
     yield Glow((seat + 1 - _EDGE) * side, _EDGE * side, colour, "", level, motion, period_s)
 
 
-def _side(told: RollingLights, seat: int) -> Iterator[Glow]:
+def _side(view: WholeView, seat: int) -> Iterator[Glow]:
     """Dot and bar."""
-    side, name = 1 / len(told.names), told.names[seat]
+    told = view.table
+    side, name = 1 / len(view.names), view.name(seat)
     if seat == told.first:
         motion: Motion = "breathe" if told.phase == "anchor" else "steady"
         text = f"A white dot before {name}: first player."
@@ -157,15 +163,15 @@ def _sweep(colour: str, period_s: float, crests: int) -> Iterator[Glow]:
             yield Glow((-0.08 * crest - behind) % 1.0, length, colour, "", level, "travel", period_s)
 
 
-def _fire(told: RollingLights, volley: Volley) -> Iterator[Glow]:
+def _fire(view: WholeView, volley: Volley) -> Iterator[Glow]:
     """Pulses on the shorter way from shooter to target: red what is stolen, ahead; grey what is blocked, and still."""
-    side, seats = 1 / len(told.names), len(told.names)
+    side, seats = 1 / len(view.names), len(view.names)
     turns = (volley.target - volley.shooter) % seats
     is_back = turns > seats - turns
     away = (turns - seats if is_back else turns) * side
     begin = (volley.shooter + 0.5) * side
     shots = volley.stolen + volley.blocked
-    names = told.names[volley.shooter], told.names[volley.target]
+    names = view.name(volley.shooter), view.name(volley.target)
     text = f"{names[0]} fires at {names[1]}: {volley.stolen} red, stolen; {volley.blocked} grey, blocked."
     start = begin + min(0.0, away)
     # Over everything that lies on the way, so that the pulses can be counted.
@@ -185,14 +191,14 @@ def _fire(told: RollingLights, volley: Volley) -> Iterator[Glow]:
             yield Glow(at % 1.0, size, GREY, "", 0.9)
 
 
-def _end(told: RollingLights) -> Iterator[Glow]:
+def _end(view: WholeView) -> Iterator[Glow]:
     """A rainbow that goes round; the winners' sides are gold and do not move."""
-    share = 1 / len(RAINBOW)
-    names = " and ".join(told.names[seat] for seat in told.winners) or "Nobody"
+    told, share = view.table, 1 / len(RAINBOW)
+    names = " and ".join(view.name(seat) for seat in told.winners) or "Nobody"
     wins = "wins" if len(told.winners) < 2 else "win"
     said = f"{PHASE_WORDS['end']} {names} {wins}: gold before them, a rainbow round the table."
     for number, colour in enumerate(RAINBOW):
         yield Glow(number * share, share, colour, "" if number else said, 0.5, "travel", 12.0)
-    side = 1 / len(told.names)
+    side = 1 / len(view.names)
     for seat in told.winners:
         yield Glow(seat * side, side, GOLD, "")

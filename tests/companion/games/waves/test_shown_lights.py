@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from companion.cli.showcase import NAMES, AnyState, Row, phases, rows_of
+from companion.cli.showcase import AnyState, Row, phases, rows_of
+from companion.games.light_samples import NAMES
 from companion.games.registry import GAMES
 from companion.games.waves.data import SHELLS
 from companion.games.waves.model import Phase
