@@ -54,7 +54,13 @@ class Press(msgspec.Struct, forbid_unknown_fields=True):
     button: Annotated[str, msgspec.Meta(max_length=16)]
 
 
-M = TypeVar("M", Piece, Move, Play, Press)
+class Throwing(msgspec.Struct, forbid_unknown_fields=True):
+    """An open roll whose dice are thrown."""
+
+    key: Annotated[str, msgspec.Meta(max_length=64)]
+
+
+M = TypeVar("M", Piece, Move, Play, Press, Throwing)
 
 
 def read_message(request: Request, kind: type[M]) -> M:

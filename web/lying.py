@@ -51,6 +51,13 @@ class HandSize(msgspec.Struct, frozen=True):
     count: int
 
 
+class Throw(msgspec.Struct, frozen=True):
+    """A roll that is open, for a button that throws its dice."""
+
+    key: str
+    label: str
+
+
 class VirtualTable(msgspec.Struct, frozen=True):
     """The virtual table for one pair of eyes."""
 
@@ -60,11 +67,13 @@ class VirtualTable(msgspec.Struct, frozen=True):
     hand: tuple[Card, ...] | None
     """The own hand; None for eyes that belong to no seat."""
     is_busy: bool
-    """The companion's own hands are moving pieces."""
+    """The companion's own hands are moving pieces, or dice roll."""
     mat: str
     """Changes whenever the names of the zones do."""
     ground: str = ""
     """The mat without pieces, as SVG elements; empty where the page has this one already."""
+    rolls: tuple[Throw, ...] = ()
+    """The rolls whose dice these hands may throw now."""
 
 
 def virtual_table(game: AnyGame, view: AnyView, world: World, has_mat: str = "") -> VirtualTable:

@@ -6,19 +6,24 @@ the person in that seat, who has a hand too. A seat's cookie is sent to that sea
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable
 from typing import NoReturn
 
+import msgspec
 from flask import Blueprint, Response, render_template, request
 
 from companion.games.core import Seat
+from companion.games.dice import Roll
 from companion.referee.presses import NEXT, SEAT, UNDO
-from companion.requests import Reply
+from companion.requests import Client, NameRoll, Reply
+from companion.snapshot import Snapshot
 from companion.table.world import OutOfReach, World
 from web.desk import Desk, json_of
-from web.forms import Move, Piece, Play, Press, read_message
-from web.lying import VirtualTable, card_size, draw_lying, virtual_table
-from web.pages import place_of
+from web.dice import may_say
+from web.forms import Move, Piece, Play, Press, Throwing, read_message
+from web.lying import Throw, VirtualTable, card_size, draw_lying, virtual_table
+from web.pages import is_over, place_of
 from web.refusals import Refused, json_reply
 
 DONE = Reply(True, "Done.")
@@ -29,6 +34,7 @@ def virtual_page(desk: Desk) -> Blueprint:
     pages = Blueprint("virtual", __name__)
     _looking(pages, desk)
     _reaching(pages, desk)
+    _rolling(pages, desk)
     _pressing(pages, desk)
     return pages
 
@@ -105,6 +111,34 @@ def _reaching(pages: Blueprint, desk: Desk) -> None:
         return _done(lambda: world.play(seat, wanted.kind, wanted.face_up, wanted.x_mm, wanted.y_mm))
 
 
+def _rolling(pages: Blueprint, desk: Desk) -> None:
+    """Throwing the dice of an open roll: a person the own and nobody's, the host any. Chance says what they show."""
+
+    @pages.post("/virtual/roll")
+    @pages.post("/seat/<seat:seat>/virtual/roll")
+    def roll(seat: Seat | None = None) -> Response:
+        world = _reach(desk, seat)
+        key, session = read_message(request, Throwing).key, desk.room.session
+        snapshot = session.snapshot()
+        dice, view, rolls = snapshot.game.dice, snapshot.view(seat), _open_rolls(snapshot)
+        wanted = next((each for each in rolls if each.key == key and may_say(each, seat)), None)
+        if dice is None or wanted is None:
+            raise Refused(409, "That roll is not yours to throw now. Look at the table again.", "illegal")
+        if len(rolls) > 1:
+            client = Client("host") if seat is None else Client("seat", seat)
+            named = session.submit(client, NameRoll(key))
+            if not named.accepted:
+                return json_reply(named, 409)
+        world.roll(dice.zone, dice.to_roll(view, wanted, secrets.SystemRandom()))
+        return json_reply(DONE, 200)
+
+
+def _open_rolls(snapshot: Snapshot) -> tuple[Roll, ...]:
+    """The rolls that are open in a game that goes on."""
+    dice = snapshot.game.dice
+    return dice.open_rolls(snapshot.view(None)) if dice is not None and not is_over(snapshot) else ()
+
+
 def _pressing(pages: Blueprint, desk: Desk) -> None:
     """The buttons of a virtual board: everybody presses those within reach, the host all of them."""
 
@@ -142,7 +176,10 @@ def _look(desk: Desk, seat: Seat | None, has_mat: str = "") -> VirtualTable:
     if seat is not None:
         desk.require_seat(desk.check_seat(seat))
     snapshot = desk.room.session.snapshot()
-    return virtual_table(snapshot.game, snapshot.view(seat), world, has_mat)
+    table = virtual_table(snapshot.game, snapshot.view(seat), world, has_mat)
+    may_throw = seat is not None or desk.is_host()
+    rolls = [each for each in _open_rolls(snapshot) if may_throw and may_say(each, seat)]
+    return msgspec.structs.replace(table, rolls=tuple(Throw(each.key, each.label) for each in rolls))
 
 
 def _reach(desk: Desk, seat: Seat | None) -> World:

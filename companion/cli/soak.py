@@ -93,11 +93,12 @@ def soak_rounds(
     started = time.monotonic()
     if afresh or record or faults:
         forget(task.file(*unit) for unit in task.units())
+    eyes_of = partial(headless_table, model=dice_model) if model else headless_table
     label = f"{GAMES[game].title}, {rounds} rounds"
     with progress(rounds, label, show_pos=True) as bar:
         units = soak(
             task,
-            partial(failing_table, plan, model=dice_model) if faults else partial(headless_table, model=dice_model),
+            partial(failing_table, plan, model=dice_model) if faults else eyes_of,
             shards,
             lambda unit: bar.update(unit.rounds),
             board_of,

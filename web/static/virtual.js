@@ -5,6 +5,7 @@
   const REFRESH_MS = 250;
   const AWAY_MS = 2000;
   const DOUBLE_MS = 350;
+  const THROWN_MS = 2000;
   const DRAG_PX = 4; // less is a click
   const STEP_MM = 5;
   const FINE_MM = 1;
@@ -22,6 +23,7 @@
   const cards = document.getElementById("cards");
   const faceUp = document.getElementById("face-up");
   const hands = document.getElementById("hands");
+  const rolls = document.getElementById("rolls");
   const status = document.getElementById("status");
 
   const base = page.dataset.base;
@@ -160,6 +162,25 @@
     });
   }
 
+  // A button for each roll whose dice may be thrown; one that stays keeps its place and its focus.
+  function drawRolls(list) {
+    if (!rolls) return;
+    const wanted = list.map((roll) => roll.key + " " + roll.label).join("\n");
+    if (rolls.dataset.drawn === wanted) return;
+    const had = document.activeElement && document.activeElement.dataset.roll;
+    rolls.dataset.drawn = wanted;
+    rolls.hidden = list.length === 0;
+    rolls.replaceChildren(...list.map((roll) => {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.dataset.roll = roll.key;
+      button.textContent = roll.label;
+      return button;
+    }));
+    const same = had && rolls.querySelector('[data-roll="' + CSS.escape(had) + '"]');
+    if (same) same.focus({ preventScroll: true });
+  }
+
   // --- what the server says -----------------------------------------------------------------------------------------
 
   async function refresh() {
@@ -193,6 +214,7 @@
     }
     drawPieces(table.pieces);
     drawHands(table.hands);
+    drawRolls(table.rolls);
     if (table.hand) drawHand(table.hand);
     if (chosen !== null) tellChosen();
   }
@@ -238,6 +260,16 @@
   for (const button of document.querySelectorAll("[data-press]")) {
     button.addEventListener("click", () => post("press", { button: button.dataset.press }));
   }
+
+  // Dice that have just been thrown are left to roll: a second press at once would take them up again.
+  if (rolls) rolls.addEventListener("click", async (event) => {
+    const button = event.target.closest("[data-roll]");
+    if (!button) return;
+    for (const each of rolls.children) each.disabled = true;
+    const isThrown = await post("roll", { key: button.dataset.roll });
+    window.setTimeout(() => { for (const each of rolls.children) each.disabled = false; }, isThrown ? THROWN_MS : 0);
+    refresh();
+  });
 
   // --- choosing -----------------------------------------------------------------------------------------------------
 
