@@ -112,6 +112,8 @@ def _trouble(photos: PhotoFolder, row: int, evidence: Evidence) -> str:
 def _unphotographed(evidence: Evidence) -> str:
     if evidence.sensor == "scale":
         return "There is no photograph: no camera looked on, and the scale alone told of this act."
+    if evidence.sensor == "reader":
+        return "There is no photograph: a card on the reader told of this act, and no camera."
     return "There is no photograph: the camera's picture was gone when the act was understood."
 
 
@@ -120,6 +122,8 @@ def _facts(account: Account, evidence: Evidence) -> list[tuple[str, str, str]]:
     facts = [("Told by", _who(account.by), ""), ("At", _time(account.at), "")]
     if account.zones:
         facts.append(("Where", listing(account.zones), ""))
+    if evidence.sensor == "reader":
+        facts.append(("Felt", "a card on the reader", ""))
     if evidence.confidence is not None:
         percent = f"{sure_words(evidence.confidence)}, {evidence.confidence:.0%}"
         facts.append(("Read", percent, "The least sure marker there; 100% measures exactly as printed."))

@@ -93,6 +93,22 @@ def test_pearls_in_the_bowl_are_an_act(table: Session, room: Room, board: Virtua
     check_replay(room)
 
 
+def test_a_card_laid_on_the_reader_is_an_act(table: Session, room: Room, board: VirtualBoard) -> None:
+    play_to(table, "prize")
+    (tag,) = (tag for tag, kind in SEALED_BID.kit().tags.items() if kind == "card:4")
+    board.lay_card(tag)
+    now = wait_for(table, lambda now: now.view(None).table.phase.value != "prize")
+    assert now.pressed == ""
+    row = rows_of(room)[-1]
+    assert (row.by, row.read()["action"], row.read()["evidence"]) == (
+        "board",
+        msgspec.to_builtins(TurnUpPrize(4)),
+        {"sensor": "reader"},
+    )
+    board.lay_card(None)
+    check_replay(room)
+
+
 def test_unplugged_and_plugged_in_again(table: Session, room: Room, board: VirtualBoard) -> None:
     play_to(table, "deal")
     assert table.snapshot().health[0].text == FITTED

@@ -17,7 +17,8 @@ from companion.requests import Undo
 from companion.room import Room
 from companion.timeline import Account
 from tests.companion.seen import SeenTable, Snapper
-from tests.companion.tables import HOST, own, tap_first, ticking_clock
+from tests.companion.tables import HOST, own, play_to, tap_first, ticking_clock, wait_for
+from tests.games.registered import SEALED_BID
 from tests.web.conftest import CODE, blocks, make_app, sit, text_of
 from web.evidence_page import sure_words
 
@@ -168,6 +169,19 @@ def test_an_act_without_a_photograph_says_why(
 
 
 def test_an_act_that_was_taken_back_says_so(room: Room, client: FlaskClient, told: Account) -> None:
+def test_an_act_of_the_card_reader_says_so(room: Room, client: FlaskClient) -> None:
+    play_to(room.session, "prize")
+    room.feel(Feeling())
+    room.feel(Feeling(card=next(tag for tag, kind in SEALED_BID.kit().tags.items() if kind == "card:4")))
+    row = wait_for(room.session, lambda now: now.view(None).table.phase.value == "pearls").last_row
+    words = text_of(client.get(address(room, row)).get_data(as_text=True))
+    assert "There is no photograph: a card on the reader told of this act, and no camera." in words
+    assert "<dt>Told by</dt> <dd>the board</dd>" in words
+    assert "<dt>Felt</dt> <dd>a card on the reader</dd>" in words
+    assert "<dt>Where</dt>" not in words
+    assert client.get(address(room, row, end=".jpg")).status_code == 404
+
+
     assert room.session.submit(HOST, Undo()).accepted
     assert "This act was taken back." in client.get(address(room)).get_data(as_text=True)
 

@@ -54,6 +54,17 @@ def test_no_game_gets_stuck(case: Case) -> None:
 
 
 @each_case
+def test_a_piece_on_the_reader_stands_for_an_act_that_can_be_done_or_for_none(case: Case) -> None:
+    game, kinds = case.game, {*case.game.kit().pieces, *case.game.kit().tags.values()}
+    for state, _, _ in corpus(case)[::5]:
+        view = game.view(state, None)
+        for kind in sorted(kinds):
+            act = game.felt_act(view, kind)
+            assert act is None or act in game.legal_actions(game.known(view))
+            assert act is None or act == act.public()
+
+
+@each_case
 def test_nothing_is_legal_after_the_end(case: Case) -> None:
     for seed in range(case.games):
         *_, (_, last, end) = steps(case, seed)
