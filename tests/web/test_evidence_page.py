@@ -15,6 +15,7 @@ from companion.games.registry import GAMES
 from companion.home import Home
 from companion.requests import Undo
 from companion.room import Room
+from companion.table.felt import Feeling
 from companion.timeline import Account
 from tests.companion.seen import SeenTable, Snapper
 from tests.companion.tables import HOST, own, play_to, tap_first, ticking_clock, wait_for
@@ -168,7 +169,6 @@ def test_an_act_without_a_photograph_says_why(
     assert client.get(address(room, end=".jpg")).status_code == 404
 
 
-def test_an_act_that_was_taken_back_says_so(room: Room, client: FlaskClient, told: Account) -> None:
 def test_an_act_of_the_card_reader_says_so(room: Room, client: FlaskClient) -> None:
     play_to(room.session, "prize")
     room.feel(Feeling())
@@ -182,6 +182,7 @@ def test_an_act_of_the_card_reader_says_so(room: Room, client: FlaskClient) -> N
     assert client.get(address(room, row, end=".jpg")).status_code == 404
 
 
+def test_an_act_that_was_taken_back_says_so(room: Room, client: FlaskClient, told: Account) -> None:
     assert room.session.submit(HOST, Undo()).accepted
     assert "This act was taken back." in client.get(address(room)).get_data(as_text=True)
 
