@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import itertools
+import random
 import sys
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from typing import Any
 
 import cv2
 import msgspec
@@ -17,6 +19,8 @@ from companion.bench.quota import throttled
 from companion.bench.vision import Took, VisionReport, Way, measure_stretches, report_of
 from companion.cli.eyes import SHOT
 from companion.errors import CompanionError
+from companion.games.core import State
+from companion.games.dealing import open_virtual
 from companion.games.game import AnyGame
 from companion.games.registry import GAMES
 from companion.table.expected import ExpectedTable
@@ -30,7 +34,8 @@ from vision.virtual.hands import Manners
 from vision.virtual.headless import HeadlessTable
 
 FIRST_ACT = 40
-"""The table that is measured is that after so many acts: pieces lie in most of its zones."""
+"""The table that is measured is that after so many acts, or in the middle of a game that is shorter than twice that:
+pieces lie in most of its zones."""
 SETTLING = 2 * READS
 """Pictures of it before anything is timed: until no place is looked at any more because it is new."""
 WIDTH = 34
@@ -51,15 +56,16 @@ class Shown:
     grey: Pixels
 
 
-def time_vision(frames: int, seed: int, size: tuple[int, int], quota: int | None, as_json: bool, wall: bool) -> None:
+def time_vision(
+    game: str, frames: int, seed: int, size: tuple[int, int], quota: int | None, as_json: bool, wall: bool
+) -> None:
     """Print how long looks took, and those of a slow machine where that is wanted."""
-    game = GAMES["waves"]
     with progress(2 * frames, "Timing looks") as bar:
-        reports = [_measure(game, frames, seed, size, wall, lambda: bar.update(1))]
+        reports = [_measure(GAMES[game], frames, seed, size, wall, lambda: bar.update(1))]
     if quota:
         echo(f"Timing looks with {quota} % of a core; this takes about {100 / quota:.0f} times as long.", err=True)
         wanted = ("--frames", str(frames), "--seed", str(seed), "--size", f"{size[0]}x{size[1]}", "--wall", "--json")
-        said = throttled((sys.executable, "-m", "companion", "bench", "vision", *wanted), quota / 100)
+        said = throttled((sys.executable, "-m", "companion", "bench", "vision", game, *wanted), quota / 100)
         reports += msgspec.json.decode(said, type=list[VisionReport])
     if as_json:
         echo_json(msgspec.json.format(msgspec.json.encode(reports), indent=2))
@@ -136,15 +142,21 @@ class _Table:
 def _tables(game: AnyGame, seed: int) -> Iterator[_Position]:
     """The tables of a game of bots, from its middle on; after its end it begins with the next seed."""
     for number in itertools.count(seed):
-        autopilot, state = Autopilot(game, number), game.new_game({"cards": "virtual"}, {})
-        for ply in itertools.count():
-            proposal = autopilot.propose(state, ply, frozenset())
-            if proposal is None:
-                break
-            state = game.apply_action(state, proposal[0])
+        states = tuple(_played(game, number))
+        for state in states[min(FIRST_ACT, len(states) // 2) :]:
             view = game.view(state, None)
-            if ply >= FIRST_ACT:
-                yield _Position(game.layout(view), game.expected_table(view))
+            yield _Position(game.layout(view), game.expected_table(view))
+
+
+def _played(game: AnyGame, seed: int) -> Iterator[State[Any, Any]]:
+    """The positions of one game of bots, after each act."""
+    autopilot, state = Autopilot(game, seed), open_virtual(game, {}, random.Random(seed))
+    for ply in itertools.count():
+        proposal = autopilot.propose(state, ply, frozenset())
+        if proposal is None:
+            return
+        state = game.apply_action(state, proposal[0])
+        yield state
 
 
 def vision_text(report: VisionReport, quota: int | None = None) -> str:

@@ -117,5 +117,5 @@ COMMANDS: Final = {
 def cli() -> None:
     """The table companion: knows the rules, keeps the score, and tells the table what to do next.
 
-    Begin with `companion play waves` and open the address that it prints.
+    Begin with `companion play GAME`, a game that `companion games` lists, and open the address that it prints.
     """

@@ -23,6 +23,14 @@ def _shipped_model() -> Path:
     return MODELS
 
 
+def _first_game() -> str:
+    from companion.games.registry import GAMES
+
+    return next(iter(GAMES))
+
+
+GAME_OR_FIRST: Final = click.argument("game", type=BY_RULES, default=_first_game)
+"""For benches, which measure some game: the first that is listed, where none is named."""
 MODEL: Final = click.option(
     "--model",
     "model_folder",
@@ -125,15 +133,9 @@ def with_tables(count: int, cards: str) -> Callable[[Callable[..., None]], Calla
                 "--seed", type=click.IntRange(0), default=1, show_default=True, help="The same seed, the same games."
             ),
             click.option("--games", "count", type=click.IntRange(1), default=count, show_default=True, help=words),
-            click.argument("game", type=BY_RULES, default=_first_game),
+            GAME_OR_FIRST,
         ):
             command = option(command)
         return command
 
     return add
-
-
-def _first_game() -> str:
-    from companion.games.registry import GAMES
-
-    return next(iter(GAMES))

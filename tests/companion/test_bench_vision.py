@@ -17,6 +17,7 @@ from companion.bench.vision import Stretch, Took, VisionReport, Way, measure_str
 from companion.cli import bench_vision, cli
 from companion.cli.bench_vision import vision_text
 from companion.errors import CompanionError
+from tests.games.registered import SEALED_BID
 
 ANCHORS = 4
 REPORT = VisionReport(
@@ -139,12 +140,14 @@ def test_json_has_a_report_of_this_process_and_one_of_a_process_under_a_quota() 
     ]
 
 
-@pytest.mark.waves
 @pytest.mark.usefixtures("unsettled")
-def test_what_is_not_installed_is_told_and_the_rest_measured(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_of_another_game_too_what_is_not_installed_is_told_and_the_rest_measured(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setitem(sys.modules, "pupil_apriltags", None)
-    result = call("--frames", "1", "--size", "960x640")
+    result = call(SEALED_BID.name, "--frames", "1", "--size", "960x640")
     assert result.exit_code == 0, result.output
+    assert result.stdout.startswith("sealed_bid: 1 picture")
     assert result.stdout.splitlines()[-1] == (
         "pupil-apriltags is not installed, and not measured. "
         "Install it with: .venv/bin/python -m pip install 'pupil-apriltags>=1.0.4'"

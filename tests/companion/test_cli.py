@@ -56,7 +56,7 @@ def test_every_option_is_documented(name: str) -> None:
 def test_the_module_is_the_command() -> None:
     command = [sys.executable, "-m", "companion", "--help"]
     result = subprocess.run(command, capture_output=True, text=True, check=True)
-    assert "Begin with `companion play waves`" in result.stdout
+    assert "Begin with `companion play GAME`" in result.stdout
 
 
 @pytest.mark.parametrize(

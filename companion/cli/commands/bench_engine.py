@@ -13,8 +13,9 @@ from companion.cli.options import with_tables
 def engine(**typed: Any) -> None:
     """Time every act of whole games by bots: in each mode, with virtual and with own cards.
 
-    GAME is waves where it is left out. Timed is what the rules take to list the legal acts and to apply one. A move of
-    python-chess is timed after each act, so that both meet the machine in the same state.
+    Timed is what the rules take to list the legal acts and to apply one. A move of python-chess is timed after each
+    act, so that both meet the machine in the same state. GAME is the first that `companion games` lists where it is
+    left out.
     """
     from companion.cli.bench_engine import time_engine
 

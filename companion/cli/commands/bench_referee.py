@@ -13,8 +13,8 @@ from companion.cli.options import with_tables
 def referee(**typed: Any) -> None:
     """Time how long it takes to understand a table: after one to four acts, and one that is wrong.
 
-    GAME is waves where it is left out. The tables are those of whole games by bots, seen without a fault. Beside them
-    stand the acts of the same games, as the rules alone take them.
+    GAME is the first that `companion games` lists where it is left out. The tables are those of whole games by bots,
+    seen without a fault. Beside them stand the acts of the same games, as the rules alone take them.
     """
     from companion.cli.bench_referee import time_referee
 

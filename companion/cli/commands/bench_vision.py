@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from companion.cli.commands.bench import bench
+from companion.cli.options import GAME_OR_FIRST
 
 
 class Size(click.ParamType):  # type: ignore[type-arg]  # generic in some versions only
@@ -31,6 +32,7 @@ def _usual_size() -> tuple[int, int]:
 
 
 @bench.command()
+@GAME_OR_FIRST
 @click.option("--frames", type=click.IntRange(1), default=60, show_default=True, help="Pictures in each stretch.")
 @click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="The same seed, the same pictures.")
 @click.option("--size", type=Size(), default=_usual_size, help="Of the pictures; else 1536x1024.")
@@ -43,12 +45,13 @@ def _usual_size() -> tuple[int, int]:
 @click.option("--json", "as_json", is_flag=True, help="Print a list of JSON objects instead of tables.")
 @click.option("--wall", is_flag=True, hidden=True)
 def vision(**typed: Any) -> None:
-    """Time how long it takes to see what lies on a table of Waves.
+    """Time how long it takes to see what lies on a table of GAME.
 
-    Read are pictures of the virtual camera: of a table on which nothing moves, and of one on which hands move pieces,
-    a tenth of a second apart. Beside our looks stand the bare detection by OpenCV, with our settings and its own, and
-    AprilTag's, where pupil-apriltags is installed. With --quota 25 this machine imitates a slow one, such as a
-    Raspberry Pi 4: it works a quarter of the time, which is no measurement on a Pi.
+    GAME is the first that `companion games` lists where it is left out. Read are pictures of the virtual camera: of a
+    table on which nothing moves, and of one on which hands move pieces, a tenth of a second apart. Beside our looks
+    stand the bare detection by OpenCV, with our settings and its own, and AprilTag's, where pupil-apriltags is
+    installed. With --quota 25 this machine imitates a slow one, such as a Raspberry Pi 4: it works a quarter of the
+    time, which is no measurement on a Pi.
     """
     from companion.cli.bench_vision import time_vision
 
