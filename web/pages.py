@@ -198,6 +198,7 @@ def _json(snapshot: Snapshot, view: AnyView) -> dict[str, Any]:
         **snapshot_facts(snapshot),
         "prompt": game.prompt(view),
         "sight": snapshot.sight,
+        "roll": snapshot.roll,
         "expected_table": game.expected_table(view),
         "panels": game.panels(view),
         "lights": scene_of(snapshot, view),

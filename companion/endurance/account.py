@@ -2,7 +2,8 @@
 
 The players write down what they do before the companion can have learned of it (`companion.deeds`). So an act in the
 journal is right where it is the deed in its place. Where it is none of the players' own, a person must have tapped it,
-or the rules must have left nothing else; what is neither was inferred and never done. Nobody may move pieces by mouse.
+or the rules must have left nothing else; what is neither was inferred and never done. Nobody may move pieces by mouse,
+or throw dice by a page.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from typing import Any, Final
 import msgspec
 
 from companion.deeds import Deed
+from companion.games.core import Action
 from companion.games.game import AnyGame
 from companion.timeline import Step
 
@@ -53,7 +55,7 @@ def hold(game: AnyGame, steps: Sequence[Step], deeds: Sequence[Deed]) -> Account
             continue
         step, place = steps[place], place + 1
         act = msgspec.convert(deed.act, game.action_type)
-        if step.action != act:
+        if not _is_same(game, step.action, act):
             wrong.append(f"row {step.number}: {act!r} was done, {step.action!r} was understood")
             is_lost = True
         elif deed.what == "adopted" and not _may_be(game, step):
@@ -66,6 +68,12 @@ def hold(game: AnyGame, steps: Sequence[Step], deeds: Sequence[Deed]) -> Account
     for step in steps:
         by[step.by] = by.get(step.by, 0) + 1
     return Account(len(steps), by, tuple(wrong), tuple(missing))
+
+
+def _is_same(game: AnyGame, understood: Action | None, done: Action) -> bool:
+    """Whether that is what was done; the dice of a roll may have been read in another order."""
+    dice = game.dice
+    return understood == done or (dice is not None and understood is not None and dice.is_same(understood, done))
 
 
 def _after(steps: Sequence[Step], row: int) -> int:

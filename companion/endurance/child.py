@@ -20,6 +20,8 @@ START_S: Final = 180.0
 machine with seven times as much to do as it can, that took most of a minute."""
 END_S: Final = 30.0
 """A Ctrl-C is done by then: each of its threads is waited for a few seconds at most."""
+MODULE = "companion"
+"""What is run by Python; another one has more games in its registry."""
 LOG: Final = "endure.log"
 DEEDS: Final = "endure.deeds"
 FAULT: Final = "fault.txt"
@@ -40,7 +42,7 @@ class Child:
         self.log, self._deeds, self._is_ended = data / LOG, data / DEEDS, False
         for file in (self.log, self._deeds, data / FAULT):
             file.unlink(missing_ok=True)
-        command = [sys.executable, "-m", "companion", "play", game, "--virtual", "--auto", "--address", "127.0.0.1"]
+        command = [sys.executable, "-m", MODULE, "play", game, "--virtual", "--auto", "--address", "127.0.0.1"]
         command += ["--port", "0", "--seed", str(seed), "--data", str(data), "--deeds", str(self._deeds), *options]
         with self.log.open("wb") as log:
             # In a session of its own: a Ctrl-C in the terminal is for the watcher, which then ends it in its turn.

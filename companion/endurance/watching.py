@@ -68,7 +68,7 @@ class Watch:
         self._game_id, self._row = "", 0
         self._deeds, self._deed_s = -1, now()
         self._away: dict[str, float] = {}
-        self._state = ""
+        self._state = self._roll_state = ""
 
     @property
     def at_s(self) -> float:
@@ -148,6 +148,10 @@ class Watch:
         self._state = state
         self.questions += state == "question" and before != "question"
         self.mismatches += state == "mismatch" and before != "mismatch"
+        roll, roll_before = table["roll"]["state"], self._roll_state
+        self._roll_state = roll
+        # The players answer it themselves, as they look into the tray.
+        self.questions += roll == "question" and roll_before != "question"
         # Rows are no progress: who sits down and leaves has one too.
         deeds = len(self._child.deeds(table["game_id"]))
         if (table["game_id"], deeds) != (self._game_id, self._deeds):
