@@ -15,6 +15,10 @@ PURE = ("companion.table", "companion.games", "companion.referee", "companion.li
 OUTSIDE = ("web", "hardware", "vision")
 PACKAGES = ("companion", *OUTSIDE)
 WIRING = "companion.cli"
+ALL_GAMES = "companion.games"
+REGISTRY = f"{ALL_GAMES}.registry"
+GAMES = {folder.name for folder in (ROOT / "companion" / "games").iterdir() if (folder / "kit.toml").exists()}
+"""Packages of games, which nobody knows but the registry and each its own."""
 VIEWS_ARE_MADE_IN = "companion.games.game"
 Node: TypeAlias = ast.Import | ast.ImportFrom | ast.Call
 
@@ -31,6 +35,8 @@ def offences(root: Path) -> Iterator[str]:
                 reason = _reason(module, name)
                 if reason:
                     yield f"{path.relative_to(root)}:{line} imports {name}: {reason}"
+            for line, game in _games_named(tree, module):
+                yield f"{path.relative_to(root)}:{line} names {game}: only its own package and {REGISTRY} may"
             if module != VIEWS_ARE_MADE_IN:
                 for line, made in _views_made(nodes):
                     yield f"{path.relative_to(root)}:{line} makes a {made}: only {VIEWS_ARE_MADE_IN} may"
@@ -78,6 +84,26 @@ def _views_made(nodes: list[Node]) -> Iterator[tuple[int, str]]:
                     yield node.lineno, alias.name
 
 
+def _games_named(tree: ast.Module, module: str) -> Iterator[tuple[int, str]]:
+    """Each text that is the name of a game, or leads to a module of one, with its line."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            game = node.value if node.value in GAMES else _game_of(node.value)
+            if game and not _may_know(module, game):
+                yield node.lineno, game
+
+
+def _game_of(name: str) -> str:
+    """The game in whose package a module, or what is taken out of it, lies; "" where it lies in none."""
+    start, _, rest = name.partition(f"{ALL_GAMES}.")
+    game = rest.partition(".")[0]
+    return game if not start and game in GAMES else ""
+
+
+def _may_know(module: str, game: str) -> bool:
+    return module == REGISTRY or _within(module, f"{ALL_GAMES}.{game}")
+
+
 def _within(name: str, package: str) -> bool:
     return name == package or name.startswith(f"{package}.")
 
@@ -85,14 +111,14 @@ def _within(name: str, package: str) -> bool:
 def _reason(module: str, name: str) -> str:
     """Why this module may not import this name; "" where it may."""
     ours = name.partition(".")[0]
+    if (game := _game_of(name)) and not _may_know(module, game):
+        return f"only its own package and {REGISTRY} know a game"
     if any(_within(module, pure) for pure in PURE):
         allowed = (*PURE, "companion.errors", "msgspec", *sys.stdlib_module_names)
         return "" if any(_within(name, each) for each in allowed) else "the mind imports nothing from outside"
     if _within(module, "companion"):
         return f"only {WIRING} knows the shell" if ours in OUTSIDE and not _within(module, WIRING) else ""
     if _within(module, "web"):
-        if _within(name, "companion.games.waves"):
-            return "pages know no single game"
         if name in ("companion.games.core.State", "companion.games.core.*"):
             return "pages are made from views"
         return "pages know no device" if ours in ("hardware", "vision") else ""
@@ -120,6 +146,14 @@ PLANTS = [
     ("vision/bad.py", "from web import create_app", "imports web.create_app"),
     ("web/bad.py", "from companion.games.core import Seat, State", "imports companion.games.core.State"),
     ("web/bad.py", "from companion.games.waves.actions import Draw", "imports companion.games.waves.actions.Draw"),
+    ("companion/soak.py", "from companion.games.waves import bot", "imports companion.games.waves.bot"),
+    ("companion/games/kits.py", "from .waves.layouts import LAYOUTS", "imports companion.games.waves.layouts.LAYOUTS"),
+    ("companion/cli/lights.py", "import companion.games.manawave.lights", "imports companion.games.manawave.lights"),
+    ("companion/games/manawave/bad.py", "from companion.games.waves.data import DATA", "know a game"),
+    ("companion/games/waves_too/bad.py", "from companion.games.waves.data import DATA", "know a game"),
+    ("companion/cli/bench.py", "def f(game='waves'): ...", "bench.py:1 names waves"),
+    ("vision/bad.py", "SIZES = {'manawave': 3}", "names manawave"),
+    ("web/bad.py", "f'{1}companion.games.waves.{2}'", "names waves"),
     ("web/bad.py", "from hardware.boards import board_health", "imports hardware.boards.board_health"),
     ("web/bad.py", "from companion.games.core import View\nView(0, (), None, None)", "makes a View"),
     ("web/bad.py", "from companion.games import core\ncore.View[int, int](0, (), None, None)", "makes a View"),
@@ -148,6 +182,12 @@ def test_a_bad_module_is_found(tmp_path: Path, path: str, code: str, found: str)
             "companion/games/waves/good.py",
             "from ..errors import IllegalAction\nfrom companion.errors import CompanionError",
         ),
+        (
+            "companion/games/registry.py",
+            "from companion.games.waves import game\nNAMES = ('companion.games.manawave',)",
+        ),
+        ("companion/games/waves/good.py", "from companion.games.waves.data import DATA\nNAME = 'waves'"),
+        ("companion/soak.py", "from companion.games.shared.wording import listing\nWORDS = 'waves, and other games'"),
         ("hardware/good.py", "import serial\nfrom companion.table.devices import DeviceHealth\nfrom . import link"),
         ("web/good.py", "from companion.games.core import Seat, View\nfrom web.pages import Pages"),
     ],

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
+import companion.games
 from companion.games.kits import CARD_BACK, CORNERS, KITS, GameKit, UnknownPiece, plain_words
-from companion.games.registry import GAMES
+from companion.games.registry import GAMES, PLAYED, WITHOUT_RULES
 from companion.table.kit import BadKit, check_kit
 from companion.table.laying import Area, bare_places, spots
 from companion.table.sightings import BARE
@@ -25,6 +27,12 @@ def test_four_games_have_a_kit_and_the_games_with_rules_are_among_them() -> None
     assert set(PRODUCT_GAMES) <= set(KITS)
     assert all(KITS[name].kit is GAMES[name].kit() for name in PRODUCT_GAMES)
     assert all(KITS[name].title == GAMES[name].title for name in PRODUCT_GAMES)
+
+
+def test_every_package_of_a_game_is_in_the_registry_once() -> None:
+    folders = Path(companion.games.__file__).parent.iterdir()
+    packages = [f"companion.games.{folder.name}" for folder in folders if (folder / "kit.toml").exists()]
+    assert sorted([*PLAYED, *WITHOUT_RULES]) == sorted(packages)
 
 
 @each_kit
