@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 
+from companion.chronicle import remembered
 from companion.course import Course
 from companion.faults import log_fault
 from companion.games.errors import IllegalAction
@@ -84,7 +85,8 @@ class BoardActs:
             return
         if not timeline.done:
             raise PressRefused(f"{label_of(button)}: nothing has been done yet that could be taken back.")
-        question = question_before_undo(unseen) if (unseen := timeline.unseen(timeline.done[-1:])) else ""
+        unseen = remembered(timeline.game, timeline.done[-1:], timeline.names())
+        question = question_before_undo(unseen) if unseen else ""
         # It stands on every page until something is done: whoever presses again says yes to it.
         if question and (course.pressed != question or is_repeat):
             raise PressRefused(question)

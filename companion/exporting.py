@@ -8,9 +8,9 @@ from typing import Any
 
 import msgspec
 
+from companion.chronicle import Account
 from companion.errors import CompanionError
 from companion.photos import PhotoFolder
-from companion.timeline import Account
 
 
 def evidence_json(accounts: Iterable[Account], photos: PhotoFolder, with_photos: bool = False) -> bytes:

@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from companion.board_acts import BoardActs
+from companion.chronicle import describe, remembered
 from companion.course import Clock, Course
 from companion.dicing import Dicing
 from companion.enrolling import enrolled_words, label_of, why_not_enrolled
@@ -159,7 +160,7 @@ class LiveGame(Course):
             raise TapRefused("stale", "The table has moved on since you asked. Look at the host page again, then undo.")
         if not 1 <= undo.steps <= len(timeline.done):
             return self._refuse("illegal", f"{len(timeline.done)} acts can be taken back, not {undo.steps}.", "host")
-        unseen = timeline.unseen(timeline.done[-undo.steps :])
+        unseen = remembered(timeline.game, timeline.done[-undo.steps :], timeline.names())
         if unseen and not undo.told_at:
             return self._refuse(
                 "illegal", f"{_some(unseen)} That cannot be unseen. Agree to it on the host page, by “Undo …”.", "host"
@@ -188,7 +189,7 @@ class LiveGame(Course):
         timeline.push_redo(row.number, redo.steps)
         self._rewound_at = row.number
         self._set_to(before)
-        acts = [timeline.describe(step, None, timeline.names()) for step in reversed(again)]
+        acts = [describe(timeline.game, step, None, timeline.names()) for step in reversed(again)]
         return self._done(f"Done again: {_some(acts)} {self._what_to_move()}".rstrip())
 
     def _what_to_move(self) -> str:

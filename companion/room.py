@@ -100,8 +100,8 @@ class Room:
             timeline = Timeline(game, start)
             at = now.isoformat(timespec="milliseconds")
             drafts = [Draft(at, "host", "start", payload, state_hash(start))]
-            seats = self._session.sittings() if self._session is not None else {}
-            self._ended_keys |= self._session.ended_keys() if self._session is not None else set()
+            seats = self._session.snapshot().sittings if self._session is not None else {}
+            self._ended_keys |= self._session.snapshot().ended_keys if self._session is not None else set()
             for seat, sitting in seats.items():
                 if seat < timeline.seat_count:
                     content = {"seat": seat, "name": sitting.name, "key_hash": sitting.key_hash}
@@ -143,7 +143,7 @@ class Room:
     def _free_ended(self, timeline: Timeline, journal: Journal) -> tuple[Row, ...]:
         """The rows by which those lose their seats in a saved game who lost them, or stood up, in a later one."""
         if self._session is not None:
-            self._ended_keys |= self._session.ended_keys()
+            self._ended_keys |= self._session.snapshot().ended_keys
         at, position = self._clock().isoformat(timespec="milliseconds"), state_hash(timeline.state)
         seats = [seat for seat, sitting in timeline.seats.items() if sitting.key_hash in self._ended_keys]
         if not seats:

@@ -54,9 +54,9 @@ class WaitingList:
         """Who waits for a seat, first come first."""
         return tuple(asking for asking, _ in self._asked.get(seat, {}).values())
 
-    def has(self, seat: Seat, key_hash: str) -> bool:
-        """Whether the client of this key waits for a seat. Any thread may ask."""
-        return any(known == key_hash for _, known in list(self._asked.get(seat, {}).values()))
+    def keys(self) -> frozenset[tuple[Seat, str]]:
+        """Each seat that somebody waits for, with the hash of their key."""
+        return frozenset((seat, key) for seat, waiting in self._asked.items() for _, key in waiting.values())
 
     def find(self, seat: Seat, asking: str) -> tuple[str, str] | None:
         """Name and key hash of one client; None where it does not wait (any more)."""

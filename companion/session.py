@@ -33,7 +33,7 @@ from companion.seeds import Seed, is_guessable
 from companion.snapshot import Snapshot
 from companion.table.evidence import Photographer
 from companion.table.felt import Feeling
-from companion.timeline import Sitting, Timeline, key_hash
+from companion.timeline import Timeline
 from companion.tracing import Mark, unmarked
 
 REPLY_TIMEOUT_S = 20.0
@@ -167,20 +167,7 @@ class Session:
 
     def holds(self, seat: Seat, key: str) -> bool:
         """Whether this key is the seat's present key."""
-        sitting = self._timeline.seats.get(seat)
-        return sitting is not None and sitting.key_hash == key_hash(key)
-
-    def waits(self, seat: Seat, key: str) -> bool:
-        """Whether a client with this key waits for the seat."""
-        return self._live.seats.waiting.has(seat, key_hash(key))
-
-    def sittings(self) -> dict[Seat, Sitting]:
-        """Who sits where, to carry over to the next game."""
-        return dict(self._timeline.seats)
-
-    def ended_keys(self) -> frozenset[str]:
-        """Hashes of the keys of those who have lost their seat, or left it, in this game."""
-        return frozenset(self._timeline.ended_keys.copy())
+        return self._snapshot.holds(seat, key)
 
     # --- the referee thread -------------------------------------------------------------------------------------------
 
@@ -270,8 +257,8 @@ class Session:
 
     def _why_no_name(self, take: TakeSeat) -> str:
         """Judged here and not where a replay comes by, and not for whoever keeps a name: only new names are."""
-        sitting = self._timeline.seats.get(take.seat)
-        keeps = sitting is not None and sitting.name == take.name and self.holds(take.seat, take.key)
+        now = self._snapshot
+        keeps = now.holds(take.seat, take.key) and now.sittings[take.seat].name == take.name
         return "" if keeps else why_no_name(take.name, take.seat)
 
     def _refuse(self, code: str, text: str) -> Reply:
@@ -294,7 +281,7 @@ class Session:
 
     def _take_snapshot(self, change: int) -> Snapshot:
         return Snapshot(
-            self._timeline,
+            self._timeline.history,
             game_id=self.game_id,
             change=change,
             seats=tuple(self._seat_info(seat) for seat in range(self._timeline.seat_count)),
@@ -310,6 +297,7 @@ class Session:
             strangers=self._live.watcher.strangers,
             roll=self._live.dicing.sight,
             roll_photo=self._live.dicing.photo,
+            waiting=self._live.seats.waiting.keys(),
         )
 
     def _seat_info(self, seat: Seat) -> SeatInfo:

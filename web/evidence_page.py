@@ -9,13 +9,13 @@ from datetime import datetime
 
 from flask import Blueprint, Response, render_template
 
+from companion.chronicle import Account
 from companion.exporting import evidence_json
 from companion.games.core import Seat
 from companion.games.shared.wording import listing
 from companion.photos import PhotoChanged, PhotoFolder, PhotoMissing
 from companion.session import Session
 from companion.table.evidence import Evidence
-from companion.timeline import Account
 from web.desk import Desk
 from web.forms import parse_number
 from web.refusals import Refused

@@ -82,7 +82,7 @@ def _closed_page(desk: Desk, seat: Seat) -> Response:
     """Whose seat it is, and how to get it; 403 where somebody else sits there."""
     snapshot = desk.room.session.snapshot()
     info = snapshot.seats[seat]
-    waits = desk.room.session.waits(seat, desk.access.seat_key(request, seat) or "")
+    waits = snapshot.waits(seat, desk.access.seat_key(request, seat) or "")
     page = render_template("seat_closed.html", title=snapshot.game.title, info=info, waits=waits)
     return Response(page, 403 if info.holder == "person" else 200)
 
@@ -92,8 +92,9 @@ def _take(desk: Desk, seat: Seat) -> Response:
     name, session = read_name(request), desk.room.session
     known = desk.access.seat_key(request, seat) or ""
     # A key that counts for nothing any more may have been copied: it never comes back to life.
-    key = known if known and (session.holds(seat, known) or session.waits(seat, known)) else new_key()
-    is_free = session.snapshot().seats[seat].holder != "person"
+    now = session.snapshot()
+    key = known if known and (now.holds(seat, known) or now.waits(seat, known)) else new_key()
+    is_free = now.seats[seat].holder != "person"
     if not desk.access.may_take_seat(request.remote_addr or "", is_free):
         raise Refused(
             429,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from companion.chronicle import accounts_of
 from companion.errors import CompanionError
 from companion.exporting import evidence_json
 from companion.games.registry import GAMES
@@ -18,7 +19,7 @@ def print_evidence(game_id: str, out: Path | None, with_photos: bool, folder: Pa
     """Print the acts of a saved game as JSON, or write them."""
     path = Home(folder).journal(game_id)
     timeline = replay(GAMES, read_journal(path))
-    told = evidence_json(timeline.accounts(None, timeline.line_count()), PhotoFolder(path), with_photos)
+    told = evidence_json(accounts_of(timeline.history, None), PhotoFolder(path), with_photos)
     if out is None:
         echo_json(told)
         return

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import msgspec
 
+from companion.chronicle import log_of
 from companion.games.game import AnyGame
 from companion.games.offers import combinations
 from companion.games.registry import GAMES
@@ -51,7 +52,7 @@ def tell_history(game_id: str, as_json: bool, folder: Path) -> None:
             echo(f"{row.number:5}  {row.at[:19].replace('T', ' ')}  {row.by:8}{row.kind}")
         return
     at = {row.number: row for row in rows}
-    for line in timeline.lines(None, 0, timeline.line_count()):
+    for line in log_of(timeline.history, None):
         row = at[line.number]
         if as_json:
             fields = {

@@ -6,12 +6,12 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from companion.chronicle import Account
 from companion.games.core import OFF_MAT, State
 from companion.inputs import Looked
 from companion.session import Session
 from companion.table.evidence import Crop
 from companion.table.laying import Area
-from companion.timeline import Account
 from tests.companion.referee.perfect import look_at
 from tests.companion.tables import tap_first, wait_for
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from companion.chronicle import counted
 from companion.inputs import Looked
 from companion.requests import Correct, End, Pause, Redo, Restored, TakeSeat, Undo
 from companion.room import Room
@@ -14,7 +15,6 @@ from companion.session import Session
 from companion.snapshot import Snapshot
 from companion.table.felt import Feeling
 from companion.table.sightings import Reading
-from companion.timeline import counted
 from tests.companion.rewinding import back_and_forth, play_at_random
 from tests.companion.seen import SeenTable
 from tests.companion.tables import (

@@ -19,6 +19,7 @@ from urllib.parse import urlencode
 import msgspec
 import pytest
 
+from companion.chronicle import log_of
 from companion.games.registry import GAMES
 from companion.journal import read_journal
 from companion.reopening import replay
@@ -215,8 +216,7 @@ def _check(folder: Path, game: str, told: Told) -> Timeline:
     """Everything that was told of this game is in its journal, and the journal is sound."""
     rows = read_journal(folder / "games" / f"{game}.journal")
     timeline = replay(GAMES, rows)  # also compares the hash of every position
-    total = timeline.line_count()
-    texts = {(seat, line.number): line.text for seat in (None, *PLAYERS) for line in timeline.lines(seat, 0, total)}
+    texts = {(seat, line.number): line.text for seat in (None, *PLAYERS) for line in log_of(timeline.history, seat)}
     for (seat, told_game, row), text in told.lines.items():
         if told_game == game:
             assert texts.get((seat, row)) == text

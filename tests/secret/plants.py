@@ -98,17 +98,10 @@ def _exported(honest: Any, hidden: Hidden) -> Any:
 
 
 def _told_to_a_seat(honest: Any, hidden: Hidden) -> Any:
-    """A replay whose accounts are those of each seat."""
-
-    def replay(registry: Any, rows: Any) -> Any:
-        timeline = honest(registry, rows)
-        accounts = timeline.accounts
-        timeline.accounts = lambda seat, count: [
-            account for seat in range(timeline.seat_count) for account in accounts(seat, count)
-        ]
-        return timeline
-
-    return replay
+    """Accounts that are those of each seat."""
+    return lambda history, seat: [
+        account for each in range(history.game.seat_count(history.start.table)) for account in honest(history, each)
+    ]
 
 
 def _paired(honest: Any, hidden: Hidden) -> Any:
@@ -160,19 +153,16 @@ def _telling(line: str) -> Callable[[Any, Hidden], Any]:
 
 
 def _of_another_seat(as_json: bool) -> Callable[[Any, Hidden], Any]:
-    """A replay whose public lines are those of seat 1, for one of the two forms of the history."""
+    """A log whose public lines are those of every seat, for one of the two forms of the history."""
 
     def make(honest: Any, hidden: Hidden) -> Any:
-        def replay(registry: Any, rows: Any) -> Any:
-            timeline = honest(registry, rows)
+        def log_of(history: Any, seat: Any) -> Any:
             if click.get_current_context().params.get("as_json") is as_json:
-                lines = timeline.lines
-                timeline.lines = lambda seat, after, count: [
-                    line for seat in range(timeline.seat_count) for line in lines(seat, after, count)
-                ]
-            return timeline
+                seats = range(history.game.seat_count(history.start.table))
+                return [line for each in seats for line in honest(history, each)]
+            return honest(history, seat)
 
-        return replay
+        return log_of
 
     return make
 
@@ -214,9 +204,9 @@ PLANTS: Mapping[str, Plant] = {
     "virtual replies": Patch(Pieces, "turn", _out_of_reach),
     "log records": Patch(companion.live.LiveGame, "accept", _logging),
     "evidence.json": Patch(web.evidence_page, "evidence_json", _exported),
-    "evidence": Patch(companion.cli.evidence, "replay", _told_to_a_seat),
-    "history": Patch(companion.cli.saved, "replay", _of_another_seat(as_json=False)),
-    "history as JSON": Patch(companion.cli.saved, "replay", _of_another_seat(as_json=True)),
+    "evidence": Patch(companion.cli.evidence, "accounts_of", _told_to_a_seat),
+    "history": Patch(companion.cli.saved, "log_of", _of_another_seat(as_json=False)),
+    "history as JSON": Patch(companion.cli.saved, "log_of", _of_another_seat(as_json=True)),
     "games": Patch(companion.cli.saved, "Home", lambda honest, hidden: _LeakyHome),
     "verify": Patch(click, "echo", _telling("all sound")),
 }

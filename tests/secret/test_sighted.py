@@ -102,17 +102,16 @@ def _logging(honest: Any, hidden: Hidden) -> Any:
 
 
 def _telling_all(as_json: bool) -> Any:
-    """A replay whose lines tell the hidden cards, for one of the two forms of the history."""
+    """A log whose lines tell the hidden cards, for one of the two forms of the history."""
 
     def make(honest: Any, hidden: Hidden) -> Any:
-        def replay(registry: Any, rows: Any) -> Any:
-            timeline = honest(registry, rows)
+        def log_of(history: Any, seat: Any) -> Any:
+            lines = honest(history, seat)
             if click.get_current_context().params.get("as_json") is as_json:
-                lines = timeline.lines
-                timeline.lines = lambda *given: [replace(line, text=line.text + hidden()) for line in lines(*given)]
-            return timeline
+                return [replace(line, text=line.text + hidden()) for line in lines]
+            return lines
 
-        return replay
+        return log_of
 
     return make
 
@@ -170,8 +169,8 @@ LEAKS: dict[str, Plant] = {
     "evidence.jpg": Patch(PhotoFolder, "read", _read),
     "virtual replies": Patch(Tabletop, "play", _playing),
     "log records": Patch(companion.live.LiveGame, "_see", _logging),
-    "history": Patch(companion.cli.saved, "replay", _telling_all(as_json=False)),
-    "history as JSON": Patch(companion.cli.saved, "replay", _telling_all(as_json=True)),
+    "history": Patch(companion.cli.saved, "log_of", _telling_all(as_json=False)),
+    "history as JSON": Patch(companion.cli.saved, "log_of", _telling_all(as_json=True)),
 }
 """One leak for each outlet that a sight or a virtual table reaches, seen there and nowhere else."""
 

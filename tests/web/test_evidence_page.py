@@ -11,12 +11,12 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from companion.chronicle import Account
 from companion.games.registry import GAMES
 from companion.home import Home
 from companion.requests import Undo
 from companion.room import Room
 from companion.table.felt import Feeling
-from companion.timeline import Account
 from tests.companion.seen import SeenTable, Snapper
 from tests.companion.tables import HOST, own, play_to, tap_first, ticking_clock, wait_for
 from tests.games.registered import SEALED_BID

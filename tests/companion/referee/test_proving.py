@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from companion.referee.fuse import zone_at
 from companion.referee.comparison import position_of
+from companion.referee.fuse import zone_at
 from companion.referee.proving import prove
 from companion.referee.watching import Watcher
 from companion.table.evidence import Evidence, Proof
