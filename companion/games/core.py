@@ -26,6 +26,11 @@ OFF_MAT: Final = frozenset[Sense](("told", "rolled"))
 Kind: TypeAlias = Literal["choice", "chance", "upkeep"]
 """Who settles an action: a player's will, the shuffle (a draw, a reveal), or nobody because the rules leave one way."""
 
+FreeSeat: TypeAlias = Literal["bot", "another", "nobody"]
+"""Who acts for a seat that nobody has taken: a bot where the companion deals or has hands of its own; another at the
+table, so that a tap by anybody who sits there counts, and the seat's cards are open to them; or nobody, so that the
+game waits until somebody sits down."""
+
 
 class PublicTable(msgspec.Struct, frozen=True):
     """Everything that anyone at the table may know of one position. Each game adds its own fields."""
@@ -173,13 +178,13 @@ class OptionField(msgspec.Struct, frozen=True):
     """Only few tables change it: shown folded away."""
     needs: tuple[str, Any] | None = None
     """Key and value of another option without which this one means nothing."""
+    if_left_out: str = ""
+    """What to say where a command line leaves it out, because its default would surprise; else that is taken."""
 
 
 class Memory(msgspec.Struct, frozen=True):
     """What somebody goes on knowing when an act that revealed something is taken back."""
 
-    if_left_out: str = ""
-    """What to say where a command line leaves it out, because its default would surprise; else that is taken."""
     seen: str
     """One sentence: who has seen what."""
     advice: str = ""
