@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from companion.games.core import FactField, Facts, State
-from companion.games.errors import IllegalAction
 from companion.games.rolling_with_the_waves.model import DICE_A_PLAYER, MOST_DICE, DiceState, Table
 from companion.games.rolling_with_the_waves.rules import palette, set_die
+from companion.games.shared.facts import with_facts
 from companion.games.shared.irregular import mark
 
 
@@ -27,15 +27,12 @@ def fact_fields(table: Table) -> Iterator[FactField]:
 
 def correct(state: DiceState, facts: Facts) -> DiceState:
     """The state with these facts set. Raises `IllegalAction` with rule "host"."""
-    fields = {field.key: field for field in fact_fields(state.table)}
-    for key, value in facts.items():
-        if key not in fields:
-            raise IllegalAction("host", f"The dice have no fact {key!r}. Pick one from the host page's list.")
-        fields[key].check(value)
+    fields = tuple(fact_fields(state.table))
+    values = with_facts("Rolling with the Waves", fields, facts)
     table = replace(state.table, why=("host",))
-    for key, value in facts.items():
-        if value == fields[key].value:
-            continue
+    changed = [field.key for field in fields if values[field.key] != field.value]
+    for key in changed:
+        value = values[key]
         part, _, number = key.partition(".")
         if part == "pool":
             table = replace(table, pool=value)

@@ -8,7 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from companion.games.core import FactField, Facts, FactValue, State
-from companion.games.errors import IllegalAction
+from companion.games.shared.facts import with_facts
 from companion.games.shared.irregular import mark
 from companion.games.shared.seats import seat_name
 from companion.games.waves.cards import CLASSES, NONE, UNKNOWN, Class, Counts, lose, plus
@@ -58,13 +58,7 @@ def correct(state: WavesState, facts: Facts) -> WavesState:
     A seat whose hand no longer matches what the companion was told counts as not told. Breaking a conservation law
     marks the state irregular. Raises `IllegalAction` for an unknown fact or a value out of range.
     """
-    fields = {field.key: field for field in fact_fields(state.table, ())}
-    for key, value in facts.items():
-        if key not in fields:
-            raise IllegalAction("host", f"Waves has no fact {key!r}. Pick one from the host page's list.")
-        fields[key].check(value)
-    values: dict[str, Any] = {key: field.value for key, field in fields.items()}
-    values.update(facts)
+    values = with_facts("Waves", fact_fields(state.table, ()), facts)
     phase = Phase(values["phase"])
     table = _table(state.table, values, facts)
     if phase in (Phase.TABLET, Phase.DIRECT, Phase.EXTRAS) and _has_hidden_rebels(table):

@@ -1,0 +1,33 @@
+"""The host's facts: set beside those that stay, or refused in a sentence."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.games.core import FactField, FactValue
+from companion.games.errors import IllegalAction
+from companion.games.shared.facts import with_facts
+
+FIELDS = (
+    FactField("round", "Round", "Table", 3, 1, 9),
+    FactField("token", "Token", "Table", 0, choices=((-1, "nobody"), (0, "Ann"))),
+)
+
+
+def test_every_fact_has_a_value_set_or_as_it_is() -> None:
+    assert with_facts("Shells", FIELDS, {}) == {"round": 3, "token": 0}
+    assert with_facts("Shells", FIELDS, {"token": -1}) == {"round": 3, "token": -1}
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "told"),
+    [
+        ("weather", 1, "Shells has no fact 'weather'. Pick one from the host page's list."),
+        ("round", 10, "Round cannot be 10. Give a whole number from 1 to 9."),
+        ("token", 1, "Token cannot be 1. Choose one of: -1, 0."),
+    ],
+)
+def test_what_is_no_fact_or_none_of_its_values_is_refused(key: str, value: FactValue, told: str) -> None:
+    with pytest.raises(IllegalAction) as caught:
+        with_facts("Shells", FIELDS, {"round": 4, key: value})
+    assert (caught.value.rule, caught.value.reason) == ("host", told)
