@@ -18,7 +18,7 @@ from companion.games.errors import IllegalAction
 from companion.games.game import AnyGame
 from companion.requests import NameRoll
 from companion.seeds import Seed
-from companion.table.expected import ExpectedTable
+from companion.table.expected import Content, ExpectedTable
 from companion.table.world import World
 
 AnyState: TypeAlias = State[Any, Any]
@@ -101,9 +101,9 @@ class Dealer:
         Of a roll the dice are thrown and no more: what follows from it is laid once it is counted, by `lay_owed`.
         """
         if self.key_of(act) is not None:
-            before = self._picture()
+            before = _pieces(self._picture())
             self._done(act)
-            self._is_owed = self._picture() != before
+            self._is_owed = _pieces(self._picture()) != before
             self.throw()
             return
         if act.sense == "told":
@@ -251,3 +251,8 @@ class Dealer:
                 self.set_out()
                 return True
         return False
+
+
+def _pieces(table: ExpectedTable) -> dict[str, Content]:
+    """What lies in each zone, whatever is said of it."""
+    return {zone.zone: zone.content for zone in table.zones}

@@ -35,7 +35,8 @@ def answer(sight: RollSight, truth: Sequence[TrueDie], key: str = "") -> Said | 
             return SayDie(sight.number, asked.number, true.value if true else NO_DIE)
     there = [each for each in sight.dice if each.value != NO_DIE]
     if len(there) == len(truth):
-        if any(roll.key == key for roll in sight.whose):
+        is_another = bool(sight.named) and sight.named != key
+        if key and (is_another or any(roll.key == key for roll in sight.whose)):
             return NameRoll(key, sight.number)
         if sight.may_count:
             return CountRoll(sight.number)

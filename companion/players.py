@@ -22,6 +22,7 @@ from companion.snapshot import Snapshot
 from companion.table.devices import DeviceHealth
 from companion.table.world import World
 from companion.thrower import Thrower
+from companion.thrown import START_S, LastThrow
 
 log = logging.getLogger(__name__)
 
@@ -51,8 +52,11 @@ class Players:
         self._game_id = ""
         self._dealer: Dealer | None = None
         self._thrower: Thrower | None = None
-        """Plays in place of the dealer where dice are rolled."""
+        """Plays in place of the dealer where nothing but dice is known of the game."""
         self._world: World | None = None
+        self._throw = LastThrow()
+        self._sat_s = 0.0
+        """How long they have been at this game's table, up to `START_S`."""
         self._rested_s = 0.0
         self._revision = 0
         """The newest one that was met before now."""
@@ -112,18 +116,37 @@ class Players:
             return
         assert dealer is not None
         assert world is not None  # both are made by sitting down
+        self._throw.notice(world, snapshot.roll)
+        self._sat_s = min(self._sat_s + LOOK_EVERY_S, START_S)
         if world.busy():
             self._rested_s = 0.0
+            self._throw.hold()
             return
         self._rested_s += LOOK_EVERY_S
-        if self._follow(dealer, snapshot):
+        goes_on = self._follow(dealer, snapshot)
+        if snapshot.paused or snapshot.ended:
+            self._throw.hold()
+        elif self._throw.is_waited_for(snapshot.roll):
+            self._throw.since_s += LOOK_EVERY_S
+            self._look_into_the_tray(session, dealer, world, snapshot)
+        elif goes_on:
             self._act(session, dealer, snapshot)
+
+    def _look_into_the_tray(self, session: Session, dealer: Dealer, world: World, snapshot: Snapshot) -> None:
+        """Say what is asked of the dice; where somebody sits at the table, it is left to them."""
+        if any(seat.holder == "person" for seat in snapshot.seats):
+            return
+        key = dealer.key_of(dealer.thrown) if dealer.thrown is not None else None
+        said = self._throw.say(snapshot.roll, world.rolled(), key or "")
+        if said is not None:
+            session.submit(HOST, said)
 
     def _sit_down(self, snapshot: Snapshot, seed: Seed) -> None:
         self._game_id = snapshot.game_id
         view = snapshot.view(None)
         self._world = self._world_of(snapshot.game, view)
         self._dealer = self._thrower = None
+        self._throw, self._sat_s = LastThrow(), 0.0
         if snapshot.game.dice is not None and snapshot.game.dice.is_all:
             self._thrower = Thrower(seed)
             return
@@ -140,19 +163,21 @@ class Players:
             # the companion has yet to learn of their last act, and they do not take it back.
             is_set_back = snapshot.can_redo > 0 or snapshot.sight.state == "restoring"
             if is_set_back and behind != 0:
+                self._throw.forget()
                 if dealer.rewind(table):
                     self._witness(Deed(self._game_id, "rewound", snapshot.last_row))
                 else:
                     self._begin_anew(dealer, snapshot)
             return False
         if behind == 0:
-            return snapshot.sight.state == "settled"
+            return snapshot.sight.state == "settled" and not dealer.lay_owed()
         if behind is not None:
-            return behind == 1 and snapshot.sight.state == "open"
-        if self._is_under_way(snapshot):
+            # A roll that was left out, or waited for in vain, is thrown again.
+            return behind == 1 and snapshot.sight.state == ("settled" if dealer.thrown else "open")
+        if dealer.recount(table, snapshot.newest_act) or self._is_under_way(snapshot):
             return False
         before = len(dealer.done)
-        if dealer.adopt(table):
+        if dealer.adopt(table, snapshot.newest_act):
             self._note(dealer, "adopted", before, snapshot)
         else:
             self._begin_anew(dealer, snapshot)
@@ -175,9 +200,13 @@ class Players:
 
     def _act(self, session: Session, dealer: Dealer, snapshot: Snapshot) -> None:
         people = frozenset(seat.seat for seat in snapshot.seats if seat.holder != "bot")
-        act = None if snapshot.ended else dealer.next(people)
+        is_again = dealer.thrown is not None and dealer.behind(snapshot.view(None).table) == 1
+        act = None if snapshot.ended else dealer.thrown if is_again else dealer.next(people)
+        is_roll = act is not None and dealer.key_of(act) is not None
         # What nobody sees on the table, like a draw, need not be watched.
-        if act is None or self._rested_s < self._pace_s * (UNSEEN_PACE if act.sense == "told" else 1.0):
+        if act is None or self._rested_s < self._pace_s * (UNSEEN_PACE if act.sense == "told" and not is_roll else 1.0):
+            return
+        if is_roll and self._sat_s < START_S:
             return
 
         def tap(public: Action) -> bool:
@@ -188,11 +217,27 @@ class Players:
             return session.submit(HOST, Tap((msgspec.to_builtins(public),), revision, tap_id)).accepted
 
         self._rested_s = 0.0
-        if act.sense == "told" and snapshot.sight.state == "open":
+        if (is_roll or act.sense == "told") and snapshot.sight.state == "open":
             tap(
                 dealer.acts[-1]
             )  # what is seen might go on; nothing else can be told before it is said that it does not
             return
+        if is_roll and not self._name(session, dealer, act):
+            return
         before = len(dealer.done)
-        dealer.carry_out(act, tap)
+        if is_again:
+            dealer.throw()
+        else:
+            dealer.carry_out(act, tap)
+        if is_roll and self._world is not None:
+            self._throw.notice(self._world, snapshot.roll)
         self._note(dealer, "done", before, snapshot)
+
+    def _name(self, session: Session, dealer: Dealer, act: Action) -> bool:
+        """Tap whose roll comes next, where several are open; whether it may be thrown now."""
+        naming = dealer.naming(act)
+        if naming is None:
+            return True
+        is_named, table = session.submit(HOST, naming).accepted, session.snapshot().view(None).table
+        # What was asked about may be counted by that, and is then not thrown again.
+        return is_named and dealer.behind(table) == (1 if act is dealer.thrown else 0)

@@ -163,8 +163,8 @@ class PerfectEyes:
         self._looks = 0
         self._lay = self.world.table
         self._told_dice = self.world.dice
-        self.rolls = 0
-        """How many rolls were told."""
+        self.dice_as_read: Callable[[RollSighting], RollSighting] = lambda roll: roll
+        """What is made of a roll that was surely read."""
         self._worked_s = 0.0
         """How long hands would have been at work so far."""
         self._last: tuple[ExpectedTable, Collection[Area], tuple[Sighting, ...]] | None = None
@@ -187,9 +187,10 @@ class PerfectEyes:
         dice = self.world.dice
         if dice == self._told_dice:
             return None
-        self._told_dice, self.rolls = dice, self.rolls + 1
+        self._told_dice = dice
         seen = tuple(DieSighting(die.value, (die.value,), die.colour, die.x_mm, die.y_mm, 0.99, "read") for die in dice)
-        return RollSighting(self._looks * LOOK_EVERY_S + self._worked_s, self._looks, "read", seen, "")
+        at_s = self._looks * LOOK_EVERY_S + self._worked_s
+        return self.dice_as_read(RollSighting(at_s, self._looks, "read", seen, ""))
 
     def spoil(self, faults: Faults) -> None:
         """Sheets lie over everything; a frozen picture is not noticed."""

@@ -8,7 +8,7 @@ from typing import Any
 from companion.deeds import Deed
 from companion.games.core import Action, View
 from companion.games.game import AnyGame
-from companion.inputs import Looked
+from companion.inputs import Looked, Tumbled
 from companion.players import Players
 from companion.requests import Request, TakeSeat
 from companion.room import Room
@@ -71,6 +71,8 @@ class Party:
         assert self.eyes is not None
         for _ in range(looks):
             self.session.tell(Looked(self.eyes.look()))
+            if (roll := self.eyes.roll()) is not None:
+                self.session.tell(Tumbled(roll))
             assert not self.session.submit(GUEST, tap_of((), 0)).accepted
 
     def go_on(self, until: Callable[[], bool]) -> None:
