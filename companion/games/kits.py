@@ -20,6 +20,7 @@ from companion.games.shared.files import read_as
 from companion.games.shared.mats import read_kit, read_mats
 from companion.table.kit import BadKit, Kit, check_kit
 from companion.table.layout import Layout
+from companion.table.pieces import Shape
 from companion.table.sightings import MarkerId
 
 CARD_BACK = MarkerId(4)
@@ -68,6 +69,7 @@ class PrintedPiece(msgspec.Struct, frozen=True):
     number_sign: str = ""
     """Its value, to be printed large."""
     colour: str = "#3a6ea5"
+    shape: Shape = "card"
 
     @property
     def key(self) -> str:
@@ -167,6 +169,7 @@ class GameKit(msgspec.Struct, frozen=True, dict=True):
                 self.texts.get(kind, ()),
                 look.number if look else "",
                 look.colour if look else "#3a6ea5",
+                look.shape if look else "card",
             )
 
 

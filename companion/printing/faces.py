@@ -32,7 +32,10 @@ class Cell(msgspec.Struct, frozen=True):
 def face(piece: PrintedPiece, kit: Kit) -> Cell:
     """The front of a piece as large as the piece."""
     size = kit.size(piece.kind)
-    items = _disc(_called(piece), size, piece.set.words) if size.is_round else _front(piece, size)
+    if piece.shape == "hex":
+        items = _hex(_called(piece), size)
+    else:
+        items = _disc(_called(piece), size, piece.set.words) if size.is_round else _front(piece, size)
     return Cell(size.width_mm, size.height_mm, size.is_round, (*items, *_tags(size, int(piece.marker), kit)))
 
 
@@ -107,6 +110,17 @@ def _reverse(piece: PrintedPiece, size: PieceSize) -> tuple[Item, ...]:
         Field(Area(2, height - 12, width - 4, 10), fill=_BACK_COLOUR),
         Words(width / 2, height - 5.4, piece.back_words, 13, "middle", WHITE, bold=True, room_mm=width - 9),
     )
+
+
+def _hex(words: str, size: PieceSize) -> tuple[Item, ...]:
+    """A hexagon that stands on an edge, to cut along, and words under the marker."""
+    width, height, slant = size.width_mm, size.height_mm, size.width_mm / 4
+    above = ((slant, 0.0), (width - slant, 0.0))
+    below = ((width - slant, height), (slant, height))
+    corners = ((0.0, height / 2), *above, (width, height / 2), *below)
+    edges = zip(corners, (*corners[1:], corners[0]), strict=True)
+    lines = (Line(*one, *two, PALE) for one, two in edges)
+    return (*lines, Words(width / 2, height - 1.5, words, 6, "middle", BLACK, room_mm=width / 2 - 1))
 
 
 def _disc(words: str, size: PieceSize, of: str) -> tuple[Item, ...]:

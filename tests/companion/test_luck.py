@@ -156,3 +156,12 @@ def test_the_mat_has_a_tray_where_dice_are_rolled_and_is_the_same_as_ever_elsewh
     assert SEALED_BID.rule_of_zone(lucky, "tray") == "B-017"
     prompt = SEALED_BID.prompt(SEALED_BID.view(awarded(), None, NAMES))
     assert (prompt.text, prompt.rule, prompt.seats) == ("Roll a die each: Ana, Cem.", "B-017", (0, 2))
+
+
+@pytest.mark.rule("B-017")
+def test_a_line_of_a_case_tells_dice_and_points_of_luck() -> None:
+    line = {"bids": [[4, 1], [6, 1], [3, 1]], "winner": 1, "dice": [6, 0, 5]}
+    assert SEALED_BID.check_line({**line, "luck": [1, 0, 0]}) == ()
+    assert SEALED_BID.check_line({**line, "luck": [0, 0, 1]}) == ("luck: expected (0, 0, 1), got (1, 0, 0)",)
+    with pytest.raises(IllegalAction, match="one die; this card or seat does not fit"):
+        SEALED_BID.check_line({**line, "dice": [6, 1, 5], "luck": [1, 0, 0]})

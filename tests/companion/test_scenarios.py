@@ -58,12 +58,13 @@ def test_each_case_of_a_folder_comes_out_as_expected() -> None:
         ("S-03", "line 2"),
         ("S-04", "line 3"),
         ("S-05", "line 4"),
+        ("S-06", "line 5"),
         ("Equal bids cancel, and the lower one takes the prize and a pearl", "cards own"),
         ("Equal bids cancel, and the lower one takes the prize and a pearl", "cards virtual"),
     ]
     assert all(each.result is Result.AS_EXPECTED for each in verdicts), verdicts
     assert (verdicts[2].rules, verdicts[2].entries) == (("B-006",), ("S-03", "S-04"))
-    assert (verdicts[4].rules, verdicts[4].entries) == (("B-005", "B-006", "B-007"), ("S-01",))
+    assert (verdicts[5].rules, verdicts[5].entries) == (("B-005", "B-006", "B-007"), ("S-01",))
 
 
 HEAD = 'title = "A case"\ngame = "sealed_bid"\nrules = ["B-012"]\n'

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from functools import lru_cache
+from typing import Literal, TypeAlias
 
 import cv2
 import numpy as np
@@ -32,6 +33,8 @@ PAPER, BLACK = 232, 24
 CLOTH, LINE = (214, 206, 190), (150, 140, 120)
 """Ground and lines of the mat, BGR. Pale, so that the white edge of a corner marker does not end in the dark."""
 _DICTIONARY = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_APRILTAG_36h11)
+Outline: TypeAlias = Literal["square", "round", "hex"]
+"""How a piece is cut out; a hexagon stands on an edge."""
 _CELLS = 8
 """Cells along the side of the black square: six of code, and a black one at each end."""
 
@@ -114,7 +117,7 @@ def print_piece(kind: PieceKind, marker: MarkerId, face_up: bool, kit: Kit) -> P
     places = [(BARE, spot.x_mm, spot.y_mm) for spot in size.bare]
     for each, x_mm, y_mm in (*places, (marker, size.marker_x_mm, size.marker_y_mm)):
         _stick(face, print_marker(each, kit.marker_side_mm * PX_PER_MM), x_mm * PX_PER_MM, y_mm * PX_PER_MM)
-    return _cut_out(face, size.is_round)
+    return _cut_out(face, "round" if size.is_round else "hex" if kind.shape == "hex" else "square")
 
 
 def _write(face: Pixels, kind: PieceKind, is_round: bool) -> None:
@@ -141,22 +144,27 @@ def _waves(face: Pixels) -> None:
         cv2.polylines(face, [line], False, (190, 160, 120), 4, cv2.LINE_AA)
 
 
-def _cut_out(face: Pixels, is_round: bool) -> Pixels:
-    """The face with rounded corners over a soft shadow towards the lower right."""
-    cover, alpha = _cover_and_alpha(face.shape[1], face.shape[0], is_round)
+def _cut_out(face: Pixels, outline: Outline) -> Pixels:
+    """The face in its outline, corners rounded, over a soft shadow towards the lower right."""
+    cover, alpha = _cover_and_alpha(face.shape[1], face.shape[0], outline)
     margin = round(MARGIN_MM * PX_PER_MM)
     whole = cv2.copyMakeBorder(face, margin, margin, margin, margin, cv2.BORDER_CONSTANT)
     return np.asarray(cv2.merge([*cv2.split(cv2.multiply(whole, cover, scale=1 / 255)), alpha]), dtype=np.uint8)
 
 
 @lru_cache(maxsize=8)  # a kit has some shapes, and many pieces of each
-def _cover_and_alpha(face_width: int, face_height: int, is_round: bool) -> tuple[Pixels, Pixels]:
+def _cover_and_alpha(face_width: int, face_height: int, outline: Outline) -> tuple[Pixels, Pixels]:
     """How much of each pixel the piece covers, three times, and it with its shadow; both of 255, margin included."""
     margin = round(MARGIN_MM * PX_PER_MM)
     height, width = face_height + 2 * margin, face_width + 2 * margin
     shape = np.zeros((height, width), np.uint8)
-    if is_round:
+    if outline == "round":
         cv2.circle(shape, (width // 2, height // 2), face_width // 2, 255, -1, cv2.LINE_AA)
+    elif outline == "hex":
+        quarter, half = face_width // 4, face_height // 2
+        above, below = [(quarter, 0), (3 * quarter, 0)], [(3 * quarter, 2 * half), (quarter, 2 * half)]
+        corners = np.array([(0, half), *above, (4 * quarter, half), *below], np.int32)
+        cv2.fillPoly(shape, [corners + margin], 255, cv2.LINE_AA)
     else:
         radius = 2 * PX_PER_MM
         ends = (margin + radius, margin + radius, width - margin - radius - 1, height - margin - radius - 1)

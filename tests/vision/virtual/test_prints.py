@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
 import pytest
 
+from companion.table.kit import Kit, MarkedPiece, PieceSize
 from companion.table.laying import bare_places
+from companion.table.pieces import PieceKind, Shape
 from companion.table.rim import rim_samples
-from companion.table.sightings import BARE
+from companion.table.sightings import BARE, MarkerId
 from tests.vision.virtual.mats import EMPTY, KIT, LAYOUT, lying, shown, small
 from vision.judging import judge_sightings
 from vision.markers import MarkerFinder
 from vision.mat import Mat, find_mat
-from vision.virtual.prints import MAT_PX_PER_MM, print_mat
+from vision.virtual.prints import MARGIN_MM, MAT_PX_PER_MM, PX_PER_MM, print_mat, print_piece
 from vision.virtual.scene import Scene
 
 
@@ -58,3 +61,13 @@ def test_the_rim_is_printed_as_its_samples_say(step_mm: float) -> None:
     for sample in samples:
         right, down = (int(along * MAT_PX_PER_MM) for along in (sample.place.x_mm, sample.place.y_mm))
         assert (mat[down, right].mean() < 128) == sample.dark, sample
+
+
+@pytest.mark.parametrize(("shape", "is_cut"), [("tile", False), ("hex", True)])
+def test_a_hexagon_has_no_corners_of_a_square_and_its_marker_is_whole(shape: Shape, is_cut: bool) -> None:
+    kit = Kit(18, {"some": PieceSize(46, 40, 23, 20)}, {"some": MarkedPiece("some", 30)})
+    piece = print_piece(PieceKind("some", "some", shape, "#c9a567", sign="x"), MarkerId(30), True, kit)
+    margin, mm = round(MARGIN_MM * PX_PER_MM), PX_PER_MM
+    assert (piece[margin + 2 * mm, margin + 2 * mm, 3] < 200) == is_cut
+    assert piece[margin + 20 * mm, margin + mm, 3] == 255
+    assert MarkerFinder().find(np.ascontiguousarray(piece[..., :3])).count() == {30: 1}

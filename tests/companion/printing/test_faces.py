@@ -1,0 +1,30 @@
+"""One printed piece: a hexagon is cut along its edges, and its words and marker lie inside."""
+
+from __future__ import annotations
+
+from companion.games.kits import PrintedPiece, PrintSet
+from companion.printing.faces import face
+from companion.printing.shapes import Line, Tag, Words, tag_area
+from companion.table.kit import Kit, MarkedPiece, PieceSize
+from companion.table.laying import Area
+from companion.table.sightings import MarkerId
+
+KIT = Kit(18, {"field": PieceSize(46, 40, 23, 20)}, {"field": MarkedPiece("field", 30)})
+FIELD = PrintedPiece("field", 1, 1, MarkerId(30), "Forest", PrintSet("Fields", "field", "whole"), shape="hex")
+
+
+def test_a_hexagon_has_six_edges_that_meet_and_the_words_inside() -> None:
+    cell = face(FIELD, KIT)
+    edges = [item for item in cell.items if isinstance(item, Line)]
+    assert len(edges) == 6
+    assert [(each.x2_mm, each.y2_mm) for each in edges] == [(each.x1_mm, each.y1_mm) for each in (*edges[1:], edges[0])]
+    (words,) = [item for item in cell.items if isinstance(item, Words)]
+    assert words.text == "Forest"
+    assert words.room_mm <= 23
+    (tag,) = [item for item in cell.items if isinstance(item, Tag)]
+    assert Area(0, 0, cell.width_mm, cell.height_mm).holds(tag_area(tag))
+
+
+def test_another_piece_of_that_size_has_no_such_edges() -> None:
+    plain = PrintedPiece("field", 1, 1, MarkerId(30), "Forest", PrintSet("Fields", "field", "whole"), shape="tile")
+    assert not [item for item in face(plain, KIT).items if isinstance(item, Line)]
