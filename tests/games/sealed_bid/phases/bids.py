@@ -46,7 +46,7 @@ class Sealing(Part[SealBid]):
         seats = may_seal(view.table)
         text = "Seal one of your cards as your bid, or two of one number."
         asked = text if view.seat in seats else f"Still to bid: {names(view, seats)}."
-        return Asked(seats, asked, f"The prize is worth {view.table.prize}.", "B-004")
+        return Asked(seats, asked, f"The prize is worth {view.table.prize}.", "B-004", any_order=True)
 
     def label(self, view: BidView, act: SealBid) -> Label:
         if act.cards[0] == UNKNOWN:
@@ -85,7 +85,7 @@ class TurningUp(Part[Reveal]):
 
     def asked(self, view: BidView) -> Asked:
         seats = face_down(view.table)
-        return Asked(seats, f"Turn up the bids of {names(view, seats)}.", "All have bid.", "B-005")
+        return Asked(seats, f"Turn up the bids of {names(view, seats)}.", "All have bid.", "B-005", any_order=True)
 
     def label(self, view: BidView, act: Reveal) -> Label:
         return Label(f"A {act.card}", f"Bid of {view.name(act.seat)}", f"card:{act.card}")
