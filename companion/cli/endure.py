@@ -7,6 +7,7 @@ import signal
 import sys
 import tempfile
 import time
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
@@ -47,7 +48,8 @@ def endure_games(
     if not PROC.is_dir():
         raise NotWatchable(f"There is no {PROC} here: a process can be watched from outside on Linux only.")
     plan = read_plan(faults, has_pages=True) if faults else NO_FAULTS
-    options = _options(game, typed)
+    wanted = typed_options(**typed)
+    chosen_options(GAMES[game], wanted)  # what the game has not is told before anything is done
     if plot is not None:
         check_plot(plot)
     if to is not None:
@@ -55,7 +57,7 @@ def endure_games(
     data = _new_folder(keep)
     if settings is not None:
         _copy_settings(settings, data)
-    report = _endure(game, seed, plan, hours * HOUR_S, data, options)
+    report = _endure(game, seed, plan, hours * HOUR_S, data, wanted)
     echo_lines(endurance_text(report))
     if to is not None:
         _write(to, msgspec.json.format(msgspec.json.encode(report), indent=2) + b"\n")
@@ -69,13 +71,13 @@ def endure_games(
         sys.exit(1)
 
 
-def _endure(game: str, seed: int, plan: FaultPlan, seconds: float, data: Path, options: list[str]) -> Endurance:
+def _endure(game: str, seed: int, plan: FaultPlan, seconds: float, data: Path, chosen: Mapping[str, Any]) -> Endurance:
     # A command that a shell began in the background ignores Ctrl-C, and so would the companion that it begins.
     # Whoever ends the watcher otherwise is to leave no companion behind.
     for each in (signal.SIGINT, signal.SIGTERM):
         signal.signal(each, signal.default_int_handler)
-    child = Child(game, seed, data, options)
-    watch = Watch(child, GAMES[game], plan, seed, varies=not options)
+    child = Child(game, seed, data, _words(chosen))
+    watch = Watch(child, GAMES[game], plan, seed, chosen=chosen)
     try:
         try:
             watch.begin()
@@ -128,11 +130,9 @@ def _report(watch: Watch, game: str, seed: int) -> Endurance:
     )
 
 
-def _options(game: str, typed: dict[str, Any]) -> list[str]:
-    """What was typed of the game's options, for the companion's own command line; nothing where they are to vary."""
-    wanted = typed_options(**typed)
-    chosen_options(GAMES[game], wanted)  # what the game has not is told before anything is done
-    return [word for key, value in wanted.items() for word in ("-o", f"{key}={option_text(value)}")]
+def _words(chosen: Mapping[str, Any]) -> list[str]:
+    """Chosen options for the companion's own command line."""
+    return [word for key, value in chosen.items() for word in ("-o", f"{key}={option_text(value)}")]
 
 
 def _new_folder(keep: Path | None) -> Path:

@@ -50,16 +50,16 @@ class Watch:
         plan: FaultPlan,
         seed: int,
         *,
-        varies: bool,
+        chosen: Mapping[str, Any],
         now: Callable[[], float] = time.monotonic,
     ) -> None:
-        """`varies`: whether each further game has other options."""
+        """`chosen`: the options of each further game; where none are, each has others."""
         self.samples: list[Sample] = []
         self.outages: list[Outage] = []
         self.accounts: list[Account] = []
         self.troubles: list[str] = []
         self.questions = self.mismatches = 0
-        self._child, self._game, self._plan, self._varies = child, game, plan, varies
+        self._child, self._game, self._plan, self._chosen = child, game, plan, chosen
         self._now, self._began_s = now, now()
         self._rng = random.Random(f"endure/{seed}")
         self._host, self._tablet = Device(child.port), Device(child.port)
@@ -187,7 +187,7 @@ class Watch:
 
     def _next_game(self) -> None:
         self.visits.end()
-        varied = self._game.varied_options(self._rng) if self._varies else {}
+        varied = self._chosen or self._game.varied_options(self._rng)
         # A form leaves out what means nothing beside the rest, and so do these.
         options = with_cards(self._game, fitting(self._game, varied), OWN)
         fields = {key: option_text(value) for key, value in options.items()}
