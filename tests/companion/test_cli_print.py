@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import click
@@ -18,7 +20,7 @@ from companion.printing.paper import PAPERS
 from companion.printing.shapes import Line
 from companion.table.kit import BadKit
 from tests.companion.printing.rendered import pages, read
-from tests.games.registered import PRODUCT_GAMES
+from tests.games.registered import PRODUCT_GAMES, SEALED_BID
 
 
 def call(*arguments: str | Path) -> Result:
@@ -112,6 +114,19 @@ def test_a_piece_that_is_not_there_is_named(tmp_path: Path, name: str) -> None:
     error = refused("waves", "--only", name, "-o", tmp_path / "kit.pdf")
     assert isinstance(error, UnknownPiece)
     assert f"no piece {name!r}. `companion print waves --list` shows all" in str(error)
+
+
+def test_a_game_from_elsewhere_is_printed_from_its_own_package(tmp_path: Path) -> None:
+    ended = subprocess.run(
+        [sys.executable, "-m", "tests.games", "print", SEALED_BID.name, "-o", tmp_path / "kit.pdf"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ended.returncode == 0, ended.stderr
+    assert f"{tmp_path / 'kit.pdf'}: " in ended.stdout
+    assert (tmp_path / "kit.pdf").read_bytes().startswith(b"%PDF")
+    assert KITS[SEALED_BID.name].find("card:3#1")[0].back_words == "Sealed Bid"
 
 
 def test_an_unknown_game_and_a_missing_file_are_told_how() -> None:

@@ -15,7 +15,9 @@ from typing import Any, Final, TypeAlias
 import pytest
 
 from companion.games.core import FactField, FactValue, State
+from companion.games.dealing import DEALT, OWN, can_deal, with_cards
 from companion.games.game import AnyGame
+from companion.games.offers import combinations
 from companion.games.registry import GAMES
 from tests.games.registered import SEALED_BID
 from tests.many import many
@@ -57,13 +59,13 @@ class Case:
 
 
 class Probe(typing.NamedTuple):
-    """What the contract has to be told about one game: its options, and two corrections made of its own facts."""
+    """What the contract may be told about one game, for it to look closer: its options, and two corrections."""
 
     options: tuple[dict[str, Any], ...]
-    breaking: Callable[[dict[str, FactField]], dict[str, FactValue]]
-    """Facts that break a conservation law of any regular position."""
-    harmless: Callable[[dict[str, FactField]], dict[str, FactValue]]
-    """Facts that differ from those of a regular position and keep every law."""
+    breaking: Callable[[dict[str, FactField]], dict[str, FactValue]] | None = None
+    """Facts that break a conservation law of any regular position; None where one other fact does."""
+    harmless: Callable[[dict[str, FactField]], dict[str, FactValue]] | None = None
+    """Facts that differ from those of a regular position and keep every law; None where one other fact does."""
     brief: tuple[dict[str, Any], ...] = ()
     """Further options, for cases that are looked at briefly."""
 
@@ -141,19 +143,60 @@ PROBES: Final[dict[str, Probe]] = {
 }
 
 
+def probe_of(game: AnyGame) -> Probe:
+    """What the contract is told about a game; of one that says nothing, every mode and number of players is a case."""
+    if game.name in PROBES:
+        return PROBES[game.name]
+    every = [
+        with_cards(game, offer, cards)
+        for offer in combinations(game)
+        for cards in ((OWN, DEALT) if can_deal(game) else (OWN,))
+    ]
+    return Probe(tuple(every[:2]), brief=tuple(every[2:]))
+
+
+def breaking_facts(game: AnyGame, state: AnyState) -> dict[str, FactValue]:
+    """Facts that break a law of this regular position."""
+    fields, breaking = _fields(game, state), probe_of(game).breaking
+    return breaking(fields) if breaking else _other_fact(game, state, fields, is_irregular=True)
+
+
+def harmless_facts(game: AnyGame, state: AnyState) -> dict[str, FactValue]:
+    """Facts that differ from those of this regular position and keep every law; none where there are none."""
+    fields, harmless = _fields(game, state), probe_of(game).harmless
+    return harmless(fields) if harmless else _other_fact(game, state, fields, is_irregular=False)
+
+
+def _fields(game: AnyGame, state: AnyState) -> dict[str, FactField]:
+    return {field.key: field for field in game.facts(game.view(state, None))}
+
+
+def _other_fact(
+    game: AnyGame, state: AnyState, fields: dict[str, FactField], *, is_irregular: bool
+) -> dict[str, FactValue]:
+    """The first fact of which another value breaks a law, or breaks none."""
+    for field in fields.values():
+        for value in tuple(each for each, _ in field.choices) or range(field.low, field.high + 1):
+            after = game.correct(state, {field.key: value})
+            if value != field.value and bool(game.violations(after)) == is_irregular:
+                return {field.key: value}
+    return {}
+
+
 def _cases(times: int) -> Iterator[Case]:
     """Every case with its part of so many times the budget."""
-    for name, probe in PROBES.items():
+    for game in ALL_GAMES.values():
+        probe = probe_of(game)
         games = _shares(BUDGET_GAMES * times, probe, GAMES_OF_THOROUGH, LEAST_GAMES)
         positions = _shares(BUDGET_POSITIONS * times, probe, POSITIONS_OF_THOROUGH, LEAST_POSITIONS)
         for is_brief, every in ((False, probe.options), (True, probe.brief)):
             for options in every:
-                yield Case(ALL_GAMES[name], options, games[is_brief], positions[is_brief])
+                yield Case(game, options, games[is_brief], positions[is_brief])
 
 
 def _shares(budget: int, probe: Probe, of_thorough: int, least: int) -> tuple[int, int]:
     """What a thorough and what a brief case of a game has of the budget."""
-    part = budget / len(PROBES) / (of_thorough * len(probe.options) + len(probe.brief))
+    part = budget / len(ALL_GAMES) / (of_thorough * len(probe.options) + len(probe.brief))
     return max(least, round(part * of_thorough)), max(least, round(part))
 
 

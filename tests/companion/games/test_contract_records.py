@@ -12,12 +12,13 @@ from companion.games.core import View
 from companion.games.game import AnyGame
 from companion.games.registry import GAMES
 from companion.table.kit import check_kit
-from tests.companion.games.contract import ALL_GAMES, COLOUR, NAMES, PROBES, Case, each_case, each_game
+from tests.companion.games.contract import ALL_GAMES, CASES, COLOUR, NAMES, PROBES, Case, each_case, each_game
 from tests.companion.games.playthroughs import is_rule, mutable_part, play, sample, steps, viewers
 
 
 def test_every_registered_game_is_under_contract() -> None:
-    assert set(PROBES) == {*GAMES, "sealed_bid"}
+    assert {case.game.name for case in CASES} == {*GAMES, "sealed_bid"}
+    assert set(PROBES) <= set(ALL_GAMES)
     assert all(game.name == name for name, game in ALL_GAMES.items())
 
 

@@ -1,0 +1,63 @@
+"""Another game is a package and one line in the registry: a copy of the companion gets one, and no other change."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from companion.games import registry
+from companion.games.registry import PLAYED
+from tests.games.last_tile.game import GAME
+
+ROOT: Final = Path(__file__).parents[3]
+SOURCE: Final = ROOT / "tests" / "games" / GAME.name
+LEFT_OUT: Final = shutil.ignore_patterns("__pycache__", "node_modules", "kept", "models", "training", "browser")
+NEW: Final = f"companion/games/{GAME.name}"
+PLACE: Final = f'    "{PLAYED[-1]}",\n'
+
+
+@pytest.fixture(scope="module")
+def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the companion and its tests in which Last Tile is one game more."""
+    root = tmp_path_factory.mktemp("one-more") / "copy"
+    for package in ("companion", "hardware", "tests", "vision", "web"):
+        shutil.copytree(ROOT / package, root / package, ignore=LEFT_OUT)
+    shutil.copy(ROOT / "pyproject.toml", root)
+    shutil.copytree(SOURCE, root / NEW, ignore=LEFT_OUT)
+    file = root / Path(registry.__file__).relative_to(ROOT)
+    listed = file.read_text(encoding="utf-8")
+    assert listed.count(PLACE) == 1
+    file.write_text(listed.replace(PLACE, f'{PLACE}    "{NEW.replace("/", ".")}",\n'), encoding="utf-8")
+    return root
+
+
+def run(copy: Path, *words: str | Path) -> str:
+    """What a Python in the copy writes that ends well."""
+    command = [sys.executable, "-m", *map(str, words)]
+    ended = subprocess.run(command, cwd=copy, capture_output=True, text=True, check=False)
+    assert ended.returncode == 0, ended.stdout + ended.stderr
+    return ended.stdout
+
+
+def test_it_keeps_the_contract(copy: Path) -> None:
+    """And what is asked of every kit that is printed."""
+    files = sorted([*Path(__file__).parent.glob("test_contract*.py"), Path(__file__).parent / "test_kits.py"])
+    command = ("pytest", "-n0", "-q", "-p", "no:cacheprovider", "--no-header", "-m", "not slow", "-k", GAME.name)
+    told = run(copy, *command, *(path.relative_to(ROOT) for path in files))
+    laws = sum(path.read_text("utf-8").count("\ndef test_") for path in files if path.name != "test_kits.py")
+    passed = int(told.splitlines()[-1].partition(" passed")[0])
+    assert passed >= laws - 1, "each law of the contract but the one on all games together"
+
+
+def test_every_command_knows_it(copy: Path, tmp_path: Path) -> None:
+    assert f"  {GAME.name:24}Last Tile: 2 players" in run(copy, "companion", "games", "--data", tmp_path)
+    assert "No law was broken." in run(copy, "companion", "simulate", GAME.name, "--games", "3", "--first", "1")
+    told = " ".join(run(copy, "companion", "play", GAME.name, "--help").split())
+    assert "Options of Last Tile: --first 0|1 Who begins. Default: the first seat." in told
+    run(copy, "companion", "print", GAME.name, "-o", tmp_path / "kit.pdf")
+    assert (tmp_path / "kit.pdf").read_bytes().startswith(b"%PDF")
