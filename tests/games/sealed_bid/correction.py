@@ -8,7 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from companion.games.core import FactField, Facts, State
-from companion.games.errors import IllegalAction
+from companion.games.shared.facts import with_facts
 from companion.games.shared.irregular import mark
 from companion.games.shared.seats import seat_name
 from tests.games.sealed_bid.course import settle, title_of
@@ -71,12 +71,7 @@ def _of_seat(table: Table, seat: int, group: str) -> Iterator[FactField]:
 
 def correct(state: BidState, facts: Facts) -> BidState:
     """The state with these facts set. Raises `IllegalAction` with rule "host"."""
-    fields = {field.key: field for field in fact_fields(state.table, ())}
-    for key, value in facts.items():
-        if key not in fields:
-            raise IllegalAction("host", f"Sealed Bid has no fact {key!r}. Pick one from the host page's list.")
-        fields[key].check(value)
-    values: dict[str, Any] = {key: field.value for key, field in fields.items()} | dict(facts)
+    values = with_facts("Sealed Bid", fact_fields(state.table, ()), facts)
     seats = range(state.table.setup.players)
     low, high = PEARL_CARD.corrected(state.table.setup.pearls, facts)
     table = replace(

@@ -8,6 +8,7 @@ from typing import Any
 
 from companion.games.core import ActionView, Choice, FactField, Facts, Memory, PlayerPanel, Prompt, RuleId, State
 from companion.games.game import Presentation
+from companion.games.shared.seats import SEAT_COLOURS
 from companion.games.shared.wording import counted
 from companion.lights.scene import Glow, Scene
 from companion.table.expected import Anything, Backs, Content, ExpectedTable, ExpectedZone, Pieces, Pile
@@ -30,8 +31,6 @@ from tests.games.sealed_bid.model import (
 )
 from tests.games.sealed_bid.phases.bids import may_seal
 from tests.games.sealed_bid.words import prompt, winners
-
-COLOURS = ("#cc6633", "#3399cc", "#99cc33", "#9a8cf0")
 
 
 class BidPresentation(Presentation[Table, Hidden, BidAction]):
@@ -196,4 +195,4 @@ def lights(view: BidView) -> Scene:
 
 def _seat(view: BidView, seat: int, share: float, word: str, is_first: bool) -> Glow:
     text = f"{view.name(seat)} {word}."
-    return Glow(seat * share, 0.9 * share, COLOURS[seat], text, 0.8, "breathe" if is_first else "steady")
+    return Glow(seat * share, 0.9 * share, SEAT_COLOURS[seat], text, 0.8, "breathe" if is_first else "steady")
