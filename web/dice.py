@@ -105,6 +105,8 @@ class DicePart(msgspec.Struct, frozen=True):
     typed: tuple[OpenRoll, ...]
     """The rolls that may be typed here; a choice where they are several."""
     has_counts: bool
+    is_beside: bool
+    """Whether there is more on the table than dice."""
     is_over: bool
 
 
@@ -142,7 +144,8 @@ def dice_part(snapshot: Snapshot, seat: Seat | None, is_host: bool) -> DicePart 
         tuple(range(1, shown.expected + 1)) if is_open else (),
         shown.colours,
         _named(snapshot, is_open, seat),
-        board is not None,
+        bool(shown.summary or shown.counts),
+        not dice.is_all,
         is_over,
     )
 

@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 import pytest
 from playwright.sync_api import Browser, Locator, Page, TimeoutError, expect, sync_playwright
 
+from companion.games.dealing import CARDS, OWN, can_deal
 from companion.games.registry import GAMES
 from companion.home import Home
 from companion.room import Room
@@ -73,7 +74,8 @@ T = TypeVar("T", bound=Table)
 def serving(table: T, game: str = SEALED_BID.name, seed: int = 1, **options: object) -> Iterator[T]:
     """The table with a new game on it, own cards unless the options say otherwise."""
     try:
-        table.room.open_new(game, {"cards": "own", **options}, seed)
+        cards = {CARDS.key: OWN} if can_deal(GAMES[game]) else {}
+        table.room.open_new(game, {**cards, **options}, seed)
         table.start()
         yield table
     finally:
