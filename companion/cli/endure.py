@@ -15,6 +15,7 @@ from typing import Any, Final
 import msgspec
 
 from companion.cli.chosen import chosen_options, typed_options
+from companion.cli.game_options import asked_flags
 from companion.endurance.child import Child
 from companion.endurance.plot import check_plot, draw_plot
 from companion.endurance.report import MOST_MISSING, Endurance, endurance_text
@@ -44,7 +45,8 @@ def endure_games(
 ) -> None:
     """Watch a companion and print the report; exit status 1 where something was wrong."""
     if (dice := GAMES[game].dice) is not None and dice.is_all:
-        raise CompanionError(f"{GAMES[game].title} is dice alone so far. Try `companion soak {game} --score-only`.")
+        asked = asked_flags(GAMES[game])
+        raise CompanionError(f"{GAMES[game].title} is dice alone so far. Try `companion soak {game}{asked}`.")
     if not PROC.is_dir():
         raise NotWatchable(f"There is no {PROC} here: a process can be watched from outside on Linux only.")
     plan = read_plan(faults, has_pages=True) if faults else NO_FAULTS

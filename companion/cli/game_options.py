@@ -105,6 +105,11 @@ def flags_of(game: AnyGame, taken: Collection[str], has_rare: bool = True) -> It
             yield _flag(field, flag)
 
 
+def asked_flags(game: AnyGame) -> str:
+    """The flags without which this game does not begin, as they stand behind its name; "" where there are none."""
+    return "".join(f" --{field.key.replace('_', '-')}" for field in game.options() if field.if_left_out)
+
+
 def _flag(field: OptionField, flag: str) -> click.Option:
     from companion.games.option_text import option_text
 
