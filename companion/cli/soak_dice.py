@@ -1,4 +1,4 @@
-"""`companion soak GAME` of a game of dice alone: dice rolled at virtual tables, and what was counted against how they lay."""
+"""`companion soak` of a game of dice alone: rolled at virtual tables, and what was counted against how they lay."""
 
 from __future__ import annotations
 
