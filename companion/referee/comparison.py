@@ -41,8 +41,8 @@ class Position(msgspec.Struct, frozen=True):
         return self if state is self.state else position_of(self.game, state, self.names)
 
     def after(self, act: Action) -> Position:
-        """The position after a legal act."""
-        return self.at(self.game.apply_action(self.state, act))
+        """The position after one of the acts that are legal in this one."""
+        return self.at(self.game.apply_legal(self.state, act))
 
     def labels(self, zones: frozenset[str]) -> tuple[str, ...]:
         """What to call these zones in the middle of a sentence, in the layout's order."""
@@ -67,7 +67,7 @@ class Comparison(msgspec.Struct, frozen=True):
         return self if state is self.position.state else compare(self.position.at(state), self.seen)
 
     def after(self, act: Action) -> Comparison:
-        """The same table held against the position after a legal act."""
+        """The same table held against the position after one of the acts that are legal in this one."""
         return compare(self.position.after(act), self.seen)
 
     def hiding(self, zones: frozenset[str]) -> Comparison:

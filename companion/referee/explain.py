@@ -72,6 +72,8 @@ class _Node(msgspec.Struct, frozen=True):
     """Zones that do not show its state."""
     before: _Node | None = None
     """The position before the last act."""
+    tried: dict[Action, _Node] = {}
+    """What some acts lead to from here."""
 
 
 class _Turn(msgspec.Struct, frozen=True):
@@ -81,8 +83,6 @@ class _Turn(msgspec.Struct, frozen=True):
     legal: tuple[Action, ...]
     asked: tuple[Seat | None, ...]
     """Who acts as the prompt asks: whoever is asked first, or nobody in particular."""
-    tried: dict[Action, _Node]
-    """What some of them lead to."""
 
 
 T = TypeVar("T")
@@ -155,7 +155,7 @@ class Search:
         for action in turn.legal:
             if all(touches(action, frozenset([zone])) for zone in turn.node.differs):
                 yield True
-                after = turn.tried[action] = self._after(turn, action)
+                after = turn.node.tried[action] = self._after(turn, action)
                 if not after.differs and not (is_longer and self._has_idle(after)):
                     _keep(self._found, after)
 
@@ -173,7 +173,7 @@ class Search:
         # What changes nothing that shows comes last: what shows is the better explanation.
         for action in sorted(turn.legal, key=lambda action: not touches(action, node.differs)):
             yield True
-            after = turn.tried.pop(action, None) or self._after(turn, action)
+            after = node.tried.pop(action, None) or self._after(turn, action)
             if not is_free and not touches(action, node.differs) and not same_look(node.look, after.look):
                 continue
             if _position(after.state) not in self._known:
@@ -185,7 +185,7 @@ class Search:
     def _turn(self, node: _Node) -> _Turn:
         game, state = self._game, node.state
         legal = tuple(action for action in game.legal_actions(state) if action.sense not in OFF_MAT)
-        return _Turn(node, legal, (None, *game.prompt(game.view(state, None)).likely_seats), {})
+        return _Turn(node, legal, (None, *game.prompt(game.view(state, None)).likely_seats))
 
     def _after(self, turn: _Turn, action: Action) -> _Node:
         node, state = turn.node, self._game.apply_legal(turn.node.state, action)
@@ -234,7 +234,8 @@ class Search:
             if action.sense in OFF_MAT or not touches(action, node.differs):
                 continue
             yield True
-            after = look_of(self._game, self._game.apply_legal(node.state, action))
+            tried = node.tried.get(action)
+            after = tried.look if tried else look_of(self._game, self._game.apply_legal(node.state, action))
             if part_only and not self._differing(after):
                 continue
             if all(is_between(zone, before[name], after[name], action.empties) for name, zone in self._seen.items()):

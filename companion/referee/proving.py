@@ -17,19 +17,18 @@ from companion.table.sightings import Reading
 
 
 def prove(
-    position: Position, acts: Sequence[Action], by: Sensor, reading: Reading, count: int | None
+    path: Sequence[Position], acts: Sequence[Action], by: Sensor, reading: Reading, count: int | None
 ) -> tuple[Proof, ...]:
-    """A proof an act, done one after another from this position.
+    """A proof an act; `path` has the positions on both sides of each.
 
     `reading` is the look that was judged, of no meaning where the scale told alone; `count` what the scale feels, None
     where nobody believes it.
     """
-    layout, kit = position.layout, position.game.kit()
+    layout, kit = path[0].layout, path[0].game.kit()
     scale = zone_of_scale(layout)
     proofs = []
-    for act in acts:
-        after = position.after(act)
-        looks = position.look, after.look
+    for before, act, after in zip(path, acts, path[1:], strict=False):  # of an act that may go on only the end is there
+        looks = before.look, after.look
         zones = tuple(_seen_in(act, layout, *looks))
         felt = count if scale is not None and scale.zone in zones else None
         if by == "scale":
@@ -38,7 +37,6 @@ def prove(
             sure = _least_sure(reading, layout, zones)
             evidence = Evidence("camera", zones, reading.at_s, reading.frame, sure, felt)
             proofs.append(Proof(evidence, tuple(_areas(layout, kit, zones, looks))))
-        position = after
     return tuple(proofs)
 
 

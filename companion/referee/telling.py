@@ -53,13 +53,12 @@ def in_progress(held: Comparison, found: Explanation) -> Sight:
     return to_do(held.at(found.state).after(found.acts[0]))
 
 
-def goes_on(before: Position, found: Explanation) -> Sight:
-    """An act is seen that may go on; `before` is the position in which it was done."""
-    assert found.state is not None  # an open act leads somewhere
-    (answer,) = _answers(before, (found.acts[-1:],))
-    after = before.game.prompt(before.at(found.state).view)
+def goes_on(before: Position, act: Action, after: Position) -> Sight:
+    """An act is seen that may go on."""
+    (answer,) = _answers(before, [[act]])
+    asked = after.game.prompt(after.view)
     button = Choice(f"That is all: {answer.label}", answer.actions, answer.group)
-    return Sight("open", f"{answer.label} If that is all: {after.text}", (button,))
+    return Sight("open", f"{answer.label} If that is all: {asked.text}", (button,))
 
 
 def question(position: Position, ways: Sequence[Sequence[Action]]) -> Sight:

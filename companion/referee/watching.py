@@ -6,7 +6,7 @@ disk: it is given readings and positions in one order, and the same order gives 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
@@ -14,8 +14,9 @@ from companion.games.core import OFF_MAT, Action
 from companion.games.game import AnyGame
 from companion.referee import telling
 from companion.referee.checklist import Checklist
-from companion.referee.comparison import AnyState, Comparison, Position, compare, look_of, looks_alike, position_of
+from companion.referee.comparison import AnyState, Position, compare, looks_alike, position_of
 from companion.referee.explain import Explanation, Search, touches
+from companion.referee.judged import Judged
 from companion.referee.matched import Matched
 from companion.referee.mending import Mending
 from companion.referee.proving import prove
@@ -30,29 +31,6 @@ from companion.table.sightings import MarkerId, Reading
 
 STATES_A_SLICE = 12
 """Acts tried before a tap is let through: a few milliseconds."""
-
-
-class _Now(msgspec.Struct, frozen=True):
-    """What is judged: a table as far as it rests, and who tells of it. The scale does where no camera looks."""
-
-    held: Comparison
-    moving: frozenset[str]
-    by: Sensor
-    restoring: bool
-
-    def is_of(self, position: Position, table: TableView, moving: frozenset[str], by: Sensor, restoring: bool) -> bool:
-        """Whether the same is to be judged again: nothing has moved and nothing was done."""
-        known = self.held.position.state
-        is_same = position.state is known or position.state == known
-        return is_same and (self.held.seen, self.moving, self.by, self.restoring) == (table, moving, by, restoring)
-
-    def covered(self) -> frozenset[str]:
-        """Zones of which a camera would have to tell and does not: something hides them, or moves there."""
-        return frozenset(zone.zone for zone in self.held.seen.zones if zone.covered and self.by == "camera")
-
-    def hidden(self) -> frozenset[str]:
-        """The covered zones in which nothing has just moved."""
-        return self.covered() - self.moving
 
 
 class Verdict(msgspec.Struct, frozen=True):
@@ -84,7 +62,7 @@ class Watcher:
         """The table when it last did; and the same before the newest judgement."""
         self._at: tuple[AnyState, Position] | None = None
         """The newest position, and what everybody knows of it."""
-        self._judged: _Now | None = None
+        self._judged: Judged | None = None
         self.settled_by = 0
         """Number of the frame that first showed the table at rest which was judged last."""
         self._search: Search | None = None
@@ -158,9 +136,7 @@ class Watcher:
         senses, sight = self._senses, verdict.sight
         note, done = self._note(position), self._checklist.done
         self.sight = msgspec.structs.replace(sight, done=done, note=note, has_misread=senses.has_misread)
-        count = senses.count if verdict.by == "scale" else senses.believed_count
-        proofs = prove(position, verdict.acts, verdict.by, senses.reading, count)
-        return msgspec.structs.replace(verdict, sight=self.sight, proofs=proofs)
+        return msgspec.structs.replace(verdict, sight=self.sight)
 
     def _position(self, state: AnyState, names: tuple[str, ...] | None = None) -> Position:
         """What everybody knows of a state, made once as long as it stays; the same `names` as before where None."""
@@ -208,15 +184,13 @@ class Watcher:
         if now is None or not now.is_of(position, table, moving, by, restoring):
             if now is None or (now.held.seen, now.moving) != (table, moving):
                 self.settled_by = self._senses.reading.frame
-            now, self._search = _Now(compare(position, table), moving, by, restoring), None
+            now, self._search = Judged(compare(position, table), moving, by, restoring), None
         elif self._search is None:
             return Verdict((), self.sight)
-        elif now.held.position is not position:  # the search goes on, and somebody is called otherwise by now
-            now = msgspec.structs.replace(now, held=msgspec.structs.replace(now.held, position=position))
-        self._judged = now
-        return self._explain(now)
+        self._judged = now.told_for(position)
+        return self._explain(self._judged)
 
-    def _explain(self, now: _Now) -> Verdict | None:
+    def _explain(self, now: Judged) -> Verdict | None:
         held = now.held
         if not held.differs:
             return self._shows(now)
@@ -234,7 +208,7 @@ class Watcher:
         self._search = None
         return self._conclude(now, found)
 
-    def _shows(self, now: _Now) -> Verdict:
+    def _shows(self, now: Judged) -> Verdict:
         """The table shows the position: what is to be done next may be seen already, or be a card like the last."""
         position, is_whole = now.held.position, not now.covered()
         if now.restoring and not is_whole:
@@ -245,14 +219,14 @@ class Watcher:
         if is_whole:
             self._mending, self._senses.was_watched = None, True
         sight = self._settled(now) if is_whole else telling.hidden(position, now.hidden())
-        return Verdict((act,) if act else (), sight, now.by)
+        return self._done(now, (position, position.after(act)), (act,), sight) if act else Verdict((), sight, now.by)
 
-    def _settled(self, now: _Now) -> Sight:
+    def _settled(self, now: Judged) -> Sight:
         if now.by == "camera":
             return telling.SETTLED
         return Sight("unseen", self._senses.unseen) if self._senses.unseen else telling.WEIGHED
 
-    def _unshown(self, now: _Now) -> Action | None:
+    def _unshown(self, now: Judged) -> Action | None:
         """What was done though nothing shows it."""
         position = now.held.position
         clear = {zone.zone: zone for zone in now.held.seen.zones if not zone.covered}
@@ -263,12 +237,12 @@ class Watcher:
         self._last = msgspec.structs.replace(self._last, owed=owed - changed)
         return same_kind(position, changed - owed, hidden)
 
-    def _conclude(self, now: _Now, found: Explanation) -> Verdict:
+    def _conclude(self, now: Judged, found: Explanation) -> Verdict:
         held, position = now.held, now.held.position
         if found.verdict in ("legal", "open", "several") and (sight := self._half_mended(now, found)):
             return Verdict((), sight)
         if found.verdict in ("legal", "open"):
-            return self._done(now, found)
+            return self._explained(now, found)
         if found.verdict == "in_progress":
             return Verdict((), telling.in_progress(held, found))
         if now.moving:
@@ -281,7 +255,7 @@ class Watcher:
         self._mending = Mending(position.state, found.acts, nearest)
         return Verdict((), telling.mismatch(nearest, found.acts, now.hidden()))
 
-    def _half_mended(self, now: _Now, found: Explanation) -> Sight | None:
+    def _half_mended(self, now: Judged, found: Explanation) -> Sight | None:
         """What to tell where the table explained may as well be a wrong one that is being put right."""
         mending, held = self._mending, now.held
         if mending is None or mending.start != held.position.state or not mending.is_half_done(held.seen):
@@ -289,22 +263,27 @@ class Watcher:
         wrong = telling.mismatch(held.at(mending.goal), mending.done, now.hidden())
         return telling.half_mended(held.position, wrong, found.ways or (found.acts,))
 
-    def _done(self, now: _Now, found: Explanation) -> Verdict:
+    def _explained(self, now: Judged, found: Explanation) -> Verdict:
         """Acts that explain the table are done, if all that they change is seen; what the scale tells is believed."""
-        assert found.state is not None  # legal acts lead somewhere
-        position = now.held.position
-        after = look_of(self._game, found.state)
-        if any(not looks_alike(zone, position.look, after) for zone in now.covered()):
-            return Verdict((), telling.hidden(position, now.hidden()))
+        path = [now.held.position]
+        for act in found.acts:
+            path.append(path[-1].after(act))
+        start, after = path[0], path[-1]
+        if any(not looks_alike(zone, start.look, after.look) for zone in now.covered()):
+            return Verdict((), telling.hidden(start, now.hidden()))
         self._last = self._last.seeing(now.held.seen)
         if found.verdict == "legal":
-            self._last = self._last.showing(after)
-            return Verdict(found.acts, self._settled(now), now.by)
-        sure, before = found.acts[:-1], position
-        for act in sure:
-            before = before.after(act)
-        self._last = self._last.showing(before.look)
-        return Verdict(sure, telling.goes_on(before, found), now.by)
+            self._last = self._last.showing(after.look)
+            return self._done(now, path, found.acts, self._settled(now))
+        *sure, begun = found.acts
+        self._last = self._last.showing(path[-2].look)
+        return self._done(now, path, tuple(sure), telling.goes_on(path[-2], begun, after))
+
+    def _done(self, now: Judged, path: Sequence[Position], acts: tuple[Action, ...], sight: Sight) -> Verdict:
+        """These acts are done; `path` has the positions on both sides of each."""
+        senses = self._senses
+        count = senses.count if now.by == "scale" else senses.believed_count
+        return Verdict(acts, sight, now.by, prove(path, acts, now.by, senses.reading, count))
 
     def _doubt(self, zone: str, verdict: Verdict, position: Position) -> Verdict:
         """The verdict with a word on a scale that has contradicted the camera for a while; nothing else changes."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from companion.referee.comparison import position_of
+from companion.games.core import Action
+from companion.referee.comparison import Position, position_of
 from companion.referee.fuse import zone_at
 from companion.referee.proving import prove
 from companion.referee.watching import Watcher
@@ -16,6 +17,14 @@ from tests.companion.referee.perfect import look_at
 from tests.companion.referee.positions import GAME, NAMES, AnyState, first
 from tests.games.sealed_bid.layout import LAYOUT
 from tests.games.sealed_bid.model import PlacePearls, Reveal, SealBid, TakePrize, TurnUpPrize
+
+
+def path(state: AnyState, *acts: Action) -> list[Position]:
+    """The positions on both sides of each of these acts."""
+    found = [position_of(GAME, state)]
+    for act in acts:
+        found.append(found[-1].after(act))
+    return found
 
 
 def watched(before: AnyState, after: AnyState, count: int | None = None, unsure: float = 1.0) -> tuple[Proof, ...]:
@@ -54,7 +63,7 @@ def test_nothing_is_proved_where_nothing_is_accepted() -> None:
 def test_what_is_photographed_holds_the_zone_and_the_pieces_before_and_after() -> None:
     state, act = first(TakePrize)
     after = GAME.apply_action(state, act)
-    (proof,) = prove(position_of(GAME, state), [act], "camera", look_at(GAME, after, 1.0), None)
+    (proof,) = prove(path(state, act), [act], "camera", look_at(GAME, after, 1.0), None)
     assert len(proof.areas) == len(proof.evidence.zones) > 1
     for name, area in zip(proof.evidence.zones, proof.areas, strict=True):
         zone = LAYOUT.find(name)
@@ -74,7 +83,7 @@ def test_the_confidence_is_that_of_the_least_sure_marker_in_its_zones() -> None:
     state, act = first(SealBid)
     after = GAME.apply_action(state, act)
     reading = look_at(GAME, after, 1.0)
-    (sure,) = prove(position_of(GAME, state), [act], "camera", reading, None)
+    (sure,) = prove(path(state, act), [act], "camera", reading, None)
     (zone,) = sure.evidence.zones
 
     def spoilt(inside: float, outside: float) -> Reading:
@@ -85,9 +94,9 @@ def test_the_confidence_is_that_of_the_least_sure_marker_in_its_zones() -> None:
             seen[index] = replace(each, confidence=inside if is_inside else outside)
         return replace(reading, sightings=tuple(seen))
 
-    (proof,) = prove(position_of(GAME, state), [act], "camera", spoilt(0.5, 0.1), None)
+    (proof,) = prove(path(state, act), [act], "camera", spoilt(0.5, 0.1), None)
     assert proof.evidence.confidence == 0.5
-    (proof,) = prove(position_of(GAME, state), [act], "camera", replace(reading, sightings=()), None)
+    (proof,) = prove(path(state, act), [act], "camera", replace(reading, sightings=()), None)
     assert proof.evidence.confidence is None
 
 
@@ -95,17 +104,17 @@ def test_the_confidence_is_that_of_the_least_sure_marker_in_its_zones() -> None:
 def test_the_count_is_kept_where_the_act_changes_the_zone_over_the_scale(count: int | None, felt: int | None) -> None:
     state, act = first(PlacePearls)
     after = GAME.apply_action(state, act)
-    (proof,) = prove(position_of(GAME, state), [act], "camera", look_at(GAME, after, 1.0), count)
+    (proof,) = prove(path(state, act), [act], "camera", look_at(GAME, after, 1.0), count)
     assert "bowl" in proof.evidence.zones
     assert proof.evidence.count == felt
     other, prize = first(TurnUpPrize)
-    (proof,) = prove(position_of(GAME, other), [prize], "camera", look_at(GAME, other, 1.0), count)
+    (proof,) = prove(path(other, prize), [prize], "camera", look_at(GAME, other, 1.0), count)
     assert proof.evidence.count is None
 
 
 def test_what_the_scale_alone_tells_has_its_count_and_no_time_and_no_place_to_photograph() -> None:
     state, act = first(PlacePearls)
-    assert prove(position_of(GAME, state), [act], "scale", Reading(9.9, frame=12), 3) == (
+    assert prove(path(state, act), [act], "scale", Reading(9.9, frame=12), 3) == (
         Proof(Evidence("scale", ("bowl",), count=3)),
     )
 
@@ -116,7 +125,7 @@ def test_each_of_several_acts_has_a_proof_of_its_own() -> None:
     while isinstance(act := GAME.legal_actions(position)[0], Reveal):
         acts.append(act)
         position = GAME.apply_action(position, act)
-    proofs = prove(position_of(GAME, state), acts, "camera", look_at(GAME, position, 1.0), None)
+    proofs = prove(path(state, *acts), acts, "camera", look_at(GAME, position, 1.0), None)
     assert len(acts) == 3
     assert [each.evidence.zones for each in proofs] == [(f"bid.{each.seat}",) for each in acts]
     assert all(isinstance(area, Area) for each in proofs for area in each.areas)
