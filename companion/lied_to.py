@@ -167,7 +167,8 @@ class LiedToGame(SoakedGame):
 
     def _tell_missing(self) -> None:
         for act in self._missing:
-            if self._tap(act):
+            # Dice that a lie hides are seen once it is over; told before, they would be counted twice.
+            if self._dealer.key_of(act) is None and self._tap(act):
                 self._play.tally["told for the liar"] += 1
                 if not self._lied_lately() and not self._is_retelling:
                     self._note(f"told though nothing lied: {act!r}")
@@ -193,6 +194,8 @@ class LiedToGame(SoakedGame):
             return False
         if self._astray is not None:
             return False
+        if self._dealer.thrown is not None and self._dealer.behind(self._timeline.state.table) == 1:
+            return self._throws_again() or not self._throw.is_waited_for(self._live.dicing.sight)
         if self._missing:
             return len(self._missing) == 1 and self._live.sight.state == "open"
         if self._live.sight.state == "settled":
