@@ -137,7 +137,7 @@ class Pieces:
     def lay(self, table: ExpectedTable, seat: int | None) -> None:
         raise AssertionError("a page lets no hands lay a table")
 
-    def roll(self, zone: str, colours: tuple[str, ...]) -> None:
+    def roll(self, zone: str, colours: tuple[str, ...], values: tuple[int, ...] | None = None) -> None:
         raise KeyError(zone)  # no zone of it is for dice
 
     def rolled(self) -> tuple[TrueDie, ...]:

@@ -55,3 +55,13 @@ def test_a_table_shows_its_dice_and_is_busy_while_they_roll() -> None:
     assert not table.busy()
     assert table.scene().dice == table.dice()
     assert [die.colour for die in table.dice()] == list(COLOURS)
+
+
+def test_dice_come_to_rest_on_the_values_that_are_asked_for_wherever_they_lie() -> None:
+    one, other = RollingDice(5), RollingDice(5)
+    one.roll(ZONE, COLOURS, 0.0, (6, 5, 4, 3, 2, 1))
+    other.roll(ZONE, COLOURS, 0.0)
+    assert [die.value for die in one.lying] == [6, 5, 4, 3, 2, 1]
+    assert [(die.x_mm, die.y_mm) for die in one.lying] == [(die.x_mm, die.y_mm) for die in other.lying]
+    one.roll(ZONE, ("red",), 5.0, (2,))
+    assert [(die.value, die.colour) for die in one.lying] == [(2, "red")]

@@ -95,7 +95,7 @@ def test_a_gap_is_as_wide_as_it_is() -> None:
 
 
 def test_a_throw_that_cannot_be_is_refused() -> None:
-    with pytest.raises(ValueError, match="A throw has 2 to 18 dice, not 19"):
+    with pytest.raises(ValueError, match="A throw has 1 to 18 dice, not 19"):
         throw(np.random.default_rng(0), 19, COLOURS, AREA)
     with pytest.raises(ValueError, match="4 dice of 16 mm do not fit into 30 x 30 mm"):
         throw(np.random.default_rng(0), 4, COLOURS, (0, 0, 30, 30))
