@@ -20,7 +20,7 @@ from tests.web.sights import SIGHTS, show
 
 PLAIN = StripSettings(pixels=30, gamma=1.0, brightness=1.0, max_ma=2000)
 DARK = bytes(3 * PLAIN.pixels)
-WON = ("#a35229", "#297aa3", "#7aa329")
+WON = ("#c28548", "#4ba0ad", "#b7728e")
 """The seats' colours at 0.8 of their level, as those have it who have won."""
 
 
@@ -116,8 +116,8 @@ def test_the_glimpse_shows_colours_before_gamma_and_the_strip_gets_light(room: R
     table = Table(room, settings=StripSettings(pixels=30))
     table.run(1.0)
     assert table.lighting.now().pixels[:9] == (WON[0],) * 9
-    # Through a gamma of 2.8 at half brightness: 127.5 * (0xa3 / 255) ** 2.8 is 36.4, 0x52 gives 5.3, and 0x29 0.76.
-    assert table.recorder.shown()[-1].pixels[:27] == bytes((36, 5, 1)) * 9
+    # Through a gamma of 2.8 at half brightness: 127.5 * (0xc2 / 255) ** 2.8 is 59.3, 0x85 gives 20.61, and 0x48 3.7.
+    assert table.recorder.shown()[-1].pixels[:27] == bytes((59, 21, 4)) * 9
 
 
 def test_a_mismatch_is_on_the_strip(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
