@@ -155,9 +155,10 @@ class Search:
         for action in turn.legal:
             if all(touches(action, frozenset([zone])) for zone in turn.node.differs):
                 yield True
-                after = turn.node.tried[action] = self._after(turn, action)
+                state = self._game.apply_legal(turn.node.state, action)
+                after = turn.node.tried[action] = self._after(turn, action, state)
                 if not after.differs and not (is_longer and self._has_idle(after)):
-                    _keep(self._found, after)
+                    _keep(self._found, _position(state), after)
 
     def _has_idle(self, node: _Node) -> bool:
         """Whether one of the acts is nobody's choice and changes nothing that shows: it may always be done besides."""
@@ -173,24 +174,31 @@ class Search:
         # What changes nothing that shows comes last: what shows is the better explanation.
         for action in sorted(turn.legal, key=lambda action: not touches(action, node.differs)):
             yield True
-            after = node.tried.pop(action, None) or self._after(turn, action)
+            tried = node.tried.pop(action, None)
+            state = tried.state if tried else self._game.apply_legal(node.state, action)
+            position = _position(state)
+            if position in self._known:
+                continue
+            after = tried or self._after(turn, action, state, deeper.get(position))
             if not is_free and not touches(action, node.differs) and not same_look(node.look, after.look):
                 continue
-            if _position(after.state) not in self._known:
-                _keep(deeper, after)
-                if (away := self._away(after)) < self._nearest_away:
-                    self._nearer.append(after)
-                    self._nearest_away = away
+            _keep(deeper, position, after)
+            if (away := self._away(after)) < self._nearest_away:
+                self._nearer.append(after)
+                self._nearest_away = away
 
     def _turn(self, node: _Node) -> _Turn:
         game, state = self._game, node.state
         legal = tuple(action for action in game.legal_actions(state) if action.sense not in OFF_MAT)
         return _Turn(node, legal, (None, *game.prompt(game.view(state, None)).likely_seats))
 
-    def _after(self, turn: _Turn, action: Action) -> _Node:
-        node, state = turn.node, self._game.apply_legal(turn.node.state, action)
-        look, asked = look_of(self._game, state), node.asked and action.actor in turn.asked
-        return _Node(state, (*node.acts, action), asked, look, self._differing(look), node)
+    def _after(self, turn: _Turn, action: Action, state: AnyState, twin: _Node | None = None) -> _Node:
+        """The node of a state after an act; `twin` is one of the same position, by another way."""
+        node = turn.node
+        look = twin.look if twin else look_of(self._game, state)
+        differs = twin.differs if twin else self._differing(look)
+        asked = node.asked and action.actor in turn.asked
+        return _Node(state, (*node.acts, action), asked, look, differs, node)
 
     def _away(self, node: _Node) -> tuple[int, int]:
         """How far the table is from showing this position: acts, pieces too much and missing; and zones."""
@@ -275,8 +283,7 @@ def _to_choose(ways: list[tuple[Action, ...]]) -> tuple[tuple[Action, ...], ...]
     return tuple(dict.fromkeys(way[: first + 1] for way in ways))
 
 
-def _keep(layer: _Layer, node: _Node) -> None:
+def _keep(layer: _Layer, position: AnyState, node: _Node) -> None:
     """Note a position; of two ways to it the one in which people do as asked."""
-    position = _position(node.state)
     if position not in layer or (node.asked and not layer[position].asked):
         layer[position] = node
