@@ -46,7 +46,7 @@ def test_without_a_player_the_strip_stands_still(client: FlaskClient, room: Room
     reply = client.get("/strip.json")
     assert (reply.status_code, reply.mimetype, reply.headers["Cache-Control"]) == (200, "application/json", "no-store")
     # All three have won: 0.9 of a third of the lamps each, in its colour at 0.8 of the level.
-    seats = (["#a35229"] * 18, ["#297aa3"] * 18, ["#7aa329"] * 18)
+    seats = (["#c28548"] * 18, ["#4ba0ad"] * 18, ["#b7728e"] * 18)
     pixels = [lamp for seat in seats for lamp in (*seat, "#000000", "#000000")]
     assert len(pixels) == LAMPS
     text = "Seat 1 wins. Seat 2 wins. Seat 3 wins."
