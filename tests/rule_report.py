@@ -2,8 +2,8 @@
 
 A test says what it shows by `@pytest.mark.rule("W-042", ...)`, at most six ids; a case of a parametrised test by
 `pytest.param(..., marks=pytest.mark.rule(...))`. Only tests that pass count: one that fails, errors, is skipped or is
-expected to fail shows nothing. Under pytest-xdist the controller alone writes the file. The file is that of the last
-run, so only a run of all tests gives the whole picture.
+expected to fail shows nothing. Under pytest-xdist the controller alone writes the file. A run of a part of the suite,
+named by paths, by `-k` or as the slow tests, leaves the file of the last whole one as it is.
 """
 
 from __future__ import annotations
@@ -27,8 +27,14 @@ _PROPERTY = "rule"
 def pytest_configure(config: pytest.Config) -> None:
     """Make the marker known, and collect results unless this process is a worker of pytest-xdist."""
     config.addinivalue_line("markers", f"rule(*ids): the test shows these rules of the ledgers, at most {MOST_IDS}")
-    if not hasattr(config, "workerinput"):
+    if not hasattr(config, "workerinput") and _is_whole(config):
         config.pluginmanager.register(_Shown(config.rootpath / REPORT), "rule-report")
+
+
+def _is_whole(config: pytest.Config) -> bool:
+    """Whether all tests run but perhaps the slow ones: a report of a few would say that no rule is shown."""
+    is_named = config.args_source is pytest.Config.ArgsSource.ARGS
+    return not (is_named or config.option.keyword or config.option.markexpr == "slow")
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:

@@ -90,12 +90,20 @@ def test_report_is_the_same_with_workers(run: pytest.Pytester) -> None:
     assert report(run) == EXPECTED
 
 
-def test_report_is_sorted_and_forgets_the_run_before(run: pytest.Pytester) -> None:
+def test_report_is_sorted_and_forgets_the_whole_run_before(run: pytest.Pytester) -> None:
     run.runpytest_inprocess("-p", "tests.rule_report")
     text = (run.path / "build" / "rules.json").read_text(encoding="utf-8")
     assert list(json.loads(text)) == sorted(EXPECTED)
-    run.runpytest_inprocess("-p", "tests.rule_report", "-k", "test_passes")
-    assert report(run) == {name: ["test_cases.py::test_passes"] for name in ("W-001", "W-002")}
+    run.makepyfile(test_cases='import pytest\n@pytest.mark.rule("W-007")\ndef test_other():\n    pass')
+    run.runpytest_inprocess("-p", "tests.rule_report", "-m", "not slow")
+    assert report(run) == {"W-007": ["test_cases.py::test_other"]}
+
+
+@pytest.mark.parametrize("part", [["-k", "test_passes"], ["test_cases.py"], ["-m", "slow"]])
+def test_a_run_of_a_part_leaves_the_report_of_the_whole(run: pytest.Pytester, part: list[str]) -> None:
+    run.runpytest_inprocess("-p", "tests.rule_report")
+    run.runpytest_inprocess("-p", "tests.rule_report", *part)
+    assert report(run) == EXPECTED
 
 
 def test_marker_with_a_malformed_id_is_refused(pytester: pytest.Pytester) -> None:
