@@ -60,8 +60,7 @@ class BoardActs:
             return
         act = timeline.game.felt_act(timeline.game.view(timeline.state, None, timeline.names()), kind)
         if act is not None:
-            after = timeline.game.apply_action(timeline.state, act)
-            course.accept_told(BOARD, [act], [after], proofs=[Proof(Evidence("reader"))])
+            course.accept_told(BOARD, [act], timeline.states_after([act]), proofs=[Proof(Evidence("reader"))])
 
     # --- presses ------------------------------------------------------------------------------------------------------
 
@@ -78,10 +77,7 @@ class BoardActs:
         course.check_going_on()
         if button != UNDO:
             choice = pressed(timeline.game, timeline.state, button, course.sight, timeline.names())
-            states = [timeline.state]
-            for act in choice.actions:
-                states.append(timeline.game.apply_action(states[-1], act))
-            course.accept_told(BOARD, choice.actions, states[1:])
+            course.accept_told(BOARD, choice.actions, timeline.states_after(choice.actions))
             return
         if not timeline.done:
             raise PressRefused(f"{label_of(button)}: nothing has been done yet that could be taken back.")

@@ -141,12 +141,10 @@ class Course:
             self.laid = None
         if verdict is None or not verdict.acts:
             return verdict is None
-        states = [timeline.state]
-        for act in verdict.acts:
-            states.append(timeline.game.apply_action(states[-1], act))
+        states = timeline.states_after(verdict.acts)
         self.mark("explained", self.watcher.settled_by)
         try:
-            self.accept(verdict.by, verdict.acts, states[1:], proofs=verdict.proofs)
+            self.accept(verdict.by, verdict.acts, states, proofs=verdict.proofs)
         except JournalError:
             self.watcher.forget()  # to be found again with the next look, when the disk may take it
             return False

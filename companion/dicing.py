@@ -139,8 +139,7 @@ class Dicing:
 
     def _accept(self, who: str, act: Action) -> None:
         course = self._course
-        after = course.timeline.game.apply_action(course.timeline.state, act)
-        course.accept(who, [act], [after], proofs=[Proof(self._evidence)])
+        course.accept(who, [act], course.timeline.states_after([act]), proofs=[Proof(self._evidence)])
         course.keep_photo(self.photo)
         course.paused = False
         self._named = ""

@@ -121,11 +121,9 @@ class LiveGame(Course):
     def _act(self, acted: Acted) -> Reply:
         timeline = self.timeline
         actions = [msgspec.convert(action, timeline.game.action_type) for action in acted.actions]
-        states = [timeline.state]
-        for action in actions:
-            states.append(timeline.game.apply_action(states[-1], action))
+        states = timeline.states_after(actions)
         try:
-            self.accept(acted.who, actions, states[1:])
+            self.accept(acted.who, actions, states)
         except JournalError as error:
             return self._refuse("disk", f"{error} Nothing was changed.")
         return self._done("Done.")

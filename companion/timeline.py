@@ -6,7 +6,7 @@ A `History` never changes: whoever holds one has one moment, whatever happens me
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 import msgspec
@@ -139,6 +139,13 @@ class Timeline:
         return tuple(
             self.seats[seat].name if seat in self.seats else f"Seat {seat + 1}" for seat in range(self.seat_count)
         )
+
+    def states_after(self, actions: Sequence[Action]) -> list[AnyState]:
+        """The positions that these acts lead to from the present one, one each. Raises `IllegalAction`."""
+        states = [self.state]
+        for action in actions:
+            states.append(self.game.apply_action(states[-1], action))
+        return states[1:]
 
     # --- what rows do -------------------------------------------------------------------------------------------------
 
