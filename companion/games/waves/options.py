@@ -87,7 +87,8 @@ def option_fields() -> tuple[OptionField, ...]:
             "tablets",
             "Tablets",
             _default_first("tablets", {name: SET_TITLES.get(name, name) for name in (*DATA.sets, OWN_SET)}),
-            "The sides that are used; the first game is for newcomers.",
+            "The sides that are used; the first game is for newcomers. "
+            "A command line also takes five sides joined by commas, Scholars first.",
         ),
         *(_side_field(cls) for cls in CLASSES),
         CARDS,

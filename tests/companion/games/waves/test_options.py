@@ -6,11 +6,13 @@ from typing import Any
 
 import pytest
 
+from companion.cli.chosen import chosen_options
 from companion.games.core import OptionField
 from companion.games.errors import BadOption
 from companion.games.offers import combinations
 from companion.games.registry import GAMES
 from companion.games.waves.options import option_fields
+from tests.companion.commands import call
 
 WAVES = GAMES["waves"]
 FIELDS = {field.key: field for field in option_fields()}
@@ -48,6 +50,17 @@ NEEDS = {
     "ring_agents_skip_gap": ("players", 3),
     "h2h_empty_hand": ("mode", "head_to_head"),
 }
+
+
+def test_a_command_line_takes_five_sides_as_its_help_says() -> None:
+    told = " ".join(call("play", "waves", "--help").output.split())
+    assert (
+        "--tablets first|row1|row2|row3|own Tablets. The sides that are used; the first game is for newcomers. "
+        "A command line also takes five sides joined by commas, Scholars first. Default: first game."
+    ) in told
+    sides = tuple(VALUES[key][-1] for key in ("scholars", "keepers", "knights", "seers", "nobles"))
+    chosen = chosen_options(WAVES, {"tablets": ",".join(sides)})
+    assert WAVES.new_game(chosen, {}).table.setup.tablets == sides
 
 
 def test_the_options_are_those_of_the_ledger_with_their_defaults_first() -> None:
