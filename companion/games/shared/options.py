@@ -15,13 +15,13 @@ LONGEST_QUOTED = 40
 def complete(title: str, fields: Sequence[OptionField], chosen: Mapping[str, Any], rule: str = "") -> dict[str, Any]:
     """The value of every option, its default where none is chosen.
 
-    Raises `BadOption` for an option that is no field, or a value that its field does not list; `rule` is then named.
-    What goes with what stays the game's to say.
+    Raises `BadOption` for an option that is no field, or a value that its field does not list; `rule` is the one that
+    lists the values. What goes with what stays the game's to say.
     """
     allowed = {field.key: [value for value, _ in field.choices] for field in fields}
     for option, value in chosen.items():
         if option not in allowed:
-            raise unknown_option(title, option, allowed, rule)
+            raise unknown_option(title, option, allowed)
         check_value(title, option, value, allowed[option], rule)
     return {**{option: values[0] for option, values in allowed.items()}, **chosen}
 
@@ -31,14 +31,11 @@ def check_value(title: str, option: str, value: object, allowed: Iterable[Any], 
     values = list(allowed)
     if not any(value == each and type(value) is type(each) for each in values):
         known = ", ".join(str(each).lower() if isinstance(each, bool) else str(each) for each in values)
-        raise BadOption(f"{title} cannot be played with {option} {value!r}. Choose one of: {known}{_named(rule)}.")
+        named = f" ({rule})" if rule else ""
+        raise BadOption(f"{title} cannot be played with {option} {value!r}. Choose one of: {known}{named}.")
 
 
-def unknown_option(title: str, option: str, known: Iterable[str], rule: str = "") -> BadOption:
+def unknown_option(title: str, option: str, known: Iterable[str]) -> BadOption:
     """What to raise for an option that the game of this title does not have; `known` are those that it has."""
     quoted = repr(option[:LONGEST_QUOTED])
-    return BadOption(f"{title} has no option {quoted}. It has: {', '.join(known) or 'none'}{_named(rule)}.")
-
-
-def _named(rule: str) -> str:
-    return f" ({rule})" if rule else ""
+    return BadOption(f"{title} has no option {quoted}. It has: {', '.join(known) or 'none'}.")
