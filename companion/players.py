@@ -147,7 +147,7 @@ class Players:
         self._world = self._world_of(snapshot.game, view)
         self._dealer = self._thrower = None
         self._throw, self._sat_s = LastThrow(), 0.0
-        if snapshot.game.dice is not None and snapshot.game.dice.is_all:
+        if snapshot.game.is_dice_alone:
             self._thrower = Thrower(seed)
             return
         self._dealer = Dealer(snapshot.game, snapshot.game.known(view), seed, self._world)

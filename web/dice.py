@@ -145,7 +145,7 @@ def dice_part(snapshot: Snapshot, seat: Seat | None, is_host: bool) -> DicePart 
         shown.colours,
         _named(snapshot, is_open, seat),
         bool(shown.summary or shown.counts),
-        not dice.is_all,
+        not snapshot.game.is_dice_alone,
         is_over,
     )
 

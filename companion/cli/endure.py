@@ -44,7 +44,7 @@ def endure_games(
     **typed: Any,
 ) -> None:
     """Watch a companion and print the report; exit status 1 where something was wrong."""
-    if (dice := GAMES[game].dice) is not None and dice.is_all:
+    if GAMES[game].is_dice_alone:
         asked = asked_flags(GAMES[game])
         raise CompanionError(f"{GAMES[game].title} is dice alone so far. Try `companion soak {game}{asked}`.")
     if not PROC.is_dir():

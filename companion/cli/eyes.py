@@ -116,9 +116,10 @@ class Eyes:
     def _dice_health(self) -> tuple[DeviceHealth, ...]:
         if self._dice is not None:
             return self._dice.health()
-        now = self._room.session.snapshot() if self._room is not None else None
-        dice = now.game.dice if now is not None else None
-        has_tray = now is not None and dice is not None and dice.zone_on(now.game.layout(now.view(None)))
+        if self._room is None:
+            return ()
+        now = self._room.session.snapshot()
+        has_tray = now.game.tray_on(now.game.layout(now.view(None)))
         return (DeviceHealth("dice", "absent", NO_EYE),) if has_tray else ()
 
     def world(self) -> World | None:
@@ -160,11 +161,11 @@ class Eyes:
     def look_at(self, session: Session) -> None:
         """Look for the mat of the game that is on the table now, by the markers that may lie on it now."""
         now = session.snapshot()
+        layout = now.game.layout(now.view(None))
         if self._eye:
-            self._eye.watch(now.game.layout(now.view(None)), now.kit.printed)
+            self._eye.watch(layout, now.kit.printed)
         if self._dice:
-            layout = now.game.layout(now.view(None))
-            self._dice.watch(layout, now.game.dice.zone_on(layout) if now.game.dice else "")
+            self._dice.watch(layout, now.game.tray_on(layout))
 
     def start(self, room: Room, pace_s: float) -> None:
         """Begin to look, and to play at a virtual table. The room has a game."""

@@ -36,7 +36,7 @@ def _games() -> Iterable[str]:
 def _games_with_rules() -> Iterable[str]:
     from companion.games.registry import GAMES
 
-    return (name for name, game in GAMES.items() if game.dice is None or not game.dice.is_all)
+    return (name for name, game in GAMES.items() if not game.is_dice_alone)
 
 
 def _games_with_lights() -> Iterable[str]:

@@ -70,15 +70,15 @@ def soak_rounds(
     **typed: Any,
 ) -> None:
     """Play and print the report; exit status 1 where anything was understood wrongly, or in silence."""
-    if (dice := GAMES[game].dice) is not None and dice.is_all:
-        options = chosen_options(GAMES[game], typed_options(**typed))
-        soak_dice(GAMES[game], RollSoak(game, rolls, seed, light, folder, options), shards, dice_model, afresh)
+    played = GAMES[game]
+    options = chosen_options(played, typed_options(**typed))
+    if played.is_dice_alone:
+        soak_dice(played, RollSoak(game, rolls, seed, light, folder, options), shards, dice_model, afresh)
         return
     if liar == "scale" and board == "none":
         board = "micropython" if which("micropython") else "python"
-    options = chosen_options(GAMES[game], typed_options(**typed))
-    start = GAMES[game].new_game(options, {})  # what the game has not is told before anything is done
-    has_tray = dice is not None and dice.zone_on(GAMES[game].layout(GAMES[game].view(start, None)))
+    start = played.new_game(options, {})  # what the game has not is told before anything is done
+    has_tray = played.tray_on(played.layout(played.view(start, None)))
     model = model_digest(dice_model) if has_tray and load_model(dice_model) else ""  # so is a missing model
     plan = read_plan(faults) if faults else NO_FAULTS
     folder = folder / "faults" if faults else folder  # units of other plans are nothing to go on with
@@ -93,12 +93,12 @@ def soak_rounds(
     started = time.monotonic()
     if afresh or record or faults:
         forget(task.file(*unit) for unit in task.units())
-    eyes_of = partial(headless_table, model=dice_model) if model else headless_table
-    label = f"{GAMES[game].title}, {rounds} rounds"
+    eyes_of = partial(failing_table, plan) if faults else headless_table
+    label = f"{played.title}, {rounds} rounds"
     with progress(rounds, label, show_pos=True) as bar:
         units = soak(
             task,
-            partial(failing_table, plan, model=dice_model) if faults else eyes_of,
+            partial(eyes_of, model=dice_model),
             shards,
             lambda unit: bar.update(unit.rounds),
             board_of,
@@ -126,7 +126,7 @@ def failing_table(
 
 def dice_eye(game: AnyGame, layout: Layout, model: Path) -> DiceEye | None:
     """What reads the dice of a game on that mat; None where it has no tray. Raises `NoModel`."""
-    zone = game.dice.zone_on(layout) if game.dice is not None else ""
+    zone = game.tray_on(layout)
     return DiceEye(zone, dice_reader(model, None)) if zone else None
 
 

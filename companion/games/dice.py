@@ -11,7 +11,6 @@ import msgspec
 
 from companion.games.core import A, Action, S, Seat, T, View
 from companion.games.dice_board import DiceBoard
-from companion.table.layout import Layout
 
 
 class Roll(msgspec.Struct, frozen=True):
@@ -53,10 +52,6 @@ class Dice(ABC, Generic[T, S, A]):
     @abstractmethod
     def to_roll(self, view: View[T, S], roll: Roll, rng: random.Random) -> tuple[str, ...]:
         """The colours of the dice that are rolled for it, as they may come."""
-
-    def zone_on(self, layout: Layout) -> str:
-        """That zone where this mat has it; "" where the game is played without dice, and the mat has none."""
-        return self.zone if any(each.zone == self.zone for each in layout.zones) else ""
 
     def may_be_told(self, view: View[T, S], act: Action) -> bool:
         """Whether this is a roll that is open, which anybody may tell of by hand."""

@@ -1,7 +1,7 @@
 """What a game is to the rest of the companion: its rules, what it shows and says, how it plays itself, and its dice.
 
 Each part is a class of its own, so that a package can write each in a module of its own; `Game` puts them together at
-the package's front door. Nothing here reads a clock, a file or a device.
+the package's front door. Nothing here reads a clock, a device, or a file but those of the game's own package.
 """
 
 from __future__ import annotations
@@ -257,6 +257,16 @@ class Game(Rules[T, S, A], Presentation[T, S, A], Simulation[T, S, A]):
 
     dice: ClassVar[Dice[Any, Any, Any] | None] = None
     """What is rolled in it; None where nothing is."""
+
+    @property
+    def is_dice_alone(self) -> bool:
+        """Whether nothing but its dice is known of the game."""
+        return self.dice is not None and self.dice.is_all
+
+    def tray_on(self, layout: Layout) -> str:
+        """The zone of this mat in which dice are rolled and read; "" where the game, or this mat of it, has none."""
+        zones = {each.zone for each in layout.zones}
+        return self.dice.zone if self.dice is not None and self.dice.zone in zones else ""
 
 
 AnyGame: TypeAlias = Game[Any, Any, Any]

@@ -427,4 +427,4 @@ def test_every_option_is_explained_and_games_of_dice_are_not_offered() -> None:
     for told in ("--acts", "--flashes", "--seed", "--browser", "--data", "--json", "the floor is measured"):
         assert told in output
     assert "sealed_bid" in output
-    assert not any(name in output for name, game in GAMES.items() if game.dice is not None and game.dice.is_all)
+    assert not any(name in output for name, game in GAMES.items() if game.is_dice_alone)
