@@ -59,7 +59,7 @@ class Glimpse(msgspec.Struct, frozen=True):
 def scene_of(snapshot: Snapshot, view: View[Any, Any]) -> Scene:
     """What the strip is to say of a moment; `view` is one of that moment."""
     scene = snapshot.game.lights(view)
-    if snapshot.ended or snapshot.outcome is not None:
+    if snapshot.is_over:
         return scene
     return attend(scene, snapshot.sight, snapshot.game.layout(view), snapshot.names)
 

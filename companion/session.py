@@ -233,7 +233,7 @@ class Session:
         return max(0.0, due_s - time.monotonic())
 
     def _stopped(self) -> bool:
-        return self._live.paused or self._snapshot.ended or self._snapshot.outcome is not None
+        return self._live.paused or self._snapshot.is_over
 
     def _tick(self) -> None:
         if self._live.is_searching:

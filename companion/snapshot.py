@@ -106,6 +106,11 @@ class Snapshot:
         return all(getattr(self, name) == getattr(other, name) for name in shown)
 
     @property
+    def is_over(self) -> bool:
+        """Whether nothing is left to do in this game: it was ended, or it has come to its end."""
+        return self.ended or self.outcome is not None
+
+    @property
     def names(self) -> tuple[str, ...]:
         """What to call each seat."""
         return tuple(seat.name for seat in self.seats)

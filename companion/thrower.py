@@ -28,7 +28,7 @@ class Thrower:
         Returns what is said of the newest roll, if anything.
         """
         last = self._last
-        if world.busy() or snapshot.paused or snapshot.ended or snapshot.outcome is not None:
+        if world.busy() or snapshot.paused or snapshot.is_over:
             last.hold()
             return None
         last.since_s += passed_s

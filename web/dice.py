@@ -104,10 +104,8 @@ class DicePart(msgspec.Struct, frozen=True):
     colours: tuple[str, ...]
     typed: tuple[OpenRoll, ...]
     """The rolls that may be typed here; a choice where they are several."""
-    has_counts: bool
     is_beside: bool
     """Whether there is more on the table than dice."""
-    is_over: bool
 
 
 def dice_part(snapshot: Snapshot, seat: Seat | None, is_host: bool) -> DicePart | None:
@@ -116,37 +114,34 @@ def dice_part(snapshot: Snapshot, seat: Seat | None, is_host: bool) -> DicePart 
     dice = snapshot.game.dice
     if dice is None:
         return None
-    board, roll = dice.board(view), snapshot.roll
-    is_over = snapshot.ended or snapshot.outcome is not None or (board is not None and board.is_over)
-    is_open = () if is_over else dice.open_rolls(view)
+    board, roll, is_over = dice.board(view), snapshot.roll, snapshot.is_over
+    rolls = () if is_over else dice.open_rolls(view)
     is_asked = roll.state == "question" and not is_over
-    if board is None and not is_open and not is_asked:
+    if board is None and not rolls and not is_asked:
         return None
-    shown = board or NO_BOARD
-    root, may_tap = "" if seat is None else f"/seat/{seat + 1}", (is_host or seat is not None) and not is_over
-    may_name = roll.whose if is_asked else is_open
+    shown, may_tap = board or NO_BOARD, (is_host or seat is not None) and not is_over
+    in_doubt = roll.whose if is_asked else rolls
+    root = "" if seat is None else f"/seat/{seat + 1}"
     return DicePart(
-        _title(shown, is_open, is_asked),
-        roll_photo(_photo(snapshot, is_asked), roll if is_asked else None),
-        () if is_asked else tuple(_chip(die) for die in shown.dice),
-        shown.summary,
-        shown.counts,
-        roll.text if roll.text and not is_over else _note(snapshot, shown, is_open, may_tap),
-        tuple(_asked(die) for die in roll.dice) if is_asked else (),
-        is_asked,
-        roll.may_count,
-        _named(snapshot, may_name, seat) if may_tap and len(may_name) > 1 else (),
-        roll.number if is_asked else 0,
-        may_tap,
-        f"{root}/tap",
-        f"{root}/dice/say",
-        f"{root}/dice/type",
-        tuple(range(1, shown.expected + 1)) if is_open else (),
-        shown.colours,
-        _named(snapshot, is_open, seat),
-        bool(shown.summary or shown.counts),
-        not snapshot.game.is_dice_alone,
-        is_over,
+        title=_title(shown, rolls, is_asked),
+        photo=roll_photo(_photo(snapshot, is_asked), roll if is_asked else None),
+        dice=() if is_asked else tuple(_chip(die) for die in shown.dice),
+        summary=shown.summary,
+        counts=shown.counts,
+        note=roll.text if roll.text and not is_over else _note(snapshot, shown, rolls, may_tap),
+        question=tuple(_asked(die) for die in roll.dice) if is_asked else (),
+        is_asked=is_asked,
+        may_count=roll.may_count,
+        opens=_named(snapshot, in_doubt, seat) if may_tap and len(in_doubt) > 1 else (),
+        number=roll.number if is_asked else 0,
+        may_tap=may_tap,
+        tap=f"{root}/tap",
+        say=f"{root}/dice/say",
+        type=f"{root}/dice/type",
+        places=tuple(range(1, shown.expected + 1)) if rolls else (),
+        colours=shown.colours,
+        typed=_named(snapshot, rolls, seat),
+        is_beside=not snapshot.game.is_dice_alone,
     )
 
 

@@ -142,7 +142,7 @@ class Pages:
 
 def choice_groups(snapshot: Snapshot, view: AnyView) -> tuple[Group, ...]:
     """What this view may tap now, under the game's own headings, in the game's order."""
-    if is_over(snapshot):
+    if snapshot.is_over:
         return ()
     kinds = dict(snapshot.game.piece_kinds())
     groups: dict[str, list[Button]] = {}
@@ -159,7 +159,7 @@ def choice_groups(snapshot: Snapshot, view: AnyView) -> tuple[Group, ...]:
 def look_part(snapshot: Snapshot, seat: Seat | None, is_host: bool) -> SightPart:
     """What the camera makes of the table, for the page of a seat, of the host, or of the public."""
     kinds = dict(snapshot.game.piece_kinds())
-    return sight_part(snapshot.sight, kinds, seat, is_host, is_over(snapshot))
+    return sight_part(snapshot.sight, kinds, seat, is_host, snapshot.is_over)
 
 
 def card_fields(snapshot: Snapshot) -> tuple[FactField, ...]:
@@ -185,7 +185,7 @@ def public_json(snapshot: Snapshot) -> dict[str, Any]:
 def seat_json(snapshot: Snapshot, seat: Seat) -> dict[str, Any]:
     """The table as one seat knows it, with its own pieces and choices, ready to be encoded."""
     view = snapshot.view(seat)
-    choices = () if is_over(snapshot) else snapshot.choices(seat)
+    choices = () if snapshot.is_over else snapshot.choices(seat)
     return {**_json(snapshot, view), "own_pieces": snapshot.game.own_pieces(view), "choices": choices}
 
 
@@ -204,11 +204,6 @@ def _json(snapshot: Snapshot, view: AnyView) -> dict[str, Any]:
         "lights": scene_of(snapshot, view),
         "view": view,
     }
-
-
-def is_over(snapshot: Snapshot) -> bool:
-    """Whether nothing is left to do in this game."""
-    return snapshot.ended or snapshot.outcome is not None
 
 
 def _common(snapshot: Snapshot, view: AnyView) -> dict[str, Any]:
@@ -249,7 +244,7 @@ def snapshot_facts(snapshot: Snapshot) -> dict[str, Any]:
         "paused": snapshot.paused,
         "pressed": snapshot.pressed,
         "refused_presses": snapshot.refused_presses,
-        "over": is_over(snapshot),
+        "over": snapshot.is_over,
         "can_undo": snapshot.can_undo,
         "can_redo": snapshot.can_redo,
         "asking": sum(len(seat.asking) for seat in snapshot.seats),

@@ -23,7 +23,7 @@ from web.desk import Desk, json_of
 from web.dice import may_say
 from web.forms import Move, Piece, Play, Press, Throwing, read_message
 from web.lying import Throw, VirtualTable, card_size, draw_lying, virtual_table
-from web.pages import is_over, place_of
+from web.pages import place_of
 from web.refusals import Refused, json_reply
 
 DONE = Reply(True, "Done.")
@@ -136,7 +136,7 @@ def _rolling(pages: Blueprint, desk: Desk) -> None:
 def _open_rolls(snapshot: Snapshot) -> tuple[Roll, ...]:
     """The rolls that are open in a game that goes on."""
     dice = snapshot.game.dice
-    return dice.open_rolls(snapshot.view(None)) if dice is not None and not is_over(snapshot) else ()
+    return dice.open_rolls(snapshot.view(None)) if dice is not None and not snapshot.is_over else ()
 
 
 def _pressing(pages: Blueprint, desk: Desk) -> None:

@@ -152,7 +152,7 @@ class Eyes:
         if self._table is None or self._room is None:
             return False
         now = self._room.session.snapshot()
-        return not (now.paused or now.ended or now.outcome is not None)
+        return not (now.paused or now.is_over)
 
     def newest_picture(self) -> Picture | None:
         """The newest look with its pixels; None before the first."""

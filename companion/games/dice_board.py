@@ -49,4 +49,3 @@ class DiceBoard(msgspec.Struct, frozen=True):
     """Sentences on the evening."""
     counts: tuple[DiceCount, ...]
     """All dice, then those of each colour; empty before the first roll."""
-    is_over: bool = False

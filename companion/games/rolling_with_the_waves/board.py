@@ -26,7 +26,7 @@ def dice_board(view: DiceView) -> DiceBoard:
     table = view.table
     counts = tuple(_shown(each) for each in (count_all(table.rolls), *count_by_colour(table.rolls)) if each.dice)
     words = summary(table.rolls)
-    return DiceBoard(len(table.rolls), _dice(table), table.pool, palette(table), words, counts, table.over)
+    return DiceBoard(len(table.rolls), _dice(table), table.pool, palette(table), words, counts)
 
 
 def paint(colour: str) -> str:

@@ -79,7 +79,7 @@ class LuckDice(Dice[Table, Hidden, BidAction]):
         sixes = sum(each.value == LUCKY for each in table.rolled)
         summary = (f"{sixes} of {len(table.rolled)} dice showed a {LUCKY}.",) if table.rolled else ()
         colours = DIE_COLOURS[: table.setup.players]
-        return DiceBoard(len(table.rolled), dice, 1, colours, summary, self._counts(view), table.over)
+        return DiceBoard(len(table.rolled), dice, 1, colours, summary, self._counts(view))
 
     def _counts(self, view: BidView) -> tuple[DiceCount, ...]:
         """Of all dice, then of each seat that has rolled."""
