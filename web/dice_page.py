@@ -80,16 +80,15 @@ def _typed(desk: Desk, client: Client) -> Tap:
     view = snapshot.view(client.seat)
     dice = snapshot.game.dice
     board = dice.board(view) if dice is not None else None
+    if dice is None or board is None:
+        raise Refused(400, "No roll is typed at this game. Roll the dice into the tray, or tap what they come to.")
     places = [place for place in range(1, MOST_TYPED + 1) if request.form.get(f"value.{place}", "").strip()]
     values = [read_number(request, f"value.{place}", f"Die {place}", 1, 6) for place in places]
     colours = [request.form.get(f"colour.{place}", "") for place in places]
-    rolls = [roll for roll in dice.open_rolls(view) if may_say(roll, client.seat)] if dice is not None else []
-    if board is None:
-        raise Refused(400, "No roll is typed at this game. Roll the dice into the tray, or tap what they come to.")
     if any(colour not in board.colours for colour in colours):
         raise Refused(400, "A die of this roll has a colour that the list has not. Reload the page, then choose again.")
-    roll = _which(rolls)
-    found = dice.act(view, roll, values, colours) if dice is not None and roll is not None and values else None
+    roll = _which([each for each in dice.open_rolls(view) if may_say(each, client.seat)])
+    found = dice.act(view, roll, values, colours) if roll is not None and values else None
     if found is None:
         raise Refused(400, "Nothing was typed, or nothing can be rolled now. Choose what at least one die shows.")
     act, _ = found  # whoever types a roll of other dice than usual means it

@@ -189,9 +189,10 @@ def _options(desk: Desk, game: AnyGame) -> dict[str, Any]:
         options = chosen_options(game, request.form)
     except BadOption as error:
         raise Refused(409, str(error), "illegal") from error
-    if options.get(CARDS.key) == DEALT and desk.world is not None:
+    cards = options.get(CARDS.key, OWN)
+    if cards == DEALT and desk.world is not None:
         raise Refused(409, "A virtual table has its own cards. Start the game with “our own cards”.", "illegal")
-    return options if CARDS.key in options else with_cards(game, options, OWN)
+    return with_cards(game, options, cards)
 
 
 def _page(desk: Desk) -> str:

@@ -10,6 +10,7 @@ import msgspec
 from markupsafe import Markup
 
 from companion.games.core import Seat
+from companion.games.dice import Roll
 from companion.games.game import AnyGame
 from companion.table.kit import Kit
 from companion.table.layout import Layout
@@ -51,13 +52,6 @@ class HandSize(msgspec.Struct, frozen=True):
     count: int
 
 
-class Throw(msgspec.Struct, frozen=True):
-    """A roll that is open, for a button that throws its dice."""
-
-    key: str
-    label: str
-
-
 class VirtualTable(msgspec.Struct, frozen=True):
     """The virtual table for one pair of eyes."""
 
@@ -72,12 +66,17 @@ class VirtualTable(msgspec.Struct, frozen=True):
     """Changes whenever the names of the zones do."""
     ground: str = ""
     """The mat without pieces, as SVG elements; empty where the page has this one already."""
-    rolls: tuple[Throw, ...] = ()
-    """The rolls whose dice these hands may throw now."""
+    rolls: tuple[Roll, ...] = ()
+    """The open rolls whose dice these hands may throw now."""
 
 
-def virtual_table(game: AnyGame, view: AnyView, world: World, has_mat: str = "") -> VirtualTable:
-    """What the seat of this view (or the public) may see of a virtual table; `has_mat`: which mat its page shows."""
+def virtual_table(
+    game: AnyGame, view: AnyView, world: World, has_mat: str = "", rolls: tuple[Roll, ...] = ()
+) -> VirtualTable:
+    """What the seat of this view (or the public) may see of a virtual table, and the rolls that it may throw.
+
+    `has_mat`: which mat its page shows.
+    """
     kit, kinds = game.kit(), dict(game.piece_kinds())
     labels = {zone.zone: zone.label for zone in game.expected_table(view).zones}
     layout = game.layout(view)
@@ -102,7 +101,7 @@ def virtual_table(game: AnyGame, view: AnyView, world: World, has_mat: str = "")
         )
     ground = draw_ground(game, view)
     mat = f"{zlib.crc32(ground.encode()):08x}"
-    return VirtualTable(handles, sizes, own, world.busy(), mat, "" if mat == has_mat else str(ground))
+    return VirtualTable(handles, sizes, own, world.busy(), mat, "" if mat == has_mat else str(ground), rolls)
 
 
 def draw_lying(game: AnyGame, view: AnyView, table: VirtualTable, *, can_move: bool) -> Markup:

@@ -10,7 +10,6 @@ import secrets
 from collections.abc import Callable
 from typing import NoReturn
 
-import msgspec
 from flask import Blueprint, Response, render_template, request
 
 from companion.games.core import Seat
@@ -22,7 +21,7 @@ from companion.table.world import OutOfReach, World
 from web.desk import Desk, json_of
 from web.dice import may_say
 from web.forms import Move, Piece, Play, Press, Throwing, read_message
-from web.lying import Throw, VirtualTable, card_size, draw_lying, virtual_table
+from web.lying import VirtualTable, card_size, draw_lying, virtual_table
 from web.pages import place_of
 from web.refusals import Refused, json_reply
 
@@ -176,10 +175,9 @@ def _look(desk: Desk, seat: Seat | None, has_mat: str = "") -> VirtualTable:
     if seat is not None:
         desk.require_seat(desk.check_seat(seat))
     snapshot = desk.room.session.snapshot()
-    table = virtual_table(snapshot.game, snapshot.view(seat), world, has_mat)
     may_throw = seat is not None or desk.is_host()
-    rolls = [each for each in _open_rolls(snapshot) if may_throw and may_say(each, seat)]
-    return msgspec.structs.replace(table, rolls=tuple(Throw(each.key, each.label) for each in rolls))
+    rolls = tuple(each for each in _open_rolls(snapshot) if may_throw and may_say(each, seat))
+    return virtual_table(snapshot.game, snapshot.view(seat), world, has_mat, rolls)
 
 
 def _reach(desk: Desk, seat: Seat | None) -> World:
