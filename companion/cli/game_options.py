@@ -6,7 +6,7 @@ that a list of commands imports no game.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 import click
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from companion.games.core import OptionField
     from companion.games.game import AnyGame
 
-OTHERS: Final = click.option(
+with_game_options: Final = click.option(
     "-o",
     "--option",
     "others",
@@ -23,16 +23,12 @@ OTHERS: Final = click.option(
     multiple=True,
     help="One of the game's options by its key, once for each. A wrong KEY is answered with all there are.",
 )
+"""For a command whose class is `GameCommand`: `-o`, as `others`."""
 _CHOSEN: Final = "companion.chosen_game"
 _FLAGS: Final = "companion.game_flags"
 _TYPED: Final = "typed"
 MOST_VALUES: Final = 6
 """An option with more values shows none of them beside its flag."""
-
-
-def with_game_options(command: Callable[..., None]) -> Callable[..., None]:
-    """The command with `-o`, as `others`. Its class is `GameCommand`, which adds the game's flags, as `typed`."""
-    return OTHERS(command)
 
 
 class GameCommand(click.Command):
@@ -46,10 +42,8 @@ class GameCommand(click.Command):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Read the line with the flags of the game in it; of a line without a game with those of all games."""
-        taken = {name for param in self.params for name in (*param.opts, *param.secondary_opts)}
-        games = _games()
-        name = self._named(ctx, args, games)
-        ctx.meta[_CHOSEN] = chosen = games.get(name)
+        taken, games = self._taken(), _games()
+        ctx.meta[_CHOSEN] = chosen = games.get(self._named(ctx, args, games))
         every = [chosen] if chosen else games.values()
         ctx.meta[_FLAGS] = list({flag.name: flag for game in every for flag in flags_of(game, taken)}.values())
         ctx.params[_TYPED] = {}
@@ -69,16 +63,18 @@ class GameCommand(click.Command):
         flags = ctx.meta.pop(_FLAGS, ())
         super().format_options(ctx, formatter)
         ctx.meta[_FLAGS] = flags
-        taken = {name for param in self.params for name in (*param.opts, *param.secondary_opts)}
         chosen = ctx.meta.get(_CHOSEN)
         for game in [chosen] if chosen else _games().values():
-            rows = [row for flag in flags_of(game, taken, chosen is not None) if (row := flag.get_help_record(ctx))]
-            if rows:
-                rare = (
-                    "" if chosen or len(rows) == len(list(flags_of(game, taken))) else f", all with {game.name} --help"
-                )
-                with formatter.section(f"Options of {game.title}{rare}"):
+            every = list(flags_of(game, self._taken()))
+            told = every if chosen else list(flags_of(game, self._taken(), has_rare=False))
+            rest = f", all with {game.name} --help" if len(told) < len(every) else ""
+            if rows := [row for flag in told if (row := flag.get_help_record(ctx))]:
+                with formatter.section(f"Options of {game.title}{rest}"):
                     formatter.write_dl(rows)
+
+    def _taken(self) -> set[str]:
+        """The flags that the command has itself."""
+        return {name for param in self.params for name in (*param.opts, *param.secondary_opts)}
 
     def _named(self, ctx: click.Context, args: Sequence[str], games: Collection[str]) -> str:
         """The name of a game on this line, whatever flags stand before it; "" where there is none."""

@@ -10,7 +10,7 @@ from typing import Final
 import click
 
 from companion.cli.board_names import CHOICES as BOARDS
-from companion.cli.game_options import OTHERS
+from companion.cli.game_options import with_game_options
 from companion.cli.group import DATA
 from companion.cli.names import BY_RULES, GAME
 from companion.seeds import BIGGEST_SEED
@@ -57,7 +57,7 @@ SHARDS: Final = click.option(
 
 PLAY_OPTIONS: Final = (
     click.argument("game", type=GAME),
-    OTHERS,
+    with_game_options,
     click.option(
         "--virtual",
         is_flag=True,
