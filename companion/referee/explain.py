@@ -5,8 +5,8 @@ that differs before it, so of the many acts that are legal few are tried as the 
 a later act can hide them: a card that others are discarded upon. After those an act is tried only where it touches a
 zone that differs, or where it changes nothing that shows: shells that already lie as they must.
 Where the table was watched all the time, of explanations of the same length those in which whoever is asked first
-acts first are the likelier ones. Where nobody looked on for a while they are not, and one act more may be hidden: a
-card under the one that is seen.
+acts first are the likelier ones; of two orders of the same acts, that in which the first was seen before the others.
+Where nobody looked on for a while they are not, and one act more may be hidden: a card under the one that is seen.
 It knows no game: the rules come from `Game`, the look of a state from `expected_table`. Each state is applied and held
 against the table once, and handed on as a node.
 """
@@ -95,13 +95,19 @@ _Layer: TypeAlias = dict[AnyState, _Node]
 class Search:
     """One table to explain. `run` may be called in slices, so that a tap between two of them does not wait."""
 
-    def __init__(self, held: Comparison, most_acts: int = MOST_ACTS, was_watched: bool = True) -> None:
-        """`was_watched`: the table was looked at all the time since it showed the position that it is held against."""
+    def __init__(
+        self, held: Comparison, most_acts: int = MOST_ACTS, was_watched: bool = True, begun: Action | None = None
+    ) -> None:
+        """`was_watched`: the table was looked at all the time since it showed the position that it is held against.
+
+        `begun` was seen there before, and might have gone on.
+        """
         self._game = held.position.game
         self._view = held.position.view
         self._was_watched = was_watched
         self._seen = {zone.zone: zone for zone in held.seen.zones}
         self._most_acts = most_acts
+        self._seen_begun = begun
         self.differs = held.differs
         self._start = _Node(held.position.state, (), True, held.look, held.differs)
         self._known = {_position(self._start.state)}
@@ -158,7 +164,7 @@ class Search:
                 state = self._game.apply_legal(turn.node.state, action)
                 after = turn.node.tried[action] = self._after(turn, action, state)
                 if not after.differs and not (is_longer and self._has_idle(after)):
-                    _keep(self._found, _position(state), after)
+                    self._keep(self._found, _position(state), after)
 
     def _has_idle(self, node: _Node) -> bool:
         """Whether one of the acts is nobody's choice and changes nothing that shows: it may always be done besides."""
@@ -182,10 +188,18 @@ class Search:
             after = tried or self._after(turn, action, state, deeper.get(position))
             if not is_free and not touches(action, node.differs) and not same_look(node.look, after.look):
                 continue
-            _keep(deeper, position, after)
+            self._keep(deeper, position, after)
             if (away := self._away(after)) < self._nearest_away:
                 self._nearer.append(after)
                 self._nearest_away = away
+
+    def _keep(self, layer: _Layer, position: AnyState, node: _Node) -> None:
+        """Note a position; of two ways to it the one in which people do as asked, and what was seen first is first."""
+        if position not in layer or self._likelihood(node) > self._likelihood(layer[position]):
+            layer[position] = node
+
+    def _likelihood(self, node: _Node) -> tuple[bool, bool]:
+        return node.asked, node.acts[0] == self._seen_begun
 
     def _turn(self, node: _Node) -> _Turn:
         game, state = self._game, node.state
@@ -281,9 +295,3 @@ def _to_choose(ways: list[tuple[Action, ...]]) -> tuple[tuple[Action, ...], ...]
         return tuple(ways)
     first = next(index for index, acts in enumerate(zip(*ways, strict=False)) if len(set(acts)) > 1)
     return tuple(dict.fromkeys(way[: first + 1] for way in ways))
-
-
-def _keep(layer: _Layer, position: AnyState, node: _Node) -> None:
-    """Note a position; of two ways to it the one in which people do as asked."""
-    if position not in layer or (node.asked and not layer[position].asked):
-        layer[position] = node

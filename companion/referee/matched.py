@@ -24,14 +24,16 @@ class Matched(msgspec.Struct, frozen=True):
     """Which cards it showed then, by zone."""
     owed: frozenset[str] = frozenset()
     """Zones in which a card like the one below it was told of by a tap and has yet to be laid."""
+    begun: Action | None = None
+    """What it showed besides, and may still go on: whatever else is done later comes after it."""
 
-    def showing(self, look: Look) -> Matched:
-        """The same once the table has shown this."""
-        return msgspec.structs.replace(self, look=look)
+    def showing(self, look: Look, begun: Action | None = None) -> Matched:
+        """The same once the table has shown this, and besides what has begun."""
+        return msgspec.structs.replace(self, look=look, begun=begun)
 
     def forgotten(self) -> Matched:
         """The same once the position was set back: what the table showed tells nothing of it."""
-        return msgspec.structs.replace(self, look=None)
+        return msgspec.structs.replace(self, look=None, begun=None)
 
     def seeing(self, seen: TableView) -> Matched:
         """The same with the cards that lie there now, so that a later one of the same kind is noticed."""

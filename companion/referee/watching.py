@@ -201,7 +201,7 @@ class Watcher:
             return Verdict((), telling.to_do(held))
         if self._search is None:
             watched = self._senses.was_watched or now.by == "scale"
-            self._search = Search(held.hiding(lagging), was_watched=watched)
+            self._search = Search(held.hiding(lagging), was_watched=watched, begun=self._last.begun)
         found = self._search.run(STATES_A_SLICE)
         if found is None:
             return None
@@ -276,7 +276,7 @@ class Watcher:
             self._last = self._last.showing(after.look)
             return self._done(now, path, found.acts, self._settled(now))
         *sure, begun = found.acts
-        self._last = self._last.showing(path[-2].look)
+        self._last = self._last.showing(path[-2].look, begun)
         return self._done(now, path, tuple(sure), telling.goes_on(path[-2], begun, after))
 
     def _done(self, now: Judged, path: Sequence[Position], acts: tuple[Action, ...], sight: Sight) -> Verdict:

@@ -9,21 +9,22 @@ import pytest
 from msgspec import to_builtins
 
 from companion.endurance.account import hold
+from companion.requests import LeaveSeat
 from tests.companion.party import Party
 from tests.companion.tables import open_room, person, tap_of
 from tests.games.registered import SEALED_BID
 from tests.games.sealed_bid.model import Phase, Reveal, SealBid
 
-Deal = Callable[[int], Party]
+Deal = Callable[..., Party]
 
 
 @pytest.fixture
 def deal(tmp_path: Path) -> Iterator[Deal]:
-    """Deals by this seed; then all wait for the bid of whoever has the token, because bids are sealed in turn."""
+    """Deals by this seed; then, where bids are sealed in turn, all wait for the bid of whoever has the token."""
     with open_room(tmp_path / "data", has_hands=True) as room:
 
-        def dealt(seed: int) -> Party:
-            party = Party(room, seed=seed, order="turn")
+        def dealt(seed: int, order: str = "turn") -> Party:
+            party = Party(room, seed=seed, order=order)
             party.go_on(lambda: party.table.token >= 0)
             return party
 
@@ -94,6 +95,34 @@ def test_a_person_may_bid_after_an_act_of_a_bot_that_is_still_open(deal: Deal) -
     party.go_on(lambda: len(party.acts) > len(acts))
     assert party.acts[len(acts) :] == [SealBid(first, (0,)), SealBid(seat, (0, 0))]
     party.go_on(lambda: party.table.phase is not Phase.SEAL)
+
+
+@pytest.fixture
+def waiting(deal: Deal) -> tuple[Party, int]:
+    """Bids are sealed in any order: all are but one, of the seat that is asked first. The last may be one of two."""
+    party = deal(PAIR_OF_THE_FIRST, "any")
+    seat = party.table.token
+    party.sit_down(seat)
+    party.go_on(lambda: "If that is all: Still to bid: Ana." in party.now.sight.text)
+    return party, seat
+
+
+def test_in_any_order_a_bot_that_bids_for_who_left_bids_last(waiting: tuple[Party, int]) -> None:
+    party, seat = waiting
+    party.ask(LeaveSeat(seat))
+    party.go_on(lambda: party.table.phase is Phase.AWARD)
+    assert [act.seat for act in party.acts if isinstance(act, SealBid)][-1] == seat
+    assert {deed.what for deed in party.deeds} == {"set", "done"}
+    assert hold(SEALED_BID, party.session._timeline.done, party.deeds).wrong == ()
+
+
+def test_in_any_order_a_person_who_bids_last_keeps_their_hand(waiting: tuple[Party, int]) -> None:
+    party, seat = waiting
+    card = pair_of(party, seat)
+    lay_bid(party, seat, card, card)
+    held = party.world.held(seat)
+    assert turned_up(party, seat) == [card]
+    assert party.world.held(seat) == held
 
 
 def test_a_person_who_taps_before_laying_is_waited_for_as_well(deal: Deal) -> None:

@@ -181,6 +181,15 @@ def test_what_was_open_is_told_with_the_act_of_the_next() -> None:
     assert table.acts == [one, other]
 
 
+def test_in_any_order_what_was_open_is_told_before_what_was_seen_later() -> None:
+    state = next(where(lambda each: len({act.seat for act in legal(each, SealBid)}) == 3))
+    earlier, *_, later = GAME.prompt(GAME.view(state, None)).seats
+    table = Table(state)
+    assert table.show(after(state, SealBid(later, ONE))) == "open"
+    table.show(after(state, SealBid(later, ONE), SealBid(earlier, PAIR)))
+    assert table.acts == [SealBid(later, ONE), SealBid(earlier, PAIR)]
+
+
 def test_that_is_all_can_be_tapped() -> None:
     state, one, *_ = one_or_two()
     table = Table(state)
