@@ -6,7 +6,7 @@ a `View` is the same public table and at most one of those secrets. Whatever lea
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final, Generic, Literal, TypeAlias, TypeVar
 
 import msgspec
@@ -24,7 +24,7 @@ Sense: TypeAlias = Literal["seen", "felt", "told", "rolled"]
 OFF_MAT: Final = frozenset[Sense](("told", "rolled"))
 """Of actions of these senses no piece on the mat tells: nobody looks for them there."""
 Kind: TypeAlias = Literal["choice", "chance", "upkeep"]
-"""Who settles an action: a player's will, the shuffle (a draw, a reveal), or nobody because the rules leave one way."""
+"""Who settles an action: a player's will, chance (a draw, a reveal, a roll), or nobody because the rules leave one way."""
 
 FreeSeat: TypeAlias = Literal["bot", "another", "nobody"]
 """Who acts for a seat that nobody has taken: a bot where the companion deals or has hands of its own; another at the
@@ -89,8 +89,13 @@ class State(msgspec.Struct, Generic[T, S], frozen=True):
         return any(secret is not None for secret in self.secrets)
 
 
+def seat_name(names: Sequence[str], seat: Seat) -> str:
+    """What to call a seat in a sentence; "Seat 1" and so on where no name is known."""
+    return names[seat] if seat < len(names) else f"Seat {seat + 1}"
+
+
 class View(msgspec.Struct, Generic[T, S], frozen=True):
-    """What one seat may know of a state; seat None is the public. Made by `Game.view` only."""
+    """What one seat may know of a state; seat None is the public. Made in `companion/games/game.py` only."""
 
     seat: Seat | None
     names: tuple[str, ...]
@@ -99,7 +104,7 @@ class View(msgspec.Struct, Generic[T, S], frozen=True):
 
     def name(self, seat: Seat) -> str:
         """What to call a seat in a sentence."""
-        return self.names[seat] if seat < len(self.names) else f"Seat {seat + 1}"
+        return seat_name(self.names, seat)
 
 
 class ActionView(msgspec.Struct, Generic[A], frozen=True):

@@ -7,10 +7,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from companion.games.core import FactField, Facts, FactValue, State
+from companion.games.core import FactField, Facts, FactValue, State, seat_name
 from companion.games.shared.facts import with_facts
 from companion.games.shared.irregular import mark
-from companion.games.shared.seats import seat_name
 from companion.games.waves.cards import CLASSES, NONE, UNKNOWN, Class, Counts, lose, plus
 from companion.games.waves.data import (
     COUNCIL_CARD,

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from companion.games.core import Seat
-from companion.games.shared.seats import seat_name
+from companion.games.core import Seat, seat_name
 from companion.games.shared.wording import listing
 from companion.games.waves.model import (
     Phase,

@@ -7,10 +7,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from companion.games.core import FactField, Facts, State
+from companion.games.core import FactField, Facts, State, seat_name
 from companion.games.shared.facts import with_facts
 from companion.games.shared.irregular import mark
-from companion.games.shared.seats import seat_name
 from tests.games.sealed_bid.course import settle, title_of
 from tests.games.sealed_bid.data import PATH, PEARL_CARD
 from tests.games.sealed_bid.invariants import violations

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.shared.seats import SEAT_COLOURS, seat_name
+from companion.games.core import seat_name
+from companion.games.shared.seats import SEAT_COLOURS
 from companion.games.shared.wording import counted, listing, plural
 
 
