@@ -24,7 +24,7 @@ Sense: TypeAlias = Literal["seen", "felt", "told", "rolled"]
 OFF_MAT: Final = frozenset[Sense](("told", "rolled"))
 """Of actions of these senses no piece on the mat tells: nobody looks for them there."""
 Kind: TypeAlias = Literal["choice", "chance", "upkeep"]
-"""Who settles an action: a player's will, chance (a draw, a reveal, a roll), or nobody because the rules leave one way."""
+"""Who settles an action: a player's will, chance (a draw, a reveal, a roll), or nobody, for the rules leave one way."""
 
 FreeSeat: TypeAlias = Literal["bot", "another", "nobody"]
 """Who acts for a seat that nobody has taken: a bot where the companion deals or has hands of its own; another at the
