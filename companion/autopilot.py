@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import random
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
 from companion.games.core import Action, Seat, State
@@ -50,6 +51,15 @@ class Autopilot:
                 own = [action for action in legal if action.actor == seat]
                 return self._game.suggest(self._game.view(state, seat), own, rng, self._dawdle), "bot"
         return None
+
+    def play(self, state: State[Any, Any]) -> Iterator[State[Any, Any]]:
+        """The positions after each act of a game without people, from this start to its end."""
+        for ply in itertools.count():
+            proposal = self.propose(state, ply, frozenset())
+            if proposal is None:
+                return
+            state = self._game.apply_action(state, proposal[0])
+            yield state
 
     def _rolls_of(self, state: State[Any, Any], people: frozenset[Seat]) -> frozenset[str]:
         """The keys of the rolls that are open for these seats."""

@@ -8,7 +8,6 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from typing import Any
 
 import cv2
 import msgspec
@@ -19,7 +18,6 @@ from companion.bench.quota import throttled
 from companion.bench.vision import Took, VisionReport, Way, measure_stretches, report_of
 from companion.cli.eyes import SHOT
 from companion.errors import CompanionError
-from companion.games.core import State
 from companion.games.dealing import open_virtual
 from companion.games.game import AnyGame
 from companion.games.registry import GAMES
@@ -142,21 +140,11 @@ class _Table:
 def _tables(game: AnyGame, seed: int) -> Iterator[_Position]:
     """The tables of a game of bots, from its middle on; after its end it begins with the next seed."""
     for number in itertools.count(seed):
-        states = tuple(_played(game, number))
+        start = open_virtual(game, {}, random.Random(number))
+        states = tuple(Autopilot(game, number).play(start))
         for state in states[min(FIRST_ACT, len(states) // 2) :]:
             view = game.view(state, None)
             yield _Position(game.layout(view), game.expected_table(view))
-
-
-def _played(game: AnyGame, seed: int) -> Iterator[State[Any, Any]]:
-    """The positions of one game of bots, after each act."""
-    autopilot, state = Autopilot(game, seed), open_virtual(game, {}, random.Random(seed))
-    for ply in itertools.count():
-        proposal = autopilot.propose(state, ply, frozenset())
-        if proposal is None:
-            return
-        state = game.apply_action(state, proposal[0])
-        yield state
 
 
 def vision_text(report: VisionReport, quota: int | None = None) -> str:

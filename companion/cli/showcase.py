@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 import re
 from collections.abc import Iterator, Mapping
@@ -65,14 +66,7 @@ def _played(game: AnyGame, seed: int, options: Mapping[str, Any]) -> Iterator[An
     """The positions of one virtual game with these options."""
     rng = random.Random(seed)
     state = open_virtual(game, {**game.varied_options(rng), **options}, rng)
-    autopilot = Autopilot(game, seed)
-    yield state
-    for ply in range(MOST_ACTS):
-        proposal = autopilot.propose(state, ply, frozenset())
-        if proposal is None:
-            return
-        state = game.apply_action(state, proposal[0])
-        yield state
+    return itertools.chain((state,), itertools.islice(Autopilot(game, seed).play(state), MOST_ACTS))
 
 
 def _row(game: AnyGame, title: str, state: AnyState, sight: Sight | None = None) -> Row:

@@ -38,6 +38,12 @@ def test_a_game_is_played_to_its_end() -> None:
     assert {who for _, _, who in course} == {"dealer", "bot"}
 
 
+def test_without_people_a_game_goes_on_from_act_to_act_to_its_end() -> None:
+    start, course = GAME.new_game(VIRTUAL, {}), play(Autopilot(GAME, 1))
+    after = [GAME.apply_action(state, action) for state, action, _ in course]
+    assert list(Autopilot(GAME, 1).play(start)) == after
+
+
 def test_chance_is_the_dealers_and_choice_the_bots() -> None:
     for _, action, who in play(Autopilot(GAME, 2)):
         assert (who == "bot") == (action.kind == "choice")
