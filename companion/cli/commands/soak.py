@@ -88,8 +88,7 @@ def soak(**typed: Any) -> None:
 
     Exit status 1 where anything was understood wrongly; the report names its seed. With a liar the players tap what is
     not understood and take back what the companion has named as wrong; then exit status 1 means that a wrong state was
-    accepted in silence. In a game of dice alone
-    they are rolled, and each roll that was counted is held against them.
+    accepted in silence. In a game of dice alone they are rolled, and each roll that was counted is held against them.
     """
     from companion.cli.soak import soak_rounds
 
