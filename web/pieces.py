@@ -8,7 +8,7 @@ from functools import lru_cache
 import msgspec
 from markupsafe import Markup
 
-from companion.table.pieces import PieceKind, Shape
+from companion.table.pieces import PieceKind, Shape, hexagon
 
 SIZES: dict[Shape, tuple[float, float]] = {
     "card": (63.0, 88.0),
@@ -167,18 +167,10 @@ def _disc(kind: PieceKind, box: Box) -> Markup:
 
 
 def _hex(kind: PieceKind, box: Box) -> Markup:
-    """A hexagon that stands on an edge."""
-    left, right, middle = box.x + 0.8, box.x + box.width - 0.8, box.y + box.height / 2
-    top, below, slant = box.y + 0.8, box.y + box.height - 0.8, box.width / 4
-    corners = (
-        (left, middle),
-        (left + slant, top),
-        (right - slant, top),
-        (right, middle),
-        (right - slant, below),
-        (left + slant, below),
-    )
-    points = " ".join(f"{_mm(x)},{_mm(y)}" for x, y in corners)
+    """A hexagon, its edge whole inside the box."""
+    left, top = box.x + 0.8, box.y + 0.8
+    corners = hexagon(box.width - 1.6, box.height - 1.6)
+    points = " ".join(f"{_mm(left + x)},{_mm(top + y)}" for x, y in corners)
     return Markup('<polygon class="edge" points="{}" fill="{}"/>{}').format(points, kind.colour, _sign(kind, box, 0.6))
 
 

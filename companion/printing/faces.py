@@ -13,6 +13,7 @@ from companion.games.kits import PrintedPiece
 from companion.printing.shapes import BLACK, GREY, PALE, WHITE, Field, Item, Line, Tag, Words
 from companion.table.kit import Kit, PieceSize
 from companion.table.laying import Area
+from companion.table.pieces import hexagon
 from companion.table.sightings import BARE
 
 LABEL_WORDS_MM = 3.2
@@ -113,11 +114,9 @@ def _reverse(piece: PrintedPiece, size: PieceSize) -> tuple[Item, ...]:
 
 
 def _hex(words: str, size: PieceSize) -> tuple[Item, ...]:
-    """A hexagon that stands on an edge, to cut along, and words under the marker."""
-    width, height, slant = size.width_mm, size.height_mm, size.width_mm / 4
-    above = ((slant, 0.0), (width - slant, 0.0))
-    below = ((width - slant, height), (slant, height))
-    corners = ((0.0, height / 2), *above, (width, height / 2), *below)
+    """A hexagon, to cut along its edges, and words under the marker."""
+    width, height = size.width_mm, size.height_mm
+    corners = hexagon(width, height)
     edges = zip(corners, (*corners[1:], corners[0]), strict=True)
     lines = (Line(*one, *two, PALE) for one, two in edges)
     return (*lines, Words(width / 2, height - 1.5, words, 6, "middle", BLACK, room_mm=width / 2 - 1))

@@ -17,7 +17,7 @@ import numpy.typing as npt
 from companion.table.kit import Kit
 from companion.table.laying import bare_places
 from companion.table.layout import QUIET_ZONE, Layout, Zone
-from companion.table.pieces import PieceKind
+from companion.table.pieces import PieceKind, hexagon
 from companion.table.rim import is_dark
 from companion.table.sightings import BARE, MarkerId
 from vision.frames import Pixels
@@ -34,7 +34,7 @@ CLOTH, LINE = (214, 206, 190), (150, 140, 120)
 """Ground and lines of the mat, BGR. Pale, so that the white edge of a corner marker does not end in the dark."""
 _DICTIONARY = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_APRILTAG_36h11)
 Outline: TypeAlias = Literal["square", "round", "hex"]
-"""How a piece is cut out; a hexagon stands on an edge."""
+"""How a piece is cut out."""
 _CELLS = 8
 """Cells along the side of the black square: six of code, and a black one at each end."""
 
@@ -161,9 +161,7 @@ def _cover_and_alpha(face_width: int, face_height: int, outline: Outline) -> tup
     if outline == "round":
         cv2.circle(shape, (width // 2, height // 2), face_width // 2, 255, -1, cv2.LINE_AA)
     elif outline == "hex":
-        quarter, half = face_width // 4, face_height // 2
-        above, below = [(quarter, 0), (3 * quarter, 0)], [(3 * quarter, 2 * half), (quarter, 2 * half)]
-        corners = np.array([(0, half), *above, (4 * quarter, half), *below], np.int32)
+        corners = np.array(hexagon(face_width, face_height)).round().astype(np.int32)
         cv2.fillPoly(shape, [corners + margin], 255, cv2.LINE_AA)
     else:
         radius = 2 * PX_PER_MM
