@@ -220,6 +220,6 @@ class PerfectEyes:
 EyesOf = Callable[[AnyGame, Layout, int, Light], PerfectEyes]
 
 
-def perfect_eyes(game: AnyGame, layout: Layout, seed: int, light: Light) -> PerfectEyes:
-    """The eyes of a soak that has no pictures: they make no mistake."""
+def perfect_eyes(game: AnyGame, layout: Layout, seed: int, light: Light, *, model: Path | None = None) -> PerfectEyes:
+    """The eyes of a soak that has no pictures: they make no mistake, and need no `model` to read dice."""
     return PerfectEyes(game, layout)
