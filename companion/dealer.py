@@ -100,11 +100,8 @@ class Dealer:
 
         Of a roll the dice are thrown and no more: what follows from it is laid once it is counted, by `lay_owed`.
         """
-        if self.key_of(act) is not None:
-            before = _pieces(self._picture())
-            self._done(act)
-            self._is_owed = _pieces(self._picture()) != before
-            self.throw()
+        if self.key_of(act):
+            self.throw(act)
             return
         if act.sense == "told":
             if tap(act.public()):
@@ -137,29 +134,41 @@ class Dealer:
 
     # --- rolls --------------------------------------------------------------------------------------------------------
 
-    def key_of(self, act: Action) -> str | None:
-        """The key of the roll that an act is; None where it is none."""
-        return self.game.dice.roll_of(act) if self.game.dice is not None else None
+    def key_of(self, act: Action) -> str:
+        """The key of the roll that an act is; empty where it is none."""
+        return (self.game.dice.roll_of(act) or "") if self.game.dice is not None else ""
 
     @property
     def thrown(self) -> Action | None:
         """The newest act where that is a roll; None else."""
-        return self.done[-1].act if self.done and self.key_of(self.done[-1].act) is not None else None
+        return self.done[-1].act if self.thrown_key else None
+
+    @property
+    def thrown_key(self) -> str:
+        """The key of the newest act where that is a roll; empty else."""
+        return self.key_of(self.done[-1].act) if self.done else ""
+
+    def uncounted(self, table: PublicTable) -> Action | None:
+        """The roll thrown last, where it is all that the companion has yet to learn of; None else."""
+        return self.thrown if self.thrown_key and self.behind(table) == 1 else None
 
     def naming(self, act: Action) -> NameRoll | None:
         """What is to be tapped before this act is thrown: whose roll it is, where several were open before it."""
         dice, key = self.game.dice, self.key_of(act)
-        if dice is None or key is None:
+        if dice is None or not key:
             return None
         before = self.known(len(self.done) - (self.thrown is act))
         is_one_of_several = len(dice.open_rolls(self.game.view(before, None))) > 1
         return NameRoll(key) if is_one_of_several else None
 
-    def throw(self) -> None:
-        """Roll the dice of the newest act, once more where they were left out or not understood."""
-        dice, act = self.game.dice, self.thrown
-        assert dice is not None  # else nobody asks for it
-        assert act is not None
+    def throw(self, act: Action) -> None:
+        """Roll the dice of an act: of the newest once more, as it was left out or not understood; of any other anew."""
+        dice = self.game.dice
+        assert dice is not None  # else no act is a roll
+        if act is not self.thrown:
+            before = _pieces(self._picture())
+            self._done(act)
+            self._is_owed = _pieces(self._picture()) != before
         values, colours = dice.shown(act)
         self._world.roll(dice.zone, colours, values)
 
@@ -204,7 +213,7 @@ class Dealer:
 
     def _counted(self, table: PublicTable, act: Action | None) -> tuple[Action, ...] | None:
         """That one act, where it is a roll that leads there."""
-        if act is None or self.key_of(act) is None:
+        if act is None or not self.key_of(act):
             return None
         try:
             return (act,) if self.game.apply_action(self.known(), act).table == table else None

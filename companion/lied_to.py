@@ -17,7 +17,8 @@ from companion.games.core import Action
 from companion.inputs import Asked
 from companion.lies import Liar, LyingSensor
 from companion.requests import Undo
-from companion.soaking import HOST, STUCK_S, Board, Eyes, Opening, Play, SoakedGame
+from companion.soak_unit import HOST, Board, Eyes, Opening, Play
+from companion.soaking import STUCK_S, SoakedGame
 from companion.table.faults import Faults
 from companion.table.sightings import Reading
 
@@ -102,9 +103,9 @@ class LiedToGame(SoakedGame):
         elif len(self._timeline.done) == len(self._dealer.done) and self._live.sight.state == "settled":
             self._play.moments += 1
             if _bare(self._timeline.state) != _bare(self._dealer.known()):
-                self._fail("the positions differ though the acts are the same")
+                self._play.fail("the positions differ though the acts are the same")
         if self._at_s - self._changed_s > DEADLOCK_S:
-            self._fail(f"the players could not go on: {self._live.sight!r}")
+            self._play.fail(f"the players could not go on: {self._live.sight!r}")
         if not self._play.wrong:
             self._be_the_person(self._at_s - max(self._free_since_s, self._changed_s))
 
@@ -136,9 +137,9 @@ class LiedToGame(SoakedGame):
         assert place is not None
         act = self._timeline.done[place].action
         if state in SILENT and rested_s > GRACE_S:
-            self._fail(f"accepted in silence: act {place + 1}, {act!r}, was not done; {self._live.sight.text}")
+            self._play.fail(f"accepted in silence: act {place + 1}, {act!r}, was not done; {self._live.sight.text}")
         elif not self._sensor.way and rested_s > STUCK_S and state not in NAMED:
-            self._fail(f"not named after the lie: act {place + 1}, {act!r}, was not done; {self._live.sight.text}")
+            self._play.fail(f"not named after the lie: act {place + 1}, {act!r}, was not done; {self._live.sight.text}")
 
     # --- the person ---------------------------------------------------------------------------------------------------
 
@@ -161,17 +162,17 @@ class LiedToGame(SoakedGame):
         undo = Undo(len(self._timeline.done) - place, self._timeline.revision)
         if self._give(Asked(HOST, undo)):
             self._play.tally["taken back"] += 1
-            self._note(f"taken back: act {place + 1}, {act!r}, was not done")
+            self._play.note(f"taken back: act {place + 1}, {act!r}, was not done")
             self._is_retelling = True
             self._named_s = None
 
     def _tell_missing(self) -> None:
         for act in self._missing:
             # Dice that a lie hides are seen once it is over; told before, they would be counted twice.
-            if self._dealer.key_of(act) is None and self._tap(act):
+            if not self._dealer.key_of(act) and self._tap(act):
                 self._play.tally["told for the liar"] += 1
                 if not self._lied_lately() and not self._is_retelling:
-                    self._note(f"told though nothing lied: {act!r}")
+                    self._play.note(f"told though nothing lied: {act!r}")
                 return
 
     def _answer(self) -> None:
@@ -194,8 +195,8 @@ class LiedToGame(SoakedGame):
             return False
         if self._astray is not None:
             return False
-        if self._dealer.thrown is not None and self._dealer.behind(self._timeline.state.table) == 1:
-            return self._throws_again() or not self._throw.is_waited_for(self._live.dicing.sight)
+        if self._dealer.uncounted(self._timeline.state.table) is not None:
+            return not self._rolls.is_waited_for()
         if self._missing:
             return len(self._missing) == 1 and self._live.sight.state == "open"
         if self._live.sight.state == "settled":

@@ -136,8 +136,7 @@ class Players:
         """Say what is asked of the dice; where somebody sits at the table, it is left to them."""
         if any(seat.holder == "person" for seat in snapshot.seats):
             return
-        key = dealer.key_of(dealer.thrown) if dealer.thrown is not None else None
-        said = self._throw.say(snapshot.roll, world.rolled(), key or "")
+        said = self._throw.say(snapshot.roll, world.rolled(), dealer.thrown_key)
         if said is not None:
             session.submit(HOST, said)
 
@@ -200,9 +199,8 @@ class Players:
 
     def _act(self, session: Session, dealer: Dealer, snapshot: Snapshot) -> None:
         people = frozenset(seat.seat for seat in snapshot.seats if seat.holder != "bot")
-        is_again = dealer.thrown is not None and dealer.behind(snapshot.view(None).table) == 1
-        act = None if snapshot.ended else dealer.thrown if is_again else dealer.next(people)
-        is_roll = act is not None and dealer.key_of(act) is not None
+        act = None if snapshot.ended else dealer.uncounted(snapshot.view(None).table) or dealer.next(people)
+        is_roll = act is not None and bool(dealer.key_of(act))
         # What nobody sees on the table, like a draw, need not be watched.
         if act is None or self._rested_s < self._pace_s * (UNSEEN_PACE if act.sense == "told" and not is_roll else 1.0):
             return
@@ -225,10 +223,7 @@ class Players:
         if is_roll and not self._name(session, dealer, act):
             return
         before = len(dealer.done)
-        if is_again:
-            dealer.throw()
-        else:
-            dealer.carry_out(act, tap)
+        dealer.carry_out(act, tap)
         if is_roll and self._world is not None:
             self._throw.notice(self._world, snapshot.roll)
         self._note(dealer, "done", before, snapshot)

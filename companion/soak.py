@@ -27,7 +27,8 @@ from companion.games.registry import GAMES
 from companion.lied_to import FaultyEyes, LiedToGame
 from companion.lies import LIES, Liar
 from companion.recorder import make_folder
-from companion.soaking import Board, Play, SoakedGame, Unit, open_game
+from companion.soak_unit import Board, Play, Unit, open_game
+from companion.soaking import SoakedGame
 from companion.table.layout import Layout
 
 log = logging.getLogger(__name__)

@@ -9,7 +9,7 @@ from typing import Protocol
 import msgspec
 
 from companion.errors import CompanionError
-from companion.soaking import Board
+from companion.soak_unit import Board
 from companion.table.fault_plans import NO_FAULTS, FaultPlan
 from companion.table.felt import Feeling
 from companion.table.toml_text import parse_toml

@@ -3,153 +3,34 @@
 from __future__ import annotations
 
 import random
-from collections import Counter
-from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
-from functools import partial
 from pathlib import Path
-from typing import Any, Protocol
 
 import msgspec
 
 from companion.dealer import Dealer
-from companion.games.core import Action, State
-from companion.games.dealing import OWN, with_cards
-from companion.games.game import AnyGame
-from companion.inputs import Asked, Felt, Input, Looked, Tumbled
+from companion.games.core import Action
+from companion.inputs import Asked, Felt, Input, Looked
 from companion.journal import Draft, Journal, read_journal
 from companion.live import LiveGame
-from companion.onlooking import answer
 from companion.recorder import RecordedGame, Recorder
-from companion.recording import FRAMES, Metronome
+from companion.recording import FRAMES
 from companion.referee.presses import NEXT, SEAT, PressRefused, pressed
 from companion.reopening import start_payload
-from companion.requests import Client, Tap
-from companion.table.dice import RollSighting
-from companion.table.felt import Buttons, Feeling, load_on
-from companion.table.layout import Layout
+from companion.requests import Tap
+from companion.soak_rolls import SoakedRolls
+from companion.soak_unit import HOST, Board, Eyes, Opening, Play
+from companion.table.felt import load_on
 from companion.table.sightings import Reading
-from companion.table.world import World
-from companion.thrown import LastThrow
 from companion.timeline import Timeline, state_hash
 
 EAGER = 0.1
 """Share of acts at which the next player does not wait for the companion to have seen the last one."""
 STUCK_S = 25.0
 """So long after the hands have left the table the companion must have understood: longer than an arm that rests."""
-HOST = Client("host")
 FAULT = "the companion made a mistake; its log says where"
 TOLD_BY = ("board", "scale")
 """Who may tell of an act in the journal, where there is a board."""
-
-
-class Eyes(Protocol):
-    """A virtual table and a camera over it, in a time of their own."""
-
-    @property
-    def world(self) -> World:
-        """What lies on the table, and the hands."""
-
-    def look(self) -> Reading:
-        """What the next frame shows; time moves on by one frame."""
-
-    def roll(self) -> RollSighting | None:
-        """The roll that came to rest with that frame, if one did; it is told once."""
-
-    def tally(self) -> Mapping[str, int]:
-        """How often hands have made looking hard so far: "pauses", "rests" and "slips"."""
-
-    def record(self, folder: Path) -> Metronome:
-        """Keep each frame that is looked at from now on in that new folder; gives the table's clock."""
-
-
-class Board(Buttons, Protocol):
-    """A board on a cable with a scale and buttons, in the virtual table's time."""
-
-    def set_load(self, pieces: float) -> None:
-        """So many pieces lie on its scale from now on."""
-
-    def step(self, now_s: float) -> tuple[Feeling, ...]:
-        """What it tells of by then."""
-
-    def close(self) -> None:
-        """Let go of it."""
-
-
-class Unit(msgspec.Struct, frozen=True):
-    """What one unit of a soak showed. Times are those of the virtual table, but for `took_s`."""
-
-    number: int
-    rounds: int
-    games: int
-    acts: int
-    frames: int
-    seconds: float
-    took_s: float
-    settling_s: tuple[float, ...]
-    """From the moment the hands had left the mat to the act's place in the journal, an act each."""
-    questions: int
-    mismatches: int
-    """Times at which a rightly laid table was called wrong."""
-    moments: int
-    """Settled moments at which the companion's position was compared with the dealer's."""
-    tally: dict[str, int]
-    """How often hands stopped in mid-act ("pauses"), lay over the mat ("rests") and dropped a piece ("slips"); with a
-    board, how often a button was pressed ("presses") and acts were told by it and by the scale ("board", "scale"); with
-    dice, how often they were thrown ("rolls"), and once more because they were left out ("rolls again")."""
-    wrong: tuple[str, ...]
-    """Acts in the journal that were not done, and acts done that are missing in it."""
-    notes: tuple[str, ...] = ()
-    """Questions and mismatches in words."""
-
-
-class Play:
-    """What has been counted so far in a unit."""
-
-    def __init__(self) -> None:
-        self.rounds = self.games = self.acts = self.frames = self.questions = self.mismatches = self.moments = 0
-        self.seconds = 0.0
-        self.settling_s: list[float] = []
-        self.wrong: list[str] = []
-        self.notes: list[str] = []
-        self.tally = Counter[str]()
-
-    def report(self, number: int, rounds: int, took_s: float) -> Unit:
-        return Unit(
-            number,
-            min(self.rounds, rounds),
-            self.games,
-            self.acts,
-            self.frames,
-            self.seconds,
-            took_s,
-            tuple(self.settling_s),
-            self.questions,
-            self.mismatches,
-            self.moments,
-            dict(self.tally),
-            tuple(self.wrong),
-            tuple(self.notes),
-        )
-
-
-class Opening(msgspec.Struct, frozen=True):
-    """A game as it begins."""
-
-    game: AnyGame
-    options: dict[str, Any]
-    start: State[Any, Any]
-
-    @property
-    def layout(self) -> Layout:
-        """Its mat."""
-        return self.game.layout(self.game.view(self.start, None))
-
-
-def open_game(game: AnyGame, seed: int, chosen: Mapping[str, Any]) -> Opening:
-    """A game with its own cards; what is not chosen varies with the seed. Raises `BadOption`."""
-    options = with_cards(game, {**game.varied_options(random.Random(seed)), **chosen}, OWN)
-    return Opening(game, options, game.new_game(options, {}))
 
 
 class SoakedGame:
@@ -189,7 +70,7 @@ class SoakedGame:
         self._is_asked = self._is_called_wrong = False
         self._taps = 0
         self._is_eager = False
-        self._throw = LastThrow()
+        self._rolls = SoakedRolls(self._dealer, self._live, eyes.world, play, self._give)
 
     def play(self, rounds: int) -> None:
         """Play until so many rounds of the unit are done, the game is over, or something is wrong."""
@@ -222,15 +103,17 @@ class SoakedGame:
         self._play.frames += 1
         self._play.seconds += reading.at_s - self._at_s if self._at_s else 0.0
         self._at_s = reading.at_s
+        self._play.moment = f"seed {self._seed}, {self._at_s:.1f} s"
         self._looked(reading)
         if self._eyes.world.busy():
             self._free_since_s = reading.at_s
-        self._throw.since_s = reading.at_s - self._free_since_s
+        self._rolls.rest(reading.at_s - self._free_since_s)
         before = len(self._timeline.done)
         self._feel(reading.at_s)
         self._give(Looked(reading))
         self._judge()
-        self._look_into_the_tray()
+        if (roll := self._eyes.roll()) is not None:
+            self._rolls.look(roll)
         learned = len(self._timeline.done) - before
         self._play.settling_s += [reading.at_s - self._free_since_s] * learned
 
@@ -245,23 +128,6 @@ class SoakedGame:
                 self._refuse(self._live.pressed)
             self._judge()
 
-    def _look_into_the_tray(self) -> None:
-        """Let the companion count the dice that came to rest, and say what it asks of them, as people do who look."""
-        roll, dicing, dealer = self._eyes.roll(), self._live.dicing, self._dealer
-        if roll is None:
-            return
-        self._give(Tumbled(roll))
-        if dicing.sight.state == "question":
-            self._play.questions += 1
-            self._note(f"asked of a roll: {dicing.sight.text}")
-        key = dealer.key_of(dealer.thrown) if dealer.thrown is not None else None
-        while said := answer(dicing.sight, self._eyes.world.rolled(), key or ""):
-            if not self._give(Asked(HOST, said)):
-                self._fail(f"the answer {said!r} was refused")
-                return
-        if self._timeline.done:
-            dealer.recount(self._timeline.state.table, self._timeline.done[-1].action)
-
     def _looked(self, reading: Reading) -> None:
         """Where nobody lies there is nothing to do."""
 
@@ -270,7 +136,7 @@ class SoakedGame:
         return true
 
     def _refuse(self, trouble: str) -> None:
-        self._fail(f"a press was refused: {trouble}")
+        self._play.fail(f"a press was refused: {trouble}")
 
     def _judge(self) -> None:
         self._judge_all()
@@ -278,11 +144,12 @@ class SoakedGame:
         was_called_wrong, self._is_called_wrong = self._is_called_wrong, self._calls_right_table_wrong()
         if self._is_called_wrong and not was_called_wrong:
             self._play.mismatches += 1
-            self._note(f"a rightly laid table was called wrong: {'; '.join(each.text for each in sight.mismatches)}")
+            texts = "; ".join(each.text for each in sight.mismatches)
+            self._play.note(f"a rightly laid table was called wrong: {texts}")
         was_asked, self._is_asked = self._is_asked, sight.state == "question"
         if self._is_asked and not was_asked:
             self._play.questions += 1
-            self._note(f"asked: {', '.join(choice.label for choice in sight.question)}")
+            self._play.note(f"asked: {', '.join(choice.label for choice in sight.question)}")
             self._answer()
 
     def _calls_right_table_wrong(self) -> bool:
@@ -294,19 +161,15 @@ class SoakedGame:
         answers = [choice.actions for choice in self._live.sight.question]
         answer = next((acts for acts in answers if acts == tuple(missing[: len(acts)])), None)
         if answer is None:
-            self._fail(f"the question does not offer what was done: {missing[0] if missing else 'nothing'!r}")
+            self._play.fail(f"the question does not offer what was done: {missing[0] if missing else 'nothing'!r}")
         elif not self._tap(*answer):
-            self._fail(f"the answer {answer!r} was refused")
+            self._play.fail(f"the answer {answer!r} was refused")
         else:
             self._is_asked = False  # the next question may follow at once
 
     def _tell(self, act: Action) -> bool:
-        """Tell of an act that cannot be seen: by the seat's button where there is one, else by a tap.
-
-        Where the last act may still go on, as a play to which cards may be added, it is told first that it does not.
-        """
-        if self._live.sight.state == "open" and self._dealer.behind(self._timeline.state.table) == 1:
-            self._answer()
+        """Tell of an act that cannot be seen: by the seat's button where there is one, else by a tap."""
+        self._end_what_is_open()
         button = f"{SEAT}{act.actor + 1}" if act.actor is not None else NEXT
         if self._board is None or button not in self._board.names() or not self._stands_for(button, act):
             return self._tap(act)
@@ -335,13 +198,13 @@ class SoakedGame:
 
     def _judge_all(self) -> None:
         if not self._live.judge_all():
-            self._fail(FAULT)
+            self._play.fail(FAULT)
 
     def _give(self, told: Input) -> bool:
         """Tell the companion; whether it was done. A fault of its own ends the unit."""
         reply = self._live.take(told)
         if reply.code == "fault":
-            self._fail(FAULT)
+            self._play.fail(FAULT)
         return reply.accepted
 
     # --- truth against journal ----------------------------------------------------------------------------------------
@@ -352,18 +215,18 @@ class SoakedGame:
         both = min(len(learned), len(acts))
         for index in range(both):
             if learned[index] != acts[index]:
-                self._fail(f"act {index + 1}: {acts[index]!r} was done, {learned[index]!r} was understood")
+                self._play.fail(f"act {index + 1}: {acts[index]!r} was done, {learned[index]!r} was understood")
                 return
         if len(learned) > both and not self._is_forced(learned[both:]):
-            self._fail(f"act {both + 1}: {learned[both]!r} was understood before anything was done")
+            self._play.fail(f"act {both + 1}: {learned[both]!r} was understood before anything was done")
         if self._is_at_rest():
             if len(learned) == both and self._live.sight.state == "settled":
                 self._play.moments += 1
                 if self._timeline.state != self._dealer.known(both):
-                    self._fail("the positions differ though the acts are the same")
+                    self._play.fail("the positions differ though the acts are the same")
             if self._at_s - self._free_since_s > STUCK_S:
                 text = f"{acts[both]!r} was not understood" if len(acts) > both else "the players could not go on"
-                self._fail(f"{text}: {self._live.sight!r}")
+                self._play.fail(f"{text}: {self._live.sight!r}")
 
     def _is_forced(self, ahead: list[Action | None]) -> bool:
         """Whether the rules left nothing else: an act that shows nothing is learned before anybody does it."""
@@ -377,12 +240,6 @@ class SoakedGame:
     def _is_at_rest(self) -> bool:
         return not self._eyes.world.busy() and self._at_s > self._free_since_s
 
-    def _fail(self, text: str) -> None:
-        self._play.wrong.append(f"seed {self._seed}, {self._at_s:.1f} s: {text}")
-
-    def _note(self, text: str) -> None:
-        self._play.notes.append(f"seed {self._seed}, {self._at_s:.1f} s: {text}")
-
     # --- the players --------------------------------------------------------------------------------------------------
 
     def _wants_next(self) -> bool:
@@ -395,12 +252,8 @@ class SoakedGame:
         if behind == 0:
             return self._live.sight.state == "settled" and not self._dealer.lay_owed()
         if self._dealer.thrown is not None:
-            return self._throws_again()
+            return self._rolls.is_done()
         return behind == 1 and (self._live.sight.state == "open" or self._may_hurry())
-
-    def _throws_again(self) -> bool:
-        """Whether the dice that were thrown last are to be thrown once more: they were left out."""
-        return self._throw.is_done(self._live.dicing.sight)
 
     def _may_hurry(self) -> bool:
         """Whether the next player is one who does not wait, and lays down where the last act left nothing in doubt."""
@@ -411,34 +264,24 @@ class SoakedGame:
 
     def _deal(self) -> bool:
         """The next act; False where the game is over."""
-        dealer = self._dealer
-        if dealer.thrown is not None and dealer.behind(self._timeline.state.table) == 1:
-            self._free_since_s = self._at_s
-            self._play.tally["rolls again"] += 1
-            self._throw_dice(dealer.thrown, dealer.throw)
-            return True
-        act = dealer.next(frozenset())
+        again = self._dealer.uncounted(self._timeline.state.table)
+        act = again or self._dealer.next(frozenset())
         if act is None:
             return False
         self._free_since_s = self._at_s
-        self._is_eager = self._rng.random() < EAGER
-        if dealer.key_of(act) is not None:
-            self._throw_dice(act, partial(dealer.carry_out, act, self._tell))
-            return True
-        self._dealer.carry_out(act, self._tell)
+        if again is None:
+            self._is_eager = self._rng.random() < EAGER
+        if self._dealer.key_of(act):
+            self._end_what_is_open()
+            self._rolls.throw(act)
+        else:
+            self._dealer.carry_out(act, self._tell)
         return True
 
-    def _throw_dice(self, act: Action, throw: Callable[[], None]) -> None:
-        """Say whose roll comes next, where several are open, and roll. What may go on is told first not to."""
+    def _end_what_is_open(self) -> None:
+        """Tell that the last act does not go on, where it might, as a play to which cards may be added."""
         if self._live.sight.state == "open" and self._dealer.behind(self._timeline.state.table) == 1:
             self._answer()
-        naming = self._dealer.naming(act)
-        if naming is not None and not self._give(Asked(HOST, naming)):
-            self._fail(f"{naming!r} was refused")
-            return
-        self._play.tally["rolls"] += 1
-        throw()
-        self._throw.begin(self._live.dicing.sight)
 
 
 def _now() -> datetime:

@@ -54,7 +54,7 @@ def test_a_roll_is_dealt_named_and_thrown_as_it_was_dealt(table: tuple[Dealer, I
     # Once more: the same act, and it is named as it was.
     assert dealer.naming(act) == NameRoll(f"seat{act.seat}")
     before = world.rolled()
-    dealer.throw()
+    dealer.throw(act)
     assert world.rolled() != before
     assert [die.value for die in world.rolled()] == [act.value]
     assert dealer.acts == [act]

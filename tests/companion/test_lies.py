@@ -14,7 +14,7 @@ from companion.cli import cli
 from companion.cli import soak as soak_cli
 from companion.lies import HONEST_S, LIARS, LIE_S, LIES, MOST_DRIFT, Liar, LyingSensor
 from companion.soak import Soak, play_unit, summary
-from companion.soaking import Unit
+from companion.soak_unit import Unit
 from companion.table.faults import HEALTHY, Faults
 from companion.table.sightings import Reading, Sighting
 from tests.companion.instant import PerfectEyes, perfect_eyes

@@ -20,7 +20,8 @@ from companion.games.errors import BadOption
 from companion.games.game import AnyGame
 from companion.games.option_text import options_text
 from companion.soak import Light, Soak, play_unit, soak, summary
-from companion.soaking import STUCK_S, Unit, open_game
+from companion.soak_unit import Unit, open_game
+from companion.soaking import STUCK_S
 from companion.table.expected import Backs, ExpectedTable, ExpectedZone, Pieces
 from companion.table.laying import Area
 from companion.table.layout import Layout

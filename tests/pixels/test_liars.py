@@ -10,7 +10,7 @@ import pytest
 from companion.cli.soak import headless_board, headless_table
 from companion.lies import LIES, Liar
 from companion.soak import Soak, play_unit
-from companion.soaking import Unit
+from companion.soak_unit import Unit
 from tests.many import many
 
 ROUNDS = many(1)

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from companion.soak import Light
-from companion.soaking import Eyes
+from companion.soak_unit import Eyes
 from companion.table.expected import Backs, Pieces
 from companion.table.sightings import Reading
 from tests.vision.virtual.mats import KIT, LAYOUT, PIECES, SMALL_PX

@@ -1,0 +1,66 @@
+"""The dice of a soaked game, which lie beside its cards: thrown, counted, and answered for as by people who look."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from companion.dealer import Dealer
+from companion.games.core import Action
+from companion.inputs import Asked, Input, Tumbled
+from companion.live import LiveGame
+from companion.onlooking import answer
+from companion.soak_unit import HOST, Play
+from companion.table.dice import RollSighting
+from companion.table.world import World
+from companion.thrown import LastThrow
+
+
+class SoakedRolls:
+    """The rolls of one game of a unit."""
+
+    def __init__(self, dealer: Dealer, live: LiveGame, world: World, play: Play, give: Callable[[Input], bool]) -> None:
+        """`give` tells the companion, and says whether it was done."""
+        self._dealer = dealer
+        self._live = live
+        self._world = world
+        self._play = play
+        self._give = give
+        self._throw = LastThrow()
+
+    def rest(self, since_s: float) -> None:
+        """So long the hands have been away."""
+        self._throw.since_s = since_s
+
+    def throw(self, act: Action) -> None:
+        """Say whose roll comes next, where several are open, and roll; once more where this is the newest act."""
+        naming = self._dealer.naming(act)
+        if naming is not None and not self._give(Asked(HOST, naming)):
+            self._play.fail(f"{naming!r} was refused")
+            return
+        self._play.tally["rolls"] += 1
+        if act is self._dealer.thrown:
+            self._play.tally["rolls again"] += 1
+        self._dealer.throw(act)
+        self._throw.begin(self._live.dicing.sight)
+
+    def look(self, roll: RollSighting) -> None:
+        """Let the companion count the dice that came to rest, and say what it asks of them, as people do who look."""
+        dicing, dealer, timeline = self._live.dicing, self._dealer, self._live.timeline
+        self._give(Tumbled(roll))
+        if dicing.sight.state == "question":
+            self._play.questions += 1
+            self._play.note(f"asked of a roll: {dicing.sight.text}")
+        while said := answer(dicing.sight, self._world.rolled(), dealer.thrown_key):
+            if not self._give(Asked(HOST, said)):
+                self._play.fail(f"the answer {said!r} was refused")
+                return
+        if timeline.done:
+            dealer.recount(timeline.state.table, timeline.done[-1].action)
+
+    def is_done(self) -> bool:
+        """Whether the companion has counted what was thrown last, or left it out."""
+        return self._throw.is_done(self._live.dicing.sight)
+
+    def is_waited_for(self) -> bool:
+        """Whether the companion may yet count what was thrown last."""
+        return self._throw.is_waited_for(self._live.dicing.sight)

@@ -1,0 +1,144 @@
+"""What a unit of a soak is made of: eyes, a board, the game as it begins; and what has been counted in it."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Protocol
+
+import msgspec
+
+from companion.games.core import State
+from companion.games.dealing import OWN, with_cards
+from companion.games.game import AnyGame
+from companion.recording import Metronome
+from companion.requests import Client
+from companion.table.dice import RollSighting
+from companion.table.felt import Buttons, Feeling
+from companion.table.layout import Layout
+from companion.table.sightings import Reading
+from companion.table.world import World
+
+HOST = Client("host")
+
+
+class Eyes(Protocol):
+    """A virtual table and a camera over it, in a time of their own."""
+
+    @property
+    def world(self) -> World:
+        """What lies on the table, and the hands."""
+
+    def look(self) -> Reading:
+        """What the next frame shows; time moves on by one frame."""
+
+    def roll(self) -> RollSighting | None:
+        """The roll that came to rest with that frame, if one did; it is told once."""
+
+    def tally(self) -> Mapping[str, int]:
+        """How often hands have made looking hard so far: "pauses", "rests" and "slips"."""
+
+    def record(self, folder: Path) -> Metronome:
+        """Keep each frame that is looked at from now on in that new folder; gives the table's clock."""
+
+
+class Board(Buttons, Protocol):
+    """A board on a cable with a scale and buttons, in the virtual table's time."""
+
+    def set_load(self, pieces: float) -> None:
+        """So many pieces lie on its scale from now on."""
+
+    def step(self, now_s: float) -> tuple[Feeling, ...]:
+        """What it tells of by then."""
+
+    def close(self) -> None:
+        """Let go of it."""
+
+
+class Unit(msgspec.Struct, frozen=True):
+    """What one unit of a soak showed. Times are those of the virtual table, but for `took_s`."""
+
+    number: int
+    rounds: int
+    games: int
+    acts: int
+    frames: int
+    seconds: float
+    took_s: float
+    settling_s: tuple[float, ...]
+    """From the moment the hands had left the mat to the act's place in the journal, an act each."""
+    questions: int
+    mismatches: int
+    """Times at which a rightly laid table was called wrong."""
+    moments: int
+    """Settled moments at which the companion's position was compared with the dealer's."""
+    tally: dict[str, int]
+    """How often hands stopped in mid-act ("pauses"), lay over the mat ("rests") and dropped a piece ("slips"); with a
+    board, how often a button was pressed ("presses") and acts were told by it and by the scale ("board", "scale"); with
+    dice, how often they were thrown ("rolls"), and once more because they were left out ("rolls again")."""
+    wrong: tuple[str, ...]
+    """Acts in the journal that were not done, and acts done that are missing in it."""
+    notes: tuple[str, ...] = ()
+    """Questions and mismatches in words."""
+
+
+class Play:
+    """What has been counted so far in a unit."""
+
+    def __init__(self) -> None:
+        self.rounds = self.games = self.acts = self.frames = self.questions = self.mismatches = self.moments = 0
+        self.seconds = 0.0
+        self.settling_s: list[float] = []
+        self.wrong: list[str] = []
+        self.notes: list[str] = []
+        self.tally = Counter[str]()
+        self.moment = ""
+        """Seed and time of the newest frame."""
+
+    def fail(self, text: str) -> None:
+        """Something is wrong now: the unit ends."""
+        self.wrong.append(f"{self.moment}: {text}")
+
+    def note(self, text: str) -> None:
+        """Something is worth a line of the report."""
+        self.notes.append(f"{self.moment}: {text}")
+
+    def report(self, number: int, rounds: int, took_s: float) -> Unit:
+        """All of it."""
+        return Unit(
+            number,
+            min(self.rounds, rounds),
+            self.games,
+            self.acts,
+            self.frames,
+            self.seconds,
+            took_s,
+            tuple(self.settling_s),
+            self.questions,
+            self.mismatches,
+            self.moments,
+            dict(self.tally),
+            tuple(self.wrong),
+            tuple(self.notes),
+        )
+
+
+class Opening(msgspec.Struct, frozen=True):
+    """A game as it begins."""
+
+    game: AnyGame
+    options: dict[str, Any]
+    start: State[Any, Any]
+
+    @property
+    def layout(self) -> Layout:
+        """Its mat."""
+        return self.game.layout(self.game.view(self.start, None))
+
+
+def open_game(game: AnyGame, seed: int, chosen: Mapping[str, Any]) -> Opening:
+    """A game with its own cards; what is not chosen varies with the seed. Raises `BadOption`."""
+    options = with_cards(game, {**game.varied_options(random.Random(seed)), **chosen}, OWN)
+    return Opening(game, options, game.new_game(options, {}))
