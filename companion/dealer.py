@@ -100,15 +100,13 @@ class Dealer:
 
         Of a roll the dice are thrown and no more: what follows from it is laid once it is counted, by `lay_owed`.
         """
-        if self.key_of(act):
+        if act.sense == "rolled":
             self.throw(act)
-            return
-        if act.sense == "told":
-            if tap(act.public()):
-                self._done(act)
-            return
-        self._done(act)
-        self._lay(act.actor)
+        elif act.sense != "told":
+            self._done(act)
+            self._lay(act.actor)
+        elif tap(act.public()):
+            self._done(act)
 
     def set_out(self) -> None:
         """Let hands put the table as it is in truth, and give the seats their cards."""
@@ -187,14 +185,11 @@ class Dealer:
         dice, thrown = self.game.dice, self.thrown
         if dice is None or thrown is None or counted is None or not dice.is_same(thrown, counted):
             return False
-        last = self.done.pop()
-        try:
-            known, truth = (self.game.apply_action(each, counted) for each in (self.known(), self.truth))
-        except IllegalAction:
-            known, truth = last.known, last.truth
-        is_so = bool(known.table == table)
-        self.done.append(Dealt(counted, truth, known) if is_so else last)
-        return is_so
+        if not self._leads(self.known(len(self.done) - 1), counted, table):
+            return False
+        self.done.pop()
+        self._done(counted)
+        return True
 
     # --- when the companion is elsewhere ------------------------------------------------------------------------------
 
@@ -204,21 +199,21 @@ class Dealer:
         Of acts that look alike to everybody, the one is true that leaves in each hand the cards that it holds.
         `counted` is the newest that it learned: of rolls there may be more than the rules can list.
         """
-        found = self._led_to(table, self.truth, self.known(), ()) or self._counted(table, counted)
+        found = self._led_to(table, self.truth, self.known(), ())
+        if found is None and counted is not None and self.key_of(counted) and self._leads(self.known(), counted, table):
+            found = (counted,)
         if found is None:
             return False
         for act in found:
             self._done(act)
         return True
 
-    def _counted(self, table: PublicTable, act: Action | None) -> tuple[Action, ...] | None:
-        """That one act, where it is a roll that leads there."""
-        if act is None or not self.key_of(act):
-            return None
+    def _leads(self, known: AnyState, act: Action, table: PublicTable) -> bool:
+        """Whether this act leads from there to that table."""
         try:
-            return (act,) if self.game.apply_action(self.known(), act).table == table else None
+            return bool(self.game.apply_action(known, act).table == table)
         except IllegalAction:
-            return None
+            return False
 
     def _led_to(
         self, table: PublicTable, truth: AnyState, known: AnyState, acts: tuple[Action, ...]

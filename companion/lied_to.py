@@ -169,7 +169,7 @@ class LiedToGame(SoakedGame):
     def _tell_missing(self) -> None:
         for act in self._missing:
             # Dice that a lie hides are seen once it is over; told before, they would be counted twice.
-            if not self._dealer.key_of(act) and self._tap(act):
+            if act.sense != "rolled" and self._tap(act):
                 self._play.tally["told for the liar"] += 1
                 if not self._lied_lately() and not self._is_retelling:
                     self._play.note(f"told though nothing lied: {act!r}")

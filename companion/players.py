@@ -13,7 +13,7 @@ from companion.bots import UNSEEN_PACE
 from companion.dealer import Dealer
 from companion.deeds import Deed, Witness, unwitnessed
 from companion.faults import log_fault
-from companion.games.core import Action, View
+from companion.games.core import OFF_MAT, Action, View
 from companion.games.game import AnyGame
 from companion.requests import Client, Tap
 from companion.seeds import Seed
@@ -200,10 +200,10 @@ class Players:
     def _act(self, session: Session, dealer: Dealer, snapshot: Snapshot) -> None:
         people = frozenset(seat.seat for seat in snapshot.seats if seat.holder != "bot")
         act = None if snapshot.ended else dealer.uncounted(snapshot.view(None).table) or dealer.next(people)
-        is_roll = act is not None and bool(dealer.key_of(act))
         # What nobody sees on the table, like a draw, need not be watched.
-        if act is None or self._rested_s < self._pace_s * (UNSEEN_PACE if act.sense == "told" and not is_roll else 1.0):
+        if act is None or self._rested_s < self._pace_s * (UNSEEN_PACE if act.sense == "told" else 1.0):
             return
+        is_roll = act.sense == "rolled"
         if is_roll and self._sat_s < START_S:
             return
 
@@ -215,10 +215,9 @@ class Players:
             return session.submit(HOST, Tap((msgspec.to_builtins(public),), revision, tap_id)).accepted
 
         self._rested_s = 0.0
-        if (is_roll or act.sense == "told") and snapshot.sight.state == "open":
-            tap(
-                dealer.acts[-1]
-            )  # what is seen might go on; nothing else can be told before it is said that it does not
+        if act.sense in OFF_MAT and snapshot.sight.state == "open":
+            # What is seen might go on; nothing else can be told before it is said that it does not.
+            tap(dealer.acts[-1])
             return
         if is_roll and not self._name(session, dealer, act):
             return

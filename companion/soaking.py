@@ -271,7 +271,7 @@ class SoakedGame:
         self._free_since_s = self._at_s
         if again is None:
             self._is_eager = self._rng.random() < EAGER
-        if self._dealer.key_of(act):
+        if act.sense == "rolled":
             self._end_what_is_open()
             self._rolls.throw(act)
         else:

@@ -43,7 +43,7 @@ class Dice(ABC, Generic[T, S, A]):
 
     @abstractmethod
     def roll_of(self, act: Action) -> str | None:
-        """The key of the roll that this act is; None where it is no roll."""
+        """The key of the roll that this act is; None where it is no roll: exactly the acts of sense "rolled" are."""
 
     @abstractmethod
     def shown(self, act: Action) -> tuple[tuple[int, ...], tuple[str, ...]]:
