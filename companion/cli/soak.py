@@ -31,7 +31,7 @@ from hardware.virtual.headless import HeadlessBoard
 from hardware.virtual.process import BoardProcess
 from vision.dice.model import MODELS, load_model, model_digest
 from vision.virtual.bad_table import BadTable
-from vision.virtual.headless import DiceEye, HeadlessTable
+from vision.virtual.headless import HeadlessTable, TrayReader
 
 
 def simulate_games(game: str, count: int, seed: int, shards: int, report: Path | None, **typed: Any) -> None:
@@ -113,21 +113,21 @@ def headless_table(game: AnyGame, layout: Layout, seed: int, light: Light, *, mo
 
     Where the mat has a tray for dice they are read by the model in that folder. Raises `NoModel`.
     """
-    return HeadlessTable(layout, game.kit(), game.piece_kinds(), seed, light, dice=dice_eye(game, layout, model))
+    return HeadlessTable(layout, game.kit(), game.piece_kinds(), seed, light, dice=tray_reader(game, layout, model))
 
 
 def failing_table(
     plan: FaultPlan, game: AnyGame, layout: Layout, seed: int, light: Light, *, model: Path = MODELS
 ) -> BadTable:
     """The same with a camera that fails by that plan."""
-    table = BadTable(layout, game.kit(), game.piece_kinds(), seed, light, dice=dice_eye(game, layout, model))
+    table = BadTable(layout, game.kit(), game.piece_kinds(), seed, light, dice=tray_reader(game, layout, model))
     return table.follow(plan.camera, f"{plan.seed}/{seed}")
 
 
-def dice_eye(game: AnyGame, layout: Layout, model: Path) -> DiceEye | None:
+def tray_reader(game: AnyGame, layout: Layout, model: Path) -> TrayReader | None:
     """What reads the dice of a game on that mat; None where it has no tray. Raises `NoModel`."""
     zone = game.tray_on(layout)
-    return DiceEye(zone, dice_reader(model, None)) if zone else None
+    return TrayReader(zone, dice_reader(model, None)) if zone else None
 
 
 def failing_board(interpreter: Literal["micropython", "python"], plan: FaultPlan) -> FollowingBoard:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli.soak import dice_eye, headless_table
+from companion.cli.soak import headless_table, tray_reader
 from companion.soak import Soak, play_unit
 from companion.table.dice import RollSighting
 from companion.table.sightings import Reading
@@ -27,11 +27,12 @@ MOST_LOOKS = 80
 def test_a_die_is_read_beside_the_cards_out_of_the_same_frames() -> None:
     view = SEALED_BID.view(awarded(), None)
     layout, kinds = SEALED_BID.layout(view), SEALED_BID.piece_kinds()
-    eye = dice_eye(SEALED_BID, layout, MODELS)
-    table = HeadlessTable(layout, KIT, kinds, 1, manners=Manners(), dice=eye)
+    reader = tray_reader(SEALED_BID, layout, MODELS)
+    assert reader is not None
+    table = HeadlessTable(layout, KIT, kinds, 1, manners=Manners(), dice=reader)
     table.world.set_out(SEALED_BID.expected_table(view))
     before = table.look()
-    while eye is not None and table.clock.now() < 1.5:  # an empty tray, at rest
+    while table.clock.now() < 1.5:  # an empty tray, at rest
         table.look()
     table.world.roll("tray", ("green",), (5,))
     roll, seen = _rolled(table)

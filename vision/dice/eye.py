@@ -59,9 +59,8 @@ class DiceEye:
 
     def watch(self, layout: Layout, zone: str) -> None:
         """Read the dice in that zone of a mat from now on; "" reads none. What lies there by now is no roll."""
-        there = layout.find(zone) if zone else None
         with self._lock:
-            self._wanted = Tray(there.x_mm, there.y_mm, there.width_mm, there.height_mm) if there else None
+            self._wanted = Tray.of(layout.find(zone)) if zone else None
             self._anew = True
 
     def photo(self, at_s: float, frame: int, areas: tuple[Area, ...]) -> Crop | None:

@@ -9,6 +9,7 @@ from functools import partial
 import cv2
 import numpy as np
 
+from companion.table.layout import Zone
 from vision.camera_pose import PosedCamera
 from vision.dice.colours import Reference
 from vision.dice.judging import sum_up
@@ -45,6 +46,11 @@ class Tray:
     def __post_init__(self) -> None:
         if not (self.width_mm > 0 and self.height_mm > 0):
             raise ValueError(f"A tray of {self.width_mm:g} x {self.height_mm:g} mm has no room for dice.")
+
+    @classmethod
+    def of(cls, zone: Zone) -> Tray:
+        """The tray that this zone of a mat is."""
+        return cls(zone.x_mm, zone.y_mm, zone.width_mm, zone.height_mm)
 
     def to_edge_mm(self, x_mm: float, y_mm: float) -> float:
         """How far a place on the mat is inside the nearest edge; below 0 outside."""

@@ -66,8 +66,8 @@ def shot_for(light: Literal["normal", "hard"], seed: int) -> Shot:
 
 
 @dataclass(frozen=True)
-class DiceEye:
-    """What reads the dice of a table, and in which zone of its mat; "" for none."""
+class TrayReader:
+    """What reads the dice of a table, and in which zone of its mat."""
 
     zone: str
     read: Reader
@@ -89,7 +89,7 @@ class HeadlessTable:
         *,
         manners: Manners = PEOPLE,
         shot: Shot | None = None,
-        dice: DiceEye | None = None,
+        dice: TrayReader | None = None,
     ) -> None:
         """Without `dice` those that are rolled are drawn, and not read. Raises KeyError for a zone that is missing."""
         # One process a core: threads of their own would only be in each other's way.
@@ -103,7 +103,7 @@ class HeadlessTable:
         self._faults = HEALTHY
         self._still = Stillness()
         self._last: Frame | None = None
-        self._tray = TrayWatch(_tray(layout, dice.zone), dice.read) if dice and dice.zone else None
+        self._tray = TrayWatch(Tray.of(layout.find(dice.zone)), dice.read) if dice else None
         self._rolled: RollSighting | None = None
 
     def spoil(self, faults: Faults) -> None:
@@ -147,8 +147,3 @@ class HeadlessTable:
     def tally(self) -> dict[str, int]:
         """How often hands paused, rested over the mat and slipped so far."""
         return self.world.tally()
-
-
-def _tray(layout: Layout, zone: str) -> Tray:
-    there = layout.find(zone)
-    return Tray(there.x_mm, there.y_mm, there.width_mm, there.height_mm)

@@ -11,7 +11,7 @@ from companion.table.layout import Layout
 from companion.table.pieces import PieceKind
 from vision.dice.watching import Reader
 from vision.virtual.hands import Manners
-from vision.virtual.headless import DiceEye, HeadlessTable
+from vision.virtual.headless import HeadlessTable, TrayReader
 
 
 class HeadlessTray:
@@ -28,7 +28,7 @@ class HeadlessTray:
         light: Literal["normal", "hard"] = "normal",
     ) -> None:
         self._zone = zone
-        self._table = HeadlessTable(layout, kit, kinds, seed, light, manners=Manners(), dice=DiceEye(zone, read))
+        self._table = HeadlessTable(layout, kit, kinds, seed, light, manners=Manners(), dice=TrayReader(zone, read))
 
     def roll(self, colours: tuple[str, ...]) -> None:
         """Roll dice of these colours."""
