@@ -40,10 +40,8 @@ class Autopilot:
         legal = self._game.legal_actions(state)
         # Of text Python hashes all (SHA-512): what is seen of the chance in one act tells nothing of that in another.
         rng = random.Random(f"{self._seed}/{ply}")
-        theirs = self._rolls_of(state, people) if self._has_tray and people else frozenset()
-        settled: list[Action] = [
-            action for action in legal if action.kind != "choice" and not (theirs and self._key_of(action) in theirs)
-        ]
+        theirs = self._rolls_of(state, people)
+        settled: list[Action] = [each for each in legal if each.kind != "choice" and self._key_of(each) not in theirs]
         if settled:
             return self._game.deal(state, settled, rng), "dealer"
         for seat in dict.fromkeys(action.actor for action in legal):
@@ -62,10 +60,11 @@ class Autopilot:
             yield state
 
     def _rolls_of(self, state: State[Any, Any], people: frozenset[Seat]) -> frozenset[str]:
-        """The keys of the rolls that are open for these seats."""
+        """The keys of the rolls that these seats make by hand now."""
         dice = self._game.dice
-        rolls = dice.open_rolls(self._game.view(state, None)) if dice is not None else ()
-        return frozenset(roll.key for roll in rolls if roll.seat in people)
+        if dice is None or not self._has_tray or not people:
+            return frozenset()
+        return frozenset(roll.key for roll in dice.open_rolls(self._game.view(state, None)) if roll.seat in people)
 
     def _key_of(self, action: Action) -> str | None:
         return self._game.dice.roll_of(action) if self._game.dice is not None else None

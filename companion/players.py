@@ -56,7 +56,7 @@ class Players:
         self._world: World | None = None
         self._throw = LastThrow()
         self._sat_s = 0.0
-        """How long they have been at this game's table, up to `START_S`."""
+        """How long they have been at this game's table."""
         self._rested_s = 0.0
         self._revision = 0
         """The newest one that was met before now."""
@@ -117,7 +117,7 @@ class Players:
         assert dealer is not None
         assert world is not None  # both are made by sitting down
         self._throw.notice(world, snapshot.roll)
-        self._sat_s = min(self._sat_s + LOOK_EVERY_S, START_S)
+        self._sat_s += LOOK_EVERY_S
         if world.busy():
             self._rested_s = 0.0
             self._throw.hold()
