@@ -18,6 +18,8 @@ import pytest
 REPORT = Path("build") / "rules.json"
 """Where the report goes, from pytest's root folder."""
 MOST_IDS = 6
+LEDGERS = "AMRW"
+"""Initials of the games that have a ledger; the games of the tests have none."""
 _ID = re.compile(r"[A-Z]+-\d{2,3}")
 _RULE = re.compile(r"[A-Z]-\d{3}")
 """A rule; decisions and interactions (A-36, I-01) are named for the reader and stay out of the report."""
@@ -43,6 +45,12 @@ def pytest_itemcollected(item: pytest.Item) -> None:
     wrong = [name for name in ids if not _ID.fullmatch(name)]
     if wrong:
         raise pytest.UsageError(f"{item.nodeid}: {wrong[0]!r} is not a rule id. Write it as in the ledger, like W-042.")
+    strange = [name for name in ids if _RULE.fullmatch(name) and name[0] not in LEDGERS]
+    if strange:
+        raise pytest.UsageError(
+            f"{item.nodeid}: {strange[0]} is in no ledger: their rules begin with one of {', '.join(LEDGERS)}. "
+            "Name a rule of a test's game in words."
+        )
     if len(set(ids)) > MOST_IDS:
         raise pytest.UsageError(
             f"{item.nodeid} claims {len(set(ids))} rules. Name at most {MOST_IDS}, or split the test."

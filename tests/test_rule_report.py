@@ -117,3 +117,9 @@ def test_marker_with_too_many_ids_is_refused(pytester: pytest.Pytester) -> None:
     pytester.makepyfile(f"import pytest\n@pytest.mark.rule({ids})\ndef test_it():\n    pass")
     result = pytester.runpytest_inprocess("-p", "tests.rule_report")
     result.stderr.fnmatch_lines(["*test_it claims 7 rules. Name at most 6, or split the test."])
+
+
+def test_marker_of_a_rule_that_is_in_no_ledger_is_refused(pytester: pytest.Pytester) -> None:
+    pytester.makepyfile('import pytest\n@pytest.mark.rule("B-017")\ndef test_it():\n    pass')
+    result = pytester.runpytest_inprocess("-p", "tests.rule_report")
+    result.stderr.fnmatch_lines(["*test_it: B-017 is in no ledger: their rules begin with one of A, M, R, W.*"])

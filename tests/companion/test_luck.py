@@ -43,7 +43,6 @@ def refusal(state: BidState, act: RollLuck) -> tuple[str, str]:
     return refused.value.rule, refused.value.reason
 
 
-@pytest.mark.rule("B-017")
 def test_whoever_did_not_take_the_prize_rolls_in_any_order_and_a_six_is_a_point() -> None:
     state = awarded()
     assert state.table.phase is Phase.LUCK
@@ -60,7 +59,6 @@ def test_whoever_did_not_take_the_prize_rolls_in_any_order_and_a_six_is_a_point(
     ]
 
 
-@pytest.mark.rule("B-017", "B-008")
 def test_the_last_round_ends_with_its_dice_and_without_luck_with_its_award() -> None:
     last = awarded(round_=3)
     assert (last.table.phase, last.table.over) == (Phase.LUCK, False)
@@ -69,7 +67,6 @@ def test_the_last_round_ends_with_its_dice_and_without_luck_with_its_award() -> 
     assert (plain.table.phase, plain.table.over) == (Phase.AWARD, True)
 
 
-@pytest.mark.rule("B-017")
 def test_other_rolls_are_refused_in_a_sentence() -> None:
     state = awarded()
     assert refusal(state, RollLuck(1, 6)) == (
@@ -87,7 +84,6 @@ def test_luck_is_an_option_of_two_values() -> None:
         SEALED_BID.new_game({"luck": 1}, {})
 
 
-@pytest.mark.rule("B-017")
 def test_a_correction_sets_points_and_rolls_and_what_cannot_be_is_named() -> None:
     state = SEALED_BID.correct(awarded(), {"luck.0": 1, "rolls.2": 0})
     assert (state.table.luck, state.table.rolls, state.table.irregular) == ((1, 0, 0), (True, False, False), ())
@@ -99,7 +95,6 @@ def test_a_correction_sets_points_and_rolls_and_what_cannot_be_is_named() -> Non
     assert not facts & {"luck.0", "rolls.0"}
 
 
-@pytest.mark.rule("B-017")
 def test_a_point_that_no_six_gave_is_a_wrong_step() -> None:
     state = awarded()
     assert wrong_step(state, RollLuck(0, 6), after(state, (0, 6))) == ()
@@ -158,7 +153,6 @@ def test_the_mat_has_a_tray_where_dice_are_rolled_and_is_the_same_as_ever_elsewh
     assert (prompt.text, prompt.rule, prompt.seats) == ("Roll a die each: Ana, Cem.", "B-017", (0, 2))
 
 
-@pytest.mark.rule("B-017")
 def test_a_line_of_a_case_tells_dice_and_points_of_luck() -> None:
     line = {"bids": [[4, 1], [6, 1], [3, 1]], "winner": 1, "dice": [6, 0, 5]}
     assert SEALED_BID.check_line({**line, "luck": [1, 0, 0]}) == ()
