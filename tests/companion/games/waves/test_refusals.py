@@ -76,6 +76,7 @@ CASES = [
      "Nobody draws now: cards are drawn at the end of a round."),
     ("draw-out-of-turn", at(Phase.DRAW), Draw(0, 1), "W-081",
      "Seat 2 draws next: one card each, from the new token holder clockwise."),
+    ("draw-of-no-card", at(Phase.DRAW), Draw(1, 9), "W-081", "This card cannot be drawn by this seat now."),
     ("discard-early", at(Phase.DRAW), Discard(0, 1), "W-082",
      "Hands are discarded down at the end of a round. Now it is: New round: draw."),
     ("discard-at-five", GAME.apply_action(FULL, Discard(0, 5)), Discard(0, 5), "W-082",
