@@ -13,12 +13,11 @@ from typing import Final
 import msgspec
 
 from companion.games.game import AnyGame
-from companion.games.kits import CARD_BACK, CORNERS
 from companion.requests import Enrol
 from companion.seating import printable
 from companion.table.kit import BIGGEST_ID
 from companion.table.pieces import PieceKind
-from companion.table.sightings import BARE, MarkerId
+from companion.table.sightings import BARE, CARD_BACK, MAT_CORNERS, MarkerId
 
 _SHAPES: Final = {"card": "Cards", "tile": "Tiles", "disc": "Discs", "hex": "Hexes", "pawn": "Pawns"}
 """Headings, in their order; a die carries no marker."""
@@ -61,7 +60,7 @@ def why_not_enrolled(game: AnyGame, enrolled: Mapping[MarkerId, str], marker: Ma
         return f"There is no marker {marker}: they go from 0 to {BIGGEST_ID}. Choose one that the camera sees."
     if marker == BARE:
         return f"Marker {BARE} means that nothing lies there, in every game. Give the piece another marker."
-    if marker < CORNERS:
+    if marker < MAT_CORNERS:
         return f"Marker {marker} is a corner of the mat, in every game. Give the piece another marker."
     own = game.kit().kinds
     if marker == CARD_BACK:

@@ -21,12 +21,8 @@ from companion.games.shared.mats import read_kit, read_mats
 from companion.table.kit import BadKit, Kit, check_kit
 from companion.table.layout import Layout
 from companion.table.pieces import Shape
-from companion.table.sightings import MarkerId
+from companion.table.sightings import CARD_BACK, MarkerId
 
-CARD_BACK = MarkerId(4)
-"""The back of every card of every game, as 586 is bare ground and 0 to 3 are the corners of every mat."""
-CORNERS = 4
-"""So many ids, from 0, are corners of mats."""
 PRINT: Final = "print.toml"
 
 

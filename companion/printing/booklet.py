@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from companion.games.kits import CARD_BACK, GameKit, PrintedPiece
+from companion.games.kits import GameKit, PrintedPiece
 from companion.printing.board import board_sheet
 from companion.printing.cover import cover_sheets
 from companion.printing.faces import Cell, back, called, face, label
@@ -16,7 +16,7 @@ from companion.printing.grids import sheets_of
 from companion.printing.mats import mat_sheets, tiling
 from companion.printing.paper import Paper
 from companion.printing.shapes import Sheet
-from companion.table.sightings import BARE
+from companion.table.sightings import BARE, CARD_BACK
 
 
 class Job(msgspec.Struct, frozen=True):

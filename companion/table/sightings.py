@@ -18,6 +18,12 @@ Seen, it proves that nothing lies there; where neither it nor a piece is seen, s
 every game.
 """
 
+CARD_BACK = MarkerId(4)
+"""The back of every card of every game."""
+
+MAT_CORNERS = 4
+"""So many ids, from 0, are corners of mats."""
+
 Reason = Literal["unknown", "twice", "size", "outside", "misread"]
 """Why a marker is no fact; "misread" where the referee knows that the piece is another."""
 

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 import companion.games
-from companion.games.kits import CARD_BACK, CORNERS, KITS, GameKit, UnknownPiece, plain_words
+from companion.games.kits import KITS, GameKit, UnknownPiece, plain_words
 from companion.games.registry import GAMES, PLAYED, WITHOUT_RULES
 from companion.table.kit import BadKit, check_kit
 from companion.table.laying import Area, bare_places, spots
-from companion.table.sightings import BARE
+from companion.table.sightings import BARE, CARD_BACK, MAT_CORNERS
 from tests.games.registered import PRODUCT_GAMES, SEALED_BID
 
 each_kit = pytest.mark.parametrize("kit", KITS.values(), ids=lambda kit: kit.name)
@@ -39,9 +39,9 @@ def test_every_package_of_a_game_is_in_the_registry_once() -> None:
 def test_corners_bare_ground_and_the_back_are_kept_free_in_every_game(kit: GameKit) -> None:
     for layout in kit.mats.values():
         assert check_kit(kit.kit, layout) is kit.kit
-        assert [anchor.id for anchor in layout.anchors] == list(range(CORNERS))
+        assert [anchor.id for anchor in layout.anchors] == list(range(MAT_CORNERS))
     for piece in kit.kit.pieces.values():
-        assert not set(piece.markers) & {*range(CORNERS), BARE}
+        assert not set(piece.markers) & {*range(MAT_CORNERS), BARE}
         assert (CARD_BACK in piece.markers) == piece.is_shared
 
 

@@ -7,12 +7,13 @@ from itertools import pairwise
 import msgspec
 import pytest
 
-from companion.games.kits import CORNERS, KITS
+from companion.games.kits import KITS
 from companion.printing.mats import OVERLAP_MM, Tile, mat_items, mat_sheets, mat_tags, tiling, zone_words
 from companion.printing.paper import PAPERS
 from companion.printing.shapes import Field, Words, tag_area
 from companion.printing.words import length_mm
 from companion.table.laying import Area
+from companion.table.sightings import MAT_CORNERS
 
 ALL = [(game, mat, paper) for game, kit in KITS.items() for mat in kit.mats for paper in PAPERS]
 
@@ -44,7 +45,7 @@ def test_markers_are_whole_but_for_those_that_a_cut_goes_through(game: str, mat:
     assert len(torn) <= made.cut
     # The nexus has ninety places close together; the other mats spare nearly all.
     assert made.cut <= (7 if mat == "nexus" else 3)
-    assert not any(tag.marker < CORNERS for tag in torn)
+    assert not any(tag.marker < MAT_CORNERS for tag in torn)
 
 
 def _visible(tile: Tile, tiles: tuple[Tile, ...]) -> Area:
