@@ -8,7 +8,6 @@ from collections.abc import Callable
 
 import msgspec
 
-from companion.recorder import Recorder
 from companion.table.devices import DeviceHealth
 
 log = logging.getLogger(__name__)
@@ -40,12 +39,12 @@ class Noted(msgspec.Struct, frozen=True):
 class Health:
     """What people should know of the devices and the disk of one session."""
 
-    def __init__(self, probe: Probe, noted: Noted, recorder: Recorder | None) -> None:
+    def __init__(self, probe: Probe, noted: Noted, recording: Callable[[], DeviceHealth] | None) -> None:
         self.probe = probe
         self.due_s = time.monotonic() + PROBE_EVERY_S
         """When to look at the devices next."""
         self._noted = noted
-        self._recorder = recorder
+        self._recording = recording
         self._devices: tuple[DeviceHealth, ...] = ()
         self.look()
 
@@ -74,7 +73,7 @@ class Health:
             *((_GUESSABLE,) if noted.is_guessable else ()),
             self._disk(disk, saved_anew or noted.mended),
             *((DeviceHealth("markers", "failed", noted.unread),) if noted.unread else ()),
-            *((self._recorder.health(),) if self._recorder is not None else ()),
+            *((self._recording(),) if self._recording is not None else ()),
         )
 
     @staticmethod

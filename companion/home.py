@@ -12,10 +12,8 @@ import json
 import logging
 import os
 import secrets
-import stat
 import tempfile
 import tomllib
-from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 from shlex import quote
@@ -26,17 +24,10 @@ import tomli_w
 
 from companion.disk import PRIVATE_FILE, make_private, open_to_others, sync_folder
 from companion.errors import CompanionError
-from companion.faults import log_fault
-from companion.games.registry import Registry
-from companion.journal import JournalBroken, JournalNeverBegan, read_journal
-from companion.journal.patience import Patience
-from companion.journal.sqlite import all_of, log_of
 from companion.plain_toml import read_toml
-from companion.reopening import replay
-from companion.seating import printable
 from companion.table.plain_file import plain
 from companion.table.sightings import MarkerId
-from companion.timeline import Timeline
+from companion.text import printable
 
 log = logging.getLogger(__name__)
 
@@ -78,19 +69,6 @@ def check_keys(keys: Keys) -> None:
         raise BadKeys(f"the key of the cookies is shorter than {SHORTEST_KEY} characters")
 
 
-class SavedGame(msgspec.Struct, frozen=True):
-    """One line of the list of saved games."""
-
-    id: str
-    title: str
-    started: str
-    acts: int
-    status: str
-    """In words: "going on", "won by …", "ended by the host", "damaged …", or what is wrong with it."""
-    game: str = ""
-    can_be_opened: bool = True
-
-
 class _MarkersFile(msgspec.Struct, forbid_unknown_fields=True):
     """`77 = "card:3"` below `[markers]`: the marker's number, and the kind of piece."""
 
@@ -102,8 +80,6 @@ class Home:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self._summaries: dict[tuple[Path, tuple[int, ...]], SavedGame | None] = {}
-        """Saved games as last read, by file and its times and sizes: playing one through takes a while."""
 
     def make(self) -> Home:
         """The folder exists and can be written to, or `HomeUnusable` says why not."""
@@ -134,8 +110,12 @@ class Home:
 
     def journal(self, game_id: str) -> Path:
         """Where a game's journal is. An id that could lead elsewhere names no game."""
-        safe = game_id if _can_be_asked_for(game_id) else "no-such-game"
+        safe = game_id if can_be_asked_for(game_id) else "no-such-game"
         return self.folder / "games" / f"{safe}.journal"
+
+    def journals(self) -> tuple[Path, ...]:
+        """The files of all saved games, in no order."""
+        return tuple((self.folder / "games").glob("*.journal"))
 
     def new_id(self, game: str, now: datetime) -> str:
         """A name for a new game that no saved game has: its rules, day, time, and a number where that is not enough."""
@@ -145,18 +125,6 @@ class Home:
             candidate = f"{stem}-{number}"
             number += 1
         return candidate
-
-    def saved_games(self, registry: Registry, but: str = "") -> tuple[SavedGame, ...]:
-        """All saved games but one, the newest first; a damaged one is listed with what is wrong.
-
-        A file in which no game ever began is no saved game.
-        """
-        read = self._summaries
-        files = (path for path in (self.folder / "games").glob("*.journal") if _id_of(path) != but)
-        found = {(path, _stamp(path)): path for path in files}
-        self._summaries = {key: read[key] if key in read else _summary(path, registry) for key, path in found.items()}
-        newest_first = sorted(found, key=lambda key: key[1], reverse=True)
-        return tuple(game for key in newest_first if (game := self._summaries[key]) is not None)
 
     def keys(self) -> Keys:
         """The companion's keys, made on first use and readable by its owner only. Raises `HomeUnusable`."""
@@ -295,63 +263,12 @@ def _write(path: Path, content: bytes) -> None:
     sync_folder(path.parent)
 
 
-def _stamp(path: Path) -> tuple[int, ...]:
-    """When a journal was last written, how large it is, and its mode; what lies beside it counts as well."""
-    stats = []
-    for each in all_of(path):
-        with suppress(OSError):  # SQLite removes its file as the last companion closes the game
-            stats.append((each, each.lstat()))
-    # To read a game is enough to leave an empty log there, and the index of it.
-    written = [found for each, found in stats if found.st_size and each in (path, log_of(path))]
-    modes = [found.st_mode for each, found in stats if each == path or not stat.S_ISREG(found.st_mode)]
-    return (max((each.st_mtime_ns for each in written), default=0), *(each.st_size for each in written), *modes)
-
-
-def _id_of(path: Path) -> str:
+def id_of(path: Path) -> str:
+    """The id of the game in that journal."""
     return path.name.removesuffix(".journal")
 
 
-def _can_be_asked_for(game_id: str) -> bool:
+def can_be_asked_for(game_id: str) -> bool:
     """Whether a form and a command line can name that game, and it lies in no other folder."""
     is_text = game_id.isprintable() and "/" not in game_id and not game_id.startswith((".", "-"))
     return is_text and 0 < len(os.fsencode(game_id)) <= LONGEST_ID
-
-
-def _summary(path: Path, registry: Registry) -> SavedGame | None:
-    """A line for one file, whatever is in it; None where no game ever began in it."""
-    try:
-        if not _can_be_asked_for(_id_of(path)):
-            return _closed(path, "Nobody can type its name. Give the file another one, of letters and digits.")
-        return _opened(path, registry)
-    except CompanionError as error:
-        return _closed(path, str(error))
-    except Exception as error:  # one file must not take the list from all others
-        log_fault(log, "a saved game could not be looked at", error)
-        return _closed(path, "The companion cannot make anything of it. Move it out of the folder of games.")
-
-
-def _closed(path: Path, why: str) -> SavedGame:
-    return SavedGame(printable(_id_of(path)), "?", "", 0, why, can_be_opened=False)
-
-
-def _opened(path: Path, registry: Registry) -> SavedGame | None:
-    damage, patience = "", Patience(path)
-    try:
-        try:
-            rows = read_journal(path, patience)
-        except JournalBroken as broken:
-            if not broken.good:
-                raise
-            rows, damage = broken.rows, "damaged: these acts are kept when it is resumed"
-        timeline = replay(registry, rows, patience.check)
-    except JournalNeverBegan:
-        return None
-    status = damage or _how_it_stands(timeline)
-    return SavedGame(_id_of(path), timeline.game.title, rows[0].at, len(timeline.done), status, timeline.game.name)
-
-
-def _how_it_stands(timeline: Timeline) -> str:
-    outcome = timeline.game.outcome(timeline.state)
-    if outcome is not None:
-        return f"won by {', '.join(timeline.names()[seat] for seat in outcome.winners)}"
-    return "ended by the host" if timeline.ended else "going on"

@@ -8,7 +8,8 @@ import unicodedata
 from typing import Final
 
 from companion.games.core import Seat
-from companion.seating import LONGEST_NAME, printable
+from companion.seating import LONGEST_NAME
+from companion.text import printable
 
 _LETTERS_AND_DIGITS: Final = "LN"
 _BLANK: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0")
@@ -24,7 +25,7 @@ def why_no_name(raw: str, seat: Seat) -> str:
     """A sentence on why nobody in this seat may be called so; empty where they may.
 
     A name holds letters, digits, punctuation and spaces, and a letter or digit at least. Nothing at all is a name as
-    well: whoever gives none is called by the seat. What nobody sees is taken out before (`seating.printable`).
+    well: whoever gives none is called by the seat. What nobody sees is taken out before (`text.printable`).
     """
     name, before = printable(raw)[:LONGEST_NAME].strip(), " "
     for char in name:

@@ -33,8 +33,8 @@ from companion.recording import (
     digest,
 )
 from companion.requests import Reply, TakeSeat
-from companion.seating import printable
 from companion.table.devices import DeviceHealth
+from companion.text import printable
 from companion.timeline import Timeline, key_hash, state_hash
 
 log = logging.getLogger(__name__)
@@ -82,6 +82,10 @@ class Recorder:
             raise RecordingNotWritable(
                 f"Cannot record to {folder}: {error.strerror}. Free some space or choose another folder with --to."
             ) from error
+
+    def live_game(self, timeline: Timeline, journal: Journal, clock: Clock, album: Album | None) -> RecordedGame:
+        """A live game that has each of its steps written down here."""
+        return RecordedGame(timeline, journal, clock, self, album)
 
     def health(self) -> DeviceHealth:
         """The recording's line on the status page. Any thread may ask."""

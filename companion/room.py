@@ -17,14 +17,14 @@ from companion.games.errors import BadOption
 from companion.games.game import AnyGame
 from companion.games.registry import Registry
 from companion.health import Probe
-from companion.home import Home, SavedGame
+from companion.home import Home
 from companion.inputs import Felt, Looked, Tumbled
 from companion.journal import Draft, Journal, JournalMissing, JournalNeverBegan, Mended, Row, open_mended
-from companion.recorder import Recorder
 from companion.reopening import replay, start_payload
 from companion.requests import Client, Correct, Enrol, Forget, Reply
+from companion.saved_games import SavedGame, SavedGames
 from companion.seeds import Seed, drawn_seed
-from companion.session import Session, utc_now
+from companion.session import GameRecorder, Session, utc_now
 from companion.table.dice import RollSighting
 from companion.table.evidence import Photographer
 from companion.table.felt import Feeling
@@ -32,7 +32,7 @@ from companion.table.sightings import Reading
 from companion.timeline import Timeline, state_hash
 from companion.tracing import Mark, unmarked
 
-Record = Callable[[Sequence[Row]], Recorder]
+Record = Callable[[Sequence[Row]], GameRecorder]
 """A recorder for a game whose journal has these rows. Raises a `RecordingError` where the disk takes none."""
 
 
@@ -61,6 +61,7 @@ class Room:
         """
         self.registry = registry
         self.home = home
+        self._saved = SavedGames(home, registry)
         self._pace_s = pace_s
         self._clock = clock
         self._probe = probe
@@ -244,7 +245,7 @@ class Room:
 
     def saved_games(self) -> tuple[SavedGame, ...]:
         """All saved games but the one on the table, the newest first."""
-        return self.home.saved_games(self.registry, but=self.session.game_id)
+        return self._saved.all(but=self.session.game_id)
 
     def set_owner_figures(self, client: Client, facts: Mapping[str, int]) -> Reply:
         """Figures the owner typed: they hold in this game at once and in all later ones."""

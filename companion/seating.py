@@ -2,24 +2,15 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Collection
 
 from companion.games.core import Seat
 from companion.requests import Asking
+from companion.text import printable
 
 LONGEST_NAME = 24
 MOST_ASKING = 8
 """Clients that may wait for one seat; more would only be a prank."""
-
-
-def printable(raw: str) -> str:
-    """The text without control and formatting characters, and with single spaces."""
-    # Composed, so that two names that look the same are the same.
-    composed = unicodedata.normalize("NFC", raw)
-    # Category C also holds the characters that turn the writing direction of everything after them.
-    kept = (" " if char.isspace() else char for char in composed)
-    return " ".join("".join(char for char in kept if char == " " or unicodedata.category(char)[0] not in "CZ").split())
 
 
 def clean_name(raw: str, seat: Seat, taken: Collection[str]) -> str:

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as FutureTimeout
 from datetime import UTC, datetime
+from typing import Protocol
 
 import msgspec
 
@@ -27,10 +28,10 @@ from companion.journal import Journal
 from companion.live import LiveGame
 from companion.naming import why_no_name
 from companion.photos import Album, PhotoFolder
-from companion.recorder import RecordedGame, Recorder
 from companion.requests import Client, Enrol, Reply, Request, SeatInfo, TakeSeat
 from companion.seeds import Seed, is_guessable
 from companion.snapshot import Snapshot
+from companion.table.devices import DeviceHealth
 from companion.table.evidence import Photographer
 from companion.table.felt import Feeling
 from companion.timeline import Timeline
@@ -48,6 +49,19 @@ def utc_now() -> datetime:
     return datetime.now(UTC)
 
 
+class GameRecorder(Protocol):
+    """Writes a game down as it is played."""
+
+    def live_game(self, timeline: Timeline, journal: Journal, clock: Clock, album: Album | None) -> LiveGame:
+        """A live game that has each of its steps written down."""
+
+    def health(self) -> DeviceHealth:
+        """The recording's line on the status page. Any thread may ask."""
+
+    def close(self) -> None:
+        """Write what is left. May be called twice."""
+
+
 class Session:
     """One game being played. `start` it, `submit` requests and `tell` what sensors tell from any thread, `close` it."""
 
@@ -62,7 +76,7 @@ class Session:
         clock: Clock = utc_now,
         probe: Probe = tuple,
         has_hands: bool = False,
-        recorder: Recorder | None = None,
+        recorder: GameRecorder | None = None,
         photographer: Photographer | None = None,
         mended: str = "",
         enrolled: Sequence[Enrol] = (),
@@ -83,9 +97,8 @@ class Session:
         self.photos = PhotoFolder(journal.path)
         """The photographs of the acts."""
         album = Album(photographer, self.photos) if photographer is not None else None
-        self._live = LiveGame(timeline, journal, clock, album)
-        if recorder is not None:
-            self._live = RecordedGame(timeline, journal, clock, recorder, album)
+        make = LiveGame if recorder is None else recorder.live_game
+        self._live = make(timeline, journal, clock, album)
         self._live.mark = self._mark = mark
         for each in enrolled:
             # As requests, so that a recording begins with them.
@@ -97,7 +110,7 @@ class Session:
         """Bots play the free seats: told by the autopilot, or with hands of their own at a virtual table."""
         self._bots = Bots(autopilot, pace_s)
         noted = Noted(self._has_bots and is_guessable(seed), mended, unread)
-        self._health = Health(probe, noted, recorder)
+        self._health = Health(probe, noted, recorder.health if recorder is not None else None)
         self._inbox = Inbox()
         self._changed = threading.Condition()
         self._thread = threading.Thread(target=self._referee, name="referee", daemon=True)

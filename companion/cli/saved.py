@@ -13,6 +13,7 @@ from companion.games.registry import GAMES
 from companion.home import Home
 from companion.journal import read_journal, repair
 from companion.reopening import Unplayable, replay
+from companion.saved_games import SavedGames
 from companion.terminal import echo, echo_json
 
 
@@ -21,7 +22,7 @@ def list_games(folder: Path) -> None:
     echo("Games:")
     for game in GAMES.values():
         echo(f"  {game.name:24}{game.title}: {_offered(game)}")
-    saved = Home(folder).saved_games(GAMES)
+    saved = SavedGames(Home(folder), GAMES).all()
     echo("", f"Saved in {folder}:" if saved else f"No saved game in {folder} yet.")
     for each in saved:
         if not each.can_be_opened:

@@ -15,6 +15,7 @@ from companion.games.registry import GAMES
 from companion.home import CODE_LETTERS, BadOwnerFile, Home, HomeUnusable
 from companion.journal import Draft, Journal
 from companion.requests import End
+from companion.saved_games import SavedGames
 from companion.table.sightings import MarkerId
 from tests.companion.disks import tiny_disk
 from tests.companion.journals import change
@@ -206,7 +207,7 @@ def test_saved_games_are_listed_newest_first_with_how_they_stand(tmp_path: Path)
         winner = ended.names[ended.outcome.winners[0]]
         third = own(room).game_id
         assert {game.id for game in room.saved_games()} == {first, second}
-    games = {game.id: game for game in Home(tmp_path).saved_games(GAMES)}
+    games = {game.id: game for game in SavedGames(Home(tmp_path), GAMES).all()}
     assert set(games) == {first, second, third}
     assert (games[first].status, games[first].acts, games[first].title) == ("going on", 1, "Sealed Bid")
     assert games[second].status == f"won by {winner}"
@@ -216,20 +217,20 @@ def test_saved_games_are_listed_newest_first_with_how_they_stand(tmp_path: Path)
     for age, game in enumerate((second, third, first)):
         path = Home(tmp_path).journal(game)
         os.utime(path, ns=(10**18 - age, 10**18 - age))
-    assert [game.id for game in Home(tmp_path).saved_games(GAMES)] == [second, third, first]
+    assert [game.id for game in SavedGames(Home(tmp_path), GAMES).all()] == [second, third, first]
 
 
 def test_a_game_ended_by_the_host_is_listed_so(tmp_path: Path) -> None:
     with open_room(tmp_path) as room:
         own(room).submit(HOST, End())
-    assert [game.status for game in Home(tmp_path).saved_games(GAMES)] == ["ended by the host"]
+    assert [game.status for game in SavedGames(Home(tmp_path), GAMES).all()] == ["ended by the host"]
 
 
 def test_damaged_games_are_listed_with_what_is_wrong(home: Home) -> None:
     home.journal("garbage").write_bytes(b"garbage" * 1000)
     with closing(Journal(home.journal("strange"))) as journal:
         journal.append([Draft("now", "host", "start", {"game": "chess", "rules_version": "1"}, "")])
-    status = {game.id: game.status for game in home.saved_games(GAMES)}
+    status = {game.id: game.status for game in SavedGames(home, GAMES).all()}
     assert "damaged from its first row on" in status["garbage"]
     assert status["strange"] == "This companion does not know the game 'chess'. Update it, then resume."
 
@@ -237,16 +238,16 @@ def test_damaged_games_are_listed_with_what_is_wrong(home: Home) -> None:
 def test_the_list_notices_a_game_that_went_on(tmp_path: Path) -> None:
     with open_room(tmp_path) as room:
         own(room)
-        home = Home(tmp_path)
+        saved = SavedGames(Home(tmp_path), GAMES)
         for _ in range(4):
-            assert [game.acts for game in home.saved_games(GAMES)] == [room.session.snapshot().can_undo]
+            assert [game.acts for game in saved.all()] == [room.session.snapshot().can_undo]
             tap_first(room.session)
 
 
 def test_the_list_can_be_read_while_games_come_and_go(tmp_path: Path) -> None:
     with open_room(tmp_path) as room, ThreadPoolExecutor(1) as pool:
         own(room)
-        looks = pool.submit(lambda: [len(Home(tmp_path).saved_games(GAMES)) for _ in range(15)])
+        looks = pool.submit(lambda: [len(SavedGames(Home(tmp_path), GAMES).all()) for _ in range(15)])
         while not looks.done():
             own(room)
         assert looks.result() == sorted(looks.result())

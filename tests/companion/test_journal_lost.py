@@ -18,6 +18,7 @@ from companion.journal import Journal, JournalBusy, JournalNotWritable, read_jou
 from companion.journal.sqlite import log_of
 from companion.journal.watch import Watch
 from companion.room import Room
+from companion.saved_games import SavedGames
 from tests.companion.disks import tiny_disk
 from tests.companion.journals import change, draft, write
 from tests.companion.served import PLAIN, get, playing
@@ -264,7 +265,7 @@ def test_the_page_says_that_the_file_was_lost_and_the_game_goes_on(
         check_replay(room)
         game_id, acts = session.game_id, session.snapshot().can_undo
         assert len(rows_of(room)) == acts + 1
-    (game,) = Home(tmp_path).saved_games(GAMES)
+    (game,) = SavedGames(Home(tmp_path), GAMES).all()
     assert (game.id, game.acts) == (game_id, acts)
 
 

@@ -24,6 +24,7 @@ from companion.journal.rows import GENESIS, RowKind, _hash
 from companion.journal.salvage import _LEAST_ON_A_PAGE
 from companion.journal.sqlite import INSERT, PAGE_BYTES, log_of, open_to_write
 from companion.room import Room
+from companion.saved_games import SavedGames
 from tests.companion.commands import run, sentence
 from tests.companion.journals import write
 from tests.companion.served import no_table
@@ -272,8 +273,9 @@ def test_a_game_from_beside_which_the_odd_file_was_moved_out_is_listed_as_sound(
     home = Home(tmp_path)
     path = home.journal(game_id)
     beside = path.with_suffix(".lock") if suffix == ".lock" else Path(f"{path}{suffix}")
+    saved = SavedGames(home, GAMES)
     for can_be_opened in (True, False, True):
-        (game,) = home.saved_games(GAMES)
+        (game,) = saved.all()
         assert game.can_be_opened == can_be_opened
         beside.unlink(missing_ok=True)  # to read a game may leave a file there
         if can_be_opened:

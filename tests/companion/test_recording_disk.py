@@ -15,6 +15,7 @@ from companion.games.registry import GAMES
 from companion.inputs import Acted
 from companion.recorder import Recorder, make_folder
 from companion.recording import Became, Recording, RecordingExists, RecordingNotWritable
+from companion.saved_games import SavedGames
 from companion.timeline import state_hash
 from tests.companion.recorded import Table, again
 from tests.companion.tables import open_room, own
@@ -91,7 +92,7 @@ def test_a_game_that_cannot_be_recorded_is_not_begun(tmp_path: Path) -> None:
     with open_room(tmp_path / "home", record=lambda rows: Recorder(tmp_path / "file", rows, FakeClock())) as room:
         with pytest.raises(RecordingNotWritable, match=r"file: File exists\. Free some space or choose another folder"):
             own(room)
-        (saved,) = room.home.saved_games(GAMES)
+        (saved,) = SavedGames(room.home, GAMES).all()
         with pytest.raises(RecordingNotWritable):  # and not that it is open already
             room.open_saved(saved.id)
 

@@ -24,6 +24,7 @@ from companion.journal import (
     read_journal,
     repair,
 )
+from companion.saved_games import SavedGames
 from tests.durability.played import GAME, HOME, MOST_ACTS, Part, copy_of, record
 from tests.durability.power_cut import (
     Disk,
@@ -108,7 +109,7 @@ class Opener:
                 return Opened(0, f"{type(error).__name__}: {error}")
 
     def _listed(self, home: Home) -> Opened:
-        listed = {game.id: game for game in home.saved_games(GAMES)}
+        listed = {game.id: game for game in SavedGames(home, GAMES).all()}
         opened = self._go_on(home.journal(GAME))
         if opened.trouble or not opened.rows or self._is_spoiled or "damaged" in listed[GAME].status:
             return opened

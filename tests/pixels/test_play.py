@@ -16,6 +16,7 @@ from companion.games.registry import GAMES
 from companion.home import Home
 from companion.journal import read_journal
 from companion.reopening import replay
+from companion.saved_games import SavedGames
 from tests.companion.served import playing
 
 PATIENCE_S = 280.0
@@ -38,7 +39,7 @@ def test_a_round_is_played_and_understood(options: dict[str, Any], tmp_path: Pat
     table_of = ["--mode", options["mode"], "--players", str(options["players"]), "--tablets", "row2", "--seed", "5"]
     with playing(tmp_path, "--virtual", "--auto", "--address", "127.0.0.1", *table_of) as (_, said):
         assert any("Round 2 ·" in line for line in told(said["Table page"]))
-    (saved,) = Home(tmp_path).saved_games(GAMES)
+    (saved,) = SavedGames(Home(tmp_path), GAMES).all()
     rows = read_journal(Home(tmp_path).journal(saved.id))
     timeline = replay(GAMES, rows)
     table = timeline.state.table

@@ -22,11 +22,11 @@ import web.setup_page
 import web.strip_page
 import web.table_page
 import web.virtual_page
-from companion.home import Home
 from companion.journal import read_journal
 from companion.referee.taps import TapRefused
 from companion.reopening import replay
 from companion.requests import Redo, Reply, Tap
+from companion.saved_games import SavedGames
 from companion.table.world import OutOfReach
 from tests.secret.process import Hidden, Pieces, Plant
 
@@ -167,13 +167,11 @@ def _of_another_seat(as_json: bool) -> Callable[[Any, Hidden], Any]:
     return make
 
 
-class _LeakyHome(Home):
-    def saved_games(self, registry: Any, but: str = "") -> Any:
-        (path,) = (self.folder / "games").glob("*.journal")
-        hidden = repr(replay(registry, read_journal(path)).state.secrets)
-        return tuple(
-            type(each)(each.id, each.title, each.started, each.acts, hidden) for each in super().saved_games(registry)
-        )
+class _LeakySavedGames(SavedGames):
+    def all(self, but: str = "") -> Any:
+        (path,) = self._home.journals()
+        hidden = repr(replay(self._registry, read_journal(path)).state.secrets)
+        return tuple(type(each)(each.id, each.title, each.started, each.acts, hidden) for each in super().all())
 
 
 PLANTS: Mapping[str, Plant] = {
@@ -207,7 +205,7 @@ PLANTS: Mapping[str, Plant] = {
     "evidence": Patch(companion.cli.evidence, "accounts_of", _told_to_a_seat),
     "history": Patch(companion.cli.saved, "log_of", _of_another_seat(as_json=False)),
     "history as JSON": Patch(companion.cli.saved, "log_of", _of_another_seat(as_json=True)),
-    "games": Patch(companion.cli.saved, "Home", lambda honest, hidden: _LeakyHome),
+    "games": Patch(companion.cli.saved, "SavedGames", lambda honest, hidden: _LeakySavedGames),
     "verify": Patch(click, "echo", _telling("all sound")),
 }
 """One leak for each outlet, seen there and nowhere else."""
