@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.heap import restart_with_small_heap
+from companion.runtime.malloc import restart_with_small_heap
 
 
 def main() -> None:

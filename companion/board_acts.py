@@ -7,11 +7,11 @@ from collections.abc import Callable
 
 from companion.chronicle import remembered
 from companion.course import Course
-from companion.faults import log_fault
 from companion.games.errors import IllegalAction
 from companion.journal import JournalError
 from companion.referee.presses import UNDO, PressRefused, label_of, pressed, question_before_undo
 from companion.referee.taps import TapRefused
+from companion.runtime.fault_log import log_fault
 from companion.table.evidence import Evidence, Proof
 from companion.table.felt import Feeling
 

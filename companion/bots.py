@@ -9,9 +9,9 @@ from typing import Literal
 import msgspec
 
 from companion.autopilot import Autopilot, without_bots
-from companion.faults import log_fault
 from companion.inputs import Acted
 from companion.requests import Reply
+from companion.runtime.fault_log import log_fault
 from companion.timeline import Timeline
 
 log = logging.getLogger(__name__)

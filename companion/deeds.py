@@ -11,8 +11,8 @@ from typing import Any, Literal, TypeAlias
 
 import msgspec
 
-from companion.disk import opener
 from companion.errors import CompanionError
+from companion.runtime.fsync import opener
 
 
 class Deed(msgspec.Struct, frozen=True):

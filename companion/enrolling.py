@@ -14,10 +14,10 @@ import msgspec
 
 from companion.games.game import AnyGame
 from companion.requests import Enrol
+from companion.runtime.text import printable
 from companion.table.kit import BIGGEST_ID
 from companion.table.pieces import PieceKind
 from companion.table.sightings import BARE, CARD_BACK, MAT_CORNERS, MarkerId
-from companion.text import printable
 
 _SHAPES: Final = {"card": "Cards", "tile": "Tiles", "disc": "Discs", "hex": "Hexes", "pawn": "Pawns"}
 """Headings, in their order; a die carries no marker."""

@@ -22,12 +22,12 @@ from typing import Any
 import msgspec
 import tomli_w
 
-from companion.disk import PRIVATE_FILE, make_private, open_to_others, sync_folder
 from companion.errors import CompanionError
-from companion.plain_toml import read_toml
-from companion.table.plain_file import plain
+from companion.runtime.fsync import PRIVATE_FILE, make_private, open_to_others, sync_folder
+from companion.runtime.plain_file import plain
+from companion.runtime.text import printable
+from companion.runtime.toml_file import read_toml
 from companion.table.sightings import MarkerId
-from companion.text import printable
 
 log = logging.getLogger(__name__)
 

@@ -13,7 +13,6 @@ from companion.chronicle import describe, remembered
 from companion.course import Clock, Course
 from companion.dicing import Dicing
 from companion.enrolling import enrolled_words, label_of, why_not_enrolled
-from companion.faults import log_fault
 from companion.games.errors import IllegalAction
 from companion.inputs import Acted, Asked, Felt, Input, Judge, Looked, Tumbled
 from companion.journal import Journal, JournalError
@@ -44,6 +43,7 @@ from companion.requests import (
     Tap,
     Undo,
 )
+from companion.runtime.fault_log import log_fault
 from companion.seats import Seats
 from companion.timeline import Step, Timeline
 

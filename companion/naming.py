@@ -8,8 +8,8 @@ import unicodedata
 from typing import Final
 
 from companion.games.core import Seat
+from companion.runtime.text import printable
 from companion.seating import LONGEST_NAME
-from companion.text import printable
 
 _LETTERS_AND_DIGITS: Final = "LN"
 _BLANK: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0")

@@ -20,11 +20,11 @@ from pathlib import Path
 
 import msgspec
 
-from companion.disk import PRIVATE_FOLDER, opener
 from companion.errors import CompanionError
-from companion.faults import log_fault
+from companion.runtime.fault_log import log_fault
+from companion.runtime.fsync import PRIVATE_FOLDER, opener
+from companion.runtime.plain_file import plain
 from companion.table.evidence import Evidence, Photo, Photographer, Proof
-from companion.table.plain_file import plain
 
 log = logging.getLogger(__name__)
 

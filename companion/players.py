@@ -12,10 +12,10 @@ import msgspec
 from companion.bots import UNSEEN_PACE
 from companion.dealer import Dealer
 from companion.deeds import Deed, Witness, unwitnessed
-from companion.faults import log_fault
 from companion.games.core import OFF_MAT, Action, View
 from companion.games.game import AnyGame
 from companion.requests import Client, Tap
+from companion.runtime.fault_log import log_fault
 from companion.seeds import Seed
 from companion.session import Session
 from companion.snapshot import Snapshot

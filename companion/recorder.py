@@ -33,8 +33,8 @@ from companion.recording import (
     digest,
 )
 from companion.requests import Reply, TakeSeat
+from companion.runtime.text import printable
 from companion.table.devices import DeviceHealth
-from companion.text import printable
 from companion.timeline import Timeline, key_hash, state_hash
 
 log = logging.getLogger(__name__)

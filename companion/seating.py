@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 from companion.games.core import Seat
 from companion.requests import Asking
-from companion.text import printable
+from companion.runtime.text import printable
 
 LONGEST_NAME = 24
 MOST_ASKING = 8

@@ -14,7 +14,7 @@ from companion.addresses import NotAName, plain_name
 from companion.errors import CompanionError
 from companion.lights.strip import StripSettings, check_strip
 from companion.limits import Limits
-from companion.plain_toml import read_toml
+from companion.runtime.toml_file import read_toml
 from companion.table.header import HeaderPins
 
 

@@ -9,10 +9,10 @@ from typing import Protocol
 import msgspec
 
 from companion.errors import CompanionError
+from companion.runtime.toml_text import parse_toml
 from companion.soak_unit import Board
 from companion.table.fault_plans import NO_FAULTS, FaultPlan
 from companion.table.felt import Feeling
-from companion.table.toml_text import parse_toml
 
 QUIET_S = 0.5
 """So long after a press no failure of the board begins: nobody could tell whether it was pressed before or after."""

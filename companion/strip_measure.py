@@ -13,9 +13,9 @@ from collections.abc import Callable, Sequence
 from typing import Final, Generic, TypeVar
 
 from companion.errors import CompanionError
-from companion.faults import log_fault
 from companion.lighting import Lighting
 from companion.lights.scene import Glow, Scene
+from companion.runtime.fault_log import log_fault
 from companion.table.fitness import Check, Stage, StripMeasure
 
 log = logging.getLogger(__name__)

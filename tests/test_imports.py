@@ -114,7 +114,7 @@ def _reason(module: str, name: str) -> str:
     if (game := _game_of(name)) and not _may_know(module, game):
         return f"only its own package and {REGISTRY} know a game"
     if any(_within(module, pure) for pure in PURE):
-        allowed = (*PURE, "companion.errors", "msgspec", *sys.stdlib_module_names)
+        allowed = (*PURE, "companion.errors", "companion.runtime.toml_text", "msgspec", *sys.stdlib_module_names)
         return "" if any(_within(name, each) for each in allowed) else "the mind imports nothing from outside"
     if _within(module, "companion"):
         return f"only {WIRING} knows the shell" if ours in OUTSIDE and not _within(module, WIRING) else ""
@@ -122,9 +122,9 @@ def _reason(module: str, name: str) -> str:
         if name in ("companion.games.core.State", "companion.games.core.*"):
             return "pages are made from views"
         return "pages know no device" if ours in ("hardware", "vision") else ""
-    allowed = (module.partition(".")[0], "companion.table", "companion.errors")
+    allowed = (module.partition(".")[0], "companion.table", "companion.runtime", "companion.errors")
     if ours in PACKAGES and not any(_within(name, each) for each in allowed):
-        return "devices know only companion.table"
+        return "devices know only companion.table and companion.runtime"
     return ""
 
 

@@ -1,4 +1,4 @@
-"""Nobody writes to the terminal but `companion.terminal`, which makes every line fit; read from the source."""
+"""Nobody writes to the terminal but `companion.runtime.terminal`, which makes every line fit; read from the source."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 
 ROOT: Final = Path(__file__).parent.parent
 PACKAGES: Final = ("companion", "web", "hardware", "vision")
-OWN: Final = "companion/terminal.py"
+OWN: Final = "companion/runtime/terminal.py"
 ELSEWHERE: Final = (
     "vision/training/",  # makers' commands, which serve nobody and show no text of others
     "hardware/virtual/runner.py",  # its output is the pipe to the process that began it
@@ -41,7 +41,7 @@ def offences(root: Path) -> Iterator[str]:
             asked = _asked(tree)
             for node in ast.walk(tree):
                 if what := _writes(node, asked):
-                    yield f"{name}:{getattr(node, 'lineno', 0)} {what}: write through companion.terminal"
+                    yield f"{name}:{getattr(node, 'lineno', 0)} {what}: write through companion.runtime.terminal"
 
 
 def _asked(tree: ast.AST) -> set[ast.AST]:

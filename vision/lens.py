@@ -23,8 +23,8 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.errors import CompanionError
-from companion.table.plain_file import plain
-from companion.table.toml_text import parse_toml
+from companion.runtime.plain_file import plain
+from companion.runtime.toml_text import parse_toml
 from vision.frames import Pixels
 from vision.markers import Markers
 from vision.mat import Mat

@@ -9,7 +9,7 @@ from typing import Final
 
 from flask import Blueprint, Response, render_template, request
 
-from companion.text import printable
+from companion.runtime.text import printable
 from web.desk import Desk, Picture
 from web.forms import parse_number
 from web.pages import place_of

@@ -11,8 +11,8 @@ from flask import Request
 
 from companion.games.core import FactField, FactValue
 from companion.requests import Tap
+from companion.runtime.text import printable
 from companion.seating import LONGEST_NAME
-from companion.text import printable
 from web.refusals import Refused
 
 TAP_ID_LENGTH = 64

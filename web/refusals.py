@@ -10,8 +10,8 @@ from flask import Flask, Response, render_template, request
 from werkzeug.exceptions import HTTPException
 
 from companion.errors import CompanionError
-from companion.faults import log_fault
 from companion.requests import Reply
+from companion.runtime.fault_log import log_fault
 
 log = logging.getLogger("companion.web")
 

@@ -27,10 +27,10 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 from flask import Request, Response
 
-from companion.faults import log_fault
 from companion.games.core import Seat
 from companion.limits import Limits
 from companion.requests import LogLine
+from companion.runtime.fault_log import log_fault
 from web.parties import STREAMS, Party, most_streams, party_of
 from web.refusals import Refused
 

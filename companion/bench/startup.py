@@ -17,8 +17,8 @@ from companion.bench.figures import Figures, figures, machine
 from companion.errors import CompanionError
 
 UNSET: Final = ("GLIBC_TUNABLES", "PYTHONDONTWRITEBYTECODE")
-"""Left out of the environment: this process was restarted with the first already (`companion.heap`), and with the
-second each start would compile what people find compiled."""
+"""Left out of the environment: this process was restarted with the first already (`companion.runtime.malloc`), and with
+the second each start would compile what people find compiled."""
 
 
 class Command(msgspec.Struct, frozen=True):

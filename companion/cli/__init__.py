@@ -7,9 +7,9 @@ import traceback
 from pathlib import Path
 
 from companion.cli.group import DataFolder, cli
-from companion.disk import make_private, opener
 from companion.errors import CompanionError
-from companion.terminal import echo, guard_logs, one_line
+from companion.runtime.fsync import make_private, opener
+from companion.runtime.terminal import echo, guard_logs, one_line
 
 __all__ = ["cli", "main"]
 

@@ -16,7 +16,7 @@ import msgspec
 
 from companion.bench.attack import MOST_S, AttackReport, Wait, attacks, measure_attacks
 from companion.errors import CompanionError
-from companion.terminal import echo_json, echo_lines, progress
+from companion.runtime.terminal import echo_json, echo_lines, progress
 
 START_S: Final = 120.0
 END_S: Final = 30.0

@@ -16,7 +16,7 @@ import numpy as np
 
 from companion.bench.dice import DiceReport, DiceTook, dice_report
 from companion.bench.vision import Way, measure_stretches
-from companion.terminal import echo_json, echo_lines, progress
+from companion.runtime.terminal import echo_json, echo_lines, progress
 from vision.camera_pose import posed
 from vision.dice.model import Model, load_model
 from vision.dice.network import MULTIPLE, Floats

@@ -8,7 +8,7 @@ from companion.bench.engine import Chess, Report, measure
 from companion.bench.figures import Figures
 from companion.cli.bench_tables import WIDTH, counted_games, tables_of
 from companion.games.registry import GAMES
-from companion.terminal import echo_json, echo_lines, progress
+from companion.runtime.terminal import echo_json, echo_lines, progress
 
 
 def time_engine(game: str, count: int, seed: int, as_json: bool) -> None:

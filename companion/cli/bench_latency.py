@@ -17,7 +17,7 @@ from companion.cli.latency_run import NotSeen, follow_acts, follow_flash
 from companion.cli.latency_table import LatencyTable
 from companion.errors import CompanionError
 from companion.games.registry import GAMES
-from companion.terminal import echo_lines, progress
+from companion.runtime.terminal import echo_lines, progress
 
 WIDTH: Final = 26
 """Of the column with the parts."""

@@ -11,8 +11,8 @@ from typing import Literal, cast
 import msgspec
 
 from companion.bench.line import BOARD_FAULTS, LINE_FAULTS, RATES, Cell, matrix_text
+from companion.runtime.terminal import echo_json, echo_lines, progress
 from companion.table.fault_plans import LineRates
-from companion.terminal import echo_json, echo_lines, progress
 from hardware.virtual.headless import HeadlessBoard
 from hardware.virtual.process import BoardProcess
 from hardware.virtual.trial import SETTINGS, STEP_S, BoardFault, Trial

@@ -11,7 +11,7 @@ import msgspec
 
 from companion.bench.startup import Command, Start, StartupReport, measure_startup, started_ns
 from companion.cli.group import cli
-from companion.terminal import echo_json, echo_lines, progress
+from companion.runtime.terminal import echo_json, echo_lines, progress
 
 MOST: Final = 15.0
 """How many times as long as `python -c pass` the list of the subcommands may take."""

@@ -21,9 +21,9 @@ from companion.errors import CompanionError
 from companion.games.dealing import open_virtual
 from companion.games.game import AnyGame
 from companion.games.registry import GAMES
+from companion.runtime.terminal import echo, echo_json, echo_lines, progress
 from companion.table.expected import ExpectedTable
 from companion.table.layout import Layout
-from companion.terminal import echo, echo_json, echo_lines, progress
 from vision.frames import Frame, Pixels
 from vision.looks import Looker
 from vision.rivals import Find, april_tags, bare_detection

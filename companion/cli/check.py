@@ -9,8 +9,8 @@ from pathlib import Path
 import msgspec
 
 from companion.games.registry import GAMES
+from companion.runtime.terminal import echo, echo_json
 from companion.scenarios.checking import Result, Verdict, check_files, record_of
-from companion.terminal import echo, echo_json
 
 _MARKS = {
     Result.AS_EXPECTED: "ok",

@@ -12,7 +12,7 @@ from companion.home import Home
 from companion.journal import read_journal
 from companion.photos import PhotoFolder
 from companion.reopening import replay
-from companion.terminal import echo, echo_json
+from companion.runtime.terminal import echo, echo_json
 
 
 def print_evidence(game_id: str, out: Path | None, with_photos: bool, folder: Path) -> None:

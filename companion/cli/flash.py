@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from companion.terminal import confirm, echo, progress
+from companion.runtime.terminal import confirm, echo, progress
 from hardware.boardwords import fitted_words
 from hardware.flashing import Firmware, Flash, read_firmware
 

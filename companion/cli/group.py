@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import click
 
-from companion.terminal import usage_errors_fit
+from companion.runtime.terminal import usage_errors_fit
 
 
 def default_folder() -> Path:

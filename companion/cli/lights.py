@@ -11,7 +11,7 @@ from companion.cli.showcase import Row, rows_of
 from companion.games.kits import KITS
 from companion.games.light_samples import LightSample
 from companion.games.registry import GAMES, PRINTED
-from companion.terminal import echo
+from companion.runtime.terminal import echo
 
 
 def draw_lights(game: str, sheet: Path, pixels: int, seed: int) -> None:

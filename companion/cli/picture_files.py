@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 
 from companion.errors import CompanionError
-from companion.terminal import progress_of
+from companion.runtime.terminal import progress_of
 from vision.frames import Pixels
 
 FEW = 3

@@ -21,17 +21,17 @@ from companion.deeds import DeedFile
 from companion.errors import CompanionError
 from companion.games.dealing import DEALT, OWN, with_cards
 from companion.games.registry import GAMES
-from companion.heap import give_back, give_back_holes
 from companion.home import Home, Keys
 from companion.journal import JournalBroken, read_journal
 from companion.recorder import Recorder, make_folder
 from companion.recording import FRAMES
 from companion.reopening import begins_dealt
 from companion.room import Room
+from companion.runtime.malloc import give_back, give_back_holes
+from companion.runtime.terminal import echo, show_log
 from companion.seeds import Seed, drawn_seed, part_of
 from companion.settings import Settings, load_settings
 from companion.table.devices import DeviceHealth
-from companion.terminal import echo, show_log
 from vision.frames import SystemClock
 from vision.lens import load_lenses
 from vision.virtual.live import LiveTable

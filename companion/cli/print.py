@@ -13,8 +13,8 @@ from companion.printing.booklet import Booklet, Job, booklet
 from companion.printing.cover import work_words
 from companion.printing.paper import PAPERS
 from companion.printing.pdf import draw_pdf
+from companion.runtime.terminal import echo, progress
 from companion.table.sightings import CARD_BACK
-from companion.terminal import echo, progress
 
 
 class KitNotWritten(CompanionError, OSError):

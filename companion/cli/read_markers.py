@@ -10,7 +10,7 @@ import click
 import msgspec
 
 from companion.cli.picture_files import PictureUnreadable, files_in, load_picture, with_bar
-from companion.terminal import echo, echo_json, one_line
+from companion.runtime.terminal import echo, echo_json, one_line
 from vision.files import PICTURES
 from vision.markers import MarkerFinder, Markers
 

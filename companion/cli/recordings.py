@@ -10,8 +10,8 @@ from companion.errors import CompanionError
 from companion.games.registry import GAMES
 from companion.recording import FRAMES, Recording, RecordingMissing, recordings
 from companion.replaying import Look, Replayed, markers_of, mat_of, replay
+from companion.runtime.terminal import echo, progress
 from companion.table.sightings import Reading
-from companion.terminal import echo, progress
 from vision.frames import SystemClock
 from vision.recorded import RecordedFrames, RecordedReadings, has_frames
 

@@ -13,8 +13,8 @@ from companion.games.registry import GAMES
 from companion.home import Home
 from companion.journal import read_journal, repair
 from companion.reopening import Unplayable, replay
+from companion.runtime.terminal import echo, echo_json
 from companion.saved_games import SavedGames
-from companion.terminal import echo, echo_json
 
 
 def list_games(folder: Path) -> None:

@@ -21,12 +21,12 @@ from companion.games.game import AnyGame
 from companion.games.registry import GAMES
 from companion.lies import Liar
 from companion.rolling_soak import RollSoak
+from companion.runtime.terminal import echo_lines, progress
 from companion.simulate import simulate_runs
 from companion.soak import BoardOf, Light, Soak, soak, summary
 from companion.soak_faults import FollowingBoard, read_plan
 from companion.table.fault_plans import NO_FAULTS, FaultPlan
 from companion.table.layout import Layout
-from companion.terminal import echo_lines, progress
 from hardware.virtual.headless import HeadlessBoard
 from hardware.virtual.process import BoardProcess
 from vision.dice.model import MODELS, load_model, model_digest

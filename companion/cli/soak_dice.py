@@ -13,8 +13,8 @@ from companion.cli.eyes import dice_reader
 from companion.finished import forget
 from companion.games.game import AnyGame
 from companion.rolling_soak import Light, RollSoak, rolls_summary, soak_rolls
+from companion.runtime.terminal import echo_lines, progress
 from companion.table.layout import Layout
-from companion.terminal import echo_lines, progress
 from vision.dice.model import load_model, model_digest
 from vision.virtual.tray import HeadlessTray
 

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import msgspec
 
-from companion.disk import sync_folder
 from companion.journal.rows import Row
 from companion.journal.sqlite import INSERT, index_of, log_of, open_to_write, transaction
+from companion.runtime.fsync import sync_folder
 
 
 def write_anew(path: Path, rows: Sequence[Row]) -> None:

@@ -11,7 +11,6 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO
 
-from companion.disk import opener
 from companion.errors import CompanionError
 from companion.journal.errors import (
     JournalBroken,
@@ -21,6 +20,7 @@ from companion.journal.errors import (
     JournalStrange,
     JournalTooNew,
 )
+from companion.runtime.fsync import opener
 
 APPLICATION_ID = 0x57617665
 VERSION = 1

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from companion.errors import CompanionError
-from companion.table.toml_text import parse_toml
+from companion.runtime.toml_text import parse_toml
 
 MOST_RULES = 6
 SUFFIXES = (".toml", ".jsonl")

@@ -7,7 +7,7 @@ from flask.testing import FlaskClient
 
 from companion.games.core import FactField
 from companion.room import Room
-from companion.text import printable
+from companion.runtime.text import printable
 from web.forms import changed_facts, parse_number
 from web.refusals import Refused
 

@@ -19,8 +19,8 @@ import msgspec
 import numpy as np
 
 from companion.errors import CompanionError
-from companion.table.plain_file import plain
-from companion.table.toml_text import parse_toml
+from companion.runtime.plain_file import plain
+from companion.runtime.toml_text import parse_toml
 from vision.dice.colours import Reference, is_sound, shipped_colours, too_near
 from vision.dice.logos import SIDE_PX, Logo
 from vision.frames import Pixels

@@ -16,9 +16,9 @@ import msgspec
 
 from companion.cli.board_names import AUTO, NONE, VIRTUAL
 from companion.errors import CompanionError
+from companion.runtime.terminal import echo
 from companion.table.devices import DeviceHealth
 from companion.table.felt import Feeling
-from companion.terminal import echo
 from hardware.errands import Answer
 from hardware.linelog import KEPT, Logged
 from hardware.lines import LineReader

@@ -9,7 +9,7 @@ from typing import Any, Final
 import click
 
 from companion.cli.board.cable import Line
-from companion.terminal import one_line
+from companion.runtime.terminal import one_line
 from hardware.messages import Strip
 
 _WAYS: Final = {"in": "board →", "out": "→ board"}

@@ -18,7 +18,7 @@ from companion.cli.board.cable import Cable
 from companion.cli.board.log import format_row
 from companion.cli.board.place import Place
 from companion.cli.board.view import PRESSES, Changes, Look, json_line, page
-from companion.terminal import echo, echo_json, echo_styled, redraw, screen
+from companion.runtime.terminal import echo, echo_json, echo_styled, redraw, screen
 
 REDRAW_S: Final = 0.2
 

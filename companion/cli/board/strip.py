@@ -10,7 +10,7 @@ import msgspec
 from companion.cli.board.cable import Cable, NoBoard
 from companion.lights.lamp import Lamp
 from companion.lights.strip import StripSettings
-from companion.terminal import echo
+from companion.runtime.terminal import echo
 from hardware.messages import Strip
 from hardware.strips import BoardStrip
 

@@ -9,7 +9,7 @@ from companion.cli.board.place import Place
 from companion.cli.board.strip import darken, length_words, play
 from companion.cli.board.view import scale_words, start_words
 from companion.errors import CompanionError
-from companion.terminal import echo
+from companion.runtime.terminal import echo
 from hardware.boardwords import fitted_words
 from hardware.messages import What
 

@@ -13,8 +13,8 @@ import click
 import msgspec
 
 from companion.cli.board_names import VIRTUAL
+from companion.runtime.terminal import one_line
 from companion.table.devices import DeviceHealth
-from companion.terminal import one_line
 from hardware.messages import Hello, Reader, Scale, State
 
 PRESSES: Final = 5

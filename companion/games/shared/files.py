@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from companion.games.errors import BadData
-from companion.table.toml_text import parse_toml
+from companion.runtime.toml_text import parse_toml
 
 R = TypeVar("R")
 

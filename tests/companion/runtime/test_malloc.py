@@ -11,21 +11,21 @@ from weakref import ref
 
 import pytest
 
-from companion.heap import TUNABLES, give_back
+from companion.runtime.malloc import TUNABLES, give_back
 
 pytestmark = pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="another C library than glibc")
 
 TOLD = """
 import os, sys
 before = os.environ.get("GLIBC_TUNABLES")
-from companion.heap import restart_with_small_heap
+from companion.runtime.malloc import restart_with_small_heap
 restart_with_small_heap()
 print(os.getpid(), repr(sys.argv[1:]), before)
 """
 
 THREADS = """
 import ctypes, sys, threading
-from companion.heap import restart_with_small_heap
+from companion.runtime.malloc import restart_with_small_heap
 if sys.argv[1] == "small":
     restart_with_small_heap()
 
@@ -109,7 +109,7 @@ def test_what_the_last_game_left_in_a_circle_is_given_back() -> None:
 def test_holes_between_what_is_kept_are_given_back() -> None:
     """Half of many small blocks are freed, each between two that stay: the C library keeps all their pages."""
     program = (
-        "from companion.heap import give_back_holes\n"
+        "from companion.runtime.malloc import give_back_holes\n"
         "def resident(): return int(open('/proc/self/statm').read().split()[1])\n"
         "kept = [b'x' * (40_000 + number % 7) for number in range(1000)]\n"
         "kept = kept[::2]\n"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from companion.table.plain_file import plain
-from companion.table.toml_text import parse_toml
+from companion.runtime.plain_file import plain
+from companion.runtime.toml_text import parse_toml
 
 
 def read_toml(path: Path) -> dict[str, Any]:

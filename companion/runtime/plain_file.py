@@ -1,4 +1,4 @@
-"""A file that can be read to its end. It lies here because devices read files of the owner's too."""
+"""A file that can be read to its end."""
 
 from __future__ import annotations
 

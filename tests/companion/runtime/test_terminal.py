@@ -20,7 +20,7 @@ import pytest
 from companion.home import Home
 from companion.journal import Draft, Journal, read_journal
 from companion.room import Room
-from companion.terminal import LogLines, echo, echo_json, echo_styled, guard_logs, one_line
+from companion.runtime.terminal import LogLines, echo, echo_json, echo_styled, guard_logs, one_line
 from tests.companion.commands import run
 from tests.companion.served import PLAIN, playing
 from tests.companion.tables import open_room, own
@@ -208,7 +208,7 @@ def test_a_fault_is_kept_fit(data: Path, monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_a_command_that_set_up_no_log_still_writes_lines() -> None:
     program = (
-        "from companion.terminal import guard_logs; import logging; guard_logs()\n"
+        "from companion.runtime.terminal import guard_logs; import logging; guard_logs()\n"
         "logging.getLogger('x').warning('a\\x1b[2J\\nb')"
     )
     ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
