@@ -14,11 +14,11 @@ import msgspec
 
 from companion.games.core import Action
 from companion.journal import Draft, Journal, JournalError, Row, RowKind
-from companion.photos import Album
 from companion.referee.rearranging import Laid, told
 from companion.referee.sight import Sight, SightState
 from companion.referee.taps import TapRefused
 from companion.referee.watching import Watcher
+from companion.storage.photos import Album
 from companion.table.evidence import Evidence, Proof
 from companion.table.sightings import Reading
 from companion.timeline import AnyState, Step, Timeline, state_hash

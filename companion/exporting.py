@@ -10,7 +10,7 @@ import msgspec
 
 from companion.chronicle import Account
 from companion.errors import CompanionError
-from companion.photos import PhotoFolder
+from companion.storage.photos import PhotoFolder
 
 
 def evidence_json(accounts: Iterable[Account], photos: PhotoFolder, with_photos: bool = False) -> bytes:

@@ -16,7 +16,6 @@ from companion.enrolling import enrolled_words, label_of, why_not_enrolled
 from companion.games.errors import IllegalAction
 from companion.inputs import Acted, Asked, Felt, Input, Judge, Looked, Tumbled
 from companion.journal import Journal, JournalError
-from companion.photos import Album
 from companion.referee.sight import may_answer
 from companion.referee.taps import TapRefused, free_views, judge_tap, read_actions
 from companion.requests import (
@@ -45,6 +44,7 @@ from companion.requests import (
 )
 from companion.runtime.fault_log import log_fault
 from companion.seats import Seats
+from companion.storage.photos import Album
 from companion.timeline import Step, Timeline
 
 log = logging.getLogger(__name__)

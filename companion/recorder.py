@@ -14,7 +14,6 @@ from companion.course import Clock
 from companion.inputs import Asked, Input, Judge, Looked
 from companion.journal import Draft, Journal, Row
 from companion.live import LiveGame
-from companion.photos import Album
 from companion.recording import (
     STEPS,
     VERSION,
@@ -34,6 +33,7 @@ from companion.recording import (
 )
 from companion.requests import Reply, TakeSeat
 from companion.runtime.text import printable
+from companion.storage.photos import Album
 from companion.table.devices import DeviceHealth
 from companion.timeline import Timeline, key_hash, state_hash
 

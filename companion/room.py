@@ -17,7 +17,6 @@ from companion.games.errors import BadOption
 from companion.games.game import AnyGame
 from companion.games.registry import Registry
 from companion.health import Probe
-from companion.home import Home
 from companion.inputs import Felt, Looked, Tumbled
 from companion.journal import Draft, Journal, JournalMissing, JournalNeverBegan, Mended, Row, open_mended
 from companion.reopening import replay, start_payload
@@ -25,6 +24,7 @@ from companion.requests import Client, Correct, Enrol, Forget, Reply
 from companion.saved_games import SavedGame, SavedGames
 from companion.seeds import Seed, drawn_seed
 from companion.session import GameRecorder, Session, utc_now
+from companion.storage.home import Home
 from companion.table.dice import RollSighting
 from companion.table.evidence import Photographer
 from companion.table.felt import Feeling

@@ -11,13 +11,13 @@ import msgspec
 
 from companion.errors import CompanionError
 from companion.games.registry import Registry
-from companion.home import Home, can_be_asked_for, id_of
 from companion.journal import JournalBroken, JournalNeverBegan, read_journal
 from companion.journal.patience import Patience
 from companion.journal.sqlite import all_of, log_of
 from companion.reopening import replay
 from companion.runtime.fault_log import log_fault
 from companion.runtime.text import printable
+from companion.storage.home import Home, can_be_asked_for, id_of
 from companion.timeline import Timeline
 
 log = logging.getLogger(__name__)

@@ -27,10 +27,10 @@ from companion.inputs import Asked, Felt, Judge, Looked, Tumbled
 from companion.journal import Journal
 from companion.live import LiveGame
 from companion.naming import why_no_name
-from companion.photos import Album, PhotoFolder
 from companion.requests import Client, Enrol, Reply, Request, SeatInfo, TakeSeat
 from companion.seeds import Seed, is_guessable
 from companion.snapshot import Snapshot
+from companion.storage.photos import Album, PhotoFolder
 from companion.table.devices import DeviceHealth
 from companion.table.evidence import Photographer
 from companion.table.felt import Feeling

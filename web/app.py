@@ -10,8 +10,8 @@ from urllib.parse import urlsplit
 from flask import Flask, Response, request
 from werkzeug.routing import BaseConverter, ValidationError
 
-from companion.addresses import Addresses, name_in
 from companion.games.core import Seat
+from companion.storage.addresses import Addresses, name_in
 from companion.table.fault_plans import Spoiler
 from companion.table.felt import Buttons
 from web.access import Access, comes_from_here

@@ -20,7 +20,7 @@ from waitress.channel import HTTPChannel
 from waitress.server import TcpWSGIServer
 from waitress.task import ThreadedTaskDispatcher, WSGITask
 
-from companion.limits import Limits
+from companion.storage.limits import Limits
 from web.parties import (
     PARTY,
     STREAMS,

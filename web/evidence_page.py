@@ -13,8 +13,8 @@ from companion.chronicle import Account
 from companion.exporting import evidence_json
 from companion.games.core import Seat
 from companion.games.shared.wording import listing
-from companion.photos import PhotoChanged, PhotoFolder, PhotoMissing
 from companion.session import Session
+from companion.storage.photos import PhotoChanged, PhotoFolder, PhotoMissing
 from companion.table.evidence import Evidence
 from web.desk import Desk
 from web.forms import parse_number

@@ -9,7 +9,7 @@ from typing import Final, TypeAlias
 import msgspec
 from flask import Request
 
-from companion.limits import Limits
+from companion.storage.limits import Limits
 
 PARTY: Final = "companion.party"
 """Where a request's environment has its `Party`."""

@@ -13,7 +13,7 @@ from waitress import wasyncore
 from waitress.adjustments import Adjustments
 
 from companion.errors import CompanionError
-from companion.limits import Limits
+from companion.storage.limits import Limits
 from web.door import IDLE_S, MOST_CONNECTIONS, Server
 from web.parties import Proxies
 from web.stream import Streams

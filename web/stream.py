@@ -28,9 +28,9 @@ import msgspec
 from flask import Request, Response
 
 from companion.games.core import Seat
-from companion.limits import Limits
 from companion.requests import LogLine
 from companion.runtime.fault_log import log_fault
+from companion.storage.limits import Limits
 from web.parties import STREAMS, Party, most_streams, party_of
 from web.refusals import Refused
 

@@ -7,9 +7,9 @@ from functools import partial
 from pathlib import Path
 
 from companion.errors import CompanionError
-from companion.home import Home
 from companion.printing.board import COLUMNS, MARKER_MM, ROWS, SQUARE_MM
 from companion.runtime.terminal import echo
+from companion.storage.home import Home
 from vision.boards import BoardSize, Showing
 from vision.calibrating import calibrate
 from vision.cameras import camera_opener, is_device

@@ -25,8 +25,8 @@ from companion.errors import CompanionError
 from companion.games.option_text import option_text
 from companion.games.registry import GAMES
 from companion.runtime.terminal import echo, echo_lines, progress
-from companion.settings import load_settings
 from companion.soak_faults import read_plan
+from companion.storage.settings import load_settings
 from companion.table.fault_plans import NO_FAULTS, FaultPlan
 
 HOUR_S: Final = 3600.0

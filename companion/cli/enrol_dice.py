@@ -8,8 +8,8 @@ import click
 
 from companion.cli.picture_files import files_in, load_picture
 from companion.errors import CompanionError
-from companion.home import Home
 from companion.runtime.terminal import echo
+from companion.storage.home import Home
 from vision.cameras import camera_opener, is_device
 from vision.dice.enrolling import NotEnrolled, ShownDie, enrol, look_at_dice
 from vision.dice.model import load_model

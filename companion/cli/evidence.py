@@ -8,11 +8,11 @@ from companion.chronicle import accounts_of
 from companion.errors import CompanionError
 from companion.exporting import evidence_json
 from companion.games.registry import GAMES
-from companion.home import Home
 from companion.journal import read_journal
-from companion.photos import PhotoFolder
 from companion.reopening import replay
 from companion.runtime.terminal import echo, echo_json
+from companion.storage.home import Home
+from companion.storage.photos import PhotoFolder
 
 
 def print_evidence(game_id: str, out: Path | None, with_photos: bool, folder: Path) -> None:

@@ -14,8 +14,8 @@ from companion.errors import CompanionError
 from companion.lighting import Glimpse, Lighting, Strip
 from companion.lights.lamp import Lamp
 from companion.room import Room
-from companion.settings import Settings
 from companion.signals import Signals
+from companion.storage.settings import Settings
 from companion.table.devices import DeviceHealth
 from companion.table.felt import Buttons, Feeling, load_on
 from companion.table.world import World

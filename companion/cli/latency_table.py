@@ -16,11 +16,11 @@ from companion.cli.eyes import SHOT, Eyes, dice_reader
 from companion.cli.latency_wire import Client, Hop, ObservedPages
 from companion.games.dealing import OWN, with_cards
 from companion.games.game import AnyGame
-from companion.home import Home
 from companion.lighting import Lighting
 from companion.lights.strip import StripSettings
 from companion.room import Room
 from companion.snapshot import Snapshot
+from companion.storage.home import Home
 from companion.table.sightings import Reading
 from vision.dice.model import MODELS
 from vision.frames import Frame, Pixels, SystemClock

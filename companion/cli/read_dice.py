@@ -14,8 +14,8 @@ import msgspec
 
 from companion.cli.picture_files import PictureUnreadable, files_in, load_picture, missing, with_bar
 from companion.errors import CompanionError
-from companion.home import Home
 from companion.runtime.terminal import echo, echo_json
+from companion.storage.home import Home
 from vision.dice.colours import Reference, load_colours
 from vision.dice.drawing import draw
 from vision.dice.films import follow

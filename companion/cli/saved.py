@@ -10,11 +10,11 @@ from companion.chronicle import log_of
 from companion.games.game import AnyGame
 from companion.games.offers import combinations
 from companion.games.registry import GAMES
-from companion.home import Home
 from companion.journal import read_journal, repair
 from companion.reopening import Unplayable, replay
 from companion.runtime.terminal import echo, echo_json
 from companion.saved_games import SavedGames
+from companion.storage.home import Home
 
 
 def list_games(folder: Path) -> None:

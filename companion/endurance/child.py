@@ -13,7 +13,7 @@ from typing import Final
 
 from companion.deeds import Deed, read_deeds
 from companion.errors import CompanionError
-from companion.home import Home
+from companion.storage.home import Home
 
 START_S: Final = 180.0
 """A companion that has not said its address by then does not start. It needs about two seconds of processor time; on a

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
-from companion.home import Home
+from companion.storage.home import Home
 from tests.browser.conftest import NewPage, Table, fits, open_host, serving, sit_down
 from tests.companion.test_dicing import read
 

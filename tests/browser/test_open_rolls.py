@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from companion.home import Home
 from companion.inputs import Tumbled
+from companion.storage.home import Home
 from companion.table.dice import TrueDie
 from tests.browser.conftest import NewPage, Table, fits, open_host, serving, take_seat
 from tests.browser.test_dice import boxes_of, overlap

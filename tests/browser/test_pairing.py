@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from companion.home import Home
+from companion.storage.home import Home
 from tests.browser.conftest import HOST_CODE, NewPage, Table, serving
 from web.pairing import Pairing
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from companion.home import Home
+from companion.storage.home import Home
 from companion.table.fitness import Check, StripMeasure, sum_up
 from tests.browser.conftest import NewPage, Table, fits, open_host, serving
 from tests.web.test_setup_page import CHECKS, DONE, RUNNING, Told

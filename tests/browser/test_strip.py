@@ -11,10 +11,10 @@ import msgspec
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from companion.home import Home
 from companion.lighting import Lighting
 from companion.lights.strip import StripSettings
 from companion.requests import Client, Tap
+from companion.storage.home import Home
 from tests.browser.conftest import NewPage, Table, serving
 from web.strip import LAMPS
 

@@ -17,13 +17,13 @@ from companion.course import Clock
 from companion.games.core import Choice
 from companion.games.dealing import DEALT, OWN, with_cards
 from companion.games.registry import GAMES
-from companion.home import Home
 from companion.journal import Row, read_journal
 from companion.reopening import replay
 from companion.requests import Client, Reply, Tap, Undo
 from companion.room import Room
 from companion.session import Session
 from companion.snapshot import Snapshot
+from companion.storage.home import Home
 from companion.timeline import state_hash
 from tests.games.registered import SEALED_BID
 

@@ -12,7 +12,7 @@ import click
 import pytest
 
 import companion.cli.saved
-import companion.settings
+import companion.storage.settings
 from companion.cli import cli
 from companion.cli.group import COMMANDS
 from tests.companion.commands import call, run
@@ -116,7 +116,7 @@ def test_an_unforeseen_fault_becomes_a_sentence_and_a_file(data: Path) -> None:
     [
         (["history", "x"], companion.cli.saved, "read_journal"),
         (["games"], companion.cli.saved, "Home"),
-        (["board", "restart"], companion.settings, "load_settings"),
+        (["board", "restart"], companion.storage.settings, "load_settings"),
     ],
 )
 def test_a_fault_is_kept_in_the_folder_that_was_asked_for(

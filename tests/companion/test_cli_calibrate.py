@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.home import Home, HomeUnusable
+from companion.storage.home import Home, HomeUnusable
 from tests.companion.commands import call, refused
 from tests.vision.boards import BOARD, WIDE, Pose, picture, poses
 from vision.lens import Lenses, load_lenses

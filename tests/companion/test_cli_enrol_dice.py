@@ -13,7 +13,7 @@ from click.testing import CliRunner, Result
 from companion.cli import cli
 from companion.cli.enrol_dice import LOOKS, NothingShown, newest
 from companion.errors import CompanionError
-from companion.home import Home, HomeUnusable
+from companion.storage.home import Home, HomeUnusable
 from tests.vision.dice.drawn import cloth, write_model
 from tests.vision.dice.logo_dice import BLUE, Shape, logo_die
 from vision.dice.owners import load_own_dice

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.home import Home
+from companion.storage.home import Home
 from tests.companion.commands import call, run, sentence
 from tests.companion.seen import SeenTable, Snapper
 from tests.companion.tables import open_room, own

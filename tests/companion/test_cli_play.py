@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 
 from companion.cli import play
-from companion.home import Home
 from companion.journal import Row, read_journal
 from companion.room import Room
+from companion.storage.home import Home
 from tests.companion.commands import Ended, call, refused, run
 from tests.companion.served import PLAIN, get, no_table, play_here, playing
 from tests.companion.tables import open_room, virtual, wait_for

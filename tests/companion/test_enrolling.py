@@ -12,7 +12,6 @@ import pytest
 from companion.cli.recordings import ReadingsInTurn
 from companion.enrolling import offered, why_not_enrolled
 from companion.games.registry import GAMES
-from companion.home import BadOwnerFile, Home
 from companion.inputs import Asked, Looked
 from companion.recorder import Recorder
 from companion.recording import FRAMES, Recording, recordings
@@ -22,6 +21,7 @@ from companion.requests import Enrol, Forget, SetAside
 from companion.room import Room
 from companion.session import Session
 from companion.snapshot import Snapshot
+from companion.storage.home import BadOwnerFile, Home
 from companion.table.devices import DeviceHealth
 from companion.table.expected import ExpectedTable
 from companion.table.faults import Faults

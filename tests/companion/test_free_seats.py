@@ -11,11 +11,11 @@ from companion.autopilot import Autopilot, without_bots
 from companion.games.core import FreeSeat
 from companion.games.dealing import DEALT
 from companion.games.game import AnyGame
-from companion.home import Home
 from companion.requests import LeaveSeat, TakeSeat
 from companion.room import Room
 from companion.session import Session
 from companion.snapshot import Snapshot
+from companion.storage.home import Home
 from tests.companion.tables import HOST, person, play_to, tap_of, ticking_clock, wait_for
 from tests.games.sealed_bid.game import SealedBid
 

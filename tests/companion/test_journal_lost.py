@@ -13,12 +13,12 @@ from urllib.request import urlopen
 import pytest
 
 from companion.games.registry import GAMES
-from companion.home import Home
 from companion.journal import Journal, JournalBusy, JournalNotWritable, read_journal
 from companion.journal.sqlite import log_of
 from companion.journal.watch import Watch
 from companion.room import Room
 from companion.saved_games import SavedGames
+from companion.storage.home import Home
 from tests.companion.disks import tiny_disk
 from tests.companion.journals import change, draft, write
 from tests.companion.served import PLAIN, get, playing

@@ -17,7 +17,6 @@ import msgspec
 import pytest
 
 from companion.games.registry import GAMES
-from companion.home import Home
 from companion.journal import Draft, Journal, JournalTooSlow, Row, read_journal
 from companion.journal.patience import Patience
 from companion.journal.rows import GENESIS, RowKind, _hash
@@ -25,6 +24,7 @@ from companion.journal.salvage import _LEAST_ON_A_PAGE
 from companion.journal.sqlite import INSERT, PAGE_BYTES, log_of, open_to_write
 from companion.room import Room
 from companion.saved_games import SavedGames
+from companion.storage.home import Home
 from tests.companion.commands import run, sentence
 from tests.companion.journals import write
 from tests.companion.served import no_table

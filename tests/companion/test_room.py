@@ -14,10 +14,10 @@ import pytest
 from companion.errors import CompanionError
 from companion.games.errors import BadOption
 from companion.games.registry import GAMES
-from companion.home import BadOwnerFile, Home
 from companion.journal import Draft, Journal, JournalMissing, read_journal
 from companion.requests import End, LeaveSeat, TakeSeat
 from companion.room import Room
+from companion.storage.home import BadOwnerFile, Home
 from companion.table.devices import DeviceHealth
 from tests.companion.disks import tiny_disk
 from tests.companion.tables import (

@@ -10,7 +10,7 @@ import pytest
 from companion.cli.fittings import Fittings
 from companion.cli.setting_up import SettingUp
 from companion.lights.strip import StripSettings
-from companion.settings import Settings
+from companion.storage.settings import Settings
 from vision.frames import SystemClock
 
 

@@ -14,7 +14,7 @@ from companion.lighting import FRAME_S, Lighting
 from companion.lights.scene import Glow, Scene
 from companion.lights.strip import BadStrip, StripSettings
 from companion.room import Room
-from companion.settings import Settings
+from companion.storage.settings import Settings
 from hardware.strips import NoStrip, StripTooLong
 from hardware.virtual.wled import VirtualWled
 from hardware.wled import WledStrip

@@ -13,7 +13,6 @@ from typing import Literal
 import pytest
 
 from companion.games.registry import GAMES
-from companion.home import Home
 from companion.journal import (
     Journal,
     JournalBroken,
@@ -25,6 +24,7 @@ from companion.journal import (
     repair,
 )
 from companion.saved_games import SavedGames
+from companion.storage.home import Home
 from tests.durability.played import GAME, HOME, MOST_ACTS, Part, copy_of, record
 from tests.durability.power_cut import (
     Disk,

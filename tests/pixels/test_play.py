@@ -13,10 +13,10 @@ import pytest
 from companion.games.offers import combinations
 from companion.games.option_text import options_text
 from companion.games.registry import GAMES
-from companion.home import Home
 from companion.journal import read_journal
 from companion.reopening import replay
 from companion.saved_games import SavedGames
+from companion.storage.home import Home
 from tests.companion.served import playing
 
 PATIENCE_S = 280.0

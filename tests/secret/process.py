@@ -24,11 +24,11 @@ import companion.cli.evidence
 import companion.cli.saved
 from companion.games.core import Action, Seat, State, View
 from companion.games.game import AnyGame
-from companion.home import Home
 from companion.referee.comparison import name_of
 from companion.requests import Client, Pause
 from companion.room import Room
 from companion.session import Session
+from companion.storage.home import Home
 from companion.table.dice import TrueDie
 from companion.table.expected import ExpectedTable
 from companion.table.fitness import Check, Fitness, StripMeasure, sum_up

@@ -19,10 +19,10 @@ from companion.games.core import Action
 from companion.games.game import AnyGame
 from companion.games.registry import GAMES
 from companion.games.waves.actions import PlayAgents
-from companion.home import Home
 from companion.referee.sight import SightState
 from companion.requests import Client, Restored, Tap
 from companion.room import Room
+from companion.storage.home import Home
 from companion.table.evidence import Crop
 from companion.table.expected import Pieces
 from companion.table.laying import Area, lay_table

@@ -18,8 +18,8 @@ import companion.cli.evidence
 import companion.cli.saved
 import companion.live
 from companion.games.core import Action
-from companion.photos import PhotoFolder
 from companion.referee.watching import Watcher
+from companion.storage.photos import PhotoFolder
 from companion.table.world import LyingPiece, OutOfReach
 from tests.secret.plants import PLANTS, Patch, Template
 from tests.secret.process import Hidden, Plant, Said, Several, differing, shares

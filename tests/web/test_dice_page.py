@@ -12,8 +12,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.games.registry import GAMES
-from companion.home import Home
 from companion.room import Room
+from companion.storage.home import Home
 from companion.table.devices import DeviceHealth
 from companion.table.dice import RollSighting
 from tests.companion.seen import Snapper

@@ -13,7 +13,7 @@ import pytest
 from flask import Flask, request
 
 from companion.bench.attack import ATTACKERS, PHONE, attacks, measure_attacks
-from companion.limits import Limits
+from companion.storage.limits import Limits
 from web.parties import PARTY, Proxies
 from web.server import PageServer
 

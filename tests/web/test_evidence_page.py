@@ -13,9 +13,9 @@ from flask.testing import FlaskClient
 
 from companion.chronicle import Account
 from companion.games.registry import GAMES
-from companion.home import Home
 from companion.requests import Undo
 from companion.room import Room
+from companion.storage.home import Home
 from companion.table.felt import Feeling
 from tests.companion.seen import SeenTable, Snapper
 from tests.companion.tables import HOST, own, play_to, tap_first, ticking_clock, wait_for

@@ -12,8 +12,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.games.registry import GAMES
-from companion.home import Home
 from companion.room import Room
+from companion.storage.home import Home
 from companion.table.dice import RollSighting
 from tests.companion.lucky import die, lucky, to_luck
 from tests.games.sealed_bid.dice import LuckDice

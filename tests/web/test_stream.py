@@ -13,10 +13,10 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from companion.limits import Limits
 from companion.requests import Client, End, LeaveSeat, Tap
 from companion.room import Room
 from companion.snapshot import Snapshot
+from companion.storage.limits import Limits
 from tests.companion.tables import own
 from tests.web.conftest import blocks, sit
 from web.parties import Party

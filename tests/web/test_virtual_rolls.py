@@ -11,8 +11,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.games.registry import GAMES
-from companion.home import Home
 from companion.room import Room
+from companion.storage.home import Home
 from tests.companion.instant import InstantWorld
 from tests.companion.lucky import lucky
 from tests.games.sealed_bid.layout import KIT, layout_of

@@ -9,7 +9,7 @@ from companion.cli.group import default_folder
 
 if TYPE_CHECKING:
     from companion.cli.board.cable import Cable
-    from companion.settings import Settings
+    from companion.storage.settings import Settings
 
 
 class Place:
@@ -21,7 +21,7 @@ class Place:
 
     def settings(self) -> Settings:
         """What companion.toml says. Raises `BadSettings`."""
-        from companion.settings import load_settings
+        from companion.storage.settings import load_settings
 
         return load_settings((self.folder or default_folder()) / "companion.toml")
 

@@ -9,7 +9,7 @@ import pytest
 
 from companion.lights.power import IDLE_MA
 from companion.lights.strip import MOST, BadStrip, StripSettings, check_strip
-from companion.settings import BadSettings, load_settings
+from companion.storage.settings import BadSettings, load_settings
 from hardware.endpoint import MOST_PIXELS
 from hardware.spi_codes import ORDERS
 

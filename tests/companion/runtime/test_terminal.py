@@ -17,10 +17,10 @@ from typing import Final
 
 import pytest
 
-from companion.home import Home
 from companion.journal import Draft, Journal, read_journal
 from companion.room import Room
 from companion.runtime.terminal import LogLines, echo, echo_json, echo_styled, guard_logs, one_line
+from companion.storage.home import Home
 from tests.companion.commands import run
 from tests.companion.served import PLAIN, playing
 from tests.companion.tables import open_room, own

@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 from companion.errors import CompanionError
-from companion.home import Home
 from companion.runtime.toml_text import parse_toml
 from companion.scenarios.reading import load_scenario
-from companion.settings import load_settings
 from companion.soak_faults import read_plan
+from companion.storage.home import Home
+from companion.storage.settings import load_settings
 from tests.companion.served import no_table
 from vision.dice.owners import load_own_dice
 from vision.lens import load_lenses

@@ -10,11 +10,11 @@ from typing import Annotated
 
 import msgspec
 
-from companion.addresses import NotAName, plain_name
 from companion.errors import CompanionError
 from companion.lights.strip import StripSettings, check_strip
-from companion.limits import Limits
 from companion.runtime.toml_file import read_toml
+from companion.storage.addresses import NotAName, plain_name
+from companion.storage.limits import Limits
 from companion.table.header import HeaderPins
 
 

@@ -13,9 +13,9 @@ import pytest
 
 from companion.games.registry import GAMES
 from companion.journal import GENESIS, Draft, Row, chain
-from companion.photos import PhotoChanged, PhotoFolder, PhotoMissing
 from companion.reopening import replay
 from companion.requests import Undo
+from companion.storage.photos import PhotoChanged, PhotoFolder, PhotoMissing
 from companion.table.evidence import Evidence, Photo
 from tests.companion.seen import SeenTable, Snapper
 from tests.companion.tables import HOST, check_replay, open_room, own, rows_of, tap_first, virtual, wait_for
@@ -83,7 +83,7 @@ def test_a_camera_that_fails_costs_the_photograph_and_is_told_once(
         table = SeenTable(own(room))
         accounts = [table.act() for _ in range(3)]
         assert all(each.evidence is not None and each.evidence.photo is None for each in accounts)
-    records = [each.getMessage() for each in caplog.records if each.name == "companion.photos"]
+    records = [each.getMessage() for each in caplog.records if each.name == "companion.storage.photos"]
     assert len(records) == 1
     assert records[0].startswith("an act could not be photographed: RuntimeError")
     assert "seat 2" not in records[0]
@@ -113,7 +113,7 @@ def test_a_photograph_that_cannot_be_written_costs_no_act_and_is_told_once(
         with pytest.raises(PhotoMissing):
             session.photos.read(2, accounts[0].evidence.photo)  # type: ignore[union-attr,arg-type]
         check_replay(room)
-    records = [each for each in caplog.records if each.name == "companion.photos"]
+    records = [each for each in caplog.records if each.name == "companion.storage.photos"]
     assert [each.levelno for each in records] == [logging.ERROR]
     assert records[0].getMessage() == (
         f"Photographs of acts cannot be kept in {session.photos.folder}: File exists. The game goes on without them."

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.limits import Limits
-from companion.settings import BadSettings, Settings, load_settings
+from companion.storage.limits import Limits
+from companion.storage.settings import BadSettings, Settings, load_settings
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.addresses import Addresses, NotAName, name_in, own_names, plain_name
+from companion.storage.addresses import Addresses, NotAName, name_in, own_names, plain_name
 
 
 @pytest.mark.parametrize(
