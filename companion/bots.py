@@ -8,7 +8,7 @@ from typing import Literal
 
 import msgspec
 
-from companion.autopilot import Autopilot, without_bots
+from companion.games.bots import Autopilot, without_bots
 from companion.inputs import Acted
 from companion.requests import Reply
 from companion.runtime.fault_log import log_fault

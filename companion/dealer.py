@@ -12,12 +12,12 @@ from typing import Any, TypeAlias
 
 import msgspec
 
-from companion.autopilot import Autopilot
+from companion.games.bots import Autopilot
 from companion.games.core import Action, PublicTable, Seat, State
 from companion.games.errors import IllegalAction
 from companion.games.game import AnyGame
+from companion.games.seeds import Seed
 from companion.requests import NameRoll
-from companion.seeds import Seed
 from companion.table.expected import Content, ExpectedTable
 from companion.table.world import World
 

@@ -16,7 +16,7 @@ from companion.referee.taps import TapRefused
 from companion.requests import Client, CountRoll, DropRoll, NameRoll, Said
 from companion.table.dice import RollSighting
 from companion.table.evidence import PHOTO_MARGIN_MM, Evidence, Proof
-from companion.table.laying import Area
+from companion.table.geometry import Area
 
 BY = "camera"
 """Who tells of a roll that was surely read, for the journal."""

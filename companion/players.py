@@ -14,9 +14,9 @@ from companion.dealer import Dealer
 from companion.deeds import Deed, Witness, unwitnessed
 from companion.games.core import OFF_MAT, Action, View
 from companion.games.game import AnyGame
+from companion.games.seeds import Seed
 from companion.requests import Client, Tap
 from companion.runtime.fault_log import log_fault
-from companion.seeds import Seed
 from companion.session import Session
 from companion.snapshot import Snapshot
 from companion.table.devices import DeviceHealth

@@ -26,9 +26,9 @@ from typing import Any, Protocol, TypeAlias
 import msgspec
 
 from companion.errors import CompanionError
+from companion.games.seeds import Seed
 from companion.inputs import Acted, Asked, Felt, Tumbled
 from companion.journal import Draft
-from companion.seeds import Seed
 from companion.table.sightings import Reading
 
 VERSION = 6

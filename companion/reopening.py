@@ -14,7 +14,7 @@ from companion.games.game import AnyGame
 from companion.games.registry import Registry
 from companion.journal import Row
 from companion.table.evidence import Evidence
-from companion.table.laying import lay_table
+from companion.table.geometry import lay_table
 from companion.timeline import AnyState, Sitting, Step, Timeline, state_hash
 
 

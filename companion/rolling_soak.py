@@ -18,7 +18,7 @@ from typing import Any, Literal, Protocol, TypeAlias
 import msgspec
 
 from companion.finished import keep, kept, unit_name
-from companion.games.dealing import OWN, with_cards
+from companion.games.deal import OWN, with_cards
 from companion.games.game import AnyGame
 from companion.games.registry import GAMES
 from companion.inputs import Asked, Tumbled

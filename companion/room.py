@@ -9,20 +9,20 @@ from typing import Any
 
 import msgspec
 
-from companion.autopilot import Autopilot
 from companion.course import Clock
 from companion.enrolling import sorted_out
 from companion.errors import CompanionError
+from companion.games.bots import Autopilot
 from companion.games.errors import BadOption
 from companion.games.game import AnyGame
 from companion.games.registry import Registry
+from companion.games.seeds import Seed, drawn_seed
 from companion.health import Probe
 from companion.inputs import Felt, Looked, Tumbled
 from companion.journal import Draft, Journal, JournalMissing, JournalNeverBegan, Mended, Row, open_mended
 from companion.reopening import replay, start_payload
 from companion.requests import Client, Correct, Enrol, Forget, Reply
 from companion.saved_games import SavedGame, SavedGames
-from companion.seeds import Seed, drawn_seed
 from companion.session import GameRecorder, Session, utc_now
 from companion.storage.home import Home
 from companion.table.dice import RollSighting

@@ -17,10 +17,11 @@ from typing import Protocol
 
 import msgspec
 
-from companion.autopilot import Autopilot
 from companion.bots import Bots
 from companion.course import Clock
+from companion.games.bots import Autopilot
 from companion.games.core import Seat
+from companion.games.seeds import Seed, is_guessable
 from companion.health import Health, Noted, Probe
 from companion.inbox import Inbox, Letter
 from companion.inputs import Asked, Felt, Judge, Looked, Tumbled
@@ -28,7 +29,6 @@ from companion.journal import Journal
 from companion.live import LiveGame
 from companion.naming import why_no_name
 from companion.requests import Client, Enrol, Reply, Request, SeatInfo, TakeSeat
-from companion.seeds import Seed, is_guessable
 from companion.snapshot import Snapshot
 from companion.storage.photos import Album, PhotoFolder
 from companion.table.devices import DeviceHealth

@@ -13,9 +13,9 @@ from typing import Any, Literal, TypeAlias, get_args, get_origin, get_type_hints
 
 import msgspec
 
-from companion.autopilot import Autopilot
+from companion.games.bots import Autopilot
 from companion.games.core import Action, Seat, State
-from companion.games.dealing import open_virtual
+from companion.games.deal import open_virtual
 from companion.games.errors import IllegalAction
 from companion.games.game import AnyGame
 from companion.games.offers import combinations as combinations

@@ -11,7 +11,7 @@ from typing import Any, Protocol
 import msgspec
 
 from companion.games.core import State
-from companion.games.dealing import OWN, with_cards
+from companion.games.deal import OWN, with_cards
 from companion.games.game import AnyGame
 from companion.recording import Metronome
 from companion.requests import Client

@@ -13,8 +13,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from companion.table.geometry import bare_places
 from companion.table.kit import Kit
-from companion.table.laying import bare_places
 from companion.table.layout import Layout
 from companion.table.sightings import BARE
 from vision.looks import Picture

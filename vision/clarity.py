@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from companion.table.fitness import Check, Verdict
-from companion.table.laying import bare_places
+from companion.table.geometry import bare_places
 from vision.glare import FULL, Glare, find_glare, lies_in
 from vision.sharpness import blur_px
 from vision.survey import Seen, listed

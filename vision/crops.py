@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 
 from companion.table.evidence import PHOTO_MARGIN_MM, Crop
-from companion.table.laying import Area
+from companion.table.geometry import Area
 from companion.table.layout import Layout
 from vision.eye import Eye
 from vision.frames import Pixels

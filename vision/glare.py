@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from companion.table.laying import BarePlace
+from companion.table.geometry import BarePlace
 from companion.table.layout import Anchor, Layout
 from vision.frames import Pixels
 from vision.markers import Markers

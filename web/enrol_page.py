@@ -14,12 +14,12 @@ from jinja2 import Environment
 from markupsafe import Markup
 
 from companion.enrolling import label_of, offered
-from companion.games.kits import KITS
+from companion.printing.kits import KITS
 from companion.referee.strangers import Stranger
 from companion.requests import Enrol, Forget
 from companion.snapshot import Snapshot
+from companion.table.geometry import Area
 from companion.table.kit import BIGGEST_ID
-from companion.table.laying import Area
 from companion.table.layout import Layout
 from companion.table.pieces import PieceKind
 from companion.table.sightings import MarkerId

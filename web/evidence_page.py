@@ -12,7 +12,7 @@ from flask import Blueprint, Response, render_template
 from companion.chronicle import Account
 from companion.exporting import evidence_json
 from companion.games.core import Seat
-from companion.games.shared.wording import listing
+from companion.games.shared.phrases import listing
 from companion.session import Session
 from companion.storage.photos import PhotoChanged, PhotoFolder, PhotoMissing
 from companion.table.evidence import Evidence

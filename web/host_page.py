@@ -7,7 +7,7 @@ from typing import Any
 
 from flask import Blueprint, Response, render_template, request
 
-from companion.games.dealing import CARDS, DEALT, OWN, with_cards
+from companion.games.deal import CARDS, DEALT, OWN, with_cards
 from companion.games.errors import BadOption
 from companion.games.game import AnyGame
 from companion.requests import Believe, Correct, Decide, End, LeaveSeat, Pause, Redo, Reply, Restored, SetAside, Undo

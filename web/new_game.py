@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from companion.games.core import OptionField
-from companion.games.dealing import CARDS, DEALT
+from companion.games.deal import CARDS, DEALT
 from companion.games.game import AnyGame
 from companion.games.offers import combinations, completed
 from companion.games.option_text import option_text, read_options, settle

@@ -12,7 +12,7 @@ from markupsafe import Markup
 from companion.games.core import View
 from companion.games.game import AnyGame
 from companion.table.expected import Anything, Backs, Content, ExpectedZone, Pieces, Pile
-from companion.table.laying import Area, LaidPiece, lay_zone, zone_area
+from companion.table.geometry import Area, LaidPiece, lay_zone, zone_area
 from companion.table.layout import Layout, Zone
 from companion.table.pieces import PieceKind
 from web.pieces import TEXT_WIDTH, Box, back, badge, face, find_kind, fit

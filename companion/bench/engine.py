@@ -10,11 +10,11 @@ from typing import Any, Final, Protocol
 
 import msgspec
 
-from companion.autopilot import Autopilot
 from companion.bench.figures import Figures, figures, machine
 from companion.errors import CompanionError
+from companion.games.bots import Autopilot
 from companion.games.core import Action, State
-from companion.games.dealing import DEALT, OWN, can_deal, with_cards
+from companion.games.deal import DEALT, OWN, can_deal, with_cards
 from companion.games.game import AnyGame
 
 AnyState = State[Any, Any]

@@ -18,7 +18,7 @@ import msgspec
 from companion.bench.engine import timed_game
 from companion.bench.figures import Figures, figures, machine
 from companion.games.core import OFF_MAT, Action, State
-from companion.games.dealing import OWN, with_cards
+from companion.games.deal import OWN, with_cards
 from companion.games.game import AnyGame
 from companion.referee.comparison import compare, look_of, position_of
 from companion.referee.explain import MOST_ACTS, Explanation, Search

@@ -13,12 +13,12 @@ import cv2
 import msgspec
 import numpy as np
 
-from companion.autopilot import Autopilot
 from companion.bench.quota import throttled
 from companion.bench.vision import Took, VisionReport, Way, measure_stretches, report_of
 from companion.cli.eyes import SHOT
 from companion.errors import CompanionError
-from companion.games.dealing import open_virtual
+from companion.games.bots import Autopilot
+from companion.games.deal import open_virtual
 from companion.games.game import AnyGame
 from companion.games.registry import GAMES
 from companion.runtime.terminal import echo, echo_json, echo_lines, progress

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from companion.games.dealing import CARDS
+from companion.games.deal import CARDS
 from companion.games.errors import BadOption
 from companion.games.game import AnyGame
 from companion.games.offers import combinations, completed

@@ -18,7 +18,7 @@ from companion.table.devices import DeviceHealth
 from companion.table.dice import RollSighting
 from companion.table.evidence import Crop
 from companion.table.fitness import Fitness
-from companion.table.laying import Area
+from companion.table.geometry import Area
 from companion.table.sightings import Reading
 from companion.table.world import World
 from vision.cameras import camera_health, camera_opener, is_device

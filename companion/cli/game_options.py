@@ -93,7 +93,7 @@ def flags_of(game: AnyGame, taken: Collection[str], has_rare: bool = True) -> It
 
     Whose cards are played with is asked by the commands themselves.
     """
-    from companion.games.dealing import CARDS
+    from companion.games.deal import CARDS
 
     for field in game.options():
         flag = f"--{field.key.replace('_', '-')}"

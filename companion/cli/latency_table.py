@@ -14,7 +14,7 @@ import numpy as np
 from companion.bench.following import Follower
 from companion.cli.eyes import SHOT, Eyes, dice_reader
 from companion.cli.latency_wire import Client, Hop, ObservedPages
-from companion.games.dealing import OWN, with_cards
+from companion.games.deal import OWN, with_cards
 from companion.games.game import AnyGame
 from companion.lighting import Lighting
 from companion.lights.strip import StripSettings

@@ -8,9 +8,9 @@ from typing import cast
 
 from companion.cli.sheet import draw_sheet, write_png
 from companion.cli.showcase import Row, rows_of
-from companion.games.kits import KITS
 from companion.games.light_samples import LightSample
 from companion.games.registry import GAMES, PRINTED
+from companion.printing.kits import KITS
 from companion.runtime.terminal import echo
 
 

@@ -46,7 +46,7 @@ def _games_with_lights() -> Iterable[str]:
 
 
 def _kits() -> Iterable[str]:
-    from companion.games.kits import KITS
+    from companion.printing.kits import KITS
 
     return KITS
 

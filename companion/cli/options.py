@@ -13,7 +13,7 @@ from companion.cli.board_names import CHOICES as BOARDS
 from companion.cli.game_options import with_game_options
 from companion.cli.group import DATA
 from companion.cli.names import BY_RULES, GAME
-from companion.seeds import BIGGEST_SEED
+from companion.games.seeds import BIGGEST_SEED
 from vision.camera_choices import CHOICES as CAMERAS
 
 

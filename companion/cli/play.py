@@ -19,8 +19,9 @@ from companion.cli.spoiling import Spoiling
 from companion.cli.wanted import Wanted
 from companion.deeds import DeedFile
 from companion.errors import CompanionError
-from companion.games.dealing import DEALT, OWN, with_cards
+from companion.games.deal import DEALT, OWN, with_cards
 from companion.games.registry import GAMES
+from companion.games.seeds import Seed, drawn_seed, part_of
 from companion.journal import JournalBroken, read_journal
 from companion.recorder import Recorder, make_folder
 from companion.recording import FRAMES
@@ -28,7 +29,6 @@ from companion.reopening import begins_dealt
 from companion.room import Room
 from companion.runtime.malloc import give_back, give_back_holes
 from companion.runtime.terminal import echo, show_log
-from companion.seeds import Seed, drawn_seed, part_of
 from companion.storage.home import Home, Keys
 from companion.storage.settings import Settings, load_settings
 from companion.table.devices import DeviceHealth

@@ -8,9 +8,9 @@ from pathlib import Path
 import click
 
 from companion.errors import CompanionError
-from companion.games.kits import KITS, GameKit, PrintedPiece
 from companion.printing.booklet import Booklet, Job, booklet
 from companion.printing.cover import work_words
+from companion.printing.kits import KITS, GameKit, PrintedPiece
 from companion.printing.paper import PAPERS
 from companion.printing.pdf import draw_pdf
 from companion.runtime.terminal import echo, progress

@@ -10,9 +10,9 @@ from typing import Any
 
 import msgspec
 
-from companion.autopilot import Autopilot
+from companion.games.bots import Autopilot
 from companion.games.core import State
-from companion.games.dealing import open_virtual
+from companion.games.deal import open_virtual
 from companion.games.game import AnyGame
 from companion.games.light_samples import NAMES
 from companion.games.offers import combinations

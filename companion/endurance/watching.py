@@ -20,7 +20,7 @@ from companion.endurance.streams import OpenPage
 from companion.endurance.visits import Visits
 from companion.endurance.vitals import read_vitals
 from companion.errors import CompanionError
-from companion.games.dealing import OWN, with_cards
+from companion.games.deal import OWN, with_cards
 from companion.games.game import AnyGame
 from companion.games.option_text import fitting, option_text
 from companion.games.registry import GAMES

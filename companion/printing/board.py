@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.printing.paper import Paper, footer
 from companion.printing.shapes import BLACK, Field, Item, Sheet, Tag, Words
-from companion.table.laying import Area
+from companion.table.geometry import Area
 
 COLUMNS, ROWS = 7, 10
 SQUARE_MM, MARKER_MM = 25.0, 18.0

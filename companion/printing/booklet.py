@@ -7,12 +7,12 @@ from collections.abc import Sequence
 
 import msgspec
 
-from companion.games.kits import GameKit, PrintedPiece
 from companion.printing.board import board_sheet
 from companion.printing.cover import cover_sheets
 from companion.printing.faces import Cell, back, called, face, label
 from companion.printing.figures import MINUTES
 from companion.printing.grids import sheets_of
+from companion.printing.kits import GameKit, PrintedPiece
 from companion.printing.mats import mat_sheets, tiling
 from companion.printing.paper import Paper
 from companion.printing.shapes import Sheet

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from companion.games.kits import GameKit
 from companion.printing.figures import MINUTES
+from companion.printing.kits import GameKit
 from companion.printing.paper import RULER_MM, Paper, ruler, upright_ruler
 from companion.printing.shapes import GREY, Item, Sheet, Words
 from companion.printing.words import wrapped

@@ -9,10 +9,10 @@ import math
 
 import msgspec
 
-from companion.games.kits import PrintedPiece
+from companion.printing.kits import PrintedPiece
 from companion.printing.shapes import BLACK, GREY, PALE, WHITE, Field, Item, Line, Tag, Words
+from companion.table.geometry import Area
 from companion.table.kit import Kit, PieceSize
-from companion.table.laying import Area
 from companion.table.pieces import hexagon
 from companion.table.sightings import BARE
 

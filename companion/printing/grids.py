@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from companion.printing.faces import Cell
 from companion.printing.paper import MARGIN_MM, Paper, footer
 from companion.printing.shapes import PALE, Field, Item, Line, Sheet, moved
-from companion.table.laying import Area
+from companion.table.geometry import Area
 
 _TICK_MM = 4.0
 _GAP_MM = 2.0

@@ -27,8 +27,8 @@ from companion.printing.shapes import (
     tag_area,
 )
 from companion.printing.words import length_mm
+from companion.table.geometry import Area, bare_places, piece_area, spots, zone_area
 from companion.table.kit import Kit
-from companion.table.laying import Area, bare_places, piece_area, spots, zone_area
 from companion.table.layout import Layout, Spot, Zone
 from companion.table.rim import rim_dashes
 from companion.table.sightings import BARE

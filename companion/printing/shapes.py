@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from companion.table.laying import Area
+from companion.table.geometry import Area
 from companion.table.layout import Spot
 
 BLACK, GREY, PALE, WHITE = "#000000", "#777777", "#bbbbbb", "#ffffff"

@@ -13,8 +13,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import islice
 
+from companion.table.geometry import bare_places
 from companion.table.kit import Kit, PieceSize
-from companion.table.laying import bare_places
 from companion.table.layout import Layout, Spot, Zone
 from companion.table.seen import TableView, ZoneView, is_part
 from companion.table.sightings import BARE, Rejection, Sighting

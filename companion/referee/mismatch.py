@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from companion.games.core import Action, RuleId
-from companion.games.shared.wording import listing
+from companion.games.shared.phrases import listing
 from companion.referee.comparison import Comparison, name_of
 from companion.table.expected import ExpectedZone
 from companion.table.seen import BACK, ZoneView, pieces, show

@@ -10,8 +10,8 @@ from companion.referee.explain import touches
 from companion.referee.fuse import zone_at
 from companion.referee.weighing import zone_of_scale
 from companion.table.evidence import Evidence, Proof, Sensor
+from companion.table.geometry import Area, lay_zone, zone_area
 from companion.table.kit import Kit
-from companion.table.laying import Area, lay_zone, zone_area
 from companion.table.layout import Layout
 from companion.table.sightings import Reading
 

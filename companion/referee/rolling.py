@@ -15,7 +15,7 @@ from companion.games.core import Action, View
 from companion.games.dice import Roll
 from companion.games.game import AnyGame
 from companion.table.dice import DieSighting, DieState, RollSighting
-from companion.table.laying import Area
+from companion.table.geometry import Area
 
 VALUES = (1, 2, 3, 4, 5, 6)
 NO_DIE = 0

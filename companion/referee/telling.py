@@ -7,7 +7,7 @@ from collections.abc import Container, Sequence
 import msgspec
 
 from companion.games.core import Action, Choice
-from companion.games.shared.wording import listing
+from companion.games.shared.phrases import listing
 from companion.referee.comparison import Comparison, Position
 from companion.referee.explain import Explanation
 from companion.referee.mismatch import fixes, mismatches

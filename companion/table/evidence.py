@@ -6,7 +6,7 @@ from typing import Literal, Protocol
 
 import msgspec
 
-from companion.table.laying import Area
+from companion.table.geometry import Area
 
 Sensor = Literal["camera", "scale", "reader"]
 

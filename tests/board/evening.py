@@ -15,7 +15,7 @@ from typing import Any, Final
 
 import msgspec
 
-from companion.autopilot import Autopilot
+from companion.games.bots import Autopilot
 from companion.games.core import Action, State
 from companion.games.game import AnyGame
 from companion.games.registry import GAMES

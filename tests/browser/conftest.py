@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 import pytest
 from playwright.sync_api import Browser, Locator, Page, TimeoutError, expect, sync_playwright
 
-from companion.games.dealing import CARDS, OWN, can_deal
+from companion.games.deal import CARDS, OWN, can_deal
 from companion.games.registry import GAMES
 from companion.room import Room
 from companion.storage.home import Home

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 from playwright.sync_api import Locator, Page
 
-from companion.autopilot import Autopilot
+from companion.games.bots import Autopilot
 from companion.games.core import Action, Outcome, State
 from companion.games.game import AnyGame
 from companion.session import Session

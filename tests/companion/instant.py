@@ -13,8 +13,8 @@ from companion.soak import Light
 from companion.table.dice import DieSighting, RollSighting, TrueDie
 from companion.table.expected import Backs, Content, ExpectedTable, Pieces, Pile
 from companion.table.faults import HEALTHY, Faults
+from companion.table.geometry import Area, lay_table
 from companion.table.kit import Kit
-from companion.table.laying import Area, lay_table
 from companion.table.layout import Layout, Zone
 from companion.table.sightings import Reading, Sighting
 from companion.table.world import LyingPiece, OutOfReach

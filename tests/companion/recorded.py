@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from companion.autopilot import Autopilot
+from companion.games.bots import Autopilot
 from companion.games.core import OFF_MAT
 from companion.games.registry import GAMES
 from companion.inputs import Asked, Felt, Looked

@@ -11,7 +11,7 @@ from companion.games.core import OFF_MAT, State
 from companion.inputs import Looked
 from companion.session import Session
 from companion.table.evidence import Crop
-from companion.table.laying import Area
+from companion.table.geometry import Area
 from tests.companion.referee.perfect import look_at
 from tests.companion.tables import tap_first, wait_for
 

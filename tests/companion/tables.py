@@ -15,7 +15,7 @@ import msgspec
 from companion.chronicle import log_of
 from companion.course import Clock
 from companion.games.core import Choice
-from companion.games.dealing import DEALT, OWN, with_cards
+from companion.games.deal import DEALT, OWN, with_cards
 from companion.games.registry import GAMES
 from companion.journal import Row, read_journal
 from companion.reopening import replay

@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from companion.autopilot import Autopilot
+from companion.games.bots import Autopilot
 from companion.games.core import Prompt
 from companion.referee.explain import explain
 from tests.companion.referee.positions import after, legal, table_of, where

@@ -15,7 +15,7 @@ import pytest
 from companion.bench.engine import Chess, Report, measure, timed_game, title_of
 from companion.bench.figures import Figures, figures
 from companion.errors import CompanionError
-from companion.games.dealing import DEALT, OWN
+from companion.games.deal import DEALT, OWN
 from tests.games.registered import SEALED_BID
 from tests.games.sealed_bid.game import SealedBid
 

@@ -11,7 +11,7 @@ import pytest
 from companion.cli.game_options import MOST_VALUES, GameCommand, with_game_options
 from companion.cli.names import GAME
 from companion.games.core import OptionField
-from companion.games.dealing import CARDS
+from companion.games.deal import CARDS
 from companion.games.game import AnyGame
 from companion.games.registry import GAMES
 from tests.companion.commands import call

@@ -14,8 +14,8 @@ from click.testing import CliRunner, Result
 from companion.cli.group import cli
 from companion.cli.print import KitNotWritten
 from companion.errors import CompanionError
-from companion.games.kits import KITS, UnknownPiece
 from companion.printing.booklet import Job, booklet
+from companion.printing.kits import KITS, UnknownPiece
 from companion.printing.paper import PAPERS
 from companion.printing.shapes import Line
 from companion.table.kit import BadKit

@@ -10,11 +10,11 @@ from click.testing import CliRunner
 
 from companion.cli.group import cli
 from companion.cli.lights import rows_for
-from companion.games.kits import KITS
 from companion.lights.lamp import Lamp, gamma_table
 from companion.lights.player import Player
 from companion.lights.render import render
 from companion.lights.scene import MOST_FLASHES_HZ
+from companion.printing.kits import KITS
 
 GAMES = ["atlantis_rising", "manawave", "rolling_with_the_waves"]
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from companion.autopilot import Autopilot
 from companion.dealer import Dealer
 from companion.deeds import Deed
 from companion.endurance.account import hold
+from companion.games.bots import Autopilot
 from companion.games.core import Action
 from companion.games.registry import GAMES
 from companion.games.rolling_with_the_waves.model import PoolRolled

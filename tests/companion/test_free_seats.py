@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.autopilot import Autopilot, without_bots
+from companion.games.bots import Autopilot, without_bots
 from companion.games.core import FreeSeat
-from companion.games.dealing import DEALT
+from companion.games.deal import DEALT
 from companion.games.game import AnyGame
 from companion.requests import LeaveSeat, TakeSeat
 from companion.room import Room

@@ -295,7 +295,7 @@ def test_bots_that_fail_stop_and_the_table_goes_on(room: Room, monkeypatch: Any,
     session.submit(HOST, Pause(True))
     session.submit(HOST, undo(session, session.snapshot().can_undo))
     with monkeypatch.context() as patch:
-        patch.setattr("companion.autopilot.Autopilot.propose", lambda *_: 1 / 0)
+        patch.setattr("companion.games.bots.Autopilot.propose", lambda *_: 1 / 0)
         session.submit(HOST, Pause(False))
         wait_for(session, lambda snapshot: snapshot.paused)
     assert "the bots stopped" in caplog.text

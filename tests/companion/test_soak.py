@@ -23,7 +23,7 @@ from companion.soak import Light, Soak, play_unit, soak, summary
 from companion.soak_unit import Unit, open_game
 from companion.soaking import STUCK_S
 from companion.table.expected import Backs, ExpectedTable, ExpectedZone, Pieces
-from companion.table.laying import Area
+from companion.table.geometry import Area
 from companion.table.layout import Layout
 from companion.table.sightings import Reading, Sighting
 from tests.companion.instant import HANDS_TAKE_S, LOOK_EVERY_S, EyesOf, PerfectEyes, perfect_eyes

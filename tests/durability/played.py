@@ -13,7 +13,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from companion.autopilot import Autopilot
+from companion.games.bots import Autopilot
 from companion.games.registry import GAMES
 from companion.inputs import Acted
 from companion.journal import Draft, Journal, Row, open_mended, read_journal, repair

@@ -32,7 +32,7 @@ from companion.storage.home import Home
 from companion.table.dice import TrueDie
 from companion.table.expected import ExpectedTable
 from companion.table.fitness import Check, Fitness, StripMeasure, sum_up
-from companion.table.laying import lay_table
+from companion.table.geometry import lay_table
 from companion.table.world import LyingPiece
 from tests.secret.outlets import probes
 from tests.secret.worlds import OPTIONS, Twins

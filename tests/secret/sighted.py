@@ -25,7 +25,7 @@ from companion.room import Room
 from companion.storage.home import Home
 from companion.table.evidence import Crop
 from companion.table.expected import Pieces
-from companion.table.laying import Area, lay_table
+from companion.table.geometry import Area, lay_table
 from companion.table.layout import Layout
 from companion.table.sightings import Reading
 from tests.companion.referee.perfect import look_at, sightings

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.table.laying import bare_places
+from companion.table.geometry import bare_places
 from companion.table.layout import Layout
 from companion.table.sightings import BARE
 from tests.vision.render import Printed, corner_markers, render

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.table.laying import Area, piece_area
+from companion.table.geometry import Area, piece_area
 from companion.table.layout import Spot
 from tests.vision.virtual.mats import KIT, LAYOUT, SMALL_PX, lying, shown, small
 from vision.crops import GAP_PX, GROUND, HEIGHT_PX, MARGIN_MM, SHARP, WIDTH_PX, arrange, crop, finest

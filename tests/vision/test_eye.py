@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.table.laying import Area
+from companion.table.geometry import Area
 from companion.table.layout import Layout
 from companion.table.sightings import MarkerId, PrintedMarker, Reading
 from tests.vision.fakes import NEAR, FakeClock, ToldCamera, cards, plain, table

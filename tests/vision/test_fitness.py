@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from companion.table.fitness import Check, Fitness
-from companion.table.laying import bare_places
+from companion.table.geometry import bare_places
 from companion.table.layout import Anchor, Layout
 from companion.table.sightings import BARE
 from tests.vision.fakes import NEAR, FakeClock, cards, plain

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.table.laying import bare_places
+from companion.table.geometry import bare_places
 from companion.table.layout import Layout
 from companion.table.sightings import BARE, MarkerId, PrintedMarker
 from tests.vision.fakes import NEAR, FakeClock, cards, plain, table

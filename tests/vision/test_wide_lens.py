@@ -10,7 +10,7 @@ import msgspec
 import numpy as np
 import pytest
 
-from companion.table.laying import Area, bare_places
+from companion.table.geometry import Area, bare_places
 from companion.table.sightings import BARE, Reading
 from tests.vision.boards import Pose, poses, view
 from tests.vision.fakes import FakeClock, ToldCamera

@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 
 from companion.games.registry import GAMES
 from companion.room import Room
-from companion.table.laying import Area
+from companion.table.geometry import Area
 from companion.table.sightings import MarkerId, Reading, Rejection
 from tests.games.sealed_bid.layout import LAYOUT
 from tests.web.conftest import CODE, blocks, sit, text_of, wait_until

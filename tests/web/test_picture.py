@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from companion.autopilot import Autopilot
+from companion.games.bots import Autopilot
 from companion.games.core import State
 from companion.games.game import AnyGame
 from companion.games.registry import GAMES

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from companion.table.devices import DeviceHealth
 from companion.table.dice import RollSighting
 from companion.table.evidence import Crop
-from companion.table.laying import Area
+from companion.table.geometry import Area
 from companion.table.layout import Layout
 from vision.crops import crop
 from vision.dice.model import NoModel

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from companion.table.expected import ExpectedTable, Pile
-from companion.table.laying import lay_zone, piece_area, spots
+from companion.table.geometry import lay_zone, piece_area, spots
 from companion.table.layout import Spot, Zone
 from companion.table.world import OutOfReach
 from vision.virtual.hands import SLIP_S, Carry, Manners

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from companion.table.expected import Anything, ExpectedTable, ExpectedZone, Pile
-from companion.table.laying import LaidPiece, lay_zone, spots
+from companion.table.geometry import LaidPiece, lay_zone, spots
 from companion.table.layout import Zone
 from vision.virtual.things import Lying, Rules, Thing
 

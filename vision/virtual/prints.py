@@ -14,8 +14,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from companion.table.geometry import bare_places
 from companion.table.kit import Kit
-from companion.table.laying import bare_places
 from companion.table.layout import QUIET_ZONE, Layout, Zone
 from companion.table.pieces import PieceKind, hexagon
 from companion.table.rim import is_dark

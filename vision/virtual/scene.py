@@ -7,8 +7,8 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
 from companion.table.expected import ExpectedTable
+from companion.table.geometry import lay_table
 from companion.table.kit import Kit
-from companion.table.laying import lay_table
 from companion.table.layout import Layout
 from companion.table.sightings import MarkerId
 from vision.virtual.dice.records import LyingDie

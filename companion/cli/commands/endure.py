@@ -10,7 +10,7 @@ import click
 from companion.cli.game_options import GameCommand, with_game_options
 from companion.cli.group import cli
 from companion.cli.names import GAME
-from companion.seeds import BIGGEST_SEED
+from companion.games.seeds import BIGGEST_SEED
 
 
 @cli.command(cls=GameCommand)

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import Literal, TypeAlias
 
 from companion.games.core import PublicTable, Secret, View
-from companion.games.shared.wording import counted
+from companion.games.shared.phrases import counted
 from companion.lights.grid import CELLS, cells
 from companion.lights.scene import Glow, Scene
 

@@ -18,7 +18,7 @@ from companion.games.rolling_with_the_waves.model import (
     PoolRolled,
     Table,
 )
-from companion.games.shared.wording import counted
+from companion.games.shared.phrases import counted
 
 POOL = Roll("pool", "The pool is rolled")
 

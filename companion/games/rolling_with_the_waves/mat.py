@@ -16,7 +16,7 @@ from companion.games.rolling_with_the_waves.model import (
 )
 from companion.games.rolling_with_the_waves.rules import corrections
 from companion.games.shared.mats import read_kit_for, read_mats
-from companion.games.shared.wording import counted
+from companion.games.shared.phrases import counted
 from companion.lights.scene import Glow, Scene
 from companion.table.expected import Anything, ExpectedTable, ExpectedZone
 from companion.table.layout import Layout

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import msgspec
 
 from companion.games.rolling_with_the_waves.model import UNKNOWN, VALUES, Rolled
-from companion.games.shared.wording import counted
+from companion.games.shared.phrases import counted
 
 LEAST_DICE = 60
 """So many dice before anything is said of fairness: ten a value are expected then, twice the five that the chi-square

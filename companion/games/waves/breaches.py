@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from companion.games.core import RuleId
-from companion.games.shared.wording import counted, listing
+from companion.games.shared.phrases import counted, listing
 from companion.games.waves.cards import CLASSES
 from companion.games.waves.data import NAMES, PLURALS
 from companion.games.waves.model import Phase, WavesView

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from companion.games.core import ActionView, Choice, State
-from companion.games.shared.reporting import may_report
-from companion.games.shared.wording import counted
+from companion.games.shared.phrases import counted
+from companion.games.shared.reporters import may_report
 from companion.games.waves.actions import (
     ActivateTablet,
     Collect,

@@ -27,7 +27,7 @@ from companion.games.waves import (
     breaches,
     choices,
     correction,
-    imagine,
+    determinize,
     layouts,
     legal,
     mat,
@@ -111,7 +111,7 @@ class Waves(Game[Table, Hidden, WavesAction]):
         return bot.deal(state, actions, rng)
 
     def imagine(self, state: WavesState, rng: random.Random) -> WavesState:
-        return imagine.imagine(state, rng)
+        return determinize.imagine(state, rng)
 
     def varied_options(self, rng: random.Random) -> dict[str, Any]:
         return bot.varied_options(rng)

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from companion.games.core import PlayerPanel, RuleId, Seat
 from companion.games.shared.mats import read_kit_for
+from companion.games.shared.phrases import counted, listing
 from companion.games.shared.seats import SEAT_COLOURS
-from companion.games.shared.wording import counted, listing
 from companion.games.waves.actions import WavesAction
 from companion.games.waves.cards import CLASSES, UNKNOWN, Counts
 from companion.games.waves.data import DATA, NAMES, POWER, SHELLS

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.games.core import OptionField
-from companion.games.dealing import CARDS
+from companion.games.deal import CARDS
 from companion.games.waves.cards import CLASSES, Class
 from companion.games.waves.data import DATA, PLURALS
 from companion.games.waves.setup import OWN_DEFAULTS, OWN_SET, SIDE_OPTIONS, USUAL_PLAYERS, variant_values

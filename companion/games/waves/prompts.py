@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from companion.games.core import Prompt, RuleId, Seat
-from companion.games.shared.wording import counted, listing
+from companion.games.shared.phrases import counted, listing
 from companion.games.waves.cards import UNKNOWN
 from companion.games.waves.data import DATA, HEAD_TO_HEAD_DRAW, NAMES, PLURALS
 from companion.games.waves.house_rules import assumed, house_rules, warnings

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.games.core import RuleId
 from companion.games.errors import IllegalAction
-from companion.games.shared.wording import counted
+from companion.games.shared.phrases import counted
 from companion.games.waves.actions import (
     ActivateTablet,
     Collect,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from companion.games.core import Seat, seat_name
-from companion.games.shared.wording import listing
+from companion.games.shared.phrases import listing
 from companion.games.waves.model import (
     Phase,
     Setup,

@@ -15,7 +15,7 @@ from typing import Any, Final, TypeAlias
 import pytest
 
 from companion.games.core import FactField, FactValue, State
-from companion.games.dealing import DEALT, OWN, can_deal, with_cards
+from companion.games.deal import DEALT, OWN, can_deal, with_cards
 from companion.games.game import AnyGame
 from companion.games.offers import combinations
 from companion.games.registry import GAMES

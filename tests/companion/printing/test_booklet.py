@@ -6,12 +6,12 @@ from functools import cache
 
 import pytest
 
-from companion.games.kits import KITS
 from companion.printing.booklet import Booklet, Job, booklet
 from companion.printing.figures import MINUTES
+from companion.printing.kits import KITS
 from companion.printing.paper import PAPERS
 from companion.printing.shapes import Line, Sheet, Tag, Words, tag_area
-from companion.table.laying import Area
+from companion.table.geometry import Area
 from companion.table.sightings import BARE
 
 A4, LETTER = PAPERS["a4"], PAPERS["letter"]

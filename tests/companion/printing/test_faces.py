@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from companion.games.kits import PrintedPiece, PrintSet
 from companion.printing.faces import face
+from companion.printing.kits import PrintedPiece, PrintSet
 from companion.printing.shapes import Line, Tag, Words, tag_area
+from companion.table.geometry import Area
 from companion.table.kit import Kit, MarkedPiece, PieceSize
-from companion.table.laying import Area
 from companion.table.sightings import MarkerId
 
 KIT = Kit(18, {"field": PieceSize(46, 40, 23, 20)}, {"field": MarkedPiece("field", 30)})

@@ -7,12 +7,12 @@ from itertools import pairwise
 import msgspec
 import pytest
 
-from companion.games.kits import KITS
+from companion.printing.kits import KITS
 from companion.printing.mats import OVERLAP_MM, Tile, mat_items, mat_sheets, mat_tags, tiling, zone_words
 from companion.printing.paper import PAPERS
 from companion.printing.shapes import Field, Words, tag_area
 from companion.printing.words import length_mm
-from companion.table.laying import Area
+from companion.table.geometry import Area
 from companion.table.sightings import MAT_CORNERS
 
 ALL = [(game, mat, paper) for game, kit in KITS.items() for mat in kit.mats for paper in PAPERS]

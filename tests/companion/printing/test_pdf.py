@@ -9,14 +9,14 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.games.kits import KITS
 from companion.printing.board import COLUMNS, MARKER_MM, ROWS, SQUARE_MM, board_sheet
 from companion.printing.booklet import Job, booklet
+from companion.printing.kits import KITS
 from companion.printing.mats import mat_items
 from companion.printing.paper import PAPERS
 from companion.printing.pdf import draw_pdf
 from companion.printing.shapes import Sheet, Window, Words
-from companion.table.laying import Area
+from companion.table.geometry import Area
 from tests.companion.printing.rendered import PX_PER_MM, check_page, pages, read
 from vision.virtual.prints import MAT_PX_PER_MM, print_mat
 

@@ -9,8 +9,8 @@ from typing import Any
 from companion.games.core import State
 from companion.games.game import AnyGame
 from companion.table.expected import Pile
+from companion.table.geometry import Area, LaidPiece, bare_places, lay_table
 from companion.table.kit import Kit
-from companion.table.laying import Area, LaidPiece, bare_places, lay_table
 from companion.table.layout import Layout, Spot
 from companion.table.sightings import BARE, MarkerId, Reading, Sighting
 

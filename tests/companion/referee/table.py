@@ -7,12 +7,12 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from companion.autopilot import Autopilot
+from companion.games.bots import Autopilot
 from companion.games.core import OFF_MAT, Action
 from companion.games.game import AnyGame
 from companion.referee.watching import Verdict, Watcher
 from companion.table.expected import ExpectedTable
-from companion.table.laying import lay_table
+from companion.table.geometry import lay_table
 from companion.table.sightings import Reading
 from tests.companion.referee.perfect import look_at, sightings
 from tests.companion.referee.positions import GAME, NAMES, AnyState

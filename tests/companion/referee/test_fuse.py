@@ -9,8 +9,8 @@ import pytest
 from companion.referee.comparison import look_of
 from companion.referee.fuse import COVERED_AFTER_S, SETTLED_AFTER_S, Settling, table_view, zone_at
 from companion.table.expected import Backs, Content, ExpectedTable, ExpectedZone, Pieces
+from companion.table.geometry import Area, lay_table
 from companion.table.kit import Kit, MarkedPiece, PieceSize
-from companion.table.laying import Area, lay_table
 from companion.table.layout import Fan, Layout, Spot, Zone, check_layout
 from companion.table.seen import TableView, ZoneView, fits
 from companion.table.sightings import MarkerId, Rejection, Sighting

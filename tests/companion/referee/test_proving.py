@@ -11,7 +11,7 @@ from companion.referee.fuse import zone_at
 from companion.referee.proving import prove
 from companion.referee.watching import Watcher
 from companion.table.evidence import Evidence, Proof
-from companion.table.laying import Area, lay_zone, zone_area
+from companion.table.geometry import Area, lay_zone, zone_area
 from companion.table.sightings import Reading
 from tests.companion.referee.perfect import look_at
 from tests.companion.referee.positions import GAME, NAMES, AnyState, first

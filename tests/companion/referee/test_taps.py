@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.autopilot import Autopilot
+from companion.games.bots import Autopilot
 from companion.games.core import Action, Choice, State
 from companion.referee.taps import MOST_ACTIONS, TapRefused, judge_tap, read_actions
 from tests.companion.referee.positions import GAME, legal

@@ -9,12 +9,12 @@ from collections.abc import Callable
 import pytest
 from msgspec.structs import replace
 
-from companion.autopilot import Autopilot
+from companion.games.bots import Autopilot
 from companion.games.core import OFF_MAT
 from companion.referee.fuse import zone_at
 from companion.referee.trust import SET_ASIDE_AFTER_S, MarkerTrust, ScaleTrust
 from companion.table.felt import MOST_PIECES
-from companion.table.laying import zone_area
+from companion.table.geometry import zone_area
 from companion.table.seen import ZoneView
 from companion.table.sightings import MarkerId, Reading, Sighting
 from tests.companion.referee.perfect import look_at

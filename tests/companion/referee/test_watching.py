@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from companion.referee.reaching import RESTING_AFTER_S
 from companion.referee.senses import GAP_S
 from companion.table.expected import Backs, ExpectedTable, Pieces
-from companion.table.laying import zone_area
+from companion.table.geometry import zone_area
 from companion.table.layout import Spot
 from companion.table.sightings import Reading
 from tests.companion.referee.positions import (

@@ -38,8 +38,8 @@ from companion.games.shared.facts import with_facts
 from companion.games.shared.irregular import mark, mark_again
 from companion.games.shared.mats import read_kit_for, read_mats
 from companion.games.shared.options import complete
+from companion.games.shared.phrases import counted
 from companion.games.shared.seats import SEAT_COLOURS
-from companion.games.shared.wording import counted
 from companion.lights.scene import Glow, Scene
 from companion.table.expected import ExpectedTable, ExpectedZone, Pieces
 from companion.table.kit import Kit

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.games.core import OptionField, State
-from companion.games.dealing import CARDS, DEALT
+from companion.games.deal import CARDS, DEALT
 from companion.games.errors import BadOption
 from companion.games.shared.options import complete
 from tests.games.sealed_bid.data import PATH, PEARL_CARD, SHIPPED

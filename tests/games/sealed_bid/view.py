@@ -8,8 +8,8 @@ from typing import Any
 
 from companion.games.core import ActionView, Choice, FactField, Facts, Memory, PlayerPanel, Prompt, RuleId, State
 from companion.games.game import Presentation
+from companion.games.shared.phrases import counted
 from companion.games.shared.seats import SEAT_COLOURS
-from companion.games.shared.wording import counted
 from companion.lights.scene import Glow, Scene
 from companion.table.expected import Anything, Backs, Content, ExpectedTable, ExpectedZone, Pieces, Pile
 from companion.table.kit import Kit

@@ -5,8 +5,8 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from companion.games.core import ActionView, Choice, Memory, Prompt, Seat
-from companion.games.dealing import DEALT
-from companion.games.shared.reporting import may_report
+from companion.games.deal import DEALT
+from companion.games.shared.reporters import may_report
 from tests.games.sealed_bid.course import apply_action, legal_actions, part_for, part_of, title_of
 from tests.games.sealed_bid.model import BidAction, BidState, BidView, Draw, Table
 from tests.games.sealed_bid.options import house_rules

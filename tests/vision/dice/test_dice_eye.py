@@ -12,7 +12,7 @@ import pytest
 
 from companion.games.registry import GAMES
 from companion.table.dice import RollSighting
-from companion.table.laying import Area
+from companion.table.geometry import Area
 from tests.vision.fakes import FakeClock, ToldCamera
 from vision.dice.eye import DiceEye
 from vision.dice.model import NoModel

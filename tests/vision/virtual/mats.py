@@ -11,7 +11,7 @@ from typing import Any, Final
 import msgspec
 
 from companion.games.game import AnyGame
-from companion.table.laying import spots
+from companion.table.geometry import spots
 from tests.games.registered import SEALED_BID
 from tests.games.sealed_bid.layout import KIT, LAYOUT, PIECES
 from vision.frames import Pixels

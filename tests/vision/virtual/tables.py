@@ -14,8 +14,8 @@ import numpy as np
 import pytest
 
 from companion.table.expected import Backs, Content, ExpectedTable, ExpectedZone, Pieces, Pile
+from companion.table.geometry import lay_table
 from companion.table.kit import Kit
-from companion.table.laying import lay_table
 from companion.table.layout import Layout
 from companion.table.sightings import BARE, MarkerId
 from tests.games.sealed_bid.model import LARGEST_BID, NUMBERS, PEARLS, ROUNDS, BidState

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from companion.referee.fuse import table_view
 from companion.table.expected import Anything, Backs, ExpectedTable, Pieces, Pile
-from companion.table.laying import lay_zone
+from companion.table.geometry import lay_zone
 from companion.table.rim import rim_samples
 from companion.table.seen import show
 from tests.vision.fakes import FakeClock

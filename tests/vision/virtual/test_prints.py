@@ -7,8 +7,8 @@ import math
 import numpy as np
 import pytest
 
+from companion.table.geometry import bare_places
 from companion.table.kit import Kit, MarkedPiece, PieceSize
-from companion.table.laying import bare_places
 from companion.table.pieces import PieceKind, Shape
 from companion.table.rim import rim_samples
 from companion.table.sightings import BARE, MarkerId

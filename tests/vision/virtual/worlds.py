@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 
-from companion.autopilot import Autopilot
+from companion.games.bots import Autopilot
 from companion.table.expected import Anything, Content, ExpectedTable, ExpectedZone, Pieces
 from companion.table.layout import Layout
 from companion.table.seen import TableView, ZoneView, show

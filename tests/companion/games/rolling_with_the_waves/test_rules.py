@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from companion.games.core import State
-from companion.games.dealing import DEALT, OWN, with_cards
+from companion.games.deal import DEALT, OWN, with_cards
 from companion.games.errors import BadOption, IllegalAction
 from companion.games.registry import GAMES
 from companion.games.rolling_with_the_waves.dice import POOL, PoolDice

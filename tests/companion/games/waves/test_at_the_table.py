@@ -23,7 +23,7 @@ from companion.referee.fuse import table_view
 from companion.referee.mismatch import Mismatch
 from companion.referee.sight import Sight
 from companion.table.expected import Backs, ExpectedTable, ExpectedZone, Pieces
-from companion.table.laying import Area, lay_table
+from companion.table.geometry import Area, lay_table
 from tests.companion.games.waves.at_the_table import (
     WAVES,
     Scale,

@@ -13,8 +13,8 @@ from companion.games.waves.data import DATA, DECK_OF_CLASS, SHELLS
 from companion.games.waves.layouts import LAYOUTS, layout_of
 from companion.games.waves.mat import KIT, PIECES
 from companion.table.expected import Backs, Content, ExpectedTable, ExpectedZone, Pieces, Pile
+from companion.table.geometry import Area, astray, bare_places, hidden, lay_table
 from companion.table.kit import check_kit
-from companion.table.laying import Area, astray, bare_places, hidden, lay_table
 from companion.table.layout import Layout, Spot, check_layout
 from tests.companion.games.waves.positions import GAME, game_of
 

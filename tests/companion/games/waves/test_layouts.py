@@ -12,7 +12,7 @@ from companion.games.waves.layouts import LAYOUTS, layout_of
 from companion.games.waves.mat import KIT, PIECES
 from companion.referee.fuse import zone_at
 from companion.table.expected import Backs, Content, ExpectedTable, ExpectedZone, Pieces, Pile
-from companion.table.laying import lay_table
+from companion.table.geometry import lay_table
 from companion.table.layout import Layout, Spot, Zone
 from companion.table.sightings import BARE
 from tests.companion.games.waves.test_geometry import FEWER_COLLECTED, MATS, every_mat, most_rebels

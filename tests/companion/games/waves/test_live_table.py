@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.autopilot import Autopilot
+from companion.games.bots import Autopilot
 from companion.games.core import Memory
 from companion.games.errors import BadOption
 from companion.games.game import AnyGame

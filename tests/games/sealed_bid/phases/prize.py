@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.games.core import Memory
-from companion.games.shared.wording import counted
+from companion.games.shared.phrases import counted
 from tests.games.sealed_bid.data import PEARL_CARD
 from tests.games.sealed_bid.model import UNKNOWN, BidState, BidView, Phase, PlacePearls, Table, TurnUpPrize
 from tests.games.sealed_bid.phases.part import ON_DECK, Asked, Label, Part, changed, possible

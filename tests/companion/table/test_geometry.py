@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from companion.table.expected import Anything, Backs, Content, ExpectedTable, ExpectedZone, Pieces, Pile
+from companion.table.geometry import Area, LaidPiece, astray, hidden, lay_table, lay_zone
 from companion.table.kit import Kit, MarkedPiece, PieceSize
-from companion.table.laying import Area, LaidPiece, astray, hidden, lay_table, lay_zone
 from companion.table.layout import Fan, Layout, Spot, Zone
 
 KIT = Kit(

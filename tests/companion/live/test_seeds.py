@@ -10,16 +10,16 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from companion.autopilot import Autopilot
 from companion.cli.eyes import MANNERS
+from companion.games.bots import Autopilot
 from companion.games.game import AnyGame
+from companion.games.seeds import RANDOM_BITS, Seed, drawn_seed, is_guessable, part_of
 from companion.journal import Draft, Journal
 from companion.players import Players
 from companion.recorder import Recorder
 from companion.recording import Head, Recording
 from companion.reopening import start_payload
 from companion.room import Room
-from companion.seeds import RANDOM_BITS, Seed, drawn_seed, is_guessable, part_of
 from companion.session import Session
 from companion.table.world import World
 from companion.timeline import state_hash

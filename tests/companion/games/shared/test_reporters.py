@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.games.core import Seat
-from companion.games.shared.reporting import may_report
+from companion.games.shared.reporters import may_report
 from tests.games.registered import SEALED_BID
 from tests.games.sealed_bid.model import PassToken, SealBid
 

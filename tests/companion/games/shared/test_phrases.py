@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from companion.games.core import seat_name
+from companion.games.shared.phrases import counted, listing, plural
 from companion.games.shared.seats import SEAT_COLOURS
-from companion.games.shared.wording import counted, listing, plural
 
 
 @pytest.mark.parametrize(

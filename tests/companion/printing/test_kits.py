@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 import companion.games
-from companion.games.kits import KITS, GameKit, UnknownPiece, plain_words
 from companion.games.registry import GAMES, PLAYED, WITHOUT_RULES
+from companion.printing.kits import KITS, GameKit, UnknownPiece, plain_words
+from companion.table.geometry import Area, bare_places, spots
 from companion.table.kit import BadKit, check_kit
-from companion.table.laying import Area, bare_places, spots
 from companion.table.sightings import BARE, CARD_BACK, MAT_CORNERS
 from tests.games.registered import PRODUCT_GAMES, SEALED_BID
 

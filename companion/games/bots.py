@@ -9,7 +9,7 @@ from typing import Any
 
 from companion.games.core import Action, Seat, State
 from companion.games.game import AnyGame
-from companion.seeds import Seed
+from companion.games.seeds import Seed
 
 
 def without_bots(game: AnyGame, state: State[Any, Any], taken: Collection[Seat]) -> frozenset[Seat]:
