@@ -53,7 +53,7 @@ class Dealer:
         self._rng = random.Random(f"hidden/{seed}")
         """Chance of what is hidden alone; what shows of the pieces is the world's."""
         self._world = world
-        self._known_start, self._start = known, game.imagine(known, self._rng)
+        self._known_start, self._start = known, game.determinize(known, self._rng)
         self._is_owed = False
         """Whether hands have yet to lay what follows from the roll that was thrown last."""
 
@@ -68,7 +68,7 @@ class Dealer:
         self._begun += 1
         # Acts are counted from 0 again, and what was dealt at the first ones has been seen.
         self._autopilot = Autopilot(self.game, f"{self._seed}/{self._begun}", has_tray=True)
-        self._known_start, self._start = known, self.game.imagine(known, self._rng)
+        self._known_start, self._start = known, self.game.determinize(known, self._rng)
         self.set_out()
 
     def known(self, number: int | None = None) -> AnyState:

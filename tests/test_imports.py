@@ -148,7 +148,7 @@ PLANTS = [
     ("web/bad.py", "from companion.games.waves.actions import Draw", "imports companion.games.waves.actions.Draw"),
     ("companion/soak.py", "from companion.games.waves import bot", "imports companion.games.waves.bot"),
     (
-        "companion/printing/kits.py",
+        "companion/games/offers.py",
         "from .waves.layouts import LAYOUTS",
         "imports companion.games.waves.layouts.LAYOUTS",
     ),

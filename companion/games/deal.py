@@ -38,4 +38,4 @@ def open_virtual(game: AnyGame, options: Mapping[str, Any], rng: random.Random) 
     """The start of a game that plays itself: dealt by the companion, or with what nobody sees imagined."""
     if can_deal(game):
         return game.new_game(with_cards(game, options, DEALT), {})
-    return game.imagine(game.new_game(with_cards(game, options, OWN), {}), rng)
+    return game.determinize(game.new_game(with_cards(game, options, OWN), {}), rng)

@@ -233,7 +233,7 @@ class Simulation(ABC, Generic[T, S, A]):
         """One of the chance actions, by the odds of the hidden cards. For virtual tables, bots and tests."""
 
     @abstractmethod
-    def imagine(self, state: State[T, S], rng: random.Random) -> State[T, S]:
+    def determinize(self, state: State[T, S], rng: random.Random) -> State[T, S]:
         """One way in which the hidden cards may truly lie, for a virtual dealer: to everybody's eyes the same table.
 
         `state` is one in which nobody was told any. In a regular game the law of the cards holds.

@@ -104,7 +104,7 @@ class Evening:
         self.games += 1
         options = {**self.game.varied_options(self.rng), "cards": "own"}
         self.known: AnyState = self.game.new_game(options, {})
-        self.truth: AnyState = self.game.imagine(self.known, self.rng)
+        self.truth: AnyState = self.game.determinize(self.known, self.rng)
         self.autopilot = Autopilot(self.game, self._seed + 1000 * self.games)
         self.done: list[Action] = []
         self.journal = Journal(self._folder / f"game-{self.games}.journal")

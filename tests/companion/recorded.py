@@ -63,7 +63,7 @@ class Table:
         self.live = RecordedGame(self.timeline, self.journal, lambda: NOON, self.recorder)
         self.frames: dict[int, Reading] = {}
         self.autopilot = Autopilot(SEALED_BID, seed)
-        self.truth = SEALED_BID.imagine(start, random.Random(seed))
+        self.truth = SEALED_BID.determinize(start, random.Random(seed))
         self.played = 0
         self.taps = 0
 

@@ -103,7 +103,7 @@ class RollingWithTheWaves(Game[Table, Nothing, DiceAction]):
         rolls = [each for each in actions if not isinstance(each, EveningEnded)]
         return rng.choice(list(actions) if rng.random() < ENDS or not rolls else rolls)
 
-    def imagine(self, state: DiceState, rng: random.Random) -> DiceState:
+    def determinize(self, state: DiceState, rng: random.Random) -> DiceState:
         return State(state.table, (Nothing(),) * state.table.players)
 
     def varied_options(self, rng: random.Random) -> dict[str, Any]:

@@ -15,7 +15,7 @@ TRIES = 500
 """Sets of Agents are drawn until they fit one another; nearly always the first does."""
 
 
-def imagine(state: WavesState, rng: random.Random) -> WavesState:
+def determinize(state: WavesState, rng: random.Random) -> WavesState:
     """The same public table with every hand and face-down Agent told, each as likely as the shuffle makes it.
 
     Where a correction has left a table that no cards can make (`irregular`), as near as there are cards.

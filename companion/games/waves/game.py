@@ -110,8 +110,8 @@ class Waves(Game[Table, Hidden, WavesAction]):
     def deal(self, state: WavesState, actions: Sequence[WavesAction], rng: random.Random) -> WavesAction:
         return bot.deal(state, actions, rng)
 
-    def imagine(self, state: WavesState, rng: random.Random) -> WavesState:
-        return determinize.imagine(state, rng)
+    def determinize(self, state: WavesState, rng: random.Random) -> WavesState:
+        return determinize.determinize(state, rng)
 
     def varied_options(self, rng: random.Random) -> dict[str, Any]:
         return bot.varied_options(rng)

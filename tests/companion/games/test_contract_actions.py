@@ -141,7 +141,7 @@ def test_what_is_imagined_looks_the_same_and_goes_on_by_the_same_rules(case: Cas
     game, rng = case.game, random.Random(seed)
     for state in (somewhere(case, seed), corrected(case, seed)):
         public = game.known(game.view(state, None))
-        imagined = game.imagine(public, rng)
+        imagined = game.determinize(public, rng)
         assert None not in imagined.secrets
         assert game.expected_table(game.view(imagined, None)) == game.expected_table(game.view(public, None))
         if public.table.irregular:

@@ -188,7 +188,7 @@ class LastTile(Game[Table, Nothing, Take]):
     def deal(self, state: TileState, actions: Sequence[Take], rng: random.Random) -> Take:
         return rng.choice(list(actions))
 
-    def imagine(self, state: TileState, rng: random.Random) -> TileState:
+    def determinize(self, state: TileState, rng: random.Random) -> TileState:
         return State(state.table, (Nothing(), Nothing()))
 
     def suggest(self, view: TileView, actions: Sequence[Take], rng: random.Random, dawdle: bool = False) -> Take:

@@ -33,8 +33,8 @@ class BidSimulation(Simulation[Table, Hidden, BidAction]):
     def deal(self, state: BidState, actions: Sequence[BidAction], rng: random.Random) -> BidAction:
         return deal(state, actions, rng)
 
-    def imagine(self, state: BidState, rng: random.Random) -> BidState:
-        return imagine(state, rng)
+    def determinize(self, state: BidState, rng: random.Random) -> BidState:
+        return determinize(state, rng)
 
     def suggest(
         self, view: BidView, actions: Sequence[BidAction], rng: random.Random, dawdle: bool = False
@@ -52,7 +52,7 @@ def deal(state: BidState, actions: Sequence[BidAction], rng: random.Random) -> B
     return rng.choices(list(actions), weights if sum(weights) else None)[0]
 
 
-def imagine(state: BidState, rng: random.Random) -> BidState:
+def determinize(state: BidState, rng: random.Random) -> BidState:
     """One way in which the hidden cards may lie; the sealed bids are dealt first, because two cards must be alike."""
     table = replace(state.table, setup=replace(state.table.setup, cards="virtual"))
     left = dict(zip(NUMBERS, at_large(state), strict=True))

@@ -189,5 +189,5 @@ def test_the_unassociated_elder_lies_in_sight() -> None:
 def test_a_table_that_no_cards_make_is_imagined_as_near_as_may_be(wrong: dict[str, Any]) -> None:
     state = position([1, 4, 4, 2], told=False)
     state = State(replace(state.table, **wrong), state.secrets)
-    imagined = GAME.imagine(state, random.Random(1))
+    imagined = GAME.determinize(state, random.Random(1))
     assert [sum(told.hand) for told in imagined.secrets if told] == [hand.count for hand in state.table.hands]
