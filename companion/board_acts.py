@@ -9,7 +9,7 @@ from companion.chronicle import remembered
 from companion.course import Course
 from companion.games.errors import IllegalAction
 from companion.journal import JournalError
-from companion.referee.presses import UNDO, PressRefused, label_of, pressed, question_before_undo
+from companion.referee.buttons import UNDO, PressRefused, label_of, pressed, question_before_undo
 from companion.referee.taps import TapRefused
 from companion.runtime.fault_log import log_fault
 from companion.table.evidence import Evidence, Proof

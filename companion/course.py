@@ -14,10 +14,10 @@ import msgspec
 
 from companion.games.core import Action
 from companion.journal import Draft, Journal, JournalError, Row, RowKind
-from companion.referee.rearranging import Laid, told
+from companion.referee.reset_moves import Laid, told
 from companion.referee.sight import Sight, SightState
 from companion.referee.taps import TapRefused
-from companion.referee.watching import Watcher
+from companion.referee.watcher import Watcher
 from companion.storage.photos import Album
 from companion.table.evidence import Evidence, Proof
 from companion.table.sightings import Reading

@@ -11,7 +11,7 @@ from companion.course import Course
 from companion.games.core import Action
 from companion.games.dice import Dice, Roll
 from companion.journal import JournalError
-from companion.referee.rolling import NO_DIE, VALUES, RollSight, Ruling, Throw, judge_roll, least_sure, sight_of
+from companion.referee.rolls import NO_DIE, VALUES, RollSight, Ruling, Throw, judge_roll, least_sure, sight_of
 from companion.referee.taps import TapRefused
 from companion.requests import Client, CountRoll, DropRoll, NameRoll, Said
 from companion.table.dice import RollSighting

@@ -15,11 +15,11 @@ from typing import Any, Protocol
 import msgspec
 
 from companion.games.core import View
-from companion.lights.attention import attend
 from companion.lights.lamp import Lamp
 from companion.lights.player import Frame, Player
 from companion.lights.scene import Scene
 from companion.lights.strip import StripSettings, as_wired, check_strip
+from companion.referee.attention import attend
 from companion.runtime.fault_log import log_fault
 from companion.snapshot import Snapshot
 from companion.table.devices import DeviceHealth

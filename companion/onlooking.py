@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from companion.referee.rolling import NO_DIE, RollSight
+from companion.referee.rolls import NO_DIE, RollSight
 from companion.requests import CountRoll, DropRoll, NameRoll, Said, SayDie
 from companion.table.dice import TrueDie
 

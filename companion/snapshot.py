@@ -9,11 +9,11 @@ from companion.chronicle import Account, accounts_of, describe, log_of, remember
 from companion.games.core import Action, Choice, Outcome, Seat, State, View
 from companion.games.game import AnyGame
 from companion.referee.comparison import position_of
-from companion.referee.rearranging import Laid, Rearrangement, rearranged
-from companion.referee.rolling import RollSight
+from companion.referee.reset_moves import Laid, Rearrangement, rearranged
+from companion.referee.rolls import RollSight
 from companion.referee.sight import Sight
-from companion.referee.strangers import Stranger
 from companion.referee.taps import free_views, offered
+from companion.referee.unknown_markers import Stranger
 from companion.requests import LogLine, SeatInfo
 from companion.table.devices import DeviceHealth
 from companion.table.kit import Kit

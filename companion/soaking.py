@@ -15,7 +15,7 @@ from companion.journal import Draft, Journal, read_journal
 from companion.live import LiveGame
 from companion.recorder import RecordedGame, Recorder
 from companion.recording import FRAMES
-from companion.referee.presses import NEXT, SEAT, PressRefused, pressed
+from companion.referee.buttons import NEXT, SEAT, PressRefused, pressed
 from companion.reopening import start_payload
 from companion.requests import Tap
 from companion.soak_rolls import SoakedRolls

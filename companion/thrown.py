@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.onlooking import answer
-from companion.referee.rolling import RollSight
+from companion.referee.rolls import RollSight
 from companion.requests import Said
 from companion.table.dice import TrueDie
 from companion.table.world import World

@@ -11,7 +11,7 @@ from markupsafe import Markup
 from companion.games.core import Seat
 from companion.games.dice import Roll
 from companion.games.dice_board import DiceBoard, DiceCount, ShownDie
-from companion.referee.rolling import AskedDie
+from companion.referee.rolls import AskedDie
 from web.buttons import Button, make_button
 from web.roll_photo import roll_photo
 

@@ -15,7 +15,7 @@ from markupsafe import Markup
 
 from companion.enrolling import label_of, offered
 from companion.printing.kits import KITS
-from companion.referee.strangers import Stranger
+from companion.referee.unknown_markers import Stranger
 from companion.requests import Enrol, Forget
 from companion.snapshot import Snapshot
 from companion.table.geometry import Area

@@ -8,7 +8,7 @@ from typing import Final
 
 from markupsafe import Markup
 
-from companion.referee.rolling import RollSight
+from companion.referee.rolls import RollSight
 
 Point = tuple[float, float]
 

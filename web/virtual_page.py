@@ -14,7 +14,7 @@ from flask import Blueprint, Response, render_template, request
 
 from companion.games.core import Seat
 from companion.games.dice import Roll
-from companion.referee.presses import NEXT, SEAT, UNDO
+from companion.referee.buttons import NEXT, SEAT, UNDO
 from companion.requests import Client, NameRoll, Reply
 from companion.snapshot import Snapshot
 from companion.table.world import OutOfReach, World

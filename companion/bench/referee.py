@@ -22,8 +22,8 @@ from companion.games.deal import OWN, with_cards
 from companion.games.game import AnyGame
 from companion.referee.comparison import compare, look_of, position_of
 from companion.referee.explain import MOST_ACTS, Explanation, Search
-from companion.referee.rearranging import shown
-from companion.referee.watching import STATES_A_SLICE
+from companion.referee.reset_moves import shown
+from companion.referee.watcher import STATES_A_SLICE
 from companion.table.expected import Anything
 from companion.table.seen import TableView, ZoneView
 

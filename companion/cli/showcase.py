@@ -16,11 +16,11 @@ from companion.games.deal import open_virtual
 from companion.games.game import AnyGame
 from companion.games.light_samples import NAMES
 from companion.games.offers import combinations
-from companion.lights.attention import attend, seat_of
 from companion.lights.scene import Scene
+from companion.referee.attention import attend, seat_of
 from companion.referee.comparison import Position, compare, position_of
 from companion.referee.mismatch import fixes, mismatches
-from companion.referee.rearranging import shown
+from companion.referee.reset_moves import shown
 from companion.referee.sight import Sight, SightState
 from companion.simulate import MOST_ACTS
 from companion.table.expected import Pieces

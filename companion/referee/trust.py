@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 
 import msgspec
 
-from companion.referee.weighing import DOUBTED_AFTER_S
+from companion.referee.scale import DOUBTED_AFTER_S
 from companion.table.layout import Spot
 from companion.table.seen import ZoneView
 from companion.table.sightings import MarkerId, Sighting

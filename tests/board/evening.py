@@ -24,7 +24,7 @@ from companion.inputs import Asked, Felt
 from companion.journal import Draft, Journal, read_journal
 from companion.live import LiveGame
 from companion.recorder import RecordedGame, Recorder
-from companion.referee.presses import NEXT, SEAT, PressRefused, pressed
+from companion.referee.buttons import NEXT, SEAT, PressRefused, pressed
 from companion.reopening import replay, start_payload
 from companion.table.felt import Feeling
 from companion.timeline import Timeline, state_hash

@@ -6,7 +6,7 @@ import random
 from typing import Any
 
 from companion.referee.comparison import position_of
-from companion.referee.rearranging import shown
+from companion.referee.reset_moves import shown
 from companion.requests import Redo
 from companion.room import Room
 from companion.session import Session

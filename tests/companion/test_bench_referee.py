@@ -19,7 +19,7 @@ from companion.bench.referee import (
 )
 from companion.games.core import State
 from companion.referee.explain import MOST_ACTS, explain
-from companion.referee.watching import STATES_A_SLICE
+from companion.referee.watcher import STATES_A_SLICE
 from tests.companion.referee.positions import positions, table_of, until
 from tests.games.registered import SEALED_BID
 from tests.games.sealed_bid.model import Draw, PassToken, Reveal, TakePrize, TurnUpPrize

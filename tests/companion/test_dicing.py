@@ -12,7 +12,7 @@ from companion.games.rolling_with_the_waves.model import DieCorrected, EveningEn
 from companion.inputs import Tumbled
 from companion.recorder import Recorder
 from companion.recording import Recording
-from companion.referee.rolling import RollSight
+from companion.referee.rolls import RollSight
 from companion.replaying import replay
 from companion.requests import CountRoll, DropRoll, Request, SayDie, Undo
 from companion.room import Room

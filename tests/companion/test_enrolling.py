@@ -15,7 +15,7 @@ from companion.games.registry import GAMES
 from companion.inputs import Asked, Looked
 from companion.recorder import Recorder
 from companion.recording import FRAMES, Recording, recordings
-from companion.referee.strangers import KEPT_S, Strangers
+from companion.referee.unknown_markers import KEPT_S, Strangers
 from companion.replaying import markers_of, replay
 from companion.requests import Enrol, Forget, SetAside
 from companion.room import Room

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from companion.onlooking import NEAR_MM, answer, nearest
-from companion.referee.rolling import NO_DIE, AskedDie, RollSight
+from companion.referee.rolls import NO_DIE, AskedDie, RollSight
 from companion.requests import CountRoll, DropRoll, SayDie
 from companion.table.dice import TrueDie
 

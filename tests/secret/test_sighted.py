@@ -18,7 +18,7 @@ import companion.cli.evidence
 import companion.cli.saved
 import companion.live
 from companion.games.core import Action
-from companion.referee.watching import Watcher
+from companion.referee.watcher import Watcher
 from companion.storage.photos import PhotoFolder
 from companion.table.world import LyingPiece, OutOfReach
 from tests.secret.plants import PLANTS, Patch, Template

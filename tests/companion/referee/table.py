@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from companion.games.bots import Autopilot
 from companion.games.core import OFF_MAT, Action
 from companion.games.game import AnyGame
-from companion.referee.watching import Verdict, Watcher
+from companion.referee.watcher import Verdict, Watcher
 from companion.table.expected import ExpectedTable
 from companion.table.geometry import lay_table
 from companion.table.sightings import Reading

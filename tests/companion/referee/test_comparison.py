@@ -8,7 +8,6 @@ import pytest
 from msgspec.structs import replace
 
 from companion.games.core import PublicTable
-from companion.referee import watching
 from companion.referee.comparison import compare, differing, position_of
 from companion.table.expected import ExpectedTable, Pieces
 from companion.table.layout import Layout
@@ -77,7 +76,7 @@ def test_an_act_is_held_against_the_position_that_it_leads_to() -> None:
 
 
 def test_who_is_renamed_during_a_search_is_told_of_by_the_new_name(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(watching, "STATES_A_SLICE", 1)
+    monkeypatch.setattr("companion.referee.watcher.STATES_A_SLICE", 1)
     state = until(Reveal)
     table, (act, *_) = Table(state), GAME.legal_actions(state)
     assert isinstance(act, Reveal)

@@ -15,9 +15,9 @@ from companion.games.waves.actions import (
 )
 from companion.games.waves.layouts import layout_of
 from companion.games.waves.mat import KIT
-from companion.lights.attention import attend, seat_of
 from companion.lights.render import render
 from companion.lights.scene import Scene
+from companion.referee.attention import attend, seat_of
 from companion.referee.explain import explain
 from companion.referee.fuse import table_view
 from companion.referee.mismatch import Mismatch

@@ -14,7 +14,7 @@ from companion.table.expected import Anything
 from tests.companion.games.waves.at_the_table import GROUND, SCRAMBLED, WAVES, table_of
 from tests.companion.referee.mishaps import MISHAPS, pieces_of
 from tests.companion.referee.scramble import hold_legal, hold_wrong
-from tests.companion.referee.test_rearranging import check_ways
+from tests.companion.referee.test_reset_moves import check_ways
 from tests.many import many
 
 FEW, FEW_WRONG, MANY = 4, 10, many(100)

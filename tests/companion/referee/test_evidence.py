@@ -7,9 +7,9 @@ from msgspec.structs import replace
 
 from companion.games.core import Action
 from companion.referee.comparison import Position, position_of
+from companion.referee.evidence import prove
 from companion.referee.fuse import zone_at
-from companion.referee.proving import prove
-from companion.referee.watching import Watcher
+from companion.referee.watcher import Watcher
 from companion.table.evidence import Evidence, Proof
 from companion.table.geometry import Area, lay_zone, zone_area
 from companion.table.sightings import Reading

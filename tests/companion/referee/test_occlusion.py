@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.referee.fuse import SETTLED_AFTER_S, SETTLED_LOOKS
-from companion.referee.reaching import Arms
+from companion.referee.occlusion import Arms
 from companion.table.layout import Spot
 
 ARM = (Spot(300.0, 397.0),)

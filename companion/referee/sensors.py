@@ -9,10 +9,10 @@ import msgspec
 
 from companion.referee.comparison import Look, Position
 from companion.referee.fuse import Settling, table_view, zone_at
-from companion.referee.reaching import Arms
-from companion.referee.strangers import Stranger, Strangers
+from companion.referee.occlusion import Arms
+from companion.referee.scale import felt_in, zone_of_scale
 from companion.referee.trust import MarkerTrust, ScaleTrust
-from companion.referee.weighing import felt_in, zone_of_scale
+from companion.referee.unknown_markers import Stranger, Strangers
 from companion.table.felt import MOST_PIECES
 from companion.table.kit import Kit
 from companion.table.layout import Layout

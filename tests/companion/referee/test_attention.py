@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from companion.lights.attention import attend, seat_of
 from companion.lights.render import render
 from companion.lights.scene import MOST_FLASHES_HZ, Glow, Scene
+from companion.referee.attention import attend, seat_of
 from companion.referee.mismatch import Fix, Mismatch
 from companion.referee.sight import Sight, SightState
 from tests.games.sealed_bid.layout import layout_of

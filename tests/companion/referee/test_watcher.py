@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from companion.referee.reaching import RESTING_AFTER_S
-from companion.referee.senses import GAP_S
+from companion.referee.occlusion import RESTING_AFTER_S
+from companion.referee.sensors import GAP_S
 from companion.table.expected import Backs, ExpectedTable, Pieces
 from companion.table.geometry import zone_area
 from companion.table.layout import Spot

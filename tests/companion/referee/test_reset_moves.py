@@ -14,7 +14,7 @@ from companion.bench.engine import timed_game
 from companion.games.core import Action
 from companion.games.game import AnyGame
 from companion.referee.comparison import position_of
-from companion.referee.rearranging import Laid, Rearrangement, rearranged, shown, told
+from companion.referee.reset_moves import Laid, Rearrangement, rearranged, shown, told
 from companion.referee.sight import Sight
 from companion.table.seen import TableView
 from tests.companion.referee.mishaps import follow, pieces_of

@@ -9,8 +9,8 @@ import msgspec
 from companion.games.game import AnyGame
 from companion.referee.comparison import AnyState, Position, compare, name_of, position_of
 from companion.referee.mismatch import Fix, fixes
+from companion.referee.scale import zone_of_scale
 from companion.referee.sight import Sight
-from companion.referee.weighing import zone_of_scale
 from companion.table.expected import Anything, ExpectedZone, Pile
 from companion.table.seen import TableView, show
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.referee.comparison import position_of
-from companion.referee.telling import question
+from companion.referee.messages import question
 from tests.companion.referee.positions import GAME, NAMES, legal, where
 from tests.games.sealed_bid.model import Discard
 

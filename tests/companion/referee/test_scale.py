@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from companion.games.core import Action
-from companion.referee.weighing import DOUBTED_AFTER_S, weighed
+from companion.referee.scale import DOUBTED_AFTER_S, weighed
 from companion.table.layout import Spot
 from companion.table.seen import TableView, ZoneView
 from companion.table.sightings import Reading

@@ -8,7 +8,7 @@ from companion.games.core import Action
 from companion.referee.comparison import Look, Position, looks_alike
 from companion.referee.explain import touches
 from companion.referee.fuse import zone_at
-from companion.referee.weighing import zone_of_scale
+from companion.referee.scale import zone_of_scale
 from companion.table.evidence import Evidence, Proof, Sensor
 from companion.table.geometry import Area, lay_zone, zone_area
 from companion.table.kit import Kit

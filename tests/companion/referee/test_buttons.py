@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from companion.games.core import Choice
-from companion.referee.presses import PressRefused, pressed
+from companion.referee.buttons import PressRefused, pressed
 from companion.referee.sight import Sight
 from tests.companion.referee.positions import GAME, NAMES, AnyState, after, first, legal, until
 from tests.companion.referee.table import Table

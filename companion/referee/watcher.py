@@ -12,19 +12,19 @@ import msgspec
 
 from companion.games.core import OFF_MAT, Action
 from companion.games.game import AnyGame
-from companion.referee import telling
+from companion.referee import messages
 from companion.referee.checklist import Checklist
 from companion.referee.comparison import AnyState, Position, compare, looks_alike, position_of
+from companion.referee.evidence import prove
 from companion.referee.explain import Explanation, Search, touches
 from companion.referee.judged import Judged
 from companion.referee.matched import Matched
-from companion.referee.mending import Mending
-from companion.referee.proving import prove
-from companion.referee.senses import Senses
+from companion.referee.repair import Mending
+from companion.referee.scale import DOUBTED_AFTER_S, felt_alone, weighed, zone_of_scale
+from companion.referee.sensors import Senses
 from companion.referee.sight import Sight
 from companion.referee.silent import forced, same_kind
-from companion.referee.strangers import Stranger
-from companion.referee.weighing import DOUBTED_AFTER_S, felt_alone, weighed, zone_of_scale
+from companion.referee.unknown_markers import Stranger
 from companion.table.evidence import Proof, Sensor
 from companion.table.seen import TableView
 from companion.table.sightings import MarkerId, Reading
@@ -155,7 +155,7 @@ class Watcher:
             return Verdict((), self.sight)
         if not senses.are_hands_away:
             self._judged = None
-            return Verdict((), telling.REACHING)
+            return Verdict((), messages.REACHING)
         senses.hold_against(position)
         felt = weighed(senses.table(), position.layout, senses.believed_count)
         verdict = self._judge_table(position, felt.table, senses.moving(), "camera")
@@ -174,9 +174,9 @@ class Watcher:
         senses, words = self._senses, list[str]()
         scale = zone_of_scale(position.layout) if senses.is_scale_aside else None
         if scale is not None:
-            words.append(telling.set_aside(position, scale.zone, senses.count))
+            words.append(messages.set_aside(position, scale.zone, senses.count))
         if senses.has_misread:
-            words.append(telling.misread(position, senses.misread(position.layout), senses.is_told_to))
+            words.append(messages.misread(position, senses.misread(position.layout), senses.is_told_to))
         return " ".join(words)
 
     def _judge_table(self, position: Position, table: TableView, moving: frozenset[str], by: Sensor) -> Verdict | None:
@@ -195,10 +195,10 @@ class Watcher:
         if not held.differs:
             return self._shows(now)
         if now.restoring:
-            return Verdict((), telling.restoring(held, now.hidden()))
+            return Verdict((), messages.restoring(held, now.hidden()))
         lagging = self._last.lagging(held)
         if lagging == held.differs:
-            return Verdict((), telling.to_do(held))
+            return Verdict((), messages.to_do(held))
         if self._search is None:
             watched = self._senses.was_watched or now.by == "scale"
             self._search = Search(held.hiding(lagging), was_watched=watched, begun=self._last.begun)
@@ -212,19 +212,19 @@ class Watcher:
         """The table shows the position: what is to be done next may be seen already, or be a card like the last."""
         position, is_whole = now.held.position, not now.covered()
         if now.restoring and not is_whole:
-            return Verdict((), telling.restoring_hidden(position, now.hidden()))
+            return Verdict((), messages.restoring_hidden(position, now.hidden()))
         act = self._unshown(now)
         self._to_restore.discard(now.by)
         self._last = self._last.showing(position.look).seeing(now.held.seen)
         if is_whole:
             self._mending, self._senses.was_watched = None, True
-        sight = self._settled(now) if is_whole else telling.hidden(position, now.hidden())
+        sight = self._settled(now) if is_whole else messages.hidden(position, now.hidden())
         return self._done(now, (position, position.after(act)), (act,), sight) if act else Verdict((), sight, now.by)
 
     def _settled(self, now: Judged) -> Sight:
         if now.by == "camera":
-            return telling.SETTLED
-        return Sight("unseen", self._senses.unseen) if self._senses.unseen else telling.WEIGHED
+            return messages.SETTLED
+        return Sight("unseen", self._senses.unseen) if self._senses.unseen else messages.WEIGHED
 
     def _unshown(self, now: Judged) -> Action | None:
         """What was done though nothing shows it."""
@@ -244,24 +244,24 @@ class Watcher:
         if found.verdict in ("legal", "open"):
             return self._explained(now, found)
         if found.verdict == "in_progress":
-            return Verdict((), telling.in_progress(held, found))
+            return Verdict((), messages.in_progress(held, found))
         if now.moving:
-            return Verdict((), telling.LOOKING)
+            return Verdict((), messages.LOOKING)
         if found.verdict == "several":
             if any(touches(act, now.covered()) for way in found.ways for act in way):
-                return Verdict((), telling.hidden(position, now.hidden()))
-            return Verdict((), telling.question(position, found.ways))
+                return Verdict((), messages.hidden(position, now.hidden()))
+            return Verdict((), messages.question(position, found.ways))
         nearest = held.at(found.state) if found.state is not None else held
         self._mending = Mending(position.state, found.acts, nearest)
-        return Verdict((), telling.mismatch(nearest, found.acts, now.hidden()))
+        return Verdict((), messages.mismatch(nearest, found.acts, now.hidden()))
 
     def _half_mended(self, now: Judged, found: Explanation) -> Sight | None:
         """What to tell where the table explained may as well be a wrong one that is being put right."""
         mending, held = self._mending, now.held
         if mending is None or mending.start != held.position.state or not mending.is_half_done(held.seen):
             return None
-        wrong = telling.mismatch(held.at(mending.goal), mending.done, now.hidden())
-        return telling.half_mended(held.position, wrong, found.ways or (found.acts,))
+        wrong = messages.mismatch(held.at(mending.goal), mending.done, now.hidden())
+        return messages.half_mended(held.position, wrong, found.ways or (found.acts,))
 
     def _explained(self, now: Judged, found: Explanation) -> Verdict:
         """Acts that explain the table are done, if all that they change is seen; what the scale tells is believed."""
@@ -270,14 +270,14 @@ class Watcher:
             path.append(path[-1].after(act))
         start, after = path[0], path[-1]
         if any(not looks_alike(zone, start.look, after.look) for zone in now.covered()):
-            return Verdict((), telling.hidden(start, now.hidden()))
+            return Verdict((), messages.hidden(start, now.hidden()))
         self._last = self._last.seeing(now.held.seen)
         if found.verdict == "legal":
             self._last = self._last.showing(after.look)
             return self._done(now, path, found.acts, self._settled(now))
         *sure, begun = found.acts
         self._last = self._last.showing(path[-2].look, begun)
-        return self._done(now, path, tuple(sure), telling.goes_on(path[-2], begun, after))
+        return self._done(now, path, tuple(sure), messages.goes_on(path[-2], begun, after))
 
     def _done(self, now: Judged, path: Sequence[Position], acts: tuple[Action, ...], sight: Sight) -> Verdict:
         """These acts are done; `path` has the positions on both sides of each."""
@@ -294,4 +294,4 @@ class Watcher:
             self._doubted_since_s = self._senses.at_s
         if verdict.acts or self._senses.at_s - self._doubted_since_s < DOUBTED_AFTER_S:
             return verdict
-        return Verdict((), telling.doubt(position, zone, self._senses.count))
+        return Verdict((), messages.doubt(position, zone, self._senses.count))
