@@ -12,8 +12,8 @@ import msgspec
 from companion.errors import CompanionError
 from companion.games.registry import Registry
 from companion.journal import JournalBroken, JournalNeverBegan, read_journal
-from companion.journal.patience import Patience
 from companion.journal.sqlite import all_of, log_of
+from companion.journal.time_limit import Patience
 from companion.reopening import replay
 from companion.runtime.fault_log import log_fault
 from companion.runtime.text import printable

@@ -1,11 +1,11 @@
 """The journal of one game: an SQLite file of hash-chained rows, on the disk before anyone is told of them.
 
 rows.py        rows and their chain                  errors.py    what can be wrong with a file, in words
-appending.py   the file open for writing             reading.py   all rows, checked
-mending.py     a damaged file: kept aside, and its sound rows gone on with
-anew.py        rows to a new file, the old one aside  watch.py     a file that is lost while it is written
-patience.py    how long reading one may take
-sqlite.py      how the file is opened and locked     salvage.py log.py   rows and damage that SQLite does not show
+writer.py      the file open for writing             reader.py    all rows, checked
+recovery.py    a damaged file: kept aside, and its sound rows gone on with
+rewrite.py     rows to a new file, the old one aside  watch.py     a file that is lost while it is written
+time_limit.py  how long reading one may take
+sqlite.py      how the file is opened and locked     salvage.py wal.py   rows and damage that SQLite does not show
 
 JournalError
 ├── JournalMissing (FileNotFoundError)   no game of that id
@@ -18,7 +18,6 @@ JournalError
 └── JournalNotWritable (OSError)         the disk is full, read-only or failing
 """
 
-from companion.journal.appending import Journal
 from companion.journal.errors import (
     JournalBroken,
     JournalBusy,
@@ -30,10 +29,11 @@ from companion.journal.errors import (
     JournalTooNew,
     JournalTooSlow,
 )
-from companion.journal.mending import Mended, open_mended, repair
-from companion.journal.reading import read_journal
+from companion.journal.reader import read_journal
+from companion.journal.recovery import Mended, open_mended, repair
 from companion.journal.rows import GENESIS, Draft, Row, RowKind, chain
 from companion.journal.sqlite import APPLICATION_ID, VERSION
+from companion.journal.writer import Journal
 
 __all__ = [
     "APPLICATION_ID",

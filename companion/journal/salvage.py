@@ -14,10 +14,10 @@ from itertools import takewhile
 from pathlib import Path
 
 from companion.journal.errors import JournalStrange
-from companion.journal.log import read_log
-from companion.journal.patience import Patience
 from companion.journal.rows import GENESIS, Row
 from companion.journal.sqlite import PAGE_BYTES
+from companion.journal.time_limit import Patience
+from companion.journal.wal import read_log
 
 _RECORD = re.compile(rb"(?=([\x08-\x17])\x00)")
 """Where a record of ours may begin: the length of its head, and a first cell that is left to the row's number."""

@@ -18,7 +18,7 @@ from pathlib import Path
 import msgspec
 
 from companion.journal.errors import JournalError, JournalNeverBegan
-from companion.journal.reading import read_journal
+from companion.journal.reader import read_journal
 from companion.journal.rows import Row
 from companion.journal.sqlite import log_of
 

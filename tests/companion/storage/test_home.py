@@ -18,7 +18,7 @@ from companion.saved_games import SavedGames
 from companion.storage.home import CODE_LETTERS, BadOwnerFile, Home, HomeUnusable
 from companion.table.sightings import MarkerId
 from tests.companion.disks import tiny_disk
-from tests.companion.journals import change
+from tests.companion.journal.journals import change
 from tests.companion.tables import HOST, NOON, open_room, own, tap_first, virtual, wait_for
 
 

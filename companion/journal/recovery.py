@@ -10,12 +10,12 @@ from pathlib import Path
 
 import msgspec
 
-from companion.journal.anew import free_name, remove, write_anew
-from companion.journal.appending import Journal
 from companion.journal.errors import JournalBroken
-from companion.journal.reading import read_journal
+from companion.journal.reader import read_journal
+from companion.journal.rewrite import free_name, remove, write_anew
 from companion.journal.rows import Row
 from companion.journal.sqlite import check_exists, index_of, lock, log_of, translated
+from companion.journal.writer import Journal
 from companion.runtime.fsync import opener, sync_folder
 
 

@@ -24,7 +24,7 @@ from companion.journal import (
     repair,
 )
 from tests.companion.disks import tiny_disk
-from tests.companion.journals import change, draft, write
+from tests.companion.journal.journals import change, draft, write
 
 
 @pytest.fixture
@@ -140,7 +140,7 @@ def test_a_mended_journal_keeps_every_damaged_file(path: Path) -> None:
 def test_a_repair_keeps_what_lay_in_the_write_ahead_log(path: Path) -> None:
     script = (
         "import os, sys; from pathlib import Path\n"
-        "from companion.journal import Journal; from tests.companion.journals import draft\n"
+        "from companion.journal import Journal; from tests.companion.journal.journals import draft\n"
         "journal = Journal(Path(sys.argv[1])); journal.append([draft(n) for n in range(7)])\n"
         "journal._db.execute(\"UPDATE journal SET by = 'x' WHERE number = 5\"); os._exit(9)"
     )

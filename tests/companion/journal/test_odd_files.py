@@ -18,15 +18,15 @@ import pytest
 
 from companion.games.registry import GAMES
 from companion.journal import Draft, Journal, JournalTooSlow, Row, read_journal
-from companion.journal.patience import Patience
 from companion.journal.rows import GENESIS, RowKind, _hash
 from companion.journal.salvage import _LEAST_ON_A_PAGE
 from companion.journal.sqlite import INSERT, PAGE_BYTES, log_of, open_to_write
+from companion.journal.time_limit import Patience
 from companion.room import Room
 from companion.saved_games import SavedGames
 from companion.storage.home import Home
 from tests.companion.commands import run, sentence
-from tests.companion.journals import write
+from tests.companion.journal.journals import write
 from tests.companion.served import no_table
 from tests.companion.tables import open_room, own, tap_first
 from web.app import create_app

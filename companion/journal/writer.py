@@ -10,9 +10,9 @@ from pathlib import Path
 
 import msgspec
 
-from companion.journal.anew import put_aside, remove, write_anew
 from companion.journal.errors import JournalBroken, JournalNeverBegan
-from companion.journal.reading import read_journal
+from companion.journal.reader import read_journal
+from companion.journal.rewrite import put_aside, remove, write_anew
 from companion.journal.rows import GENESIS, Draft, Row, chain
 from companion.journal.sqlite import INSERT, check_plain, index_of, lock, log_of, open_to_write, transaction, translated
 from companion.journal.watch import Watch

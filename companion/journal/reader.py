@@ -7,8 +7,6 @@ from contextlib import closing
 from pathlib import Path
 
 from companion.journal.errors import JournalBroken, JournalNeverBegan
-from companion.journal.log import unread
-from companion.journal.patience import Patience
 from companion.journal.rows import GENESIS, Row
 from companion.journal.salvage import salvaged
 from companion.journal.sqlite import (
@@ -23,6 +21,8 @@ from companion.journal.sqlite import (
     translated,
     version_of,
 )
+from companion.journal.time_limit import Patience
+from companion.journal.wal import unread
 
 _VERSION_AT = slice(60, 64)
 

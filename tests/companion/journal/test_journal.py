@@ -29,7 +29,7 @@ from companion.journal import (
     repair,
 )
 from tests.companion.disks import tiny_disk
-from tests.companion.journals import change, draft, write
+from tests.companion.journal.journals import change, draft, write
 
 
 @pytest.fixture
@@ -91,7 +91,7 @@ def test_a_journal_is_read_while_its_writer_goes_on(path: Path) -> None:
 def test_rows_survive_a_process_that_dies_without_closing(path: Path) -> None:
     script = (
         "import os, sys; from pathlib import Path\n"
-        "from companion.journal import Journal; from tests.companion.journals import draft\n"
+        "from companion.journal import Journal; from tests.companion.journal.journals import draft\n"
         "journal = Journal(Path(sys.argv[1])); journal.append([draft(n) for n in range(7)]); os._exit(9)"
     )
     assert subprocess.run([sys.executable, "-c", script, str(path)], check=False).returncode == 9

@@ -20,7 +20,7 @@ from companion.room import Room
 from companion.saved_games import SavedGames
 from companion.storage.home import Home
 from tests.companion.disks import tiny_disk
-from tests.companion.journals import change, draft, write
+from tests.companion.journal.journals import change, draft, write
 from tests.companion.served import PLAIN, get, playing
 from tests.companion.tables import check_replay, journal_path, open_room, own, rows_of, tap_first
 from web.app import create_app
