@@ -17,7 +17,7 @@ from companion.games.core import Action, PublicTable, Seat, State
 from companion.games.errors import IllegalAction
 from companion.games.game import AnyGame
 from companion.games.seeds import Seed
-from companion.requests import NameRoll
+from companion.live.requests import NameRoll
 from companion.table.expected import Content, ExpectedTable
 from companion.table.world import World
 

@@ -14,9 +14,9 @@ from typing import Any, Protocol
 import msgspec
 
 from companion.games.core import Action
-from companion.inputs import Asked
 from companion.lies import Liar, LyingSensor
-from companion.requests import Undo
+from companion.live.inputs import Asked
+from companion.live.requests import Undo
 from companion.soak_unit import HOST, Board, Eyes, Opening, Play
 from companion.soaking import STUCK_S, SoakedGame
 from companion.table.faults import Faults

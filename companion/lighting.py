@@ -19,9 +19,9 @@ from companion.lights.lamp import Lamp
 from companion.lights.player import Frame, Player
 from companion.lights.scene import Scene
 from companion.lights.strip import StripSettings, as_wired, check_strip
+from companion.live.snapshot import Snapshot
 from companion.referee.attention import attend
 from companion.runtime.fault_log import log_fault
-from companion.snapshot import Snapshot
 from companion.table.devices import DeviceHealth
 
 log = logging.getLogger(__name__)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+from companion.live.requests import CountRoll, DropRoll, NameRoll, Said, SayDie
 from companion.referee.rolls import NO_DIE, RollSight
-from companion.requests import CountRoll, DropRoll, NameRoll, Said, SayDie
 from companion.table.dice import TrueDie
 
 NEAR_MM = 8.0

@@ -9,16 +9,16 @@ from typing import Literal
 
 import msgspec
 
-from companion.bots import UNSEEN_PACE
 from companion.dealer import Dealer
 from companion.deeds import Deed, Witness, unwitnessed
 from companion.games.core import OFF_MAT, Action, View
 from companion.games.game import AnyGame
 from companion.games.seeds import Seed
-from companion.requests import Client, Tap
+from companion.live.bot_turns import UNSEEN_PACE
+from companion.live.requests import Client, Tap
+from companion.live.session import Session
+from companion.live.snapshot import Snapshot
 from companion.runtime.fault_log import log_fault
-from companion.session import Session
-from companion.snapshot import Snapshot
 from companion.table.devices import DeviceHealth
 from companion.table.world import World
 from companion.thrower import Thrower

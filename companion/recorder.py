@@ -10,10 +10,12 @@ from pathlib import Path
 
 import msgspec
 
-from companion.course import Clock
-from companion.inputs import Asked, Input, Judge, Looked
 from companion.journal import Draft, Journal, Row
-from companion.live import LiveGame
+from companion.live.handlers import LiveGame
+from companion.live.inputs import Asked, Input, Judge, Looked
+from companion.live.playthrough import Clock
+from companion.live.requests import Reply, TakeSeat
+from companion.live.timeline import Timeline, key_hash, state_hash
 from companion.recording import (
     STEPS,
     VERSION,
@@ -31,11 +33,9 @@ from companion.recording import (
     chained,
     digest,
 )
-from companion.requests import Reply, TakeSeat
 from companion.runtime.text import printable
 from companion.storage.photos import Album
 from companion.table.devices import DeviceHealth
-from companion.timeline import Timeline, key_hash, state_hash
 
 log = logging.getLogger(__name__)
 

@@ -27,8 +27,8 @@ import msgspec
 
 from companion.errors import CompanionError
 from companion.games.seeds import Seed
-from companion.inputs import Acted, Asked, Felt, Tumbled
 from companion.journal import Draft
+from companion.live.inputs import Acted, Asked, Felt, Tumbled
 from companion.table.sightings import Reading
 
 VERSION = 6
@@ -119,7 +119,7 @@ class Became(msgspec.Struct, frozen=True, tag=True):
 
 
 Step: TypeAlias = LookedAt | Felt | Tumbled | Judged | Asked | Acted | Became
-"""What was told to the game, as `companion.inputs` has it but for looks and slices; and what it came to."""
+"""What was told to the game, as `companion.live.inputs` has it but for looks and slices; and what it came to."""
 
 
 class Entry(msgspec.Struct, frozen=True):

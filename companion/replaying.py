@@ -10,18 +10,18 @@ from typing import TypeAlias
 
 import msgspec
 
-from companion.enrolling import why_not_enrolled
 from companion.errors import CompanionError
 from companion.games.registry import Registry
-from companion.inputs import Acted, Asked, Input, Judge, Looked
 from companion.journal import GENESIS, Draft, Journal, JournalNotWritable, Row, chain
-from companion.live import LiveGame
+from companion.live.enrolment import why_not_enrolled
+from companion.live.handlers import LiveGame
+from companion.live.inputs import Acted, Asked, Input, Judge, Looked
+from companion.live.requests import Enrol, Forget
+from companion.live.resume import replay as timeline_of
+from companion.live.timeline import Timeline, key_hash, state_hash
 from companion.recording import Became, Judged, LookedAt, Metronome, Recording, Step, digest
-from companion.reopening import replay as timeline_of
-from companion.requests import Enrol, Forget
 from companion.table.layout import Layout
 from companion.table.sightings import MarkerId, PrintedMarker, Reading
-from companion.timeline import Timeline, key_hash, state_hash
 
 Printed: TypeAlias = Mapping[MarkerId, PrintedMarker]
 Look = Callable[[int], Reading]

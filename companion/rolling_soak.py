@@ -21,15 +21,15 @@ from companion.finished import keep, kept, unit_name
 from companion.games.deal import OWN, with_cards
 from companion.games.game import AnyGame
 from companion.games.registry import GAMES
-from companion.inputs import Asked, Tumbled
 from companion.journal import Draft, Journal
-from companion.live import LiveGame
+from companion.live.handlers import LiveGame
+from companion.live.inputs import Asked, Tumbled
+from companion.live.requests import Client
+from companion.live.resume import start_payload
+from companion.live.timeline import Timeline, state_hash
 from companion.onlooking import answer, nearest
-from companion.reopening import start_payload
-from companion.requests import Client
 from companion.table.dice import RollSighting, TrueDie
 from companion.table.layout import Layout
-from companion.timeline import Timeline, state_hash
 
 ROLLS_A_UNIT = 25
 PATIENCE_S = 8.0

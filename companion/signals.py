@@ -9,8 +9,8 @@ import threading
 from collections.abc import Callable
 from typing import Final, Protocol
 
-from companion.session import Session
-from companion.snapshot import Snapshot
+from companion.live.session import Session
+from companion.live.snapshot import Snapshot
 
 LOOK_EVERY_S: Final = 0.5
 """How long another game, or a window for pairing, may go unnoticed."""

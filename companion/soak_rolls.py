@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 from companion.dealer import Dealer
 from companion.games.core import Action
-from companion.inputs import Asked, Input, Tumbled
-from companion.live import LiveGame
+from companion.live.handlers import LiveGame
+from companion.live.inputs import Asked, Input, Tumbled
 from companion.onlooking import answer
 from companion.soak_unit import HOST, Play
 from companion.table.dice import RollSighting

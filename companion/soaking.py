@@ -10,19 +10,19 @@ import msgspec
 
 from companion.dealer import Dealer
 from companion.games.core import Action
-from companion.inputs import Asked, Felt, Input, Looked
 from companion.journal import Draft, Journal, read_journal
-from companion.live import LiveGame
+from companion.live.handlers import LiveGame
+from companion.live.inputs import Asked, Felt, Input, Looked
+from companion.live.requests import Tap
+from companion.live.resume import start_payload
+from companion.live.timeline import Timeline, state_hash
 from companion.recorder import RecordedGame, Recorder
 from companion.recording import FRAMES
 from companion.referee.buttons import NEXT, SEAT, PressRefused, pressed
-from companion.reopening import start_payload
-from companion.requests import Tap
 from companion.soak_rolls import SoakedRolls
 from companion.soak_unit import HOST, Board, Eyes, Opening, Play
 from companion.table.felt import load_on
 from companion.table.sightings import Reading
-from companion.timeline import Timeline, state_hash
 
 EAGER = 0.1
 """Share of acts at which the next player does not wait for the companion to have seen the last one."""

@@ -9,8 +9,8 @@ from __future__ import annotations
 import random
 
 from companion.games.seeds import Seed
-from companion.requests import Said
-from companion.snapshot import Snapshot
+from companion.live.requests import Said
+from companion.live.snapshot import Snapshot
 from companion.table.world import World
 from companion.thrown import PATIENCE_S, START_S, LastThrow
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from companion.live.requests import Said
 from companion.onlooking import answer
 from companion.referee.rolls import RollSight
-from companion.requests import Said
 from companion.table.dice import TrueDie
 from companion.table.world import World
 

@@ -134,12 +134,12 @@ def test_imports_and_views_respect_the_rules_of_the_house() -> None:
 
 PLANTS = [
     ("companion/games/bad.py", "import flask", "imports flask"),
-    ("companion/games/bad.py", "from companion.session import Session", "imports companion.session.Session"),
+    ("companion/games/bad.py", "from companion.live.session import Session", "imports companion.live.session.Session"),
     ("companion/games/waves/bad.py", "from ...journal import Journal", "imports companion.journal.Journal"),
     ("companion/games/__init__.py", "from ..journal import Journal", "imports companion.journal.Journal"),
     ("companion/lights/bad.py", "def f():\n    import numpy.linalg", "imports numpy.linalg"),
     ("companion/table/bad.py", "import importlib\nimportlib.import_module('hardware.link')", "imports hardware.link"),
-    ("companion/session.py", "from web.app import create_app", "imports web.app.create_app"),
+    ("companion/live/session.py", "from web.app import create_app", "imports web.app.create_app"),
     ("companion/journal.py", "import vision", "imports vision"),
     ("hardware/bad.py", "from companion.games.core import Seat", "imports companion.games.core.Seat"),
     ("hardware/bad.py", "import vision.cameras", "imports vision.cameras"),
@@ -180,7 +180,7 @@ def test_a_bad_module_is_found(tmp_path: Path, path: str, code: str, found: str)
     ("path", "code"),
     [
         ("companion/cli/play.py", "from web.app import create_app\nimport hardware.boards, vision.cameras"),
-        ("companion/session.py", "import flask\nfrom companion.games.core import View"),
+        ("companion/live/session.py", "import flask\nfrom companion.games.core import View"),
         ("companion/games/game.py", "import msgspec\nView(0, (), None, None)"),
         (
             "companion/games/waves/good.py",

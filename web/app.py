@@ -33,7 +33,7 @@ from web.table_page import table_page
 from web.virtual_page import virtual_page
 
 if TYPE_CHECKING:
-    from companion.room import Room
+    from companion.live.room import Room
 
 MOST_BYTES: Final = 16 * 1024
 HEADERS: Final = {

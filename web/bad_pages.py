@@ -14,7 +14,7 @@ from typing import Final
 import msgspec
 from flask import Blueprint, Flask, Response, current_app, request
 
-from companion.requests import Reply
+from companion.live.requests import Reply
 from companion.table.fault_plans import FAILURES, NO_FAULTS, FaultPlan, Lot, Spoiler
 from web.desk import Desk, json_of
 from web.refusals import Refused, answer

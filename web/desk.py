@@ -9,7 +9,7 @@ import msgspec
 from flask import Request, Response, request
 
 from companion.games.core import Seat
-from companion.requests import Client
+from companion.live.requests import Client
 from companion.table.fault_plans import Spoiler
 from companion.table.felt import Buttons
 from companion.table.world import World
@@ -19,7 +19,7 @@ from web.refusals import Refused
 from web.stream import Streams
 
 if TYPE_CHECKING:
-    from companion.room import Room
+    from companion.live.room import Room
 
 HOST = Client("host")
 Picture: TypeAlias = Callable[[int], tuple[int, bytes] | None]

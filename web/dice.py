@@ -16,7 +16,7 @@ from web.buttons import Button, make_button
 from web.roll_photo import roll_photo
 
 if TYPE_CHECKING:
-    from companion.snapshot import Snapshot
+    from companion.live.snapshot import Snapshot
 
 EMPTY: Final = "Roll the dice into the tray."
 WHICH: Final = "Tap whose roll comes next, then roll the dice into the tray."

@@ -10,7 +10,7 @@ from flask import Blueprint, Response, request
 
 from companion.games.core import Seat
 from companion.games.dice import Roll
-from companion.requests import Client, CountRoll, DropRoll, NameRoll, Request, SayDie, Tap
+from companion.live.requests import Client, CountRoll, DropRoll, NameRoll, Request, SayDie, Tap
 from web.desk import Desk
 from web.dice import may_say
 from web.forms import parse_number, read_number

@@ -13,11 +13,11 @@ from flask import Blueprint, Response, current_app, render_template, request
 from jinja2 import Environment
 from markupsafe import Markup
 
-from companion.enrolling import label_of, offered
+from companion.live.enrolment import label_of, offered
+from companion.live.requests import Enrol, Forget
+from companion.live.snapshot import Snapshot
 from companion.printing.kits import KITS
 from companion.referee.unknown_markers import Stranger
-from companion.requests import Enrol, Forget
-from companion.snapshot import Snapshot
 from companion.table.geometry import Area
 from companion.table.kit import BIGGEST_ID
 from companion.table.layout import Layout

@@ -9,11 +9,11 @@ from datetime import datetime
 
 from flask import Blueprint, Response, render_template
 
-from companion.chronicle import Account
-from companion.exporting import evidence_json
 from companion.games.core import Seat
 from companion.games.shared.phrases import listing
-from companion.session import Session
+from companion.live.chronicle import Account
+from companion.live.evidence_export import evidence_json
+from companion.live.session import Session
 from companion.storage.photos import PhotoChanged, PhotoFolder, PhotoMissing
 from companion.table.evidence import Evidence
 from web.desk import Desk

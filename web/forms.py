@@ -10,9 +10,9 @@ import msgspec
 from flask import Request
 
 from companion.games.core import FactField, FactValue
-from companion.requests import Tap
+from companion.live.requests import Tap
+from companion.live.seats import LONGEST_NAME
 from companion.runtime.text import printable
-from companion.seating import LONGEST_NAME
 from web.refusals import Refused
 
 TAP_ID_LENGTH = 64

@@ -10,7 +10,19 @@ from flask import Blueprint, Response, render_template, request
 from companion.games.deal import CARDS, DEALT, OWN, with_cards
 from companion.games.errors import BadOption
 from companion.games.game import AnyGame
-from companion.requests import Believe, Correct, Decide, End, LeaveSeat, Pause, Redo, Reply, Restored, SetAside, Undo
+from companion.live.requests import (
+    Believe,
+    Correct,
+    Decide,
+    End,
+    LeaveSeat,
+    Pause,
+    Redo,
+    Reply,
+    Restored,
+    SetAside,
+    Undo,
+)
 from companion.table.fault_plans import FAILURES
 from web.access import PAIRING_COOKIE
 from web.bad_pages import FIELDS, shown_rates

@@ -15,7 +15,7 @@ from markupsafe import Markup
 from companion.games.core import FactField, PlayerPanel, Seat
 from companion.games.game import AnyGame
 from companion.lighting import scene_of
-from companion.requests import LogLine, SeatInfo
+from companion.live.requests import LogLine, SeatInfo
 from web.buttons import Button, make_button
 from web.dice import dice_part
 from web.new_game import new_games
@@ -26,8 +26,8 @@ from web.stream import LINES_FOR_A_NEWCOMER, Place, format_place
 from web.strip import draw_strip
 
 if TYPE_CHECKING:
-    from companion.room import Room
-    from companion.snapshot import Snapshot
+    from companion.live.room import Room
+    from companion.live.snapshot import Snapshot
 
 
 MOST_LISTED = 6

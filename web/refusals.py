@@ -10,7 +10,7 @@ from flask import Flask, Response, render_template, request
 from werkzeug.exceptions import HTTPException
 
 from companion.errors import CompanionError
-from companion.requests import Reply
+from companion.live.requests import Reply
 from companion.runtime.fault_log import log_fault
 
 log = logging.getLogger("companion.web")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, Response, render_template, request
 
 from companion.games.core import Seat
-from companion.requests import Client, LeaveSeat, TakeSeat
+from companion.live.requests import Client, LeaveSeat, TakeSeat
 from web.access import new_key
 from web.desk import Desk, json_of
 from web.forms import read_name, read_tap

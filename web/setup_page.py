@@ -10,7 +10,7 @@ from typing import Any, Final, Protocol
 
 from flask import Blueprint, Response, render_template
 
-from companion.requests import Reply
+from companion.live.requests import Reply
 from companion.table.fitness import Fitness, StripMeasure, Verdict
 from web.desk import Desk, json_of
 from web.refusals import Refused, answer

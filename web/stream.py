@@ -28,16 +28,16 @@ import msgspec
 from flask import Request, Response
 
 from companion.games.core import Seat
-from companion.requests import LogLine
+from companion.live.requests import LogLine
 from companion.runtime.fault_log import log_fault
 from companion.storage.limits import Limits
 from web.parties import STREAMS, Party, most_streams, party_of
 from web.refusals import Refused
 
 if TYPE_CHECKING:
-    from companion.room import Room
-    from companion.session import Session
-    from companion.snapshot import Snapshot
+    from companion.live.room import Room
+    from companion.live.session import Session
+    from companion.live.snapshot import Snapshot
 
 log = logging.getLogger("companion.web")
 

@@ -12,7 +12,7 @@ from flask import Blueprint, Response
 
 from companion.lighting import Glimpse, hex_colours, scene_of
 from companion.lights.render import render
-from companion.snapshot import Snapshot
+from companion.live.snapshot import Snapshot
 from web.desk import Desk, json_of
 from web.strip import LAMPS
 

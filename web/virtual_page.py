@@ -14,9 +14,9 @@ from flask import Blueprint, Response, render_template, request
 
 from companion.games.core import Seat
 from companion.games.dice import Roll
+from companion.live.requests import Client, NameRoll, Reply
+from companion.live.snapshot import Snapshot
 from companion.referee.buttons import NEXT, SEAT, UNDO
-from companion.requests import Client, NameRoll, Reply
-from companion.snapshot import Snapshot
 from companion.table.world import OutOfReach, World
 from web.desk import Desk, json_of
 from web.dice import may_say

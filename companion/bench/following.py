@@ -18,7 +18,7 @@ from companion.bench.latency import Passed
 from companion.lights.scene import Scene
 
 if TYPE_CHECKING:
-    from companion.tracing import Border
+    from companion.live.tracing import Border
 
 
 class Pictured(msgspec.Struct, frozen=True):
@@ -104,7 +104,7 @@ class Follower:
         self._read[frame] = self._clock()
 
     def mark(self, border: Border, number: int) -> None:
-        """As `companion.tracing.Mark`."""
+        """As `companion.live.tracing.Mark`."""
         self._marks.append((border, number, self._clock()))
 
     def written(self, row: int) -> None:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from companion.chronicle import accounts_of
 from companion.errors import CompanionError
-from companion.exporting import evidence_json
 from companion.games.registry import GAMES
 from companion.journal import read_journal
-from companion.reopening import replay
+from companion.live.chronicle import accounts_of
+from companion.live.evidence_export import evidence_json
+from companion.live.resume import replay
 from companion.runtime.terminal import echo, echo_json
 from companion.storage.home import Home
 from companion.storage.photos import PhotoFolder

@@ -13,7 +13,7 @@ from companion.cli.strip_drivers import open_strip
 from companion.errors import CompanionError
 from companion.lighting import Glimpse, Lighting, Strip
 from companion.lights.lamp import Lamp
-from companion.room import Room
+from companion.live.room import Room
 from companion.signals import Signals
 from companion.storage.settings import Settings
 from companion.table.devices import DeviceHealth

@@ -18,8 +18,8 @@ from companion.games.deal import OWN, with_cards
 from companion.games.game import AnyGame
 from companion.lighting import Lighting
 from companion.lights.strip import StripSettings
-from companion.room import Room
-from companion.snapshot import Snapshot
+from companion.live.room import Room
+from companion.live.snapshot import Snapshot
 from companion.storage.home import Home
 from companion.table.sightings import Reading
 from vision.dice.model import MODELS

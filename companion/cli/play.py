@@ -23,10 +23,10 @@ from companion.games.deal import DEALT, OWN, with_cards
 from companion.games.registry import GAMES
 from companion.games.seeds import Seed, drawn_seed, part_of
 from companion.journal import JournalBroken, read_journal
+from companion.live.resume import begins_dealt
+from companion.live.room import Room
 from companion.recorder import Recorder, make_folder
 from companion.recording import FRAMES
-from companion.reopening import begins_dealt
-from companion.room import Room
 from companion.runtime.malloc import give_back, give_back_holes
 from companion.runtime.terminal import echo, show_log
 from companion.storage.home import Home, Keys

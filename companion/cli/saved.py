@@ -6,14 +6,14 @@ from pathlib import Path
 
 import msgspec
 
-from companion.chronicle import log_of
 from companion.games.game import AnyGame
 from companion.games.offers import combinations
 from companion.games.registry import GAMES
 from companion.journal import read_journal, repair
-from companion.reopening import Unplayable, replay
+from companion.live.chronicle import log_of
+from companion.live.resume import Unplayable, replay
+from companion.live.saved_games import SavedGames
 from companion.runtime.terminal import echo, echo_json
-from companion.saved_games import SavedGames
 from companion.storage.home import Home
 
 

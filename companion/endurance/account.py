@@ -16,7 +16,7 @@ import msgspec
 from companion.deeds import Deed
 from companion.games.core import Action
 from companion.games.game import AnyGame
-from companion.timeline import Step
+from companion.live.timeline import Step
 
 SEAT: Final = "seat "
 """Rows that a person in a seat has tapped are reported by this and the seat's number."""

@@ -25,9 +25,9 @@ from companion.games.game import AnyGame
 from companion.games.option_text import fitting, option_text
 from companion.games.registry import GAMES
 from companion.journal import read_journal
-from companion.reopening import replay
+from companion.live.resume import replay
+from companion.live.timeline import Step
 from companion.table.fault_plans import NO_FAULTS, FaultPlan
-from companion.timeline import Step
 
 SAMPLE_S: Final = 2.0
 """Between two looks: an hour has 1800, and each costs the companion a few milliseconds."""

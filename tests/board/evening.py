@@ -20,14 +20,14 @@ from companion.games.core import Action, State
 from companion.games.game import AnyGame
 from companion.games.registry import GAMES
 from companion.games.waves import actions as waves
-from companion.inputs import Asked, Felt
 from companion.journal import Draft, Journal, read_journal
-from companion.live import LiveGame
+from companion.live.handlers import LiveGame
+from companion.live.inputs import Asked, Felt
+from companion.live.resume import replay, start_payload
+from companion.live.timeline import Timeline, state_hash
 from companion.recorder import RecordedGame, Recorder
 from companion.referee.buttons import NEXT, SEAT, PressRefused, pressed
-from companion.reopening import replay, start_payload
 from companion.table.felt import Feeling
-from companion.timeline import Timeline, state_hash
 from hardware.errands import Answer
 from hardware.virtual.headless import SLICE_S, HeadlessBoard
 from tests.companion.tables import HOST, NOON, tap_of

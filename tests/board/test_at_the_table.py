@@ -20,10 +20,10 @@ import pytest
 from companion.games.core import Action
 from companion.games.registry import GAMES
 from companion.journal import read_journal
-from companion.reopening import replay
-from companion.room import Room
-from companion.session import Session
-from companion.snapshot import Snapshot
+from companion.live.resume import replay
+from companion.live.room import Room
+from companion.live.session import Session
+from companion.live.snapshot import Snapshot
 from hardware.link import BoardLink
 from hardware.ports import Finder
 from hardware.virtual.board import VirtualBoard

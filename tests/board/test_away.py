@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from companion.games.registry import GAMES
-from companion.inputs import Felt
+from companion.live.inputs import Felt
+from companion.live.timeline import state_hash
 from companion.recording import Recording
 from companion.replaying import replay
 from companion.table.sightings import Reading
-from companion.timeline import state_hash
 from hardware.virtual.headless import HeadlessBoard
 from hardware.virtual.process import BoardProcess
 from tests.board.evening import Evening

@@ -11,11 +11,11 @@ import pytest
 
 from companion.games.core import Action
 from companion.games.registry import GAMES
-from companion.inputs import Asked, Felt, Looked
 from companion.journal import Draft, Journal, read_journal
-from companion.live import LiveGame
-from companion.reopening import replay, start_payload
-from companion.timeline import Timeline, state_hash
+from companion.live.handlers import LiveGame
+from companion.live.inputs import Asked, Felt, Looked
+from companion.live.resume import replay, start_payload
+from companion.live.timeline import Timeline, state_hash
 from hardware.virtual.headless import HeadlessBoard
 from hardware.virtual.process import BoardProcess
 from tests.board.evening import BIDS, QUIET_S, TICK_S, WAVES, AnyState, Evening, Played

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Locator, Page, TimeoutError, expect, sy
 
 from companion.games.deal import CARDS, OWN, can_deal
 from companion.games.registry import GAMES
-from companion.room import Room
+from companion.live.room import Room
 from companion.storage.home import Home
 from tests.games.registered import SEALED_BID
 from web.app import create_app

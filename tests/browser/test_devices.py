@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from companion.requests import Client, TakeSeat
+from companion.live.requests import Client, TakeSeat
 from companion.storage.home import Home
 from tests.browser.conftest import NewPage, Table, fits, open_host, serving, sit_down, sit_down_by_hand
 from tests.browser.test_whole_game import tap, wait_for_button

@@ -11,7 +11,7 @@ from playwright.sync_api import Page
 
 from companion.storage.home import Home
 from tests.browser.conftest import NewPage, Table, fits, open_host, serving, sit_down
-from tests.companion.test_dicing import read
+from tests.companion.live.test_rolls import read
 
 pytestmark = [pytest.mark.browser, pytest.mark.rolling_with_the_waves]
 

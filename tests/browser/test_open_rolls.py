@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from companion.inputs import Tumbled
+from companion.live.inputs import Tumbled
 from companion.storage.home import Home
 from companion.table.dice import TrueDie
 from tests.browser.conftest import NewPage, Table, fits, open_host, serving, take_seat

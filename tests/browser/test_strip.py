@@ -13,7 +13,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from companion.lighting import Lighting
 from companion.lights.strip import StripSettings
-from companion.requests import Client, Tap
+from companion.live.requests import Client, Tap
 from companion.storage.home import Home
 from tests.browser.conftest import NewPage, Table, serving
 from web.strip import LAMPS

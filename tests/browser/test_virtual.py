@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from companion.session import Session
+from companion.live.session import Session
 from companion.storage.home import Home
 from tests.browser.conftest import NewPage, Table, fits, serving, take_seat
 from tests.games.sealed_bid.layout import KIT, LAYOUT

@@ -12,9 +12,9 @@ from playwright.sync_api import Locator, Page
 from companion.games.bots import Autopilot
 from companion.games.core import Action, Outcome, State
 from companion.games.game import AnyGame
-from companion.session import Session
-from companion.snapshot import Snapshot
-from companion.timeline import state_hash
+from companion.live.session import Session
+from companion.live.snapshot import Snapshot
+from companion.live.timeline import state_hash
 from tests.browser.conftest import NewPage, Table, open_host, sit_down, tap_as_a_person
 from tests.games.registered import SEALED_BID
 from tests.games.sealed_bid.model import NUMBERS

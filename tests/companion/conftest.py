@@ -8,9 +8,9 @@ from typing import TypeAlias
 
 import pytest
 
-from companion.requests import TakeSeat
-from companion.room import Room
-from companion.session import Session
+from companion.live.requests import TakeSeat
+from companion.live.room import Room
+from companion.live.session import Session
 from hardware.virtual.process import BoardProcess
 from tests.companion.boards import Answer, OwnTime, PlainBoard, QuickBoard
 from tests.companion.tables import GUEST, HOST, open_room, own, tap_first, undo

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from companion.requests import Correct, TakeSeat
-from companion.room import Room
-from companion.session import Session
+from companion.live.requests import Correct, TakeSeat
+from companion.live.room import Room
+from companion.live.session import Session
 from companion.table.dice import DieSighting, RollSighting
 from tests.companion.tables import GUEST, HOST, own, tap_of
 from tests.games.sealed_bid.model import TakePrize

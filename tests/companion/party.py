@@ -8,12 +8,12 @@ from typing import Any
 from companion.deeds import Deed
 from companion.games.core import Action, View
 from companion.games.game import AnyGame
-from companion.inputs import Looked, Tumbled
+from companion.live.inputs import Looked, Tumbled
+from companion.live.requests import Request, TakeSeat
+from companion.live.room import Room
+from companion.live.session import Session
+from companion.live.snapshot import Snapshot
 from companion.players import Players
-from companion.requests import Request, TakeSeat
-from companion.room import Room
-from companion.session import Session
-from companion.snapshot import Snapshot
 from companion.table.world import World
 from tests.companion.instant import InstantWorld, PerfectEyes
 from tests.companion.tables import GUEST, HOST, tap_of

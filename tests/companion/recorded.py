@@ -12,16 +12,16 @@ import msgspec
 from companion.games.bots import Autopilot
 from companion.games.core import OFF_MAT
 from companion.games.registry import GAMES
-from companion.inputs import Asked, Felt, Looked
 from companion.journal import Draft, Journal, JournalNotWritable, Row
+from companion.live.inputs import Asked, Felt, Looked
+from companion.live.resume import start_payload
+from companion.live.timeline import Timeline, state_hash
 from companion.recorder import RecordedGame, Recorder
 from companion.recording import Recording
 from companion.referee.comparison import look_of
-from companion.reopening import start_payload
 from companion.replaying import Replayed, replay
 from companion.table.felt import Feeling
 from companion.table.sightings import Reading
-from companion.timeline import Timeline, state_hash
 from tests.companion.referee.perfect import look_at
 from tests.companion.tables import HOST, NOON, tap_of
 from tests.games.registered import SEALED_BID

@@ -5,11 +5,11 @@ from __future__ import annotations
 import random
 from typing import Any
 
+from companion.live.requests import Redo
+from companion.live.room import Room
+from companion.live.session import Session
 from companion.referee.comparison import position_of
 from companion.referee.reset_moves import shown
-from companion.requests import Redo
-from companion.room import Room
-from companion.session import Session
 from tests.companion.referee.mishaps import follow
 from tests.companion.tables import HOST, check_replay, hash_now, tap_any, undo, wait_for
 

@@ -6,10 +6,10 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from companion.chronicle import Account
 from companion.games.core import OFF_MAT, State
-from companion.inputs import Looked
-from companion.session import Session
+from companion.live.chronicle import Account
+from companion.live.inputs import Looked
+from companion.live.session import Session
 from companion.table.evidence import Crop
 from companion.table.geometry import Area
 from tests.companion.referee.perfect import look_at

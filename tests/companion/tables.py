@@ -12,19 +12,19 @@ from typing import Any
 
 import msgspec
 
-from companion.chronicle import log_of
-from companion.course import Clock
 from companion.games.core import Choice
 from companion.games.deal import DEALT, OWN, with_cards
 from companion.games.registry import GAMES
 from companion.journal import Row, read_journal
-from companion.reopening import replay
-from companion.requests import Client, Reply, Tap, Undo
-from companion.room import Room
-from companion.session import Session
-from companion.snapshot import Snapshot
+from companion.live.chronicle import log_of
+from companion.live.playthrough import Clock
+from companion.live.requests import Client, Reply, Tap, Undo
+from companion.live.resume import replay
+from companion.live.room import Room
+from companion.live.session import Session
+from companion.live.snapshot import Snapshot
+from companion.live.timeline import state_hash
 from companion.storage.home import Home
-from companion.timeline import state_hash
 from tests.games.registered import SEALED_BID
 
 HOST = Client("host")

@@ -37,7 +37,7 @@ from companion.cli.latency_wire import Client, Hop, ObservedPages, shown_row
 from companion.errors import CompanionError
 from companion.games.registry import GAMES
 from companion.lights.scene import Glow, Scene
-from companion.tracing import Border
+from companion.live.tracing import Border
 from web.server import PageServer
 from web.stream import Place, Streams, format_event
 

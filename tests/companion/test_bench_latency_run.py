@@ -18,7 +18,7 @@ from companion.cli.latency_browser import open_browser
 from companion.cli.latency_run import TRIES, NotSeen, follow_acts, follow_flash
 from companion.cli.latency_table import LatencyTable
 from companion.journal import read_journal
-from companion.tracing import Border
+from companion.live.tracing import Border
 from tests.companion.party import Party
 from tests.companion.tables import open_room, rows_of
 from tests.companion.test_bench_latency import call

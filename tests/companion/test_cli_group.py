@@ -25,7 +25,15 @@ from tests.games.registered import SEALED_BID
 GROUPS = [(cli, COMMANDS), (bench.bench, bench.COMMANDS)]
 HEAVY = (
     *("cv2", "numpy", "flask", "serial", "gpiozero", "reportlab", "torch", "matplotlib", "chess", "waitress"),
-    *("mpremote", "sqlite3", "companion.storage.home", "companion.journal", "companion.room", "web", "hardware.link"),
+    *(
+        "mpremote",
+        "sqlite3",
+        "companion.storage.home",
+        "companion.journal",
+        "companion.live.room",
+        "web",
+        "hardware.link",
+    ),
 )
 """What no help has a use for."""
 

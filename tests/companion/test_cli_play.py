@@ -14,7 +14,7 @@ import pytest
 
 from companion.cli import play
 from companion.journal import Row, read_journal
-from companion.room import Room
+from companion.live.room import Room
 from companion.storage.home import Home
 from tests.companion.commands import Ended, call, refused, run
 from tests.companion.served import PLAIN, get, no_table, play_here, playing

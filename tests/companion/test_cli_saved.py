@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from companion.journal import Draft, Journal
-from companion.requests import End
+from companion.live.requests import End
 from companion.storage.home import Home
 from tests.companion.commands import call, refused, run, sentence
 from tests.companion.tables import HOST, open_room, own, tap_first, virtual, wait_for

@@ -12,8 +12,8 @@ from companion.games.bots import Autopilot
 from companion.games.core import Action
 from companion.games.registry import GAMES
 from companion.games.rolling_with_the_waves.model import PoolRolled
-from companion.requests import NameRoll
-from companion.timeline import Step
+from companion.live.requests import NameRoll
+from companion.live.timeline import Step
 from tests.companion.instant import InstantWorld
 from tests.companion.lucky import AWARD
 from tests.games.registered import SEALED_BID

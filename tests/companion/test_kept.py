@@ -13,8 +13,8 @@ import pytest
 
 from companion.games.registry import GAMES
 from companion.journal import read_journal
-from companion.reopening import replay
-from companion.timeline import state_hash
+from companion.live.resume import replay
+from companion.live.timeline import state_hash
 from tests.companion.commands import call, run
 from tests.companion.tables import hash_now, open_room
 

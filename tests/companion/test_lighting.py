@@ -11,9 +11,9 @@ import pytest
 
 from companion.lighting import FRAME_S, Lighting, hex_colours, scene_of
 from companion.lights.strip import BadStrip, StripSettings
-from companion.requests import Correct
-from companion.room import Room
-from companion.snapshot import Snapshot
+from companion.live.requests import Correct
+from companion.live.room import Room
+from companion.live.snapshot import Snapshot
 from hardware.strips import Shown, StripRecorder
 from tests.companion.tables import HOST, open_room, own, tap_first
 from tests.web.sights import SIGHTS, show

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from companion.endurance.account import hold
 from companion.games.dice import Roll
-from companion.requests import NameRoll, Pause
+from companion.live.requests import NameRoll, Pause
 from companion.table.dice import DieSighting, RollSighting
 from companion.thrown import ANSWERED_AFTER_S, START_S
 from tests.companion.party import Party

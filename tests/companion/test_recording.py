@@ -11,11 +11,8 @@ import msgspec
 import pytest
 
 from companion.games.registry import GAMES
-from companion.inputs import Acted, Asked, Judge, Looked
-from companion.recorder import Recorder
-from companion.recording import STEPS, Became, Judged, LookedAt, Recording, recordings
-from companion.replaying import replay
-from companion.requests import (
+from companion.live.inputs import Acted, Asked, Judge, Looked
+from companion.live.requests import (
     Believe,
     Correct,
     Decide,
@@ -29,9 +26,12 @@ from companion.requests import (
     Tap,
     Undo,
 )
+from companion.live.timeline import state_hash
+from companion.recorder import Recorder
+from companion.recording import STEPS, Became, Judged, LookedAt, Recording, recordings
+from companion.replaying import replay
 from companion.table.devices import DeviceHealth
 from companion.table.sightings import Reading
-from companion.timeline import state_hash
 from tests.companion.recorded import Table, again
 from tests.companion.tables import (
     GUEST,

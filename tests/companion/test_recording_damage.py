@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from companion.inputs import Acted, Asked
+from companion.live.inputs import Acted, Asked
 from companion.recording import (
     VERSION,
     Became,

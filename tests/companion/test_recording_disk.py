@@ -12,11 +12,11 @@ import msgspec
 import pytest
 
 from companion.games.registry import GAMES
-from companion.inputs import Acted
+from companion.live.inputs import Acted
+from companion.live.saved_games import SavedGames
+from companion.live.timeline import state_hash
 from companion.recorder import Recorder, make_folder
 from companion.recording import Became, Recording, RecordingExists, RecordingNotWritable
-from companion.saved_games import SavedGames
-from companion.timeline import state_hash
 from tests.companion.recorded import Table, again
 from tests.companion.tables import open_room, own
 from tests.games.registered import SEALED_BID

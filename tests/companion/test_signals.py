@@ -6,8 +6,8 @@ import threading
 
 import pytest
 
-from companion.room import Room
-from companion.session import Session
+from companion.live.room import Room
+from companion.live.session import Session
 from companion.signals import Signals
 from companion.table.felt import Feeling
 from tests.companion.tables import own, play_to, wait_for

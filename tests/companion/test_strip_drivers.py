@@ -13,7 +13,7 @@ from companion.cli.strip_drivers import open_strip
 from companion.lighting import FRAME_S, Lighting
 from companion.lights.scene import Glow, Scene
 from companion.lights.strip import BadStrip, StripSettings
-from companion.room import Room
+from companion.live.room import Room
 from companion.storage.settings import Settings
 from hardware.strips import NoStrip, StripTooLong
 from hardware.virtual.wled import VirtualWled

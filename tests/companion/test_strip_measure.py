@@ -9,7 +9,7 @@ import pytest
 
 from companion.errors import CompanionError
 from companion.lighting import FRAME_S
-from companion.room import Room
+from companion.live.room import Room
 from companion.strip_measure import BUSY, FRAMES, IDLE, PATIENCE_S, SETTLE_S, StripMeasurer
 from companion.table.fitness import Check
 from tests.companion.tables import open_room, own

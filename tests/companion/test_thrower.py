@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
+from companion.live.requests import Pause, SayDie, TakeSeat
+from companion.live.room import Room
 from companion.players import Players
-from companion.requests import Pause, SayDie, TakeSeat
-from companion.room import Room
 from companion.table.dice import TrueDie
 from companion.thrower import Thrower
 from companion.thrown import ANSWERED_AFTER_S, NEXT_AFTER_S, PATIENCE_S, START_S
+from tests.companion.live.test_rolls import dice_game, doubted, read, see
 from tests.companion.tables import HOST, open_room, person
-from tests.companion.test_dicing import dice_game, doubted, read, see
 from tests.web.world import SmallWorld
 
 pytestmark = pytest.mark.rolling_with_the_waves

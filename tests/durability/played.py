@@ -15,12 +15,12 @@ import msgspec
 
 from companion.games.bots import Autopilot
 from companion.games.registry import GAMES
-from companion.inputs import Acted
 from companion.journal import Draft, Journal, Row, open_mended, read_journal, repair
-from companion.live import LiveGame
-from companion.reopening import replay, start_payload
+from companion.live.handlers import LiveGame
+from companion.live.inputs import Acted
+from companion.live.resume import replay, start_payload
+from companion.live.timeline import Timeline, state_hash
 from companion.storage.home import Home
-from companion.timeline import Timeline, state_hash
 from tests.durability.recorder import Op, Recorder
 from tests.games.registered import SEALED_BID, register
 

@@ -21,7 +21,7 @@ from companion.journal import (
     open_mended,
     read_journal,
 )
-from companion.reopening import replay
+from companion.live.resume import replay
 from tests.durability.played import begin, copy_of, play_on
 
 BLOCK = 512

@@ -8,9 +8,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from companion.inputs import Looked
-from companion.requests import TakeSeat
-from companion.session import Session
+from companion.live.inputs import Looked
+from companion.live.requests import TakeSeat
+from companion.live.session import Session
 from tests.companion.disks import TinyDisk, tiny_disk
 from tests.companion.referee.perfect import look_at
 from tests.companion.tables import HOST, check_replay, hash_now, open_room, own, wait_for

@@ -19,11 +19,11 @@ from urllib.parse import urlencode
 import msgspec
 import pytest
 
-from companion.chronicle import log_of
 from companion.games.registry import GAMES
 from companion.journal import read_journal
-from companion.reopening import replay
-from companion.timeline import Timeline
+from companion.live.chronicle import log_of
+from companion.live.resume import replay
+from companion.live.timeline import Timeline
 from tests.games.registered import SEALED_BID
 from tests.many import many
 

@@ -23,7 +23,7 @@ from companion.journal import (
     read_journal,
     repair,
 )
-from companion.saved_games import SavedGames
+from companion.live.saved_games import SavedGames
 from companion.storage.home import Home
 from tests.durability.played import GAME, HOME, MOST_ACTS, Part, copy_of, record
 from tests.durability.power_cut import (

@@ -9,15 +9,15 @@ from typing import Any
 
 from companion.games.core import Action, State
 from companion.games.game import AnyGame
-from companion.inputs import Asked, Looked
 from companion.journal import Draft, Journal
-from companion.live import LiveGame
+from companion.live.handlers import LiveGame
+from companion.live.inputs import Asked, Looked
+from companion.live.requests import Client, Reply, Request
+from companion.live.resume import start_payload
+from companion.live.timeline import Timeline, state_hash
 from companion.referee.sight import Sight
-from companion.reopening import start_payload
-from companion.requests import Client, Reply, Request
 from companion.table.expected import Content
 from companion.table.sightings import Reading
-from companion.timeline import Timeline, state_hash
 from tests.companion.referee.positions import with_content
 from tests.vision.virtual.mats import GAME, SMALL_PX
 from vision.virtual.hands import Manners

@@ -10,7 +10,7 @@ from companion.games.core import Action
 from companion.games.game import AnyGame
 from companion.games.registry import GAMES
 from companion.games.waves.actions import Collect
-from companion.requests import Restored, Undo
+from companion.live.requests import Restored, Undo
 from companion.table.expected import Backs, Pieces
 from companion.table.sightings import Reading
 from tests.companion.referee.positions import after, first, legal, until, where, with_content

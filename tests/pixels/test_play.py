@@ -14,8 +14,8 @@ from companion.games.offers import combinations
 from companion.games.option_text import options_text
 from companion.games.registry import GAMES
 from companion.journal import read_journal
-from companion.reopening import replay
-from companion.saved_games import SavedGames
+from companion.live.resume import replay
+from companion.live.saved_games import SavedGames
 from companion.storage.home import Home
 from tests.companion.served import playing
 

@@ -10,7 +10,7 @@ from companion.cli.soak import headless_table, tray_reader
 from companion.soak import Soak, play_unit
 from companion.table.dice import RollSighting
 from companion.table.sightings import Reading
-from tests.companion.test_luck import awarded
+from tests.companion.live.test_luck import awarded
 from tests.games.registered import SEALED_BID
 from tests.games.sealed_bid.layout import KIT
 from tests.many import many

@@ -16,12 +16,12 @@ from companion.games.core import OFF_MAT, Action
 from companion.games.registry import GAMES
 from companion.games.waves.actions import Draw
 from companion.games.waves.model import Goal
-from companion.inputs import Asked, Looked
 from companion.journal import Draft, Journal, read_journal
-from companion.live import LiveGame
-from companion.reopening import start_payload
-from companion.requests import Tap
-from companion.timeline import Timeline, state_hash
+from companion.live.handlers import LiveGame
+from companion.live.inputs import Asked, Looked
+from companion.live.requests import Tap
+from companion.live.resume import start_payload
+from companion.live.timeline import Timeline, state_hash
 from tests.companion.referee.positions import with_content
 from tests.pixels.table import HOST, AnyState, now
 from tests.vision.fakes import FakeClock

@@ -13,7 +13,7 @@ from jinja2 import ChoiceLoader, DictLoader
 
 import companion.cli.evidence
 import companion.cli.saved
-import companion.live
+import companion.live.handlers
 import web.camera_page
 import web.evidence_page
 import web.host_page
@@ -23,10 +23,10 @@ import web.strip_page
 import web.table_page
 import web.virtual_page
 from companion.journal import read_journal
+from companion.live.requests import Redo, Reply, Tap
+from companion.live.resume import replay
+from companion.live.saved_games import SavedGames
 from companion.referee.taps import TapRefused
-from companion.reopening import replay
-from companion.requests import Redo, Reply, Tap
-from companion.saved_games import SavedGames
 from companion.table.world import OutOfReach
 from tests.secret.process import Hidden, Pieces, Plant
 
@@ -64,13 +64,13 @@ class Handler(Plant):
         self.request = request
 
     def patch(self, monkeypatch: pytest.MonkeyPatch, hidden: Hidden) -> None:
-        honest = companion.live._HANDLERS[self.request]
+        honest = companion.live.handlers._HANDLERS[self.request]
 
         def leaky(session: Any, client: Any, request: Any) -> Reply:
             reply = honest(session, client, request)
             return Reply(reply.accepted, reply.text + hidden(), reply.code, reply.rule, reply.revision)
 
-        monkeypatch.setitem(companion.live._HANDLERS, self.request, leaky)
+        monkeypatch.setitem(companion.live.handlers._HANDLERS, self.request, leaky)
 
 
 def _feed(honest: Any, hidden: Hidden) -> Any:
@@ -137,7 +137,7 @@ def _refusing(honest: Any, hidden: Hidden) -> Any:
 
 def _logging(honest: Any, hidden: Hidden) -> Any:
     def accept(*given: Any, **more: Any) -> Any:
-        logging.getLogger("companion.live").info("accepted: %s", given[2])
+        logging.getLogger("companion.live.handlers").info("accepted: %s", given[2])
         return honest(*given, **more)
 
     return accept
@@ -188,7 +188,7 @@ PLANTS: Mapping[str, Plant] = {
     "table.json": Patch(web.table_page, "public_json", _json),
     "health.json": Patch(web.table_page, "json_of", _health),
     "seat.json": Patch(web.seat_page, "seat_json", _json),
-    "refusals": Patch(companion.live, "judge_tap", _refusing),
+    "refusals": Patch(companion.live.handlers, "judge_tap", _refusing),
     "tap replies": Handler(Tap),
     "pairing replies": Patch(web.host_page, "_pair", _paired),
     "host replies": Handler(Redo),
@@ -200,7 +200,7 @@ PLANTS: Mapping[str, Plant] = {
     "virtual page": Template("virtual.html"),
     "virtual.json": Patch(web.virtual_page, "json_of", _hands),
     "virtual replies": Patch(Pieces, "turn", _out_of_reach),
-    "log records": Patch(companion.live.LiveGame, "accept", _logging),
+    "log records": Patch(companion.live.handlers.LiveGame, "accept", _logging),
     "evidence.json": Patch(web.evidence_page, "evidence_json", _exported),
     "evidence": Patch(companion.cli.evidence, "accounts_of", _told_to_a_seat),
     "history": Patch(companion.cli.saved, "log_of", _of_another_seat(as_json=False)),

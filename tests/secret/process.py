@@ -24,10 +24,10 @@ import companion.cli.evidence
 import companion.cli.saved
 from companion.games.core import Action, Seat, State, View
 from companion.games.game import AnyGame
+from companion.live.requests import Client, Pause
+from companion.live.room import Room
+from companion.live.session import Session
 from companion.referee.comparison import name_of
-from companion.requests import Client, Pause
-from companion.room import Room
-from companion.session import Session
 from companion.storage.home import Home
 from companion.table.dice import TrueDie
 from companion.table.expected import ExpectedTable
@@ -394,7 +394,7 @@ def opened(pair: Twins, history: Sequence[Action], folder: Path, plant: Plant) -
 
     records = Records()
     with pytest.MonkeyPatch.context() as monkeypatch, ExitStack() as stack:
-        monkeypatch.setattr("companion.room.Autopilot", lambda *given, **more: script)
+        monkeypatch.setattr("companion.live.room.Autopilot", lambda *given, **more: script)
         monkeypatch.setattr("web.seat_page.new_key", lambda: "key-of-the-seat")
         monkeypatch.setattr("web.pairing.new_token", lambda: "token-of-the-device")
         monkeypatch.setattr(companion.cli.saved, "GAMES", registry)

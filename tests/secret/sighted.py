@@ -14,14 +14,14 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from companion import inputs
 from companion.games.core import Action
 from companion.games.game import AnyGame
 from companion.games.registry import GAMES
 from companion.games.waves.actions import PlayAgents
+from companion.live import inputs
+from companion.live.requests import Client, Restored, Tap
+from companion.live.room import Room
 from companion.referee.sight import SightState
-from companion.requests import Client, Restored, Tap
-from companion.room import Room
 from companion.storage.home import Home
 from companion.table.evidence import Crop
 from companion.table.expected import Pieces

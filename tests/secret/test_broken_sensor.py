@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from companion.inputs import Looked
-from companion.requests import Client, Tap
-from companion.session import Session
+from companion.live.inputs import Looked
+from companion.live.requests import Client, Tap
+from companion.live.session import Session
+from companion.live.timeline import state_hash
 from companion.table.layout import Spot
 from companion.table.sightings import MarkerId, Reading, Rejection, Sighting
-from companion.timeline import state_hash
 from tests.companion.referee.perfect import look_at
 from tests.companion.tables import open_room, own
 from tests.games.registered import SEALED_BID

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 import companion.cli.evidence
 import companion.cli.saved
-import companion.live
+import companion.live.handlers
 from companion.games.core import Action
 from companion.referee.watcher import Watcher
 from companion.storage.photos import PhotoFolder
@@ -95,7 +95,7 @@ def _playing(honest: Any, hidden: Hidden) -> Any:
 
 def _logging(honest: Any, hidden: Hidden) -> Any:
     def see(*given: Any) -> Any:
-        logging.getLogger("companion.live").info("seen: %s", hidden())
+        logging.getLogger("companion.live.handlers").info("seen: %s", hidden())
         return honest(*given)
 
     return see
@@ -168,7 +168,7 @@ LEAKS: dict[str, Plant] = {
     "evidence page": Template("evidence.html"),
     "evidence.jpg": Patch(PhotoFolder, "read", _read),
     "virtual replies": Patch(Tabletop, "play", _playing),
-    "log records": Patch(companion.live.LiveGame, "_see", _logging),
+    "log records": Patch(companion.live.handlers.LiveGame, "_see", _logging),
     "history": Patch(companion.cli.saved, "log_of", _telling_all(as_json=False)),
     "history as JSON": Patch(companion.cli.saved, "log_of", _telling_all(as_json=True)),
 }

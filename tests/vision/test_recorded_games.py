@@ -11,15 +11,15 @@ import pytest
 from companion.dealer import Dealer
 from companion.games.core import Action
 from companion.games.registry import GAMES
-from companion.inputs import Acted, Asked, Looked
 from companion.journal import Draft, Journal
+from companion.live.inputs import Acted, Asked, Looked
+from companion.live.requests import Redo, Undo
+from companion.live.resume import start_payload
+from companion.live.timeline import Timeline, state_hash
 from companion.recorder import RecordedGame, Recorder
 from companion.recording import FRAMES, LookedAt, Recording
-from companion.reopening import start_payload
 from companion.replaying import Replayed, mat_of, replay
-from companion.requests import Redo, Undo
 from companion.table.sightings import Reading
-from companion.timeline import Timeline, state_hash
 from tests.companion.tables import HOST, hash_now, open_room, own, tap_first, tap_of, wait_for
 from tests.vision.fakes import FakeClock, ToldCamera, plain, table
 from tests.vision.virtual.mats import GAME, KIT, LAYOUT, PIECES, small

@@ -11,8 +11,8 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from companion.games.registry import GAMES
-from companion.room import Room
-from companion.snapshot import Snapshot
+from companion.live.room import Room
+from companion.live.snapshot import Snapshot
 from companion.storage.home import Home
 from tests.companion.tables import own, virtual, wait_for
 from web.app import create_app

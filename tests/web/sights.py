@@ -7,10 +7,10 @@ from copy import copy
 import pytest
 
 from companion.games.core import Choice
+from companion.live.session import Session
+from companion.live.snapshot import Snapshot
 from companion.referee.mismatch import Fix, Mismatch
 from companion.referee.sight import Sight
-from companion.session import Session
-from companion.snapshot import Snapshot
 from tests.games.sealed_bid.model import Draw, PlaceToken
 
 TOKEN = Choice("Seat 3 gets the start token", (PlaceToken(2),), "What was done?", "token")

@@ -11,7 +11,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from itsdangerous import URLSafeSerializer
 
-from companion.room import Room
+from companion.live.room import Room
 from tests.companion.tables import check_replay, own
 from tests.web.conftest import CODE, everybody, make_app, sit, text_of
 from web.access import Access, Brake

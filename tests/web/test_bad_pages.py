@@ -9,7 +9,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion.room import Room
+from companion.live.room import Room
 from companion.table.fault_plans import FAILURES, NO_FAULTS, BoardRates, FaultPlan, LineRates, PageRates
 from tests.web.conftest import CODE, blocks, text_of
 from web.app import create_app

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from flask.testing import FlaskClient
 
-from companion.room import Room
+from companion.live.room import Room
 from tests.web.conftest import CODE, text_of
 from web.app import create_app
 

@@ -14,7 +14,7 @@ from urllib.parse import urlencode
 
 import pytest
 
-from companion.room import Room
+from companion.live.room import Room
 from tests.companion.tables import own
 from tests.web.conftest import CODE
 from web.app import create_app

@@ -12,13 +12,13 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.games.registry import GAMES
-from companion.room import Room
+from companion.live.room import Room
 from companion.storage.home import Home
 from companion.table.devices import DeviceHealth
 from companion.table.dice import RollSighting
+from tests.companion.live.test_rolls import die, doubted, read, roll
 from tests.companion.seen import Snapper
 from tests.companion.tables import own
-from tests.companion.test_dicing import die, doubted, read, roll
 from tests.web.conftest import make_app, sit, wait_until
 
 pytestmark = pytest.mark.rolling_with_the_waves

@@ -10,7 +10,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.games.registry import GAMES
-from companion.room import Room
+from companion.live.room import Room
 from companion.table.geometry import Area
 from companion.table.sightings import MarkerId, Reading, Rejection
 from tests.games.sealed_bid.layout import LAYOUT

@@ -11,10 +11,10 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion.chronicle import Account
 from companion.games.registry import GAMES
-from companion.requests import Undo
-from companion.room import Room
+from companion.live.chronicle import Account
+from companion.live.requests import Undo
+from companion.live.room import Room
 from companion.storage.home import Home
 from companion.table.felt import Feeling
 from tests.companion.seen import SeenTable, Snapper

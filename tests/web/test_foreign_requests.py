@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from flask import Flask
 
-from companion.room import Room
+from companion.live.room import Room
 from tests.web.conftest import CODE
 from web import PageServer
 from web.app import create_app

@@ -6,7 +6,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.games.core import FactField
-from companion.room import Room
+from companion.live.room import Room
 from companion.runtime.text import printable
 from web.forms import changed_facts, parse_number
 from web.refusals import Refused

@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 
 import pytest
 
-from companion.room import Room
+from companion.live.room import Room
 from tests.companion.tables import open_room, own, tap_first
 from tests.games.registered import SEALED_BID
 from tests.web.conftest import make_app

@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 
 from companion.games.option_text import fitting, option_text
 from companion.games.registry import GAMES
-from companion.room import Room
+from companion.live.room import Room
 from tests.games.registered import SEALED_BID
 from tests.web.conftest import text_of
 from tests.web.new_games import begin, form_of, selects

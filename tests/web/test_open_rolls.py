@@ -12,7 +12,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.games.registry import GAMES
-from companion.room import Room
+from companion.live.room import Room
 from companion.storage.home import Home
 from companion.table.dice import RollSighting
 from tests.companion.lucky import die, lucky, to_luck

@@ -10,8 +10,8 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion.requests import Client, End, Tap
-from companion.room import Room
+from companion.live.requests import Client, End, Tap
+from companion.live.room import Room
 from tests.companion.tables import play_to
 from tests.web.conftest import CODE, blocks, everybody, make_app, sit, text_of, wait_until
 from web.pages import Pages, when

@@ -15,7 +15,7 @@ from companion.games.bots import Autopilot
 from companion.games.core import State
 from companion.games.game import AnyGame
 from companion.games.registry import GAMES
-from companion.room import Room
+from companion.live.room import Room
 from companion.table.expected import Anything, Backs, ExpectedZone, Pieces, Pile
 from companion.table.pieces import PieceKind
 from tests.games.registered import SEALED_BID

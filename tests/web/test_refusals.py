@@ -8,7 +8,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion.room import Room
+from companion.live.room import Room
 from tests.web.conftest import sit, text_of
 
 

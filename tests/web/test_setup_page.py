@@ -7,7 +7,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion.room import Room
+from companion.live.room import Room
 from companion.table.fitness import Check, Fitness, StripMeasure, sum_up
 from tests.web.conftest import CODE, sit, text_of
 from web.app import create_app

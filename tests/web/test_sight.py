@@ -11,9 +11,9 @@ from flask.testing import FlaskClient
 from markupsafe import escape
 from msgspec.structs import replace
 
+from companion.live.requests import Believe, Client, Reply, Request, Restored, SetAside
+from companion.live.room import Room
 from companion.referee.sight import Sight
-from companion.requests import Believe, Client, Reply, Request, Restored, SetAside
-from companion.room import Room
 from tests.web.conftest import blocks, sit, text_of
 from tests.web.sights import FIXES, SIGHTS, TOKEN, show
 from web.sight import SIGNS, sight_part

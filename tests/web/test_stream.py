@@ -13,9 +13,9 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from companion.requests import Client, End, LeaveSeat, Tap
-from companion.room import Room
-from companion.snapshot import Snapshot
+from companion.live.requests import Client, End, LeaveSeat, Tap
+from companion.live.room import Room
+from companion.live.snapshot import Snapshot
 from companion.storage.limits import Limits
 from tests.companion.tables import own
 from tests.web.conftest import blocks, sit

@@ -13,8 +13,8 @@ from flask.testing import FlaskClient
 import web
 from companion.lighting import Glimpse
 from companion.lights.scene import Glow, Scene
-from companion.requests import Correct
-from companion.room import Room
+from companion.live.requests import Correct
+from companion.live.room import Room
 from tests.companion.tables import HOST
 from tests.web.conftest import CODE, everybody, sit
 from tests.web.sights import SIGHTS, show

@@ -10,7 +10,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.games.registry import GAMES
-from companion.room import Room
+from companion.live.room import Room
 from tests.web.conftest import CODE, sit, text_of
 from tests.web.world import SmallWorld
 from web.app import create_app

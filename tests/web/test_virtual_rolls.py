@@ -11,7 +11,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.games.registry import GAMES
-from companion.room import Room
+from companion.live.room import Room
 from companion.storage.home import Home
 from tests.companion.instant import InstantWorld
 from tests.companion.lucky import lucky

@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 
 from companion.games.option_text import fitting, option_text
 from companion.games.registry import GAMES
-from companion.room import Room
+from companion.live.room import Room
 from tests.web.new_games import begin, form_of, selects
 from tests.web.test_picture import check_pictures, positions
 from web.new_game import chosen_options

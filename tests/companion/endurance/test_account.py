@@ -11,7 +11,7 @@ import pytest
 from companion.deeds import Deed
 from companion.endurance.account import hold
 from companion.games.core import Action
-from companion.timeline import Step
+from companion.live.timeline import Step
 from tests.games.registered import SEALED_BID
 
 ACTS = 25

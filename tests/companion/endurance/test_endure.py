@@ -81,12 +81,12 @@ def test_tracebacks_are_found_in_the_log_and_in_the_file_of_faults(tmp_path: Pat
     child.log, child.home = tmp_path / LOG, type("Folder", (), {"folder": tmp_path})()
     child.log.write_text(
         "2025-01-01 20:00:00,000 INFO hardware.link: the board is there\n"
-        "2025-01-01 20:00:01,000 ERROR companion.session: a look could not be used: KeyError\n"
+        "2025-01-01 20:00:01,000 ERROR companion.live.session: a look could not be used: KeyError\n"
         '  File "x.py", line 3, in y\n'
         "    broken()\n"
-        "2025-01-01 20:00:02,000 ERROR companion.course: the disk is full\n"
+        "2025-01-01 20:00:02,000 ERROR companion.live.playthrough: the disk is full\n"
     )
-    assert [text.split()[3] for text in child.tracebacks()] == ["companion.session:"]
+    assert [text.split()[3] for text in child.tracebacks()] == ["companion.live.session:"]
     (tmp_path / FAULT).write_text("Traceback (most recent call last):\n")
     assert len(child.tracebacks()) == 2
 

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from companion.games.bots import Autopilot
 from companion.games.core import Action, State
 from companion.games.game import AnyGame
-from companion.timeline import state_hash
+from companion.live.timeline import state_hash
 from tests.games.registered import SEALED_BID
 from tests.games.sealed_bid.model import Discard
 

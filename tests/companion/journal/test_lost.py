@@ -16,8 +16,8 @@ from companion.games.registry import GAMES
 from companion.journal import Journal, JournalBusy, JournalNotWritable, read_journal
 from companion.journal.sqlite import log_of
 from companion.journal.watch import Watch
-from companion.room import Room
-from companion.saved_games import SavedGames
+from companion.live.room import Room
+from companion.live.saved_games import SavedGames
 from companion.storage.home import Home
 from tests.companion.disks import tiny_disk
 from tests.companion.journal.journals import change, draft, write

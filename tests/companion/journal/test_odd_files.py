@@ -22,8 +22,8 @@ from companion.journal.rows import GENESIS, RowKind, _hash
 from companion.journal.salvage import _LEAST_ON_A_PAGE
 from companion.journal.sqlite import INSERT, PAGE_BYTES, log_of, open_to_write
 from companion.journal.time_limit import Patience
-from companion.room import Room
-from companion.saved_games import SavedGames
+from companion.live.room import Room
+from companion.live.saved_games import SavedGames
 from companion.storage.home import Home
 from tests.companion.commands import run, sentence
 from tests.companion.journal.journals import write

@@ -15,14 +15,14 @@ from companion.games.bots import Autopilot
 from companion.games.game import AnyGame
 from companion.games.seeds import RANDOM_BITS, Seed, drawn_seed, is_guessable, part_of
 from companion.journal import Draft, Journal
+from companion.live.resume import start_payload
+from companion.live.room import Room
+from companion.live.session import Session
+from companion.live.timeline import state_hash
 from companion.players import Players
 from companion.recorder import Recorder
 from companion.recording import Head, Recording
-from companion.reopening import start_payload
-from companion.room import Room
-from companion.session import Session
 from companion.table.world import World
-from companion.timeline import state_hash
 from tests.companion.instant import PerfectEyes
 from tests.companion.recorded import again
 from tests.companion.served import PLAIN, get, play_here

@@ -18,7 +18,7 @@ from typing import Final
 import pytest
 
 from companion.journal import Draft, Journal, read_journal
-from companion.room import Room
+from companion.live.room import Room
 from companion.runtime.terminal import LogLines, echo, echo_json, echo_styled, guard_logs, one_line
 from companion.storage.home import Home
 from tests.companion.commands import run

@@ -13,8 +13,8 @@ import pytest
 
 from companion.games.registry import GAMES
 from companion.journal import Draft, Journal
-from companion.requests import End
-from companion.saved_games import SavedGames
+from companion.live.requests import End
+from companion.live.saved_games import SavedGames
 from companion.storage.home import CODE_LETTERS, BadOwnerFile, Home, HomeUnusable
 from companion.table.sightings import MarkerId
 from tests.companion.disks import tiny_disk

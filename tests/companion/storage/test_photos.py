@@ -13,8 +13,8 @@ import pytest
 
 from companion.games.registry import GAMES
 from companion.journal import GENESIS, Draft, Row, chain
-from companion.reopening import replay
-from companion.requests import Undo
+from companion.live.requests import Undo
+from companion.live.resume import replay
 from companion.storage.photos import PhotoChanged, PhotoFolder, PhotoMissing
 from companion.table.evidence import Evidence, Photo
 from tests.companion.seen import SeenTable, Snapper

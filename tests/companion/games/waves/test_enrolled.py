@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.enrolling import offered, why_not_enrolled
+from companion.live.enrolment import offered, why_not_enrolled
 from companion.table.sightings import MarkerId
 from tests.companion.games.waves.positions import GAME
 

@@ -19,7 +19,7 @@ from companion.games.waves.actions import (
     TurnUpElder,
     TurnUpGapElder,
 )
-from companion.requests import Correct
+from companion.live.requests import Correct
 from tests.companion.games.waves.positions import GAME
 from tests.companion.tables import HOST, facts_of, open_room, own, play_to
 

@@ -1,0 +1,111 @@
+"""What people do at the board: buttons pressed and cards laid on the reader. Used by the referee thread alone."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+
+from companion.games.errors import IllegalAction
+from companion.journal import JournalError
+from companion.live.chronicle import remembered
+from companion.live.playthrough import Course
+from companion.referee.buttons import UNDO, PressRefused, label_of, pressed, question_before_undo
+from companion.referee.taps import TapRefused
+from companion.runtime.fault_log import log_fault
+from companion.table.evidence import Evidence, Proof
+from companion.table.felt import Feeling
+
+log = logging.getLogger(__name__)
+
+BOARD = "board"
+"""Who presses a button or lays a card on the reader, for the journal."""
+READER = "Card reader"
+
+
+class BoardActs:
+    """The presses and the card of one board in one game."""
+
+    def __init__(self, course: Course) -> None:
+        self._course = course
+        self._card: str | None = None
+        """The card on the reader; "" where none lies there, None while nobody can tell."""
+
+    def feel(self, feeling: Feeling) -> None:
+        """Settle a card that was laid on the reader and each press, at once. Never raises."""
+        row = self._course.timeline.last_row
+        if card := self._laid(feeling):
+            self._settle(READER, lambda: self._lay(card), " Lift the card and lay it there again.")
+        # With one message card and press came together: it may have meant the card's act.
+        is_hasty = feeling.is_hasty or self._course.timeline.last_row != row
+        is_repeat = feeling.is_repeat
+        for button in feeling.presses:
+            if not self._press(button, is_hasty, is_repeat):
+                is_repeat = True
+
+    # --- cards --------------------------------------------------------------------------------------------------------
+
+    def _laid(self, feeling: Feeling) -> str:
+        """The card that has come to lie on the reader; "" where none has.
+
+        One that lies there when the board is first heard, or heard again, was not laid now.
+        """
+        before, self._card = self._card, None if feeling.is_away else feeling.card.lower()
+        return "" if before is None or self._card in (None, before) else self._card or ""
+
+    def _lay(self, card: str) -> None:
+        """Accept what a card laid on the reader stands for, if it stands for anything."""
+        course, timeline = self._course, self._course.timeline
+        kind = timeline.game.kit().tags.get(card)
+        if kind is None or not course.plays_by_sight():
+            return
+        act = timeline.game.felt_act(timeline.game.view(timeline.state, None, timeline.names()), kind)
+        if act is not None:
+            course.accept_told(BOARD, [act], timeline.states_after([act]), proofs=[Proof(Evidence("reader"))])
+
+    # --- presses ------------------------------------------------------------------------------------------------------
+
+    def _press(self, button: str, is_hasty: bool, is_repeat: bool) -> bool:
+        """Do what a press stands for; whether that was done."""
+        if is_hasty and button != UNDO:
+            mean = "an act was recognised just now. If you mean the next one, press again."
+            self._refuse(f"{label_of(button)}: {mean}")
+            return False
+        return self._settle(label_of(button), lambda: self._do(button, is_repeat))
+
+    def _do(self, button: str, is_repeat: bool) -> None:
+        course, timeline = self._course, self._course.timeline
+        course.check_going_on()
+        if button != UNDO:
+            choice = pressed(timeline.game, timeline.state, button, course.sight, timeline.names())
+            course.accept_told(BOARD, choice.actions, timeline.states_after(choice.actions))
+            return
+        if not timeline.done:
+            raise PressRefused(f"{label_of(button)}: nothing has been done yet that could be taken back.")
+        unseen = remembered(timeline.game, timeline.done[-1:], timeline.names())
+        question = question_before_undo(unseen) if unseen else ""
+        # It stands on every page until something is done: whoever presses again says yes to it.
+        if question and (course.pressed != question or is_repeat):
+            raise PressRefused(question)
+        course.take_back(BOARD, 1)
+        course.pressed = ""
+
+    def _settle(self, label: str, do: Callable[[], None], again: str = "") -> bool:
+        """Do it; where it cannot be done, tell every page why, and return False. `again` is what a full disk asks."""
+        try:
+            do()
+        except (PressRefused, TapRefused) as refused:
+            self._refuse(str(refused))
+        except IllegalAction as illegal:  # what was offered when the table was looked at has been overtaken
+            self._refuse(f"{label}: {illegal.reason}")
+        except JournalError as error:
+            self._refuse(f"{label}: {error} Nothing was changed.{again}")
+        except Exception as error:
+            log_fault(log, "what was felt could not be settled", error)
+            self._refuse(f"{label}: the companion made a mistake and changed nothing. Tap instead.")
+        else:
+            return True
+        return False
+
+    def _refuse(self, trouble: str) -> None:
+        self._course.pressed = trouble
+        self._course.refused_presses += 1

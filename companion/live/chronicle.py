@@ -1,0 +1,117 @@
+"""The history of a game in words, for one pair of eyes: its log, its accounts, and what cannot be unseen. Pure."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import msgspec
+
+from companion.games.core import ActionView, Memory, Seat
+from companion.games.game import AnyGame
+from companion.live.requests import LogLine
+from companion.live.timeline import Event, History, Step
+from companion.referee.comparison import name_of
+from companion.table.evidence import Evidence
+
+
+class Account(msgspec.Struct, frozen=True):
+    """One act, who told of it, and what it was learned from, for one seat's eyes."""
+
+    line: LogLine
+    at: str
+    """When, ISO 8601 with zone."""
+    by: str
+    stands: bool
+    """Whether it has not been taken back."""
+    evidence: Evidence | None
+    zones: tuple[str, ...] = ()
+    """What to call the zones of the evidence in the middle of a sentence."""
+
+
+def log_of(history: History, seat: Seat | None, after: int = 0) -> tuple[LogLine, ...]:
+    """Lines whose row number is above `after`, oldest first, as `seat` may read them."""
+    events = history.events
+    first = len(events)
+    while first and events[first - 1].number > after:  # from the end: mostly the newest few are asked for
+        first -= 1
+    return tuple(_line(history.game, event, seat) for event in events[first:])
+
+
+def accounts_of(history: History, seat: Seat | None, row: int | None = None) -> Iterator[Account]:
+    """The acts, or the one of that row; none where that row has no act."""
+    standing = {step.number for step in history.done}
+    return (
+        _account(history.game, event, seat, event.number in standing)
+        for event in history.events
+        if event.kind == "act" and row in (None, event.number)
+    )
+
+
+def describe(game: AnyGame, step: Step, seat: Seat | None, names: tuple[str, ...]) -> str:
+    """A step in words, from what `seat` may know of it."""
+    before = game.view(step.before, seat, names)
+    if step.action is None:
+        labels = {field.key: field for field in game.facts(before)}
+        parts = [f"{labels[key].group}, {labels[key].label}: {value}" for key, value in step.facts.items()]
+        return f"The host corrects {'; '.join(parts)}."
+    seen: ActionView[Any] = game.view_action(step.action, seat)
+    return game.describe(before, seen)
+
+
+def remembered(game: AnyGame, steps: Sequence[Step], names: tuple[str, ...]) -> tuple[str, ...]:
+    """What taking these steps back cannot make the table forget, in public words, each sentence once.
+
+    What to do with the piece is told of a single act only: of several, the later ones decide where it goes.
+    """
+    memories = _memories(game, steps, None, names)
+    return counted([memory.text if len(steps) == 1 else memory.seen for memory in memories])
+
+
+def counted(sentences: Sequence[str]) -> tuple[str, ...]:
+    """Each sentence once, in the order of the first, with how often it was there where that was more than once."""
+    return tuple(text if number == 1 else f"{number} × {text}" for text, number in Counter(sentences).items())
+
+
+def _account(game: AnyGame, event: Event, seat: Seat | None, stands: bool) -> Account:
+    (step,) = event.steps
+    zones: tuple[str, ...] = ()
+    if step.evidence is not None:
+        table = game.expected_table(game.view(step.after, None, event.names))
+        zones = tuple(name_of(zone) for zone in table.zones if zone.zone in step.evidence.zones)
+    return Account(_line(game, event, seat), step.at, step.by, stands, step.evidence, zones)
+
+
+def _line(game: AnyGame, event: Event, seat: Seat | None) -> LogLine:
+    if event.kind in ("seat", "end"):
+        return LogLine(event.number, event.text, (), event.kind)
+    if event.kind in ("undo", "redo"):
+        return LogLine(event.number, _moved(game, event, seat), (), event.kind)
+    (step,) = event.steps
+    text, proven = describe(game, step, seat, event.names), step.evidence is not None
+    if event.recalled is not None:
+        (memory,) = _memories(game, [event.recalled], seat, event.names)
+        text = f"{text} It was another before the undo. {memory.seen}"
+    return LogLine(event.number, text, step.after.table.why, event.kind, proven)
+
+
+def _moved(game: AnyGame, event: Event, seat: Seat | None) -> str:
+    """A sentence on what was taken back or done again, and on what of it cannot be unseen."""
+    steps = event.steps
+    if event.kind == "undo" and not steps:
+        return "The end of the game is taken back."
+    acts = "1 act is" if len(steps) == 1 else f"{len(steps)} acts are"
+    done = "taken back" if event.kind == "undo" else "done again"
+    first, more = describe(game, steps[0], seat, event.names), "" if len(steps) == 1 else ", from"
+    seen = [] if event.kind == "redo" else [each.seen for each in _memories(game, steps, seat, event.names)]
+    return " ".join((f"{acts} {done}{more}: {first}", *counted(seen)))
+
+
+def _memories(game: AnyGame, steps: Sequence[Step], seat: Seat | None, names: tuple[str, ...]) -> list[Memory]:
+    found = (
+        game.memory(game.view(step.before, seat, names), game.view_action(step.action, seat))
+        for step in steps
+        if step.action is not None
+    )
+    return [memory for memory in found if memory is not None]

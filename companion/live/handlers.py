@@ -1,0 +1,332 @@
+"""The game as the referee thread holds it: takes one input at a time, on the disk first, then in the timeline."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import msgspec
+
+from companion.games.errors import IllegalAction
+from companion.journal import Journal, JournalError
+from companion.live.board_handlers import BoardActs
+from companion.live.chronicle import describe, remembered
+from companion.live.enrolment import enrolled_words, label_of, why_not_enrolled
+from companion.live.inputs import Acted, Asked, Felt, Input, Judge, Looked, Tumbled
+from companion.live.playthrough import Clock, Course
+from companion.live.requests import (
+    Believe,
+    Client,
+    Correct,
+    CountRoll,
+    Decide,
+    DropRoll,
+    End,
+    Enrol,
+    Forget,
+    LeaveSeat,
+    NameRoll,
+    Pause,
+    Redo,
+    Reply,
+    Request,
+    Restored,
+    Said,
+    SayDie,
+    SetAside,
+    TakeSeat,
+    Tap,
+    Undo,
+)
+from companion.live.rolls import Dicing
+from companion.live.seat_handlers import Seats
+from companion.live.timeline import Step, Timeline
+from companion.referee.sight import may_answer
+from companion.referee.taps import TapRefused, free_views, judge_tap, read_actions
+from companion.runtime.fault_log import log_fault
+from companion.storage.photos import Album
+
+log = logging.getLogger(__name__)
+
+
+class LiveGame(Course):
+    """The course of a game, who waits for a seat, and the one place that takes whatever is told to it."""
+
+    def __init__(self, timeline: Timeline, journal: Journal, clock: Clock, album: Album | None = None) -> None:
+        super().__init__(timeline, journal, clock, album)
+        self.seats = Seats(self)
+        self.dicing = Dicing(self)
+        self._board = BoardActs(self)
+        self.is_searching = False
+        """Whether the table has yet to be judged, or the search for what was done wants another slice (`Judge`)."""
+
+    def take(self, told: Input) -> Reply:
+        """Take what is told: it is done or refused by then, and the answer says so. Never raises.
+
+        What a sensor tells is always taken, whatever it comes to, unless there is a fault.
+        """
+        try:
+            return self._take(told)
+        except Exception as error:
+            log_fault(log, _FAULTS[type(told)], error)
+            return self._refuse(
+                "fault", "The companion made a mistake and changed nothing. Try another way, and tell its makers."
+            )
+
+    def judge_all(self) -> bool:
+        """Take slice after slice until all is found; False where that came to a fault.
+
+        For whoever has the game to itself and no queue.
+        """
+        while self.is_searching:
+            if not self.take(Judge()).accepted:
+                return False
+        return True
+
+    def _take(self, told: Input) -> Reply:
+        match told:
+            case Asked(client, request):
+                self.is_searching = True
+                return self._settle(client, request)
+            case Acted():
+                return self._act(told)
+            case Looked(reading):
+                self._see(reading)
+                self.is_searching = True
+            case Felt(feeling):
+                self._weigh(feeling.count)
+                self._board.feel(feeling)
+                self.is_searching = True
+            case Tumbled(roll):
+                self.dicing.see(roll)
+            case Judge():
+                self.is_searching = False  # a fault ends the search too
+                self.is_searching = self._judge()
+        return self._done("")
+
+    def _settle(self, client: Client, request: Request) -> Reply:
+        try:
+            reply = _HANDLERS[type(request)](self, client, request)
+        except TapRefused as refused:
+            return self._refuse(refused.code, str(refused), refused.rule)
+        except IllegalAction as illegal:
+            return self._refuse("illegal", illegal.reason, illegal.rule)
+        except JournalError as error:
+            return self._refuse("disk", f"{error} Nothing was changed.")
+        if reply.accepted:
+            self.pressed = ""
+        return reply
+
+    def _act(self, acted: Acted) -> Reply:
+        timeline = self.timeline
+        actions = [msgspec.convert(action, timeline.game.action_type) for action in acted.actions]
+        states = timeline.states_after(actions)
+        try:
+            self.accept(acted.who, actions, states)
+        except JournalError as error:
+            return self._refuse("disk", f"{error} Nothing was changed.")
+        return self._done("Done.")
+
+    # --- acts, and back and forth -------------------------------------------------------------------------------------
+
+    def _tap(self, client: Client, tap: Tap) -> Reply:
+        timeline = self.timeline
+        if client.role == "guest":
+            return self._refuse("not-yours", "Guests look on. Take a seat, or open the host page, to tap.")
+        if tap.tap_id and tap.tap_id in timeline.taps:
+            return Reply(True, "That was done already.", revision=timeline.revision)
+        self.check_going_on()
+        actions = read_actions(timeline.game, tap.actions)
+        since = [step.action for step in timeline.done if step.number > tap.revision and step.action is not None]
+        view = timeline.game.view(timeline.state, client.seat, timeline.names())
+        answers = [each for each in self.sight.question if may_answer(each, client.seat, client.role == "host")]
+        rewound = self._rewound_at > tap.revision
+        free = free_views(timeline.game, timeline.state, timeline.names(), timeline.seats)
+        states = judge_tap(timeline.game, timeline.state, view, actions, since, rewound, answers, free)
+        self.accept_told(_who(client), actions, states, tap.tap_id)
+        self.dicing.told(actions)
+        return Reply(True, "Done.", revision=timeline.revision)
+
+    def _undo(self, client: Client, undo: Undo) -> Reply:
+        self._host_only(client, "undo")
+        timeline = self.timeline
+        if timeline.ended:
+            return self._take_end_back(client)
+        if undo.told_at not in (0, timeline.revision):
+            # An act done meanwhile would be taken back in place of the one that was meant.
+            raise TapRefused("stale", "The table has moved on since you asked. Look at the host page again, then undo.")
+        if not 1 <= undo.steps <= len(timeline.done):
+            return self._refuse("illegal", f"{len(timeline.done)} acts can be taken back, not {undo.steps}.", "host")
+        unseen = remembered(timeline.game, timeline.done[-undo.steps :], timeline.names())
+        if unseen and not undo.told_at:
+            return self._refuse(
+                "illegal", f"{_some(unseen)} That cannot be unseen. Agree to it on the host page, by “Undo …”.", "host"
+            )
+        self.take_back(_who(client), undo.steps)
+        return self._done(
+            " ".join(("Taken back.", *([_some(unseen)] if unseen else []), self._what_to_move())).rstrip()
+        )
+
+    def _take_end_back(self, client: Client) -> Reply:
+        """The host ended the game by mistake: an undo of no act, and it goes on."""
+        (row,) = self.write(_who(client), [("undo", {"steps": 0}, self.timeline.state)])
+        self.timeline.push_undo(row.number, 0)
+        self.paused = True
+        self.watcher.rewind()
+        return self._done("The game goes on.")
+
+    def _redo(self, client: Client, redo: Redo) -> Reply:
+        self._host_only(client, "redo")
+        self.check_going_on()
+        timeline = self.timeline
+        if not 1 <= redo.steps <= len(timeline.undone):
+            return self._refuse("illegal", f"{len(timeline.undone)} acts can be done again, not {redo.steps}.", "host")
+        before, again = timeline.state, timeline.undone[-redo.steps :]
+        (row,) = self.write(_who(client), [("redo", {"steps": redo.steps}, again[0].after)])
+        timeline.push_redo(row.number, redo.steps)
+        self._rewound_at = row.number
+        self._set_to(before)
+        acts = [describe(timeline.game, step, None, timeline.names()) for step in reversed(again)]
+        return self._done(f"Done again: {_some(acts)} {self._what_to_move()}".rstrip())
+
+    def _what_to_move(self) -> str:
+        return "" if self.timeline.state.is_dealt else "Put the pieces where the pages show them."
+
+    def _correct(self, client: Client, correct: Correct) -> Reply:
+        self._host_only(client, "correct the table")
+        self.check_going_on()
+        timeline = self.timeline
+        before = timeline.state
+        after = timeline.game.correct(before, correct.facts)
+        (row,) = self.write(_who(client), [("correct", {"facts": correct.facts}, after)])
+        step = Step(row.number, None, correct.facts, before, after, at=row.at, by=row.by)
+        timeline.push_step(row.number, step)
+        self._rewound_at = row.number
+        self.watcher.rewind()
+        self.laid = None  # the host has told what lies there
+        return self._done("Corrected.")
+
+    # --- the table and its sensors ------------------------------------------------------------------------------------
+
+    def _restored(self, client: Client, _restored: Restored) -> Reply:
+        self._host_only(client, "say that the table is right")
+        self.watcher.restored()
+        self.laid = None
+        return self._done("What is seen counts from now on.")
+
+    def _set_aside(self, client: Client, aside: SetAside) -> Reply:
+        self._host_only(client, "set markers aside")
+        if not self.watcher.set_aside(aside.zone, self.timeline.state):
+            return self._refuse("stale", "No card is read there but those of the game. Look at the table again.")
+        return self._done("Set aside: what the camera reads on those cards counts no more. Tap what is done with them.")
+
+    def _believe(self, client: Client, _believe: Believe) -> Reply:
+        self._host_only(client, "let markers count again")
+        if not self.watcher.believe():
+            return self._refuse("stale", "No marker is set aside: all count already.")
+        return self._done("All markers count again.")
+
+    def _enrol(self, client: Client, enrol: Enrol) -> Reply:
+        self._host_only(client, "say what a marker stands for")
+        game, watcher = self.timeline.game, self.watcher
+        if trouble := why_not_enrolled(game, watcher.enrolled, enrol.marker, enrol.kind):
+            return self._refuse("illegal", trouble, "host")
+        watcher.enrol({**watcher.enrolled, enrol.marker: enrol.kind})
+        return self._done(enrolled_words(game, enrol.marker, enrol.kind))
+
+    def _forget(self, client: Client, forget: Forget) -> Reply:
+        self._host_only(client, "forget what a marker stands for")
+        rest = dict(self.watcher.enrolled)
+        kind = rest.pop(forget.marker, None)
+        if kind is None:
+            return self._refuse("stale", f"Marker {forget.marker} is not enrolled. Look at the list again.")
+        self.watcher.enrol(rest)
+        return self._done(f"Marker {forget.marker} is read as {label_of(self.timeline.game, kind)} no more.")
+
+    def _say_of_roll(self, client: Client, said: Said) -> Reply:
+        self.check_going_on()
+        return self._done(self.dicing.settle(client, said))
+
+    # --- seats --------------------------------------------------------------------------------------------------------
+
+    def _take_seat(self, client: Client, take: TakeSeat) -> Reply:
+        return self._done(self.seats.take(_who(client), take))
+
+    def _leave_seat(self, client: Client, leave: LeaveSeat) -> Reply:
+        return self._done(self.seats.leave(client, _who(client), leave.seat))
+
+    def _decide(self, client: Client, decide: Decide) -> Reply:
+        self._host_only(client, "give a seat away")
+        return self._done(self.seats.decide(_who(client), decide))
+
+    # --- the game as a whole ------------------------------------------------------------------------------------------
+
+    def _end(self, client: Client, _end: End) -> Reply:
+        self._host_only(client, "end the game")
+        if self.timeline.ended:
+            return self._refuse("over", "The game has ended already.")
+        (row,) = self.write(_who(client), [("end", {}, self.timeline.state)])
+        self.timeline.push_end(row.number)
+        return self._done("The game is ended and saved.")
+
+    def _pause(self, client: Client, pause: Pause) -> Reply:
+        self._host_only(client, "hold the bots")
+        self.paused = pause.paused
+        return self._done("The bots hold still." if pause.paused else "The bots go on.")
+
+    def _host_only(self, client: Client, act: str) -> None:
+        if client.role != "host":
+            raise TapRefused("not-yours", f"Only the host can {act}. Open the host page with the host code.")
+
+    def _refuse(self, code: str, text: str, rule: str = "") -> Reply:
+        return Reply(False, text, code, rule, self.timeline.revision)
+
+    def _done(self, text: str) -> Reply:
+        return Reply(True, text, revision=self.timeline.revision)
+
+
+_FAULTS: dict[type, str] = {
+    Asked: "a request could not be settled",
+    Acted: "an act of the dealer or a bot could not be played",
+    Looked: "a look at the table could not be used",
+    Felt: "what the board felt could not be used",
+    Tumbled: "a roll could not be used",
+    Judge: "the table could not be judged",
+}
+"""What went wrong, for the log."""
+
+_MOST_TOLD = 4
+"""Sentences of a list that a reply tells in full."""
+
+_HANDLERS: dict[type, Callable[[LiveGame, Client, Any], Reply]] = {
+    Tap: LiveGame._tap,
+    Undo: LiveGame._undo,
+    Redo: LiveGame._redo,
+    Correct: LiveGame._correct,
+    Restored: LiveGame._restored,
+    SetAside: LiveGame._set_aside,
+    Believe: LiveGame._believe,
+    Enrol: LiveGame._enrol,
+    Forget: LiveGame._forget,
+    SayDie: LiveGame._say_of_roll,
+    CountRoll: LiveGame._say_of_roll,
+    DropRoll: LiveGame._say_of_roll,
+    NameRoll: LiveGame._say_of_roll,
+    TakeSeat: LiveGame._take_seat,
+    LeaveSeat: LiveGame._leave_seat,
+    Decide: LiveGame._decide,
+    End: LiveGame._end,
+    Pause: LiveGame._pause,
+}
+
+
+def _some(sentences: Sequence[str]) -> str:
+    """The first of these sentences, and how many more there are."""
+    more = len(sentences) - _MOST_TOLD
+    return " ".join((*sentences[:_MOST_TOLD], *([f"And {more} more: the log has them."] if more > 0 else [])))
+
+
+def _who(client: Client) -> str:
+    """Who reported it, for the journal."""
+    return f"seat {client.seat + 1}" if client.seat is not None else client.role

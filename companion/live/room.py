@@ -1,0 +1,303 @@
+"""The one live table of a companion: its present session, and how another game takes its place."""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from companion.errors import CompanionError
+from companion.games.bots import Autopilot
+from companion.games.errors import BadOption
+from companion.games.game import AnyGame
+from companion.games.registry import Registry
+from companion.games.seeds import Seed, drawn_seed
+from companion.journal import Draft, Journal, JournalMissing, JournalNeverBegan, Mended, Row, open_mended
+from companion.live.enrolment import sorted_out
+from companion.live.health import Probe
+from companion.live.inputs import Felt, Looked, Tumbled
+from companion.live.playthrough import Clock
+from companion.live.requests import Client, Correct, Enrol, Forget, Reply
+from companion.live.resume import replay, start_payload
+from companion.live.saved_games import SavedGame, SavedGames
+from companion.live.session import GameRecorder, Session, utc_now
+from companion.live.timeline import Timeline, state_hash
+from companion.live.tracing import Mark, unmarked
+from companion.storage.home import Home
+from companion.table.dice import RollSighting
+from companion.table.evidence import Photographer
+from companion.table.felt import Feeling
+from companion.table.sightings import Reading
+
+Record = Callable[[Sequence[Row]], GameRecorder]
+"""A recorder for a game whose journal has these rows. Raises a `RecordingError` where the disk takes none."""
+
+
+class Room:
+    """Owns the session; a new or resumed game replaces it. People keep their seats from game to game."""
+
+    def __init__(
+        self,
+        registry: Registry,
+        home: Home,
+        *,
+        pace_s: float = 1.0,
+        clock: Clock = utc_now,
+        probe: Probe = tuple,
+        record: Record | None = None,
+        photographer: Photographer | None = None,
+        has_hands: bool = False,
+        opened: Callable[[Session], None] = lambda session: None,
+        mark: Mark = unmarked,
+    ) -> None:
+        """With `record` each session that is opened here is recorded; `opened` is told of each, and of each new kit.
+
+        `photographer` is asked for a photograph of each act that a camera has seen.
+        `has_hands`: bots with hands of their own play the free seats, because the table is a virtual one.
+        `mark` is told as acts pass the borders of `companion.live.tracing`.
+        """
+        self.registry = registry
+        self.home = home
+        self._saved = SavedGames(home, registry)
+        self._pace_s = pace_s
+        self._clock = clock
+        self._probe = probe
+        self._record = record
+        self._photographer = photographer
+        self._has_hands = has_hands
+        self._opened = opened
+        self._mark = mark
+        self._session: Session | None = None
+        self._ended_keys: set[str] = set()
+        """Hashes of the keys whose seats were left, or freed, at this table: no saved game brings them back."""
+        self._felt: Feeling | None = None
+        """What the board felt last: it tells of changes only, and the next game has to know as well."""
+        self._looked_at_s: float | None = None
+        """When a camera looked last, by its clock; None where none has."""
+        self._swap = threading.Lock()
+
+    @property
+    def session(self) -> Session:
+        """The present session. `open_new` or `open_saved` comes first."""
+        assert self._session is not None, "no game is open in this room yet"
+        return self._session
+
+    def open_new(self, game_name: str, options: Mapping[str, Any], seed: Seed | None = None) -> Session:
+        """Start a game and make it the room's. Raises `BadOption` or a `JournalError`, and changes nothing then.
+
+        Where it is to be recorded and the disk takes no recording, a `RecordingError` is raised, and the new game stays
+        saved though it is not on the table.
+        """
+        with self._swap:
+            game = self._game(game_name)
+            start = game.new_game(options, self.home.owner_figures(game_name))
+            seed = drawn_seed() if seed is None else seed
+            now = self._clock()
+            journal = Journal(self.home.journal(self.home.new_id(game_name, now)))
+            payload = {**start_payload(game, options, start), "seed": seed}
+            timeline = Timeline(game, start)
+            at = now.isoformat(timespec="milliseconds")
+            drafts = [Draft(at, "host", "start", payload, state_hash(start))]
+            seats = self._session.snapshot().sittings if self._session is not None else {}
+            self._ended_keys |= self._session.snapshot().ended_keys if self._session is not None else set()
+            for seat, sitting in seats.items():
+                if seat < timeline.seat_count:
+                    content = {"seat": seat, "name": sitting.name, "key_hash": sitting.key_hash}
+                    drafts.append(Draft(at, "host", "seat", content, state_hash(start)))
+            try:
+                rows = journal.append(drafts)
+            except BaseException:
+                journal.discard()
+                raise
+            for row, draft in zip(rows[1:], drafts[1:], strict=True):
+                timeline.push_seat(row.number, draft.payload["seat"], seats[draft.payload["seat"]])
+            return self._replace(timeline, journal, rows, seed)
+
+    def open_saved(self, game_id: str, seed: Seed | None = None) -> Session:
+        """Go on with a saved game. Raises a `JournalError` or `Unplayable`, and changes nothing then.
+
+        What the companion dealt follows from the game's own seed, as before. At a virtual table whatever nobody has
+        seen is imagined anew: from `seed`, or drawn by lot.
+
+        A damaged one goes on from its sound rows; its file is set aside, and the session says so.
+        """
+        with self._swap:
+            path = self.home.journal(game_id)
+            if not os.path.lexists(path):
+                raise JournalMissing(f"There is no saved game {game_id!r}. List them with: companion games.")
+            if self._session is not None and self._session.game_id == path.stem:
+                return self._session
+            journal, mended = open_mended(path)
+            try:
+                if not journal.opened_with:
+                    raise JournalNeverBegan(path)
+                timeline = replay(self.registry, journal.opened_with)
+                freed = self._free_ended(timeline, journal)
+            except BaseException:
+                journal.close()
+                raise
+            return self._replace(timeline, journal, (*journal.opened_with, *freed), seed, _told_of(mended, timeline))
+
+    def _free_ended(self, timeline: Timeline, journal: Journal) -> tuple[Row, ...]:
+        """The rows by which those lose their seats in a saved game who lost them, or stood up, in a later one."""
+        if self._session is not None:
+            self._ended_keys |= self._session.snapshot().ended_keys
+        at, position = self._clock().isoformat(timespec="milliseconds"), state_hash(timeline.state)
+        seats = [seat for seat, sitting in timeline.seats.items() if sitting.key_hash in self._ended_keys]
+        if not seats:
+            return ()
+        left = [{"seat": seat, "name": "", "key_hash": None} for seat in seats]
+        rows = journal.append([Draft(at, "host", "seat", content, position) for content in left])
+        for row, seat in zip(rows, seats, strict=True):
+            timeline.push_seat(row.number, seat, None)
+        return rows
+
+    def _replace(
+        self, timeline: Timeline, journal: Journal, rows: Sequence[Row], seed: Seed | None, mended: str = ""
+    ) -> Session:
+        head = rows[0].read()
+        is_dealt = timeline.start.is_dealt
+        enrolled, unread = self._enrolled(timeline.game)
+        try:
+            recorder = self._record(rows) if self._record is not None else None
+        except BaseException:
+            journal.close()
+            raise
+        session = Session(
+            timeline,
+            journal,
+            autopilot=Autopilot(timeline.game, head["seed"]) if is_dealt else None,
+            seed=head["seed"] if is_dealt else drawn_seed() if seed is None else seed,
+            pace_s=self._pace_s,
+            clock=self._clock,
+            probe=self._probe,
+            recorder=recorder,
+            photographer=self._photographer,
+            has_hands=self._has_hands,
+            mended=mended,
+            enrolled=enrolled,
+            unread=unread,
+            mark=self._mark,
+        )
+        before, self._session = self._session, session.start()
+        if self._looked_at_s is not None:
+            # Else the scale alone would be believed until the next look, and the camera then find another table.
+            session.tell(Looked(Reading(self._looked_at_s, unseen="The camera has yet to look at this game.")))
+        if self._felt is not None:
+            session.tell(Felt(self._felt))
+        if before is not None:
+            before.close()
+        self._opened(session)
+        return session
+
+    def _enrolled(self, game: AnyGame) -> tuple[tuple[Enrol, ...], str]:
+        """What the host said of markers in earlier games, and a sentence on what of it cannot be read."""
+        try:
+            return sorted_out(game, self.home.enrolled(game.name), self.home.markers_file(game.name).name)
+        except CompanionError as error:
+            return (), str(error)
+
+    def _game(self, name: str) -> AnyGame:
+        if name not in self.registry:
+            raise BadOption(f"There is no game {name!r}. Choose one of: {', '.join(self.registry)}.")
+        return self.registry[name]
+
+    def see(self, reading: Reading) -> None:
+        """Give a look of the camera to the game that is on the table; returns at once."""
+        self._looked_at_s = reading.at_s
+        if self._session is not None:
+            self._session.tell(Looked(reading))
+
+    def roll(self, roll: RollSighting) -> None:
+        """Give dice that came to rest to the game that is on the table; returns at once."""
+        if self._session is not None:
+            self._session.tell(Tumbled(roll))
+
+    def feel(self, feeling: Feeling) -> None:
+        """Give what the board felt to the game that is on the table; returns at once."""
+        self._felt = msgspec.structs.replace(feeling, presses=())
+        if self._session is not None:
+            self._session.tell(Felt(feeling))
+
+    def press(self, button: str) -> None:
+        """Tell the game of a press that did not come from the board; returns at once."""
+        levels = self._felt or Feeling(is_away=True)
+        if self._session is not None:
+            self._session.tell(Felt(msgspec.structs.replace(levels, presses=(button,))))
+
+    def close(self) -> None:
+        """Close the present session."""
+        if self._session is not None:
+            self._session.close()
+
+    # --- for the host's page ------------------------------------------------------------------------------------------
+
+    def new_game(self, client: Client, game_name: str, options: Mapping[str, Any]) -> Reply:
+        """Start another game; the present one stays saved."""
+        return self._as_host(client, "start a game", lambda: self.open_new(game_name, options))
+
+    def resume(self, client: Client, game_id: str) -> Reply:
+        """Go on with a saved game; the present one stays saved."""
+        return self._as_host(client, "open a saved game", lambda: self.open_saved(game_id))
+
+    def saved_games(self) -> tuple[SavedGame, ...]:
+        """All saved games but the one on the table, the newest first."""
+        return self._saved.all(but=self.session.game_id)
+
+    def set_owner_figures(self, client: Client, facts: Mapping[str, int]) -> Reply:
+        """Figures the owner typed: they hold in this game at once and in all later ones."""
+        session = self.session
+        snapshot = session.snapshot()
+        kept = snapshot.game.owner_file(snapshot.view(None), facts)
+        if not kept:
+            return Reply(False, "None of these is a number of the owner's. Use the form of the host page.", "malformed")
+        reply = session.submit(client, Correct(dict(facts)))
+        if not reply.accepted:
+            return reply
+        try:
+            self.home.keep_owner_figures(snapshot.game.name, kept)
+        except CompanionError as error:
+            return Reply(True, f"{reply.text} But: {error}", revision=reply.revision)
+        return Reply(True, "The numbers are kept for this game and all later ones.", revision=reply.revision)
+
+    def enrol(self, client: Client, asked: Enrol | Forget) -> Reply:
+        """What a marker stands for, or that it is unknown again: at once, and in all later games of these rules."""
+        with self._swap:
+            session = self.session
+            reply = session.submit(client, asked)
+            if not reply.accepted:
+                return reply
+            self._opened(session)
+            game = session.snapshot().game
+            try:
+                self.home.keep_enrolled(game.name, asked.marker, asked.kind if isinstance(asked, Enrol) else None)
+            except CompanionError as error:
+                return Reply(True, f"{reply.text} But: {error}", revision=reply.revision)
+            kept = f"{reply.text} That is kept for all later games of {game.title}."
+            return Reply(True, kept, revision=reply.revision)
+
+    def _as_host(self, client: Client, act: str, opening: Callable[[], Session]) -> Reply:
+        if client.role != "host":
+            return Reply(False, f"Only the host can {act}. Open the host page with the host code.", "not-yours")
+        try:
+            session = opening()
+        except CompanionError as error:
+            return Reply(False, str(error), "illegal", "host")
+        snapshot = session.snapshot()
+        told = f"{snapshot.game.title} is on the table. {session.mended}".rstrip()
+        return Reply(True, told, revision=snapshot.revision)
+
+
+def _told_of(mended: Mended, timeline: Timeline) -> str:
+    """What people have to know of a file that was damaged; empty where none was."""
+    if mended.aside is None:
+        return ""
+    acts = len(timeline.done)
+    kept = "No act of it could be kept" if not acts else "1 act is kept" if acts == 1 else f"{acts} acts are kept"
+    return (
+        f"The file of this game was damaged. {kept}; see in the log whether the last ones are missing, and play them "
+        f"again. The damaged file lies beside it as {mended.aside.name}."
+    )

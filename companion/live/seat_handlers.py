@@ -1,0 +1,75 @@
+"""Who sits where in a live game: seats taken, left and given away, on the disk first. Used by the referee thread."""
+
+from __future__ import annotations
+
+from companion.games.core import Seat
+from companion.live.playthrough import Course
+from companion.live.requests import Client, Decide, TakeSeat
+from companion.live.seats import WaitingList, clean_name
+from companion.live.timeline import Sitting, key_hash
+from companion.referee.taps import TapRefused
+
+
+class Seats:
+    """The seats of one game. What cannot be done raises `TapRefused`; a disk that takes nothing, `JournalError`."""
+
+    def __init__(self, course: Course) -> None:
+        self.waiting = WaitingList()
+        self._course = course
+
+    def take(self, who: str, take: TakeSeat) -> str:
+        """Somebody sits down, or waits for the host's consent; the sentence to answer with."""
+        self._check(take.seat)
+        timeline = self._course.timeline
+        others = [name for seat, name in enumerate(timeline.names()) if seat != take.seat]
+        name = clean_name(take.name, take.seat, others)
+        hashed = key_hash(take.key)
+        sitting = timeline.seats.get(take.seat)
+        if sitting is not None and sitting.key_hash != hashed:
+            if not self.waiting.add(take.seat, name, hashed):
+                raise TapRefused("not-yours", "Too many wait for this seat. Ask the host to decide first.")
+            raise TapRefused(
+                "waiting",
+                f"{sitting.name} sits in seat {take.seat + 1}. The host must agree: ask them to look at the host page.",
+            )
+        if sitting != Sitting(name, hashed):  # sent twice, it is done once
+            self._seat(who, take.seat, Sitting(name, hashed))
+        return f"Seat {take.seat + 1} is yours, {name}."
+
+    def leave(self, client: Client, who: str, seat: Seat) -> str:
+        """Whoever sits there stands up, or the host frees the seat; the sentence to answer with."""
+        self._check(seat)
+        if client.role != "host" and client.seat != seat:
+            raise TapRefused("not-yours", "Only the person in the seat or the host can free it.")
+        if seat not in self._course.timeline.seats:
+            raise TapRefused("illegal", f"Nobody sits in seat {seat + 1}.", "host")
+        self._seat(who, seat, None)
+        return f"Seat {seat + 1} is free."
+
+    def decide(self, who: str, decide: Decide) -> str:
+        """The host has decided on somebody who waits; the sentence to answer with."""
+        self._check(decide.seat)
+        asked = self.waiting.find(decide.seat, decide.asking)
+        if asked is None:
+            raise TapRefused("stale", "That request is gone. Look at the list again.")
+        name, hashed = asked
+        if not decide.allow:
+            self.waiting.drop(decide.seat, decide.asking)
+            return f"{name} does not get seat {decide.seat + 1}."
+        self._seat(who, decide.seat, Sitting(name, hashed))
+        return f"{name} sits in seat {decide.seat + 1} now."
+
+    def _seat(self, who: str, seat: Seat, sitting: Sitting | None) -> None:
+        payload = {
+            "seat": seat,
+            "name": sitting.name if sitting else "",
+            "key_hash": sitting.key_hash if sitting else None,
+        }
+        (row,) = self._course.write(who, [("seat", payload, self._course.timeline.state)])
+        self._course.timeline.push_seat(row.number, seat, sitting)
+        self.waiting.clear(seat)
+
+    def _check(self, seat: Seat) -> None:
+        count = self._course.timeline.seat_count
+        if not 0 <= seat < count:
+            raise TapRefused("malformed", f"There is no seat {seat + 1} at this table. The seats are 1 to {count}.")

@@ -1,0 +1,320 @@
+"""One live table: the referee thread, which alone owns the game, and the snapshots that everybody else reads.
+
+Everything that happens passes through one queue in one order. An act is written to the journal and synced before the
+snapshot that shows it is published, so nobody is ever told of something that a pulled plug could take back.
+"""
+
+from __future__ import annotations
+
+import queue
+import threading
+import time
+from collections.abc import Sequence
+from concurrent.futures import Future
+from concurrent.futures import TimeoutError as FutureTimeout
+from datetime import UTC, datetime
+from typing import Protocol
+
+import msgspec
+
+from companion.games.bots import Autopilot
+from companion.games.core import Seat
+from companion.games.seeds import Seed, is_guessable
+from companion.journal import Journal
+from companion.live.bot_turns import Bots
+from companion.live.handlers import LiveGame
+from companion.live.health import Health, Noted, Probe
+from companion.live.inbox import Inbox, Letter
+from companion.live.inputs import Asked, Felt, Judge, Looked, Tumbled
+from companion.live.names import why_no_name
+from companion.live.playthrough import Clock
+from companion.live.requests import Client, Enrol, Reply, Request, SeatInfo, TakeSeat
+from companion.live.snapshot import Snapshot
+from companion.live.timeline import Timeline
+from companion.live.tracing import Mark, unmarked
+from companion.storage.photos import Album, PhotoFolder
+from companion.table.devices import DeviceHealth
+from companion.table.evidence import Photographer
+from companion.table.felt import Feeling
+
+REPLY_TIMEOUT_S = 20.0
+HASTY_S = 1.0
+"""Whoever presses a button sooner after an act was recognised cannot have seen that it was, and may mean that act."""
+BREATH_S = 0.003
+"""After an act was recognised, before more is looked for: meanwhile the pages and the strip tell of it."""
+
+
+def utc_now() -> datetime:
+    """The present moment, with its zone."""
+    return datetime.now(UTC)
+
+
+class GameRecorder(Protocol):
+    """Writes a game down as it is played."""
+
+    def live_game(self, timeline: Timeline, journal: Journal, clock: Clock, album: Album | None) -> LiveGame:
+        """A live game that has each of its steps written down."""
+
+    def health(self) -> DeviceHealth:
+        """The recording's line on the status page. Any thread may ask."""
+
+    def close(self) -> None:
+        """Write what is left. May be called twice."""
+
+
+class Session:
+    """One game being played. `start` it, `submit` requests and `tell` what sensors tell from any thread, `close` it."""
+
+    def __init__(
+        self,
+        timeline: Timeline,
+        journal: Journal,
+        *,
+        seed: Seed,
+        autopilot: Autopilot | None = None,
+        pace_s: float = 1.0,
+        clock: Clock = utc_now,
+        probe: Probe = tuple,
+        has_hands: bool = False,
+        recorder: GameRecorder | None = None,
+        photographer: Photographer | None = None,
+        mended: str = "",
+        enrolled: Sequence[Enrol] = (),
+        unread: str = "",
+        mark: Mark = unmarked,
+    ) -> None:
+        """`seed` is what the deal follows from, of the companion or of a virtual table.
+
+        A `recorder` gets each step as the referee thread takes it, and is closed with the session.
+        A `photographer` is asked, in that thread, for a photograph of each act that a camera has seen. `mended` says
+        what was done to a damaged file before it was opened; it stands on the pages. `enrolled` is what the host said
+        of markers in earlier games, and `unread` why not all of that could be read. `mark` is told as acts pass the
+        borders of `companion.live.tracing`.
+        """
+        self.seed = seed
+        """It tells every card: no page shows it."""
+        self.mended = mended
+        self.photos = PhotoFolder(journal.path)
+        """The photographs of the acts."""
+        album = Album(photographer, self.photos) if photographer is not None else None
+        make = LiveGame if recorder is None else recorder.live_game
+        self._live = make(timeline, journal, clock, album)
+        self._live.mark = self._mark = mark
+        for each in enrolled:
+            # As requests, so that a recording begins with them.
+            self._live.take(Asked(Client("host"), each))
+        self._recorder = recorder
+        self._timeline = timeline
+        self._journal = journal
+        self._has_bots = autopilot is not None or has_hands
+        """Bots play the free seats: told by the autopilot, or with hands of their own at a virtual table."""
+        self._bots = Bots(autopilot, pace_s)
+        noted = Noted(self._has_bots and is_guessable(seed), mended, unread)
+        self._health = Health(probe, noted, recorder.health if recorder is not None else None)
+        self._inbox = Inbox()
+        self._changed = threading.Condition()
+        self._thread = threading.Thread(target=self._referee, name="referee", daemon=True)
+        self._board_is_away = True
+        self._recognised_s = float("-inf")
+        """When an act was last seen or felt."""
+        self._refused_s = float("-inf")
+        """When a press was last refused, for a reason that the pages tell."""
+        self._snapshot = self._take_snapshot(change=1)
+
+    @property
+    def closed(self) -> bool:
+        """Whether the session was closed."""
+        return self._inbox.is_closed
+
+    @property
+    def game_id(self) -> str:
+        """The game's name in the list of saved games."""
+        return self._journal.path.stem
+
+    def start(self) -> Session:
+        """Start the referee thread; returns the session."""
+        self._thread.start()
+        return self
+
+    def close(self) -> None:
+        """Stop the referee thread and let go of the journal. Safe to call twice."""
+        if not self._inbox.close():
+            return
+        if self._thread.is_alive() and self._thread is not threading.current_thread():
+            self._thread.join(REPLY_TIMEOUT_S)
+        self._journal.close()
+        if self._recorder is not None:
+            self._recorder.close()
+        with self._changed:
+            self._changed.notify_all()
+
+    # --- for every thread ---------------------------------------------------------------------------------------------
+
+    def snapshot(self) -> Snapshot:
+        """The newest moment."""
+        return self._snapshot
+
+    def wait(self, change: int, timeout_s: float) -> Snapshot:
+        """The newest moment, as soon as its `change` is another than given, or after the timeout."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._snapshot.change != change or self.closed, timeout_s)
+            return self._snapshot
+
+    def submit(self, client: Client, request: Request) -> Reply:
+        """The answer to a request, once it is settled. Never raises for bad input."""
+        if isinstance(request, TakeSeat) and (trouble := self._why_no_name(request)):
+            return self._refuse("malformed", trouble)
+        answer: Future[Reply] = Future()
+        if not self._inbox.put(Letter(Asked(client, request), answer)):
+            return self._over()
+        try:
+            return answer.result(REPLY_TIMEOUT_S)
+        except FutureTimeout:
+            return self._refuse(
+                "fault", "The companion did not answer in time. Reload the page to see whether it was done."
+            )
+
+    def tell(self, told: Looked | Felt | Tumbled) -> None:
+        """What a sensor tells, to be judged in its turn; returns at once."""
+        self._inbox.put(Letter(told))
+
+    def holds(self, seat: Seat, key: str) -> bool:
+        """Whether this key is the seat's present key."""
+        return self._snapshot.holds(seat, key)
+
+    # --- the referee thread -------------------------------------------------------------------------------------------
+
+    def _referee(self) -> None:
+        while True:
+            try:
+                letter = self._inbox.next(self._idle_s())
+            except queue.Empty:
+                self._tick()
+                continue
+            if letter is None:
+                self._inbox.refuse_rest(self._over())
+                return
+            self._take(letter)
+
+    def _take(self, letter: Letter) -> None:
+        told = letter.told
+        if isinstance(told, Felt):
+            told = Felt(self._timed(told.feeling))
+        before, refused = self._timeline.last_row, self._live.refused_presses
+        reply = self._live.take(told)
+        if self._live.refused_presses != refused:
+            self._refused_s = time.monotonic()
+        has_acted = self._timeline.last_row != before
+        if has_acted or (letter.answer is not None and reply.accepted):
+            self._bots.wait()
+        if has_acted and isinstance(told, Felt) and not told.feeling.presses:
+            self._recognised_s = time.monotonic()  # a card on the reader
+        if isinstance(told, (Looked, Felt)):
+            self._judge()
+        else:
+            self._publish()
+        if letter.answer is not None:
+            letter.answer.set_result(reply)
+
+    def _timed(self, feeling: Feeling) -> Feeling:
+        """What was felt, with a word on how soon after other things; and the devices are looked at if need be."""
+        if feeling.is_away != self._board_is_away:
+            self._board_is_away = feeling.is_away
+            self._health.look()  # at once: what is pressed now is lost
+        if not feeling.presses:
+            return feeling
+        now_s = time.monotonic()
+        return msgspec.structs.replace(
+            feeling,
+            is_hasty=feeling.is_hasty or now_s - self._recognised_s < HASTY_S,
+            is_repeat=feeling.is_repeat or now_s - self._refused_s < HASTY_S,
+        )
+
+    def _judge(self) -> None:
+        """One slice of finding out what was done, so that a tap never waits for long."""
+        before = self._timeline.last_row
+        self._live.take(Judge())
+        if self._timeline.last_row != before:
+            self._recognised_s = time.monotonic()
+        self._publish()
+
+    def _idle_s(self) -> float:
+        """Seconds until something is due without a request."""
+        if self._live.is_searching:
+            return max(0.0, self._recognised_s + BREATH_S - time.monotonic())
+        due_s = self._health.due_s if self._stopped() else min(self._health.due_s, self._bots.due_s)
+        return max(0.0, due_s - time.monotonic())
+
+    def _stopped(self) -> bool:
+        return self._live.paused or self._snapshot.is_over
+
+    def _tick(self) -> None:
+        if self._live.is_searching:
+            self._judge()
+            return
+        if self._health.is_due():
+            self._health.look()
+            self._live.check_file()
+            self._publish()
+        now_s = time.monotonic()
+        if not self._stopped() and now_s >= self._bots.due_s:
+            self._let_bots_act(now_s)
+
+    def _let_bots_act(self, now_s: float) -> None:
+        acted = self._bots.act(self._timeline, now_s)
+        if acted == "waiting":
+            return
+        if acted == "failed" or not self._bots.heard(self._live.take(acted), now_s):
+            self._live.paused = True
+        self._publish()
+
+    def _why_no_name(self, take: TakeSeat) -> str:
+        """Judged here and not where a replay comes by, and not for whoever keeps a name: only new names are."""
+        now = self._snapshot
+        keeps = now.holds(take.seat, take.key) and now.sittings[take.seat].name == take.name
+        return "" if keeps else why_no_name(take.name, take.seat)
+
+    def _refuse(self, code: str, text: str) -> Reply:
+        return Reply(False, text, code, revision=self._snapshot.revision)
+
+    def _over(self) -> Reply:
+        return self._refuse("over", "This game was closed. Reload the page.")
+
+    # --- telling everybody --------------------------------------------------------------------------------------------
+
+    def _publish(self) -> None:
+        """A new snapshot, where anything that it shows has changed."""
+        fresh = self._take_snapshot(self._snapshot.change + 1)
+        if fresh.shows_the_same_as(self._snapshot):
+            return
+        with self._changed:
+            self._mark("published", fresh.last_row)  # before anybody can have read it
+            self._snapshot = fresh
+            self._changed.notify_all()
+
+    def _take_snapshot(self, change: int) -> Snapshot:
+        return Snapshot(
+            self._timeline.history,
+            game_id=self.game_id,
+            change=change,
+            seats=tuple(self._seat_info(seat) for seat in range(self._timeline.seat_count)),
+            health=self._health.lines(self._live.disk, self._live.saved_anew),
+            paused=self._live.paused and self._has_bots,
+            is_virtual=self._has_bots,
+            sight=self._live.sight,
+            laid=self._live.laid,
+            pressed=self._live.pressed,
+            refused_presses=self._live.refused_presses,
+            kit=self._live.watcher.kit,
+            enrolled=self._live.watcher.enrolled,
+            strangers=self._live.watcher.strangers,
+            roll=self._live.dicing.sight,
+            roll_photo=self._live.dicing.photo,
+            waiting=self._live.seats.waiting.keys(),
+        )
+
+    def _seat_info(self, seat: Seat) -> SeatInfo:
+        sitting = self._timeline.seats.get(seat)
+        holder = "bot" if self._has_bots and self._timeline.game.free_seat == "bot" else "open"
+        name = self._timeline.names()[seat]
+        return SeatInfo(seat, name, "person" if sitting else holder, self._live.seats.waiting.of(seat))  # type: ignore[arg-type]

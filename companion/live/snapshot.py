@@ -1,0 +1,188 @@
+"""What everybody but the referee thread sees of a session: one moment of it, immutable, given out by view only."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from companion.games.core import Action, Choice, Outcome, Seat, State, View
+from companion.games.game import AnyGame
+from companion.live.chronicle import Account, accounts_of, describe, log_of, remembered
+from companion.live.requests import LogLine, SeatInfo
+from companion.live.timeline import History, Sitting, Step, key_hash
+from companion.referee.comparison import position_of
+from companion.referee.reset_moves import Laid, Rearrangement, rearranged
+from companion.referee.rolls import RollSight
+from companion.referee.sight import Sight
+from companion.referee.taps import free_views, offered
+from companion.referee.unknown_markers import Stranger
+from companion.table.devices import DeviceHealth
+from companion.table.kit import Kit
+from companion.table.sightings import MarkerId
+
+
+class Snapshot:
+    """One moment of a live table, whatever happens meanwhile. Safe to read from any thread."""
+
+    def __init__(
+        self,
+        history: History,
+        *,
+        game_id: str,
+        change: int,
+        seats: tuple[SeatInfo, ...],
+        health: tuple[DeviceHealth, ...],
+        paused: bool,
+        is_virtual: bool,
+        sight: Sight,
+        laid: Laid | None = None,
+        pressed: str = "",
+        refused_presses: int = 0,
+        kit: Kit | None = None,
+        enrolled: Mapping[MarkerId, str] | None = None,
+        strangers: tuple[Stranger, ...] = (),
+        roll: RollSight | None = None,
+        roll_photo: bytes = b"",
+        waiting: frozenset[tuple[Seat, str]] = frozenset(),
+    ) -> None:
+        self.game: AnyGame = history.game
+        self.game_id = game_id
+        self.change = change
+        """Grows with every change of anything shown."""
+        self.revision = history.revision
+        """Number of the last journal row that changed the position."""
+        self.last_row = history.last_row
+        self.seats = seats
+        self.health = health
+        self.ended = history.ended
+        self.paused = paused
+        """The bots and the virtual dealer hold still until the host lets them go on."""
+        self.is_virtual = is_virtual
+        """The companion deals, and bots play the seats that nobody has taken."""
+        self.sight = sight
+        """What the camera's look at the table comes to, in public words; where none looks on, what to put back."""
+        self.pressed = pressed
+        """Why the last press of a button changed nothing; empty where it did."""
+        self.refused_presses = refused_presses
+        """How often that happened: the same press twice is told twice."""
+        self.kit: Kit = kit or history.game.kit()
+        """What the markers stand for: the game's kit, and what was enrolled."""
+        self.enrolled: Mapping[MarkerId, str] = enrolled or {}
+        """What each marker stands for that the game's own kit does not know."""
+        self.strangers = strangers
+        """The markers on the mat that stand for nothing."""
+        self.roll = roll or RollSight()
+        """What the newest roll that was seen has come to."""
+        self.roll_photo = roll_photo
+        """The tray as that roll lay there, as a JPEG; empty where there is none."""
+        self.is_dealt = history.state.is_dealt
+        self.can_undo = len(history.done)
+        self.can_redo = len(history.undone)
+        self.outcome: Outcome | None = history.game.outcome(history.state)
+        self.ended_keys = history.ended_keys
+        """Hashes of the keys of those who have lost their seat, or left it, in this game."""
+        self.sittings: Mapping[Seat, Sitting] = history.seats
+        """Who sits where, with the hashes of their keys."""
+        self._waiting = waiting
+        """Seats, and the hashes of the keys of those who wait for them."""
+        self._history = history
+        self._state: State[Any, Any] = history.state
+        self._laid = laid.state if laid is not None else history.state
+
+    def shows_the_same_as(self, other: Snapshot) -> bool:
+        """Whether nothing that anybody sees differs, but for the count of changes."""
+        shown = (
+            "last_row",
+            "seats",
+            "health",
+            "paused",
+            "sight",
+            "pressed",
+            "refused_presses",
+            "enrolled",
+            "strangers",
+            "roll",
+        )
+        return all(getattr(self, name) == getattr(other, name) for name in shown)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing is left to do in this game: it was ended, or it has come to its end."""
+        return self.ended or self.outcome is not None
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What to call each seat."""
+        return tuple(seat.name for seat in self.seats)
+
+    def holds(self, seat: Seat, key: str) -> bool:
+        """Whether this key is the seat's."""
+        sitting = self.sittings.get(seat)
+        return sitting is not None and sitting.key_hash == key_hash(key)
+
+    def waits(self, seat: Seat, key: str) -> bool:
+        """Whether a client with this key waits for the seat."""
+        return (seat, key_hash(key)) in self._waiting
+
+    def view(self, seat: Seat | None) -> View[Any, Any]:
+        """What `seat` may know of this moment; None is the public."""
+        return self.game.view(self._state, seat, self.names)
+
+    def choices(self, seat: Seat | None) -> tuple[Choice[Any], ...]:
+        """What whoever sits there may tap; for None what the host may, who taps for those without a phone."""
+        taken = [each.seat for each in self.seats if each.holder == "person"]
+        return offered(self.game, self.view(seat), free_views(self.game, self._state, self.names, taken))
+
+    def log(self, seat: Seat | None, after: int = 0) -> tuple[LogLine, ...]:
+        """Log lines whose row number is above `after`, oldest first, as `seat` may read them."""
+        return log_of(self._history, seat, after)
+
+    def account(self, row: int, seat: Seat | None) -> Account | None:
+        """The act of that row, as `seat` may read it, and what it was learned from; None where the row has no act."""
+        return next(accounts_of(self._history, seat, row), None)
+
+    def accounts(self) -> tuple[Account, ...]:
+        """Every act so far, and what it was learned from, in public words."""
+        return tuple(accounts_of(self._history, None))
+
+    @property
+    def roll_row(self) -> int | None:
+        """Row of the newest roll that stands and was seen; None where it was typed, or nothing was rolled."""
+        dice = self.game.dice
+        if dice is None:
+            return None
+        rolls = (step for step in reversed(self._history.done) if step.action is not None and dice.roll_of(step.action))
+        newest = next(rolls, None)
+        return newest.number if newest is not None and newest.evidence is not None else None
+
+    @property
+    def newest_act(self) -> Action | None:
+        """The newest act that stands, as everybody saw it; None where a correction came after it, or there is none."""
+        act = self._history.done[-1].action if self._history.done else None
+        return act.public() if act is not None else None
+
+    def undo_notice(self, steps: int = 1) -> tuple[str, ...]:
+        """What an undo of `steps` acts cannot make the table forget, a sentence each."""
+        return remembered(self.game, self._history.done[-steps:] if steps else (), self.names)
+
+    def taken_back(self, steps: int) -> tuple[str, ...]:
+        """The acts that an undo of `steps` takes back, the newest first, in public words."""
+        return self._told(self._history.done[::-1][:steps])
+
+    def done_again(self, steps: int) -> tuple[str, ...]:
+        """The acts that a redo of `steps` does again, in their order, in public words."""
+        return self._told(self._history.undone[::-1][:steps])
+
+    def way_back(self, steps: int) -> Rearrangement:
+        """The pieces to move from where they lie for an undo of `steps` acts, of which there must be so many.
+
+        None where the companion holds the cards.
+        """
+        if self.is_dealt:
+            return Rearrangement()
+        back_to = self._history.done[-steps].before if steps else self._state
+        now, then = (position_of(self.game, state, self.names) for state in (self._laid, back_to))
+        return rearranged(now, then)
+
+    def _told(self, steps: Sequence[Step]) -> tuple[str, ...]:
+        return tuple(describe(self.game, step, None, self.names) for step in steps)

@@ -1,0 +1,244 @@
+"""The course of one game: what the rows of its journal add up to. Pure: no clock, no file, no thread.
+
+A `History` never changes: whoever holds one has one moment, whatever happens meanwhile. `live.chronicle` tells it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal
+
+import msgspec
+
+from companion.games.core import Action, FactValue, Seat, State
+from companion.games.game import AnyGame
+from companion.table.evidence import Evidence
+
+AnyState = State[Any, Any]
+
+
+class Step(msgspec.Struct, frozen=True):
+    """One act or correction, and the positions on both sides of it."""
+
+    number: int
+    """Row of the journal that told of it."""
+    action: Action | None
+    """None for a correction."""
+    facts: Mapping[str, FactValue]
+    before: AnyState
+    after: AnyState
+    tap_id: str = ""
+    at: str = ""
+    """When it was told, as the row has it."""
+    by: str = ""
+    """Who told of it, as the row has it."""
+    evidence: Evidence | None = None
+    """What it was learned from, where a sensor told of it."""
+
+
+class Sitting(msgspec.Struct, frozen=True):
+    """Who sits in a seat: the name to show, and the hash of the key that proves it."""
+
+    name: str
+    key_hash: str
+
+
+class Event(msgspec.Struct, frozen=True):
+    """What happened in one row, to be put into words for whoever reads it."""
+
+    number: int
+    kind: Literal["act", "correction", "undo", "redo", "seat", "end"]
+    steps: tuple[Step, ...]
+    names: tuple[str, ...]
+    text: str
+    recalled: Step | None = None
+    """What was revealed in this act's stead before an undo, where that was something else."""
+
+
+class History(msgspec.Struct, frozen=True):
+    """One moment of the course of a game: all that has happened until then."""
+
+    game: AnyGame
+    start: AnyState
+    events: tuple[Event, ...]
+    """What happened in each row but the first, oldest first."""
+    done: tuple[Step, ...]
+    """Acts and corrections that stand, oldest first."""
+    undone: tuple[Step, ...]
+    """Steps taken back, the next to be done again last."""
+    seats: Mapping[Seat, Sitting]
+    ended_keys: frozenset[str]
+    """Hashes of the keys of those who sat in a seat and do no more."""
+    ended: bool
+    revision: int
+    """Number of the last row that changed the position."""
+    last_row: int
+
+    @property
+    def state(self) -> AnyState:
+        """The position then."""
+        return self.done[-1].after if self.done else self.start
+
+
+class Timeline:
+    """Acts done, acts undone, seats taken, in the order of the rows. Grows only; owned by one thread.
+
+    What it holds is replaced and never changed, so that a `History` shares it.
+    """
+
+    def __init__(self, game: AnyGame, start: AnyState) -> None:
+        self.game = game
+        self.start = start
+        self.done: tuple[Step, ...] = ()
+        self.undone: tuple[Step, ...] = ()
+        """Steps taken back, the next to be done again last."""
+        self._recalled: dict[int, Step] = {}
+        """Reveals that were taken back, by the number of acts before them."""
+        self.seats: Mapping[Seat, Sitting] = {}
+        self.ended_keys: frozenset[str] = frozenset()
+        """Hashes of the keys of those who sat in a seat and do no more."""
+        self._sat_down: dict[Seat, tuple[int, AnyState]] = {}
+        """For each who sits: how many rows had been told, and the position, as they sat down."""
+        self.ended = False
+        self.revision = 1
+        """Number of the last row that changed the position."""
+        self.last_row = 1
+        self.taps: dict[str, int] = {}
+        """Taps that were accepted, with the row of the last of their acts."""
+        self._events: tuple[Event, ...] = ()
+
+    @property
+    def state(self) -> AnyState:
+        """The present position."""
+        return self.done[-1].after if self.done else self.start
+
+    @property
+    def history(self) -> History:
+        """All that has happened until now."""
+        return History(
+            self.game,
+            self.start,
+            self._events,
+            self.done,
+            self.undone,
+            self.seats,
+            self.ended_keys,
+            self.ended,
+            self.revision,
+            self.last_row,
+        )
+
+    @property
+    def seat_count(self) -> int:
+        """How many seats play."""
+        return self.game.seat_count(self.start.table)
+
+    def names(self) -> tuple[str, ...]:
+        """What to call each seat."""
+        return tuple(
+            self.seats[seat].name if seat in self.seats else f"Seat {seat + 1}" for seat in range(self.seat_count)
+        )
+
+    def states_after(self, actions: Sequence[Action]) -> list[AnyState]:
+        """The positions that these acts lead to from the present one, one each. Raises `IllegalAction`."""
+        states = [self.state]
+        for action in actions:
+            states.append(self.game.apply_action(states[-1], action))
+        return states[1:]
+
+    # --- what rows do -------------------------------------------------------------------------------------------------
+
+    def push_step(self, number: int, step: Step) -> None:
+        """An act or correction was accepted as row `number`."""
+        kind: Literal["act", "correction"] = "act" if step.action is not None else "correction"
+        recalled = self._recalled.pop(len(self.done), None)
+        self._add(number, kind, (step,), recalled=recalled if _is_another(recalled, step) else None)
+        self.done, self.undone = (*self.done, step), ()
+        self.revision = number
+        if step.tap_id:
+            self.taps[step.tap_id] = number
+
+    def push_undo(self, number: int, steps: int) -> None:
+        """The last `steps` acts were taken back; with none, the end of the game was."""
+        self.ended = False
+        remain = len(self.done) - steps
+        taken = self.done[remain:]
+        self._add(number, "undo", taken)
+        self.done, self.undone = self.done[:remain], (*self.undone, *reversed(taken))
+        reveals = {ply: step for ply, step in enumerate(taken, len(self.done)) if step.action and step.action.reveals}
+        self._recalled.update(reveals)
+        self.revision = number
+
+    def push_redo(self, number: int, steps: int) -> None:
+        """The last `steps` undone acts were done again."""
+        remain = len(self.undone) - steps
+        again = self.undone[remain:][::-1]
+        self._add(number, "redo", again)
+        self.done, self.undone = (*self.done, *again), self.undone[:remain]
+        for ply in range(len(self.done) - steps, len(self.done)):
+            self._recalled.pop(ply, None)
+        self.revision = number
+
+    def push_seat(self, number: int, seat: Seat, sitting: Sitting | None) -> None:
+        """Somebody sat down, or (None) stood up."""
+        before, place = self.seats.get(seat), f"seat {seat + 1}"
+        if sitting is not None and before is not None and sitting.key_hash == before.key_hash:
+            self.seats = {**self.seats, seat: sitting}
+            self._add(number, "seat", (), f"{before.name} is called {sitting.name} now.")
+            return
+        has_seen = before is not None and self._has_seen_hand(seat)
+        if before is not None:
+            self.ended_keys |= {before.key_hash}
+        if sitting is None:
+            text = f"{self.names()[seat]} has left {place}{' and has seen its hand' if has_seen else ''}."
+            self.seats = {each: who for each, who in self.seats.items() if each != seat}
+        else:
+            self.seats = {**self.seats, seat: sitting}
+            self.ended_keys -= {sitting.key_hash}
+            self._sat_down[seat] = len(self._events), self.state
+            text = f"{sitting.name} sits in {place}."
+            if before is not None and has_seen:
+                text += f" {before.name}, who sat there, has seen its hand."
+        self._add(number, "seat", (), text)
+
+    def _has_seen_hand(self, seat: Seat) -> bool:
+        """Whether the page of a seat has shown a hand since somebody sat down there."""
+        told, first = self._sat_down[seat]
+        since = (step.after for event in self._events[told:] for step in event.steps)
+        positions = (self.state, first, *since)
+        return any(self.game.own_pieces(self.game.view(each, seat, self.names())) for each in positions)
+
+    def push_end(self, number: int) -> None:
+        """The host ended the game without a winner."""
+        self.ended = True
+        self._add(number, "end", (), "The host ends the game.")
+
+    def _add(
+        self, number: int, kind: Any, steps: tuple[Step, ...], text: str = "", recalled: Step | None = None
+    ) -> None:
+        self._events = (*self._events, Event(number, kind, steps, self.names(), text, recalled))
+        self.last_row = number
+
+
+def _is_another(recalled: Step | None, step: Step) -> bool:
+    """Whether both are the same reveal by chance, and what everybody saw differs."""
+    if (
+        recalled is None
+        or recalled.action is None
+        or step.action is None
+        or type(step.action) is not type(recalled.action)
+    ):
+        return False
+    one, other = recalled.action, step.action
+    return one.kind == "chance" and one.zones() == other.zones() and one.public() != other.public()
+
+
+def state_hash(state: AnyState) -> str:
+    """The same text for the same position, on every machine."""
+    return hashlib.sha256(msgspec.json.encode(state)).hexdigest()
+
+
+def key_hash(key: str) -> str:
+    """What the journal keeps of a seat's key."""
+    return hashlib.sha256(key.encode()).hexdigest()
