@@ -195,9 +195,9 @@ class SoakedTray:
         where, notes = f"seed {self._seed}, {self._eyes.at_s:.1f} s", tuple[str, ...]()
         if not seen:
             return RollUnit(1, untold=(f"{where}: nothing was told of {_words(self._eyes.lying())}",))
-        was_asked = self._live.dicing.sight.state == "question"
+        was_asked = self._live.rolls.sight.state == "question"
         if was_asked:
-            notes = (f"{where}: {self._live.dicing.sight.text}",)
+            notes = (f"{where}: {self._live.rolls.sight.text}",)
             self._answer()
         counted = self._timeline.done[acts:]
         base = RollUnit(1, questions=int(was_asked), notes=notes)
@@ -221,7 +221,7 @@ class SoakedTray:
 
     def _answer(self) -> None:
         """Say what each die shows that is asked about, as somebody does who looks; else leave the roll out."""
-        while request := answer(self._live.dicing.sight, self._eyes.lying()):
+        while request := answer(self._live.rolls.sight, self._eyes.lying()):
             reply = self._live.take(Asked(HOST, request))
             assert reply.accepted, reply.text
 

@@ -41,16 +41,16 @@ class SoakedRolls:
         if act is self._dealer.thrown:
             self._play.tally["rolls again"] += 1
         self._dealer.throw(act)
-        self._throw.begin(self._live.dicing.sight)
+        self._throw.begin(self._live.rolls.sight)
 
     def look(self, roll: RollSighting) -> None:
         """Let the companion count the dice that came to rest, and say what it asks of them, as people do who look."""
-        dicing, dealer, timeline = self._live.dicing, self._dealer, self._live.timeline
+        rolls, dealer, timeline = self._live.rolls, self._dealer, self._live.timeline
         self._give(Tumbled(roll))
-        if dicing.sight.state == "question":
+        if rolls.sight.state == "question":
             self._play.questions += 1
-            self._play.note(f"asked of a roll: {dicing.sight.text}")
-        while said := answer(dicing.sight, self._world.rolled(), dealer.thrown_key):
+            self._play.note(f"asked of a roll: {rolls.sight.text}")
+        while said := answer(rolls.sight, self._world.rolled(), dealer.thrown_key):
             if not self._give(Asked(HOST, said)):
                 self._play.fail(f"the answer {said!r} was refused")
                 return
@@ -59,8 +59,8 @@ class SoakedRolls:
 
     def is_done(self) -> bool:
         """Whether the companion has counted what was thrown last, or left it out."""
-        return self._throw.is_done(self._live.dicing.sight)
+        return self._throw.is_done(self._live.rolls.sight)
 
     def is_waited_for(self) -> bool:
         """Whether the companion may yet count what was thrown last."""
-        return self._throw.is_waited_for(self._live.dicing.sight)
+        return self._throw.is_waited_for(self._live.rolls.sight)

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from companion.games.errors import IllegalAction
 from companion.journal import JournalError
 from companion.live.chronicle import remembered
-from companion.live.playthrough import Course
+from companion.live.playthrough import Playthrough
 from companion.referee.buttons import UNDO, PressRefused, label_of, pressed, question_before_undo
 from companion.referee.taps import TapRefused
 from companion.runtime.fault_log import log_fault
@@ -22,21 +22,21 @@ BOARD = "board"
 READER = "Card reader"
 
 
-class BoardActs:
+class BoardHandlers:
     """The presses and the card of one board in one game."""
 
-    def __init__(self, course: Course) -> None:
-        self._course = course
+    def __init__(self, playthrough: Playthrough) -> None:
+        self._playthrough = playthrough
         self._card: str | None = None
         """The card on the reader; "" where none lies there, None while nobody can tell."""
 
     def feel(self, feeling: Feeling) -> None:
         """Settle a card that was laid on the reader and each press, at once. Never raises."""
-        row = self._course.timeline.last_row
+        row = self._playthrough.timeline.last_row
         if card := self._laid(feeling):
             self._settle(READER, lambda: self._lay(card), " Lift the card and lay it there again.")
         # With one message card and press came together: it may have meant the card's act.
-        is_hasty = feeling.is_hasty or self._course.timeline.last_row != row
+        is_hasty = feeling.is_hasty or self._playthrough.timeline.last_row != row
         is_repeat = feeling.is_repeat
         for button in feeling.presses:
             if not self._press(button, is_hasty, is_repeat):
@@ -54,13 +54,13 @@ class BoardActs:
 
     def _lay(self, card: str) -> None:
         """Accept what a card laid on the reader stands for, if it stands for anything."""
-        course, timeline = self._course, self._course.timeline
+        playthrough, timeline = self._playthrough, self._playthrough.timeline
         kind = timeline.game.kit().tags.get(card)
-        if kind is None or not course.plays_by_sight():
+        if kind is None or not playthrough.plays_by_sight():
             return
         act = timeline.game.felt_act(timeline.game.view(timeline.state, None, timeline.names()), kind)
         if act is not None:
-            course.accept_told(BOARD, [act], timeline.states_after([act]), proofs=[Proof(Evidence("reader"))])
+            playthrough.accept_told(BOARD, [act], timeline.states_after([act]), proofs=[Proof(Evidence("reader"))])
 
     # --- presses ------------------------------------------------------------------------------------------------------
 
@@ -73,21 +73,21 @@ class BoardActs:
         return self._settle(label_of(button), lambda: self._do(button, is_repeat))
 
     def _do(self, button: str, is_repeat: bool) -> None:
-        course, timeline = self._course, self._course.timeline
-        course.check_going_on()
+        playthrough, timeline = self._playthrough, self._playthrough.timeline
+        playthrough.check_going_on()
         if button != UNDO:
-            choice = pressed(timeline.game, timeline.state, button, course.sight, timeline.names())
-            course.accept_told(BOARD, choice.actions, timeline.states_after(choice.actions))
+            choice = pressed(timeline.game, timeline.state, button, playthrough.sight, timeline.names())
+            playthrough.accept_told(BOARD, choice.actions, timeline.states_after(choice.actions))
             return
         if not timeline.done:
             raise PressRefused(f"{label_of(button)}: nothing has been done yet that could be taken back.")
         unseen = remembered(timeline.game, timeline.done[-1:], timeline.names())
         question = question_before_undo(unseen) if unseen else ""
         # It stands on every page until something is done: whoever presses again says yes to it.
-        if question and (course.pressed != question or is_repeat):
+        if question and (playthrough.pressed != question or is_repeat):
             raise PressRefused(question)
-        course.take_back(BOARD, 1)
-        course.pressed = ""
+        playthrough.take_back(BOARD, 1)
+        playthrough.pressed = ""
 
     def _settle(self, label: str, do: Callable[[], None], again: str = "") -> bool:
         """Do it; where it cannot be done, tell every page why, and return False. `again` is what a full disk asks."""
@@ -107,5 +107,5 @@ class BoardActs:
         return False
 
     def _refuse(self, trouble: str) -> None:
-        self._course.pressed = trouble
-        self._course.refused_presses += 1
+        self._playthrough.pressed = trouble
+        self._playthrough.refused_presses += 1

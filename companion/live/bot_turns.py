@@ -22,7 +22,7 @@ DISK_RETRY_S = 2.0
 """How long the bots hold still after the disk refused an act."""
 
 
-class Bots:
+class BotTurns:
     """An autopilot with a pace. Without an autopilot it is never due."""
 
     def __init__(self, autopilot: Autopilot | None, pace_s: float) -> None:

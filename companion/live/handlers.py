@@ -10,11 +10,11 @@ import msgspec
 
 from companion.games.errors import IllegalAction
 from companion.journal import Journal, JournalError
-from companion.live.board_handlers import BoardActs
+from companion.live.board_handlers import BoardHandlers
 from companion.live.chronicle import describe, remembered
 from companion.live.enrolment import enrolled_words, label_of, why_not_enrolled
 from companion.live.inputs import Acted, Asked, Felt, Input, Judge, Looked, Tumbled
-from companion.live.playthrough import Clock, Course
+from companion.live.playthrough import Clock, Playthrough
 from companion.live.requests import (
     Believe,
     Client,
@@ -39,8 +39,8 @@ from companion.live.requests import (
     Tap,
     Undo,
 )
-from companion.live.rolls import Dicing
-from companion.live.seat_handlers import Seats
+from companion.live.rolls import RollHandlers
+from companion.live.seat_handlers import SeatHandlers
 from companion.live.timeline import Step, Timeline
 from companion.referee.sight import may_answer
 from companion.referee.taps import TapRefused, free_views, judge_tap, read_actions
@@ -50,14 +50,14 @@ from companion.storage.photos import Album
 log = logging.getLogger(__name__)
 
 
-class LiveGame(Course):
+class LiveGame(Playthrough):
     """The course of a game, who waits for a seat, and the one place that takes whatever is told to it."""
 
     def __init__(self, timeline: Timeline, journal: Journal, clock: Clock, album: Album | None = None) -> None:
         super().__init__(timeline, journal, clock, album)
-        self.seats = Seats(self)
-        self.dicing = Dicing(self)
-        self._board = BoardActs(self)
+        self.seats = SeatHandlers(self)
+        self.rolls = RollHandlers(self)
+        self._board = BoardHandlers(self)
         self.is_searching = False
         """Whether the table has yet to be judged, or the search for what was done wants another slice (`Judge`)."""
 
@@ -99,7 +99,7 @@ class LiveGame(Course):
                 self._board.feel(feeling)
                 self.is_searching = True
             case Tumbled(roll):
-                self.dicing.see(roll)
+                self.rolls.see(roll)
             case Judge():
                 self.is_searching = False  # a fault ends the search too
                 self.is_searching = self._judge()
@@ -145,7 +145,7 @@ class LiveGame(Course):
         free = free_views(timeline.game, timeline.state, timeline.names(), timeline.seats)
         states = judge_tap(timeline.game, timeline.state, view, actions, since, rewound, answers, free)
         self.accept_told(_who(client), actions, states, tap.tap_id)
-        self.dicing.told(actions)
+        self.rolls.told(actions)
         return Reply(True, "Done.", revision=timeline.revision)
 
     def _undo(self, client: Client, undo: Undo) -> Reply:
@@ -246,7 +246,7 @@ class LiveGame(Course):
 
     def _say_of_roll(self, client: Client, said: Said) -> Reply:
         self.check_going_on()
-        return self._done(self.dicing.settle(client, said))
+        return self._done(self.rolls.settle(client, said))
 
     # --- seats --------------------------------------------------------------------------------------------------------
 

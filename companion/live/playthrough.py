@@ -29,7 +29,7 @@ log = logging.getLogger(__name__)
 Clock: TypeAlias = Callable[[], datetime]
 
 
-class Course:
+class Playthrough:
     """Timeline and journal in step, what the sensors tell, and whether the bots hold still."""
 
     def __init__(self, timeline: Timeline, journal: Journal, clock: Clock, album: Album | None = None) -> None:

@@ -10,7 +10,7 @@ import msgspec
 from companion.games.core import Action
 from companion.games.dice import Dice, Roll
 from companion.journal import JournalError
-from companion.live.playthrough import Course
+from companion.live.playthrough import Playthrough
 from companion.live.requests import Client, CountRoll, DropRoll, NameRoll, Said
 from companion.referee.rolls import NO_DIE, VALUES, RollSight, Ruling, Throw, judge_roll, least_sure, sight_of
 from companion.referee.taps import TapRefused
@@ -23,14 +23,14 @@ BY = "camera"
 TWICE = "A roll with the same values was typed just now. Leave this one out if it is the same, or count it as another."
 
 
-class Dicing:
+class RollHandlers:
     """The newest roll of one game. Begins without any."""
 
-    def __init__(self, course: Course) -> None:
+    def __init__(self, playthrough: Playthrough) -> None:
         self.sight = RollSight()
         self.photo = b""
         """The tray as the newest roll lay there, as a JPEG; empty where there is no photograph."""
-        self._course = course
+        self._playthrough = playthrough
         self._throw: Throw | None = None
         self._named = ""
         """Key of the roll that somebody has said comes next; empty where nobody has."""
@@ -74,7 +74,7 @@ class Dicing:
 
     def told(self, actions: Sequence[Action]) -> None:
         """Somebody typed a roll: nothing is asked any more about one that was seen before."""
-        dice = self._course.timeline.game.dice
+        dice = self._playthrough.timeline.game.dice
         if dice is None or not any(dice.roll_of(act) for act in actions):
             return
         self._named = ""
@@ -86,7 +86,7 @@ class Dicing:
     @property
     def _dice(self) -> Dice[Any, Any, Any]:
         """The dice of a game that has some: rolls of another are not taken."""
-        dice = self._course.timeline.game.dice
+        dice = self._playthrough.timeline.game.dice
         assert dice is not None
         return dice
 
@@ -110,9 +110,9 @@ class Dicing:
 
     def _open(self) -> tuple[Roll, ...]:
         """The rolls that the rules wait for now."""
-        timeline = self._course.timeline
+        timeline = self._playthrough.timeline
         dice = timeline.game.dice
-        if dice is None or not self._course.plays_by_sight():
+        if dice is None or not self._playthrough.plays_by_sight():
             return ()
         return dice.open_rolls(timeline.game.view(timeline.state, None, timeline.names()))
 
@@ -127,7 +127,7 @@ class Dicing:
 
     def _count(self, who: str, is_agreed: bool) -> None:
         """Accept the roll if it may be, else ask."""
-        throw, timeline = self._throw, self._course.timeline
+        throw, timeline = self._throw, self._playthrough.timeline
         assert throw is not None  # both callers have one
         view = timeline.game.view(timeline.state, None, timeline.names())
         ruling = judge_roll(timeline.game, view, throw, self._named)
@@ -138,10 +138,10 @@ class Dicing:
             self._accept(who, ruling.act)
 
     def _accept(self, who: str, act: Action) -> None:
-        course = self._course
-        course.accept(who, [act], course.timeline.states_after([act]), proofs=[Proof(self._evidence)])
-        course.keep_photo(self.photo)
-        course.paused = False
+        playthrough = self._playthrough
+        playthrough.accept(who, [act], playthrough.timeline.states_after([act]), proofs=[Proof(self._evidence)])
+        playthrough.keep_photo(self.photo)
+        playthrough.paused = False
         self._named = ""
         self._settle("counted")
 
@@ -150,7 +150,7 @@ class Dicing:
 
     def _repeats(self, act: Action) -> bool:
         """Whether somebody has just typed such a roll: it may be the same one, told twice."""
-        done = self._course.timeline.done
+        done = self._playthrough.timeline.done
         last = done[-1] if done else None
         if last is None or last.action is None or last.evidence is not None:
             return False
@@ -159,11 +159,11 @@ class Dicing:
     def _photographed(self, roll: RollSighting) -> tuple[Evidence, bytes]:
         """What the roll rests on, and the photograph of the tray as it is now: later the dice may have moved."""
         evidence = Evidence("camera", (self._dice.zone,), roll.at_s, roll.frame, least_sure(roll))
-        return self._course.photographed(Proof(evidence, (self._tray(0.0),)))
+        return self._playthrough.photographed(Proof(evidence, (self._tray(0.0),)))
 
     def _tray(self, margin_mm: float) -> Area:
         """Where dice are rolled, and so much around it."""
-        timeline = self._course.timeline
+        timeline = self._playthrough.timeline
         layout = timeline.game.layout(timeline.game.view(timeline.state, None))
         there = layout.find(self._dice.zone)
         wide, high = there.width_mm + 2 * margin_mm, there.height_mm + 2 * margin_mm

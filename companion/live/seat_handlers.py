@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 from companion.games.core import Seat
-from companion.live.playthrough import Course
+from companion.live.playthrough import Playthrough
 from companion.live.requests import Client, Decide, TakeSeat
 from companion.live.seats import WaitingList, clean_name
 from companion.live.timeline import Sitting, key_hash
 from companion.referee.taps import TapRefused
 
 
-class Seats:
+class SeatHandlers:
     """The seats of one game. What cannot be done raises `TapRefused`; a disk that takes nothing, `JournalError`."""
 
-    def __init__(self, course: Course) -> None:
+    def __init__(self, playthrough: Playthrough) -> None:
         self.waiting = WaitingList()
-        self._course = course
+        self._playthrough = playthrough
 
     def take(self, who: str, take: TakeSeat) -> str:
         """Somebody sits down, or waits for the host's consent; the sentence to answer with."""
         self._check(take.seat)
-        timeline = self._course.timeline
+        timeline = self._playthrough.timeline
         others = [name for seat, name in enumerate(timeline.names()) if seat != take.seat]
         name = clean_name(take.name, take.seat, others)
         hashed = key_hash(take.key)
@@ -41,7 +41,7 @@ class Seats:
         self._check(seat)
         if client.role != "host" and client.seat != seat:
             raise TapRefused("not-yours", "Only the person in the seat or the host can free it.")
-        if seat not in self._course.timeline.seats:
+        if seat not in self._playthrough.timeline.seats:
             raise TapRefused("illegal", f"Nobody sits in seat {seat + 1}.", "host")
         self._seat(who, seat, None)
         return f"Seat {seat + 1} is free."
@@ -65,11 +65,11 @@ class Seats:
             "name": sitting.name if sitting else "",
             "key_hash": sitting.key_hash if sitting else None,
         }
-        (row,) = self._course.write(who, [("seat", payload, self._course.timeline.state)])
-        self._course.timeline.push_seat(row.number, seat, sitting)
+        (row,) = self._playthrough.write(who, [("seat", payload, self._playthrough.timeline.state)])
+        self._playthrough.timeline.push_seat(row.number, seat, sitting)
         self.waiting.clear(seat)
 
     def _check(self, seat: Seat) -> None:
-        count = self._course.timeline.seat_count
+        count = self._playthrough.timeline.seat_count
         if not 0 <= seat < count:
             raise TapRefused("malformed", f"There is no seat {seat + 1} at this table. The seats are 1 to {count}.")

@@ -21,7 +21,7 @@ from companion.games.bots import Autopilot
 from companion.games.core import Seat
 from companion.games.seeds import Seed, is_guessable
 from companion.journal import Journal
-from companion.live.bot_turns import Bots
+from companion.live.bot_turns import BotTurns
 from companion.live.handlers import LiveGame
 from companion.live.health import Health, Noted, Probe
 from companion.live.inbox import Inbox, Letter
@@ -108,7 +108,7 @@ class Session:
         self._journal = journal
         self._has_bots = autopilot is not None or has_hands
         """Bots play the free seats: told by the autopilot, or with hands of their own at a virtual table."""
-        self._bots = Bots(autopilot, pace_s)
+        self._bots = BotTurns(autopilot, pace_s)
         noted = Noted(self._has_bots and is_guessable(seed), mended, unread)
         self._health = Health(probe, noted, recorder.health if recorder is not None else None)
         self._inbox = Inbox()
@@ -308,8 +308,8 @@ class Session:
             kit=self._live.watcher.kit,
             enrolled=self._live.watcher.enrolled,
             strangers=self._live.watcher.strangers,
-            roll=self._live.dicing.sight,
-            roll_photo=self._live.dicing.photo,
+            roll=self._live.rolls.sight,
+            roll_photo=self._live.rolls.photo,
             waiting=self._live.seats.waiting.keys(),
         )
 
