@@ -14,8 +14,8 @@ from markupsafe import Markup
 
 from companion.games.core import FactField, PlayerPanel, Seat
 from companion.games.game import AnyGame
-from companion.lighting import scene_of
 from companion.live.requests import LogLine, SeatInfo
+from companion.outputs.strip import scene_of
 from web.buttons import Button, make_button
 from web.dice import dice_part
 from web.new_game import new_games

@@ -10,9 +10,9 @@ from typing import TypeAlias
 
 from flask import Blueprint, Response
 
-from companion.lighting import Glimpse, hex_colours, scene_of
 from companion.lights.render import render
 from companion.live.snapshot import Snapshot
+from companion.outputs.strip import Glimpse, hex_colours, scene_of
 from web.desk import Desk, json_of
 from web.strip import LAMPS
 

@@ -11,10 +11,10 @@ from typing import Final
 from companion.cli.board_names import AUTO, NONE, VIRTUAL
 from companion.cli.strip_drivers import open_strip
 from companion.errors import CompanionError
-from companion.lighting import Glimpse, Lighting, Strip
 from companion.lights.lamp import Lamp
 from companion.live.room import Room
-from companion.signals import Signals
+from companion.outputs.lamp import Signals
+from companion.outputs.strip import Glimpse, Lighting, Strip
 from companion.storage.settings import Settings
 from companion.table.devices import DeviceHealth
 from companion.table.felt import Buttons, Feeling, load_on

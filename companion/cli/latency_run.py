@@ -17,8 +17,8 @@ from companion.bench.stealing import stolen_s
 from companion.cli.latency_table import LatencyTable, ObservedTable
 from companion.errors import CompanionError
 from companion.journal import read_journal
-from companion.lighting import Lighting
-from companion.strip_measure import DARK, FULL
+from companion.outputs.strip import Lighting
+from companion.outputs.strip_test import DARK, FULL
 from vision.rivals import bare_detection
 
 PATIENCE_S: Final = 60.0

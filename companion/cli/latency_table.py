@@ -16,10 +16,10 @@ from companion.cli.eyes import SHOT, Eyes, dice_reader
 from companion.cli.latency_wire import Client, Hop, ObservedPages
 from companion.games.deal import OWN, with_cards
 from companion.games.game import AnyGame
-from companion.lighting import Lighting
 from companion.lights.strip import StripSettings
 from companion.live.room import Room
 from companion.live.snapshot import Snapshot
+from companion.outputs.strip import Lighting
 from companion.storage.home import Home
 from companion.table.sightings import Reading
 from vision.dice.model import MODELS

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from companion.cli.eyes import Eyes
 from companion.cli.fittings import Fittings
-from companion.strip_measure import StripMeasurer
+from companion.outputs.strip_test import StripMeasurer
 from companion.table.fitness import Check, Fitness, StripMeasure
 from companion.table.layout import Layout
 from vision.frames import Pixels

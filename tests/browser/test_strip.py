@@ -11,9 +11,9 @@ import msgspec
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from companion.lighting import Lighting
 from companion.lights.strip import StripSettings
 from companion.live.requests import Client, Tap
+from companion.outputs.strip import Lighting
 from companion.storage.home import Home
 from tests.browser.conftest import NewPage, Table, serving
 from web.strip import LAMPS

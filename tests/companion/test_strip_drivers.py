@@ -10,16 +10,16 @@ import pytest
 
 from companion.cli.fittings import Fittings
 from companion.cli.strip_drivers import open_strip
-from companion.lighting import FRAME_S, Lighting
 from companion.lights.scene import Glow, Scene
 from companion.lights.strip import BadStrip, StripSettings
 from companion.live.room import Room
+from companion.outputs.strip import FRAME_S, Lighting
 from companion.storage.settings import Settings
 from hardware.strips import NoStrip, StripTooLong
 from hardware.virtual.wled import VirtualWled
 from hardware.wled import WledStrip
+from tests.companion.outputs.test_strip import shine
 from tests.companion.tables import HOST, open_room, own, tap_first
-from tests.companion.test_lighting import shine
 from vision.frames import SystemClock
 
 WHITE = Scene((Glow(0.0, 1.0, "#ffffff", "Full light."),))
@@ -43,7 +43,7 @@ def room(tmp_path: Path) -> Iterator[Room]:
 @pytest.fixture
 def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     """What calls the table looks for another game so often that nobody waits for it at the end."""
-    monkeypatch.setattr("companion.signals.LOOK_EVERY_S", 0.02)
+    monkeypatch.setattr("companion.outputs.lamp.LOOK_EVERY_S", 0.02)
 
 
 def fittings(virtual: bool = True, **strip: Any) -> Fittings:

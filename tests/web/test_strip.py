@@ -11,10 +11,10 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 import web
-from companion.lighting import Glimpse
 from companion.lights.scene import Glow, Scene
 from companion.live.requests import Correct
 from companion.live.room import Room
+from companion.outputs.strip import Glimpse
 from tests.companion.tables import HOST
 from tests.web.conftest import CODE, everybody, sit
 from tests.web.sights import SIGHTS, show

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from companion.errors import CompanionError
-from companion.lighting import FRAME_S
 from companion.live.room import Room
-from companion.strip_measure import BUSY, FRAMES, IDLE, PATIENCE_S, SETTLE_S, StripMeasurer
+from companion.outputs.strip import FRAME_S
+from companion.outputs.strip_test import BUSY, FRAMES, IDLE, PATIENCE_S, SETTLE_S, StripMeasurer
 from companion.table.fitness import Check
+from tests.companion.outputs.test_strip import Table, shine
 from tests.companion.tables import open_room, own
-from tests.companion.test_lighting import Table, shine
 
 FIT = Check("strip", "The strip's light", "fit", "2 grey levels", "It does not disturb.")
 

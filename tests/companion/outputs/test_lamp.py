@@ -8,7 +8,7 @@ import pytest
 
 from companion.live.room import Room
 from companion.live.session import Session
-from companion.signals import Signals
+from companion.outputs.lamp import Signals
 from companion.table.felt import Feeling
 from tests.companion.tables import own, play_to, wait_for
 
@@ -72,7 +72,7 @@ def test_the_lamp_shines_while_a_device_may_be_paired(room: Room) -> None:
 
 
 def test_the_thread_follows_the_game_and_the_next_one(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.signals.LOOK_EVERY_S", 0.02)
+    monkeypatch.setattr("companion.outputs.lamp.LOOK_EVERY_S", 0.02)
     caller = Caller()
     first = own(room)
     room.feel(Feeling(count=0))

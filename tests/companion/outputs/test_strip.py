@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from companion.lighting import FRAME_S, Lighting, hex_colours, scene_of
 from companion.lights.strip import BadStrip, StripSettings
 from companion.live.requests import Correct
 from companion.live.room import Room
 from companion.live.snapshot import Snapshot
+from companion.outputs.strip import FRAME_S, Lighting, hex_colours, scene_of
 from hardware.strips import Shown, StripRecorder
 from tests.companion.tables import HOST, open_room, own, tap_first
 from tests.web.sights import SIGHTS, show

@@ -13,8 +13,8 @@ from collections.abc import Callable, Sequence
 from typing import Final, Generic, TypeVar
 
 from companion.errors import CompanionError
-from companion.lighting import Lighting
 from companion.lights.scene import Glow, Scene
+from companion.outputs.strip import Lighting
 from companion.runtime.fault_log import log_fault
 from companion.table.fitness import Check, Stage, StripMeasure
 
