@@ -26,7 +26,7 @@ from companion.games.option_text import options_text
 from companion.games.registry import GAMES
 from companion.lied_to import FaultyEyes, LiedToGame
 from companion.lies import LIES, Liar
-from companion.recorder import make_folder
+from companion.recording.recorder import make_folder
 from companion.soak_unit import Board, Play, Unit, open_game
 from companion.soaking import SoakedGame
 from companion.table.layout import Layout

@@ -14,7 +14,7 @@ from companion.games.core import State
 from companion.games.deal import OWN, with_cards
 from companion.games.game import AnyGame
 from companion.live.requests import Client
-from companion.recording import Metronome
+from companion.recording.format import Metronome
 from companion.table.dice import RollSighting
 from companion.table.felt import Buttons, Feeling
 from companion.table.layout import Layout

@@ -16,8 +16,8 @@ from companion.live.inputs import Asked, Felt, Input, Looked
 from companion.live.requests import Tap
 from companion.live.resume import start_payload
 from companion.live.timeline import Timeline, state_hash
-from companion.recorder import RecordedGame, Recorder
-from companion.recording import FRAMES
+from companion.recording.format import FRAMES
+from companion.recording.recorder import RecordedGame, Recorder
 from companion.referee.buttons import NEXT, SEAT, PressRefused, pressed
 from companion.soak_rolls import SoakedRolls
 from companion.soak_unit import HOST, Board, Eyes, Opening, Play

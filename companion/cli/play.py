@@ -25,8 +25,8 @@ from companion.games.seeds import Seed, drawn_seed, part_of
 from companion.journal import JournalBroken, read_journal
 from companion.live.resume import begins_dealt
 from companion.live.room import Room
-from companion.recorder import Recorder, make_folder
-from companion.recording import FRAMES
+from companion.recording.format import FRAMES
+from companion.recording.recorder import Recorder, make_folder
 from companion.runtime.malloc import give_back, give_back_holes
 from companion.runtime.terminal import echo, show_log
 from companion.storage.home import Home, Keys

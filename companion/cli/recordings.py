@@ -8,8 +8,8 @@ from pathlib import Path
 
 from companion.errors import CompanionError
 from companion.games.registry import GAMES
-from companion.recording import FRAMES, Recording, RecordingMissing, recordings
-from companion.replaying import Look, Replayed, markers_of, mat_of, replay
+from companion.recording.format import FRAMES, Recording, RecordingMissing, recordings
+from companion.recording.replayer import Look, Replayed, markers_of, mat_of, replay
 from companion.runtime.terminal import echo, progress
 from companion.table.sightings import Reading
 from vision.frames import SystemClock

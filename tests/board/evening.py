@@ -25,7 +25,7 @@ from companion.live.handlers import LiveGame
 from companion.live.inputs import Asked, Felt
 from companion.live.resume import replay, start_payload
 from companion.live.timeline import Timeline, state_hash
-from companion.recorder import RecordedGame, Recorder
+from companion.recording.recorder import RecordedGame, Recorder
 from companion.referee.buttons import NEXT, SEAT, PressRefused, pressed
 from companion.table.felt import Feeling
 from hardware.errands import Answer

@@ -9,8 +9,8 @@ import pytest
 from companion.games.registry import GAMES
 from companion.live.inputs import Felt
 from companion.live.timeline import state_hash
-from companion.recording import Recording
-from companion.replaying import replay
+from companion.recording.format import Recording
+from companion.recording.replayer import replay
 from companion.table.sightings import Reading
 from hardware.virtual.headless import HeadlessBoard
 from hardware.virtual.process import BoardProcess

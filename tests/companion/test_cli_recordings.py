@@ -9,7 +9,7 @@ import pytest
 
 from companion.cli.fittings import STRIP_FILE
 from companion.live.room import Room
-from companion.recording import STEPS
+from companion.recording.format import STEPS
 from hardware.strips import read_recording
 from tests.companion.commands import call, run, sentence
 from tests.companion.served import get, play_here

@@ -8,8 +8,8 @@ import pytest
 
 from companion.games.game import AnyGame
 from companion.games.registry import GAMES
-from companion.recording import FRAMES, Became, Recording, recordings
-from companion.replaying import mat_of, replay
+from companion.recording.format import FRAMES, Became, Recording, recordings
+from companion.recording.replayer import mat_of, replay
 from companion.soak import Light, Soak, play_unit
 from companion.table.layout import Layout
 from tests.many import many

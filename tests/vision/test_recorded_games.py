@@ -16,9 +16,9 @@ from companion.live.inputs import Acted, Asked, Looked
 from companion.live.requests import Redo, Undo
 from companion.live.resume import start_payload
 from companion.live.timeline import Timeline, state_hash
-from companion.recorder import RecordedGame, Recorder
-from companion.recording import FRAMES, LookedAt, Recording
-from companion.replaying import Replayed, mat_of, replay
+from companion.recording.format import FRAMES, LookedAt, Recording
+from companion.recording.recorder import RecordedGame, Recorder
+from companion.recording.replayer import Replayed, mat_of, replay
 from companion.table.sightings import Reading
 from tests.companion.tables import HOST, hash_now, open_room, own, tap_first, tap_of, wait_for
 from tests.vision.fakes import FakeClock, ToldCamera, plain, table

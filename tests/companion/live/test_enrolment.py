@@ -17,10 +17,10 @@ from companion.live.requests import Enrol, Forget, SetAside
 from companion.live.room import Room
 from companion.live.session import Session
 from companion.live.snapshot import Snapshot
-from companion.recorder import Recorder
-from companion.recording import FRAMES, Recording, recordings
+from companion.recording.format import FRAMES, Recording, recordings
+from companion.recording.recorder import Recorder
+from companion.recording.replayer import markers_of, replay
 from companion.referee.unknown_markers import KEPT_S, Strangers
-from companion.replaying import markers_of, replay
 from companion.storage.home import BadOwnerFile, Home
 from companion.table.devices import DeviceHealth
 from companion.table.expected import ExpectedTable

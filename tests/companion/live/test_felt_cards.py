@@ -14,10 +14,10 @@ from companion.live.inputs import Asked, Felt
 from companion.live.requests import End, Undo
 from companion.live.resume import replay
 from companion.live.timeline import Timeline, state_hash
-from companion.recording import Became
+from companion.recording.format import Became
 from companion.table.evidence import Evidence
 from companion.table.felt import Feeling
-from tests.companion.recorded import Table, again
+from tests.companion.recording.recorded import Table, again
 from tests.companion.tables import HOST, NOON
 from tests.games.registered import SEALED_BID
 from tests.games.sealed_bid.game import SealedBid

@@ -17,8 +17,8 @@ from companion.live.room import Room
 from companion.live.seats import clean_name
 from companion.live.session import Session
 from companion.live.timeline import state_hash
-from companion.recorder import Recorder
-from companion.recording import Recording
+from companion.recording.format import Recording
+from companion.recording.recorder import Recorder
 from tests.companion.tables import GUEST, HOST, journal_path, open_room, own, tap_first
 from tests.vision.fakes import FakeClock
 

@@ -14,10 +14,10 @@ from companion.live.requests import CountRoll, DropRoll, Request, SayDie, Undo
 from companion.live.room import Room
 from companion.live.session import Session
 from companion.live.snapshot import Snapshot
-from companion.recorder import Recorder
-from companion.recording import Recording
+from companion.recording.format import Recording
+from companion.recording.recorder import Recorder
+from companion.recording.replayer import replay
 from companion.referee.rolls import RollSight
-from companion.replaying import replay
 from companion.table.dice import DieSighting, DieState, RollSighting
 from tests.companion.seen import Snapper
 from tests.companion.tables import (

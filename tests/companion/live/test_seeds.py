@@ -20,11 +20,11 @@ from companion.live.room import Room
 from companion.live.session import Session
 from companion.live.timeline import state_hash
 from companion.players import Players
-from companion.recorder import Recorder
-from companion.recording import Head, Recording
+from companion.recording.format import Head, Recording
+from companion.recording.recorder import Recorder
 from companion.table.world import World
 from tests.companion.instant import PerfectEyes
-from tests.companion.recorded import again
+from tests.companion.recording.recorded import again
 from tests.companion.served import PLAIN, get, play_here
 from tests.companion.tables import open_room, own, rows_of, wait_for
 from tests.games.registered import SEALED_BID

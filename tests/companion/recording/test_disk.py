@@ -15,9 +15,9 @@ from companion.games.registry import GAMES
 from companion.live.inputs import Acted
 from companion.live.saved_games import SavedGames
 from companion.live.timeline import state_hash
-from companion.recorder import Recorder, make_folder
-from companion.recording import Became, Recording, RecordingExists, RecordingNotWritable
-from tests.companion.recorded import Table, again
+from companion.recording.format import Became, Recording, RecordingExists, RecordingNotWritable
+from companion.recording.recorder import Recorder, make_folder
+from tests.companion.recording.recorded import Table, again
 from tests.companion.tables import open_room, own
 from tests.games.registered import SEALED_BID
 from tests.vision.fakes import FakeClock
@@ -100,7 +100,7 @@ def test_a_game_that_cannot_be_recorded_is_not_begun(tmp_path: Path) -> None:
 WRITER = """
 import sys
 from pathlib import Path
-from tests.companion.recorded import Table
+from tests.companion.recording.recorded import Table
 table = Table(Path(sys.argv[1]))
 table.look()
 for _ in range(45):

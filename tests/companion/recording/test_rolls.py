@@ -9,9 +9,9 @@ from companion.games.registry import GAMES
 from companion.live.inputs import Tumbled
 from companion.live.requests import DropRoll, NameRoll, Pause, Undo
 from companion.live.session import Session
-from companion.recorder import Recorder
-from companion.recording import Recording
-from companion.replaying import replay
+from companion.recording.format import Recording
+from companion.recording.recorder import Recorder
+from companion.recording.replayer import replay
 from companion.table.dice import RollSighting
 from tests.companion.lucky import die, lucky
 from tests.companion.tables import HOST, check_replay, hash_now, open_room, person, wait_for

@@ -16,7 +16,7 @@ from companion.live.inputs import Asked, Input, Judge, Looked
 from companion.live.playthrough import Clock
 from companion.live.requests import Reply, TakeSeat
 from companion.live.timeline import Timeline, key_hash, state_hash
-from companion.recording import (
+from companion.recording.format import (
     STEPS,
     VERSION,
     Became,

@@ -27,12 +27,12 @@ from companion.live.requests import (
     Undo,
 )
 from companion.live.timeline import state_hash
-from companion.recorder import Recorder
-from companion.recording import STEPS, Became, Judged, LookedAt, Recording, recordings
-from companion.replaying import replay
+from companion.recording.format import STEPS, Became, Judged, LookedAt, Recording, recordings
+from companion.recording.recorder import Recorder
+from companion.recording.replayer import replay
 from companion.table.devices import DeviceHealth
 from companion.table.sightings import Reading
-from tests.companion.recorded import Table, again
+from tests.companion.recording.recorded import Table, again
 from tests.companion.tables import (
     GUEST,
     HOST,

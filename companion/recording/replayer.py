@@ -19,7 +19,7 @@ from companion.live.inputs import Acted, Asked, Input, Judge, Looked
 from companion.live.requests import Enrol, Forget
 from companion.live.resume import replay as timeline_of
 from companion.live.timeline import Timeline, key_hash, state_hash
-from companion.recording import Became, Judged, LookedAt, Metronome, Recording, Step, digest
+from companion.recording.format import Became, Judged, LookedAt, Metronome, Recording, Step, digest
 from companion.table.layout import Layout
 from companion.table.sightings import MarkerId, PrintedMarker, Reading
 

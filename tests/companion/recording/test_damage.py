@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from companion.live.inputs import Acted, Asked
-from companion.recording import (
+from companion.recording.format import (
     VERSION,
     Became,
     Entry,
@@ -22,7 +22,7 @@ from companion.recording import (
     RecordingTooNew,
     chained,
 )
-from tests.companion.recorded import Table, again
+from tests.companion.recording.recorded import Table, again
 
 
 @pytest.fixture

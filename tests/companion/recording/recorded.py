@@ -16,10 +16,10 @@ from companion.journal import Draft, Journal, JournalNotWritable, Row
 from companion.live.inputs import Asked, Felt, Looked
 from companion.live.resume import start_payload
 from companion.live.timeline import Timeline, state_hash
-from companion.recorder import RecordedGame, Recorder
-from companion.recording import Recording
+from companion.recording.format import Recording
+from companion.recording.recorder import RecordedGame, Recorder
+from companion.recording.replayer import Replayed, replay
 from companion.referee.comparison import look_of
-from companion.replaying import Replayed, replay
 from companion.table.felt import Feeling
 from companion.table.sightings import Reading
 from tests.companion.referee.perfect import look_at
