@@ -27,7 +27,7 @@ from companion.live.inputs import Asked, Tumbled
 from companion.live.requests import Client
 from companion.live.resume import start_payload
 from companion.live.timeline import Timeline, state_hash
-from companion.onlooking import answer, nearest
+from companion.simulation.onlooker import answer, nearest
 from companion.table.dice import RollSighting, TrueDie
 from companion.table.layout import Layout
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from companion.dealer import Dealer
 from companion.games.core import Action
 from companion.live.handlers import LiveGame
 from companion.live.inputs import Asked, Input, Tumbled
-from companion.onlooking import answer
+from companion.simulation.dealer import Dealer
+from companion.simulation.last_throw import LastThrow
+from companion.simulation.onlooker import answer
 from companion.soak_unit import HOST, Play
 from companion.table.dice import RollSighting
 from companion.table.world import World
-from companion.thrown import LastThrow
 
 
 class SoakedRolls:

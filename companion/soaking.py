@@ -8,7 +8,6 @@ from pathlib import Path
 
 import msgspec
 
-from companion.dealer import Dealer
 from companion.games.core import Action
 from companion.journal import Draft, Journal, read_journal
 from companion.live.handlers import LiveGame
@@ -19,6 +18,7 @@ from companion.live.timeline import Timeline, state_hash
 from companion.recording.format import FRAMES
 from companion.recording.recorder import RecordedGame, Recorder
 from companion.referee.buttons import NEXT, SEAT, PressRefused, pressed
+from companion.simulation.dealer import Dealer
 from companion.soak_rolls import SoakedRolls
 from companion.soak_unit import HOST, Board, Eyes, Opening, Play
 from companion.table.felt import load_on

@@ -7,13 +7,13 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from companion.deeds import Witness, unwitnessed
 from companion.games.core import View
 from companion.games.game import AnyGame
 from companion.live.room import Room
 from companion.live.session import Session
-from companion.players import Players
 from companion.referee.comparison import name_of
+from companion.simulation.ground_truth import Witness, unwitnessed
+from companion.simulation.players import Players
 from companion.table.devices import DeviceHealth
 from companion.table.dice import RollSighting
 from companion.table.evidence import Crop

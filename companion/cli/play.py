@@ -17,7 +17,6 @@ from companion.cli.fittings import Fittings
 from companion.cli.setting_up import SettingUp
 from companion.cli.spoiling import Spoiling
 from companion.cli.wanted import Wanted
-from companion.deeds import DeedFile
 from companion.errors import CompanionError
 from companion.games.deal import DEALT, OWN, with_cards
 from companion.games.registry import GAMES
@@ -29,6 +28,7 @@ from companion.recording.format import FRAMES
 from companion.recording.recorder import Recorder, make_folder
 from companion.runtime.malloc import give_back, give_back_holes
 from companion.runtime.terminal import echo, show_log
+from companion.simulation.ground_truth import DeedFile
 from companion.storage.home import Home, Keys
 from companion.storage.settings import Settings, load_settings
 from companion.table.devices import DeviceHealth

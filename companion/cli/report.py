@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.games.core import Seat
 from companion.games.option_text import options_text
-from companion.simulate import Report, total
+from companion.simulation.self_play import Report, total
 
 
 def report_text(reports: Sequence[Report], took_s: float) -> str:

@@ -22,7 +22,7 @@ from companion.referee.comparison import Position, compare, position_of
 from companion.referee.mismatch import fixes, mismatches
 from companion.referee.reset_moves import shown
 from companion.referee.sight import Sight, SightState
-from companion.simulate import MOST_ACTS
+from companion.simulation.self_play import MOST_ACTS
 from companion.table.expected import Pieces
 from companion.table.layout import Layout
 from companion.table.seen import TableView, ZoneView

@@ -22,7 +22,7 @@ from companion.games.registry import GAMES
 from companion.lies import Liar
 from companion.rolling_soak import RollSoak
 from companion.runtime.terminal import echo_lines, progress
-from companion.simulate import simulate_runs
+from companion.simulation.self_play import simulate_runs
 from companion.soak import BoardOf, Light, Soak, soak, summary
 from companion.soak_faults import FollowingBoard, read_plan
 from companion.table.fault_plans import NO_FAULTS, FaultPlan

@@ -1,6 +1,6 @@
 """The journal of one game against what hands did at its virtual table: each act, in its order.
 
-The players write down what they do before the companion can have learned of it (`companion.deeds`). So an act in the
+The players write down what they do before the companion can have learned of it (`ground_truth.py`). So an act in the
 journal is right where it is the deed in its place. Where it is none of the players' own, a person must have tapped it,
 or the rules must have left nothing else; what is neither was inferred and never done. Nobody may move pieces by mouse,
 or throw dice by a page.
@@ -13,10 +13,10 @@ from typing import Any, Final
 
 import msgspec
 
-from companion.deeds import Deed
 from companion.games.core import Action
 from companion.games.game import AnyGame
 from companion.live.timeline import Step
+from companion.simulation.ground_truth import Deed
 
 SEAT: Final = "seat "
 """Rows that a person in a seat has tapped are reported by this and the seat's number."""

@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from companion.deeds import Deed, read_deeds
 from companion.errors import CompanionError
+from companion.simulation.ground_truth import Deed, read_deeds
 from companion.storage.home import Home
 
 START_S: Final = 180.0

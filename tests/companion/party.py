@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from companion.deeds import Deed
 from companion.games.core import Action, View
 from companion.games.game import AnyGame
 from companion.live.inputs import Looked, Tumbled
@@ -13,7 +12,8 @@ from companion.live.requests import Request, TakeSeat
 from companion.live.room import Room
 from companion.live.session import Session
 from companion.live.snapshot import Snapshot
-from companion.players import Players
+from companion.simulation.ground_truth import Deed
+from companion.simulation.players import Players
 from companion.table.world import World
 from tests.companion.instant import InstantWorld, PerfectEyes
 from tests.companion.tables import GUEST, HOST, tap_of

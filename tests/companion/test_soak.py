@@ -14,11 +14,11 @@ from msgspec.structs import replace
 
 from companion.cli import cli
 from companion.cli import soak as soak_cli
-from companion.dealer import Dealer
 from companion.games.core import Action, Seat
 from companion.games.errors import BadOption
 from companion.games.game import AnyGame
 from companion.games.option_text import options_text
+from companion.simulation.dealer import Dealer
 from companion.soak import Light, Soak, play_unit, soak, summary
 from companion.soak_unit import Unit, open_game
 from companion.soaking import STUCK_S

@@ -11,7 +11,6 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from companion.dealer import Dealer
 from companion.games.core import OFF_MAT, Action
 from companion.games.registry import GAMES
 from companion.games.waves.actions import Draw
@@ -22,6 +21,7 @@ from companion.live.inputs import Asked, Looked
 from companion.live.requests import Tap
 from companion.live.resume import start_payload
 from companion.live.timeline import Timeline, state_hash
+from companion.simulation.dealer import Dealer
 from tests.companion.referee.positions import with_content
 from tests.pixels.table import HOST, AnyState, now
 from tests.vision.fakes import FakeClock

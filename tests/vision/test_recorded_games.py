@@ -8,7 +8,6 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from companion.dealer import Dealer
 from companion.games.core import Action
 from companion.games.registry import GAMES
 from companion.journal import Draft, Journal
@@ -19,6 +18,7 @@ from companion.live.timeline import Timeline, state_hash
 from companion.recording.format import FRAMES, LookedAt, Recording
 from companion.recording.recorder import RecordedGame, Recorder
 from companion.recording.replayer import Replayed, mat_of, replay
+from companion.simulation.dealer import Dealer
 from companion.table.sightings import Reading
 from tests.companion.tables import HOST, hash_now, open_room, own, tap_first, tap_of, wait_for
 from tests.vision.fakes import FakeClock, ToldCamera, plain, table

@@ -19,9 +19,9 @@ from companion.live.resume import start_payload
 from companion.live.room import Room
 from companion.live.session import Session
 from companion.live.timeline import state_hash
-from companion.players import Players
 from companion.recording.format import Head, Recording
 from companion.recording.recorder import Recorder
+from companion.simulation.players import Players
 from companion.table.world import World
 from tests.companion.instant import PerfectEyes
 from tests.companion.recording.recorded import again

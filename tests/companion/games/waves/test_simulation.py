@@ -14,7 +14,7 @@ from companion.games.registry import GAMES
 from companion.games.waves import actions, apply, legal, model, phases, tablets, turns
 from companion.games.waves.cards import CLASSES, Counts, plus
 from companion.games.waves.model import WavesState
-from companion.simulate import Report, combinations, play_one, simulate, simulate_runs, total
+from companion.simulation.self_play import Report, combinations, play_one, simulate, simulate_runs, total
 from tests.many import many
 
 WAVES = GAMES["waves"]

@@ -8,10 +8,10 @@ import pytest
 
 from companion.live.requests import Pause, SayDie, TakeSeat
 from companion.live.room import Room
-from companion.players import Players
+from companion.simulation.dice_player import DicePlayer
+from companion.simulation.last_throw import ANSWERED_AFTER_S, NEXT_AFTER_S, PATIENCE_S, START_S
+from companion.simulation.players import Players
 from companion.table.dice import TrueDie
-from companion.thrower import Thrower
-from companion.thrown import ANSWERED_AFTER_S, NEXT_AFTER_S, PATIENCE_S, START_S
 from tests.companion.live.test_rolls import dice_game, doubted, read, see
 from tests.companion.tables import HOST, open_room, person
 from tests.web.world import SmallWorld
@@ -38,7 +38,7 @@ class TrayWorld(SmallWorld):
 def test_the_next_roll_waits_for_the_last_to_be_counted(tmp_path: Path) -> None:
     with open_room(tmp_path, has_hands=True) as room:
         session = dice_game(room)
-        world, thrower = TrayWorld(room), Thrower(1)
+        world, thrower = TrayWorld(room), DicePlayer(1)
 
         def wait(seconds: float) -> int:
             thrower.step(world, session.snapshot(), seconds, 2.0)
@@ -59,7 +59,7 @@ def test_the_next_roll_waits_for_the_last_to_be_counted(tmp_path: Path) -> None:
 def test_where_nobody_sits_the_dice_that_are_asked_about_are_said(tmp_path: Path) -> None:
     with open_room(tmp_path, has_hands=True) as room:
         session = dice_game(room)
-        world, thrower = TrayWorld(room), Thrower(1)
+        world, thrower = TrayWorld(room), DicePlayer(1)
         world.truth = (TrueDie(6, "blue", 500.0, 300.0),)  # where `doubted` sees all its dice
         thrower.step(world, session.snapshot(), START_S, 1.0)
         see(session, doubted())
@@ -76,7 +76,7 @@ def test_where_somebody_sits_they_are_left_to_answer(tmp_path: Path) -> None:
     with open_room(tmp_path, has_hands=True) as room:
         session = dice_game(room)
         session.submit(person(1), TakeSeat(1, "Ada", "k" * 22))
-        world, thrower = TrayWorld(room), Thrower(1)
+        world, thrower = TrayWorld(room), DicePlayer(1)
         thrower.step(world, session.snapshot(), START_S, 1.0)
         see(session, doubted())
         told = [thrower.step(world, session.snapshot(), 1.0, 1.0) for _ in range(round(PATIENCE_S) - 1)]
@@ -86,7 +86,7 @@ def test_where_somebody_sits_they_are_left_to_answer(tmp_path: Path) -> None:
 def test_nothing_is_rolled_while_the_host_holds_the_bots(tmp_path: Path) -> None:
     with open_room(tmp_path, has_hands=True) as room:
         session = dice_game(room)
-        world, thrower = TrayWorld(room), Thrower(1)
+        world, thrower = TrayWorld(room), DicePlayer(1)
         session.submit(HOST, Pause(True))
         thrower.step(world, session.snapshot(), 60.0, 1.0)
         assert world.thrown == []

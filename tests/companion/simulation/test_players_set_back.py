@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.deeds import Deed
 from companion.live.requests import Correct, End, Pause, Redo
-from companion.players import Players
+from companion.simulation.ground_truth import Deed
+from companion.simulation.players import Players
 from companion.table.expected import ExpectedTable
 from tests.companion.party import Party
 from tests.companion.tables import open_room, own, undo

@@ -7,8 +7,8 @@ from collections import Counter
 
 import pytest
 
-from companion.dealer import MOST_ADOPTED, MOST_BEHIND, AnyState, Dealer
 from companion.games.core import Action
+from companion.simulation.dealer import MOST_ADOPTED, MOST_BEHIND, AnyState, Dealer
 from companion.table.expected import Backs, ExpectedTable
 from companion.table.world import World
 from tests.companion.instant import InstantWorld

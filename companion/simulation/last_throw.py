@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from companion.live.requests import Said
-from companion.onlooking import answer
 from companion.referee.rolls import RollSight
+from companion.simulation.onlooker import answer
 from companion.table.dice import TrueDie
 from companion.table.world import World
 

@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 from companion.endurance.account import hold
-from companion.players import LOOK_EVERY_S
+from companion.simulation.players import LOOK_EVERY_S
 from tests.companion.party import Party
 from tests.companion.tables import check_replay, open_room, rows_of, wait_for
 from tests.games.registered import SEALED_BID

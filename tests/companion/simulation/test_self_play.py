@@ -9,7 +9,17 @@ import pytest
 from msgspec.structs import replace
 
 from companion.games.core import Action, State
-from companion.simulate import PROBES, Report, Trouble, combinations, play_one, simulate, simulate_runs, total, words_of
+from companion.simulation.self_play import (
+    PROBES,
+    Report,
+    Trouble,
+    combinations,
+    play_one,
+    simulate,
+    simulate_runs,
+    total,
+    words_of,
+)
 from tests.games.registered import SEALED_BID
 from tests.games.sealed_bid import course, model
 from tests.games.sealed_bid.game import SealedBid
@@ -70,7 +80,7 @@ def test_processes_side_by_side_report_the_same_as_one() -> None:
 
 
 def test_troubles_are_told_by_seed_whoever_met_them_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.simulate.MOST_ACTS", 5)
+    monkeypatch.setattr("companion.simulation.self_play.MOST_ACTS", 5)
     (report,) = simulate_runs(SEALED_BID, [THREE], 11, 3)
     assert [trouble.seed for trouble in report.troubles] == list(range(3, 14))
 
@@ -104,7 +114,7 @@ def trouble_of(seed: int = 5) -> Trouble:
 
 
 def test_a_game_that_does_not_end_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.simulate.MOST_ACTS", 30)
+    monkeypatch.setattr("companion.simulation.self_play.MOST_ACTS", 30)
     assert trouble_of() == Trouble(5, 30, "still going after 30 acts")
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import msgspec
 
 from companion.live.requests import CountRoll, DropRoll, SayDie
-from companion.onlooking import NEAR_MM, answer, nearest
 from companion.referee.rolls import NO_DIE, AskedDie, RollSight
+from companion.simulation.onlooker import NEAR_MM, answer, nearest
 from companion.table.dice import TrueDie
 
 TRUTH = (TrueDie(3, "red", 440.0, 240.0), TrueDie(5, "clear", 480.0, 240.0))

@@ -5,8 +5,6 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from companion.dealer import Dealer
-from companion.deeds import Deed
 from companion.endurance.account import hold
 from companion.games.bots import Autopilot
 from companion.games.core import Action
@@ -14,6 +12,8 @@ from companion.games.registry import GAMES
 from companion.games.rolling_with_the_waves.model import PoolRolled
 from companion.live.requests import NameRoll
 from companion.live.timeline import Step
+from companion.simulation.dealer import Dealer
+from companion.simulation.ground_truth import Deed
 from tests.companion.instant import InstantWorld
 from tests.companion.lucky import AWARD
 from tests.games.registered import SEALED_BID

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.deeds import Deed, DeedFile, DeedsUnusable, read_deeds
+from companion.simulation.ground_truth import Deed, DeedFile, DeedsUnusable, read_deeds
 
 
 def test_deeds_that_are_written_are_read_again_and_a_half_line_is_left_out(tmp_path: Path) -> None:

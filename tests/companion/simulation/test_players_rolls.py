@@ -11,8 +11,8 @@ from msgspec.structs import replace
 from companion.endurance.account import hold
 from companion.games.dice import Roll
 from companion.live.requests import NameRoll, Pause
+from companion.simulation.last_throw import ANSWERED_AFTER_S, START_S
 from companion.table.dice import DieSighting, RollSighting
-from companion.thrown import ANSWERED_AFTER_S, START_S
 from tests.companion.party import Party
 from tests.companion.tables import HOST, check_replay, open_room, undo
 from tests.games.registered import SEALED_BID

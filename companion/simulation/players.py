@@ -9,8 +9,6 @@ from typing import Literal
 
 import msgspec
 
-from companion.dealer import Dealer
-from companion.deeds import Deed, Witness, unwitnessed
 from companion.games.core import OFF_MAT, Action, View
 from companion.games.game import AnyGame
 from companion.games.seeds import Seed
@@ -19,10 +17,12 @@ from companion.live.requests import Client, Tap
 from companion.live.session import Session
 from companion.live.snapshot import Snapshot
 from companion.runtime.fault_log import log_fault
+from companion.simulation.dealer import Dealer
+from companion.simulation.dice_player import DicePlayer
+from companion.simulation.ground_truth import Deed, Witness, unwitnessed
+from companion.simulation.last_throw import START_S, LastThrow
 from companion.table.devices import DeviceHealth
 from companion.table.world import World
-from companion.thrower import Thrower
-from companion.thrown import START_S, LastThrow
 
 log = logging.getLogger(__name__)
 
@@ -51,7 +51,7 @@ class Players:
         self._pace_s = pace_s
         self._game_id = ""
         self._dealer: Dealer | None = None
-        self._thrower: Thrower | None = None
+        self._thrower: DicePlayer | None = None
         """Plays in place of the dealer where nothing but dice is known of the game."""
         self._world: World | None = None
         self._throw = LastThrow()
@@ -147,7 +147,7 @@ class Players:
         self._dealer = self._thrower = None
         self._throw, self._sat_s = LastThrow(), 0.0
         if snapshot.game.is_dice_alone:
-            self._thrower = Thrower(seed)
+            self._thrower = DicePlayer(seed)
             return
         self._dealer = Dealer(snapshot.game, snapshot.game.known(view), seed, self._world)
         self._dealer.set_out()

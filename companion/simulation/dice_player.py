@@ -11,11 +11,11 @@ import random
 from companion.games.seeds import Seed
 from companion.live.requests import Said
 from companion.live.snapshot import Snapshot
+from companion.simulation.last_throw import PATIENCE_S, START_S, LastThrow
 from companion.table.world import World
-from companion.thrown import PATIENCE_S, START_S, LastThrow
 
 
-class Thrower:
+class DicePlayer:
     """One virtual table's player of dice. Takes its time from whoever calls it."""
 
     def __init__(self, seed: Seed) -> None:
