@@ -146,7 +146,7 @@ PLANTS = [
     ("vision/bad.py", "from web import create_app", "imports web.create_app"),
     ("web/bad.py", "from companion.games.core import Seat, State", "imports companion.games.core.State"),
     ("web/bad.py", "from companion.games.waves.actions import Draw", "imports companion.games.waves.actions.Draw"),
-    ("companion/soak.py", "from companion.games.waves import bot", "imports companion.games.waves.bot"),
+    ("companion/soak/runner.py", "from companion.games.waves import bot", "imports companion.games.waves.bot"),
     (
         "companion/games/offers.py",
         "from .waves.layouts import LAYOUTS",
@@ -191,7 +191,10 @@ def test_a_bad_module_is_found(tmp_path: Path, path: str, code: str, found: str)
             "from companion.games.waves import game\nNAMES = ('companion.games.manawave',)",
         ),
         ("companion/games/waves/good.py", "from companion.games.waves.data import DATA\nNAME = 'waves'"),
-        ("companion/soak.py", "from companion.games.shared.phrases import listing\nWORDS = 'waves, and other games'"),
+        (
+            "companion/soak/runner.py",
+            "from companion.games.shared.phrases import listing\nWORDS = 'waves, and other games'",
+        ),
         ("hardware/good.py", "import serial\nfrom companion.table.devices import DeviceHealth\nfrom . import link"),
         ("web/good.py", "from companion.games.core import Seat, View\nfrom web.pages import Pages"),
     ],

@@ -16,16 +16,16 @@ import msgspec
 
 from companion.cli.chosen import chosen_options, typed_options
 from companion.cli.game_options import asked_flags
-from companion.endurance.child import Child
-from companion.endurance.plot import check_plot, draw_plot
-from companion.endurance.report import MOST_MISSING, Endurance, endurance_text
-from companion.endurance.vitals import PROC, NotWatchable
-from companion.endurance.watching import SAMPLE_S, Watch
 from companion.errors import CompanionError
 from companion.games.option_text import option_text
 from companion.games.registry import GAMES
 from companion.runtime.terminal import echo, echo_lines, progress
-from companion.soak_faults import read_plan
+from companion.soak.board_faults import read_plan
+from companion.soak.endurance.child import Child
+from companion.soak.endurance.host import SAMPLE_S, Watch
+from companion.soak.endurance.plot import check_plot, draw_plot
+from companion.soak.endurance.report import MOST_MISSING, Endurance, endurance_text
+from companion.soak.endurance.vitals import PROC, NotWatchable
 from companion.storage.settings import load_settings
 from companion.table.fault_plans import NO_FAULTS, FaultPlan
 

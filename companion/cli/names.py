@@ -58,7 +58,7 @@ def _papers() -> Iterable[str]:
 
 
 def _liars() -> Iterable[str]:
-    from companion.lies import LIARS
+    from companion.soak.sensor_faults import LIARS
 
     return LIARS
 

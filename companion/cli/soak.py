@@ -16,15 +16,15 @@ from companion.cli.eyes import dice_reader
 from companion.cli.report import report_json, report_text
 from companion.cli.soak_dice import soak_dice
 from companion.errors import CompanionError
-from companion.finished import forget
 from companion.games.game import AnyGame
 from companion.games.registry import GAMES
-from companion.lies import Liar
-from companion.rolling_soak import RollSoak
 from companion.runtime.terminal import echo_lines, progress
 from companion.simulation.self_play import simulate_runs
-from companion.soak import BoardOf, Light, Soak, soak, summary
-from companion.soak_faults import FollowingBoard, read_plan
+from companion.soak.board_faults import FollowingBoard, read_plan
+from companion.soak.checkpoint import forget
+from companion.soak.dice import RollSoak
+from companion.soak.runner import BoardOf, Light, Soak, soak, summary
+from companion.soak.sensor_faults import Liar
 from companion.table.fault_plans import NO_FAULTS, FaultPlan
 from companion.table.layout import Layout
 from hardware.virtual.headless import HeadlessBoard

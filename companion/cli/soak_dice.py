@@ -10,10 +10,10 @@ from pathlib import Path
 import msgspec
 
 from companion.cli.eyes import dice_reader
-from companion.finished import forget
 from companion.games.game import AnyGame
-from companion.rolling_soak import Light, RollSoak, rolls_summary, soak_rolls
 from companion.runtime.terminal import echo_lines, progress
+from companion.soak.checkpoint import forget
+from companion.soak.dice import Light, RollSoak, rolls_summary, soak_rolls
 from companion.table.layout import Layout
 from vision.dice.model import load_model, model_digest
 from vision.virtual.tray import HeadlessTray

@@ -9,7 +9,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from companion.games.game import AnyGame
-from companion.soak import Light
+from companion.soak.runner import Light
 from companion.table.dice import DieSighting, RollSighting, TrueDie
 from companion.table.expected import Backs, Content, ExpectedTable, Pieces, Pile
 from companion.table.faults import HEALTHY, Faults

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import companion.endurance.child as child
+import companion.soak.endurance.child as child
 from companion.__main__ import main
 from tests.games.registered import register
 

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from companion.cli.soak import headless_board, headless_table
-from companion.lies import LIES, Liar
-from companion.soak import Soak, play_unit
-from companion.soak_unit import Unit
+from companion.soak.runner import Soak, play_unit
+from companion.soak.sensor_faults import LIES, Liar
+from companion.soak.unit import Unit
 from tests.many import many
 
 ROUNDS = many(1)

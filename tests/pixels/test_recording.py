@@ -10,7 +10,7 @@ from companion.games.game import AnyGame
 from companion.games.registry import GAMES
 from companion.recording.format import FRAMES, Became, Recording, recordings
 from companion.recording.replayer import mat_of, replay
-from companion.soak import Light, Soak, play_unit
+from companion.soak.runner import Light, Soak, play_unit
 from companion.table.layout import Layout
 from tests.many import many
 from vision.recorded import RecordedFrames, RecordedReadings

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.cli.soak import headless_table, tray_reader
-from companion.soak import Soak, play_unit
+from companion.soak.runner import Soak, play_unit
 from companion.table.dice import RollSighting
 from companion.table.sightings import Reading
 from tests.companion.live.test_luck import awarded

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from companion.cli.soak import headless_table
-from companion.soak import Light, Soak, play_unit
-from companion.soak_unit import Unit
+from companion.soak.runner import Light, Soak, play_unit
+from companion.soak.unit import Unit
 from tests.many import many
 
 ROUNDS = many(2)

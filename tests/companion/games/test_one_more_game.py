@@ -46,7 +46,9 @@ def run(copy: Path, *words: str | Path) -> str:
 
 def test_it_keeps_the_contract(copy: Path) -> None:
     """And what is asked of every kit that is printed."""
-    files = sorted([*Path(__file__).parent.glob("test_contract*.py"), Path(__file__).parent / "test_kits.py"])
+    files = sorted(
+        [*Path(__file__).parent.glob("test_contract*.py"), Path(__file__).parents[1] / "printing" / "test_kits.py"]
+    )
     command = ("pytest", "-n0", "-q", "-p", "no:cacheprovider", "--no-header", "-m", "not slow", "-k", GAME.name)
     told = run(copy, *command, *(path.relative_to(ROOT) for path in files))
     laws = sum(path.read_text("utf-8").count("\ndef test_") for path in files if path.name != "test_kits.py")

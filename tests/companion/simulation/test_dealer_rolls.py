@@ -5,7 +5,6 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from companion.endurance.account import hold
 from companion.games.bots import Autopilot
 from companion.games.core import Action
 from companion.games.registry import GAMES
@@ -14,6 +13,7 @@ from companion.live.requests import NameRoll
 from companion.live.timeline import Step
 from companion.simulation.dealer import Dealer
 from companion.simulation.ground_truth import Deed
+from companion.soak.endurance.account import hold
 from tests.companion.instant import InstantWorld
 from tests.companion.lucky import AWARD
 from tests.games.registered import SEALED_BID

@@ -11,8 +11,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from companion.endurance.account import hold
 from companion.simulation.players import LOOK_EVERY_S
+from companion.soak.endurance.account import hold
 from tests.companion.party import Party
 from tests.companion.tables import check_replay, open_room, rows_of, wait_for
 from tests.games.registered import SEALED_BID

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from msgspec import to_builtins
 
-from companion.endurance.account import hold
 from companion.live.requests import LeaveSeat
+from companion.soak.endurance.account import hold
 from tests.companion.party import Party
 from tests.companion.tables import open_room, person, tap_of
 from tests.games.registered import SEALED_BID

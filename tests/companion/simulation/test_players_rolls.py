@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from companion.endurance.account import hold
 from companion.games.dice import Roll
 from companion.live.requests import NameRoll, Pause
 from companion.simulation.last_throw import ANSWERED_AFTER_S, START_S
+from companion.soak.endurance.account import hold
 from companion.table.dice import DieSighting, RollSighting
 from tests.companion.party import Party
 from tests.companion.tables import HOST, check_replay, open_room, undo

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from companion.lied_to import FaultyEyes
+from companion.soak.faulty_table import FaultyEyes
 from companion.table.expected import Pieces
 from companion.table.faults import HEALTHY, Faults, Sheet
 from companion.table.sightings import MarkerId, Reading

@@ -8,8 +8,8 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from companion.soak import Light
-from companion.soak_unit import Eyes
+from companion.soak.runner import Light
+from companion.soak.unit import Eyes
 from companion.table.expected import Backs, Pieces
 from companion.table.sightings import Reading
 from tests.vision.virtual.mats import KIT, LAYOUT, PIECES, SMALL_PX

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.lies import Liar
-from tests.companion.test_lies import lied_to
+from companion.soak.sensor_faults import Liar
+from tests.companion.soak.test_sensor_faults import lied_to
 
 
 @pytest.mark.slow

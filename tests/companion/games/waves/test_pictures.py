@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from companion.games.waves.mat import KIT, PIECES
-from companion.soak import Light
+from companion.soak.runner import Light
 from companion.table.expected import Backs, Content, ExpectedTable, ExpectedZone, Pieces
 from tests.companion.games.waves.mats import LAYOUT
 from tests.companion.games.waves.positions import GAME, game_of

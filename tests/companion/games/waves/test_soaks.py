@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from companion.games.option_text import options_text
-from companion.soak import Soak, play_unit
+from companion.soak.runner import Soak, play_unit
 from tests.companion.instant import perfect_eyes
 
 

@@ -19,9 +19,9 @@ from companion.games.errors import BadOption
 from companion.games.game import AnyGame
 from companion.games.option_text import options_text
 from companion.simulation.dealer import Dealer
-from companion.soak import Light, Soak, play_unit, soak, summary
-from companion.soak_unit import Unit, open_game
-from companion.soaking import STUCK_S
+from companion.soak.runner import Light, Soak, play_unit, soak, summary
+from companion.soak.table import STUCK_S
+from companion.soak.unit import Unit, open_game
 from companion.table.expected import Backs, ExpectedTable, ExpectedZone, Pieces
 from companion.table.geometry import Area
 from companion.table.layout import Layout

@@ -10,7 +10,7 @@ import msgspec
 
 from companion.errors import CompanionError
 from companion.runtime.toml_text import parse_toml
-from companion.soak_unit import Board
+from companion.soak.unit import Board
 from companion.table.fault_plans import NO_FAULTS, FaultPlan
 from companion.table.felt import Feeling
 

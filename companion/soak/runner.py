@@ -20,15 +20,15 @@ from typing import Any, Literal, TypeAlias
 
 import msgspec
 
-from companion.finished import keep, kept, unit_name
 from companion.games.game import AnyGame
 from companion.games.option_text import options_text
 from companion.games.registry import GAMES
-from companion.lied_to import FaultyEyes, LiedToGame
-from companion.lies import LIES, Liar
 from companion.recording.recorder import make_folder
-from companion.soak_unit import Board, Play, Unit, open_game
-from companion.soaking import SoakedGame
+from companion.soak.checkpoint import keep, kept, unit_name
+from companion.soak.faulty_table import FaultyEyes, LiedToGame
+from companion.soak.sensor_faults import LIES, Liar
+from companion.soak.table import SoakedGame
+from companion.soak.unit import Board, Play, Unit, open_game
 from companion.table.layout import Layout
 
 log = logging.getLogger(__name__)

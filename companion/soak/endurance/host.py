@@ -12,13 +12,6 @@ from typing import Any, Final
 
 import msgspec
 
-from companion.endurance.account import Account, hold
-from companion.endurance.calling import Device, NotAnswered
-from companion.endurance.child import Child
-from companion.endurance.report import Outage, Sample
-from companion.endurance.streams import OpenPage
-from companion.endurance.visits import Visits
-from companion.endurance.vitals import read_vitals
 from companion.errors import CompanionError
 from companion.games.deal import OWN, with_cards
 from companion.games.game import AnyGame
@@ -27,6 +20,13 @@ from companion.games.registry import GAMES
 from companion.journal import read_journal
 from companion.live.resume import replay
 from companion.live.timeline import Step
+from companion.soak.endurance.account import Account, hold
+from companion.soak.endurance.child import Child
+from companion.soak.endurance.client import Device, NotAnswered
+from companion.soak.endurance.report import Outage, Sample
+from companion.soak.endurance.streams import OpenPage
+from companion.soak.endurance.visits import Visits
+from companion.soak.endurance.vitals import read_vitals
 from companion.table.fault_plans import NO_FAULTS, FaultPlan
 
 SAMPLE_S: Final = 2.0

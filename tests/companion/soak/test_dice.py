@@ -10,10 +10,10 @@ import msgspec
 import pytest
 
 from companion.cli.soak_dice import headless_tray
-from companion.finished import forget
 from companion.games.game import AnyGame
 from companion.games.registry import GAMES
-from companion.rolling_soak import Light, RollSoak, RollUnit, SoakedTray, play_rolls, rolls_summary, soak_rolls
+from companion.soak.checkpoint import forget
+from companion.soak.dice import Light, RollSoak, RollUnit, SoakedTray, play_rolls, rolls_summary, soak_rolls
 from companion.table.dice import DieSighting, RollSighting, TrueDie
 from companion.table.layout import Layout
 from vision.dice.model import MODELS

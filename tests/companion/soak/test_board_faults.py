@@ -10,11 +10,11 @@ from click.testing import CliRunner
 
 from companion.cli import cli
 from companion.errors import CompanionError
-from companion.soak_faults import QUIET_S, FollowingBoard, PlanUnreadable, read_plan
+from companion.soak.board_faults import QUIET_S, FollowingBoard, PlanUnreadable, read_plan
 from companion.table.fault_plans import BoardRates, FaultPlan, FrameRates, LineRates
 from companion.table.felt import Feeling
 
-DOC = Path(__file__).parents[2] / "docs" / "faults.md"
+DOC = Path(__file__).parents[3] / "docs" / "faults.md"
 
 
 def written(folder: Path, text: str) -> Path:

@@ -10,11 +10,11 @@ import pytest
 from click.testing import CliRunner
 
 from companion.cli import cli
-from companion.endurance.child import DEEDS, FAULT, LOG, Child, NotStarted
-from companion.endurance.plot import NoPlot, check_plot
-from companion.endurance.report import Endurance
-from companion.endurance.vitals import PROC
 from companion.simulation.ground_truth import read_deeds
+from companion.soak.endurance.child import DEEDS, FAULT, LOG, Child, NotStarted
+from companion.soak.endurance.plot import NoPlot, check_plot
+from companion.soak.endurance.report import Endurance
+from companion.soak.endurance.vitals import PROC
 
 needs_proc = pytest.mark.skipif(not PROC.is_dir(), reason="there is no /proc here")
 

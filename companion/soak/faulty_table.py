@@ -14,11 +14,11 @@ from typing import Any, Protocol
 import msgspec
 
 from companion.games.core import Action
-from companion.lies import Liar, LyingSensor
 from companion.live.inputs import Asked
 from companion.live.requests import Undo
-from companion.soak_unit import HOST, Board, Eyes, Opening, Play
-from companion.soaking import STUCK_S, SoakedGame
+from companion.soak.sensor_faults import Liar, LyingSensor
+from companion.soak.table import STUCK_S, SoakedGame
+from companion.soak.unit import HOST, Board, Eyes, Opening, Play
 from companion.table.faults import Faults
 from companion.table.sightings import Reading
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any, Final
 
-from companion.endurance.report import Endurance, Sample
 from companion.errors import CompanionError
+from companion.soak.endurance.report import Endurance, Sample
 
 INCHES: Final = (11.0, 9.0)
 MARKED: Final = ("board.reboot", "board.hang", "board.unplug", "camera.vanish", "camera.freeze")

@@ -8,9 +8,9 @@ from typing import Any, Final
 
 import msgspec
 
-from companion.endurance.calling import Device, NotAnswered
-from companion.endurance.streams import OpenPage
 from companion.games.game import AnyGame
+from companion.soak.endurance.client import Device, NotAnswered
+from companion.soak.endurance.streams import OpenPage
 
 EVERY_S: Final = 40.0
 """From one visit to the next: often enough for some in a run of minutes, and rare enough that bots play most acts."""

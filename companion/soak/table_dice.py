@@ -10,7 +10,7 @@ from companion.live.inputs import Asked, Input, Tumbled
 from companion.simulation.dealer import Dealer
 from companion.simulation.last_throw import LastThrow
 from companion.simulation.onlooker import answer
-from companion.soak_unit import HOST, Play
+from companion.soak.unit import HOST, Play
 from companion.table.dice import RollSighting
 from companion.table.world import World
 

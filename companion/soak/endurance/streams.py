@@ -9,7 +9,7 @@ from typing import Final
 
 import msgspec
 
-from companion.endurance.calling import ADDRESS, Device
+from companion.soak.endurance.client import ADDRESS, Device
 
 SILENT_S: Final = 30.0
 """A stream says something at least every ten seconds (`web.stream.KEEP_ALIVE_S`); after three times that it is dead."""

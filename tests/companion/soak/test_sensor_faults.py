@@ -12,13 +12,13 @@ from msgspec.structs import replace
 
 from companion.cli import cli
 from companion.cli import soak as soak_cli
-from companion.lies import HONEST_S, LIARS, LIE_S, LIES, MOST_DRIFT, Liar, LyingSensor
-from companion.soak import Soak, play_unit, summary
-from companion.soak_unit import Unit
+from companion.soak.runner import Soak, play_unit, summary
+from companion.soak.sensor_faults import HONEST_S, LIARS, LIE_S, LIES, MOST_DRIFT, Liar, LyingSensor
+from companion.soak.unit import Unit
 from companion.table.faults import HEALTHY, Faults
 from companion.table.sightings import Reading, Sighting
 from tests.companion.instant import PerfectEyes, perfect_eyes
-from tests.companion.test_soak import unit_of
+from tests.companion.soak.test_runner import unit_of
 from tests.games.registered import SEALED_BID
 from tests.games.sealed_bid.layout import KIT
 
@@ -97,7 +97,7 @@ def test_markers_are_exchanged_between_two_cards_in_sight_and_put_back() -> None
 
 def lied_to(game: str, liar: Liar, seed: int, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let a sensor lie again and again through four rounds: nothing wrong is accepted in silence, and play goes on."""
-    monkeypatch.setattr("companion.lies.HONEST_S", (1.0, 8.0))
+    monkeypatch.setattr("companion.soak.sensor_faults.HONEST_S", (1.0, 8.0))
     unit = play_unit(Soak(game, 4, seed, "normal", folder, liar=liar), 0, 4, perfect_eyes)
     assert unit.wrong == ()
     assert unit.rounds == 4
@@ -137,8 +137,8 @@ class Misled(Mistaken):
 
 @pytest.fixture
 def short_lies(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.lies.HONEST_S", (1.0, 1.5))
-    monkeypatch.setattr("companion.lies.LIE_S", (2.0, 4.0))
+    monkeypatch.setattr("companion.soak.sensor_faults.HONEST_S", (1.0, 1.5))
+    monkeypatch.setattr("companion.soak.sensor_faults.LIE_S", (2.0, 4.0))
 
 
 @pytest.mark.usefixtures("short_lies")
@@ -155,9 +155,9 @@ def test_a_wrong_act_that_the_companion_names_is_taken_back_and_told_rightly(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # Silence is allowed for as long as a lie lasts: what is left is that it is named after it, and mended.
-    monkeypatch.setattr("companion.lied_to.GRACE_S", 60.0)
-    monkeypatch.setattr("companion.lies.HONEST_S", (8.0, 9.0))
-    monkeypatch.setattr("companion.lies.LIE_S", (10.0, 20.0))
+    monkeypatch.setattr("companion.soak.faulty_table.GRACE_S", 60.0)
+    monkeypatch.setattr("companion.soak.sensor_faults.HONEST_S", (8.0, 9.0))
+    monkeypatch.setattr("companion.soak.sensor_faults.LIE_S", (10.0, 20.0))
     task = Soak(SEALED_BID.name, 2, 6, "normal", tmp_path, liar="camera")
     unit = play_unit(task, 0, 2, lambda game, layout, seed, light: Mistaken(game, layout))
     assert unit.wrong == ()

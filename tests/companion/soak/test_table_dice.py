@@ -9,9 +9,9 @@ import pytest
 from msgspec.structs import replace
 
 from companion.games.game import AnyGame
-from companion.lies import Liar
-from companion.soak import Light, Soak, play_unit, summary
-from companion.soak_unit import Unit
+from companion.soak.runner import Light, Soak, play_unit, summary
+from companion.soak.sensor_faults import Liar
+from companion.soak.unit import Unit
 from companion.table.dice import DieSighting, RollSighting
 from companion.table.layout import Layout
 from tests.companion.instant import PerfectEyes

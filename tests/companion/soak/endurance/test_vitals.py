@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.endurance.vitals import PROC, NotWatchable, read_vitals
+from companion.soak.endurance.vitals import PROC, NotWatchable, read_vitals
 
 pytestmark = pytest.mark.skipif(not PROC.is_dir(), reason="there is no /proc here")
 

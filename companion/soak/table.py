@@ -19,8 +19,8 @@ from companion.recording.format import FRAMES
 from companion.recording.recorder import RecordedGame, Recorder
 from companion.referee.buttons import NEXT, SEAT, PressRefused, pressed
 from companion.simulation.dealer import Dealer
-from companion.soak_rolls import SoakedRolls
-from companion.soak_unit import HOST, Board, Eyes, Opening, Play
+from companion.soak.table_dice import SoakedRolls
+from companion.soak.unit import HOST, Board, Eyes, Opening, Play
 from companion.table.felt import load_on
 from companion.table.sightings import Reading
 

@@ -9,9 +9,9 @@ from typing import Final
 
 import msgspec
 
-from companion.endurance.account import Account
-from companion.endurance.flatness import MOST_GROWTH, Flatness, at_share, flatness
-from companion.endurance.vitals import Vitals
+from companion.soak.endurance.account import Account
+from companion.soak.endurance.flatness import MOST_GROWTH, Flatness, at_share, flatness
+from companion.soak.endurance.vitals import Vitals
 
 MOST_TOLD: Final = 10
 """Troubles that are told one by one."""

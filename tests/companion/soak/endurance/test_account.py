@@ -8,10 +8,10 @@ from typing import Any, Literal
 import msgspec
 import pytest
 
-from companion.endurance.account import hold
 from companion.games.core import Action
 from companion.live.timeline import Step
 from companion.simulation.ground_truth import Deed
+from companion.soak.endurance.account import hold
 from tests.games.registered import SEALED_BID
 
 ACTS = 25

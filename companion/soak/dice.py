@@ -17,7 +17,6 @@ from typing import Any, Literal, Protocol, TypeAlias
 
 import msgspec
 
-from companion.finished import keep, kept, unit_name
 from companion.games.deal import OWN, with_cards
 from companion.games.game import AnyGame
 from companion.games.registry import GAMES
@@ -28,6 +27,7 @@ from companion.live.requests import Client
 from companion.live.resume import start_payload
 from companion.live.timeline import Timeline, state_hash
 from companion.simulation.onlooker import answer, nearest
+from companion.soak.checkpoint import keep, kept, unit_name
 from companion.table.dice import RollSighting, TrueDie
 from companion.table.layout import Layout
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from companion.endurance.account import Account
-from companion.endurance.plot import fault_marks
-from companion.endurance.report import Endurance, Outage, Sample, endurance_text
-from companion.endurance.vitals import Vitals
+from companion.soak.endurance.account import Account
+from companion.soak.endurance.plot import fault_marks
+from companion.soak.endurance.report import Endurance, Outage, Sample, endurance_text
+from companion.soak.endurance.vitals import Vitals
 
 
 def sample(at_s: float, memory_kb: int = 204_800, **told: int) -> Sample:

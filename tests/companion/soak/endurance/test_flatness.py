@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.endurance.flatness import at_share, flatness
+from companion.soak.endurance.flatness import at_share, flatness
 
 HUNDRED = list(map(float, range(100)))
 """A sample a second; each tenth of the time has ten of them, the last has the end as well."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.endurance.streams import OpenPage
+from companion.soak.endurance.streams import OpenPage
 
 
 def told(event: str, row: int, game: str = "sealed-bid-1") -> list[str]:

@@ -2,8 +2,8 @@
 
 vitals.py    what the system says of a process: memory, descriptors, threads
 flatness.py  whether memory stays where it is
-calling.py   requests as a phone sends them, with its cookies      streams.py   pages that stay open
+client.py    requests as a phone sends them, with its cookies      streams.py   pages that stay open
 account.py   the journal against what hands did                    child.py     the process, and what it says
-visits.py    people who come and go                                watching.py  the host at work
+visits.py    people who come and go                                host.py      the host at work
 report.py    what came of it, in words                             plot.py      the same as a picture
 """
