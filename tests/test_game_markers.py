@@ -34,7 +34,7 @@ def test_every_game_has_its_marker(game: str, pytestconfig: pytest.Config) -> No
         ("tests/companion/games/test_contract.py", ""),
         ("tests/companion/games/shared/test_mats.py", ""),
         ("tests/scenarios/waves/d02_breaking_rules.toml", "waves"),
-        ("tests/companion/test_scenarios.py", ""),
+        ("tests/companion/scenarios/test_scenarios.py", ""),
         ("tests/games/sealed_bid/test_rules.py", ""),
     ],
 )

@@ -10,7 +10,7 @@ import msgspec
 
 from companion.games.registry import GAMES
 from companion.runtime.terminal import echo, echo_json
-from companion.scenarios.checking import Result, Verdict, check_files, record_of
+from companion.scenarios.checker import Result, Verdict, check_files, record_of
 
 _MARKS = {
     Result.AS_EXPECTED: "ok",

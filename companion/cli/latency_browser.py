@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, Final
 
-from companion.bench.following import Painted
+from companion.bench.act_traces import Painted
 from companion.errors import CompanionError
 from web.stream import parse_place
 

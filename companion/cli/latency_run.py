@@ -11,9 +11,9 @@ import cv2
 import msgspec
 import numpy as np
 
-from companion.bench.following import Painted
+from companion.bench.act_traces import Painted
 from companion.bench.latency import FULL_SHARE, Flash, Floor, Passed
-from companion.bench.stealing import stolen_s
+from companion.bench.steal_time import stolen_s
 from companion.cli.latency_table import LatencyTable, ObservedTable
 from companion.errors import CompanionError
 from companion.journal import read_journal

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from companion.bench.following import Follower
+from companion.bench.act_traces import Follower
 from companion.cli.eyes import SHOT, Eyes, dice_reader
 from companion.cli.latency_wire import Client, Hop, ObservedPages
 from companion.games.deal import OWN, with_cards

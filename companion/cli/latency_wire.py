@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from flask import Flask, Response
 
-from companion.bench.following import Follower
+from companion.bench.act_traces import Follower
 from companion.errors import CompanionError
 from web.stream import parse_place
 

@@ -1,17 +1,17 @@
 """Rules cases as text: read case files, play them, and say what came out differently (docs/scenarios.md).
 
-reading.py     the records of a file, and finding files        lines.py      cases that are one object a line
-playing.py     one case, from its position to its end          expecting.py  what came out against what was expected
-checking.py    files to cases to verdicts
+files.py       the records of a file, and finding files        json_lines.py    cases that are one object a line
+player.py      one case, from its position to its end          expectations.py  what came out against what was expected
+checker.py     files to cases to verdicts
 
 ScenarioError (CompanionError, ValueError)   the file cannot be played as it is written
 """
 
 from __future__ import annotations
 
-from companion.scenarios.checking import Case, Result, Verdict, cases_of, check_case, check_files, differences_of
-from companion.scenarios.playing import run_scenario
-from companion.scenarios.reading import Scenario, ScenarioError, case_files, load_scenario
+from companion.scenarios.checker import Case, Result, Verdict, cases_of, check_case, check_files, differences_of
+from companion.scenarios.files import Scenario, ScenarioError, case_files, load_scenario
+from companion.scenarios.player import run_scenario
 
 __all__ = [
     "Case",

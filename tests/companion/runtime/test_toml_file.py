@@ -11,7 +11,7 @@ import pytest
 
 from companion.errors import CompanionError
 from companion.runtime.toml_text import parse_toml
-from companion.scenarios.reading import load_scenario
+from companion.scenarios.files import load_scenario
 from companion.soak.board_faults import read_plan
 from companion.storage.home import Home
 from companion.storage.settings import load_settings

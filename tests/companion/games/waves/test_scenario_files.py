@@ -10,7 +10,7 @@ import pytest
 
 from companion.games.registry import GAMES
 from companion.scenarios import cases_of, check_case
-from companion.scenarios.reading import SUFFIXES
+from companion.scenarios.files import SUFFIXES
 
 FOLDER = Path(__file__).parents[3] / "scenarios" / "waves"
 FILES = [path for path in sorted(FOLDER.rglob("*")) if path.suffix in SUFFIXES]

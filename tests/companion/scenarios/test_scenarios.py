@@ -19,12 +19,12 @@ from companion.scenarios import (
     differences_of,
     run_scenario,
 )
-from companion.scenarios.reading import SUFFIXES
+from companion.scenarios.files import SUFFIXES
 from tests.game_markers import game_marks
 
-FOLDER = Path(__file__).parents[1] / "scenarios"
+FOLDER = Path(__file__).parents[2] / "scenarios"
 FILES = [path for path in sorted(FOLDER.rglob("*")) if path.suffix in SUFFIXES]
-SMALL = Path(__file__).parents[1] / "games" / "sealed_bid" / "scenarios"
+SMALL = Path(__file__).parents[2] / "games" / "sealed_bid" / "scenarios"
 """Cases of the game of the tests."""
 
 

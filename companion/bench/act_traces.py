@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from companion.bench import stealing
+from companion.bench import steal_time
 from companion.bench.latency import Passed
 from companion.lights.scene import Scene
 
@@ -74,7 +74,7 @@ class Follower:
     """Takes what passes each border, and tells the acts whose way is known to its end."""
 
     def __init__(
-        self, clock: Callable[[], float] = time.monotonic, stolen: Callable[[], float] = stealing.stolen_s
+        self, clock: Callable[[], float] = time.monotonic, stolen: Callable[[], float] = steal_time.stolen_s
     ) -> None:
         self._clock = clock
         self._stolen = stolen

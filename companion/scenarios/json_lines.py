@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from companion.scenarios.reading import ScenarioError, text_of
+from companion.scenarios.files import ScenarioError, text_of
 
 _MARK = "data: {"
 _DECODER = json.JSONDecoder()

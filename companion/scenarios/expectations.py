@@ -13,7 +13,7 @@ from companion.games.core import Prompt, State
 from companion.games.game import AnyGame
 from companion.referee.comparison import compare, position_of
 from companion.referee.mismatch import Fix, Mismatch, fixes, mismatches
-from companion.scenarios.reading import ScenarioError, Seen, Wrong, action_words, flat, texts
+from companion.scenarios.files import ScenarioError, Seen, Wrong, action_words, flat, texts
 from companion.table.seen import BACK, TableView, ZoneView, show
 
 AnyState = State[Any, Any]

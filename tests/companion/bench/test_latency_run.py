@@ -9,9 +9,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from companion.bench.following import judged_acts
+from companion.bench.act_traces import judged_acts
 from companion.bench.latency import BORDERS, LatencyReport, report_of
-from companion.bench.stealing import stolen_s
+from companion.bench.steal_time import stolen_s
 from companion.cli import latency_run
 from companion.cli.bench_latency import latency_text
 from companion.cli.latency_browser import open_browser
@@ -19,9 +19,9 @@ from companion.cli.latency_run import TRIES, NotSeen, follow_acts, follow_flash
 from companion.cli.latency_table import LatencyTable
 from companion.journal import read_journal
 from companion.live.tracing import Border
+from tests.companion.bench.test_latency import call
 from tests.companion.party import Party
 from tests.companion.tables import open_room, rows_of
-from tests.companion.test_bench_latency import call
 from tests.games.registered import SEALED_BID
 
 # --- marks ------------------------------------------------------------------------------------------------------------

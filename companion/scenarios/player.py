@@ -11,8 +11,8 @@ import msgspec
 from companion.games.core import State
 from companion.games.errors import GameError, IllegalAction
 from companion.games.game import AnyGame
-from companion.scenarios.expecting import as_action, expectations, seen_wrongly
-from companion.scenarios.reading import (
+from companion.scenarios.expectations import as_action, expectations, seen_wrongly
+from companion.scenarios.files import (
     Midway,
     Refused,
     Scenario,

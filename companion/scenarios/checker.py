@@ -11,9 +11,9 @@ import msgspec
 
 from companion.errors import CompanionError
 from companion.games.game import AnyGame
-from companion.scenarios.lines import Line, ids_of, lines_of
-from companion.scenarios.playing import play
-from companion.scenarios.reading import Scenario, ScenarioError, case_files, check_ids, load_scenario, variants
+from companion.scenarios.files import Scenario, ScenarioError, case_files, check_ids, load_scenario, variants
+from companion.scenarios.json_lines import Line, ids_of, lines_of
+from companion.scenarios.player import play
 
 UNKNOWN_KIND = "No game of this version knows this kind of case."
 

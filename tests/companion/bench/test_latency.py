@@ -16,7 +16,7 @@ import pytest
 from click.testing import CliRunner, Result
 from flask import Flask
 
-from companion.bench.following import (
+from companion.bench.act_traces import (
     Came,
     Follower,
     Judged,
@@ -28,7 +28,7 @@ from companion.bench.following import (
     judged_acts,
 )
 from companion.bench.latency import BORDERS, Flash, Floor, LatencyReport, Passed, report_of
-from companion.bench.stealing import stolen_s
+from companion.bench.steal_time import stolen_s
 from companion.cli import cli
 from companion.cli.bench_latency import latency_text
 from companion.cli.latency_browser import NoBrowser, open_browser
