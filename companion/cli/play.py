@@ -13,9 +13,9 @@ from flask import Flask
 
 from companion.cli.board_names import VIRTUAL
 from companion.cli.eyes import MANNERS, SHOT, Eyes, dice_reader
+from companion.cli.fault_plan import Spoiling
 from companion.cli.fittings import Fittings
-from companion.cli.setting_up import SettingUp
-from companion.cli.spoiling import Spoiling
+from companion.cli.setup_page import SettingUp
 from companion.cli.wanted import Wanted
 from companion.errors import CompanionError
 from companion.games.deal import DEALT, OWN, with_cards

@@ -29,6 +29,6 @@ def attack(**typed: Any) -> None:
     127.0.0.2, which has a seat, ask for their page and the first event of its stream, and give up where nothing comes
     for 10 s. docs/security.md says what holds the attackers off. Exit status 1 where a phone waits longer than 2 s.
     """
-    from companion.cli.bench_attack import time_attacks
+    from companion.cli.bench.attack import time_attacks
 
     time_attacks(**typed)

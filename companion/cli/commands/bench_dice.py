@@ -23,6 +23,6 @@ def dice(**typed: Any) -> None:
     Beside the whole reading, pictures to values, stand the three networks alone and the way that tutorials teach:
     blobs, joined to dice by how near they lie. The same drawn pictures go through all of them.
     """
-    from companion.cli.bench_dice import time_dice
+    from companion.cli.bench.dice import time_dice
 
     time_dice(**typed)

@@ -17,6 +17,6 @@ def engine(**typed: Any) -> None:
     act, so that both meet the machine in the same state. GAME is the first that `companion games` lists where it is
     left out.
     """
-    from companion.cli.bench_engine import time_engine
+    from companion.cli.bench.engine import time_engine
 
     time_engine(**typed)

@@ -42,6 +42,6 @@ def latency(**typed: Any) -> None:
     to a waiting client. Acts during which the host of a virtual machine took time for others are counted and left
     out, and as many followed in their place.
     """
-    from companion.cli.bench_latency import time_latency
+    from companion.cli.bench.latency import time_latency
 
     time_latency(**typed)

@@ -38,6 +38,6 @@ def line(**typed: Any) -> None:
     In a time of their own: nothing here waits. docs/faults.md has the terms and the last matrix. Exit status 1 where a
     cell misses a goal: nothing wrong, no event lost, all known again within 2 s in 99 of 100 cases.
     """
-    from companion.cli.bench_line import spoil_line
+    from companion.cli.bench.line import spoil_line
 
     spoil_line(**typed)

@@ -16,6 +16,6 @@ def referee(**typed: Any) -> None:
     GAME is the first that `companion games` lists where it is left out. The tables are those of whole games by bots,
     seen without a fault. Beside them stand the acts of the same games, as the rules alone take them.
     """
-    from companion.cli.bench_referee import time_referee
+    from companion.cli.bench.referee import time_referee
 
     time_referee(**typed)

@@ -21,6 +21,6 @@ def startup(**typed: Any) -> None:
     All are started in turn, again and again. Beside them stands a Python that does nothing, and how many times as long
     a help may take: the first 15 times, the others 30 times. Exit status 1 where one takes longer.
     """
-    from companion.cli.bench_startup import time_startup
+    from companion.cli.bench.startup import time_startup
 
     time_startup(**typed)

@@ -53,6 +53,6 @@ def vision(**typed: Any) -> None:
     installed. With --quota 25 this machine imitates a slow one, such as a Raspberry Pi 4: it works a quarter of the
     time, which is no measurement on a Pi.
     """
-    from companion.cli.bench_vision import time_vision
+    from companion.cli.bench.vision import time_vision
 
     time_vision(**typed)

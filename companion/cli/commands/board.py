@@ -57,7 +57,7 @@ def board(context: click.Context, as_json: bool, once: bool) -> None:
         if as_json or once:
             raise click.UsageError("--json and --once are for `companion board` alone.")
         return
-    from companion.cli.board.looking import show
+    from companion.cli.board.watch import show
 
     show(place, as_json, once)
 
@@ -67,7 +67,7 @@ def board(context: click.Context, as_json: bool, once: bool) -> None:
 @click.pass_obj
 def tare(place: Place) -> None:
     """Tell the scale that its bowl is empty now."""
-    from companion.cli.board.telling import tare_scale
+    from companion.cli.board.orders import tare_scale
 
     tare_scale(place)
 
@@ -81,7 +81,7 @@ def calibrate(place: Place, count: int) -> None:
 
     Tare it empty first. The more pieces, the surer it counts afterwards.
     """
-    from companion.cli.board.telling import calibrate_scale
+    from companion.cli.board.orders import calibrate_scale
 
     calibrate_scale(place, count)
 
@@ -91,7 +91,7 @@ def calibrate(place: Place, count: int) -> None:
 @click.pass_obj
 def restart(place: Place) -> None:
     """Restart the board and see it come back."""
-    from companion.cli.board.telling import restart_board
+    from companion.cli.board.orders import restart_board
 
     restart_board(place)
 
@@ -104,7 +104,7 @@ def strip_test(place: Place) -> None:
 
     The first white, the last white, then all red, green, blue. As bright as [strip] in companion.toml allows.
     """
-    from companion.cli.board.telling import light_strip
+    from companion.cli.board.orders import light_strip
 
     light_strip(place)
 
@@ -115,6 +115,6 @@ def strip_test(place: Place) -> None:
 @click.pass_obj
 def log(place: Place, most: int | None) -> None:
     """Print each line that goes over the cable, until Ctrl-C."""
-    from companion.cli.board.looking import print_log
+    from companion.cli.board.watch import print_log
 
     print_log(place, most)

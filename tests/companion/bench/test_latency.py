@@ -30,10 +30,10 @@ from companion.bench.act_traces import (
 from companion.bench.latency import BORDERS, Flash, Floor, LatencyReport, Passed, report_of
 from companion.bench.steal_time import stolen_s
 from companion.cli import cli
-from companion.cli.bench_latency import latency_text
-from companion.cli.latency_browser import NoBrowser, open_browser
-from companion.cli.latency_run import NotSeen, first_bright
-from companion.cli.latency_wire import Client, Hop, ObservedPages, shown_row
+from companion.cli.bench.latency import latency_text
+from companion.cli.bench.latency_browser import NoBrowser, open_browser
+from companion.cli.bench.latency_run import NotSeen, first_bright
+from companion.cli.bench.latency_wire import Client, Hop, ObservedPages, shown_row
 from companion.errors import CompanionError
 from companion.games.registry import GAMES
 from companion.lights.scene import Glow, Scene

@@ -12,11 +12,11 @@ import pytest
 from companion.bench.act_traces import judged_acts
 from companion.bench.latency import BORDERS, LatencyReport, report_of
 from companion.bench.steal_time import stolen_s
-from companion.cli import latency_run
-from companion.cli.bench_latency import latency_text
-from companion.cli.latency_browser import open_browser
-from companion.cli.latency_run import TRIES, NotSeen, follow_acts, follow_flash
-from companion.cli.latency_table import LatencyTable
+from companion.cli.bench import latency_run
+from companion.cli.bench.latency import latency_text
+from companion.cli.bench.latency_browser import open_browser
+from companion.cli.bench.latency_run import TRIES, NotSeen, follow_acts, follow_flash
+from companion.cli.bench.latency_table import LatencyTable
 from companion.journal import read_journal
 from companion.live.tracing import Border
 from tests.companion.bench.test_latency import call

@@ -14,8 +14,9 @@ from click.testing import CliRunner, Result
 from companion.bench.figures import Figures
 from companion.bench.quota import TURN_S, throttled
 from companion.bench.vision import Stretch, Took, VisionReport, Way, measure_stretches, report_of
-from companion.cli import bench_vision, cli
-from companion.cli.bench_vision import vision_text
+from companion.cli import cli
+from companion.cli.bench import vision
+from companion.cli.bench.vision import vision_text
 from companion.errors import CompanionError
 from tests.games.registered import SEALED_BID
 
@@ -49,7 +50,7 @@ def call(*arguments: str) -> Result:
 @pytest.fixture
 def unsettled(monkeypatch: pytest.MonkeyPatch) -> None:
     """One picture alone is looked at before times are taken, which nobody judges here."""
-    monkeypatch.setattr(bench_vision, "SETTLING", 1)
+    monkeypatch.setattr(vision, "SETTLING", 1)
 
 
 # --- measuring --------------------------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ import msgspec
 
 from companion.bench.figures import Figures
 from companion.bench.referee import RefereeReport, measure_referee
-from companion.cli.bench_tables import WIDTH, counted_games, tables_of
+from companion.cli.bench.tables import WIDTH, counted_games, tables_of
 from companion.games.registry import GAMES
 from companion.runtime.terminal import echo_json, echo_lines, progress
 

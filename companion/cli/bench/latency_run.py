@@ -14,7 +14,7 @@ import numpy as np
 from companion.bench.act_traces import Painted
 from companion.bench.latency import FULL_SHARE, Flash, Floor, Passed
 from companion.bench.steal_time import stolen_s
-from companion.cli.latency_table import LatencyTable, ObservedTable
+from companion.cli.bench.latency_table import LatencyTable, ObservedTable
 from companion.errors import CompanionError
 from companion.journal import read_journal
 from companion.outputs.strip import Lighting

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from companion.cli.fittings import Fittings
-from companion.cli.setting_up import SettingUp
+from companion.cli.setup_page import SettingUp
 from companion.lights.strip import StripSettings
 from companion.storage.settings import Settings
 from vision.frames import SystemClock

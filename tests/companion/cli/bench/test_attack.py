@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from companion.bench.attack import ATTACKERS, Attack, AttackReport, NoSuchAddress, Wait, measure_attacks
-from companion.cli import bench_attack
-from companion.cli.bench_attack import attack_text, serving
+from companion.cli.bench import attack
+from companion.cli.bench.attack import attack_text, serving
 from companion.errors import CompanionError
 from tests.companion.commands import call
 
@@ -34,7 +34,7 @@ def test_the_report_tells_how_long_each_phone_waited() -> None:
 
 
 def test_a_companion_of_its_own_is_attacked_and_both_phones_get_their_page(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bench_attack, "attacks", lambda: (Attack("idle", 20, b""),))
+    monkeypatch.setattr(attack, "attacks", lambda: (Attack("idle", 20, b""),))
     ended = call("bench", "attack", "--times", "1", "--json")
     found = json.loads(ended.stdout)
     assert [(each["attack"], each["connections"]) for each in found["waits"]] == [("idle", 20)]
@@ -46,7 +46,7 @@ def test_a_companion_of_its_own_is_attacked_and_both_phones_get_their_page(monke
 def test_the_exit_status_tells_whether_a_phone_waited_too_long(
     monkeypatch: pytest.MonkeyPatch, phone_ms: float, status: int
 ) -> None:
-    monkeypatch.setattr(bench_attack, "_attacked", lambda *typed: report((phone_ms, 1.0)))
+    monkeypatch.setattr(attack, "_attacked", lambda *typed: report((phone_ms, 1.0)))
     ended = call("bench", "attack")
     assert ended.exit_code == status
     assert "attack 1" in ended.output

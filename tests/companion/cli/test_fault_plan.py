@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.cli.spoiling import Spoiling
+from companion.cli.fault_plan import Spoiling
 from companion.table.fault_plans import BoardRates, FaultPlan, FrameRates
 from hardware.virtual.failing import Failing
 from tests.hardware.virtual.test_failing import Noted

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.bench.line import Cell, matrix_text
-from companion.cli.bench_line import MATRIX, measure_cell
+from companion.cli.bench.line import MATRIX, measure_cell
 
 
 def cell(rate: float | None = 0.5, **changed: tuple[str, ...]) -> Cell:

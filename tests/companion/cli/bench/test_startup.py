@@ -10,10 +10,11 @@ import pytest
 
 from companion.bench.figures import Figures
 from companion.bench.startup import Command, NotStarted, Start, StartupReport, measure_startup, started_ns
-from companion.cli import bench_startup, cli
-from companion.cli.bench_startup import MOST, MOST_OF_ONE, commands_to_start, startup_text
+from companion.cli import cli
+from companion.cli.bench import startup
+from companion.cli.bench.startup import MOST, MOST_OF_ONE, commands_to_start, startup_text
+from tests.companion.cli.test_group import words_of
 from tests.companion.commands import call
-from tests.companion.test_cli_group import words_of
 
 PASS = Command("python -c pass", (sys.executable, "-c", "pass"), 1.0)
 LONGER = Command("longer", (sys.executable, "-c", "import ast"), 30.0)
@@ -84,7 +85,7 @@ def test_every_help_is_started_with_its_bound() -> None:
 
 
 def test_it_measures_and_exits_with_0_in_words_and_in_json(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bench_startup, "commands_to_start", lambda: [PASS, msgspec.structs.replace(LONGER, bound=1e9)])
+    monkeypatch.setattr(startup, "commands_to_start", lambda: [PASS, msgspec.structs.replace(LONGER, bound=1e9)])
     result = call("bench", "startup", "--times", "1")
     assert result.exit_code == 0, result.output
     assert result.stdout.splitlines()[0].startswith("each command started once, in turn; Python 3.")
@@ -95,7 +96,7 @@ def test_it_measures_and_exits_with_0_in_words_and_in_json(monkeypatch: pytest.M
 
 
 def test_a_start_above_its_bound_is_exit_status_1(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bench_startup, "commands_to_start", lambda: [PASS, msgspec.structs.replace(LONGER, bound=0.0)])
+    monkeypatch.setattr(startup, "commands_to_start", lambda: [PASS, msgspec.structs.replace(LONGER, bound=0.0)])
     result = call("bench", "startup", "--times", "1")
     assert result.exit_code == 1
     assert result.stdout.endswith("Too slow: longer.\n")

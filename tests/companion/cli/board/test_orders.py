@@ -8,14 +8,14 @@ from itertools import count, cycle
 from pathlib import Path
 from typing import Any
 
-from companion.cli.board import telling
+from companion.cli.board import orders
 from companion.cli.board.strip import darken
 from companion.lights.power import draw_ma
 from hardware.virtual.process import BoardProcess
 from tests.companion.boards import Hands, OwnTime, QuickBoard, hello, state
+from tests.companion.cli.board.test_board import FITTED
 from tests.companion.commands import sentence
 from tests.companion.conftest import Plain
-from tests.companion.test_cli_board import FITTED
 
 LOOKING = "Looking for the board …\n"
 
@@ -109,7 +109,7 @@ def test_a_board_that_does_not_come_back_from_a_restart(own_time: OwnTime, plain
     assert sentence(own_time.run("restart", "--port", port)) == (
         f"The board on {port} did not come back within 15 s. Unplug it and plug it in again."
     )
-    assert own_time.now_s > telling.BACK_S
+    assert own_time.now_s > orders.BACK_S
 
 
 # --- the strip --------------------------------------------------------------------------------------------------------

@@ -12,9 +12,9 @@ import msgspec
 
 from companion.bench.figures import Figures
 from companion.bench.latency import LatencyReport, Part, Shares, report_of
-from companion.cli.latency_browser import open_browser
-from companion.cli.latency_run import NotSeen, follow_acts, follow_flash
-from companion.cli.latency_table import LatencyTable
+from companion.cli.bench.latency_browser import open_browser
+from companion.cli.bench.latency_run import NotSeen, follow_acts, follow_flash
+from companion.cli.bench.latency_table import LatencyTable
 from companion.errors import CompanionError
 from companion.games.registry import GAMES
 from companion.runtime.terminal import echo_lines, progress

@@ -14,7 +14,7 @@ from click.testing import CliRunner
 from companion.bench.dice import DiceReport, DiceStretch, DiceTook
 from companion.bench.figures import Figures
 from companion.cli import cli
-from companion.cli.bench_dice import COUNTS, SHOWN, TRAY, dice_text, straight_down, tray_pictures
+from companion.cli.bench.dice import COUNTS, SHOWN, TRAY, dice_text, straight_down, tray_pictures
 from tests.vision.dice.drawn import write_model
 from vision.dice.model import NoModel
 from vision.dice.tray import PX_PER_MM

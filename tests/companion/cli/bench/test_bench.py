@@ -12,8 +12,8 @@ from companion.bench.engine import Report, Table
 from companion.bench.figures import Figures
 from companion.bench.referee import RefereeReport
 from companion.cli import cli
-from companion.cli.bench_engine import engine_text
-from companion.cli.bench_referee import referee_text
+from companion.cli.bench.engine import engine_text
+from companion.cli.bench.referee import referee_text
 from tests.companion.commands import call, run
 
 REPORT = Report(

@@ -1,0 +1,1 @@
+"""What carries out the subcommands of `companion bench`."""
