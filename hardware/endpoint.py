@@ -14,9 +14,8 @@ import msgspec
 
 from companion.table.devices import DeviceHealth
 from companion.table.felt import Feeling
-from hardware import boardwords
-from hardware.errands import Answer, Errands
-from hardware.haste import Haste
+from hardware import messages_text
+from hardware.commands import Answer, Errands
 from hardware.lines import LineReader, format_line
 from hardware.messages import (
     BUTTONS,
@@ -36,6 +35,7 @@ from hardware.messages import (
     format_message,
     parse_message,
 )
+from hardware.send_rate import Haste
 
 PROTOCOL: Final[Versions] = (1, 1)
 """Lowest and highest protocol that this companion knows."""
@@ -106,7 +106,7 @@ class HostEndpoint:
         self._felt: list[Feeling] = []
         self._told: Feeling | None = None
         """What was told last, without presses; None before the first and after the board was lost."""
-        self._absence = boardwords.Absence()
+        self._absence = messages_text.Absence()
         self._senseless_s = float("-inf")
         """When a line came last whose check was right and whose message was none."""
 
@@ -141,13 +141,13 @@ class HostEndpoint:
         """What a person should know of the board now."""
         self._notice_silence(now_s)
         if now_s - self._senseless_s < SENSELESS_FOR_S and not self._refusal:
-            return boardwords.senseless(self._junk)
+            return messages_text.senseless(self._junk)
         if self._touch is not None:
-            return boardwords.present(self._touch.hello, self._touch.state, self._absence.note(now_s))
+            return messages_text.present(self._touch.hello, self._touch.state, self._absence.note(now_s))
         if self._refusal:
             return DeviceHealth("board", "failed", self._refusal)
         asking_s = None if self._ask_due_s is None else now_s - self._asking_since_s
-        return boardwords.missing(self._absence.away_s(now_s), asking_s)
+        return messages_text.missing(self._absence.away_s(now_s), asking_s)
 
     def take(self) -> tuple[Feeling, ...]:
         """What was felt since the last call, oldest first: each change of count or card, each press exactly once."""
@@ -235,7 +235,7 @@ class HostEndpoint:
         self._ask_due_s, self._refusal = None, ""
 
     def _refuse(self, firmware: str, theirs: Versions, now_s: float) -> None:
-        self._refusal = boardwords.refusal(firmware, theirs, self._companion, PROTOCOL)
+        self._refusal = messages_text.refusal(firmware, theirs, self._companion, PROTOCOL)
         self._ask(now_s, due_s=now_s + REFUSED_FOR_S)
 
     # What comes in.

@@ -12,8 +12,8 @@ import msgspec
 
 from companion.table.devices import DeviceHealth
 from companion.table.felt import Feeling
+from hardware.commands import Answer
 from hardware.endpoint import HostEndpoint, draw_session
-from hardware.errands import Answer
 from hardware.linelog import LineLog, Logged
 from hardware.messages import Hello, State, What
 from hardware.ports import Port, PortGone, PortRefused

@@ -19,8 +19,8 @@ from companion.storage.settings import Settings
 from companion.table.devices import DeviceHealth
 from companion.table.felt import Buttons, Feeling, load_on
 from companion.table.world import World
-from hardware.header import no_header, open_header
 from hardware.link import BoardLink
+from hardware.pi_header import no_header, open_header
 from hardware.ports import Finder
 from hardware.strips import StripRecorder, write_recording
 from hardware.virtual.board import VirtualBoard

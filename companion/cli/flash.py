@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from companion.runtime.terminal import confirm, echo, progress
-from hardware.boardwords import fitted_words
-from hardware.flashing import Firmware, Flash, read_firmware
+from hardware.flash import Firmware, Flash, read_firmware
+from hardware.messages_text import fitted_words
 
 
 def flash_board(port: str, settings: Path | None, yes: bool) -> None:

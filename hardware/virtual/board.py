@@ -17,7 +17,7 @@ import msgspec
 from hardware.lines import LineReader
 from hardware.messages import Hello, parse_message
 from hardware.ports import Port, PortRefused, open_port
-from hardware.virtual.failing import Failing
+from hardware.virtual.faulty_board import Failing
 from hardware.virtual.process import BoardProcess, BoardProcessError, Table
 from hardware.virtual.wire import FaultyWire
 

@@ -12,7 +12,7 @@ from companion.table.felt import Feeling
 from hardware.endpoint import HostEndpoint
 from hardware.messages import What
 from hardware.virtual.board import Hands
-from hardware.virtual.failing import Failing
+from hardware.virtual.faulty_board import Failing
 from hardware.virtual.process import BoardProcess
 from hardware.virtual.wire import FaultyWire
 

@@ -28,7 +28,7 @@ from companion.live.timeline import Timeline, state_hash
 from companion.recording.recorder import RecordedGame, Recorder
 from companion.referee.buttons import NEXT, SEAT, PressRefused, pressed
 from companion.table.felt import Feeling
-from hardware.errands import Answer
+from hardware.commands import Answer
 from hardware.virtual.headless import SLICE_S, HeadlessBoard
 from tests.companion.tables import HOST, NOON, tap_of
 from tests.games.registered import SEALED_BID

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from tests.hardware.good_lines import GOOD, good_lines
-from tests.hardware.mutating import Torment
+from tests.hardware.mutation import Torment
 
 from .conftest import _PACKAGE, need
 from .driven import Driven

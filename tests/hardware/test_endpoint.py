@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from companion.table.devices import DeviceHealth
 from companion.table.felt import Feeling
+from hardware.commands import Answer
 from hardware.endpoint import HostEndpoint
-from hardware.errands import Answer
 from hardware.lines import LineReader
 from tests.hardware.paper_board import PaperBoard, line
 

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from companion.table.felt import Feeling
-from hardware.errands import Answer
+from hardware.commands import Answer
 from hardware.link import LOOK_EVERY_S, BoardLink
 from hardware.ports import Port, PortGone, PortRefused, open_port
 from tests.hardware.paper_board import PaperBoard

@@ -19,7 +19,7 @@ from hardware.endpoint import HostEndpoint
 from hardware.lines import LineReader
 from hardware.messages import BUTTONS, parse_message
 from tests.hardware.good_lines import GOOD, good_lines
-from tests.hardware.mutating import Torment
+from tests.hardware.mutation import Torment
 from tests.hardware.paper_board import FITTED, line
 
 CORPUS = Path(__file__).parent / "corpus"

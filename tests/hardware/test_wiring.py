@@ -16,7 +16,7 @@ from gpiozero.pins.mock import MockFactory
 from companion.lights.power import CHANNEL_MA, IDLE_MA
 from companion.lights.strip import StripSettings, check_strip
 from companion.table.header import HeaderPins
-from hardware.flashing import FIRMWARE
+from hardware.flash import FIRMWARE
 from hardware.spi import StripTooLongForBus, check_length
 
 ROOT = Path(__file__).parents[2]

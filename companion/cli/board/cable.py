@@ -19,7 +19,7 @@ from companion.errors import CompanionError
 from companion.runtime.terminal import echo
 from companion.table.devices import DeviceHealth
 from companion.table.felt import Feeling
-from hardware.errands import Answer
+from hardware.commands import Answer
 from hardware.linelog import KEPT, Logged
 from hardware.lines import LineReader
 from hardware.link import BoardLink

@@ -10,8 +10,8 @@ from companion.cli.board.strip import darken, length_words, play
 from companion.cli.board.view import scale_words, start_words
 from companion.errors import CompanionError
 from companion.runtime.terminal import echo
-from hardware.boardwords import fitted_words
 from hardware.messages import What
+from hardware.messages_text import fitted_words
 
 BACK_S: Final = 15.0
 """How long a board may be away while it restarts."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from companion.cli.fault_plan import Spoiling
 from companion.table.fault_plans import BoardRates, FaultPlan, FrameRates
-from hardware.virtual.failing import Failing
-from tests.hardware.virtual.test_failing import Noted
+from hardware.virtual.faulty_board import Failing
+from tests.hardware.virtual.test_faulty_board import Noted
 from tests.vision.fakes import FakeClock
 from tests.vision.virtual.test_bad_camera import Counting
 from vision.virtual.bad_camera import BadCamera, CameraFaults

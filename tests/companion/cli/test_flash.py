@@ -15,7 +15,7 @@ from mpremote import transport_serial
 
 from companion.cli import cli
 from companion.errors import CompanionError
-from hardware.flashing import FIRMWARE, read_firmware
+from hardware.flash import FIRMWARE, read_firmware
 from tests.hardware.pty_board import PtyBoard, need_micropython
 
 OLD = {"version.py": 'FIRMWARE = "0.0.1"\n', "main.py": "print('old')\n"}

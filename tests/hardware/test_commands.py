@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hardware.errands import Answer, Errands
+from hardware.commands import Answer, Errands
 
 
 def test_the_second_waits_for_the_first() -> None:

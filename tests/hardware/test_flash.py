@@ -13,9 +13,9 @@ from mpremote.transport_serial import SerialTransport
 from serial.tools.list_ports_common import ListPortInfo
 
 from companion.errors import CompanionError
-from hardware.calling import BoardMissing, Place, call, find_again, find_place
-from hardware.flashing import FIRMWARE, Firmware, Flash, FlashError, Tools, read_firmware
+from hardware.flash import FIRMWARE, Firmware, Flash, FlashError, Tools, read_firmware
 from hardware.ports import open_port
+from hardware.probe import BoardMissing, Place, call, find_again, find_place
 from hardware.prompt import BoardLost, NotWritten, Prompt
 from tests.hardware.pty_board import PtyBoard, need_micropython
 

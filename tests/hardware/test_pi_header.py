@@ -16,7 +16,7 @@ from gpiozero.pins.mock import MockFactory, MockPin
 
 from companion.table.devices import DeviceHealth
 from companion.table.header import HeaderPins
-from hardware.header import Header, open_header
+from hardware.pi_header import Header, open_header
 
 PINS = HeaderPins(next=5, undo=6, pair=13, lamp=19, buzzer=26)
 CHATTER_S = 0.004
@@ -402,7 +402,7 @@ def test_pins_that_may_not_be_opened_are_told(pi: Path, monkeypatch: pytest.Monk
     def refuse() -> None:
         raise Exception("'can not open gpiochip'")  # as lgpio.error says it
 
-    monkeypatch.setattr("hardware.header._lgpio_factory", refuse)
+    monkeypatch.setattr("hardware.pi_header._lgpio_factory", refuse)
     assert open_header(PINS, lambda _: None, root=pi).health() == DeviceHealth(
         "header",
         "failed",
@@ -413,7 +413,7 @@ def test_pins_that_may_not_be_opened_are_told(pi: Path, monkeypatch: pytest.Monk
 
 def test_a_header_closes_the_pins_that_it_has_opened(pi: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     factory = MockFactory()
-    monkeypatch.setattr("hardware.header._lgpio_factory", lambda: factory)
+    monkeypatch.setattr("hardware.pi_header._lgpio_factory", lambda: factory)
     header = open_header(PINS, lambda _: None, root=pi)
     assert len(factory.pins) == 5
     header.close()

@@ -16,10 +16,10 @@ import msgspec
 from serial.tools import list_ports
 
 from companion.errors import CompanionError
-from hardware.calling import INSTALL, Clock, Place, call, find_again, find_place, maintain
 from hardware.endpoint import PROTOCOL
 from hardware.messages import Hello
 from hardware.ports import Port, PortGone, open_port
+from hardware.probe import INSTALL, Clock, Place, call, find_again, find_place, maintain
 from hardware.prompt import NoPrompt, Prompt
 
 FIRMWARE: Final = Path(__file__).parents[1] / "firmware"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from companion.table.fault_plans import BoardRates
-from hardware.virtual.failing import OFF_S, Failing
+from hardware.virtual.faulty_board import OFF_S, Failing
 
 
 class Noted:
