@@ -35,7 +35,7 @@ from hardware.messages import (
     format_message,
     parse_message,
 )
-from hardware.send_rate import Haste
+from hardware.send_rate import SendRate
 
 PROTOCOL: Final[Versions] = (1, 1)
 """Lowest and highest protocol that this companion knows."""
@@ -62,14 +62,14 @@ def draw_session() -> int:
     return random.SystemRandom().randint(1, BIGGEST_SESSION)
 
 
-class Touch(msgspec.Struct):
+class LinkSession(msgspec.Struct):
     """A session that is on, as the host sees it."""
 
     hello: Hello
     heard_s: float
     """When the last valid message came in."""
     beat_due_s: float
-    haste: Haste
+    rate: SendRate
     heard_n: int = 0
     missed: int = 0
     """Messages of the board that did not come, or came behind later ones."""
@@ -99,7 +99,7 @@ class HostEndpoint:
         self._ask_due_s: float | None = None
         """When to ask next; None while closed or in a session."""
         self._asking_since_s = 0.0
-        self._touch: Touch | None = None
+        self._link: LinkSession | None = None
         self._refusal = ""
         self._pixels: bytes | None = None
         self._errands = Errands()
@@ -115,17 +115,17 @@ class HostEndpoint:
     @property
     def is_on(self) -> bool:
         """Whether a session is on."""
-        return self._touch is not None
+        return self._link is not None
 
     @property
     def hello(self) -> Hello | None:
         """What the board said of itself at the start of the session that is on."""
-        return self._touch.hello if self._touch else None
+        return self._link.hello if self._link else None
 
     @property
     def state(self) -> State | None:
         """The newest state of the session that is on."""
-        return self._touch.state if self._touch else None
+        return self._link.state if self._link else None
 
     @property
     def refusal(self) -> str:
@@ -142,8 +142,8 @@ class HostEndpoint:
         self._notice_silence(now_s)
         if now_s - self._senseless_s < SENSELESS_FOR_S and not self._refusal:
             return messages_text.senseless(self._junk)
-        if self._touch is not None:
-            return messages_text.present(self._touch.hello, self._touch.state, self._absence.note(now_s))
+        if self._link is not None:
+            return messages_text.present(self._link.hello, self._link.state, self._absence.note(now_s))
         if self._refusal:
             return DeviceHealth("board", "failed", self._refusal)
         asking_s = None if self._ask_due_s is None else now_s - self._asking_since_s
@@ -195,16 +195,16 @@ class HostEndpoint:
         """All that is due now, as lines."""
         self._notice_silence(now_s)
         self._errands.expire(now_s)
-        touch = self._touch
-        messages = self._questions(now_s) if touch is None else self._talk(touch, now_s)
+        link = self._link
+        messages = self._questions(now_s) if link is None else self._talk(link, now_s)
         return b"".join(format_line(format_message(message)) for message in messages)
 
     def due_s(self, now_s: float) -> float:
         """Seconds until `outgoing` has something, as things stand; infinite while the port is closed."""
-        touch = self._touch
-        if touch is None:
+        link = self._link
+        if link is None:
             return float("inf") if self._ask_due_s is None else max(0.0, self._ask_due_s - now_s)
-        times = [touch.beat_due_s, touch.heard_s + GONE_AFTER_S, self._strip_due_s(touch), self._errands.due_s()]
+        times = [link.beat_due_s, link.heard_s + GONE_AFTER_S, self._strip_due_s(link), self._errands.due_s()]
         return max(0.0, min(times) - now_s)
 
     # A session begins and ends.
@@ -215,23 +215,23 @@ class HostEndpoint:
         self._ask_due_s, self._asking_since_s = due_s, now_s
 
     def _notice_silence(self, now_s: float) -> None:
-        if self._touch is not None and now_s - self._touch.heard_s >= GONE_AFTER_S:
+        if self._link is not None and now_s - self._link.heard_s >= GONE_AFTER_S:
             self._lose(now_s)
             self._ask(now_s, due_s=now_s)
 
     def _lose(self, now_s: float) -> None:
         """The session is over, and the board is away."""
-        touch, self._touch = self._touch, None
-        if touch is None:
+        link, self._link = self._link, None
+        if link is None:
             return
-        self._absence.begin(touch.heard_s)
+        self._absence.begin(link.heard_s)
         self._errands.fail("The board went away before it answered. Do it again once it is back.")
         if self._told is not None:
             self._felt.append(Feeling(is_away=True))
             self._told = None
 
     def _begin(self, hello: Hello, now_s: float) -> None:
-        self._touch = Touch(hello, heard_s=now_s, beat_due_s=now_s, haste=Haste(now_s))
+        self._link = LinkSession(hello, heard_s=now_s, beat_due_s=now_s, rate=SendRate(now_s))
         self._ask_due_s, self._refusal = None, ""
 
     def _refuse(self, firmware: str, theirs: Versions, now_s: float) -> None:
@@ -243,7 +243,7 @@ class HostEndpoint:
     def _hear(self, message: Message, now_s: float) -> None:
         match message:
             # One that names another session was sent before this one began, and came late.
-            case Who() if self._touch is not None and message.session in (None, self._session):
+            case Who() if self._link is not None and message.session in (None, self._session):
                 self._lose(now_s)
                 self._ask(now_s, due_s=now_s)
             case Hello() if self._is_answer(message.session):
@@ -253,30 +253,30 @@ class HostEndpoint:
                     self._refuse(message.firmware, (message.protocol, message.protocol), now_s)
             case Refuse() if self._is_answer(message.session):
                 self._refuse(message.firmware, message.protocol, now_s)
-            case State() | Done() if self._touch is not None and message.session == self._session:
-                self._hear_in_session(self._touch, message, now_s)
+            case State() | Done() if self._link is not None and message.session == self._session:
+                self._hear_in_session(self._link, message, now_s)
 
     def _is_answer(self, session: int) -> bool:
         return self._ask_due_s is not None and session == self._session
 
-    def _hear_in_session(self, touch: Touch, message: State | Done, now_s: float) -> None:
-        if message.n <= touch.heard_n:
+    def _hear_in_session(self, link: LinkSession, message: State | Done, now_s: float) -> None:
+        if message.n <= link.heard_n:
             return
-        touch.missed += message.n - touch.heard_n - 1
-        touch.heard_n, touch.heard_s = message.n, now_s
+        link.missed += message.n - link.heard_n - 1
+        link.heard_n, link.heard_s = message.n, now_s
         if isinstance(message, State):
-            self._feel(touch, message, now_s)
+            self._feel(link, message, now_s)
         else:
             self._errands.done(message.id, message.ok, message.text)
 
-    def _feel(self, touch: Touch, state: State, now_s: float) -> None:
-        if touch.state is None:
-            self._absence.end(now_s, touch.hello)
-        touch.state = state
-        new = [event for event in state.events if event[0] > touch.seen]
+    def _feel(self, link: LinkSession, state: State, now_s: float) -> None:
+        if link.state is None:
+            self._absence.end(now_s, link.hello)
+        link.state = state
+        new = [event for event in state.events if event[0] > link.seen]
         if new:
-            touch.seen = max(number for number, _, _ in new)
-            touch.beat_due_s = now_s
+            link.seen = max(number for number, _, _ in new)
+            link.beat_due_s = now_s
         presses = tuple(button for _, kind, button in new if kind == "press" and button in BUTTONS)
         levels = Feeling(
             count=state.scale.count if state.scale else None,
@@ -294,24 +294,24 @@ class HostEndpoint:
         self._ask_due_s = now_s + ASK_EVERY_S
         return [Ask(self._session, PROTOCOL, self._companion)]
 
-    def _talk(self, touch: Touch, now_s: float) -> list[Message]:
+    def _talk(self, link: LinkSession, now_s: float) -> list[Message]:
         messages: list[Message] = []
-        if now_s >= touch.beat_due_s:
-            touch.beat_due_s = now_s + (HASTY_BEAT_EVERY_S if touch.haste.is_on(now_s) else BEAT_EVERY_S)
-            messages.append(Beat(self._session, touch.next_n(), touch.seen, touch.missed))
+        if now_s >= link.beat_due_s:
+            link.beat_due_s = now_s + (HASTY_BEAT_EVERY_S if link.rate.is_on(now_s) else BEAT_EVERY_S)
+            messages.append(Beat(self._session, link.next_n(), link.seen, link.missed))
         if now_s >= self._errands.due_s():
             errand = self._errands.send(now_s)
-            messages.append(Do(self._session, touch.next_n(), errand.id, errand.what, errand.count))
-        if self._pixels is not None and now_s >= self._strip_due_s(touch):
-            touch.strip, touch.strip_s, touch.strip_n = self._pixels, now_s, touch.next_n()
-            messages.append(Strip(self._session, touch.strip_n, base64.b64encode(self._pixels).decode()))
+            messages.append(Do(self._session, link.next_n(), errand.id, errand.what, errand.count))
+        if self._pixels is not None and now_s >= self._strip_due_s(link):
+            link.strip, link.strip_s, link.strip_n = self._pixels, now_s, link.next_n()
+            messages.append(Strip(self._session, link.strip_n, base64.b64encode(self._pixels).decode()))
         return messages
 
-    def _strip_due_s(self, touch: Touch) -> float:
+    def _strip_due_s(self, link: LinkSession) -> float:
         """When the strip is to be sent, again or for the first time; infinite where the board shows it."""
-        if self._pixels is None or not touch.hello.fitted.strip:
+        if self._pixels is None or not link.hello.fitted.strip:
             return float("inf")
-        if self._pixels != touch.strip:
-            return touch.strip_s + STRIP_EVERY_S
-        is_shown = touch.state is not None and touch.state.shown >= touch.strip_n
-        return float("inf") if is_shown else touch.strip_s + STRIP_AGAIN_S
+        if self._pixels != link.strip:
+            return link.strip_s + STRIP_EVERY_S
+        is_shown = link.state is not None and link.state.shown >= link.strip_n
+        return float("inf") if is_shown else link.strip_s + STRIP_AGAIN_S

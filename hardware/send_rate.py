@@ -11,7 +11,7 @@ HASTE_AT: Final = 4
 break once in an hour, because 15 in a row are all that come in 1500 ms."""
 
 
-class Haste:
+class SendRate:
     """Whether the other side misses so much that it is worth telling twice as often."""
 
     def __init__(self, now_s: float) -> None:
