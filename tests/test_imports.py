@@ -142,7 +142,7 @@ PLANTS = [
     ("companion/live/session.py", "from web.app import create_app", "imports web.app.create_app"),
     ("companion/journal.py", "import vision", "imports vision"),
     ("hardware/bad.py", "from companion.games.core import Seat", "imports companion.games.core.Seat"),
-    ("hardware/bad.py", "import vision.cameras", "imports vision.cameras"),
+    ("hardware/bad.py", "import vision.camera_choice", "imports vision.camera_choice"),
     ("vision/bad.py", "from web import create_app", "imports web.create_app"),
     ("web/bad.py", "from companion.games.core import Seat, State", "imports companion.games.core.State"),
     ("web/bad.py", "from companion.games.waves.actions import Draw", "imports companion.games.waves.actions.Draw"),
@@ -179,7 +179,7 @@ def test_a_bad_module_is_found(tmp_path: Path, path: str, code: str, found: str)
 @pytest.mark.parametrize(
     ("path", "code"),
     [
-        ("companion/cli/play.py", "from web.app import create_app\nimport hardware.boards, vision.cameras"),
+        ("companion/cli/play.py", "from web.app import create_app\nimport hardware.boards, vision.camera_choice"),
         ("companion/live/session.py", "import flask\nfrom companion.games.core import View"),
         ("companion/games/game.py", "import msgspec\nView(0, (), None, None)"),
         (

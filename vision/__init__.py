@@ -1,1 +1,1 @@
-"""Cameras, markers and dice. Of the project it imports `companion.table` only."""
+"""Cameras, markers, the mat and dice. Of the companion it knows only `companion.table` and `companion.runtime`."""

@@ -13,8 +13,8 @@ import numpy as np
 from companion.table.evidence import PHOTO_MARGIN_MM, Crop
 from companion.table.geometry import Area
 from companion.table.layout import Layout
+from vision.cameras.frames import Pixels
 from vision.eye import Eye
-from vision.frames import Pixels
 from vision.lens import flattened
 from vision.looks import Picture
 from vision.mat import Mat, place

@@ -11,13 +11,13 @@ from companion.errors import untold
 from companion.table.devices import DeviceHealth
 from companion.table.layout import Layout
 from companion.table.sightings import MarkerId, PrintedMarker, Reading
-from vision.frames import CameraError, Clock, Frame
+from vision.cameras.frames import CameraError, Clock, Frame
+from vision.cameras.frozen_feed import Stillness
+from vision.cameras.reconnect import Opener, Reconnecting
 from vision.lens import Lens, Lenses
 from vision.looks import Look, Looker, Picture, State, no_picture
 from vision.overlay import WIDTH_PX, draw
 from vision.pace import Pace, scaled
-from vision.reconnecting import Opener, Reconnecting
-from vision.stillness import Stillness
 
 log = logging.getLogger(__name__)
 

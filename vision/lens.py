@@ -25,7 +25,7 @@ import numpy.typing as npt
 from companion.errors import CompanionError
 from companion.runtime.plain_file import plain
 from companion.runtime.toml_text import parse_toml
-from vision.frames import Pixels
+from vision.cameras.frames import Pixels
 from vision.markers import Markers
 from vision.mat import Mat
 

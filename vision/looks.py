@@ -15,17 +15,17 @@ from companion.table.devices import DeviceHealth
 from companion.table.layout import Layout, Spot
 from companion.table.sightings import BARE, MarkerId, PrintedMarker, Reading, Rejection, Sighting
 from vision.boxes import Bools
-from vision.frames import Frame, Pixels
-from vision.judging import judge_sightings
+from vision.cameras.frames import Frame, Pixels
+from vision.cameras.picture_faults import judge_picture
+from vision.incremental import WHOLE_EVERY_S, Seen, SteadyFinder, rim_blocks
 from vision.lens import Lens
+from vision.marker_filter import judge_sightings
 from vision.markers import Markers
 from vision.mat import FEWEST, Mat
+from vision.mat_tracker import Found, MatWatch
 from vision.pace import smallest_side_px
-from vision.pictures import judge_picture
 from vision.rim import hidden_stretches
 from vision.scale import ScaleWatch
-from vision.steady import WHOLE_EVERY_S, Seen, SteadyFinder, rim_blocks
-from vision.watch import Found, MatWatch
 
 State = Literal["waiting", "in view", "held", "moved", "lost", "no picture"]
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.frames import Pixels
+from vision.cameras.frames import Pixels
 from vision.second_look import Corners, Ids, SecondLook
 
 SMALLEST_PX = 10

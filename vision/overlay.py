@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from companion.table.layout import Layout, Spot
 from companion.table.sightings import BARE, MarkerId, Rejection, Sighting
-from vision.frames import Pixels
+from vision.cameras.frames import Pixels
 from vision.lens import flattened
 from vision.looks import Picture
 from vision.mat import Mat, Matrix, place

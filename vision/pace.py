@@ -15,8 +15,8 @@ import numpy as np
 
 from companion.table.layout import Layout
 from companion.table.sightings import MarkerId, PrintedMarker
-from vision.frames import Frame
-from vision.judging import side_of
+from vision.cameras.frames import Frame
+from vision.marker_filter import side_of
 from vision.mat import Mat, anchor_corners_mm, place
 
 LONGEST_PAUSE_S = 0.2

@@ -22,7 +22,7 @@ import numpy as np
 
 from companion.table.layout import Layout
 from companion.table.sightings import MarkerId, PrintedMarker, Reading
-from vision.frames import CameraEnded, CameraError, Clock, Frame, Pixels
+from vision.cameras.frames import CameraEnded, CameraError, Clock, Frame, Pixels
 from vision.lens import Lens
 from vision.looks import Looker
 

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from companion.table.layout import Layout, Spot
 from companion.table.rim import rim_samples
-from vision.frames import Pixels
+from vision.cameras.frames import Pixels
 from vision.lens import Lens
 from vision.mat import Mat, place
 

@@ -14,7 +14,7 @@ import numpy as np
 
 from companion.table.layout import Layout
 from companion.table.sightings import MarkerId, PrintedMarker, Sighting
-from vision.judging import side_of
+from vision.marker_filter import side_of
 from vision.markers import Markers
 from vision.mat import Mat, seen_anchors
 

@@ -11,7 +11,7 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from vision.frames import Frame, Pixels
+from vision.cameras.frames import Frame, Pixels
 from vision.lens import Lens
 from vision.recorded import INDEX, FrameNote, FramesError, FramesExist, Line, decode, digest
 

@@ -10,13 +10,13 @@ from companion.errors import CompanionError
 from companion.printing.board import COLUMNS, MARKER_MM, ROWS, SQUARE_MM
 from companion.runtime.terminal import echo
 from companion.storage.home import Home
-from vision.boards import BoardSize, Showing
-from vision.calibrating import calibrate
-from vision.cameras import camera_opener, is_device
-from vision.files import PictureFolder, VideoFile
-from vision.frames import Camera, CameraEnded, SystemClock
+from vision.camera_choice import camera_opener, is_device
+from vision.cameras.files import PictureFolder, VideoFile
+from vision.cameras.frames import Camera, CameraEnded, SystemClock
+from vision.cameras.reconnect import Opener
+from vision.charuco import BoardSize, Showing
 from vision.lens import Lens, load_lenses
-from vision.reconnecting import Opener
+from vision.lens_calibration import calibrate
 
 READ_TIMEOUT_S = 1.0
 BOARD = BoardSize(COLUMNS, ROWS, SQUARE_MM, MARKER_MM)

@@ -10,13 +10,13 @@ from companion.cli.picture_files import files_in, load_picture
 from companion.errors import CompanionError
 from companion.runtime.terminal import echo
 from companion.storage.home import Home
-from vision.cameras import camera_opener, is_device
+from vision.camera_choice import camera_opener, is_device
+from vision.cameras.files import PICTURES
+from vision.cameras.frames import Camera, Pixels, SystemClock
 from vision.dice.enrolling import NotEnrolled, ShownDie, enrol, look_at_dice
 from vision.dice.model import load_model
 from vision.dice.owners import OwnDice, OwnDie, load_own_dice
 from vision.dice.words import counted
-from vision.files import PICTURES
-from vision.frames import Camera, Pixels, SystemClock
 
 READ_TIMEOUT_S = 5.0
 LOOKS = 15

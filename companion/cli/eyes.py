@@ -21,8 +21,8 @@ from companion.table.fitness import Fitness
 from companion.table.geometry import Area
 from companion.table.sightings import Reading
 from companion.table.world import World
-from vision.cameras import camera_health, camera_opener, is_device
-from vision.checkup import Checkup
+from vision.camera_choice import camera_health, camera_opener, is_device
+from vision.cameras.frames import SystemClock
 from vision.crops import EyePhotographer, crop
 from vision.dice.eye import DiceEye
 from vision.dice.model import load_model
@@ -30,7 +30,7 @@ from vision.dice.owners import load_own_dice
 from vision.dice.tray import read_tray
 from vision.dice.watching import Reader
 from vision.eye import Eye
-from vision.frames import SystemClock
+from vision.fitness.checkup import Checkup
 from vision.lens import Lenses
 from vision.looks import Look, Picture
 from vision.store import FrameStore

@@ -25,7 +25,7 @@ from hardware.ports import Finder
 from hardware.strips import StripRecorder, write_recording
 from hardware.virtual.board import VirtualBoard
 from hardware.virtual.process import BoardProcess
-from vision.frames import Clock
+from vision.cameras.frames import Clock
 from web.pairing import Pairing
 
 log = logging.getLogger(__name__)

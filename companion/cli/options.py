@@ -14,7 +14,7 @@ from companion.cli.game_options import with_game_options
 from companion.cli.group import DATA
 from companion.cli.names import BY_RULES, GAME
 from companion.games.seeds import BIGGEST_SEED
-from vision.camera_choices import CHOICES as CAMERAS
+from vision.cameras.names import CHOICES as CAMERAS
 
 
 def _shipped_model() -> Path:

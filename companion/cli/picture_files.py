@@ -12,7 +12,7 @@ import numpy as np
 
 from companion.errors import CompanionError
 from companion.runtime.terminal import progress_of
-from vision.frames import Pixels
+from vision.cameras.frames import Pixels
 
 FEW = 3
 """So many files are read before anybody asks how long it takes."""

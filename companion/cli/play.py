@@ -32,7 +32,7 @@ from companion.simulation.ground_truth import DeedFile
 from companion.storage.home import Home, Keys
 from companion.storage.settings import Settings, load_settings
 from companion.table.devices import DeviceHealth
-from vision.frames import SystemClock
+from vision.cameras.frames import SystemClock
 from vision.lens import load_lenses
 from vision.virtual.live import LiveTable
 from web.app import create_app

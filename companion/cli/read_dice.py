@@ -16,6 +16,8 @@ from companion.cli.picture_files import PictureUnreadable, files_in, load_pictur
 from companion.errors import CompanionError
 from companion.runtime.terminal import echo, echo_json
 from companion.storage.home import Home
+from vision.cameras.files import PICTURES, VideoFile
+from vision.cameras.frames import CameraEnded, CameraUnreadable, Frame, Pixels, SystemClock
 from vision.dice.colours import Reference, load_colours
 from vision.dice.drawing import draw
 from vision.dice.films import follow
@@ -24,8 +26,6 @@ from vision.dice.model import Model, load_model
 from vision.dice.owners import load_own_dice
 from vision.dice.reading import read_picture
 from vision.dice.records import Die, Verdict
-from vision.files import PICTURES, VideoFile
-from vision.frames import CameraEnded, CameraUnreadable, Frame, Pixels, SystemClock
 
 VIDEOS = (".mp4", ".avi", ".mov", ".mkv", ".webm", ".m4v")
 """Endings of the files that are taken for films, in any case."""

@@ -11,7 +11,7 @@ import msgspec
 
 from companion.cli.picture_files import PictureUnreadable, files_in, load_picture, with_bar
 from companion.runtime.terminal import echo, echo_json, one_line
-from vision.files import PICTURES
+from vision.cameras.files import PICTURES
 from vision.markers import MarkerFinder, Markers
 
 

@@ -12,7 +12,7 @@ from companion.recording.format import FRAMES, Recording, RecordingMissing, reco
 from companion.recording.replayer import Look, Replayed, markers_of, mat_of, replay
 from companion.runtime.terminal import echo, progress
 from companion.table.sightings import Reading
-from vision.frames import SystemClock
+from vision.cameras.frames import SystemClock
 from vision.recorded import RecordedFrames, RecordedReadings, has_frames
 
 

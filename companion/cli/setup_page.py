@@ -10,10 +10,10 @@ from companion.cli.fittings import Fittings
 from companion.outputs.strip_test import StripMeasurer
 from companion.table.fitness import Check, Fitness, StripMeasure
 from companion.table.layout import Layout
-from vision.frames import Pixels
+from vision.cameras.frames import Pixels
+from vision.fitness.spill import judge_spill, measure_spill
 from vision.lens import flattened
 from vision.markers import MarkerFinder
-from vision.spill import judge_spill, measure_spill
 
 Still: TypeAlias = tuple[Pixels, Layout]
 _NO_HANDS = "A hand reached over the mat. Keep hands off the mat."

@@ -25,8 +25,8 @@ from companion.simulation.dealer import Dealer
 from tests.companion.referee.positions import with_content
 from tests.pixels.table import HOST, AnyState, now
 from tests.vision.fakes import FakeClock
-from vision.cameras import camera_opener
-from vision.frames import CameraEnded
+from vision.camera_choice import camera_opener
+from vision.cameras.frames import CameraEnded
 from vision.looks import Looker
 from vision.virtual.hands import Manners
 from vision.virtual.headless import LOOK_EVERY_S, HeadlessTable

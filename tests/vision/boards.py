@@ -15,8 +15,8 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.printing.board import COLUMNS, MARKER_MM, ROWS, SQUARE_MM
-from vision.boards import BoardFinder, BoardSize, BoardView
-from vision.frames import Pixels
+from vision.cameras.frames import Pixels
+from vision.charuco import BoardFinder, BoardSize, BoardView
 from vision.lens import Lens
 
 Floats = npt.NDArray[np.float64]

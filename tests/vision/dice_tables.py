@@ -8,8 +8,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.cameras.frames import Pixels
 from vision.dice.tray import Tray
-from vision.frames import Pixels
 from vision.virtual.dice.lamps import Lamp
 from vision.virtual.dice.painter import paint_dice
 from vision.virtual.dice.projections import projected, projection

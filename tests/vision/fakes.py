@@ -8,7 +8,7 @@ import numpy as np
 
 from companion.table.layout import Layout
 from tests.vision.render import Printed, Shot, corner_markers, render
-from vision.frames import Frame, Pixels
+from vision.cameras.frames import Frame, Pixels
 
 NEAR = Shot(1024, 683)
 """How a picture is taken of which nothing else is said: markers have 28 px."""

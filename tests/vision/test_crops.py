@@ -12,8 +12,8 @@ import pytest
 from companion.table.geometry import Area, piece_area
 from companion.table.layout import Spot
 from tests.vision.virtual.mats import KIT, LAYOUT, SMALL_PX, lying, shown, small
+from vision.cameras.frames import Frame, Pixels
 from vision.crops import GAP_PX, GROUND, HEIGHT_PX, MARGIN_MM, SHARP, WIDTH_PX, arrange, crop, finest
-from vision.frames import Frame, Pixels
 from vision.looks import Looker, Picture
 from vision.markers import MarkerFinder
 from vision.mat import Mat

@@ -17,13 +17,13 @@ from companion.table.sightings import MarkerId, PrintedMarker, Reading
 from tests.vision.fakes import NEAR, FakeClock, ToldCamera, cards, plain, table
 from tests.vision.render import Printed, Shot
 from tests.vision.virtual.mats import BESIDE
+from vision.cameras.files import VideoFile
+from vision.cameras.frames import CameraEnded, CameraGone, Frame, NoCamera, Pixels
+from vision.cameras.frozen_feed import FROZEN, FROZEN_AFTER
 from vision.crops import EyePhotographer, crop
 from vision.eye import PICTURES_KEPT, Eye
-from vision.files import VideoFile
-from vision.frames import CameraEnded, CameraGone, Frame, NoCamera, Pixels
 from vision.lens import Lens
 from vision.looks import Look
-from vision.stillness import FROZEN, FROZEN_AFTER
 
 ALL = {MarkerId(each): PrintedMarker(18.0) for each in range(4, 587)}
 PATIENCE_S = 60

@@ -16,9 +16,9 @@ from companion.table.sightings import BARE, MarkerId, PrintedMarker
 from tests.vision.fakes import NEAR, FakeClock, cards, plain, table
 from tests.vision.render import Printed, Shot, corner_markers, render
 from tests.vision.virtual.mats import BESIDE, KIT, LAYOUT, lying, middle, painter, shown, small
-from vision.cameras import camera_opener
-from vision.files import VideoFile
-from vision.frames import Frame, Pixels
+from vision.camera_choice import camera_opener
+from vision.cameras.files import VideoFile
+from vision.cameras.frames import Frame, Pixels
 from vision.looks import Look, Looker
 from vision.virtual.scene import Hand, Scene
 from vision.virtual.shot import CameraPose

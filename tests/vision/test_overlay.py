@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from companion.table.sightings import MarkerId
 from tests.vision.virtual.mats import BESIDE, EMPTY, KIT, LAYOUT, large, lying, painter, shown
-from vision.frames import Frame, Pixels
+from vision.cameras.frames import Frame, Pixels
 from vision.looks import Looker, Picture
 from vision.overlay import BARE_DOT, BESIDE_MM, GROUND, INK, REACH, READ, REFUSED, draw
 from vision.virtual.scene import Hand, PhysicalPiece, Scene

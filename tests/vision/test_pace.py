@@ -9,7 +9,7 @@ from companion.table.layout import Layout
 from tests.vision.fakes import table
 from tests.vision.render import Shot
 from tests.vision.virtual.mats import KIT, SMALL_PX
-from vision.frames import Frame
+from vision.cameras.frames import Frame
 from vision.looks import Looker
 from vision.pace import EASY_FOR_S, LEAST_SIDE_PX, LOOKS, OF_THEM, Pace, Step, scaled
 

@@ -10,7 +10,7 @@ import pytest
 
 from tests.vision.fakes import NEAR, FakeClock, plain, table
 from tests.vision.virtual.mats import KIT, LAYOUT
-from vision.frames import CameraEnded, Frame
+from vision.cameras.frames import CameraEnded, Frame
 from vision.recorded import INDEX, FramesBroken, FramesMissing, RecordedCamera, RecordedFrames, RecordedReadings
 from vision.store import FrameStore
 

@@ -16,7 +16,7 @@ from companion.table.layout import Layout
 from tests.vision.fakes import table
 from tests.vision.virtual.mats import KIT, LAYOUT, large, painter, shown
 from tests.vision.virtual.tables import random_tables
-from vision.frames import Pixels
+from vision.cameras.frames import Pixels
 from vision.markers import MarkerFinder, Markers
 from vision.mat import Mat, find_mat
 from vision.rim import hidden_stretches

@@ -11,7 +11,7 @@ import pytest
 from companion.table.layout import Layout
 from companion.table.sightings import BARE, MarkerId, PrintedMarker
 from tests.vision.render import Printed, Shot, corner_markers, render
-from vision.frames import Frame
+from vision.cameras.frames import Frame
 from vision.looks import Looker
 from vision.scale import OF_THEM
 

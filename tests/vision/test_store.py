@@ -14,7 +14,7 @@ import pytest
 from tests.vision.fakes import plain
 from tests.vision.virtual.mats import KIT, LAYOUT, painter, small
 from tests.vision.virtual.tables import fullest
-from vision.frames import Frame, Pixels
+from vision.cameras.frames import Frame, Pixels
 from vision.recorded import INDEX, FramesError, FramesExist, RecordedFrames, has_frames
 from vision.store import FrameStore
 from vision.virtual.scene import Hand, Scene, lay_out

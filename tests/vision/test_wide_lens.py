@@ -16,12 +16,12 @@ from tests.vision.boards import Pose, poses, view
 from tests.vision.fakes import FakeClock, ToldCamera
 from tests.vision.virtual.mats import EMPTY, KIT, LAYOUT, shown, small
 from tests.vision.virtual.tables import fullest
-from vision.calibrating import calibrate
-from vision.checkup import Checkup
+from vision.cameras.frames import CameraEnded, Frame, Pixels
 from vision.crops import crop
 from vision.eye import Eye
-from vision.frames import CameraEnded, Frame, Pixels
+from vision.fitness.checkup import Checkup
 from vision.lens import Lens, Lenses
+from vision.lens_calibration import calibrate
 from vision.looks import Look, Looker, Picture
 from vision.markers import MarkerFinder
 from vision.mat import anchor_corners_mm, place, seen_anchors

@@ -11,8 +11,8 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
+from vision.cameras.frames import Pixels
 from vision.dice.records import Box
-from vision.frames import Pixels
 
 BODY_FACES = 0.42
 """Radius of the disc of a face that is looked at: inside it however the die is turned, and free of its edges."""

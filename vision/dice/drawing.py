@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import cv2
 import numpy as np
 
+from vision.cameras.frames import Pixels
 from vision.dice.records import Die, State
-from vision.frames import Pixels
 
 HALO = (20, 20, 20)
 """Around letters and lines, so that they show on any ground; BGR, as the next."""

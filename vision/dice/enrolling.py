@@ -12,6 +12,7 @@ import msgspec
 import numpy as np
 
 from companion.errors import CompanionError
+from vision.cameras.frames import Pixels
 from vision.dice.bodies import Body, Lab, measure_body, rgb_of
 from vision.dice.colours import SPREAD, TOO_NEAR, Reference, apart, is_sound, too_near
 from vision.dice.judging import EVEN
@@ -22,7 +23,6 @@ from vision.dice.pips import count_pips
 from vision.dice.reading import read_picture
 from vision.dice.records import DIE_MM
 from vision.dice.words import counted
-from vision.frames import Pixels
 
 LONGEST_NAME = 30
 """A colour's name stands in sentences and over dice."""

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from vision.cameras.frames import Frame
 from vision.dice.colours import Reference
 from vision.dice.logos import Logo
 from vision.dice.model import Model
 from vision.dice.reading import read_picture
 from vision.dice.records import DIE_MM, DiceReading
 from vision.dice.rolls import Rolling
-from vision.frames import Frame
 
 EVERY_S = 0.1
 """Frames nearer to the last one that was looked at are passed over: three looks then take as long as settling does."""

@@ -16,12 +16,12 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.cameras.frames import Pixels
 from vision.dice.bodies import Lab, measure_body, rgb_of
 from vision.dice.colours import TOO_NEAR, Reference, apart, name_colour
 from vision.dice.pips import count_pips
 from vision.dice.records import UNKNOWN_COLOUR, VALUES, Die
 from vision.dice.scales import is_alike
-from vision.frames import Pixels
 
 SIDE_PX = 48
 """Side of the picture that is kept of a logo: a face of 32 px, as the networks see it, loses nothing."""

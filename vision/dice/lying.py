@@ -7,10 +7,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from vision.cameras.frames import Pixels
 from vision.dice.judging import EVEN
 from vision.dice.posture import PostureNetwork, chances, crop
 from vision.dice.records import Die, Posture
-from vision.frames import Pixels
 
 TOO_NEAR_DICE = 0.95
 """Middles of two dice that lie flat are at least one die apart, whichever way they are turned."""

@@ -7,9 +7,9 @@ from dataclasses import replace
 import numpy as np
 import numpy.typing as npt
 
+from vision.cameras.frames import Pixels
 from vision.dice.model import Model
 from vision.dice.network import Floats, Networks
-from vision.frames import Pixels
 
 DOWN, ACROSS = 0, 1
 MIRRORS: tuple[tuple[int, ...], ...] = ((), (DOWN,), (ACROSS,), (DOWN, ACROSS))

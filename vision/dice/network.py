@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.errors import CompanionError
-from vision.frames import Pixels
+from vision.cameras.frames import Pixels
 
 Floats = npt.NDArray[np.float32]
 

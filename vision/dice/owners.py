@@ -21,9 +21,9 @@ import numpy as np
 from companion.errors import CompanionError
 from companion.runtime.plain_file import plain
 from companion.runtime.toml_text import parse_toml
+from vision.cameras.frames import Pixels
 from vision.dice.colours import Reference, is_sound, shipped_colours, too_near
 from vision.dice.logos import SIDE_PX, Logo
-from vision.frames import Pixels
 
 LONGEST_FACE = 20_000
 """Letters of a kept face: one of noise alone, the worst there is, has 3 500."""

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.frames import Pixels
+from vision.cameras.frames import Pixels
 
 SIDE_PX = 64
 """Side of the picture of one face in which its pips are counted."""

@@ -15,8 +15,8 @@ from typing import Protocol
 import cv2
 import numpy as np
 
+from vision.cameras.frames import Pixels
 from vision.dice.network import Floats, checked, load, run
-from vision.frames import Pixels
 
 POSTURE_PX = 80
 """Side of the pictures that the network sees."""

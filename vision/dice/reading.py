@@ -10,6 +10,8 @@ from typing import TypeAlias
 import cv2
 import numpy as np
 
+from vision.cameras.frames import Pixels
+from vision.cameras.picture_faults import judge_picture
 from vision.dice.bodies import Body, measure_body
 from vision.dice.colours import Reference, chance_of_clear, name_colour, shipped_colours
 from vision.dice.decoding import decode, moved, scaled, suppress, tempered
@@ -21,8 +23,6 @@ from vision.dice.network import CLASSES, CROP_FACES, CROP_PX, MULTIPLE, Floats
 from vision.dice.pips import contradicts
 from vision.dice.records import DIE_MM, Box, Candidate, DiceReading, Die, Posture
 from vision.dice.scales import Scale, Viewing, find_scale
-from vision.frames import Pixels
-from vision.pictures import judge_picture
 
 TILE_PX = 1024
 """Pictures larger than this, once brought to the network's scale, are seen in tiles: that bounds the memory."""

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.frames import Pixels
+from vision.cameras.frames import Pixels
 
 Count = Callable[[Pixels], list[int]]
 """The values of the dice in a picture, BGR (H, W, 3) uint8, in no order."""

@@ -11,6 +11,8 @@ import numpy as np
 
 from companion.table.layout import Zone
 from vision.camera_pose import PosedCamera
+from vision.cameras.frames import Pixels
+from vision.cameras.picture_faults import judge_picture
 from vision.dice.colours import Reference
 from vision.dice.judging import sum_up
 from vision.dice.logos import Logo
@@ -19,9 +21,7 @@ from vision.dice.model import Model
 from vision.dice.posture import PostureNetwork
 from vision.dice.reading import read_picture
 from vision.dice.records import DIE_MM, Candidate, DiceReading, Die, Posture
-from vision.frames import Pixels
 from vision.mat import Matrix, Points, place
-from vision.pictures import judge_picture
 
 PX_PER_MM = 2.0
 """A die of 16 mm is then 32 px wide, as the networks want it."""

@@ -18,14 +18,14 @@ import numpy.typing as npt
 from companion.table.dice import DieSighting, RollSighting
 from vision.boxes import BLOCK_PX
 from vision.camera_pose import PosedCamera, posed
+from vision.cameras.frames import Pixels
 from vision.dice.records import DiceReading, Die
 from vision.dice.rolls import DOUBTED_AFTER_S, STILL_MM, Roll, Rolling
 from vision.dice.tray import PX_PER_MM, Tray, rectified
 from vision.dice.words import tell
-from vision.frames import Pixels
+from vision.incremental import CHANGED_LEVELS, MOST_GAIN
 from vision.lens import flattened, straight_matrix
 from vision.looks import Picture
-from vision.steady import CHANGED_LEVELS, MOST_GAIN
 
 Floats = npt.NDArray[np.float32]
 

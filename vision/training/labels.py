@@ -15,8 +15,8 @@ import cv2
 import msgspec
 import numpy as np
 
+from vision.cameras.frames import Pixels
 from vision.dice.records import VALUES, Box
-from vision.frames import Pixels
 from vision.training.corrections import corrections
 from vision.training.figures import TrainingError
 

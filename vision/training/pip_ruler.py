@@ -8,8 +8,8 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
+from vision.cameras.frames import Pixels
 from vision.dice.records import Box
-from vision.frames import Pixels
 from vision.training.labels import Photograph
 
 ONE_FACES = 0.183

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from vision.frames import Pixels
+from vision.cameras.frames import Pixels
 
 FACE_PX = 32
 """Side in px that the top face of a 16 mm die has, seen from straight above, in every picture the networks see."""

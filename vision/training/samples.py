@@ -15,8 +15,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.cameras.frames import Pixels
 from vision.dice.network import CROP_FACES, CROP_PX, ILLEGIBLE, NOTHING, STRIDE
-from vision.frames import Pixels
 from vision.training.records import FACE_PX, Label, LabelledPicture
 
 JITTER = 0.12

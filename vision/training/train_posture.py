@@ -24,9 +24,9 @@ import torch
 from torch.nn import functional
 
 from companion.errors import CompanionError
+from vision.cameras.frames import Pixels
 from vision.dice.model import POSTURE
 from vision.dice.posture import POSTURE_PX, TOLD, OnnxPosture, PostureNetwork, chances, network_input
-from vision.frames import Pixels
 from vision.training import checkpoints
 from vision.training.export import write_onnx
 from vision.training.learning import has_bfloat16

@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import replace
 
 from companion.table.fault_plans import FrameRates, Lot, Spells
-from vision.frames import Camera, CameraGone, Clock, Frame
+from vision.cameras.frames import Camera, CameraGone, Clock, Frame
 
 GONE = "The virtual camera was unplugged on purpose. It is looked for again; plug it in on the host page."
 

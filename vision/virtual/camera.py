@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from vision.frames import Clock, Frame
+from vision.cameras.frames import Clock, Frame
 from vision.virtual.painter import Painter
 from vision.virtual.scene import Scene
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from companion.table.faults import Sheet
 from companion.table.sightings import MarkerId
-from vision.frames import Pixels
+from vision.cameras.frames import Pixels
 from vision.virtual.scene import Scene
 
 GREY = (138, 140, 142)

@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.table.layout import Layout
-from vision.frames import Pixels
+from vision.cameras.frames import Pixels
 from vision.virtual.shot import Matrix
 
 LEVEL = 0.2

@@ -16,11 +16,11 @@ from companion.table.kit import Kit
 from companion.table.layout import Layout
 from companion.table.pieces import PieceKind
 from companion.table.sightings import Reading
+from vision.cameras.frames import Frame
+from vision.cameras.frozen_feed import Stillness
 from vision.dice.tray import Tray
 from vision.dice.watching import Reader, TrayWatch
-from vision.frames import Frame
 from vision.looks import Looker
-from vision.stillness import Stillness
 from vision.store import FrameStore
 from vision.virtual.faults import exchanged
 from vision.virtual.hands import Manners

@@ -10,7 +10,7 @@ from companion.table.expected import ExpectedTable
 from companion.table.kit import Kit
 from companion.table.layout import Layout
 from companion.table.pieces import PieceKind
-from vision.frames import CameraGone, Clock, Frame
+from vision.cameras.frames import CameraGone, Clock, Frame
 from vision.virtual.bad_camera import GONE, BadCamera, CameraFaults
 from vision.virtual.camera import Strip, VirtualCamera, no_strip
 from vision.virtual.hands import Manners

@@ -18,7 +18,7 @@ from companion.table.kit import Kit
 from companion.table.layout import Layout
 from companion.table.pieces import PieceKind
 from companion.table.sightings import MarkerId
-from vision.frames import Pixels
+from vision.cameras.frames import Pixels
 from vision.virtual.dice.lamps import lamp_of
 from vision.virtual.dice.painter import paint_dice
 from vision.virtual.dice.projections import projection

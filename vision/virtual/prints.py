@@ -20,7 +20,7 @@ from companion.table.layout import QUIET_ZONE, Layout, Zone
 from companion.table.pieces import PieceKind, hexagon
 from companion.table.rim import is_dark
 from companion.table.sightings import BARE, MarkerId
-from vision.frames import Pixels
+from vision.cameras.frames import Pixels
 
 PX_PER_MM = 8
 MAT_PX_PER_MM = 4

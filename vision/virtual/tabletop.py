@@ -14,7 +14,7 @@ from companion.table.kit import Kit
 from companion.table.layout import Layout, Spot
 from companion.table.pieces import PieceKind
 from companion.table.world import LyingPiece, OutOfReach
-from vision.frames import Clock
+from vision.cameras.frames import Clock
 from vision.virtual.dice.records import LyingDie
 from vision.virtual.dice.throwing import Odd
 from vision.virtual.ground import Ground

@@ -19,7 +19,7 @@ from companion.errors import CompanionError
 from companion.journal import read_journal
 from companion.outputs.strip import Lighting
 from companion.outputs.strip_test import DARK, FULL
-from vision.rivals import bare_detection
+from vision.baselines import bare_detection
 
 PATIENCE_S: Final = 60.0
 """A table at which nothing happens for so long is stuck."""

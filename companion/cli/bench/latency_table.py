@@ -22,8 +22,8 @@ from companion.live.snapshot import Snapshot
 from companion.outputs.strip import Lighting
 from companion.storage.home import Home
 from companion.table.sightings import Reading
+from vision.cameras.frames import Frame, Pixels, SystemClock
 from vision.dice.model import MODELS
-from vision.frames import Frame, Pixels, SystemClock
 from vision.lens import Lenses
 from vision.virtual.bad_camera import BadCamera
 from vision.virtual.hands import Manners

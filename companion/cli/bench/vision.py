@@ -24,10 +24,10 @@ from companion.games.registry import GAMES
 from companion.runtime.terminal import echo, echo_json, echo_lines, progress
 from companion.table.expected import ExpectedTable
 from companion.table.layout import Layout
-from vision.frames import Frame, Pixels
+from vision.baselines import Find, april_tags, bare_detection
+from vision.cameras.frames import Frame, Pixels
+from vision.incremental import READS
 from vision.looks import Looker
-from vision.rivals import Find, april_tags, bare_detection
-from vision.steady import READS
 from vision.virtual.hands import Manners
 from vision.virtual.headless import HeadlessTable
 

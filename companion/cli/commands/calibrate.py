@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from companion.cli.group import DATA, cli
-from vision.camera_choices import CHOICES
+from vision.cameras.names import CHOICES
 
 
 @cli.command()

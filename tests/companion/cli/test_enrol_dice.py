@@ -16,8 +16,8 @@ from companion.errors import CompanionError
 from companion.storage.home import Home, HomeUnusable
 from tests.vision.dice.drawn import cloth, write_model
 from tests.vision.dice.logo_dice import BLUE, Shape, logo_die
+from vision.cameras.frames import Frame
 from vision.dice.owners import load_own_dice
-from vision.frames import Frame
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from companion.cli.fittings import Fittings
 from companion.cli.setup_page import SettingUp
 from companion.lights.strip import StripSettings
 from companion.storage.settings import Settings
-from vision.frames import SystemClock
+from vision.cameras.frames import SystemClock
 
 
 class Eyes:

@@ -20,7 +20,7 @@ from hardware.virtual.wled import VirtualWled
 from hardware.wled import WledStrip
 from tests.companion.outputs.test_strip import shine
 from tests.companion.tables import HOST, open_room, own, tap_first
-from vision.frames import SystemClock
+from vision.cameras.frames import SystemClock
 
 WHITE = Scene((Glow(0.0, 1.0, "#ffffff", "Full light."),))
 

@@ -13,8 +13,8 @@ import numpy as np
 import pytest
 
 from companion.printing.shapes import Sheet, Tag, Window, moved
-from vision.frames import Pixels
-from vision.judging import side_of
+from vision.cameras.frames import Pixels
+from vision.marker_filter import side_of
 from vision.markers import MarkerFinder
 
 DPI = 120

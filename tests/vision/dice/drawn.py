@@ -9,8 +9,8 @@ import cv2
 import numpy as np
 
 from tests.vision.dice.onnx_by_hand import LEVELS, colour_classifier, colour_detector
+from vision.cameras.frames import Pixels
 from vision.dice.network import CHANNELS, CLASSES, CROP_PX, STRIDE, Floats
-from vision.frames import Pixels
 
 PIPS = {
     1: ((0, 0),),

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from tests.vision.dice.onnx_by_hand import LEVELS
-from vision.frames import Pixels
+from vision.cameras.frames import Pixels
 
 Shape = Literal["arrow", "cross", "none"]
 BLUE, GREEN, WHITE = (163, 79, 31), (61, 122, 31), (215, 215, 215)

@@ -11,6 +11,7 @@ import numpy.typing as npt
 import pytest
 
 from tests.vision.dice.drawn import pipped
+from vision.cameras.frames import Pixels
 from vision.dice.bodies import Body, measure_body, rgb_of
 from vision.dice.colours import (
     ColoursUnreadable,
@@ -23,7 +24,6 @@ from vision.dice.colours import (
     too_near,
 )
 from vision.dice.reading import LIKELY
-from vision.frames import Pixels
 from vision.virtual.dice.lamps import Lamp
 from vision.virtual.dice.makes import MAKES
 from vision.virtual.dice.painter import paint_dice

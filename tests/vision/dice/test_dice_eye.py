@@ -14,13 +14,13 @@ from companion.games.registry import GAMES
 from companion.table.dice import RollSighting
 from companion.table.geometry import Area
 from tests.vision.fakes import FakeClock, ToldCamera
+from vision.cameras.frames import Pixels
 from vision.dice.eye import DiceEye
 from vision.dice.model import NoModel
 from vision.dice.owners import BadDiceFile
 from vision.dice.records import DiceReading, Die
 from vision.dice.tray import PX_PER_MM
 from vision.eye import Eye
-from vision.frames import Pixels
 from vision.virtual.painter import Painter
 from vision.virtual.scene import Scene
 from vision.virtual.shot import CameraPose, Shot

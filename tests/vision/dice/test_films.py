@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from tests.vision.dice.drawn import CodedNetworks, cloth, coded, write_model
+from vision.cameras.frames import Frame
 from vision.dice.films import follow
 from vision.dice.model import Model, load_model
 from vision.dice.rolls import Roll
-from vision.frames import Frame
 
 
 @pytest.fixture

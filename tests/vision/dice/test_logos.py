@@ -11,13 +11,13 @@ import pytest
 
 from tests.vision.dice.drawn import cloth, pipped, write_model
 from tests.vision.dice.logo_dice import BLUE, GREEN, WHITE, Shape, logo_die
+from vision.cameras.frames import Pixels
 from vision.dice.bodies import measure_body
 from vision.dice.colours import Reference
 from vision.dice.logos import ALIKE, MARGIN, SIDE_PX, Logo, cut_face, likeness, look_at, pips_likeness, read_logo
 from vision.dice.model import Model, load_model
 from vision.dice.reading import read_picture
 from vision.dice.records import Die, State
-from vision.frames import Pixels
 
 MIDDLE = (161.5, 121.5)
 """Of cell 40, 30."""

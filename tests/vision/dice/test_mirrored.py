@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from tests.vision.dice.drawn import CodedNetworks, cloth, coded
+from vision.cameras.frames import Pixels
 from vision.dice.decoding import decode
 from vision.dice.mirrored import MirroredNetworks
 from vision.dice.network import CHANNELS, CLASSES, CROP_PX, STRIDE, Floats
-from vision.frames import Pixels
 
 
 class Biased:

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from tests.vision.dice.drawn import pipped
+from vision.cameras.frames import Pixels
 from vision.dice.pips import contradicts, count_pips
-from vision.frames import Pixels
 
 MIDDLE = (59.5, 59.5)
 RED, WHITE = (40, 40, 180), (235, 235, 235)

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from tests.vision.dice.onnx_by_hand import bright_posture, colour_classifier
+from vision.cameras.frames import Pixels
 from vision.dice.network import Floats, NetworkUnusable
 from vision.dice.posture import POSTURE_PX, OnnxPosture, chances, crop
-from vision.frames import Pixels
 
 MIDDLE = (POSTURE_PX - 1) / 2
 

@@ -12,11 +12,11 @@ import pytest
 
 from tests.vision.dice.drawn import CodedNetworks, cloth, coded
 from vision.camera_pose import PosedCamera, posed
+from vision.cameras.frames import Pixels
 from vision.dice.model import Figures, Model, Witnesses
 from vision.dice.network import Floats
 from vision.dice.posture import POSTURE_PX
 from vision.dice.tray import MARGIN_MM, PX_PER_MM, Tray, read_tray, rectified
-from vision.frames import Pixels
 from vision.mat import place
 from vision.virtual.shot import CameraPose, Shot, mat_to_picture
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from tests.vision.dice.drawn import pipped
-from vision.frames import Pixels
+from vision.cameras.frames import Pixels
 from vision.training.labels import LabelledDie, Photograph, about_pips
 from vision.training.pip_ruler import face_px_by_ones, pip_px
 

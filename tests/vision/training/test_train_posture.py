@@ -8,10 +8,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from vision.cameras.frames import Pixels
 from vision.dice.model import POSTURE
 from vision.dice.network import Floats
 from vision.dice.posture import POSTURE_PX, OnnxPosture
-from vision.frames import Pixels
 from vision.training import checkpoints, train_posture
 from vision.training.figures import TrainingError
 from vision.training.postures import draw_postures, together

@@ -14,7 +14,7 @@ from companion.games.game import AnyGame
 from companion.table.geometry import spots
 from tests.games.registered import SEALED_BID
 from tests.games.sealed_bid.layout import KIT, LAYOUT, PIECES
-from vision.frames import Pixels
+from vision.cameras.frames import Pixels
 from vision.virtual.painter import Painter
 from vision.virtual.scene import PhysicalPiece, Scene
 from vision.virtual.shot import CameraPose, Shot

@@ -20,7 +20,7 @@ from companion.table.layout import Layout
 from companion.table.sightings import BARE, MarkerId
 from tests.games.sealed_bid.model import LARGEST_BID, NUMBERS, PEARLS, ROUNDS, BidState
 from tests.vision.virtual.mats import GAME, KIT, LAYOUT
-from vision.frames import Pixels
+from vision.cameras.frames import Pixels
 from vision.markers import MarkerFinder
 from vision.mat import Mat, find_mat
 from vision.virtual.scene import Choose, Scene

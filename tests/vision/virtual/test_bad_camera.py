@@ -9,7 +9,7 @@ import pytest
 
 from companion.table.fault_plans import FrameRates
 from tests.vision.fakes import FakeClock
-from vision.frames import CameraGone, Frame
+from vision.cameras.frames import CameraGone, Frame
 from vision.virtual.bad_camera import BadCamera, CameraFaults
 
 

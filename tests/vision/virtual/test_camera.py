@@ -7,7 +7,7 @@ import pytest
 from tests.vision.fakes import FakeClock
 from tests.vision.virtual.mats import lying, painter, small
 from tests.vision.virtual.tables import look
-from vision.frames import Camera
+from vision.cameras.frames import Camera
 from vision.virtual.camera import VirtualCamera
 from vision.virtual.scene import Scene
 

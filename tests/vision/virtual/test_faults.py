@@ -10,7 +10,7 @@ from companion.table.faults import HEALTHY, Faults, Sheet
 from companion.table.sightings import MarkerId, Reading
 from tests.vision.virtual.mats import KIT, LAYOUT, PIECES, small
 from tests.vision.virtual.worlds import table
-from vision.stillness import FROZEN_AFTER_S
+from vision.cameras.frozen_feed import FROZEN_AFTER_S
 from vision.virtual.hands import Manners
 from vision.virtual.headless import LOOK_EVERY_S, HeadlessTable
 from vision.virtual.shot import CameraPose

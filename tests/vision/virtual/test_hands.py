@@ -17,8 +17,8 @@ from companion.table.seen import show
 from tests.vision.fakes import FakeClock
 from tests.vision.virtual.mats import KIT, LAYOUT, PIECES, lying, painter, small
 from tests.vision.virtual.worlds import assert_lies, assert_once, finish, lies, table, tables_of, tabletop
-from vision.frames import Pixels
-from vision.judging import judge_sightings
+from vision.cameras.frames import Pixels
+from vision.marker_filter import judge_sightings
 from vision.markers import MarkerFinder
 from vision.mat import Mat, find_mat
 from vision.virtual.ground import Ground

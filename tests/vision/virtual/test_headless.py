@@ -14,7 +14,7 @@ from companion.table.expected import Backs, Pieces
 from companion.table.sightings import Reading
 from tests.vision.virtual.mats import KIT, LAYOUT, PIECES, SMALL_PX
 from tests.vision.virtual.worlds import table
-from vision.frames import Pixels
+from vision.cameras.frames import Pixels
 from vision.looks import Looker
 from vision.mat import Mat, Matrix, place
 from vision.virtual.hands import Manners

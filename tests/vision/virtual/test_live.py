@@ -13,8 +13,8 @@ from tests.vision.fakes import FakeClock
 from tests.vision.virtual.mats import KIT, LAYOUT, PIECES, small
 from tests.vision.virtual.tables import look
 from tests.vision.virtual.worlds import table
-from vision.frames import Camera, Frame
-from vision.reconnecting import Reconnecting
+from vision.cameras.frames import Camera, Frame
+from vision.cameras.reconnect import Reconnecting
 from vision.virtual.hands import Manners
 from vision.virtual.live import FRAME_EVERY_S, LiveTable
 from vision.virtual.tabletop import Tabletop

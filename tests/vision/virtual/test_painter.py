@@ -13,9 +13,9 @@ import pytest
 from companion.table.sightings import MarkerId
 from tests.vision.virtual.mats import KIT, LARGE_PX, LAYOUT, PIECES, large, painter, shown, small
 from tests.vision.virtual.tables import look
-from vision.frames import Frame
-from vision.judging import judge_sightings
+from vision.cameras.frames import Frame
 from vision.looks import Looker
+from vision.marker_filter import judge_sightings
 from vision.markers import MarkerFinder
 from vision.mat import Mat, find_mat
 from vision.pace import LEAST_SIDE_PX, scaled

@@ -13,7 +13,7 @@ from companion.table.pieces import PieceKind, Shape
 from companion.table.rim import rim_samples
 from companion.table.sightings import BARE, MarkerId
 from tests.vision.virtual.mats import EMPTY, KIT, LAYOUT, lying, shown, small
-from vision.judging import judge_sightings
+from vision.marker_filter import judge_sightings
 from vision.markers import MarkerFinder
 from vision.mat import Mat, find_mat
 from vision.virtual.prints import MARGIN_MM, MAT_PX_PER_MM, PX_PER_MM, print_mat, print_piece

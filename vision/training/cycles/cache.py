@@ -12,7 +12,7 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from vision.frames import Pixels
+from vision.cameras.frames import Pixels
 from vision.training.cycles.marks import RECIPE
 from vision.training.figures import TrainingError
 from vision.training.records import COLOURS, FACE_PX, Label, LabelledPicture

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.frames import Pixels
+from vision.cameras.frames import Pixels
 from vision.virtual.dice.bodies import Body, Bools, Floats, Matrix, march, turned
 from vision.virtual.dice.glass import LOSS_PER_MM, fresnel, way_through
 from vision.virtual.dice.lamps import Lamp

@@ -6,9 +6,9 @@ from functools import lru_cache
 
 import numpy as np
 
+from vision.cameras.frames import Pixels
 from vision.dice.bodies import Lab, measure_body, rgb_of
 from vision.dice.colours import Reference, shipped_colours
-from vision.frames import Pixels
 from vision.virtual.dice.lamps import Lamp
 from vision.virtual.dice.makes import MAKES
 from vision.virtual.dice.painter import paint_dice

@@ -16,7 +16,7 @@ from companion.table.geometry import lay_table
 from companion.table.layout import Layout, Spot, Zone
 from companion.table.sightings import BARE
 from tests.companion.games.waves.test_geometry import FEWER_COLLECTED, MATS, every_mat, most_rebels
-from vision.frames import Frame
+from vision.cameras.frames import Frame
 from vision.looks import Looker
 from vision.virtual.painter import Painter
 from vision.virtual.scene import lay_out

@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from vision.frames import Pixels
+from vision.cameras.frames import Pixels
 from vision.mat import place
 from vision.virtual.dice.bodies import Body
 from vision.virtual.dice.lamps import Lamp, lamp_of

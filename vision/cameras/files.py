@@ -1,0 +1,139 @@
+"""Pictures from the disk in place of a camera: a video file, or a folder of pictures."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from vision.cameras.frames import CameraEnded, CameraUnreadable, Clock, Frame, Pixels
+
+PICTURES = (".png", ".jpg", ".jpeg", ".bmp", ".webp")
+"""Endings of the files in a folder that are taken for pictures, in any case."""
+
+
+class VideoFile:
+    """A video file, once through. Raises `CameraUnreadable` where it holds no video.
+
+    `paced` gives each frame out no earlier than its timestamp says; without it they come as fast as they are read.
+    Either way `at_s` counts the video's own time on from when it was opened.
+    """
+
+    def __init__(self, path: Path, clock: Clock, *, paced: bool = True) -> None:
+        self.name = f"Video {path.name}"
+        self.notes: tuple[str, ...] = ()
+        self._clock = clock
+        self._paced = paced
+        self._number = 0
+        self._capture = cv2.VideoCapture(str(path), cv2.CAP_FFMPEG)
+        self._started_s = clock.now()
+        self._next = self._load()
+        if self._next is None:
+            self.close()
+            raise CameraUnreadable(f"{path} holds no video that can be read. Give an .mp4 or .avi file with --camera.")
+
+    def read(self, timeout_s: float) -> Frame | None:
+        """The next frame; None where it is not due in that time. Raises `CameraEnded` after the last one."""
+        frame = self._next
+        if frame is None:
+            raise CameraEnded(f"{self.name} has ended after {self._number} pictures. Tap on, or start it again.")
+        wait_s = frame.at_s - self._clock.now() if self._paced else 0.0
+        if wait_s > 0:
+            self._clock.pause(min(wait_s, timeout_s))
+        if wait_s > timeout_s:
+            return None
+        self._next = self._load()
+        return frame
+
+    def _load(self) -> Frame | None:
+        good, pixels = self._capture.read()
+        if not good:
+            return None
+        self._number += 1
+        # After a read this is the time of the frame just read, not of the next (OpenCV 4.14, FFmpeg).
+        position_s = self._capture.get(cv2.CAP_PROP_POS_MSEC) / 1000
+        return Frame(np.asarray(pixels, dtype=np.uint8), self._started_s + position_s, self._number)
+
+    def close(self) -> None:
+        """Close the file."""
+        self._capture.release()
+
+
+class PictureFolder:
+    """The pictures of a folder in the order of their names, one every `every_s`, and again where it `loops`.
+
+    Files that cannot be read are passed over and named in the notes. Raises `CameraUnreadable` where none can be read.
+    """
+
+    def __init__(self, folder: Path, clock: Clock, *, every_s: float = 1.0, loops: bool = True) -> None:
+        self.name = f"Folder {folder.name}"
+        self._folder = folder
+        self._clock = clock
+        self._every_s = every_s
+        self._loops = loops
+        self._files = sorted(each for each in folder.iterdir() if each.suffix.lower() in PICTURES and each.is_file())
+        self._broken: list[str] = []
+        self._position = 0
+        self._number = 0
+        self._due_s = clock.now()
+        if not self._files:
+            raise CameraUnreadable(
+                f"Folder {folder} holds no picture ({', '.join(PICTURES)}). Put some in, or choose another."
+            )
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Which files are no pictures, as far as they have come up."""
+        if not self._broken:
+            return ()
+        return (f"{len(self._broken)} of {len(self._files)} files cannot be read: {', '.join(self._broken)}.",)
+
+    def read(self, timeout_s: float) -> Frame | None:
+        """The next picture; None where it is not due in that time.
+
+        Raises `CameraEnded` after the last one where it does not loop, `CameraUnreadable` where no file is a picture.
+        """
+        wait_s = self._due_s - self._clock.now()
+        if wait_s > 0:
+            self._clock.pause(min(wait_s, timeout_s))
+        if wait_s > timeout_s:
+            return None
+        pixels = self._next()
+        self._due_s = max(self._due_s, self._clock.now()) + self._every_s
+        return Frame(pixels, self._clock.now(), self._number)
+
+    def _next(self) -> Pixels:
+        while True:
+            if self._position == len(self._files):
+                if len(self._broken) == len(self._files):
+                    raise CameraUnreadable(f"Folder {self._folder} holds no readable picture. {self.notes[0]}")
+                if not self._loops:
+                    raise CameraEnded(
+                        f"{self.name} has ended after {self._number} pictures. Tap on, or start it again."
+                    )
+                self._position = 0
+            file = self._files[self._position]
+            self._position += 1
+            pixels = _read_picture(file)
+            if pixels is not None:
+                self._number += 1
+                return pixels
+            if file.name not in self._broken:
+                self._broken.append(file.name)
+
+    def close(self) -> None:
+        """Nothing is held open between two pictures."""
+
+
+def _read_picture(file: Path) -> Pixels | None:
+    """The picture, or None where the file is gone, empty or no picture."""
+    try:
+        stored = np.frombuffer(file.read_bytes(), np.uint8)
+    except OSError:
+        return None
+    if stored.size == 0:
+        return None
+    # imdecode and not imread: it takes any file name, and says nothing on stderr about a missing one.
+    pixels = cv2.imdecode(stored, cv2.IMREAD_COLOR)
+    return None if pixels is None else np.asarray(pixels, dtype=np.uint8)
