@@ -13,7 +13,7 @@ from companion.storage.home import Home
 from vision.camera_choice import camera_opener, is_device
 from vision.cameras.files import PICTURES
 from vision.cameras.frames import Camera, Pixels, SystemClock
-from vision.dice.enrolling import NotEnrolled, ShownDie, enrol, look_at_dice
+from vision.dice.enrolment import NotEnrolled, ShownDie, enrol, look_at_dice
 from vision.dice.model import load_model
 from vision.dice.owners import OwnDice, OwnDie, load_own_dice
 from vision.dice.words import counted

@@ -28,7 +28,7 @@ from vision.dice.eye import DiceEye
 from vision.dice.model import load_model
 from vision.dice.owners import load_own_dice
 from vision.dice.tray import read_tray
-from vision.dice.watching import Reader
+from vision.dice.tray_watch import Reader
 from vision.eye import Eye
 from vision.fitness.checkup import Checkup
 from vision.lens import Lenses

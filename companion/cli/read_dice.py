@@ -19,13 +19,13 @@ from companion.storage.home import Home
 from vision.cameras.files import PICTURES, VideoFile
 from vision.cameras.frames import CameraEnded, CameraUnreadable, Frame, Pixels, SystemClock
 from vision.dice.colours import Reference, load_colours
-from vision.dice.drawing import draw
-from vision.dice.films import follow
 from vision.dice.logos import Logo
 from vision.dice.model import Model, load_model
+from vision.dice.overlay import draw
 from vision.dice.owners import load_own_dice
-from vision.dice.reading import read_picture
+from vision.dice.reader import read_picture
 from vision.dice.records import Die, Verdict
+from vision.dice.video import follow
 
 VIDEOS = (".mp4", ".avi", ".mov", ".mkv", ".webm", ".m4v")
 """Endings of the files that are taken for films, in any case."""

@@ -15,7 +15,7 @@ from vision.crops import crop
 from vision.dice.model import NoModel
 from vision.dice.owners import BadDiceFile
 from vision.dice.tray import Tray
-from vision.dice.watching import Reader, TrayWatch
+from vision.dice.tray_watch import Reader, TrayWatch
 from vision.eye import Eye
 from vision.looks import Picture
 

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from vision.dice.decoding import APART_FACES
+from vision.dice.decoder import APART_FACES
 from vision.dice.records import Candidate
 
 LEAST_PX = 14.0

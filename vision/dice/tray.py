@@ -14,12 +14,12 @@ from vision.camera_pose import PosedCamera
 from vision.cameras.frames import Pixels
 from vision.cameras.picture_faults import judge_picture
 from vision.dice.colours import Reference
-from vision.dice.judging import sum_up
+from vision.dice.confidence import sum_up
 from vision.dice.logos import Logo
-from vision.dice.lying import postures, without_sides
 from vision.dice.model import Model
+from vision.dice.pose import postures, without_sides
 from vision.dice.posture import PostureNetwork
-from vision.dice.reading import read_picture
+from vision.dice.reader import read_picture
 from vision.dice.records import DIE_MM, Candidate, DiceReading, Die, Posture
 from vision.mat import Matrix, Points, place
 

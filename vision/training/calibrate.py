@@ -23,11 +23,11 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.errors import CompanionError
-from vision.dice.decoding import tempered, tempered_all
-from vision.dice.judging import Opinion, confidence, face_odds, opinion, presence
+from vision.dice.confidence import Opinion, confidence, face_odds, opinion, presence
+from vision.dice.decoder import tempered, tempered_all
 from vision.dice.model import Calibration, Figures, Model, Temperatures, Witnesses, load_model
 from vision.dice.network import ILLEGIBLE, Floats
-from vision.dice.reading import looked_at
+from vision.dice.reader import looked_at
 from vision.dice.records import DIE_MM, Candidate
 from vision.training.figures import TrainingError, write_figures
 from vision.training.labels import Photograph, load_pixels, read_labels

@@ -1,6 +1,6 @@
 """`python -m vision.training.measure FOLDER --model FOLDER`: what the reader makes of labelled photographs.
 
-What is measured is what runs: `vision.dice.reading.read_picture` with the model's own thresholds. Measure on sources
+What is measured is what runs: `vision.dice.reader.read_picture` with the model's own thresholds. Measure on sources
 that were never trained on.
 """
 
@@ -19,7 +19,7 @@ import msgspec
 
 from companion.errors import CompanionError
 from vision.dice.model import Figures, Model, load_model
-from vision.dice.reading import read_picture
+from vision.dice.reader import read_picture
 from vision.dice.records import DIE_MM
 from vision.training.figures import TrainingError
 from vision.training.labels import Photograph, load_pixels, read_labels

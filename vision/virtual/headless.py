@@ -19,7 +19,7 @@ from companion.table.sightings import Reading
 from vision.cameras.frames import Frame
 from vision.cameras.frozen_feed import Stillness
 from vision.dice.tray import Tray
-from vision.dice.watching import Reader, TrayWatch
+from vision.dice.tray_watch import Reader, TrayWatch
 from vision.looks import Looker
 from vision.store import FrameStore
 from vision.virtual.faults import exchanged

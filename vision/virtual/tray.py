@@ -9,7 +9,7 @@ from companion.table.dice import RollSighting, TrueDie
 from companion.table.kit import Kit
 from companion.table.layout import Layout
 from companion.table.pieces import PieceKind
-from vision.dice.watching import Reader
+from vision.dice.tray_watch import Reader
 from vision.virtual.hands import Manners
 from vision.virtual.headless import HeadlessTable, TrayReader
 

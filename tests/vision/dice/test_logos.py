@@ -16,7 +16,7 @@ from vision.dice.bodies import measure_body
 from vision.dice.colours import Reference
 from vision.dice.logos import ALIKE, MARGIN, SIDE_PX, Logo, cut_face, likeness, look_at, pips_likeness, read_logo
 from vision.dice.model import Model, load_model
-from vision.dice.reading import read_picture
+from vision.dice.reader import read_picture
 from vision.dice.records import Die, State
 
 MIDDLE = (161.5, 121.5)

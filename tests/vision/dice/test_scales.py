@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import pytest
 
-from tests.vision.dice.test_decoding import face
+from tests.vision.dice.test_decoder import face
 from vision.dice.records import Candidate
 from vision.dice.scales import Look, Viewing, find_scale, is_alike, ladder, score, typical_px
 

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from tests.vision.dice.drawn import table, write_model
-from vision.dice.judging import Opinion, opinion, presence
+from vision.dice.confidence import Opinion, opinion, presence
 from vision.dice.model import Figures, load_model
 from vision.dice.network import CLASSES, NOTHING
 from vision.dice.records import Box, Candidate, DiceReading, Die, State, Verdict

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from vision.dice.decoding import decode
+from vision.dice.decoder import decode
 from vision.training.records import FACE_PX, Label
 from vision.training.targets import NO_VALUE, make_targets
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.dice.decoding import softmax, tempered, tempered_all
+from vision.dice.decoder import softmax, tempered, tempered_all
 from vision.dice.model import Figures
 from vision.dice.network import CLASSES, ILLEGIBLE, NOTHING, Floats
 from vision.dice.records import UNASKED, UNKNOWN_COLOUR, Box, Candidate, DiceReading, Die, Posture, State, Verdict

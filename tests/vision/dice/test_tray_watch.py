@@ -15,7 +15,7 @@ from vision.camera_pose import PosedCamera
 from vision.cameras.frames import Pixels
 from vision.dice.records import DiceReading, Die
 from vision.dice.tray import PX_PER_MM, Tray
-from vision.dice.watching import ARM_S, UNSTEADY_S, TrayWatch
+from vision.dice.tray_watch import ARM_S, UNSTEADY_S, TrayWatch
 from vision.lens import Lens
 from vision.looks import Look, Picture
 from vision.mat import Mat

@@ -10,9 +10,9 @@ import pytest
 
 from tests.vision.dice.drawn import CodedNetworks, cloth, coded, write_model
 from vision.cameras.frames import Frame
-from vision.dice.films import follow
 from vision.dice.model import Model, load_model
 from vision.dice.rolls import Roll
+from vision.dice.video import follow
 
 
 @pytest.fixture

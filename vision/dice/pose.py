@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from vision.cameras.frames import Pixels
-from vision.dice.judging import EVEN
+from vision.dice.confidence import EVEN
 from vision.dice.posture import PostureNetwork, chances, crop
 from vision.dice.records import Die, Posture
 

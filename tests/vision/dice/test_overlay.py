@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.dice.drawing import INK, draw, label
+from vision.dice.overlay import INK, draw, label
 from vision.dice.records import Die, State
 
 GROUND = np.full((200, 300, 3), 128, np.uint8)

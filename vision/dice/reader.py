@@ -14,15 +14,15 @@ from vision.cameras.frames import Pixels
 from vision.cameras.picture_faults import judge_picture
 from vision.dice.bodies import Body, measure_body
 from vision.dice.colours import Reference, chance_of_clear, name_colour, shipped_colours
-from vision.dice.decoding import decode, moved, scaled, suppress, tempered
-from vision.dice.judging import both, judge, may_be_held, opinion, sum_up
+from vision.dice.confidence import both, judge, may_be_held, opinion, sum_up
+from vision.dice.decoder import decode, moved, scaled, suppress, tempered
 from vision.dice.logos import Logo, read_logo
-from vision.dice.mirrored import careful
 from vision.dice.model import Model
 from vision.dice.network import CLASSES, CROP_FACES, CROP_PX, MULTIPLE, Floats
 from vision.dice.pips import contradicts
 from vision.dice.records import DIE_MM, Box, Candidate, DiceReading, Die, Posture
 from vision.dice.scales import Scale, Viewing, find_scale
+from vision.dice.test_time_augmentation import careful
 
 TILE_PX = 1024
 """Pictures larger than this, once brought to the network's scale, are seen in tiles: that bounds the memory."""

@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.vision.dice.test_decoding import face
-from vision.dice.judging import Opinion, both, chance_of_face, confidence, judge, may_be_held, opinion, sum_up
+from tests.vision.dice.test_decoder import face
+from vision.dice.confidence import Opinion, both, chance_of_face, confidence, judge, may_be_held, opinion, sum_up
 from vision.dice.model import Calibration, Figures, Temperatures, Thresholds, Witnesses
 from vision.dice.network import CLASSES, NOTHING, Floats
 from vision.dice.records import UNASKED, Candidate, Die, Posture

@@ -7,9 +7,9 @@ import pytest
 
 from tests.vision.dice.drawn import CodedNetworks, cloth, coded
 from vision.cameras.frames import Pixels
-from vision.dice.decoding import decode
-from vision.dice.mirrored import MirroredNetworks
+from vision.dice.decoder import decode
 from vision.dice.network import CHANNELS, CLASSES, CROP_PX, STRIDE, Floats
+from vision.dice.test_time_augmentation import MirroredNetworks
 
 
 class Biased:

@@ -15,12 +15,12 @@ from companion.errors import CompanionError
 from vision.cameras.frames import Pixels
 from vision.dice.bodies import Body, Lab, measure_body, rgb_of
 from vision.dice.colours import SPREAD, TOO_NEAR, Reference, apart, is_sound, too_near
-from vision.dice.judging import EVEN
+from vision.dice.confidence import EVEN
 from vision.dice.logos import MARGIN, Spectra, cut_face, likeness, look_at, pips_likeness
 from vision.dice.model import Model
 from vision.dice.owners import KeptLogo, OwnDice, OwnDie, encoded
 from vision.dice.pips import count_pips
-from vision.dice.reading import read_picture
+from vision.dice.reader import read_picture
 from vision.dice.records import DIE_MM
 from vision.dice.words import counted
 

@@ -7,8 +7,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from tests.vision.dice_rolls import Score, match, score, summed_up
-from tests.vision.dice_tables import HEIGHT_PX, PX_PER_MM, WIDTH_PX, Roll, roll_of
+from tests.vision.dice.dice_rolls import Score, match, score, summed_up
+from tests.vision.dice.dice_tables import HEIGHT_PX, PX_PER_MM, WIDTH_PX, Roll, roll_of
 from tests.vision.virtual.dice.test_bodies import SHARP
 from vision.dice.records import Die, State
 from vision.dice.tray import Tray

@@ -12,10 +12,10 @@ from tests.vision.dice.drawn import cloth, table, write_model
 from tests.vision.dice.logo_dice import BLUE, GREEN, WHITE, Shape, logo_die
 from vision.cameras.frames import Pixels
 from vision.dice.colours import Reference, apart, shipped_colours, too_near
-from vision.dice.enrolling import NotEnrolled, ShownDie, enrol, look_at_dice
+from vision.dice.enrolment import NotEnrolled, ShownDie, enrol, look_at_dice
 from vision.dice.model import Model, load_model
 from vision.dice.owners import OwnDice, OwnDie
-from vision.dice.reading import read_picture
+from vision.dice.reader import read_picture
 
 SCALE = 2.0
 Placed = tuple[int, Shape, float, tuple[int, int, int]]

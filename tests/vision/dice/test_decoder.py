@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from vision.dice.decoding import decode, moved, scaled, sigmoid, softmax, suppress, tempered, tempered_all
+from vision.dice.decoder import decode, moved, scaled, sigmoid, softmax, suppress, tempered, tempered_all
 from vision.dice.network import Floats
 from vision.dice.records import Candidate
 

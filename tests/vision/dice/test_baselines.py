@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tests.vision.dice.drawn import pipped
-from vision.dice.rivals import clusters, pip_clusters
+from vision.dice.baselines import clusters, pip_clusters
 
 
 @pytest.mark.parametrize("value", range(1, 7))

@@ -8,7 +8,7 @@ from vision.cameras.frames import Frame
 from vision.dice.colours import Reference
 from vision.dice.logos import Logo
 from vision.dice.model import Model
-from vision.dice.reading import read_picture
+from vision.dice.reader import read_picture
 from vision.dice.records import DIE_MM, DiceReading
 from vision.dice.rolls import Rolling
 

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from vision.cameras.frames import Pixels
-from vision.dice.lying import postures, without_sides
 from vision.dice.network import Floats
+from vision.dice.pose import postures, without_sides
 from vision.dice.posture import POSTURE_PX
 from vision.dice.records import Die
 

@@ -1,4 +1,4 @@
-"""`python -m tests.vision.dice_rolls --model DIR --rolls N --seed S`: rolls of the virtual table, read as any others.
+"""`python -m tests.vision.dice.dice_rolls --model DIR --rolls N --seed S`: rolls of the virtual table, read.
 
 Each roll is seen five times, 0.2 s apart: rectified by the mat's homography, read, and followed until it has come to
 rest. A roll is *right* where it is told as read and is; *asked* where it is not told as read; *wrong* where it is told
@@ -18,7 +18,7 @@ import click
 import msgspec
 
 from companion.errors import CompanionError
-from tests.vision.dice_tables import CLEAR, HEIGHT_PX, WIDTH_PX, Roll, roll_of
+from tests.vision.dice.dice_tables import CLEAR, HEIGHT_PX, WIDTH_PX, Roll, roll_of
 from vision.camera_pose import posed
 from vision.dice.model import Model, load_model
 from vision.dice.records import DIE_MM, Die
