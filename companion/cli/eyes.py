@@ -34,7 +34,7 @@ from vision.fitness.checkup import Checkup
 from vision.lens import Lenses
 from vision.looks import Look, Picture
 from vision.store import FrameStore
-from vision.virtual.dice.showing import shown_colours
+from vision.virtual.dice.portraits import shown_colours
 from vision.virtual.hands import Manners
 from vision.virtual.live import LiveTable
 from vision.virtual.shot import CameraPose, Shot

@@ -79,7 +79,7 @@ def main(photographs: Path, work: Path, out: Path, rendered: Path | None, steps:
         raise click.ClickException("Stopped. The same command goes on from where it was last kept.") from None
     except CompanionError as error:
         raise click.ClickException(str(error)) from None
-    click.echo(f"The model is in {out}. Measure it next: python -m vision.training.measure")
+    click.echo(f"The model is in {out}. Measure it next: python -m vision.training.evaluate")
 
 
 if __name__ == "__main__":

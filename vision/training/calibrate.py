@@ -29,10 +29,10 @@ from vision.dice.model import Calibration, Figures, Model, Temperatures, Witness
 from vision.dice.network import ILLEGIBLE, Floats
 from vision.dice.reader import looked_at
 from vision.dice.records import DIE_MM, Candidate
+from vision.training.evaluate import measure, px_per_mm_of
 from vision.training.figures import TrainingError, write_figures
 from vision.training.labels import Photograph, load_pixels, read_labels
-from vision.training.measure import measure, px_per_mm_of
-from vision.training.scoring import Score, matches
+from vision.training.metrics import Score, matches
 
 Floats64 = npt.NDArray[np.float64]
 Bools = npt.NDArray[np.bool_]

@@ -14,8 +14,8 @@ import matplotlib
 import msgspec
 
 from companion.errors import CompanionError
+from vision.training.evaluate import Report
 from vision.training.figures import TrainingError
-from vision.training.measure import Report
 
 matplotlib.use("svg")
 matplotlib.rcParams["svg.hashsalt"] = "dice"  # the same report gives the same file
@@ -31,7 +31,7 @@ def load_report(file: Path) -> Report:
         return msgspec.json.decode(file.read_bytes(), type=Report)
     except (OSError, msgspec.DecodeError) as error:
         raise TrainingError(
-            f"{file} is no report: {error}. Write one with python -m vision.training.measure --json."
+            f"{file} is no report: {error}. Write one with python -m vision.training.evaluate --json."
         ) from error
 
 

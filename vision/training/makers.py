@@ -8,11 +8,11 @@ from pathlib import Path
 import numpy as np
 
 from vision.training.cycles.cache import any_rendered, load_cache
+from vision.training.data_loader import Maker
 from vision.training.labels import Photograph, read_labels
 from vision.training.photographs import cut_out, leave_out, with_boxes
 from vision.training.records import LabelledPicture
-from vision.training.scenes import draw_scene
-from vision.training.supply import Maker
+from vision.training.scenes.scene import draw_scene
 
 
 def makers(folder: Path, left_out: str = "", rendered: Path | None = None) -> tuple[Maker, ...]:

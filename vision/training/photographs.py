@@ -14,10 +14,10 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.dice.records import Box
+from vision.training.augmentation import blurred, noisy, recoloured
 from vision.training.figures import TrainingError
 from vision.training.labels import LABELS, LabelledDie, Photograph, load_pixels
 from vision.training.records import FACE_PX, Label, LabelledPicture
-from vision.training.spoiling import blurred, noisy, recoloured
 
 SCALES = (0.75, 1.33)
 """A photograph's median face may come out this much smaller or larger than `FACE_PX`."""

@@ -11,11 +11,11 @@ import numpy.typing as npt
 
 from vision.dice.network import Floats
 from vision.dice.posture import POSTURE_PX, crop
-from vision.training.camera import Camera, Points, made_flat
-from vision.training.placing import Throw
 from vision.training.records import FACE_PX
-from vision.training.scenes import Scene, Setting, draw, label_of, sides_of
-from vision.training.solids import LyingDie
+from vision.training.scenes.camera import Camera, Points, made_flat
+from vision.training.scenes.placement import Throw
+from vision.training.scenes.scene import Scene, Setting, draw, label_of, sides_of
+from vision.training.scenes.solids import LyingDie
 
 SETTING = Setting(throw=Throw(scales=(0.88, 1.12), share_odd=0.3, also_clear=0.15), share_cocked=0.25)
 """Dice of 14 to 18 mm: their size is known at the table, to within what owners forget to say. A third of those

@@ -21,13 +21,13 @@ from companion.errors import CompanionError
 from vision.dice.model import CLASSIFIER, DETECTOR, Figures
 from vision.dice.network import CROP_PX
 from vision.training import checkpoints
+from vision.training.data_loader import Supply, supplied
 from vision.training.export import write_onnx
 from vision.training.figures import TrainingError, write_figures
 from vision.training.labels import SOURCES
-from vision.training.learning import Learner
+from vision.training.learner import Learner
 from vision.training.makers import makers
 from vision.training.optimiser import KIND
-from vision.training.supply import Supply, supplied
 
 SHARES, SHARES_RENDERED = (6, 4), (4, 3, 3)
 """Scenes and photographs for a step; and scenes, photographs and rendered pictures. Photographs are few and of few

@@ -29,7 +29,7 @@ from vision.dice.model import POSTURE
 from vision.dice.posture import POSTURE_PX, TOLD, OnnxPosture, PostureNetwork, chances, network_input
 from vision.training import checkpoints
 from vision.training.export import write_onnx
-from vision.training.learning import has_bfloat16
+from vision.training.learner import has_bfloat16
 from vision.training.network import make_posture
 from vision.training.optimiser import KIND, Optimiser, rate
 from vision.training.postures import Postures, draw_postures, together

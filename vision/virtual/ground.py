@@ -12,7 +12,7 @@ from companion.table.geometry import lay_zone, piece_area, spots
 from companion.table.layout import Spot, Zone
 from companion.table.world import OutOfReach
 from vision.virtual.hands import SLIP_S, Carry, Manners
-from vision.virtual.planning import Move, store_place
+from vision.virtual.planner import Move, store_place
 from vision.virtual.things import LOOSE_LAYER, Lying, Rules, Thing, flat, is_neat
 
 MOST_OFF_MM, MOST_OFF_DEG = 3.0, 5.0

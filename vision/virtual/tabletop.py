@@ -16,11 +16,11 @@ from companion.table.pieces import PieceKind
 from companion.table.world import LyingPiece, OutOfReach
 from vision.cameras.frames import Clock
 from vision.virtual.dice.records import LyingDie
-from vision.virtual.dice.throwing import Odd
+from vision.virtual.dice.throws import Odd
 from vision.virtual.ground import Ground
 from vision.virtual.hands import COVER_S, Arm, Leg, Manners, arm_for, carry_legs, out_legs, rest_legs
-from vision.virtual.planning import Move, next_move, too_many
-from vision.virtual.rolling import RollingDice
+from vision.virtual.planner import Move, next_move, too_many
+from vision.virtual.rolls import RollingDice
 from vision.virtual.scene import Hand, PhysicalPiece, Scene
 from vision.virtual.things import Lying, Rules
 

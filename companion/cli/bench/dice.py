@@ -29,7 +29,7 @@ from vision.dice.tray import MARGIN_MM, PX_PER_MM, Tray, read_tray
 from vision.virtual.dice.lamps import Lamp
 from vision.virtual.dice.painter import paint_dice
 from vision.virtual.dice.records import LyingDie
-from vision.virtual.dice.throwing import throw
+from vision.virtual.dice.throws import throw
 from vision.virtual.shot import Matrix
 
 TRAY = Tray(0, 0, 220, 160)

@@ -24,7 +24,7 @@ from vision.dice.model import Model, load_model
 from vision.dice.records import DIE_MM, Die
 from vision.dice.rolls import Rolling
 from vision.dice.tray import PX_PER_MM, Tray, read_tray
-from vision.training.scoring import Interval, wilson
+from vision.training.metrics import Interval, wilson
 from vision.virtual.dice.records import LyingDie
 
 FRAMES, EVERY_S = 5, 0.2

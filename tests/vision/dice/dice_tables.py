@@ -14,7 +14,7 @@ from vision.virtual.dice.lamps import Lamp
 from vision.virtual.dice.painter import paint_dice
 from vision.virtual.dice.projections import projected, projection
 from vision.virtual.dice.records import LyingDie
-from vision.virtual.dice.throwing import Odd, throw
+from vision.virtual.dice.throws import Odd, throw
 from vision.virtual.shot import CameraPose, Light, Matrix, Shot, brightness, mat_to_picture
 
 WIDTH_PX, HEIGHT_PX = 1280, 720

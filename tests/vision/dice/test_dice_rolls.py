@@ -14,7 +14,7 @@ from vision.dice.records import Die, State
 from vision.dice.tray import Tray
 from vision.mat import place
 from vision.virtual.dice.records import LyingDie
-from vision.virtual.dice.throwing import Odd
+from vision.virtual.dice.throws import Odd
 
 TRAY = Tray(100, 50, 190, 140)
 LYING = (LyingDie(120, 80, 0, 2, "red"), LyingDie(200, 100, 30, 5, "clear"), LyingDie(250, 150, 10, 6, "blue"))

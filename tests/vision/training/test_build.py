@@ -14,7 +14,7 @@ from vision.dice.model import load_model
 from vision.training import checkpoints
 from vision.training.build import PART, SEED, SEED_WHOLE, WHOLE, build, put_together
 from vision.training.figures import TrainingError
-from vision.training.scenes import Setting, draw_scene
+from vision.training.scenes.scene import Setting, draw_scene
 from vision.training.train import Training
 
 

@@ -23,7 +23,7 @@ ASK = """
 import json, sys
 import bpy, mathutils
 from bpy_extras.object_utils import world_to_camera_view
-from vision.training.cycles.building import UNIT, build
+from vision.training.cycles.blender_scene import UNIT, build
 from vision.training.cycles.plan import SIZE_PX, plan_scene
 answers = []
 for seed in json.loads(sys.argv[1]):

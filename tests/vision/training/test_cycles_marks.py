@@ -7,13 +7,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from vision.training.camera import Camera, looking_down
 from vision.training.cycles.looks import Look
 from vision.training.cycles.marks import marks, side_marks
 from vision.training.cycles.plan import SIZE_PX, PlannedDie, ScenePlan, plan_scene
 from vision.training.cycles.poses import cube, flat, level, tipped
 from vision.training.cycles.things import Thing
-from vision.training.dice_models import any_die
+from vision.training.scenes.camera import Camera, looking_down
+from vision.training.scenes.dice_models import any_die
 
 GREY = np.full((SIZE_PX, SIZE_PX, 3), 128, np.uint8)
 MODEL = replace(any_die(np.random.default_rng(0)), spread=0.25, six_spread=0.25, logo_face=None)

@@ -11,8 +11,8 @@ import pytest
 from vision.training.cycles.looks import linear
 from vision.training.cycles.plan import KINDS, MOST_CLEAR, MOST_OPAQUE, SIZE_PX, ScenePlan, plan_scene
 from vision.training.cycles.poses import Box, cube, flat, level, overlap, tipped
-from vision.training.dice_models import any_die
 from vision.training.records import COLOURS
+from vision.training.scenes.dice_models import any_die
 
 EYE = np.array([0.0, 0.0, 100.0])
 PLATE = level((0.0, 0.0, 10.0), (5.0, 5.0, 1.0), 0.0)

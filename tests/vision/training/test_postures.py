@@ -10,14 +10,14 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from tests.vision.training.test_scenes import lying
+from tests.vision.training.scenes.test_scene import lying
 from vision.dice.posture import POSTURE_PX
-from vision.training.camera import made_flat
-from vision.training.dice_models import Material
 from vision.training.postures import Postures, cut_out, draw_postures, face_px_of, slope_at, together
 from vision.training.records import FACE_PX
-from vision.training.scenes import Scene
-from vision.training.solids import LyingDie
+from vision.training.scenes.camera import made_flat
+from vision.training.scenes.dice_models import Material
+from vision.training.scenes.scene import Scene
+from vision.training.scenes.solids import LyingDie
 
 SIZE_PX = 320
 BLACK = np.zeros((SIZE_PX, SIZE_PX, 3), np.uint8)

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from vision.dice.network import ILLEGIBLE, NOTHING
+from vision.training.data_loader import FRESH, supplied
 from vision.training.records import Label, LabelledPicture
 from vision.training.samples import MOST_MISTAKEN, cut, mistaken, small_picture, small_pictures, spots, vary
-from vision.training.supply import FRESH, supplied
 
 MARK = (40, 200, 255)
 

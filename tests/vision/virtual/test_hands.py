@@ -24,7 +24,7 @@ from vision.mat import Mat, find_mat
 from vision.virtual.ground import Ground
 from vision.virtual.hands import Manners
 from vision.virtual.painter import Painter
-from vision.virtual.planning import Move, place_of
+from vision.virtual.planner import Move, place_of
 from vision.virtual.scene import Scene
 from vision.virtual.things import Rules
 

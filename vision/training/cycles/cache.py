@@ -13,10 +13,10 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.cameras.frames import Pixels
+from vision.training.augmentation import blurred, noisy, packed, recoloured
 from vision.training.cycles.marks import RECIPE
 from vision.training.figures import TrainingError
 from vision.training.records import COLOURS, FACE_PX, Label, LabelledPicture
-from vision.training.spoiling import blurred, noisy, packed, recoloured
 
 SOURCE = "rendered"
 

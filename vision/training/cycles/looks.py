@@ -11,8 +11,8 @@ from typing import Literal
 
 import numpy as np
 
-from vision.training.dice_models import DieModel, Material, any_die
-from vision.training.paints import HUES, Bgr, hued
+from vision.training.scenes.dice_models import DieModel, Material, any_die
+from vision.training.scenes.paints import HUES, Bgr, hued
 
 Rgb = tuple[float, float, float]
 Rng = np.random.Generator

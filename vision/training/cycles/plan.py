@@ -8,7 +8,6 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from vision.training.camera import Camera, any_camera
 from vision.training.cycles.looks import (
     SHARE_CLEAR,
     Ground,
@@ -34,6 +33,7 @@ from vision.training.cycles.poses import (
 )
 from vision.training.cycles.things import Thing, any_things
 from vision.training.records import FACE_PX
+from vision.training.scenes.camera import Camera, any_camera
 
 SIZE_PX = 320
 KINDS = 2

@@ -1,6 +1,6 @@
 """How dice lie in a rendered scene, and boxes: what stands between the camera and a point. Pure: numpy alone.
 
-Lengths and axes are those of `vision.training.camera`: z up, 1 is one pixel at the middle of the picture.
+Lengths and axes are those of `vision.training.scenes.camera`: z up, 1 is one pixel at the middle of the picture.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.training.camera import Points
-from vision.training.dice_models import DieModel, up_turned
+from vision.training.scenes.camera import Points
+from vision.training.scenes.dice_models import DieModel, up_turned
 
 Triple = tuple[float, float, float]
 Turning = tuple[Triple, Triple, Triple]

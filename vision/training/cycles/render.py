@@ -142,13 +142,13 @@ def _hushed() -> Iterator[None]:
 
 def _renderer(threads: int) -> Callable[[int], Picture]:
     # Here, not above: everything else of this module works where there is no renderer.
-    from vision.training.cycles import building
+    from vision.training.cycles import blender_scene
 
     def make(seed: int) -> Picture:
         plan = plan_scene(seed)
         with TemporaryDirectory() as folder, _hushed():
-            light = building.render(plan, Path(folder) / "light.exr", threads)
-        pixels = building.developed(light, plan.room)
+            light = blender_scene.render(plan, Path(folder) / "light.exr", threads)
+        pixels = blender_scene.developed(light, plan.room)
         return pixels, marks(plan, pixels), side_marks(plan)
 
     return make

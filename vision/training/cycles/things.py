@@ -8,9 +8,9 @@ from typing import Literal
 
 import numpy as np
 
-from vision.training.camera import Camera, Points
 from vision.training.cycles.looks import Rgb, any_tone, linear
 from vision.training.cycles.poses import Box, level, overlap
+from vision.training.scenes.camera import Camera, Points
 
 SHARE_KEYBOARD = 0.3
 MOST_THINGS = 5

@@ -11,7 +11,7 @@ import numpy as np
 from companion.table.layout import Zone
 from vision.virtual.dice.makes import MAKES
 from vision.virtual.dice.records import LyingDie
-from vision.virtual.dice.throwing import Odd, throw
+from vision.virtual.dice.throws import Odd, throw
 
 TAKEN_S = 0.6
 """So long the tray is empty: somebody has the dice in the hand."""

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.training.camera import Camera, Points
+from vision.training.scenes.camera import Camera, Points
 
 Floats = npt.NDArray[np.float32]
 

@@ -7,10 +7,10 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from vision.training.camera import Points
-from vision.training.ground import Floats, Rng
-from vision.training.keyboards import keyboard
-from vision.training.signs import keys, label, token
+from vision.training.scenes.camera import Points
+from vision.training.scenes.ground import Floats, Rng
+from vision.training.scenes.keyboards import keyboard
+from vision.training.scenes.signs import keys, label, token
 
 GREY = 137.0
 

@@ -10,7 +10,7 @@ import pytest
 
 from vision.virtual.dice.bodies import Body
 from vision.virtual.dice.records import LyingDie
-from vision.virtual.dice.throwing import Area, Odd, footprint, gap_mm, throw
+from vision.virtual.dice.throws import Area, Odd, footprint, gap_mm, throw
 
 AREA: Area = (100.0, 50.0, 190.0, 140.0)
 COLOURS = ("red", "blue", "clear")

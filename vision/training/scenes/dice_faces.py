@@ -8,8 +8,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.training.dice_models import DieModel
-from vision.training.paints import Bgr
+from vision.training.scenes.dice_models import DieModel
+from vision.training.scenes.paints import Bgr
 
 Pixels = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float32]

@@ -5,9 +5,9 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from vision.training.camera import Points
-from vision.training.ground import Floats, Rng, any_tone
-from vision.training.paints import Bgr
+from vision.training.scenes.camera import Points
+from vision.training.scenes.ground import Floats, Rng, any_tone
+from vision.training.scenes.paints import Bgr
 
 LETTERS = list("ABCDEFGHIJKLMNPQRSTUVWXYZabdefghknpqrstuxyz0123456789^<>-=+*#@&/?!~")
 """What cv2 writes; no point or colon, which would be pips."""

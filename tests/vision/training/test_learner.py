@@ -10,11 +10,11 @@ import torch
 
 from vision.training import checkpoints
 from vision.training.figures import TrainingError
-from vision.training.learning import Learner
+from vision.training.learner import Learner
 from vision.training.losses import detector_losses, middle_loss
 from vision.training.optimiser import RATE, WARM_UP, rate
 from vision.training.records import Label, LabelledPicture
-from vision.training.scenes import Setting, draw_scene
+from vision.training.scenes.scene import Setting, draw_scene
 from vision.training.targets import make_targets, stack
 from vision.training.train import BEGUN, Training
 

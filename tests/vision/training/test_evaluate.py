@@ -18,10 +18,10 @@ from vision.dice.model import Figures, load_model
 from vision.dice.network import CLASSES, NOTHING
 from vision.dice.records import Box, Candidate, DiceReading, Die, State, Verdict
 from vision.training.calibrate import LEAST_READ, MOST_READ, Case, calibrated, fitted, reading_threshold, weighed
+from vision.training.evaluate import measure, measure_side_by_side, px_per_mm_of, summed_up, told
 from vision.training.figures import TrainingError, write_figures
 from vision.training.labels import SQUARE_AT_ANY_ANGLE, LabelledDie, load_pixels, read_labels
-from vision.training.measure import measure, measure_side_by_side, px_per_mm_of, summed_up, told
-from vision.training.scoring import JudgedDie, Score, matches, overlap, reliability, risk_coverage, score, wilson
+from vision.training.metrics import JudgedDie, Score, matches, overlap, reliability, risk_coverage, score, wilson
 
 HERE: Box = (100, 100, 140, 140)
 THERE: Box = (300, 100, 340, 140)

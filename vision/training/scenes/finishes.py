@@ -8,9 +8,9 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.training.dice_faces import TEXTURE_PX, Finish, Reflection
-from vision.training.dice_models import DieModel
-from vision.training.lights import Light
+from vision.training.scenes.dice_faces import TEXTURE_PX, Finish, Reflection
+from vision.training.scenes.dice_models import DieModel
+from vision.training.scenes.lights import Light
 
 Rng = np.random.Generator
 Pixels = npt.NDArray[np.uint8]

@@ -10,17 +10,17 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.training import scenes
-from vision.training.camera import any_camera, looking_down, made_flat
-from vision.training.dice_models import DieModel, any_die, up_turned
-from vision.training.finishes import any_reflections
-from vision.training.ground import GROUNDS, Floats, Rng
-from vision.training.lights import Light
-from vision.training.placing import leaning, leaning_on, rest, support
+from vision.training.augmentation import recoloured, spoil, streak
 from vision.training.records import COLOURS, FACE_PX, Label
-from vision.training.scenes import Setting, draw_scene, is_legible, label_of, sides_of
-from vision.training.solids import LyingDie, Prism, draw_die, draw_prism
-from vision.training.spoiling import recoloured, spoil, streak
+from vision.training.scenes import scene
+from vision.training.scenes.camera import any_camera, looking_down, made_flat
+from vision.training.scenes.dice_models import DieModel, any_die, up_turned
+from vision.training.scenes.finishes import any_reflections
+from vision.training.scenes.ground import GROUNDS, Floats, Rng
+from vision.training.scenes.lights import Light
+from vision.training.scenes.placement import leaning, leaning_on, rest, support
+from vision.training.scenes.scene import Setting, draw_scene, is_legible, label_of, sides_of
+from vision.training.scenes.solids import LyingDie, Prism, draw_die, draw_prism
 
 SIZE_PX = 128
 CAMERA = looking_down(SIZE_PX, 0.0, 2600.0)
@@ -314,11 +314,11 @@ def test_one_picture_in_seven_is_taken_in_too_little_light() -> None:
 
 def test_a_ground_may_have_the_colour_of_a_die_on_it(monkeypatch: pytest.MonkeyPatch) -> None:
     # What lies on the ground and what the camera spoils would hide how bright the ground itself is.
-    monkeypatch.setattr(scenes, "scatter_flat", lambda rng, flat: None)
-    monkeypatch.setattr(scenes, "spoil", lambda rng, pixels: pixels)
+    monkeypatch.setattr(scene, "scatter_flat", lambda rng, flat: None)
+    monkeypatch.setattr(scene, "spoil", lambda rng, pixels: pixels)
 
     def brightness(share: float) -> float:
-        monkeypatch.setattr(scenes, "SHARE_ALIKE", share)
+        monkeypatch.setattr(scene, "SHARE_ALIKE", share)
         drawn = [draw_scene(seed, Setting(size_px=64, most_dice=1)) for seed in range(40)]
         return float(
             np.mean([each.pixels.mean() for each in drawn if {"white"} == {die.colour for die in each.labels}])

@@ -8,7 +8,7 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
-from vision.training.paints import Bgr, any_body, any_pips
+from vision.training.scenes.paints import Bgr, any_body, any_pips
 
 Vector = npt.NDArray[np.float64]
 Material = Literal["opaque", "swirled", "transmissive", "clear"]

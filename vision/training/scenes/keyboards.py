@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from vision.training.camera import Points
-from vision.training.ground import Floats, Rng, any_tone
-from vision.training.paints import Bgr
-from vision.training.signs import fill, lay, rounded, sheet, write_on
+from vision.training.scenes.camera import Points
+from vision.training.scenes.ground import Floats, Rng, any_tone
+from vision.training.scenes.paints import Bgr
+from vision.training.scenes.signs import fill, lay, rounded, sheet, write_on
 
 LEAST_PX, MOST_PX = 20.0, 46.0
 """Side of a key: 15 to 17 mm beside dice of 12 to 21."""

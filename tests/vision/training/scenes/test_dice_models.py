@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from vision.training.dice_models import any_die, up_turned
+from vision.training.scenes.dice_models import any_die, up_turned
 
 SEEDS = range(40)
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from vision.training.camera import Points
-from vision.training.ground import Floats, Rng, any_tone, write
-from vision.training.keyboards import keyboard
-from vision.training.signs import keys, label, token
-from vision.training.solids import Prism
+from vision.training.scenes.camera import Points
+from vision.training.scenes.ground import Floats, Rng, any_tone, write
+from vision.training.scenes.keyboards import keyboard
+from vision.training.scenes.signs import keys, label, token
+from vision.training.scenes.solids import Prism
 
 SHARE_PRINTED_DICE = 0.03
 """Scenes with flat pictures of a die's face: common on boards, yet seen from above hardly unlike a die."""

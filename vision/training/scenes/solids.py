@@ -9,12 +9,12 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.training.camera import Camera, Points
-from vision.training.dice_faces import TEXTURE_PX, face_texture, pips_only
-from vision.training.dice_models import WESTERN, DieModel
-from vision.training.finishes import any_finish, any_reflections, bent_light, veiled
-from vision.training.lights import Light
-from vision.training.paints import Bgr
+from vision.training.scenes.camera import Camera, Points
+from vision.training.scenes.dice_faces import TEXTURE_PX, face_texture, pips_only
+from vision.training.scenes.dice_models import WESTERN, DieModel
+from vision.training.scenes.finishes import any_finish, any_reflections, bent_light, veiled
+from vision.training.scenes.lights import Light
+from vision.training.scenes.paints import Bgr
 
 Pixels = npt.NDArray[np.uint8]
 Owners = npt.NDArray[np.int16]

@@ -12,10 +12,10 @@ from vision.dice.colours import name_colour, shipped_colours, too_near
 from vision.virtual.dice.lamps import Lamp
 from vision.virtual.dice.makes import MAKES
 from vision.virtual.dice.painter import paint_dice
+from vision.virtual.dice.portraits import CLOTH_MM, GREY, SHOT, show_dice, shown_colours
 from vision.virtual.dice.projections import projected, projection
 from vision.virtual.dice.records import LyingDie
-from vision.virtual.dice.showing import CLOTH_MM, GREY, SHOT, show_dice, shown_colours
-from vision.virtual.dice.throwing import gap_mm
+from vision.virtual.dice.throws import gap_mm
 
 OPAQUE = [each.name for each in shipped_colours() if not each.clear]
 MAHOGANY = (50, 80, 120)

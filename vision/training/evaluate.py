@@ -1,4 +1,4 @@
-"""`python -m vision.training.measure FOLDER --model FOLDER`: what the reader makes of labelled photographs.
+"""`python -m vision.training.evaluate FOLDER --model FOLDER`: what the reader makes of labelled photographs.
 
 What is measured is what runs: `vision.dice.reader.read_picture` with the model's own thresholds. Measure on sources
 that were never trained on.
@@ -23,17 +23,8 @@ from vision.dice.reader import read_picture
 from vision.dice.records import DIE_MM
 from vision.training.figures import TrainingError
 from vision.training.labels import Photograph, load_pixels, read_labels
+from vision.training.metrics import Bin, Interval, Point, Score, reliability, risk_coverage, score, wilson  # fmt: skip
 from vision.training.pip_ruler import face_px_by_ones
-from vision.training.scoring import (
-    Bin,
-    Interval,
-    Point,
-    Score,
-    reliability,
-    risk_coverage,
-    score,
-    wilson,
-)  # fmt: skip
 
 ScaleBy = Literal["boxes", "search"]
 """boxes: the size of the dice is told, as a mat tells it, by their boxes or by the pips in them; search: it is not."""

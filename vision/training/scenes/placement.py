@@ -8,11 +8,11 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from vision.training.camera import Camera, Points
-from vision.training.dice_models import DieModel, any_die, up_turned
-from vision.training.paints import Bgr
 from vision.training.records import FACE_PX
-from vision.training.solids import LyingDie, Prism
+from vision.training.scenes.camera import Camera, Points
+from vision.training.scenes.dice_models import DieModel, any_die, up_turned
+from vision.training.scenes.paints import Bgr
+from vision.training.scenes.solids import LyingDie, Prism
 
 SCALES = (0.75, 1.33)
 """Of a die against `FACE_PX`: dice of 12 to 21 mm, and a scale that is never quite known."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.games.registry import GAMES
 from tests.vision.fakes import FakeClock
-from vision.virtual.rolling import STEP_S, STEPS, TAKEN_S, RollingDice
+from vision.virtual.rolls import STEP_S, STEPS, TAKEN_S, RollingDice
 from vision.virtual.tabletop import Tabletop
 
 GAME = GAMES["rolling_with_the_waves"]

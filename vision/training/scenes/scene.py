@@ -8,15 +8,15 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.training.camera import Camera, any_camera, looking_down
-from vision.training.clutter import scatter_flat, standing, wall
-from vision.training.dice_models import WESTERN
-from vision.training.ground import Floats, any_ground, any_tone, seen_by
-from vision.training.lights import any_light, shadow_map, unevenness
-from vision.training.placing import COMMON, Throw, leaning, place_dice, support
+from vision.training.augmentation import spoil
 from vision.training.records import LEAST_SIDE, Label, LabelledPicture
-from vision.training.solids import LyingDie, Owners, Prism, draw_die, draw_prism
-from vision.training.spoiling import spoil
+from vision.training.scenes.camera import Camera, any_camera, looking_down
+from vision.training.scenes.clutter import scatter_flat, standing, wall
+from vision.training.scenes.dice_models import WESTERN
+from vision.training.scenes.ground import Floats, any_ground, any_tone, seen_by
+from vision.training.scenes.lights import any_light, shadow_map, unevenness
+from vision.training.scenes.placement import COMMON, Throw, leaning, place_dice, support
+from vision.training.scenes.solids import LyingDie, Owners, Prism, draw_die, draw_prism
 
 MOST_DICE = 14
 SHARE_EMPTY = 0.08

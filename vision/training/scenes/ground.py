@@ -8,8 +8,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.training.camera import Camera
-from vision.training.paints import Bgr, hued
+from vision.training.scenes.camera import Camera
+from vision.training.scenes.paints import Bgr, hued
 
 Pixels = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float32]

@@ -1,0 +1,1 @@
+"""Drawn scenes with dice whose values are known: where the camera stands, what lies there, and how it is lit."""
