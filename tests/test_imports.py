@@ -196,7 +196,7 @@ def test_a_bad_module_is_found(tmp_path: Path, path: str, code: str, found: str)
             "from companion.games.shared.phrases import listing\nWORDS = 'waves, and other games'",
         ),
         ("hardware/good.py", "import serial\nfrom companion.table.devices import DeviceHealth\nfrom . import link"),
-        ("web/good.py", "from companion.games.core import Seat, View\nfrom web.pages import Pages"),
+        ("web/good.py", "from companion.games.core import Seat, View\nfrom web.render.pages import Pages"),
     ],
 )
 def test_a_good_module_is_left_alone(tmp_path: Path, path: str, code: str) -> None:

@@ -4,6 +4,6 @@ Nothing here ever holds a `State`: pages, streams and JSON are made from `Snapsh
 """
 
 from web.app import create_app
-from web.server import PageServer, PortBusy, page_urls
+from web.http.server import PageServer, PortBusy, page_urls
 
 __all__ = ["PageServer", "PortBusy", "create_app", "page_urls"]

@@ -14,23 +14,23 @@ from companion.games.core import Seat
 from companion.storage.addresses import Addresses, name_in
 from companion.table.fault_plans import Spoiler
 from companion.table.felt import Buttons
-from web.access import Access, comes_from_here
-from web.bad_pages import bad_pages, spoil_pages
-from web.camera_page import camera_page
-from web.desk import Desk, Picture, PresentWorld
-from web.dice_page import dice_page
-from web.enrol_page import Crop, enrol_page
-from web.evidence_page import evidence_page
-from web.host_page import host_page
-from web.pages import Pages
-from web.pairing import Pairing
-from web.refusals import Refused, register
-from web.seat_page import seat_page
-from web.setup_page import Setup, setup_page
-from web.stream import Streams
-from web.strip_page import PresentStrip, strip_page
-from web.table_page import table_page
-from web.virtual_page import virtual_page
+from web.http.access import Access, comes_from_here
+from web.http.pairing import Pairing
+from web.http.refusals import Refused, register
+from web.http.stream import Streams
+from web.render.pages import Pages
+from web.views.camera import camera_page
+from web.views.desk import Desk, Picture, PresentWorld
+from web.views.dice import dice_page
+from web.views.enrolment import Crop, enrol_page
+from web.views.evidence import evidence_page
+from web.views.faults import bad_pages, spoil_pages
+from web.views.host import host_page
+from web.views.seat import seat_page
+from web.views.setup import Setup, setup_page
+from web.views.strip import PresentStrip, strip_page
+from web.views.table import table_page
+from web.views.virtual_table import virtual_page
 
 if TYPE_CHECKING:
     from companion.live.room import Room

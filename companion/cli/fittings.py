@@ -26,7 +26,7 @@ from hardware.strips import StripRecorder, write_recording
 from hardware.virtual.board import VirtualBoard
 from hardware.virtual.process import BoardProcess
 from vision.cameras.frames import Clock
-from web.pairing import Pairing
+from web.http.pairing import Pairing
 
 log = logging.getLogger(__name__)
 

@@ -36,8 +36,8 @@ from vision.cameras.frames import SystemClock
 from vision.lens import load_lenses
 from vision.virtual.live import LiveTable
 from web.app import create_app
-from web.parties import Proxies
-from web.server import PageServer, PortBusy, page_urls
+from web.http.parties import Proxies
+from web.http.server import PageServer, PortBusy, page_urls
 
 TIDY_EVERY_S: Final = 5.0
 """How often the holes in the heap are given back, some milliseconds' work; after another game began, all that the last

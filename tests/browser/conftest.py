@@ -17,7 +17,7 @@ from companion.live.room import Room
 from companion.storage.home import Home
 from tests.games.registered import SEALED_BID
 from web.app import create_app
-from web.server import PageServer
+from web.http.server import PageServer
 
 HOST_CODE = "TESTED"
 expect.set_options(timeout=30_000)  # what is slow here is a loaded machine, not a page

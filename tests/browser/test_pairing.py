@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from companion.storage.home import Home
 from tests.browser.conftest import HOST_CODE, NewPage, Table, serving
-from web.pairing import Pairing
+from web.http.pairing import Pairing
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(240)]
 

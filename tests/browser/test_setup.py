@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 from companion.storage.home import Home
 from companion.table.fitness import Check, StripMeasure, sum_up
 from tests.browser.conftest import NewPage, Table, fits, open_host, serving
-from tests.web.test_setup_page import CHECKS, DONE, RUNNING, Told
+from tests.web.views.test_setup import CHECKS, DONE, RUNNING, Told
 
 pytestmark = pytest.mark.browser
 

@@ -16,7 +16,7 @@ from companion.live.requests import Client, Tap
 from companion.outputs.strip import Lighting
 from companion.storage.home import Home
 from tests.browser.conftest import NewPage, Table, serving
-from web.strip import LAMPS
+from web.render.strip import LAMPS
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(240)]
 

@@ -18,7 +18,7 @@ from companion.cli import play
 from companion.live.room import Room
 from tests.companion.commands import Ended, Written, run, run_into, sentence
 from tests.games.registered import PRODUCT_GAMES, SEALED_BID
-from web.server import PageServer
+from web.http.server import PageServer
 
 PLAIN = ("--cards", "own", "--camera", "none", "--board", "none", "--address", "127.0.0.1")
 """A table without devices, for this machine alone."""

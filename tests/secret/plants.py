@@ -14,14 +14,14 @@ from jinja2 import ChoiceLoader, DictLoader
 import companion.cli.evidence
 import companion.cli.saved
 import companion.live.handlers
-import web.camera_page
-import web.evidence_page
-import web.host_page
-import web.seat_page
-import web.setup_page
-import web.strip_page
-import web.table_page
-import web.virtual_page
+import web.views.camera
+import web.views.evidence
+import web.views.host
+import web.views.seat
+import web.views.setup
+import web.views.strip
+import web.views.table
+import web.views.virtual_table
 from companion.journal import read_journal
 from companion.live.requests import Redo, Reply, Tap
 from companion.live.resume import replay
@@ -182,26 +182,26 @@ PLANTS: Mapping[str, Plant] = {
     "undo page": Template("confirm_undo.html"),
     "end page": Template("confirm_end.html"),
     "seat page": Template("seat.html"),
-    "table stream": Patch(web.table_page, "Feed", _feed),
-    "host stream": Patch(web.host_page, "Feed", _feed),
-    "seat stream": Patch(web.seat_page, "Feed", _feed),
-    "table.json": Patch(web.table_page, "public_json", _json),
-    "health.json": Patch(web.table_page, "json_of", _health),
-    "seat.json": Patch(web.seat_page, "seat_json", _json),
+    "table stream": Patch(web.views.table, "Feed", _feed),
+    "host stream": Patch(web.views.host, "Feed", _feed),
+    "seat stream": Patch(web.views.seat, "Feed", _feed),
+    "table.json": Patch(web.views.table, "public_json", _json),
+    "health.json": Patch(web.views.table, "json_of", _health),
+    "seat.json": Patch(web.views.seat, "seat_json", _json),
     "refusals": Patch(companion.live.handlers, "judge_tap", _refusing),
     "tap replies": Handler(Tap),
-    "pairing replies": Patch(web.host_page, "_pair", _paired),
+    "pairing replies": Patch(web.views.host, "_pair", _paired),
     "host replies": Handler(Redo),
     "camera page": Template("camera.html"),
-    "camera.jpg": Patch(web.camera_page, "take_picture", _picture),
+    "camera.jpg": Patch(web.views.camera, "take_picture", _picture),
     "setup page": Template("setup.html"),
-    "setup.json": Patch(web.setup_page, "json_of", _hands),
-    "strip.json": Patch(web.strip_page, "json_of", _hands),
+    "setup.json": Patch(web.views.setup, "json_of", _hands),
+    "strip.json": Patch(web.views.strip, "json_of", _hands),
     "virtual page": Template("virtual.html"),
-    "virtual.json": Patch(web.virtual_page, "json_of", _hands),
+    "virtual.json": Patch(web.views.virtual_table, "json_of", _hands),
     "virtual replies": Patch(Pieces, "turn", _out_of_reach),
     "log records": Patch(companion.live.handlers.LiveGame, "accept", _logging),
-    "evidence.json": Patch(web.evidence_page, "evidence_json", _exported),
+    "evidence.json": Patch(web.views.evidence, "evidence_json", _exported),
     "evidence": Patch(companion.cli.evidence, "accounts_of", _told_to_a_seat),
     "history": Patch(companion.cli.saved, "log_of", _of_another_seat(as_json=False)),
     "history as JSON": Patch(companion.cli.saved, "log_of", _of_another_seat(as_json=True)),

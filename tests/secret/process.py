@@ -36,9 +36,9 @@ from companion.table.geometry import lay_table
 from companion.table.world import LyingPiece
 from tests.secret.outlets import probes
 from tests.secret.worlds import OPTIONS, Twins
-from web.access import WRONG_CODES
 from web.app import create_app
-from web.pairing import Pairing
+from web.http.access import WRONG_CODES
+from web.http.pairing import Pairing
 
 HOST: Final = Client("host")
 HOST_CODE: Final = "HOST42"
@@ -395,8 +395,8 @@ def opened(pair: Twins, history: Sequence[Action], folder: Path, plant: Plant) -
     records = Records()
     with pytest.MonkeyPatch.context() as monkeypatch, ExitStack() as stack:
         monkeypatch.setattr("companion.live.room.Autopilot", lambda *given, **more: script)
-        monkeypatch.setattr("web.seat_page.new_key", lambda: "key-of-the-seat")
-        monkeypatch.setattr("web.pairing.new_token", lambda: "token-of-the-device")
+        monkeypatch.setattr("web.views.seat.new_key", lambda: "key-of-the-seat")
+        monkeypatch.setattr("web.http.pairing.new_token", lambda: "token-of-the-device")
         monkeypatch.setattr(companion.cli.saved, "GAMES", registry)
         monkeypatch.setattr(companion.cli.evidence, "GAMES", registry)
         _catch_records(monkeypatch, stack, records)

@@ -300,7 +300,7 @@ def looked_at(pair: Twins, history: Sequence[Action], folder: Path, plant: Plant
     )
     records = Records()
     with pytest.MonkeyPatch.context() as monkeypatch, ExitStack() as stack:
-        monkeypatch.setattr("web.seat_page.new_key", lambda: "key-of-the-seat")
+        monkeypatch.setattr("web.views.seat.new_key", lambda: "key-of-the-seat")
         _catch_records(monkeypatch, stack, records)
         plant.patch(monkeypatch, lambda: secrets_of(top))
         app = create_app(

@@ -15,7 +15,7 @@ from companion.live.room import Room
 from tests.companion.tables import open_room, own, tap_first
 from tests.games.registered import SEALED_BID
 from tests.web.conftest import make_app
-from web.server import PageServer
+from web.http.server import PageServer
 
 NAMES = ("Tim :-}", "{:>1500000000}", "{0.__class__}", "%(a)s {{7*7}}")
 PAGES = ("/", "/table.json", "/health.json", "/host", "/seat/1/", "/seat/2/")

@@ -13,9 +13,9 @@ from companion.games.option_text import fitting, option_text
 from companion.games.registry import GAMES
 from companion.live.room import Room
 from tests.web.new_games import begin, form_of, selects
-from tests.web.test_picture import check_pictures, positions
-from web.new_game import chosen_options
-from web.pieces import Box, face
+from tests.web.render.test_mat import check_pictures, positions
+from web.render.new_game import chosen_options
+from web.render.pieces import Box, face
 
 pytestmark = pytest.mark.waves
 

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from companion.bench.act_traces import Painted
 from companion.errors import CompanionError
-from web.stream import parse_place
+from web.http.stream import parse_place
 
 CHROMIUMS: Final = ("chromium", "chromium-browser", "google-chrome")
 ROUNDS: Final = 25

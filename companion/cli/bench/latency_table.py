@@ -29,7 +29,7 @@ from vision.virtual.bad_camera import BadCamera
 from vision.virtual.hands import Manners
 from vision.virtual.live import LiveCamera, LiveTable
 from web.app import create_app
-from web.server import PageServer
+from web.http.server import PageServer
 
 HANDS_SPEED: Final = 3.0
 """As the hands of `play --auto`: what is measured begins when they have left."""

@@ -13,7 +13,7 @@ from flask import Flask, Response
 
 from companion.bench.act_traces import Follower
 from companion.errors import CompanionError
-from web.stream import parse_place
+from web.http.stream import parse_place
 
 FOLLOWED: Final = "followed"
 """Query of the stream that is followed; other streams, as a browser's, are not."""

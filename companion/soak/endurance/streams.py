@@ -12,7 +12,7 @@ import msgspec
 from companion.soak.endurance.client import ADDRESS, Device
 
 SILENT_S: Final = 30.0
-"""A stream says something at least every ten seconds (`web.stream.KEEP_ALIVE_S`); after three times that it is dead."""
+"""A stream says something at least every ten seconds (`stream.KEEP_ALIVE_S`); after three times that it is dead."""
 RETRY_S: Final = 3.0
 """Until the companion says otherwise, a browser waits for some seconds (HTML standard, 9.2: "a few seconds")."""
 

@@ -38,8 +38,8 @@ from companion.errors import CompanionError
 from companion.games.registry import GAMES
 from companion.lights.scene import Glow, Scene
 from companion.live.tracing import Border
-from web.server import PageServer
-from web.stream import Place, Streams, format_event
+from web.http.server import PageServer
+from web.http.stream import Place, Streams, format_event
 
 FIRST = Passed(
     frame=7,

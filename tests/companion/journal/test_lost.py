@@ -24,7 +24,7 @@ from tests.companion.journal.journals import change, draft, write
 from tests.companion.served import PLAIN, get, playing
 from tests.companion.tables import check_replay, journal_path, open_room, own, rows_of, tap_first
 from web.app import create_app
-from web.server import PageServer
+from web.http.server import PageServer
 
 
 @pytest.fixture

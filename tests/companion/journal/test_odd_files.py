@@ -30,7 +30,7 @@ from tests.companion.journal.journals import write
 from tests.companion.served import no_table
 from tests.companion.tables import open_room, own, tap_first
 from web.app import create_app
-from web.server import PageServer
+from web.http.server import PageServer
 
 PATIENCE_S = 60
 CODE = "ABCDEF"

@@ -1,0 +1,1 @@
+"""What every request passes: the server and its door, who asks, what was sent, refusals, open streams."""

@@ -1,0 +1,239 @@
+"""The door: waitress with an allowance for each party, so that nobody's connections keep out anybody else's.
+
+Waitress stops accepting when it has too many connections, gives a thread to each request in the order they came, and
+waits for ever for a peer that does not read. Here a connection more than a party may have closes an idle one of the
+same party, and one more than there is room for closes one of the party with the most; so the door is always open. A
+party's requests take turns, a second request on a connection waits until the first answer was read, and what is late
+is closed.
+"""
+
+from __future__ import annotations
+
+import socket
+import time
+from collections import defaultdict
+from collections.abc import Iterable
+from typing import Any, Final
+
+from waitress.adjustments import Adjustments
+from waitress.channel import HTTPChannel
+from waitress.server import TcpWSGIServer
+from waitress.task import ThreadedTaskDispatcher, WSGITask
+
+from companion.storage.limits import Limits
+from web.http.parties import (
+    PARTY,
+    STREAMS,
+    Known,
+    Party,
+    Proxies,
+    most_connections,
+    most_requests,
+    most_unfinished,
+    shared,
+)
+from web.http.turns import Turn, Turns
+
+MOST_CONNECTIONS: Final = 512
+WHOLE_WITHIN_S: Final = 10.0
+"""A request that is not whole so long after its first byte, or after the connection began, is given up."""
+IDLE_S: Final = 30.0
+READ_WITHIN_S: Final = 20.0
+"""A peer that takes nothing of what waits for it for so long is given up."""
+MOST_AHEAD: Final = 16
+"""Requests that a peer may have sent before it got an answer; browsers send one."""
+
+
+class _Task(WSGITask):
+    """One request, with the address it really came from and whoever it counts for in its environment."""
+
+    channel: Any
+
+    def service(self) -> None:
+        """As waitress has it."""
+        self.channel.is_answering = True
+        try:
+            super().service()
+        finally:
+            self.channel.is_answering = False
+
+    def get_environment(self) -> dict[str, Any]:
+        environment: dict[str, Any] = super().get_environment()
+        environment["REMOTE_ADDR"] = environment["REMOTE_HOST"] = self.channel.address
+        environment[PARTY] = self.channel.party
+        environment[STREAMS] = self.channel.turn.end
+        return environment
+
+
+_Channel: Any = HTTPChannel  # the stubs give some of it other types than it has
+_Server: Any = TcpWSGIServer
+
+
+class Channel(_Channel):  # type: ignore[misc]
+    """One connection: whom it counts for, and since when something is awaited from it."""
+
+    task_class = _Task
+
+    def __init__(self, server: Server, sock: socket.socket, addr: tuple[str, int], adj: Any, map: Any = None) -> None:
+        self.peer = Party(shared(addr[0]), is_proxy=server.proxies.trusts(addr[0]))
+        self.party, self.address, self._cookie = self.peer, addr[0], ""
+        self.begun_at: float | None = time.time()
+        """When the request began that is not yet whole, or when it could have begun; None between two requests."""
+        self.turn: Turn | None = None
+        """Of its request that is answered now."""
+        self.waits_for_reader = self.is_answering = False
+        super().__init__(server, sock, addr, adj, map=map)
+        server.make_room(self)
+
+    @property
+    def counts_for(self) -> Party:
+        """Whoever has sent what is answered now; a proxy has its connections itself between two requests."""
+        return self.party if self.requests or not self.peer.is_proxy else self.peer
+
+    @property
+    def is_unfinished(self) -> bool:
+        """Whether it waits for a request to become whole, and for nothing else."""
+        return self.begun_at is not None and not self.requests
+
+    def recognise(self) -> None:
+        """Find out whom it counts for, by the request that is answered next."""
+        headers = self.requests[0].headers
+        if self.peer.is_proxy:
+            self.address = self.server.proxies.client(self.addr[0], headers.get("X_FORWARDED_FOR", ""))
+        cookie = headers.get("COOKIE", "")
+        name = self.server.known(cookie)
+        if name:
+            self._cookie = cookie
+        elif not self.peer.is_proxy:
+            # A seat's cookie is sent to that seat's pages only; what else the phone asks for on the same connection
+            # comes from the same phone.
+            name = self.server.known(self._cookie)
+        self.party = Party(name, is_known=True) if name else Party(shared(self.address))
+
+    def received(self, data: bytes) -> bool:
+        """As waitress has it; then nobody has more connections than they may."""
+        if self.request is None and data.count(b"\r\n\r\n") > MOST_AHEAD:  # to take them apart is work already
+            self.handle_close()
+            return False
+        before = self.counts_for
+        took = bool(super().received(data))
+        if len(self.requests) > MOST_AHEAD:
+            self.handle_close()
+            return took
+        if self.request is None:
+            self.begun_at = None
+        elif self.begun_at is None:
+            self.begun_at = time.time()
+            self.server.make_room(self)
+        if self.counts_for != before:
+            self.server.make_room(self)
+        return took
+
+    def writable(self) -> bool:
+        """Also where the next request waits for the last answer to be read."""
+        return bool(super().writable()) or self.waits_for_reader
+
+    def handle_write(self) -> None:
+        """As waitress has it; what was read makes way for the next request."""
+        super().handle_write()
+        if self.waits_for_reader and self.connected and not self.total_outbufs_len:
+            self.waits_for_reader = False
+            self.server.take_turn(self)
+
+    def service(self) -> None:
+        """Answer one request, in its turn."""
+        turn = self.turn  # the next one may begin, in another thread, before this one has quite ended
+        try:
+            super().service()
+        finally:
+            if turn is not None:
+                turn.end()
+
+    def _flush_outbufs_below_high_watermark(self) -> None:
+        """As waitress has it within an answer; after one no thread waits for the peer, as the next request does."""
+        if self.is_answering:
+            super()._flush_outbufs_below_high_watermark()
+
+    def begin(self, turn: Turn) -> None:
+        """Its turn has come."""
+        self.turn = turn
+        self.server.task_dispatcher.add_task(self)
+
+    def can_go(self) -> tuple[int, float] | None:
+        """How gladly it is closed to make room, the least first; None where it is being answered."""
+        if not self.requests:
+            # Whoever sends a byte now and then is no younger for it.
+            return 0, self.last_activity if self.begun_at is None else self.begun_at
+        if self.waits_for_reader:
+            return 1, self.last_activity
+        # One whose turn has not come; of these the last come.
+        return (2, -self.last_activity) if self.turn is None else None
+
+    def is_late(self, now: float) -> bool:
+        """Whether it has let us wait for too long."""
+        if self.total_outbufs_len:
+            return bool(self.last_activity < now - READ_WITHIN_S)
+        if self.requests:
+            return False
+        if self.begun_at is not None and self.begun_at < now - WHOLE_WITHIN_S:
+            return True
+        return bool(self.last_activity < now - IDLE_S)
+
+
+class Server(_Server):  # type: ignore[misc]
+    """Waitress with a door that stays open. All but `add_task` and `take_turn` runs in its own thread."""
+
+    channel_class = Channel
+
+    def __init__(
+        self, app: Any, listener: socket.socket, adj: Adjustments, *, known: Known, limits: Limits, proxies: Proxies
+    ) -> None:
+        """Serves an app on a bound socket; its threads begin at once, and answer nothing before `run`."""
+        self.known, self.proxies, self._limits = known, proxies, limits
+        self._turns: Turns[Channel] = Turns(Channel.begin)
+        dispatcher = ThreadedTaskDispatcher()
+        dispatcher.set_thread_count(adj.threads)
+        sockinfo = (listener.family, listener.type, listener.proto, listener.getsockname())
+        super().__init__(app, None, True, listener, dispatcher, adj, sockinfo, False)
+
+    def add_task(self, channel: Channel) -> None:
+        """Have a channel's next request answered once its last answer was read and its party's turn has come."""
+        channel.turn = None
+        channel.recognise()
+        if channel.total_outbufs_len:
+            channel.waits_for_reader = True
+        else:
+            self.take_turn(channel)
+
+    def take_turn(self, channel: Channel) -> None:
+        """Have a channel's next request answered once its party's turn has come."""
+        self._turns.ask(channel, channel.party, most_requests(self._limits, channel.party))
+
+    def make_room(self, newcomer: Channel) -> None:
+        """Close what has to go so that nobody, and all together, have no more than they may."""
+        party = newcomer.counts_for
+        theirs = [each for each in self.active_channels.values() if each.counts_for == party]
+        unfinished = [each for each in theirs if each.is_unfinished]
+        if len(unfinished) > most_unfinished(self._limits, party):
+            self._close_one(unfinished, newcomer)
+        elif len(theirs) > most_connections(self._limits, party):
+            self._close_one(theirs, newcomer)
+        elif len(self.active_channels) > MOST_CONNECTIONS:
+            self._close_one(self._most_of_one(), newcomer)
+
+    def maintenance(self, now: float) -> None:
+        """Close what is late. Not by `will_close`: that waits for the peer to read."""
+        for channel in list(self.active_channels.values()):
+            if channel.is_late(now):
+                channel.handle_close()
+
+    def _most_of_one(self) -> list[Channel]:
+        """The connections of whoever has the most, of people whom nobody knows before all others."""
+        by_party = defaultdict[Party, list[Channel]](list)
+        for each in self.active_channels.values():
+            by_party[each.counts_for].append(each)
+        return max(by_party.items(), key=lambda item: (not (item[0].is_known or item[0].is_proxy), len(item[1])))[1]
+
+    def _close_one(self, channels: Iterable[Channel], newcomer: Channel) -> None:
+        willing = [(rank, each) for each in channels if each is not newcomer and (rank := each.can_go()) is not None]
+        (min(willing, key=lambda pair: pair[0])[1] if willing else newcomer).handle_close()

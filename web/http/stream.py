@@ -1,0 +1,240 @@
+"""Server-sent events: each missed log line, then the newest page fragment, until the client goes or the server stops.
+
+id: 7:41                        game id and row of the journal; the browser gives it back when it reconnects
+event: log                      one accepted act, in the words of this client's view
+data: {"number": 41, …}
+
+event: prompt                   the page's prompt and sight alone, ahead of the page, which takes longer to draw
+data: {"html": "…", "place": "7:41"}
+
+id: 7:41
+event: page                     the page's live part, drawn from the newest snapshot
+data: {"html": "…"}
+
+event: gone                     the seat's key no longer counts; the page reloads
+data: {}
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+from flask import Request, Response
+
+from companion.games.core import Seat
+from companion.live.requests import LogLine
+from companion.runtime.fault_log import log_fault
+from companion.storage.limits import Limits
+from web.http.parties import STREAMS, Party, most_streams, party_of
+from web.http.refusals import Refused
+
+if TYPE_CHECKING:
+    from companion.live.room import Room
+    from companion.live.session import Session
+    from companion.live.snapshot import Snapshot
+
+log = logging.getLogger("companion.web")
+
+MOST_STREAMS: Final = 64
+CURE: Final = "Close the companion's page on a device that nobody needs."
+SLICE_S: Final = 1.0
+"""Longest wait between two looks at whether the client has gone or the server stops."""
+KEEP_ALIVE_S: Final = 10.0
+LINES_FOR_A_NEWCOMER: Final = 60
+RETRY_MS: Final = 2000
+BREATH_S: Final = 0.003
+"""Between a prompt and its page, which takes longest to draw: first every stream's prompt goes out."""
+
+
+class Streams:
+    """Counts the open streams, by whom they are open for, and ends them all when the server stops.
+
+    Seats and the host keep places of their own: people whom nobody knows have some of all places together, and where
+    these are taken, whoever has the most of them gives up the oldest.
+    """
+
+    def __init__(self, most: int = MOST_STREAMS, limits: Limits | None = None) -> None:
+        self._most = most
+        self._open: list[Viewer] = []
+        """The oldest first."""
+        self._lock = threading.Lock()
+        self.limits = limits or Limits()
+        self.stopping = threading.Event()
+
+    @property
+    def open(self) -> int:
+        """How many streams are open."""
+        return len(self._open)
+
+    def enter(self, party: Party, has_gone: Callable[[], bool] = lambda: False) -> Viewer:
+        """Count one stream more, until its `leave`. Raises `Refused` where its party, or all, have what they may.
+
+        A stream whose `has_gone` says so counts no more: a page that is reloaded comes before its last one is missed.
+        """
+        with self._lock:
+            self._open = [each for each in self._open if not each.has_gone()]
+            self._refuse_too_many(party)
+            if not party.is_known:
+                self._make_room(party)
+            if len(self._open) >= self._most or self.stopping.is_set():
+                raise Refused(503, f"All {self._most} live connections are in use. {CURE}", "busy")
+            viewer = Viewer(party, has_gone, self._forget)
+            self._open.append(viewer)
+            return viewer
+
+    def _refuse_too_many(self, party: Party) -> None:
+        most = most_streams(self.limits, party)
+        if sum(each.party == party for each in self._open) >= most:
+            whose = f"All {most} live connections that this device's {'seat' if party.is_known else 'address'} may have"
+            more = CURE if party.is_known else f"{CURE} Or take a seat: a seat has its own."
+            raise Refused(503, f"{whose} are in use. {more}", "busy")
+
+    def _make_room(self, party: Party) -> None:
+        """Where strangers have all that they may together, end the oldest of whoever has the most. Raises `Refused`."""
+        strangers = [each for each in self._open if not each.party.is_known]
+        if len(strangers) < self.limits.all_streams:
+            return
+        counts = Counter(each.party for each in strangers)
+        greedy, most = counts.most_common(1)[0]
+        if most < counts[party] + 2:
+            raise Refused(
+                503, f"All {len(strangers)} live connections for people without a seat are in use. {CURE}", "busy"
+            )
+        oldest = next(each for each in strangers if each.party == greedy)
+        oldest.is_ended = True
+        self._open.remove(oldest)
+
+    def _forget(self, viewer: Viewer) -> None:
+        with self._lock:
+            if viewer in self._open:
+                self._open.remove(viewer)
+
+
+class Viewer:
+    """One open stream."""
+
+    def __init__(self, party: Party, has_gone: Callable[[], bool], forget: Callable[[Viewer], None]) -> None:
+        self.party, self.has_gone, self._forget = party, has_gone, forget
+        self.is_ended = False
+
+    def leave(self) -> None:
+        """Count it off, once."""
+        self._forget(self)
+
+
+class Place(msgspec.Struct, frozen=True):
+    """How much of which game a client has seen."""
+
+    game_id: str
+    row: int
+
+
+class Feed:
+    """What one stream shows: whose eyes, how its fragment is drawn, and whether the client may still look."""
+
+    def __init__(
+        self,
+        seat: Seat | None,
+        draw: Callable[[Snapshot], str],
+        may_look: Callable[[Session], bool] | None = None,
+        draw_prompt: Callable[[Snapshot], str] | None = None,
+    ) -> None:
+        """With `draw_prompt`, the parts of the fragment that it draws are sent ahead of the fragment."""
+        self.seat = seat
+        self.draw = draw
+        self.may_look = may_look or (lambda session: True)
+        self.draw_prompt = draw_prompt
+
+
+def open_stream(room: Room, streams: Streams, feed: Feed, request: Request) -> Response:
+    """The response that streams a feed. Raises `Refused` where too many streams are open."""
+    has_gone = request.environ.get("waitress.client_disconnected") or (lambda: False)
+    viewer = streams.enter(party_of(request), has_gone)
+    request.environ.get(STREAMS, lambda: None)()
+
+    def is_over() -> bool:
+        return viewer.is_ended or streams.stopping.is_set() or has_gone()
+
+    events = _guarded(follow(room, feed, parse_place(_last_seen(request)), is_over))
+    response = Response(events, mimetype="text/event-stream")
+    response.call_on_close(viewer.leave)
+    return response
+
+
+def follow(room: Room, feed: Feed, seen: Place | None, is_over: Callable[[], bool]) -> Iterator[str]:
+    """Events for one client, each a whole block of text. Blocks for up to `SLICE_S` at a time while nothing changes."""
+    yield f"retry: {RETRY_MS}\n\n"
+    session, shown, prompted, wrote_s = room.session, "", "", time.monotonic()
+    while not is_over():
+        if not feed.may_look(session):
+            yield format_event("gone", {})
+            return
+        snapshot = session.snapshot()
+        prompt = feed.draw_prompt(snapshot) if feed.draw_prompt is not None else ""
+        if shown and prompt != prompted:
+            # Without an id: a client that is cut off here has not seen the lines of the log yet.
+            place = format_place(Place(snapshot.game_id, snapshot.last_row))
+            yield format_event("prompt", {"html": str(prompt), "place": place})
+            session.wait(snapshot.change, BREATH_S)
+        prompted = prompt
+        for line in missed_lines(snapshot, feed.seat, seen):
+            yield format_event("log", msgspec.to_builtins(line), Place(snapshot.game_id, line.number))
+            wrote_s = time.monotonic()
+        seen = Place(snapshot.game_id, snapshot.last_row)
+        html = feed.draw(snapshot)
+        if html != shown:
+            yield format_event("page", {"html": str(html)}, seen)
+            shown, wrote_s = html, time.monotonic()
+        while not is_over() and room.session is session and session.snapshot().change == snapshot.change:
+            if time.monotonic() - wrote_s >= KEEP_ALIVE_S:
+                yield ": still here\n\n"
+                wrote_s = time.monotonic()
+            session.wait(snapshot.change, SLICE_S)
+            if session.closed and room.session is session:
+                return
+        session = room.session
+
+
+def missed_lines(snapshot: Snapshot, seat: Seat | None, seen: Place | None) -> tuple[LogLine, ...]:
+    """The log lines this client has not seen; the newest ones only where it comes new to this game."""
+    if seen is not None and seen.game_id == snapshot.game_id and seen.row <= snapshot.last_row:
+        return tuple(snapshot.log(seat, seen.row))
+    return tuple(snapshot.log(seat, 0))[-LINES_FOR_A_NEWCOMER:]
+
+
+def format_event(event: str, data: object, place: Place | None = None) -> str:
+    """One event as the browser reads it. JSON holds no line break, so one data line is enough."""
+    number = f"id: {format_place(place)}\n" if place is not None else ""
+    return f"{number}event: {event}\ndata: {msgspec.json.encode(data).decode()}\n\n"
+
+
+def format_place(place: Place) -> str:
+    """`<game id>:<row>`."""
+    return f"{place.game_id}:{place.row}"
+
+
+def parse_place(text: str) -> Place | None:
+    """What `format_place` wrote, or None for anything else: the client is then treated as new."""
+    game_id, colon, row = text.rpartition(":")
+    if not colon or not game_id or not (row.isascii() and row.isdigit() and len(row) <= 9):
+        return None
+    return Place(game_id, int(row))
+
+
+def _last_seen(request: Request) -> str:
+    # After a reconnect the browser sends the header; at first the page says what it was drawn with.
+    return request.headers.get("Last-Event-ID") or request.args.get("after", "")
+
+
+def _guarded(events: Iterator[str]) -> Iterator[str]:
+    """The same events; a bug ends the stream with a note in the log, and the browser connects again."""
+    try:
+        yield from events
+    except Exception as error:
+        log_fault(log, "a stream broke off", error)

@@ -1,0 +1,1 @@
+"""What pages are drawn with: parts of a page, each from a view."""

@@ -1,0 +1,225 @@
+"""Dice as one page shows them: the newest roll with its photograph, what is asked of it, and the evening's counts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+from markupsafe import Markup
+
+from companion.games.core import Seat
+from companion.games.dice import Roll
+from companion.games.dice_board import DiceBoard, DiceCount, ShownDie
+from companion.referee.rolls import AskedDie
+from web.render.buttons import Button, make_button
+from web.render.roll_photo import roll_photo
+
+if TYPE_CHECKING:
+    from companion.live.snapshot import Snapshot
+
+EMPTY: Final = "Roll the dice into the tray."
+WHICH: Final = "Tap whose roll comes next, then roll the dice into the tray."
+"""Where several rolls are open, to whoever may tap."""
+SEVERAL: Final = "Several rolls are open. Each is named on its seat's page or by the host, then rolled."
+"""The same to whoever looks on."""
+DEVICE: Final = "dice"
+"""What the line of the reader of dice is called among the devices."""
+SIDE: Final = 40
+_NEAR, _FAR, _MIDDLE = 11, 29, 20
+PIPS: Final[dict[int, tuple[tuple[int, int], ...]]] = {
+    1: ((_MIDDLE, _MIDDLE),),
+    2: ((_NEAR, _NEAR), (_FAR, _FAR)),
+    3: ((_NEAR, _NEAR), (_MIDDLE, _MIDDLE), (_FAR, _FAR)),
+    4: ((_NEAR, _NEAR), (_FAR, _NEAR), (_NEAR, _FAR), (_FAR, _FAR)),
+    5: ((_NEAR, _NEAR), (_FAR, _NEAR), (_MIDDLE, _MIDDLE), (_NEAR, _FAR), (_FAR, _FAR)),
+    6: ((_NEAR, _NEAR), (_FAR, _NEAR), (_NEAR, _MIDDLE), (_FAR, _MIDDLE), (_NEAR, _FAR), (_FAR, _FAR)),
+}
+"""Where the pips of each face are drawn, in a square of `SIDE`."""
+DARK, LIGHT = "#0a1822", "#ffffff"
+UNPAINTED: Final = "#8a949c"
+NO_BOARD: Final = DiceBoard(0, (), 0, (), (), ())
+"""Of a game that shows nothing of its dice."""
+
+
+class DieChip(msgspec.Struct, frozen=True):
+    """One die of the newest roll, and what may be tapped to put it right."""
+
+    number: int
+    picture: Markup
+    words: str
+    is_corrected: bool
+    values: tuple[Button, ...]
+    """The label of each is the value alone."""
+    colours: tuple[Button, ...]
+
+
+class AskedChip(msgspec.Struct, frozen=True):
+    """One die of a roll that is asked about."""
+
+    number: int
+    picture: Markup
+    words: str
+    answers: tuple[int, ...]
+    """Values to tap, the likeliest first."""
+
+
+class OpenRoll(msgspec.Struct, frozen=True):
+    """One of several rolls that are open."""
+
+    key: str
+    label: str
+    is_named: bool
+    """Whether somebody has said that it comes next, or is the one that is asked about."""
+
+
+class DicePart(msgspec.Struct, frozen=True):
+    """What one page shows of dice."""
+
+    title: str
+    photo: Markup
+    """The photograph of the roll that is shown, the dice that are asked about numbered; empty where there is none."""
+    dice: tuple[DieChip, ...]
+    summary: tuple[str, ...]
+    counts: tuple[DiceCount, ...]
+    note: str
+    """A sentence on the roll that was seen last, or on why none is; empty where there is nothing to say."""
+    question: tuple[AskedChip, ...]
+    is_asked: bool
+    may_count: bool
+    opens: tuple[OpenRoll, ...]
+    """The rolls of which this page may say that they come next, or are the one that is asked about; empty where only
+    one is open, so that nothing has to be said."""
+    number: int
+    """Of the roll that is asked about; 0 where none is."""
+    may_tap: bool
+    tap: str
+    """Address of taps."""
+    say: str
+    """Address of answers."""
+    type: str
+    """Address to which a typed roll is sent."""
+    places: tuple[int, ...]
+    """A number for each die that may be typed; empty where the game shows nothing of its dice."""
+    colours: tuple[str, ...]
+    typed: tuple[OpenRoll, ...]
+    """The rolls that may be typed here; a choice where they are several."""
+    is_beside: bool
+    """Whether there is more on the table than dice."""
+
+
+def dice_part(snapshot: Snapshot, seat: Seat | None, is_host: bool) -> DicePart | None:
+    """The dice for the page of a seat, of the host, or of the public; None where the game has none."""
+    view = snapshot.view(seat)
+    dice = snapshot.game.dice
+    if dice is None:
+        return None
+    board, roll, is_over = dice.board(view), snapshot.roll, snapshot.is_over
+    rolls = () if is_over else dice.open_rolls(view)
+    is_asked = roll.state == "question" and not is_over
+    if board is None and not rolls and not is_asked:
+        return None
+    shown, may_tap = board or NO_BOARD, (is_host or seat is not None) and not is_over
+    in_doubt = roll.whose if is_asked else rolls
+    root = "" if seat is None else f"/seat/{seat + 1}"
+    return DicePart(
+        title=_title(shown, rolls, is_asked),
+        photo=roll_photo(_photo(snapshot, is_asked), roll if is_asked else None),
+        dice=() if is_asked else tuple(_chip(die) for die in shown.dice),
+        summary=shown.summary,
+        counts=shown.counts,
+        note=roll.text if roll.text and not is_over else _note(snapshot, shown, rolls, may_tap),
+        question=tuple(_asked(die) for die in roll.dice) if is_asked else (),
+        is_asked=is_asked,
+        may_count=roll.may_count,
+        opens=_named(snapshot, in_doubt, seat) if may_tap and len(in_doubt) > 1 else (),
+        number=roll.number if is_asked else 0,
+        may_tap=may_tap,
+        tap=f"{root}/tap",
+        say=f"{root}/dice/say",
+        type=f"{root}/dice/type",
+        places=tuple(range(1, shown.expected + 1)) if rolls else (),
+        colours=shown.colours,
+        typed=_named(snapshot, rolls, seat),
+        is_beside=not snapshot.game.is_dice_alone,
+    )
+
+
+def may_say(roll: Roll, seat: Seat | None) -> bool:
+    """Whether that seat, or the host (None), may say of a roll that it is thrown: a seat its own, and nobody's."""
+    return seat is None or roll.seat in (None, seat)
+
+
+def _named(snapshot: Snapshot, rolls: Sequence[Roll], seat: Seat | None) -> tuple[OpenRoll, ...]:
+    named = snapshot.roll.named
+    return tuple(OpenRoll(roll.key, roll.label, roll.key == named) for roll in rolls if may_say(roll, seat))
+
+
+def _title(board: DiceBoard, rolls: Sequence[Roll], is_asked: bool) -> str:
+    if is_asked:
+        return "A roll is asked about"
+    if board is NO_BOARD:
+        return rolls[0].label if len(rolls) == 1 else "Who rolls next?"
+    return f"Roll {board.roll}" if board.roll else "No roll yet"
+
+
+def die_picture(value: int | None, paint: str) -> Markup:
+    """A die from above; without a value a question mark. The words stand beside it."""
+    ink = DARK if _lightness(paint) > 0.4 else LIGHT
+    if value:
+        face = Markup("").join(
+            Markup('<circle cx="{}" cy="{}" r="3.6" fill="{}"/>').format(x, y, ink) for x, y in PIPS[value]
+        )
+    else:
+        face = Markup(
+            '<text x="20" y="28" font-size="23" font-weight="700" text-anchor="middle" fill="{}">?</text>'
+        ).format(ink)
+    return Markup(
+        '<svg class="die" viewBox="0 0 40 40" width="40" height="40" aria-hidden="true">'
+        '<rect x="1" y="1" width="38" height="38" rx="8" fill="{}" stroke="#f3cd86" stroke-width="1.5"/>{}</svg>'
+    ).format(paint, face)
+
+
+def _lightness(paint: str) -> float:
+    """How bright a `#rrggbb` looks, 0 to 1 (ITU-R BT.601 weights)."""
+    red, green, blue = (int(paint[at : at + 2], 16) / 255 for at in (1, 3, 5))
+    return 0.299 * red + 0.587 * green + 0.114 * blue
+
+
+def _chip(die: ShownDie) -> DieChip:
+    values = (
+        Button(choice.label.partition(",")[0], make_button(choice, {}).actions, Markup("")) for choice in die.values
+    )
+    colours = (
+        Button(choice.label.rpartition(", ")[2], make_button(choice, {}).actions, Markup("")) for choice in die.colours
+    )
+    words = f"{die.value} {die.colour}"
+    return DieChip(
+        die.number, die_picture(die.value, die.paint), words, die.is_corrected, tuple(values), tuple(colours)
+    )
+
+
+def _asked(die: AskedDie) -> AskedChip:
+    value = "none" if die.value == 0 else str(die.value or "?")
+    words = f"{value} {die.colour} · {die.words}"
+    return AskedChip(die.number, die_picture(die.value, UNPAINTED), words, die.answers)
+
+
+def _photo(snapshot: Snapshot, is_asked: bool) -> str:
+    if is_asked:
+        return f"/dice/{snapshot.game_id}/{snapshot.roll.number}.jpg" if snapshot.roll_photo else ""
+    row = snapshot.roll_row
+    account = snapshot.account(row, None) if row is not None else None
+    has_photo = account is not None and account.evidence is not None and account.evidence.photo is not None
+    return f"/evidence/{snapshot.game_id}/{row}.jpg" if has_photo else ""
+
+
+def _note(snapshot: Snapshot, board: DiceBoard, rolls: Sequence[Roll], may_tap: bool) -> str:
+    if not rolls:
+        return ""
+    reader = next((each for each in snapshot.health if each.device == DEVICE and each.status != "ok"), None)
+    if reader is not None:
+        return reader.text
+    if len(rolls) > 1:
+        return WHICH if may_tap else SEVERAL
+    return EMPTY if not board.roll else ""

@@ -1,0 +1,281 @@
+"""What each page shows, drawn from one view: the first rendering and the stream use the same fragments."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterable
+from datetime import datetime
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from jinja2 import Environment
+from markupsafe import Markup
+
+from companion.games.core import FactField, PlayerPanel, Seat
+from companion.games.game import AnyGame
+from companion.live.requests import LogLine, SeatInfo
+from companion.outputs.strip import scene_of
+from web.http.stream import LINES_FOR_A_NEWCOMER, Place, format_place
+from web.render.buttons import Button, make_button
+from web.render.dice import dice_part
+from web.render.mat import AnyView, draw_mat
+from web.render.new_game import new_games
+from web.render.pieces import find_kind, icon
+from web.render.sight import SightPart, sight_part
+from web.render.strip import draw_strip
+
+if TYPE_CHECKING:
+    from companion.live.room import Room
+    from companion.live.snapshot import Snapshot
+
+
+MOST_LISTED = 6
+"""Undone acts that the host page lists."""
+
+
+class Group(msgspec.Struct, frozen=True):
+    """Choices under one heading."""
+
+    title: str
+    buttons: tuple[Button, ...]
+
+
+class Player(msgspec.Struct, frozen=True):
+    """One player's summary."""
+
+    seat: SeatInfo
+    lines: tuple[str, ...]
+    pictures: tuple[tuple[Markup, str, int], ...]
+    """Each kind of piece with its name and how many."""
+    acts: bool
+
+
+class _Newest:
+    """Keeps the drawing of the newest moment, because every phone that shows the table asks for it at once."""
+
+    def __init__(self, draw: Callable[[Snapshot], Markup]) -> None:
+        self._draw = draw
+        self._lock = threading.Lock()
+        self._kept: tuple[Snapshot, Markup] | None = None
+
+    def of(self, snapshot: Snapshot) -> Markup:
+        with self._lock:
+            if self._kept is None or self._kept[0] is not snapshot:
+                self._kept = snapshot, self._draw(snapshot)
+            return self._kept[1]
+
+
+class Pages:
+    """Draws the live part of every page, from snapshots and for one pair of eyes."""
+
+    def __init__(self, environment: Environment) -> None:
+        self._environment = environment
+        self._tables = {is_host: _Newest(partial(self._draw_table, is_host=is_host)) for is_host in (False, True)}
+        self._prompts = {
+            is_host: _Newest(partial(self._draw_beside, seat=None, is_host=is_host)) for is_host in (False, True)
+        }
+
+    def table(self, snapshot: Snapshot, is_host: bool) -> Markup:
+        """The table page's live part; the host also gets the choices of every seat."""
+        return self._tables[is_host].of(snapshot)
+
+    def _draw_table(self, snapshot: Snapshot, is_host: bool) -> Markup:
+        view = snapshot.view(None)
+        groups = choice_groups(snapshot, view) if is_host else ()
+        look = look_part(snapshot, None, is_host)
+        return self._draw(
+            "_table.html",
+            **_common(snapshot, view),
+            look=look,
+            groups=groups,
+            is_host=is_host,
+            dice=dice_part(snapshot, None, is_host),
+        )
+
+    def seat(self, snapshot: Snapshot, seat: Seat) -> Markup:
+        """The live part of one seat's page."""
+        view = snapshot.view(seat)
+        hand = _counted(snapshot.game, snapshot.game.own_pieces(view))
+        return self._draw(
+            "_seat.html",
+            **_common(snapshot, view),
+            look=look_part(snapshot, seat, False),
+            dice=dice_part(snapshot, seat, False),
+            me=snapshot.seats[seat],
+            hand=hand,
+            groups=choice_groups(snapshot, view),
+        )
+
+    def host(self, room: Room, snapshot: Snapshot) -> Markup:
+        """The host page's live part: public facts only, because the host plays too."""
+        view = snapshot.view(None)
+        fields = snapshot.game.facts(view)
+        return self._draw(
+            "_host.html",
+            **_common(snapshot, view),
+            look=look_part(snapshot, None, True),
+            dice=dice_part(snapshot, None, True),
+            again=snapshot.done_again(MOST_LISTED),
+            facts=_grouped(field for field in fields if not field.status),
+            card=card_fields(snapshot),
+            games=new_games(room.registry.values()),
+            saved=tuple((game, when(game.started)) for game in room.saved_games()),
+            has_bots=snapshot.is_virtual,
+        )
+
+    def beside(self, snapshot: Snapshot, seat: Seat | None, is_host: bool) -> Markup:
+        """Prompt and sight alone: for pages that show the table otherwise, and to go ahead of the table's or seat's."""
+        if seat is None:
+            return self._prompts[is_host].of(snapshot)
+        return self._draw_beside(snapshot, seat, is_host)
+
+    def _draw_beside(self, snapshot: Snapshot, seat: Seat | None, is_host: bool) -> Markup:
+        return self._draw(
+            "_beside.html", **_prompted(snapshot, snapshot.view(seat)), look=look_part(snapshot, seat, is_host)
+        )
+
+    def _draw(self, template: str, **values: Any) -> Markup:
+        # The template has escaped everything in it.
+        return Markup(self._environment.get_template(template).render(**values))
+
+
+def choice_groups(snapshot: Snapshot, view: AnyView) -> tuple[Group, ...]:
+    """What this view may tap now, under the game's own headings, in the game's order."""
+    if snapshot.is_over:
+        return ()
+    kinds = dict(snapshot.game.piece_kinds())
+    groups: dict[str, list[Button]] = {}
+    dice = snapshot.game.dice
+    board = dice.board(view) if dice is not None else None
+    apart = {choice.actions for die in board.dice for choice in (*die.values, *die.colours)} if board else set()
+    for choice in snapshot.choices(view.seat):
+        if choice.actions in apart:
+            continue  # it is tapped on the die itself
+        groups.setdefault(choice.group, []).append(make_button(choice, kinds))
+    return tuple(Group(title, tuple(buttons)) for title, buttons in groups.items())
+
+
+def look_part(snapshot: Snapshot, seat: Seat | None, is_host: bool) -> SightPart:
+    """What the camera makes of the table, for the page of a seat, of the host, or of the public."""
+    kinds = dict(snapshot.game.piece_kinds())
+    return sight_part(snapshot.sight, kinds, seat, is_host, snapshot.is_over)
+
+
+def card_fields(snapshot: Snapshot) -> tuple[FactField, ...]:
+    """The facts that are figures of the owner's box: they have a status, and a form of their own."""
+    return tuple(field for field in snapshot.game.facts(snapshot.view(None)) if field.status)
+
+
+def recent_lines(snapshot: Snapshot, seat: Seat | None) -> tuple[LogLine, ...]:
+    """The newest log lines, newest first."""
+    return tuple(reversed(snapshot.log(seat, 0)[-LINES_FOR_A_NEWCOMER:]))
+
+
+def place_of(snapshot: Snapshot) -> str:
+    """What a page drawn from this snapshot has seen, as the stream wants it back."""
+    return format_place(Place(snapshot.game_id, snapshot.last_row))
+
+
+def public_json(snapshot: Snapshot) -> dict[str, Any]:
+    """The table as anyone may know it, ready to be encoded."""
+    return _json(snapshot, snapshot.view(None))
+
+
+def seat_json(snapshot: Snapshot, seat: Seat) -> dict[str, Any]:
+    """The table as one seat knows it, with its own pieces and choices, ready to be encoded."""
+    view = snapshot.view(seat)
+    choices = () if snapshot.is_over else snapshot.choices(seat)
+    return {**_json(snapshot, view), "own_pieces": snapshot.game.own_pieces(view), "choices": choices}
+
+
+def _json(snapshot: Snapshot, view: AnyView) -> dict[str, Any]:
+    game = snapshot.game
+    return {
+        "game": game.name,
+        "game_id": snapshot.game_id,
+        "last_row": snapshot.last_row,
+        **snapshot_facts(snapshot),
+        "prompt": game.prompt(view),
+        "sight": snapshot.sight,
+        "roll": snapshot.roll,
+        "expected_table": game.expected_table(view),
+        "panels": game.panels(view),
+        "lights": scene_of(snapshot, view),
+        "view": view,
+    }
+
+
+def _common(snapshot: Snapshot, view: AnyView) -> dict[str, Any]:
+    """What every page shows, from one view."""
+    game, prompted = snapshot.game, _prompted(snapshot, view)
+    scene, acting = scene_of(snapshot, view), prompted["prompt"].seats
+    return {
+        **prompted,
+        "title": game.title,
+        "players": tuple(_player(game, panel, snapshot.seats, acting) for panel in game.panels(view)),
+        "mat": draw_mat(game, view),
+        "lamps": draw_strip(scene),
+        "light_words": scene.text(),
+        "irregular": view.table.irregular,
+        "viewer": view.seat,
+    }
+
+
+def _prompted(snapshot: Snapshot, view: AnyView) -> dict[str, Any]:
+    """What the prompt at the head of a page needs."""
+    prompt = snapshot.game.prompt(view)
+    return {
+        "snapshot": snapshot_facts(snapshot),
+        "prompt": prompt,
+        "acting": tuple("you" if seat == view.seat else view.name(seat) for seat in prompt.seats),
+        "my_turn": view.seat is not None and view.seat in prompt.seats,
+    }
+
+
+def snapshot_facts(snapshot: Snapshot) -> dict[str, Any]:
+    """The part of a snapshot that anyone may know. Templates never get the snapshot: it could make other views."""
+    return {
+        "revision": snapshot.revision,
+        "seats": snapshot.seats,
+        "health": snapshot.health,
+        "outcome": snapshot.outcome,
+        "ended": snapshot.ended,
+        "paused": snapshot.paused,
+        "pressed": snapshot.pressed,
+        "refused_presses": snapshot.refused_presses,
+        "over": snapshot.is_over,
+        "can_undo": snapshot.can_undo,
+        "can_redo": snapshot.can_redo,
+        "asking": sum(len(seat.asking) for seat in snapshot.seats),
+    }
+
+
+def _player(game: AnyGame, panel: PlayerPanel, seats: tuple[SeatInfo, ...], acting: tuple[Seat, ...]) -> Player:
+    return Player(seats[panel.seat], panel.lines, _counted(game, panel.pieces), panel.seat in acting)
+
+
+def _counted(game: AnyGame, pieces: Iterable[str]) -> tuple[tuple[Markup, str, int], ...]:
+    """Each kind once, drawn, with its name and how many there are."""
+    kinds, counts = dict(game.piece_kinds()), dict[str, int]()
+    for piece in pieces:
+        counts[piece] = counts.get(piece, 0) + 1
+    return tuple(
+        (icon(find_kind(kinds, piece)), find_kind(kinds, piece).label, number) for piece, number in counts.items()
+    )
+
+
+def when(moment: str) -> str:
+    """A moment as people write it, in this machine's time zone; the text itself where it is no ISO date."""
+    try:
+        local = datetime.fromisoformat(moment).astimezone()
+    except ValueError:
+        return moment
+    return f"{local.day} {local:%B %Y, %H:%M}"
+
+
+def _grouped(fields: Iterable[FactField]) -> dict[str, list[FactField]]:
+    groups: dict[str, list[FactField]] = {}
+    for field in fields:
+        groups.setdefault(field.group, []).append(field)
+    return groups

@@ -1,0 +1,86 @@
+"""What the camera makes of the table, as one page shows it: a sign, a sentence, and the answers it may tap."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+
+from companion.games.core import Seat
+from companion.referee.mismatch import Fix, Mismatch
+from companion.referee.sight import Sight, SightState, may_answer
+from companion.table.pieces import PieceKind
+from web.render.buttons import Button, make_button
+
+SIGNS: Final[dict[SightState, tuple[str, str]]] = {
+    "off": ("", ""),
+    "unseen": ("×", "Not in view"),
+    "reaching": ("↓", "Hands at work"),
+    "looking": ("…", "Looking"),
+    "settled": ("✓", "The table is right"),
+    "open": ("+", "More to come?"),
+    "in_progress": ("◐", "Not finished"),
+    "restoring": ("↺", "Put it back"),
+    "question": ("?", "Which was it?"),
+    "mismatch": ("!", "Something is wrong"),
+}
+"""A sign and a few words for each state: its colour is never the only thing that tells it."""
+URGENT: Final[tuple[SightState, ...]] = ("unseen", "question", "mismatch", "restoring")
+"""States that a screen reader is told of; the others come and go with every hand."""
+STILL: Final[tuple[SightState, ...]] = ("settled", "open", "in_progress", "restoring", "question", "mismatch")
+"""States in which the list of hidden zones does not flicker."""
+
+
+class SightPart(msgspec.Struct, frozen=True):
+    """What one page shows of a sight."""
+
+    state: SightState
+    sign: str
+    word: str
+    text: str
+    spoken: str
+    """What a screen reader is told when it changes."""
+    answers: tuple[Button, ...] = ()
+    """Answers that this page may tap."""
+    others: tuple[str, ...] = ()
+    """Answers that only somebody else may tap, in words."""
+    note: str = ""
+    address: str = ""
+    """Where a tap is sent."""
+    mismatches: tuple[Mismatch, ...] = ()
+    fixes: tuple[Fix, ...] = ()
+    done: tuple[Fix, ...] = ()
+    covered: tuple[str, ...] = ()
+    may_restore: bool = False
+    """Whether this page has the host's button that says the table is right."""
+    may_set_aside: bool = False
+    """Whether it has those that say that the camera misreads a place."""
+    may_believe: bool = False
+    """Whether it has the one that lets markers count again."""
+
+
+def sight_part(sight: Sight, kinds: dict[str, PieceKind], seat: Seat | None, is_host: bool, is_over: bool) -> SightPart:
+    """A sight for the page of a seat, of the host (who answers for everybody), or of the public (who answers nothing).
+
+    Nothing is asked in a game that is over.
+    """
+    mine = [choice for choice in sight.question if not is_over and may_answer(choice, seat, is_host)]
+    sign, word = SIGNS[sight.state]
+    return SightPart(
+        sight.state,
+        sign,
+        word,
+        sight.text,
+        f"{word}. {sight.text}" if sight.state in URGENT else "",
+        tuple(make_button(choice, kinds) for choice in mine),
+        () if is_over else tuple(choice.label for choice in sight.question if choice not in mine),
+        sight.note,
+        "/tap" if seat is None else f"/seat/{seat + 1}/tap",
+        sight.mismatches if sight.state == "mismatch" else (),
+        sight.fixes if sight.state in ("mismatch", "restoring") else (),
+        sight.done if sight.state in ("mismatch", "restoring") else (),
+        sight.covered if sight.state in STILL else (),
+        is_host and sight.state == "restoring",
+        is_host and sight.state == "mismatch",
+        is_host and sight.has_misread,
+    )

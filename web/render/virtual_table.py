@@ -1,0 +1,188 @@
+"""The virtual table as a picture with handles: the mat to scale and each piece where it lies; and as JSON."""
+
+from __future__ import annotations
+
+import math
+import zlib
+from collections.abc import Mapping
+
+import msgspec
+from markupsafe import Markup
+
+from companion.games.core import Seat
+from companion.games.dice import Roll
+from companion.games.game import AnyGame
+from companion.table.kit import Kit
+from companion.table.layout import Layout
+from companion.table.pieces import PieceKind
+from companion.table.world import LyingPiece, World
+from web.render.mat import AnyView, draw_ground, view_box
+from web.render.pieces import SIZES, Box, back, face, find_kind
+
+UNKNOWN = "unknown"
+"""The drawing of a kind that the game's kit does not list."""
+
+
+class Handle(msgspec.Struct, frozen=True):
+    """One lying piece: where its middle is, what it is in words, and the name of its drawing on the page."""
+
+    piece: int
+    drawing: str
+    words: str
+    place: str
+    """Label of the zone in which its marker lies; empty where there is none."""
+    x_mm: float
+    y_mm: float
+    angle_deg: float
+
+
+class Card(msgspec.Struct, frozen=True):
+    """One card of a hand."""
+
+    kind: str
+    drawing: str
+    words: str
+
+
+class HandSize(msgspec.Struct, frozen=True):
+    """How many cards a seat holds."""
+
+    seat: Seat
+    name: str
+    count: int
+
+
+class VirtualTable(msgspec.Struct, frozen=True):
+    """The virtual table for one pair of eyes."""
+
+    pieces: tuple[Handle, ...]
+    """The lowest first."""
+    hands: tuple[HandSize, ...]
+    hand: tuple[Card, ...] | None
+    """The own hand; None for eyes that belong to no seat."""
+    is_busy: bool
+    """The companion's own hands are moving pieces, or dice roll."""
+    mat: str
+    """Changes whenever the names of the zones do."""
+    ground: str = ""
+    """The mat without pieces, as SVG elements; empty where the page has this one already."""
+    rolls: tuple[Roll, ...] = ()
+    """The open rolls whose dice these hands may throw now."""
+
+
+def virtual_table(
+    game: AnyGame, view: AnyView, world: World, has_mat: str = "", rolls: tuple[Roll, ...] = ()
+) -> VirtualTable:
+    """What the seat of this view (or the public) may see of a virtual table, and the rolls that it may throw.
+
+    `has_mat`: which mat its page shows.
+    """
+    kit, kinds = game.kit(), dict(game.piece_kinds())
+    labels = {zone.zone: zone.label for zone in game.expected_table(view).zones}
+    layout = game.layout(view)
+    handles = tuple(
+        Handle(
+            each.piece,
+            _drawing(kit, each.kind, each.face_up),
+            _words(find_kind(kinds, each.kind), each.face_up),
+            _place(each, layout, kit, labels),
+            each.x_mm,
+            each.y_mm,
+            each.angle_deg,
+        )
+        for each in world.lying()
+    )
+    seats = range(game.seat_count(view.table))
+    sizes = tuple(HandSize(seat, view.name(seat), len(world.held(seat))) for seat in seats)
+    own = None
+    if view.seat is not None:
+        own = tuple(
+            Card(kind, _drawing(kit, kind, True), find_kind(kinds, kind).label) for kind in world.held(view.seat)
+        )
+    ground = draw_ground(game, view)
+    mat = f"{zlib.crc32(ground.encode()):08x}"
+    return VirtualTable(handles, sizes, own, world.busy(), mat, "" if mat == has_mat else str(ground), rolls)
+
+
+def draw_lying(game: AnyGame, view: AnyView, table: VirtualTable, *, can_move: bool) -> Markup:
+    """The mat with every lying piece as one SVG; pieces can be focused where they can be moved."""
+    return Markup(
+        '<svg class="mat lying-mat" id="mat" viewBox="{}" role="{}" aria-label="{}"><defs>{}</defs>'
+        '<g id="ground" data-mat="{}">{}</g><g id="lying">{}</g><rect class="target" id="target" rx="5"/></svg>'
+    ).format(
+        view_box(game.layout(view)),
+        "group" if can_move else "img",
+        f"The mat of {game.title}, {len(table.pieces)} pieces",
+        _drawings(game),
+        table.mat,
+        Markup(table.ground),  # drawn by this module, which has escaped everything in it
+        Markup("").join(_handle(each, can_move) for each in table.pieces),
+    )
+
+
+def card_size(game: AnyGame) -> tuple[float, float]:
+    """Width and height, in millimetres, of the largest card that a hand may hold."""
+    kit = game.kit()
+    sizes = [kit.size(name) for name, kind in game.piece_kinds().items() if kind.shape == "card" and name in kit.pieces]
+    return max(((size.width_mm, size.height_mm) for size in sizes), default=SIZES["card"])
+
+
+def _handle(each: Handle, can_move: bool) -> Markup:
+    focus = Markup(' tabindex="0" role="button" aria-label="{}"').format(spoken(each)) if can_move else ""
+    return Markup('<g class="lying" data-piece="{}"{} transform="{}"><use href="#{}"/></g>').format(
+        each.piece, focus, f"translate({each.x_mm:.1f} {each.y_mm:.1f}) rotate({each.angle_deg:.1f})", each.drawing
+    )
+
+
+def spoken(each: Handle) -> str:
+    """A piece and its place, in words."""
+    return f"{each.words}, {each.place or 'on the mat'}"
+
+
+def _drawings(game: AnyGame) -> Markup:
+    """Every kind of piece once, front and back, around its middle; the pieces refer to these by name."""
+    kit, kinds = game.kit(), dict(game.piece_kinds())
+    drawn = []
+    for index, name in enumerate(kit.pieces):
+        size, box = kit.size(name), _middle(kit, name)
+        marker = (box.x + size.marker_x_mm, box.y + size.marker_y_mm)
+        drawn.append(_both(f"{index}", find_kind(kinds, name), box, marker))
+    width, height = SIZES["card"]
+    drawn.append(_both(UNKNOWN, find_kind({}, UNKNOWN), Box(-width / 2, -height / 2, width, height), (0, 0)))
+    return Markup("").join(drawn)
+
+
+def _both(name: str, kind: PieceKind, box: Box, marker: tuple[float, float]) -> Markup:
+    """Both sides; `marker` is its middle from that of the piece: what the camera goes by."""
+    at = f"{marker[0]:g} {marker[1]:g}"
+    return Markup('<g id="face-{}" data-marker-mm="{}">{}</g><g id="back-{}" data-marker-mm="{}">{}</g>').format(
+        name, at, face(kind, box), name, at, back(kind, box)
+    )
+
+
+def _middle(kit: Kit, kind: str) -> Box:
+    size = kit.size(kind)
+    return Box(-size.width_mm / 2, -size.height_mm / 2, size.width_mm, size.height_mm)
+
+
+def _drawing(kit: Kit, kind: str, face_up: bool) -> str:
+    name = str(list(kit.pieces).index(kind)) if kind in kit.pieces else UNKNOWN
+    return f"{'face' if face_up else 'back'}-{name}"
+
+
+def _words(kind: PieceKind, face_up: bool) -> str:
+    return f"{kind.label}, face up" if face_up and kind.shape == "card" else kind.label
+
+
+def _place(piece: LyingPiece, layout: Layout, kit: Kit, labels: Mapping[str, str]) -> str:
+    """The label of the zone in which the piece's marker lies."""
+    if piece.kind not in kit.pieces:
+        return ""
+    size, turn = kit.size(piece.kind), math.radians(piece.angle_deg)
+    right, down = size.marker_x_mm - size.width_mm / 2, size.marker_y_mm - size.height_mm / 2
+    x = piece.x_mm + right * math.cos(turn) - down * math.sin(turn)
+    y = piece.y_mm + right * math.sin(turn) + down * math.cos(turn)
+    for zone in layout.zones:
+        if zone.x_mm <= x <= zone.x_mm + zone.width_mm and zone.y_mm <= y <= zone.y_mm + zone.height_mm:
+            return labels.get(zone.zone, "")
+    return ""

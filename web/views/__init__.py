@@ -1,0 +1,1 @@
+"""Pages: each module takes the requests of one, and answers from views alone."""

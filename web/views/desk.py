@@ -1,0 +1,108 @@
+"""What every page needs at hand, made once by the app factory and passed to each blueprint."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import msgspec
+from flask import Request, Response, request
+
+from companion.games.core import Seat
+from companion.live.requests import Client
+from companion.table.fault_plans import Spoiler
+from companion.table.felt import Buttons
+from companion.table.world import World
+from web.http.access import Access
+from web.http.refusals import Refused
+from web.http.stream import Streams
+from web.render.pages import Pages
+
+if TYPE_CHECKING:
+    from companion.live.room import Room
+
+HOST = Client("host")
+Picture: TypeAlias = Callable[[int], tuple[int, bytes] | None]
+"""The newest look of the camera as a JPEG of that width in pixels, what is recognised drawn over it, and the number of
+the look; None before the first."""
+PresentWorld: TypeAlias = Callable[[], World | None]
+"""The virtual table of the present game: another game may bring another table; None before the first is laid."""
+
+
+class Desk:
+    """The room behind the pages, who may do what, how pages are drawn, the open streams, and what else there may be."""
+
+    def __init__(
+        self,
+        room: Room,
+        access: Access,
+        pages: Pages,
+        streams: Streams,
+        picture: Picture | None = None,
+        world: PresentWorld | None = None,
+        buttons: Buttons | None = None,
+        spoiler: Spoiler | None = None,
+    ) -> None:
+        self.room = room
+        self.access = access
+        self.pages = pages
+        self.streams = streams
+        self.picture = picture
+        self.world = world
+        self.buttons = buttons
+        self.spoiler = spoiler
+
+    def is_host(self) -> bool:
+        """Whether this request comes from a device that typed the host code."""
+        return self.access.is_host(request)
+
+    def require_host(self) -> Client:
+        """The host as a client; raises `Refused` for everyone else."""
+        if not self.is_host():
+            raise Refused(
+                403, "Only the host may do this. Open the host page and type the host code first.", "not-yours"
+            )
+        return HOST
+
+    def require_seat(self, seat: Seat) -> Client:
+        """The person in this seat as a client; raises `Refused` for everyone else."""
+        if not self.holds(seat):
+            raise Refused(
+                403,
+                f"Seat {seat + 1} is not yours on this device. Open its page to take it or to ask for it.",
+                "not-yours",
+            )
+        return Client("seat", seat)
+
+    def holds(self, seat: Seat) -> bool:
+        """Whether this request comes from the person in this seat."""
+        key = self.access.seat_key(request, seat)
+        return key is not None and self.room.session.holds(seat, key)
+
+    def known(self, cookies: str) -> str:
+        """Who shows this `Cookie` header, at whatever address: "seat 2", counted as people do, "host", or ""."""
+        if "companion-" not in cookies:
+            return ""
+        shown = Request({"HTTP_COOKIE": cookies})
+        for seat in range(len(self.room.session.snapshot().seats)):
+            key = self.access.seat_key(shown, seat)
+            if key is not None and self.room.session.holds(seat, key):
+                return f"seat {seat + 1}"
+        return "host" if self.access.is_host(shown) else ""
+
+    def check_seat(self, seat: Seat) -> Seat:
+        """The same seat; raises `Refused` (404) where the table has no such seat, naming those it has."""
+        count = len(self.room.session.snapshot().seats)
+        if 0 <= seat < count:
+            return seat
+        seats = " and ".join((", ".join(str(number) for number in range(1, count)), str(count)))
+        raise Refused(
+            404,
+            f"There is no seat {seat + 1} at this table. The seats are {seats}. Choose one on the table page.",
+            "malformed",
+        )
+
+
+def json_of(value: Any) -> Response:
+    """A record as JSON."""
+    return Response(msgspec.json.encode(value), mimetype="application/json")

@@ -1,0 +1,176 @@
+"""Markers that the game's kit does not know: which lie on the mat now, and what the host says they stand for.
+
+For the host only, and public facts only: what lies on the mat, and the names of the game's pieces.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final, TypeAlias
+
+import msgspec
+from flask import Blueprint, Response, current_app, render_template, request
+from jinja2 import Environment
+from markupsafe import Markup
+
+from companion.live.enrolment import label_of, offered
+from companion.live.requests import Enrol, Forget
+from companion.live.snapshot import Snapshot
+from companion.printing.kits import KITS
+from companion.referee.unknown_markers import Stranger
+from companion.table.geometry import Area
+from companion.table.kit import BIGGEST_ID
+from companion.table.layout import Layout
+from companion.table.pieces import PieceKind
+from companion.table.sightings import MarkerId
+from web.http.forms import read_number
+from web.http.refusals import Refused, answer
+from web.http.stream import Feed, open_stream
+from web.render.pages import place_of
+from web.render.pieces import icon
+from web.views.desk import Desk
+
+BACK: Final = "/enrol"
+Crop: TypeAlias = Callable[[Area], bytes]
+"""A part of the mat in the newest picture, as a JPEG; empty where the mat is not read."""
+SHOWN_MM: Final = 96.0
+"""Side of the part of the mat that is shown around a marker: a card and a little more, however it lies."""
+MOST_LISTED: Final = 6
+"""Unknown markers that are listed at once: each has a button for every kind of piece."""
+_ROWS, _COLUMNS = ("top", "middle", "bottom"), ("left", "middle", "right")
+
+
+class Found(msgspec.Struct, frozen=True):
+    """One unknown marker as the page lists it."""
+
+    marker: int
+    where: str
+    times: int
+    picture: str
+    """Address of a picture of it; another where it lies elsewhere. Empty where there is no camera to take one."""
+
+
+class Kept(msgspec.Struct, frozen=True):
+    """One enrolled marker as the page lists it."""
+
+    marker: int
+    label: str
+    picture: Markup
+
+
+def enrol_page(desk: Desk, crop: Crop | None = None) -> Blueprint:
+    """`/enrol`, its stream, its pictures and its two forms. Without `crop` there is no camera to cut pictures from."""
+    pages = Blueprint("enrol", __name__, url_prefix="/enrol")
+
+    @pages.get("")
+    def show() -> str:
+        desk.require_host()
+        snapshot = desk.room.session.snapshot()
+        game = snapshot.game
+        kit = KITS.get(game.name)
+        return render_template(
+            "enrol.html",
+            title=game.title,
+            live=draw_enrolment(current_app.jinja_env, snapshot, crop is not None),
+            after=place_of(snapshot),
+            game=game.name,
+            example=kit.pieces[0] if kit else None,
+        )
+
+    @pages.get("/stream")
+    def stream() -> Response:
+        desk.require_host()
+        environment = current_app.jinja_env
+        feed = Feed(None, lambda snapshot: draw_enrolment(environment, snapshot, crop is not None))
+        return open_stream(desk.room, desk.streams, feed, request)
+
+    @pages.get("/<int:marker>.jpg")
+    def picture(marker: int) -> Response:
+        desk.require_host()
+        found = next((each for each in desk.room.session.snapshot().strangers if each.marker == marker), None)
+        jpeg = crop(_around(found)) if crop is not None and found is not None else b""
+        if not jpeg:
+            raise Refused(404, f"Marker {marker} is not seen now. Lay it on the mat, uncovered, then reload the page.")
+        return Response(jpeg, mimetype="image/jpeg")
+
+    @pages.post("")
+    def enrol() -> Response:
+        client = desk.require_host()
+        asked = Enrol(_marker(), request.form.get("kind", ""))
+        return answer(desk.room.enrol(client, asked), BACK)
+
+    @pages.post("/forget")
+    def forget() -> Response:
+        client = desk.require_host()
+        return answer(desk.room.enrol(client, Forget(_marker())), BACK)
+
+    return pages
+
+
+def _marker() -> MarkerId:
+    return MarkerId(read_number(request, "marker", "The marker", 0, BIGGEST_ID))
+
+
+def _around(found: Stranger) -> Area:
+    return Area(found.x_mm - SHOWN_MM / 2, found.y_mm - SHOWN_MM / 2, SHOWN_MM, SHOWN_MM)
+
+
+def draw_enrolment(environment: Environment, snapshot: Snapshot, has_pictures: bool) -> Markup:
+    """The live part of the page: the unknown markers that are seen now, and those that are enrolled."""
+    drawn = environment.get_template("_enrol.html").render(**_values(snapshot, has_pictures))
+    return Markup(drawn)  # the template has escaped everything in it
+
+
+def _values(snapshot: Snapshot, has_pictures: bool) -> dict[str, Any]:
+    game, view = snapshot.game, snapshot.view(None)
+    layout = game.layout(view)
+    labels = {zone.zone: zone.label or zone.name for zone in game.expected_table(view).zones}
+    looks = game.piece_kinds()
+    found = snapshot.strangers
+    return {
+        "found": tuple(_found(each, layout, labels, has_pictures) for each in found[:MOST_LISTED]),
+        "more": max(0, len(found) - MOST_LISTED),
+        "idle": _idle(snapshot, has_pictures),
+        "groups": tuple(
+            (each.title, tuple((look.kind, _capital(label), _icon(look)) for look, label in each.kinds))
+            for each in offered(game)
+        ),
+        "kept": tuple(
+            Kept(marker, _capital(label_of(game, kind)), _icon(looks[kind]))
+            for marker, kind in sorted(snapshot.enrolled.items())
+        ),
+    }
+
+
+def _found(each: Stranger, layout: Layout, labels: dict[str, str], has_pictures: bool) -> Found:
+    where = labels.get(each.zone) or each.zone
+    place = f"?at={each.x_mm:.0f}-{each.y_mm:.0f}"
+    picture = f"{BACK}/{each.marker}.jpg{place}" if has_pictures else ""
+    return Found(each.marker, where or _beside(each, layout), each.times, picture)
+
+
+def _beside(each: Stranger, layout: Layout) -> str:
+    """Where between the zones it lies: in which of nine parts of the mat."""
+    row = _ROWS[min(2, int(3 * each.y_mm / layout.height_mm))]
+    column = _COLUMNS[min(2, int(3 * each.x_mm / layout.width_mm))]
+    part = row if row == column else f"{row} {column}"
+    return f"beside every place, {part} of the mat"
+
+
+def _idle(snapshot: Snapshot, has_pictures: bool) -> str:
+    """What is told where no unknown marker is seen."""
+    if snapshot.is_dealt:
+        return "The companion deals the cards of this game itself, so it reads none on the mat."
+    if not has_pictures:
+        return "No camera looks at this table. Plug one in, start the companion again, then lay the card on the mat."
+    if snapshot.sight.state == "unseen":
+        return f"The mat is not in view. {snapshot.sight.text}"
+    return "No unknown marker is seen. Lay the card on the mat, its marker up and nothing over it."
+
+
+def _icon(look: PieceKind) -> Markup:
+    return icon(look, face_down=look.kind == "back")
+
+
+def _capital(label: str) -> str:
+    return label[:1].upper() + label[1:]

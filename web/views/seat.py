@@ -1,0 +1,114 @@
+"""A seat's own page: everything in it is made from that seat's view, and only the person in the seat gets it."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, render_template, request
+
+from companion.games.core import Seat
+from companion.live.requests import Client, LeaveSeat, TakeSeat
+from web.http.access import new_key
+from web.http.forms import read_name, read_tap
+from web.http.refusals import Refused, answer, see_other, wants_json
+from web.http.stream import Feed, open_stream
+from web.render.pages import place_of, recent_lines, seat_json
+from web.views.desk import Desk, json_of
+
+
+def seat_page(desk: Desk) -> Blueprint:
+    """`/seat/<n>/` and what belongs to it; the number in the address is the one that people see, from 1."""
+    pages = Blueprint("seat", __name__, url_prefix="/seat/<seat:seat>")
+
+    @pages.before_request
+    def check() -> None:
+        desk.check_seat((request.view_args or {}).get("seat", -1))
+
+    @pages.get("/")
+    def show(seat: Seat) -> Response:
+        return _own_page(desk, seat) if desk.holds(seat) else _closed_page(desk, seat)
+
+    @pages.get("/stream")
+    def stream(seat: Seat) -> Response:
+        desk.require_seat(seat)
+        key = desk.access.seat_key(request, seat) or ""
+        feed = Feed(
+            seat,
+            lambda snapshot: desk.pages.seat(snapshot, seat),
+            lambda session: session.holds(seat, key),
+            lambda snapshot: desk.pages.beside(snapshot, seat, False),
+        )
+        return open_stream(desk.room, desk.streams, feed, request)
+
+    @pages.get("/seat.json")
+    def as_json(seat: Seat) -> Response:
+        desk.require_seat(seat)
+        return json_of(seat_json(desk.room.session.snapshot(), seat))
+
+    @pages.post("/tap")
+    def tap(seat: Seat) -> Response:
+        client = desk.require_seat(seat)
+        return answer(desk.room.session.submit(client, read_tap(request)), _address(seat))
+
+    @pages.post("/take")
+    def take(seat: Seat) -> Response:
+        return _take(desk, seat)
+
+    @pages.post("/leave")
+    def leave(seat: Seat) -> Response:
+        reply = desk.room.session.submit(desk.require_seat(seat), LeaveSeat(seat))
+        response = answer(reply, "/")
+        if reply.accepted:
+            desk.access.take_seat_back(response, seat)
+        return response
+
+    return pages
+
+
+def _own_page(desk: Desk, seat: Seat) -> Response:
+    snapshot = desk.room.session.snapshot()
+    return Response(
+        render_template(
+            "seat.html",
+            title=snapshot.game.title,
+            seat=seat,
+            name=snapshot.seats[seat].name,
+            live=desk.pages.seat(snapshot, seat),
+            lines=recent_lines(snapshot, seat),
+            after=place_of(snapshot),
+        )
+    )
+
+
+def _closed_page(desk: Desk, seat: Seat) -> Response:
+    """Whose seat it is, and how to get it; 403 where somebody else sits there."""
+    snapshot = desk.room.session.snapshot()
+    info = snapshot.seats[seat]
+    waits = snapshot.waits(seat, desk.access.seat_key(request, seat) or "")
+    page = render_template("seat_closed.html", title=snapshot.game.title, info=info, waits=waits)
+    return Response(page, 403 if info.holder == "person" else 200)
+
+
+def _take(desk: Desk, seat: Seat) -> Response:
+    """Sit down, rename oneself, or ask the host. A client keeps its key while it waits, so that consent finds it."""
+    name, session = read_name(request), desk.room.session
+    known = desk.access.seat_key(request, seat) or ""
+    # A key that counts for nothing any more may have been copied: it never comes back to life.
+    now = session.snapshot()
+    key = known if known and (now.holds(seat, known) or now.waits(seat, known)) else new_key()
+    is_free = now.seats[seat].holder != "person"
+    if not desk.access.may_take_seat(request.remote_addr or "", is_free):
+        raise Refused(
+            429,
+            "Seats are taken, asked for or renamed too often from this device. Wait a minute, then send it once.",
+            "busy",
+        )
+    reply = session.submit(Client(), TakeSeat(seat, name, key))
+    waits = reply.code == "waiting"
+    # The seat's page itself tells that the host must agree, and opens once they do.
+    response = see_other(_address(seat)) if waits and not wants_json() else answer(reply, _address(seat))
+    if reply.accepted or waits:
+        desk.access.give_seat(response, seat, key)
+    return response
+
+
+def _address(seat: Seat) -> str:
+    return f"/seat/{seat + 1}/"
