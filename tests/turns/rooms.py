@@ -39,7 +39,7 @@ def change_since_parent(root: Path = ROOT) -> Change:
     return Change(files, f"Changed since {parent}, the parent commit: {len(files)} files.")
 
 
-def room_of(path: str, table: Table, root: Path = ROOT) -> tuple[str, ...]:
+def room_of(path: str, root: Path = ROOT) -> tuple[str, ...]:
     """The tests in the room of this file, as patterns of test modules; () where it lies in no room."""
     parts = PurePosixPath(path).parts
     if parts[0] == TESTS:
@@ -47,10 +47,7 @@ def room_of(path: str, table: Table, root: Path = ROOT) -> tuple[str, ...]:
     for depth in range(len(parts) - 1, 0, -1):
         folder = "/".join(parts[:depth])
         if (root / TESTS / folder).is_dir():
-            if folder not in table.halls:
-                return (f"{TESTS}/{folder}/test_*.py",)
-            stem = PurePosixPath(parts[depth]).stem
-            return (f"{TESTS}/{folder}/test_{stem}.py", f"{TESTS}/{folder}/test_{stem}_*.py")
+            return (f"{TESTS}/{folder}/test_*.py",)
     return ()
 
 
@@ -69,7 +66,7 @@ def touches_module(files: Iterable[str], module: str, table: Table, root: Path =
     """Whether one of these files is in the module's room, or in one that the module follows from."""
     sources = [source for tests, sources in table.follows.items() if is_within(module, tests) for source in sources]
     return any(
-        any(is_within(module, room) for room in room_of(file, table, root)) or _is_within_any(file, sources)
+        any(is_within(module, room) for room in room_of(file, root)) or _is_within_any(file, sources)
         for file in files
     )
 

@@ -31,7 +31,6 @@ class Step:
 class Table:
     """What `table.toml` says; `follows` has paths of tests with paths of code, `turns` test modules with their turn."""
 
-    halls: Sequence[str]
     follows: Mapping[str, Sequence[str]]
     turns: Mapping[str, int]
     steps: Mapping[str, Step]

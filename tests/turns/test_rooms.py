@@ -12,10 +12,9 @@ from tests.turns.rooms import change_since_parent, room_of, slow_modules, touche
 from tests.turns.table import Step, Table
 
 TABLE = Table(
-    halls=["companion"],
     follows={"tests/pixels": ["companion/referee", "vision/*.py"], "tests/vision/virtual": ["vision/eye.py"]},
     turns={},
-    steps={"soak": Step("soak", "rounds", 1, ["vision", "companion/soak*.py"])},
+    steps={"soak": Step("soak", "rounds", 1, ["vision", "companion/soak*/table.py"])},
 )
 
 
@@ -32,8 +31,8 @@ def root(tmp_path: Path) -> Path:
         ("companion/referee/fuse.py", ["tests/companion/referee/test_*.py"]),
         ("companion/games/waves/laws/steps.py", ["tests/companion/games/waves/test_*.py"]),
         ("companion/games/core.py", ["tests/companion/games/test_*.py"]),
-        ("companion/session.py", ["tests/companion/test_session.py", "tests/companion/test_session_*.py"]),
-        ("companion/cli/board/log.py", ["tests/companion/test_cli.py", "tests/companion/test_cli_*.py"]),
+        ("companion/errors.py", ["tests/companion/test_*.py"]),
+        ("companion/cli/board/log.py", ["tests/companion/test_*.py"]),
         ("vision/dice/eye.py", ["tests/vision/test_*.py"]),
         ("tests/companion/referee/test_fuse.py", ["tests/companion/referee/test_fuse.py"]),
         ("tests/companion/referee/perfect.py", ["tests/companion/referee"]),
@@ -44,7 +43,7 @@ def root(tmp_path: Path) -> Path:
     ],
 )
 def test_a_file_has_the_room_that_mirrors_its_folder(root: Path, path: str, room: list[str]) -> None:
-    assert list(room_of(path, TABLE, root)) == room
+    assert list(room_of(path, root)) == room
 
 
 @pytest.mark.parametrize(
@@ -53,9 +52,8 @@ def test_a_file_has_the_room_that_mirrors_its_folder(root: Path, path: str, room
         ("companion/referee/fuse.py", "tests/companion/referee/test_fuse.py", True),
         ("companion/referee/fuse.py", "tests/pixels/test_play.py", True),
         ("companion/referee/fuse.py", "tests/vision/test_eye.py", False),
-        ("companion/session.py", "tests/companion/test_session_long.py", True),
-        ("companion/session.py", "tests/companion/test_sessions.py", False),
-        ("companion/session.py", "tests/companion/referee/test_fuse.py", False),
+        ("companion/errors.py", "tests/companion/test_kept.py", True),
+        ("companion/errors.py", "tests/companion/referee/test_fuse.py", False),
         ("vision/eye.py", "tests/vision/test_eye.py", True),
         ("vision/eye.py", "tests/vision/virtual/test_camera.py", True),
         ("vision/lens.py", "tests/vision/virtual/test_camera.py", False),
@@ -73,9 +71,9 @@ def test_a_change_touches_its_room_and_what_follows_from_it(
 
 
 def test_a_step_is_touched_by_the_rooms_that_it_follows_from() -> None:
-    assert touches_step(["companion/soaking.py"], "soak", TABLE)
+    assert touches_step(["companion/soaks/table.py"], "soak", TABLE)
     assert touches_step(["README.md", "vision/dice/eye.py"], "soak", TABLE)
-    assert not touches_step(["companion/session.py"], "soak", TABLE)
+    assert not touches_step(["companion/live/session.py"], "soak", TABLE)
     assert not touches_step([], "soak", TABLE)
 
 

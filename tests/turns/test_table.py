@@ -85,7 +85,7 @@ def test_a_day_is_typed_as_a_date_or_as_today() -> None:
 @pytest.mark.parametrize("turn", [0, 6])
 def test_a_turn_that_no_day_has_is_refused(tmp_path: Path, turn: int) -> None:
     path = tmp_path / "table.toml"
-    path.write_text(f'halls = []\n[follows]\n[turns]\n"tests/test_a.py" = {turn}\n[steps]\n')
+    path.write_text(f'[follows]\n[turns]\n"tests/test_a.py" = {turn}\n[steps]\n')
     with pytest.raises(ValueError, match=f"tests/test_a.py has turn {turn}. Give it one of 1 to 5."):
         load_table(path)
 
@@ -94,7 +94,6 @@ def test_a_turn_that_no_day_has_is_refused(tmp_path: Path, turn: int) -> None:
 
 
 def named() -> Iterator[str]:
-    yield from TABLE.halls
     yield from TABLE.turns
     for tests, sources in TABLE.follows.items():
         yield tests
