@@ -1,10 +1,14 @@
-"""Who may import whom in this house, and where views are made; read from the source, so that no code has to run."""
+"""Who may import whom in this house, and where views are made; read from the source, so that no code has to run.
+
+The order of the rooms stands in ARCHITECTURE.md, the highest first: imports go downwards only.
+"""
 
 from __future__ import annotations
 
 import ast
+import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Collection, Container, Iterator, Mapping
 from pathlib import Path
 from typing import TypeAlias
 
@@ -20,7 +24,27 @@ REGISTRY = f"{ALL_GAMES}.registry"
 GAMES = {folder.name for folder in (ROOT / "companion" / "games").iterdir() if (folder / "kit.toml").exists()}
 """Packages of games, which nobody knows but the registry and each its own."""
 VIEWS_ARE_MADE_IN = "companion.games.game"
+ORDER = "## The order of the rooms"
+LOOSE = {"__init__.py", "__main__.py", "errors.py"}
+"""All modules that lie in no room of `companion`."""
 Node: TypeAlias = ast.Import | ast.ImportFrom | ast.Call
+
+
+def floors(text: str) -> dict[str, int]:
+    """The floor of each room by what ARCHITECTURE.md says, 0 the highest; rooms that one line names share a floor."""
+    _, _, rest = text.partition(ORDER)
+    block = rest.split("```")[1]
+    lines = [re.match(r"(?:[a-z_]+(?:\.[a-z_]+)* ?)+", line) for line in block.splitlines()]
+    named = [line.group().split() for line in lines if line is not None]
+    return {room: floor for floor, rooms in enumerate(named) for room in rooms}
+
+
+FLOORS = floors((ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8"))
+
+
+def room_of(name: str) -> str:
+    """The room in which a module lies: the smallest that the order names."""
+    return max((room for room in FLOORS if _within(name, room)), key=len)
 
 
 def offences(root: Path) -> Iterator[str]:
@@ -113,6 +137,8 @@ def _reason(module: str, name: str) -> str:
     ours = name.partition(".")[0]
     if (game := _game_of(name)) and not _may_know(module, game):
         return f"only its own package and {REGISTRY} know a game"
+    if ours in PACKAGES and (upwards := _upwards(room_of(module), room_of(name))):
+        return upwards
     if any(_within(module, pure) for pure in PURE):
         allowed = (*PURE, "companion.errors", "companion.runtime.toml_text", "msgspec", *sys.stdlib_module_names)
         return "" if any(_within(name, each) for each in allowed) else "the mind imports nothing from outside"
@@ -128,6 +154,61 @@ def _reason(module: str, name: str) -> str:
     return ""
 
 
+def _upwards(room: str, other: str) -> str:
+    """Why nobody in a room may import anything of the other; "" where they may."""
+    is_below = room == other or FLOORS[room] < FLOORS[other]
+    return "" if is_below else f"{room} lies no higher than {other}, and imports go downwards only"
+
+
+def circles(root: Path) -> list[list[str]]:
+    """Modules below `root` that import one another in a circle, each circle sorted."""
+    paths = {
+        ".".join(path.relative_to(root).with_suffix("").parts).removesuffix(".__init__"): path
+        for package in PACKAGES
+        for path in (root / package).rglob("*.py")
+    }
+    imported = {module: _modules_imported(path, module, paths) for module, path in paths.items()}
+    leads = {module: _reached(module, imported) for module in imported}
+    found = {tuple(sorted(each for each in leads[module] if module in leads[each])) for module in leads}
+    return [list(circle) for circle in sorted(found) if circle]
+
+
+def _modules_imported(path: Path, module: str, known: Container[str]) -> set[str]:
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    nodes = [node for node in ast.walk(tree) if isinstance(node, (ast.Import, ast.ImportFrom))]
+    names = {name for _, name in _imports([*nodes], module, path.name == "__init__.py")}
+    found = {name if name in known else name.rpartition(".")[0] for name in names}
+    return {name for name in found if name in known and name != module}
+
+
+def _reached(start: str, imported: Mapping[str, Collection[str]]) -> set[str]:
+    reached, ahead = set[str](), [start]
+    while ahead:
+        new = set(imported[ahead.pop()]) - reached
+        reached |= new
+        ahead += new
+    return reached
+
+
+def test_no_import_goes_round_in_a_circle(tmp_path: Path) -> None:
+    assert circles(ROOT) == []
+    for name, code in (("a", "from companion.live.b import B"), ("b", "def f():\n    from companion.live import a")):
+        (tmp_path / "companion" / "live").mkdir(parents=True, exist_ok=True)
+        (tmp_path / "companion" / "live" / f"{name}.py").write_text(code, encoding="utf-8")
+    assert circles(tmp_path) == [["companion.live.a", "companion.live.b"]]
+
+
+def test_every_room_has_a_floor_and_nothing_lies_loose() -> None:
+    rooms = {
+        ".".join(path.relative_to(ROOT).parts)
+        for path in (ROOT / "companion").iterdir()
+        if (path / "__init__.py").exists()
+    }
+    assert rooms | {"companion", *OUTSIDE} <= set(FLOORS)
+    assert all((ROOT / room.replace(".", "/")).is_dir() or room == "companion.errors" for room in FLOORS)
+    assert {path.name for path in (ROOT / "companion").glob("*.py")} == LOOSE
+
+
 def test_imports_and_views_respect_the_rules_of_the_house() -> None:
     assert list(offences(ROOT)) == []
 
@@ -140,7 +221,11 @@ PLANTS = [
     ("companion/lights/bad.py", "def f():\n    import numpy.linalg", "imports numpy.linalg"),
     ("companion/table/bad.py", "import importlib\nimportlib.import_module('hardware.link')", "imports hardware.link"),
     ("companion/live/session.py", "from web.app import create_app", "imports web.app.create_app"),
-    ("companion/journal.py", "import vision", "imports vision"),
+    ("companion/journal/bad.py", "import vision", "imports vision"),
+    ("companion/journal/bad.py", "import companion.lights.lamp", "imports go downwards only"),
+    ("companion/storage/bad.py", "from companion.live import timeline", "companion.storage lies no higher than"),
+    ("companion/live/bad.py", "def f():\n    from companion.recording import recorder", "imports go downwards only"),
+    ("web/http/bad.py", "from web.views.seat import seat_page", "web.http lies no higher than web.views"),
     ("hardware/bad.py", "from companion.games.core import Seat", "imports companion.games.core.Seat"),
     ("hardware/bad.py", "import vision.camera_choice", "imports vision.camera_choice"),
     ("vision/bad.py", "from web import create_app", "imports web.create_app"),

@@ -110,4 +110,4 @@ def test_half_a_minute_with_faults(tmp_path: Path) -> None:
     assert told.get("pages.cut", 0) + told.get("pages.refused", 0) > 0
     assert read_deeds(keep / DEEDS)[0].what == "set"
     threads = {each.vitals.threads for each in report.samples}
-    assert min(threads) > 80  # waitress alone has so many (ARCHITECTURE.md)
+    assert min(threads) > 80  # waitress alone has so many (web/http/server.py)
