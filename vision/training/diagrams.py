@@ -1,4 +1,4 @@
-"""`python -m vision.training.diagrams REPORT.json --out FOLDER`: what `measure --json` wrote, as two diagrams.
+"""`python -m vision.training.diagrams REPORT.json --out FOLDER`: what `evaluate --json` wrote, as two diagrams.
 
 `NAME-reliability.svg`: of the dice called so sure, how many were right. `NAME-risk.svg`: if only the surest pictures
 were read, how many of those would be wrong.
@@ -26,7 +26,7 @@ SIDE_INCHES = 4.0
 
 
 def load_report(file: Path) -> Report:
-    """What `measure --json` wrote. Raises `TrainingError` where the file is missing or is none."""
+    """What `evaluate --json` wrote. Raises `TrainingError` where the file is missing or is none."""
     try:
         return msgspec.json.decode(file.read_bytes(), type=Report)
     except (OSError, msgspec.DecodeError) as error:
