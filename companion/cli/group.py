@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+import sys
+from collections.abc import Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
@@ -53,7 +54,26 @@ DATA = click.option(
 )
 
 
-class OnDemandGroup(click.Group):
+class SummaryGroup(click.Group):
+    """A group whose help gives the first sentence on each subcommand whole, however narrow the terminal is."""
+
+    def headings(self, ctx: click.Context) -> Mapping[str, Sequence[str]]:
+        """The names of the subcommands by the headings under which help lists them."""
+        return {"Commands": self.list_commands(ctx)}
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        for heading, names in self.headings(ctx).items():
+            commands = [(name, self.get_command(ctx, name)) for name in names]
+            with formatter.section(heading):
+                formatter.write_dl([(name, summary(command)) for name, command in commands if command is not None])
+
+
+def summary(command: click.Command) -> str:
+    """The first sentence of a command's help."""
+    return command.get_short_help_str(limit=sys.maxsize)
+
+
+class OnDemandGroup(SummaryGroup):
     """A group that imports the module of a subcommand when that subcommand is asked for.
 
     The modules of `companion.cli.commands` say what may be typed and what it means, and import nothing that takes long.
@@ -84,33 +104,46 @@ class OnDemandGroup(click.Group):
             return super().invoke(ctx)
 
 
-COMMANDS: Final = {
-    "bench": "bench",
-    "board": "board",
-    "calibrate": "calibrate",
-    "check": "check",
-    "endure": "endure",
-    "enrol-dice": "enrol_dice",
-    "evidence": "evidence",
-    "flash": "flash",
+PLAYERS: Final = {
+    "play": "play",
     "games": "saved",
     "history": "saved",
-    "lights": "lights",
-    "play": "play",
+    "verify": "saved",
+    "evidence": "evidence",
     "print": "print",
+    "board": "board",
+    "flash": "flash",
+    "calibrate": "calibrate",
+    "enrol-dice": "enrol_dice",
     "read-dice": "read_dice",
     "read-markers": "read_markers",
+}
+"""Subcommands for people at a table, as they come to need them, each with its module of `companion.cli.commands`."""
+
+MAKERS: Final = {
     "record": "recordings",
     "replay": "recordings",
+    "check": "check",
     "simulate": "soak",
     "soak": "soak",
-    "verify": "saved",
+    "endure": "endure",
+    "lights": "lights",
+    "bench": "bench",
 }
-"""Which module of `companion.cli.commands` has which subcommand."""
+"""The same for those who make the companion or a game for it."""
+
+COMMANDS: Final = PLAYERS | MAKERS
+
+
+class Companion(OnDemandGroup):
+    """The command itself, which lists players' and makers' subcommands apart."""
+
+    def headings(self, ctx: click.Context) -> Mapping[str, Sequence[str]]:
+        return {"For players": tuple(PLAYERS), "For makers": tuple(MAKERS)}
 
 
 @click.group(
-    cls=OnDemandGroup,
+    cls=Companion,
     modules=COMMANDS,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )

@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from companion.cli.board.place import Place
-from companion.cli.group import cli, keep_data_folder
+from companion.cli.group import SummaryGroup, cli, keep_data_folder
 
 
 def _keep(context: click.Context, option: click.Parameter, value: Any) -> None:
@@ -42,7 +42,7 @@ def with_place(command: Callable[..., None], variable: str | None = None) -> Cal
 
 
 # Only the group looks at the environment: what is typed before a subcommand comes before it.
-@cli.group(invoke_without_command=True)
+@cli.group(cls=SummaryGroup, invoke_without_command=True)
 @partial(with_place, variable="COMPANION_DATA")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object for each change.")
 @click.option("--once", is_flag=True, help="Print how it is now, and end.")
