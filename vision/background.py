@@ -12,7 +12,7 @@ from vision.boxes import Bools, Boxes, Floats, any_of, boxes_of, joined, matches
 from vision.markers import Markers
 
 
-class Rest:
+class Background:
     """The looks and markers of the blocks at rest, in the brightness in which blocks are compared."""
 
     def __init__(self, shape: tuple[int, ...] = (0, 0)) -> None:

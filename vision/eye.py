@@ -12,8 +12,8 @@ from companion.table.devices import DeviceHealth
 from companion.table.layout import Layout
 from companion.table.sightings import MarkerId, PrintedMarker, Reading
 from vision.cameras.frames import CameraError, Clock, Frame
-from vision.cameras.frozen_feed import Stillness
-from vision.cameras.reconnect import Opener, Reconnecting
+from vision.cameras.frozen_feed import FrozenFeed
+from vision.cameras.reconnect import Opener, ReconnectingCamera
 from vision.lens import Lens, Lenses
 from vision.looks import Look, Looker, Picture, State, no_picture
 from vision.overlay import WIDTH_PX, draw
@@ -71,9 +71,9 @@ class Eye:
         does not wait either: on a slow machine its frames are looked at more rarely, and made smaller before `keep`.
         `lenses` are those that are calibrated; the camera's own is found by its name.
         """
-        self._still = Stillness() if is_live else None
+        self._still = FrozenFeed() if is_live else None
         self._pace = Pace(look_every_s) if is_live and look_every_s > 0 else None
-        self._camera = Reconnecting(opener, clock)
+        self._camera = ReconnectingCamera(opener, clock)
         self._clock = clock
         self._look_every_s = look_every_s
         self._keep = keep

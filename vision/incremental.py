@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.table.layout import Layout
-from vision.background import Rest
+from vision.background import Background
 from vision.boxes import (
     BLOCK_PX,
     QUIET,
@@ -86,7 +86,7 @@ class Seen:
     has_read: bool
 
 
-class SteadyFinder:
+class IncrementalFinder:
     """Finds the markers of one camera's pictures; one thread uses it."""
 
     def __init__(self, whole_every_s: float = WHOLE_EVERY_S) -> None:
@@ -99,7 +99,7 @@ class SteadyFinder:
         self._as_read: Floats = np.empty((0, 0), np.float32)
         self._due: Counts = np.empty((0, 0), np.uint8)
         self._whole_at_s = 0.0
-        self._rest = Rest()
+        self._background = Background()
 
     def look(self, grey: Pixels, at_s: float, *, is_new: bool = False) -> Seen:
         """The markers in a grey picture (H, W), uint8, taken at that time. With `is_new` all of it is read.
@@ -109,23 +109,23 @@ class SteadyFinder:
         now = _blocks(grey)
         if grey.shape != self._shape:
             self._shape, self._due = grey.shape, np.full(now.shape, READS, np.uint8)
-            self._rest = Rest(now.shape)
+            self._background = Background(now.shape)
             return self._read_whole(grey, now, at_s)
         level = self._level(now)
         self._due[np.abs(now * level - self._as_read) > CHANGED_LEVELS] = READS
         if is_new or at_s < self._whole_at_s:
-            self._rest = Rest(now.shape)
+            self._background = Background(now.shape)
         back = self._give_back(now * level)
         # Half a microsecond less: a recording tells times from another beginning, and rounds them elsewhere.
         if is_new or not 0 <= at_s - self._whole_at_s < self._whole_every_s - 5e-7:
-            self._rest.scale(1 / level)
+            self._background.scale(1 / level)
             return self._read_whole(grey, now, at_s)
         read = self._due > 0
         if not read.any():
             return Seen(self._markers, read, back, has_read=False)
         parts = [_in_px(part, grey.shape) for part in parts_of(read, self._room_blocks(grey))]
         if sum((right - left) * (low - top) for left, top, right, low in parts) > WHOLE_SHARE * grey.size:
-            self._rest.scale(1 / level)
+            self._background.scale(1 / level)
             return self._read_whole(grey, now, at_s)
         # Blocks that are not read keep how they looked: what changes slowly adds up until it is noticed.
         self._as_read[read] = now[read] * level
@@ -142,10 +142,10 @@ class SteadyFinder:
 
     def _give_back(self, now: Floats) -> Bools:
         """Carry over what was at rest where it looks so again, as where a hand has passed; the blocks."""
-        back = self._rest.returned(now, self._due > 0, self._boxes, CHANGED_LEVELS)
+        back = self._background.returned(now, self._due > 0, self._boxes, CHANGED_LEVELS)
         if back.any():
-            self._due[back], self._as_read[back] = 0, self._rest.looks[back]
-            again = self._rest.markers_in(back)
+            self._due[back], self._as_read[back] = 0, self._background.looks[back]
+            again = self._background.markers_in(back)
             gone = touching(self._boxes, back) | any_of(matches(self._markers, again))
             self._markers = joined([only(self._markers, ~gone), again])
             self._boxes = boxes_of(self._markers, back.shape)
@@ -165,7 +165,7 @@ class SteadyFinder:
 
     def _take(self, markers: Markers, read: Bools, changed: Bools) -> Seen:
         self._markers, self._boxes = markers, boxes_of(markers, read.shape)
-        self._rest.settle(self._as_read, self._due > 0, read, markers)
+        self._background.settle(self._as_read, self._due > 0, read, markers)
         return Seen(markers, read, changed, has_read=True)
 
     def _agree(self, read: Bools, before: Markers, now: Markers) -> None:

@@ -17,12 +17,12 @@ from companion.table.sightings import BARE, MarkerId, PrintedMarker, Reading, Re
 from vision.boxes import Bools
 from vision.cameras.frames import Frame, Pixels
 from vision.cameras.picture_faults import judge_picture
-from vision.incremental import WHOLE_EVERY_S, Seen, SteadyFinder, rim_blocks
+from vision.incremental import WHOLE_EVERY_S, IncrementalFinder, Seen, rim_blocks
 from vision.lens import Lens
 from vision.marker_filter import judge_sightings
 from vision.markers import Markers
 from vision.mat import FEWEST, Mat
-from vision.mat_tracker import Found, MatWatch
+from vision.mat_tracker import Found, MatTracker
 from vision.pace import smallest_side_px
 from vision.rim import hidden_stretches
 from vision.scale import ScaleWatch
@@ -120,9 +120,9 @@ class Looker:
         self.lens = lens
         """The camera's; may be set between two frames. Frames of another shape than its own are read without."""
         self._printed = printed
-        self._finder = SteadyFinder(whole_every_s)
+        self._finder = IncrementalFinder(whole_every_s)
         self._last: _Last | None = None
-        self._watch = MatWatch(layout)
+        self._watch = MatTracker(layout)
         self._shape: tuple[int, ...] = ()
         self._scale = ScaleWatch(layout, printed)
         self._grey: Pixels | None = None
@@ -139,7 +139,7 @@ class Looker:
         seen = self._finder.look(grey, frame.at_s, is_new=last is None)
         if grey.shape != self._shape:
             # Where the mat lay in pixels of another size says nothing of this one.
-            self._shape, self._watch, self._last, last = grey.shape, MatWatch(self.layout), None, None
+            self._shape, self._watch, self._last, last = grey.shape, MatTracker(self.layout), None, None
         lens = self.lens.fitted(frame.pixels) if self.lens else None
         if last is not None and last.seen.markers is seen.markers and last.lens == lens:
             markers, found = last.markers, last.found

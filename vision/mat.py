@@ -22,7 +22,7 @@ FEWEST = 3
 
 With four, places are exact to 0.2 mm (rendered, 2304 x 1296, tilt up to 35 degrees). With three the fourth corner is
 extrapolated: near it they are off by up to 2 mm straight from above, 3 mm at 20 degrees and 6 mm at 35; in a picture
-of 1280 x 720 by 4, 8 and 12 mm. So an earlier fit with four is kept as long as nothing moves (`MatWatch`).
+of 1280 x 720 by 4, 8 and 12 mm. So an earlier fit with four is kept as long as nothing moves (`MatTracker`).
 """
 
 FEWEST_TO_HOLD = 2

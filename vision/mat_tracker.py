@@ -22,7 +22,7 @@ class Found:
     text: str
 
 
-class MatWatch:
+class MatTracker:
     """Follows one mat. One thread uses it."""
 
     def __init__(self, layout: Layout) -> None:

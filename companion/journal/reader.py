@@ -21,25 +21,25 @@ from companion.journal.sqlite import (
     translated,
     version_of,
 )
-from companion.journal.time_limit import Patience
+from companion.journal.time_limit import TimeLimit
 from companion.journal.wal import unread
 
 _VERSION_AT = slice(60, 64)
 
 
-def read_journal(path: Path, patience: Patience | None = None) -> tuple[Row, ...]:
+def read_journal(path: Path, limit: TimeLimit | None = None) -> tuple[Row, ...]:
     """All rows, checked, without locking out a running game. Raises each leaf of `JournalError`."""
     check_exists(path)
-    patience = patience or Patience(path)
-    rows, broken = _read(path, patience)
-    patience.check()
+    limit = limit or TimeLimit(path)
+    rows, broken = _read(path, limit)
+    limit.check()
     if broken is not None and broken.is_changed:
         raise broken
     with translated(path):
         is_strange = broken is not None and broken.what == _STRANGE_PART
         hidden, is_empty = unread(path), not rows and not is_strange and _has_no_table(path)
         # Where SQLite cannot read, more may lie in the file and its log than it shows.
-        more = salvaged(path, patience) if hidden.is_any or (broken is not None and not is_empty) else ()
+        more = salvaged(path, limit) if hidden.is_any or (broken is not None and not is_empty) else ()
     if len(more) > len(rows) or (rows and hidden.is_lost):
         part = "The log" if hidden.is_any else "A part"
         what = broken.what if broken is not None else "SQLite cannot read what was written last"
@@ -51,11 +51,11 @@ def read_journal(path: Path, patience: Patience | None = None) -> tuple[Row, ...
     return rows
 
 
-def _read(path: Path, patience: Patience) -> tuple[tuple[Row, ...], JournalBroken | None]:
+def _read(path: Path, limit: TimeLimit) -> tuple[tuple[Row, ...], JournalBroken | None]:
     """The sound rows that SQLite shows, and what is wrong after them or beside them."""
     try:
         with translated(path), closing(open_to_read(path)) as db:
-            patience.watch(db)
+            limit.watch(db)
             check_version(path, db)
             _check_table(path, db)
             rows = _check(path, db)

@@ -16,7 +16,7 @@ from pathlib import Path
 from companion.journal.errors import JournalStrange
 from companion.journal.rows import GENESIS, Row
 from companion.journal.sqlite import PAGE_BYTES
-from companion.journal.time_limit import Patience
+from companion.journal.time_limit import TimeLimit
 from companion.journal.wal import read_log
 
 _RECORD = re.compile(rb"(?=([\x08-\x17])\x00)")
@@ -34,7 +34,7 @@ Pages = Mapping[int, Sequence[bytes]]
 """Each page of the file by its number, in every content that it is known to have had."""
 
 
-def salvaged(path: Path, patience: Patience) -> tuple[Row, ...]:
+def salvaged(path: Path, limit: TimeLimit) -> tuple[Row, ...]:
     """The rows from the first on that are still somewhere in the file or its log, unchanged.
 
     Raises OSError, `JournalTooSlow`, and `JournalStrange` where too much looks like rows.
@@ -48,7 +48,7 @@ def salvaged(path: Path, patience: Patience) -> tuple[Row, ...]:
     found: dict[int, set[Row]] = defaultdict(set)
     kept = 0
     for page in {each for contents in pages.values() for each in contents}:
-        for row in _rows_on(page, pages, patience):
+        for row in _rows_on(page, pages, limit):
             if row not in found[row.number]:
                 found[row.number].add(row)
                 kept += sum(map(len, (row.at, row.by, row.kind, row.payload, row.state_hash)))
@@ -56,14 +56,14 @@ def salvaged(path: Path, patience: Patience) -> tuple[Row, ...]:
                 raise JournalStrange(
                     f"{path} holds more that looks like rows than a game can have. Move it out of the folder of games."
                 )
-    return _chained(found, patience)
+    return _chained(found, limit)
 
 
-def _chained(found: Mapping[int, set[Row]], patience: Patience) -> tuple[Row, ...]:
+def _chained(found: Mapping[int, set[Row]], limit: TimeLimit) -> tuple[Row, ...]:
     """The longest chain, as far as there is only one."""
     chains: list[tuple[Row, ...]] = [()]
     while True:
-        patience.check()
+        limit.check()
         longer = [
             (*chain, row)
             for chain in chains
@@ -78,7 +78,7 @@ def _chained(found: Mapping[int, set[Row]], patience: Patience) -> tuple[Row, ..
     return tuple(rows[0] for rows in common)
 
 
-def _rows_on(page: bytes, pages: Pages, patience: Patience) -> Iterator[Row]:
+def _rows_on(page: bytes, pages: Pages, limit: TimeLimit) -> Iterator[Row]:
     """Whatever could be a row that begins on this page."""
     for match in _RECORD.finditer(page):
         start = match.start()
@@ -86,8 +86,8 @@ def _rows_on(page: bytes, pages: Pages, patience: Patience) -> Iterator[Row]:
         if lengths is None or lengths[-1] != _HASH_LENGTH:
             continue
         size = page[start] + sum(lengths)
-        for record in _whole(page, start, size, pages, patience):
-            patience.check()
+        for record in _whole(page, start, size, pages, limit):
+            limit.check()
             try:
                 text = [cell.decode() for cell in _cut(record[page[start] :], lengths)]
             except UnicodeDecodeError:
@@ -128,7 +128,7 @@ def _numbers_before(page: bytes, end: int) -> Iterator[int]:
         yield number
 
 
-def _whole(page: bytes, start: int, size: int, pages: Pages, patience: Patience) -> Iterator[bytes]:
+def _whole(page: bytes, start: int, size: int, pages: Pages, limit: TimeLimit) -> Iterator[bytes]:
     """A record of so many bytes, with what of it lies on further pages: in each content that those had."""
     if size <= _MOST_ON_A_PAGE:
         if start + size <= PAGE_BYTES:
@@ -139,18 +139,18 @@ def _whole(page: bytes, start: int, size: int, pages: Pages, patience: Patience)
     if start + here + 4 > PAGE_BYTES:
         return
     following = int.from_bytes(page[start + here : start + here + 4], "big")
-    for rest in _chain_of_pages(following, size - here, pages, patience):
+    for rest in _chain_of_pages(following, size - here, pages, limit):
         yield page[start : start + here] + rest
 
 
-def _chain_of_pages(number: int, size: int, pages: Pages, patience: Patience) -> Iterator[bytes]:
-    patience.check()
+def _chain_of_pages(number: int, size: int, pages: Pages, limit: TimeLimit) -> Iterator[bytes]:
+    limit.check()
     for page in dict.fromkeys(pages.get(number, ())):
         following, content = int.from_bytes(page[:4], "big"), page[4 : 4 + size]
         if len(content) == size:
             yield content
         else:
-            for rest in _chain_of_pages(following, size - len(content), pages, patience):
+            for rest in _chain_of_pages(following, size - len(content), pages, limit):
                 yield content + rest
 
 

@@ -13,7 +13,7 @@ READ_LIMIT_S = 20.0
 _STEPS_BETWEEN = 10_000
 
 
-class Patience:
+class TimeLimit:
     """The time that reading one file may take. `check` is called again and again meanwhile."""
 
     def __init__(self, path: Path, limit_s: float = READ_LIMIT_S) -> None:

@@ -13,7 +13,7 @@ from companion.errors import CompanionError
 from companion.games.registry import Registry
 from companion.journal import JournalBroken, JournalNeverBegan, read_journal
 from companion.journal.sqlite import all_of, log_of
-from companion.journal.time_limit import Patience
+from companion.journal.time_limit import TimeLimit
 from companion.live.resume import replay
 from companion.live.timeline import Timeline
 from companion.runtime.fault_log import log_fault
@@ -90,15 +90,15 @@ def _closed(path: Path, why: str) -> SavedGame:
 
 
 def _opened(path: Path, registry: Registry) -> SavedGame | None:
-    damage, patience = "", Patience(path)
+    damage, limit = "", TimeLimit(path)
     try:
         try:
-            rows = read_journal(path, patience)
+            rows = read_journal(path, limit)
         except JournalBroken as broken:
             if not broken.good:
                 raise
             rows, damage = broken.rows, "damaged: these acts are kept when it is resumed"
-        timeline = replay(registry, rows, patience.check)
+        timeline = replay(registry, rows, limit.check)
     except JournalNeverBegan:
         return None
     status = damage or _how_it_stands(timeline)

@@ -15,7 +15,7 @@ from companion.referee.reset_moves import Laid, Rearrangement, rearranged
 from companion.referee.rolls import RollSight
 from companion.referee.sight import Sight
 from companion.referee.taps import free_views, offered
-from companion.referee.unknown_markers import Stranger
+from companion.referee.unknown_markers import UnknownMarker
 from companion.table.devices import DeviceHealth
 from companion.table.kit import Kit
 from companion.table.sightings import MarkerId
@@ -40,7 +40,7 @@ class Snapshot:
         refused_presses: int = 0,
         kit: Kit | None = None,
         enrolled: Mapping[MarkerId, str] | None = None,
-        strangers: tuple[Stranger, ...] = (),
+        strangers: tuple[UnknownMarker, ...] = (),
         roll: RollSight | None = None,
         roll_photo: bytes = b"",
         waiting: frozenset[tuple[Seat, str]] = frozenset(),

@@ -9,7 +9,7 @@ from companion.referee.comparison import AnyState, Comparison
 from companion.table.seen import TableView, ZoneView, fits, is_on_the_way, pieces, show
 
 
-class Mending(msgspec.Struct, frozen=True):
+class Repair(msgspec.Struct, frozen=True):
     """A table that was called wrong, and the position it is to be put right for."""
 
     start: AnyState

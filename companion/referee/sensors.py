@@ -12,7 +12,7 @@ from companion.referee.fuse import Settling, table_view, zone_at
 from companion.referee.occlusion import Arms
 from companion.referee.scale import felt_in, zone_of_scale
 from companion.referee.trust import MarkerTrust, ScaleTrust
-from companion.referee.unknown_markers import Stranger, Strangers
+from companion.referee.unknown_markers import UnknownMarker, UnknownMarkers
 from companion.table.felt import MOST_PIECES
 from companion.table.kit import Kit
 from companion.table.layout import Layout
@@ -23,7 +23,7 @@ GAP_S = 2.0
 """Nobody acts twice in less."""
 
 
-class Senses:
+class Sensors:
     """One camera and one scale, in the order in which they told. A broken one's impossible readings are left out."""
 
     def __init__(self, kit: Kit) -> None:
@@ -38,7 +38,7 @@ class Senses:
         self.was_watched = True
         """Whether the camera has looked on without a gap since this was last set."""
         self._kit = kit
-        self._strangers = Strangers()
+        self._strangers = UnknownMarkers()
         self._has_looked = False
         self._saw_s = 0.0
         """When the mat was last seen."""
@@ -53,7 +53,7 @@ class Senses:
             return
         if reading.at_s < self.at_s:  # another camera, or the same opened anew
             self._settling, self._arms, self.was_watched = Settling(), Arms(), False
-            self._strangers = Strangers()
+            self._strangers = UnknownMarkers()
         self.at_s, self.unseen, self._has_looked = reading.at_s, reading.unseen, True
         if reading.unseen:
             return
@@ -82,7 +82,7 @@ class Senses:
         self._kit = kit
 
     @property
-    def strangers(self) -> tuple[Stranger, ...]:
+    def strangers(self) -> tuple[UnknownMarker, ...]:
         """The markers on the mat that are none of the kit's, by their numbers."""
         return tuple(each for each in self._strangers.now(self.at_s) if each.marker not in self._kit.kinds)
 

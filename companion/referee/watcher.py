@@ -19,12 +19,12 @@ from companion.referee.evidence import prove
 from companion.referee.explain import Explanation, Search, touches
 from companion.referee.judged import Judged
 from companion.referee.matched import Matched
-from companion.referee.repair import Mending
+from companion.referee.repair import Repair
 from companion.referee.scale import DOUBTED_AFTER_S, felt_alone, weighed, zone_of_scale
-from companion.referee.sensors import Senses
+from companion.referee.sensors import Sensors
 from companion.referee.sight import Sight
 from companion.referee.silent import forced, same_kind
-from companion.referee.unknown_markers import Stranger
+from companion.referee.unknown_markers import UnknownMarker
 from companion.table.evidence import Proof, Sensor
 from companion.table.seen import TableView
 from companion.table.sightings import MarkerId, Reading
@@ -54,7 +54,7 @@ class Watcher:
         """What the markers stand for: the game's kit, and what was enrolled."""
         self.enrolled: Mapping[MarkerId, str] = {}
         """What each marker stands for that the game's own kit does not know."""
-        self._senses = Senses(self.kit)
+        self._sensors = Sensors(self.kit)
         self._doubted_since_s: float | None = None
         self._to_restore: set[Sensor] = {"camera", "scale"}
         """Who has not yet told that the table is as the position has it."""
@@ -66,7 +66,7 @@ class Watcher:
         self.settled_by = 0
         """Number of the frame that first showed the table at rest which was judged last."""
         self._search: Search | None = None
-        self._mending: Mending | None = None
+        self._repair: Repair | None = None
         """The table that was last called wrong, until it is right."""
         self._checklist = Checklist()
 
@@ -74,13 +74,13 @@ class Watcher:
 
     def see(self, reading: Reading, state: AnyState) -> None:
         """One more look; `judge` then tells what follows."""
-        self._senses.see(reading, self._position(state).layout)
-        if self._senses.unseen:
+        self._sensors.see(reading, self._position(state).layout)
+        if self._sensors.unseen:
             self._judged = None
 
     def feel(self, count: int | None) -> None:
         """What lies on the scale from now on, in pieces; None where nobody can tell."""
-        self._senses.feel(count)
+        self._sensors.feel(count)
 
     def rewind(self) -> None:
         """The position was set back or corrected: nothing is inferred until the table shows it, or `restored`."""
@@ -93,25 +93,25 @@ class Watcher:
         self._start_anew()
 
     def _start_anew(self) -> None:
-        self._last, self._judged, self._mending = self._last.forgotten(), None, None
+        self._last, self._judged, self._repair = self._last.forgotten(), None, None
 
     def set_aside(self, zone: str, state: AnyState) -> bool:
         """The host says that the cards read in a zone are others than they are read as; whether there are any."""
-        return self._senses.set_aside(zone, self._position(state).look)
+        return self._sensors.set_aside(zone, self._position(state).look)
 
     def believe(self) -> bool:
         """All markers are facts again; whether any was none."""
-        return self._senses.believe()
+        return self._sensors.believe()
 
     def enrol(self, enrolled: Mapping[MarkerId, str]) -> None:
         """These markers, of kinds that the kit has, are further prints of their pieces, and no others are."""
         self.enrolled, self.kit = dict(enrolled), self._game.kit().with_enrolled(enrolled)
-        self._senses.read_by(self.kit)
+        self._sensors.read_by(self.kit)
 
     @property
-    def strangers(self) -> tuple[Stranger, ...]:
+    def strangers(self) -> tuple[UnknownMarker, ...]:
         """The markers on the mat that stand for nothing, by their numbers."""
-        return self._senses.strangers
+        return self._sensors.strangers
 
     def forget(self) -> None:
         """What was found could not be accepted: find it again."""
@@ -133,9 +133,9 @@ class Watcher:
         if verdict is None:
             return None
         self._checklist = self._checklist.next(verdict.sight)
-        senses, sight = self._senses, verdict.sight
+        sensors, sight = self._sensors, verdict.sight
         note, done = self._note(position), self._checklist.done
-        self.sight = msgspec.structs.replace(sight, done=done, note=note, has_misread=senses.has_misread)
+        self.sight = msgspec.structs.replace(sight, done=done, note=note, has_misread=sensors.has_misread)
         return msgspec.structs.replace(verdict, sight=self.sight)
 
     def _position(self, state: AnyState, names: tuple[str, ...] | None = None) -> Position:
@@ -148,42 +148,42 @@ class Watcher:
         return last
 
     def _judge(self, position: Position) -> Verdict | None:
-        senses = self._senses
-        if senses.is_blind:
+        sensors = self._sensors
+        if sensors.is_blind:
             return self._judge_by_scale(position)
-        if not senses.has_settled:
+        if not sensors.has_settled:
             return Verdict((), self.sight)
-        if not senses.are_hands_away:
+        if not sensors.are_hands_away:
             self._judged = None
             return Verdict((), messages.REACHING)
-        senses.hold_against(position)
-        felt = weighed(senses.table(), position.layout, senses.believed_count)
-        verdict = self._judge_table(position, felt.table, senses.moving(), "camera")
+        sensors.hold_against(position)
+        felt = weighed(sensors.table(), position.layout, sensors.believed_count)
+        verdict = self._judge_table(position, felt.table, sensors.moving(), "camera")
         return self._doubt(felt.doubt, verdict, position) if verdict is not None else None
 
     def _judge_by_scale(self, position: Position) -> Verdict | None:
         """What follows from the scale alone, where no camera looks."""
-        senses = self._senses
-        if senses.believed_count is None:
-            return Verdict((), Sight("unseen", senses.unseen) if senses.unseen else Sight())
-        table = felt_alone(position.layout, senses.believed_count)
+        sensors = self._sensors
+        if sensors.believed_count is None:
+            return Verdict((), Sight("unseen", sensors.unseen) if sensors.unseen else Sight())
+        table = felt_alone(position.layout, sensors.believed_count)
         return self._judge_table(position, table, frozenset(), "scale")
 
     def _note(self, position: Position) -> str:
         """A word on what is set aside."""
-        senses, words = self._senses, list[str]()
-        scale = zone_of_scale(position.layout) if senses.is_scale_aside else None
+        sensors, words = self._sensors, list[str]()
+        scale = zone_of_scale(position.layout) if sensors.is_scale_aside else None
         if scale is not None:
-            words.append(messages.set_aside(position, scale.zone, senses.count))
-        if senses.has_misread:
-            words.append(messages.misread(position, senses.misread(position.layout), senses.is_told_to))
+            words.append(messages.set_aside(position, scale.zone, sensors.count))
+        if sensors.has_misread:
+            words.append(messages.misread(position, sensors.misread(position.layout), sensors.is_told_to))
         return " ".join(words)
 
     def _judge_table(self, position: Position, table: TableView, moving: frozenset[str], by: Sensor) -> Verdict | None:
         now, restoring = self._judged, by in self._to_restore
         if now is None or not now.is_of(position, table, moving, by, restoring):
             if now is None or (now.held.seen, now.moving) != (table, moving):
-                self.settled_by = self._senses.reading.frame
+                self.settled_by = self._sensors.reading.frame
             now, self._search = Judged(compare(position, table), moving, by, restoring), None
         elif self._search is None:
             return Verdict((), self.sight)
@@ -200,7 +200,7 @@ class Watcher:
         if lagging == held.differs:
             return Verdict((), messages.to_do(held))
         if self._search is None:
-            watched = self._senses.was_watched or now.by == "scale"
+            watched = self._sensors.was_watched or now.by == "scale"
             self._search = Search(held.hiding(lagging), was_watched=watched, begun=self._last.begun)
         found = self._search.run(STATES_A_SLICE)
         if found is None:
@@ -217,14 +217,14 @@ class Watcher:
         self._to_restore.discard(now.by)
         self._last = self._last.showing(position.look).seeing(now.held.seen)
         if is_whole:
-            self._mending, self._senses.was_watched = None, True
+            self._repair, self._sensors.was_watched = None, True
         sight = self._settled(now) if is_whole else messages.hidden(position, now.hidden())
         return self._done(now, (position, position.after(act)), (act,), sight) if act else Verdict((), sight, now.by)
 
     def _settled(self, now: Judged) -> Sight:
         if now.by == "camera":
             return messages.SETTLED
-        return Sight("unseen", self._senses.unseen) if self._senses.unseen else messages.WEIGHED
+        return Sight("unseen", self._sensors.unseen) if self._sensors.unseen else messages.WEIGHED
 
     def _unshown(self, now: Judged) -> Action | None:
         """What was done though nothing shows it."""
@@ -252,15 +252,15 @@ class Watcher:
                 return Verdict((), messages.hidden(position, now.hidden()))
             return Verdict((), messages.question(position, found.ways))
         nearest = held.at(found.state) if found.state is not None else held
-        self._mending = Mending(position.state, found.acts, nearest)
+        self._repair = Repair(position.state, found.acts, nearest)
         return Verdict((), messages.mismatch(nearest, found.acts, now.hidden()))
 
     def _half_mended(self, now: Judged, found: Explanation) -> Sight | None:
         """What to tell where the table explained may as well be a wrong one that is being put right."""
-        mending, held = self._mending, now.held
-        if mending is None or mending.start != held.position.state or not mending.is_half_done(held.seen):
+        repair, held = self._repair, now.held
+        if repair is None or repair.start != held.position.state or not repair.is_half_done(held.seen):
             return None
-        wrong = messages.mismatch(held.at(mending.goal), mending.done, now.hidden())
+        wrong = messages.mismatch(held.at(repair.goal), repair.done, now.hidden())
         return messages.half_mended(held.position, wrong, found.ways or (found.acts,))
 
     def _explained(self, now: Judged, found: Explanation) -> Verdict:
@@ -281,9 +281,9 @@ class Watcher:
 
     def _done(self, now: Judged, path: Sequence[Position], acts: tuple[Action, ...], sight: Sight) -> Verdict:
         """These acts are done; `path` has the positions on both sides of each."""
-        senses = self._senses
-        count = senses.count if now.by == "scale" else senses.believed_count
-        return Verdict(acts, sight, now.by, prove(path, acts, now.by, senses.reading, count))
+        sensors = self._sensors
+        count = sensors.count if now.by == "scale" else sensors.believed_count
+        return Verdict(acts, sight, now.by, prove(path, acts, now.by, sensors.reading, count))
 
     def _doubt(self, zone: str, verdict: Verdict, position: Position) -> Verdict:
         """The verdict with a word on a scale that has contradicted the camera for a while; nothing else changes."""
@@ -291,7 +291,7 @@ class Watcher:
             self._doubted_since_s = None
             return verdict
         if self._doubted_since_s is None:
-            self._doubted_since_s = self._senses.at_s
-        if verdict.acts or self._senses.at_s - self._doubted_since_s < DOUBTED_AFTER_S:
+            self._doubted_since_s = self._sensors.at_s
+        if verdict.acts or self._sensors.at_s - self._doubted_since_s < DOUBTED_AFTER_S:
             return verdict
-        return Verdict((), messages.doubt(position, zone, self._senses.count))
+        return Verdict((), messages.doubt(position, zone, self._sensors.count))

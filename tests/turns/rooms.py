@@ -66,8 +66,7 @@ def touches_module(files: Iterable[str], module: str, table: Table, root: Path =
     """Whether one of these files is in the module's room, or in one that the module follows from."""
     sources = [source for tests, sources in table.follows.items() if is_within(module, tests) for source in sources]
     return any(
-        any(is_within(module, room) for room in room_of(file, root)) or _is_within_any(file, sources)
-        for file in files
+        any(is_within(module, room) for room in room_of(file, root)) or _is_within_any(file, sources) for file in files
     )
 
 

@@ -17,7 +17,7 @@ from tests.vision.render import Printed, Shot, corner_markers, render
 from tests.vision.virtual.mats import KIT, LARGE_PX, LAYOUT, PIECES, painter, shown, small
 from tests.vision.virtual.worlds import tables_of
 from vision.cameras.frames import Frame, Pixels
-from vision.incremental import READS, WHOLE_EVERY_S, Seen, SteadyFinder
+from vision.incremental import READS, WHOLE_EVERY_S, IncrementalFinder, Seen
 from vision.looks import Look, Looker
 from vision.markers import MarkerFinder
 from vision.virtual.hands import Manners
@@ -46,7 +46,7 @@ class Watched:
     """A finder that is shown picture after picture, a tenth of a second apart."""
 
     def __init__(self, whole_every_s: float = 1e9) -> None:
-        self.finder = SteadyFinder(whole_every_s)
+        self.finder = IncrementalFinder(whole_every_s)
         self.at_s = 5.0
 
     def show(self, pixels: Pixels) -> Seen:
@@ -207,7 +207,7 @@ def test_a_card_that_is_taken_away_under_a_hand_is_gone_as_the_hand_leaves(looks
 
 def test_the_same_pictures_at_another_time_are_read_alike() -> None:
     """A recording counts its time from another beginning; whole readings must fall on the same pictures."""
-    once, again = SteadyFinder(), SteadyFinder()
+    once, again = IncrementalFinder(), IncrementalFinder()
     draw = painter(replace(SHOT, width_px=640, height_px=427)).render
     for number in range(50):
         at_s, pixels = number * 0.1, grey(draw(Scene(CARDS[: number // 12]), number))

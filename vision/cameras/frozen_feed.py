@@ -15,7 +15,7 @@ EVERY_ROW = 8
 FROZEN = "gives the same picture again and again. Unplug it and plug it in again; tap meanwhile."
 
 
-class Stillness:
+class FrozenFeed:
     """Follows the frames of one live camera. Not for files and recordings, whose pictures may well repeat."""
 
     def __init__(self) -> None:

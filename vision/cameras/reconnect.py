@@ -15,7 +15,7 @@ AGAIN_AFTER_S = 3.0
 """Between two looks for a camera: soon enough for somebody who just plugged it in, and no load on the machine."""
 
 
-class Reconnecting:
+class ReconnectingCamera:
     """Whatever the opener opens, opened again whenever it is lost. A `Camera` itself; opens nothing before `read`."""
 
     def __init__(self, open_it: Opener, clock: Clock, *, again_after_s: float = AGAIN_AFTER_S) -> None:

@@ -17,7 +17,7 @@ from companion.table.layout import Layout
 from companion.table.pieces import PieceKind
 from companion.table.sightings import Reading
 from vision.cameras.frames import Frame
-from vision.cameras.frozen_feed import Stillness
+from vision.cameras.frozen_feed import FrozenFeed
 from vision.dice.tray import Tray
 from vision.dice.tray_watch import Reader, TrayWatch
 from vision.looks import Looker
@@ -101,7 +101,7 @@ class HeadlessTable:
         self._frames = 0
         self._store: FrameStore | None = None
         self._faults = HEALTHY
-        self._still = Stillness()
+        self._still = FrozenFeed()
         self._last: Frame | None = None
         self._tray = TrayWatch(Tray.of(layout.find(dice.zone)), dice.read) if dice else None
         self._rolled: RollSighting | None = None

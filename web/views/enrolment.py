@@ -17,7 +17,7 @@ from companion.live.enrolment import label_of, offered
 from companion.live.requests import Enrol, Forget
 from companion.live.snapshot import Snapshot
 from companion.printing.kits import KITS
-from companion.referee.unknown_markers import Stranger
+from companion.referee.unknown_markers import UnknownMarker
 from companion.table.geometry import Area
 from companion.table.kit import BIGGEST_ID
 from companion.table.layout import Layout
@@ -111,7 +111,7 @@ def _marker() -> MarkerId:
     return MarkerId(read_number(request, "marker", "The marker", 0, BIGGEST_ID))
 
 
-def _around(found: Stranger) -> Area:
+def _around(found: UnknownMarker) -> Area:
     return Area(found.x_mm - SHOWN_MM / 2, found.y_mm - SHOWN_MM / 2, SHOWN_MM, SHOWN_MM)
 
 
@@ -142,14 +142,14 @@ def _values(snapshot: Snapshot, has_pictures: bool) -> dict[str, Any]:
     }
 
 
-def _found(each: Stranger, layout: Layout, labels: dict[str, str], has_pictures: bool) -> Found:
+def _found(each: UnknownMarker, layout: Layout, labels: dict[str, str], has_pictures: bool) -> Found:
     where = labels.get(each.zone) or each.zone
     place = f"?at={each.x_mm:.0f}-{each.y_mm:.0f}"
     picture = f"{BACK}/{each.marker}.jpg{place}" if has_pictures else ""
     return Found(each.marker, where or _beside(each, layout), each.times, picture)
 
 
-def _beside(each: Stranger, layout: Layout) -> str:
+def _beside(each: UnknownMarker, layout: Layout) -> str:
     """Where between the zones it lies: in which of nine parts of the mat."""
     row = _ROWS[min(2, int(3 * each.y_mm / layout.height_mm))]
     column = _COLUMNS[min(2, int(3 * each.x_mm / layout.width_mm))]

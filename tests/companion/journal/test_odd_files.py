@@ -21,7 +21,7 @@ from companion.journal import Draft, Journal, JournalTooSlow, Row, read_journal
 from companion.journal.rows import GENESIS, RowKind, _hash
 from companion.journal.salvage import _LEAST_ON_A_PAGE
 from companion.journal.sqlite import INSERT, PAGE_BYTES, log_of, open_to_write
-from companion.journal.time_limit import Patience
+from companion.journal.time_limit import TimeLimit
 from companion.live.room import Room
 from companion.live.saved_games import SavedGames
 from companion.storage.home import Home
@@ -302,12 +302,12 @@ def test_a_file_is_read_for_so_long_and_no_longer(tmp_path: Path) -> None:
     with closing(Journal(path)) as journal:
         journal.append([Draft("now", "host", "act", {"n": number}, "") for number in range(500)])
     with pytest.raises(JournalTooSlow) as slow:
-        read_journal(path, Patience(path, 0.0))
+        read_journal(path, TimeLimit(path, 0.0))
     assert str(slow.value) == (
         f"{path} is not read to its end within 0 seconds: no game is that long. Move it out of the folder of games."
     )
     with closing(sqlite3.connect(":memory:")) as db:
-        Patience(path, 0.0).watch(db)
+        TimeLimit(path, 0.0).watch(db)
         with pytest.raises(sqlite3.OperationalError, match="interrupted"):
             db.execute(f"{ENDLESS} SELECT x FROM n WHERE x < 0").fetchone()
 

@@ -20,7 +20,7 @@ from companion.live.snapshot import Snapshot
 from companion.recording.format import FRAMES, Recording, recordings
 from companion.recording.recorder import Recorder
 from companion.recording.replayer import markers_of, replay
-from companion.referee.unknown_markers import KEPT_S, Strangers
+from companion.referee.unknown_markers import KEPT_S, UnknownMarkers
 from companion.storage.home import BadOwnerFile, Home
 from companion.table.devices import DeviceHealth
 from companion.table.expected import ExpectedTable
@@ -362,7 +362,7 @@ def unknown(marker: int, x_mm: float, y_mm: float) -> Rejection:
 def test_unknown_markers_are_listed_while_they_are_seen_and_a_little_longer() -> None:
     zone = LAYOUT.find("prize")
     x_mm, y_mm = zone.x_mm + 10, zone.y_mm + 10
-    strangers = Strangers().next(1.0, [unknown(300, x_mm, y_mm), unknown(299, 1.0, 1.0)], LAYOUT)
+    strangers = UnknownMarkers().next(1.0, [unknown(300, x_mm, y_mm), unknown(299, 1.0, 1.0)], LAYOUT)
     assert [(each.marker, each.zone) for each in strangers.now(1.0)] == [(299, ""), (300, "prize")]
     # The noise of a camera is no news; a card that was moved is.
     again = strangers.next(1.5, [unknown(300, x_mm + 2, y_mm)], LAYOUT)
@@ -374,7 +374,7 @@ def test_unknown_markers_are_listed_while_they_are_seen_and_a_little_longer() ->
 
 
 def test_two_pieces_with_one_unknown_marker_are_one_entry_that_says_so() -> None:
-    (both,) = Strangers().next(1.0, [unknown(300, 100, 100), unknown(300, 300, 100)], LAYOUT).now(1.0)
+    (both,) = UnknownMarkers().next(1.0, [unknown(300, 100, 100), unknown(300, 300, 100)], LAYOUT).now(1.0)
     assert both.times == 2
 
 
@@ -382,4 +382,4 @@ def test_what_lies_beside_the_mat_or_is_refused_for_another_reason_is_not_listed
     beside = [unknown(300, -1, 50), unknown(301, LAYOUT.width_mm + 1, 50), unknown(302, 50, -0.1)]
     beside.append(unknown(303, 50, LAYOUT.height_mm + 0.1))
     beside.append(Rejection(MarkerId(60), "size", 50, 50, "…"))
-    assert Strangers().next(1.0, beside, LAYOUT).now(1.0) == ()
+    assert UnknownMarkers().next(1.0, beside, LAYOUT).now(1.0) == ()

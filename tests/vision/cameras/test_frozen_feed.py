@@ -9,7 +9,7 @@ from companion.table.layout import Layout
 from tests.vision.fakes import plain, table
 from tests.vision.render import Shot
 from vision.cameras.frames import Frame, Pixels
-from vision.cameras.frozen_feed import FROZEN_AFTER, FROZEN_AFTER_S, Stillness
+from vision.cameras.frozen_feed import FROZEN_AFTER, FROZEN_AFTER_S, FrozenFeed
 
 FROZEN = "Camera test gives the same picture again and again. Unplug it and plug it in again; tap meanwhile."
 
@@ -18,7 +18,7 @@ class Camera:
     """Pictures of one camera, and what is said of it."""
 
     def __init__(self, every_s: float = 0.1) -> None:
-        self.still, self.every_s, self.number = Stillness(), every_s, 0
+        self.still, self.every_s, self.number = FrozenFeed(), every_s, 0
 
     def show(self, pixels: Pixels, times: int = 1) -> str:
         said = ""

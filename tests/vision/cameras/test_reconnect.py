@@ -6,7 +6,7 @@ import pytest
 
 from tests.vision.fakes import FakeClock, ToldCamera, plain
 from vision.cameras.frames import Camera, CameraEnded, CameraGone, NoCamera
-from vision.cameras.reconnect import Reconnecting
+from vision.cameras.reconnect import ReconnectingCamera
 
 
 class Plug:
@@ -28,7 +28,7 @@ class Plug:
 
 def test_nothing_is_opened_before_the_first_read(clock: FakeClock) -> None:
     plug = Plug()
-    camera = Reconnecting(plug, clock)
+    camera = ReconnectingCamera(plug, clock)
     assert (plug.tries, camera.health().text) == (0, "The camera is being opened.")
     assert camera.read(0.1)
     assert (camera.health().status, camera.health().text) == ("ok", "Camera /dev/video0 is there.")
@@ -36,7 +36,7 @@ def test_nothing_is_opened_before_the_first_read(clock: FakeClock) -> None:
 
 def test_an_unplugged_camera_is_looked_for_and_picked_up(clock: FakeClock) -> None:
     plug = Plug()
-    camera = Reconnecting(plug, clock)
+    camera = ReconnectingCamera(plug, clock)
     assert camera.read(0.1)
     plug.cameras[0].told.put(CameraGone("pulled"))
     plug.missing = CameraGone("not there")
@@ -56,20 +56,20 @@ def test_an_unplugged_camera_is_looked_for_and_picked_up(clock: FakeClock) -> No
 
 
 def test_no_camera_at_all_is_no_fault(clock: FakeClock) -> None:
-    camera = Reconnecting(Plug(NoCamera("No camera. Tap what lies on the table.")), clock)
+    camera = ReconnectingCamera(Plug(NoCamera("No camera. Tap what lies on the table.")), clock)
     camera.read(0.1)
     assert (camera.health().status, camera.health().text) == ("absent", "No camera. Tap what lies on the table.")
 
 
 def test_a_named_camera_that_never_was_there_is_one(clock: FakeClock) -> None:
-    camera = Reconnecting(Plug(CameraGone("There is no camera at /dev/video7.")), clock)
+    camera = ReconnectingCamera(Plug(CameraGone("There is no camera at /dev/video7.")), clock)
     camera.read(0.1)
     assert (camera.health().status, camera.health().text) == ("failed", "There is no camera at /dev/video7.")
 
 
 def test_the_end_of_a_file_is_not_a_loss(clock: FakeClock) -> None:
     plug = Plug()
-    camera = Reconnecting(plug, clock)
+    camera = ReconnectingCamera(plug, clock)
     camera.read(0.1)
     plug.cameras[0].told.put(CameraEnded("over"))
     with pytest.raises(CameraEnded):
@@ -78,7 +78,7 @@ def test_the_end_of_a_file_is_not_a_loss(clock: FakeClock) -> None:
 
 def test_closing_gives_the_camera_back_once(clock: FakeClock) -> None:
     plug = Plug()
-    camera = Reconnecting(plug, clock)
+    camera = ReconnectingCamera(plug, clock)
     camera.read(0.1)
     camera.close()
     camera.close()

@@ -9,7 +9,7 @@ from tests.vision.dice.drawn import CodedNetworks, cloth, coded
 from vision.cameras.frames import Pixels
 from vision.dice.decoder import decode
 from vision.dice.network import CHANNELS, CLASSES, CROP_PX, STRIDE, Floats
-from vision.dice.test_time_augmentation import MirroredNetworks
+from vision.dice.test_time_augmentation import AugmentedNetworks
 
 
 class Biased:
@@ -34,7 +34,7 @@ def test_an_answer_that_follows_the_mirror_is_as_it_was() -> None:
     pixels = cloth(160, 96)
     coded(pixels, 5, 21, 9)
     alone, averaged = (
-        decode(each.detect(pixels), 0.5) for each in (CodedNetworks(), MirroredNetworks(CodedNetworks()))
+        decode(each.detect(pixels), 0.5) for each in (CodedNetworks(), AugmentedNetworks(CodedNetworks()))
     )
     assert len(averaged) == 1
     assert (averaged[0].x_px, averaged[0].y_px) == pytest.approx((alone[0].x_px, alone[0].y_px), abs=0.01)
@@ -42,7 +42,7 @@ def test_an_answer_that_follows_the_mirror_is_as_it_was() -> None:
 
 
 def test_what_does_not_follow_the_mirror_counts_a_quarter() -> None:
-    answer = MirroredNetworks(Biased()).detect(cloth(96, 64))
+    answer = AugmentedNetworks(Biased()).detect(cloth(96, 64))
     rows, columns = answer.shape[1] - 1, answer.shape[2] - 1
     corners = [(0, 0), (0, columns), (rows, 0), (rows, columns)]
     assert [float(answer[0][corner]) for corner in corners] == [2, 2, 2, 2]
@@ -52,4 +52,4 @@ def test_what_does_not_follow_the_mirror_counts_a_quarter() -> None:
 def test_the_classifier_is_asked_of_the_mirror_image_too() -> None:
     crop = np.zeros((1, CROP_PX, CROP_PX, 3), np.uint8)
     crop[:, :, :32] = 255
-    assert MirroredNetworks(Biased()).classify(crop)[0, :3].tolist() == [3, 3, 0]
+    assert AugmentedNetworks(Biased()).classify(crop)[0, :3].tolist() == [3, 3, 0]

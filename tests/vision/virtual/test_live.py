@@ -14,7 +14,7 @@ from tests.vision.virtual.mats import KIT, LAYOUT, PIECES, small
 from tests.vision.virtual.tables import look
 from tests.vision.virtual.worlds import table
 from vision.cameras.frames import Camera, Frame
-from vision.cameras.reconnect import Reconnecting
+from vision.cameras.reconnect import ReconnectingCamera
 from vision.virtual.hands import Manners
 from vision.virtual.live import FRAME_EVERY_S, LiveTable
 from vision.virtual.tabletop import Tabletop
@@ -60,7 +60,7 @@ def test_a_camera_that_was_gone_for_a_while_keeps_nothing_of_an_earlier_table(
     live: LiveTable, clock: FakeClock
 ) -> None:
     put(live, table())
-    camera = Reconnecting(live.camera, clock)
+    camera = ReconnectingCamera(live.camera, clock)
     assert camera.read(1.0) is not None
     now = live.wait(0.0)
     assert now is not None
