@@ -15,7 +15,7 @@ import msgspec
 from companion.table.devices import DeviceHealth
 from companion.table.felt import Feeling
 from hardware import messages_text
-from hardware.commands import Answer, Errands
+from hardware.commands import Answer, Commands
 from hardware.lines import LineReader, format_line
 from hardware.messages import (
     BUTTONS,
@@ -102,7 +102,7 @@ class HostEndpoint:
         self._link: LinkSession | None = None
         self._refusal = ""
         self._pixels: bytes | None = None
-        self._errands = Errands()
+        self._commands = Commands()
         self._felt: list[Feeling] = []
         self._told: Feeling | None = None
         """What was told last, without presses; None before the first and after the board was lost."""
@@ -156,7 +156,7 @@ class HostEndpoint:
 
     def answers(self) -> tuple[Answer, ...]:
         """What became of things to do, since the last call."""
-        return self._errands.take()
+        return self._commands.take()
 
     # What the companion wants.
 
@@ -166,7 +166,7 @@ class HostEndpoint:
 
     def do(self, what: What, count: int | None = None) -> int:
         """Have the board do this, after what it was told before; the answer comes under the id that this returns."""
-        return self._errands.add(what, count, is_on=self.is_on)
+        return self._commands.add(what, count, is_on=self.is_on)
 
     # The port.
 
@@ -194,7 +194,7 @@ class HostEndpoint:
     def outgoing(self, now_s: float) -> bytes:
         """All that is due now, as lines."""
         self._notice_silence(now_s)
-        self._errands.expire(now_s)
+        self._commands.expire(now_s)
         link = self._link
         messages = self._questions(now_s) if link is None else self._talk(link, now_s)
         return b"".join(format_line(format_message(message)) for message in messages)
@@ -204,7 +204,7 @@ class HostEndpoint:
         link = self._link
         if link is None:
             return float("inf") if self._ask_due_s is None else max(0.0, self._ask_due_s - now_s)
-        times = [link.beat_due_s, link.heard_s + GONE_AFTER_S, self._strip_due_s(link), self._errands.due_s()]
+        times = [link.beat_due_s, link.heard_s + GONE_AFTER_S, self._strip_due_s(link), self._commands.due_s()]
         return max(0.0, min(times) - now_s)
 
     # A session begins and ends.
@@ -225,7 +225,7 @@ class HostEndpoint:
         if link is None:
             return
         self._absence.begin(link.heard_s)
-        self._errands.fail("The board went away before it answered. Do it again once it is back.")
+        self._commands.fail("The board went away before it answered. Do it again once it is back.")
         if self._told is not None:
             self._felt.append(Feeling(is_away=True))
             self._told = None
@@ -267,7 +267,7 @@ class HostEndpoint:
         if isinstance(message, State):
             self._feel(link, message, now_s)
         else:
-            self._errands.done(message.id, message.ok, message.text)
+            self._commands.done(message.id, message.ok, message.text)
 
     def _feel(self, link: LinkSession, state: State, now_s: float) -> None:
         if link.state is None:
@@ -299,9 +299,9 @@ class HostEndpoint:
         if now_s >= link.beat_due_s:
             link.beat_due_s = now_s + (HASTY_BEAT_EVERY_S if link.rate.is_on(now_s) else BEAT_EVERY_S)
             messages.append(Beat(self._session, link.next_n(), link.seen, link.missed))
-        if now_s >= self._errands.due_s():
-            errand = self._errands.send(now_s)
-            messages.append(Do(self._session, link.next_n(), errand.id, errand.what, errand.count))
+        if now_s >= self._commands.due_s():
+            command = self._commands.send(now_s)
+            messages.append(Do(self._session, link.next_n(), command.id, command.what, command.count))
         if self._pixels is not None and now_s >= self._strip_due_s(link):
             link.strip, link.strip_s, link.strip_n = self._pixels, now_s, link.next_n()
             messages.append(Strip(self._session, link.strip_n, base64.b64encode(self._pixels).decode()))

@@ -13,7 +13,7 @@ from flask import Flask
 
 from companion.cli.board_names import VIRTUAL
 from companion.cli.eyes import MANNERS, SHOT, Eyes, dice_reader
-from companion.cli.fault_plan import Spoiling
+from companion.cli.fault_injection import FaultInjection
 from companion.cli.fittings import Fittings
 from companion.cli.setup_page import SettingUp
 from companion.cli.wanted import Wanted
@@ -164,7 +164,7 @@ def _app(room: Room, devices: _Devices, setup: SettingUp | None, keys: Keys, set
         pairing=fitted.pairing if fitted.can_pair else None,
         crop=eyes.crop if eyes.are_open else None,
         setup=setup,
-        spoiler=Spoiling(fitted.virtual_board, table.faults) if table else None,
+        spoiler=FaultInjection(fitted.virtual_board, table.faults) if table else None,
         names=settings.names,
     )
 

@@ -51,7 +51,7 @@ class Players:
         self._pace_s = pace_s
         self._game_id = ""
         self._dealer: Dealer | None = None
-        self._thrower: DicePlayer | None = None
+        self._dice_player: DicePlayer | None = None
         """Plays in place of the dealer where nothing but dice is known of the game."""
         self._world: World | None = None
         self._throw = LastThrow()
@@ -104,13 +104,13 @@ class Players:
         snapshot = session.snapshot()
         if snapshot.is_dealt:
             # The companion deals this game itself: there is no table, and nothing to do by hand.
-            self._game_id, self._world, self._dealer, self._thrower = "", None, None, None
+            self._game_id, self._world, self._dealer, self._dice_player = "", None, None, None
             return
         if snapshot.game_id != self._game_id:
             self._sit_down(snapshot, session.seed)
         dealer, world = self._dealer, self._world
-        if self._thrower is not None and world is not None:
-            said = self._thrower.step(world, snapshot, LOOK_EVERY_S, self._pace_s)
+        if self._dice_player is not None and world is not None:
+            said = self._dice_player.step(world, snapshot, LOOK_EVERY_S, self._pace_s)
             if said is not None:
                 session.submit(HOST, said)
             return
@@ -144,10 +144,10 @@ class Players:
         self._game_id = snapshot.game_id
         view = snapshot.view(None)
         self._world = self._world_of(snapshot.game, view)
-        self._dealer = self._thrower = None
+        self._dealer = self._dice_player = None
         self._throw, self._sat_s = LastThrow(), 0.0
         if snapshot.game.is_dice_alone:
-            self._thrower = DicePlayer(seed)
+            self._dice_player = DicePlayer(seed)
             return
         self._dealer = Dealer(snapshot.game, snapshot.game.known(view), seed, self._world)
         self._dealer.set_out()

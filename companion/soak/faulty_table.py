@@ -42,7 +42,7 @@ class FaultyEyes(Eyes, Protocol):
         """Have these faults from the next frame on, and no others."""
 
 
-class LiedToGame(SoakedGame):
+class FaultyTable(SoakedGame):
     """One game of a unit with a liar at the table."""
 
     def __init__(

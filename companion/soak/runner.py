@@ -25,7 +25,7 @@ from companion.games.option_text import options_text
 from companion.games.registry import GAMES
 from companion.recording.recorder import make_folder
 from companion.soak.checkpoint import keep, kept, unit_name
-from companion.soak.faulty_table import FaultyEyes, LiedToGame
+from companion.soak.faulty_table import FaultyEyes, FaultyTable
 from companion.soak.sensor_faults import LIES, Liar
 from companion.soak.table import SoakedGame
 from companion.soak.unit import Board, Play, Unit, open_game
@@ -124,7 +124,7 @@ def play_unit(task: Soak, number: int, rounds: int, eyes_of: EyesOf, board_of: B
             eyes, journal = eyes_of(game, opening.layout, seed, task.light), Path(folder) / "soak.journal"
             board = stack.enter_context(closing(board_of())) if board_of else None
             table = (
-                LiedToGame(opening, seed, eyes, journal, play, task.liar, record, board)
+                FaultyTable(opening, seed, eyes, journal, play, task.liar, record, board)
                 if task.liar
                 else SoakedGame(opening, seed, eyes, journal, play, record, board)
             )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.cli.fault_plan import Spoiling
+from companion.cli.fault_injection import FaultInjection
 from companion.table.fault_plans import BoardRates, FaultPlan, FrameRates
 from hardware.virtual.faulty_board import Failing
 from tests.hardware.virtual.test_faulty_board import Noted
@@ -13,7 +13,7 @@ from vision.virtual.bad_camera import BadCamera, CameraFaults
 
 def test_faults_of_a_camera_are_counted_by_kind_and_those_at_once_beside_them() -> None:
     clock, faults = FakeClock(), CameraFaults(1)
-    camera, spoiling = BadCamera(Counting(clock), faults, clock), Spoiling(None, faults)
+    camera, spoiling = BadCamera(Counting(clock), faults, clock), FaultInjection(None, faults)
     assert spoiling.told() == {}
     spoiling.follow(FaultPlan(camera=FrameRates(lost=0.5, late=1.0)))
     came = [camera.read(1.0) for _ in range(50)]

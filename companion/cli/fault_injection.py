@@ -21,7 +21,7 @@ _COUNTED: Final = {
 """What the host lets happen at once, under the name by which the same is counted where a plan does it."""
 
 
-class Spoiling:
+class FaultInjection:
     """The `Spoiler` of one virtual table."""
 
     def __init__(self, board: VirtualBoard | None, camera: CameraFaults) -> None:
