@@ -1,12 +1,5 @@
 """The journal of one game: an SQLite file of hash-chained rows, on the disk before anyone is told of them.
 
-rows.py        rows and their chain                  errors.py    what can be wrong with a file, in words
-writer.py      the file open for writing             reader.py    all rows, checked
-recovery.py    a damaged file: kept aside, and its sound rows gone on with
-rewrite.py     rows to a new file, the old one aside  watch.py     a file that is lost while it is written
-time_limit.py  how long reading one may take
-sqlite.py      how the file is opened and locked     salvage.py wal.py   rows and damage that SQLite does not show
-
 JournalError
 ├── JournalMissing (FileNotFoundError)   no game of that id
 ├── JournalNeverBegan                    a file without a row: the plug was pulled before the game had one

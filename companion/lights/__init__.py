@@ -1,0 +1,1 @@
+"""Scenes to pixels to what a strip is sent: without a flash, within a current budget."""

@@ -1,9 +1,5 @@
 """Rules cases as text: read case files, play them, and say what came out differently (docs/scenarios.md).
 
-files.py       the records of a file, and finding files        json_lines.py    cases that are one object a line
-player.py      one case, from its position to its end          expectations.py  what came out against what was expected
-checker.py     files to cases to verdicts
-
 ScenarioError (CompanionError, ValueError)   the file cannot be played as it is written
 """
 

@@ -1,0 +1,1 @@
+"""Waves, whole: every mode, edition and tablet."""
