@@ -138,12 +138,15 @@ class LiveGame(Playthrough):
             return Reply(True, "That was done already.", revision=timeline.revision)
         self.check_going_on()
         actions = read_actions(timeline.game, tap.actions)
-        since = [step.action for step in timeline.done if step.number > tap.revision and step.action is not None]
+        since = [
+            (step.action, step.by) for step in timeline.done if step.number > tap.revision and step.action is not None
+        ]
         view = timeline.game.view(timeline.state, client.seat, timeline.names())
         answers = [each for each in self.sight.question if may_answer(each, client.seat, client.role == "host")]
         rewound = self._rewound_at > tap.revision
         free = free_views(timeline.game, timeline.state, timeline.names(), timeline.seats)
-        states = judge_tap(timeline.game, timeline.state, view, actions, since, rewound, answers, free)
+        done, doers = [act for act, _ in since], [by for _, by in since]
+        states = judge_tap(timeline.game, timeline.state, view, actions, done, rewound, answers, free, doers)
         self.accept_told(_who(client), actions, states, tap.tap_id)
         self.rolls.told(actions)
         return Reply(True, "Done.", revision=timeline.revision)

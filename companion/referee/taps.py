@@ -16,6 +16,12 @@ from companion.games.game import AnyGame
 MOST_ACTIONS = 100
 """More acts in one tap than any game offers."""
 
+_ALREADY = {
+    "host": "The host has tapped that already.",
+    "camera": "The camera has already seen that.",
+    "board": "A button at the table has already told that.",
+}
+
 AnyState = State[Any, Any]
 FreeViews = Mapping[Seat | None, View[Any, Any]]
 NO_VIEWS: FreeViews = MappingProxyType({})
@@ -83,19 +89,23 @@ def judge_tap(
     rewound: bool,
     answers: Iterable[Choice[Any]] = (),
     free: FreeViews = NO_VIEWS,
+    doers: Sequence[str] = (),
 ) -> tuple[AnyState, ...]:
     """The states the actions lead to, one each.
 
     `view` is what the client may know (the public for the host), `since` the acts accepted after the client's page was
-    drawn, `rewound` whether an undo, redo or correction came after it, `answers` what this client may answer to
-    what the table asks, `free` what `free_views` gives. Raises `TapRefused`.
+    drawn, `doers` by whom each of them was told, as in the journal (missing: not known), `rewound` whether an undo,
+    redo or correction came after it, `answers` what this client may answer to what the table asks, `free` what
+    `free_views` gives. Raises `TapRefused`.
     """
     if rewound:
         raise TapRefused("stale", "The table was set back or corrected meanwhile. Look at the page again, then tap.")
     # Compared as this client may know them: else a guess at another seat's hidden cards would be answered.
     seen = [game.view_action(act, view.seat).action for act in since]
-    if any(action in seen for action in actions):
-        raise TapRefused("stale", "Somebody else has just tapped that. Nothing was done twice.")
+    for number, action in enumerate(seen):
+        if action in actions:
+            told = _already(view, doers[number] if number < len(doers) else "")
+            raise TapRefused("stale", f"{told} Nothing was done twice.")
     is_roll = len(actions) == 1 and game.dice is not None and game.dice.may_be_told(view, actions[0])
     if is_roll or any(choice.actions == tuple(actions) for choice in (*offered(game, view, free), *answers)):
         return _states(game, state, actions, since)
@@ -113,6 +123,13 @@ def _states(game: AnyGame, state: AnyState, actions: Sequence[Action], since: Se
             late = "The table has moved on since this page was drawn. " if since else ""
             raise TapRefused("stale" if since else "illegal", f"{late}{illegal.reason}", illegal.rule) from illegal
     return tuple(states)
+
+
+def _already(view: View[Any, Any], doer: str) -> str:
+    """Who has done what is tapped again: one's own second tap is nobody else's."""
+    if view.seat is not None and doer == f"seat {view.seat + 1}":
+        return "You have tapped that already."
+    return _ALREADY.get(doer, "Somebody else has just tapped that.")
 
 
 def _whose(view: View[Any, Any], actions: Sequence[Action]) -> str:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.live.requests import Correct, Decide, End, Pause, Redo, TakeSeat, Tap, Undo
+from companion.live.requests import Client, Correct, Decide, End, Pause, Redo, TakeSeat, Tap, Undo
 from companion.live.room import Room
 from companion.live.session import Session
 from tests.companion.tables import (
@@ -182,6 +182,21 @@ def test_of_two_who_tap_the_same_only_the_first_counts(table: Session) -> None:
     assert table.submit(person(0), tap_of(act, revision)).accepted
     late = table.submit(HOST, tap_of(act, revision))
     assert (late.code, late.text) == ("stale", "Somebody else has just tapped that. Nothing was done twice.")
+    assert table.snapshot().revision == revision + 1
+
+
+@pytest.mark.parametrize(
+    ("client", "words"),
+    [
+        (person(0), "You have tapped that already. Nothing was done twice."),
+        (HOST, "The host has tapped that already. Nothing was done twice."),
+    ],
+)
+def test_a_second_tap_of_the_same_hand_is_laid_on_nobody_else(table: Session, client: Client, words: str) -> None:
+    revision = play_to(table, "seal").revision
+    assert table.submit(client, tap_of([bid_of(0)], revision, "first")).accepted
+    again = table.submit(client, tap_of([bid_of(0)], revision, "second"))
+    assert (again.code, again.text) == ("stale", words)
     assert table.snapshot().revision == revision + 1
 
 

@@ -167,6 +167,24 @@ def test_what_was_just_done_is_not_done_twice() -> None:
     assert text.startswith("The table has moved on since this page was drawn. ")
 
 
+@pytest.mark.parametrize(
+    ("doer", "words"),
+    [
+        ("seat 1", "You have tapped that already."),
+        ("seat 2", "Somebody else has just tapped that."),
+        ("host", "The host has tapped that already."),
+        ("camera", "The camera has already seen that."),
+        ("board", "A button at the table has already told that."),
+    ],
+)
+def test_what_was_just_done_is_said_of_whoever_did_it(doer: str, words: str) -> None:
+    before = GAME.new_game({"cards": "own"}, {})
+    after, view = GAME.apply_action(before, PlaceToken(0)), GAME.view(before, 0, ())
+    with pytest.raises(TapRefused) as refused:
+        judge_tap(GAME, after, view, [PlaceToken(0)], [PlaceToken(0)], False, doers=[doer])
+    assert str(refused.value) == f"{words} Nothing was done twice."
+
+
 def test_an_act_in_the_middle_that_does_not_fit_refuses_all() -> None:
     state = GAME.new_game({"cards": "own"}, {})
     code, _, rule = refusal(state, None, PlaceToken(0), PlacePearls(1))
