@@ -37,13 +37,13 @@ def restoring_hidden(position: Position, zones: frozenset[str]) -> Sight:
     return Sight("restoring", _uncover(covered), covered=covered) if covered else LOOKING
 
 
-def to_do(held: Comparison) -> Sight:
-    """What is still to be moved until the table shows the position."""
+def to_do(held: Comparison, is_told: bool = False) -> Sight:
+    """What is still to be moved until the table shows the position; `is_told` of acts that were tapped."""
     moves = fixes(held)
     if not moves:
         return LOOKING
     more = f" And {len(moves) - 1} more." if len(moves) > 1 else ""
-    return Sight("in_progress", f"Still to do: {moves[0].text}{more}", fixes=moves)
+    return Sight("in_progress", f"Still to do: {moves[0].text}{more}", fixes=moves, is_told=is_told)
 
 
 def in_progress(held: Comparison, found: Explanation) -> Sight:

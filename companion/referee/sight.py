@@ -41,6 +41,8 @@ class Sight(msgspec.Struct, frozen=True):
     """Whether there are cards whose markers are set aside."""
     covered: tuple[str, ...] = ()
     """Labels of the zones in which something hides what lies there."""
+    is_told: bool = False
+    """Whether all that is still to be moved belongs to acts that were tapped; for `in_progress`."""
 
 
 def may_answer(choice: Choice[Any], seat: Seat | None, is_host: bool) -> bool:

@@ -198,7 +198,7 @@ class Watcher:
             return Verdict((), messages.restoring(held, now.hidden()))
         lagging = self._last.lagging(held)
         if lagging == held.differs:
-            return Verdict((), messages.to_do(held))
+            return Verdict((), messages.to_do(held, is_told=True))
         if self._search is None:
             watched = self._sensors.was_watched or now.by == "scale"
             self._search = Search(held.hiding(lagging), was_watched=watched, begun=self._last.begun)

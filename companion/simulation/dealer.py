@@ -7,6 +7,7 @@ watches how far the companion has come, as people at a table do who wait for the
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
 
@@ -193,20 +194,41 @@ class Dealer:
 
     # --- when the companion is elsewhere ------------------------------------------------------------------------------
 
-    def adopt(self, table: PublicTable, counted: Action | None = None) -> bool:
+    def adopt(self, table: PublicTable, counted: Action | None = None, choosers: frozenset[Seat] = frozenset()) -> bool:
         """Make what people did, and the companion has learned of, part of the truth; whether that was possible.
 
         Of acts that look alike to everybody, the one is true that leaves in each hand the cards that it holds.
-        `counted` is the newest that it learned: of rolls there may be more than the rules can list.
+        `counted` is the newest that it learned: of rolls there may be more than the rules can list. Nothing is adopted
+        while one of `choosers` has yet to choose a card for it, which nobody else sees.
         """
         found = self._led_to(table, self.truth, self.known(), ())
         if found is None and counted is not None and self.key_of(counted) and self._leads(self.known(), counted, table):
             found = (counted,)
-        if found is None:
+        if found is None or self._is_unchosen(found, choosers):
             return False
         for act in found:
             self._done(act)
         return True
+
+    def _is_unchosen(self, acts: Sequence[Action], choosers: frozenset[Seat]) -> bool:
+        """Whether one of these acts is of a card that one of `choosers` has yet to take out of the hand."""
+        truth = self.truth
+        for act in acts:
+            alike = [each for each in self.game.legal_actions(truth) if each.public() == act.public()]
+            if act.actor in choosers and len(alike) > 1 and self._held_after(truth, act) != self._held(act):
+                return True
+            truth = self.game.apply_action(truth, act)
+        return False
+
+    def _held(self, act: Action) -> tuple[str, ...]:
+        """What the hand of who acts holds now."""
+        return self._world.held(act.actor) if act.actor is not None else ()
+
+    def _held_after(self, truth: AnyState, act: Action) -> tuple[str, ...]:
+        """What it holds by the rules once that was done."""
+        if act.actor is None:
+            return ()
+        return tuple(sorted(self.game.own_pieces(self.game.view(self.game.apply_action(truth, act), act.actor))))
 
     def _leads(self, known: AnyState, act: Action, table: PublicTable) -> bool:
         """Whether this act leads from there to that table."""
@@ -237,15 +259,19 @@ class Dealer:
         return list(groups.values())
 
     def _true_one(self, truth: AnyState, alike: Sequence[Action]) -> Action:
-        actor = alike[0].actor
-        if actor is None or len(alike) == 1:
-            return alike[0]
-        held = self._world.held(actor)
+        first = alike[0]
+        if first.actor is None or len(alike) == 1:
+            return first
+        held = self._held(first)
         for act in alike:
-            after = self.game.apply_action(truth, act)
-            if tuple(sorted(self.game.own_pieces(self.game.view(after, actor)))) == held:
+            if self._held_after(truth, act) == held:
                 return act
-        return self.game.deal(truth, alike, self._rng) if alike[0].kind == "chance" else alike[0]
+        if first.kind == "chance":
+            dealt: Action = self.game.deal(truth, alike, self._rng)
+            return dealt
+        # Cards of it that lie there already are chosen: they are in the hand no more, and what is to come is.
+        still = [act for act in alike if not Counter(self._held_after(truth, act)) - Counter(held)]
+        return self._rng.choice(still) if still else first
 
     def rewind(self, table: PublicTable) -> bool:
         """Go back to where the companion was set back to, and let hands put the table so; whether it was there once."""

@@ -9,7 +9,7 @@ from typing import Literal
 
 import msgspec
 
-from companion.games.core import OFF_MAT, Action, View
+from companion.games.core import OFF_MAT, Action, Seat, View
 from companion.games.game import AnyGame
 from companion.games.seeds import Seed
 from companion.live.bot_turns import UNSEEN_PACE
@@ -21,6 +21,7 @@ from companion.simulation.dealer import Dealer
 from companion.simulation.dice_player import DicePlayer
 from companion.simulation.ground_truth import Deed, Witness, unwitnessed
 from companion.simulation.last_throw import START_S, LastThrow
+from companion.simulation.owed import Owed
 from companion.table.devices import DeviceHealth
 from companion.table.world import World
 
@@ -60,6 +61,7 @@ class Players:
         self._rested_s = 0.0
         self._revision = 0
         """The newest one that was met before now."""
+        self._owed = Owed()
         self._taps = 0
         self._has_stopped = False
         self._closing = threading.Event()
@@ -69,6 +71,10 @@ class Players:
     def world(self) -> World | None:
         """The table of the present game; None before the first."""
         return self._world
+
+    def lay_for_me(self) -> None:
+        """Let hands lay what was tapped and does not lie there, or put a wrong table right. Any thread may ask."""
+        self._owed.ask()
 
     def health(self) -> tuple[DeviceHealth, ...]:
         """Their line on the status page, once something has gone wrong with them; else nothing."""
@@ -123,9 +129,12 @@ class Players:
             self._throw.hold()
             return
         self._rested_s += LOOK_EVERY_S
+        is_asked = self._owed.was_asked()
         goes_on = self._follow(dealer, snapshot)
         if snapshot.paused or snapshot.ended:
             self._throw.hold()
+        elif self._lay_owed(dealer, world, snapshot, is_asked):
+            self._rested_s = 0.0
         elif self._throw.is_waited_for(snapshot.roll):
             self._throw.since_s += LOOK_EVERY_S
             self._look_into_the_tray(session, dealer, world, snapshot)
@@ -172,7 +181,9 @@ class Players:
             return snapshot.sight.state == "settled" and not dealer.lay_owed()
         if behind is not None:
             # A roll that was left out, or waited for in vain, is thrown again.
-            return behind == 1 and snapshot.sight.state == ("settled" if dealer.thrown else "open")
+            if dealer.thrown or snapshot.sight.state == "open":
+                return behind == 1 and snapshot.sight.state == ("settled" if dealer.thrown else "open")
+            return bool(self._answer(dealer, snapshot))
         if dealer.recount(table, snapshot.newest_act) or self._is_under_way(snapshot):
             return False
         before = len(dealer.done)
@@ -181,6 +192,37 @@ class Players:
         else:
             self._begin_anew(dealer, snapshot)
         return False
+
+    def _lay_owed(self, dealer: Dealer, world: World, snapshot: Snapshot, is_asked: bool) -> bool:
+        """Let hands lay what was tapped and nobody has laid, or put a wrong table right; whether they begin.
+
+        Of cards that nobody but a person can choose among they lay one only where that is asked for, as they put a
+        table right.
+        """
+        sight, table = snapshot.sight, snapshot.view(None).table
+        if not sight.is_told:
+            self._owed.settle()
+        is_due = sight.is_told and self._owed.is_due(world, LOOK_EVERY_S)
+        if not (is_due or (is_asked and (sight.is_told or sight.state == "mismatch"))):
+            return False
+        before = len(dealer.done)
+        if dealer.behind(table) is None:
+            if not dealer.adopt(table, snapshot.newest_act, frozenset() if is_asked else _people(snapshot)):
+                if is_asked:
+                    self._begin_anew(dealer, snapshot)
+                return is_asked
+            self._note(dealer, "adopted", before, snapshot)
+        dealer.set_out()
+        self._owed.settle()
+        return True
+
+    def _answer(self, dealer: Dealer, snapshot: Snapshot) -> tuple[Action, ...]:
+        """What hands did, where the companion asks for that; empty where it does not, or a person had a part in it."""
+        behind, people = dealer.behind(snapshot.view(None).table), _people(snapshot)
+        done = tuple(dealer.acts[-behind:]) if behind else ()
+        if any(act.actor in people for act in done):
+            return ()
+        return done if any(choice.actions == done for choice in snapshot.sight.question) else ()
 
     def _begin_anew(self, dealer: Dealer, snapshot: Snapshot) -> None:
         dealer.begin_anew(snapshot.game.known(snapshot.view(None)))
@@ -198,8 +240,14 @@ class Players:
         return is_news or snapshot.sight.state in ("in_progress", "reaching", "looking", "question", "mismatch")
 
     def _act(self, session: Session, dealer: Dealer, snapshot: Snapshot) -> None:
-        people = frozenset(seat.seat for seat in snapshot.seats if seat.holder != "bot")
-        act = None if snapshot.ended else dealer.uncounted(snapshot.view(None).table) or dealer.next(people)
+        act = None if snapshot.ended else dealer.uncounted(snapshot.view(None).table) or dealer.next(_people(snapshot))
+        answer = self._answer(dealer, snapshot)
+        if answer and (act is None or act.sense in OFF_MAT or snapshot.sight.state == "question"):
+            # What is seen might go on: nobody knows better that it does not than who did it, and nobody else is asked.
+            if self._rested_s >= self._pace_s * UNSEEN_PACE:
+                self._rested_s = 0.0
+                self._tap(session, answer)
+            return
         # What nobody sees on the table, like a draw, need not be watched.
         if act is None or self._rested_s < self._pace_s * (UNSEEN_PACE if act.sense == "told" else 1.0):
             return
@@ -207,25 +255,22 @@ class Players:
         if is_roll and self._sat_s < START_S:
             return
 
-        def tap(public: Action) -> bool:
-            self._taps += 1
-            revision = session.snapshot().revision
-            # With the revision: in a game that is gone on with, others of this count have been tapped before.
-            tap_id = f"{self._game_id}/bot/{revision}/{self._taps}"
-            return session.submit(HOST, Tap((msgspec.to_builtins(public),), revision, tap_id)).accepted
-
         self._rested_s = 0.0
-        if act.sense in OFF_MAT and snapshot.sight.state == "open":
-            # What is seen might go on; nothing else can be told before it is said that it does not.
-            tap(dealer.acts[-1])
-            return
         if is_roll and not self._name(session, dealer, act):
             return
         before = len(dealer.done)
-        dealer.carry_out(act, tap)
+        dealer.carry_out(act, lambda public: self._tap(session, (public,)))
         if is_roll and self._world is not None:
             self._throw.notice(self._world, snapshot.roll)
         self._note(dealer, "done", before, snapshot)
+
+    def _tap(self, session: Session, acts: tuple[Action, ...]) -> bool:
+        """Tap these acts, as everybody sees them, for whoever did them; whether they were accepted."""
+        self._taps += 1
+        revision = session.snapshot().revision
+        # With the revision: in a game that is gone on with, others of this count have been tapped before.
+        tap_id = f"{self._game_id}/bot/{revision}/{self._taps}"
+        return session.submit(HOST, Tap(tuple(msgspec.to_builtins(act) for act in acts), revision, tap_id)).accepted
 
     def _name(self, session: Session, dealer: Dealer, act: Action) -> bool:
         """Tap whose roll comes next, where several are open; whether it may be thrown now."""
@@ -235,3 +280,8 @@ class Players:
         is_named, table = session.submit(HOST, naming).accepted, session.snapshot().view(None).table
         # What was asked about may be counted by that, and is then not thrown again.
         return is_named and dealer.behind(table) == (1 if act is dealer.thrown else 0)
+
+
+def _people(snapshot: Snapshot) -> frozenset[Seat]:
+    """The seats for which no bot acts."""
+    return frozenset(seat.seat for seat in snapshot.seats if seat.holder != "bot")

@@ -80,30 +80,32 @@ def test_a_person_is_waited_for_and_bots_go_on_after_their_bid_was_seen(deal: De
     assert party.world.held(seat) == held
 
 
-def test_a_person_may_bid_after_an_act_of_a_bot_that_is_still_open(deal: Deal) -> None:
+def test_a_person_may_bid_while_an_act_of_a_bot_is_still_open(deal: Deal) -> None:
     """One card may be the first of two; the person, who sees that it is all, lays theirs (B-004)."""
     party = deal(PAIR_OF_THE_SECOND)
     first = party.table.token
     seat = (first + 1) % 3
     party.sit_down(seat)
-    party.go_on(lambda: party.now.sight.state == "open" and "Still to bid: Ana" in party.now.sight.text)
+    wait_for_turn(party, first)
+    while party.now.sight.state != "open":
+        party.players.step()
+        party.look()
     acts = party.acts
-    party.rest()
-    assert party.acts == acts
     card = pair_of(party, seat)
     lay_bid(party, seat, card, card)
-    party.go_on(lambda: len(party.acts) > len(acts))
+    party.look(10)
     assert party.acts[len(acts) :] == [SealBid(first, (0,)), SealBid(seat, (0, 0))]
     party.go_on(lambda: party.table.phase is not Phase.SEAL)
 
 
 @pytest.fixture
 def waiting(deal: Deal) -> tuple[Party, int]:
-    """Bids are sealed in any order: all are but one, of the seat that is asked first. The last may be one of two."""
+    """Bids are sealed in any order: all are but one, of the seat that is asked first. Their players
+    say that the last is all."""
     party = deal(PAIR_OF_THE_FIRST, "any")
     seat = party.table.token
     party.sit_down(seat)
-    party.go_on(lambda: "If that is all: Still to bid: Ana." in party.now.sight.text)
+    party.go_on(lambda: sum(isinstance(act, SealBid) for act in party.acts) == 2)
     return party, seat
 
 
