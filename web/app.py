@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
@@ -68,6 +68,7 @@ def create_app(
     host_code: str,
     picture: Picture | None = None,
     world: PresentWorld | None = None,
+    hands: Callable[[], None] | None = None,
     strip: PresentStrip | None = None,
     buttons: Buttons | None = None,
     pairing: Pairing | None = None,
@@ -80,6 +81,7 @@ def create_app(
 
     `picture` gives what the camera sees (None: there is no camera, and no page speaks of one); `world` gives the
     virtual table whose pieces can be moved on a page (None: the pieces are real), `buttons` those of its board.
+    `hands` lets the hands at that table lay what was tapped, or put it right (None: nobody has hands there).
     `pairing` is opened by a button at the table (None: there is no such button, and no page speaks of one).
 
     `crop` cuts a part of the mat out of the camera's picture (None: there is no camera).
@@ -100,9 +102,13 @@ def create_app(
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.url_map.converters["seat"] = SeatNumber
     app.jinja_env.globals.update(
-        has_camera=picture is not None, has_world=world is not None, has_setup=setup is not None
+        has_camera=picture is not None,
+        has_world=world is not None,
+        has_setup=setup is not None,
+        has_hands=hands is not None,
     )
-    desk = Desk(room, Access(secret_key, host_code), Pages(app.jinja_env), Streams(), picture, world, buttons, spoiler)
+    access, pages = Access(secret_key, host_code), Pages(app.jinja_env)
+    desk = Desk(room, access, pages, Streams(), picture, world, buttons, spoiler, hands)
     app.extensions["companion-streams"] = desk.streams
     app.extensions["companion-known"] = desk.known
     addresses = Addresses(names)

@@ -126,6 +126,11 @@ class Eyes:
         """The virtual table of the present game."""
         return self._players.world if self._players else None
 
+    def lay_for_me(self) -> None:
+        """Let the hands at a virtual table lay what it lacks."""
+        if self._players is not None:
+            self._players.lay_for_me()
+
     def picture(self, width_px: int) -> tuple[int, bytes] | None:
         """What the camera sees, with the pieces' names on it, and the count of the look; None before the first."""
         if self._eye is None or self._room is None:

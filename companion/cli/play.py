@@ -159,6 +159,7 @@ def _app(room: Room, devices: _Devices, setup: SettingUp | None, keys: Keys, set
         host_code=keys.host_code,
         picture=eyes.picture if eyes.are_open else None,
         world=eyes.world if table else None,
+        hands=eyes.lay_for_me if table else None,
         strip=fitted.strip,
         buttons=fitted.buttons,
         pairing=fitted.pairing if fitted.can_pair else None,

@@ -22,7 +22,7 @@ from web.render.dice import dice_part
 from web.render.mat import AnyView, draw_mat
 from web.render.new_game import new_games
 from web.render.pieces import find_kind, icon
-from web.render.sight import SightPart, sight_part
+from web.render.sight import SightPart, helping, of_bots, sight_part
 from web.render.strip import draw_strip
 
 if TYPE_CHECKING:
@@ -158,8 +158,30 @@ def choice_groups(snapshot: Snapshot, view: AnyView) -> tuple[Group, ...]:
 
 def look_part(snapshot: Snapshot, seat: Seat | None, is_host: bool) -> SightPart:
     """What the camera makes of the table, for the page of a seat, of the host, or of the public."""
-    kinds = dict(snapshot.game.piece_kinds())
-    return sight_part(snapshot.sight, kinds, seat, is_host, snapshot.is_over)
+    kinds, sight = dict(snapshot.game.piece_kinds()), snapshot.sight
+    part = sight_part(sight, kinds, seat, is_host, snapshot.is_over)
+    if snapshot.is_over:
+        return part
+    if _asks_bots(snapshot):
+        return of_bots(part, sight)
+    return msgspec.structs.replace(part, helping=helping(sight, _who_lays(snapshot), seat, is_host))
+
+
+def _asks_bots(snapshot: Snapshot) -> bool:
+    """Whether all that is asked is of acts of bots, whose players are there to answer it."""
+    bots = {each.seat for each in snapshot.seats if each.holder == "bot"}
+    are_there = not any(line.device == "players" for line in snapshot.health)
+    acts = [act for choice in snapshot.sight.question for act in choice.actions]
+    is_asked = snapshot.sight.state in ("open", "question") and bool(acts)
+    return is_asked and are_there and all(act.actor in bots for act in acts)
+
+
+def _who_lays(snapshot: Snapshot) -> tuple[Seat, str] | None:
+    """The person whose act was tapped last, and their name; None where it is nobody's, or a bot's."""
+    act = snapshot.newest_act
+    if act is None or act.actor is None or snapshot.seats[act.actor].holder != "person":
+        return None
+    return act.actor, snapshot.names[act.actor]
 
 
 def card_fields(snapshot: Snapshot) -> tuple[FactField, ...]:

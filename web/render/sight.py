@@ -31,6 +31,17 @@ STILL: Final[tuple[SightState, ...]] = ("settled", "open", "in_progress", "resto
 """States in which the list of hidden zones does not flicker."""
 
 
+class Helping(msgspec.Struct, frozen=True):
+    """Who lays what a virtual table lacks: said on every page, and done by hands for who may ask for it."""
+
+    button: str
+    """What to tap; empty where somebody else has to."""
+    address: str
+    """Where that tap is sent."""
+    text: str
+    """Who has to do something, and where; empty where there is nothing to add."""
+
+
 class SightPart(msgspec.Struct, frozen=True):
     """What one page shows of a sight."""
 
@@ -57,6 +68,8 @@ class SightPart(msgspec.Struct, frozen=True):
     """Whether it has those that say that the camera misreads a place."""
     may_believe: bool = False
     """Whether it has the one that lets markers count again."""
+    helping: Helping | None = None
+    """How a virtual table is helped to show the game; None where nothing is to be laid."""
 
 
 def sight_part(sight: Sight, kinds: dict[str, PieceKind], seat: Seat | None, is_host: bool, is_over: bool) -> SightPart:
@@ -84,3 +97,29 @@ def sight_part(sight: Sight, kinds: dict[str, PieceKind], seat: Seat | None, is_
         is_host and sight.state == "mismatch",
         is_host and sight.has_misread,
     )
+
+
+def of_bots(part: SightPart, sight: Sight) -> SightPart:
+    """The same where all that it asks is of acts of bots: nobody is asked, because their players answer."""
+    labels = " ".join(choice.label for choice in sight.question)
+    text = labels if sight.state == "open" else "What a bot did there is told in a moment."
+    return msgspec.structs.replace(part, sign="…", word="Not finished", text=text, spoken="", answers=(), others=())
+
+
+def helping(sight: Sight, actor: tuple[Seat, str] | None, seat: Seat | None, is_host: bool) -> Helping | None:
+    """How a page of a virtual table lets hands lay what is missing, or put a wrong table right.
+
+    `actor` is the person whose act was tapped, and their name; None where nobody in particular has to lay it.
+    """
+    base = "" if seat is None else f"/seat/{seat + 1}"
+    may_ask = is_host or seat is not None
+    if sight.state == "mismatch":
+        return Helping("Put it right for me", f"{base}/virtual/lay", "") if may_ask else None
+    if not sight.is_told:
+        return None
+    if actor is not None and not is_host and actor[0] != seat:
+        return Helping("", "", f"{actor[1]} lays it, on their page “Pieces”.")
+    if not may_ask:
+        return None
+    own = "Lay it on the page “Pieces”, or let it be laid." if actor is not None and actor[0] == seat else ""
+    return Helping("Lay it for me", f"{base}/virtual/lay", own)

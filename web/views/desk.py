@@ -42,6 +42,7 @@ class Desk:
         world: PresentWorld | None = None,
         buttons: Buttons | None = None,
         spoiler: Spoiler | None = None,
+        hands: Callable[[], None] | None = None,
     ) -> None:
         self.room = room
         self.access = access
@@ -51,6 +52,8 @@ class Desk:
         self.world = world
         self.buttons = buttons
         self.spoiler = spoiler
+        self.hands = hands
+        """Lets the hands at a virtual table lay what it lacks; None where nobody has hands there."""
 
     def is_host(self) -> bool:
         """Whether this request comes from a device that typed the host code."""

@@ -19,9 +19,9 @@ from companion.live.snapshot import Snapshot
 from companion.referee.buttons import NEXT, SEAT, UNDO
 from companion.table.world import OutOfReach, World
 from web.http.forms import Move, Piece, Play, Press, Throwing, read_message
-from web.http.refusals import Refused, json_reply
+from web.http.refusals import Refused, answer, json_reply
 from web.render.dice import may_say
-from web.render.pages import place_of
+from web.render.pages import look_part, place_of
 from web.render.virtual_table import VirtualTable, card_size, draw_lying, virtual_table
 from web.views.desk import Desk, json_of
 
@@ -33,6 +33,7 @@ def virtual_page(desk: Desk) -> Blueprint:
     pages = Blueprint("virtual", __name__)
     _looking(pages, desk)
     _reaching(pages, desk)
+    _helping(pages, desk)
     _rolling(pages, desk)
     _pressing(pages, desk)
     return pages
@@ -108,6 +109,21 @@ def _reaching(pages: Blueprint, desk: Desk) -> None:
         world = _reach(desk, seat)
         wanted = read_message(request, Play)
         return _done(lambda: world.play(seat, wanted.kind, wanted.face_up, wanted.x_mm, wanted.y_mm))
+
+
+def _helping(pages: Blueprint, desk: Desk) -> None:
+    """Letting the hands at the table lay what was tapped, or put right what lies wrong."""
+
+    @pages.post("/virtual/lay")
+    @pages.post("/seat/<seat:seat>/virtual/lay")
+    def lay(seat: Seat | None = None) -> Response:
+        _reach(desk, seat)
+        look = look_part(desk.room.session.snapshot(), seat, seat is None)
+        if desk.hands is None or look.helping is None or not look.helping.button:
+            raise Refused(409, "Nothing is to be laid for you now. Look at the table again.", "stale")
+        desk.hands()
+        back = "/virtual" if seat is None else f"/seat/{seat + 1}/virtual"
+        return answer(Reply(True, "Hands lay it now."), back)
 
 
 def _rolling(pages: Blueprint, desk: Desk) -> None:
