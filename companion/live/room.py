@@ -71,6 +71,8 @@ class Room:
         self._opened = opened
         self._mark = mark
         self._session: Session | None = None
+        self._options: dict[str, Any] = {}
+        """What the present game was begun with."""
         self._ended_keys: set[str] = set()
         """Hashes of the keys whose seats were left, or freed, at this table: no saved game brings them back."""
         self._felt: Feeling | None = None
@@ -159,6 +161,7 @@ class Room:
         self, timeline: Timeline, journal: Journal, rows: Sequence[Row], seed: Seed | None, mended: str = ""
     ) -> Session:
         head = rows[0].read()
+        self._options = dict(head["options"])
         is_dealt = timeline.start.is_dealt
         enrolled, unread = self._enrolled(timeline.game)
         try:
@@ -238,6 +241,11 @@ class Room:
     def new_game(self, client: Client, game_name: str, options: Mapping[str, Any]) -> Reply:
         """Start another game; the present one stays saved."""
         return self._as_host(client, "start a game", lambda: self.open_new(game_name, options))
+
+    def play_again(self, client: Client) -> Reply:
+        """Start the game that is on the table once more, with the same options; this one stays saved."""
+        name = self.session.snapshot().game.name
+        return self._as_host(client, "start a game", lambda: self.open_new(name, self._options))
 
     def resume(self, client: Client, game_id: str) -> Reply:
         """Go on with a saved game; the present one stays saved."""

@@ -19,6 +19,7 @@ from companion.outputs.strip import scene_of
 from web.http.stream import LINES_FOR_A_NEWCOMER, Place, format_place
 from web.render.buttons import Button, make_button
 from web.render.dice import dice_part
+from web.render.ending import ending_of
 from web.render.mat import AnyView, draw_mat
 from web.render.new_game import new_games
 from web.render.pieces import find_kind, icon
@@ -86,7 +87,7 @@ class Pages:
         look = look_part(snapshot, None, is_host)
         return self._draw(
             "_table.html",
-            **_common(snapshot, view),
+            **_common(snapshot, view, is_host),
             look=look,
             groups=groups,
             is_host=is_host,
@@ -113,7 +114,7 @@ class Pages:
         fields = snapshot.game.facts(view)
         return self._draw(
             "_host.html",
-            **_common(snapshot, view),
+            **_common(snapshot, view, is_host=True),
             look=look_part(snapshot, None, True),
             dice=dice_part(snapshot, None, True),
             again=snapshot.done_again(MOST_LISTED),
@@ -228,14 +229,16 @@ def _json(snapshot: Snapshot, view: AnyView) -> dict[str, Any]:
     }
 
 
-def _common(snapshot: Snapshot, view: AnyView) -> dict[str, Any]:
+def _common(snapshot: Snapshot, view: AnyView, is_host: bool = False) -> dict[str, Any]:
     """What every page shows, from one view."""
     game, prompted = snapshot.game, _prompted(snapshot, view)
     scene, acting = scene_of(snapshot, view), prompted["prompt"].seats
+    panels = game.panels(view)
     return {
         **prompted,
         "title": game.title,
-        "players": tuple(_player(game, panel, snapshot.seats, acting) for panel in game.panels(view)),
+        "players": tuple(_player(game, panel, snapshot.seats, acting) for panel in panels),
+        "ending": ending_of(snapshot.outcome, panels, is_host),
         "mat": draw_mat(game, view),
         "lamps": draw_strip(scene),
         "light_words": scene.text(),
