@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.games.core import ActionView, Choice, State
-from companion.games.shared.phrases import counted
+from companion.games.shared.phrases import counted, listing
 from companion.games.shared.reporters import may_report
 from companion.games.waves.actions import (
     ActivateTablet,
@@ -36,8 +36,9 @@ from companion.games.waves.model import (
     WavesState,
     WavesView,
 )
-from companion.games.waves.prompts import check_sentence
 from companion.games.waves.tablets import check_slot
+from companion.games.waves.turns import still_to_draw
+from companion.games.waves.wave_prompts import check_sentence
 from companion.games.waves.words import place, rebel
 
 WavesChoice = Choice[WavesAction]
@@ -51,11 +52,11 @@ def choices(view: WavesView, known: WavesState) -> tuple[WavesChoice, ...]:
     is_dealt = view.table.setup.cards == "virtual"
     options = [_choice(view, action) for action in legal_actions(known) if may_report(view, action, is_dealt=is_dealt)]
     if any(isinstance(option.actions[0], Draw) for option in options):
-        return (_all_drawn(known), *options)
+        return (_all_drawn(view, known), *options)
     return tuple(options)
 
 
-def _all_drawn(known: WavesState) -> WavesChoice:
+def _all_drawn(view: WavesView, known: WavesState) -> WavesChoice:
     """One tap for the whole run of draws that the table does without thinking."""
     phase, run = known.table.phase, list[WavesAction]()
     state: WavesState = State(known.table, (None,) * len(known.secrets))
@@ -66,8 +67,15 @@ def _all_drawn(known: WavesState) -> WavesChoice:
         return Choice("All hands are dealt", tuple(run), "Deal")
     if phase is Phase.PLAY:
         return Choice(f"{counted(len(run), 'card')} drawn", tuple(run), "Draw")
+    if len(run) < len(still_to_draw(known.table)):  # the deck ends before everybody has drawn
+        return Choice(f"{_drawers(view, run)} drawn", tuple(run), "Draw")
     label = f"All have drawn ({len(run)} cards)" if len(run) > 1 else "The last card is drawn"
     return Choice(label, tuple(run), "Draw")
+
+
+def _drawers(view: WavesView, run: list[WavesAction]) -> str:
+    names = [view.name(each.seat) for each in run if isinstance(each, Draw)]
+    return f"{listing(names)} {'has' if len(names) == 1 else 'have'}"
 
 
 def _choice(view: WavesView, action: WavesAction) -> WavesChoice:
@@ -221,5 +229,9 @@ def _shells_placed(before: WavesView, count: int) -> str:
 def _played(before: WavesView, action: PlayAgents) -> str:
     cls = action.cards[0]
     told = f" ({NAMES[cls]})" if cls != UNKNOWN else ""
-    posture = "follows" if action.posture == "follower" else rebel(before.table.setup).does
-    return f"{place(before, action.slot)} {posture} with {counted(len(action.cards), 'card')}{told}."
+    who, number, setup = place(before, action.slot), len(action.cards), before.table.setup
+    if action.posture == "rebel" and setup.edition == "breakers":
+        what = f"a {rebel(setup).one}" if number == 1 else f"{number} {rebel(setup).many}"
+        return f"{who} plays {what}{told}."
+    posture = "follows" if action.posture == "follower" else "rebels"
+    return f"{who} {posture} with {counted(number, 'card')}{told}."

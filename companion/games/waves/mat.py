@@ -178,7 +178,7 @@ def _panel(view: WavesView, seat: Seat) -> PlayerPanel:
     lines = [f"{classes} of {goal.different} classes, {sum(pile)} of {goal.total} Elders"]
     mates = [view.name(other) for other in teammates(setup, seat)]
     if setup.is_teams:
-        lines.insert(0, f"Team {SIDE_LETTERS[setup.sides[seat]]} with {listing(mates)}" if mates else "Plays alone")
+        lines.insert(0, f"Team {SIDE_LETTERS[setup.sides[seat]]} with {listing(mates)}" if mates else "The solo player")
     has_token = table.token >= 0 and setup.owner(table.token) == seat
     token = f", Wave token{at_place(setup, table.token)}" if has_token else ""
     lines.append(f"{counted(table.hands[seat].count, 'card')} in hand{token}")

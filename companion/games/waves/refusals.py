@@ -158,7 +158,9 @@ def _play_refusal(state: WavesState, action: PlayAgents) -> IllegalAction:
     if action.slot not in turn:
         if turn and setup.owner(turn[0]) == action.seat:
             return IllegalAction("W-104", f"The Elder at place {turn[0] + 1} comes first. Play there now.")
-        plays = seat_at(setup, turn[0]) if len(turn) == 1 else f"Seat {setup.owner(turn[0] if turn else 0) + 1}"
+        plays = seat_at(setup, turn[0] if turn else 0)
+        if len(turn) > 1:
+            plays = f"Seat {setup.owner(turn[0]) + 1} at place {' or '.join(str(slot + 1) for slot in turn)}"
         return IllegalAction(order_rule(setup), f"It is not this seat's turn. {plays} plays now.")
     return _cards_refusal(state, action)
 
@@ -240,7 +242,7 @@ def _draw_refusal(state: WavesState, action: Draw) -> IllegalAction:
         refilled = next_to_refill(table)
         who = "Nobody" if refilled is None else f"Only seat {refilled + 1}"
         rule = _refill_rule(setup) if setup.is_head_to_head else "W-081"
-        when = "right after the own first Elder" if setup.edition == "rebels" else "when both have played once"
+        when = "right after playing at the first Elder" if setup.edition == "rebels" else "when both have played once"
         text = f"2 cards are drawn {when}" if setup.is_head_to_head else "cards are drawn at the end of a round"
         return IllegalAction(rule, f"{who} draws now: {text}.")
     turn = next_to_draw(table) if table.phase is Phase.DRAW else None

@@ -136,11 +136,15 @@ def most_shells(table: Table) -> int | None:
     return SHELLS if table.setup.variants.shell_cap == "5" else None
 
 
+def followers(table: Table) -> int:
+    """How many Agents were played as Followers (W-134)."""
+    return sum(1 for slot in table.slots if slot.agent is not None and slot.agent.posture == "follower")
+
+
 def shells_for_followers(table: Table) -> int:
     """Shells that the Nobles' tablet puts into the centre: one a Follower (W-134)."""
-    followers = sum(1 for slot in table.slots if slot.agent is not None and slot.agent.posture == "follower")
-    most = most_shells(table)
-    return followers if most is None else min(followers, most)
+    most, wanted = most_shells(table), followers(table)
+    return wanted if most is None else min(wanted, most)
 
 
 def wave_postures(table: Table) -> tuple[Posture, Posture]:

@@ -16,7 +16,12 @@ from companion.games.waves.tablets import needs_face, wave_order, wave_postures
 
 def has_cards(table: Table) -> bool:
     """Whether a card can be drawn: from the deck, or from the discard pile that becomes one (W-088, A-03)."""
-    return table.deck > 0 or (sum(table.discard) > 0 and table.setup.variants.deck_empty == "reshuffle")
+    return table.deck > 0 or can_reshuffle(table)
+
+
+def can_reshuffle(table: Table) -> bool:
+    """Whether the discard pile becomes a new deck where one is needed (W-088, A-03)."""
+    return sum(table.discard) > 0 and table.setup.variants.deck_empty == "reshuffle"
 
 
 def ring_from_token(table: Table) -> tuple[SlotIndex, ...]:
@@ -128,12 +133,17 @@ def faces_needed(table: Table, slot: SlotIndex) -> tuple[SlotIndex, ...]:
 # --- the round's end ---
 
 
-def next_to_draw(table: Table) -> Seat | None:
-    """The seat that draws next at the round's end: clockwise from the new token holder; in Head to head nobody (W-081,
-    W-107)."""
+def still_to_draw(table: Table) -> tuple[Seat, ...]:
+    """The seats that are still to draw at the round's end: clockwise from the new token holder; in Head to head none
+    (W-081, W-107)."""
     if table.setup.is_head_to_head:
-        return None
-    return next((seat for seat in ring_from_token(table) if not table.drawn[seat]), None)
+        return ()
+    return tuple(seat for seat in ring_from_token(table) if not table.drawn[seat])
+
+
+def next_to_draw(table: Table) -> Seat | None:
+    """The first of them, or None."""
+    return next(iter(still_to_draw(table)), None)
 
 
 def over_limit(table: Table) -> tuple[Seat, ...]:

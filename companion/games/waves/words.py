@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple, TypeAlias
 
-from companion.games.core import Seat, seat_name
-from companion.games.shared.phrases import listing
+from companion.games.core import RuleId, Seat, seat_name
+from companion.games.shared.phrases import listing, plural
+from companion.games.waves.data import Tablet
 from companion.games.waves.model import (
     Phase,
     Setup,
@@ -14,6 +16,9 @@ from companion.games.waves.model import (
     WavesView,
 )
 
+Ask: TypeAlias = tuple[tuple[Seat, ...], str, str, RuleId]
+"""What a prompt asks: who acts, what to do, why, and the rule behind it."""
+
 
 class Posture(NamedTuple):
     """What an edition calls the Agents that lie over the Elder."""
@@ -21,22 +26,30 @@ class Posture(NamedTuple):
     one: str
     many: str
     verb: str
-    does: str
+    everyone: str
+    """That nobody followed."""
     step: str
     """The heading of the step in which they are turned up."""
 
 
 SIDE_LETTERS = "XYZ"
-"""What the sides of a team game are called; Z plays alone."""
+"""What the sides of a team game are called; Z is the solo player."""
 _POSTURES = {
-    "rebels": Posture("Rebel", "Rebels", "rebel", "rebels", "True Majority"),
-    "breakers": Posture("Breaker", "Breakers", "break", "breaks", "True Majority and breaking rules"),
+    "rebels": Posture("Rebel", "Rebels", "rebel", "Everyone rebelled.", "True Majority"),
+    "breakers": Posture(
+        "Breaker", "Breakers", "play Breakers", "Everyone played a Breaker.", "True Majority and breaking rules"
+    ),
 }
 
 
 def rebel(setup: Setup) -> Posture:
     """The edition's words for a Rebel (D-01)."""
     return _POSTURES[setup.edition]
+
+
+def tablet_text(setup: Setup, tablet: Tablet) -> str:
+    """What a tablet's side does, in the edition's words (D-01). Its title stays as it stands on the piece."""
+    return tablet.text.replace(_POSTURES["rebels"].one, rebel(setup).one)
 
 
 def _titles(words: Posture) -> dict[Phase, str]:
@@ -52,11 +65,11 @@ def _titles(words: Posture) -> dict[Phase, str]:
         Phase.EXTRAS: f"Discard extra {words.many}",
         Phase.WAVE_1: "1st Wave",
         Phase.WAVE_2: "2nd Wave",
-        Phase.PASS_TOKEN: "New round: the Wave token",
-        Phase.DRAW: "New round: draw",
-        Phase.DISCARD: "New round: discard",
-        Phase.GAP: "New round: the unassociated Elder",
-        Phase.NEXT_ROUND: "New round: the new Council",
+        Phase.PASS_TOKEN: "End of round: the Wave token",
+        Phase.DRAW: "End of round: draw",
+        Phase.DISCARD: "End of round: discard",
+        Phase.GAP: "End of round: the unassociated Elder",
+        Phase.NEXT_ROUND: "End of round: the new Council",
     }
 
 
@@ -77,6 +90,16 @@ def place(view: WavesView, slot: SlotIndex) -> str:
     """Whose slot it is, and which: "Anna", or "Anna at place 3"."""
     setup = view.table.setup
     return f"{view.name(setup.owner(slot))}{at_place(setup, slot)}"
+
+
+def places(view: WavesView, slots: Sequence[SlotIndex]) -> tuple[tuple[str, str], ...]:
+    """Whose slots these are and which, each player once: ("Anna", ""), or ("Anna", " at places 1 and 3")."""
+    setup, found = view.table.setup, list[tuple[str, str]]()
+    for seat in dict.fromkeys(setup.owner(slot) for slot in slots):
+        own = [str(slot + 1) for slot in slots if setup.owner(slot) == seat]
+        where = f" at {plural(len(own), 'place')} {listing(own)}" if setup.is_head_to_head else ""
+        found.append((view.name(seat), where))
+    return tuple(found)
 
 
 def seat_at(setup: Setup, slot: SlotIndex) -> str:

@@ -239,11 +239,11 @@ def test_the_tablet_says_how_many_shells_it_asks_for() -> None:
     state = position([5, 2, 5, 5], tablets=with_side("NOB-A"), card_shells=3)
     direct = play_until(state, Phase.DIRECT, ["F1", "R5x1", "R5x1", "R5x1"])
     told = shown(direct)
-    assert told.text == "Make it 1 shell in the centre, as many as there are Followers; 3 lie there."
+    assert told.text == "Leave 1 shell in the centre, one for each Follower: take 2 out."
     assert (told.seats, told.why, told.rule) == ((), "The active tablet acts at once.", "W-134")
     assert told.phase == "Round 1 · The tablet acts at once"
     nobody = play_until(state, Phase.DIRECT, ["R5x1"] * 4)
-    assert shown(nobody).text.startswith("Make it no shell in the centre")
+    assert shown(nobody).text == "Take all shells out of the centre."
     assert refused(direct, PlaceShells(3)) == ("W-134", "The active tablet asks for 1 shell in the centre, not 3.")
 
 

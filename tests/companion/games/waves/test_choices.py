@@ -183,8 +183,8 @@ def test_by_the_older_book_plays_at_either_elder_are_offered_to_break_or_to_foll
     state = two(Phase.PLAY, hands={0: [1, 2]}, options={"edition": "breakers"})
     groups = [choice.group for choice in GAME.choices(GAME.view(state, 0, NAMES))]
     assert list(dict.fromkeys(groups)) == [
-        "Place 1: Follow (1 card under the Elder)", "Place 1: Break (one class, over the Elder)",
-        "Place 3: Follow (1 card under the Elder)", "Place 3: Break (one class, over the Elder)",
+        "Place 1: Follow (1 card under the Elder)", "Place 1: Play Breakers (one class, over the Elder)",
+        "Place 3: Follow (1 card under the Elder)", "Place 3: Play Breakers (one class, over the Elder)",
     ]  # fmt: skip
 
 
@@ -223,7 +223,7 @@ def test_the_shells_of_a_tablet_are_one_tap() -> None:
         (two(Phase.TOKEN, token=-1), LayToken(1, 2), "Ben lays the Wave token beside the Noble of Ann at place 3."),
         (two(Phase.PLAY), PlayAgents(0, 2, "follower", (0,)), "Ann at place 3 follows with 1 card."),
         (two(Phase.PLAY, options={"edition": "breakers"}), PlayAgents(0, 2, "rebel", (0, 0)),
-         "Ann at place 3 breaks with 2 cards."),
+         "Ann at place 3 plays 2 Breakers."),
         (two(Phase.REVEAL, options={"edition": "breakers"}), RevealRebels(1, 4),
          "Ben at place 2 turns up Breakers: Seers."),
         (two(Phase.PASS_TOKEN), PassToken(1), "The Wave token goes to Ben at place 2."),
@@ -243,7 +243,7 @@ def test_one_tap_for_the_draws_stops_where_the_deck_is_empty() -> None:
     table = replace(state.table, deck=4)
     everyone = GAME.choices(GAME.view(State(table, state.secrets), None, NAMES))[0]
     assert (everyone.label, everyone.actions) == (
-        "All have drawn (4 cards)",
+        "Cleo, Dan, Eve and Fitz have drawn",
         (Draw(2), Draw(3), Draw(4), Draw(5)),
     )
 

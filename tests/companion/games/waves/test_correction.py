@@ -385,11 +385,13 @@ def test_an_elder_that_was_passed_over_stays_so_after_a_correction() -> None:
 @pytest.mark.rule("W-016", "W-041", "W-045")
 def test_the_unassociated_elder_is_a_fact_and_counts_for_the_majority() -> None:
     state = position([4, 2, 1], card_shells=3, gap_elder=3)
-    assert GAME.prompt(GAME.view(state, None)).why.startswith("Seers have most Elders and the highest power")
+    assert GAME.prompt(GAME.view(state, None)).why.startswith(
+        "Seers tie for the most Elders and have the highest power"
+    )
     corrected = GAME.correct(state, {"gap": 2})
     assert corrected.table.gap_elder == 2
     assert corrected.table.irregular == ()
-    assert GAME.prompt(GAME.view(corrected, None)).why == "Keepers have most Elders: Open Majority."
+    assert GAME.prompt(GAME.view(corrected, None)).why == "Keepers have the most Elders: Open Majority."
     missing = GAME.correct(state, {"gap": 0, "deck": state.table.deck + 1})
     assert missing.table.irregular == ("The unassociated Elder is missing (W-142).",)
     council = GAME.correct(missing, {"phase": "council"})

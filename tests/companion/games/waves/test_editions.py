@@ -73,12 +73,12 @@ WORDS = [
      "Followers may collect first. Rebels count for the True Majority."),
     (Phase.REVEAL, "phase", "Round 1 · True Majority and breaking rules: turn up the Breakers",
      "Round 1 · True Majority: turn up the Rebels"),
-    (Phase.REVEAL, "text", "Turn up the Breakers of Cleo and Dan. Followers stay face down.",
-     "Turn up the Rebels of Cleo and Dan. Followers stay face down."),
+    (Phase.REVEAL, "text", "Cleo and Dan: turn your Breakers face up. Followers stay face down.",
+     "Cleo and Dan: turn your Rebels face up. Followers stay face down."),
     (Phase.TABLET, "phase", "Round 1 · True Majority: the tablet", "Round 1 · True Majority: the tablet"),
     (Phase.EXTRAS, "phase", "Round 1 · Discard extra Breakers", "Round 1 · Discard extra Rebels"),
-    (Phase.EXTRAS, "text", "Cleo: discard all your Breakers but one, face up.",
-     "Cleo: discard all your Rebels but one, face up."),
+    (Phase.EXTRAS, "text", "Cleo: keep one Breaker over the Fish, discard the others face up.",
+     "Cleo: keep one Rebel over the Fish, discard the others face up."),
     (Phase.EXTRAS, "why", "Extra Breakers count for the True Majority only.",
      "Extra Rebels count for the True Majority only."),
 ]  # fmt: skip
@@ -91,9 +91,12 @@ def test_prompts_speak_the_words_of_their_edition(phase: Phase, field: str, brea
     assert getattr(shown(at(phase, "rebels")), field) == rebels
 
 
-@pytest.mark.parametrize(("edition", "verb"), [("breakers", "break"), ("rebels", "rebel")])
+@pytest.mark.parametrize(("edition", "verb"), [("breakers", "play Breakers"), ("rebels", "rebel")])
 def test_the_seat_that_plays_is_told_the_verb(edition: str, verb: str) -> None:
-    text = f"Your turn. Slide 1 card under your Scholar to follow, or lay cards of one class over it to {verb}."
+    text = (
+        "Your turn. Face down: slide 1 card under your Scholar, its Fish showing, to follow; "
+        f"or lay cards of one class fanned over it, covering the Fish, to {verb}."
+    )
     assert shown(at(Phase.PLAY, edition), 0).text == text
 
 
@@ -103,14 +106,17 @@ def groups(state: WavesState, seat: Seat | None) -> set[str]:
 
 @pytest.mark.parametrize(
     ("edition", "verb", "many", "does"),
-    [("breakers", "Break", "Breakers", "breaks"), ("rebels", "Rebel", "Rebels", "rebels")],
+    [
+        ("breakers", "Play Breakers", "Breakers", "plays a Breaker"),
+        ("rebels", "Rebel", "Rebels", "rebels with 1 card"),
+    ],
 )
 def test_buttons_log_and_mat_use_the_same_words(edition: str, verb: str, many: str, does: str) -> None:
     state = at(Phase.PLAY, edition)
     assert groups(state, 0) == {"Follow (1 card under the Elder)", f"{verb} (one class, over the Elder)"}
     action = PlayAgents(0, 0, "rebel", (4,))
     said = GAME.describe(GAME.view(state, None, NAMES), GAME.view_action(action, None))
-    assert said == f"Ann {does} with 1 card."
+    assert said == f"Ann {does}."
     zones = {zone.zone: zone.label for zone in GAME.expected_table(GAME.view(at(Phase.REVEAL, edition), None)).zones}
     assert (zones["rebel.2"], zones["follower.0"]) == (many.removesuffix("s"), "Follower")
     said = GAME.describe(GAME.view(at(Phase.REVEAL, edition), None, NAMES), GAME.view_action(RevealRebels(2, 5), None))
@@ -252,12 +258,13 @@ def test_the_older_order_is_said_at_every_step() -> None:
     state = older()
     told = shown(state, 0)
     assert told.text == (
-        "Your turn. Slide 1 card under your Scholar at place 1 or Noble at place 3 to follow, "
-        "or lay cards of one class over it to break."
+        "Your turn. Face down: slide 1 card under your Scholar at place 1 or Noble at place 3, its Fish showing, "
+        "to follow; or lay cards of one class fanned over it, covering the Fish, to play Breakers."
     )
-    assert shown(state).text == shown(state, 1).text == "Ann plays Agents face down at one of their Elders."
+    text = "Ann plays Agents face down at one of their Elders, at place 1 or 3."
+    assert shown(state).text == shown(state, 1).text == text
     played = follow(state, 2)
-    assert shown(played).text == "Ben plays Agents face down at one of their Elders."
+    assert shown(played).text == "Ben plays Agents face down at one of their Elders, at place 2 or 4."
     drawing = follow(played, 3)
     told = shown(drawing)
     assert (told.seats, told.text, told.rule) == ((0,), "Ann draws 2 cards from the deck.", "W-112")
@@ -286,8 +293,11 @@ def test_draws_and_plays_before_both_have_played_are_refused() -> None:
 
 
 @pytest.mark.rule("W-112")
-def test_playing_out_of_turn_is_refused_without_naming_one_place_only() -> None:
-    for state, wrong, now in ((older(), 1, "Seat 1"), (follow(older(), 2), 0, "Seat 2")):
+def test_playing_out_of_turn_is_refused_with_both_places() -> None:
+    for state, wrong, now in (
+        (older(), 1, "Seat 1 at place 1 or 3"),
+        (follow(older(), 2), 0, "Seat 2 at place 2 or 4"),
+    ):
         rule, text = refused(state, PlayAgents(wrong % 2, wrong, "follower", (2,)))
         assert rule == "W-112"
         assert text == f"It is not this seat's turn. {now} plays now."

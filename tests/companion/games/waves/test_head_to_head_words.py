@@ -31,19 +31,19 @@ def shown(state: WavesState, seat: Seat | None = None) -> Prompt:
 
 TURN = "Followers may collect first. Rebels count for the True Majority."
 ROUND = [
-    (Phase.SHELLS, (), "Lay 1 shell in the centre.", "Nobles have most Elders: Open Majority.", "W-043"),
+    (Phase.SHELLS, (), "Lay 1 shell in the centre.", "Nobles have the most Elders: Open Majority.", "W-043"),
     (Phase.PLAY, (0,), "Ann plays Agents face down at their own Elder at place 1.", TURN, "W-104"),
-    (Phase.REVEAL, (1,), "Turn up the Rebels of Ben at place 2 and Ben at place 4. Followers stay face down.",
+    (Phase.REVEAL, (1,), "Ben: turn your Rebels at places 2 and 4 face up. Followers stay face down.",
      "Everyone has played.", "W-060"),
     (Phase.TABLET, (), "Lay the Nobles' tablet “Calm” beside the Council.",
-     "Nobles have the True Majority with 3 open cards, the highest power among the tied.", "W-063"),
-    (Phase.EXTRAS, (1,), "Ben at place 2: discard all your Rebels but one, face up.",
+     "Nobles tie for the most open cards, 3, and have the highest power: True Majority.", "W-063"),
+    (Phase.EXTRAS, (1,), "Ben at place 2: keep one Rebel over the Fish, discard the others face up.",
      "Extra Rebels count for the True Majority only.", "W-066"),
     (Phase.WAVE_1, (0,), "Ann at place 1: turn up your Follower.", "Active tablet: No special rule.", "W-070"),
     (Phase.WAVE_2, (1,), "Ben at place 2: take the Noble into your hand.",
      "The Scholar (1) does not win over the Noble (5). Active tablet: No special rule.", "W-074"),
     (Phase.PASS_TOKEN, (), "Move the Wave token to the next Elder clockwise: Ben at place 2.",
-     "It goes from Elder to Elder, every round one on.", "W-108"),
+     "It moves one Elder clockwise each round.", "W-108"),
     (Phase.DISCARD, (1, 0), "Ben discards 1 card, face up. Then Ann (1).", "5 cards is the limit.", "W-107"),
     (Phase.NEXT_ROUND, (), "The Agents are the new Elders: move them into the Council. Put the tablet “Calm” back.",
      "A new round begins.", "W-083"),
@@ -58,7 +58,10 @@ def test_what_is_said_in_a_round(phase: Phase, seats: tuple[int, ...], text: str
 
 def test_the_seat_that_plays_is_told_its_elder_and_place() -> None:
     state = play_until(s23(token=2), Phase.PLAY, S23)
-    text = "Your turn. Slide 1 card under your Noble at place 3 to follow, or lay cards of one class over it to rebel."
+    text = (
+        "Your turn. Face down: slide 1 card under your Noble at place 3, its Fish showing, to follow; "
+        "or lay cards of one class fanned over it, covering the Fish, to rebel."
+    )
     assert shown(state, 0).text == text
     assert shown(state, 1).text == "Ann plays Agents face down at their own Elder at place 3."
 
@@ -67,7 +70,7 @@ def test_the_draws_amid_the_plays_name_who_draws_and_how_many() -> None:
     state = GAME.apply_action(play_until(s23(), Phase.PLAY, S23), PlayAgents(0, 0, "follower", (4,)))
     told = shown(state)
     assert (told.seats, told.text, told.rule) == ((0,), "Ann draws 2 cards from the deck.", "W-106")
-    assert told.why == "Each player draws 2 cards a round, after the own first Elder."
+    assert told.why == "Each player draws 2 cards a round, after playing at their first Elder."
     one = GAME.apply_action(state, Draw(0, 2))
     assert shown(one, 0).text == "Draw 1 card from the deck."
     assert shown(one, 1).text == "Ann draws 1 card from the deck."
@@ -88,7 +91,9 @@ def test_with_nothing_in_hand_the_prompt_says_to_draw_first_and_to_keep_one() ->
 
 SETUP = [
     (GAME.new_game({"mode": "head_to_head"}, {}), None, (),
-     "Shuffle all cards. Turn up one card from the deck at each of the four places.", "W-100"),
+     "First lay out the Head to head Council card for 2 players, face up, the 5 shells in the supply and the five Rule "
+     "Tablets in their row. Then shuffle all cards and turn up one card from the deck at each of the four places.",
+     "W-100"),
     (elders_up(), None, (), "Draw lots: who goes first? Tap the name.", "W-101"),
     (GAME.apply_action(elders_up(), NameFirst(1)), None, (0,),
      "Ann lays the Wave token at place 2 or 4, beside an Elder of Ben.", "W-101"),
@@ -149,11 +154,11 @@ REFUSED = [
     ("second-set", BENS_TURN, PlayAgents(0, 0, "follower", (2,)), "W-058",
      "Seat 1 at place 1 has placed Agents in this round. One set at an Elder is allowed."),
     ("draw-before-playing", TO_PLAY, Draw(0, 1), "W-106",
-     "Nobody draws now: 2 cards are drawn right after the own first Elder."),
+     "Nobody draws now: 2 cards are drawn right after playing at the first Elder."),
     ("draw-of-the-other", PLAYED, Draw(1, 1), "W-106",
-     "Only seat 1 draws now: 2 cards are drawn right after the own first Elder."),
+     "Only seat 1 draws now: 2 cards are drawn right after playing at the first Elder."),
     ("third-draw", BENS_TURN, Draw(0, 1), "W-106",
-     "Nobody draws now: 2 cards are drawn right after the own first Elder."),
+     "Nobody draws now: 2 cards are drawn right after playing at the first Elder."),
     ("token-too-far", play_until(s23(), Phase.PASS_TOKEN, S23), PassToken(2), "W-108",
      "The Wave token goes to the next Elder clockwise."),
     ("other-slot", play_until(s23(), Phase.WAVE_1, S23), RevealFollower(2, 2), "W-078",

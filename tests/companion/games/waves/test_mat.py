@@ -168,7 +168,7 @@ def test_a_team_has_one_collection_and_each_member_a_panel_with_it() -> None:
         ("Team Y with Dan", "0 of 5 classes, 0 of 7 Elders", "5 cards in hand"),
         ("Team X with Ann", "2 of 5 classes, 2 of 7 Elders", "5 cards in hand"),
         ("Team Y with Ben", "0 of 5 classes, 0 of 7 Elders", "5 cards in hand"),
-        ("Plays alone", "1 of 4 classes, 1 of 6 Elders", "6 cards in hand, Wave token"),
+        ("The solo player", "1 of 4 classes, 1 of 6 Elders", "6 cards in hand, Wave token"),
     ]
     assert [panel.pieces for panel in panels][::2] == [("card:1", "card:3"), ("card:1", "card:3"), ("card:4",)]
 

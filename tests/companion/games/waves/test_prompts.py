@@ -32,7 +32,7 @@ def at(phase: Phase, **more: object) -> WavesState:
 
 def test_setup() -> None:
     state = GAME.new_game({"cards": "own"}, {})
-    assert prompt(state).text == "Draw lots. Give the Wave token to the first player."
+    assert prompt(state).text.endswith("Then draw lots: give the Wave token to the first player.")
     state = GAME.apply_action(state, PlaceToken(1))
     assert prompt(state).text == "Shuffle all cards. Deal 5 to each player, face down."
     while state.table.phase is Phase.DEAL:
@@ -50,14 +50,14 @@ def test_numbers_that_nobody_confirmed_are_named() -> None:
 
 
 ROUND = [
-    (Phase.SHELLS, (), "Lay 2 shells in the centre.", "Nobles have most Elders: Open Majority.", "W-043"),
+    (Phase.SHELLS, (), "Lay 2 shells in the centre.", "Nobles have the most Elders: Open Majority.", "W-043"),
     (Phase.PLAY, (0,), "Ann plays Agents face down at their own Elder.",
      "Followers may collect first. Rebels count for the True Majority.", "W-050"),
-    (Phase.REVEAL, (2, 3), "Turn up the Rebels of Cleo and Dan. Followers stay face down.",
+    (Phase.REVEAL, (2, 3), "Cleo and Dan: turn your Rebels face up. Followers stay face down.",
      "Everyone has played.", "W-060"),
     (Phase.TABLET, (), "Lay the Nobles' tablet “Calm” beside the Council.",
-     "Nobles have the True Majority with 5 open cards.", "W-063"),
-    (Phase.EXTRAS, (2,), "Cleo: discard all your Rebels but one, face up.",
+     "Nobles have the most open cards, 5: True Majority.", "W-063"),
+    (Phase.EXTRAS, (2,), "Cleo: keep one Rebel over the Fish, discard the others face up.",
      "Extra Rebels count for the True Majority only.", "W-066"),
     (Phase.WAVE_1, (0,), "Ann: turn up your Follower.", "Active tablet: No special rule.", "W-070"),
     (Phase.WAVE_2, (2,), "Cleo: take the Noble into your hand.",
@@ -80,7 +80,10 @@ def test_round(phase: Phase, seats: tuple[int, ...], text: str, why: str, rule: 
 
 def test_the_seat_that_acts_is_spoken_to() -> None:
     text = prompt(at(Phase.PLAY), 0).text
-    assert text == "Your turn. Slide 1 card under your Scholar to follow, or lay cards of one class over it to rebel."
+    assert text == (
+        "Your turn. Face down: slide 1 card under your Scholar, its Fish showing, to follow; "
+        "or lay cards of one class fanned over it, covering the Fish, to rebel."
+    )
     assert prompt(at(Phase.PLAY), 1).text == "Ann plays Agents face down at their own Elder."
     assert prompt(at(Phase.DISCARD), 1).text == "Discard 1 of your cards, face up."
 
@@ -94,14 +97,14 @@ def test_without_names_seats_are_numbered() -> None:
 def test_shells_name_the_tie_and_what_lies_there_from_before() -> None:
     shown = prompt(position([1, 1, 5, 5], shells=3, card_shells=1))
     assert shown.text == "Lay 1 shell in the centre. Take away the 3 from last round first."
-    assert shown.why == "Nobles have most Elders and the highest power among the tied: Open Majority."
-    assert prompt(position([1, 1, 5, 5], card_shells=0)).text == "Lay no shell in the centre."
+    assert shown.why == "Nobles tie for the most Elders and have the highest power: Open Majority."
+    assert prompt(position([1, 1, 5, 5], card_shells=0)).text == "Leave the centre without shells."
 
 
 @pytest.mark.rule("W-062")
 def test_the_tablet_names_the_tie() -> None:
     why = prompt(play_until(position([1, 1, 5, 5]), Phase.TABLET, ["F2"] * 4)).why
-    assert why == "Nobles have the True Majority with 2 open cards, the highest power among the tied."
+    assert why == "Nobles tie for the most open cards, 2, and have the highest power: True Majority."
 
 
 @pytest.mark.rule("W-073", "W-072")
@@ -118,12 +121,13 @@ def test_collecting_names_the_elder_the_shell_and_the_powers() -> None:
          "The Seer (4) wins over the Scholar (1), but no shell is left. Active tablet: No special rule."),
         ("NOB-B2", [1, 5, 5, 2], ["F4", "F2", "R5x1", "R5x1"], {"collected": {0: [1]}},
          "The Seer (4) wins over the Scholar (1), but that class is in the collection already. "
-         "Active tablet: Nobody collects a class already in their own collection."),
+         "Active tablet: Nobody collects a class already in their side's collection."),
         ("NOB-B1", [1, 5, 5, 2], ["F4", "F2", "R5x1", "R5x1"], {},
          "The Seer (4) wins over the Scholar (1), but the tablet sends the first Elder back. "
          "Active tablet: The first Elder that would be collected goes to the hand; no shell leaves."),
         ("SCH-B", [1, 1, 5, 2], ["F4", "F2", "R1x1", "R1x1"], {},
-         "The Seer (4) does not win over the Scholar (6). Active tablet: Every Scholar, Elder or Agent, has power 6."),
+         "The Seer (4) does not win over the Scholar (counts as 6). "
+         "Active tablet: Every Scholar, Elder or Agent, has power 6."),
     ],
     ids=["no-shell", "duplicate", "returned", "power"],
 )  # fmt: skip
@@ -170,7 +174,9 @@ def words(state: WavesState, seat: Seat | None = None) -> tuple[tuple[Seat, ...]
 @pytest.mark.rule("W-100", "W-101", "W-102")
 def test_the_setup_of_two_players() -> None:
     state = new(mode="head_to_head")
-    text = "Shuffle all cards. Turn up one card from the deck at each of the four places."
+    text = "Turn up one card from the deck at each of the four places."
+    assert prompt(state).text.endswith(f"Then shuffle all cards and {text[0].lower()}{text[1:]}")
+    state = GAME.apply_action(state, GAME.legal_actions(state)[0])
     assert words(state) == ((), text, "W-100")
     while state.table.phase is Phase.COUNCIL:
         state = GAME.apply_action(state, GAME.legal_actions(state)[0])
@@ -209,7 +215,7 @@ def test_the_unassociated_elder_is_asked_for_by_its_neighbours() -> None:
 def test_two_players_are_told_their_place_and_their_draws() -> None:
     state = position([1, 5, 5, 2], mode="head_to_head", phase=Phase.PLAY, told=False)
     assert words(state) == ((0,), "Ann plays Agents face down at their own Elder at place 1.", "W-104")
-    assert "your Scholar at place 1 to follow" in prompt(state, 0).text
+    assert "under your Scholar at place 1, its Fish showing, to follow" in prompt(state, 0).text
     state = GAME.apply_action(state, PlayAgents(0, 0, "follower", (0,)))
     assert words(state) == ((0,), "Ann draws 2 cards from the deck.", "W-106")
     assert prompt(state, 0).text == "Draw 2 cards from the deck."
@@ -225,10 +231,10 @@ def test_two_players_are_told_their_place_and_their_draws() -> None:
 def test_by_the_older_book_there_are_breakers_and_either_elder_may_come_first() -> None:
     older = {"edition": "breakers"}
     state = position([1, 5, 5, 2], mode="head_to_head", phase=Phase.PLAY, told=False, options=older)
-    assert words(state) == ((0,), "Ann plays Agents face down at one of their Elders.", "W-112")
+    assert words(state) == ((0,), "Ann plays Agents face down at one of their Elders, at place 1 or 3.", "W-112")
     assert prompt(state, 0).text == (
-        "Your turn. Slide 1 card under your Scholar at place 1 or Noble at place 3 to follow, "
-        "or lay cards of one class over it to break."
+        "Your turn. Face down: slide 1 card under your Scholar at place 1 or Noble at place 3, its Fish showing, "
+        "to follow; or lay cards of one class fanned over it, covering the Fish, to play Breakers."
     )
     assert prompt(state).why.startswith("Followers may collect first. Breakers count for the True Majority.")
     state = GAME.apply_action(state, PlayAgents(0, 2, "rebel", (0,)))
@@ -242,10 +248,10 @@ def test_the_steps_of_the_older_book_have_its_words() -> None:
     state = position([1, 5, 5, 2], tablets={5: "NOB-C"}, hands=HANDS, options={"edition": "breakers"})
     turned = prompt(play_until(state, Phase.REVEAL, PLAYS))
     assert turned.phase == "Round 1 · True Majority and breaking rules: turn up the Breakers"
-    assert turned.text == "Turn up the Breakers of Cleo and Dan. Followers stay face down."
+    assert turned.text == "Cleo and Dan: turn your Breakers face up. Followers stay face down."
     extra = prompt(play_until(state, Phase.EXTRAS, PLAYS))
     assert extra.phase == "Round 1 · Discard extra Breakers"
-    assert extra.text == "Cleo: discard all your Breakers but one, face up."
+    assert extra.text == "Cleo: keep one Breaker over the Fish, discard the others face up."
 
 
 @pytest.mark.rule("W-057", "A-22")
@@ -303,11 +309,17 @@ def test_an_elder_that_is_not_unique_names_the_other() -> None:
 
 
 @pytest.mark.rule("W-134")
-@pytest.mark.parametrize(("followers", "number"), [(0, "no shell"), (1, "1 shell"), (4, "4 shells")])
-def test_the_centre_is_set_to_the_followers(followers: int, number: str) -> None:
+@pytest.mark.parametrize(
+    ("followers", "text"),
+    [
+        (0, "Take all shells out of the centre."),
+        (1, "Leave 1 shell in the centre, one for each Follower: take 2 out."),
+        (4, "Put 4 shells in the centre, one for each Follower: add 1."),
+    ],
+)
+def test_the_centre_is_set_to_the_followers(followers: int, text: str) -> None:
     state = position([5] * 4, card_shells=3, tablets=with_side("NOB-A"))
     state = play_until(state, Phase.DIRECT, ["F5"] * followers + ["R5x1"] * (4 - followers))
-    text = f"Make it {number} in the centre, as many as there are Followers; 3 lie there."
     assert words(state) == ((), text, "W-134")
 
 

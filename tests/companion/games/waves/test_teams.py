@@ -369,7 +369,7 @@ def test_the_deal_names_who_gets_six(seating: str, name: str) -> None:
     options = {"mode": "teams", "players": 5, "seating": seating}
     told = shown(GAME.apply_action(GAME.new_game(options, {}), PlaceToken(0)))
     assert told.text == f"Shuffle all cards. Deal 5 to each player and 6 to {name}, face down."
-    assert (told.why, told.rule) == ("Who plays alone holds up to 6 cards in the whole game.", "W-013")
+    assert (told.why, told.rule) == ("The solo player holds up to 6 cards in the whole game.", "W-013")
 
 
 @pytest.mark.rule("W-034", "W-073")

@@ -315,7 +315,7 @@ def test_the_setup_says_between_whom_it_lies(after: int, between: str) -> None:
 def test_the_rounds_end_says_what_to_discard_and_what_to_turn_up() -> None:
     state = play_until(s24(), Phase.GAP, S24)
     told = shown(state)
-    assert told.phase == "Round 1 · New round: the unassociated Elder"
+    assert told.phase == "Round 1 · End of round: the unassociated Elder"
     assert (told.seats, told.text) == ((), "Put the unassociated Seer on the discard pile, face up.")
     assert (told.why, told.rule) == ("It is replaced after every round.", "W-084")
     told = shown(GAME.apply_action(state, DiscardGapElder()))
@@ -339,19 +339,19 @@ REFUSED = [
     ("turned-up-early", play_until(s24(), Phase.PLAY, S24), TurnUpGapElder(1), "W-084",
      "The unassociated Elder is turned up in the setup and at the end of a round. Now it is: Playing Agents."),
     ("next-round-without", play_until(s24(), Phase.GAP, S24), NextRound(), "W-083",
-     "The Agents become Elders at the end of the round. Now it is: New round: the unassociated Elder."),
+     "The Agents become Elders at the end of the round. Now it is: End of round: the unassociated Elder."),
     ("turned-up-before-the-old-one-left", play_until(s24(), Phase.GAP, S24), TurnUpGapElder(1), "W-084",
-     "That is not to be done now. Now it is: New round: the unassociated Elder."),
+     "That is not to be done now. Now it is: End of round: the unassociated Elder."),
     ("an-elder-of-the-first-council", play_until(s24(), Phase.GAP, S24), TurnUpElder(0, 1), "W-015",
      "Elders are turned up from the deck before the first round only. "
-     "Now it is: New round: the unassociated Elder."),
+     "Now it is: End of round: the unassociated Elder."),
     ("collected", play_until(s24(), Phase.WAVE_1, S24), Collect(3, 0), "W-078",
      "Slots are checked one after another. Seat 1 comes now."),
     ("played-at", play_until(s24(), Phase.PLAY, S24), PlayAgents(0, 3, "follower", (2,)), "W-054",
      "Agents are played at your own Elder only. Take the cards back and lay them at yours."),
     ("not-of-this-game", play_until(position([1, 5, 3, 3], phase=Phase.NEXT_ROUND), Phase.NEXT_ROUND, []),
      DiscardGapElder(), "W-084",
-     "The unassociated Elder is replaced at the end of a round. Now it is: New round: the new Council."),
+     "The unassociated Elder is replaced at the end of a round. Now it is: End of round: the new Council."),
 ]  # fmt: skip
 
 
