@@ -15,7 +15,7 @@ from vision.cameras.v4l2 import V4l2Camera
 from vision.recorded import RecordedCamera, has_frames
 
 DEVICES = Path("/dev")
-NO_CAMERA = "No camera. Tap what lies on the table."
+NO_CAMERA = "No camera: tap what is done."
 FRAMES = "frames"
 """Folder of the frames in that of a recording."""
 

@@ -59,7 +59,7 @@ def test_a_folder_and_a_file_are_told_apart(clock: FakeClock, tmp_path: Path) ->
 def test_auto_without_any_device(clock: FakeClock, tmp_path: Path) -> None:
     with pytest.raises(NoCamera) as none:
         open_camera("auto", clock, tmp_path)
-    assert str(none.value) == "No camera. Tap what lies on the table."
+    assert str(none.value) == "No camera: tap what is done."
 
 
 def test_the_pi_camera_without_its_library(clock: FakeClock, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -71,7 +71,7 @@ def test_the_pi_camera_without_its_library(clock: FakeClock, monkeypatch: pytest
 
 
 def test_health_where_no_camera_is_to_be_used(tmp_path: Path) -> None:
-    assert camera_health(tmp_path).text == "No camera. Tap what lies on the table."
+    assert camera_health(tmp_path).text == "No camera: tap what is done."
     (tmp_path / "video10").touch()
     (tmp_path / "video2").touch()
     health = camera_health(tmp_path)

@@ -205,13 +205,13 @@ def test_the_newest_picture_is_drawn_once_for_each_look(told: Told, layout: Layo
 
 def test_a_camera_that_was_never_there_has_no_picture(layout: Layout) -> None:
     def nothing() -> ToldCamera:
-        raise NoCamera("No camera. Tap what lies on the table.")
+        raise NoCamera("No camera: tap what is done.")
 
     eye = Eye(nothing, FakeClock()).start(layout, ALL)
     _, look = eye.wait(0, PATIENCE_S)
     eye.close()
     assert (look.state, look.health.status) == ("no picture", "absent")
-    assert look.reading.unseen == "No camera. Tap what lies on the table."
+    assert look.reading.unseen == "No camera: tap what is done."
     assert (eye.picture(), eye.jpeg({})) == (None, None)
 
 

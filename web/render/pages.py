@@ -23,7 +23,7 @@ from web.render.ending import ending_of
 from web.render.mat import AnyView, draw_mat
 from web.render.new_game import new_games
 from web.render.pieces import find_kind, icon
-from web.render.sight import SightPart, helping, of_bots, sight_part
+from web.render.sight import SightPart, helping, of_bots, sight_part, without_camera
 from web.render.strip import draw_strip
 
 if TYPE_CHECKING:
@@ -163,6 +163,9 @@ def look_part(snapshot: Snapshot, seat: Seat | None, is_host: bool) -> SightPart
     part = sight_part(sight, kinds, seat, is_host, snapshot.is_over)
     if snapshot.is_over:
         return part
+    camera = next((line for line in snapshot.health if line.device == "camera"), None)
+    if part.state == "off" and camera is not None and camera.status != "ok" and not snapshot.is_dealt:
+        return without_camera(part, camera)
     if _asks_bots(snapshot):
         return of_bots(part, sight)
     return msgspec.structs.replace(part, helping=helping(sight, _who_lays(snapshot), seat, is_host))

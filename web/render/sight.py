@@ -9,6 +9,7 @@ import msgspec
 from companion.games.core import Seat
 from companion.referee.mismatch import Fix, Mismatch
 from companion.referee.sight import Sight, SightState, may_answer
+from companion.table.devices import DeviceHealth
 from companion.table.pieces import PieceKind
 from web.render.buttons import Button, make_button
 
@@ -97,6 +98,11 @@ def sight_part(sight: Sight, kinds: dict[str, PieceKind], seat: Seat | None, is_
         is_host and sight.state == "mismatch",
         is_host and sight.has_misread,
     )
+
+
+def without_camera(part: SightPart, camera: DeviceHealth) -> SightPart:
+    """The same where nothing has looked yet: a calm line that says why, and what to do."""
+    return msgspec.structs.replace(part, sign="–", word="By taps", text=camera.text)
 
 
 def of_bots(part: SightPart, sight: Sight) -> SightPart:

@@ -56,9 +56,9 @@ def test_an_unplugged_camera_is_looked_for_and_picked_up(clock: FakeClock) -> No
 
 
 def test_no_camera_at_all_is_no_fault(clock: FakeClock) -> None:
-    camera = ReconnectingCamera(Plug(NoCamera("No camera. Tap what lies on the table.")), clock)
+    camera = ReconnectingCamera(Plug(NoCamera("No camera: tap what is done.")), clock)
     camera.read(0.1)
-    assert (camera.health().status, camera.health().text) == ("absent", "No camera. Tap what lies on the table.")
+    assert (camera.health().status, camera.health().text) == ("absent", "No camera: tap what is done.")
 
 
 def test_a_named_camera_that_never_was_there_is_one(clock: FakeClock) -> None:
