@@ -214,7 +214,7 @@ def test_the_place_that_a_piece_would_come_to_is_marked_and_named(table: Virtual
     page.mouse.move(*middle(page.locator("#hand")), steps=4)
     expect(words).to_have_text("Into your hand.")
     page.mouse.up()
-    expect(words).to_have_text("Drag a piece. Double-click turns it over.")
+    expect(words).to_have_text("Tap a piece, then its place, or drag it. Tapped twice it turns over.")
     # A piece that lies there is held anywhere; what counts is its marker.
     page.mouse.move(*on_mat(page, CARD_AT[0], CARD_AT[1] + 30))
     page.mouse.down()
@@ -242,6 +242,52 @@ def test_a_finger_drags_too(table: VirtualTable, chromium: Browser) -> None:
     with done(page, "move"):
         finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
     assert table.world.where(CARD).x_mm == pytest.approx(FREE[0], abs=4)
+    context.close()
+
+
+def test_a_finger_taps_a_piece_and_then_its_place(table: VirtualTable, chromium: Browser) -> None:
+    """What is dragged can be tapped as well (WCAG 2.2, 2.5.7), and a finger need not be exact (2.5.8)."""
+    width, height = PHONE
+    context = chromium.new_context(viewport={"width": width, "height": height}, has_touch=True, is_mobile=True)
+    page = context.new_page()
+    open_seat(page, table)
+    cards, words, size = page.locator("#cards .held"), page.locator("#chosen"), KIT.size("card:2")
+    box = page.locator("#hand").bounding_box()
+    assert box is not None
+    assert box["y"] + box["height"] <= height, "the hand is on the first screen"
+    # A card of the hand, to a place: it lies there squarely, wherever in it the finger was.
+    cards.first.tap()
+    expect(words).to_have_text("card 2. Tap its place, or tap it again to let go.")
+    expect(cards.first).to_have_attribute("aria-pressed", "true")
+    bid = next(zone for zone in LAYOUT.zones if zone.zone == "bid.0")
+    with done(page, "play"):
+        page.touchscreen.tap(*on_mat(page, bid.x_mm + bid.width_mm - 6, bid.y_mm + 6))
+    laid = table.world.lying()[-1]
+    assert bid.first is not None
+    corner = (laid.x_mm - size.width_mm / 2, laid.y_mm - size.height_mm / 2)
+    assert laid.kind == "back"
+    assert corner == pytest.approx((bid.first.x_mm, bid.first.y_mm))
+    # A piece on the mat, though the finger came down beside it: a disc is 19 pixels wide here.
+    x, y = on_mat(page, 300, 350)
+    page.touchscreen.tap(x + 17, y)
+    expect(words).to_have_text("start token, on the mat. Tap its place, or tap it again to let go.")
+    to = next(zone for zone in LAYOUT.zones if zone.zone == "token.1")
+    with done(page, "move"):
+        page.touchscreen.tap(*on_mat(page, to.x_mm + 4, to.y_mm + 35))
+    assert to.first is not None
+    token = table.world.where(TOKEN)
+    assert (token.x_mm, token.y_mm) == pytest.approx((to.first.x_mm + 17, to.first.y_mm + 17))
+    drawn = f"translate({token.x_mm:.1f} {token.y_mm:.1f}) rotate(0.0)"
+    expect(page.locator(f"[data-piece='{TOKEN}']")).to_have_attribute("transform", drawn)
+    # Let go: the next tap is for another piece. And a card of the mat, into the hand.
+    page.touchscreen.tap(*on_mat(page, token.x_mm, token.y_mm))
+    expect(words).to_contain_text("Tap its place")
+    page.keyboard.press("Escape")
+    expect(words).to_contain_text("Arrow keys move it.")
+    page.touchscreen.tap(*on_mat(page, *CARD_AT))
+    with done(page, "take"):
+        page.locator("#hand h2").tap()
+    assert "card:1" in table.world.held(0)
     context.close()
 
 

@@ -38,6 +38,8 @@ class Move(msgspec.Struct, forbid_unknown_fields=True):
     piece: int
     x_mm: float
     y_mm: float
+    squarely: bool = False
+    """Whether it was pointed at with a finger: the place that its marker comes to is meant, not the very point."""
 
 
 class Play(msgspec.Struct, forbid_unknown_fields=True):
@@ -47,6 +49,8 @@ class Play(msgspec.Struct, forbid_unknown_fields=True):
     x_mm: float
     y_mm: float
     face_up: bool = False
+    squarely: bool = False
+    """As of a `Move`."""
 
 
 class Press(msgspec.Struct, forbid_unknown_fields=True):

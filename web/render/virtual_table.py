@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import zlib
 from collections.abc import Mapping
 
@@ -12,6 +11,8 @@ from markupsafe import Markup
 from companion.games.core import Seat
 from companion.games.dice import Roll
 from companion.games.game import AnyGame
+from companion.referee.fuse import zone_at
+from companion.referee.placement import marker_of
 from companion.table.kit import Kit
 from companion.table.layout import Layout
 from companion.table.pieces import PieceKind
@@ -178,11 +179,6 @@ def _place(piece: LyingPiece, layout: Layout, kit: Kit, labels: Mapping[str, str
     """The label of the zone in which the piece's marker lies."""
     if piece.kind not in kit.pieces:
         return ""
-    size, turn = kit.size(piece.kind), math.radians(piece.angle_deg)
-    right, down = size.marker_x_mm - size.width_mm / 2, size.marker_y_mm - size.height_mm / 2
-    x = piece.x_mm + right * math.cos(turn) - down * math.sin(turn)
-    y = piece.y_mm + right * math.sin(turn) + down * math.cos(turn)
-    for zone in layout.zones:
-        if zone.x_mm <= x <= zone.x_mm + zone.width_mm and zone.y_mm <= y <= zone.y_mm + zone.height_mm:
-            return labels.get(zone.zone, "")
-    return ""
+    at = marker_of(piece, kit)
+    zone = zone_at(layout, at.x_mm, at.y_mm)
+    return labels.get(zone.zone, "") if zone is not None else ""

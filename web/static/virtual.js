@@ -1,4 +1,5 @@
-// Moves the pieces of a virtual table: by mouse, by finger, and by keyboard (arrows 5 mm, with Shift 1 mm).
+// Moves the pieces of a virtual table: dragged, or tapped and then their place, and by keyboard (arrows 5 mm, with Shift
+// 1 mm).
 "use strict";
 
 (() => {
@@ -6,7 +7,8 @@
   const AWAY_MS = 2000;
   const DOUBLE_MS = 350;
   const THROWN_MS = 2000;
-  const DRAG_PX = 4; // less is a click
+  const DRAG_PX = 4; // less is a tap
+  const REACH_PX = 12; // a finger that comes so near to a small piece means it
   const STEP_MM = 5;
   const FINE_MM = 1;
   const SVG = "http://www.w3.org/2000/svg";
@@ -39,15 +41,16 @@
   let asked = 0; // counts the acts of this page: an answer drawn before one of them says nothing about it
   let chosen = null;
   let drag = null;
+  let picked = null; // {piece} or {card, button}: what was tapped, and lies where the next tap is
   let lastTap = { piece: null, at: 0 };
   let lastText = "";
   let timer = 0;
   let statusTimer = 0;
 
-  function say(text) {
+  function say(text, isDone) {
     window.clearTimeout(statusTimer);
     status.textContent = text;
-    status.className = text ? "status shown refusal" : "status";
+    status.className = !text ? "status" : isDone ? "status shown" : "status shown refusal";
     if (text) statusTimer = window.setTimeout(() => say(""), 12000);
   }
 
@@ -84,6 +87,7 @@
         node.remove();
         pieces.delete(number);
         own.delete(number);
+        if (picked && picked.piece === number) picked = null;
         if (chosen === number) choose(null);
       }
     }
@@ -128,6 +132,7 @@
     if (held.map((each) => each.dataset.kind).join() === wanted) return;
     const index = held.indexOf(document.activeElement);
     cards.replaceChildren(...list.map(makeCard));
+    if (picked && picked.card) letGo();
     document.getElementById("no-cards").hidden = list.length > 0;
     const same = index >= 0 && cards.querySelectorAll("button")[Math.min(index, list.length - 1)];
     if (same) same.focus({ preventScroll: true });
@@ -227,7 +232,7 @@
         headers: { "Content-Type": "application/json", Accept: "application/json" },
       });
       const reply = await answer.json();
-      say(reply.accepted ? "" : reply.text);
+      say(reply.accepted && reply.text === "Done." ? "" : reply.text, reply.accepted);
       return reply.accepted;
     } catch {
       say("The companion did not answer. Check the network, then try again.");
@@ -285,7 +290,9 @@
   function tellChosen() {
     if (drag && drag.hasMoved) return; // until it is dropped the words say where it would come to
     const each = pieces.get(chosen);
-    const words = each ? spoken(each) + ". Arrow keys move it." : "Drag a piece. Double-click turns it over.";
+    let words = "Tap a piece, then its place, or drag it. Tapped twice it turns over.";
+    if (picked) words = (picked.card ? picked.button.getAttribute("aria-label") : spoken(each)) + ". Tap its place, or tap it again to let go.";
+    else if (each) words = spoken(each) + ". Arrow keys move it.";
     if (chosenWords && chosenWords.textContent !== words) chosenWords.textContent = words;
   }
 
@@ -295,6 +302,60 @@
 
   function take(number) {
     if (hasHand && number !== null && pieces.has(number)) act("take", { piece: number });
+  }
+
+  // --- a piece tapped, then its place ---------------------------------------------------------------------------------
+
+  function pick(what) {
+    letGo();
+    picked = what;
+    if (what.button) what.button.setAttribute("aria-pressed", "true");
+    page.classList.add("picked");
+    choose(what.card ? null : what.piece);
+  }
+
+  function letGo() {
+    if (picked && picked.button) picked.button.removeAttribute("aria-pressed");
+    picked = null;
+    page.classList.remove("picked");
+    tellChosen();
+  }
+
+  // What was picked comes to lie with its marker at this point, squarely in the place that is there.
+  function putDown(at) {
+    const { piece, card, button } = picked;
+    const node = card ? button : nodeOf(piece);
+    const drawing = node.querySelector("use").getAttribute("href");
+    const [right, down] = turned(document.querySelector(drawing).dataset.markerMm.split(" ").map(Number), card ? 0 : pieces.get(piece).angle_deg);
+    const to = { x_mm: within(at.x - right, widthMm), y_mm: within(at.y - down, heightMm), squarely: true };
+    letGo();
+    lastTap = { piece: null, at: 0 };
+    if (card) act("play", { kind: card, face_up: faceUp.checked, ...to });
+    else act("move", { piece, ...to });
+  }
+
+  // Taps on the mat beside all pieces: a small piece near by is meant, else the place.
+  function onGround(event) {
+    if (event.target.closest("[data-piece]")) return;
+    const at = toMat(event);
+    if (picked) {
+      if (isOnMat(at)) putDown(at);
+      return;
+    }
+    const near = nearTo(event);
+    if (near !== null) pick({ piece: near });
+    else choose(null);
+  }
+
+  function nearTo(event) {
+    let [found, away] = [null, REACH_PX];
+    for (const node of layer.children) {
+      const box = node.getBoundingClientRect();
+      const right = Math.max(box.left - event.clientX, 0, event.clientX - box.right);
+      const down = Math.max(box.top - event.clientY, 0, event.clientY - box.bottom);
+      if (Math.hypot(right, down) <= away) [found, away] = [Number(node.dataset.piece), Math.hypot(right, down)];
+    }
+    return found;
   }
 
   const within = (value, most) => Math.min(most, Math.max(0, value));
@@ -330,8 +391,10 @@
     const each = pieces.get(number);
     if (!each) return;
     event.preventDefault();
-    node.focus({ preventScroll: true });
-    choose(number);
+    if (!picked || picked.piece === number) {
+      node.focus({ preventScroll: true });
+      choose(number);
+    }
     begin(event, node, { ...(own.get(number) || each), angle_deg: each.angle_deg });
     drag.piece = number;
     node.setPointerCapture(event.pointerId);
@@ -359,6 +422,7 @@
     if (!drag.hasMoved) {
       if (Math.hypot(event.clientX - drag.startX, event.clientY - drag.startY) < DRAG_PX) return;
       drag.hasMoved = true;
+      letGo();
       if (drag.node.nextSibling || !drag.node.isConnected) raise(drag.node);
       page.classList.add("dragging");
     }
@@ -377,12 +441,15 @@
     return drawing.dataset.markerMm.split(" ").map(Number);
   }
 
+  function turned([right, down], deg) {
+    const [cos, sin] = [Math.cos((deg * Math.PI) / 180), Math.sin((deg * Math.PI) / 180)];
+    return [right * cos - down * sin, right * sin + down * cos];
+  }
+
   // The zone in which its marker lies: what the camera goes by, wherever the rest of the piece is.
   function zoneUnder(at) {
-    const [right, down] = markerOf(at.node);
-    const turned = (at.angle * Math.PI) / 180;
-    const x = at.x + right * Math.cos(turned) - down * Math.sin(turned);
-    const y = at.y + right * Math.sin(turned) + down * Math.cos(turned);
+    const [right, down] = turned(markerOf(at.node), at.angle);
+    const [x, y] = [at.x + right, at.y + down];
     return Array.from(ground.querySelectorAll(".zone")).find((zone) => {
       const box = zone.getBBox();
       return x >= box.x && x < box.x + box.width && y >= box.y && y < box.y + box.height;
@@ -421,10 +488,11 @@
       done.node.remove();
       if (done.hasMoved) done.button.blur(); // or the next card would look as if it were chosen
       if (done.hasMoved && !wasCancelled && isLaid) lay(done.card, done.x, done.y);
+      if (!done.hasMoved && !wasCancelled) onTapCard(done);
     } else if (wasCancelled) {
       redraw(done.piece);
     } else if (!done.hasMoved) {
-      onTap(done.piece);
+      onTap(done.piece, event);
     } else if (isInHand) {
       take(done.piece);
     } else {
@@ -450,14 +518,25 @@
     act("play", { kind, face_up: faceUp.checked, x_mm: within(x, widthMm), y_mm: within(y, heightMm) });
   }
 
-  function onTap(number) {
+  function onTap(number, event) {
     const now = performance.now();
-    if (lastTap.piece === number && now - lastTap.at < DOUBLE_MS) {
-      lastTap = { piece: null, at: 0 };
+    const isSecond = lastTap.piece === number && now - lastTap.at < DOUBLE_MS;
+    lastTap = isSecond ? { piece: null, at: 0 } : { piece: number, at: now };
+    if (isSecond) {
+      letGo();
       turn(number);
+    } else if (picked && picked.piece === number) {
+      letGo();
+    } else if (picked) {
+      putDown(toMat(event)); // upon that piece
     } else {
-      lastTap = { piece: number, at: now };
+      pick({ piece: number });
     }
+  }
+
+  function onTapCard(done) {
+    if (picked && picked.button === done.button) letGo();
+    else pick({ card: done.card, button: done.button });
   }
 
   // --- keys ---------------------------------------------------------------------------------------------------------
@@ -466,6 +545,7 @@
 
   function onKey(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || drag) return;
+    if (event.key === "Escape" && picked) letGo();
     const node = event.target.closest("[data-piece]");
     const number = node ? Number(node.dataset.piece) : chosen;
     const isTyping = event.target.closest("input, select, textarea, [data-part]");
@@ -494,7 +574,8 @@
       document.addEventListener(name, listener);
     }
     document.addEventListener("keydown", onKey);
-    turnButton.addEventListener("click", () => turn(chosen));
+    turnButton.addEventListener("click", () => { const it = chosen; letGo(); turn(it); });
+    mat.addEventListener("click", onGround);
   }
   if (hasHand) {
     cards.addEventListener("pointerdown", onCard);
@@ -503,7 +584,13 @@
       const button = event.target.closest(".held");
       if (button && event.detail === 0) lay(button.dataset.kind, widthMm / 2, heightMm / 2);
     });
-    takeButton.addEventListener("click", () => take(chosen));
+    takeButton.addEventListener("click", () => { const it = chosen; letGo(); take(it); });
+    hand.addEventListener("click", (event) => {
+      if (!picked || picked.card || event.target.closest("button, label, input")) return;
+      const it = picked.piece;
+      letGo();
+      take(it);
+    });
   }
   for (const node of layer.children) readPiece(node);
   document.addEventListener("visibilitychange", refresh);

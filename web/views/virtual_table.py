@@ -11,19 +11,21 @@ from collections.abc import Callable
 from typing import NoReturn
 
 from flask import Blueprint, Response, render_template, request
+from msgspec.structs import replace
 
 from companion.games.core import Seat
 from companion.games.dice import Roll
 from companion.live.requests import Client, NameRoll, Reply
 from companion.live.snapshot import Snapshot
 from companion.referee.buttons import NEXT, SEAT, UNDO
-from companion.table.world import OutOfReach, World
+from companion.table.world import LyingPiece, OutOfReach, World
 from web.http.forms import Move, Piece, Play, Press, Throwing, read_message
 from web.http.refusals import Refused, answer, json_reply
 from web.render.dice import may_say
 from web.render.pages import look_part, place_of
 from web.render.virtual_table import VirtualTable, card_size, draw_lying, virtual_table
 from web.views.desk import Desk, json_of
+from web.views.put_down import put_down
 
 DONE = Reply(True, "Done.")
 
@@ -81,7 +83,12 @@ def _reaching(pages: Blueprint, desk: Desk) -> None:
     def move(seat: Seat | None = None) -> Response:
         world = _reach(desk, seat)
         wanted = read_message(request, Move)
-        return _done(lambda: world.move(wanted.piece, wanted.x_mm, wanted.y_mm))
+        lying = next((each for each in world.lying() if each.piece == wanted.piece), None)
+        if lying is None:
+            return _done(lambda: world.move(wanted.piece, wanted.x_mm, wanted.y_mm))
+        at = replace(lying, x_mm=wanted.x_mm, y_mm=wanted.y_mm)
+        put = put_down(desk.room.session.snapshot(), seat, at, world.lying(), wanted.squarely)
+        return _done(lambda: world.move(wanted.piece, put.x_mm, put.y_mm), put.text)
 
     @pages.post("/virtual/turn")
     @pages.post("/seat/<seat:seat>/virtual/turn")
@@ -108,7 +115,9 @@ def _reaching(pages: Blueprint, desk: Desk) -> None:
     def play(seat: Seat) -> Response:
         world = _reach(desk, seat)
         wanted = read_message(request, Play)
-        return _done(lambda: world.play(seat, wanted.kind, wanted.face_up, wanted.x_mm, wanted.y_mm))
+        at = LyingPiece(0, wanted.kind, wanted.face_up, wanted.x_mm, wanted.y_mm, 0.0)
+        put = put_down(desk.room.session.snapshot(), seat, at, world.lying(), wanted.squarely)
+        return _done(lambda: world.play(seat, wanted.kind, wanted.face_up, put.x_mm, put.y_mm), put.text)
 
 
 def _helping(pages: Blueprint, desk: Desk) -> None:
@@ -220,10 +229,10 @@ def _world(desk: Desk) -> World:
     return world
 
 
-def _done(act: Callable[[], None]) -> Response:
-    """The answer once it is done; raises `Refused` for what cannot be reached."""
+def _done(act: Callable[[], None], text: str = "") -> Response:
+    """The answer once it is done, with a word on it if there is one; raises `Refused` for what cannot be reached."""
     try:
         act()
     except OutOfReach as error:
         raise Refused(409, str(error), "illegal") from error
-    return json_reply(DONE, 200)
+    return json_reply(Reply(True, text) if text else DONE, 200)

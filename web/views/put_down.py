@@ -1,0 +1,67 @@
+"""Where a piece comes to lie that a person puts down on the page of a virtual table, and what to say of it.
+
+A finger covers 10 mm of a mat and hides what it points at, so a place that is tapped takes the piece squarely. A piece
+that is dropped beside the places comes to the one place within a card's width that wants it. Between two of them nobody
+guesses: it lies where it was dropped, and the page names both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from companion.games.core import Seat
+from companion.live.snapshot import Snapshot
+from companion.referee.comparison import name_of
+from companion.referee.fuse import zone_at
+from companion.referee.placement import marker_from_middle, marker_of, nearest, squarely, wanted_zones
+from companion.table.layout import Layout, Spot, Zone
+from companion.table.world import LyingPiece
+from web.render.virtual_table import card_size
+
+
+class PutDown(msgspec.Struct, frozen=True):
+    """Where the middle of a piece comes to lie, in mm; and a word on it, empty where it lies as it was put."""
+
+    x_mm: float
+    y_mm: float
+    text: str = ""
+
+
+def put_down(
+    snapshot: Snapshot, seat: Seat | None, piece: LyingPiece, lying: Sequence[LyingPiece], is_pointed: bool
+) -> PutDown:
+    """Where a piece comes to lie that is put where it says; `is_pointed` where that is a place and no very point.
+
+    `lying` is all that lies on the mat.
+    """
+    view, game = snapshot.view(seat), snapshot.game
+    kit, layout = game.kit(), game.layout(view)
+    as_it_is = PutDown(piece.x_mm, piece.y_mm)
+    if piece.kind not in kit.pieces:
+        return as_it_is
+    at = marker_of(piece, kit)
+    under = zone_at(layout, at.x_mm, at.y_mm)
+    names = {zone.zone: name_of(zone) for zone in game.expected_table(view).zones}
+    found = (under,) if under is not None else _near(snapshot, seat, piece, at, layout)
+    if not found or (under is not None and not is_pointed):
+        return as_it_is
+    if len(found) > 1:
+        places = " or ".join(names.get(zone.zone, zone.zone) for zone in found)
+        return PutDown(piece.x_mm, piece.y_mm, f"It lies between the places. Lay it squarely at {places}.")
+    (zone,) = found
+    others = [other for other in lying if other.piece != piece.piece]
+    to = squarely(zone, piece.kind, others, layout, kit)
+    right, down = marker_from_middle(piece.kind, piece.angle_deg, kit)
+    text = "" if under is not None else f"Laid squarely at {names.get(zone.zone, zone.zone)}."
+    return PutDown(to.x_mm - right, to.y_mm - down, text)
+
+
+def _near(snapshot: Snapshot, seat: Seat | None, piece: LyingPiece, at: Spot, layout: Layout) -> tuple[Zone, ...]:
+    """The places within a card's width of its marker that want this piece."""
+    reach_mm, _ = card_size(snapshot.game)
+    acts = [act for choice in snapshot.choices(seat) for act in choice.actions]
+    wanted = wanted_zones(snapshot.sight, acts, piece.kind, piece.face_up, layout)
+    lays = snapshot.game.kit().pieces[piece.kind].size
+    return nearest((zone for zone in wanted if zone.lays == lays), at, reach_mm)
