@@ -125,7 +125,7 @@ class _Playing:
         state = State(table, self._told(state))
         broken = game.violations(state)
         if broken:
-            text = f"{' '.join(broken)} Set facts that keep the game's laws."
+            text = f"{' '.join((*broken, *self._left_out()))} Set facts that keep the game's laws."
             raise ScenarioError(self._path, "before", text)
         return State(msgspec.structs.replace(state.table, irregular=()), state.secrets)
 
@@ -165,6 +165,16 @@ class _Playing:
             except msgspec.ValidationError as error:
                 raise ScenarioError(self._path, f"secrets.{key}", f"{error}.") from error
         return tuple(secrets)
+
+    def _left_out(self) -> Iterator[str]:
+        """What stands in for the fields that a secret does not give, a sentence a seat."""
+        kind = get_args(self._game.state_type)[1]
+        usual = msgspec.json.decode(msgspec.json.encode(kind()))
+        for seat, raw in self._scenario.secrets.items():
+            missing = [name for name in kind.__struct_fields__ if name not in raw]
+            if missing:
+                taken = ", ".join(str(usual[name]) for name in missing)
+                yield f"[secrets] {seat} has no {' and no '.join(missing)}: {taken} was taken."
 
     def _try_refused(self, state: State[Any, Any], index: int, item: Refused) -> Iterator[str]:
         action = as_action(self._path, f"refused, number {index}", self._game, item.action)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any, TypeAlias
 
@@ -22,6 +23,7 @@ from companion.games.waves.actions import (
     WavesAction,
 )
 from companion.games.waves.cards import CLASSES, UNKNOWN, Class, Counts
+from companion.games.waves.knowledge import at_large
 from companion.games.waves.model import (
     Hidden,
     Posture,
@@ -110,8 +112,9 @@ def play_round(
 ) -> dict[str, Any]:
     """What came of the round, played from this state to the next Council or the end of the game.
 
-    Its keys are those of `expect`. Plays lie by slot; `wanted` are cards that seats are to draw amid the plays. Of
-    other draws and of discards the first legal one is made. Raises `IllegalAction` for a play that the rules refuse.
+    Its keys are those of `expect`. Plays lie by slot; `wanted` are cards that seats are to draw amid the plays. Other
+    draws take the class of which most is left; of discards the first legal one is made. Raises `IllegalAction` for a
+    play that the rules refuse.
     """
     record, number, drawing = _Record(), state.table.round, [list(cards) for cards in wanted]
     for _ in range(_MOST_ACTS):
@@ -138,6 +141,16 @@ def _next_action(
         return PlayAgents(first.seat, first.slot, play.posture, play.cards)
     if isinstance(first, RevealRebels | RevealFollower):
         return type(first)(first.slot, plays[first.slot].cls)
-    if isinstance(first, Draw) and first.seat < len(drawing) and drawing[first.seat]:
-        return Draw(first.seat, drawing[first.seat].pop(0))
+    if isinstance(first, Draw):
+        named = drawing[first.seat] if first.seat < len(drawing) else []
+        return Draw(first.seat, named.pop(0)) if named else _plentiful(state, legal, drawing)
     return first
+
+
+def _plentiful(state: WavesState, legal: Sequence[WavesAction], drawing: Sequence[list[Class]]) -> Draw:
+    """The draw of the class of which most is left beside the cards that are still to be drawn; of several, the
+    lowest."""
+    left = at_large(state)
+    draws = [each for each in legal if isinstance(each, Draw)]
+    wanted = Counter(cls for cards in drawing for cls in cards)
+    return max(draws, key=lambda draw: (left[draw.card - 1] - wanted[draw.card], -draw.card))

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from companion.games.core import RuleId
+from companion.games.shared.phrases import counted
 from companion.games.waves.data import DECK_OF_CLASS, DECK_SIZE, HEAD_TO_HEAD_DRAW, NAMES, SHELLS
 from companion.games.waves.laws.of_powers import majority
 from companion.games.waves.laws.of_setup import wrong_setup
@@ -106,7 +107,13 @@ def _told(state: WavesState) -> Iterator[str]:
             continue
         if sum(secret.hand) != hand.count:
             yield f"Seat {seat + 1} was told {sum(secret.hand)} cards but holds {hand.count} (W-140)."
-        if [bool(cls) for cls in secret.agents] != [bool(count) for count in down]:
+        if len(secret.agents) != len(own):
+            told = counted(len(secret.agents), "place")
+            yield (
+                f"Seat {seat + 1} was told of {told} for Agents, but has {len(own)}: "
+                "give agents for each, 0 where none lies face down (W-055)."
+            )
+        elif [bool(cls) for cls in secret.agents] != [bool(count) for count in down]:
             yield f"Seat {seat + 1}'s face-down Agent does not match what was told (W-055)."
         held = Counter(dict(enumerate(secret.hand, 1)))
         for cls, count in zip(secret.agents, down, strict=False):

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from companion.games.registry import GAMES
-from companion.scenarios import cases_of, check_case
-from companion.scenarios.files import SUFFIXES
+from companion.scenarios import cases_of, check_case, run_scenario
+from companion.scenarios.files import SUFFIXES, ScenarioError
 
 FOLDER = Path(__file__).parents[3] / "scenarios" / "waves"
 FILES = [path for path in sorted(FOLDER.rglob("*")) if path.suffix in SUFFIXES]
@@ -112,3 +112,43 @@ def test_a_round_that_cannot_be_set_up_says_why(tmp_path: Path, change: dict[str
     assert "not foreseen" not in verdict.texts[0]
     assert problem in verdict.texts[0]
     assert f"{path}: line 1: " in verdict.texts[0]
+
+
+@pytest.mark.rule("W-106", "W-001")
+def test_two_players_draw_what_is_most_plentiful_where_a_round_names_no_card() -> None:
+    """The second player still has to draw the last two Scholars of the deck."""
+    raw = {
+        "mode": "h2h", "players": 2, "council": [1, 1, 1, 1], "token": 0, "shells": 0, "tablets": {"3": "KNI-C"},
+        "collected": {"A": [1] * 6, "B": [1] * 6}, "plays": ["R3x2", "R3x4", "F4", "R1x3"],
+        "expect": {"true": 1, "next_council": [3, 3, 4, 1]},
+    }  # fmt: skip
+    assert checked(raw) == []
+
+
+@pytest.mark.rule("W-055", "W-100")
+@pytest.mark.parametrize(
+    ("mode", "slots", "before", "secret", "says"),
+    [
+        ("head_to_head", 4, "", "hand = [1, 1, 1, 1, 1]",
+         "Seat 1 was told of 1 place for Agents, but has 2: give agents for each, 0 where none lies face down (W-055). "
+         "[secrets] 0 has no agents: [0] was taken."),
+        ("all_vs_all", 4, "agent.0.posture = 'follower'\nagent.0.count = 1", "hand = [1, 1, 1, 1, 0]",
+         "Seat 1's face-down Agent does not match what was told (W-055). [secrets] 0 has no agents: [0] was taken."),
+    ],
+)  # fmt: skip
+def test_secrets_without_agents_are_told_of(
+    tmp_path: Path, mode: str, slots: int, before: str, secret: str, says: str
+) -> None:
+    seats = 2 if mode == "head_to_head" else 4
+    lines = [f"elder.{slot} = {slot + 1}" for slot in range(slots)]
+    lines += [f"hand.{seat} = {4 if before and seat == 0 else 5}" for seat in range(seats)]
+    deck = 100 - slots - 5 * seats
+    path = tmp_path / "case.toml"
+    path.write_text(
+        'title = "Hands that were told"\ngame = "waves"\nrules = ["W-055"]\n'
+        f'[options]\nmode = "{mode}"\ncards = "virtual"\n[before]\nphase = "play"\ntoken = 0\ndeck = {deck}\n'
+        f"{before}\n" + "\n".join(lines) + f"\n[secrets]\n0 = {{ {secret} }}\n[expect]\n"
+    )
+    with pytest.raises(ScenarioError) as caught:
+        run_scenario(path, GAMES)
+    assert f"before: {says} Set facts that keep the game's laws." in str(caught.value)
