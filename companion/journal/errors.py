@@ -24,8 +24,16 @@ class JournalNeverBegan(JournalError):
     def __init__(self, path: Path) -> None:
         super().__init__(
             f"The game {path.stem} never began: the companion was stopped before anything of it was saved. "
-            "Start a new one."
+            f"Start a new one.{_where_copied(path)}"
         )
+
+
+def _where_copied(path: Path) -> str:
+    """A game that is copied as it begins has its rows in SQLite's log alone; an empty file is no such copy."""
+    log = path.with_name(f"{path.name}-wal")
+    if log.exists() or not path.exists() or not path.stat().st_size:
+        return ""
+    return f" If this is a copy, its rows lie in {log.name} where it was copied from: copy that file too."
 
 
 class JournalStrange(JournalError):

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import sqlite3
-from contextlib import closing
 from pathlib import Path
 
 from companion.journal.errors import JournalBroken, JournalNeverBegan
+from companion.journal.glimpse import opened
 from companion.journal.rows import GENESIS, Row
 from companion.journal.salvage import salvaged
 from companion.journal.sqlite import (
@@ -17,7 +17,7 @@ from companion.journal.sqlite import (
     check_exists,
     check_version,
     is_disk_trouble,
-    open_to_read,
+    rollback_of,
     translated,
     version_of,
 )
@@ -28,7 +28,7 @@ _VERSION_AT = slice(60, 64)
 
 
 def read_journal(path: Path, limit: TimeLimit | None = None) -> tuple[Row, ...]:
-    """All rows, checked, without locking out a running game. Raises each leaf of `JournalError`."""
+    """All rows, checked, without locking out a running game or writing anything. Raises each leaf of `JournalError`."""
     check_exists(path)
     limit = limit or TimeLimit(path)
     rows, broken = _read(path, limit)
@@ -54,7 +54,7 @@ def read_journal(path: Path, limit: TimeLimit | None = None) -> tuple[Row, ...]:
 def _read(path: Path, limit: TimeLimit) -> tuple[tuple[Row, ...], JournalBroken | None]:
     """The sound rows that SQLite shows, and what is wrong after them or beside them."""
     try:
-        with translated(path), closing(open_to_read(path)) as db:
+        with translated(path), opened(path) as db:
             limit.watch(db)
             check_version(path, db)
             _check_table(path, db)
@@ -115,4 +115,4 @@ def _has_no_table(path: Path) -> bool:
     if path.stat().st_size > PAGE_BYTES:
         return False
     # A file that is being made has a log of another kind, which takes back what is in it.
-    return Path(f"{path}-journal").exists() or not any(path.read_bytes()[_VERSION_AT])
+    return rollback_of(path).exists() or not any(path.read_bytes()[_VERSION_AT])

@@ -52,9 +52,14 @@ def index_of(path: Path) -> Path:
     return Path(f"{path}-shm")
 
 
+def rollback_of(path: Path) -> Path:
+    """The log of another kind that SQLite keeps while it makes a file, or changes how that is written."""
+    return Path(f"{path}-journal")
+
+
 def all_of(path: Path) -> tuple[Path, ...]:
     """A journal and what lies beside it, whether or not it is there now; what SQLite once kept there too."""
-    return path, log_of(path), index_of(path), Path(f"{path}-journal"), path.with_suffix(".lock")
+    return path, log_of(path), index_of(path), rollback_of(path), path.with_suffix(".lock")
 
 
 def check_exists(path: Path) -> None:
@@ -124,16 +129,6 @@ def open_to_write(path: Path) -> sqlite3.Connection:
     except BaseException:
         db.close()
         raise
-    return db
-
-
-def open_to_read(path: Path) -> sqlite3.Connection:
-    """The file for a reader, which neither changes it nor locks a writer out."""
-    # SQLite wants to lay an index beside its log. Where it may not, and no log is there, the file alone is whole.
-    is_whole = not os.access(path.parent, os.W_OK) and not log_of(path).exists()
-    db = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro{'&immutable=1' if is_whole else ''}", uri=True)
-    # Without this, SQLite reads nothing at all of a file whose end is cut off. It cannot write here anyway.
-    db.execute("PRAGMA writable_schema = ON")
     return db
 
 

@@ -205,6 +205,15 @@ class Playthrough:
             self._set_disk(str(error))
         self._tell_of_new_file()
 
+    def rest(self) -> bool:
+        """Make the file whole, so that a copy of it has every act; whether it is. Never raises."""
+        try:
+            return self.journal.rest()
+        except JournalError:  # every act is safe in the log, and the next one tells of a disk that takes nothing
+            return False
+        finally:
+            self._tell_of_new_file()
+
     def _tell_of_new_file(self) -> None:
         if self.saved_anew != self.journal.saved_anew:
             self.saved_anew = self.journal.saved_anew

@@ -29,6 +29,7 @@ from companion.live.inputs import Asked, Felt, Judge, Looked, Tumbled
 from companion.live.names import why_no_name
 from companion.live.playthrough import Clock
 from companion.live.requests import Client, Enrol, Reply, Request, SeatInfo, TakeSeat
+from companion.live.rest import Rest
 from companion.live.snapshot import Snapshot
 from companion.live.timeline import Timeline
 from companion.live.tracing import Mark, unmarked
@@ -111,6 +112,7 @@ class Session:
         self._bots = BotTurns(autopilot, pace_s)
         noted = Noted(self._has_bots and is_guessable(seed), mended, unread)
         self._health = Health(probe, noted, recorder.health if recorder is not None else None)
+        self._rest = Rest(timeline.last_row, time.monotonic())
         self._inbox = Inbox()
         self._changed = threading.Condition()
         self._thread = threading.Thread(target=self._referee, name="referee", daemon=True)
@@ -242,8 +244,10 @@ class Session:
         """Seconds until something is due without a request."""
         if self._live.is_searching:
             return max(0.0, self._recognised_s + BREATH_S - time.monotonic())
-        due_s = self._health.due_s if self._stopped() else min(self._health.due_s, self._bots.due_s)
-        return max(0.0, due_s - time.monotonic())
+        now_s = time.monotonic()
+        self._rest.saw(self._timeline.last_row, now_s)
+        due_s = min(self._health.due_s, self._rest.due_s)
+        return max(0.0, (due_s if self._stopped() else min(due_s, self._bots.due_s)) - now_s)
 
     def _stopped(self) -> bool:
         return self._live.paused or self._snapshot.is_over
@@ -257,6 +261,8 @@ class Session:
             self._live.check_file()
             self._publish()
         now_s = time.monotonic()
+        if now_s >= self._rest.due_s:
+            self._rest.done(self._live.rest(), now_s)
         if not self._stopped() and now_s >= self._bots.due_s:
             self._let_bots_act(now_s)
 

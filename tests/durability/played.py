@@ -48,6 +48,8 @@ class Part(msgspec.Struct, frozen=True):
     """Acts of the bots, each accepted on its own."""
     copies: int = 0
     """Rows that follow, each a copy of the last one: no evening is long enough to fill SQLite's log."""
+    rests_every: int = 0
+    """After so many rows the table rests, and all of them come into the file; 0 for never."""
     spoils: int = 0
     """The number of a row that is changed at last, behind the companion's back; 0 for none."""
     mends: bool = False
@@ -80,11 +82,11 @@ def _play(root: Path, part: Part, recorder: Recorder) -> Journal:
     home = Home(root / HOME).make()
     journal, _ = open_mended(home.journal(GAME))  # a cut may leave a row that nobody was told of, whole but torn off
     if not journal.opened_with:
-        _accept_acts(_begin(journal, recorder), journal, part.acts, recorder)
+        _accept_acts(_begin(journal, recorder), journal, part, recorder)
     elif part.acts:
-        _accept_acts(replay(GAMES, journal.opened_with), journal, part.acts, recorder)
+        _accept_acts(replay(GAMES, journal.opened_with), journal, part, recorder)
     if part.copies:
-        _copy_rows(journal, part.copies, recorder)
+        _copy_rows(journal, part, recorder)
     if part.spoils:
         journal._db.execute("UPDATE journal SET by = 'nobody' WHERE number = ?", (part.spoils,))
     return journal
@@ -96,8 +98,17 @@ def _begin(journal: Journal, recorder: Recorder) -> Timeline:
     return timeline
 
 
-def _accept_acts(timeline: Timeline, journal: Journal, count: int, recorder: Recorder) -> None:
-    play_on(timeline, journal, count, lambda: recorder.accepted(timeline.last_row))
+def _accept_acts(timeline: Timeline, journal: Journal, part: Part, recorder: Recorder) -> None:
+    def accepted() -> None:
+        recorder.accepted(timeline.last_row)
+        _rest(journal, part, timeline.last_row)
+
+    play_on(timeline, journal, part.acts, accepted)
+
+
+def _rest(journal: Journal, part: Part, row: int) -> None:
+    if part.rests_every and row % part.rests_every == 0:
+        assert journal.rest()
 
 
 def begin(journal: Journal) -> Timeline:
@@ -119,11 +130,12 @@ def play_on(timeline: Timeline, journal: Journal, acts: int, accepted: Callable[
         accepted()
 
 
-def _copy_rows(journal: Journal, count: int, recorder: Recorder) -> None:
+def _copy_rows(journal: Journal, part: Part, recorder: Recorder) -> None:
     row = read_journal(journal.path)[-1]
-    for _ in range(count):
+    for _ in range(part.copies):
         (row,) = journal.append([copy_of(row)])
         recorder.accepted(row.number)
+        _rest(journal, part, row.number)
 
 
 def copy_of(row: Row) -> Draft:

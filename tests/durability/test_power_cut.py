@@ -164,8 +164,16 @@ def test_no_cut_costs_an_act_of_a_new_game_or_of_one_gone_on_with(root: Path, sc
     assert found.disks > found.accepted
 
 
+def test_no_cut_costs_an_act_of_a_game_that_rests_again_and_again(root: Path, scratch: Path) -> None:
+    ops = record(root, Part(acts=9, rests_every=3), Part(acts=3, rests_every=1, is_closed=True), Part(acts=2))
+    assert sum(op.path == JOURNAL and op.kind == "sync" for op in ops) > 6  # into the file, while it is open
+    assert sum(op.path == LOG and op.kind == "write" and op.at == 0 for op in ops) > 6  # which begins anew then
+    check(sweep(ops, Opener(scratch, rows_in(root)), seed=0))
+
+
 LONG = {
     "a whole game": (Part(acts=34), Part(acts=MOST_ACTS - 38, is_closed=True), Part(acts=4)),
+    "a whole game that rests": (Part(acts=34, rests_every=4), Part(acts=MOST_ACTS - 38, rests_every=1)),
     "two hundred rows": (Part(acts=60, copies=40), Part(copies=95, is_closed=True), Part(copies=5)),
 }
 

@@ -151,5 +151,10 @@ def test_a_game_that_never_began_is_not_listed_and_is_told(data: Path, left: str
         "The game sealed-bid-20250101-200000 never began: the companion was stopped before anything of it was saved. "
         "Start a new one."
     )
+    if left:  # as large as one that was copied as its game began
+        told += (
+            " If this is a copy, its rows lie in sealed-bid-20250101-200000.journal-wal where it was copied from: "
+            "copy that file too."
+        )
     assert refused("verify", "sealed-bid-20250101-200000", "--data", data) == told
     assert refused("verify", "sealed-bid-20250101-200000", "--repair", "--data", data) == told
