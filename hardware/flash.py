@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
-import json
 import re
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -16,6 +15,8 @@ import msgspec
 from serial.tools import list_ports
 
 from companion.errors import CompanionError
+from companion.runtime.plain_file import read_plain_text
+from hardware.board_settings import checked_settings
 from hardware.endpoint import PROTOCOL
 from hardware.messages import Hello
 from hardware.ports import Port, PortGone, open_port
@@ -73,20 +74,18 @@ def read_firmware(settings: Path | None = None, folder: Path = FIRMWARE) -> Firm
     except (OSError, KeyError) as error:
         raise FlashError(f"The firmware's files are not in {folder}: {error}. Install the companion again.") from error
     assert version is not None  # the firmware's own tests look at that line
-    chosen = default if settings is None else _read_settings(settings)
+    chosen = default if settings is None else _read_settings(settings, files)
     return Firmware(version[1], files, chosen, settings is not None)
 
 
-def _read_settings(path: Path) -> bytes:
+def _read_settings(path: Path, firmware: Mapping[str, bytes]) -> bytes:
+    """As the board reads them: plain UTF-8, without the mark that some editors put before it."""
     try:
-        data = path.read_bytes()
-        if not isinstance(json.loads(data), dict):
-            raise ValueError("it is no JSON object")
+        return checked_settings(read_plain_text(path), firmware).encode()
     except OSError as error:
         raise FlashError(f"{path} cannot be read: {error.strerror}. Name another with --settings.") from error
     except ValueError as error:
         raise FlashError(f"{path} is no settings file: {error}. docs/wiring.md shows one.") from error
-    return data
 
 
 class Flash:

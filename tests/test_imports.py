@@ -140,7 +140,8 @@ def _reason(module: str, name: str) -> str:
     if ours in PACKAGES and (upwards := _upwards(room_of(module), room_of(name))):
         return upwards
     if any(_within(module, pure) for pure in PURE):
-        allowed = (*PURE, "companion.errors", "companion.runtime.toml_text", "msgspec", *sys.stdlib_module_names)
+        texts = ("companion.runtime.plain_text", "companion.runtime.toml_text")
+        allowed = (*PURE, "companion.errors", *texts, "msgspec", *sys.stdlib_module_names)
         return "" if any(_within(name, each) for each in allowed) else "the mind imports nothing from outside"
     if _within(module, "companion"):
         return f"only {WIRING} knows the shell" if ours in OUTSIDE and not _within(module, WIRING) else ""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from companion.runtime.plain_file import plain
+from companion.runtime.plain_file import plain, read_plain_text
 from companion.runtime.toml_text import parse_toml
 
 
 def read_toml(path: Path) -> dict[str, Any]:
-    """The table in a file. Raises OSError, UnicodeDecodeError, and `tomllib.TOMLDecodeError` for all else."""
-    return parse_toml(plain(path).read_text(encoding="utf-8"))
+    """The table in a file. Raises OSError, `NotUtf8`, and `tomllib.TOMLDecodeError` for all else."""
+    return parse_toml(read_plain_text(plain(path)))

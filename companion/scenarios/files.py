@@ -12,6 +12,8 @@ from typing import Any
 import msgspec
 
 from companion.errors import CompanionError
+from companion.runtime.plain_file import read_plain_text
+from companion.runtime.plain_text import NotUtf8
 from companion.runtime.toml_text import parse_toml
 
 MOST_RULES = 6
@@ -109,11 +111,11 @@ def load_scenario(path: Path) -> Scenario:
 def text_of(path: Path) -> str:
     """A file's text. Raises `ScenarioError` where it cannot be read or is no text."""
     try:
-        return path.read_text(encoding="utf-8")
+        return read_plain_text(path)
     except OSError as error:
         raise ScenarioError(path, "", f"The file cannot be read ({error.strerror}). Check the path.") from error
-    except UnicodeDecodeError as error:
-        raise ScenarioError(path, "", f"The file is no UTF-8 text ({error.reason}). Save it as UTF-8.") from error
+    except NotUtf8 as error:
+        raise ScenarioError(path, "", f"{error}.") from error
 
 
 def check_ids(path: Path, where: str, rules: tuple[str, ...], entries: tuple[str, ...]) -> None:

@@ -9,6 +9,8 @@ from typing import Protocol
 import msgspec
 
 from companion.errors import CompanionError
+from companion.runtime.plain_file import read_plain_text
+from companion.runtime.plain_text import NotUtf8
 from companion.runtime.toml_text import parse_toml
 from companion.soak.unit import Board
 from companion.table.fault_plans import NO_FAULTS, FaultPlan
@@ -25,12 +27,12 @@ class PlanUnreadable(CompanionError, ValueError):
 def read_plan(path: Path, *, has_pages: bool = False) -> FaultPlan:
     """The plan in a TOML file (docs/faults.md). Raises `PlanUnreadable`, also where faults of no pages are planned."""
     try:
-        plan = msgspec.convert(parse_toml(path.read_text(encoding="utf-8")), FaultPlan)
+        plan = msgspec.convert(parse_toml(read_plain_text(path)), FaultPlan)
     except OSError as error:
         raise PlanUnreadable(
             f"Cannot read {path}: {error.strerror}. Name a file like the one in docs/faults.md."
         ) from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (tomllib.TOMLDecodeError, NotUtf8) as error:
         raise PlanUnreadable(f"{path} is no TOML: {error}. Mend that line, or start from docs/faults.md.") from error
     except msgspec.ValidationError as error:
         raise PlanUnreadable(

@@ -24,7 +24,8 @@ import tomli_w
 
 from companion.errors import CompanionError
 from companion.runtime.fsync import PRIVATE_FILE, make_private, open_to_others, sync_folder
-from companion.runtime.plain_file import plain
+from companion.runtime.plain_file import plain, read_plain_text
+from companion.runtime.plain_text import NotUtf8
 from companion.runtime.text import printable
 from companion.runtime.toml_file import read_toml
 from companion.table.sightings import MarkerId
@@ -130,12 +131,12 @@ class Home:
         """The companion's keys, made on first use and readable by its owner only. Raises `HomeUnusable`."""
         path = self.folder / "keys.json"
         try:
-            keys = msgspec.json.decode(plain(path).read_bytes(), type=Keys)
+            keys = msgspec.json.decode(read_plain_text(plain(path)), type=Keys)
             check_keys(keys)
             return keys
         except FileNotFoundError:
             return self._make_keys(path)
-        except (msgspec.DecodeError, RecursionError, BadKeys, OSError) as error:
+        except (msgspec.DecodeError, RecursionError, BadKeys, NotUtf8, OSError) as error:
             raise HomeUnusable(
                 f"Cannot read {path}: {error}. Delete it; everybody takes their seat again then."
             ) from error
@@ -157,7 +158,7 @@ class Home:
             return read_toml(path)
         except FileNotFoundError:
             return {}
-        except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError) as error:
+        except (tomllib.TOMLDecodeError, NotUtf8, OSError) as error:
             raise BadOwnerFile(
                 f"Cannot read {path}: {error}. Mend that line, or delete the file to start afresh."
             ) from error

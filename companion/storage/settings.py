@@ -12,6 +12,7 @@ import msgspec
 
 from companion.errors import CompanionError
 from companion.lights.strip import StripSettings, check_strip
+from companion.runtime.plain_text import NotUtf8
 from companion.runtime.toml_file import read_toml
 from companion.storage.addresses import NotAName, plain_name
 from companion.storage.limits import Limits
@@ -55,7 +56,7 @@ def load_settings(path: Path) -> Settings:
         return settings
     except FileNotFoundError:
         return Settings()
-    except (tomllib.TOMLDecodeError, msgspec.ValidationError, UnicodeDecodeError) as error:
+    except (tomllib.TOMLDecodeError, msgspec.ValidationError, NotUtf8) as error:
         names = ", ".join(Settings.__struct_fields__)
         raise BadSettings(
             f"{path} cannot be used: {error}. It may set: {names}. Mend the line or delete it."

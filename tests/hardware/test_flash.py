@@ -13,6 +13,7 @@ from mpremote.transport_serial import SerialTransport
 from serial.tools.list_ports_common import ListPortInfo
 
 from companion.errors import CompanionError
+from hardware.board_settings import checked_settings
 from hardware.flash import FIRMWARE, Firmware, Flash, FlashError, Tools, read_firmware
 from hardware.ports import open_port
 from hardware.probe import BoardMissing, Place, call, find_again, find_place
@@ -132,11 +133,35 @@ def test_chosen_settings_are_read(tmp_path: Path) -> None:
     assert (firmware.settings, firmware.are_chosen) == (file.read_bytes(), True)
 
 
+def test_settings_reach_the_board_in_plain_utf8_or_not_at_all(tmp_path: Path) -> None:
+    text, file = '{"strip": {"pin": 22, "pixels": 30}}\n', tmp_path / "mine.json"
+    file.write_text(text, encoding="utf-8-sig")
+    assert read_firmware(file).settings == text.encode()
+    file.write_text(text, encoding="utf-16")
+    with pytest.raises(FlashError, match=r"It is text in UTF-16, .* Save it as UTF-8\."):
+        read_firmware(file)
+
+
+def test_the_settings_that_come_with_the_firmware_are_sound() -> None:
+    firmware = read_firmware()
+    assert checked_settings(firmware.settings.decode(), firmware.files)
+
+
 @pytest.mark.parametrize(
     ("text", "told"),
     [
         (None, "cannot be read: No such file or directory. Name another with --settings."),
         ("[1]", "is no settings file: it is no JSON object. docs/wiring.md shows one."),
+        ("NaN", "is no settings file: NaN is no number of JSON's. docs/wiring.md shows one."),
+        (
+            '{"strip": {"pin": 22, "pixels": 300}, "lamp": {}}',
+            'is no settings file: "lamp" is no part: known are scale, buttons, strip and reader. '
+            "strip.pixels must be a number from 1 to 230. docs/wiring.md shows one.",
+        ),
+        (
+            '{"scale": {"data": 14, "clock": 14}}',
+            "is no settings file: scale.data and scale.clock both have pin 14. docs/wiring.md shows one.",
+        ),
         ('{"strip": ', "is no settings file: Expecting value: line 1 column 11 (char 10). docs/wiring.md shows one."),
     ],
 )

@@ -11,6 +11,8 @@ from typing import Literal
 import msgspec
 
 from companion.errors import CompanionError
+from companion.runtime.plain_file import read_plain_text
+from companion.runtime.plain_text import NotUtf8
 from vision.dice.bodies import Body, Lab, lab_of, lab_of_light, light_of
 from vision.dice.records import UNKNOWN_COLOUR
 
@@ -79,10 +81,10 @@ def shipped_colours() -> tuple[Reference, ...]:
 def load_colours(path: Path) -> tuple[Reference, ...]:
     """The colours of a TOML file. Raises `ColoursUnreadable` with what is wrong in it."""
     try:
-        colours = msgspec.toml.decode(path.read_bytes(), type=_Enrolled).colour
+        colours = msgspec.toml.decode(read_plain_text(path), type=_Enrolled).colour
     except FileNotFoundError:
         raise ColoursUnreadable(f"There is no file {path}. See that its name is written as on the disk.") from None
-    except (msgspec.DecodeError, OSError) as error:
+    except (msgspec.DecodeError, NotUtf8, OSError) as error:
         raise ColoursUnreadable(f"{path}: {error}. Compare it with {SHIPPED}.") from error
     names = [each.name for each in colours]
     for each in colours:

@@ -19,7 +19,8 @@ import msgspec
 import numpy as np
 
 from companion.errors import CompanionError
-from companion.runtime.plain_file import plain
+from companion.runtime.plain_file import plain, read_plain_text
+from companion.runtime.plain_text import NotUtf8
 from companion.runtime.toml_text import parse_toml
 from vision.cameras.frames import Pixels
 from vision.dice.colours import Reference, is_sound, shipped_colours, too_near
@@ -106,10 +107,10 @@ class OwnDice:
 def load_own_dice(path: Path) -> OwnDice:
     """The dice of a file; none where there is no such file. Raises `BadDiceFile`."""
     try:
-        return parse_own_dice(plain(path).read_text(encoding="utf-8"), str(path))
+        return parse_own_dice(read_plain_text(plain(path)), str(path))
     except FileNotFoundError:
         return OwnDice()
-    except (OSError, UnicodeDecodeError) as error:
+    except (OSError, NotUtf8) as error:
         raise BadDiceFile(_damaged(str(path), str(error))) from error
 
 

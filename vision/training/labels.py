@@ -15,6 +15,8 @@ import cv2
 import msgspec
 import numpy as np
 
+from companion.runtime.plain_file import read_plain_text
+from companion.runtime.plain_text import NotUtf8
 from vision.cameras.frames import Pixels
 from vision.dice.records import VALUES, Box
 from vision.training.corrections import corrections
@@ -115,12 +117,12 @@ def read_labels(folder: Path, source: str = "") -> tuple[Photograph, ...]:
     """
     file = folder / LABELS
     try:
-        entries = msgspec.json.decode(file.read_bytes(), type=dict[str, _Entry])
+        entries = msgspec.json.decode(read_plain_text(file), type=dict[str, _Entry])
     except OSError as error:
         raise TrainingError(
             f"{file} cannot be read: {error.strerror}. Name a folder with labelled photographs."
         ) from error
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, NotUtf8) as error:
         raise TrainingError(f"{file} cannot be used: {error}. Mend it as its README says, or fetch it anew.") from error
     found = tuple(
         _photograph(folder, name, entry)

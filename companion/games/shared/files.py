@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from companion.games.errors import BadData
+from companion.runtime.plain_text import NotUtf8, plain_text
 from companion.runtime.toml_text import parse_toml
 
 R = TypeVar("R")
@@ -17,11 +18,11 @@ R = TypeVar("R")
 def read_data(package: str, file: str) -> dict[str, Any]:
     """The table in a TOML file of a package. Raises `BadData`, which names the file and what is wrong with it."""
     try:
-        return parse_toml(resources.files(package).joinpath(file).read_text(encoding="utf-8"))
+        return parse_toml(plain_text(resources.files(package).joinpath(file).read_bytes()))
     except FileNotFoundError as error:
         raise BadData(f"{_named(package, file)} is missing. Write it; docs/games.md says what stands there.") from error
-    except UnicodeDecodeError as error:
-        raise BadData(f"{_named(package, file)} is no text in UTF-8 ({error.reason}). Save it as such.") from error
+    except NotUtf8 as error:
+        raise BadData(f"{_named(package, file)} cannot be used: {error}.") from error
     except tomllib.TOMLDecodeError as error:
         raise BadData(f"{_named(package, file)} is no TOML: {error}. Put that line right.") from error
 

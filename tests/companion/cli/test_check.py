@@ -148,7 +148,7 @@ def test_a_file_that_is_no_text_is_named(tmp_path: Path, name: str) -> None:
     path.write_bytes(b"\x89PNG\xff")
     result = call(path)
     assert result.exit_code == 1
-    assert "The file is no UTF-8 text" in result.output
+    assert "Line 1 is no text in UTF-8 (byte 0x89). Save the file as UTF-8." in result.output
 
 
 def test_a_fault_in_a_game_is_told_without_a_traceback(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -47,5 +47,7 @@ def test_a_missing_file_and_one_in_no_utf8_are_named(tmp_path: Path) -> None:
         with pytest.raises(BadData, match=f"{package}/kit.toml is missing. Write it"):
             read_data(package, "kit.toml")
         (tmp_path / package / "kit.toml").write_bytes(b"name = '\xe9'")
-        with pytest.raises(BadData, match=f"{package}/kit.toml is no text in UTF-8 .* Save it as such."):
+        with pytest.raises(
+            BadData, match=f"{package}/kit.toml cannot be used: Line 1 is no text in UTF-8 .* Save the file as UTF-8."
+        ):
             read_data(package, "kit.toml")
