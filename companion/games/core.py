@@ -214,4 +214,7 @@ class PlayerPanel(msgspec.Struct, frozen=True):
 
     seat: Seat
     lines: tuple[str, ...]
+    """The first that is about the score says it in words."""
     pieces: tuple[str, ...] = ()
+    score: str = ""
+    """The score in a few digits and signs, shown as large as can be read from a metre; empty where there is none."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Any, TypeAlias
@@ -19,7 +20,8 @@ from web.render.pieces import TEXT_WIDTH, Box, back, badge, face, find_kind, fit
 
 AnyView: TypeAlias = View[Any, Any]
 """The view of a seat, or of the public, in any game."""
-LABEL_SIZE = 14.0
+LABEL_SIZE, LEAST_LABEL = 19.0, 14.0
+"""Letters of a zone's words: read from an arm's length, and how small they may become before words are left out."""
 LABEL_BAND = 16.0
 ZONES_REMEMBERED = 128
 """Drawings kept of zones, three times: an act changes a few of thirty."""
@@ -101,13 +103,23 @@ def _cloth(layout: Layout) -> Markup:
 
 def describe_mat(zones: Iterable[ExpectedZone], kinds: dict[str, PieceKind]) -> str:
     """What lies on the mat in words, zone after zone; zones without a name and a piece are left out."""
-    sentences = []
+    sentences, places = [], place_words(zones := tuple(zones))
     for each in zones:
         content = content_words(each.content, kinds)
         if each.label or content:
-            note = f" ({each.note})" if each.note else ""
-            sentences.append(f"{each.label or each.zone}{note}: {content or 'empty'}.")
+            place, note = places[each.zone] or "Elsewhere", f" ({each.note})" if each.note else ""
+            sentences.append(f"{place[0].upper()}{place[1:]}{note}: {content or 'empty'}.")
     return " ".join(sentences)
+
+
+def place_words(zones: Iterable[ExpectedZone]) -> dict[str, str]:
+    """What people call each zone: its label where no other has the same, or its name; empty where it has neither."""
+    zones = tuple(zones)
+    labels = Counter(each.label for each in zones)
+    return {
+        each.zone: each.label if each.label and (labels[each.label] == 1 or not each.name) else each.name
+        for each in zones
+    }
 
 
 def content_words(content: Content, kinds: dict[str, PieceKind]) -> str:
@@ -204,14 +216,24 @@ def _place(picture: _ZonePicture, edge: float, taken: Sequence[Box]) -> _Label:
     wanted = TEXT_WIDTH * LABEL_SIZE * len(f"{text} · {note}" if note and text else text or note)
     if zone.label is not None:
         x, y = zone.label.x_mm, zone.label.y_mm
-        return _Label(Box(x, y, min(wanted, _room(x, y, edge, taken)), LABEL_BAND), text, note)
+        return _Label(_beside_edge(Box(x, y, wanted, LABEL_BAND), edge, taken), text, note)
     above, below = zone.y_mm - LABEL_BAND, zone.y_mm + zone.height_mm
     room = {y: _room(zone.x_mm, y, edge, taken) for y in (above, below)}
     y = above if room[above] >= min(wanted, room[below]) else below
     if room[y] < min(wanted, zone.width_mm * 0.8):
         inside = Box(zone.x_mm + 2, below - LABEL_BAND - 2, min(wanted + 4, zone.width_mm - 4), LABEL_BAND)
         return _Label(inside, text, note, is_inside=True)
-    return _Label(Box(zone.x_mm, y, min(wanted, room[y]), LABEL_BAND), text, note)
+    return _Label(_beside_edge(Box(zone.x_mm, y, wanted, LABEL_BAND), edge, taken), text, note)
+
+
+def _beside_edge(wanted: Box, edge: float, taken: Sequence[Box]) -> Box:
+    """As much of a box as is free; one that would hang over the edge ends there, if what is left of it is free too."""
+    room = _room(wanted.x, wanted.y, edge, taken)
+    back = max(0.0, wanted.x + wanted.width - edge)
+    shifted = wanted.x - back
+    if back and shifted >= 0 and room == edge - wanted.x and _room(shifted, wanted.y, edge, taken) >= wanted.width:
+        return Box(shifted, wanted.y, wanted.width, wanted.height)
+    return Box(wanted.x, wanted.y, min(wanted.width, room), wanted.height)
 
 
 def _room(x: float, y: float, edge: float, taken: Iterable[Box]) -> float:
@@ -225,14 +247,19 @@ def _room(x: float, y: float, edge: float, taken: Iterable[Box]) -> float:
 
 @lru_cache(maxsize=ZONES_REMEMBERED)
 def _words(label: _Label) -> Markup:
-    baseline = label.box.y + LABEL_BAND - 4
     note = f" · {label.note}" if label.note and label.text else label.note
-    text = fit(label.text, label.box.width - TEXT_WIDTH * LABEL_SIZE * len(note), LABEL_SIZE) if label.text else ""
+    letters, box = max(1, len(label.text + note)), label.box
+    size = max(LEAST_LABEL, min(LABEL_SIZE, box.width / (TEXT_WIDTH * letters)))
+    text = fit(label.text, box.width - TEXT_WIDTH * size * len(note), size) if label.text else ""
     marked = Markup('<tspan class="note">{}</tspan>').format(note) if note else ""
-    box = label.box
     plate = Markup('<rect class="label-plate" x="{}" y="{}" width="{}" height="{}" rx="4"/>').format(
         box.x, box.y, box.width, box.height
     )
     return Markup('{}<text class="zone-label" x="{}" y="{}" font-size="{}">{}{}</text>').format(
-        plate if label.is_inside else "", f"{box.x + 2:.1f}", f"{baseline:.1f}", LABEL_SIZE, text, marked
+        plate if label.is_inside else "",
+        f"{box.x + 2:.1f}",
+        f"{box.y + LABEL_BAND - 3:.1f}",
+        f"{size:.4g}",
+        text,
+        marked,
     )

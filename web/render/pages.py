@@ -50,6 +50,7 @@ class Player(msgspec.Struct, frozen=True):
     pictures: tuple[tuple[Markup, str, int], ...]
     """Each kind of piece with its name and how many."""
     acts: bool
+    score: str
 
 
 class _Newest:
@@ -280,7 +281,7 @@ def snapshot_facts(snapshot: Snapshot) -> dict[str, Any]:
 
 
 def _player(game: AnyGame, panel: PlayerPanel, seats: tuple[SeatInfo, ...], acting: tuple[Seat, ...]) -> Player:
-    return Player(seats[panel.seat], panel.lines, _counted(game, panel.pieces), panel.seat in acting)
+    return Player(seats[panel.seat], panel.lines, _counted(game, panel.pieces), panel.seat in acting, panel.score)
 
 
 def _counted(game: AnyGame, pieces: Iterable[str]) -> tuple[tuple[Markup, str, int], ...]:

@@ -17,7 +17,7 @@ from companion.table.kit import Kit
 from companion.table.layout import Layout
 from companion.table.pieces import PieceKind
 from companion.table.world import LyingPiece, World
-from web.render.mat import AnyView, draw_ground, view_box
+from web.render.mat import AnyView, draw_ground, place_words, view_box
 from web.render.pieces import SIZES, Box, back, face, find_kind
 
 UNKNOWN = "unknown"
@@ -79,7 +79,7 @@ def virtual_table(
     `has_mat`: which mat its page shows.
     """
     kit, kinds = game.kit(), dict(game.piece_kinds())
-    labels = {zone.zone: zone.label for zone in game.expected_table(view).zones}
+    labels = place_words(game.expected_table(view).zones)
     layout = game.layout(view)
     handles = tuple(
         Handle(
@@ -176,7 +176,7 @@ def _words(kind: PieceKind, face_up: bool) -> str:
 
 
 def _place(piece: LyingPiece, layout: Layout, kit: Kit, labels: Mapping[str, str]) -> str:
-    """The label of the zone in which the piece's marker lies."""
+    """What the zone in which the piece's marker lies is called."""
     if piece.kind not in kit.pieces:
         return ""
     at = marker_of(piece, kit)

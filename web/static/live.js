@@ -25,9 +25,14 @@
 
   // --- words to the person ------------------------------------------------------------------------------------------
 
+  // For a screen reader. It tells of changes, and the same words again are none: a space at the end makes them one.
+  function tell(box, text) {
+    box.textContent = text && box.textContent === text ? text + "\u00a0" : text;
+  }
+
   function say(text, isRefusal) {
     window.clearTimeout(statusTimer);
-    status.textContent = text;
+    tell(status, text);
     status.className = text ? (isRefusal ? "status shown refusal" : "status shown") : "status";
     if (text) statusTimer = window.setTimeout(() => say("", false), isRefusal ? 12000 : 4000);
   }
@@ -91,9 +96,9 @@
     }
     const focused = old.contains(document.activeElement) ? document.activeElement : null;
     const words = part.querySelector(".say");
-    if (words && words.textContent !== (old.querySelector(".say") || words).textContent) announce.textContent = words.textContent;
+    if (words && words.textContent !== (old.querySelector(".say") || words).textContent) tell(announce, words.textContent);
     const isNew = part.dataset.spoken !== old.dataset.spoken || part.dataset.presses !== old.dataset.presses;
-    if (part.dataset.spoken && isNew) announce.textContent = part.dataset.spoken;
+    if (part.dataset.spoken && isNew) tell(announce, part.dataset.spoken);
     const scrolled = old.scrollTop;
     const height = old.offsetHeight;
     part.classList.add("fresh");

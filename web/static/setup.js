@@ -23,7 +23,7 @@
     const before = words(".say");
     box.innerHTML = html; // of this companion, which escapes every word in it
     const after = words(".say");
-    if (after !== before) announce.textContent = after;
+    if (after !== before) announce.textContent = announce.textContent === after ? after + "\u00a0" : after; // told again
   }
 
   async function look() {

@@ -26,6 +26,7 @@ from companion.table.sightings import MarkerId
 from web.http.forms import read_number
 from web.http.refusals import Refused, answer
 from web.http.stream import Feed, open_stream
+from web.render.mat import place_words
 from web.render.pages import place_of
 from web.render.pieces import icon
 from web.views.desk import Desk
@@ -124,7 +125,7 @@ def draw_enrolment(environment: Environment, snapshot: Snapshot, has_pictures: b
 def _values(snapshot: Snapshot, has_pictures: bool) -> dict[str, Any]:
     game, view = snapshot.game, snapshot.view(None)
     layout = game.layout(view)
-    labels = {zone.zone: zone.label or zone.name for zone in game.expected_table(view).zones}
+    labels = place_words(game.expected_table(view).zones)
     looks = game.piece_kinds()
     found = snapshot.strangers
     return {
@@ -143,7 +144,7 @@ def _values(snapshot: Snapshot, has_pictures: bool) -> dict[str, Any]:
 
 
 def _found(each: UnknownMarker, layout: Layout, labels: dict[str, str], has_pictures: bool) -> Found:
-    where = labels.get(each.zone) or each.zone
+    where = labels.get(each.zone, "")
     place = f"?at={each.x_mm:.0f}-{each.y_mm:.0f}"
     picture = f"{BACK}/{each.marker}.jpg{place}" if has_pictures else ""
     return Found(each.marker, where or _beside(each, layout), each.times, picture)

@@ -184,7 +184,8 @@ def _panel(view: WavesView, seat: Seat) -> PlayerPanel:
     lines.append(f"{counted(table.hands[seat].count, 'card')} in hand{token}")
     if seat in silent_seats(table):
         lines.append("Silent until everyone has played")
-    return PlayerPanel(seat, tuple(lines), _cards(pile))
+    score = f"{classes}/{goal.different} {sum(pile)}/{goal.total}"
+    return PlayerPanel(seat, tuple(lines), _cards(pile), score)
 
 
 def own_pieces(view: WavesView) -> tuple[str, ...]:

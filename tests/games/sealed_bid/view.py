@@ -174,6 +174,7 @@ def panels(view: BidView) -> tuple[PlayerPanel, ...]:
                 f"{table.hands[seat]} cards in hand{', token' if table.token == seat else ''}",
             ),
             cards(table.won[seat]),
+            f"{score[seat]}",
         )
         for seat in range(table.setup.players)
     )

@@ -75,7 +75,7 @@ def test_every_check_has_a_sign_a_word_and_its_cure_and_the_worst_comes_first(gu
     assert '<h1 class="say">One thing to mend: glare.</h1>' in page
     found = [
         page.index(
-            f'<span class="mark" aria-hidden="true">{sign}</span> <div> <h3>{title} <b class="verdict">{word}</b>'
+            f'<span class="mark" aria-hidden="true">{sign}</span> <div> <h2>{title} <b class="verdict">{word}</b>'
         )
         for sign, title, word in (
             ("!", "Glare", "unfit"),
