@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import sys
 import traceback
-from pathlib import Path
 
-from companion.cli.group import DataFolder, cli
+from companion.cli.group import DataFolder, NoFolder, cli
 from companion.errors import CompanionError
 from companion.runtime.fsync import make_private, opener
 from companion.runtime.terminal import echo, guard_logs, one_line
@@ -24,18 +23,18 @@ def main() -> None:
         echo(f"companion: {error}", err=True)
         sys.exit(1)
     except Exception as error:
-        kept = _keep_fault(data.path)
+        kept = _keep_fault(data)
         echo(f"companion: something went wrong that was not foreseen ({type(error).__name__}). {kept}", err=True)
         sys.exit(70)
 
 
-def _keep_fault(folder: Path) -> str:
+def _keep_fault(data: DataFolder) -> str:
     """Write the traceback where its makers can find it; returns a sentence on where."""
-    path = folder / "fault.txt"
     try:
+        path = data.path / "fault.txt"
         make_private(path.parent)
         with open(path, "w", encoding="utf-8", opener=opener) as file:
             file.write("\n".join(map(one_line, traceback.format_exc().split("\n"))))
-    except OSError:
+    except (OSError, NoFolder):
         return "The saved games are untouched. Start again; if it comes back, tell its makers what you did."
     return f"The saved games are untouched. Details for its makers are in {path}."

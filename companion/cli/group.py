@@ -11,14 +11,28 @@ from typing import Any, Final
 
 import click
 
+from companion.errors import CompanionError
 from companion.runtime.terminal import usage_errors_fit
 
 
+class NoFolder(CompanionError):
+    """Nobody said where the data are, and the system names no home for whoever runs this."""
+
+
 def default_folder() -> Path:
-    """Where a companion keeps its things when nothing else is said."""
+    """Where a companion keeps its things when nothing else is said. Raises `NoFolder`."""
     import platformdirs  # asked for a folder, and not for help
 
-    return Path(platformdirs.user_data_dir("companion", appauthor=False))
+    try:
+        folder = Path(platformdirs.user_data_dir("companion", appauthor=False))
+    except RuntimeError:  # no HOME, and no entry in /etc/passwd: a container, a bare service
+        folder = Path()
+    if not folder.is_absolute():
+        raise NoFolder(
+            "This user has no home folder to keep games in: HOME is not set, and the system knows of none. "
+            "Name a folder with --data FOLDER, or set COMPANION_DATA=FOLDER."
+        )
+    return folder
 
 
 class DataFolder:
@@ -30,7 +44,7 @@ class DataFolder:
 
     @property
     def path(self) -> Path:
-        """The folder."""
+        """The folder. Raises `NoFolder`."""
         return self.asked or Path(os.environ.get("COMPANION_DATA") or default_folder())
 
 

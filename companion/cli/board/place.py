@@ -20,7 +20,7 @@ class Place:
         self.folder: Path | None = None
 
     def settings(self) -> Settings:
-        """What companion.toml says. Raises `BadSettings`."""
+        """What companion.toml says. Raises `BadSettings`, and `NoFolder` where nobody said where it is."""
         from companion.storage.settings import load_settings
 
         return load_settings((self.folder or default_folder()) / "companion.toml")

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import pkgutil
+import pwd
 import subprocess
 import sys
 from collections.abc import Iterator, MutableMapping
 from importlib import import_module
-from typing import cast
+from pathlib import Path
+from typing import NoReturn, cast
 
 import click
 import pytest
@@ -19,7 +21,7 @@ from companion.cli.group import COMMANDS, DataFolder, OnDemandGroup, default_fol
 from companion.cli.names import BY_RULES, GAME
 from companion.games.game import AnyGame
 from companion.games.registry import GAMES
-from tests.companion.commands import call
+from tests.companion.commands import call, run, sentence
 from tests.games.registered import SEALED_BID
 
 GROUPS = [(cli, COMMANDS), (bench.bench, bench.COMMANDS)]
@@ -116,3 +118,57 @@ def test_the_default_folder_is_the_users_own(monkeypatch: pytest.MonkeyPatch) ->
     assert default_folder().name == "companion"
     assert default_folder().is_absolute()
     assert DataFolder().path == default_folder()
+
+
+# --- a user without a home --------------------------------------------------------------------------------------------
+
+NO_HOME = (
+    "This user has no home folder to keep games in: HOME is not set, and the system knows of none. "
+    "Name a folder with --data FOLDER, or set COMPANION_DATA=FOLDER."
+)
+
+
+@pytest.fixture
+def homeless(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As in a container that runs under a bare number, or in a service: no HOME, no line in /etc/passwd."""
+    for name in ("HOME", "XDG_DATA_HOME", "COMPANION_DATA"):
+        monkeypatch.delenv(name, raising=False)
+
+    def unknown(number: int) -> NoReturn:
+        raise KeyError(f"getpwuid(): uid not found: {number}")
+
+    monkeypatch.setattr(pwd, "getpwuid", unknown)
+
+
+@pytest.mark.usefixtures("homeless")
+def test_every_help_is_there_for_a_user_without_a_home() -> None:
+    for words in words_of(cli):
+        ended = run(*words, "--help")
+        assert (ended.status, ended.errors) == (0, ""), words
+
+
+@pytest.mark.usefixtures("homeless")
+@pytest.mark.parametrize(
+    "typed", [("games",), ("play", "sealed_bid"), ("read-dice", "x.jpg"), ("board",), ("board", "strip-test")]
+)
+def test_what_needs_a_folder_says_how_to_give_one(typed: tuple[str, ...]) -> None:
+    assert sentence(run(*typed)) == NO_HOME
+
+
+@pytest.mark.usefixtures("homeless")
+def test_a_folder_that_is_given_is_enough(tmp_path: Path) -> None:
+    told = f"No saved game in {tmp_path} yet.\n"
+    assert run("games", data=tmp_path).out.endswith(told)
+    assert run("games", COMPANION_DATA=str(tmp_path)).out.endswith(told)
+    assert "No board is on /dev/none" in sentence(run("board", "restart", "--port", "/dev/none"))
+
+
+@pytest.mark.usefixtures("homeless")
+def test_a_fault_of_a_user_without_a_home_is_still_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object) -> NoReturn:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(click.Group, "invoke", broken)
+    ended = run("check", "x")
+    assert ended.status == 70
+    assert "(ZeroDivisionError). The saved games are untouched. Start again" in ended.errors
