@@ -104,6 +104,7 @@ class WledPages:
 
 def _read(text: bytes, kind: type[T]) -> T:
     try:
-        return msgspec.json.decode(text, type=kind)
+        # A WLED takes any bytes for its name and for its segments', and gives them out as they are.
+        return msgspec.json.decode(text.decode(errors="replace"), type=kind)
     except msgspec.MsgspecError as error:  # no JSON, or without what a WLED says
         raise NoWled from error

@@ -8,6 +8,7 @@ from collections import deque
 from collections.abc import Callable, Mapping
 
 from companion.errors import untold
+from companion.runtime.text import encodable
 from companion.table.devices import DeviceHealth
 from companion.table.layout import Layout
 from companion.table.sightings import MarkerId, PrintedMarker, Reading
@@ -190,7 +191,7 @@ class Eye:
         try:
             frame = self._camera.read(READ_TIMEOUT_S)
         except CameraError as error:
-            self._fail(DeviceHealth("camera", "failed", str(error)))
+            self._fail(DeviceHealth("camera", "failed", encodable(str(error))))
             return False
         except Exception:
             log.exception("the camera could not be read")

@@ -20,6 +20,7 @@ import cv2
 import msgspec
 import numpy as np
 
+from companion.runtime.text import encodable
 from companion.table.layout import Layout
 from companion.table.sightings import MarkerId, PrintedMarker, Reading
 from vision.cameras.frames import CameraEnded, CameraError, Clock, Frame, Pixels
@@ -187,7 +188,7 @@ class RecordedReadings:
             self._looker.lens = note.lens
         frame = self._frames.load(note)
         try:
-            return self._looker.look(frame, f"Recording {self._frames.folder.name}").reading
+            return self._looker.look(frame, encodable(f"Recording {self._frames.folder.name}")).reading
         except Exception:
             # In the game it could not be looked at either, and the eye went on.
             log.exception("frame %d could not be looked at", note.number)
@@ -202,7 +203,7 @@ class RecordedCamera:
     """
 
     def __init__(self, folder: Path, clock: Clock, *, paced: bool = True) -> None:
-        self.name = f"Recording {folder.name}"
+        self.name = encodable(f"Recording {folder.name}")
         self.notes: tuple[str, ...] = ()
         self._frames = RecordedFrames(folder)
         if not self._frames.notes:

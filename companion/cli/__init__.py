@@ -8,7 +8,7 @@ import traceback
 from companion.cli.group import DataFolder, NoFolder, cli
 from companion.errors import CompanionError
 from companion.runtime.fsync import make_private, opener
-from companion.runtime.terminal import echo, guard_logs, one_line
+from companion.runtime.terminal import echo, guard_output, one_line
 
 __all__ = ["cli", "main"]
 
@@ -17,7 +17,7 @@ def main() -> None:
     """Run the command; every error becomes a sentence, and the details of a fault go to a file."""
     data = DataFolder()
     try:
-        guard_logs()
+        guard_output()
         cli(obj=data)
     except CompanionError as error:
         echo(f"companion: {error}", err=True)

@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 import msgspec
 
+from companion.runtime.text import encodable
 from companion.table.devices import DeviceHealth
 
 log = logging.getLogger(__name__)
@@ -68,13 +69,15 @@ class Health:
     def lines(self, disk: str, saved_anew: str) -> tuple[DeviceHealth, ...]:
         """Everything as it is now. `disk` is why it took nothing, `saved_anew` what became of the game's file."""
         noted = self._noted
-        return (
+        lines = (
             *self._devices,
             *((_GUESSABLE,) if noted.is_guessable else ()),
             self._disk(disk, saved_anew or noted.mended),
             *((DeviceHealth("markers", "failed", noted.unread),) if noted.unread else ()),
             *((self._recording(),) if self._recording is not None else ()),
         )
+        # A camera or a file may have a name that is no UTF-8: it ends no page, and no stream.
+        return tuple(DeviceHealth(each.device, each.status, encodable(each.text)) for each in lines)
 
     @staticmethod
     def _disk(trouble: str, told: str) -> DeviceHealth:

@@ -6,6 +6,7 @@ direction, or begin a line that looks like one of ours. Nobody writes to a termi
 
 from __future__ import annotations
 
+import io
 import json
 import logging
 import re
@@ -125,8 +126,14 @@ class LogLines(logging.Formatter):
         return "\n    ".join(map(one_line, lines))
 
 
-def guard_logs() -> None:
-    """What is logged before or without `show_log`, and what ends a thread, is written by `LogLines` too."""
+def guard_output() -> None:
+    """Whatever is written from now on, an encoding that has no sign for it ends nothing: it is spelled out.
+
+    What is logged before or without `show_log`, and what ends a thread, is written by `LogLines` too.
+    """
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):  # None where it was closed; another one in a notebook
+            stream.reconfigure(errors="backslashreplace")
     if logging.lastResort is not None:
         logging.lastResort.setFormatter(LogLines())
     if threading.excepthook is threading.__excepthook__:  # nobody listens yet

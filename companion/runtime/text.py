@@ -1,4 +1,4 @@
-"""Text that somebody sent, made fit to be kept and shown."""
+"""Text that somebody sent, or that the disk has as a name, made fit to be kept and shown."""
 
 from __future__ import annotations
 
@@ -12,3 +12,12 @@ def printable(raw: str) -> str:
     # Category C also holds the characters that turn the writing direction of everything after them.
     kept = (" " if char.isspace() else char for char in composed)
     return " ".join("".join(char for char in kept if char == " " or unicodedata.category(char)[0] not in "CZ").split())
+
+
+def encodable(text: str) -> str:
+    """The text so that it can be written as UTF-8: a name that is none on the disk has its odd bytes spelled out."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return text.encode(errors="backslashreplace").decode()
+    return text

@@ -26,10 +26,10 @@ class Ended:
 class Written(io.TextIOWrapper):
     """What a command writes, on a terminal or not."""
 
-    def __init__(self, terminal: bool = False) -> None:
+    def __init__(self, terminal: bool = False, encoding: str = "utf-8") -> None:
         self._bytes = io.BytesIO()
         self._is_terminal = terminal
-        super().__init__(self._bytes, encoding="utf-8", newline="", write_through=True)
+        super().__init__(self._bytes, encoding=encoding, newline="", write_through=True)
 
     def isatty(self) -> bool:
         return self._is_terminal
@@ -37,7 +37,7 @@ class Written(io.TextIOWrapper):
     def text(self) -> str:
         """All of it so far."""
         self.flush()
-        return self._bytes.getvalue().decode("utf-8")
+        return self._bytes.getvalue().decode(self.encoding)
 
 
 def run(*arguments: str | Path, data: Path | None = None, **environment: str) -> Ended:

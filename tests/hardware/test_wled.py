@@ -336,3 +336,10 @@ def test_a_packet_of_rubbish_costs_the_virtual_wled_nothing(table: Table) -> Non
     assert table.wled.wait_for(1)
     assert table.wled.refused == 1
     assert table.wled.pixels() == FRAME, "pixels beyond its last are let go"
+
+
+def test_a_wled_may_have_any_name() -> None:
+    """It keeps the bytes of a name as they came, also of one that is no UTF-8."""
+    told = WledPages("127.0.0.1:1")
+    told._ask = lambda *_: b'{"leds": {"count": 60}, "name": "W\xfcrfel"}'  # type: ignore[method-assign]
+    assert told.info().name == "W\ufffdrfel"

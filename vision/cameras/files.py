@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import IO
 
 import cv2
 import numpy as np
 
+from companion.runtime.text import encodable
 from vision.cameras.frames import CameraEnded, CameraUnreadable, Clock, Frame, Pixels
 
 PICTURES = (".png", ".jpg", ".jpeg", ".bmp", ".webp")
@@ -21,12 +23,14 @@ class VideoFile:
     """
 
     def __init__(self, path: Path, clock: Clock, *, paced: bool = True) -> None:
-        self.name = f"Video {path.name}"
+        self.name = encodable(f"Video {path.name}")
         self.notes: tuple[str, ...] = ()
         self._clock = clock
         self._paced = paced
         self._number = 0
-        self._capture = cv2.VideoCapture(str(path), cv2.CAP_FFMPEG)
+        self._file = _opened(path)
+        name = f"/dev/fd/{self._file.fileno()}" if self._file else encodable(str(path))
+        self._capture = cv2.VideoCapture(name, cv2.CAP_FFMPEG)
         self._started_s = clock.now()
         self._next = self._load()
         if self._next is None:
@@ -58,6 +62,16 @@ class VideoFile:
     def close(self) -> None:
         """Close the file."""
         self._capture.release()
+        if self._file:
+            self._file.close()
+
+
+def _opened(path: Path) -> IO[bytes] | None:
+    """The file, where its name is no UTF-8: at such a name OpenCV crashes, so it is given another of the system's."""
+    try:
+        return None if encodable(str(path)) == str(path) else path.open("rb")
+    except OSError:  # told as a file that cannot be read
+        return None
 
 
 class PictureFolder:
@@ -67,7 +81,7 @@ class PictureFolder:
     """
 
     def __init__(self, folder: Path, clock: Clock, *, every_s: float = 1.0, loops: bool = True) -> None:
-        self.name = f"Folder {folder.name}"
+        self.name = encodable(f"Folder {folder.name}")
         self._folder = folder
         self._clock = clock
         self._every_s = every_s
@@ -119,8 +133,8 @@ class PictureFolder:
             if pixels is not None:
                 self._number += 1
                 return pixels
-            if file.name not in self._broken:
-                self._broken.append(file.name)
+            if (name := encodable(file.name)) not in self._broken:
+                self._broken.append(name)
 
     def close(self) -> None:
         """Nothing is held open between two pictures."""

@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from companion.runtime.text import encodable
 from vision.cameras.frames import CameraGone, Clock, Frame
 
 WIDTH_PX, HEIGHT_PX = 2304, 1296
@@ -61,7 +62,7 @@ class V4l2Camera:
     """
 
     def __init__(self, path: Path, clock: Clock, capture: Callable[[Path], Capture] = open_capture) -> None:
-        self.name = f"Camera {path}"
+        self.name = encodable(f"Camera {path}")
         self._path = path
         self._clock = clock
         self._number = 0

@@ -12,6 +12,7 @@ from werkzeug.exceptions import HTTPException
 from companion.errors import CompanionError
 from companion.live.requests import Reply
 from companion.runtime.fault_log import log_fault
+from companion.runtime.text import encodable
 
 log = logging.getLogger("companion.web")
 
@@ -62,6 +63,7 @@ def wants_json() -> bool:
 
 def refusal(status: int, text: str, code: str, rule: str = "") -> Response:
     """The answer that says no, as JSON or as a page."""
+    text = encodable(text)  # it may quote a file's name
     if wants_json():
         response = json_reply(Reply(False, text, code, rule), status)
     else:

@@ -10,19 +10,22 @@ import socket
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Final
+from urllib.request import urlopen
 
+import cv2
+import numpy as np
 import pytest
 
 from companion.journal import Draft, Journal, read_journal
 from companion.live.room import Room
-from companion.runtime.terminal import LogLines, echo, echo_json, echo_styled, guard_logs, one_line
+from companion.runtime.terminal import LogLines, echo, echo_json, echo_styled, guard_output, one_line
 from companion.storage.home import Home
-from tests.companion.commands import run
-from tests.companion.served import PLAIN, playing
+from tests.companion.commands import Written, run, run_into
+from tests.companion.served import PLAIN, get, play_here, playing
 from tests.companion.tables import open_room, own
 from web import PageServer
 from web.app import create_app
@@ -65,6 +68,88 @@ def test_our_colours_stay_and_no_other_code(
     monkeypatch.setattr("click.utils.should_strip_ansi", lambda *_: False)
     echo_styled("\x1b[31mred\x1b[0m \x1b[2J\n\x1b]0;title\x07")
     assert capsys.readouterr().out == "\x1b[31mred\x1b[0m \\x1b[2J\\n\\x1b]0;title\\x07\n"
+
+
+# --- what an encoding has no sign for ---------------------------------------------------------------------------------
+
+ODD: Final = os.fsdecode(b"W\xfcrfel")
+"""A name that an old camera wrote as Latin-1."""
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "latin-1"])
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        (("read-markers", "{}/“nix”"), "There is no file {}/“nix”."),
+        (("read-markers", "{}"), "{} holds no picture."),
+        (("read-dice", "--px-per-mm", "2", "{}/film.mp4"), "There is no file {}/film.mp4."),
+        (("games", "--data", "{}"), "No saved game in {} yet."),
+        (("history", "“{}"), "There is no game 'no-such-game'"),
+        (("replay", "{}"), "{} holds no recording."),
+        (("check", "{}/“x"), "“x"),
+        (("play", "sealed_bid", "-o", "“{}=1"), "has no option"),
+        (("play", "“{}"), "is not one of"),
+        (("board", "restart", "--port", "/dev/“{}"), "No board is on"),
+        (("flash", "--port", "/dev/“{}"), "No board is on"),
+        (("print", "sealed_bid", "-o", "{}/“no/kit.pdf"), "kit.pdf"),
+    ],
+)
+def test_no_word_that_cannot_be_written_ends_a_command(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, encoding: str, typed: tuple[str, ...], told: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path(ODD).mkdir()
+    out, errors = Written(encoding=encoding), Written(encoding=encoding)
+    ended = run_into(out, errors, *(word.format(ODD) for word in typed), COMPANION_DATA=str(tmp_path / "data"))
+    assert "Traceback" not in ended.errors
+    assert "not foreseen" not in ended.errors
+    spelled = told.format(one_line(ODD))
+    assert (spelled.encode(encoding, "backslashreplace").decode(encoding)) in " ".join(
+        f"{ended.out} {ended.errors}".split()
+    )
+
+
+def test_a_log_takes_every_word() -> None:
+    script = (
+        "import logging, os; from companion.runtime.terminal import guard_output, show_log\n"
+        "guard_output(); show_log(); logging.getLogger('x').error('“%s”', os.fsdecode(b'W\\xfc'))"
+    )
+    for encoding in ("utf-8", "latin-1"):
+        done = subprocess.run(
+            [sys.executable, "-c", script],
+            capture_output=True,
+            env={**os.environ, "PYTHONIOENCODING": encoding},
+            check=True,
+        )
+        told = "“W\\udcfc”".encode(encoding, "backslashreplace")
+        assert done.stderr.rstrip().endswith(told), done.stderr
+
+
+@pytest.mark.parametrize("film", [False, True])
+def test_pages_of_a_camera_whose_name_is_no_utf_8(tmp_path: Path, film: bool) -> None:
+    camera = tmp_path / (f"{ODD}.mp4" if film else ODD)
+    plain = tmp_path / "x.mp4"
+    if film:
+        writer = cv2.VideoWriter(str(plain), cv2.VideoWriter.fourcc(*"mp4v"), 10, (160, 96))
+        writer.write(np.full((96, 160, 3), 90, np.uint8))
+        writer.release()
+        plain.rename(camera)
+    else:
+        camera.mkdir()
+        cv2.imwrite(str(plain.with_suffix(".png")), np.full((96, 160, 3), 90, np.uint8))
+        plain.with_suffix(".png").rename(camera / f"{ODD}.png")
+
+    def look(room: Room, said: Mapping[str, str]) -> None:
+        url = said["Table page"]
+        while not any("W\\udcfcrfel" in each["text"] for each in get(url, "/health.json")["devices"]):
+            room.session.wait(room.session.snapshot().change, 5.0)
+        assert get(url, "/table.json")
+        with urlopen(url) as page:
+            assert page.status == 200
+
+    ended = play_here(look, tmp_path / ODD / "data", "--cards", "own", "--board", "none", "--camera", camera)
+    assert ended.status == 0
+    assert "Traceback" not in ended.errors
 
 
 # --- logs -------------------------------------------------------------------------------------------------------------
@@ -139,7 +224,7 @@ def test_a_path_that_ends_in_a_fault_forges_no_line(data: Path) -> None:
 
 def test_what_ends_a_thread_is_logged_without_its_message(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(threading, "excepthook", threading.__excepthook__)
-    guard_logs()
+    guard_output()
 
     def fail() -> None:
         raise ValueError(EVIL)
@@ -208,7 +293,7 @@ def test_a_fault_is_kept_fit(data: Path, monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_a_command_that_set_up_no_log_still_writes_lines() -> None:
     program = (
-        "from companion.runtime.terminal import guard_logs; import logging; guard_logs()\n"
+        "from companion.runtime.terminal import guard_output; import logging; guard_output()\n"
         "logging.getLogger('x').warning('a\\x1b[2J\\nb')"
     )
     ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
