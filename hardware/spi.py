@@ -84,6 +84,11 @@ def open_spidev(device: str, hz: int, library: Callable[[], Any] | None = None) 
         spi = (library or _import)().SpiDev()
     except ImportError as error:
         raise SpiUnavailable(_NO_LIBRARY) from error
+    except Exception as error:  # one that is damaged raises what it likes
+        raise SpiUnavailable(
+            f"The library for SPI does not load: {str(error) or type(error).__name__}. "
+            "Type `sudo apt install --reinstall python3-spidev`, then start again."
+        ) from error
     try:
         spi.open(int(found[1]), int(found[2]))
         spi.mode = 0

@@ -6,8 +6,9 @@ from functools import partial
 from pathlib import Path
 
 from companion.table.devices import DeviceHealth
+from vision.cameras.auto import NO_CAMERA, AutoCamera, video_nodes
 from vision.cameras.files import PictureFolder, VideoFile
-from vision.cameras.frames import Camera, CameraGone, CameraUnknown, Clock, NoCamera
+from vision.cameras.frames import CameraUnknown, Clock
 from vision.cameras.names import CHOICES
 from vision.cameras.picamera import PiCamera
 from vision.cameras.reconnect import Opener
@@ -15,14 +16,13 @@ from vision.cameras.v4l2 import V4l2Camera
 from vision.recorded import RecordedCamera, has_frames
 
 DEVICES = Path("/dev")
-NO_CAMERA = "No camera: tap what is done."
 FRAMES = "frames"
 """Folder of the frames in that of a recording."""
 
 
 def camera_health(devices: Path = DEVICES) -> DeviceHealth:
     """Whether a video device is there, in words, where no camera is to be looked through."""
-    found = _nodes(devices)
+    found = video_nodes(devices)
     if not found:
         return DeviceHealth("camera", "absent", NO_CAMERA)
     return DeviceHealth(
@@ -44,7 +44,7 @@ def camera_opener(spec: str, clock: Clock, devices: Path = DEVICES) -> Opener | 
     if spec == "none":
         return None
     if spec == "auto":
-        return partial(_open_any, clock, devices)
+        return AutoCamera(clock, devices).opened
     if spec == "picamera2":
         return partial(PiCamera, clock)
     if spec.isascii() and spec.isdigit():
@@ -60,29 +60,3 @@ def camera_opener(spec: str, clock: Clock, devices: Path = DEVICES) -> Opener | 
     if path.is_file():
         return partial(VideoFile, path, clock)
     raise CameraUnknown(f"There is no camera, file or folder {spec!r}. --camera takes {CHOICES}.")
-
-
-def _open_any(clock: Clock, devices: Path) -> Camera:
-    """The first camera that opens: on USB, then the Raspberry Pi's own, then any other video device."""
-    # A USB camera has several nodes, of which index 0 has the pictures; a Pi has a dozen that are no cameras.
-    on_usb = sorted((devices / "v4l" / "by-id").glob("*-video-index0"))
-    openers: list[Opener] = [partial(V4l2Camera, each, clock) for each in on_usb]
-    openers.append(partial(PiCamera, clock))
-    openers += [partial(V4l2Camera, each, clock) for each in _nodes(devices)]
-    for opener in openers:
-        try:
-            return opener()
-        except CameraGone:
-            continue
-    found = _nodes(devices)
-    if found:
-        # No fault: a Raspberry Pi has such devices without any camera.
-        raise NoCamera(
-            f"No camera: none of the video devices opens ({found[0]} and on). Tap what lies on the table, or name "
-            "the camera with --camera."
-        )
-    raise NoCamera(NO_CAMERA)
-
-
-def _nodes(devices: Path) -> list[Path]:
-    return sorted(devices.glob("video[0-9]*"), key=lambda node: (len(node.name), node.name))

@@ -193,11 +193,6 @@ class Eye:
         except CameraError as error:
             self._fail(DeviceHealth("camera", "failed", encodable(str(error))))
             return False
-        except Exception:
-            log.exception("the camera could not be read")
-            text = "The camera fails in a way that was not foreseen; it is looked through no more. Tap, or start again."
-            self._fail(DeviceHealth("camera", "failed", text))
-            return False
         if frame is None:
             health = self._camera.health()
             if health.status != "ok" and health != self._newest.health:

@@ -101,9 +101,8 @@ def newest(camera: Camera) -> Pixels:
     pixels: Pixels | None = None
     for _ in range(LOOKS):
         frame = camera.read(READ_TIMEOUT_S)
-        if frame is None:
-            break
-        pixels = frame.pixels
+        if frame is not None:
+            pixels = frame.pixels
     if pixels is None:
         raise NothingShown(f"{camera.name} gives no picture. Unplug it, plug it in again, and repeat.")
     return pixels

@@ -230,9 +230,19 @@ def _not_there() -> Any:
     raise ModuleNotFoundError("spidev")
 
 
+def _damaged() -> Any:
+    raise SystemError("initialization of spidev failed")
+
+
 @pytest.mark.parametrize(
     ("device", "library", "told"),
     [
+        (
+            "/dev/spidev0.0",
+            _damaged,
+            "The library for SPI does not load: initialization of spidev failed. Type `sudo apt install --reinstall "
+            "python3-spidev`, then start again.",
+        ),
         (
             "/dev/spidev0.0",
             _not_there,

@@ -37,6 +37,8 @@ class ToldCamera:
         self.notes: tuple[str, ...] = ()
         self.told: queue.SimpleQueue[Pixels | Exception] = queue.SimpleQueue()
         self.closed = 0
+        self.trouble: Exception | None = None
+        """Raised as it is closed."""
         self._number = 0
 
     def read(self, timeout_s: float) -> Frame | None:
@@ -51,6 +53,8 @@ class ToldCamera:
 
     def close(self) -> None:
         self.closed += 1
+        if self.trouble is not None:
+            raise self.trouble
 
 
 def cards(layout: Layout, first: int = 20) -> list[Printed]:

@@ -106,10 +106,11 @@ def test_the_last_picture_of_a_file_ends_the_eye(told: Told, layout: Layout) -> 
     assert told.camera.closed == 1
 
 
-def test_a_fault_that_nobody_foresaw_ends_in_words(told: Told) -> None:
+def test_a_fault_that_nobody_foresaw_is_told_and_the_eye_looks_on(told: Told, layout: Layout) -> None:
     fault = told.show(ZeroDivisionError())
     assert fault.health.status == "failed"
     assert "not foreseen" in fault.health.text
+    assert told.show(table(layout)).state == "in view"
 
 
 def test_an_eye_that_was_never_started_closes(layout: Layout) -> None:

@@ -5,12 +5,16 @@ CameraError (CompanionError)
 ├── CameraUnreadable  (ValueError)       the file or folder is there, but holds no picture
 ├── CameraEnded       (EOFError)         a video or folder has shown its last picture
 └── CameraGone        (ConnectionError)  the device is not there, or stopped sending; it may come back
-    └── NoCamera                         no device at all where any would do
+    ├── NoCamera                         no device at all where any would do
+    ├── NoCameraLibrary                  what it is read with is not installed
+    └── CameraFault                      it or its library failed as nobody foresaw
 """
 
 from __future__ import annotations
 
+import contextlib
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -44,6 +48,28 @@ class CameraGone(CameraError, ConnectionError):
 
 class NoCamera(CameraGone):
     """No camera is plugged in."""
+
+
+class NoCameraLibrary(CameraGone):
+    """The library that such a camera is read with is not installed."""
+
+
+class CameraFault(CameraGone):
+    """A camera, or the library that it is read with, failed in a way that nobody foresaw."""
+
+
+@contextlib.contextmanager
+def told_as_fault(name: str) -> Iterator[None]:
+    """Whatever is no `CameraError` of that camera's becomes a `CameraFault`; its name begins a sentence."""
+    try:
+        yield
+    except CameraError:
+        raise
+    except Exception as error:  # libraries of cameras raise what they like
+        what = " ".join(f"{type(error).__name__}: {error}".split()).rstrip(".: ")
+        raise CameraFault(
+            f"{name} fails in a way that was not foreseen ({what}). Tap meanwhile; it is looked for again."
+        ) from error
 
 
 @dataclass(frozen=True, eq=False)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-from vision.cameras.frames import CameraGone, Clock, Frame, NoCamera
+from vision.cameras.frames import CameraError, CameraGone, Clock, Frame, NoCamera, NoCameraLibrary
 from vision.cameras.v4l2 import HEIGHT_PX, WARM_UP_FRAMES, WIDTH_PX
 
 MISSING = (
@@ -16,22 +17,50 @@ MISSING = (
     "sudo apt install python3-picamera2 (and make .venv with --system-site-packages, as the Makefile does on a Pi)."
 )
 
+NOT_ITS_NUMPY = (
+    "Type: .venv/bin/python -m pip install --ignore-installed simplejpeg (the system's own is made for another numpy "
+    "than that in .venv), then start again."
+)
+NOT_WHOLE = (
+    "Type: sudo apt install --reinstall python3-picamera2, and make .venv anew with the system's own Python: "
+    "make clean env PYTHON=/usr/bin/python3."
+)
+
+SILENT_S = 5.0
+"""A camera that gives nothing for so long counts as lost: to libcamera a loose cable is no error, only silence."""
+
 _AF_MANUAL = 0
 """libcamera's AfModeManual: the lens stays where it is put."""
 
 
 def load_picamera2() -> Any:
-    """The module `picamera2`; raises `CameraGone` with the name of the package where it is missing."""
+    """The module `picamera2`; raises `CameraGone` with what to type where it is missing or does not load."""
     try:
         return importlib.import_module("picamera2")
-    except ImportError as error:
-        raise CameraGone(MISSING) from error
+    except ModuleNotFoundError as error:
+        if error.name == "picamera2":
+            raise NoCameraLibrary(MISSING) from error
+        raise CameraGone(_broken(error)) from error
+    except Exception as error:  # whatever one of the libraries below it raises: it is not ours
+        raise CameraGone(_broken(error)) from error
+
+
+def _broken(error: Exception) -> str:
+    why = _reason(error)
+    cure = NOT_ITS_NUMPY if "numpy" in why else NOT_WHOLE
+    return f"Picamera2 is installed, but does not load, so the Raspberry Pi's own camera cannot be read: {why}. {cure}"
+
+
+def _reason(error: Exception) -> str:
+    """What an error says, on one line and without its full stop; its kind where it says nothing."""
+    return " ".join(str(error).split()).rstrip(".") or type(error).__name__
 
 
 class PiCamera:
     """The first camera that Picamera2 knows.
 
-    Raises `CameraGone` where the module is missing or the camera does not start, `NoCamera` where none is connected.
+    Raises `NoCameraLibrary` where the module is missing, `NoCamera` where none is connected, `CameraGone` where the
+    module does not load or the camera does not start.
     """
 
     def __init__(self, clock: Clock, load: Callable[[], Any] = load_picamera2) -> None:
@@ -40,19 +69,29 @@ class PiCamera:
         self._number = 0
         self._job: Any = None
         self._notes: tuple[str, ...] = ()
+        self._camera: Any = None
+        self._heard_s = clock.now()
         module = load()
+        try:
+            self._open(module)
+        except CameraError:
+            raise
+        except Exception as error:  # of Picamera2, of libcamera or of the system
+            self.close()
+            raise CameraGone(
+                f"{self.name} does not start: {_reason(error)}. Close other programs that use it."
+            ) from error
+
+    def _open(self, module: Any) -> None:
         if not module.Picamera2.global_camera_info():
             raise NoCamera(
                 "No camera is connected to the Raspberry Pi. Switch it off, check the ribbon cable, try again."
             )
-        try:
-            self._camera = module.Picamera2()
-            # Picamera2's RGB888 is BGR in memory, as OpenCV wants it (Picamera2 manual, appendix A).
-            main = {"size": (WIDTH_PX, HEIGHT_PX), "format": "RGB888"}
-            self._camera.configure(self._camera.create_video_configuration(main=main))
-            self._camera.start()
-        except (RuntimeError, IndexError) as error:
-            raise CameraGone(f"{self.name} does not start: {error}. Close other programs that use it.") from error
+        self._camera = module.Picamera2()
+        # Picamera2's RGB888 is BGR in memory, as OpenCV wants it (Picamera2 manual, appendix A).
+        main = {"size": (WIDTH_PX, HEIGHT_PX), "format": "RGB888"}
+        self._camera.configure(self._camera.create_video_configuration(main=main))
+        self._camera.start()
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -60,18 +99,33 @@ class PiCamera:
         return self._notes
 
     def read(self, timeout_s: float) -> Frame | None:
-        """The next frame, None where none came in time. Raises `CameraGone` where libcamera reports a fault."""
+        """The next frame, None where none came in time. Raises `CameraGone` where libcamera reports a fault, or none
+        and no frame for `SILENT_S`.
+        """
+        try:
+            frame = self._next(timeout_s)
+        except Exception as error:  # of Picamera2, of libcamera or of the system
+            self.close()
+            raise CameraGone(
+                f"{self.name} stopped: {_reason(error)}. Check its ribbon cable; it is looked for again."
+            ) from error
+        now_s = self._clock.now()
+        if frame is not None:
+            self._heard_s = now_s
+        elif now_s - self._heard_s >= SILENT_S:
+            self.close()
+            raise CameraGone(
+                f"{self.name} gives no picture. Switch the Pi off, check the ribbon cable at both ends, try again."
+            )
+        return frame
+
+    def _next(self, timeout_s: float) -> Frame | None:
         # One request stays open across calls: a new one each time would pile up behind a slow camera.
         self._job = self._job or self._camera.capture_request(wait=False)
         try:
             request = self._job.get_result(timeout=timeout_s)
         except TimeoutError:
             return None
-        except Exception as error:
-            self.close()
-            raise CameraGone(
-                f"{self.name} stopped: {error}. Check its ribbon cable; it is looked for again."
-            ) from error
         self._job = None
         try:
             pixels = np.array(request.make_array("main"), dtype=np.uint8)
@@ -92,7 +146,10 @@ class PiCamera:
         held |= {name: False for name in ("AeEnable", "AwbEnable") if name in can}
         if "AfMode" in can and "LensPosition" in found:
             held |= {"AfMode": _AF_MANUAL, "LensPosition": found["LensPosition"]}
-        self._camera.set_controls(held)
+        try:
+            self._camera.set_controls(held)
+        except Exception:  # a camera that refuses still gives pictures
+            held = {}
         loose = [
             name
             for name, control in (("exposure", "ExposureTime"), ("white balance", "ColourGains"))
@@ -104,4 +161,7 @@ class PiCamera:
 
     def close(self) -> None:
         """Stop the camera and give it back."""
-        self._camera.close()
+        if self._camera is not None:
+            # A camera that failed may fail once more as it is given back.
+            with contextlib.suppress(Exception):
+                self._camera.close()

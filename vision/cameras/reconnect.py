@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import contextlib
+import logging
 from collections.abc import Callable
 
 from companion.table.devices import DeviceHealth
-from vision.cameras.frames import Camera, CameraGone, Clock, Frame, NoCamera
+from vision.cameras.frames import Camera, CameraFault, CameraGone, Clock, Frame, NoCamera, told_as_fault
+
+log = logging.getLogger(__name__)
 
 Opener = Callable[[], Camera]
 """Opens the camera; raises `CameraGone` where it is not there now."""
@@ -31,7 +34,7 @@ class ReconnectingCamera:
     @property
     def name(self) -> str:
         """The name of the camera last opened."""
-        return self._name
+        return self._camera.name if self._camera else self._name
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -39,16 +42,21 @@ class ReconnectingCamera:
         return self._camera.notes if self._camera else ()
 
     def read(self, timeout_s: float) -> Frame | None:
-        """The next frame; None while the camera is silent or away. Other `CameraError`s than `CameraGone` pass."""
+        """The next frame; None while the camera is silent or away, or fails. Other `CameraError`s pass."""
         if self._camera is None and not self._look(timeout_s):
             return None
         camera = self._camera
         assert camera is not None
         try:
-            return camera.read(timeout_s)
+            with told_as_fault(camera.name):
+                frame = camera.read(timeout_s)
         except CameraGone as error:
             self._lose(error)
             return None
+        if frame is not None:
+            # Not from its opening on: there are devices that open and never give a picture.
+            self._missing, self._was_there = None, True
+        return frame
 
     def _look(self, timeout_s: float) -> bool:
         """Whether the camera is open now; waits at most that long for the time of the next look."""
@@ -58,18 +66,22 @@ class ReconnectingCamera:
         if self._clock.now() < self._due_s:
             return False
         try:
-            self._camera = self._open()
+            with told_as_fault(self._name):
+                self._camera = self._open()
         except CameraGone as error:
             self._lose(error)
             return False
-        self._name = self._camera.name
-        self._missing = None
-        self._was_there = True
         return True
 
     def _lose(self, error: CameraGone) -> None:
         camera, self._camera = self._camera, None
+        if camera is not None:
+            self._name = camera.name
+        if isinstance(error, CameraFault) and str(error) != str(self._missing):
+            # Once, and not each time that it is looked for.
+            log.error("%s", error, exc_info=error.__cause__)
         # Without the calls that it came through: they would keep the camera and its last picture.
+        error.__cause__ = error.__context__ = None
         self._missing = error.with_traceback(None)
         self._due_s = self._clock.now() + self._again_after_s
         if camera is not None:
@@ -80,9 +92,10 @@ class ReconnectingCamera:
     def health(self) -> DeviceHealth:
         """Whether the camera is there, in words."""
         if self._missing is None:
-            text = f"{self._name} is there." if self._camera else "The camera is being opened."
-            return DeviceHealth("camera", "ok" if self._camera else "absent", " ".join((text, *self.notes)))
-        if self._was_there:
+            is_there = self._camera is not None and self._was_there
+            text = f"{self.name} is there." if is_there else "The camera is being opened."
+            return DeviceHealth("camera", "ok" if is_there else "absent", " ".join((text, *self.notes)))
+        if self._was_there and not isinstance(self._missing, CameraFault):
             return DeviceHealth(
                 "camera", "failed", f"{self._name} is gone. Tap meanwhile; plugged in again it is picked up by itself."
             )
@@ -92,4 +105,5 @@ class ReconnectingCamera:
         """Give the camera back."""
         camera, self._camera = self._camera, None
         if camera is not None:
-            camera.close()
+            with contextlib.suppress(Exception):
+                camera.close()

@@ -106,6 +106,11 @@ class V4l2Camera:
             # After an unplugging OpenCV may hand out one more old frame as good (opencv#14044): the file is asked too.
             if self._misses >= LOST_AFTER or not self._path.exists():
                 self.close()
+                if self._number == 0 and self._path.exists():
+                    raise CameraGone(
+                        f"{self.name} opens, but gives no picture. Close other programs that use it, plug it into "
+                        "another port, or choose another with --camera."
+                    )
                 raise CameraGone(f"{self.name} stopped sending pictures. Plug it in again; it is picked up by itself.")
             return None
         self._misses = 0

@@ -83,3 +83,56 @@ def test_closing_gives_the_camera_back_once(clock: FakeClock) -> None:
     camera.close()
     camera.close()
     assert plug.cameras[0].closed == 1
+
+
+def test_a_fault_that_nobody_foresaw_is_told_once_in_the_log_and_the_camera_looked_for_again(
+    clock: FakeClock, caplog: pytest.LogCaptureFixture
+) -> None:
+    tries = 0
+
+    def opener() -> Camera:
+        nonlocal tries
+        tries += 1
+        if tries < 4:
+            raise ValueError("numpy.dtype size changed.")
+        return Plug()()
+
+    camera = ReconnectingCamera(opener, clock)
+    while tries < 3:
+        assert camera.read(1) is None
+    assert camera.health().status == "failed"
+    assert camera.health().text == (
+        "The camera fails in a way that was not foreseen (ValueError: numpy.dtype size changed). Tap meanwhile; it is "
+        "looked for again."
+    )
+    assert len(caplog.records) == 1
+    assert any(camera.read(1) for _ in range(4))
+    assert camera.health().status == "ok"
+
+
+def test_a_camera_that_fails_as_it_is_read_or_closed_is_looked_for_again(clock: FakeClock) -> None:
+    plug = Plug()
+    camera = ReconnectingCamera(plug, clock)
+    assert camera.read(0.1)
+    plug.cameras[0].told.put(ZeroDivisionError())
+    plug.cameras[0].trouble = OSError("no such device")
+    assert camera.read(0.1) is None
+    assert camera.health().text.startswith(
+        "Camera /dev/video0 fails in a way that was not foreseen (ZeroDivisionError)."
+    )
+    assert any(camera.read(1) for _ in range(4))
+    assert camera.health().text == "Camera /dev/video0 is there."
+    plug.cameras[1].trouble = OSError("no such device")
+    camera.close()
+
+
+def test_a_camera_is_there_from_its_first_picture_on(clock: FakeClock) -> None:
+    silent = ToldCamera()
+    camera = ReconnectingCamera(lambda: silent, clock)
+    assert camera.read(0) is None
+    assert (camera.health().status, camera.health().text) == ("absent", "The camera is being opened.")
+    silent.told.put(CameraGone("Camera test opens, but gives no picture."))
+    camera.read(0.1)
+    assert (camera.health().status, camera.health().text) == ("failed", "Camera test opens, but gives no picture.")
+    assert camera.read(3) is None  # opened again
+    assert camera.health().status == "failed"

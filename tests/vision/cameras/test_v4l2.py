@@ -91,11 +91,25 @@ def test_a_device_that_does_not_open(node: Path, clock: FakeClock) -> None:
 def test_one_silent_read_is_nothing_and_several_are_a_loss(node: Path, clock: FakeClock) -> None:
     capture = ToldCapture()
     camera = V4l2Camera(node, clock, lambda _: capture)
+    assert camera.read(0.1)
     capture.silent = True
     assert [camera.read(0.1) for _ in range(LOST_AFTER - 1)] == [None] * (LOST_AFTER - 1)
     with pytest.raises(CameraGone, match="stopped sending pictures"):
         camera.read(0.1)
     assert capture.released == 1
+
+
+def test_a_device_that_opens_and_never_gives_a_picture_is_told(node: Path, clock: FakeClock) -> None:
+    capture = ToldCapture()
+    capture.silent = True
+    camera = V4l2Camera(node, clock, lambda _: capture)
+    assert [camera.read(0.1) for _ in range(LOST_AFTER - 1)] == [None] * (LOST_AFTER - 1)
+    with pytest.raises(CameraGone) as gone:
+        camera.read(0.1)
+    assert str(gone.value) == (
+        f"Camera {node} opens, but gives no picture. Close other programs that use it, plug it into another port, or "
+        "choose another with --camera."
+    )
 
 
 def test_a_device_file_that_vanished_is_a_loss_at_once(node: Path, clock: FakeClock) -> None:
