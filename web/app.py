@@ -114,6 +114,8 @@ def create_app(
     addresses = Addresses(names)
     app.before_request(lambda: _refuse_foreign_names(addresses))
     app.before_request(_refuse_strangers)
+    # The last is run first: cookies are renamed on the answer that is sent.
+    app.after_request(desk.rename_cookies)
     app.after_request(_lead_to_a_path)
     app.after_request(_set_headers)
     register(app)
@@ -157,7 +159,9 @@ def _refuse_strangers() -> None:
     if request.method not in ("GET", "HEAD", "OPTIONS") and not comes_from_here(request):
         raise Refused(
             403,
-            "This was sent from a page that is not the companion's. Open the companion's own page and tap there.",
+            "This was sent from a page that is not the companion's. Open the companion's own page and tap there. If a "
+            "proxy such as nginx stands between, it must pass on the address that was asked for: write "
+            "proxy_set_header Host $http_host; beside its proxy_pass.",
             "not-yours",
         )
 

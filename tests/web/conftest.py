@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from flask import Flask
+from flask import Flask, Response
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
@@ -16,6 +16,7 @@ from companion.live.snapshot import Snapshot
 from companion.storage.home import Home
 from tests.companion.tables import own, virtual, wait_for
 from web.app import create_app
+from web.http.access import Access
 
 CODE = "PEARL7"
 NAMES = ("Ada", "Ben", "Cleo", "Dora")
@@ -68,6 +69,13 @@ def make_app(room: Room) -> Flask:
     app = create_app(room, secret_key=b"a key for tests", host_code=CODE)
     app.config["PROPAGATE_EXCEPTIONS"] = False
     return app
+
+
+def named(secret_key: bytes) -> str:
+    """What the cookies of the table with this key end in."""
+    response = Response()
+    Access(secret_key, CODE).give_host(response)
+    return response.headers["Set-Cookie"].partition("=")[0].removeprefix("companion-host-")
 
 
 def sit(app: Flask, seat: int, name: str = "") -> FlaskClient:

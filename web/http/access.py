@@ -1,7 +1,12 @@
-"""Who a request comes from: signed cookies for seats and for the host, and the brakes on becoming the host."""
+"""Who a request comes from: signed cookies for seats and for the host, and the brakes on becoming the host.
+
+A browser keeps cookies by host and sends them to every port of it. So their names differ by table: two tables on one
+machine do not overwrite each other's.
+"""
 
 from __future__ import annotations
 
+import hashlib
 import hmac
 import secrets
 import threading
@@ -15,6 +20,7 @@ from flask import Request, Response
 from itsdangerous import BadData, URLSafeSerializer
 
 from companion.games.core import Seat
+from web.http.parties import BY_PROXY
 
 HOST_COOKIE: Final = "companion-host"
 PAIRING_COOKIE: Final = "companion-pairing"
@@ -38,6 +44,8 @@ class Access:
         self._seats = URLSafeSerializer(secret_key, salt="companion-seat")
         # The code is part of the salt: a new host code ends every old host cookie.
         self._hosts = URLSafeSerializer(secret_key, salt=f"companion-host:{self._code}")
+        self._table = hashlib.sha256(b"companion-table:" + secret_key).hexdigest()[:8]
+        """Says which table a cookie is of, and nothing of its key."""
         self._wrong = Brake(clock)
         # Of its own: who mistyped the code may still pair, and who taps too early may still type it.
         self._unpaired = Brake(clock)
@@ -45,26 +53,54 @@ class Access:
 
     def seat_key(self, request: Request, seat: Seat) -> str | None:
         """The key that this client has for a seat, or None. Whether the key still counts, the session decides."""
-        payload = _load(self._seats, request.cookies.get(_seat_cookie(seat)))
-        key = payload.get("key")
-        return key if payload.get("seat") == seat and isinstance(key, str) else None
+        plain = _seat_cookie(seat)
+        found = (self._seat_key_in(request.cookies.get(name), seat) for name in (self._named(plain), plain))
+        return next((key for key in found if key is not None), None)
 
     def is_host(self, request: Request) -> bool:
         """Whether this client has typed the host code or was paired."""
-        return _load(self._hosts, request.cookies.get(HOST_COOKIE)).get("host") is True
+        return any(self._is_hosts(request.cookies.get(name)) for name in (self._named(HOST_COOKIE), HOST_COOKIE))
+
+    def pairing_token(self, request: Request) -> str:
+        """What a device that asked to be paired was given; "" where it has not asked."""
+        return request.cookies.get(self._named(PAIRING_COOKIE), "")
+
+    def rename(self, request: Request, response: Response) -> None:
+        """Give this table's names to cookies of earlier versions, which had the same at every table."""
+        for name in request.cookies:
+            seat = _seat_of(name)
+            key = None if seat is None else self._seat_key_in(request.cookies[name], seat)
+            if seat is not None and key is not None:
+                if self._named(name) not in request.cookies:
+                    self.give_seat(response, seat, key)
+                _delete_cookie(response, name, _seat_path(seat))
+            elif name == HOST_COOKIE and self._is_hosts(request.cookies[name]):
+                self.give_host(response)
+                _delete_cookie(response, name, "/")
+
+    def _named(self, plain: str) -> str:
+        return f"{plain}-{self._table}"
+
+    def _seat_key_in(self, cookie: str | None, seat: Seat) -> str | None:
+        payload = _load(self._seats, cookie)
+        key = payload.get("key")
+        return key if payload.get("seat") == seat and isinstance(key, str) else None
+
+    def _is_hosts(self, cookie: str | None) -> bool:
+        return _load(self._hosts, cookie).get("host") is True
 
     def give_seat(self, response: Response, seat: Seat, key: str) -> None:
         """Set the cookie of one seat; it is sent to that seat's pages only."""
         value = str(self._seats.dumps({"seat": seat, "key": key}))
-        _set_cookie(response, _seat_cookie(seat), value, _seat_path(seat))
+        _set_cookie(response, self._named(_seat_cookie(seat)), value, _seat_path(seat))
 
     def take_seat_back(self, response: Response, seat: Seat) -> None:
         """Delete the cookie of one seat."""
-        response.delete_cookie(_seat_cookie(seat), path=_seat_path(seat), httponly=True, samesite="Lax")
+        _delete_cookie(response, self._named(_seat_cookie(seat)), _seat_path(seat))
 
     def give_host(self, response: Response) -> None:
         """Set the host cookie."""
-        _set_cookie(response, HOST_COOKIE, str(self._hosts.dumps({"host": True})), "/")
+        _set_cookie(response, self._named(HOST_COOKIE), str(self._hosts.dumps({"host": True})), "/")
 
     def check_code(self, address: str, typed: str) -> bool | None:
         """Whether the host code is right; None, right or wrong, after too many wrong ones from this address."""
@@ -85,11 +121,11 @@ class Access:
 
     def give_pairing(self, response: Response, token: str) -> None:
         """Set the cookie by which a device that asked to be paired is known again."""
-        response.set_cookie(PAIRING_COOKIE, token, path="/host", httponly=True, samesite="Strict")
+        response.set_cookie(self._named(PAIRING_COOKIE), token, path="/host", httponly=True, samesite="Strict")
 
     def end_pairing(self, response: Response) -> None:
         """Delete that cookie."""
-        response.delete_cookie(PAIRING_COOKIE, path="/host", httponly=True, samesite="Strict")
+        response.delete_cookie(self._named(PAIRING_COOKIE), path="/host", httponly=True, samesite="Strict")
 
 
 class Brake:
@@ -132,19 +168,39 @@ def new_key() -> str:
 
 
 def comes_from_here(request: Request) -> bool:
-    """Whether a POST comes from one of our own pages, as far as the browser says."""
-    origin = request.headers.get("Origin")
+    """Whether a POST comes from one of our own pages, as far as the browser says.
+
+    Where the browser itself compared the two (it does for https and on its own machine), that counts: a proxy may have
+    sent the request on under another `Host`. Else the origin must be the host, and behind a proxy that is trusted the
+    host without its port, or the host that the proxy was asked for.
+    """
+    origin, site = request.headers.get("Origin"), request.headers.get("Sec-Fetch-Site")
+    if site is not None:
+        return site in ("same-origin", "none")
     if origin is None:
-        return request.headers.get("Sec-Fetch-Site", "same-origin") in ("same-origin", "none")
+        return True
     try:
-        sent_from = urlsplit(origin).netloc.lower()
+        sent_from = urlsplit(origin)
+        bare, netloc = sent_from.hostname or "", sent_from.netloc.lower()
     except ValueError:  # nothing that a browser would send
         return False
-    return sent_from != "" and sent_from == request.host.lower()
+    if not netloc:
+        return False
+    asked = [request.host.lower()]
+    if request.environ.get(BY_PROXY):
+        asked.append(request.headers.get("X-Forwarded-Host", "").rpartition(",")[2].strip().lower())
+    return netloc in asked or (request.environ.get(BY_PROXY) is True and bare in asked)
 
 
 def _seat_cookie(seat: Seat) -> str:
     return f"companion-seat-{seat + 1}"
+
+
+def _seat_of(cookie: str) -> Seat | None:
+    """The seat of a cookie's name without a table in it."""
+    number = cookie.removeprefix("companion-seat-")
+    is_one = number != cookie and number.isascii() and number.isdigit() and len(number) <= 4
+    return int(number) - 1 if is_one else None
 
 
 def _seat_path(seat: Seat) -> str:
@@ -155,6 +211,10 @@ def _set_cookie(response: Response, name: str, value: str, path: str) -> None:
     # Not "Secure": the table has no certificate, and a browser would drop the cookie on plain HTTP.
     # "Lax": a link in a chat opens the own page, and what another site sends is refused by its Origin.
     response.set_cookie(name, value, max_age=MONTH_S, path=path, httponly=True, samesite="Lax")
+
+
+def _delete_cookie(response: Response, name: str, path: str) -> None:
+    response.delete_cookie(name, path=path, httponly=True, samesite="Lax")
 
 
 def _load(serializer: URLSafeSerializer, value: str | None) -> dict[str, Any]:

@@ -22,6 +22,7 @@ from waitress.task import ThreadedTaskDispatcher, WSGITask
 
 from companion.storage.limits import Limits
 from web.http.parties import (
+    BY_PROXY,
     PARTY,
     STREAMS,
     Known,
@@ -61,6 +62,7 @@ class _Task(WSGITask):
         environment: dict[str, Any] = super().get_environment()
         environment["REMOTE_ADDR"] = environment["REMOTE_HOST"] = self.channel.address
         environment[PARTY] = self.channel.party
+        environment[BY_PROXY] = self.channel.peer.is_proxy
         environment[STREAMS] = self.channel.turn.end
         return environment
 

@@ -15,6 +15,8 @@ PARTY: Final = "companion.party"
 """Where a request's environment has its `Party`."""
 STREAMS: Final = "companion.streams"
 """Where it has what is to be called once the answer turns out to be a stream: it then waits, and does no work."""
+BY_PROXY: Final = "companion.proxy"
+"""Where it has whether a proxy that companion.toml trusts sent it on."""
 PROXY_CONNECTIONS: Final = 256
 """Connections of a trusted proxy, which stand for many people."""
 Known: TypeAlias = Callable[[str], str]

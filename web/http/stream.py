@@ -163,6 +163,7 @@ def open_stream(room: Room, streams: Streams, feed: Feed, request: Request) -> R
 
     events = _guarded(follow(room, feed, parse_place(_last_seen(request)), is_over))
     response = Response(events, mimetype="text/event-stream")
+    response.headers["X-Accel-Buffering"] = "no"  # nginx would keep what is short, for a minute and more
     response.call_on_close(viewer.leave)
     return response
 

@@ -93,6 +93,12 @@ class Desk:
                 return f"seat {seat + 1}"
         return "host" if self.access.is_host(shown) else ""
 
+    def rename_cookies(self, response: Response) -> Response:
+        """The same, with this table's names for cookies of an earlier version; one set just now stays as it is."""
+        if "Set-Cookie" not in response.headers:
+            self.access.rename(request, response)
+        return response
+
     def check_seat(self, seat: Seat) -> Seat:
         """The same seat; raises `Refused` (404) where the table has no such seat, naming those it has."""
         count = len(self.room.session.snapshot().seats)

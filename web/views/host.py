@@ -24,7 +24,6 @@ from companion.live.requests import (
     Undo,
 )
 from companion.table.fault_plans import FAILURES
-from web.http.access import PAIRING_COOKIE
 from web.http.forms import card_figures, changed_facts, read_number
 from web.http.pairing import WINDOW_S, Pairing
 from web.http.refusals import Refused, answer, see_other
@@ -226,7 +225,7 @@ def _page(desk: Desk) -> str:
 
 
 def _locked(desk: Desk, pairing: Pairing | None) -> str:
-    token = request.cookies.get(PAIRING_COOKIE, "")
+    token = desk.access.pairing_token(request)
     return render_template(
         "host_locked.html",
         title=desk.room.session.snapshot().game.title,
@@ -241,7 +240,7 @@ def _pair(desk: Desk, pairing: Pairing | None) -> Response:
         raise Refused(404, "This companion has no pairing button. Type the host code on the host page.")
     if desk.is_host():
         return answer(Reply(True, "This device is the host's already."), BACK)
-    token = request.cookies.get(PAIRING_COOKIE, "")
+    token = desk.access.pairing_token(request)
     if pairing.claim(token):
         log.info("a device was paired and is the host's now")
         response = answer(Reply(True, "This device is the host's now."), BACK)

@@ -5,29 +5,37 @@ from __future__ import annotations
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from http.cookies import SimpleCookie
+from pathlib import Path
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from itsdangerous import URLSafeSerializer
 
+from companion.games.registry import GAMES
 from companion.live.room import Room
+from companion.storage.home import Home
 from tests.companion.tables import check_replay, own
-from tests.web.conftest import CODE, everybody, make_app, sit, text_of
+from tests.web.conftest import CODE, everybody, make_app, named, sit, text_of
+from web.app import create_app
 from web.http.access import Access, Brake
 
 TAP = {"actions": [{"type": "PlaceToken", "seat": 0}], "revision": 1, "tap_id": "t1"}
 
 
+KEY = b"a key for tests"
+OF_TABLE = named(KEY)
+
+
 def cookie_of(device: FlaskClient, seat: int) -> str:
     """The value of a seat's cookie on a device."""
-    cookie = device.get_cookie(f"companion-seat-{seat + 1}", path=f"/seat/{seat + 1}/")
+    cookie = device.get_cookie(f"companion-seat-{seat + 1}-{OF_TABLE}", path=f"/seat/{seat + 1}/")
     assert cookie is not None
     return cookie.value
 
 
 def plant(device: FlaskClient, seat: int, value: str) -> None:
-    device.set_cookie(f"companion-seat-{seat + 1}", value, path=f"/seat/{seat + 1}/")
+    device.set_cookie(f"companion-seat-{seat + 1}-{OF_TABLE}", value, path=f"/seat/{seat + 1}/")
 
 
 @pytest.mark.parametrize("path", ["", "seat.json", "stream"])
@@ -60,7 +68,7 @@ def test_a_guest_may_not_tap_on_the_table_page(client: FlaskClient) -> None:
 def test_a_seat_cookie_opens_its_own_page_only_and_is_bound_to_its_path(app: Flask) -> None:
     device = app.test_client()
     header = device.post("/seat/3/take", data={"name": "Cleo"}).headers["Set-Cookie"]
-    cookie = SimpleCookie(header)["companion-seat-3"]
+    cookie = SimpleCookie(header)[f"companion-seat-3-{OF_TABLE}"]
     assert (cookie["path"], cookie["httponly"], cookie["samesite"]) == ("/seat/3/", True, "Lax")
     assert device.get("/seat/3/").status_code == 200
 
@@ -87,7 +95,9 @@ def test_a_cookie_signed_with_another_key_is_no_cookie(app: Flask) -> None:
     payload = URLSafeSerializer(b"a key for tests", salt="companion-seat").loads(cookie_of(ada, 0))
     plant(device, 0, str(URLSafeSerializer(b"another key", salt="companion-seat").dumps(payload)))
     assert device.get("/seat/1/").status_code == 403
-    device.set_cookie("companion-host", str(URLSafeSerializer(b"another key", salt="x").dumps({"host": True})))
+    device.set_cookie(
+        f"companion-host-{OF_TABLE}", str(URLSafeSerializer(b"another key", salt="x").dumps({"host": True}))
+    )
     assert "Type the host code" in device.get("/host").get_data(as_text=True)
 
 
@@ -262,11 +272,11 @@ def test_the_host_code_may_be_typed_in_small_letters(client: FlaskClient) -> Non
 
 
 def test_a_new_host_code_ends_the_old_host_cookie(room: Room, host: FlaskClient) -> None:
-    cookie = host.get_cookie("companion-host")
+    cookie = host.get_cookie(f"companion-host-{OF_TABLE}")
     assert cookie is not None
     after = Access(b"a key for tests", "NEWCODE")
     app = make_app(room)
-    with app.test_request_context(headers={"Cookie": f"companion-host={cookie.value}"}):
+    with app.test_request_context(headers={"Cookie": f"companion-host-{OF_TABLE}={cookie.value}"}):
         from flask import request
 
         assert not after.is_host(request)
@@ -322,3 +332,42 @@ def test_each_seat_reads_its_own_cards_and_no_page_reads_anothers(room: Room) ->
     public = app.test_client().get("/table.json").get_json()
     assert public["view"]["own"] is None
     assert "own_pieces" not in public
+
+
+def test_two_tables_on_one_machine_keep_their_cookies_apart(app: Flask, tmp_path: Path) -> None:
+    other_room = Room(GAMES, Home(tmp_path / "other").make(), pace_s=0.0)
+    own(other_room)
+    other = create_app(other_room, secret_key=b"of another table", host_code="OTHER7")
+    browser, there = app.test_client(), other.test_client()
+    there._cookies = browser._cookies  # a browser keeps them by host, whatever the port
+    for client, code in ((browser, CODE), (there, "OTHER7")):
+        assert client.post("/host/unlock", data={"code": code}).status_code == 303
+        assert client.post("/seat/1/take", data={"name": "Ada"}).status_code == 303
+    for client in (browser, there):
+        assert "Back and forth" in client.get("/host").text
+        assert client.get("/seat/1/seat.json").status_code == 200
+    assert there.post("/seat/1/leave").status_code == 303
+    assert browser.get("/seat/1/seat.json").status_code == 200, "to leave at one table is not to leave at the other"
+    other_room.close()
+
+
+def test_a_cookie_of_an_earlier_version_is_taken_and_gets_this_tables_name(app: Flask, host: FlaskClient) -> None:
+    ada, phone = sit(app, 0), app.test_client()
+    phone.set_cookie("companion-seat-1", cookie_of(ada, 0), path="/seat/1/")
+    found = host.get_cookie(f"companion-host-{OF_TABLE}")
+    assert found is not None
+    phone.set_cookie("companion-host", found.value)
+    assert "Back and forth" in phone.get("/host").text
+    assert phone.get("/seat/1/").status_code == 200
+    assert cookie_of(phone, 0) == cookie_of(ada, 0)
+    assert phone.get_cookie("companion-seat-1", path="/seat/1/") is None
+    assert phone.get_cookie("companion-host") is None
+    assert phone.get("/seat/1/seat.json").status_code == 200
+    assert "Back and forth" in phone.get("/host").text
+
+
+def test_an_earlier_cookie_of_another_table_is_left_alone(app: Flask) -> None:
+    phone = app.test_client()
+    phone.set_cookie("companion-host", str(URLSafeSerializer(b"another key", salt="x").dumps({"host": True})))
+    assert "Type the host code" in phone.get("/host").text
+    assert phone.get_cookie("companion-host") is not None, "it may be that other table's"

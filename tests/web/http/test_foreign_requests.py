@@ -12,6 +12,7 @@ from companion.live.room import Room
 from tests.web.conftest import CODE
 from web import PageServer
 from web.app import create_app
+from web.http.parties import BY_PROXY
 
 Ask = Callable[..., tuple[int, dict[str, str], str]]
 """Sends one request as it is typed; gives its status, its headers and its body."""
@@ -142,3 +143,43 @@ def test_a_name_of_the_settings_that_is_none_begins_no_app(room: Room) -> None:
 
 def test_the_app_alone_goes_by_this_machines_names(app: Flask) -> None:
     assert app.test_client().get("/", headers={"Host": "spiel.example"}).status_code == 403
+
+
+CURE = "write proxy_set_header Host $http_host; beside its proxy_pass"
+"""What the refusal names."""
+
+
+def test_a_tap_through_a_proxy_is_taken_or_the_refusal_names_the_line_that_is_missing(ask: Ask) -> None:
+    """Whoever gets to the host's code has been let through; the Host lines are those that people give nginx."""
+    origin = "Origin: http://spiel.example:8083"
+    passed = ask("POST /host/redo", origin, host="spiel.example:8083")
+    assert "Only the host may do this" in passed[2], "proxy_set_header Host $http_host"
+    for host in ("127.0.0.1:8000", "spiel.example"):
+        status, _, body = ask("POST /host/redo", origin, host=host)
+        assert (status, CURE in body) == (403, True), "no line at all, and $host"
+        assert (
+            "Only the host may do this" in ask("POST /host/redo", origin, "Sec-Fetch-Site: same-origin", host=host)[2]
+        )
+        assert CURE in ask("POST /host/redo", origin, "Sec-Fetch-Site: same-site", host=host)[2]
+
+
+def test_a_proxy_that_is_trusted_may_lose_the_port(room: Room) -> None:
+    app = create_app(room, secret_key=b"a key for tests", host_code=CODE, names=["spiel.example"])
+    told = {"Origin": "http://spiel.example:8083", "Accept": "application/json"}
+
+    def code(host: str, trusted: bool, **more: str) -> str:
+        sent = {"Host": host, **told, **{name.replace("_", "-"): value for name, value in more.items()}}
+        reply = app.test_client().post("/host/redo", headers=sent, environ_overrides={BY_PROXY: trusted})
+        return "refused" if CURE in reply.text else "passed"
+
+    assert code("spiel.example", True) == "passed"
+    assert code("spiel.example", False) == "refused"
+    assert code("127.0.0.1:8000", True, X_Forwarded_Host="spiel.example:8083") == "passed"
+    assert code("127.0.0.1:8000", False, X_Forwarded_Host="spiel.example:8083") == "refused"
+    assert code("127.0.0.1:8000", True) == "refused"
+
+
+def test_nginx_is_asked_not_to_buffer_a_stream(room: Room) -> None:
+    reply = create_app(room, secret_key=b"a key for tests", host_code=CODE).test_client().get("/stream")
+    assert reply.headers["X-Accel-Buffering"] == "no"
+    reply.close()

@@ -11,9 +11,11 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.live.room import Room
-from tests.web.conftest import CODE, sit, text_of
+from tests.web.conftest import CODE, named, sit, text_of
 from web.app import create_app
 from web.http.pairing import Pairing
+
+OF_TABLE = named(b"a key for tests")
 
 
 class Clock:
@@ -297,7 +299,7 @@ def test_a_paired_device_is_the_hosts_by_the_same_cookie_as_a_code_gives(
     assert given.split("Expires")[0] == typed.headers["Set-Cookie"].split("Expires")[0]
     assert "HttpOnly" in given
     assert "SameSite=Lax" in given
-    assert ended.startswith("companion-pairing=;")
+    assert ended.startswith(f"companion-pairing-{OF_TABLE}=;")
     assert is_host(client)
     assert [record.getMessage() for record in caplog.records] == ["a device was paired and is the host's now"]
 
@@ -316,7 +318,7 @@ def test_of_taps_that_race_exactly_one_becomes_the_hosts(app: Flask, pairing: Pa
         press(pairing, clock)
         devices = [app.test_client() for _ in range(6)]
         for device in devices:
-            device.set_cookie("companion-pairing", asked.token, path="/host")
+            device.set_cookie(f"companion-pairing-{OF_TABLE}", asked.token, path="/host")
 
         def claims(device: FlaskClient, number: int = number) -> Callable[[], bool]:
             place = {"REMOTE_ADDR": f"192.168.1.{number}"}
@@ -338,10 +340,10 @@ def test_the_hosts_own_device_does_not_ask(
 
 def test_a_seats_cookie_does_not_become_the_hosts(app: Flask, pairing: Pairing, clock: Clock) -> None:
     ada, client = sit(app, 0), app.test_client()
-    cookie = ada.get_cookie("companion-seat-1", path="/seat/1/")
+    cookie = ada.get_cookie(f"companion-seat-1-{OF_TABLE}", path="/seat/1/")
     assert cookie is not None
     for name in ("companion-host", "companion-pairing"):
-        ada.set_cookie(name, cookie.value)
+        ada.set_cookie(f"{name}-{OF_TABLE}", cookie.value)
     assert not is_host(ada)
     ask(client)
     press(pairing, clock)
