@@ -197,6 +197,10 @@ class Presentation(ABC, Generic[T, S, A]):
     def expected_table(self, view: View[T, S]) -> ExpectedTable:
         """What the mat must show."""
 
+    def rule_words(self, view: View[T, S]) -> Mapping[RuleId, str]:
+        """What rules say, by their ids, for players; a rule without words is shown by its id."""
+        return {}
+
     def rule_of_zone(self, view: View[T, S], zone: str, done: Sequence[A] = ()) -> RuleId:
         """The rule that says what this zone must show now; `done` are the legal acts seen at the same time."""
         return self.prompt(view).rule

@@ -31,6 +31,7 @@ from companion.games.core import Seat
 from companion.live.requests import LogLine
 from companion.runtime.fault_log import log_fault
 from companion.storage.limits import Limits
+from web.http.lines import shown_lines
 from web.http.parties import STREAMS, Party, most_streams, party_of
 from web.http.refusals import Refused
 
@@ -184,8 +185,8 @@ def follow(room: Room, feed: Feed, seen: Place | None, is_over: Callable[[], boo
             yield format_event("prompt", {"html": str(prompt), "place": place})
             session.wait(snapshot.change, BREATH_S)
         prompted = prompt
-        for line in missed_lines(snapshot, feed.seat, seen):
-            yield format_event("log", msgspec.to_builtins(line), Place(snapshot.game_id, line.number))
+        for line in shown_lines(snapshot, missed_lines(snapshot, feed.seat, seen)):
+            yield format_event("log", line, Place(snapshot.game_id, line.number))
             wrote_s = time.monotonic()
         seen = Place(snapshot.game_id, snapshot.last_row)
         html = feed.draw(snapshot)

@@ -14,8 +14,9 @@ from markupsafe import Markup
 
 from companion.games.core import FactField, PlayerPanel, Seat
 from companion.games.game import AnyGame
-from companion.live.requests import LogLine, SeatInfo
+from companion.live.requests import SeatInfo
 from companion.outputs.strip import scene_of
+from web.http.lines import ShownLine, shown_lines
 from web.http.stream import LINES_FOR_A_NEWCOMER, Place, format_place
 from web.render.buttons import Button, make_button
 from web.render.dice import dice_part
@@ -194,9 +195,9 @@ def card_fields(snapshot: Snapshot) -> tuple[FactField, ...]:
     return tuple(field for field in snapshot.game.facts(snapshot.view(None)) if field.status)
 
 
-def recent_lines(snapshot: Snapshot, seat: Seat | None) -> tuple[LogLine, ...]:
+def recent_lines(snapshot: Snapshot, seat: Seat | None) -> tuple[ShownLine, ...]:
     """The newest log lines, newest first."""
-    return tuple(reversed(snapshot.log(seat, 0)[-LINES_FOR_A_NEWCOMER:]))
+    return shown_lines(snapshot, reversed(snapshot.log(seat, 0)[-LINES_FOR_A_NEWCOMER:]))
 
 
 def place_of(snapshot: Snapshot) -> str:

@@ -146,6 +146,26 @@
     if (log) document.getElementById("log-empty").hidden = log.children.length > 0;
   }
 
+  // One small sign; it opens the rules behind the act, in words.
+  function rulesOf(line) {
+    const rules = document.createElement("details");
+    const sign = document.createElement("summary");
+    const opened = document.createElement("div");
+    rules.className = "rules";
+    sign.textContent = "§";
+    sign.setAttribute("aria-label", "Rules: " + line.text);
+    for (const rule of line.rules) {
+      const words = document.createElement("p");
+      const id = document.createElement("span");
+      id.className = "rule";
+      id.textContent = rule.id;
+      words.append((rule.words || "Rule") + " ", id);
+      opened.append(words);
+    }
+    rules.append(sign, opened);
+    return rules;
+  }
+
   function addLine(line) {
     if (!log || (log.firstElementChild && Number(log.firstElementChild.dataset.number) >= line.number)) return;
     const item = document.createElement("li");
@@ -155,13 +175,7 @@
     text.textContent = line.text;
     item.append(text);
     if (line.rules.length) {
-      const rules = document.createElement("small");
-      for (const rule of line.rules) {
-        const one = document.createElement("span");
-        one.textContent = rule;
-        rules.append(one, " ");
-      }
-      item.append(" ", rules);
+      item.append(" ", rulesOf(line));
     }
     if (line.has_evidence) {
       const show = document.createElement("a");

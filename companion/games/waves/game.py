@@ -48,6 +48,7 @@ from companion.games.waves.model import (
     WavesView,
 )
 from companion.games.waves.refusals import refusal
+from companion.games.waves.words import rule_words
 from companion.lights.scene import Scene
 from companion.table.expected import ExpectedTable
 from companion.table.kit import Kit
@@ -151,6 +152,9 @@ class Waves(Game[Table, Hidden, WavesAction]):
 
     def panels(self, view: WavesView) -> tuple[PlayerPanel, ...]:
         return mat.panels(view)
+
+    def rule_words(self, view: WavesView) -> Mapping[RuleId, str]:
+        return rule_words(view.table.setup.edition)
 
     def lights(self, view: WavesView) -> Scene:
         return mat.lights(view)

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
+import msgspec
+
 from companion.games.core import RuleId, Seat, seat_name
+from companion.games.shared.files import read_as
 from companion.games.shared.phrases import listing, plural
 from companion.games.waves.data import Tablet
 from companion.games.waves.model import (
@@ -50,6 +55,20 @@ def rebel(setup: Setup) -> Posture:
 def tablet_text(setup: Setup, tablet: Tablet) -> str:
     """What a tablet's side does, in the edition's words (D-01). Its title stays as it stands on the piece."""
     return tablet.text.replace(_POSTURES["rebels"].one, rebel(setup).one)
+
+
+class _Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    words: dict[str, str]
+
+
+_RULES = read_as(__package__, "rules.toml", _Rules).words
+
+
+@lru_cache(maxsize=len(_POSTURES))
+def rule_words(edition: str) -> Mapping[str, str]:
+    """What each rule says, by its id, in the edition's words (D-01)."""
+    usual, words = _POSTURES["rebels"].one, _POSTURES[edition].one
+    return MappingProxyType({rule: text.replace(usual, words) for rule, text in _RULES.items()})
 
 
 def _titles(words: Posture) -> dict[Phase, str]:

@@ -55,6 +55,9 @@ class BidPresentation(Presentation[Table, Hidden, BidAction]):
     def panels(self, view: BidView) -> tuple[PlayerPanel, ...]:
         return panels(view)
 
+    def rule_words(self, view: BidView) -> Mapping[str, str]:
+        return words.RULES
+
     def describe(self, before: BidView, act: ActionView[BidAction]) -> str:
         return words.describe(before, act)
 

@@ -22,6 +22,17 @@ def prompt(view: BidView) -> Prompt:
     return part_of(table).asked(view).prompt(f"Round {table.round} · {title_of(table.phase)}", rules)
 
 
+RULES = {
+    "B-002": "Each player is dealt three cards.",
+    "B-003": "A round begins with a prize: the top card of the deck, turned up.",
+    "B-004": "Each player seals a bid, face down: one card, or two of one number.",
+    "B-006": "The highest bid made by one player alone takes the prize.",
+    "B-011": "The lot gives the start token to a player; after a round it goes to the next.",
+    "B-012": "The card of pearls says how many are laid into the bowl.",
+}
+"""What some rules say. The others are shown by their ids."""
+
+
 def winners(table: Table) -> tuple[Seat, ...]:
     """Seats with most points (B-008)."""
     return tuple(seat for seat, each in enumerate(table.points) if each == max(table.points))

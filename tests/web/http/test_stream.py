@@ -18,6 +18,7 @@ from companion.live.room import Room
 from companion.live.snapshot import Snapshot
 from companion.storage.limits import Limits
 from tests.companion.tables import own
+from tests.games.sealed_bid.words import RULES
 from tests.web.conftest import blocks, sit
 from web.http.parties import Party
 from web.http.refusals import Refused
@@ -76,7 +77,7 @@ def test_a_newcomer_gets_the_log_and_one_page(room: Room) -> None:
         {
             "number": 2,
             "text": "Seat 1 gets the start token by lot.",
-            "rules": ["B-011"],
+            "rules": [{"id": "B-011", "words": RULES["B-011"]}],
             "kind": "act",
             "has_evidence": False,
         },
