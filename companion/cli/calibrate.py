@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -42,6 +43,10 @@ def calibrate_camera(folder: Path, camera: str, name: str | None) -> None:
     try:
         echo(HOW)
         views = _show(looked_through, Showing(BOARD, is_live=is_device(camera)))
+        # Of pictures on the disk the notes tell which could not be read; then the status is not 0 either.
+        unread = () if is_device(camera) else looked_through.notes
+        for each in unread:
+            echo(f"companion: {each}", err=True)
         lens = calibrate(views.views, name or looked_through.name, f"{datetime.now(UTC):%Y-%m-%d}")
     finally:
         looked_through.close()
@@ -49,6 +54,8 @@ def calibrate_camera(folder: Path, camera: str, name: str | None) -> None:
     if before.trouble:
         echo(f"{home.lenses} was damaged and is written anew: calibrate your other cameras again too.")
     echo(*_told(lens, home.lenses))
+    if unread:
+        sys.exit(1)
 
 
 def _opener(camera: str, clock: SystemClock) -> Opener | None:

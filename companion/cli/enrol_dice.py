@@ -11,7 +11,6 @@ from companion.errors import CompanionError
 from companion.runtime.terminal import echo
 from companion.storage.home import Home
 from vision.camera_choice import camera_opener, is_device
-from vision.cameras.files import PICTURES
 from vision.cameras.frames import Camera, Pixels, SystemClock
 from vision.dice.enrolment import NotEnrolled, ShownDie, enrol, look_at_dice
 from vision.dice.model import load_model
@@ -85,7 +84,7 @@ def _check(
 
 def _pictures(images: tuple[Path, ...], camera: str | None) -> list[tuple[str, Pixels]]:
     if camera is None:
-        return [(str(path), load_picture(path)) for image in images for path in files_in(image, PICTURES)]
+        return [(str(path), load_picture(path)) for image in images for path in files_in(image)]
     opener = camera_opener(camera, SystemClock()) if is_device(camera) else None
     if opener is None:
         raise NothingShown(f"{camera} is no camera that dice can be shown to. Name a camera, or pictures as IMAGE.")

@@ -7,12 +7,10 @@ from collections.abc import Iterable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 
-import cv2
-import numpy as np
-
 from companion.errors import CompanionError
 from companion.runtime.terminal import progress_of
 from vision.cameras.frames import Pixels
+from vision.cameras.stored import PICTURES, decode, pictures_in
 
 FEW = 3
 """So many files are read before anybody asks how long it takes."""
@@ -29,19 +27,19 @@ def with_bar(files: Sequence[Path], label: str) -> AbstractContextManager[Iterab
     return nullcontext(files)
 
 
-def files_in(path: Path, endings: Sequence[str]) -> list[Path]:
-    """A file itself; of a folder the files that end so, in any case, by name.
+def files_in(path: Path, also: tuple[str, ...] = ()) -> list[Path]:
+    """A file itself; of a folder the pictures and the files that end in `also`, in any case, by name.
 
     Raises `PictureUnreadable` where a folder cannot be read or holds none.
     """
     if not path.is_dir():
         return [path]
     try:
-        inside = sorted(each for each in path.iterdir() if each.suffix.lower() in endings and each.is_file())
+        inside = pictures_in(path, also)
     except OSError as error:
         raise PictureUnreadable(_closed(path, error)) from None
     if not inside:
-        ends = ", ".join(endings)
+        ends = ", ".join((*PICTURES, *also))
         raise PictureUnreadable(f"{path} holds no picture. Put pictures into it ({ends}), or name another folder.")
     return inside
 
@@ -49,19 +47,14 @@ def files_in(path: Path, endings: Sequence[str]) -> list[Path]:
 def load_picture(path: Path) -> Pixels:
     """A picture, BGR. Raises `PictureUnreadable`."""
     try:
-        content = np.fromfile(path, dtype=np.uint8)
+        pixels = decode(path.read_bytes())
     except FileNotFoundError:
         raise PictureUnreadable(missing(path)) from None
     except OSError as error:
         raise PictureUnreadable(_closed(path, error)) from None
-    # Decoded from memory: OpenCV would write a warning of its own about a file that it cannot open.
-    try:
-        pixels = cv2.imdecode(content, cv2.IMREAD_COLOR) if len(content) else None
-    except cv2.error:
-        pixels = None
-    if pixels is None:
-        raise PictureUnreadable(f"{path} holds no picture that can be read. Save it again as .jpg or .png.")
-    return np.asarray(pixels, dtype=np.uint8)
+    if isinstance(pixels, str):
+        raise PictureUnreadable(f"{path} {pixels}")
+    return pixels
 
 
 def missing(path: Path) -> str:

@@ -16,7 +16,7 @@ from companion.cli.picture_files import PictureUnreadable, files_in, load_pictur
 from companion.errors import CompanionError
 from companion.runtime.terminal import echo, echo_json
 from companion.storage.home import Home
-from vision.cameras.files import PICTURES, VideoFile
+from vision.cameras.files import VideoFile
 from vision.cameras.frames import CameraEnded, CameraUnreadable, Frame, Pixels, SystemClock
 from vision.dice.colours import Reference, load_colours
 from vision.dice.logos import Logo
@@ -56,7 +56,7 @@ def tell_dice(
     files = list[Path]()
     for image in images:
         try:
-            files += files_in(image, (*PICTURES, *VIDEOS))
+            files += files_in(image, VIDEOS)
         except PictureUnreadable as error:
             verdicts.add(asked.fail(image, error))
     with with_bar(files, "Reading") as each:

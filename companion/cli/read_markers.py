@@ -11,7 +11,6 @@ import msgspec
 
 from companion.cli.picture_files import PictureUnreadable, files_in, load_picture, with_bar
 from companion.runtime.terminal import echo, echo_json, one_line
-from vision.cameras.files import PICTURES
 from vision.markers import MarkerFinder, Markers
 
 
@@ -42,7 +41,7 @@ def _pictures(images: Sequence[Path]) -> tuple[list[Path], list[tuple[Path, str]
     files, empty = list[Path](), list[tuple[Path, str]]()
     for image in images:
         try:
-            files += files_in(image, PICTURES)
+            files += files_in(image)
         except PictureUnreadable as error:
             empty.append((image, str(error)))
     return files, empty

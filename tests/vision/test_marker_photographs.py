@@ -19,7 +19,8 @@ import pytest
 from companion.table.layout import Layout
 from tests.vision.conftest import MARKER_FREE, PHOTOGRAPHS
 from tests.vision.fakes import FakeClock
-from vision.cameras.files import PICTURES, PictureFolder
+from vision.cameras.files import PictureFolder
+from vision.cameras.stored import PICTURES
 from vision.looks import Looker, Picture
 from vision.markers import MarkerFinder
 from vision.overlay import draw

@@ -10,9 +10,7 @@ import numpy as np
 
 from companion.runtime.text import encodable
 from vision.cameras.frames import CameraEnded, CameraUnreadable, Clock, Frame, Pixels
-
-PICTURES = (".png", ".jpg", ".jpeg", ".bmp", ".webp")
-"""Endings of the files in a folder that are taken for pictures, in any case."""
+from vision.cameras.stored import PICTURES, decode, pictures_in
 
 
 class VideoFile:
@@ -77,7 +75,8 @@ def _opened(path: Path) -> IO[bytes] | None:
 class PictureFolder:
     """The pictures of a folder in the order of their names, one every `every_s`, and again where it `loops`.
 
-    Files that cannot be read are passed over and named in the notes. Raises `CameraUnreadable` where none can be read.
+    Files that cannot be read are passed over and named in the notes with what to do. Raises `CameraUnreadable` where
+    none can be read.
     """
 
     def __init__(self, folder: Path, clock: Clock, *, every_s: float = 1.0, loops: bool = True) -> None:
@@ -86,8 +85,8 @@ class PictureFolder:
         self._clock = clock
         self._every_s = every_s
         self._loops = loops
-        self._files = sorted(each for each in folder.iterdir() if each.suffix.lower() in PICTURES and each.is_file())
-        self._broken: list[str] = []
+        self._files = pictures_in(folder)
+        self._broken: dict[str, str] = {}
         self._position = 0
         self._number = 0
         self._due_s = clock.now()
@@ -101,7 +100,12 @@ class PictureFolder:
         """Which files are no pictures, as far as they have come up."""
         if not self._broken:
             return ()
-        return (f"{len(self._broken)} of {len(self._files)} files cannot be read: {', '.join(self._broken)}.",)
+        # Many files fail alike: what to do is said once for all of them.
+        alike: dict[str, list[str]] = {}
+        for name, why in self._broken.items():
+            alike.setdefault(why, []).append(name)
+        count = f"{len(self._broken)} of {len(self._files)} files cannot be read."
+        return (" ".join((count, *(f"{', '.join(names)} {why}" for why, names in alike.items()))),)
 
     def read(self, timeout_s: float) -> Frame | None:
         """The next picture; None where it is not due in that time.
@@ -129,25 +133,16 @@ class PictureFolder:
                 self._position = 0
             file = self._files[self._position]
             self._position += 1
-            pixels = _read_picture(file)
-            if pixels is not None:
+            name = encodable(file.name)
+            try:
+                pixels = decode(file.read_bytes())
+            except OSError as error:
+                pixels = f"cannot be opened: {error.strerror}. See that you may read it."
+            if not isinstance(pixels, str):
+                self._broken.pop(name, None)
                 self._number += 1
                 return pixels
-            if (name := encodable(file.name)) not in self._broken:
-                self._broken.append(name)
+            self._broken[name] = pixels
 
     def close(self) -> None:
         """Nothing is held open between two pictures."""
-
-
-def _read_picture(file: Path) -> Pixels | None:
-    """The picture, or None where the file is gone, empty or no picture."""
-    try:
-        stored = np.frombuffer(file.read_bytes(), np.uint8)
-    except OSError:
-        return None
-    if stored.size == 0:
-        return None
-    # imdecode and not imread: it takes any file name, and says nothing on stderr about a missing one.
-    pixels = cv2.imdecode(stored, cv2.IMREAD_COLOR)
-    return None if pixels is None else np.asarray(pixels, dtype=np.uint8)

@@ -34,8 +34,10 @@ def test_a_folder_of_pictures_gives_the_lens_and_it_is_kept(tmp_path: Path) -> N
     assert lens.k1 == pytest.approx(WIDE.k1, abs=0.02)
     assert f"by up to {lens.bend_px():.0f} px" in result.output
     assert lens.bend_px() == pytest.approx(WIDE.bend_px(), rel=0.05)
-    # Another camera is added, and this one stays; without a name it is that of the pictures.
-    assert call("calibrate", "--camera", shots, "--data", data).exit_code == 0
+    # Another camera is added, and this one stays; without a name it is that of the pictures. One is cut off, and told.
+    (shots / "cut.png").write_bytes((shots / "00.png").read_bytes()[:999])
+    told = call("calibrate", "--camera", shots, "--data", data)
+    assert (told.exit_code, "cut.png is cut off" in told.stderr) == (1, True)
     both = load_lenses(data / "lenses.toml")
     assert [each.camera for each in both.known] == ["Camera test", "Folder shots"]
     # A damaged file is told, and written anew.
@@ -62,7 +64,9 @@ def test_pictures_without_the_board_are_refused(tmp_path: Path) -> None:
     shots = tmp_path / "shots"
     shots.mkdir()
     cv2.imwrite(str(shots / "wall.png"), np.full((360, 640, 3), 110, np.uint8))
+    (shots / "phone.heic").write_bytes(b"\0\0\0\x18ftypheic")
     result = call("calibrate", "--camera", shots, "--data", tmp_path / "data")
+    assert "companion: 1 of 2 files cannot be read. phone.heic is a HEIC picture" in result.stderr
     assert "The board is not seen. Now the middle of the picture." in result.output
     assert str(result.exception).startswith("0 views of the board are too few")
 

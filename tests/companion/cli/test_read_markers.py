@@ -86,7 +86,7 @@ def test_a_file_that_is_no_picture_does_not_stop_the_others(folder: Path) -> Non
     assert result.stderr.splitlines() == [
         f"companion: {folder}/notes.txt holds no picture that can be read. Save it again as .jpg or .png.",
         f"companion: There is no file {gone}. See that its name is written as it is on the disk.",
-        f"companion: {empty} holds no picture that can be read. Save it again as .jpg or .png.",
+        f"companion: {empty} is empty. Copy it again from where it was taken.",
     ]
 
 
@@ -108,6 +108,18 @@ def test_a_folder_without_pictures_says_what_to_put_into_it(tmp_path: Path) -> N
     assert result.stderr == (
         f"companion: {tmp_path} holds no picture. Put pictures into it (.png, .jpg, .jpeg, .bmp, .webp), or name "
         "another folder.\n"
+    )
+
+
+def test_a_picture_of_another_kind_in_a_folder_is_named(folder: Path) -> None:
+    (folder / "c.HEIC").write_bytes(b"\0\0\0\x18ftypheic")
+    (folder / "b-mat.png").rename(folder / "d.tif")
+    result = call(folder)
+    assert result.exit_code == 1
+    assert result.stdout.splitlines() == [f"{folder}/a-cloth.jpg: no marker", f"{folder}/d.tif: 5 markers: 0, 1, 7 ×3"]
+    assert result.stderr == (
+        f"companion: {folder}/c.HEIC is a HEIC picture, which is not read here. Save it as .jpg; on an iPhone, "
+        "Settings, Camera, Formats, Most Compatible takes such pictures from the start.\n"
     )
 
 

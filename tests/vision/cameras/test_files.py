@@ -11,6 +11,7 @@ import pytest
 from tests.vision.fakes import FakeClock, plain
 from vision.cameras.files import PictureFolder, VideoFile
 from vision.cameras.frames import CameraEnded, CameraUnreadable, Frame
+from vision.cameras.stored import EMPTY, HEIC, NONE
 
 
 @pytest.fixture
@@ -95,12 +96,18 @@ def test_broken_pictures_are_passed_over_and_named(tmp_path: Path, clock: FakeCl
     (tmp_path / "1a.jpg").write_bytes(b"")
     camera = PictureFolder(tmp_path, clock)
     assert [int(frame.pixels[0, 0, 0]) for _ in range(3) if (frame := camera.read(1))] == [10, 20, 10]
-    assert camera.notes == ("2 of 4 files cannot be read: 00.png, 1a.jpg.",)
+    (tmp_path / "1b.HEIC").write_bytes(b"\0\0\0\x18ftypheic")
+    (tmp_path / "2.png").write_bytes(b"broken too")
+    camera = PictureFolder(tmp_path, clock, loops=False)
+    assert len([frame for _ in range(2) if (frame := camera.read(1))]) == 2
+    with pytest.raises(CameraEnded):
+        camera.read(1)
+    assert camera.notes == (f"4 of 6 files cannot be read. 00.png, 2.png {NONE} 1a.jpg {EMPTY} 1b.HEIC {HEIC}",)
 
 
 def test_a_folder_of_broken_pictures_only(tmp_path: Path, clock: FakeClock) -> None:
     (tmp_path / "a.png").write_bytes(b"broken")
-    with pytest.raises(CameraUnreadable, match=r"no readable picture\. 1 of 1 files cannot be read: a\.png\."):
+    with pytest.raises(CameraUnreadable, match=r"no readable picture\. 1 of 1 files cannot be read\. a\.png holds no"):
         PictureFolder(tmp_path, clock).read(1)
 
 

@@ -1,0 +1,96 @@
+"""A picture as a file holds it: told by its content, not by its name, and what is wrong where it cannot be read."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from vision.cameras.frames import Pixels
+
+PICTURES = (".png", ".jpg", ".jpeg", ".bmp", ".webp")
+"""Endings of pictures that people are told to save; others are read where their content can be."""
+
+_OTHERS = (
+    *(".heic", ".heif", ".hif", ".avif", ".tif", ".tiff", ".jfif", ".jpe", ".gif", ".jp2", ".jxl"),
+    *(".dng", ".cr2", ".cr3", ".nef", ".arw", ".raf", ".orf", ".rw2"),
+)
+"""Endings of pictures that may not be read: in a folder they are named, not passed over."""
+
+_JPEG, _PNG = b"\xff\xd8\xff", b"\x89PNG\r\n\x1a\n"
+_SIGNATURES = (_JPEG, _PNG, b"GIF8", b"II*\0", b"MM\0*")
+_HEIC = (b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1")
+"""Brands in the first box of an HEIF file (ISO/IEC 23008-12) that no AVIF has alone."""
+_HEAD = 16
+
+_END = b"\xff\xd9"
+_PADS = (b"\x00", b"\x6d")
+"""Two fillings that an entropy decoder reads as different blocks."""
+_PAD_LENGTH = 65536
+
+CUT = "is cut off: its end is missing. Copy it again from where it was taken."
+EMPTY = "is empty. Copy it again from where it was taken."
+HEIC = (
+    "is a HEIC picture, which is not read here. Save it as .jpg; on an iPhone, Settings, Camera, Formats, Most "
+    "Compatible takes such pictures from the start."
+)
+NONE = "holds no picture that can be read. Save it again as .jpg or .png."
+
+
+def pictures_in(folder: Path, also: tuple[str, ...] = ()) -> list[Path]:
+    """The files of a folder that are pictures by their ending or by their content, and those that end in `also`.
+
+    By name; hidden files are left out, as those that macOS lays beside each picture on a stick. Raises `OSError`.
+    """
+    endings = (*PICTURES, *_OTHERS, *also)
+    files = (each for each in folder.iterdir() if not each.name.startswith(".") and each.is_file())
+    return sorted(each for each in files if each.suffix.lower() in endings or _begins_as_picture(each))
+
+
+def _begins_as_picture(path: Path) -> bool:
+    try:
+        with path.open("rb") as file:
+            head = file.read(_HEAD)
+    except OSError:
+        return False
+    is_webp = head[:4] == b"RIFF" and head[8:12] == b"WEBP"
+    return head.startswith(_SIGNATURES) or is_webp or _is_heic(head)
+
+
+def _is_heic(head: bytes) -> bool:
+    return head[4:8] == b"ftyp" and head[8:12] in _HEIC
+
+
+def decode(content: bytes) -> Pixels | str:
+    """The picture, BGR, turned as its EXIF says; or what is wrong with the file, to follow its name, and what to do."""
+    if not content:
+        return EMPTY
+    pixels = _decoded(content)
+    if pixels is not None:
+        return pixels
+    if content.startswith(_JPEG):
+        return _without_end(content)
+    if _is_heic(content):
+        return HEIC
+    return CUT if content.startswith(_PNG) and b"IEND" not in content[-_HEAD:] else NONE
+
+
+def _decoded(content: bytes) -> Pixels | None:
+    # Decoded from memory: OpenCV takes any file name so, and says nothing on stderr about a missing file.
+    try:
+        pixels = cv2.imdecode(np.frombuffer(content, np.uint8), cv2.IMREAD_COLOR)
+    except cv2.error:
+        return None
+    return None if pixels is None else np.asarray(pixels, dtype=np.uint8)
+
+
+def _without_end(content: bytes) -> Pixels | str:
+    """A JPEG that OpenCV refuses: the picture where nothing but the mark of its end is missing."""
+    body = content.rstrip(b"\0") if content.endswith(b"\0\0") else content
+    body = body.removesuffix(b"\xff")
+    first, second = (_decoded(body + pad * _PAD_LENGTH + _END) for pad in _PADS)
+    if first is None or second is None:
+        return CUT
+    # What follows the last block of a picture is not looked at; what follows any other block would become the next one.
+    return first if np.array_equal(first, second) else CUT
