@@ -93,7 +93,7 @@ def sit(page: Page, play: Play) -> None:
     """Anna takes seat 1, opens the page with the pieces, and waits until she is to play Agents."""
     sit_down_by_hand(page, play.url, 0, "Anna")
     page.get_by_role("link", name="Pieces").click()
-    expect(page.locator("[data-part=prompt]")).to_contain_text("Your turn. Face down: slide", timeout=TURN_S * 1000)
+    expect(page.locator("[data-part=prompt]")).to_contain_text("Your turn, face down.", timeout=TURN_S * 1000)
     expect(sight(page)).to_contain_text("The table is right")
 
 
@@ -176,7 +176,7 @@ def test_rebels_are_asked_about_and_an_undo_puts_them_back(play: Play, new_page:
         with host.expect_navigation():
             host.get_by_role("button", name="Yes, undo").click()
     expect(host.locator("body")).to_contain_text("The bots hold still")
-    expect(anna.locator("[data-part=prompt]")).to_contain_text("Your turn. Face down: slide")
+    expect(anna.locator("[data-part=prompt]")).to_contain_text("Your turn, face down.")
     expect(held(anna)).to_have_count(5)
     assert hand(anna) == shown
     expect(sight(anna)).to_contain_text("The table is right")

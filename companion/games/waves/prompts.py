@@ -10,7 +10,7 @@ from companion.games.waves import end_prompts, setup_prompts, wave_prompts
 from companion.games.waves.cards import UNKNOWN
 from companion.games.waves.data import DATA, HEAD_TO_HEAD_DRAW, NAMES, PLURALS
 from companion.games.waves.end_prompts import shuffle
-from companion.games.waves.house_rules import assumed, house_rules, warnings
+from companion.games.waves.house_rules import advice, assumed, house_rules
 from companion.games.waves.legal import council, open_majority, open_table, shells_due
 from companion.games.waves.model import (
     Phase,
@@ -50,10 +50,8 @@ def prompt(view: WavesView) -> Prompt:
         why,
         rule,
         assumed(table),
-        (
-            *house_rules(table),
-            *(warnings(table) if table.phase in (*_SETUP, Phase.SHELLS) and table.round == 1 else ()),
-        ),
+        house_rules(table),
+        advice=advice(table) if table.phase in (*_SETUP, Phase.SHELLS) and table.round == 1 else (),
     )
 
 
@@ -98,25 +96,39 @@ def _play(view: WavesView) -> Ask:
     refilled = next_to_refill(table)
     if refilled is not None:
         return _refill(view, refilled)
-    slots, words = turn_to_play(table), rebel(setup)
+    slots = turn_to_play(table)
     seat = setup.owner(slots[0])
-    why = f"Followers may collect first. {words.many} count for the True Majority."
+    why = f"Followers may collect first. {rebel(setup).many} count for the True Majority."
     if view.seat == seat:
-        elder = " or ".join(f"{NAMES[table.slots[slot].elder]}{_at(view, slot)}" for slot in slots)
-        over = f"lay cards of one class fanned over it, covering the Fish, to {words.verb}"
-        keep = " Keep one card for your second Elder." if must_keep(table, seat) else ""
-        under = f"slide 1 card under your {elder}, its Fish showing, to follow"
-        return (seat,), f"Your turn. Face down: {under}; or {over}.{keep}", f"{why}{_silence(view)}", order_rule(setup)
+        keep = "Keep one card for your second Elder. " if must_keep(table, seat) else ""
+        return (seat,), _own_turn(view, slots), f"{keep}{why}{_silence(view)}", order_rule(setup)
     where = _at(view, slots[0])
     elder = "their own Elder"
     if len(slots) > 1:
-        elder, where = "one of their Elders, at place ", " or ".join(str(slot + 1) for slot in slots)
+        elder, where = "one of their Elders", f", at place {_either(slots)}"
     return (
         (seat,),
         f"{view.name(seat)} plays Agents face down at {elder}{where}.",
         f"{why}{_silence(view)}",
         order_rule(setup),
     )
+
+
+def _own_turn(view: WavesView, slots: tuple[SlotIndex, ...]) -> str:
+    """How Agents are laid in either posture, to the one who lays them (W-052, W-053)."""
+    verb = rebel(view.table.setup).verb
+    elder = f"{NAMES[view.table.slots[slots[0]].elder]}{_at(view, slots[0])}"
+    if len(slots) > 1:
+        elder = f"Elder at place {_either(slots)}"
+    over = "fan cards of one class over it, covering the Fish"
+    return (
+        f"Your turn, face down. Follow: slide 1 card under your {elder}, Fish showing. "
+        f"{verb[0].upper()}{verb[1:]}: {over}."
+    )
+
+
+def _either(slots: tuple[SlotIndex, ...]) -> str:
+    return " or ".join(str(slot + 1) for slot in slots)
 
 
 def _at(view: WavesView, slot: SlotIndex) -> str:

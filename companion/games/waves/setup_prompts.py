@@ -10,15 +10,13 @@ from companion.games.waves.model import Setup, WavesView
 from companion.games.waves.turns import next_to_deal
 from companion.games.waves.words import Ask
 
-_BY_LOT = "A random player begins."
-
 
 def token(view: WavesView) -> Ask:
     """Who gets the Wave token; outside Head to head the game's first step."""
     table = view.table
     if not table.setup.is_head_to_head:
-        text = f"{_lay_out(table.setup)} Then draw lots: give the Wave token to the first player."
-        return (), text, f"{_BY_LOT} {_tablets(table.setup)}", "W-009"
+        text = f"{_lay_out(table.setup)} Then draw lots for the Wave token."
+        return (), text, f"A random player begins. {_tablets(table.setup)}", "W-009"
     if table.first < 0:
         return (), "Draw lots: who goes first? Tap the name.", "A random player goes first.", "W-101"
     other, first = 1 - table.first, view.name(table.first)
@@ -30,9 +28,9 @@ def token(view: WavesView) -> Ask:
 
 def _lay_out(setup: Setup) -> str:
     """What lies on the table before anything else does (W-008, W-010, W-014)."""
-    card = f"{DATA.modes[setup.mode].title} Council card for {setup.players} players"
-    shells = f"the {counted(SHELLS, 'shell')} in the supply"
-    return f"First lay out the {card}, face up, {shells} and the five Rule Tablets in their row."
+    players = "" if setup.is_head_to_head else f" for {setup.players} players"
+    card = f"{DATA.modes[setup.mode].title} Council card{players}"
+    return f"Lay out the {card}, {counted(SHELLS, 'shell')} in the supply and the five tablets in their row."
 
 
 def _tablets(setup: Setup) -> str:
@@ -62,11 +60,11 @@ def council(view: WavesView) -> Ask:
     """The first Elders; in Head to head the game's first step."""
     setup, elders = view.table.setup, [slot.elder for slot in view.table.slots]
     if setup.is_head_to_head:
-        text, why = "urn up one card from the deck at each of the four places.", "Each player has two Elders"
+        why = "Each player has two Elders, across from each other."
         if any(elder != UNKNOWN for elder in elders):
-            return (), f"T{text}", f"{why}, across from each other.", "W-100"
-        text = f"{_lay_out(setup)} Then shuffle all cards and t{text}"
-        return (), text, f"{why}, across from each other. {_tablets(setup)}", "W-100"
+            return (), "Turn up one card from the deck at each of the four places.", why, "W-100"
+        text = f"{_lay_out(setup)} Then shuffle and turn up one card at each of the four places."
+        return (), text, f"{why} {_tablets(setup)}", "W-100"
     if wants_gap_elder(view.table) and all(elders):
         return (), *gap_words(view, "It is nobody's Elder, and counts for both majorities."), "W-016"
     text = "Turn up one card from the deck in front of each player."

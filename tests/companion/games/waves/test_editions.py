@@ -91,11 +91,11 @@ def test_prompts_speak_the_words_of_their_edition(phase: Phase, field: str, brea
     assert getattr(shown(at(phase, "rebels")), field) == rebels
 
 
-@pytest.mark.parametrize(("edition", "verb"), [("breakers", "play Breakers"), ("rebels", "rebel")])
+@pytest.mark.parametrize(("edition", "verb"), [("breakers", "Play Breakers"), ("rebels", "Rebel")])
 def test_the_seat_that_plays_is_told_the_verb(edition: str, verb: str) -> None:
     text = (
-        "Your turn. Face down: slide 1 card under your Scholar, its Fish showing, to follow; "
-        f"or lay cards of one class fanned over it, covering the Fish, to {verb}."
+        "Your turn, face down. Follow: slide 1 card under your Scholar, Fish showing. "
+        f"{verb}: fan cards of one class over it, covering the Fish."
     )
     assert shown(at(Phase.PLAY, edition), 0).text == text
 
@@ -258,8 +258,8 @@ def test_the_older_order_is_said_at_every_step() -> None:
     state = older()
     told = shown(state, 0)
     assert told.text == (
-        "Your turn. Face down: slide 1 card under your Scholar at place 1 or Noble at place 3, its Fish showing, "
-        "to follow; or lay cards of one class fanned over it, covering the Fish, to play Breakers."
+        "Your turn, face down. Follow: slide 1 card under your Elder at place 1 or 3, Fish showing. "
+        "Play Breakers: fan cards of one class over it, covering the Fish."
     )
     text = "Ann plays Agents face down at one of their Elders, at place 1 or 3."
     assert shown(state).text == shown(state, 1).text == text

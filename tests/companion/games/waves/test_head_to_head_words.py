@@ -59,8 +59,8 @@ def test_what_is_said_in_a_round(phase: Phase, seats: tuple[int, ...], text: str
 def test_the_seat_that_plays_is_told_its_elder_and_place() -> None:
     state = play_until(s23(token=2), Phase.PLAY, S23)
     text = (
-        "Your turn. Face down: slide 1 card under your Noble at place 3, its Fish showing, to follow; "
-        "or lay cards of one class fanned over it, covering the Fish, to rebel."
+        "Your turn, face down. Follow: slide 1 card under your Noble at place 3, Fish showing. "
+        "Rebel: fan cards of one class over it, covering the Fish."
     )
     assert shown(state, 0).text == text
     assert shown(state, 1).text == "Ann plays Agents face down at their own Elder at place 3."
@@ -83,16 +83,16 @@ def test_with_nothing_in_hand_the_prompt_says_to_draw_first_and_to_keep_one() ->
     state = empty_handed()
     told = shown(state, 0)
     assert (told.seats, told.text, told.rule) == ((0,), "Draw 2 cards from the deck.", "W-111")
-    assert "after the own first Elder" not in told.why
+    assert "after playing at their first Elder" not in told.why
     state = GAME.apply_action(GAME.apply_action(state, Draw(0, 3)), Draw(0, 3))
-    assert shown(state, 0).text.endswith(" Keep one card for your second Elder.")
-    assert "Keep one card" not in shown(state).text
+    assert shown(state, 0).why.startswith("Keep one card for your second Elder. ")
+    assert "Keep one card" not in shown(state).why
 
 
 SETUP = [
     (GAME.new_game({"mode": "head_to_head"}, {}), None, (),
-     "First lay out the Head to head Council card for 2 players, face up, the 5 shells in the supply and the five Rule "
-     "Tablets in their row. Then shuffle all cards and turn up one card from the deck at each of the four places.",
+     "Lay out the Head to head Council card, 5 shells in the supply and the five tablets in their row. "
+     "Then shuffle and turn up one card at each of the four places.",
      "W-100"),
     (elders_up(), None, (), "Draw lots: who goes first? Tap the name.", "W-101"),
     (GAME.apply_action(elders_up(), NameFirst(1)), None, (0,),

@@ -99,11 +99,11 @@ def test_tablets_of_the_older_book_speak_of_breakers(side: str, cls: int) -> Non
 def test_whoever_plays_is_told_how_the_cards_lie() -> None:
     state = position([1, 5, 5, 2], phase=Phase.PLAY)
     assert prompt(state, 0).text == (
-        "Your turn. Face down: slide 1 card under your Scholar, its Fish showing, to follow; "
-        "or lay cards of one class fanned over it, covering the Fish, to rebel."
+        "Your turn, face down. Follow: slide 1 card under your Scholar, Fish showing. "
+        "Rebel: fan cards of one class over it, covering the Fish."
     )
     older = position([1, 5, 5, 2], phase=Phase.PLAY, options=OLDER)
-    assert prompt(older, 0).text.endswith("covering the Fish, to play Breakers.")
+    assert prompt(older, 0).text.endswith("Play Breakers: fan cards of one class over it, covering the Fish.")
 
 
 @pytest.mark.rule("W-112")
@@ -267,18 +267,16 @@ def test_one_class_is_no_classes() -> None:
         ({"players": 3}, "All vs All Council card for 3 players"),
         ({}, "All vs All Council card for 4 players"),
         ({"mode": "teams", "players": 6}, "Teams Council card for 6 players"),
-        ({"mode": "head_to_head"}, "Head to head Council card for 2 players"),
+        ({"mode": "head_to_head"}, "Head to head Council card"),
     ],
 )
 def test_the_first_step_lays_out_card_shells_and_tablets(options: dict[str, Any], card: str) -> None:
     state = GAME.new_game(options, {})
     shown = prompt(state)
-    assert shown.text.startswith(
-        f"First lay out the {card}, face up, the 5 shells in the supply and the five Rule Tablets in their row. Then "
-    )
+    assert shown.text.startswith(f"Lay out the {card}, 5 shells in the supply and the five tablets in their row. Then ")
     assert "Tablets: “Scholars at six” (Scholars), “Equal or lower” (Keepers), “Calm” (Knights), " in shown.why
     state = GAME.apply_action(state, PlaceToken(0) if state.table.phase is Phase.TOKEN else TurnUpElder(1, 3))
-    assert "lay out" not in prompt(state).text
+    assert "Lay out" not in prompt(state).text
 
 
 @pytest.mark.rule("W-012", "W-100")
@@ -296,3 +294,12 @@ def test_whoever_plays_alone_is_the_solo_player() -> None:
     state = GAME.apply_action(GAME.new_game({"mode": "teams", "players": 5}, {}), PlaceToken(0))
     assert prompt(state).why == "The solo player holds up to 6 cards in the whole game."
     assert GAME.panels(GAME.view(state, None, NAMES))[4].lines[0] == "The solo player"
+
+
+@pytest.mark.rule("W-111", "W-112")
+def test_the_longest_words_of_a_turn_and_of_the_setup_stay_short() -> None:
+    state = position([1, 5, 5, 2], mode="head_to_head", phase=Phase.PLAY, told=False, options=OLDER)
+    texts = [prompt(state, 0).text]
+    for options in ({"mode": "head_to_head"}, {"mode": "teams", "players": 6}, {"players": 6}):
+        texts.append(prompt(GAME.new_game(options, {})).text)
+    assert max(map(len, texts)) <= 160

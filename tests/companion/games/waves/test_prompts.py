@@ -32,7 +32,7 @@ def at(phase: Phase, **more: object) -> WavesState:
 
 def test_setup() -> None:
     state = GAME.new_game({"cards": "own"}, {})
-    assert prompt(state).text.endswith("Then draw lots: give the Wave token to the first player.")
+    assert prompt(state).text.endswith("Then draw lots for the Wave token.")
     state = GAME.apply_action(state, PlaceToken(1))
     assert prompt(state).text == "Shuffle all cards. Deal 5 to each player, face down."
     while state.table.phase is Phase.DEAL:
@@ -81,8 +81,8 @@ def test_round(phase: Phase, seats: tuple[int, ...], text: str, why: str, rule: 
 def test_the_seat_that_acts_is_spoken_to() -> None:
     text = prompt(at(Phase.PLAY), 0).text
     assert text == (
-        "Your turn. Face down: slide 1 card under your Scholar, its Fish showing, to follow; "
-        "or lay cards of one class fanned over it, covering the Fish, to rebel."
+        "Your turn, face down. Follow: slide 1 card under your Scholar, Fish showing. "
+        "Rebel: fan cards of one class over it, covering the Fish."
     )
     assert prompt(at(Phase.PLAY), 1).text == "Ann plays Agents face down at their own Elder."
     assert prompt(at(Phase.DISCARD), 1).text == "Discard 1 of your cards, face up."
@@ -175,7 +175,7 @@ def words(state: WavesState, seat: Seat | None = None) -> tuple[tuple[Seat, ...]
 def test_the_setup_of_two_players() -> None:
     state = new(mode="head_to_head")
     text = "Turn up one card from the deck at each of the four places."
-    assert prompt(state).text.endswith(f"Then shuffle all cards and {text[0].lower()}{text[1:]}")
+    assert prompt(state).text.endswith("Then shuffle and turn up one card at each of the four places.")
     state = GAME.apply_action(state, GAME.legal_actions(state)[0])
     assert words(state) == ((), text, "W-100")
     while state.table.phase is Phase.COUNCIL:
@@ -215,7 +215,7 @@ def test_the_unassociated_elder_is_asked_for_by_its_neighbours() -> None:
 def test_two_players_are_told_their_place_and_their_draws() -> None:
     state = position([1, 5, 5, 2], mode="head_to_head", phase=Phase.PLAY, told=False)
     assert words(state) == ((0,), "Ann plays Agents face down at their own Elder at place 1.", "W-104")
-    assert "under your Scholar at place 1, its Fish showing, to follow" in prompt(state, 0).text
+    assert "under your Scholar at place 1, Fish showing." in prompt(state, 0).text
     state = GAME.apply_action(state, PlayAgents(0, 0, "follower", (0,)))
     assert words(state) == ((0,), "Ann draws 2 cards from the deck.", "W-106")
     assert prompt(state, 0).text == "Draw 2 cards from the deck."
@@ -224,7 +224,7 @@ def test_two_players_are_told_their_place_and_their_draws() -> None:
     for _ in range(2):
         assert prompt(empty).text.startswith("Ann draws")
         empty = GAME.apply_action(empty, Draw(0))
-    assert prompt(empty, 0).text.endswith("Keep one card for your second Elder.")
+    assert prompt(empty, 0).why.startswith("Keep one card for your second Elder. ")
 
 
 @pytest.mark.rule("W-112", "D-01")
@@ -233,8 +233,8 @@ def test_by_the_older_book_there_are_breakers_and_either_elder_may_come_first() 
     state = position([1, 5, 5, 2], mode="head_to_head", phase=Phase.PLAY, told=False, options=older)
     assert words(state) == ((0,), "Ann plays Agents face down at one of their Elders, at place 1 or 3.", "W-112")
     assert prompt(state, 0).text == (
-        "Your turn. Face down: slide 1 card under your Scholar at place 1 or Noble at place 3, its Fish showing, "
-        "to follow; or lay cards of one class fanned over it, covering the Fish, to play Breakers."
+        "Your turn, face down. Follow: slide 1 card under your Elder at place 1 or 3, Fish showing. "
+        "Play Breakers: fan cards of one class over it, covering the Fish."
     )
     assert prompt(state).why.startswith("Followers may collect first. Breakers count for the True Majority.")
     state = GAME.apply_action(state, PlayAgents(0, 2, "rebel", (0,)))
