@@ -129,6 +129,8 @@ class Prompt(msgspec.Struct, frozen=True):
     """Options of this game off their default, in words."""
     any_order: bool = False
     """Whether the order of `seats` does not matter, so that whoever is named first is no likelier than the others."""
+    advice: tuple[str, ...] = ()
+    """What to know of this game before it begins, though it is played by the book, in words."""
 
     @property
     def likely_seats(self) -> tuple[Seat, ...]:
@@ -181,8 +183,10 @@ class OptionField(msgspec.Struct, frozen=True):
     help: str = ""
     is_rare: bool = False
     """Only few tables change it: shown folded away."""
-    needs: tuple[str, Any] | None = None
-    """Key and value of another option without which this one means nothing."""
+    needs: tuple[tuple[str, Any], ...] = ()
+    """Keys and values of other options without all of which this one means nothing."""
+    meanings: tuple[tuple[Any, tuple[str, ...]], ...] = ()
+    """What values stand for, a line each, where a label would be too short for it."""
     if_left_out: str = ""
     """What to say where a command line leaves it out, because its default would surprise; else that is taken."""
 

@@ -9,6 +9,7 @@ from companion.games.core import OptionField
 from companion.games.errors import BadOption
 from companion.games.game import AnyGame
 from companion.games.shared.options import LONGEST_QUOTED, unknown_option
+from companion.games.shared.phrases import listing
 
 
 def option_text(value: object) -> str:
@@ -50,11 +51,8 @@ def read_options(game: AnyGame, typed: Mapping[str, str]) -> dict[str, Any]:
 
 def is_needed(field: OptionField, fields: Sequence[OptionField], chosen: Mapping[str, Any]) -> bool:
     """Whether an option means something beside the others chosen; what is not chosen has its default."""
-    if field.needs is None:
-        return True
-    key, value = field.needs
     defaults = {each.key: each.choices[0][0] for each in fields}
-    return bool(chosen.get(key, defaults.get(key)) == value)
+    return all(chosen.get(key, defaults.get(key)) == value for key, value in field.needs)
 
 
 def fitting(game: AnyGame, chosen: Mapping[str, Any]) -> dict[str, Any]:
@@ -72,11 +70,16 @@ def settle(game: AnyGame, chosen: Mapping[str, Any]) -> dict[str, Any]:
     fields = game.options()
     for field in fields:
         if field.key in chosen and chosen[field.key] != field.choices[0][0] and not is_needed(field, fields, chosen):
-            assert field.needs is not None  # else it means something always
-            other, value = next(each for each in fields if each.key == field.needs[0]), field.needs[1]
-            label = next((words for known, words in other.choices if known == value), option_text(value))
+            needed = listing([_needed(fields, *need) for need in field.needs])
             raise BadOption(
                 f"{field.label} ({field.key}) cannot be {option_text(chosen[field.key])!r} here: it means something "
-                f"only with {other.label} ({other.key}) “{label}”. Choose that, or leave {field.key} out."
+                f"only with {needed}. Choose that, or leave {field.key} out."
             )
     return fitting(game, chosen)
+
+
+def _needed(fields: Sequence[OptionField], key: str, value: Any) -> str:
+    """Another option with the value that is needed, in words."""
+    other = next(each for each in fields if each.key == key)
+    label = next((words for known, words in other.choices if known == value), option_text(value))
+    return f"{other.label} ({other.key}) “{label}”"

@@ -120,7 +120,7 @@ def _prompt_of(path: Path, game: AnyGame, state: AnyState, wanted: Any) -> Itera
 
 def _notes_contain(path: Path, game: AnyGame, state: AnyState, wanted: Any) -> Iterator[str]:
     prompt = game.prompt(game.view(state, None))
-    words = " ".join((*prompt.assumed, *prompt.house_rules))
+    words = " ".join((*prompt.assumed, *prompt.house_rules, *prompt.advice))
     yield from (f"notes: expected {part!r} in {words!r}" for part in texts(wanted) if part not in words)
 
 

@@ -35,17 +35,35 @@ def test_the_form_says_which_modes_and_numbers_of_players_go_together(form: str)
     written = unescape(form)
     assert '{"mode": "head_to_head", "players": "2"}' in written
     assert '{"mode": "teams", "players": "3"}' not in written
-    assert 'data-needs="mode=teams"' in written
+    assert 'data-needs="mode=teams&players=5"' in written
     assert 'data-needs="players=3"' in written
 
 
 def test_rules_of_the_house_are_folded_away_and_values_stand_in_order(form: str) -> None:
-    open_part, _, folded = form.partition("<details")
+    open_part, _, folded = form.partition('<details id="rules-')
     rare = [field.key for field in WAVES.options() if field.is_rare]
     assert list(selects(folded)) == rare
     assert not set(selects(open_part)) & set(rare)
     assert [value for value, _, _ in selects(form)["players"]] == ["2", "3", "4", "5", "6"]
     assert [value for value, _, _ in selects(form)["optional_collect"]] == ["false", "true"]
+
+
+@pytest.mark.rule("W-136")
+def test_the_form_tells_what_the_tablets_of_each_set_do(form: str) -> None:
+    _, _, told = unescape(form).partition('<details class="meanings"')
+    told, _, _ = told.partition("</details>")
+    assert told.index("<b>first game</b>") < told.index("<li>Nobles: “Calm”. No special rule.</li>")
+    assert told.index("<b>the older book's row 3</b>") < told.rindex("<li>Nobles: “First one returned”. ")
+
+
+@pytest.mark.rule("W-135")
+def test_advanced_tablets_are_advised_against_and_no_house_rule(host: FlaskClient) -> None:
+    assert begin(host, "waves", tablets="row2")[0] == 200
+    text = unescape(host.get("/").text)
+    assert (
+        '<p class="advice">Advanced tablets are in use: “Agents copy the right”, “A shell for each Follower”.' in text
+    )
+    assert "House rules:" not in text
 
 
 @pytest.mark.rule("W-005")
@@ -77,7 +95,7 @@ def test_what_fits_no_game_is_refused_in_a_sentence(host: FlaskClient, room: Roo
         ({"mode": "head_to_head", "players": "4"}, "Head to head is not played by 4."),
         ({"h2h_empty_hand": "skip"}, "it means something only with Mode (mode) “Head to head”."),
         ({"rotate_gap": "true"}, "it means something only with Players (players) “3”."),
-        ({"mode": "teams", "seating": "XYXYZ"}, "The seating 'XYXYZ' does not fit 4 players."),
+        ({"mode": "teams", "seating": "XYXYZ"}, "only with Mode (mode) “Teams” and Players (players) “5”."),
         ({"tablets": "SCH-B,KEE-B,KNI-C,SEE-B1,NOB-C"}, "Choose one of: first, row1, row2, row3, own."),
         ({"speed": "fast"}, "Waves has no option 'speed'. It has: mode, players, "),
         ({"optional_collect": "<b>"}, "cannot be '<b>'. Choose one of: false, true."),

@@ -36,7 +36,10 @@ class Option(msgspec.Struct, frozen=True):
     help: str
     values: tuple[Value, ...]
     needs: str
-    """The option without which it means nothing, with its value, such as "mode=teams"; empty where it stands alone."""
+    """The options without which it means nothing, with their values, such as "mode=teams&players=5"; empty where it
+    stands alone."""
+    meanings: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    """Values by their labels, and what they stand for, a line each."""
 
 
 class NewGame(msgspec.Struct, frozen=True):
@@ -86,5 +89,7 @@ def _option(field: OptionField) -> Option:
         Value(option_text(value), label, value == default, is_about_cards and value == DEALT)
         for value, label in choices
     )
-    needs = f"{field.needs[0]}={option_text(field.needs[1])}" if field.needs else ""
-    return Option(field.key, field.label, field.help, values, needs)
+    needs = "&".join(f"{key}={option_text(value)}" for key, value in field.needs)
+    labels = dict(field.choices)
+    meanings = tuple((labels[value], lines) for value, lines in field.meanings)
+    return Option(field.key, field.label, field.help, values, needs, meanings)

@@ -22,8 +22,8 @@
   function show(form) {
     match(form, JSON.parse(form.dataset.offers));
     for (const option of form.querySelectorAll("[data-needs]")) {
-      const [key, value] = option.dataset.needs.split("=");
-      const isNeeded = form.elements[key].value === value;
+      const needs = option.dataset.needs.split("&").map((need) => need.split("="));
+      const isNeeded = needs.every(([key, value]) => form.elements[key].value === value);
       option.hidden = !isNeeded;
       option.querySelector("select").disabled = !isNeeded; // what is disabled is not sent
     }

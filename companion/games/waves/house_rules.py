@@ -17,7 +17,9 @@ _VARIANTS = {
     ("optional_collect", True): "A player may leave an Elder that could be collected.",
     ("rotate_gap", True): "The unassociated Elder moves with the others.",
     ("ring_elders_include_gap", False): "The unassociated Elder is nobody's Elder to the right.",
-    ("ring_agents_skip_gap", False): "Beside the unassociated Elder no Agent is copied.",
+    ("ring_agents_skip_gap", False): (
+        "Beside the unassociated Elder no Agent is copied: the Agent there keeps its own power."
+    ),
     ("h2h_empty_hand", "skip"): "With nothing in hand, a player's first Elder gets no Agent.",
 }
 
@@ -54,7 +56,7 @@ def _means_something(setup: Setup, variant: str) -> bool:
     return setup.gap_after >= 0 or "gap" not in variant
 
 
-def warnings(table: Table) -> tuple[str, ...]:
+def advice(table: Table) -> tuple[str, ...]:
     """What to know before a game with these tablets begins (W-135)."""
     advanced = [DATA.tablets[side].title for side in table.setup.tablets if DATA.tablets[side].level == "advanced"]
     if not advanced:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.games.core import OptionField
@@ -12,60 +12,68 @@ from companion.games.waves.data import DATA, PLURALS
 from companion.games.waves.setup import OWN_DEFAULTS, OWN_SET, SIDE_OPTIONS, USUAL_PLAYERS, variant_values
 
 Choices = tuple[tuple[Any, str], ...]
-Need = tuple[str, Any]
+Needs = tuple[tuple[str, Any], ...]
 
-SET_TITLES = {"first": "first game", "row1": "row 1", "row2": "row 2", "row3": "row 3", OWN_SET: "one by one"}
-OF_THREE: Need = ("players", 3)
+SET_TITLES = {"first": "first game", OWN_SET: "one by one"}
+SET_TITLES |= {f"row{number}": f"the older book's row {number}" for number in (1, 2, 3)}
+OF_THREE: Needs = (("players", 3),)
 """Only the game of three has an Elder that belongs to nobody (W-016)."""
 
-VARIANTS: dict[str, tuple[str, str, Mapping[Any, str], Need | None]] = {
+
+def _tablet(side: str) -> str:
+    """A side by its class and title, for help that says which tablet an option touches."""
+    tablet = DATA.tablets[side]
+    return f"the {PLURALS[tablet.cls]}' tablet “{tablet.title}”"
+
+
+VARIANTS: dict[str, tuple[str, str, Mapping[Any, str], Needs]] = {
     "leftover_shells": (
         "Shells left over from the last round",
         "",
         {"reset": "take them away", "add": "leave them and add the new ones"},
-        None,
+        (),
     ),
     "shell_cap": (
         "More than five shells",
-        "A tablet may ask for a sixth.",
+        f"With six Followers {_tablet('NOB-A')} asks for a sixth.",
         {"5": "five are all there are", "none": "other things stand in for shells"},
-        None,
+        (),
     ),
     "deck_empty": (
         "When the deck is empty",
         "",
         {"reshuffle": "shuffle the discard pile", "stop": "nobody draws any more"},
-        None,
+        (),
     ),
     "optional_collect": (
         "An Elder that can be collected",
         "",
         {False: "must be collected", True: "may be left"},
-        None,
+        (),
     ),
     "rotate_gap": (
-        "When the Elders move to the right",
-        "The Elder that belongs to nobody, in games of three.",
+        "When the Elders move to the right, the one that belongs to nobody",
+        f"In games of three: {_tablet('SEE-B2')} moves them.",
         {False: "it stays", True: "it moves with them"},
         OF_THREE,
     ),
     "ring_elders_include_gap": (
-        "The Elder to the right of its neighbour",
-        "The Elder that belongs to nobody, in games of three.",
+        "The Elder to the right, beside the one that belongs to nobody",
+        f"In games of three: {_tablet('KNI-B2')} looks for it.",
         {True: "is that one", False: "is the next player's"},
         OF_THREE,
     ),
     "ring_agents_skip_gap": (
         "The Agent to the right, across the Elder that belongs to nobody",
-        "In games of three.",
-        {True: "is the next player's", False: "there is none"},
+        f"In games of three: {_tablet('KNI-A')} looks for it.",
+        {True: "is the next player's", False: "there is none: the Agent keeps its own power"},
         OF_THREE,
     ),
     "h2h_empty_hand": (
-        "Nothing in hand at the own first Elder",
+        "Nothing in hand at a player's first Elder",
         "",
         {"draw_first": "draw the two cards first", "skip": "skip that Elder"},
-        ("mode", "head_to_head"),
+        (("mode", "head_to_head"),),
     ),
 }
 """Label, help, the values in words, and what is needed, of each variant; in the order in which they are shown."""
@@ -89,6 +97,7 @@ def option_fields() -> tuple[OptionField, ...]:
             _default_first("tablets", {name: SET_TITLES.get(name, name) for name in (*DATA.sets, OWN_SET)}),
             "The sides that are used; the first game is for newcomers. "
             "A command line also takes five sides joined by commas, Scholars first.",
+            meanings=tuple((name, _sides_of(sides)) for name, sides in DATA.sets.items()),
         ),
         *(_side_field(cls) for cls in CLASSES),
         CARDS,
@@ -118,7 +127,17 @@ def _side_field(cls: Class) -> OptionField:
     """The side of one class's tablet, where they are chosen one by one (W-115, W-135)."""
     key = SIDE_OPTIONS[cls - 1]
     sides = {side: f"{tablet.title} ({tablet.level})" for side, tablet in DATA.tablets.items() if tablet.cls == cls}
-    return OptionField(key, f"{PLURALS[cls]}' tablet", _default_first(key, sides), needs=("tablets", OWN_SET))
+    choices = _default_first(key, sides)
+    meanings = tuple((side, (DATA.tablets[side].text,)) for side, _ in choices)
+    return OptionField(key, f"{PLURALS[cls]}' tablet", choices, needs=(("tablets", OWN_SET),), meanings=meanings)
+
+
+def _sides_of(sides: Sequence[str]) -> tuple[str, ...]:
+    """The sides of a set with what they do, a line a class (W-115)."""
+    tablets = [DATA.tablets[side] for side in sides]
+    return tuple(
+        f"{PLURALS[cls]}: “{tablet.title}”. {tablet.text}" for cls, tablet in zip(CLASSES, tablets, strict=True)
+    )
 
 
 def _seating_field() -> OptionField:
@@ -128,10 +147,10 @@ def _seating_field() -> OptionField:
     seatings |= {f"{others[:seat]}Z{others[seat:]}": f"at seat {seat + 1}" for seat in range(len(others) + 1)}
     return OptionField(
         "seating",
-        "Who plays alone sits",
+        "The solo player sits",
         _default_first("seating", seatings),
-        "In teams of five; teammates never sit side by side.",
-        needs=("mode", "teams"),
+        "Teammates never sit side by side.",
+        needs=(("mode", "teams"), ("players", 5)),
     )
 
 

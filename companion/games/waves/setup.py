@@ -144,9 +144,10 @@ def _sides(mode: str, players: int, seating: object) -> tuple[Side, ...]:
     usual = DATA.modes[mode].seating[str(players)]
     letters = str(seating).upper() if seating else usual
     if sorted(letters) != sorted(usual):
+        solo = ", Z is the solo player" if "Z" in usual else ""
         raise BadOption(
             f"The seating {seating!r} does not fit {players} players. Give a letter for each seat, "
-            f"clockwise, as in {usual}: X and Y are the teams{', Z plays alone' if 'Z' in usual else ''} (W-011)."
+            f"clockwise, as in {usual}: X and Y are the teams{solo} (W-011)."
         )
     for seat in range(players):
         after = (seat + 1) % players

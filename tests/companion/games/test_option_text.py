@@ -18,7 +18,7 @@ from tests.games.sealed_bid.model import BidState
 FIELDS = (
     OptionField("mode", "Mode", (("alone", "alone"), ("pairs", "in pairs"))),
     OptionField("players", "Players", ((3, "3"), (2, "2"), (4, "4"))),
-    OptionField("swaps", "Swaps", ((False, "no swaps"), (True, "swaps")), needs=("mode", "pairs")),
+    OptionField("swaps", "Swaps", ((False, "no swaps"), (True, "swaps")), needs=(("mode", "pairs"),)),
     OptionField("place", "Place", (("", "as usual"), ("left", "on the left")), is_rare=True),
 )
 SEATS = {"alone": (2, 3), "pairs": (4,)}

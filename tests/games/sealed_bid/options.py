@@ -23,7 +23,7 @@ OPTIONS = (
         (("cancel", "cancel"), ("earlier", "the earlier one wins")),
         "Only where bids are sealed in turn.",
         is_rare=True,
-        needs=("order", "turn"),
+        needs=(("order", "turn"),),
     ),
     OptionField("luck", "Luck", ((False, "without"), (True, "with dice")), is_rare=True),
 )

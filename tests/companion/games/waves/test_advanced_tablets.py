@@ -292,18 +292,18 @@ ADVANCED = [
 @pytest.mark.parametrize(("tablets", "warning"), ADVANCED, ids=["row1", "row2", "row3", "own"])
 def test_advanced_sides_are_warned_of_before_the_first_round(tablets: Any, warning: str) -> None:
     state = GAME.new_game({"tablets": tablets}, {})
-    assert shown(state).house_rules == ((warning,) if warning else ())
+    assert (shown(state).advice, shown(state).house_rules) == ((warning,) if warning else (), ())
     assert ("W-135" in state.table.why) is bool(warning)
     dealing = GAME.apply_action(state, PlaceToken(0))
-    assert shown(dealing).house_rules == ((warning,) if warning else ())
+    assert shown(dealing).advice == ((warning,) if warning else ())
 
 
 @pytest.mark.rule("W-135")
 def test_the_warning_stands_until_the_first_open_majority_and_never_again() -> None:
     state = position([1, 5, 5, 2], tablets=with_side("SCH-A"))
-    assert len(shown(state).house_rules) == 1
-    assert shown(play_until(state, Phase.PLAY, [])).house_rules == ()
-    assert shown(position([1, 5, 5, 2], tablets=with_side("SCH-A"), round=2)).house_rules == ()
+    assert len(shown(state).advice) == 1
+    assert shown(play_until(state, Phase.PLAY, [])).advice == ()
+    assert shown(position([1, 5, 5, 2], tablets=with_side("SCH-A"), round=2)).advice == ()
 
 
 @pytest.mark.rule("A-24")

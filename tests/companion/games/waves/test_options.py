@@ -10,6 +10,7 @@ from companion.cli.chosen import chosen_options
 from companion.games.core import OptionField
 from companion.games.errors import BadOption
 from companion.games.offers import combinations
+from companion.games.option_text import settle
 from companion.games.registry import GAMES
 from companion.games.waves.options import option_fields
 from tests.companion.commands import call
@@ -42,13 +43,13 @@ VALUES: dict[str, tuple[Any, ...]] = {
 """The ledger's engine options, defaults first; sides of tablets as in its section 3.9, the first game's in front."""
 
 NEEDS = {
-    "seating": ("mode", "teams"),
-    **dict.fromkeys(("scholars", "keepers", "knights", "seers", "nobles"), ("tablets", "own")),
-    "gap_after_seat": ("players", 3),
-    "rotate_gap": ("players", 3),
-    "ring_elders_include_gap": ("players", 3),
-    "ring_agents_skip_gap": ("players", 3),
-    "h2h_empty_hand": ("mode", "head_to_head"),
+    "seating": (("mode", "teams"), ("players", 5)),
+    **dict.fromkeys(("scholars", "keepers", "knights", "seers", "nobles"), (("tablets", "own"),)),
+    "gap_after_seat": (("players", 3),),
+    "rotate_gap": (("players", 3),),
+    "ring_elders_include_gap": (("players", 3),),
+    "ring_agents_skip_gap": (("players", 3),),
+    "h2h_empty_hand": (("mode", "head_to_head"),),
 }
 
 
@@ -102,7 +103,7 @@ USUAL = (("gap_after_seat", 2), ("seating", "XYXYZ"), ("tablets", "own"))
 
 def fits(field: OptionField) -> dict[str, Any]:
     """Mode and players of a game in which an option means something."""
-    at = {"mode": "teams", "players": 5} if field.key == "seating" else dict([field.needs] if field.needs else [])
+    at = dict(field.needs)
     return {"mode": "head_to_head", "players": 2} if at.get("mode") == "head_to_head" else at
 
 
@@ -133,3 +134,53 @@ def test_whoever_plays_alone_sits_where_it_is_said() -> None:
 def test_an_option_that_there_is_not_is_refused() -> None:
     with pytest.raises(BadOption, match="side_1"):
         WAVES.new_game({"side_1": "SCH-B"}, {})
+
+
+@pytest.mark.rule("W-011", "W-013")
+def test_only_five_are_asked_where_the_solo_player_sits() -> None:
+    assert settle(WAVES, {"mode": "teams", "players": 5, "seating": "ZXYXY"})["seating"] == "ZXYXY"
+    assert "seating" not in settle(WAVES, {"mode": "teams", "players": 4, "seating": ""})
+    with pytest.raises(BadOption) as refused:
+        settle(WAVES, {"mode": "teams", "players": 4, "seating": "ZXYXY"})
+    assert str(refused.value) == (
+        "The solo player sits (seating) cannot be 'ZXYXY' here: it means something only with Mode (mode) “Teams” "
+        "and Players (players) “5”. Choose that, or leave seating out."
+    )
+
+
+@pytest.mark.rule("W-115", "W-136")
+def test_sets_and_sides_of_tablets_say_what_they_do() -> None:
+    sets = dict(FIELDS["tablets"].meanings)
+    assert list(sets) == ["first", "row1", "row2", "row3"]
+    assert sets["first"] == (
+        "Scholars: “Scholars at six”. Every Scholar, Elder or Agent, has power 6.",
+        "Keepers: “Equal or lower”. An Agent collects an Elder of equal or higher power, and no other.",
+        "Knights: “Calm”. No special rule.",
+        "Seers: “Followers lose two”. Every Follower has 2 power less.",
+        "Nobles: “Calm”. No special rule.",
+    )
+    knights = dict(FIELDS["knights"].meanings)
+    assert list(knights) == list(VALUES["knights"])
+    assert knights["KNI-B1"] == ("Rebels collect in the 1st Wave, Followers in the 2nd.",)
+
+
+TOUCHED = {
+    "shell_cap": "A shell for each Follower",
+    "rotate_gap": "Elders move right",
+    "ring_elders_include_gap": "Power from the right",
+    "ring_agents_skip_gap": "Agents copy the right",
+}
+
+
+@pytest.mark.rule("W-134", "W-126", "W-123", "W-131")
+@pytest.mark.parametrize(("key", "title"), TOUCHED.items())
+def test_an_option_names_the_tablet_that_it_touches(key: str, title: str) -> None:
+    assert f"“{title}”" in FIELDS[key].help
+
+
+@pytest.mark.rule("W-131", "A-11")
+def test_an_agent_that_copies_nobody_is_said_to_keep_its_own_power() -> None:
+    assert dict(FIELDS["ring_agents_skip_gap"].choices)[False] == "there is none: the Agent keeps its own power"
+    state = WAVES.new_game({"players": 3, "ring_agents_skip_gap": False}, {})
+    said = WAVES.prompt(WAVES.view(state, None)).house_rules
+    assert said == ("Beside the unassociated Elder no Agent is copied: the Agent there keeps its own power.",)

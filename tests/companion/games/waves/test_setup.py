@@ -239,7 +239,7 @@ def test_x01_teams_of_five_sit_so_that_no_neighbours_belong_together(seating: st
         (4, "XYYX", "seats 2 and 3 sit side by side"),
         (4, "XYXYZ", "The seating 'XYXYZ' does not fit 4 players. Give a letter for each seat, clockwise, as in XYXY: "
                      "X and Y are the teams (W-011)."),
-        (5, "XYXYX", "as in XYXYZ: X and Y are the teams, Z plays alone (W-011)."),
+        (5, "XYXYX", "as in XYXYZ: X and Y are the teams, Z is the solo player (W-011)."),
         (6, "XYXYXZ", "does not fit 6 players"),
         (4, "XXXX", "does not fit 4 players"),
     ],

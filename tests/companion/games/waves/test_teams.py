@@ -92,7 +92,7 @@ def test_x01_whoever_plays_alone_may_sit_anywhere() -> None:
         (6, "XYXXYY", "In the seating XYXXYY seats 3 and 4 sit side by side and are one team. "
                       "Each player sits between two opponents, as in XYXYXY (W-011)."),
         (5, "XYXYX", "The seating 'XYXYX' does not fit 5 players. Give a letter for each seat, clockwise, "
-                     "as in XYXYZ: X and Y are the teams, Z plays alone (W-011)."),
+                     "as in XYXYZ: X and Y are the teams, Z is the solo player (W-011)."),
         (4, "XYXYZ", "The seating 'XYXYZ' does not fit 4 players. Give a letter for each seat, clockwise, "
                      "as in XYXY: X and Y are the teams (W-011)."),
     ],

@@ -57,7 +57,7 @@ def test_all_modes_are_played_where_no_number_is_given(tmp_path: Path) -> None:
         (["--mode", "teams", "--players", "3"], "Teams is not played by 3. It is played by: 4, 5, 6 (W-005)."),
         (
             ["-o", "h2h_empty_hand=skip"],
-            "Nothing in hand at the own first Elder (h2h_empty_hand) cannot be 'skip' here: it means something only "
+            "Nothing in hand at a player's first Elder (h2h_empty_hand) cannot be 'skip' here: it means something only "
             "with Mode (mode) “Head to head”. Choose that, or leave h2h_empty_hand out.",
         ),
     ],

@@ -70,7 +70,11 @@ HOUSE_RULES: list[tuple[int, dict[str, Any], str]] = [
     (4, {"optional_collect": True}, "A player may leave an Elder that could be collected."),
     (3, {"rotate_gap": True}, "The unassociated Elder moves with the others."),
     (3, {"ring_elders_include_gap": False}, "The unassociated Elder is nobody's Elder to the right."),
-    (3, {"ring_agents_skip_gap": False}, "Beside the unassociated Elder no Agent is copied."),
+    (
+        3,
+        {"ring_agents_skip_gap": False},
+        "Beside the unassociated Elder no Agent is copied: the Agent there keeps its own power.",
+    ),
     (3, {"gap_after_seat": 0}, "The unassociated Elder lies after seat 1."),
     (3, {"gap_after_seat": 1}, "The unassociated Elder lies after seat 2."),
     (2, {"h2h_empty_hand": "skip"}, "With nothing in hand, a player's first Elder gets no Agent."),
