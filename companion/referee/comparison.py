@@ -12,7 +12,7 @@ import msgspec
 
 from companion.games.core import Action, State, View
 from companion.games.game import AnyGame
-from companion.table.expected import Content, ExpectedZone
+from companion.table.expected import Content, ExpectedZone, Pile
 from companion.table.layout import Layout
 from companion.table.seen import TableView, ZoneView, fits, is_on_the_way, show
 
@@ -100,6 +100,12 @@ def compare(position: Position, seen: TableView) -> Comparison:
 def look_of(game: AnyGame, state: AnyState) -> Look:
     """What each zone holds in this state, by public knowledge."""
     return _by_name(game.expected_table(game.view(state, None)).zones)
+
+
+def tops_of(position: Position) -> dict[str, str]:
+    """The kind of the card that lies face up on each pile, by its zone."""
+    look = position.look.items()
+    return {zone: content.top for zone, content in look if isinstance(content, Pile) and content.top}
 
 
 def differing(look: Look, seen: Iterable[ZoneView]) -> frozenset[str]:

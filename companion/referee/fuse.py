@@ -12,6 +12,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import islice
+from types import MappingProxyType
 
 from companion.table.geometry import bare_places
 from companion.table.kit import Kit, PieceSize
@@ -95,9 +96,16 @@ class _Ground:
         return False
 
 
-def table_view(sightings: Iterable[Sighting], rejected: Iterable[Rejection], layout: Layout, kit: Kit) -> TableView:
+def table_view(
+    sightings: Iterable[Sighting],
+    rejected: Iterable[Rejection],
+    layout: Layout,
+    kit: Kit,
+    tops: Mapping[str, str] = MappingProxyType({}),
+) -> TableView:
     """What one look shows, a zone each of the layout, in its order.
 
+    `tops` are the kinds that the game has on top of its piles, by zone: a card laid askew on one shows the card below.
     A zone counts as covered where one of its places shows neither a piece nor bare ground, and where a marker was seen
     that is no fact (held above the mat, seen twice).
     """
@@ -115,7 +123,23 @@ def table_view(sightings: Iterable[Sighting], rejected: Iterable[Rejection], lay
     lying: dict[str, list[_Piece]] = defaultdict(list)
     for piece in pieces:
         lying[piece.zone.zone].append(piece)
+    for name, top in tops.items():
+        lying[name] = _without_below(lying[name], top)
     return TableView(tuple(_zone_view(zone.zone, lying[zone.zone], kit, zone.zone in hidden) for zone in layout.zones))
+
+
+def _without_below(pieces: list[_Piece], top: str) -> list[_Piece]:
+    """Of two cards in a pile the upper one alone, where it is sure which that is and one of them is the known top.
+
+    Its marker is seen inside the other's outline, so nothing of the other lies over it. Of three, or of two unknown
+    ones, more was done than lay one card down: all of them count as seen.
+    """
+    if len(pieces) != 2 or top not in (pieces[0].kind, pieces[1].kind):
+        return pieces
+    above = [
+        upper for upper, lower in (pieces, reversed(pieces)) if lower.covers(Spot(upper.at.x_mm, upper.at.y_mm), 0.0)
+    ]
+    return above if len(above) == 1 else pieces
 
 
 def _piece(seen: Sighting, layout: Layout, kit: Kit) -> _Piece | None:

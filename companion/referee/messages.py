@@ -8,10 +8,16 @@ import msgspec
 
 from companion.games.core import Action, Choice
 from companion.games.shared.phrases import listing
-from companion.referee.comparison import Comparison, Position
+from companion.referee.comparison import Comparison, Look, Position, name_of
 from companion.referee.explain import Explanation
 from companion.referee.mismatch import fixes, mismatches
+from companion.referee.placement import away_mm, nearest
 from companion.referee.sight import Sight
+from companion.referee.strays import Stray
+from companion.table.seen import BACK
+
+NEAR_MM = 10.0
+"""Two places of which the one is so much farther away than twice the other are no question."""
 
 SETTLED = Sight("settled", "The table shows the game.")
 WEIGHED = Sight("settled", "No camera looks on. The scale agrees with the game.")
@@ -37,20 +43,23 @@ def restoring_hidden(position: Position, zones: frozenset[str]) -> Sight:
     return Sight("restoring", _uncover(covered), covered=covered) if covered else LOOKING
 
 
-def to_do(held: Comparison, is_told: bool = False) -> Sight:
-    """What is still to be moved until the table shows the position; `is_told` of acts that were tapped."""
-    moves = fixes(held)
+def to_do(held: Comparison, before: Look | None, is_told: bool = False) -> Sight:
+    """What is still to be moved until the table shows the position; `is_told` of acts that were tapped.
+
+    `before` is what the zones had to hold when the table last showed the game; None where that is not known.
+    """
+    moves = fixes(held, before)
     if not moves:
         return LOOKING
     more = f" And {len(moves) - 1} more." if len(moves) > 1 else ""
     return Sight("in_progress", f"Still to do: {moves[0].text}{more}", fixes=moves, is_told=is_told)
 
 
-def in_progress(held: Comparison, found: Explanation) -> Sight:
+def in_progress(held: Comparison, found: Explanation, before: Look | None) -> Sight:
     """A part of an act is seen."""
     if len(found.acts) > 1 or found.state is None:
         return Sight("in_progress", "That is a part of it. Go on.")
-    return to_do(held.at(found.state).after(found.acts[0]))
+    return to_do(held.at(found.state).after(found.acts[0]), before)
 
 
 def goes_on(before: Position, act: Action, after: Position) -> Sight:
@@ -66,13 +75,16 @@ def question(position: Position, ways: Sequence[Sequence[Action]]) -> Sight:
     return Sight("question", "What was done? Tap it.", _answers(position, ways))
 
 
-def mismatch(nearest: Comparison, done: Sequence[Action], zones: frozenset[str]) -> Sight:
-    """No legal act explains the table; `done` lead to the position it is nearest to, these zones are hidden."""
+def mismatch(nearest: Comparison, done: Sequence[Action], zones: frozenset[str], before: Look | None) -> Sight:
+    """No legal act explains the table; `done` lead to the position it is nearest to, these zones are hidden.
+
+    `before` as in `to_do`.
+    """
     return Sight(
         "mismatch",
         "The table does not show the game.",
         mismatches=mismatches(nearest, done),
-        fixes=fixes(nearest),
+        fixes=fixes(nearest, before),
         covered=nearest.position.labels(zones),
     )
 
@@ -107,6 +119,34 @@ def misread(position: Position, cards: Sequence[tuple[str, str]], by_host: bool)
     why = "" if by_host else ": they changed places faster than hands can"
     what = f"The card read as {read[0]} is" if len(read) == 1 else f"The cards read as {listing(read)} are"
     return f"{what} set aside{why}. Tap what is done there, and put the right marker into each sleeve."
+
+
+def beside(position: Position, stray: Stray, sight: Sight, reach_mm: float) -> str:
+    """Where a piece belongs that lies between the zones; empty where none is near enough.
+
+    Nothing is guessed where two are near: both are named.
+    """
+    layout, names = position.layout, {zone.zone: name_of(zone) for zone in position.zones}
+    kind = BACK if stray.is_back else stray.kind
+    what = "face-down card" if stray.is_back else position.game.piece_kinds()[stray.kind].label
+    asked = {fix.target for fix in sight.fixes if fix.kind == kind and fix.target != fix.source}
+    wanted = nearest((zone for zone in layout.zones if zone.zone in asked), stray.spot, reach_mm)
+    if wanted:
+        return f"The {what} lies beside its place. Lay it squarely at {_either([names[zone.zone] for zone in wanted])}."
+    lays = position.game.kit().pieces[stray.kind].size
+    near = nearest((zone for zone in layout.zones if zone.lays == lays), stray.spot, reach_mm)
+    # Of a card that lies at one place alone, those behind it are none of its business.
+    near = tuple(zone for zone in near if away_mm(zone, stray.spot) < 2 * away_mm(near[0], stray.spot) + NEAR_MM)
+    if not near:
+        return ""
+    places = _either([names[zone.zone] for zone in near])
+    return (
+        f"The {what} lies between the places and counts nowhere. Lay it squarely at {places}, or take it off the mat."
+    )
+
+
+def _either(names: Sequence[str]) -> str:
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} or {names[-1]}"
 
 
 def _answers(position: Position, ways: Sequence[Sequence[Action]]) -> tuple[Choice[Action], ...]:

@@ -9,8 +9,8 @@ import msgspec
 
 from companion.games.core import Action, RuleId
 from companion.games.shared.phrases import listing
-from companion.referee.comparison import Comparison, name_of
-from companion.table.expected import ExpectedZone
+from companion.referee.comparison import Comparison, Look, name_of
+from companion.table.expected import ExpectedZone, Pile
 from companion.table.seen import BACK, ZoneView, pieces, show
 
 
@@ -49,9 +49,11 @@ def mismatches(held: Comparison, done: Sequence[Action] = ()) -> tuple[Mismatch,
     return tuple(found)
 
 
-def fixes(held: Comparison) -> tuple[Fix, ...]:
+def fixes(held: Comparison, before: Look | None = None) -> tuple[Fix, ...]:
     """The fewest moves that make the table show the position: what is too much in one zone goes where it is missing.
 
+    `before` is what each zone had to hold when the table last showed the game: of a pile it tells whether a card is to
+    be laid on top or taken off. None where that is not known.
     Where a rule is broken that no move of pieces mends, the mismatch says what to do, and nothing is proposed here.
     """
     game, view = held.position.game, held.position.view
@@ -65,7 +67,51 @@ def fixes(held: Comparison) -> tuple[Fix, ...]:
         there, wanted = pieces(look), pieces(show(zone.zone, zone.content))
         surplus += [(kind, zone.zone) for kind in (there - wanted).elements()]
         missing += [(kind, zone.zone) for kind in (wanted - there).elements()]
-    return tuple(_moves(surplus, missing, labels, kinds))
+    squarely = list[Fix]()
+    if before is not None:
+        for zone, look in held.wrong():
+            if isinstance(zone.content, Pile):
+                last = pieces(show(zone.zone, before[zone.zone]))
+                _leave_below(zone, look, last, surplus, missing)
+                squarely += _askew(zone, look, last, surplus, kinds)
+    return (*squarely, *_moves(surplus, missing, labels, kinds))
+
+
+def _leave_below(
+    zone: ExpectedZone,
+    look: ZoneView,
+    last: Counter[str],
+    surplus: list[tuple[str, str]],
+    missing: list[tuple[str, str]],
+) -> None:
+    """Of two cards of a pile that nobody sees at once, leave alone the one that lies, or comes to lie, below."""
+    here, asked = list(pieces(look).elements()), list(pieces(show(zone.zone, zone.content)))
+    if len(here) != 1 or len(asked) != 1 or BACK in (*here, *asked):
+        return
+    (lies,), (wanted,) = here, asked
+    if last == {wanted: 1} and not any(kind == wanted for kind, _ in surplus):
+        missing.remove((wanted, zone.zone))  # it is below
+    elif last == {lies: 1} and not any(kind == lies for kind, _ in missing):
+        surplus.remove((lies, zone.zone))
+
+
+def _askew(
+    zone: ExpectedZone, look: ZoneView, last: Counter[str], surplus: list[tuple[str, str]], kinds: Mapping[str, str]
+) -> list[Fix]:
+    """Two cards of a pile show, and the one that came last lies askew: it is to be laid squarely on the other."""
+    here, asked = pieces(look), pieces(show(zone.zone, zone.content))
+    new = list((here - last).elements())
+    if here.total() != 2 or len(new) != 1 or BACK in here or not asked <= here:
+        return []
+    (below,), name = (here - Counter(new)).elements(), name_of(zone)
+    there = f"Lay the {_label(new[0], kinds)} squarely on {name}"
+    if asked == Counter(new):
+        surplus.remove((below, zone.zone))
+        return [Fix(new[0], "", zone.zone, f"{there}, over the {_label(below, kinds)}.")]
+    if (new[0], zone.zone) not in surplus:
+        return []
+    surplus.remove((new[0], zone.zone))
+    return [Fix(new[0], zone.zone, "", f"{there}, or take it away.")]
 
 
 def _moves(

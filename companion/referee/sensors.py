@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from collections.abc import Mapping
 
 import msgspec
 
@@ -11,6 +12,7 @@ from companion.referee.comparison import Look, Position
 from companion.referee.fuse import Settling, table_view, zone_at
 from companion.referee.occlusion import Arms
 from companion.referee.scale import felt_in, zone_of_scale
+from companion.referee.strays import Stray, Strays
 from companion.referee.trust import MarkerTrust, ScaleTrust
 from companion.referee.unknown_markers import UnknownMarker, UnknownMarkers
 from companion.table.felt import MOST_PIECES
@@ -39,6 +41,7 @@ class Sensors:
         """Whether the camera has looked on without a gap since this was last set."""
         self._kit = kit
         self._strangers = UnknownMarkers()
+        self._strays = Strays()
         self._has_looked = False
         self._saw_s = 0.0
         """When the mat was last seen."""
@@ -47,13 +50,13 @@ class Sensors:
         self._scale = ScaleTrust()
         self._cards = MarkerTrust()
 
-    def see(self, reading: Reading, layout: Layout) -> None:
-        """One more look at that mat."""
+    def see(self, reading: Reading, layout: Layout, tops: Mapping[str, str]) -> None:
+        """One more look at that mat; `tops` are the cards that the piles have on top, as the game has them."""
         if not _is_finite(reading.at_s):
             return
         if reading.at_s < self.at_s:  # another camera, or the same opened anew
             self._settling, self._arms, self.was_watched = Settling(), Arms(), False
-            self._strangers = UnknownMarkers()
+            self._strangers, self._strays = UnknownMarkers(), Strays()
         self.at_s, self.unseen, self._has_looked = reading.at_s, reading.unseen, True
         if reading.unseen:
             return
@@ -67,7 +70,8 @@ class Sensors:
         aside = self._cards.aside
         odd += [Rejection(each.marker, "misread", each.x_mm, each.y_mm, "") for each in placed if each.marker in aside]
         placed = [each for each in placed if each.marker not in aside]
-        self._settling = self._settling.next(table_view(placed, odd, layout, self._kit), reading.at_s)
+        self._strays = self._strays.next(reading.at_s, placed, layout, self._kit)
+        self._settling = self._settling.next(table_view(placed, odd, layout, self._kit, tops), reading.at_s)
 
     def feel(self, count: int | None) -> None:
         """What lies on the scale from now on; a count that cannot be is none."""
@@ -85,6 +89,11 @@ class Sensors:
     def strangers(self) -> tuple[UnknownMarker, ...]:
         """The markers on the mat that are none of the kit's, by their numbers."""
         return tuple(each for each in self._strangers.now(self.at_s) if each.marker not in self._kit.kinds)
+
+    @property
+    def strays(self) -> tuple[Stray, ...]:
+        """The pieces that lie on the mat and in no zone."""
+        return self._strays.at_rest(self.at_s)
 
     # --- what has come to rest ----------------------------------------------------------------------------------------
 

@@ -14,7 +14,7 @@ from companion.games.core import OFF_MAT, Action
 from companion.games.game import AnyGame
 from companion.referee import messages
 from companion.referee.checklist import Checklist
-from companion.referee.comparison import AnyState, Position, compare, looks_alike, position_of
+from companion.referee.comparison import AnyState, Position, compare, looks_alike, position_of, tops_of
 from companion.referee.evidence import prove
 from companion.referee.explain import Explanation, Search, touches
 from companion.referee.judged import Judged
@@ -26,11 +26,18 @@ from companion.referee.sight import Sight
 from companion.referee.silent import forced, same_kind
 from companion.referee.unknown_markers import UnknownMarker
 from companion.table.evidence import Proof, Sensor
+from companion.table.kit import Kit
 from companion.table.seen import TableView
 from companion.table.sightings import MarkerId, Reading
 
 STATES_A_SLICE = 12
 """Acts tried before a tap is let through: a few milliseconds."""
+
+
+MOST_STRAYS = 2
+"""So many pieces that lie between the zones are told of at once."""
+_STILL = ("settled", "open", "in_progress", "mismatch")
+"""States in which a piece that lies between the zones lies wrong: else it is on its way, or nobody knows yet."""
 
 
 class Verdict(msgspec.Struct, frozen=True):
@@ -74,7 +81,8 @@ class Watcher:
 
     def see(self, reading: Reading, state: AnyState) -> None:
         """One more look; `judge` then tells what follows."""
-        self._sensors.see(reading, self._position(state).layout)
+        position = self._position(state)
+        self._sensors.see(reading, position.layout, tops_of(position))
         if self._sensors.unseen:
             self._judged = None
 
@@ -134,7 +142,7 @@ class Watcher:
             return None
         self._checklist = self._checklist.next(verdict.sight)
         sensors, sight = self._sensors, verdict.sight
-        note, done = self._note(position), self._checklist.done
+        note, done = self._note(position, sight), self._checklist.done
         self.sight = msgspec.structs.replace(sight, done=done, note=note, has_misread=sensors.has_misread)
         return msgspec.structs.replace(verdict, sight=self.sight)
 
@@ -169,15 +177,19 @@ class Watcher:
         table = felt_alone(position.layout, sensors.believed_count)
         return self._judge_table(position, table, frozenset(), "scale")
 
-    def _note(self, position: Position) -> str:
-        """A word on what is set aside."""
+    def _note(self, position: Position, sight: Sight) -> str:
+        """A word on what is set aside, and on what lies between the zones."""
         sensors, words = self._sensors, list[str]()
         scale = zone_of_scale(position.layout) if sensors.is_scale_aside else None
         if scale is not None:
             words.append(messages.set_aside(position, scale.zone, sensors.count))
         if sensors.has_misread:
             words.append(messages.misread(position, sensors.misread(position.layout), sensors.is_told_to))
-        return " ".join(words)
+        if sight.state in _STILL:
+            words += [
+                messages.beside(position, stray, sight, _reach_mm(self.kit)) for stray in sensors.strays[:MOST_STRAYS]
+            ]
+        return " ".join(filter(None, words))
 
     def _judge_table(self, position: Position, table: TableView, moving: frozenset[str], by: Sensor) -> Verdict | None:
         now, restoring = self._judged, by in self._to_restore
@@ -198,7 +210,7 @@ class Watcher:
             return Verdict((), messages.restoring(held, now.hidden()))
         lagging = self._last.lagging(held)
         if lagging == held.differs:
-            return Verdict((), messages.to_do(held, is_told=True))
+            return Verdict((), messages.to_do(held, self._last.look, is_told=True))
         if self._search is None:
             watched = self._sensors.was_watched or now.by == "scale"
             self._search = Search(held.hiding(lagging), was_watched=watched, begun=self._last.begun)
@@ -244,7 +256,7 @@ class Watcher:
         if found.verdict in ("legal", "open"):
             return self._explained(now, found)
         if found.verdict == "in_progress":
-            return Verdict((), messages.in_progress(held, found))
+            return Verdict((), messages.in_progress(held, found, self._last.look))
         if now.moving:
             return Verdict((), messages.LOOKING)
         if found.verdict == "several":
@@ -253,14 +265,14 @@ class Watcher:
             return Verdict((), messages.question(position, found.ways))
         nearest = held.at(found.state) if found.state is not None else held
         self._repair = Repair(position.state, found.acts, nearest)
-        return Verdict((), messages.mismatch(nearest, found.acts, now.hidden()))
+        return Verdict((), messages.mismatch(nearest, found.acts, now.hidden(), self._last.look))
 
     def _half_mended(self, now: Judged, found: Explanation) -> Sight | None:
         """What to tell where the table explained may as well be a wrong one that is being put right."""
         repair, held = self._repair, now.held
         if repair is None or repair.start != held.position.state or not repair.is_half_done(held.seen):
             return None
-        wrong = messages.mismatch(held.at(repair.goal), repair.done, now.hidden())
+        wrong = messages.mismatch(held.at(repair.goal), repair.done, now.hidden(), self._last.look)
         return messages.half_mended(held.position, wrong, found.ways or (found.acts,))
 
     def _explained(self, now: Judged, found: Explanation) -> Verdict:
@@ -295,3 +307,8 @@ class Watcher:
         if verdict.acts or self._sensors.at_s - self._doubted_since_s < DOUBTED_AFTER_S:
             return verdict
         return Verdict((), messages.doubt(position, zone, self._sensors.count))
+
+
+def _reach_mm(kit: Kit) -> float:
+    """How far from a place a piece may lie that is meant for it: the width of the largest piece."""
+    return max((size.width_mm for size in kit.sizes.values()), default=0.0)
