@@ -74,6 +74,9 @@ def test_a_tapped_card_is_laid_for_who_tapped_it_and_others_read_who_lays_it(
         assert "Lay it on the page “Pieces”, or let it be laid." in part
         assert f'action="{mine}virtual/lay"' in part
         assert "<button>Lay it for me</button>" in part
+    page = ada.get(mine).get_data(as_text=True)
+    assert "Lay what you tapped first." in page
+    assert "Nothing for you to do now" not in page
     part = sight_of(ben, others)
     assert "Ada lays it, on their page “Pieces”." in part
     assert "Lay it for me" not in part
