@@ -98,6 +98,20 @@ class Access:
         """Delete the cookie of one seat."""
         _delete_cookie(response, self._named(_seat_cookie(seat)), _seat_path(seat))
 
+    def marked_seats(self, request: Request) -> tuple[Seat, ...]:
+        """Seats that this device took at this table, for links to them: a mark lets nobody in."""
+        own = (name.removesuffix(self._named("")) for name in request.cookies if name.endswith(self._named("")))
+        seats = (_seat_of(name, "companion-at-") for name in own)
+        return tuple(sorted(seat for seat in seats if seat is not None and seat >= 0))
+
+    def mark_seat(self, response: Response, seat: Seat) -> None:
+        """Set the mark of a seat, which every page is sent; the cookie that counts goes to the seat's pages only."""
+        _set_cookie(response, self._named(_mark(seat)), "1", "/")
+
+    def unmark_seat(self, response: Response, seat: Seat) -> None:
+        """Delete that mark."""
+        _delete_cookie(response, self._named(_mark(seat)), "/")
+
     def give_host(self, response: Response) -> None:
         """Set the host cookie."""
         _set_cookie(response, self._named(HOST_COOKIE), str(self._hosts.dumps({"host": True})), "/")
@@ -196,9 +210,13 @@ def _seat_cookie(seat: Seat) -> str:
     return f"companion-seat-{seat + 1}"
 
 
-def _seat_of(cookie: str) -> Seat | None:
-    """The seat of a cookie's name without a table in it."""
-    number = cookie.removeprefix("companion-seat-")
+def _mark(seat: Seat) -> str:
+    return f"companion-at-{seat + 1}"
+
+
+def _seat_of(cookie: str, begins: str = "companion-seat-") -> Seat | None:
+    """The seat of a cookie's name without a table in it; None for one that begins otherwise."""
+    number = cookie.removeprefix(begins)
     is_one = number != cookie and number.isascii() and number.isdigit() and len(number) <= 4
     return int(number) - 1 if is_one else None
 

@@ -9,7 +9,7 @@ import msgspec
 from flask import Request, Response, request
 
 from companion.games.core import Seat
-from companion.live.requests import Client
+from companion.live.requests import Client, SeatInfo
 from companion.table.fault_plans import Spoiler
 from companion.table.felt import Buttons
 from companion.table.world import World
@@ -81,6 +81,12 @@ class Desk:
         """Whether this request comes from the person in this seat."""
         key = self.access.seat_key(request, seat)
         return key is not None and self.room.session.holds(seat, key)
+
+    def my_seats(self) -> tuple[SeatInfo, ...]:
+        """The seats that the device of this request took and in which somebody sits, for links to them."""
+        seats = self.room.session.snapshot().seats
+        marked = (seats[seat] for seat in self.access.marked_seats(request) if seat < len(seats))
+        return tuple(seat for seat in marked if seat.holder == "person")
 
     def known(self, cookies: str) -> str:
         """Who shows this `Cookie` header, at whatever address: "seat 2", counted as people do, "host", or ""."""

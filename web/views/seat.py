@@ -58,6 +58,7 @@ def seat_page(desk: Desk) -> Blueprint:
         response = answer(reply, "/")
         if reply.accepted:
             desk.access.take_seat_back(response, seat)
+            desk.access.unmark_seat(response, seat)
         return response
 
     return pages
@@ -107,6 +108,7 @@ def _take(desk: Desk, seat: Seat) -> Response:
     response = see_other(_address(seat)) if waits and not wants_json() else answer(reply, _address(seat))
     if reply.accepted or waits:
         desk.access.give_seat(response, seat, key)
+        desk.access.mark_seat(response, seat)
     return response
 
 

@@ -115,7 +115,11 @@ def test_cookies_are_kept_from_scripts_and_from_what_other_sites_send(
         name.removesuffix(f"-{OF_TABLE}"): (each["path"], each["httponly"], each["samesite"])
         for name, each in ada.cookies.items()
     }
-    assert kept == {"companion-seat-1": ("/seat/1/", True, "Lax"), "companion-pairing": ("/host", True, "Strict")}
+    assert kept == {
+        "companion-seat-1": ("/seat/1/", True, "Lax"),
+        "companion-at-1": ("/", True, "Lax"),
+        "companion-pairing": ("/host", True, "Strict"),
+    }
     assert host.cookies[f"companion-host-{OF_TABLE}"]["samesite"] == "Lax"
 
 
