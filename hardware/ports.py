@@ -6,6 +6,7 @@ import contextlib
 import errno
 import termios
 from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
 from typing import Any, Final, Protocol
 
 import serial
@@ -134,39 +135,69 @@ def _refusal(name: str, why: int | None, error: Exception) -> str:
     return f"{name} cannot be opened: {error}. Unplug the board and plug it in again."
 
 
+BY_ID: Final = Path("/dev/serial/by-id")
+"""Where Linux has a name of each port that stays the same whatever is plugged in first."""
+
+
+def lasting_name(device: str, by_id: Path = BY_ID) -> str:
+    """The name by which this port is found again after a restart; its own where the system has no such name."""
+    with contextlib.suppress(OSError):
+        port = Path(device).resolve()
+        for link in sorted(by_id.iterdir()):
+            if link.resolve() == port:
+                return str(link)
+    return device
+
+
 class Finder:
-    """Opens the port of the board: the one that is named, or else the first MicroPython board on USB."""
+    """Opens the port of the board: the one that is named, or else the first MicroPython board on USB that opens."""
 
     def __init__(
         self,
         name: str = "",
         comports: Callable[[], Sequence[Any]] = list_ports.comports,
         open_it: Callable[[str, str], Port | None] = open_port,
+        lasting: Callable[[str], str] = lasting_name,
     ) -> None:
         self._name = name
         self._comports = comports
         self._open = open_it
+        self._lasting = lasting
 
     def __call__(self) -> Port | None:
-        """The open port; None where none is there. Raises `PortRefused` where it may not be opened."""
+        """The open port; None where none is there. Raises `PortRefused` where it may not be opened, nor another."""
         if self._name:
             return self._open(self._name, "")
         boards = sorted(filter(_is_board, self._comports()), key=lambda port: (port.serial_number or "", port.device))
-        if not boards:
-            return None
-        return self._open(boards[0].device, _choice(boards))
+        refused: list[PortRefused] = []
+        for board in boards:
+            others = [each for each in boards if each is not board]
+            try:
+                port = self._open(board.device, self._choice(board, others, refused))
+            except PortRefused as error:
+                refused.append(error)
+                continue
+            if port is not None:
+                return port
+        if len(refused) > 1:
+            raise PortRefused(" ".join(map(str, refused)))
+        if refused:
+            raise refused[0]
+        return None
+
+    def _choice(self, board: Any, others: Sequence[Any], refused: Sequence[PortRefused]) -> str:
+        """Why this one of several boards was taken; empty where there is one."""
+        if not others:
+            return ""
+        names = ", ".join(self._lasting(other.device) for other in others)
+        return " ".join(
+            (
+                f"{len(others) + 1} boards are on USB; the one on {board.device} (serial number {board.serial_number}) "
+                f"is used. For another, name its port: {names}.",
+                *map(str, refused),
+            )
+        )
 
 
 def _is_board(port: Any) -> bool:
     return (port.vid, port.pid) == (RASPBERRY_PI_VENDOR, MICROPYTHON_PRODUCT)
-
-
-def _choice(boards: Sequence[Any]) -> str:
-    """Why the first of several boards was taken; empty where there is one."""
-    first, *others = boards
-    if not others:
-        return ""
-    return (
-        f"{len(boards)} boards are on USB; the one on {first.device} (serial number {first.serial_number}) is used. "
-        f"For another, name its port: {', '.join(port.device for port in others)}."
-    )

@@ -11,7 +11,7 @@ from companion.errors import CompanionError
 from hardware.endpoint import draw_session
 from hardware.lines import LineReader, format_line
 from hardware.messages import Ask, Do, Done, Hello, Message, Versions, format_message, parse_message
-from hardware.ports import MICROPYTHON_PRODUCT, RASPBERRY_PI_VENDOR, Port, PortGone
+from hardware.ports import MICROPYTHON_PRODUCT, RASPBERRY_PI_VENDOR, Port, PortGone, lasting_name
 
 ANY_PROTOCOL: Final[Versions] = (1, 1073741823)
 """Who only wants the prompt can talk to every board: `ask`, `hello` and `do` are the same in all protocols."""
@@ -37,7 +37,7 @@ class Place(msgspec.Struct, frozen=True):
     """Empty where a person named the port."""
 
 
-def find_place(named: str, comports: Sequence[Any]) -> Place:
+def find_place(named: str, comports: Sequence[Any], lasting: Callable[[str], str] = lasting_name) -> Place:
     """The port that was named, or that of the only MicroPython board on USB. Raises `BoardMissing`."""
     if named:
         return Place(named)
@@ -46,7 +46,7 @@ def find_place(named: str, comports: Sequence[Any]) -> Place:
     if len(boards) == 1:
         return Place(boards[0].device, boards[0].serial_number or "")
     if boards:
-        names = " or ".join(f"--port {port.device}" for port in boards)
+        names = " or ".join(f"--port {lasting(port.device)}" for port in boards)
         raise BoardMissing(f"{len(boards)} boards are on USB. Say which: {names}.")
     if ours:
         raise BoardMissing(f"The board on {ours[0].device} does not run MicroPython. {INSTALL}")

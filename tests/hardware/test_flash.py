@@ -99,6 +99,12 @@ def test_no_board_or_too_many_are_told(ports: list[ListPortInfo], told: str) -> 
     assert str(missing.value) == told
 
 
+def test_of_several_boards_the_lasting_names_are_advised() -> None:
+    with pytest.raises(BoardMissing) as missing:
+        find_place("", [PICO, port("/dev/ttyACM0")], lambda device: f"/by-id/{device[-1]}")
+    assert str(missing.value) == "2 boards are on USB. Say which: --port /by-id/0 or --port /by-id/1."
+
+
 def test_a_board_that_comes_back_under_another_name_is_known_by_its_serial_number() -> None:
     place = find_place("", [PICO])
     assert (

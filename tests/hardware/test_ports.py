@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from serial.tools.list_ports_common import ListPortInfo
 
-from hardware.ports import Finder, Port, PortGone, PortRefused, SerialPort, open_port
+from hardware.ports import Finder, Port, PortGone, PortRefused, SerialPort, lasting_name, open_port
 
 NOBODY = 65534
 """The user without rights."""
@@ -210,3 +210,41 @@ def test_a_port_that_is_named_is_the_board() -> None:
     port = found(usb("/dev/ttyACM0", 0x2E8A), name="/dev/ttyACM7")
     assert port is not None
     assert port.name == "/dev/ttyACM7"
+
+
+def test_a_board_that_another_program_holds_does_not_hide_the_free_one(
+    terminal: tuple[int, str], tmp_path: Path
+) -> None:
+    held = terminal[1]
+    holder = opened(held)
+    board, host = os.openpty()
+    tty.setraw(host)
+    free = os.ttyname(host)
+    (tmp_path / "usb-MicroPython_E1-if00").symlink_to(held)
+    ports = [usb(held, 0x2E8A, serial_number="E1"), usb(free, 0x2E8A, serial_number="E2")]
+    port = Finder("", lambda: ports, lasting=lambda device: lasting_name(device, tmp_path))()
+    assert port is not None
+    assert port.name == free
+    assert port.note == (
+        f"2 boards are on USB; the one on {free} (serial number E2) is used. For another, name its port: "
+        f"{tmp_path}/usb-MicroPython_E1-if00. Another program holds {held}: a second companion, mpremote, or a serial "
+        "monitor. Close it; the board is then picked up by itself."
+    )
+    with pytest.raises(PortRefused) as refused:
+        Finder("", lambda: ports)()
+    assert f"holds {held}" in str(refused.value)
+    assert f"holds {free}" in str(refused.value)
+    for each in (port, holder):
+        each.close()
+    for end in (board, host):
+        os.close(end)
+
+
+def test_a_port_has_a_name_that_lasts_where_the_system_gives_one(tmp_path: Path) -> None:
+    port, other = tmp_path / "ttyACM0", tmp_path / "ttyACM1"
+    port.touch()
+    (tmp_path / "by-id").mkdir()
+    (tmp_path / "by-id" / "usb-E1-if00").symlink_to(port)
+    assert lasting_name(str(port), tmp_path / "by-id") == f"{tmp_path}/by-id/usb-E1-if00"
+    assert lasting_name(str(other), tmp_path / "by-id") == str(other)
+    assert lasting_name(str(port), tmp_path / "nowhere") == str(port)
