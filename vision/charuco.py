@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.cameras.frames import Pixels
+from vision.mirror import MIRRORED, unmirrored
 
 Points = npt.NDArray[np.float64]
 
@@ -203,6 +204,8 @@ class Showing:
         view, before = self._finder.find(pixels), self._before
         self._before = view
         if view is None:
+            if self._finder.find(unmirrored(pixels)) is not None:
+                return MIRRORED
             return f"The board is not seen. {wanted(self.views)}".rstrip()
         if not view.is_sharp:
             return "The board is blurred: hold it still, in good light, and not too near."

@@ -23,6 +23,7 @@ from vision.marker_filter import judge_sightings
 from vision.markers import Markers
 from vision.mat import FEWEST, Mat
 from vision.mat_tracker import Found, MatTracker
+from vision.mirror import MIRRORED, MirrorWatch
 from vision.pace import smallest_side_px
 from vision.rim import hidden_stretches
 from vision.scale import ScaleWatch
@@ -125,6 +126,7 @@ class Looker:
         self._watch = MatTracker(layout)
         self._shape: tuple[int, ...] = ()
         self._scale = ScaleWatch(layout, printed)
+        self._mirror = MirrorWatch()
         self._grey: Pixels | None = None
 
     def look(self, frame: Frame, camera: str, notes: tuple[str, ...] = ()) -> Look:
@@ -148,7 +150,7 @@ class Looker:
             found = self._watch.look(markers)
         if found.mat is None:
             self._last = None
-            verdict = self._not_read(frame, found, markers, camera)
+            verdict = self._not_read(frame, grey, found, markers, camera)
             health = DeviceHealth("camera", "failed", _join(verdict, *notes))
             reading = Reading(frame.at_s, unseen=verdict, frame=frame.number)
             look = Look(frame.number, found.state, reading, verdict, health)
@@ -188,9 +190,13 @@ class Looker:
             return None
         return smallest_side_px(picture.mat, self.layout, self._printed)
 
-    def _not_read(self, frame: Frame, found: Found, markers: Markers, camera: str) -> str:
+    def _not_read(self, frame: Frame, grey: Pixels, found: Found, markers: Markers, camera: str) -> str:
         if found.state == "moved":
             return found.text
+        if len(markers):
+            self._mirror.forget()
+        elif self._mirror.look(grey, frame.at_s):
+            return f"{camera} sees no marker. {MIRRORED}"
         trouble = judge_picture(frame.pixels)
         if trouble and len(markers) == 0:
             return f"{camera} sees no marker. {trouble}"

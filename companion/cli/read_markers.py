@@ -12,6 +12,7 @@ import msgspec
 from companion.cli.picture_files import PictureUnreadable, files_in, load_picture, with_bar
 from companion.runtime.terminal import echo, echo_json, one_line
 from vision.markers import MarkerFinder, Markers
+from vision.mirror import MIRRORED, is_mirrored
 
 
 def tell_markers(images: tuple[Path, ...], as_json: bool) -> None:
@@ -23,7 +24,10 @@ def tell_markers(images: tuple[Path, ...], as_json: bool) -> None:
     with with_bar(pictures, "Reading") as each:
         for path in each:
             try:
-                markers = finder.find(load_picture(path))
+                pixels = load_picture(path)
+                markers = finder.find(pixels)
+                if len(markers) == 0 and is_mirrored(pixels, finder):
+                    raise PictureUnreadable(f"{path}: {MIRRORED}")
             except PictureUnreadable as error:
                 unread.append((path, str(error)))
                 _tell_error(path, str(error), as_json)

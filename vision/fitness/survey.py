@@ -18,6 +18,7 @@ from vision.lens import flattened, straight_matrix
 from vision.looks import Picture
 from vision.markers import MarkerFinder, Markers
 from vision.mat import Mat, NoMat, find_mat
+from vision.mirror import MIRRORED, is_mirrored
 
 FULL_FILL = 0.94
 """Share of the picture that the mat can take, with some room around."""
@@ -74,9 +75,15 @@ def see(picture: Picture, pixels: Pixels, kit: Kit, names: Mapping[str, str], fi
         mat,
         framing,
         print_levels(grey, markers),
-        judge_picture(pixels) if mat is None else "",
+        _trouble(pixels, markers, finder) if mat is None else "",
         (pixels.shape[1], pixels.shape[0]),
     )
+
+
+def _trouble(pixels: Pixels, markers: Markers, finder: MarkerFinder) -> str:
+    if len(markers) == 0 and is_mirrored(pixels, finder):
+        return MIRRORED
+    return judge_picture(pixels)
 
 
 def _side_mm(layout: Layout, kit: Kit) -> float:

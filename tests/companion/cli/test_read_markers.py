@@ -123,6 +123,15 @@ def test_a_picture_of_another_kind_in_a_folder_is_named(folder: Path) -> None:
     )
 
 
+def test_a_mirrored_picture_is_told(folder: Path) -> None:
+    shown = cv2.imread(str(folder / "b-mat.png"))
+    assert shown is not None
+    cv2.imwrite(str(folder / "b-mat.png"), shown[:, ::-1])
+    result = call(folder)
+    assert (result.exit_code, result.stdout) == (1, f"{folder}/a-cloth.jpg: no marker\n")
+    assert result.stderr.startswith(f"companion: {folder}/b-mat.png: The picture is mirrored, so nothing in it can be")
+
+
 def test_no_picture_named_is_a_usage_error() -> None:
     result = call()
     assert result.exit_code == 2

@@ -27,6 +27,7 @@ from vision.fitness.survey import see
 from vision.lens import Lens
 from vision.looks import Looker, Picture
 from vision.markers import MarkerFinder
+from vision.mirror import MIRRORED
 
 NAMES = {"won.2": "Seat 3's prizes", "bowl": "the bowl"}
 
@@ -420,3 +421,11 @@ def test_a_checkup_reckons_no_oftener_than_it_should(layout: Layout, clock: Fake
 
 def test_before_the_first_picture_there_is_nothing(clock: FakeClock) -> None:
     assert Checkup(lambda: None, clock).newest(KIT, NAMES) is None
+
+
+def test_a_mirrored_picture_is_called_so_and_not_unsharp(layout: Layout) -> None:
+    pixels = np.ascontiguousarray(render(layout, ground(layout), NEAR).pixels[:, ::-1])
+    fitness = judged(layout, pixels)
+    assert find(fitness, "mat").verdict == "unfit"
+    assert MIRRORED in find(fitness, "mat").text
+    assert find(fitness, "sharpness").verdict == "unknown"
