@@ -123,6 +123,8 @@ def test_an_empty_field_has_its_default_and_players_fit_the_mode() -> None:
 
 def test_the_council_card_is_kept_for_this_game_and_later_ones(host: FlaskClient, room: Room) -> None:
     assert begin(host, "waves", tablets="first")[0] == 200
+    seers = re.findall(r"The Seers&#39; side of the first game is assumed[^<]*</span>", host.get("/").text)
+    assert len(seers) == 1  # no form takes it, so no link leads to one
     text = host.get("/host").text
     keys = re.findall(r'name="fact:(council_card[^"]+)"', text)
     assert len(keys) == 5
@@ -131,7 +133,7 @@ def test_the_council_card_is_kept_for_this_game_and_later_ones(host: FlaskClient
     assert "Shells on the Council card are assumed" in host.get("/").text
     form = {**dict.fromkeys((f"fact:{key}" for key in keys), ""), f"fact:{keys[0]}": "4"}
     assert host.post("/host/card", data=form).headers["Location"] == "/host#card"
-    assert begin(host, "waves", tablets="first")[0] == 200
+    assert begin(host, "waves", tablets="row1")[0] == 200
     snapshot = room.session.snapshot()
     assert {each.key: each.value for each in snapshot.game.facts(snapshot.view(None))}[keys[0]] == 4
     (words,) = snapshot.game.prompt(snapshot.view(None)).assumed

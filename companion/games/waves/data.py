@@ -58,6 +58,10 @@ class Data(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The whole of data.toml."""
 
     version: str
+    deduced: tuple[str, ...]
+    """Sides whose class nobody has told."""
+    first_unsure: int
+    """The class whose side of the first game nobody has told."""
     figures: dict[str, Figure]
     classes: tuple[ClassData, ...]
     goals: dict[str, GoalData]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from companion.games.waves.cards import CLASSES
 from companion.games.waves.data import COUNCIL_CARD, DATA, PLURALS
 from companion.games.waves.model import (
@@ -25,8 +27,42 @@ _VARIANTS = {
 
 
 def assumed(table: Table) -> tuple[str, ...]:
-    """The figures of this game that nobody has confirmed, in words (A-43)."""
-    return COUNCIL_CARD.assumed(table.setup.council_card)
+    """What nobody has confirmed of this game's figures and tablets, in words (A-24, A-25, A-43)."""
+    setup = table.setup
+    return (*COUNCIL_CARD.assumed(setup.council_card), *_first_side(setup), *_deduced_classes(setup))
+
+
+def _is_confirmed(setup: Setup, side: str) -> bool:
+    return setup.confirmed is not msgspec.UNSET and side in setup.confirmed
+
+
+def _first_side(setup: Setup) -> tuple[str, ...]:
+    """That the first game's side of one class is deduced: said where its sides are in use (A-25)."""
+    side = setup.tablets[DATA.first_unsure - 1]
+    if setup.tablets != DATA.sets["first"] or _is_confirmed(setup, side):
+        return ()
+    return (
+        f"The {PLURALS[DATA.first_unsure]}' side of the first game is assumed: “{DATA.tablets[side].title}”. "
+        f'Compare your book\'s picture; if it is right, write first_seers = "{side}" at the top of owner/waves.toml, '
+        "else choose the sides one by one.",
+    )
+
+
+def _deduced_classes(setup: Setup) -> tuple[str, ...]:
+    """That the classes of some sides in use are deduced (A-24)."""
+    sides = {
+        side: cls
+        for cls, side in zip(CLASSES, setup.tablets, strict=True)
+        if side in DATA.deduced and not _is_confirmed(setup, side)
+    }
+    if not sides:
+        return ()
+    titles = ", ".join(f"“{DATA.tablets[side].title}” ({PLURALS[cls]})" for side, cls in sides.items())
+    lines = ", ".join(f"{side} = {cls}" for side, cls in sides.items())
+    return (
+        f"The classes of these tablets are assumed: {titles}. Compare your tablets, and write those that are right "
+        f"under [tablet_classes] in owner/waves.toml: {lines}.",
+    )
 
 
 def house_rules(table: Table) -> tuple[str, ...]:

@@ -89,6 +89,9 @@ class Setup(msgspec.Struct, frozen=True):
     """The seat after which the unassociated Elder lies, clockwise; -1 where there is none (W-016)."""
     edition: Literal["rebels", "breakers"] = "rebels"
     variants: Variants = Variants()
+    confirmed: tuple[str, ...] | msgspec.UnsetType = msgspec.UNSET
+    """Sides in use whose class, or whose place in the first game, is told and not deduced: by the owner, or by the
+    game's own options (A-24, A-25). Unset where none is, so that older games are written as they were."""
 
     @property
     def is_head_to_head(self) -> bool:

@@ -62,10 +62,12 @@ def new_game(options: Mapping[str, Any], owner: Mapping[str, Any]) -> WavesState
     mode, players = chosen["mode"], _players(chosen["mode"], chosen["players"])
     sides = _sides(mode, players, chosen["seating"])
     classes = {**_classes(owner.get("tablet_classes", {})), **_classes(chosen["tablet_classes"])}
+    first = _first_seers(owner)
+    tablets = _tablets(_first_game(first) if chosen["tablets"] == "first" else _named_sides(chosen), classes)
     setup = Setup(
         mode=mode,
         players=players,
-        tablets=_tablets(_named_sides(chosen), classes),
+        tablets=tablets,
         council_card=council_card(mode, players, owner),
         cards=chosen["cards"],
         sides=sides,
@@ -74,6 +76,7 @@ def new_game(options: Mapping[str, Any], owner: Mapping[str, Any]) -> WavesState
         gap_after=_gap(mode, players, chosen["gap_after_seat"]),
         edition=chosen["edition"],
         variants=variants,
+        confirmed=tuple(side for side in tablets if side in classes or side == first) or msgspec.UNSET,
     )
     table = Table(
         setup=setup,
@@ -194,6 +197,24 @@ def _classes(chosen: object) -> dict[str, int]:
     if unknown:
         raise BadOption(f"{unknown[0]!r} is no tablet side. The sides are: {', '.join(DATA.tablets)}.")
     return dict(classes)
+
+
+def _first_seers(owner: Mapping[str, Any]) -> str:
+    """The side that the owner's book pictures for the first game where we deduce it; empty where nobody typed it."""
+    side = owner.get("first_seers", "")
+    fitting = [name for name, tablet in DATA.tablets.items() if tablet.cls == DATA.first_unsure]
+    if side != "" and side not in fitting:
+        raise BadOption(
+            f"first_seers is {side!r} in owner/waves.toml. Write one of {', '.join(fitting)}, or delete that line."
+        )
+    return str(side)
+
+
+def _first_game(seers: str) -> tuple[str, ...]:
+    """The sides of the first game, with the one that the owner has told (A-25)."""
+    sides = list(DATA.sets["first"])
+    sides[DATA.first_unsure - 1] = seers or sides[DATA.first_unsure - 1]
+    return tuple(sides)
 
 
 def _named_sides(chosen: Mapping[str, Any]) -> object:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
@@ -79,7 +81,7 @@ def test_the_mode_and_player_count_choose_the_council_card() -> None:
     card = GAME.new_game({"mode": "all_vs_all", "players": 4}, owner).table.setup.council_card
     assert card[4].value == 4
     assert card[4].status == "owner"
-    assert [figure.status for figure in card[:4]] == ["assumed", "assumed", "assumed", "example"]
+    assert [figure.status for figure in card[:4]] == ["assumed"] * 4
 
 
 @pytest.mark.rule("W-004")
@@ -428,7 +430,7 @@ def test_x03_open_majority_to_the_seers() -> None:
     shipped = GAME.new_game({}, {}).table.setup
     assert open_majority(state.table) == 4  # F:227
     assert shipped.council_card[3].value == 2
-    assert shipped.council_card[3].status == "example"
+    assert shipped.council_card[3].status == "assumed"  # of which card is not said
     assert shells_due(replace(state.table, setup=shipped)) == 2
 
 
@@ -443,3 +445,58 @@ def test_no_tablet_can_be_activated_in_the_setup() -> None:
 def test_cards_of_the_box_are_the_decks() -> None:
     assert DECK_SIZE == 100
     assert of(*CLASSES) == (1, 1, 1, 1, 1)
+
+
+# --- what is deduced and not told ---
+
+
+def assumed(options: dict[str, Any], owner: dict[str, Any] | None = None) -> tuple[str, ...]:
+    state = GAME.new_game(options, owner or {})
+    return GAME.prompt(GAME.view(state, None)).assumed
+
+
+@pytest.mark.rule("W-043", "A-43")
+@pytest.mark.parametrize("mode", ["all_vs_all", "teams"])
+def test_the_examples_shells_are_assumed_because_its_card_is_not_named(mode: str) -> None:
+    figure = GAME.new_game({"mode": mode, "players": 4}, {}).table.setup.council_card[3]
+    assert (figure.value, figure.status) == (2, "assumed")
+    assert "Seers 2" in assumed({"mode": mode, "players": 4})[0]
+
+
+FIRST_SEERS = (
+    "The Seers' side of the first game is assumed: “Followers lose two”. Compare your book's picture; if it is right, "
+    'write first_seers = "SEE-B1" at the top of owner/waves.toml, else choose the sides one by one.'
+)
+
+
+@pytest.mark.rule("W-014", "A-25")
+def test_the_seers_side_of_the_first_game_is_assumed_until_the_owner_confirms_it() -> None:
+    assert assumed({})[1:] == (FIRST_SEERS,)
+    assert assumed({"tablets": "row1"})[1:] == ()
+    confirmed = GAME.new_game({}, {"first_seers": "SEE-B1"})
+    assert GAME.prompt(GAME.view(confirmed, None)).assumed[1:] == ()
+    other = GAME.new_game({}, {"first_seers": "SEE-B3"})
+    assert other.table.setup.tablets == ("SCH-B", "KEE-B", "KNI-C", "SEE-B3", "NOB-C")
+    assert GAME.prompt(GAME.view(other, None)).assumed[1:] == ()
+    for wrong in ("SCH-B", 3):
+        with pytest.raises(BadOption, match=r"first_seers .* in owner/waves.toml"):
+            GAME.new_game({}, {"first_seers": wrong})
+
+
+@pytest.mark.rule("W-115", "A-24")
+def test_deduced_classes_of_tablets_are_assumed_until_the_owner_confirms_them() -> None:
+    sides = ["SCH-A", "KEE-B", "KNI-B2", "SEE-A", "NOB-C"]
+    assert assumed({"tablets": sides})[1:] == (
+        "The classes of these tablets are assumed: “Followers three, Rebels six” (Scholars), “Power from the right” "
+        "(Knights), “Only the one of its kind” (Seers). Compare your tablets, and write those that are right under "
+        "[tablet_classes] in owner/waves.toml: SCH-A = 1, KNI-B2 = 3, SEE-A = 4.",
+    )
+    some = assumed({"tablets": sides}, {"tablet_classes": {"SCH-A": 1, "SEE-A": 4}})
+    assert some[1].endswith("in owner/waves.toml: KNI-B2 = 3.")
+    assert assumed({"tablets": sides}, {"tablet_classes": {"SCH-A": 1, "SEE-A": 4, "KNI-B2": 3}})[1:] == ()
+
+
+def test_a_game_that_nobody_confirmed_anything_for_is_written_as_before() -> None:
+    assert b"confirmed" not in msgspec.json.encode(GAME.new_game({}, {}))
+    owned = GAME.new_game({}, {"first_seers": "SEE-B1"})
+    assert msgspec.json.decode(msgspec.json.encode(owned), type=GAME.state_type) == owned
