@@ -256,7 +256,7 @@ def _prompted(snapshot: Snapshot, view: AnyView) -> dict[str, Any]:
     """What the prompt at the head of a page needs."""
     prompt = snapshot.game.prompt(view)
     return {
-        "snapshot": snapshot_facts(snapshot),
+        "snapshot": {**snapshot_facts(snapshot), "rule_words": snapshot.game.rule_words(view)},
         "prompt": prompt,
         "acting": tuple("you" if seat == view.seat else view.name(seat) for seat in prompt.seats),
         "my_turn": view.seat is not None and view.seat in prompt.seats,

@@ -13,6 +13,7 @@ from flask.testing import FlaskClient
 from companion.live.requests import Client, End, Tap
 from companion.live.room import Room
 from tests.companion.tables import play_to
+from tests.games.sealed_bid.words import RULES
 from tests.web.conftest import CODE, blocks, everybody, make_app, sit, text_of, wait_until
 from web.render.pages import Pages, when
 
@@ -33,7 +34,7 @@ def tap_token(room: Room) -> None:
 def test_the_table_page_says_what_to_do_and_why(client: FlaskClient) -> None:
     text = page(client, "/")
     assert "Draw lots: lay the start token before whoever begins." in text
-    assert '<span class="rule" title="The rule behind it">B-011</span>' in text
+    assert f'The rule behind it">§</summary><div><p>{RULES["B-011"]} <span class="rule">B-011</span></p>' in text
     assert "Type them in" not in text
     assert "Nothing yet: this game begins now." in text
     assert text.count("Take seat") == 3

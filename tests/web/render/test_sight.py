@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from companion.live.requests import Believe, Client, Reply, Request, Restored, SetAside
 from companion.live.room import Room
 from companion.referee.sight import Sight
+from tests.games.sealed_bid.words import RULES
 from tests.web.conftest import blocks, sit, text_of
 from tests.web.sights import FIXES, SIGHTS, TOKEN, show
 from web.render.sight import SIGNS, sight_part
@@ -81,7 +82,8 @@ def test_a_mismatch_tells_each_zone_with_its_rule_and_how_to_put_it_right(
     show(monkeypatch, SIGHTS["mismatch"])
     for part in parts(devices).values():
         text = text_of(part)
-        assert '<li>Ada&#39;s bid shows card 1; nothing must lie there. <span class="rule">B-004</span>' in text
+        assert "<li>Ada&#39;s bid shows card 1; nothing must lie there. <details" in text
+        assert f'<p>{RULES["B-004"]} <span class="rule">B-004</span></p>' in text
         assert "To put it right" in text
         for fix in FIXES:
             assert f"<li>{escape(fix.text)}</li>" in text

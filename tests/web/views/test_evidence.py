@@ -20,6 +20,7 @@ from companion.table.felt import Feeling
 from tests.companion.seen import SeenTable, Snapper
 from tests.companion.tables import HOST, own, play_to, tap_first, ticking_clock, wait_for
 from tests.games.registered import SEALED_BID
+from tests.games.sealed_bid.words import RULES
 from tests.web.conftest import CODE, blocks, make_app, sit, text_of
 from web.views.evidence import sure_words
 
@@ -87,7 +88,7 @@ def test_a_line_that_comes_live_says_that_there_is_something_to_show(client: Fla
         {
             "number": 2,
             "text": told.line.text,
-            "rules": list(told.line.rules),
+            "rules": [{"id": rule, "words": RULES[rule]} for rule in told.line.rules],
             "kind": "act",
             "has_evidence": True,
         }
