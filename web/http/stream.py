@@ -11,8 +11,15 @@ id: 7:41
 event: page                     the page's live part, drawn from the newest snapshot
 data: {"html": "…"}
 
+id: 7:41
+event: beat                     the stream lives: every so many ms at least, and for a row that shows nothing
+data: 4000
+
 event: gone                     the seat's key no longer counts; the page reloads
 data: {}
+
+A page that asks for `?brief` gets what it missed and the page, and then the end; it comes again by itself. So do pages
+of one browser, which has six connections only, where others of its pages hold streams already.
 """
 
 from __future__ import annotations
@@ -46,9 +53,12 @@ MOST_STREAMS: Final = 64
 CURE: Final = "Close the companion's page on a device that nobody needs."
 SLICE_S: Final = 1.0
 """Longest wait between two looks at whether the client has gone or the server stops."""
-KEEP_ALIVE_S: Final = 10.0
+BEAT_S: Final = 4.0
+"""A page says that the connection is lost once it has heard nothing for 2.5 times as long."""
+BEAT_MS: Final = int(BEAT_S * 1000)
 LINES_FOR_A_NEWCOMER: Final = 60
 RETRY_MS: Final = 2000
+BRIEF_RETRY_MS: Final = 4000
 BREATH_S: Final = 0.003
 """Between a prompt and its page, which takes longest to draw: first every stream's prompt goes out."""
 
@@ -162,16 +172,22 @@ def open_stream(room: Room, streams: Streams, feed: Feed, request: Request) -> R
     def is_over() -> bool:
         return viewer.is_ended or streams.stopping.is_set() or has_gone()
 
-    events = _guarded(follow(room, feed, parse_place(_last_seen(request)), is_over))
+    events = _guarded(follow(room, feed, parse_place(_last_seen(request)), is_over, "brief" in request.args))
     response = Response(events, mimetype="text/event-stream")
     response.headers["X-Accel-Buffering"] = "no"  # nginx would keep what is short, for a minute and more
     response.call_on_close(viewer.leave)
     return response
 
 
-def follow(room: Room, feed: Feed, seen: Place | None, is_over: Callable[[], bool]) -> Iterator[str]:
-    """Events for one client, each a whole block of text. Blocks for up to `SLICE_S` at a time while nothing changes."""
-    yield f"retry: {RETRY_MS}\n\n"
+def follow(
+    room: Room, feed: Feed, seen: Place | None, is_over: Callable[[], bool], is_brief: bool = False
+) -> Iterator[str]:
+    """Events for one client, each a whole block of text. Blocks for up to `SLICE_S` at a time while nothing changes.
+
+    Where `is_brief`, they end with the first page.
+    """
+    yield f"retry: {BRIEF_RETRY_MS if is_brief else RETRY_MS}\n\n"
+    yield format_event("beat", BEAT_MS)
     session, shown, prompted, wrote_s = room.session, "", "", time.monotonic()
     while not is_over():
         if not feed.may_look(session):
@@ -184,18 +200,24 @@ def follow(room: Room, feed: Feed, seen: Place | None, is_over: Callable[[], boo
             place = format_place(Place(snapshot.game_id, snapshot.last_row))
             yield format_event("prompt", {"html": str(prompt), "place": place})
             session.wait(snapshot.change, BREATH_S)
-        prompted = prompt
+        prompted, told = prompt, seen
         for line in shown_lines(snapshot, missed_lines(snapshot, feed.seat, seen)):
-            yield format_event("log", line, Place(snapshot.game_id, line.number))
+            told = Place(snapshot.game_id, line.number)
+            yield format_event("log", line, told)
             wrote_s = time.monotonic()
         seen = Place(snapshot.game_id, snapshot.last_row)
         html = feed.draw(snapshot)
         if html != shown:
+            told = seen
             yield format_event("page", {"html": str(html)}, seen)
             shown, wrote_s = html, time.monotonic()
+        if told != seen:  # whoever has tapped waits for the row
+            yield format_event("beat", BEAT_MS, seen)
+        if is_brief:
+            return
         while not is_over() and room.session is session and session.snapshot().change == snapshot.change:
-            if time.monotonic() - wrote_s >= KEEP_ALIVE_S:
-                yield ": still here\n\n"
+            if time.monotonic() - wrote_s >= BEAT_S:
+                yield format_event("beat", BEAT_MS, seen)
                 wrote_s = time.monotonic()
             session.wait(snapshot.change, SLICE_S)
             if session.closed and room.session is session:

@@ -4,11 +4,14 @@
 
 (() => {
   const RETRY_MS = 3000;
-  const LOST_AFTER_MS = 1500;
+  const ANSWER_MS = 5000; // after so long a tap is sent once more
+  const FORM_MS = 30000; // what a form asks may take long, and is not sent twice
+  const ROW_MS = 5000; // an accepted tap is on the page by then, or the page is drawn anew
   const SETTLE_MS = 350; // a button that has just appeared under a finger is not yet meant
   const LINES_KEPT = 200;
   const PICTURE_MS = 333; // the camera's picture, about three times a second
   const NO_PICTURE_MS = 2000;
+  const AWAY_MS = 10000;
 
   const live = document.getElementById("live");
   const log = document.getElementById("log");
@@ -17,10 +20,10 @@
   const announce = document.getElementById("announce");
 
   let statusTimer = 0;
-  let lostTimer = 0;
   let choicesSince = 0;
-  let connected = false;
-  let source = null;
+  let rowTimer = 0;
+  let unanswered = null; // the tap that nobody has answered: sent again, it counts once
+  let stream = null;
   let place = live ? live.dataset.after : "";
 
   // --- words to the person ------------------------------------------------------------------------------------------
@@ -46,9 +49,11 @@
   const served = new Map(live ? partsOf(live).map((part) => [part.dataset.part, part.outerHTML]) : []);
   const waiting = new Map(); // parts that changed while somebody typed in them
 
+  const isTypedIn = (form) => form.contains(document.activeElement) && document.activeElement.matches("input, select");
+
   function isBeingEdited(part) {
     const forms = Array.from(part.querySelectorAll("form[data-keep]"));
-    return forms.some((form) => form.dataset.dirty === "yes" || form.contains(document.activeElement));
+    return forms.some((form) => form.dataset.dirty === "yes" || isTypedIn(form));
   }
 
   function parse(html) {
@@ -59,13 +64,23 @@
 
   function swap(html) {
     const fresh = parse(html);
-    const wanted = fresh.map((part) => part.dataset.part).join();
-    if (partsOf(live).map((part) => part.dataset.part).join() !== wanted) {
-      live.replaceChildren(...fresh.map((part) => (served.set(part.dataset.part, part.outerHTML), part)));
-      return;
+    const held = keyOf(document.activeElement);
+    const wanted = new Set(fresh.map((part) => part.dataset.part));
+    for (const old of partsOf(live)) {
+      if (!wanted.has(old.dataset.part)) old.remove();
     }
     swapParts(fresh);
+    // Only what is new is put in: to move a part would take the focus, and what is being typed, from it.
+    fresh.forEach((part, index) => {
+      if (partOf(part.dataset.part)) return;
+      served.set(part.dataset.part, part.outerHTML);
+      live.insertBefore(part, partsOf(live)[index] || null);
+    });
+    if (held && !partOf(held)) focusOn(firstPart());
   }
+
+  const partOf = (key) => partsOf(live).find((part) => part.dataset.part === key);
+  const keyOf = (node) => partsOf(live).filter((part) => part.contains(node)).map((part) => part.dataset.part)[0];
 
   function swapParts(fresh) {
     for (const part of fresh) {
@@ -74,8 +89,8 @@
         waiting.delete(key);
         continue;
       }
-      const old = partsOf(live).find((each) => each.dataset.part === key);
-      if (!old) continue; // the whole page is on its way
+      const old = partOf(key);
+      if (!old) continue; // it is put in with the whole page
       if (isBeingEdited(old)) {
         waiting.set(key, part);
         const moved = old.querySelector(".moved");
@@ -96,24 +111,43 @@
     }
     const focused = old.contains(document.activeElement) ? document.activeElement : null;
     const words = part.querySelector(".say");
-    if (words && words.textContent !== (old.querySelector(".say") || words).textContent) tell(announce, words.textContent);
+    if (words && words.textContent !== (old.querySelector(".say") || words).textContent) {
+      tell(announce, words.textContent);
+      words.classList.add("fresh");
+    }
     const isNew = part.dataset.spoken !== old.dataset.spoken || part.dataset.presses !== old.dataset.presses;
     if (part.dataset.spoken && isNew) tell(announce, part.dataset.spoken);
     const scrolled = old.scrollTop;
     const height = old.offsetHeight;
-    part.classList.add("fresh");
     old.replaceWith(part);
     part.scrollTop = scrolled;
     // What grew or shrank may have pushed another button under a finger.
     if (key === "choices" || part.offsetHeight !== height) choicesSince = performance.now();
-    if (focused) refocus(part, focused);
+    if (focused) refocus(part, focused, old);
   }
 
-  function refocus(part, focused) {
-    const same = Array.from(part.querySelectorAll("button, input, select, a, summary")).find(
-      (each) => (focused.id && each.id === focused.id) || (focused.dataset.key && each.dataset.key === focused.dataset.key) ||
-        (focused.name && each.name === focused.name && !focused.dataset.key) );
-    if (same) same.focus({ preventScroll: true });
+  const FOCUSABLE = "button, input:not([type=hidden]), select, a[href], summary, [tabindex]";
+
+  // What an element is known by, the surest first: its name alone says which field it is, and never which button.
+  const signsOf = (each) => [
+    each.id, each.dataset.key, each.getAttribute("href"), each.name && each.value && each.name + "=" + each.value,
+    (each.getAttribute("aria-label") || each.textContent).trim(), each.matches("input, select") && each.name,
+  ];
+
+  // The same thing in the new part, or the part itself: never another button, which somebody would press unawares.
+  function refocus(part, focused, old) {
+    const others = focused === old ? [] : Array.from(part.querySelectorAll(FOCUSABLE)).filter((each) => !each.disabled);
+    const like = others.filter((each) => each.tagName === focused.tagName);
+    const same = signsOf(focused).map((sign, index) => sign && like.find((each) => signsOf(each)[index] === sign)).find(Boolean);
+    focusOn(same || (part.hidden ? firstPart() : part));
+  }
+
+  const firstPart = () => partsOf(live).find((part) => !part.hidden);
+
+  function focusOn(place) {
+    if (!place) return;
+    if (!place.matches(FOCUSABLE)) place.tabIndex = -1;
+    place.focus({ preventScroll: true });
   }
 
   function letGo(form) {
@@ -131,7 +165,7 @@
   document.addEventListener("focusout", (event) => {
     const form = event.target.closest && event.target.closest("form[data-keep]");
     window.setTimeout(() => {
-      if (form && form.isConnected && form.dataset.dirty !== "yes" && !form.contains(document.activeElement)) letGo(form);
+      if (form && form.isConnected && form.dataset.dirty !== "yes" && !isTypedIn(form)) letGo(form);
     });
   });
 
@@ -192,46 +226,39 @@
 
   // --- the stream ---------------------------------------------------------------------------------------------------
 
-  function setConnected(now) {
-    connected = now;
-    window.clearTimeout(lostTimer);
-    if (now) lost.hidden = true;
-    else lostTimer = window.setTimeout(() => { lost.hidden = false; }, LOST_AFTER_MS);
-  }
-
-  function connect() {
-    if (source) source.close();
-    source = new EventSource(live.dataset.stream + "?after=" + encodeURIComponent(place));
-    source.onopen = () => setConnected(true);
-    source.onerror = () => {
-      setConnected(false);
-      if (source.readyState === EventSource.CLOSED) window.setTimeout(retry, RETRY_MS);
-    };
-    source.addEventListener("log", (event) => {
+  const addressNow = () => live.dataset.stream + "?after=" + encodeURIComponent(place);
+  const tellLost = (isLost) => { if (lost.hidden === isLost) lost.hidden = !isLost; };
+  const events = {
+    log: (event) => {
       arriveAt(event.lastEventId);
       addLine(JSON.parse(event.data));
-    });
-    source.addEventListener("prompt", (event) => swapParts(parse(JSON.parse(event.data).html)));
-    source.addEventListener("page", (event) => {
+    },
+    prompt: (event) => swapParts(parse(JSON.parse(event.data).html)),
+    page: (event) => {
       arriveAt(event.lastEventId);
       swap(JSON.parse(event.data).html);
-    });
-    source.addEventListener("gone", () => {
-      source.close();
+    },
+    beat: (event) => arriveAt(event.lastEventId),
+    gone: () => {
+      stream.close();
       window.location.reload();
-    });
+    },
+  };
+
+  const rowOf = (where) => Number(where.slice(where.lastIndexOf(":") + 1));
+
+  // What was accepted has to come: where it does not, the stream is not to be trusted, and neither is the page.
+  function expectRow(row) {
+    if (!stream) return;
+    window.clearTimeout(rowTimer);
+    if (!stream.isConnected) startOver();
+    else rowTimer = window.setTimeout(() => { if (rowOf(place) < row) startOver(); }, ROW_MS);
   }
 
-  // The browser gives up for good where the answer was not a stream: then the seat is gone, or the server is full or away.
-  async function retry() {
-    if (source.readyState !== EventSource.CLOSED) return;
-    try {
-      const answer = await fetch(window.location.pathname, { method: "HEAD", cache: "no-store" });
-      if (answer.status === 403 || answer.status === 404) window.location.reload();
-      else connect();
-    } catch {
-      window.setTimeout(retry, RETRY_MS);
-    }
+  // Draws the page anew, but never over what somebody has begun to type.
+  function startOver() {
+    if (document.querySelector('form[data-dirty="yes"]')) stream.open();
+    else window.location.reload();
   }
 
   // --- taps and forms -----------------------------------------------------------------------------------------------
@@ -241,32 +268,58 @@
     return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
   }
 
-  async function post(address, type, body) {
+  const FEW_PAGES = "Check the network, and close other pages of the companion on this device.";
+
+  async function post(address, type, body, mostMs) {
+    const headers = { "Content-Type": type, Accept: "application/json" };
+    return JSON.parse((await ask(address, mostMs, { method: "POST", body, headers, redirect: "error" })).text);
+  }
+
+  async function postTap(address, body) {
+    const send = () => post(address, "application/json", body, ANSWER_MS);
     try {
-      const answer = await fetch(address, {
-        method: "POST", body, headers: { "Content-Type": type, Accept: "application/json" }, redirect: "error",
-      });
-      return await answer.json();
+      return await send();
     } catch {
-      return { accepted: false, text: "The companion did not answer. Check the network, then try again.", code: "lost" };
+      say("No answer yet. The tap is sent once more …", true);
+    }
+    try {
+      return await send();
+    } catch {
+      return { accepted: false, code: "lost", text: "The companion did not answer. " + FEW_PAGES + " Then tap again: it counts once." };
     }
   }
 
+  async function postForm(address, body) {
+    const slow = window.setTimeout(() => say("No answer yet. " + FEW_PAGES, true), ANSWER_MS);
+    try {
+      return await post(address, "application/x-www-form-urlencoded", body, FORM_MS);
+    } catch {
+      return { accepted: false, code: "lost", text: "The companion did not answer. " + FEW_PAGES + " Look whether it was done before you send it again." };
+    } finally {
+      window.clearTimeout(slow);
+    }
+  }
+
+  const isLocked = (form) => form.getAttribute("aria-busy") === "true";
+
+  // By the form, and not by its buttons: one that is disabled under the keyboard loses the focus.
   function lock(form, locked) {
-    for (const button of form.querySelectorAll("button")) button.disabled = locked;
     form.setAttribute("aria-busy", String(locked));
   }
 
   async function tap(form, button) {
     if (performance.now() - choicesSince < SETTLE_MS) return say("The page has just changed. Look, then tap again.", true);
     say("", false);
-    const body = { actions: JSON.parse(button.value), revision: Number(form.elements.revision.value), tap_id: newTapId() };
+    const wanted = { actions: JSON.parse(button.value), revision: Number(form.elements.revision.value) };
+    const isAgain = unanswered && JSON.stringify(unanswered.actions) === JSON.stringify(wanted.actions);
+    const sent = isAgain ? unanswered : { ...wanted, tap_id: newTapId() };
     lock(form, true);
     button.classList.add("waiting");
-    const reply = await post(form.getAttribute("action"), "application/json", JSON.stringify(body));
+    const reply = await postTap(form.getAttribute("action"), JSON.stringify(sent));
+    unanswered = reply.code === "lost" ? sent : null;
     if (reply.accepted) {
       say("", false);
-      if (!connected) window.location.reload();
+      expectRow(reply.revision);
       window.setTimeout(() => unlock(form, button), 1500);
     } else {
       say(reply.text, true);
@@ -283,20 +336,21 @@
     const fields = new FormData(form);
     if (button && button.name) fields.set(button.name, button.value);
     lock(form, true);
-    const reply = await post(form.getAttribute("action"), "application/x-www-form-urlencoded", new URLSearchParams(fields));
+    const reply = await postForm(form.getAttribute("action"), new URLSearchParams(fields));
     lock(form, false);
     const goesOn = reply.accepted || reply.code === "waiting";
     if (!goesOn) return say(reply.text, true);
     if (form.dataset.then || !live) return window.location.assign(form.dataset.then || window.location.pathname);
     say(reply.text, false);
-    if (document.activeElement && form.contains(document.activeElement)) document.activeElement.blur();
+    if (isTypedIn(form) && button) button.focus({ preventScroll: true });
     letGo(form);
-    if (!connected) window.location.reload();
+    expectRow(reply.revision);
   }
 
   document.addEventListener("submit", (event) => {
     const form = event.target;
     const button = event.submitter || form.querySelector("button[name=actions]");
+    if (isLocked(form)) return event.preventDefault();
     if (form.matches("[data-tap]") && button) {
       event.preventDefault();
       tap(form, button);
@@ -320,6 +374,7 @@
       const wanted = Math.ceil((box.clientWidth || 640) * Math.min(window.devicePixelRatio, 2) / 160) * 160;
       isLoading = true;
       image.src = "/camera.jpg?width=" + Math.min(1920, Math.max(320, wanted)) + "&n=" + ++number;
+      timer = window.setTimeout(() => ended(false, 0), AWAY_MS); // no answer: ask anew
     }
 
     function ended(isThere, wait) {
@@ -353,7 +408,7 @@
 
   async function lookAgain() {
     try {
-      const text = await (await fetch(window.location.pathname, { cache: "no-store" })).text();
+      const { text } = await ask(window.location.pathname, AWAY_MS);
       const isOver = !text.includes(" data-wait");
       // To reload would forget what somebody has begun to type.
       if (isOver && !isTyped()) return window.location.reload();
@@ -364,10 +419,5 @@
   }
 
   if (wait) window.setTimeout(lookAgain, RETRY_MS);
-  if (live) {
-    connect();
-    window.addEventListener("pageshow", (event) => { if (event.persisted) connect(); });
-    window.addEventListener("pagehide", () => source.close());
-    document.addEventListener("visibilitychange", () => { if (!document.hidden) retry(); });
-  }
+  if (live) stream = new LiveStream(addressNow, events, tellLost);
 })();

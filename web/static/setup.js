@@ -4,6 +4,7 @@
 
 (() => {
   const LOOK_MS = 2000;
+  const ANSWER_MS = 4000;
   const LOST_AFTER = 2; // looks in vain, until the page says so
   const box = document.getElementById("fitness");
   const announce = document.getElementById("announce");
@@ -31,9 +32,9 @@
     if (looking || document.hidden) return;
     looking = true;
     try {
-      const answer = await fetch(box.dataset.partFrom, { cache: "no-store", headers: { Accept: "text/html" } });
-      if (!answer.ok) throw new Error(answer.statusText);
-      show(await answer.text());
+      const answer = await ask(box.dataset.partFrom, ANSWER_MS, { headers: { Accept: "text/html" } });
+      if (!answer.ok) throw new Error("no part");
+      show(answer.text);
       inVain = 0;
     } catch {
       inVain += 1;

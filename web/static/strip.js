@@ -31,9 +31,9 @@
     looking = true;
     let wait = LOOK_MS;
     try {
-      const answer = await fetch("/strip.json", { cache: "no-store" });
-      if (!answer.ok) throw new Error(answer.statusText);
-      const strip = await answer.json();
+      const answer = await ask("/strip.json", LOST_MS);
+      if (!answer.ok) throw new Error("no strip");
+      const strip = JSON.parse(answer.text);
       colours = strip.pixels;
       if (!calm.matches) paint();
     } catch {

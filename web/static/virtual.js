@@ -5,6 +5,7 @@
 (() => {
   const REFRESH_MS = 250;
   const AWAY_MS = 2000;
+  const ANSWER_MS = 10000;
   const DOUBLE_MS = 350;
   const THROWN_MS = 2000;
   const DRAG_PX = 4; // less is a tap
@@ -194,10 +195,9 @@
     let wait = REFRESH_MS;
     const before = asked;
     try {
-      const answer = await fetch(base + ".json?mat=" + ground.dataset.mat, { cache: "no-store" });
+      const answer = await ask(base + ".json?mat=" + ground.dataset.mat, ANSWER_MS);
       if (answer.status === 403 || answer.status === 404) return window.location.reload();
-      const text = await answer.text();
-      if (answer.ok && before === asked && inFlight.size === 0) show(text);
+      if (answer.ok && before === asked && inFlight.size === 0) show(answer.text);
     } catch {
       wait = AWAY_MS; // live.js says that the connection is lost
     }
@@ -227,15 +227,15 @@
   async function post(what, body) {
     asked += 1;
     try {
-      const answer = await fetch(base + "/" + what, {
+      const answer = await ask(base + "/" + what, ANSWER_MS, {
         method: "POST", body: JSON.stringify(body), redirect: "error",
         headers: { "Content-Type": "application/json", Accept: "application/json" },
       });
-      const reply = await answer.json();
+      const reply = JSON.parse(answer.text);
       say(reply.accepted && reply.text === "Done." ? "" : reply.text, reply.accepted);
       return reply.accepted;
     } catch {
-      say("The companion did not answer. Check the network, then try again.");
+      say("The companion did not answer. Check the network, and close other pages of the companion on this device. Then try again.");
       return false;
     } finally {
       asked += 1;

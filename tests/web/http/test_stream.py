@@ -13,7 +13,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from companion.live.requests import Client, End, LeaveSeat, Tap
+from companion.live.requests import Client, End, LeaveSeat, TakeSeat, Tap
 from companion.live.room import Room
 from companion.live.snapshot import Snapshot
 from companion.storage.limits import Limits
@@ -56,9 +56,39 @@ def read(stream: Iterator[str], until: str = "page") -> list[tuple[str, str, Any
     for block in stream:
         if block.startswith(("event:", "id:")):
             events.append(parse(block))
-            if events[-1][0] == until:
+            if events[-1][0] == "beat":
+                events.pop()
+            elif events[-1][0] == until:
                 return events
     return events
+
+
+def test_a_stream_tells_at_once_how_often_it_will_be_heard_and_keeps_to_it(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stream = follow(room, Feed(None, draw_revision), None, never)
+    next(stream)
+    assert parse(next(stream)) == ("beat", "", 4000)
+    read(stream)
+    monkeypatch.setattr("web.http.stream.BEAT_S", 0.0)
+    monkeypatch.setattr("web.http.stream.SLICE_S", 0.0)
+    for _ in range(2):  # also where nothing happens
+        assert parse(next(stream)) == ("beat", f"{room.session.game_id}:1", 4000)
+
+
+def test_a_row_that_shows_nothing_is_told_all_the_same(room: Room) -> None:
+    stream = follow(room, Feed(None, lambda snapshot: "the same"), None, never)
+    read(stream)
+    reply = room.session.submit(HOST, TakeSeat(0, "Ada", "key"))
+    assert reply.accepted
+    assert parse(next(stream))[:2] in (("beat", f"{room.session.game_id}:2"), ("log", f"{room.session.game_id}:2"))
+
+
+def test_a_brief_stream_ends_with_the_first_page_and_is_asked_for_again_later(app: Flask, room: Room) -> None:
+    tap_token(room)
+    stream = list(blocks(app.test_client().get("/stream?brief&after=", buffered=False)))
+    assert stream[0] == "retry: 4000\n\n"
+    assert [parse(each)[0] for each in stream[1:]] == ["beat", "log", "page"]
 
 
 def never() -> bool:
@@ -249,7 +279,7 @@ def test_the_header_of_a_reconnect_wins_over_the_address(client: FlaskClient, ro
     reply = client.get(f"/stream?after={game}:0", headers={"Last-Event-ID": f"{game}:2"}, buffered=False)
     assert reply.mimetype == "text/event-stream"
     stream = blocks(reply)
-    next(stream)
+    assert [next(stream)[:6] for _ in range(2)] == ["retry:", "event:"]
     assert next(stream).startswith(f"id: {game}:2\nevent: page\n")
     reply.close()
 

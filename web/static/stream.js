@@ -1,0 +1,162 @@
+// Keeps a page's stream open, and notices when it has fallen silent without an end. Loaded before what uses it.
+"use strict";
+
+// Sends a request and reads the whole answer. Throws where that takes longer than `mostMs`: a network that has gone
+// says nothing, and a request without an end would wait for as long as the page is open.
+async function ask(address, mostMs, options = {}) {
+  const given = new AbortController();
+  const timer = window.setTimeout(() => given.abort(), mostMs);
+  try {
+    const answer = await fetch(address, { cache: "no-store", ...options, signal: given.signal });
+    return { ok: answer.ok, status: answer.status, text: await answer.text() };
+  } finally {
+    window.clearTimeout(timer);
+  }
+}
+
+// Which of this browser's pages may keep a stream open. A browser has six connections to one address for all its pages,
+// and with six streams open no page loads and no tap is sent. Those used last have one.
+class Turn {
+  static MOST = 3;
+
+  constructor(changed) {
+    this.isOurs = true;
+    this.changed = changed;
+    this.name = String(Math.random());
+    this.later = new Set(); // pages that were used after this one
+    this.channel = window.BroadcastChannel ? new BroadcastChannel("companion-streams") : null;
+    if (this.channel) this.channel.onmessage = (event) => this.hear(event.data);
+  }
+
+  hear({ name, isUsed }) {
+    if (isUsed) this.later.add(name);
+    else this.later.delete(name);
+    const isOurs = this.later.size < Turn.MOST;
+    if (isOurs === this.isOurs) return;
+    this.isOurs = isOurs;
+    this.changed();
+  }
+
+  // This page is the one that somebody uses.
+  take() {
+    this.later.clear();
+    this.isOurs = true;
+    if (this.channel) this.channel.postMessage({ name: this.name, isUsed: true });
+  }
+
+  give() {
+    if (this.channel) this.channel.postMessage({ name: this.name, isUsed: false });
+  }
+}
+
+// One stream, opened again whenever it ends or is silent. A page that nobody can see has none; one whose turn it is not
+// looks in every few seconds.
+class LiveStream {
+  static RETRY_MS = 3000;
+  static LOST_AFTER_MS = 1500; // a short break is not worth a word
+  static BEATS = 2.5; // silence for so many heartbeats: the stream is dead, though nobody has ended it
+
+  // `address` gives where it is by now, `events` what is done with each kind, `tell` whether the connection is lost.
+  constructor(address, events, tell) {
+    this.address = address;
+    this.events = events;
+    this.tell = tell;
+    this.source = null;
+    this.isConnected = false;
+    this.beatMs = 4000;
+    this.heardAt = Date.now(); // of the wall clock: the other one may stand still while a phone sleeps
+    this.lostTimer = 0;
+    this.silenceTimer = 0;
+    this.turn = new Turn(() => { if (this.source) this.open(); });
+    document.addEventListener("visibilitychange", () => (document.hidden ? this.close() : this.comeBack()));
+    window.addEventListener("pagehide", () => this.close());
+    window.addEventListener("pageshow", (event) => { if (event.persisted) this.comeBack(); });
+    for (const kind of ["focus", "pointerdown"]) window.addEventListener(kind, () => this.use());
+    if (!document.hidden) this.comeBack();
+  }
+
+  comeBack() {
+    this.turn.take();
+    if (this.source && !this.isSilent()) return;
+    if (this.isSilent()) this.lose(0); // what the page shows may be old
+    this.open();
+  }
+
+  use() {
+    if (this.turn.isOurs || document.hidden) return;
+    this.turn.take();
+    this.open();
+  }
+
+  isSilent() {
+    return Date.now() - this.heardAt >= LiveStream.BEATS * this.beatMs;
+  }
+
+  open() {
+    if (this.source) this.source.close();
+    const isBrief = !this.turn.isOurs;
+    const source = new EventSource(this.address() + (isBrief ? "&brief=1" : ""));
+    this.source = source;
+    source.onopen = () => this.hear();
+    source.onerror = () => {
+      const hasGivenUp = source.readyState === EventSource.CLOSED;
+      if (hasGivenUp || !isBrief) this.lose(LiveStream.LOST_AFTER_MS); // a brief one ends by itself
+      if (hasGivenUp) window.setTimeout(() => this.retry(source), LiveStream.RETRY_MS);
+    };
+    for (const [kind, take] of Object.entries(this.events)) {
+      source.addEventListener(kind, (event) => {
+        this.hear();
+        take(event);
+      });
+    }
+    source.addEventListener("beat", (event) => {
+      this.beatMs = JSON.parse(event.data);
+      this.hear();
+    });
+    this.watch();
+  }
+
+  close() {
+    window.clearTimeout(this.silenceTimer);
+    window.clearTimeout(this.lostTimer);
+    this.turn.give();
+    if (this.source) this.source.close();
+    this.source = null;
+    this.isConnected = false;
+  }
+
+  hear() {
+    this.heardAt = Date.now();
+    this.isConnected = true;
+    window.clearTimeout(this.lostTimer);
+    this.tell(false);
+    this.watch();
+  }
+
+  watch() {
+    window.clearTimeout(this.silenceTimer);
+    this.silenceTimer = window.setTimeout(() => {
+      this.lose(0);
+      this.open();
+    }, LiveStream.BEATS * this.beatMs);
+  }
+
+  lose(afterMs) {
+    this.isConnected = false;
+    window.clearTimeout(this.lostTimer);
+    if (afterMs) this.lostTimer = window.setTimeout(() => this.tell(true), afterMs);
+    else this.tell(true);
+  }
+
+  // The browser gives up for good where the answer was no stream: the seat is gone, or the server is full or away.
+  async retry(source) {
+    if (source !== this.source) return;
+    try {
+      const answer = await ask(window.location.pathname, LiveStream.RETRY_MS, { method: "HEAD" });
+      if (answer.status === 403 || answer.status === 404) return window.location.reload();
+      if (source === this.source) this.open();
+    } catch {
+      window.setTimeout(() => this.retry(source), LiveStream.RETRY_MS);
+    }
+  }
+}
