@@ -1,0 +1,104 @@
+"""A part of the page that changes: nothing grows dim, and the keyboard stays where it was."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from companion.live.requests import Client, TakeSeat
+from tests.browser.conftest import HOST_CODE, NewPage, Table, open_host
+from tests.browser.test_lost import CHOICE, do_first
+
+pytestmark = pytest.mark.browser
+
+WATCH = """() => {
+  window.faded = [];
+  window.changed = 0;
+  const fades = (each) => each.effect.getKeyframes().some((frame) => "opacity" in frame);
+  new MutationObserver(() => {
+    window.changed += 1;
+    window.faded.push(...document.getAnimations().filter(fades).map((each) => each.effect.target.className));
+  }).observe(document.getElementById("live"), { childList: true });
+}"""
+FOCUS = """() => {
+  const at = document.activeElement;
+  return at.dataset.part || at.getAttribute("href") || at.name || at.textContent.trim();
+}"""
+
+
+def focus_of(page: Page) -> str:
+    """Where the keyboard is, in a word."""
+    return str(page.evaluate(FOCUS))
+
+
+def test_a_change_dims_nothing_and_the_focus_stays_or_goes_to_its_part(table: Table, new_page: NewPage) -> None:
+    page = new_page(1280, 800)
+    page.context.request.post(f"{table.url}host/unlock", form={"code": HOST_CODE})
+    page.goto(table.url)
+    page.evaluate(WATCH)
+    words = page.locator(".say").inner_text()
+
+    # What was tapped is gone: the keyboard waits before what can be done now, and presses nothing unawares.
+    page.wait_for_function("() => performance.now() > 500")  # a button that has just come is not meant yet
+    page.locator(CHOICE).first.press("Enter")
+    expect(page.locator("[data-part=choices]")).to_be_focused()
+    expect(page.locator(".say")).not_to_have_text(words)
+    page.keyboard.press("Tab")
+    expect(page.locator(CHOICE).first).to_be_focused()
+    page.locator(CHOICE).nth(1).focus()  # each card that is drawn leaves the other seats' buttons
+    left = page.locator(CHOICE).nth(1).inner_text()
+    do_first(table)
+    page.wait_for_function("count => document.querySelectorAll('#log li').length >= count", arg=2)
+    assert focus_of(page) in (left, "choices")
+
+    # A link that has no name of its own.
+    page.locator(".take[href='/seat/2/']").focus()
+    players = page.locator("[data-part=players]").element_handle()
+    assert table.room.session.submit(Client(), TakeSeat(0, "Anna", "key")).accepted
+    expect(page.locator("[data-part=players]")).to_contain_text("Anna")
+    assert players is not None
+    assert not players.evaluate("node => node.isConnected")
+    expect(page.locator(".take[href='/seat/2/']")).to_be_focused()
+    # It goes away itself.
+    assert table.room.session.submit(Client(), TakeSeat(1, "Ben", "other")).accepted
+    expect(page.locator("[data-part=players]")).to_be_focused()
+    assert page.evaluate("window.changed") > 0
+    assert page.evaluate("window.faded") == []
+
+
+def test_a_form_that_was_sent_keeps_the_keyboard_and_still_follows_the_table(table: Table, new_page: NewPage) -> None:
+    page = new_page(1280, 800)
+    for _ in range(3):
+        do_first(table)
+    open_host(page, table)
+    facts = page.locator("[data-part=facts]")
+    facts.get_by_text("Round", exact=True).first.click()
+    pearls = facts.locator("input[name='fact:pearls']")
+    pearls.fill("4")
+    pearls.press("Enter")
+    expect(page.locator("#log")).to_contain_text("The host corrects Round, Pearls in the bowl: 4.")
+    expect(facts.get_by_role("button", name="Set the changed values")).to_be_focused()
+    page.locator("summary", has_text="Round").first.focus()
+    revision = table.room.session.snapshot().revision
+    do_first(table)
+    assert table.room.session.snapshot().revision > revision
+    expect(page.locator("#log li")).to_have_count(len(table.room.session.snapshot().log(None)))
+    assert focus_of(page) == "Round"
+
+
+def test_parts_that_come_and_go_leave_the_others_as_they_are(table: Table, new_page: NewPage) -> None:
+    """A part more, such as the first roll of an evening, does not take what is being typed."""
+    page = new_page(1280, 800)
+    open_host(page, table)
+    page.evaluate("document.querySelector('[data-part=saved]').remove()")
+    page.locator("[data-part=facts]").get_by_text("Round", exact=True).first.click()
+    pearls = page.locator("input[name='fact:pearls']")
+    pearls.fill("3")
+    do_first(table)
+    expect(page.locator("[data-part=saved]")).to_be_visible()
+    expect(pearls).to_have_value("3")
+    expect(pearls).to_be_focused()
+    order = "Array.from(document.querySelectorAll('#live > [data-part]'), part => part.dataset.part)"
+    found = page.evaluate(order)
+    page.reload()
+    assert found == page.evaluate(order)
