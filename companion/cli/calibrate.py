@@ -13,7 +13,7 @@ from companion.runtime.terminal import echo
 from companion.storage.home import Home
 from vision.camera_choice import camera_opener, is_device
 from vision.cameras.files import PictureFolder, VideoFile
-from vision.cameras.frames import Camera, CameraEnded, SystemClock
+from vision.cameras.frames import Camera, CameraEnded, NoCamera, SystemClock
 from vision.cameras.reconnect import Opener
 from vision.charuco import BoardSize, Showing
 from vision.lens import Lens, load_lenses
@@ -24,6 +24,12 @@ BOARD = BoardSize(COLUMNS, ROWS, SQUARE_MM, MARKER_MM)
 HOW = (
     "Hold the calibration board (the last sheet of companion print) before the camera, so that it fills a third of the "
     "picture. Show it in the middle and in all four corners, and tilt it to each side."
+)
+
+
+_NO_CAMERA = (
+    "No camera is found. Plug one in and run this again, or name it with --camera. Where the camera is elsewhere, take "
+    "12 pictures of the board with it and name their folder: companion calibrate --camera FOLDER."
 )
 
 
@@ -39,7 +45,10 @@ def calibrate_camera(folder: Path, camera: str, name: str | None) -> None:
     opener = _opener(camera, clock)
     if opener is None:
         raise NoPictures("Without a camera there is no lens to calibrate. Name one with --camera.")
-    looked_through = opener()
+    try:
+        looked_through = opener()
+    except NoCamera as error:
+        raise NoPictures(_NO_CAMERA) from error
     try:
         echo(HOW)
         views = _show(looked_through, Showing(BOARD, is_live=is_device(camera)))

@@ -11,7 +11,7 @@ from companion.errors import CompanionError
 from companion.runtime.terminal import echo
 from companion.storage.home import Home
 from vision.camera_choice import camera_opener, is_device
-from vision.cameras.frames import Camera, Pixels, SystemClock
+from vision.cameras.frames import Camera, NoCamera, Pixels, SystemClock
 from vision.dice.enrolment import NotEnrolled, ShownDie, enrol, look_at_dice
 from vision.dice.model import load_model
 from vision.dice.owners import OwnDice, OwnDie, load_own_dice
@@ -88,7 +88,12 @@ def _pictures(images: tuple[Path, ...], camera: str | None) -> list[tuple[str, P
     opener = camera_opener(camera, SystemClock()) if is_device(camera) else None
     if opener is None:
         raise NothingShown(f"{camera} is no camera that dice can be shown to. Name a camera, or pictures as IMAGE.")
-    looked_through = opener()
+    try:
+        looked_through = opener()
+    except NoCamera as error:
+        raise NothingShown(
+            "No camera is found. Plug one in and run this again, or name pictures of the dice as IMAGE."
+        ) from error
     try:
         return [(looked_through.name, newest(looked_through))]
     finally:

@@ -161,6 +161,7 @@ class Companion(OnDemandGroup):
     modules=COMMANDS,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
+@click.version_option(package_name="table-companion", prog_name="companion", message="%(prog)s %(version)s")
 def cli() -> None:
     """The table companion: knows the rules, keeps the score, and tells the table what to do next.
 

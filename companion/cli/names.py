@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable
-from typing import Final
+from pathlib import Path
+from typing import Any, Final
 
 import click
 
@@ -25,6 +27,23 @@ class OneOf(click.Choice):  # type: ignore[type-arg]  # generic in some versions
     def choices(self) -> tuple[str, ...]:  # type: ignore[override]  # nobody sets them
         """The names that there are now."""
         return tuple(self._names())
+
+
+class FileToWrite(click.Path):
+    """A file that is written in one form only, and has to be named so: no other program would open it."""
+
+    def __init__(self, ending: str, example: str) -> None:
+        """`ending` with its dot; `example` is a name that would do."""
+        super().__init__(dir_okay=False, path_type=Path)
+        self._ending = ending
+        self._example = example
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The path. Fails for another ending, and says which can be written."""
+        path = Path(os.fsdecode(super().convert(value, param, ctx)))
+        if path.suffix.lower() != self._ending:
+            self.fail(f"{str(path)!r} does not end in {self._ending}, and nothing else is written: {self._example}.")
+        return path
 
 
 def _games() -> Iterable[str]:

@@ -72,9 +72,9 @@ def _styled(row: str) -> str:
     return "".join(part if _OUR_STYLE.fullmatch(part) else one_line(part) for part in _OUR_STYLE.split(row))
 
 
-def confirm(question: str) -> None:
-    """Ask, yes being the default. Raises `click.Abort` for a no."""
-    click.confirm(one_line(question), default=True, abort=True)
+def confirm(question: str, default: bool = True) -> None:
+    """Ask; Enter alone means `default`. Raises `click.Abort` for a no."""
+    click.confirm(one_line(question), default=default, abort=True)
 
 
 def progress(length: int, label: str, show_pos: bool = False) -> ProgressBar[int]:

@@ -15,6 +15,7 @@ from companion.scenarios.files import Scenario, ScenarioError, case_files, check
 from companion.scenarios.json_lines import Line, ids_of, lines_of
 from companion.scenarios.player import play
 
+_NO_CASE = "No case is written in this file. Name a .toml or .jsonl file of cases; docs/scenarios.md shows one."
 UNKNOWN_KIND = "No game of this version knows this kind of case."
 
 
@@ -131,7 +132,7 @@ def _check_file(path: Path, registry: Mapping[str, AnyGame]) -> Iterator[Verdict
         yield Verdict(path, "", "", Result.UNPLAYABLE, (str(error),))
         return
     if not cases:
-        yield Verdict(path, "", "", Result.UNKNOWN, ("No case is written in this file.",))
+        yield Verdict(path, "", "", Result.UNPLAYABLE, (_NO_CASE,))
     for case in cases:
         yield check_case(case, registry)
 

@@ -9,7 +9,7 @@ import click
 
 from companion.cli.game_options import GameCommand, with_game_options
 from companion.cli.group import cli
-from companion.cli.names import GAME
+from companion.cli.names import GAME, FileToWrite
 from companion.games.seeds import BIGGEST_SEED
 
 
@@ -25,7 +25,7 @@ from companion.games.seeds import BIGGEST_SEED
 )
 @click.option("--seed", type=click.IntRange(0, BIGGEST_SEED), default=1, show_default=True, help="What bots do.")
 @click.option(
-    "--plot", type=click.Path(dir_okay=False, path_type=Path), help="Draw memory, descriptors and threads as an SVG."
+    "--plot", type=FileToWrite(".svg", "--plot hours.svg"), help="Draw memory, descriptors and threads as an SVG."
 )
 @click.option("--json", "to", type=click.Path(dir_okay=False, path_type=Path), help="Write all figures there as well.")
 @click.option(

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import click
 
 from companion.cli.group import cli
-from companion.cli.names import WITH_LIGHTS
+from companion.cli.names import WITH_LIGHTS, FileToWrite
 
 
 @cli.command()
@@ -16,7 +15,7 @@ from companion.cli.names import WITH_LIGHTS
 @click.option(
     "--sheet",
     required=True,
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=FileToWrite(".png", "--sheet lights.png"),
     help="Picture to write (.png): what the strip shows in each phase, and the words for it.",
 )
 @click.option("--pixels", type=click.IntRange(8, 230), default=60, show_default=True, help="Pixels of the strip.")

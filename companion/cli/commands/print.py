@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import click
 
 from companion.cli.group import cli
-from companion.cli.names import KIT, PAPER
+from companion.cli.names import KIT, PAPER, FileToWrite
 
 
 @cli.command("print")
 @click.argument("game", type=KIT)
-@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="File to write (.pdf).")
+@click.option("-o", "--output", type=FileToWrite(".pdf", "-o kit.pdf"), help="File to write (.pdf).")
 @click.option("--paper", type=PAPER, default="a4", show_default=True, help="Size of the paper.")
 @click.option("--mat", help="Which mat, by its name in --list, or none. Default: the game's usual one.")
 @click.option("--stickers", is_flag=True, help="Labels to stick on the cards instead of inserts for sleeves.")

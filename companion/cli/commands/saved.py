@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import click
@@ -10,12 +11,22 @@ from companion.cli.group import DATA, cli
 
 
 @cli.command()
+@click.option("--delete", "ids", metavar="ID", multiple=True, help="Delete the saved game ID with its photographs.")
+@click.option("--delete-empty", "with_empty", is_flag=True, help="Delete every saved game in which nothing was done.")
+@click.option("--yes", is_flag=True, help="Delete without asking first.")
 @DATA
-def games(**typed: Any) -> None:
+def games(ids: tuple[str, ...], with_empty: bool, yes: bool, folder: Path) -> None:
     """List the games that can be played, and the saved ones."""
-    from companion.cli.saved import list_games
+    if ids or with_empty:
+        from companion.cli.deletion import delete_games
 
-    list_games(**typed)
+        delete_games(ids, with_empty, yes, folder)
+    elif yes:
+        raise click.UsageError("--yes goes with --delete ID or --delete-empty.")
+    else:
+        from companion.cli.saved import list_games
+
+        list_games(folder)
 
 
 @cli.command()

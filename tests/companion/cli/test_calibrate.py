@@ -11,6 +11,7 @@ import pytest
 from companion.storage.home import Home, HomeUnusable
 from tests.companion.commands import call, refused
 from tests.vision.boards import BOARD, WIDE, Pose, picture, poses
+from vision.cameras.frames import Camera, NoCamera
 from vision.lens import Lenses, load_lenses
 
 
@@ -76,6 +77,21 @@ def test_without_a_camera_there_is_nothing_to_calibrate(tmp_path: Path) -> None:
     assert text == "Without a camera there is no lens to calibrate. Name one with --camera."
     assert refused("calibrate", "--camera", tmp_path / "nowhere", "--data", tmp_path / "data").startswith(
         "There is no camera, file or folder"
+    )
+
+
+def test_where_no_camera_is_found_it_says_how_to_calibrate_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def nowhere() -> Camera:
+        raise NoCamera("No camera: tap what is done.")
+
+    for module in ("calibrate", "enrol_dice"):
+        monkeypatch.setattr(f"companion.cli.{module}.camera_opener", lambda *_: nowhere)
+    assert refused("calibrate", "--data", tmp_path / "data") == (
+        "No camera is found. Plug one in and run this again, or name it with --camera. Where the camera is elsewhere, "
+        "take 12 pictures of the board with it and name their folder: companion calibrate --camera FOLDER."
+    )
+    assert refused("enrol-dice", "--camera", "auto", "--colour", "red", "--data", tmp_path / "data") == (
+        "No camera is found. Plug one in and run this again, or name pictures of the dice as IMAGE."
     )
 
 

@@ -124,11 +124,21 @@ def test_a_case_that_no_game_knows_fails_only_where_that_is_asked_for(tmp_path: 
     assert call("--quiet", path).output == "1 case: 0 as expected, 1 of an unknown kind.\n"
 
 
-def test_a_text_without_cases_is_named(folder: Path) -> None:
-    result = call(folder / "notes.txt")
-    assert result.exit_code == 0
-    assert "No case is written in this file." in result.output
-    assert call("--strict", folder / "notes.txt").exit_code == 1
+def test_a_text_without_cases_is_named_and_fails(folder: Path) -> None:
+    result = call(folder / "notes.txt", folder / "good.toml")
+    assert result.exit_code == 1
+    assert result.output.startswith(
+        f"ERROR    {folder / 'notes.txt'}\n"
+        "         No case is written in this file. Name a .toml or .jsonl file of cases; docs/scenarios.md shows one.\n"
+    )
+    assert result.output.endswith("2 cases: 1 as expected, 1 not playable.\n")
+    assert call("/etc/passwd").exit_code == 1
+
+
+def test_what_has_no_end_is_not_read() -> None:
+    result = call("/dev/zero")
+    assert result.exit_code == 1
+    assert "/dev/zero: The file cannot be read (It is no plain file). Check the path." in result.output
 
 
 def test_missing_files_and_empty_folders_are_named_and_the_others_played(folder: Path) -> None:

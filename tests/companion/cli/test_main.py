@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 from typing import NoReturn
 
@@ -59,9 +60,17 @@ def test_the_module_is_the_command() -> None:
     assert "Begin with `companion play GAME`" in result.stdout
 
 
+def test_the_version_is_that_of_the_package() -> None:
+    written = tomllib.loads((Path(__file__).parents[3] / "pyproject.toml").read_text(encoding="utf-8"))
+    result = call("--version")
+    assert (result.exit_code, result.output) == (0, f"companion {written['project']['version']}\n")
+
+
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
+        (["lights", "sealed_bid", "--sheet", "x.txt"], "'x.txt' does not end in .png, and nothing else is written"),
+        (["endure", "sealed_bid", "--plot", "x.png"], "'x.png' does not end in .svg, and nothing else is written"),
         (["play", "chess"], f"'chess' is not one of {NAMES}"),
         (["simulate", "chess"], f"'chess' is not one of {NAMES}"),
         (["play", "sealed_bid", "--port", "70000"], "70000 is not in the range 0<=x<=65535"),

@@ -164,3 +164,11 @@ def test_the_insert_of_a_lost_marker_is_on_a_sheet_of_its_own_and_measures_as_it
     (front,) = (each for each in tags if each.marker == 47)
     assert abs(front.x_mm - upright[0] - 12.75) < 0.2
     assert abs(front.y_mm - level[0] - 12.75) < 0.2
+
+
+@pytest.mark.parametrize("name", ["kit.txt", "kit", "kit.pdf.part"])
+def test_an_ending_that_is_not_written_is_refused(tmp_path: Path, name: str) -> None:
+    result = call("waves", "-o", tmp_path / name)
+    assert result.exit_code == 2
+    assert "does not end in .pdf, and nothing else is written: -o kit.pdf." in " ".join(result.output.split())
+    assert not (tmp_path / name).exists()
