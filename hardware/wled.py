@@ -17,7 +17,8 @@ import msgspec
 
 from companion.table.devices import DeviceHealth
 from hardware.ddp import DDP_PORT, ddp_packets, next_sequence
-from hardware.wled_pages import Info, NoAnswer, NoWled, Shine, WledPages
+from hardware.wled_before import Before
+from hardware.wled_pages import TAKEN, Info, NoAnswer, NoWled, Shine, WledPages
 
 _log = logging.getLogger(__name__)
 
@@ -60,8 +61,12 @@ class WledStrip:
         ddp_port: int = DDP_PORT,
         clock: Callable[[], float] = time.monotonic,
         pages: WledPages | None = None,
+        kept: Before | None = None,
     ) -> None:
-        """`host` as in `WledPages`, `pixels` what companion.toml says; `clock` counts seconds."""
+        """`host` as in `WledPages`, `pixels` what companion.toml says; `clock` counts seconds.
+
+        `kept` outlives this process, should it be ended by force (None: nothing does).
+        """
         self._host = host
         self._pixels = pixels
         self._ddp_port = ddp_port
@@ -84,6 +89,7 @@ class WledStrip:
         self._is_odd = False
         """Somebody else answered last."""
         self._before: Shine | None = None
+        self._kept = kept or Before()
         self._ask_due_s = float("-inf")
         self._threads = (
             threading.Thread(target=self._run_sender, name="wled light", daemon=True),
@@ -213,7 +219,8 @@ class WledStrip:
             is_back = known is None or info.uptime < known.uptime or not self._is_heard(self._clock())
         if is_back:
             # What it showed before the companion came, even where it has restarted since.
-            before = self._before or self._pages.shine()
+            before = self._before or self._found()
+            self._kept.keep(before)
             self._pages.take()
             target = (_resolve(self._host), self._ddp_port)
             with self._lock:
@@ -222,6 +229,11 @@ class WledStrip:
             self._info, self._heard_s, self._misses, self._is_odd = info, self._clock(), 0, False
             self._ask_due_s = self._heard_s + ASK_EVERY_S
         self._news.set()
+
+    def _found(self) -> Shine:
+        """How it shone before any companion came: one that was ended by force left it as it takes them all."""
+        shine = self._pages.shine()
+        return (self._kept.kept() or shine) if shine == TAKEN else shine
 
     def _is_heard(self, now_s: float) -> bool:
         return self._misses < MISSES and now_s - self._heard_s < STALE_S
@@ -233,6 +245,7 @@ class WledStrip:
         if before is not None:
             try:
                 self._pages.give_back(before)
+                self._kept.forget()
             except (NoAnswer, NoWled):
                 _log.warning("The WLED at %s could not be told to shine as before. Do it in its app.", self._host)
 

@@ -58,6 +58,10 @@ class Shine(msgspec.Struct, frozen=True):
     """Live override: 0 live light is shown, 1 its own until the live light ends, 2 its own until it restarts."""
 
 
+TAKEN: Final = Shine(on=True, bri=255, lor=0)
+"""On, at full brightness, open to live light: gamma and budget are ours."""
+
+
 class WledPages:
     """The pages of one WLED. `host` is a name or an address, with a port after a colon where it is not 80."""
 
@@ -76,8 +80,8 @@ class WledPages:
         return _read(self._ask("/state"), Shine)
 
     def take(self) -> None:
-        """On, at full brightness, at once, open to live light: gamma and budget are ours. Raises as the others."""
-        self._ask("/state", {"on": True, "bri": 255, "lor": 0, "tt": 0})
+        """At once as `TAKEN` says. Raises as the others."""
+        self._ask("/state", {**msgspec.to_builtins(TAKEN), "tt": 0})
 
     def give_back(self, shine: Shine) -> None:
         """End the live light and shine as before. Raises as the others."""

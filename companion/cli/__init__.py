@@ -8,6 +8,7 @@ import traceback
 from companion.cli.group import DataFolder, NoFolder, cli
 from companion.errors import CompanionError
 from companion.runtime.fsync import make_private, opener
+from companion.runtime.stop import Stop
 from companion.runtime.terminal import echo, guard_output, one_line
 
 __all__ = ["cli", "main"]
@@ -18,7 +19,8 @@ def main() -> None:
     data = DataFolder()
     try:
         guard_output()
-        cli(obj=data)
+        with Stop().listening():
+            cli(obj=data)
     except CompanionError as error:
         echo(f"companion: {error}", err=True)
         sys.exit(1)

@@ -19,6 +19,7 @@ from companion.cli.game_options import asked_flags
 from companion.errors import CompanionError
 from companion.games.option_text import option_text
 from companion.games.registry import GAMES
+from companion.runtime.stop import Stop
 from companion.runtime.terminal import echo, echo_lines, progress
 from companion.soak.board_faults import read_plan
 from companion.soak.endurance.child import Child
@@ -76,8 +77,10 @@ def endure_games(
 def _endure(game: str, seed: int, plan: FaultPlan, seconds: float, data: Path, chosen: Mapping[str, Any]) -> Endurance:
     # A command that a shell began in the background ignores Ctrl-C, and so would the companion that it begins.
     # Whoever ends the watcher otherwise is to leave no companion behind.
+    stop = Stop()
     for each in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(each, signal.default_int_handler)
+        if not isinstance(signal.getsignal(each), Stop):
+            signal.signal(each, stop)
     child = Child(game, seed, data, _words(chosen))
     watch = Watch(child, GAMES[game], plan, seed, chosen=chosen)
     try:

@@ -38,9 +38,19 @@ class Fittings:
     """Board, header and light of one table. Made before the room, begun after it."""
 
     def __init__(
-        self, settings: Settings, board: str, clock: Clock, *, is_virtual: bool, record: Path | None = None
+        self,
+        settings: Settings,
+        board: str,
+        clock: Clock,
+        *,
+        is_virtual: bool,
+        record: Path | None = None,
+        kept: Path | None = None,
     ) -> None:
-        """`board` is what `--board` says, `record` a folder for what the strip shows. Raises `CompanionError`."""
+        """`board` is what `--board` says, `record` a folder for what the strip shows. Raises `CompanionError`.
+
+        `kept` is a file for how a WLED shone before.
+        """
         if board == VIRTUAL and not is_virtual:
             raise CompanionError("A virtual board stands at a virtual table only. Leave out --board, or add --virtual.")
         self._settings = settings
@@ -53,7 +63,7 @@ class Fittings:
         self._link = None if board == NONE else BoardLink(opener, self._feel, companion=version("table-companion"))
         self._header = open_header(settings.header, self._press) if settings.header else no_header(NO_HEADER)
         self._recorder = StripRecorder(clock.now) if record else None
-        self._strip = open_strip(settings.strip, self._link, clock.now, is_virtual=is_virtual)
+        self._strip = open_strip(settings.strip, self._link, clock.now, is_virtual=is_virtual, kept=kept)
         strips: list[Strip] = [self._strip] if self._strip else []
         strips += [self._recorder] if self._recorder else []
         self.lighting = Lighting(lambda: self._at().session.snapshot(), strips, settings.strip, news=self._news)

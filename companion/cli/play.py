@@ -27,6 +27,7 @@ from companion.live.room import Room
 from companion.recording.format import FRAMES
 from companion.recording.recorder import Recorder, make_folder
 from companion.runtime.malloc import give_back, give_back_holes
+from companion.runtime.stop import say_if_heard
 from companion.runtime.terminal import echo, show_log
 from companion.simulation.ground_truth import DeedFile
 from companion.storage.home import Home, Keys
@@ -79,15 +80,16 @@ def run(wanted: Wanted) -> None:
     witness = DeedFile(wanted.deeds) if wanted.deeds else None
     if witness:
         eyes.witness = witness.write
-    eyes.start(room, pace_s)
-    fitted.start(room, eyes.world)
-    server.start()
-    _announce(room.session.game_id, server.port, keys.host_code, listen == "0.0.0.0", wanted.virtual)
-    gc.freeze()  # what is there by now stays: a collection that looks through all of it makes a tap wait
     try:
+        eyes.start(room, pace_s)
+        fitted.start(room, eyes.world)
+        server.start()
+        _announce(room.session.game_id, server.port, keys.host_code, listen == "0.0.0.0", wanted.virtual)
+        gc.freeze()  # what is there by now stays: a collection that looks through all of it makes a tap wait
         _wait(room)
     except KeyboardInterrupt:
-        echo("", f"The game is saved. Go on with: {wanted.command} --resume {quote(room.session.game_id)}")
+        again = f"{wanted.command} --resume {quote(room.session.game_id)}"
+        say_if_heard(lambda: echo("", f"The game is saved. Go on with: {again}"))
     finally:
         _close(room, server, devices)
         if setup:
@@ -103,7 +105,7 @@ def _devices(wanted: Wanted, cards: str, seed: Seed, home: Home, settings: Setti
     table = LiveTable(clock, seed=shown, manners=MANNERS, speed=speed, shot=SHOT) if wanted.virtual else None
     frames = make_folder(wanted.to) / FRAMES if wanted.to else None
     board = wanted.board or (VIRTUAL if table else settings.board)
-    fitted = Fittings(settings, board, clock, is_virtual=wanted.virtual, record=wanted.to)
+    fitted = Fittings(settings, board, clock, is_virtual=wanted.virtual, record=wanted.to, kept=home.wled)
     if table:
         table.strip = lambda: fitted.strip().pixels
     looks_through = wanted.camera or ("auto" if cards == OWN else "none")

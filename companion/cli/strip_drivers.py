@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, Protocol
 
 from companion.lights.strip import VIRTUAL, BadStrip, StripSettings, check_strip
@@ -14,6 +15,7 @@ from hardware.strips import BoardStrip, Strip
 from hardware.virtual.spi import VirtualSpi
 from hardware.virtual.wled import VirtualWled
 from hardware.wled import WledStrip
+from hardware.wled_before import Before
 
 
 class StripDriver(Protocol):
@@ -33,23 +35,29 @@ class StripDriver(Protocol):
 
 
 def open_strip(
-    settings: StripSettings, link: Strip | None, clock: Callable[[], float], *, is_virtual: bool
+    settings: StripSettings,
+    link: Strip | None,
+    clock: Callable[[], float],
+    *,
+    is_virtual: bool,
+    kept: Path | None = None,
 ) -> StripDriver | None:
     """The strip that the settings name; None where there is none. `link` is the line to the board, where one is used.
 
-    Nothing is begun yet. Raises `BadStrip`.
+    `kept` is the file for how a WLED shone before. Nothing is begun yet. Raises `BadStrip`.
     """
     check_strip(settings)
     if settings.driver == "wled":
-        return _wled(settings, clock, is_virtual)
+        return _wled(settings, clock, is_virtual, kept)
     if settings.driver == "spi":
         return _Told(SpiStrip(_bus(settings, is_virtual), settings.chip, settings.order, clock=clock))
     return _OnBoard(link) if settings.driver == "board" and link is not None else None
 
 
-def _wled(settings: StripSettings, clock: Callable[[], float], is_virtual: bool) -> StripDriver:
+def _wled(settings: StripSettings, clock: Callable[[], float], is_virtual: bool, kept: Path | None) -> StripDriver:
     if settings.address != VIRTUAL:
-        return _Told(WledStrip(settings.address, settings.pixels, ddp_port=DDP_PORT, clock=clock))
+        before = Before(kept, settings.address)
+        return _Told(WledStrip(settings.address, settings.pixels, ddp_port=DDP_PORT, clock=clock, kept=before))
     _only_at_a_virtual_table("address", is_virtual)
     return _WithVirtualWled(settings.pixels, clock)
 

@@ -51,3 +51,20 @@ def sync_folders_above(folder: Path) -> None:
     for above in folder.absolute().parents:
         with suppress(OSError):  # one that we may not read is older than the companion
             sync_folder(above)
+
+
+def replace_file(path: Path, content: bytes) -> None:
+    """The whole content or nothing, even when the plug is pulled; its owner's alone. Raises OSError."""
+    new = path.with_suffix(".new")
+    handle = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, PRIVATE_FILE)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            os.fchmod(handle, PRIVATE_FILE)  # one that was left there may be wider
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(new, path)
+    except BaseException:
+        new.unlink(missing_ok=True)  # on a full disk it would take the room that is to be freed
+        raise
+    sync_folder(path.parent)

@@ -4,6 +4,7 @@ HOME/games/ID.journal   one journal a game        HOME/owner/GAME.toml   figures
 HOME/games/ID.photos    photographs of its acts           HOME/owner/GAME.markers.toml   markers that were enrolled
 HOME/keys.json          cookie key and host code  HOME/companion.toml    settings, written by hand
 HOME/lenses.toml        what the lenses bend      HOME/owner/dice.toml   colours and logos of the owner's dice
+HOME/wled.json          how a WLED shone before the companion took it
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ import msgspec
 import tomli_w
 
 from companion.errors import CompanionError
-from companion.runtime.fsync import PRIVATE_FILE, make_private, open_to_others, sync_folder
+from companion.runtime.fsync import make_private, open_to_others, replace_file
 from companion.runtime.plain_file import plain, read_plain_text
 from companion.runtime.plain_text import NotUtf8
 from companion.runtime.text import printable
@@ -144,7 +145,7 @@ class Home:
     def _make_keys(self, path: Path) -> Keys:
         keys = Keys(secrets.token_urlsafe(32), "".join(secrets.choice(CODE_LETTERS) for _ in range(6)))
         try:
-            _write(path, json.dumps(msgspec.to_builtins(keys)).encode())
+            replace_file(path, json.dumps(msgspec.to_builtins(keys)).encode())
         except OSError as error:
             raise HomeUnusable(
                 f"Cannot write {path}: {error.strerror}. Choose another folder with --data FOLDER."
@@ -187,7 +188,7 @@ class Home:
         if kind is not None:
             kept[marker] = kind
         try:
-            _write(path, tomli_w.dumps({"markers": {str(each): kept[each] for each in sorted(kept)}}).encode())
+            replace_file(path, tomli_w.dumps({"markers": {str(each): kept[each] for each in sorted(kept)}}).encode())
         except OSError as error:
             raise HomeUnusable(f"Cannot write {path}: {error.strerror}. It holds for this game only.") from error
 
@@ -196,7 +197,7 @@ class Home:
         path = self.folder / "owner" / f"{game}.toml"
         merged = _merged(self.owner_figures(game), figures)
         try:
-            _write(path, tomli_w.dumps(merged).encode())
+            replace_file(path, tomli_w.dumps(merged).encode())
         except OSError as error:
             raise HomeUnusable(
                 f"Cannot write {path}: {error.strerror}. The numbers hold for this game only."
@@ -210,12 +211,17 @@ class Home:
     def keep_dice(self, tables: dict[str, Any]) -> None:
         """Write the file of the owner's dice anew, whole or not at all. Raises `HomeUnusable`."""
         try:
-            _write(self.dice, tomli_w.dumps(tables).encode())
+            replace_file(self.dice, tomli_w.dumps(tables).encode())
         except OSError as error:
             raise HomeUnusable(
                 f"Cannot write {self.dice}: {error.strerror}. What was shown is not kept; make room, or choose another "
                 "folder with --data FOLDER, and enrol again."
             ) from error
+
+    @property
+    def wled(self) -> Path:
+        """The file of how a WLED shone before the companion took it; it need not be there."""
+        return self.folder / "wled.json"
 
     @property
     def lenses(self) -> Path:
@@ -225,7 +231,7 @@ class Home:
     def keep_lenses(self, tables: dict[str, Any]) -> None:
         """Write the file of lenses anew, whole or not at all. Raises `HomeUnusable`."""
         try:
-            _write(self.lenses, tomli_w.dumps(tables).encode())
+            replace_file(self.lenses, tomli_w.dumps(tables).encode())
         except OSError as error:
             raise HomeUnusable(
                 f"Cannot write {self.lenses}: {error.strerror}. The lens is not kept; make room, or choose another "
@@ -245,23 +251,6 @@ def _merged(before: dict[str, Any], more: dict[str, Any]) -> dict[str, Any]:
         known = merged.get(key)
         merged[key] = _merged(known, value) if isinstance(known, dict) and isinstance(value, dict) else value
     return merged
-
-
-def _write(path: Path, content: bytes) -> None:
-    """The whole content or nothing, even when the plug is pulled; its owner's alone."""
-    new = path.with_suffix(".new")
-    handle = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, PRIVATE_FILE)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            os.fchmod(handle, PRIVATE_FILE)  # one that was left there may be wider
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(new, path)
-    except BaseException:
-        new.unlink(missing_ok=True)  # on a full disk it would take the room that is to be freed
-        raise
-    sync_folder(path.parent)
 
 
 def id_of(path: Path) -> str:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import socket
 from collections.abc import Iterator
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
 from hardware.virtual.wled import VirtualWled
 from hardware.wled import Sent, WledStrip
-from hardware.wled_pages import NoAnswer, NoWled, WledPages
+from hardware.wled_before import Before
+from hardware.wled_pages import NoAnswer, NoWled, Shine, WledPages
 
 FRAME = bytes((10, 20, 30)) * 60
 GONE = (
@@ -343,3 +345,60 @@ def test_a_wled_may_have_any_name() -> None:
     told = WledPages("127.0.0.1:1")
     told._ask = lambda *_: b'{"leds": {"count": 60}, "name": "W\xfcrfel"}'  # type: ignore[method-assign]
     assert told.info().name == "W\ufffdrfel"
+
+
+# --- ended by force ---------------------------------------------------------------------------------------------------
+
+SHONE = {"on": False, "bri": 128, "lor": 0}
+
+
+def taken_and_left(wled: VirtualWled, path: Path) -> None:
+    """A companion took it and was ended by `kill -9`: nothing of it runs any more."""
+    strip = WledStrip(wled.host, 60, ddp_port=wled.ddp_port, kept=Before(path, wled.host))
+    strip.ask_step()
+    assert wled.state == TAKEN
+
+
+@pytest.fixture
+def wled() -> Iterator[VirtualWled]:
+    plugged = VirtualWled(60).start()
+    yield plugged
+    plugged.close()
+
+
+def test_what_it_showed_before_outlives_an_end_by_force(wled: VirtualWled, tmp_path: Path) -> None:
+    path = tmp_path / "wled.json"
+    taken_and_left(wled, path)
+    taken_and_left(wled, path)
+    strip = WledStrip(wled.host, 60, ddp_port=wled.ddp_port, kept=Before(path, wled.host)).start()
+    strip.show(FRAME)
+    assert wled.wait_for(1)
+    strip.close()
+    assert wled.state == SHONE
+    assert Before(path, wled.host).kept() is None
+
+
+def test_what_a_person_set_since_then_counts_more(wled: VirtualWled, tmp_path: Path) -> None:
+    path = tmp_path / "wled.json"
+    taken_and_left(wled, path)
+    wled.state |= {"bri": 7}
+    taken_and_left(wled, path)
+    strip = WledStrip(wled.host, 60, ddp_port=wled.ddp_port, kept=Before(path, wled.host))
+    strip.ask_step()
+    strip.give_back()
+    assert wled.state == {"on": True, "bri": 7, "lor": 0}
+
+
+@pytest.mark.parametrize("content", [b"", b"{", b"[1]", b'{"x": 3}', b"\xff"])
+def test_a_damaged_file_of_it_costs_nothing(wled: VirtualWled, tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "wled.json"
+    path.write_bytes(content)
+    taken_and_left(wled, path)
+    assert Before(path, wled.host).kept() == Shine(**SHONE)  # type: ignore[arg-type]
+
+
+def test_without_room_for_it_the_strip_is_lit_all_the_same(
+    wled: VirtualWled, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    taken_and_left(wled, tmp_path / "gone" / "wled.json")
+    assert "How the WLED shone before is not kept: " in caplog.text

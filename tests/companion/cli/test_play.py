@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import os
+import pty
 import signal
 import socket
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Mapping
 from contextlib import closing
 from pathlib import Path
@@ -16,6 +20,7 @@ from companion.cli import play
 from companion.journal import Row, read_journal
 from companion.live.room import Room
 from companion.storage.home import Home
+from hardware.virtual.wled import VirtualWled
 from tests.companion.commands import Ended, call, refused, run
 from tests.companion.served import PLAIN, get, no_table, play_here, playing
 from tests.companion.tables import open_room, virtual, wait_for
@@ -95,6 +100,64 @@ def test_ctrl_c_ends_a_virtual_table_which_is_saved(data: Path) -> None:
     assert "ERROR" not in err
     assert "Traceback" not in err
     assert run("verify", said["Saved as"], data=data).status == 0
+
+
+HOW = {"TERM": [signal.SIGTERM], "HUP": [signal.SIGHUP], "INT twice": [signal.SIGINT, signal.SIGINT, signal.SIGTERM]}
+
+
+@pytest.mark.parametrize("how", HOW)
+def test_however_it_is_told_to_stop_it_ends_as_by_one_ctrl_c(data: Path, how: str) -> None:
+    """And a WLED, which an earlier companion that was killed left bright, shines as before both."""
+    wled = VirtualWled(60).start()
+    before = dict(wled.state)
+    data.mkdir(parents=True, exist_ok=True)
+    strip = f'[strip]\ndriver = "wled"\naddress = "{wled.host}"\npixels = 60\nmax_ma = 2000\n'
+    (data / "companion.toml").write_text(strip)
+    with playing(data, *PLAIN, game="sealed_bid") as (process, said):
+        while not any(body for _, body in wled.asked):
+            assert get(said["Table page"], "/table.json")
+        process.kill()
+        process.wait(60)
+    assert wled.state != before
+    with playing(data, *PLAIN, game="sealed_bid") as (process, said):
+        while not sum(body is not None for _, body in wled.asked) > 1:
+            assert get(said["Table page"], "/table.json")
+        for each in HOW[how]:
+            process.send_signal(each)
+        out, err = process.communicate(timeout=60)
+    assert process.returncode == 0, err
+    assert f"--resume {said['Saved as']}" in out.splitlines()[-1]
+    assert "Traceback" not in err
+    assert wled.state == before
+    assert run("verify", said["Saved as"], data=data).status == 0
+    wled.close()
+
+
+def test_a_terminal_that_is_gone_ends_nothing_halfway(data: Path) -> None:
+    ours, theirs = pty.openpty()
+    typed = [sys.executable, "-m", "tests.games", "play", "sealed_bid", "--port", "0", "--data", str(data), *PLAIN]
+    with subprocess.Popen(typed, stdin=theirs, stdout=theirs, stderr=theirs, start_new_session=True) as process:
+        os.close(theirs)
+        said = b""
+        while b"Stop with" not in said:
+            said += os.read(ours, 4096)
+        os.close(ours)
+        process.send_signal(signal.SIGHUP)
+        assert process.wait(60) == 0
+    assert not (data / "fault.txt").exists()
+    game = next((data / "games").glob("*.journal")).stem
+    assert run("verify", game, data=data).status == 0
+
+
+def test_a_reader_that_ended_by_the_same_ctrl_c_ends_nothing_halfway(data: Path) -> None:
+    """As with `companion play GAME | tee log`."""
+    with playing(data, *PLAIN, game="sealed_bid") as (process, _):
+        assert process.stdout is not None
+        process.stdout.close()
+        process.send_signal(signal.SIGINT)
+        assert process.wait(60) == 0
+        assert process.stderr is not None
+        assert "Traceback" not in process.stderr.read()
 
 
 def test_a_virtual_table_is_seen_and_goes_on(
