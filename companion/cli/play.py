@@ -6,7 +6,6 @@ import gc
 import threading
 from dataclasses import dataclass, replace
 from functools import partial
-from shlex import quote
 from typing import Any, Final
 
 from flask import Flask
@@ -16,7 +15,7 @@ from companion.cli.eyes import MANNERS, SHOT, Eyes, dice_reader
 from companion.cli.fault_injection import FaultInjection
 from companion.cli.fittings import Fittings
 from companion.cli.setup_page import SettingUp
-from companion.cli.wanted import Wanted
+from companion.cli.wanted import Wanted, shell_word
 from companion.errors import CompanionError
 from companion.games.deal import DEALT, OWN, with_cards
 from companion.games.registry import GAMES
@@ -84,11 +83,11 @@ def run(wanted: Wanted) -> None:
         eyes.start(room, pace_s)
         fitted.start(room, eyes.world)
         server.start()
-        _announce(room.session.game_id, server.port, keys.host_code, listen == "0.0.0.0", wanted.virtual)
+        _announce(room.session.game_id, server.port, keys.host_code, listen, wanted.virtual)
         gc.freeze()  # what is there by now stays: a collection that looks through all of it makes a tap wait
         _wait(room)
     except KeyboardInterrupt:
-        again = f"{wanted.command} --resume {quote(room.session.game_id)}"
+        again = f"{wanted.command} --resume {shell_word(room.session.game_id)}"
         say_if_heard(lambda: echo("", f"The game is saved. Go on with: {again}"))
     finally:
         _close(room, server, devices)
@@ -215,10 +214,10 @@ def _serve(app: Flask, address: str, port: int, settings: Settings) -> PageServe
         ) from error
 
 
-def _announce(game_id: str, port: int, host_code: str, reached_by_phones: bool, virtual: bool) -> None:
-    here, *others = page_urls(port)
+def _announce(game_id: str, port: int, host_code: str, listen: str, virtual: bool) -> None:
+    here, *others = page_urls(port, listen)
     echo("", f"  Table page   {here}")
-    for url in others if reached_by_phones else ():
+    for url in others:
         echo(f"  From phones  {url}")
     echo(f"  Host page    {here}host   (host code: {host_code})")
     if virtual:

@@ -2,13 +2,44 @@
 
 from __future__ import annotations
 
+import os
+import shutil
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from shlex import quote
 from typing import Any
 
 from companion.cli.chosen import chosen_options, typed_options
+from companion.cli.group import NoFolder, default_folder
 from companion.games.registry import GAMES
+
+
+def called() -> list[str]:
+    """How this command was called: by its name, by its path, or as a module of a Python."""
+    program = Path(sys.argv[0])
+    if program.name == "__main__.py":
+        typed = sys.orig_argv
+        return [sys.executable, "-m", typed[typed.index("-m") + 1] if "-m" in typed[:-1] else program.parent.name]
+    found = shutil.which(program.name)
+    is_on_path = found is not None and os.path.realpath(found) == os.path.realpath(program)
+    return [program.name if is_on_path or not program.exists() else sys.argv[0]]
+
+
+def shell_word(text: str) -> str:
+    """The text as one word of a shell; where it cannot be shown, by its bytes, as bash and zsh read them."""
+    if text.isprintable():
+        return quote(text)
+    plain = (chr(each) if 32 <= each < 127 and each not in b"'\\" else f"\\{each:03o}" for each in os.fsencode(text))
+    return f"$'{''.join(plain)}'"
+
+
+def _is_usual(folder: Path) -> bool:
+    try:
+        return folder == default_folder()
+    except NoFolder:
+        return False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,8 +68,13 @@ class Wanted:
 
     @property
     def command(self) -> str:
-        """What goes on with such a table, but for the game's name."""
-        return f"companion play {self.game}{' --virtual' if self.virtual else ''}"
+        """What goes on with such a table, but for the saved game's id, as it is typed in the shell that ran this."""
+        words = [*called(), "play", self.game, *(["--virtual"] if self.virtual else [])]
+        if not _is_usual(self.folder):
+            words += ["--data", str(self.folder)]
+        if self.address is not None:
+            words += ["--address", self.address]
+        return " ".join(map(shell_word, words))
 
     def options(self) -> dict[str, Any]:
         """The game's, without the cards; none for a saved game, which has its own. Raises `BadOption`."""

@@ -22,6 +22,7 @@ THREADS: Final = 80
 """64 streams hold a thread each; the others answer requests."""
 SILENT_PEER_MS: Final = 20_000
 WATERMARK_BYTES: Final = 256 * 1024
+MOST_PORT: Final = 65_535
 SPARE: Final = 64
 """What else waitress counts as a connection: it never comes to its own limit, at which it would accept nobody."""
 
@@ -95,10 +96,16 @@ class PageServer:
         self._thread.join(5)
 
 
-def page_urls(port: int) -> tuple[str, ...]:
-    """Where the pages can be opened: on this machine, and from the local network where there is one."""
-    address = _lan_address()
-    hosts = ("127.0.0.1",) if address in (None, "127.0.0.1") else ("127.0.0.1", address)
+def page_urls(port: int, listens_on: str = "0.0.0.0") -> tuple[str, ...]:
+    """Where the pages can be opened: on this machine, and from the local network where there is one.
+
+    One address alone, or a name, is opened under itself.
+    """
+    if listens_on in ("0.0.0.0", "", "::"):
+        address = _lan_address()
+        hosts = ("127.0.0.1",) if address in (None, "127.0.0.1") else ("127.0.0.1", address)
+    else:
+        hosts = (f"[{listens_on}]" if ":" in listens_on else listens_on,)
     return tuple(f"http://{host}:{port}/" for host in hosts)
 
 
@@ -124,18 +131,24 @@ def _serve(app: Flask, listener: socket.socket, limits: Limits, proxies: Proxies
 
 
 def _bind(host: str, port: int) -> socket.socket:
-    """A socket bound to one IPv4 address. Waitress would start its threads first and leave them behind on an error."""
-    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    """A socket bound to an address. Waitress would start its threads first and leave them behind on an error."""
+    listener = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET, socket.SOCK_STREAM)
     try:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if host == "::":
+            listener.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)  # IPv4 too, whatever the system's habit
         listener.bind((host, port))
         listener.listen()
     except OSError as error:
         listener.close()
         if error.errno == errno.EADDRINUSE:
-            cure = f"Stop that program, or choose another port, for example with --port {port + 1}."
+            another = port + 1 if port < MOST_PORT else port - 1
+            cure = f"Stop that program, or choose another port, for example with --port {another}."
             raise PortBusy(errno.EADDRINUSE, f"Port {port} is in use by another program. {cure}") from error
         raise
+    except (TypeError, UnicodeError) as error:  # not even the form of a name
+        listener.close()
+        raise OSError(errno.EADDRNOTAVAIL, "It is no address and no name of this machine") from error
     return listener
 
 

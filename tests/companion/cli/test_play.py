@@ -12,6 +12,7 @@ import sys
 from collections.abc import Mapping
 from contextlib import closing
 from pathlib import Path
+from shlex import quote
 from typing import Any
 
 import pytest
@@ -94,9 +95,10 @@ def test_ctrl_c_ends_a_virtual_table_which_is_saved(data: Path) -> None:
         assert get(said["Table page"], "/virtual.json")["pieces"]
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=60)
-    again = f"companion play sealed_bid --virtual --resume {said['Saved as']}"
+    python, folder = quote(sys.executable), quote(str(data))
+    typed = f"{python} -m tests.games play sealed_bid --virtual --data {folder} --address 127.0.0.1"
     assert process.returncode == 0
-    assert out.endswith(f"\nThe game is saved. Go on with: {again}\n")
+    assert out.endswith(f"\nThe game is saved. Go on with: {typed} --resume {said['Saved as']}\n")
     assert "ERROR" not in err
     assert "Traceback" not in err
     assert run("verify", said["Saved as"], data=data).status == 0
