@@ -26,8 +26,7 @@ from companion.live.room import Room
 from companion.recording.format import FRAMES
 from companion.recording.recorder import Recorder, make_folder
 from companion.runtime.malloc import give_back, give_back_holes
-from companion.runtime.stop import say_if_heard
-from companion.runtime.terminal import echo, show_log
+from companion.runtime.terminal import echo, say_if_heard, show_log
 from companion.simulation.ground_truth import DeedFile
 from companion.storage.home import Home, Keys
 from companion.storage.settings import Settings, load_settings

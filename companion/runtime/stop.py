@@ -5,16 +5,15 @@
 
 from __future__ import annotations
 
-import os
 import signal
-import stat
-import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from types import FrameType
 from typing import Final
+
+from companion.runtime.terminal import let_go_of_gone_terminals
 
 PATIENCE_S: Final = 20.0
 """For so long after the first nothing hurries the end: each of its steps waits a few seconds at most."""
@@ -53,29 +52,3 @@ class Stop:
         self._told_s = now_s
         let_go_of_gone_terminals()
         raise KeyboardInterrupt
-
-
-def let_go_of_gone_terminals() -> None:
-    """What is written to a terminal that was closed goes nowhere from now on, instead of ending whoever writes."""
-    for stream in (sys.stdout, sys.stderr):
-        with suppress(OSError, ValueError, AttributeError):  # closed, replaced, or without a number
-            number = stream.fileno()
-            # A device that is no terminal: one that has hung up, or /dev/null, to which this does nothing.
-            if stat.S_ISCHR(os.fstat(number).st_mode) and not os.isatty(number):
-                _to_nowhere(number)
-
-
-def say_if_heard(say: Callable[[], object]) -> None:
-    """Say a last word. Where the reader ended by the same Ctrl-C, it goes nowhere, and so does all after it."""
-    try:
-        say()
-    except OSError:
-        for stream in (sys.stdout, sys.stderr):
-            with suppress(OSError, ValueError, AttributeError):
-                _to_nowhere(stream.fileno())
-
-
-def _to_nowhere(number: int) -> None:
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, number)
-    os.close(nowhere)

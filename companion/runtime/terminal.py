@@ -9,13 +9,15 @@ from __future__ import annotations
 import io
 import json
 import logging
+import os
 import re
 import shutil
+import stat
 import sys
 import threading
 import unicodedata
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Final, TypeVar
 
 import click
@@ -152,3 +154,29 @@ def _log_thread(args: threading.ExceptHookArgs) -> None:
         name = args.thread.name if args.thread else "?"
         log = logging.getLogger("companion")
         log.error("the thread “%s” ended: %s", name, type(args.exc_value).__name__, exc_info=untold(args.exc_value))
+
+
+def let_go_of_gone_terminals() -> None:
+    """What is written to a terminal that was closed goes nowhere from now on, instead of ending whoever writes."""
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(OSError, ValueError, AttributeError):  # closed, replaced, or without a number
+            number = stream.fileno()
+            # A device that is no terminal: one that has hung up, or /dev/null, to which this does nothing.
+            if stat.S_ISCHR(os.fstat(number).st_mode) and not os.isatty(number):
+                _to_nowhere(number)
+
+
+def say_if_heard(say: Callable[[], object]) -> None:
+    """Say a last word. Where the reader ended by the same Ctrl-C, it goes nowhere, and so does all after it."""
+    try:
+        say()
+    except OSError:
+        for stream in (sys.stdout, sys.stderr):
+            with suppress(OSError, ValueError, AttributeError):
+                _to_nowhere(stream.fileno())
+
+
+def _to_nowhere(number: int) -> None:
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, number)
+    os.close(nowhere)
