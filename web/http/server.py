@@ -91,8 +91,11 @@ class PageServer:
         if not self._thread.is_alive():
             wasyncore.close_all(server._map)
             return
-        # The sockets belong to the server's thread: it closes them itself, and its loop ends as none is left.
-        server.trigger.pull_trigger(lambda: wasyncore.close_all(server._map))
+        # The sockets belong to the server's thread: it closes them itself, and its loop ends as none is left. Under the
+        # lock, because somebody else's pull may wake it as well: then the pipe would be closed before ours.
+        with server.trigger.lock:
+            server.trigger.thunks.append(lambda: wasyncore.close_all(server._map))
+            server.trigger._physical_pull()
         self._thread.join(5)
 
 

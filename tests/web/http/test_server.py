@@ -153,3 +153,20 @@ def test_the_first_address_is_this_machine_and_the_others_are_its_network() -> N
     first, *others = page_urls(8000)
     assert first == "http://127.0.0.1:8000/"
     assert all(re.fullmatch(r"http://\d+\.\d+\.\d+\.\d+:8000/", url) for url in others)
+
+
+def test_a_server_that_somebody_else_wakes_as_it_is_stopped_stops(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    server = PageServer(app, host="127.0.0.1", port=0)
+    server.start()
+    trigger = server._server.trigger
+    pull = trigger._physical_pull
+
+    def pulled_twice() -> None:
+        """A worker's pull comes first, and the loop has time to do what stands there."""
+        pull()
+        server._thread.join(0.3)
+        pull()
+
+    monkeypatch.setattr(trigger, "_physical_pull", pulled_twice)
+    server.stop()
+    assert not server._thread.is_alive()
