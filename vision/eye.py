@@ -15,6 +15,7 @@ from companion.table.sightings import MarkerId, PrintedMarker, Reading
 from vision.cameras.frames import CameraError, Clock, Frame
 from vision.cameras.frozen_feed import FrozenFeed
 from vision.cameras.reconnect import Opener, ReconnectingCamera
+from vision.glance import Glance
 from vision.lens import Lens, Lenses
 from vision.looks import Look, Looker, Picture, State, no_picture
 from vision.overlay import WIDTH_PX, draw
@@ -92,6 +93,8 @@ class Eye:
         health = self._camera.health()
         self._newest = Look(0, "waiting", Reading(0.0, unseen=OPENING), OPENING, health)
         self._picture: Picture | None = None
+        self._shown: tuple[int, Picture, Glance | None] | None = None
+        """The picture that was drawn last, its count, and what eyes see of it."""
         self._last: deque[Picture] = deque(maxlen=PICTURES_KEPT)
         self._drawing = threading.Lock()
         self._drawn: dict[int, tuple[int, dict[MarkerId, str], bytes]] = {}
@@ -145,6 +148,8 @@ class Eye:
     def jpeg(self, labels: Mapping[MarkerId, str], width_px: int = WIDTH_PX) -> tuple[int, bytes] | None:
         """The newest look drawn, and its count as `wait` has it; None before the first frame of this mat.
 
+        Where nothing has changed that eyes would see, it is the look drawn before.
+
         Draws in the caller's thread, once for each look, width and labels, however many ask; the others wait for it.
         """
         with self._drawing:
@@ -152,6 +157,7 @@ class Eye:
                 count, picture = self._count, self._picture
             if picture is None:
                 return None
+            count, picture = self._seen_as(count, picture)
             drawn = self._drawn.get(width_px)
             if drawn is None or drawn[0] != count or drawn[1] != labels:
                 # Nothing of an older look is kept, and of this one only as many widths as screens ask for.
@@ -159,6 +165,14 @@ class Eye:
                 self._drawn = dict(kept[-MOST_WIDTHS:])
                 drawn = self._drawn[width_px] = (count, dict(labels), draw(picture, labels, width_px))
             return count, drawn[2]
+
+    def _seen_as(self, count: int, picture: Picture) -> tuple[int, Picture]:
+        """The picture that was drawn last, and its count, where eyes would find this one the same."""
+        if self._shown is None or self._shown[0] != count:
+            glance = Glance.of(picture)
+            if self._shown is None or glance is None or not glance.is_like(self._shown[2]):
+                self._shown = (count, picture, glance)
+        return self._shown[:2]
 
     def wait(self, after: int, timeout: float) -> tuple[int, Look]:
         """The newest look and its count as soon as more than `after` were published, or after `timeout` seconds anyway.

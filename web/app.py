@@ -18,6 +18,7 @@ from web.http.access import Access, comes_from_here
 from web.http.pairing import Pairing
 from web.http.refusals import Refused, register
 from web.http.stream import Streams
+from web.http.thrift import KEPT, may_be_kept, serve_static, spare
 from web.render.pages import Pages
 from web.views.camera import camera_page
 from web.views.desk import Desk, Picture, PresentWorld
@@ -38,7 +39,8 @@ if TYPE_CHECKING:
 MOST_BYTES: Final = 16 * 1024
 HEADERS: Final = {
     "Content-Security-Policy": (
-        "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'"
+        "default-src 'self'; img-src 'self' blob:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; "
+        "object-src 'none'"
     ),
     "X-Content-Type-Options": "nosniff",
     # Not "no-referrer": Chromium then says of a plain form, sent without script, that it comes from nowhere.
@@ -108,6 +110,7 @@ def create_app(
         has_hands=hands is not None,
     )
     access, pages = Access(secret_key, host_code), Pages(app.jinja_env)
+    serve_static(app)
     desk = Desk(room, access, pages, Streams(), picture, world, buttons, spoiler, hands)
     app.context_processor(lambda: {"mine": desk.my_seats()})
     app.extensions["companion-streams"] = desk.streams
@@ -116,6 +119,7 @@ def create_app(
     app.before_request(lambda: _refuse_foreign_names(addresses))
     app.before_request(_refuse_strangers)
     # The last is run first: cookies are renamed on the answer that is sent.
+    app.after_request(spare)
     app.after_request(desk.rename_cookies)
     app.after_request(_lead_to_a_path)
     app.after_request(_set_headers)
@@ -180,7 +184,7 @@ def _set_headers(response: Response) -> Response:
     for header, value in HEADERS.items():
         response.headers[header] = value
     if request.endpoint == "static":
-        response.headers["Cache-Control"] = "no-cache"
+        response.headers["Cache-Control"] = KEPT if may_be_kept() else "no-cache"
     else:
         response.headers["Cache-Control"] = "no-store"
     return response

@@ -13,7 +13,7 @@ from typing import Any
 import cv2
 import numpy as np
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, Response, expect
 
 from companion.live.session import Session
 from companion.storage.home import Home
@@ -28,8 +28,8 @@ SIZES = TABLET, PHONE = ((1280, 800), (390, 844))
 CARD, DOWN, TOKEN = 1, 2, 3
 CARD_AT, DOWN_AT, FREE = (520, 250), (80, 350), (230, 340)
 """Where these lie, and where nothing does, in mm."""
-NUMBER = "Number(new URL(document.querySelector('img[data-camera]').src).searchParams.get('n'))"
-"""How often the page has asked for another picture."""
+NUMBER = "Number(document.querySelector('img[data-camera]').dataset.shown || 0)"
+"""How many pictures the page has shown after the one that it came with."""
 IN_STATE = "state => document.querySelector('[data-part=sight]').classList.contains(`is-${state}`)"
 OVERHANG = """() => {
   const { scrollWidth, scrollHeight } = document.documentElement, mat = document.querySelector("[data-part=mat]");
@@ -45,11 +45,12 @@ class Shots:
 
     def __init__(self) -> None:
         self.taken = 0
+        self.is_still = False
         self._lock = threading.Lock()
 
     def __call__(self, width_px: int) -> tuple[int, bytes]:
         with self._lock:
-            self.taken += 1
+            self.taken += not self.is_still
             frame = np.full((width_px * 2 // 3, width_px, 3), (70, 90, 60), np.uint8)
             cv2.putText(frame, f"look {self.taken}", (20, width_px // 3), cv2.FONT_HERSHEY_SIMPLEX, 2, (255,) * 3, 3)
             found, jpeg = cv2.imencode(".jpg", frame)
@@ -302,6 +303,11 @@ def test_a_guest_sees_the_pieces_and_has_no_handle(table: VirtualTable, new_page
     assert (table.world.where(CARD).x_mm, table.world.where(CARD).y_mm) == CARD_AT
 
 
+def is_same(answer: Response) -> bool:
+    """Whether a page was told that it has the picture already."""
+    return "camera.jpg" in answer.url and answer.status == 304
+
+
 def test_the_camera_picture_follows_and_rests_while_it_is_folded(table: VirtualTable, new_page: NewPage) -> None:
     page = new_page(*TABLET)
     page.goto(table.url)
@@ -314,6 +320,13 @@ def test_the_camera_picture_follows_and_rests_while_it_is_folded(table: VirtualT
     assert page.evaluate(NUMBER) == 0, "nothing more is asked for while it is folded"
     page.locator("#camera summary").click()
     page.wait_for_function(f"() => {NUMBER} >= 2")
+    table.shots.is_still = True
+    with page.expect_response(is_same):
+        pass
+    number = page.evaluate(NUMBER)
+    with page.expect_response(is_same):
+        pass
+    assert page.evaluate(NUMBER) == number, "what is the same is not sent again"
 
 
 def publish(session: Session) -> None:

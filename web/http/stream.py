@@ -41,6 +41,7 @@ from companion.storage.limits import Limits
 from web.http.lines import shown_lines
 from web.http.parties import STREAMS, Party, most_streams, party_of
 from web.http.refusals import Refused
+from web.http.thrift import packed_stream, takes_gzip
 
 if TYPE_CHECKING:
     from companion.live.room import Room
@@ -173,7 +174,10 @@ def open_stream(room: Room, streams: Streams, feed: Feed, request: Request) -> R
         return viewer.is_ended or streams.stopping.is_set() or has_gone()
 
     events = _guarded(follow(room, feed, parse_place(_last_seen(request)), is_over, "brief" in request.args))
-    response = Response(events, mimetype="text/event-stream")
+    response = Response(packed_stream(events) if takes_gzip() else events, mimetype="text/event-stream")
+    response.vary.add("Accept-Encoding")
+    if takes_gzip():
+        response.headers["Content-Encoding"] = "gzip"
     response.headers["X-Accel-Buffering"] = "no"  # nginx would keep what is short, for a minute and more
     response.call_on_close(viewer.leave)
     return response

@@ -2,13 +2,22 @@
 "use strict";
 
 // Sends a request and reads the whole answer. Throws where that takes longer than `mostMs`: a network that has gone
-// says nothing, and a request without an end would wait for as long as the page is open.
+// says nothing, and a request without an end would wait for as long as the page is open. What is the same as last time
+// is not sent again.
+const told = new Map(); // address without its query -> the newest answer's tag and text
+
 async function ask(address, mostMs, options = {}) {
   const given = new AbortController();
   const timer = window.setTimeout(() => given.abort(), mostMs);
   try {
-    const answer = await fetch(address, { cache: "no-store", ...options, signal: given.signal });
-    return { ok: answer.ok, status: answer.status, text: await answer.text() };
+    const key = options.method ? "" : address.replace(/\?.*/, "");
+    const known = told.get(key);
+    const headers = { ...(known ? { "If-None-Match": known.tag } : {}), ...options.headers };
+    const answer = await fetch(address, { cache: "no-store", ...options, headers, signal: given.signal });
+    if (known && answer.status === 304) return { ok: true, status: 200, text: known.text };
+    const text = await answer.text();
+    if (key && answer.ok && answer.headers.get("ETag")) told.set(key, { tag: answer.headers.get("ETag"), text });
+    return { ok: answer.ok, status: answer.status, text };
   } finally {
     window.clearTimeout(timer);
   }

@@ -9,7 +9,8 @@
   const ROW_MS = 5000; // an accepted tap is on the page by then, or the page is drawn anew
   const SETTLE_MS = 350; // a button that has just appeared under a finger is not yet meant
   const LINES_KEPT = 200;
-  const PICTURE_MS = 333; // the camera's picture, about three times a second
+  const PICTURE_MS = 333; // the camera's picture, about three times a second while it changes
+  const SAME_PICTURE_MS = 2000; // and at rest
   const NO_PICTURE_MS = 2000;
   const AWAY_MS = 10000;
 
@@ -362,32 +363,66 @@
 
   // --- the camera's picture -----------------------------------------------------------------------------------------
 
+  // Asked for while it is in view; what is the same is not sent again, and asked for less often until the page changes.
   function followCamera(image) {
     const box = image.closest(".camera");
     let timer = 0;
     let isLoading = false;
-    let number = 0;
+    let isInView = true;
+    let tag = "";
+    let shown = 0;
+    let wait = PICTURE_MS;
 
-    function next() {
+    async function next() {
       window.clearTimeout(timer);
-      if (isLoading || document.hidden || box.open === false) return;
+      if (isLoading || !isInView || document.hidden || box.open === false) return;
       const wanted = Math.ceil((box.clientWidth || 640) * Math.min(window.devicePixelRatio, 2) / 160) * 160;
       isLoading = true;
-      image.src = "/camera.jpg?width=" + Math.min(1920, Math.max(320, wanted)) + "&n=" + ++number;
-      timer = window.setTimeout(() => ended(false, 0), AWAY_MS); // no answer: ask anew
-    }
-
-    function ended(isThere, wait) {
+      try {
+        const answer = await fetch("/camera.jpg?width=" + Math.min(1920, Math.max(320, wanted)), {
+          cache: "no-store", headers: tag ? { "If-None-Match": tag } : {}, signal: AbortSignal.timeout(AWAY_MS),
+        });
+        if (answer.status === 200) {
+          tag = answer.headers.get("ETag") || "";
+          await show(await answer.blob());
+          wait = PICTURE_MS;
+        } else if (answer.status === 304) {
+          wait = Math.min(SAME_PICTURE_MS, wait * 1.5);
+        } else {
+          throw new Error(answer.statusText);
+        }
+        box.classList.remove("dark");
+      } catch {
+        box.classList.add("dark");
+        tag = "";
+        wait = NO_PICTURE_MS;
+      }
       isLoading = false;
-      box.classList.toggle("dark", !isThere);
-      window.clearTimeout(timer);
       timer = window.setTimeout(next, wait);
     }
 
-    image.addEventListener("load", () => ended(true, PICTURE_MS));
-    image.addEventListener("error", () => ended(false, NO_PICTURE_MS));
-    box.addEventListener("toggle", next);
-    document.addEventListener("visibilitychange", next);
+    async function show(picture) {
+      const before = image.src;
+      image.src = URL.createObjectURL(picture);
+      await image.decode();
+      image.dataset.shown = ++shown;
+      if (before.startsWith("blob:")) URL.revokeObjectURL(before);
+    }
+
+    function hurry() {
+      wait = PICTURE_MS;
+      next();
+    }
+
+    box.addEventListener("toggle", hurry);
+    document.addEventListener("visibilitychange", hurry);
+    if (live) new MutationObserver(hurry).observe(live, { childList: true });
+    if (window.IntersectionObserver) {
+      new IntersectionObserver((entries) => {
+        isInView = entries[entries.length - 1].isIntersecting;
+        if (isInView) hurry();
+      }).observe(box);
+    }
     box.classList.toggle("dark", image.complete && !image.naturalWidth);
     timer = window.setTimeout(next, PICTURE_MS);
   }

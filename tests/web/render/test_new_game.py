@@ -55,7 +55,7 @@ def test_a_game_without_house_rules_has_none_to_fold_away(host: FlaskClient) -> 
 
 def test_the_form_says_what_goes_together_for_its_script(host: FlaskClient) -> None:
     page = host.get("/host").text
-    assert '<script src="/static/new_game.js" defer></script>' in page
+    assert re.search(r'<script src="/static/new_game\.[0-9a-f]{10}\.js" defer></script>', page)
     form = unescape(form_of(page, NAME))
     assert """data-offers='[{"players": "3"}, {"players": "2"}, {"players": "4"}]'""" in form
     assert re.findall('data-needs="([^"]*)"', form) == ["order=turn"]

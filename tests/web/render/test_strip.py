@@ -97,7 +97,7 @@ def test_the_public_strip_and_every_seats_strip_say_the_same(room: Room) -> None
 
 
 def test_every_page_has_the_script_and_it_spares_who_does_not_look(client: FlaskClient) -> None:
-    assert '<script src="/static/strip.js" defer></script>' in client.get("/").text
+    assert re.search(r'<script src="/static/strip\.[0-9a-f]{10}\.js" defer></script>', client.get("/").text)
     for sparing in ("document.hidden", "IntersectionObserver", "prefers-reduced-motion", "data-moves"):
         assert sparing in SCRIPT
     assert "LOOK_MS = 200" in SCRIPT, "five looks a second: at most two and a half flashes"
