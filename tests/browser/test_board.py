@@ -100,6 +100,7 @@ def check_own_button(phone: Page) -> None:
     """A phone at a seat has its own button and “next”, and reads why a press changed nothing."""
     phone.get_by_role("link", name="Pieces").click()
     expect(buttons(phone)).to_have_text(["Seat 2", "Next"])
+    buttons(phone).first.scroll_into_view_if_needed()
     before = buttons(phone).first.bounding_box()
     press(phone, "Seat 2", refusal(phone))
     expect(refusal(phone)).to_have_text(re.compile(NOT_BENS))

@@ -44,7 +44,8 @@ def test_a_table_is_announced_served_and_saved(data: Path) -> None:
     assert said["Host page"] == f"{said['Table page']}host   (host code: {code})", "the code is in no address"
     assert "From phones" not in said
     assert (ended.status, ended.errors) == (0, "")
-    assert ended.out.endswith(f"\nThe game is saved. Go on with: companion play sealed_bid --resume {game}\n")
+    assert "\nThe game is saved. Go on with: " in ended.out
+    assert ended.out.endswith(f"play sealed_bid --data {quote(str(data))} --address 127.0.0.1 --resume {game}\n")
     assert run("verify", game, data=data).out == f"{game}: 1 rows, 0 acts, all sound.\n"
 
 
@@ -61,7 +62,8 @@ def test_a_saved_game_is_resumed(data: Path, game: str) -> None:
     said, table, ended = looked_at(data, "--resume", game, *PLAIN)
     assert said["Saved as"] == game
     assert (table["last_row"], table["seats"][0]["name"]) == (15, "Ana")
-    assert ended.out.endswith(f"\nThe game is saved. Go on with: companion play sealed_bid --resume {game}\n")
+    assert "\nThe game is saved. Go on with: " in ended.out
+    assert ended.out.endswith(f"play sealed_bid --data {quote(str(data))} --address 127.0.0.1 --resume {game}\n")
 
 
 def spoil(path: Path, row: int) -> None:

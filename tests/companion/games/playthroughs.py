@@ -188,7 +188,7 @@ def mutable_part(value: object, path: str = "state") -> str | None:
     if isinstance(value, tuple):
         parts = ((f"{path}[{index}]", part) for index, part in enumerate(value))
         return next((found for name, part in parts if (found := mutable_part(part, name))), None)
-    if isinstance(value, _PLAIN) or hasattr(type(value), "__members__"):
+    if isinstance(value, _PLAIN) or value is msgspec.UNSET or hasattr(type(value), "__members__"):
         return None
     return f"{path}: a {type(value).__name__}"
 
