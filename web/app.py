@@ -112,7 +112,7 @@ def create_app(
     access, pages = Access(secret_key, host_code), Pages(app.jinja_env)
     serve_static(app)
     desk = Desk(room, access, pages, Streams(), picture, world, buttons, spoiler, hands)
-    app.context_processor(lambda: {"mine": desk.my_seats()})
+    app.context_processor(lambda: {"mine": desk.my_seats})
     app.extensions["companion-streams"] = desk.streams
     app.extensions["companion-known"] = desk.known
     addresses = Addresses(names)

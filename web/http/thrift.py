@@ -40,6 +40,8 @@ def spare(response: Response) -> Response:
     """The same answer in fewer bytes: none where a script says that it has it, else compressed where that pays."""
     if response.status_code != 200 or response.mimetype not in TEXT or request.method not in ("GET", "HEAD"):
         return response
+    if response.is_streamed and request.endpoint != "static":
+        return response  # it may have no end
     response.vary.add("Accept-Encoding")
     if request.endpoint != "static":
         response.add_etag(weak=True)
