@@ -131,10 +131,12 @@ class Players:
         self._rested_s += LOOK_EVERY_S
         is_asked = self._owed.was_asked()
         goes_on = self._follow(dealer, snapshot)
-        if snapshot.paused or snapshot.ended:
-            self._throw.hold()
-        elif self._lay_owed(dealer, world, snapshot, is_asked):
+        # Bots that are told to hold still do not act by themselves; who asks for hands acts, and is answered.
+        may_lay = not snapshot.ended and (is_asked or not snapshot.paused)
+        if may_lay and self._lay_owed(dealer, world, snapshot, is_asked):
             self._rested_s = 0.0
+        elif snapshot.paused or snapshot.ended:
+            self._throw.hold()
         elif self._throw.is_waited_for(snapshot.roll):
             self._throw.since_s += LOOK_EVERY_S
             self._look_into_the_tray(session, dealer, world, snapshot)

@@ -9,6 +9,7 @@ import msgspec
 import pytest
 
 from companion.games.core import Action
+from companion.live.requests import Pause
 from companion.simulation.owed import LAY_AFTER_S
 from companion.simulation.players import LOOK_EVERY_S
 from companion.soak.endurance.account import hold
@@ -108,6 +109,22 @@ def test_a_table_that_is_wrong_is_put_right_by_hands_when_somebody_asks_for_it(d
     party.go_on(lambda: party.now.sight.state == "settled")
     assert party.world.held(seat) == before
     check_shows(party)
+
+
+def test_hands_help_whoever_asks_also_while_the_bots_hold_still(deal: Deal) -> None:
+    party = deal()
+    seat = party.table.token
+    before, other = party.world.held(seat), (seat + 1) % 3
+    assert party.session.submit(HOST, Pause(True)).accepted
+    party.world.play_into(f"won.{other}", seat, before[0], face_up=True)
+    party.rest(WAIT)
+    assert party.now.sight.state == "mismatch"
+    party.players.lay_for_me()
+    party.go_on(lambda: party.now.sight.state == "settled")
+    assert party.world.held(seat) == before
+    laid = len(party.world.laid)
+    party.rest(WAIT)
+    assert len(party.world.laid) == laid, "and hold still again"
 
 
 def test_asking_for_help_where_nothing_is_to_be_laid_changes_nothing(deal: Deal) -> None:
