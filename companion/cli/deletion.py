@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from companion.games.registry import GAMES
+from companion.games.shared.phrases import counted
 from companion.live.removal import Removed, empty_games, remove_game, what_lies_there
 from companion.live.saved_games import SavedGames
 from companion.runtime.terminal import confirm, echo
@@ -33,9 +34,5 @@ def delete_games(ids: tuple[str, ...], with_empty: bool, yes: bool, folder: Path
 
 
 def _beside(there: Removed) -> str:
-    photographs = f", {_count(there.photographs, 'photograph')}" if there.photographs else ""
-    return photographs + (f", {_count(there.damaged, 'damaged file')} kept aside" if there.damaged else "")
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number} {what}{'' if number == 1 else 's'}"
+    photographs = f", {counted(there.photographs, 'photograph')}" if there.photographs else ""
+    return photographs + (f", {counted(there.damaged, 'damaged file')} kept aside" if there.damaged else "")

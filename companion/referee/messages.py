@@ -132,21 +132,18 @@ def beside(position: Position, stray: Stray, sight: Sight, reach_mm: float) -> s
     asked = {fix.target for fix in sight.fixes if fix.kind == kind and fix.target != fix.source}
     wanted = nearest((zone for zone in layout.zones if zone.zone in asked), stray.spot, reach_mm)
     if wanted:
-        return f"The {what} lies beside its place. Lay it squarely at {_either([names[zone.zone] for zone in wanted])}."
+        place = listing([names[zone.zone] for zone in wanted], "or")
+        return f"The {what} lies beside its place. Lay it squarely at {place}."
     lays = position.game.kit().pieces[stray.kind].size
     near = nearest((zone for zone in layout.zones if zone.lays == lays), stray.spot, reach_mm)
     # Of a card that lies at one place alone, those behind it are none of its business.
     near = tuple(zone for zone in near if away_mm(zone, stray.spot) < 2 * away_mm(near[0], stray.spot) + NEAR_MM)
     if not near:
         return ""
-    places = _either([names[zone.zone] for zone in near])
+    places = listing([names[zone.zone] for zone in near], "or")
     return (
         f"The {what} lies between the places and counts nowhere. Lay it squarely at {places}, or take it off the mat."
     )
-
-
-def _either(names: Sequence[str]) -> str:
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} or {names[-1]}"
 
 
 def _answers(position: Position, ways: Sequence[Sequence[Action]]) -> tuple[Choice[Action], ...]:

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 import msgspec
 
 from companion.games.core import Seat
+from companion.games.shared.phrases import listing
 from companion.live.snapshot import Snapshot
 from companion.referee.comparison import name_of
 from companion.referee.fuse import zone_at
@@ -48,7 +49,7 @@ def put_down(
     if not found or (under is not None and not is_pointed):
         return as_it_is
     if len(found) > 1:
-        places = " or ".join(names.get(zone.zone, zone.zone) for zone in found)
+        places = listing([names.get(zone.zone, zone.zone) for zone in found], "or")
         return PutDown(piece.x_mm, piece.y_mm, f"It lies between the places. Lay it squarely at {places}.")
     (zone,) = found
     others = [other for other in lying if other.piece != piece.piece]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 
-def listing(words: Sequence[str]) -> str:
+def listing(words: Sequence[str], joined_by: str = "and") -> str:
     """Words joined as in a sentence; at least one."""
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {joined_by} {words[-1]}"
 
 
 def plural(number: int, one: str, many: str = "") -> str:
