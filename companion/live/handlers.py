@@ -145,8 +145,7 @@ class LiveGame(Playthrough):
         answers = [each for each in self.sight.question if may_answer(each, client.seat, client.role == "host")]
         rewound = self._rewound_at > tap.revision
         free = free_views(timeline.game, timeline.state, timeline.names(), timeline.seats)
-        done, doers = [act for act, _ in since], [by for _, by in since]
-        states = judge_tap(timeline.game, timeline.state, view, actions, done, rewound, answers, free, doers)
+        states = judge_tap(timeline.game, timeline.state, view, actions, since, rewound, answers, free)
         self.accept_told(_who(client), actions, states, tap.tap_id)
         self.rolls.told(actions)
         return Reply(True, "Done.", revision=timeline.revision)

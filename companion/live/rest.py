@@ -6,6 +6,7 @@ from typing import Final
 
 QUIET_S: Final = 1.0
 """After a row, without another: the table rests."""
+NEVER: Final = float("inf")
 LONGEST_S: Final = 5.0
 """After the first row that is in SQLite's log alone, however busy the table is: a copy lacks no more than that."""
 
@@ -33,6 +34,3 @@ class Rest:
         """The file was to be made whole. Where it could not be, that is tried again later."""
         self._since_s = now_s
         self.due_s = NEVER if is_whole else now_s + LONGEST_S
-
-
-NEVER: Final = float("inf")

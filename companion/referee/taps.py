@@ -85,43 +85,39 @@ def judge_tap(
     state: AnyState,
     view: View[Any, Any],
     actions: Sequence[Action],
-    since: Sequence[Action],
+    since: Sequence[tuple[Action, str]],
     rewound: bool,
     answers: Iterable[Choice[Any]] = (),
     free: FreeViews = NO_VIEWS,
-    doers: Sequence[str] = (),
 ) -> tuple[AnyState, ...]:
     """The states the actions lead to, one each.
 
     `view` is what the client may know (the public for the host), `since` the acts accepted after the client's page was
-    drawn, `doers` by whom each of them was told, as in the journal (missing: not known), `rewound` whether an undo,
-    redo or correction came after it, `answers` what this client may answer to what the table asks, `free` what
-    `free_views` gives. Raises `TapRefused`.
+    drawn, each with who told of it, as in the journal, `rewound` whether an undo, redo or correction came after it,
+    `answers` what this client may answer to what the table asks, `free` what `free_views` gives. Raises `TapRefused`.
     """
     if rewound:
         raise TapRefused("stale", "The table was set back or corrected meanwhile. Look at the page again, then tap.")
     # Compared as this client may know them: else a guess at another seat's hidden cards would be answered.
-    seen = [game.view_action(act, view.seat).action for act in since]
-    for number, action in enumerate(seen):
-        if action in actions:
-            told = _already(view, doers[number] if number < len(doers) else "")
-            raise TapRefused("stale", f"{told} Nothing was done twice.")
+    for act, doer in since:
+        if game.view_action(act, view.seat).action in actions:
+            raise TapRefused("stale", f"{_already(view, doer)} Nothing was done twice.")
     is_roll = len(actions) == 1 and game.dice is not None and game.dice.may_be_told(view, actions[0])
     if is_roll or any(choice.actions == tuple(actions) for choice in (*offered(game, view, free), *answers)):
-        return _states(game, state, actions, since)
+        return _states(game, state, actions, is_late=bool(since))
     # Not offered to this client: say which rule is against it, judged by what the client may know and no more.
-    _states(game, game.known(view), actions, since)
+    _states(game, game.known(view), actions, is_late=bool(since))
     raise TapRefused("not-yours", _whose(view, actions))
 
 
-def _states(game: AnyGame, state: AnyState, actions: Sequence[Action], since: Sequence[Action]) -> tuple[AnyState, ...]:
+def _states(game: AnyGame, state: AnyState, actions: Sequence[Action], is_late: bool) -> tuple[AnyState, ...]:
     states: list[AnyState] = []
     for action in actions:
         try:
             states.append(game.apply_action(states[-1] if states else state, action))
         except IllegalAction as illegal:
-            late = "The table has moved on since this page was drawn. " if since else ""
-            raise TapRefused("stale" if since else "illegal", f"{late}{illegal.reason}", illegal.rule) from illegal
+            late = "The table has moved on since this page was drawn. " if is_late else ""
+            raise TapRefused("stale" if is_late else "illegal", f"{late}{illegal.reason}", illegal.rule) from illegal
     return tuple(states)
 
 

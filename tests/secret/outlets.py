@@ -58,7 +58,7 @@ def _pixels(moment: Moment) -> object:
 def _refusals(moment: Moment) -> list[tuple[str, str, str]]:
     found = []
     for probe in moment.probes:
-        for since in ((), moment.since):
+        for since in ((), [(act, "host") for act in moment.since]):
             try:
                 judge_tap(moment.game, moment.state, moment.view, [probe], since, rewound=False)
             except TapRefused as refused:

@@ -24,7 +24,8 @@ def position(phase: str) -> State[Any, Any]:
 
 
 def judge(state: Any, seat: int | None, *actions: Action, since: tuple[Action, ...] = (), rewound: bool = False) -> Any:
-    return judge_tap(GAME, state, GAME.view(state, seat, ("Ana", "Ben", "Cleo", "Dan")), actions, since, rewound)
+    told = [(act, "seat 3") for act in since]
+    return judge_tap(GAME, state, GAME.view(state, seat, ("Ana", "Ben", "Cleo", "Dan")), actions, told, rewound)
 
 
 def refusal(*args: Any, **more: Any) -> tuple[str, str, str]:
@@ -181,7 +182,7 @@ def test_what_was_just_done_is_said_of_whoever_did_it(doer: str, words: str) -> 
     before = GAME.new_game({"cards": "own"}, {})
     after, view = GAME.apply_action(before, PlaceToken(0)), GAME.view(before, 0, ())
     with pytest.raises(TapRefused) as refused:
-        judge_tap(GAME, after, view, [PlaceToken(0)], [PlaceToken(0)], False, doers=[doer])
+        judge_tap(GAME, after, view, [PlaceToken(0)], [(PlaceToken(0), doer)], False)
     assert str(refused.value) == f"{words} Nothing was done twice."
 
 
