@@ -115,7 +115,17 @@ def create_app(
     app.context_processor(lambda: {"mine": desk.my_seats})
     app.extensions["companion-streams"] = desk.streams
     app.extensions["companion-known"] = desk.known
-    addresses = Addresses(names)
+    _check_requests(app, desk, Addresses(names))
+    register(app)
+    _add_pages(app, desk, pairing, crop, strip, setup)
+    if spoiler is not None:
+        app.register_blueprint(bad_pages(desk, spoiler))
+        spoil_pages(app, spoiler)
+    return app
+
+
+def _check_requests(app: Flask, desk: Desk, addresses: Addresses) -> None:
+    """What every request passes before its page, and every answer after it."""
     app.before_request(lambda: _refuse_foreign_names(addresses))
     app.before_request(_refuse_strangers)
     # The last is run first: cookies are renamed on the answer that is sent.
@@ -123,7 +133,16 @@ def create_app(
     app.after_request(desk.rename_cookies)
     app.after_request(_lead_to_a_path)
     app.after_request(_set_headers)
-    register(app)
+
+
+def _add_pages(
+    app: Flask,
+    desk: Desk,
+    pairing: Pairing | None,
+    crop: Crop | None,
+    strip: PresentStrip | None,
+    setup: Setup | None,
+) -> None:
     for blueprint in (
         table_page(desk),
         seat_page(desk),
@@ -133,14 +152,10 @@ def create_app(
         evidence_page(desk),
         enrol_page(desk, crop),
         dice_page(desk),
+        strip_page(desk, strip),
+        setup_page(desk, setup),
     ):
         app.register_blueprint(blueprint)
-    app.register_blueprint(strip_page(desk, strip))
-    app.register_blueprint(setup_page(desk, setup))
-    if spoiler is not None:
-        app.register_blueprint(bad_pages(desk, spoiler))
-        spoil_pages(app, spoiler)
-    return app
 
 
 def _refuse_foreign_names(addresses: Addresses) -> None:

@@ -20,7 +20,6 @@ from web.http.lines import ShownLine, shown_lines
 from web.http.stream import LINES_FOR_A_NEWCOMER, Place, format_place
 from web.render.buttons import Button, make_button
 from web.render.dice import dice_part
-from web.render.ending import ending_of
 from web.render.mat import AnyView, draw_mat
 from web.render.new_game import new_games
 from web.render.pieces import find_kind, icon
@@ -52,6 +51,7 @@ class Player(msgspec.Struct, frozen=True):
     """Each kind of piece with its name and how many."""
     acts: bool
     score: str
+    has_won: bool
 
 
 class _Newest:
@@ -89,7 +89,7 @@ class Pages:
         look = look_part(snapshot, None, is_host)
         return self._draw(
             "_table.html",
-            **_common(snapshot, view, is_host),
+            **_common(snapshot, view),
             look=look,
             groups=groups,
             is_host=is_host,
@@ -116,7 +116,7 @@ class Pages:
         fields = snapshot.game.facts(view)
         return self._draw(
             "_host.html",
-            **_common(snapshot, view, is_host=True),
+            **_common(snapshot, view),
             look=look_part(snapshot, None, True),
             dice=dice_part(snapshot, None, True),
             again=snapshot.done_again(MOST_LISTED),
@@ -234,20 +234,20 @@ def _json(snapshot: Snapshot, view: AnyView) -> dict[str, Any]:
     }
 
 
-def _common(snapshot: Snapshot, view: AnyView, is_host: bool = False) -> dict[str, Any]:
+def _common(snapshot: Snapshot, view: AnyView) -> dict[str, Any]:
     """What every page shows, from one view."""
     game, prompted = snapshot.game, _prompted(snapshot, view)
     scene, acting = scene_of(snapshot, view), prompted["prompt"].seats
-    panels = game.panels(view)
     return {
         **prompted,
         "title": game.title,
-        "players": tuple(_player(game, panel, snapshot.seats, acting) for panel in panels),
-        "ending": ending_of(snapshot.outcome, panels, is_host),
+        "players": tuple(_player(snapshot, panel, acting) for panel in game.panels(view)),
         "mat": draw_mat(game, view),
         "lamps": draw_strip(scene),
         "light_words": scene.text(),
         "irregular": view.table.irregular,
+        "can_type": bool(prompted["prompt"].assumed)
+        and any(field.status == "assumed" for field in card_fields(snapshot)),
         "viewer": view.seat,
     }
 
@@ -281,8 +281,17 @@ def snapshot_facts(snapshot: Snapshot) -> dict[str, Any]:
     }
 
 
-def _player(game: AnyGame, panel: PlayerPanel, seats: tuple[SeatInfo, ...], acting: tuple[Seat, ...]) -> Player:
-    return Player(seats[panel.seat], panel.lines, _counted(game, panel.pieces), panel.seat in acting, panel.score)
+def _player(snapshot: Snapshot, panel: PlayerPanel, acting: tuple[Seat, ...]) -> Player:
+    winners = snapshot.outcome.winners if snapshot.outcome is not None else ()
+    return Player(
+        snapshot.seats[panel.seat],
+        panel.lines,
+        _counted(snapshot.game, panel.pieces),
+        panel.seat in acting,
+        panel.score,
+        # Where all win together, as an evening of dice, nobody is called out.
+        panel.seat in winners and len(winners) < len(snapshot.seats),
+    )
 
 
 def _counted(game: AnyGame, pieces: Iterable[str]) -> tuple[tuple[Markup, str, int], ...]:

@@ -35,7 +35,7 @@ def test_the_table_page_says_what_to_do_and_why(client: FlaskClient) -> None:
     text = page(client, "/")
     assert "Draw lots: lay the start token before whoever begins." in text
     assert f'The rule behind it">§</summary><div><p>{RULES["B-011"]} <span class="rule">B-011</span></p>' in text
-    assert "Type them in" not in text
+    assert "Type your numbers in" not in text
     assert "Nothing yet: this game begins now." in text
     assert text.count("Take seat") == 3
     assert "data-tap" not in text, "only the host taps here"
@@ -45,7 +45,7 @@ def test_a_prompt_that_rests_on_an_assumed_figure_says_where_it_is_typed(client:
     play_to(room.session, "pearls")
     text = page(client, "/")
     assert "Pearls for a prize are assumed: a low one 2, a high one 4." in text
-    assert '<a href="/host#card">Type them in</a>' in text
+    assert '<a href="/host#card">Type your numbers in</a>' in text
 
 
 def test_a_moment_is_drawn_once_for_all_phones_at_the_table_and_apart_for_the_host(app: Flask, room: Room) -> None:

@@ -4,29 +4,13 @@ from __future__ import annotations
 
 import re
 
+import msgspec
+import pytest
 from flask.testing import FlaskClient
 
-from companion.games.core import Outcome, PlayerPanel
 from companion.live.room import Room
 from tests.companion.tables import own, tap_first, virtual
 from tests.web.conftest import CODE, make_app, sit, wait_until
-from web.render.ending import ending_of
-
-PANELS = tuple(PlayerPanel(seat, (f"{seat} points",)) for seat in range(3))
-
-
-def test_winners_stand_first_and_the_others_as_they_sit() -> None:
-    ending = ending_of(Outcome((2,), "", ""), PANELS, is_host=False)
-    assert ending is not None
-    assert [(each.seat, each.has_won) for each in ending.results] == [(2, True), (0, False), (1, False)]
-
-
-def test_where_all_win_nobody_is_called_out_and_a_game_that_goes_on_has_no_end() -> None:
-    ending = ending_of(Outcome((0, 1, 2), "", ""), PANELS, is_host=True)
-    assert ending is not None
-    assert not any(each.has_won for each in ending.results)
-    assert ending.may_play_again
-    assert ending_of(None, PANELS, is_host=True) is None
 
 
 def results(page: str) -> list[tuple[str, str]]:
@@ -50,6 +34,7 @@ def test_every_page_tells_the_end_and_the_host_may_play_again(room: Room) -> Non
         page = device.get(address).get_data(as_text=True)
         shown = results(page)
         assert [name for won, name in shown if won] == [names[seat] for seat in over.outcome.winners]
+        assert [won for won, _ in shown] == sorted((won for won, _ in shown), reverse=True), "the winners first"
         assert {name for _, name in shown} == set(names.values())
         assert ("/host/again" in page) == (device is host)
     first = room.session.game_id
@@ -65,3 +50,13 @@ def test_a_game_that_goes_on_shows_no_end(room: Room, client: FlaskClient) -> No
     own(room)
     tap_first(room.session)
     assert "How it ended" not in client.get("/").get_data(as_text=True)
+
+
+def test_where_all_win_together_nobody_is_called_out(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    virtual(room, players=3)
+    over = wait_until(room, lambda snapshot: snapshot.outcome is not None)
+    assert over.outcome is not None
+    over.outcome = msgspec.structs.replace(over.outcome, winners=(0, 1, 2))
+    monkeypatch.setattr(room.session, "snapshot", lambda: over)
+    shown = results(make_app(room).test_client().get("/").get_data(as_text=True))
+    assert [won for won, _ in shown] == ["", "", ""]
