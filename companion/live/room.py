@@ -269,7 +269,7 @@ class Room:
             self.home.keep_owner_figures(snapshot.game.name, kept)
         except CompanionError as error:
             return Reply(True, f"{reply.text} But: {error}", revision=reply.revision)
-        return Reply(True, "The numbers are kept for this game and all later ones.", revision=reply.revision)
+        return Reply(True, "The numbers are kept for this game and later ones like it.", revision=reply.revision)
 
     def enrol(self, client: Client, asked: Enrol | Forget) -> Reply:
         """What a marker stands for, or that it is unknown again: at once, and in all later games of these rules."""
