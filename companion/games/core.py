@@ -124,7 +124,7 @@ class Prompt(msgspec.Struct, frozen=True):
     why: str
     rule: RuleId
     assumed: tuple[str, ...] = ()
-    """Figures used here that nobody has confirmed yet, in words."""
+    """Figures used here that nobody has confirmed yet, in words. Those that have fields on the host page come first."""
     house_rules: tuple[str, ...] = ()
     """Options of this game off their default, in words."""
     any_order: bool = False

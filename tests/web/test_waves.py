@@ -124,7 +124,7 @@ def test_an_empty_field_has_its_default_and_players_fit_the_mode() -> None:
 def test_the_council_card_is_kept_for_this_game_and_later_ones(host: FlaskClient, room: Room) -> None:
     assert begin(host, "waves", tablets="first")[0] == 200
     seers = re.findall(r"The Seers&#39; side of the first game is assumed[^<]*</span>", host.get("/").text)
-    assert len(seers) == 1  # it stands alone: what can be typed has a link of its own
+    assert len(seers) == 1  # no form takes it, so no link leads to one
     text = host.get("/host").text
     keys = re.findall(r'name="fact:(council_card[^"]+)"', text)
     assert len(keys) == 5
