@@ -29,6 +29,7 @@ TEXT: Final = (
 )
 KEPT: Final = "public, max-age=31536000, immutable"
 _WITH_TAG: Final = re.compile(r"(?P<stem>.+)\.(?P<tag>[0-9a-f]{10})(?P<end>\.\w+)")
+_IMPORT: Final = re.compile(rb'(?<= from "\./)(\w+)\.js(?=";$)', re.MULTILINE)
 
 
 def takes_gzip() -> bool:
@@ -68,7 +69,10 @@ def packed_stream(events: Iterator[str]) -> Iterator[bytes]:
 
 
 def serve_static(app: Flask) -> None:
-    """Give files in `static/` names that change with them, by `asset(name)` in templates, and let these be kept."""
+    """Give files in `static/` names that change with them, by `asset(name)` in templates, and let these be kept.
+
+    A script module names the modules that it imports, and is given their names too: it changes with them.
+    """
     folder = Path(app.static_folder or "")
 
     def asset(name: str) -> str:
@@ -79,7 +83,10 @@ def serve_static(app: Flask) -> None:
         named = _WITH_TAG.fullmatch(filename)
         plain = named["stem"] + named["end"] if named else filename
         if named and "/" not in plain and (folder / plain).is_file():
-            g.may_be_kept = tag_of(folder / plain) == named["tag"]
+            body, tag = _tagged(folder / plain)
+            g.may_be_kept = tag == named["tag"]
+            if g.may_be_kept and _IMPORT.search(body):
+                return Response(body, mimetype="text/javascript")
             return app.send_static_file(plain)
         return app.send_static_file(filename)
 
@@ -93,14 +100,29 @@ def may_be_kept() -> bool:
 
 
 def tag_of(path: Path) -> str:
-    """Ten digits that change with a file's content."""
+    """Ten digits that change with a file's content, and with that of the modules that it imports."""
+    return _tagged(path)[1]
+
+
+def _tagged(path: Path) -> tuple[bytes, str]:
+    """A file as it is sent under its name with a tag, and that tag."""
     facts = path.stat()
-    return _tag(path, facts.st_mtime_ns, facts.st_size)
+    modules = _imports(path, facts.st_mtime_ns, facts.st_size)
+    tags = tuple((name, tag_of(path.with_name(f"{name.decode()}.js"))) for name in modules)
+    return _with_tags(path, facts.st_mtime_ns, facts.st_size, tags)
 
 
 @lru_cache(64)
-def _tag(path: Path, changed_ns: int, size: int) -> str:
-    return hashlib.sha256(path.read_bytes()).hexdigest()[:10]
+def _imports(path: Path, changed_ns: int, size: int) -> tuple[bytes, ...]:
+    return tuple(_IMPORT.findall(path.read_bytes())) if path.suffix == ".js" else ()
+
+
+@lru_cache(64)
+def _with_tags(path: Path, changed_ns: int, size: int, tags: tuple[tuple[bytes, str], ...]) -> tuple[bytes, str]:
+    body, named = path.read_bytes(), dict(tags)
+    if tags:
+        body = _IMPORT.sub(lambda found: b"%s.%s.js" % (found[1], named[found[1]].encode()), body)
+    return body, hashlib.sha256(body).hexdigest()[:10]
 
 
 def _packed(body: bytes) -> bytes:

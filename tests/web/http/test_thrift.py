@@ -5,10 +5,12 @@ from __future__ import annotations
 import gzip
 import re
 import zlib
+from pathlib import Path
 
+from flask import Flask, Response
 from flask.testing import FlaskClient
 
-from web.http.thrift import packed_stream
+from web.http.thrift import may_be_kept, packed_stream, serve_static, spare
 
 GZIP = {"Accept-Encoding": "gzip"}
 
@@ -45,6 +47,45 @@ def test_style_and_script_are_kept_under_names_that_change_with_them(client: Fla
         assert client.get(plain).headers["Cache-Control"] == "no-cache"
     assert client.get("/static/live.0123456789.js").headers["Cache-Control"] == "no-cache", "an older page's name"
     assert client.get("/static/none.0123456789.js").status_code == 404
+
+
+def tell_kept(reply: Response) -> Response:
+    reply.headers["X-Kept"] = str(may_be_kept())
+    return reply
+
+
+def test_a_module_is_kept_with_the_modules_that_it_imports(tmp_path: Path) -> None:
+    """A page that has one of them kept must not get another one's older or newer self with it."""
+    for name, text in (
+        ("main", 'import { near } from "./near.js";\nimport {\n  far,\n} from "./far.js";\n'),
+        ("near", 'import { far } from "./far.js";\n'),
+        ("far", 'export const far = "./none.js";\n'),
+    ):
+        (tmp_path / f"{name}.js").write_text(text)
+    app = Flask("served", static_folder=str(tmp_path), static_url_path="/static")
+    serve_static(app)
+    app.after_request(spare)
+    app.after_request(tell_kept)
+    client, names = app.test_client(), list[str]()
+    for far in ("1", "2"):
+        (tmp_path / "far.js").write_text(f'export const far = "./none.js"; // {far}\n')
+        first = names[-1:]
+        names.append(app.jinja_env.from_string("{{ asset('main.js') }}").render())
+        main = client.get(names[-1])
+        assert (main.status_code, main.mimetype, main.headers["X-Kept"]) == (200, "text/javascript", "True")
+        imported = re.findall(r'from "\./(.+)"', main.text)
+        assert [each.split(".")[0] for each in imported] == ["near", "far"]
+        for name in imported:
+            reply = client.get(f"/static/{name}")
+            assert (reply.status_code, reply.headers["X-Kept"]) == (200, "True"), name
+        assert imported[1] in client.get(f"/static/{imported[0]}").text, "both import the same"
+        assert client.get("/static/main.js").data == (tmp_path / "main.js").read_bytes()
+        for older in first:
+            assert (client.get(older).headers["X-Kept"], client.get(older).data) == (
+                "False",
+                (tmp_path / "main.js").read_bytes(),
+            )
+    assert len(set(names)) == 2, "it changes with what it imports"
 
 
 def test_each_event_of_a_compressed_stream_can_be_read_as_it_comes(client: FlaskClient) -> None:
