@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import mimetypes
 import re
 import zlib
 from collections.abc import Iterator
@@ -85,8 +86,8 @@ def serve_static(app: Flask) -> None:
         if named and "/" not in plain and (folder / plain).is_file():
             body, tag = _tagged(folder / plain)
             g.may_be_kept = tag == named["tag"]
-            if g.may_be_kept and _IMPORT.search(body):
-                return Response(body, mimetype="text/javascript")
+            if g.may_be_kept:
+                return Response(body, mimetype=mimetypes.guess_type(plain)[0])
             return app.send_static_file(plain)
         return app.send_static_file(filename)
 
