@@ -25,6 +25,7 @@ from web.render.new_game import new_games
 from web.render.pieces import find_kind, icon
 from web.render.sight import SightPart, helping, of_bots, sight_part, without_camera
 from web.render.strip import draw_strip
+from web.render.where import PageKind, where_to_tap
 
 if TYPE_CHECKING:
     from companion.live.room import Room
@@ -117,7 +118,7 @@ class Pages:
         return self._draw(
             "_host.html",
             **_common(snapshot, view),
-            look=look_part(snapshot, None, True),
+            look=look_part(snapshot, None, True, "host"),
             dice=dice_part(snapshot, None, True),
             again=snapshot.done_again(MOST_LISTED),
             facts=_grouped(field for field in fields if not field.status),
@@ -159,12 +160,14 @@ def choice_groups(snapshot: Snapshot, view: AnyView) -> tuple[Group, ...]:
     return tuple(Group(title, tuple(buttons)) for title, buttons in groups.items())
 
 
-def look_part(snapshot: Snapshot, seat: Seat | None, is_host: bool) -> SightPart:
-    """What the camera makes of the table, for the page of a seat, of the host, or of the public."""
+def look_part(snapshot: Snapshot, seat: Seat | None, is_host: bool, page: PageKind = "table") -> SightPart:
+    """What the camera makes of the table and where acts are tapped, for the page of a seat, host or public."""
     kinds, sight = dict(snapshot.game.piece_kinds()), snapshot.sight
     part = sight_part(sight, kinds, seat, is_host, snapshot.is_over)
     if snapshot.is_over:
         return part
+    where = where_to_tap(snapshot, seat, is_host, "seat" if seat is not None else page)
+    part = msgspec.structs.replace(part, where=where)
     camera = next((line for line in snapshot.health if line.device == "camera"), None)
     if part.state == "off" and camera is not None and camera.status != "ok" and not snapshot.is_dealt:
         return without_camera(part, camera)

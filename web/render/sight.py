@@ -12,6 +12,7 @@ from companion.referee.sight import Sight, SightState, may_answer
 from companion.table.devices import DeviceHealth
 from companion.table.pieces import PieceKind
 from web.render.buttons import Button, make_button
+from web.render.where import Words
 
 SIGNS: Final[dict[SightState, tuple[str, str]]] = {
     "off": ("", ""),
@@ -71,6 +72,8 @@ class SightPart(msgspec.Struct, frozen=True):
     """Whether it has the one that lets markers count again."""
     helping: Helping | None = None
     """How a virtual table is helped to show the game; None where nothing is to be laid."""
+    where: tuple[Words, ...] = ()
+    """Where the next act can be tapped, where that is not on this page."""
 
 
 def sight_part(sight: Sight, kinds: dict[str, PieceKind], seat: Seat | None, is_host: bool, is_over: bool) -> SightPart:

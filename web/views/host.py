@@ -34,6 +34,8 @@ from web.views.desk import Desk
 from web.views.faults import FIELDS, shown_rates
 
 BACK = "/host"
+ENTRIES = {"table": "/"}
+"""Pages that a device is sent on to once the host code was typed, by the name that their links give."""
 MOST_ROWS = 10**9
 
 log = logging.getLogger("companion.web")
@@ -63,7 +65,7 @@ def _entry(pages: Blueprint, desk: Desk, pairing: Pairing | None) -> None:
 
     @pages.post("/unlock")
     def unlock() -> Response:
-        return _unlock(desk, request.form.get("code", ""))
+        return _unlock(desk, request.form.get("code", ""), ENTRIES.get(request.form.get("then", ""), BACK))
 
     @pages.post("/pair")
     def pair() -> Response:
@@ -225,10 +227,12 @@ def _page(desk: Desk) -> str:
 
 
 def _locked(desk: Desk, pairing: Pairing | None) -> str:
-    token = desk.access.pairing_token(request)
+    token, then = desk.access.pairing_token(request), request.args.get("then", "")
     return render_template(
         "host_locked.html",
         title=desk.room.session.snapshot().game.title,
+        then=then if then in ENTRIES else "",
+        after=ENTRIES.get(then, BACK),
         standing=pairing.standing(token) if pairing is not None else "",
         presses=pairing.presses(token) if pairing is not None else 0,
     )
@@ -264,7 +268,7 @@ def _how_to_press(presses: int) -> str:
     )
 
 
-def _unlock(desk: Desk, typed: str) -> Response:
+def _unlock(desk: Desk, typed: str, then: str) -> Response:
     right = desk.access.check_code(request.remote_addr or "", typed)
     if right is None:
         raise Refused(
@@ -278,6 +282,6 @@ def _unlock(desk: Desk, typed: str) -> Response:
             "This is not the host code. It was printed when the companion started. Look there and type it again.",
             "not-yours",
         )
-    response = answer(Reply(True, "This device is the host's now."), BACK)
+    response = answer(Reply(True, "This device is the host's now."), then)
     desk.access.give_host(response)
     return response

@@ -126,7 +126,7 @@ def test_a_seat_whose_cards_the_companion_was_not_told_says_so(app: Flask) -> No
 def test_a_free_seat_offers_itself(client: FlaskClient) -> None:
     text = page(client, "/seat/2/")
     assert "Seat 2 is free" in text
-    assert "Nobody sits here; the host taps for it." in text
+    assert "Until then the host taps for it on the" in text
     assert "Take this seat" in text
 
 
