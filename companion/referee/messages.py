@@ -19,7 +19,7 @@ from companion.table.seen import BACK
 NEAR_MM = 10.0
 """Two places of which the one is so much farther away than twice the other are no question."""
 
-SETTLED = Sight("settled", "The table shows the game.")
+SETTLED = Sight("settled", "Every piece lies where the game has it.")
 WEIGHED = Sight("settled", "No camera looks on. The scale agrees with the game.")
 LOOKING = Sight("looking", "The table is being looked at.")
 REACHING = Sight("reaching", "A hand is over the mat. What is done counts when it is away.")
@@ -82,7 +82,7 @@ def mismatch(nearest: Comparison, done: Sequence[Action], zones: frozenset[str],
     """
     return Sight(
         "mismatch",
-        "The table does not show the game.",
+        "Not every piece lies where the game has it.",
         mismatches=mismatches(nearest, done),
         fixes=fixes(nearest, before),
         covered=nearest.position.labels(zones),
@@ -91,7 +91,7 @@ def mismatch(nearest: Comparison, done: Sequence[Action], zones: frozenset[str],
 
 def half_mended(position: Position, wrong: Sight, ways: Sequence[Sequence[Action]]) -> Sight:
     """A wrong table that is being put right, or these rows of acts; `wrong` is what remains to be put right."""
-    text = "The table does not show the game yet. Go on putting it right, or tap what was done."
+    text = "Not every piece lies where the game has it yet. Go on putting it right, or tap what was done."
     return msgspec.structs.replace(wrong, text=text, question=_answers(position, ways))
 
 

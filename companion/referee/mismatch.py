@@ -139,17 +139,20 @@ def _moves(
 
 
 def _sentence(zone: ExpectedZone, look: ZoneView, kinds: Mapping[str, str]) -> str:
-    there = _counted(pieces(look), kinds)
-    wanted = _counted(pieces(show(zone.zone, zone.content)), kinds)
+    """What a zone seems to hold and what it should: "The bowl seems empty; the pearl should lie there."."""
+    there, wanted = pieces(look), pieces(show(zone.zone, zone.content))
     name = name_of(zone)
-    return f"{name[0].upper()}{name[1:]} shows {there}; {wanted} must lie there."
+    seen = f"to hold {_counted(there, kinds)}" if there else "empty"
+    right = f"{_counted(wanted, kinds)} should lie there" if wanted else "it should be empty"
+    return f"{name[0].upper()}{name[1:]} seems {seen}; {right}."
 
 
 def _counted(there: Counter[str], kinds: Mapping[str, str]) -> str:
-    if not there:
-        return "nothing"
     return listing(
-        [_label(kind, kinds) if count == 1 else f"{count} × {_label(kind, kinds)}" for kind, count in there.items()]
+        [
+            f"the {_label(kind, kinds)}" if count == 1 else f"{count} × {_label(kind, kinds)}"
+            for kind, count in there.items()
+        ]
     )
 
 

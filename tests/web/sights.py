@@ -19,8 +19,8 @@ FIXES = (
     Fix("token", "token.1", "token.2", "Move the start token from Ben's token place to Cleo's token place."),
 )
 WRONG = (
-    Mismatch("bid.0", "B-004", "Ada's bid shows card 1; nothing must lie there."),
-    Mismatch("token.1", "B-011", "Ben's token place shows start token; nothing must lie there."),
+    Mismatch("bid.0", "B-004", "Ada's bid seems to hold the card 1; it should be empty."),
+    Mismatch("token.1", "B-011", "Ben's token place seems to hold the start token; it should be empty."),
 )
 
 SIGHTS: dict[str, Sight] = {
@@ -28,7 +28,7 @@ SIGHTS: dict[str, Sight] = {
     "unseen": Sight("unseen", "Two corners of the mat are hidden. Move what lies on the lower left and right corner."),
     "reaching": Sight("reaching", "An arm is over the mat. The companion waits until it is gone."),
     "looking": Sight("looking", "The companion looks at the mat."),
-    "settled": Sight("settled", "The mat shows the game.", covered=("Discard pile",)),
+    "settled": Sight("settled", "Every piece lies where the game has it.", covered=("Discard pile",)),
     "open": Sight("open", "Ada has sealed one card. Another may follow.", question=(TOKEN,)),
     "in_progress": Sight("in_progress", "Cleo's bid still lies face down. Turn it over.", fixes=FIXES[:1]),
     "restoring": Sight("restoring", "Put the pieces back as they lay before the undone act.", fixes=FIXES),

@@ -37,9 +37,9 @@ def moves(state: AnyState, seen: TableView) -> tuple[Fix, ...]:
 def test_a_pearl_too_many_is_named_with_its_rule_and_fix(pearls: int) -> None:
     state = next(where(lambda each: each.table.pearls == pearls))
     seen = seen_with(state, ZoneView("bowl", ("pearl",) * (pearls + 1)))
-    wanted = "pearl" if pearls == 1 else "2 × pearl"
+    wanted = "the pearl" if pearls == 1 else "2 × pearl"
     assert named(state, seen) == (
-        Mismatch("bowl", "B-012", f"The bowl shows {pearls + 1} × pearl; {wanted} must lie there."),
+        Mismatch("bowl", "B-012", f"The bowl seems to hold {pearls + 1} × pearl; {wanted} should lie there."),
     )
     assert moves(state, seen) == (Fix("pearl", "bowl", "", "Take the pearl away from the bowl."),)
 
@@ -49,7 +49,7 @@ def test_a_bid_out_of_turn_is_named_and_moved_away() -> None:
     other = (legal(state, SealBid)[0].seat + 1) % 3
     zone = f"bid.{other}"
     seen = seen_with(state, ZoneView(zone, backs=1))
-    text = f"Seat {other + 1}'s bid shows face-down card; nothing must lie there."
+    text = f"Seat {other + 1}'s bid seems to hold the face-down card; it should be empty."
     assert named(state, seen) == (Mismatch(zone, "B-015", text),)
     assert moves(state, seen) == (Fix(BACK, zone, "", f"Take the face-down card away from Seat {other + 1}'s bid."),)
 
@@ -61,7 +61,9 @@ def test_a_piece_in_the_wrong_zone_is_one_move() -> None:
     seen = seen_with(state, ZoneView("prize"), ZoneView("won.2", kinds))
     text = f"Move the card {card} from Seat 3's prizes to the prize."
     assert moves(state, seen) == (Fix(f"card:{card}", "won.2", "prize", text),)
-    assert [wrong.zone for wrong in named(state, seen)] == ["prize", "won.2"]
+    prize, won = named(state, seen)
+    assert (prize.zone, won.zone) == ("prize", "won.2")
+    assert prize.text == f"The prize seems empty; the card {card} should lie there."
 
 
 def test_a_card_that_lies_the_wrong_way_up_is_turned() -> None:

@@ -29,7 +29,7 @@ def test_a_wrong_card_taken_away_is_the_first_move_of_two() -> None:
     assert table.show_table(lifted, looks=30) == "mismatch"
     assert table.acts == []
     sight = table.watcher.sight
-    assert sight.text == "The table does not show the game yet. Go on putting it right, or tap what was done."
+    assert sight.text == "Not every piece lies where the game has it yet. Go on putting it right, or tap what was done."
     assert [choice.actions for choice in sight.question] == [(act,)]
     assert [choice.label for choice in sight.question] == [f"{NAMES[act.seat]} seals a bid."]
     assert [(fix.source, fix.target) for fix in sight.fixes] == [(place, "")]

@@ -93,7 +93,7 @@ def test_a_load_that_no_act_explains_is_named_with_its_rule_and_mended() -> None
     assert scale.acts == []
     (wrong,) = scale.watcher.sight.mismatches
     assert (wrong.zone, wrong.rule) == ("bowl", "B-012")
-    assert wrong.text == f"The bowl shows {pearls + 1} × pearl; {pearls} × pearl must lie there."
+    assert wrong.text == f"The bowl seems to hold {pearls + 1} × pearl; {pearls} × pearl should lie there."
     assert [fix.text for fix in scale.watcher.sight.fixes] == ["Take the pearl away from the bowl."]
     assert scale.feel(pearls) == "settled"
 

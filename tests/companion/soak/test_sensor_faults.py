@@ -147,7 +147,7 @@ def test_a_card_taken_for_another_in_silence_is_found(tmp_path: Path) -> None:
     unit = play_unit(task, 0, 4, lambda game, layout, seed, light: Misled(game, layout))
     assert len(unit.wrong) == 1
     assert "accepted in silence: act " in unit.wrong[0]
-    assert "was not done; The table shows the game." in unit.wrong[0]
+    assert "was not done; Every piece lies where the game has it." in unit.wrong[0]
     assert list(tmp_path.iterdir()) == []
 
 

@@ -82,7 +82,7 @@ def test_a_mismatch_tells_each_zone_with_its_rule_and_how_to_put_it_right(
     show(monkeypatch, SIGHTS["mismatch"])
     for part in parts(devices).values():
         text = text_of(part)
-        assert "<li>Ada&#39;s bid shows card 1; nothing must lie there. <details" in text
+        assert "<li>Ada&#39;s bid seems to hold the card 1; it should be empty. <details" in text
         assert f'<p>{RULES["B-004"]} <span class="rule">B-004</span></p>' in text
         assert "To put it right" in text
         for fix in FIXES:
