@@ -124,7 +124,7 @@ class Prompt(msgspec.Struct, frozen=True):
     why: str
     rule: RuleId
     assumed: tuple[str, ...] = ()
-    """Figures used here that nobody has confirmed yet, in words. Those that have fields on the host page come first."""
+    """What is used here and nobody has confirmed yet, in words; it has fields on the host page, with a status."""
     house_rules: tuple[str, ...] = ()
     """Options of this game off their default, in words."""
     any_order: bool = False
@@ -159,7 +159,7 @@ class FactField(msgspec.Struct, frozen=True):
     high: int = 0
     choices: tuple[tuple[FactValue, str], ...] = ()
     status: str = ""
-    """Where a figure comes from ("assumed", "owner", "example" …); empty for a fact that is no figure."""
+    """Where what is asked of the owner's box comes from ("assumed", "owner", "example" …); empty for other facts."""
 
     def check(self, value: FactValue) -> None:
         """Return nothing; raise `IllegalAction` with rule "host" where the value is out of range."""

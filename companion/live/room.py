@@ -11,6 +11,7 @@ import msgspec
 
 from companion.errors import CompanionError
 from companion.games.bots import Autopilot
+from companion.games.core import Facts
 from companion.games.errors import BadOption
 from companion.games.game import AnyGame
 from companion.games.registry import Registry
@@ -255,13 +256,13 @@ class Room:
         """All saved games but the one on the table, the newest first."""
         return self._saved.all(but=self.session.game_id)
 
-    def set_owner_figures(self, client: Client, facts: Mapping[str, int]) -> Reply:
+    def set_owner_figures(self, client: Client, facts: Facts) -> Reply:
         """Figures the owner typed: they hold in this game at once and in all later ones."""
         session = self.session
         snapshot = session.snapshot()
         kept = snapshot.game.owner_file(snapshot.view(None), facts)
         if not kept:
-            return Reply(False, "None of these is a number of the owner's. Use the form of the host page.", "malformed")
+            return Reply(False, "None of these is asked of your box. Use the form of the host page.", "malformed")
         reply = session.submit(client, Correct(dict(facts)))
         if not reply.accepted:
             return reply
@@ -269,7 +270,7 @@ class Room:
             self.home.keep_owner_figures(snapshot.game.name, kept)
         except CompanionError as error:
             return Reply(True, f"{reply.text} But: {error}", revision=reply.revision)
-        return Reply(True, "The numbers are kept for this game and later ones like it.", revision=reply.revision)
+        return Reply(True, "That is kept for this game and later ones like it.", revision=reply.revision)
 
     def enrol(self, client: Client, asked: Enrol | Forget) -> Reply:
         """What a marker stands for, or that it is unknown again: at once, and in all later games of these rules."""

@@ -76,7 +76,7 @@ def test_host_types_the_figures_and_corrects_the_table(table: Table, new_page: N
         card.locator(f"input[name='fact:pearls.{figure}']").fill(str(pearls))
     card.get_by_role("button", name="Keep these numbers").click()
     # Not by what the page shows of them: pages are told before the file is written, and this is said after it.
-    expect(tablet.locator("#status")).to_have_text("The numbers are kept for this game and later ones like it.")
+    expect(tablet.locator("#status")).to_have_text("That is kept for this game and later ones like it.")
     expect(tablet.locator("[data-part=notes]")).to_be_hidden()
     assert table.room.home.owner_figures("sealed_bid")["pearls"] == {"low": 1, "high": 5}
 

@@ -123,8 +123,9 @@ def test_an_empty_field_has_its_default_and_players_fit_the_mode() -> None:
 
 def test_the_council_card_is_kept_for_this_game_and_later_ones(host: FlaskClient, room: Room) -> None:
     assert begin(host, "waves", tablets="first")[0] == 200
-    seers = re.findall(r"The Seers&#39; side of the first game is assumed[^<]*</span>", host.get("/").text)
-    assert len(seers) == 1  # no form takes it, so no link leads to one
+    link = ' <a href="/host#card">Enter yours on the host page</a></span>'
+    notes = [note for note in re.findall(r"<span>[^\n]*</span>", host.get("/").text) if " assumed" in note]
+    assert [note.endswith(link) for note in notes] == [True, True]
     text = host.get("/host").text
     keys = re.findall(r'name="fact:(council_card[^"]+)"', text)
     assert len(keys) == 5
@@ -139,6 +140,38 @@ def test_the_council_card_is_kept_for_this_game_and_later_ones(host: FlaskClient
     (words,) = snapshot.game.prompt(snapshot.view(None)).assumed
     assert "Scholars" not in words
     assert "Keepers 3" in words
+
+
+def test_what_the_owners_tablets_show_is_chosen_on_the_host_page_and_kept(host: FlaskClient, room: Room) -> None:
+    assert begin(host, "waves", tablets="first")[0] == 200
+    text = host.get("/host").text
+    (field,) = re.findall(r'<select name="fact:first_seers".*?</select>', text, re.DOTALL)
+    assert re.findall(r'<option value="([^"]*)"', field)[:3] == ["", "SEE-B1", "SEE-B2"]
+    assert "selected" not in field  # nothing is confirmed by sending the form as it stands
+    assert "now “Followers lose two”" in field
+    assert "Nothing was chosen or typed." in host.post("/host/card", data={"fact:first_seers": ""}).text
+    refused = host.post("/host/card", data={"fact:first_seers": "SCH-A"})
+    assert (refused.status_code, "Choose one from its list." in refused.text) == (400, True)
+    assert host.post("/host/card", data={"fact:first_seers": "SEE-B3"}).headers["Location"] == "/host#card"
+    for _ in range(2):  # in this game, and in the next
+        snapshot = room.session.snapshot()
+        assert snapshot.view(None).table.setup.tablets[3] == "SEE-B3"
+        assert not [note for note in snapshot.game.prompt(snapshot.view(None)).assumed if "Seers&#39;" in note]
+        assert begin(host, "waves", tablets="first")[0] == 200
+    (field,) = re.findall(r'<select name="fact:first_seers".*?</select>', host.get("/host").text, re.DOTALL)
+    assert '<option value="SEE-B3" selected>' in field
+
+
+def test_the_class_of_a_tablet_is_chosen_on_the_host_page_and_kept(host: FlaskClient, room: Room) -> None:
+    options = {"tablets": "own", "scholars": "SCH-A", "keepers": "KEE-B", "knights": "KNI-C", "seers": "SEE-B1"}
+    assert begin(host, "waves", **options, nobles="NOB-C")[0] == 200
+    assert "The class of a tablet is assumed: “Followers three, Rebels six” (Scholars)." in host.get("/").text
+    assert host.post("/host/card", data={"fact:tablet_class.SCH-A": "1"}).status_code == 303
+    assert "The class of a tablet is assumed" not in host.get("/").text
+    assert room.home.owner_figures("waves") == {"tablet_classes": {"SCH-A": 1}}
+    assert host.post("/host/card", data={"fact:tablet_class.SCH-A": "5"}).status_code == 303
+    assert "The tablet “Followers three, Rebels six” counts as one of the Scholars." in host.get("/").text
+    assert "is not a tablet side of the Scholars" in begin(host, "waves", **options, nobles="NOB-C")[1]
 
 
 # --- the mat ---

@@ -137,15 +137,13 @@ def changed_facts(form: Mapping[str, str], fields: Iterable[FactField]) -> dict[
     return changed
 
 
-def card_figures(form: Mapping[str, str], fields: Iterable[FactField]) -> dict[str, int]:
-    """The figures typed from the owner's box; a field left empty is not sent. Raises `Refused`."""
-    figures: dict[str, int] = {}
+def card_figures(form: Mapping[str, str], fields: Iterable[FactField]) -> dict[str, FactValue]:
+    """What was typed or chosen from the owner's box; a field left empty is not sent. Raises `Refused`."""
+    figures: dict[str, FactValue] = {}
     for field in fields:
         typed = form.get(f"fact:{field.key}", "").strip()
         if typed:
-            value = _value(field, typed)
-            assert isinstance(value, int)  # the card's fields are numbers, and _value refuses anything else
-            figures[field.key] = value
+            figures[field.key] = _value(field, typed)
     return figures
 
 

@@ -122,7 +122,7 @@ class Pages:
             dice=dice_part(snapshot, None, True),
             again=snapshot.done_again(MOST_LISTED),
             facts=_grouped(field for field in fields if not field.status),
-            card=card_fields(snapshot),
+            box=_grouped(card_fields(snapshot)),
             games=new_games(room.registry.values()),
             saved=tuple((game, when(game.started)) for game in room.saved_games()),
             has_bots=snapshot.is_virtual,

@@ -194,9 +194,7 @@ def _game_forms(pages: Blueprint, desk: Desk) -> None:
         client = desk.require_host()
         figures = card_figures(request.form, card_fields(desk.room.session.snapshot()))
         if not figures:
-            raise Refused(
-                400, "No number was typed. Type at least one of the numbers that your box gives.", "malformed"
-            )
+            raise Refused(400, "Nothing was chosen or typed. Fill in at least one field from your box.", "malformed")
         return answer(desk.room.set_owner_figures(client, figures), f"{BACK}#card")
 
 

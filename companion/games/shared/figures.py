@@ -96,7 +96,7 @@ class OwnerFigures(msgspec.Struct, frozen=True):
         ]
         if not unsure:
             return ()
-        return (f"{self.about} are assumed: {', '.join(unsure)}. Type your card's numbers on the host page.",)
+        return (f"{self.about} are assumed: {', '.join(unsure)}.",)
 
     def _typed(self, owner: Mapping[str, Any], path: Sequence[str]) -> Mapping[str, Any]:
         typed = owner

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from companion.games.core import FactField, Facts, FactValue, State, seat_name
 from companion.games.shared.facts import with_facts
 from companion.games.shared.irregular import mark
+from companion.games.waves import told
 from companion.games.waves.cards import CLASSES, NONE, UNKNOWN, Class, Counts, lose, plus
 from companion.games.waves.data import (
     COUNCIL_CARD,
@@ -29,6 +30,7 @@ from companion.games.waves.model import (
     Hand,
     Hidden,
     Phase,
+    Setup,
     Slot,
     Table,
     WavesState,
@@ -48,6 +50,7 @@ def fact_fields(table: Table, name: tuple[str, ...]) -> tuple[FactField, ...]:
         *_places(table, name),
         *_piles(table, name),
         *COUNCIL_CARD.fact_fields(table.setup.council_card),
+        *told.fact_fields(table.setup),
     )
 
 
@@ -82,8 +85,9 @@ def _has_hidden_rebels(table: Table) -> bool:
 
 
 def owner_file(table: Table, facts: Facts) -> dict[str, Any]:
-    """The Council card's numbers among these facts, as owner/waves.toml keeps them."""
-    return COUNCIL_CARD.owner_file(facts, council_table(table.setup.mode, table.setup.players))
+    """What is told of the box among these facts, as owner/waves.toml keeps it."""
+    numbers = COUNCIL_CARD.owner_file(facts, council_table(table.setup.mode, table.setup.players))
+    return {**numbers, **told.owner_file(facts)}
 
 
 def _round(table: Table, names: tuple[str, ...]) -> Iterator[FactField]:
@@ -144,7 +148,7 @@ def _table(table: Table, values: Mapping[str, Any], given: Facts) -> Table:
     changed = replace(
         table,
         why=("host",),
-        setup=replace(table.setup, council_card=COUNCIL_CARD.corrected(table.setup.council_card, given)),
+        setup=_setup(table.setup, given),
         round=values["round"],
         token=values["token"],
         first=values.get("first", table.first),
@@ -163,6 +167,10 @@ def _table(table: Table, values: Mapping[str, Any], given: Facts) -> Table:
         winner=-1,
     )
     return replace(changed, hands=tuple(_hand(changed, values, seat) for seat in range(table.setup.players)))
+
+
+def _setup(setup: Setup, given: Facts) -> Setup:
+    return told.corrected(replace(setup, council_card=COUNCIL_CARD.corrected(setup.council_card, given)), given)
 
 
 def _is_new_hand(table: Table, slot: int, given: Facts) -> bool:

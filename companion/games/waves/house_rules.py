@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import msgspec
-
+from companion.games.waves import told
 from companion.games.waves.cards import CLASSES
 from companion.games.waves.data import COUNCIL_CARD, DATA, PLURALS
 from companion.games.waves.model import (
@@ -29,40 +28,7 @@ _VARIANTS = {
 def assumed(table: Table) -> tuple[str, ...]:
     """What nobody has confirmed of this game's figures and tablets, in words (A-24, A-25, A-43)."""
     setup = table.setup
-    return (*COUNCIL_CARD.assumed(setup.council_card), *_first_side(setup), *_deduced_classes(setup))
-
-
-def _is_confirmed(setup: Setup, side: str) -> bool:
-    return setup.confirmed is not msgspec.UNSET and side in setup.confirmed
-
-
-def _first_side(setup: Setup) -> tuple[str, ...]:
-    """That the first game's side of one class is deduced: said where its sides are in use (A-25)."""
-    side = setup.tablets[DATA.first_unsure - 1]
-    if setup.tablets != DATA.sets["first"] or _is_confirmed(setup, side):
-        return ()
-    return (
-        f"The {PLURALS[DATA.first_unsure]}' side of the first game is assumed: “{DATA.tablets[side].title}”. "
-        f'Compare your book\'s picture; if it is right, write first_seers = "{side}" at the top of owner/waves.toml, '
-        "else choose the sides one by one.",
-    )
-
-
-def _deduced_classes(setup: Setup) -> tuple[str, ...]:
-    """That the classes of some sides in use are deduced (A-24)."""
-    sides = {
-        side: cls
-        for cls, side in zip(CLASSES, setup.tablets, strict=True)
-        if side in DATA.deduced and not _is_confirmed(setup, side)
-    }
-    if not sides:
-        return ()
-    titles = ", ".join(f"“{DATA.tablets[side].title}” ({PLURALS[cls]})" for side, cls in sides.items())
-    lines = ", ".join(f"{side} = {cls}" for side, cls in sides.items())
-    return (
-        f"The classes of these tablets are assumed: {titles}. Compare your tablets, and write those that are right "
-        f"under [tablet_classes] in owner/waves.toml: {lines}.",
-    )
+    return (*COUNCIL_CARD.assumed(setup.council_card), *told.assumed(setup))
 
 
 def house_rules(table: Table) -> tuple[str, ...]:
@@ -80,7 +46,7 @@ def house_rules(table: Table) -> tuple[str, ...]:
     if setup.gap_after not in (-1, setup.players - 1):
         lines.append(f"The unassociated Elder lies after seat {setup.gap_after + 1}.")
     for cls, side in zip(CLASSES, setup.tablets, strict=True):
-        if DATA.tablets[side].cls != cls:
+        if (told.class_told(setup, side) or DATA.tablets[side].cls) != cls:
             lines.append(f"The tablet “{DATA.tablets[side].title}” counts as one of the {PLURALS[cls]}.")
     return tuple(lines)
 

@@ -70,7 +70,7 @@ class Variants(msgspec.Struct, frozen=True):
 
 
 class Setup(msgspec.Struct, frozen=True):
-    """What was settled before the game: never changes but for the Council card's numbers."""
+    """What was settled before the game: never changes but for what the owner tells of the box."""
 
     mode: str
     players: int
@@ -92,6 +92,8 @@ class Setup(msgspec.Struct, frozen=True):
     confirmed: tuple[str, ...] | msgspec.UnsetType = msgspec.UNSET
     """Sides in use whose class, or whose place in the first game, is told and not deduced: by the owner, or by the
     game's own options (A-24, A-25). Unset where none is, so that older games are written as they were."""
+    told: tuple[tuple[str, Class], ...] | msgspec.UnsetType = msgspec.UNSET
+    """Sides in use that the owner, during this game, has told to be of another class than it takes them for (A-24)."""
 
     @property
     def is_head_to_head(self) -> bool:

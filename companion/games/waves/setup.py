@@ -11,6 +11,7 @@ import msgspec
 from companion.games.core import RuleId, State
 from companion.games.errors import BadOption
 from companion.games.shared.options import check_value, unknown_option
+from companion.games.waves import told
 from companion.games.waves.cards import CLASSES, NONE, UNKNOWN
 from companion.games.waves.data import DATA, DECK_SIZE, HAND, SOLO_HAND, council_card
 from companion.games.waves.model import (
@@ -61,7 +62,7 @@ def new_game(options: Mapping[str, Any], owner: Mapping[str, Any]) -> WavesState
     _one_of("mode", chosen["mode"], tuple(DATA.modes))
     mode, players = chosen["mode"], _players(chosen["mode"], chosen["players"])
     sides = _sides(mode, players, chosen["seating"])
-    classes = {**_classes(owner.get("tablet_classes", {})), **_classes(chosen["tablet_classes"])}
+    classes = {**_classes(owner.get(told.CLASSES_TOLD, {})), **_classes(chosen["tablet_classes"])}
     first = _first_seers(owner)
     tablets = _tablets(_first_game(first) if chosen["tablets"] == "first" else _named_sides(chosen), classes)
     setup = Setup(
@@ -88,8 +89,8 @@ def new_game(options: Mapping[str, Any], owner: Mapping[str, Any]) -> WavesState
         drawn=(0,) * players,
         why=_rules(setup, chosen["tablets"]),
     )
-    told = Hidden(agents=(UNKNOWN,) * len(setup.own_slots(0))) if setup.cards == "virtual" else None
-    return State(table, (told,) * players)
+    dealt = Hidden(agents=(UNKNOWN,) * len(setup.own_slots(0))) if setup.cards == "virtual" else None
+    return State(table, (dealt,) * players)
 
 
 def read_variants(options: Mapping[str, Any]) -> Variants:
@@ -201,11 +202,11 @@ def _classes(chosen: object) -> dict[str, int]:
 
 def _first_seers(owner: Mapping[str, Any]) -> str:
     """The side that the owner's book pictures for the first game where we deduce it; empty where nobody typed it."""
-    side = owner.get("first_seers", "")
+    side = owner.get(told.FIRST, "")
     fitting = [name for name, tablet in DATA.tablets.items() if tablet.cls == DATA.first_unsure]
     if side != "" and side not in fitting:
         raise BadOption(
-            f"first_seers is {side!r} in owner/waves.toml. Write one of {', '.join(fitting)}, or delete that line."
+            f"{told.FIRST} is {side!r} in owner/waves.toml. Write one of {', '.join(fitting)}, or delete that line."
         )
     return str(side)
 

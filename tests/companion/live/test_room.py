@@ -295,7 +295,7 @@ def test_the_owners_figures_hold_at_once_and_in_every_later_game(room: Room) -> 
     own(room)
     file = room.home.folder / "owner" / "sealed_bid.toml"
     reply = room.set_owner_figures(HOST, {"pearls.low": 5})
-    assert (reply.accepted, reply.text) == (True, "The numbers are kept for this game and later ones like it.")
+    assert (reply.accepted, reply.text) == (True, "That is kept for this game and later ones like it.")
     assert file.read_text(encoding="utf-8") == "[pearls]\nlow = 5\n"
     for session in (room.session, own(room)):
         assert (facts_of(session)["pearls.low"], facts_of(session)["pearls.high"]) == (5, 4)

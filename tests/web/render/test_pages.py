@@ -35,7 +35,7 @@ def test_the_table_page_says_what_to_do_and_why(client: FlaskClient) -> None:
     text = page(client, "/")
     assert "Draw lots: lay the start token before whoever begins." in text
     assert f'The rule behind it">§</summary><div><p>{RULES["B-011"]} <span class="rule">B-011</span></p>' in text
-    assert "Type your numbers in" not in text
+    assert "Enter yours" not in text
     assert "Nothing yet: this game begins now." in text
     assert text.count("Take seat") == 3
     assert "data-tap" not in text, "only the host taps here"
@@ -45,7 +45,7 @@ def test_a_prompt_that_rests_on_an_assumed_figure_says_where_it_is_typed(client:
     play_to(room.session, "pearls")
     text = page(client, "/")
     assert "Pearls for a prize are assumed: a low one 2, a high one 4." in text
-    assert '<a href="/host#card">Type your numbers in</a>' in text
+    assert '<a href="/host#card">Enter yours on the host page</a>' in text
 
 
 def test_a_moment_is_drawn_once_for_all_phones_at_the_table_and_apart_for_the_host(app: Flask, room: Room) -> None:
@@ -222,7 +222,7 @@ def test_the_owners_figures_are_kept_for_this_game_and_later_ones(host: FlaskCli
     assert keys == ["pearls.low", "pearls.high"]
     form = dict.fromkeys((f"fact:{key}" for key in keys), "")
     reply = host.post("/host/card", data=form)
-    assert "No number was typed." in reply.get_data(as_text=True)
+    assert "Nothing was chosen or typed." in reply.get_data(as_text=True)
     assert host.post("/host/card", data={**form, f"fact:{keys[0]}": "4"}).headers["Location"] == "/host#card"
     host.post("/host/new", data={"game": "sealed_bid", "cards": "own"})
     snapshot = room.session.snapshot()

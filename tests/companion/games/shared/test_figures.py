@@ -72,9 +72,7 @@ def test_what_the_host_gives_is_confirmed_shown_and_kept_where_it_is_read_from()
 
 
 def test_assumed_figures_are_said_and_confirmed_ones_are_not() -> None:
-    assert CARD.assumed(PRESENT) == (
-        "Pearls on the card are assumed: low prizes 2. Type your card's numbers on the host page.",
-    )
+    assert CARD.assumed(PRESENT) == ("Pearls on the card are assumed: low prizes 2.",)
     assert CARD.assumed(CARD.corrected(PRESENT, {"pearls.low": 2})) == ()
 
 

@@ -28,6 +28,7 @@ from companion.games.waves.actions import (
     TurnUpGapElder,
 )
 from companion.games.waves.correction import owner_file
+from companion.games.waves.data import DATA
 from companion.games.waves.model import (
     Agent,
     Hand,
@@ -274,6 +275,7 @@ def test_every_mode_has_the_facts_of_its_own_table(mode: str, players: int) -> N
         expected |= {"first", "drawn.0", "drawn.1"}
     if players == 3:
         expected |= {"gap"}
+    expected |= {f"tablet_class.{side}" for side in SIDES if side in DATA.deduced}
     found = keys(new(mode, players))
     assert len(found) == len(set(found))
     assert set(found) == expected

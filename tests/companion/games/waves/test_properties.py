@@ -358,8 +358,8 @@ def test_setting_a_fact_to_its_own_value_changes_nothing_but_the_reason(run: Run
     rng = random.Random(run.seeds[0])
     for seed, (state, _, _) in run.every(2):
         field = rng.choice(GAME.facts(GAME.view(state, None)))
-        if field.key.startswith("council_card"):
-            continue
+        if field.status:
+            continue  # to give what is asked of the box is to confirm it
         after = GAME.correct(state, {field.key: field.value})
         assert after.table.irregular == (), (seed, field.key)
         expected = replace(state.table, why=after.table.why)
