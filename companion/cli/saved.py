@@ -78,4 +78,4 @@ def verify_game(game_id: str, mend: bool, folder: Path) -> None:
         echo(f"{game_id}: {len(mended.rows)} sound rows kept.{kept}")
     rows = read_journal(path)
     timeline = replay(GAMES, rows)
-    echo(f"{game_id}: {len(rows)} rows, {len(timeline.done)} acts, all sound.")
+    echo(f"{game_id}: {len(rows)} rows, {timeline.play_count} acts, all sound.")

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from companion.games.errors import IllegalAction
 from companion.journal import JournalError
 from companion.live.chronicle import remembered
+from companion.live.course import last_plays
 from companion.live.playthrough import Playthrough
 from companion.referee.buttons import UNDO, PressRefused, label_of, pressed, question_before_undo
 from companion.referee.taps import TapRefused
@@ -79,9 +80,9 @@ class BoardHandlers:
             choice = pressed(timeline.game, timeline.state, button, playthrough.sight, timeline.names())
             playthrough.accept_told(BOARD, choice.actions, timeline.states_after(choice.actions))
             return
-        if not timeline.done:
+        if not timeline.play_count:
             raise PressRefused(f"{label_of(button)}: nothing has been done yet that could be taken back.")
-        unseen = remembered(timeline.game, timeline.done[-1:], timeline.names())
+        unseen = remembered(timeline.game, last_plays(timeline.done, 1), timeline.names())
         question = question_before_undo(unseen) if unseen else ""
         # It stands on every page until something is done: whoever presses again says yes to it.
         if question and (playthrough.pressed != question or is_repeat):

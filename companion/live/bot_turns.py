@@ -41,7 +41,7 @@ class BotTurns:
         assert self._autopilot is not None  # else it is never due
         try:
             others = without_bots(timeline.game, timeline.state, timeline.seats)
-            proposal = self._autopilot.propose(timeline.state, len(timeline.done), others)
+            proposal = self._autopilot.propose(timeline.state, timeline.play_count, others)
         except Exception as error:
             log_fault(log, "the bots stopped: an act of theirs could not be found", error)
             return "failed"

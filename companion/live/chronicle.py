@@ -10,8 +10,9 @@ import msgspec
 
 from companion.games.core import ActionView, Memory, Seat
 from companion.games.game import AnyGame
+from companion.live.course import Step
 from companion.live.requests import LogLine
-from companion.live.timeline import Event, History, Step
+from companion.live.timeline import Event, History
 from companion.referee.comparison import name_of
 from companion.table.evidence import Evidence
 
@@ -55,7 +56,7 @@ def describe(game: AnyGame, step: Step, seat: Seat | None, names: tuple[str, ...
     if step.action is None:
         labels = {field.key: field for field in game.facts(before)}
         parts = [f"{labels[key].group}, {labels[key].label}: {value}" for key, value in step.facts.items()]
-        return f"The host corrects {'; '.join(parts)}."
+        return f"The host {'types in' if step.is_kept else 'corrects'} {'; '.join(parts)}."
     seen: ActionView[Any] = game.view_action(step.action, seat)
     return game.describe(before, seen)
 

@@ -12,6 +12,7 @@ from companion.games.errors import IllegalAction
 from companion.journal import Journal, JournalError
 from companion.live.board_handlers import BoardHandlers
 from companion.live.chronicle import describe, remembered
+from companion.live.course import Step, last_plays
 from companion.live.enrolment import enrolled_words, label_of, why_not_enrolled
 from companion.live.inputs import Acted, Asked, Felt, Input, Judge, Looked, Tumbled
 from companion.live.playthrough import Clock, Playthrough
@@ -41,7 +42,7 @@ from companion.live.requests import (
 )
 from companion.live.rolls import RollHandlers
 from companion.live.seat_handlers import SeatHandlers
-from companion.live.timeline import Step, Timeline
+from companion.live.timeline import Timeline
 from companion.referee.sight import may_answer
 from companion.referee.taps import TapRefused, free_views, judge_tap, read_actions
 from companion.runtime.fault_log import log_fault
@@ -158,9 +159,9 @@ class LiveGame(Playthrough):
         if undo.told_at not in (0, timeline.revision):
             # An act done meanwhile would be taken back in place of the one that was meant.
             raise TapRefused("stale", "The table has moved on since you asked. Look at the host page again, then undo.")
-        if not 1 <= undo.steps <= len(timeline.done):
-            return self._refuse("illegal", f"{len(timeline.done)} acts can be taken back, not {undo.steps}.", "host")
-        unseen = remembered(timeline.game, timeline.done[-undo.steps :], timeline.names())
+        if not 1 <= undo.steps <= timeline.play_count:
+            return self._refuse("illegal", f"{timeline.play_count} acts can be taken back, not {undo.steps}.", "host")
+        unseen = remembered(timeline.game, last_plays(timeline.done, undo.steps), timeline.names())
         if unseen and not undo.told_at:
             return self._refuse(
                 "illegal", f"{_some(unseen)} That cannot be unseen. Agree to it on the host page, by “Undo …”.", "host"
@@ -184,12 +185,17 @@ class LiveGame(Playthrough):
         timeline = self.timeline
         if not 1 <= redo.steps <= len(timeline.undone):
             return self._refuse("illegal", f"{len(timeline.undone)} acts can be done again, not {redo.steps}.", "host")
-        before, again = timeline.state, timeline.undone[-redo.steps :]
-        (row,) = self.write(_who(client), [("redo", {"steps": redo.steps}, again[0].after)])
+        before = timeline.state
+        try:
+            again = timeline.next_again(redo.steps)
+        except IllegalAction as illegal:
+            text = f"The numbers that were typed since do not allow it: {illegal.reason} Tap what is done now instead."
+            return self._refuse("illegal", text, illegal.rule)
+        (row,) = self.write(_who(client), [("redo", {"steps": redo.steps}, again[-1].after)])
         timeline.push_redo(row.number, redo.steps)
         self._rewound_at = row.number
         self._set_to(before)
-        acts = [describe(timeline.game, step, None, timeline.names()) for step in reversed(again)]
+        acts = [describe(timeline.game, step, None, timeline.names()) for step in again]
         return self._done(f"Done again: {_some(acts)} {self._what_to_move()}".rstrip())
 
     def _what_to_move(self) -> str:
@@ -201,12 +207,14 @@ class LiveGame(Playthrough):
         timeline = self.timeline
         before = timeline.state
         after = timeline.game.correct(before, correct.facts)
-        (row,) = self.write(_who(client), [("correct", {"facts": correct.facts}, after)])
-        step = Step(row.number, None, correct.facts, before, after, at=row.at, by=row.by)
+        kept = {"kept": True} if correct.is_kept else {}
+        (row,) = self.write(_who(client), [("correct", {"facts": correct.facts, **kept}, after)])
+        step = Step(row.number, None, correct.facts, before, after, at=row.at, by=row.by, is_kept=correct.is_kept)
         timeline.push_step(row.number, step)
-        self._rewound_at = row.number
         self.watcher.rewind()
-        self.laid = None  # the host has told what lies there
+        if not correct.is_kept:
+            self._rewound_at = row.number
+            self.laid = None  # the host has told what lies there
         return self._done("Corrected.")
 
     # --- the table and its sensors ------------------------------------------------------------------------------------

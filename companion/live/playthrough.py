@@ -14,7 +14,8 @@ import msgspec
 
 from companion.games.core import Action
 from companion.journal import Draft, Journal, JournalError, Row, RowKind
-from companion.live.timeline import AnyState, Step, Timeline, state_hash
+from companion.live.course import AnyState, Step
+from companion.live.timeline import Timeline, state_hash
 from companion.live.tracing import Mark, unmarked
 from companion.referee.reset_moves import Laid, told
 from companion.referee.sight import Sight, SightState
@@ -54,7 +55,7 @@ class Playthrough:
         self._is_watched = False
         """Whether a camera looks on."""
         self._clock = clock
-        self._rewound_at = max((row.number for row in journal.opened_with if row.kind in _REWINDS), default=0)
+        self._rewound_at = max((row.number for row in journal.opened_with if _rewinds(row)), default=0)
 
     @property
     def sight(self) -> Sight:
@@ -161,9 +162,7 @@ class Playthrough:
     def take_back(self, who: str, steps: int) -> None:
         """Set the position back by so many acts, and hold the bots. Raises `JournalError`."""
         timeline = self.timeline
-        remains = len(timeline.done) - steps
-        after = timeline.done[remains - 1].after if remains else timeline.start
-        before = timeline.state
+        before, after = timeline.state, timeline.history.state_before(steps)
         (row,) = self.write(who, [("undo", {"steps": steps}, after)])
         timeline.push_undo(row.number, steps)
         self.paused, self._rewound_at = True, row.number
@@ -225,9 +224,13 @@ class Playthrough:
         self.disk = trouble
 
 
-_REWINDS = ("undo", "redo", "correct")
 _KNOWN: tuple[SightState, ...] = ("settled", "open", "in_progress", "question", "mismatch")
 """What a camera makes of a table that it has seen to be right since it was set back."""
+
+
+def _rewinds(row: Row) -> bool:
+    """Whether a page that was drawn before this row shows another course of the game."""
+    return row.kind in ("undo", "redo") or (row.kind == "correct" and not row.read().get("kept"))
 
 
 def _payload(action: Action, tap_id: str, evidence: Evidence | None) -> dict[str, Any]:

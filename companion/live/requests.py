@@ -46,6 +46,8 @@ class Correct(msgspec.Struct, frozen=True, tag=True):
     """Set public facts."""
 
     facts: dict[str, int | str]
+    is_kept: bool = False
+    """Whether they are figures of the owner's box, which stand in a file as well: no undo takes them back."""
 
 
 class TakeSeat(msgspec.Struct, frozen=True, tag=True):

@@ -13,7 +13,8 @@ from companion.games.errors import IllegalAction
 from companion.games.game import AnyGame
 from companion.games.registry import Registry
 from companion.journal import Row
-from companion.live.timeline import AnyState, Sitting, Step, Timeline, state_hash
+from companion.live.course import AnyState, Step
+from companion.live.timeline import Sitting, Timeline, state_hash
 from companion.table.evidence import Evidence
 from companion.table.geometry import lay_table
 
@@ -142,7 +143,7 @@ def _replay_row(timeline: Timeline, row: Row) -> None:
         if row.kind in ("act", "correct"):
             timeline.push_step(row.number, _step(timeline, row, payload))
         elif row.kind == "undo":
-            timeline.push_undo(row.number, _steps(payload, len(timeline.done), 0))
+            timeline.push_undo(row.number, _steps(payload, timeline.play_count, 0))
         elif row.kind == "redo":
             timeline.push_redo(row.number, _steps(payload, len(timeline.undone), 1))
         elif row.kind == "seat":
@@ -179,8 +180,8 @@ def _check_within(number: int, least: int, most: int) -> None:
 def _step(timeline: Timeline, row: Row, payload: dict[str, Any]) -> Step:
     game, before = timeline.game, timeline.state
     if "facts" in payload:
-        after = game.correct(before, payload["facts"])
-        return Step(row.number, None, payload["facts"], before, after, at=row.at, by=row.by)
+        after, is_kept = game.correct(before, payload["facts"]), bool(payload.get("kept"))
+        return Step(row.number, None, payload["facts"], before, after, at=row.at, by=row.by, is_kept=is_kept)
     action = msgspec.convert(payload["action"], game.action_type)
     after, evidence = game.apply_action(before, action), _evidence(payload)
     return Step(row.number, action, {}, before, after, payload.get("tap", ""), row.at, row.by, evidence)

@@ -263,7 +263,7 @@ class Room:
         kept = snapshot.game.owner_file(snapshot.view(None), facts)
         if not kept:
             return Reply(False, "None of these is asked of your box. Use the form of the host page.", "malformed")
-        reply = session.submit(client, Correct(dict(facts)))
+        reply = session.submit(client, Correct(dict(facts), is_kept=True))
         if not reply.accepted:
             return reply
         try:
@@ -304,7 +304,7 @@ def _told_of(mended: Mended, timeline: Timeline) -> str:
     """What people have to know of a file that was damaged; empty where none was."""
     if mended.aside is None:
         return ""
-    acts = len(timeline.done)
+    acts = timeline.play_count
     kept = "No act of it could be kept" if not acts else "1 act is kept" if acts == 1 else f"{acts} acts are kept"
     return (
         f"The file of this game was damaged. {kept}; see in the log whether the last ones are missing, and play them "

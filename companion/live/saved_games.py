@@ -102,7 +102,7 @@ def _opened(path: Path, registry: Registry) -> SavedGame | None:
     except JournalNeverBegan:
         return None
     status = damage or _how_it_stands(timeline)
-    return SavedGame(id_of(path), timeline.game.title, rows[0].at, len(timeline.done), status, timeline.game.name)
+    return SavedGame(id_of(path), timeline.game.title, rows[0].at, timeline.play_count, status, timeline.game.name)
 
 
 def _how_it_stands(timeline: Timeline) -> str:

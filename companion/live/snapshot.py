@@ -8,8 +8,9 @@ from typing import Any
 from companion.games.core import Action, Choice, Outcome, Seat, State, View
 from companion.games.game import AnyGame
 from companion.live.chronicle import Account, accounts_of, describe, log_of, remembered
+from companion.live.course import Step, last_plays
 from companion.live.requests import LogLine, SeatInfo
-from companion.live.timeline import History, Sitting, Step, key_hash
+from companion.live.timeline import History, Sitting, key_hash
 from companion.referee.comparison import position_of
 from companion.referee.reset_moves import Laid, Rearrangement, rearranged
 from companion.referee.rolls import RollSight
@@ -76,7 +77,7 @@ class Snapshot:
         self.roll_photo = roll_photo
         """The tray as that roll lay there, as a JPEG; empty where there is none."""
         self.is_dealt = history.state.is_dealt
-        self.can_undo = len(history.done)
+        self.can_undo = history.play_count
         self.can_redo = len(history.undone)
         self.outcome: Outcome | None = history.game.outcome(history.state)
         self.ended_keys = history.ended_keys
@@ -158,16 +159,17 @@ class Snapshot:
     @property
     def newest_act(self) -> Action | None:
         """The newest act that stands, as everybody saw it; None where a correction came after it, or there is none."""
-        act = self._history.done[-1].action if self._history.done else None
+        last = last_plays(self._history.done, 1)
+        act = last[0].action if last else None
         return act.public() if act is not None else None
 
     def undo_notice(self, steps: int = 1) -> tuple[str, ...]:
         """What an undo of `steps` acts cannot make the table forget, a sentence each."""
-        return remembered(self.game, self._history.done[-steps:] if steps else (), self.names)
+        return remembered(self.game, last_plays(self._history.done, steps), self.names)
 
     def taken_back(self, steps: int) -> tuple[str, ...]:
         """The acts that an undo of `steps` takes back, the newest first, in public words."""
-        return self._told(self._history.done[::-1][:steps])
+        return self._told(last_plays(self._history.done, steps)[::-1])
 
     def done_again(self, steps: int) -> tuple[str, ...]:
         """The acts that a redo of `steps` does again, in their order, in public words."""
@@ -180,7 +182,7 @@ class Snapshot:
         """
         if self.is_dealt:
             return Rearrangement()
-        back_to = self._history.done[-steps].before if steps else self._state
+        back_to = self._history.state_before(steps)
         now, then = (position_of(self.game, state, self.names) for state in (self._laid, back_to))
         return rearranged(now, then)
 

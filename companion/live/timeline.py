@@ -11,30 +11,9 @@ from typing import Any, Literal
 
 import msgspec
 
-from companion.games.core import Action, FactValue, Seat, State
+from companion.games.core import Action, Seat
 from companion.games.game import AnyGame
-from companion.table.evidence import Evidence
-
-AnyState = State[Any, Any]
-
-
-class Step(msgspec.Struct, frozen=True):
-    """One act or correction, and the positions on both sides of it."""
-
-    number: int
-    """Row of the journal that told of it."""
-    action: Action | None
-    """None for a correction."""
-    facts: Mapping[str, FactValue]
-    before: AnyState
-    after: AnyState
-    tap_id: str = ""
-    at: str = ""
-    """When it was told, as the row has it."""
-    by: str = ""
-    """Who told of it, as the row has it."""
-    evidence: Evidence | None = None
-    """What it was learned from, where a sensor told of it."""
+from companion.live.course import AnyState, Step, last_plays, once_more, without_last
 
 
 class Sitting(msgspec.Struct, frozen=True):
@@ -74,11 +53,18 @@ class History(msgspec.Struct, frozen=True):
     revision: int
     """Number of the last row that changed the position."""
     last_row: int
+    play_count: int
+    """How many plays stand: an undo reaches back so far."""
 
     @property
     def state(self) -> AnyState:
         """The position then."""
         return self.done[-1].after if self.done else self.start
+
+    def state_before(self, plays: int) -> AnyState:
+        """The position that an undo of so many leads to, of which there must be so many."""
+        stays = without_last(self.game, self.done, plays)
+        return stays[-1].after if stays else self.start
 
 
 class Timeline:
@@ -101,6 +87,8 @@ class Timeline:
         self._sat_down: dict[Seat, tuple[int, AnyState]] = {}
         """For each who sits: how many rows had been told, and the position, as they sat down."""
         self.ended = False
+        self._kept = 0
+        """How many of the steps that stand are of figures that the owner typed."""
         self.revision = 1
         """Number of the last row that changed the position."""
         self.last_row = 1
@@ -112,6 +100,11 @@ class Timeline:
     def state(self) -> AnyState:
         """The present position."""
         return self.done[-1].after if self.done else self.start
+
+    @property
+    def play_count(self) -> int:
+        """How many acts and corrections stand that an undo can take back."""
+        return len(self.done) - self._kept
 
     @property
     def history(self) -> History:
@@ -127,6 +120,7 @@ class Timeline:
             self.ended,
             self.revision,
             self.last_row,
+            self.play_count,
         )
 
     @property
@@ -150,35 +144,38 @@ class Timeline:
     # --- what rows do -------------------------------------------------------------------------------------------------
 
     def push_step(self, number: int, step: Step) -> None:
-        """An act or correction was accepted as row `number`."""
+        """An act or correction was accepted as row `number`; what was undone can be done again after figures alone."""
         kind: Literal["act", "correction"] = "act" if step.action is not None else "correction"
-        recalled = self._recalled.pop(len(self.done), None)
+        recalled = None if step.is_kept else self._recalled.pop(self.play_count, None)
         self._add(number, kind, (step,), recalled=recalled if _is_another(recalled, step) else None)
-        self.done, self.undone = (*self.done, step), ()
+        self.done, self.undone = (*self.done, step), self.undone if step.is_kept else ()
+        self._kept += step.is_kept
         self.revision = number
         if step.tap_id:
             self.taps[step.tap_id] = number
 
     def push_undo(self, number: int, steps: int) -> None:
-        """The last `steps` acts were taken back; with none, the end of the game was."""
+        """The last `steps` plays were taken back; with none, the end of the game was."""
+        stays, taken = without_last(self.game, self.done, steps), last_plays(self.done, steps)
         self.ended = False
-        remain = len(self.done) - steps
-        taken = self.done[remain:]
         self._add(number, "undo", taken)
-        self.done, self.undone = self.done[:remain], (*self.undone, *reversed(taken))
-        reveals = {ply: step for ply, step in enumerate(taken, len(self.done)) if step.action and step.action.reveals}
+        self.done, self.undone = stays, (*self.undone, *reversed(taken))
+        reveals = {ply: step for ply, step in enumerate(taken, self.play_count) if step.action and step.action.reveals}
         self._recalled.update(reveals)
         self.revision = number
 
     def push_redo(self, number: int, steps: int) -> None:
-        """The last `steps` undone acts were done again."""
-        remain = len(self.undone) - steps
-        again = self.undone[remain:][::-1]
+        """The last `steps` undone acts were done again. Raises `IllegalAction` where the rules no more allow one."""
+        again, self.undone = self.next_again(steps), self.undone[: len(self.undone) - steps]
         self._add(number, "redo", again)
-        self.done, self.undone = (*self.done, *again), self.undone[:remain]
-        for ply in range(len(self.done) - steps, len(self.done)):
+        self.done = (*self.done, *again)
+        for ply in range(self.play_count - steps, self.play_count):
             self._recalled.pop(ply, None)
         self.revision = number
+
+    def next_again(self, steps: int) -> tuple[Step, ...]:
+        """What a redo of so many does, in its order. Raises `IllegalAction` where the rules no more allow one."""
+        return once_more(self.game, self.state, self.undone[len(self.undone) - steps :][::-1])
 
     def push_seat(self, number: int, seat: Seat, sitting: Sitting | None) -> None:
         """Somebody sat down, or (None) stood up."""

@@ -18,8 +18,8 @@ from companion.games.game import AnyGame
 from companion.games.option_text import fitting, option_text
 from companion.games.registry import GAMES
 from companion.journal import read_journal
+from companion.live.course import Step
 from companion.live.resume import replay
-from companion.live.timeline import Step
 from companion.soak.endurance.account import Account, hold
 from companion.soak.endurance.child import Child
 from companion.soak.endurance.client import Device, NotAnswered

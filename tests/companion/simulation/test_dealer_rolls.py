@@ -9,8 +9,8 @@ from companion.games.bots import Autopilot
 from companion.games.core import Action
 from companion.games.registry import GAMES
 from companion.games.rolling_with_the_waves.model import PoolRolled
+from companion.live.course import Step
 from companion.live.requests import NameRoll
-from companion.live.timeline import Step
 from companion.simulation.dealer import Dealer
 from companion.simulation.ground_truth import Deed
 from companion.soak.endurance.account import hold
