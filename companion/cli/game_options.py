@@ -6,7 +6,7 @@ that a list of commands imports no game.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 import click
@@ -104,6 +104,26 @@ def flags_of(game: AnyGame, taken: Collection[str], has_rare: bool = True) -> It
 def asked_flags(game: AnyGame) -> str:
     """The flags without which this game does not begin, as they stand behind its name; "" where there are none."""
     return "".join(f" --{field.key.replace('_', '-')}" for field in game.options() if field.if_left_out)
+
+
+def typed_flags(game: AnyGame, options: Mapping[str, Any]) -> list[str]:
+    """Options as they are typed behind the game's name: those off their default, but for whose cards are played with.
+
+    One that has no field cannot be typed and is left out.
+    """
+    from companion.games.option_text import option_text
+
+    flags, words = {flag.name: flag for flag in flags_of(game, ())}, []
+    for field in game.options():
+        flag = flags.get(f"option_{field.key}")
+        usual = () if field.if_left_out else (field.choices[0][0],)
+        if flag is None or field.key not in options or (value := options[field.key]) in usual:
+            continue
+        if flag.is_flag:
+            words += flag.opts[:1] if value else flag.secondary_opts[:1]
+        else:
+            words += [flag.opts[0], option_text(value)]
+    return words
 
 
 def _flag(field: OptionField, flag: str) -> click.Option:

@@ -15,7 +15,7 @@ from companion.cli.eyes import MANNERS, SHOT, Eyes, dice_reader
 from companion.cli.fault_injection import FaultInjection
 from companion.cli.fittings import Fittings
 from companion.cli.setup_page import SettingUp
-from companion.cli.wanted import Wanted, shell_word
+from companion.cli.wanted import Wanted
 from companion.errors import CompanionError
 from companion.games.deal import DEALT, OWN, with_cards
 from companion.games.registry import GAMES
@@ -86,8 +86,8 @@ def run(wanted: Wanted) -> None:
         gc.freeze()  # what is there by now stays: a collection that looks through all of it makes a tap wait
         _wait(room)
     except KeyboardInterrupt:
-        again = f"{wanted.command} --resume {shell_word(room.session.game_id)}"
-        say_if_heard(lambda: echo("", f"The game is saved. Go on with: {again}"))
+        farewell = _farewell(room, wanted)
+        say_if_heard(lambda: echo("", farewell))
     finally:
         _close(room, server, devices)
         if setup:
@@ -168,6 +168,16 @@ def _app(room: Room, devices: _Devices, setup: SettingUp | None, keys: Keys, set
         spoiler=FaultInjection(fitted.virtual_board, table.faults) if table else None,
         names=settings.names,
     )
+
+
+def _farewell(room: Room, wanted: Wanted) -> str:
+    """What to type to go on with the game that is on the table; of one that is over, to begin another like it."""
+    snapshot = room.session.snapshot()
+    if snapshot.is_over:
+        another = wanted.anew(snapshot.game.name, room.options, snapshot.is_dealt)
+        return f"The game is over, and saved. Begin another with: {another}"
+    again = wanted.again(snapshot.game.name, snapshot.game_id, snapshot.is_dealt)
+    return f"The game is saved. Go on with: {again}"
 
 
 def _wait(room: Room) -> None:

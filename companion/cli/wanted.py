@@ -12,8 +12,11 @@ from shlex import quote
 from typing import Any
 
 from companion.cli.chosen import chosen_options, typed_options
+from companion.cli.game_options import typed_flags
 from companion.cli.group import NoFolder, default_folder
+from companion.games.deal import DEALT, OWN
 from companion.games.registry import GAMES
+from vision.dice.model import MODELS
 
 
 def called() -> list[str]:
@@ -66,15 +69,36 @@ class Wanted:
     folder: Path
     to: Path | None = None
 
-    @property
-    def command(self) -> str:
-        """What goes on with such a table, but for the saved game's id, as it is typed in the shell that ran this."""
-        words = [*called(), "play", self.game, *(["--virtual"] if self.virtual else [])]
+    def again(self, game: str, game_id: str, is_dealt: bool) -> str:
+        """What goes on with that saved game at such a table, as it is typed in the shell that ran this.
+
+        What its journal keeps is left out, and so are files that have to be new.
+        """
+        words = self._table(game, self.virtual and not is_dealt)
+        if self.seed is not None and self.virtual and not is_dealt:  # whatever is dealt is dealt by the journal's own
+            words += ["--seed", str(self.seed)]
+        return " ".join(map(shell_word, [*words, "--resume", game_id]))
+
+    def anew(self, game: str, options: Mapping[str, Any], is_dealt: bool) -> str:
+        """What begins another game with these options at such a table, typed likewise."""
+        words = self._table(game, self.virtual and not is_dealt)
+        if is_dealt or not self.virtual:
+            words += ["--cards", DEALT if is_dealt else OWN]
+        return " ".join(map(shell_word, [*words, *typed_flags(GAMES[game], options)]))
+
+    def _table(self, game: str, is_virtual: bool) -> list[str]:
+        """The words for the table itself: each option that is not as it would be without it."""
+        words = [*called(), "play", game, *(["--virtual"] if is_virtual else []), *(["--auto"] if self.auto else [])]
         if not _is_usual(self.folder):
             words += ["--data", str(self.folder)]
-        if self.address is not None:
-            words += ["--address", self.address]
-        return " ".join(map(shell_word, words))
+        if self.dice_model != MODELS:
+            words += ["--dice-model", str(self.dice_model)]
+        if self.pace is not None:
+            words += ["--pace", f"{self.pace:g}"]
+        named = {"--address": self.address, "--port": self.port, "--camera": self.camera, "--board": self.board}
+        for flag, value in named.items():
+            words += [flag, str(value)] if value is not None else []
+        return words
 
     def options(self) -> dict[str, Any]:
         """The game's, without the cards; none for a saved game, which has its own. Raises `BadOption`."""

@@ -19,14 +19,19 @@ import pytest
 
 from companion.cli import play
 from companion.journal import Row, read_journal
+from companion.live.requests import End
 from companion.live.room import Room
 from companion.storage.home import Home
 from hardware.virtual.wled import VirtualWled
 from tests.companion.commands import Ended, call, refused, run
 from tests.companion.served import PLAIN, get, no_table, play_here, playing
-from tests.companion.tables import open_room, virtual, wait_for
+from tests.companion.tables import HOST, open_room, virtual, wait_for
 
 # --- a table ----------------------------------------------------------------------------------------------------------
+
+
+TYPED = "--address 127.0.0.1 --port 0 --camera none --board none"
+"""What was typed for the table, as it is printed to go on with."""
 
 
 def looked_at(data: Path, *arguments: str) -> tuple[Mapping[str, str], Any, Ended]:
@@ -45,7 +50,7 @@ def test_a_table_is_announced_served_and_saved(data: Path) -> None:
     assert "From phones" not in said
     assert (ended.status, ended.errors) == (0, "")
     assert "\nThe game is saved. Go on with: " in ended.out
-    assert ended.out.endswith(f"play sealed_bid --data {quote(str(data))} --address 127.0.0.1 --resume {game}\n")
+    assert ended.out.endswith(f"play sealed_bid --data {quote(str(data))} {TYPED} --resume {game}\n")
     assert run("verify", game, data=data).out == f"{game}: 1 rows, 0 acts, all sound.\n"
 
 
@@ -63,7 +68,19 @@ def test_a_saved_game_is_resumed(data: Path, game: str) -> None:
     assert said["Saved as"] == game
     assert (table["last_row"], table["seats"][0]["name"]) == (15, "Ana")
     assert "\nThe game is saved. Go on with: " in ended.out
-    assert ended.out.endswith(f"play sealed_bid --data {quote(str(data))} --address 127.0.0.1 --resume {game}\n")
+    assert ended.out.endswith(f"play sealed_bid --data {quote(str(data))} {TYPED} --resume {game}\n")
+
+
+def test_a_game_that_was_ended_is_not_offered_to_go_on_with_but_another_one_is(data: Path) -> None:
+    def guest(room: Room, said: Mapping[str, str]) -> None:
+        assert room.new_game(HOST, "sealed_bid", {"cards": "virtual", "order": "turn"}).accepted
+        assert room.session.submit(HOST, End()).accepted
+
+    out = play_here(guest, data, *PLAIN).out
+    another = f"play sealed_bid --data {quote(str(data))} {TYPED} --cards virtual --order turn\n"
+    assert "\nThe game is over, and saved. Begin another with: " in out
+    assert out.endswith(another)
+    assert "--resume" not in out
 
 
 def spoil(path: Path, row: int) -> None:
@@ -98,7 +115,8 @@ def test_ctrl_c_ends_a_virtual_table_which_is_saved(data: Path) -> None:
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=60)
     python, folder = quote(sys.executable), quote(str(data))
-    typed = f"{python} -m tests.games play sealed_bid --virtual --data {folder} --address 127.0.0.1"
+    table = f"--virtual --auto --data {folder} --address 127.0.0.1 --port 0 --seed 3"
+    typed = f"{python} -m tests.games play sealed_bid {table}"
     assert process.returncode == 0
     assert out.endswith(f"\nThe game is saved. Go on with: {typed} --resume {said['Saved as']}\n")
     assert "ERROR" not in err

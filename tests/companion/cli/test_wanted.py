@@ -7,14 +7,19 @@ import signal
 import socket
 import subprocess
 import sys
+from collections.abc import Mapping, Sequence
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from shlex import split
+from typing import Final
 from urllib.request import urlopen
 
+import click
 import pytest
 
-from companion.cli.wanted import called, shell_word
+from companion.cli.commands.play import play
+from companion.cli.wanted import Wanted, called, shell_word
 from tests.companion.served import PLAIN, playing
 from web import PortBusy, page_urls
 from web.http import server
@@ -64,6 +69,62 @@ def test_the_printed_address_opens_and_the_printed_command_goes_on(tmp_path: Pat
             assert any("Stop with" in line for line in again.stdout)
             again.terminate()
             assert again.wait(60) == 0
+
+
+PRINTED: Final[Mapping[str, tuple[str, ...]]] = {
+    "virtual": ("--virtual",),
+    "auto": ("--auto",),
+    "seed": ("--seed", "7"),
+    "pace": ("--pace", "0.25"),
+    "port": ("--port", "0"),
+    "address": ("--address", "::1"),
+    "camera": ("--camera", "none"),
+    "board": ("--board", "/dev/tty it's"),
+    "dice_model": ("--dice-model", "my model"),
+    "folder": ("--data", "it's mine"),
+}
+"""What each option of `play` is typed as, where the printed command has it as well."""
+LEFT_OUT: Final[Mapping[str, tuple[str, ...]]] = {
+    "cards": ("--cards", "own"),  # the journal tells
+    "others": ("-o", "order=turn"),  # and has the game's options
+    "deeds": ("--deeds", "new.jsonl"),  # a file that has to be new
+    "resume": ("--resume", "before"),
+}
+"""And where it has not."""
+
+
+def wanted_of(arguments: Sequence[str]) -> Wanted:
+    """What `play` makes of these arguments."""
+    return Wanted(**play.make_context("play", list(arguments)).params)
+
+
+@pytest.mark.parametrize("option", [*PRINTED, *LEFT_OUT, "every"])
+def test_the_printed_command_gives_the_same_table_whatever_was_typed(option: str) -> None:
+    typed = {**PRINTED, **LEFT_OUT}
+    arguments = [word for words in typed.values() for word in words] if option == "every" else [*typed[option]]
+    if option == "seed":
+        arguments.append("--virtual")
+    wanted = wanted_of(["sealed_bid", *arguments])
+    printed = split(wanted.again("sealed_bid", "saved it", is_dealt=False))
+    again = wanted_of(printed[printed.index("play") + 1 :])
+    assert again == replace(wanted, typed={}, others=(), cards=None, deeds=None, resume="saved it")
+
+
+def test_every_option_of_play_is_printed_or_left_out_for_a_reason() -> None:
+    options = {each.name for each in play.params if isinstance(each, click.Option)}
+    assert options == {*PRINTED, *LEFT_OUT}
+
+
+def test_another_game_is_begun_with_the_same_options() -> None:
+    wanted = wanted_of(["sealed_bid", "--cards", "own", "--seed", "7"])
+    printed = split(wanted.anew("waves", {"mode": "teams", "players": 5, "optional_collect": True}, is_dealt=False))
+    assert printed[printed.index("play") :] == [
+        *("play", "waves", "--cards", "own", "--mode", "teams", "--players", "5", "--optional-collect")
+    ]
+    another = wanted_of(printed[printed.index("play") + 1 :])
+    assert another.options() == {"mode": "teams", "players": 5, "optional_collect": True}
+    dealt = wanted_of(["sealed_bid", "--virtual"]).anew("waves", {"tablets": ["SCH-A", "KEE-B"]}, is_dealt=True)
+    assert dealt.endswith("play waves --cards virtual --tablets SCH-A,KEE-B")
 
 
 def test_addresses_of_every_kind() -> None:
