@@ -88,6 +88,11 @@ class Room:
         assert self._session is not None, "no game is open in this room yet"
         return self._session
 
+    @property
+    def options(self) -> Mapping[str, Any]:
+        """What the present game was begun with."""
+        return dict(self._options)
+
     def open_new(self, game_name: str, options: Mapping[str, Any], seed: Seed | None = None) -> Session:
         """Start a game and make it the room's. Raises `BadOption` or a `JournalError`, and changes nothing then.
 

@@ -60,8 +60,9 @@ class Snapshot:
         """The bots and the virtual dealer hold still until the host lets them go on."""
         self.is_virtual = is_virtual
         """The companion deals, and bots play the seats that nobody has taken."""
-        self.sight = sight
-        """What the camera's look at the table comes to, in public words; where none looks on, what to put back."""
+        self.sight = Sight() if history.ended else sight
+        """What the camera's look at the table comes to, in public words; where none looks on, what to put back.
+        Nothing once the host has ended the game."""
         self.pressed = pressed
         """Why the last press of a button changed nothing; empty where it did."""
         self.refused_presses = refused_presses
@@ -110,6 +111,11 @@ class Snapshot:
     def is_over(self) -> bool:
         """Whether nothing is left to do in this game: it was ended, or it has come to its end."""
         return self.ended or self.outcome is not None
+
+    @property
+    def is_broken_off(self) -> bool:
+        """Whether the host ended it before it came to its end, so that nobody is to act though the rules name some."""
+        return self.ended and self.outcome is None
 
     @property
     def names(self) -> tuple[str, ...]:

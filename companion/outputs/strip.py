@@ -57,7 +57,9 @@ class Glimpse(msgspec.Struct, frozen=True):
 
 
 def scene_of(snapshot: Snapshot, view: View[Any, Any]) -> Scene:
-    """What the strip is to say of a moment; `view` is one of that moment."""
+    """What the strip is to say of a moment; `view` is one of that moment. Of a game that was ended it says nothing."""
+    if snapshot.is_broken_off:
+        return Scene()
     scene = snapshot.game.lights(view)
     if snapshot.is_over:
         return scene

@@ -7,11 +7,14 @@ import re
 from html import unescape
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.games.option_text import fitting, option_text
 from companion.games.registry import GAMES
+from companion.games.waves.model import Phase
 from companion.live.room import Room
+from tests.web.conftest import sit, wait_until
 from tests.web.new_games import begin, form_of, selects
 from tests.web.render.test_mat import check_pictures, positions
 from web.render.new_game import chosen_options
@@ -20,6 +23,8 @@ from web.render.pieces import Box, face
 pytestmark = pytest.mark.waves
 
 WAVES = GAMES["waves"]
+TELLS_OF_PLAY = (' marked"', ">to act<", "To act", "to act)", "The bots", "Hold the bots", "shines")
+"""What pages say only while somebody is to act."""
 
 
 @pytest.fixture
@@ -172,6 +177,24 @@ def test_the_class_of_a_tablet_is_chosen_on_the_host_page_and_kept(host: FlaskCl
     assert host.post("/host/card", data={"fact:tablet_class.SCH-A": "5"}).status_code == 303
     assert "The tablet “Followers three, Rebels six” counts as one of the Scholars." in host.get("/").text
     assert "is not a tablet side of the Scholars" in begin(host, "waves", **options, nobles="NOB-C")[1]
+
+
+# --- the end ---
+
+
+def test_an_ended_game_reads_as_ended_on_every_page(app: Flask, host: FlaskClient, room: Room) -> None:
+    people = [sit(app, seat) for seat in range(3)]  # nobody plays but they
+    assert begin(host, "waves", cards="virtual", players="3")[0] == 200
+    wait_until(room, lambda now: now.view(None).table.phase is Phase.PLAY)
+    for is_over in (False, True):
+        pages = {address: host.get(address).text for address in ("/", "/host")}
+        pages |= {str(seat): device.get(f"/seat/{seat + 1}/").text for seat, device in enumerate(people)}
+        told = {address: [words for words in TELLS_OF_PLAY if words in text] for address, text in pages.items()}
+        assert [not words for words in told.values()] == [is_over] * 5, told
+        assert all(("The host ended this game" in text) == is_over for text in pages.values())
+        if not is_over:
+            host.post("/host/end")
+    assert host.get("/table.json").get_json()["lights"] == {"glows": []}
 
 
 # --- the mat ---

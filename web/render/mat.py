@@ -47,10 +47,11 @@ class _ZonePicture(msgspec.Struct, frozen=True):
     pieces: tuple[LaidPiece, ...]
 
 
-def draw_mat(game: AnyGame, view: AnyView) -> Markup:
+def draw_mat(game: AnyGame, view: AnyView, is_at_rest: bool = False) -> Markup:
     """The expected table as one SVG image with a title and a description in words.
 
     Pieces have their true size and lie where the layout puts them, over and under one another as on the table.
+    On a mat `is_at_rest` nobody is to act: no zone is marked, and none has a note.
     """
     layout, kit = game.layout(view), game.kit()
     kinds = dict(game.piece_kinds())
@@ -58,6 +59,7 @@ def draw_mat(game: AnyGame, view: AnyView) -> Markup:
     zones = []
     for zone in layout.zones:
         each = expected.get(zone.zone) or ExpectedZone(zone.zone, Anything())
+        each = msgspec.structs.replace(each, note="") if is_at_rest else each
         zones.append(_ZonePicture(zone, each, lay_zone(zone, each.content, kit)))
     upwards = sorted(zones, key=lambda each: each.zone.layer)
     return Markup(

@@ -125,7 +125,7 @@ class Pages:
             box=_grouped(card_fields(snapshot)),
             games=new_games(room.registry.values()),
             saved=tuple((game, when(game.started)) for game in room.saved_games()),
-            has_bots=snapshot.is_virtual,
+            has_bots=snapshot.is_virtual and not snapshot.is_over,
         )
 
     def beside(self, snapshot: Snapshot, seat: Seat | None, is_host: bool) -> Markup:
@@ -245,7 +245,7 @@ def _common(snapshot: Snapshot, view: AnyView) -> dict[str, Any]:
         **prompted,
         "title": game.title,
         "players": tuple(_player(snapshot, panel, acting) for panel in game.panels(view)),
-        "mat": draw_mat(game, view),
+        "mat": draw_mat(game, view, is_at_rest=snapshot.is_broken_off),
         "lamps": draw_strip(scene),
         "light_words": scene.text(),
         "irregular": view.table.irregular,

@@ -6,6 +6,7 @@ import threading
 
 import pytest
 
+from companion.live.requests import Client, End
 from companion.live.room import Room
 from companion.live.session import Session
 from companion.outputs.lamp import Signals
@@ -48,6 +49,18 @@ def test_a_wrong_table_calls_once_and_the_lamp_shines_until_it_is_right(room: Ro
     assert caller.did == ["beep", "lamp on"]
     room.feel(Feeling(count=0))
     signals.step(wait_for(session, lambda now: now.sight.state == "settled"))
+    assert caller.did == ["beep", "lamp on", "lamp off"]
+
+
+def test_a_game_that_the_host_ended_calls_nobody(room: Room) -> None:
+    session, caller = own(room), Caller()
+    signals = Signals(lambda: session, caller)
+    room.feel(Feeling(count=0))
+    wait_for(session, lambda now: now.sight.state == "settled")
+    wrong(session, room)
+    signals.step(session.snapshot())
+    session.submit(Client("host"), End())
+    signals.step(wait_for(session, lambda now: now.ended))
     assert caller.did == ["beep", "lamp on", "lamp off"]
 
 
