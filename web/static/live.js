@@ -26,6 +26,7 @@
   let unanswered = null; // the tap that nobody has answered: sent again, it counts once
   let stream = null;
   let place = live ? live.dataset.after : "";
+  let isLeaving = false; // a form was sent whose answer is another page
 
   // --- words to the person ------------------------------------------------------------------------------------------
 
@@ -242,7 +243,7 @@
     beat: (event) => arriveAt(event.lastEventId),
     gone: () => {
       stream.close();
-      window.location.reload();
+      if (!isLeaving) window.location.reload();
     },
   };
 
@@ -348,6 +349,7 @@
     expectRow(reply.revision);
   }
 
+  window.addEventListener("pageshow", () => { isLeaving = false; });
   document.addEventListener("submit", (event) => {
     const form = event.target;
     const button = event.submitter || form.querySelector("button[name=actions]");
@@ -358,6 +360,8 @@
     } else if (form.matches("[data-send]")) {
       event.preventDefault();
       send(form, event.submitter);
+    } else {
+      isLeaving = true; // else the end of the seat's stream would hold back who stands up
     }
   });
 
