@@ -1,4 +1,4 @@
-"""Somebody new at a table with own cards and no camera: what to tap, how to stand up and how to end are found at once."""
+"""Somebody new at a table without a camera: what to tap, how to stand up and how to end are found at once."""
 
 from __future__ import annotations
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Final
 
 import msgspec
@@ -11,6 +12,7 @@ from companion.referee.mismatch import Fix, Mismatch
 from companion.referee.sight import Sight, SightState, may_answer
 from companion.table.devices import DeviceHealth
 from companion.table.pieces import PieceKind
+from companion.table.seen import BACK
 from web.render.buttons import Button, make_button
 from web.render.where import Words
 
@@ -42,6 +44,8 @@ class Helping(msgspec.Struct, frozen=True):
     """Where that tap is sent."""
     text: str
     """Who has to do something, and where; empty where there is nothing to add."""
+    told: str = ""
+    """What is answered to that tap."""
 
 
 class SightPart(msgspec.Struct, frozen=True):
@@ -123,12 +127,31 @@ def helping(sight: Sight, actor: tuple[Seat, str] | None, seat: Seat | None, is_
     base = "" if seat is None else f"/seat/{seat + 1}"
     may_ask = is_host or seat is not None
     if sight.state == "mismatch":
-        return Helping("Put it right for me", f"{base}/virtual/lay", "") if may_ask else None
-    if not sight.is_told:
+        told = "Hands put it right now."
+        return Helping("Put it right for me", f"{base}/virtual/lay", "", told) if may_ask else None
+    if not (sight.is_told and sight.fixes):
         return None
     if actor is not None and not is_host and actor[0] != seat:
         return Helping("", "", f"{actor[1]} lays it, on their page “Pieces”.")
     if not may_ask:
         return None
-    own = "Lay it on the page “Pieces”, or let it be laid." if actor is not None and actor[0] == seat else ""
-    return Helping("Lay it for me", f"{base}/virtual/lay", own)
+    what, times, rest = _moves(sight)
+    own = _own_words(sight) if actor is not None and actor[0] == seat else ""
+    told = f"Hands do it now: {what}{times}."
+    return Helping(f"{what} for me{times}", f"{base}/virtual/lay", f"{rest} {own}".strip(), told)
+
+
+def _moves(sight: Sight) -> tuple[str, str, str]:
+    """What is to be laid, with piece and place, how often, and the moves after the first, which the sight names."""
+    moves = Counter(fix.text.removesuffix(".") for fix in sight.fixes)
+    (first, *others) = ((what, f", {count} times" if count > 1 else "") for what, count in moves.items())
+    if not others:
+        return *first, ""
+    return f"Do these {moves.total()} moves", "", f"Then: {'; '.join(f'{what}{times}' for what, times in others)}."
+
+
+def _own_words(sight: Sight) -> str:
+    """How somebody lays it themselves; of a card of their hand that nobody else sees only they can say which."""
+    if any(fix.kind == BACK and not fix.source for fix in sight.fixes):
+        return "Which card of your hand it is, choose on the page “Pieces”; hands take any that fits."
+    return "Lay it on the page “Pieces”, or let it be laid."

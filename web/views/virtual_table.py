@@ -132,7 +132,7 @@ def _helping(pages: Blueprint, desk: Desk) -> None:
             raise Refused(409, "Nothing is to be laid for you now. Look at the table again.", "stale")
         desk.hands()
         back = "/virtual" if seat is None else f"/seat/{seat + 1}/virtual"
-        return answer(Reply(True, "Hands lay it now."), back)
+        return answer(Reply(True, look.helping.told), back)
 
 
 def _rolling(pages: Blueprint, desk: Desk) -> None:

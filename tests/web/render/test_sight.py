@@ -13,11 +13,12 @@ from msgspec.structs import replace
 
 from companion.live.requests import Believe, Client, Reply, Request, Restored, SetAside
 from companion.live.room import Room
+from companion.referee.mismatch import Fix
 from companion.referee.sight import Sight
 from tests.games.sealed_bid.words import RULES
 from tests.web.conftest import blocks, sit, text_of
 from tests.web.sights import FIXES, SIGHTS, TOKEN, show
-from web.render.sight import SIGNS, sight_part
+from web.render.sight import SIGNS, helping, sight_part
 
 PATHS = {"table": "/", "seat": "/seat/1/", "host": "/host"}
 CALM = ("unseen", "reaching", "looking", "settled", "in_progress")
@@ -220,3 +221,25 @@ def test_moves_that_are_done_are_ticked_off_above_those_that_remain(
 
 def test_nothing_is_ticked_off_where_nothing_is_asked_for() -> None:
     assert sight_part(replace(SIGHTS["settled"], done=FIXES), {}, None, False, False).done == ()
+
+
+def test_what_hands_lay_is_named_with_piece_and_place_and_how_often() -> None:
+    def offered(*fixes: Fix) -> tuple[str, str, str]:
+        sight = Sight("in_progress", "Still to do.", fixes=fixes, is_told=True)
+        found = helping(sight, (0, "Ada"), 0, False)
+        assert found is not None
+        return found.button, found.text, found.told
+
+    pearl, card = (
+        Fix("pearl", "", "bowl", "Lay the pearl at the bowl."),
+        Fix("back", "", "bid.0", "Lay the card there."),
+    )
+    own = "Lay it on the page “Pieces”, or let it be laid."
+    assert offered(pearl) == ("Lay the pearl at the bowl for me", own, "Hands do it now: Lay the pearl at the bowl.")
+    assert offered(pearl, pearl)[0] == "Lay the pearl at the bowl for me, 2 times"
+    button, text, _ = offered(pearl, card, card)
+    assert button == "Do these 3 moves for me"
+    assert text == (
+        "Then: Lay the card there, 2 times. "
+        "Which card of your hand it is, choose on the page “Pieces”; hands take any that fits."
+    )

@@ -71,24 +71,24 @@ def test_a_tapped_card_is_laid_for_who_tapped_it_and_others_read_who_lays_it(
 
     for path in (mine, f"{mine}virtual"):
         part = sight_of(ada, path)
-        assert "Lay it on the page “Pieces”, or let it be laid." in part
+        assert "Which card of your hand it is, choose on the page “Pieces”; hands take any that fits." in part
         assert f'action="{mine}virtual/lay"' in part
-        assert "<button>Lay it for me</button>" in part
+        assert "<button>Lay the face-down card at Ada&#39;s bid for me</button>" in part
     page = ada.get(mine).get_data(as_text=True)
     assert "Lay what you tapped first." in page
     assert "Nothing for you to do now" not in page
     part = sight_of(ben, others)
     assert "Ada lays it, on their page “Pieces”." in part
-    assert "Lay it for me" not in part
+    assert "for me</button>" not in part
     assert "Ada lays it, on their page “Pieces”." in sight_of(app.test_client(), "/")
     assert 'action="/virtual/lay"' in sight_of(host, "/virtual")
 
     assert lay(ben, f"{others}virtual/lay")[0] == 409
     assert lay(ben, f"{mine}virtual/lay")[0] == 403
     assert lay(app.test_client(), "/virtual/lay")[0] == 403
-    assert lay(ada, f"{mine}virtual/lay") == (200, "Hands lay it now.")
+    assert lay(ada, f"{mine}virtual/lay") == (200, "Hands do it now: Lay the face-down card at Ada's bid.")
     party.go_on(lambda: party.now.sight.state in ("settled", "open"))
-    assert "Lay it for me" not in sight_of(ada, mine)
+    assert "for me</button>" not in sight_of(ada, mine)
 
 
 def test_a_wrong_table_is_put_right_for_who_sits_there(party: Party, app: Flask) -> None:
