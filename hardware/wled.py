@@ -219,8 +219,8 @@ class WledStrip:
             is_back = known is None or info.uptime < known.uptime or not self._is_heard(self._clock())
         if is_back:
             # What it showed before the companion came, even where it has restarted since.
-            before = self._before or self._found()
-            self._kept.keep(before)
+            before = self._before or self._found(info.mac)
+            self._kept.keep(before, info.mac)
             self._pages.take()
             target = (_resolve(self._host), self._ddp_port)
             with self._lock:
@@ -230,10 +230,11 @@ class WledStrip:
             self._ask_due_s = self._heard_s + ASK_EVERY_S
         self._news.set()
 
-    def _found(self) -> Shine:
+    def _found(self, mac: str) -> Shine:
         """How it shone before any companion came: one that was ended by force left it as it takes them all."""
+        self._kept.give_back_others(mac)  # first: without a `mac`, one of them may be this by another name
         shine = self._pages.shine()
-        return (self._kept.kept() or shine) if shine == TAKEN else shine
+        return (self._kept.kept(mac) or shine) if shine == TAKEN else shine
 
     def _is_heard(self, now_s: float) -> bool:
         return self._misses < MISSES and now_s - self._heard_s < STALE_S
@@ -242,10 +243,11 @@ class WledStrip:
         """Let it shine as before, where it still answers. Never raises."""
         with self._lock:
             before = self._before if self._is_heard(self._clock()) else None
+            mac = self._info.mac if self._info else ""
         if before is not None:
             try:
                 self._pages.give_back(before)
-                self._kept.forget()
+                self._kept.forget(mac)
             except (NoAnswer, NoWled):
                 _log.warning("The WLED at %s could not be told to shine as before. Do it in its app.", self._host)
 

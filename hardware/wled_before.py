@@ -10,9 +10,15 @@ import msgspec
 
 from companion.runtime.fsync import replace_file
 from companion.runtime.plain_file import plain
-from hardware.wled_pages import Shine
+from hardware.wled_pages import TAKEN, NoAnswer, NoWled, Shine, WledPages
 
 _log = logging.getLogger(__name__)
+
+
+class Kept(Shine, frozen=True):
+    """How one shone, and which it is: addresses change."""
+
+    mac: str = ""
 
 
 class Before:
@@ -22,32 +28,70 @@ class Before:
         self._path: Final = path
         self._host: Final = host
 
-    def kept(self) -> Shine | None:
-        """How it shone; None where it was given back, or never taken."""
-        return self._all().get(self._host)
+    def is_any(self) -> bool:
+        """Whether anything is kept of any WLED."""
+        return bool(self._all())
 
-    def keep(self, shine: Shine) -> None:
-        """Keep how it shines. Never raises: without a disk it is given back at the end of this run alone."""
-        self._write({**self._all(), self._host: shine})
-
-    def forget(self) -> None:
-        """It was given back. Never raises."""
+    def kept(self, mac: str = "") -> Shine | None:
+        """How it shone, also where it had another address then; None where it was given back, or never taken."""
         known = self._all()
-        if known.pop(self._host, None) is not None:
-            self._write(known)
+        found = next((known[host] for host in (self._host, *known) if self._is_it(host, known, mac)), None)
+        return None if found is None else Shine(found.on, found.bri, found.lor)
 
-    def _all(self) -> dict[str, Shine]:
+    def keep(self, shine: Shine, mac: str = "") -> None:
+        """Keep how it shines. Never raises: without a disk it is given back at the end of this run alone."""
+        self._write({**self._others(mac), self._host: Kept(shine.on, shine.bri, shine.lor, mac)})
+
+    def forget(self, mac: str = "") -> None:
+        """It was given back. Never raises."""
+        known, others = self._all(), self._others(mac)
+        if others != known:
+            self._write(others)
+
+    def give_back_others(self, mac: str = "") -> None:
+        """Let those that were left bright shine as before, where they answer and nobody lights them. Never raises.
+
+        Such a one is behind when a companion was ended by force and companion.toml names another strip since then.
+        Waits a few seconds at most for each.
+        """
+        for host, kept in self._others(mac).items():
+            try:
+                if not _is_given_back(WledPages(host), kept):
+                    continue
+            except (NoAnswer, NoWled):  # switched off, or somebody else is there: it may come back
+                continue
+            self._write({each: known for each, known in self._all().items() if each != host})
+
+    def _others(self, mac: str) -> dict[str, Kept]:
+        known = self._all()
+        return {host: kept for host, kept in known.items() if not self._is_it(host, known, mac)}
+
+    def _is_it(self, host: str, known: dict[str, Kept], mac: str) -> bool:
+        return host in known and (host == self._host or (mac != "" and known[host].mac == mac))
+
+    def _all(self) -> dict[str, Kept]:
         if self._path is None:
             return {}
         try:
-            return msgspec.json.decode(plain(self._path).read_bytes(), type=dict[str, Shine])
+            return msgspec.json.decode(plain(self._path).read_bytes(), type=dict[str, Kept])
         except (OSError, msgspec.MsgspecError, RecursionError):  # none yet, or damaged: it is how it shines that counts
             return {}
 
-    def _write(self, known: dict[str, Shine]) -> None:
+    def _write(self, known: dict[str, Kept]) -> None:
         if self._path is None:
             return
         try:
             replace_file(self._path, msgspec.json.encode(known))
         except OSError as error:
             _log.warning("How the WLED shone before is not kept: %s cannot be written: %s.", self._path, error.strerror)
+
+
+def _is_given_back(pages: WledPages, kept: Kept) -> bool:
+    """Whether nothing is left to be given back there. Raises `NoAnswer` and `NoWled`."""
+    info = pages.info()
+    if info.live or (info.mac != kept.mac and info.mac and kept.mac):  # another companion lights it; another WLED
+        return False
+    if pages.shine() == TAKEN:
+        pages.give_back(kept)
+        _log.info("A WLED that an earlier run had left bright shines as before.")
+    return True  # else a person has set it since

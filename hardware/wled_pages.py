@@ -46,6 +46,8 @@ class Info(msgspec.Struct, frozen=True):
     """Whether it shows what is sent to it live, instead of a light of its own."""
     uptime: int = 0
     """Seconds since it started."""
+    mac: str = ""
+    """Says which one it is, whatever its address."""
 
 
 class Shine(msgspec.Struct, frozen=True):

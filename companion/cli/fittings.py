@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import logging
+import threading
 from collections.abc import Callable
 from importlib.metadata import version
 from pathlib import Path
 from typing import Final
 
 from companion.cli.board_names import AUTO, NONE, VIRTUAL
-from companion.cli.strip_drivers import open_strip
+from companion.cli.strip_drivers import lights_a_wled, open_strip
 from companion.errors import CompanionError
 from companion.lights.lamp import Lamp
 from companion.live.room import Room
@@ -25,6 +26,7 @@ from hardware.ports import Finder
 from hardware.strips import StripRecorder, write_recording
 from hardware.virtual.board import VirtualBoard
 from hardware.virtual.process import BoardProcess
+from hardware.wled_before import Before
 from vision.cameras.frames import Clock
 from web.http.pairing import Pairing
 
@@ -64,6 +66,8 @@ class Fittings:
         self._header = open_header(settings.header, self._press) if settings.header else no_header(NO_HEADER)
         self._recorder = StripRecorder(clock.now) if record else None
         self._strip = open_strip(settings.strip, self._link, clock.now, is_virtual=is_virtual, kept=kept)
+        self._left = None if lights_a_wled(settings.strip) else Before(kept)
+        """WLEDs of earlier runs, which a strip behind a WLED sees to itself."""
         strips: list[Strip] = [self._strip] if self._strip else []
         strips += [self._recorder] if self._recorder else []
         self.lighting = Lighting(lambda: self._at().session.snapshot(), strips, settings.strip, news=self._news)
@@ -128,6 +132,8 @@ class Fittings:
             self._link.start()
         if self._strip:
             self._strip.start()
+        if self._left and self._left.is_any():
+            threading.Thread(target=self._left.give_back_others, name="wled left", daemon=True).start()
         self.lighting.start()
         self._signals.start()
 

@@ -54,8 +54,13 @@ def open_strip(
     return _OnBoard(link) if settings.driver == "board" and link is not None else None
 
 
+def lights_a_wled(settings: StripSettings) -> bool:
+    """Whether the strip is behind a WLED that is none of ours."""
+    return settings.driver == "wled" and settings.address != VIRTUAL
+
+
 def _wled(settings: StripSettings, clock: Callable[[], float], is_virtual: bool, kept: Path | None) -> StripDriver:
-    if settings.address != VIRTUAL:
+    if lights_a_wled(settings):
         before = Before(kept, settings.address)
         return _Told(WledStrip(settings.address, settings.pixels, ddp_port=DDP_PORT, clock=clock, kept=before))
     _only_at_a_virtual_table("address", is_virtual)

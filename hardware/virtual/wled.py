@@ -186,6 +186,7 @@ class VirtualWled:
                 "udpport": 21324,
                 "live": self._is_live(),
                 "lm": "DDP" if self._is_live() else "",
+                "mac": f"{self._web_port:012x}",
                 "uptime": round(self._clock() - self._started_s),
                 "brand": "WLED",
             }

@@ -402,3 +402,55 @@ def test_without_room_for_it_the_strip_is_lit_all_the_same(
 ) -> None:
     taken_and_left(wled, tmp_path / "gone" / "wled.json")
     assert "How the WLED shone before is not kept: " in caplog.text
+
+
+def test_a_wled_that_has_another_address_now_is_known_again(wled: VirtualWled, tmp_path: Path) -> None:
+    """The house's router gave it one, or companion.toml says its name: at the old address nobody answers, or itself."""
+    for earlier in ("127.0.0.1:1", wled.host.replace("127.0.0.1", "localhost")):
+        path = tmp_path / "wled.json"
+        taken_and_left(wled, path)
+        path.write_text(path.read_text().replace(wled.host, earlier))
+        strip = WledStrip(wled.host, 60, ddp_port=wled.ddp_port, kept=Before(path, wled.host))
+        strip.ask_step()
+        assert wled.state == TAKEN
+        strip.give_back()
+        assert wled.state == SHONE
+        assert path.read_bytes() == b"{}", earlier
+
+
+def test_another_wled_that_was_left_bright_shines_as_before_once_it_answers(wled: VirtualWled, tmp_path: Path) -> None:
+    path = tmp_path / "wled.json"
+    left = VirtualWled(60).start()
+    taken_and_left(left, path)
+    left.unplug()
+    taken_and_left(wled, path)
+    left.start()
+    assert left.state == TAKEN
+    taken_and_left(wled, path)
+    assert (left.state, wled.state) == (SHONE, TAKEN)
+    assert Before(path, left.host).kept() is None
+    assert Before(path, wled.host).kept() == Shine(**SHONE)  # type: ignore[arg-type]
+    left.close()
+
+
+def test_a_wled_that_another_table_lights_or_a_person_has_set_since_is_left_as_it_is(
+    wled: VirtualWled, tmp_path: Path
+) -> None:
+    path, before = tmp_path / "wled.json", Before(tmp_path / "wled.json")
+    clock = Clock()
+    lit = VirtualWled(60, clock).start()
+    other = WledStrip(lit.host, 60, ddp_port=lit.ddp_port, clock=clock, kept=Before(path, lit.host))
+    other.ask_step()
+    other.show(FRAME)
+    other.send_step()
+    assert lit.wait_for(1)
+    before.give_back_others()
+    assert lit.state == TAKEN
+    assert Before(path, lit.host).kept() is not None
+    clock.now_s += 60
+    lit.state |= {"bri": 7}
+    before.give_back_others()
+    assert lit.state == TAKEN | {"bri": 7}
+    assert path.read_bytes() == b"{}"
+    other.close()
+    lit.close()

@@ -127,9 +127,8 @@ def test_ctrl_c_ends_a_virtual_table_which_is_saved(data: Path) -> None:
 HOW = {"TERM": [signal.SIGTERM], "HUP": [signal.SIGHUP], "INT twice": [signal.SIGINT, signal.SIGINT, signal.SIGTERM]}
 
 
-@pytest.mark.parametrize("how", HOW)
-def test_however_it_is_told_to_stop_it_ends_as_by_one_ctrl_c(data: Path, how: str) -> None:
-    """And a WLED, which an earlier companion that was killed left bright, shines as before both."""
+def left_bright(data: Path) -> tuple[VirtualWled, dict[str, Any]]:
+    """A WLED that a companion took before it was killed, and how it had shone."""
     wled = VirtualWled(60).start()
     before = dict(wled.state)
     data.mkdir(parents=True, exist_ok=True)
@@ -141,6 +140,13 @@ def test_however_it_is_told_to_stop_it_ends_as_by_one_ctrl_c(data: Path, how: st
         process.kill()
         process.wait(60)
     assert wled.state != before
+    return wled, before
+
+
+@pytest.mark.parametrize("how", HOW)
+def test_however_it_is_told_to_stop_it_ends_as_by_one_ctrl_c(data: Path, how: str) -> None:
+    """And a WLED, which an earlier companion that was killed left bright, shines as before both."""
+    wled, before = left_bright(data)
     with playing(data, *PLAIN, game="sealed_bid") as (process, said):
         while not sum(body is not None for _, body in wled.asked) > 1:
             assert get(said["Table page"], "/table.json")
@@ -152,6 +158,20 @@ def test_however_it_is_told_to_stop_it_ends_as_by_one_ctrl_c(data: Path, how: st
     assert "Traceback" not in err
     assert wled.state == before
     assert run("verify", said["Saved as"], data=data).status == 0
+    wled.close()
+
+
+def test_a_wled_that_was_left_bright_shines_as_before_though_the_settings_name_it_no_more(data: Path) -> None:
+    wled, before = left_bright(data)
+    (data / "companion.toml").write_text("")
+    with playing(data, *PLAIN, game="sealed_bid") as (process, said):
+        for _ in range(1000):  # else it is not asked any more
+            assert get(said["Table page"], "/table.json")
+            if wled.state == before:
+                break
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=60)
+    assert wled.state == before
     wled.close()
 
 
