@@ -15,7 +15,7 @@ from typing import TypeAlias
 import pytest
 
 ROOT = Path(__file__).parent.parent
-PURE = ("companion.table", "companion.games", "companion.referee", "companion.lights")
+PURE = ("companion.table", "companion.language", "companion.games", "companion.referee", "companion.lights")
 OUTSIDE = ("web", "hardware", "vision")
 PACKAGES = ("companion", *OUTSIDE)
 WIRING = "companion.cli"

@@ -17,6 +17,7 @@ from companion.table.felt import Buttons
 from web.http.access import Access, comes_from_here
 from web.http.pairing import Pairing
 from web.http.refusals import Refused, register
+from web.http.speech import speak
 from web.http.stream import Streams
 from web.http.thrift import KEPT, may_be_kept, serve_static, spare
 from web.render.pages import Pages
@@ -110,6 +111,7 @@ def create_app(
         has_hands=hands is not None,
     )
     access, pages = Access(secret_key, host_code), Pages(app.jinja_env)
+    speak(app, room.registry.values())
     serve_static(app)
     desk = Desk(room, access, pages, Streams(), picture, world, buttons, spoiler, hands)
     app.context_processor(lambda: {"mine": desk.my_seats})

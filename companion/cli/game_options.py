@@ -135,8 +135,8 @@ def _flag(field: OptionField, flag: str) -> click.Option:
             ctx.params[_TYPED][field.key] = option_text(value)
 
     values = [value for value, _ in field.choices]
-    usual = f"Default: {field.choices[0][1]}" if len(values) > 1 else field.choices[0][1].capitalize()
-    words = " ".join(f"{part}." for part in (field.label, field.help.rstrip("."), usual) if part)
+    usual = f"Default: {field.choices[0][1]}" if len(values) > 1 else str(field.choices[0][1]).capitalize()
+    words = " ".join(f"{part}." for part in (field.label, str(field.help).rstrip("."), usual) if part)
     name = f"option_{field.key}"
     if all(isinstance(value, bool) for value in values):
         spelled = flag if values == [True] else f"{flag}/--no-{flag[2:]}"

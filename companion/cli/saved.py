@@ -33,7 +33,7 @@ def list_games(folder: Path) -> None:
 
 def _offered(game: AnyGame) -> str:
     """The modes of a game with their numbers of players; only the numbers where it has no modes."""
-    titles = {value: label for field in game.options() if field.key == "mode" for value, label in field.choices}
+    titles = {value: str(label) for field in game.options() if field.key == "mode" for value, label in field.choices}
     counts: dict[str, set[int]] = {}
     for offer in combinations(game):
         played_by = {offer["players"]} if "players" in offer else set(game.seat_counts)
@@ -61,7 +61,7 @@ def tell_history(game_id: str, as_json: bool, folder: Path) -> None:
                 "at": row.at,
                 "by": row.by,
                 "kind": line.kind,
-                "text": line.text,
+                "text": str(line.text),
                 "rules": line.rules,
             }
             echo_json(msgspec.json.encode(fields))

@@ -57,7 +57,7 @@ def phases(game: AnyGame, seed: int) -> dict[str, AnyState]:
     for number, options in enumerate(tables):
         for state in _played(game, seed + number, options):
             view = game.view(state, None, NAMES)
-            title = game.prompt(view).phase
+            title = str(game.prompt(view).phase)
             found.setdefault(re.sub(r"Round \d+", "", title), (title, state))
     return dict(found.values())
 

@@ -12,6 +12,7 @@ from typing import Any, ClassVar, Final, Generic, Literal, TypeAlias, TypeVar
 import msgspec
 
 from companion.games.errors import IllegalAction
+from companion.language.message import Text, sentences
 
 Seat: TypeAlias = int
 """Index of a player around the table, 0 first, counted clockwise."""
@@ -117,19 +118,19 @@ class ActionView(msgspec.Struct, Generic[A], frozen=True):
 class Prompt(msgspec.Struct, frozen=True):
     """What the table should do next, for one view."""
 
-    phase: str
+    phase: Text
     seats: tuple[Seat, ...]
     """Who acts, whoever is asked first in front; empty where anyone at the table may do it or the game is over."""
-    text: str
-    why: str
+    text: Text
+    why: Text
     rule: RuleId
-    assumed: tuple[str, ...] = ()
+    assumed: tuple[Text, ...] = ()
     """What is used here and nobody has confirmed yet, in words; it has fields on the host page, with a status."""
-    house_rules: tuple[str, ...] = ()
+    house_rules: tuple[Text, ...] = ()
     """Options of this game off their default, in words."""
     any_order: bool = False
     """Whether the order of `seats` does not matter, so that whoever is named first is no likelier than the others."""
-    advice: tuple[str, ...] = ()
+    advice: tuple[Text, ...] = ()
     """What to know of this game before it begins, though it is played by the book, in words."""
 
     @property
@@ -141,9 +142,9 @@ class Prompt(msgspec.Struct, frozen=True):
 class Choice(msgspec.Struct, Generic[A], frozen=True):
     """One thing that can be tapped: a label and the actions that it stands for, applied in order, all or none."""
 
-    label: str
+    label: Text
     actions: tuple[A, ...]
-    group: str
+    group: Text
     piece: str = ""
     """Kind of piece to draw beside the label, where there is one."""
 
@@ -152,12 +153,12 @@ class FactField(msgspec.Struct, frozen=True):
     """One public fact that the host may correct: numbers carry `low` and `high`, others a list of (value, label)."""
 
     key: str
-    label: str
-    group: str
+    label: Text
+    group: Text
     value: FactValue
     low: int = 0
     high: int = 0
-    choices: tuple[tuple[FactValue, str], ...] = ()
+    choices: tuple[tuple[FactValue, Text], ...] = ()
     status: str = ""
     """Where what is asked of the owner's box comes from ("assumed", "owner", "example" …); empty for other facts."""
 
@@ -177,39 +178,39 @@ class OptionField(msgspec.Struct, frozen=True):
     """One option of a new game: what to call it, and the values it takes, its default first."""
 
     key: str
-    label: str
-    choices: tuple[tuple[Any, str], ...]
+    label: Text
+    choices: tuple[tuple[Any, Text], ...]
     """(value, label) each; the label says what the value means."""
-    help: str = ""
+    help: Text = ""
     is_rare: bool = False
     """Only few tables change it: shown folded away."""
     needs: tuple[tuple[str, Any], ...] = ()
     """Keys and values of other options without all of which this one means nothing."""
-    meanings: tuple[tuple[Any, tuple[str, ...]], ...] = ()
+    meanings: tuple[tuple[Any, tuple[Text, ...]], ...] = ()
     """What values stand for, a line each, where a label would be too short for it."""
-    if_left_out: str = ""
+    if_left_out: Text = ""
     """What to say where a command line leaves it out, because its default would surprise; else that is taken."""
 
 
 class Memory(msgspec.Struct, frozen=True):
     """What somebody goes on knowing when an act that revealed something is taken back."""
 
-    seen: str
+    seen: Text
     """One sentence: who has seen what."""
-    advice: str = ""
+    advice: Text = ""
     """One more: what to do with the piece, and that play goes on with it; empty where nobody holds one."""
 
     @property
-    def text(self) -> str:
+    def text(self) -> Text:
         """Both sentences."""
-        return f"{self.seen} {self.advice}".rstrip()
+        return sentences(self.seen, self.advice)
 
 
 class Outcome(msgspec.Struct, frozen=True):
     """How a game ended."""
 
     winners: tuple[Seat, ...]
-    text: str
+    text: Text
     rule: RuleId
 
 
@@ -217,7 +218,7 @@ class PlayerPanel(msgspec.Struct, frozen=True):
     """One player's line in the summary: a few words, and piece kinds to draw beside them."""
 
     seat: Seat
-    lines: tuple[str, ...]
+    lines: tuple[Text, ...]
     """The first that is about the score says it in words."""
     pieces: tuple[str, ...] = ()
     score: str = ""

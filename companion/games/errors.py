@@ -9,6 +9,7 @@ GameError
 from __future__ import annotations
 
 from companion.errors import CompanionError
+from companion.language.message import Text
 
 
 class GameError(CompanionError):
@@ -18,7 +19,7 @@ class GameError(CompanionError):
 class IllegalAction(GameError, ValueError):
     """An action outside the rules: `rule` is the ledger's id (or "host" for a correction), `reason` a sentence."""
 
-    def __init__(self, rule: str, reason: str) -> None:
+    def __init__(self, rule: str, reason: Text) -> None:
         super().__init__(f"{reason} ({rule})")
         self.rule = rule
         self.reason = reason

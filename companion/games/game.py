@@ -32,7 +32,10 @@ from companion.games.core import (
 )
 from companion.games.dice import Dice
 from companion.games.light_samples import LightSample
+from companion.games.shared.catalogues import read_catalogues
 from companion.games.shared.mats import read_mats
+from companion.language.catalogue import Language
+from companion.language.message import Text, as_message, say
 from companion.lights.scene import Scene
 from companion.table.expected import ExpectedTable
 from companion.table.kit import Kit
@@ -178,12 +181,16 @@ class Presentation(ABC, Generic[T, S, A]):
         """A summary line a player, in seat order."""
 
     @abstractmethod
-    def describe(self, before: View[T, S], act: ActionView[A]) -> str:
+    def describe(self, before: View[T, S], act: ActionView[A]) -> Text:
         """One sentence for the log, in the past tense."""
 
     def memory(self, before: View[T, S], act: ActionView[A]) -> Memory | None:
         """What taking an act back makes nobody forget, as this seat may read it; None where it reveals nothing."""
-        return Memory(f"Seen and not to be unseen: {self.describe(before, act)}") if act.action.reveals else None
+        return (
+            Memory(say("Seen and not to be unseen: {what}", what=as_message(self.describe(before, act))))
+            if act.action.reveals
+            else None
+        )
 
     @abstractmethod
     def lights(self, view: View[T, S]) -> Scene:
@@ -197,7 +204,7 @@ class Presentation(ABC, Generic[T, S, A]):
     def expected_table(self, view: View[T, S]) -> ExpectedTable:
         """What the mat must show."""
 
-    def rule_words(self, view: View[T, S]) -> Mapping[RuleId, str]:
+    def rule_words(self, view: View[T, S]) -> Mapping[RuleId, Text]:
         """What rules say, by their ids, for players; a rule without words is shown by its id."""
         return {}
 
@@ -205,7 +212,7 @@ class Presentation(ABC, Generic[T, S, A]):
         """The rule that says what this zone must show now; `done` are the legal acts seen at the same time."""
         return self.prompt(view).rule
 
-    def breach(self, view: View[T, S], zone: str, shown: Sequence[str]) -> tuple[RuleId, str] | None:
+    def breach(self, view: View[T, S], zone: str, shown: Sequence[str]) -> tuple[RuleId, Text] | None:
         """The rule that these face-up pieces in a zone break, and what to do about it; None where none is known.
 
         For what people may have done that no legal act is, and that a move of pieces alone does not mend.
@@ -215,6 +222,10 @@ class Presentation(ABC, Generic[T, S, A]):
     @abstractmethod
     def layout(self, view: View[T, S]) -> Layout:
         """The mat for this mode and seat count."""
+
+    def languages(self) -> Mapping[str, Language]:
+        """The languages besides English in which it can be read, by their codes: those of its `words.*.toml`."""
+        return read_catalogues(package_of(self))
 
     def mats(self) -> Mapping[str, Layout]:
         """The mats that can be printed, by what people type: those of layouts.toml, unless they are made otherwise."""

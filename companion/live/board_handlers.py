@@ -7,6 +7,8 @@ from collections.abc import Callable
 
 from companion.games.errors import IllegalAction
 from companion.journal import JournalError
+from companion.language.message import Text, as_message, say
+from companion.language.values import Name
 from companion.live.chronicle import remembered
 from companion.live.course import last_plays
 from companion.live.playthrough import Playthrough
@@ -95,9 +97,9 @@ class BoardHandlers:
         try:
             do()
         except (PressRefused, TapRefused) as refused:
-            self._refuse(str(refused))
+            self._refuse(refused.text)
         except IllegalAction as illegal:  # what was offered when the table was looked at has been overtaken
-            self._refuse(f"{label}: {illegal.reason}")
+            self._refuse(say("{button}: {why}", button=Name(label), why=as_message(illegal.reason)))
         except JournalError as error:
             self._refuse(f"{label}: {error} Nothing was changed.{again}")
         except Exception as error:
@@ -107,6 +109,6 @@ class BoardHandlers:
             return True
         return False
 
-    def _refuse(self, trouble: str) -> None:
+    def _refuse(self, trouble: Text) -> None:
         self._playthrough.pressed = trouble
         self._playthrough.refused_presses += 1

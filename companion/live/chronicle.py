@@ -10,11 +10,18 @@ import msgspec
 
 from companion.games.core import ActionView, Memory, Seat
 from companion.games.game import AnyGame
+from companion.language.message import Text, as_message, listing, say, sentences
+from companion.language.values import Name
 from companion.live.course import Step
 from companion.live.requests import LogLine
 from companion.live.timeline import Event, History
 from companion.referee.comparison import name_of
 from companion.table.evidence import Evidence
+
+_MOVED = {
+    "undo": ("1 act is taken back: {first}", "{number} acts are taken back, from: {first}"),
+    "redo": ("1 act is done again: {first}", "{number} acts are done again, from: {first}"),
+}
 
 
 class Account(msgspec.Struct, frozen=True):
@@ -50,18 +57,31 @@ def accounts_of(history: History, seat: Seat | None, row: int | None = None) -> 
     )
 
 
-def describe(game: AnyGame, step: Step, seat: Seat | None, names: tuple[str, ...]) -> str:
+def describe(game: AnyGame, step: Step, seat: Seat | None, names: tuple[str, ...]) -> Text:
     """A step in words, from what `seat` may know of it."""
     before = game.view(step.before, seat, names)
     if step.action is None:
         labels = {field.key: field for field in game.facts(before)}
-        parts = [f"{labels[key].group}, {labels[key].label}: {value}" for key, value in step.facts.items()]
-        return f"The host {'types in' if step.is_kept else 'corrects'} {'; '.join(parts)}."
+        parts = (
+            say(
+                "{group}, {fact}: {value}",
+                group=as_message(labels[key].group),
+                fact=as_message(labels[key].label),
+                value=Name(str(value)),
+            )
+            for key, value in step.facts.items()
+        )
+        facts = listing(parts, ";")
+        return (
+            say("The host types in {facts}.", facts=facts)
+            if step.is_kept
+            else say("The host corrects {facts}.", facts=facts)
+        )
     seen: ActionView[Any] = game.view_action(step.action, seat)
     return game.describe(before, seen)
 
 
-def remembered(game: AnyGame, steps: Sequence[Step], names: tuple[str, ...]) -> tuple[str, ...]:
+def remembered(game: AnyGame, steps: Sequence[Step], names: tuple[str, ...]) -> tuple[Text, ...]:
     """What taking these steps back cannot make the table forget, in public words, each sentence once.
 
     What to do with the piece is told of a single act only: of several, the later ones decide where it goes.
@@ -70,9 +90,12 @@ def remembered(game: AnyGame, steps: Sequence[Step], names: tuple[str, ...]) -> 
     return counted([memory.text if len(steps) == 1 else memory.seen for memory in memories])
 
 
-def counted(sentences: Sequence[str]) -> tuple[str, ...]:
+def counted(told: Sequence[Text]) -> tuple[Text, ...]:
     """Each sentence once, in the order of the first, with how often it was there where that was more than once."""
-    return tuple(text if number == 1 else f"{number} × {text}" for text, number in Counter(sentences).items())
+    return tuple(
+        text if number == 1 else say("{number} × {text}", number=number, text=as_message(text))
+        for text, number in Counter(told).items()
+    )
 
 
 def _account(game: AnyGame, event: Event, seat: Seat | None, stands: bool) -> Account:
@@ -93,20 +116,20 @@ def _line(game: AnyGame, event: Event, seat: Seat | None) -> LogLine:
     text, proven = describe(game, step, seat, event.names), step.evidence is not None
     if event.recalled is not None:
         (memory,) = _memories(game, [event.recalled], seat, event.names)
-        text = f"{text} It was another before the undo. {memory.seen}"
+        text = sentences(text, "It was another before the undo.", memory.seen)
     return LogLine(event.number, text, step.after.table.why, event.kind, proven)
 
 
-def _moved(game: AnyGame, event: Event, seat: Seat | None) -> str:
+def _moved(game: AnyGame, event: Event, seat: Seat | None) -> Text:
     """A sentence on what was taken back or done again, and on what of it cannot be unseen."""
     steps = event.steps
     if event.kind == "undo" and not steps:
         return "The end of the game is taken back."
-    acts = "1 act is" if len(steps) == 1 else f"{len(steps)} acts are"
-    done = "taken back" if event.kind == "undo" else "done again"
-    first, more = describe(game, steps[0], seat, event.names), "" if len(steps) == 1 else ", from"
+    one, several = _MOVED[event.kind]
+    first = as_message(describe(game, steps[0], seat, event.names))
+    said = say(one, first=first) if len(steps) == 1 else say(several, number=len(steps), first=first)
     seen = [] if event.kind == "redo" else [each.seen for each in _memories(game, steps, seat, event.names)]
-    return " ".join((f"{acts} {done}{more}: {first}", *counted(seen)))
+    return sentences(said, *counted(seen))
 
 
 def _memories(game: AnyGame, steps: Sequence[Step], seat: Seat | None, names: tuple[str, ...]) -> list[Memory]:

@@ -10,6 +10,7 @@ import msgspec
 
 from companion.games.errors import IllegalAction
 from companion.journal import Journal, JournalError
+from companion.language.message import Message, Text, say, sentences
 from companion.live.board_handlers import BoardHandlers
 from companion.live.chronicle import describe, remembered
 from companion.live.course import Step, last_plays
@@ -110,7 +111,7 @@ class LiveGame(Playthrough):
         try:
             reply = _HANDLERS[type(request)](self, client, request)
         except TapRefused as refused:
-            return self._refuse(refused.code, str(refused), refused.rule)
+            return self._refuse(refused.code, refused.text, refused.rule)
         except IllegalAction as illegal:
             return self._refuse("illegal", illegal.reason, illegal.rule)
         except JournalError as error:
@@ -164,12 +165,12 @@ class LiveGame(Playthrough):
         unseen = remembered(timeline.game, last_plays(timeline.done, undo.steps), timeline.names())
         if unseen and not undo.told_at:
             return self._refuse(
-                "illegal", f"{_some(unseen)} That cannot be unseen. Agree to it on the host page, by “Undo …”.", "host"
+                "illegal",
+                sentences(_some(unseen), "That cannot be unseen. Agree to it on the host page, by “Undo …”."),
+                "host",
             )
         self.take_back(_who(client), undo.steps)
-        return self._done(
-            " ".join(("Taken back.", *([_some(unseen)] if unseen else []), self._what_to_move())).rstrip()
-        )
+        return self._done(sentences("Taken back.", _some(unseen) if unseen else "", self._what_to_move()))
 
     def _take_end_back(self, client: Client) -> Reply:
         """The host ended the game by mistake: an undo of no act, and it goes on."""
@@ -196,7 +197,7 @@ class LiveGame(Playthrough):
         self._rewound_at = row.number
         self._set_to(before)
         acts = [describe(timeline.game, step, None, timeline.names()) for step in again]
-        return self._done(f"Done again: {_some(acts)} {self._what_to_move()}".rstrip())
+        return self._done(sentences(say("Done again: {acts}", acts=_some(acts)), self._what_to_move()))
 
     def _what_to_move(self) -> str:
         return "" if self.timeline.state.is_dealt else "Put the pieces where the pages show them."
@@ -289,10 +290,10 @@ class LiveGame(Playthrough):
         if client.role != "host":
             raise TapRefused("not-yours", f"Only the host can {act}. Open the host page with the host code.")
 
-    def _refuse(self, code: str, text: str, rule: str = "") -> Reply:
+    def _refuse(self, code: str, text: Text, rule: str = "") -> Reply:
         return Reply(False, text, code, rule, self.timeline.revision)
 
-    def _done(self, text: str) -> Reply:
+    def _done(self, text: Text) -> Reply:
         return Reply(True, text, revision=self.timeline.revision)
 
 
@@ -331,10 +332,11 @@ _HANDLERS: dict[type, Callable[[LiveGame, Client, Any], Reply]] = {
 }
 
 
-def _some(sentences: Sequence[str]) -> str:
+def _some(told: Sequence[Text]) -> Message:
     """The first of these sentences, and how many more there are."""
-    more = len(sentences) - _MOST_TOLD
-    return " ".join((*sentences[:_MOST_TOLD], *([f"And {more} more: the log has them."] if more > 0 else [])))
+    more = len(told) - _MOST_TOLD
+    rest = say("And {number} more: the log has them.", number=more) if more > 0 else ""
+    return sentences(*told[:_MOST_TOLD], rest)
 
 
 def _who(client: Client) -> str:

@@ -14,6 +14,7 @@ import msgspec
 
 from companion.games.core import Action
 from companion.journal import Draft, Journal, JournalError, Row, RowKind
+from companion.language.message import Text
 from companion.live.course import AnyState, Step
 from companion.live.timeline import Timeline, state_hash
 from companion.live.tracing import Mark, unmarked
@@ -47,7 +48,7 @@ class Playthrough:
         self.saved_anew = ""
         """What became of the file of the game, and where it is saved now; empty where nothing did."""
         self.watcher = Watcher(timeline.game)
-        self.pressed = ""
+        self.pressed: Text = ""
         """Why the last press of a button changed nothing; empty where it did, and once anything else was done."""
         self.refused_presses = 0
         self.laid: Laid | None = None

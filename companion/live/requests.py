@@ -7,6 +7,7 @@ from typing import Any, Literal, TypeAlias
 import msgspec
 
 from companion.games.core import Seat
+from companion.language.message import Text
 from companion.table.sightings import MarkerId
 
 
@@ -177,7 +178,7 @@ class Reply(msgspec.Struct, frozen=True):
     """The answer to a request: a sentence, and whether it was done."""
 
     accepted: bool
-    text: str
+    text: Text
     code: str = ""
     """For programs: "" when accepted, else illegal, stale, not-yours, malformed, disk, over, waiting or fault."""
     rule: str = ""
@@ -206,7 +207,7 @@ class LogLine(msgspec.Struct, frozen=True):
 
     number: int
     """Row of the journal; grows by one an act."""
-    text: str
+    text: Text
     rules: tuple[str, ...]
     kind: Literal["act", "correction", "undo", "redo", "seat", "end"] = "act"
     has_evidence: bool = False

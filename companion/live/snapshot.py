@@ -7,6 +7,7 @@ from typing import Any
 
 from companion.games.core import Action, Choice, Outcome, Seat, State, View
 from companion.games.game import AnyGame
+from companion.language.message import Text
 from companion.live.chronicle import Account, accounts_of, describe, log_of, remembered
 from companion.live.course import Step, last_plays
 from companion.live.requests import LogLine, SeatInfo
@@ -37,7 +38,7 @@ class Snapshot:
         is_virtual: bool,
         sight: Sight,
         laid: Laid | None = None,
-        pressed: str = "",
+        pressed: Text = "",
         refused_presses: int = 0,
         kit: Kit | None = None,
         enrolled: Mapping[MarkerId, str] | None = None,
@@ -169,15 +170,15 @@ class Snapshot:
         act = last[0].action if last else None
         return act.public() if act is not None else None
 
-    def undo_notice(self, steps: int = 1) -> tuple[str, ...]:
+    def undo_notice(self, steps: int = 1) -> tuple[Text, ...]:
         """What an undo of `steps` acts cannot make the table forget, a sentence each."""
         return remembered(self.game, last_plays(self._history.done, steps), self.names)
 
-    def taken_back(self, steps: int) -> tuple[str, ...]:
+    def taken_back(self, steps: int) -> tuple[Text, ...]:
         """The acts that an undo of `steps` takes back, the newest first, in public words."""
         return self._told(last_plays(self._history.done, steps)[::-1])
 
-    def done_again(self, steps: int) -> tuple[str, ...]:
+    def done_again(self, steps: int) -> tuple[Text, ...]:
         """The acts that a redo of `steps` does again, in their order, in public words."""
         return self._told(self._history.undone[::-1][:steps])
 
@@ -192,5 +193,5 @@ class Snapshot:
         now, then = (position_of(self.game, state, self.names) for state in (self._laid, back_to))
         return rearranged(now, then)
 
-    def _told(self, steps: Sequence[Step]) -> tuple[str, ...]:
+    def _told(self, steps: Sequence[Step]) -> tuple[Text, ...]:
         return tuple(describe(self.game, step, None, self.names) for step in steps)

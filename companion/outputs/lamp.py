@@ -9,6 +9,7 @@ import threading
 from collections.abc import Callable
 from typing import Final, Protocol
 
+from companion.language.message import Text
 from companion.live.session import Session
 from companion.live.snapshot import Snapshot
 
@@ -38,7 +39,7 @@ class Signals:
         self._caller = caller
         self._is_pairing = is_pairing
         self._is_lit = self._called = False
-        self._pressed = ""
+        self._pressed: Text = ""
         self._closing = threading.Event()
         self._thread = threading.Thread(target=self._run, name="signals", daemon=True)
 

@@ -13,6 +13,8 @@ from typing import Any
 from companion.errors import CompanionError
 from companion.games.core import Action, Choice, Seat, State
 from companion.games.game import AnyGame
+from companion.language.message import Text, say, sentences
+from companion.language.values import Name
 from companion.referee.sight import Sight
 
 UNDO = "undo"
@@ -23,6 +25,10 @@ SEAT = "seat"
 
 class PressRefused(CompanionError, ValueError):
     """A press that changes nothing; the sentence says why and what to do instead."""
+
+    def __init__(self, text: Text) -> None:
+        super().__init__(str(text))
+        self.text = text
 
 
 def label_of(button: str) -> str:
@@ -46,9 +52,10 @@ def pressed(game: AnyGame, state: State[Any, Any], button: str, sight: Sight, na
     raise PressRefused(f"{label_of(button)}: there are {len(found)} ways to go on. Tap the one you mean.")
 
 
-def question_before_undo(unseen: Sequence[str]) -> str:
+def question_before_undo(unseen: Sequence[Text]) -> Text:
     """What to ask on every page where the last act revealed something: the next press of the same button says yes."""
-    return f"{label_of(UNDO)}: {' '.join(unseen)} That cannot be unseen. Press again to take it back all the same."
+    ask = "That cannot be unseen. Press again to take it back all the same."
+    return say("{button}: {question}", button=Name(label_of(UNDO)), question=sentences(*unseen, ask))
 
 
 def _seat(game: AnyGame, state: State[Any, Any], button: str) -> Seat | None:

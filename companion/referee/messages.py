@@ -8,6 +8,7 @@ import msgspec
 
 from companion.games.core import Action, Choice
 from companion.games.shared.phrases import listing
+from companion.language.message import Text, as_message, say, sentences
 from companion.referee.comparison import Comparison, Look, Position, name_of
 from companion.referee.explain import Explanation
 from companion.referee.mismatch import fixes, mismatches
@@ -66,8 +67,12 @@ def goes_on(before: Position, act: Action, after: Position) -> Sight:
     """An act is seen that may go on."""
     (answer,) = _answers(before, [[act]])
     asked = after.game.prompt(after.view)
-    button = Choice(f"That is all: {answer.label}", answer.actions, answer.group)
-    return Sight("open", f"{answer.label} If that is all: {asked.text}", (button,))
+    button = Choice(say("That is all: {act}", act=as_message(answer.label)), answer.actions, answer.group)
+    return Sight(
+        "open",
+        say("{act} If that is all: {asked}", act=as_message(answer.label), asked=as_message(asked.text)),
+        (button,),
+    )
 
 
 def question(position: Position, ways: Sequence[Sequence[Action]]) -> Sight:
@@ -152,14 +157,14 @@ def _answers(position: Position, ways: Sequence[Sequence[Action]]) -> tuple[Choi
     return tuple(Choice(_told(position, way, common), tuple(way), "What was done?") for way in ways)
 
 
-def _told(position: Position, way: Sequence[Action], left_out: Container[Action]) -> str:
-    game, state, sentences = position.game, position.state, []
+def _told(position: Position, way: Sequence[Action], left_out: Container[Action]) -> Text:
+    game, state, told = position.game, position.state, list[Text]()
     for act in way:
         if act not in left_out:
             view = game.view(state, None, position.names)
-            sentences.append(game.describe(view, game.view_action(act, None)))
+            told.append(game.describe(view, game.view_action(act, None)))
         state = game.apply_action(state, act)
-    return " ".join(sentences)
+    return sentences(*told)
 
 
 def _uncover(names: Sequence[str]) -> str:

@@ -9,6 +9,7 @@ import msgspec
 
 from companion.games.core import Action, RuleId
 from companion.games.shared.phrases import listing
+from companion.language.message import Text
 from companion.referee.comparison import Comparison, Look, name_of
 from companion.table.expected import ExpectedZone, Pile
 from companion.table.seen import BACK, ZoneView, pieces, show
@@ -31,7 +32,7 @@ class Mismatch(msgspec.Struct, frozen=True):
 
     zone: str
     rule: RuleId
-    text: str
+    text: Text
 
 
 def mismatches(held: Comparison, done: Sequence[Action] = ()) -> tuple[Mismatch, ...]:

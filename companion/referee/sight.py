@@ -7,6 +7,7 @@ from typing import Any, Literal
 import msgspec
 
 from companion.games.core import Choice, Seat
+from companion.language.message import Text
 from companion.referee.mismatch import Fix, Mismatch
 
 SightState = Literal[
@@ -25,7 +26,7 @@ class Sight(msgspec.Struct, frozen=True):
     """
 
     state: SightState = "off"
-    text: str = ""
+    text: Text = ""
     question: tuple[Choice[Any], ...] = ()
     """Answers to tap: each is what was done. For `question`; for `open`, where it says "that is all"; and for a
     `mismatch` that is being put right, where what is seen may be an act as well."""

@@ -12,6 +12,7 @@ from companion.errors import CompanionError
 from companion.games.core import Action, Choice, Seat, State, View
 from companion.games.errors import IllegalAction
 from companion.games.game import AnyGame
+from companion.language.message import Text, sentences
 
 MOST_ACTIONS = 100
 """More acts in one tap than any game offers."""
@@ -30,9 +31,9 @@ NO_VIEWS: FreeViews = MappingProxyType({})
 class TapRefused(CompanionError, ValueError):
     """A tap that changes nothing: `code` as in `Reply`, a sentence for people, and the rule where one is broken."""
 
-    def __init__(self, code: str, text: str, rule: str = "") -> None:
-        super().__init__(text)
-        self.code = code
+    def __init__(self, code: str, text: Text, rule: str = "") -> None:
+        super().__init__(str(text))
+        self.code, self.text = code, text
         self.rule = rule
 
 
@@ -116,8 +117,9 @@ def _states(game: AnyGame, state: AnyState, actions: Sequence[Action], is_late: 
         try:
             states.append(game.apply_action(states[-1] if states else state, action))
         except IllegalAction as illegal:
-            late = "The table has moved on since this page was drawn. " if is_late else ""
-            raise TapRefused("stale" if is_late else "illegal", f"{late}{illegal.reason}", illegal.rule) from illegal
+            late = "The table has moved on since this page was drawn." if is_late else ""
+            text = sentences(late, illegal.reason)
+            raise TapRefused("stale" if is_late else "illegal", text, illegal.rule) from illegal
     return tuple(states)
 
 

@@ -120,7 +120,7 @@ def _prompt_of(path: Path, game: AnyGame, state: AnyState, wanted: Any) -> Itera
 
 def _notes_contain(path: Path, game: AnyGame, state: AnyState, wanted: Any) -> Iterator[str]:
     prompt = game.prompt(game.view(state, None))
-    words = " ".join((*prompt.assumed, *prompt.house_rules, *prompt.advice))
+    words = " ".join(map(str, (*prompt.assumed, *prompt.house_rules, *prompt.advice)))
     yield from (f"notes: expected {part!r} in {words!r}" for part in texts(wanted) if part not in words)
 
 
@@ -181,7 +181,8 @@ def _look(path: Path, index: int, look: Seen, game: AnyGame, state: AnyState) ->
 def _misnamed(expected: Wrong, named: Mismatch, moves: tuple[Fix, ...]) -> Iterator[str]:
     if expected.rule and named.rule != expected.rule:
         yield f"expected rule {expected.rule}, got {named.text} ({named.rule})"
-    yield from (f"expected {part!r} in {named.text!r}" for part in texts(expected.contains) if part not in named.text)
+    said = str(named.text)
+    yield from (f"expected {part!r} in {said!r}" for part in texts(expected.contains) if part not in said)
     remedy = " ".join(fix.text for fix in moves if expected.zone in (fix.source, fix.target))
     yield from (
         f"expected {part!r} in the remedy {remedy!r}" for part in texts(expected.fix_contains) if part not in remedy

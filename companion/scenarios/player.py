@@ -120,7 +120,7 @@ class _Playing:
             try:
                 state = game.correct(state, facts)
             except IllegalAction as error:
-                raise ScenarioError(self._path, "before", error.reason) from error
+                raise ScenarioError(self._path, "before", str(error.reason)) from error
         table = self._with_fields(state.table, fields) if fields else state.table
         state = State(table, self._told(state))
         broken = game.violations(state)

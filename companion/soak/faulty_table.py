@@ -14,6 +14,7 @@ from typing import Any, Protocol
 import msgspec
 
 from companion.games.core import Action
+from companion.language.message import Text
 from companion.live.inputs import Asked
 from companion.live.requests import Undo
 from companion.soak.sensor_faults import Liar, LyingSensor
@@ -187,7 +188,7 @@ class FaultyTable(SoakedGame):
     def _calls_right_table_wrong(self) -> bool:
         return not self._lied_lately() and super()._calls_right_table_wrong()
 
-    def _refuse(self, trouble: str) -> None:
+    def _refuse(self, trouble: Text) -> None:
         """A press that was refused is told by a tap like anything that is not understood."""
 
     def _wants_next(self) -> bool:

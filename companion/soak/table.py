@@ -10,6 +10,7 @@ import msgspec
 
 from companion.games.core import Action
 from companion.journal import Draft, Journal, read_journal
+from companion.language.message import Text
 from companion.live.handlers import LiveGame
 from companion.live.inputs import Asked, Felt, Input, Looked
 from companion.live.requests import Tap
@@ -135,7 +136,7 @@ class SoakedGame:
         """What the scale makes of what lies on it, in pieces."""
         return true
 
-    def _refuse(self, trouble: str) -> None:
+    def _refuse(self, trouble: Text) -> None:
         self._play.fail(f"a press was refused: {trouble}")
 
     def _judge(self) -> None:
@@ -144,12 +145,12 @@ class SoakedGame:
         was_called_wrong, self._is_called_wrong = self._is_called_wrong, self._calls_right_table_wrong()
         if self._is_called_wrong and not was_called_wrong:
             self._play.mismatches += 1
-            texts = "; ".join(each.text for each in sight.mismatches)
+            texts = "; ".join(str(each.text) for each in sight.mismatches)
             self._play.note(f"a rightly laid table was called wrong: {texts}")
         was_asked, self._is_asked = self._is_asked, sight.state == "question"
         if self._is_asked and not was_asked:
             self._play.questions += 1
-            self._play.note(f"asked: {', '.join(choice.label for choice in sight.question)}")
+            self._play.note(f"asked: {', '.join(str(choice.label) for choice in sight.question)}")
             self._answer()
 
     def _calls_right_table_wrong(self) -> bool:

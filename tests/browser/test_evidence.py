@@ -25,7 +25,7 @@ def test_an_act_that_is_seen_can_be_shown_at_once(table: Table, new_page: NewPag
         expect(link).to_have_count(1)
         expect(link).to_have_attribute("href", f"/host/evidence/{seen.session.game_id}/2")
         link.click()
-        expect(page.get_by_role("heading", level=1)).to_have_text(told.line.text)
+        expect(page.get_by_role("heading", level=1)).to_have_text(str(told.line.text))
         expect(page.locator("dd").first).to_have_text("the camera")
         assert fits(page, *size)
         page.get_by_role("link", name="Back").click()

@@ -68,7 +68,7 @@ class LitTable(Table):
             now = self.room.session.snapshot()
             view = now.view(None)
             prompt = now.game.prompt(view)
-            if phase in prompt.phase and prompt.seats == seats:
+            if phase in str(prompt.phase) and prompt.seats == seats:
                 return
             acts = tuple(msgspec.to_builtins(act) for act in now.game.choices(view)[0].actions)
             assert self.room.session.submit(Client("host"), Tap(acts, now.revision, f"tap{number}")).accepted

@@ -38,8 +38,8 @@ def back_and_forth(room: Room, rng: random.Random, *, longest_leap: int = 12) ->
         assert session.submit(HOST, undo(session, steps)).accepted
         now = session.snapshot()
         assert (now.can_undo, now.can_redo) == (left - steps, positions - left + steps)
-        facts = [notice.split(" × ")[-1].split(". ")[0] for notice in asked]
-        assert all(fact.rstrip(".") in now.log(None)[-1].text for fact in facts)
+        facts = [str(notice).split(" × ")[-1].split(". ")[0] for notice in asked]
+        assert all(fact.rstrip(".") in str(now.log(None)[-1].text) for fact in facts)
         if not now.is_dealt:
             assert now.sight.fixes == way.moves
             after = follow(shown(position_of(game, there).zones), way.moves)

@@ -68,7 +68,7 @@ class Handler(Plant):
 
         def leaky(session: Any, client: Any, request: Any) -> Reply:
             reply = honest(session, client, request)
-            return Reply(reply.accepted, reply.text + hidden(), reply.code, reply.rule, reply.revision)
+            return Reply(reply.accepted, str(reply.text) + hidden(), reply.code, reply.rule, reply.revision)
 
         monkeypatch.setitem(companion.live.handlers._HANDLERS, self.request, leaky)
 

@@ -143,8 +143,8 @@ def test_the_council_card_is_kept_for_this_game_and_later_ones(host: FlaskClient
     snapshot = room.session.snapshot()
     assert {each.key: each.value for each in snapshot.game.facts(snapshot.view(None))}[keys[0]] == 4
     (words,) = snapshot.game.prompt(snapshot.view(None)).assumed
-    assert "Scholars" not in words
-    assert "Keepers 3" in words
+    assert "Scholars" not in str(words)
+    assert "Keepers 3" in str(words)
 
 
 def test_what_the_owners_tablets_show_is_chosen_on_the_host_page_and_kept(host: FlaskClient, room: Room) -> None:
@@ -161,7 +161,9 @@ def test_what_the_owners_tablets_show_is_chosen_on_the_host_page_and_kept(host: 
     for _ in range(2):  # in this game, and in the next
         snapshot = room.session.snapshot()
         assert snapshot.view(None).table.setup.tablets[3] == "SEE-B3"
-        assert not [note for note in snapshot.game.prompt(snapshot.view(None)).assumed if "Seers&#39;" in note]
+        assert not [
+            note for note in map(str, snapshot.game.prompt(snapshot.view(None)).assumed) if "Seers&#39;" in note
+        ]
         assert begin(host, "waves", tablets="first")[0] == 200
     (field,) = re.findall(r'<select name="fact:first_seers".*?</select>', host.get("/host").text, re.DOTALL)
     assert '<option value="SEE-B3" selected>' in field

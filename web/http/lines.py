@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
+from companion.language.message import Text
 from companion.live.requests import LogLine
 
 if TYPE_CHECKING:
@@ -17,7 +18,7 @@ class LineRule(msgspec.Struct, frozen=True):
     """A rule behind an act."""
 
     id: str
-    words: str
+    words: Text
     """What it says; empty where the game has no words for it, and then its id is all there is to show."""
 
 
@@ -25,7 +26,7 @@ class ShownLine(msgspec.Struct, frozen=True):
     """A log line as the first page and the stream have it."""
 
     number: int
-    text: str
+    text: Text
     rules: tuple[LineRule, ...]
     kind: Literal["act", "correction", "undo", "redo", "seat", "end"]
     has_evidence: bool

@@ -5,14 +5,15 @@ from __future__ import annotations
 import logging
 from typing import Final
 
-import msgspec
 from flask import Flask, Response, render_template, request
 from werkzeug.exceptions import HTTPException
 
 from companion.errors import CompanionError
+from companion.language.message import Text
 from companion.live.requests import Reply
 from companion.runtime.fault_log import log_fault
 from companion.runtime.text import encodable
+from web.http.speech import encode, said
 
 log = logging.getLogger("companion.web")
 
@@ -61,9 +62,9 @@ def wants_json() -> bool:
     return best == "application/json"
 
 
-def refusal(status: int, text: str, code: str, rule: str = "") -> Response:
+def refusal(status: int, text: Text, code: str, rule: str = "") -> Response:
     """The answer that says no, as JSON or as a page."""
-    text = encodable(text)  # it may quote a file's name
+    text = encodable(said(text))  # it may quote a file's name
     if wants_json():
         response = json_reply(Reply(False, text, code, rule), status)
     else:
@@ -107,7 +108,7 @@ def status_of(reply: Reply) -> int:
 
 def json_reply(reply: Reply, status: int) -> Response:
     """A reply as JSON."""
-    return Response(msgspec.json.encode(reply), status, mimetype="application/json")
+    return Response(encode(reply), status, mimetype="application/json")
 
 
 def register(app: Flask) -> None:

@@ -35,12 +35,14 @@ import msgspec
 from flask import Request, Response
 
 from companion.games.core import Seat
+from companion.language.message import Speaker
 from companion.live.requests import LogLine
 from companion.runtime.fault_log import log_fault
 from companion.storage.limits import Limits
 from web.http.lines import shown_lines
 from web.http.parties import STREAMS, Party, most_streams, party_of
 from web.http.refusals import Refused
+from web.http.speech import encode, speaking, spoken
 from web.http.thrift import packed_stream, takes_gzip
 
 if TYPE_CHECKING:
@@ -173,7 +175,8 @@ def open_stream(room: Room, streams: Streams, feed: Feed, request: Request) -> R
     def is_over() -> bool:
         return viewer.is_ended or streams.stopping.is_set() or has_gone()
 
-    events = _guarded(follow(room, feed, parse_place(_last_seen(request)), is_over, "brief" in request.args))
+    language = spoken()
+    events = _guarded(follow(room, feed, parse_place(_last_seen(request)), is_over, "brief" in request.args), language)
     response = Response(packed_stream(events) if takes_gzip() else events, mimetype="text/event-stream")
     response.vary.add("Accept-Encoding")
     if takes_gzip():
@@ -239,7 +242,7 @@ def missed_lines(snapshot: Snapshot, seat: Seat | None, seen: Place | None) -> t
 def format_event(event: str, data: object, place: Place | None = None) -> str:
     """One event as the browser reads it. JSON holds no line break, so one data line is enough."""
     number = f"id: {format_place(place)}\n" if place is not None else ""
-    return f"{number}event: {event}\ndata: {msgspec.json.encode(data).decode()}\n\n"
+    return f"{number}event: {event}\ndata: {encode(data).decode()}\n\n"
 
 
 def format_place(place: Place) -> str:
@@ -260,9 +263,15 @@ def _last_seen(request: Request) -> str:
     return request.headers.get("Last-Event-ID") or request.args.get("after", "")
 
 
-def _guarded(events: Iterator[str]) -> Iterator[str]:
-    """The same events; a bug ends the stream with a note in the log, and the browser connects again."""
+def _guarded(events: Iterator[str], language: Speaker) -> Iterator[str]:
+    """The same events in this language; a bug ends the stream with a note in the log, and the browser comes again."""
     try:
-        yield from events
+        while True:
+            # Only while it works: between two events the thread may be anybody's.
+            with speaking(language):
+                event = next(events, None)
+            if event is None:
+                return
+            yield event
     except Exception as error:
         log_fault(log, "a stream broke off", error)

@@ -188,10 +188,12 @@ def _lightness(paint: str) -> float:
 
 def _chip(die: ShownDie) -> DieChip:
     values = (
-        Button(choice.label.partition(",")[0], make_button(choice, {}).actions, Markup("")) for choice in die.values
+        Button(str(choice.label).partition(",")[0], make_button(choice, {}).actions, Markup(""))
+        for choice in die.values
     )
     colours = (
-        Button(choice.label.rpartition(", ")[2], make_button(choice, {}).actions, Markup("")) for choice in die.colours
+        Button(str(choice.label).rpartition(", ")[2], make_button(choice, {}).actions, Markup(""))
+        for choice in die.colours
     )
     words = f"{die.value} {die.colour}"
     return DieChip(

@@ -13,6 +13,7 @@ from companion.games.deal import CARDS, DEALT
 from companion.games.game import AnyGame
 from companion.games.offers import combinations, completed
 from companion.games.option_text import option_text, read_options, settle
+from companion.language.message import Text
 
 NO_OPTIONS = ("game",)
 """What a form sends beside the options."""
@@ -22,7 +23,7 @@ class Value(msgspec.Struct, frozen=True):
     """One value of an option: as it is sent, and what it means."""
 
     text: str
-    label: str
+    label: Text
     is_default: bool
     is_dealt: bool = False
     """That the companion deals, which it does not at a virtual table."""
@@ -32,13 +33,13 @@ class Option(msgspec.Struct, frozen=True):
     """One option as it is shown."""
 
     key: str
-    label: str
-    help: str
+    label: Text
+    help: Text
     values: tuple[Value, ...]
     needs: str
     """The options without which it means nothing, with their values, such as "mode=teams&players=5"; empty where it
     stands alone."""
-    meanings: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    meanings: tuple[tuple[Text, tuple[Text, ...]], ...] = ()
     """Values by their labels, and what they stand for, a line each."""
 
 
@@ -83,7 +84,7 @@ def _option(field: OptionField) -> Option:
     default = field.choices[0][0]
     # Numbers are looked for in their order; the default among them is chosen already.
     are_numbers = all(type(value) is int for value, _ in field.choices)
-    choices = sorted(field.choices) if are_numbers else field.choices
+    choices = sorted(field.choices, key=lambda choice: choice[0]) if are_numbers else field.choices
     is_about_cards = field.key == CARDS.key
     values = tuple(
         Value(option_text(value), label, value == default, is_about_cards and value == DEALT)

@@ -14,9 +14,11 @@ from markupsafe import Markup
 
 from companion.games.core import FactField, PlayerPanel, Seat
 from companion.games.game import AnyGame
+from companion.language.message import Text
 from companion.live.requests import SeatInfo
 from companion.outputs.strip import scene_of
 from web.http.lines import ShownLine, shown_lines
+from web.http.speech import spoken
 from web.http.stream import LINES_FOR_A_NEWCOMER, Place, format_place
 from web.render.buttons import Button, make_button
 from web.render.dice import dice_part
@@ -39,7 +41,7 @@ MOST_LISTED = 6
 class Group(msgspec.Struct, frozen=True):
     """Choices under one heading."""
 
-    title: str
+    title: Text
     buttons: tuple[Button, ...]
 
 
@@ -47,7 +49,7 @@ class Player(msgspec.Struct, frozen=True):
     """One player's summary."""
 
     seat: SeatInfo
-    lines: tuple[str, ...]
+    lines: tuple[Text, ...]
     pictures: tuple[tuple[Markup, str, int], ...]
     """Each kind of piece with its name and how many."""
     acts: bool
@@ -61,13 +63,18 @@ class _Newest:
     def __init__(self, draw: Callable[[Snapshot], Markup]) -> None:
         self._draw = draw
         self._lock = threading.Lock()
-        self._kept: tuple[Snapshot, Markup] | None = None
+        self._of: Snapshot | None = None
+        self._kept: dict[str, Markup] = {}
+        """By the language that it speaks."""
 
     def of(self, snapshot: Snapshot) -> Markup:
         with self._lock:
-            if self._kept is None or self._kept[0] is not snapshot:
-                self._kept = snapshot, self._draw(snapshot)
-            return self._kept[1]
+            if self._of is not snapshot:
+                self._of, self._kept = snapshot, {}
+            code = spoken().code
+            if code not in self._kept:
+                self._kept[code] = self._draw(snapshot)
+            return self._kept[code]
 
 
 class Pages:
@@ -149,7 +156,7 @@ def choice_groups(snapshot: Snapshot, view: AnyView) -> tuple[Group, ...]:
     if snapshot.is_over:
         return ()
     kinds = dict(snapshot.game.piece_kinds())
-    groups: dict[str, list[Button]] = {}
+    groups: dict[Text, list[Button]] = {}
     dice = snapshot.game.dice
     board = dice.board(view) if dice is not None else None
     apart = {choice.actions for die in board.dice for choice in (*die.values, *die.colours)} if board else set()
@@ -316,8 +323,8 @@ def when(moment: str) -> str:
     return f"{local.day} {local:%B %Y, %H:%M}"
 
 
-def _grouped(fields: Iterable[FactField]) -> dict[str, list[FactField]]:
-    groups: dict[str, list[FactField]] = {}
+def _grouped(fields: Iterable[FactField]) -> dict[Text, list[FactField]]:
+    groups: dict[Text, list[FactField]] = {}
     for field in fields:
         groups.setdefault(field.group, []).append(field)
     return groups

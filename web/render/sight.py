@@ -8,6 +8,7 @@ from typing import Final
 import msgspec
 
 from companion.games.core import Seat
+from companion.language.message import Text, sentences
 from companion.referee.mismatch import Fix, Mismatch
 from companion.referee.sight import Sight, SightState, may_answer
 from companion.table.devices import DeviceHealth
@@ -54,12 +55,12 @@ class SightPart(msgspec.Struct, frozen=True):
     state: SightState
     sign: str
     word: str
-    text: str
-    spoken: str
+    text: Text
+    spoken: Text
     """What a screen reader is told when it changes."""
     answers: tuple[Button, ...] = ()
     """Answers that this page may tap."""
-    others: tuple[str, ...] = ()
+    others: tuple[Text, ...] = ()
     """Answers that only somebody else may tap, in words."""
     note: str = ""
     address: str = ""
@@ -92,7 +93,7 @@ def sight_part(sight: Sight, kinds: dict[str, PieceKind], seat: Seat | None, is_
         sign,
         word,
         sight.text,
-        f"{word}. {sight.text}" if sight.state in URGENT else "",
+        sentences(f"{word}.", sight.text) if sight.state in URGENT else "",
         tuple(make_button(choice, kinds) for choice in mine),
         () if is_over else tuple(choice.label for choice in sight.question if choice not in mine),
         sight.note,
@@ -114,8 +115,8 @@ def without_camera(part: SightPart, camera: DeviceHealth) -> SightPart:
 
 def of_bots(part: SightPart, sight: Sight) -> SightPart:
     """The same where all that it asks is of acts of bots: nobody is asked, because their players answer."""
-    labels = " ".join(choice.label for choice in sight.question)
-    text = labels if sight.state == "open" else "What a bot did there is told in a moment."
+    told: Text = "What a bot did there is told in a moment."
+    text = sentences(*(choice.label for choice in sight.question)) if sight.state == "open" else told
     return msgspec.structs.replace(part, sign="…", word="Not finished", text=text, spoken="", answers=(), others=())
 
 

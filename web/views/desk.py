@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-import msgspec
 from flask import Request, Response, request
 
 from companion.games.core import Seat
@@ -15,6 +14,7 @@ from companion.table.felt import Buttons
 from companion.table.world import World
 from web.http.access import Access
 from web.http.refusals import Refused
+from web.http.speech import encode
 from web.http.stream import Streams
 from web.render.pages import Pages
 
@@ -120,4 +120,4 @@ class Desk:
 
 def json_of(value: Any) -> Response:
     """A record as JSON."""
-    return Response(msgspec.json.encode(value), mimetype="application/json")
+    return Response(encode(value), mimetype="application/json")

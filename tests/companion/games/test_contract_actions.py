@@ -71,7 +71,7 @@ def test_nothing_is_legal_after_the_end(case: Case) -> None:
         outcome = case.game.outcome(end)
         assert outcome is not None
         assert outcome.winners
-        assert outcome.text.endswith(".")
+        assert str(outcome.text).endswith(".")
         assert is_rule(case.game, outcome.rule)
         for seat in viewers(case.game, end):
             assert case.game.legal_actions(end, seat) == ()
@@ -113,7 +113,7 @@ def test_everything_else_is_refused_with_a_rule(case: Case, seed: int) -> None:
                 with pytest.raises(IllegalAction) as refused:
                     case.game.apply_action(state, action)
                 assert is_rule(case.game, refused.value.rule), (action, refused.value.rule)
-                assert re.fullmatch(r"[A-Z0-9].*\.", refused.value.reason), (action, refused.value.reason)
+                assert re.fullmatch(r"[A-Z0-9].*\.", str(refused.value.reason)), (action, str(refused.value.reason))
         assert msgspec.json.encode(state) == before
 
 

@@ -96,7 +96,7 @@ def test_impossible_facts_are_refused_by_the_host_rule(case: Case, seed: int) ->
         with pytest.raises(IllegalAction) as refused:
             case.game.correct(state, facts)
         assert refused.value.rule == "host", facts
-        assert refused.value.reason.endswith("."), facts
+        assert str(refused.value.reason).endswith("."), facts
     assert msgspec.json.encode(state) == before
 
 

@@ -34,8 +34,8 @@ def test_prompts_are_short_sentences(case: Case, seed: int) -> None:
             prompt = case.game.prompt(case.game.view(state, seat, NAMES))
             assert prompt.phase
             assert prompt.why
-            assert 0 < len(prompt.text) <= 160, prompt.text
-            assert prompt.text[-1] in ".!?", prompt.text
+            assert 0 < len(str(prompt.text)) <= 160, str(prompt.text)
+            assert str(prompt.text)[-1] in ".!?", str(prompt.text)
             assert is_rule(case.game, prompt.rule)
             assert set(prompt.seats) <= set(range(case.game.seat_count(state.table)))
 
@@ -77,8 +77,8 @@ def test_every_act_is_described_in_a_sentence(case: Case) -> None:
         for seat in viewers(case.game, state):
             view = case.game.view(state, seat, NAMES)
             sentence = case.game.describe(view, case.game.view_action(action, seat))
-            assert re.fullmatch(r"\S.*\S\.", sentence), sentence
-            assert len(sentence) <= 160, sentence
+            assert re.fullmatch(r"\S.*\S\.", str(sentence)), sentence
+            assert len(str(sentence)) <= 160, sentence
 
 
 @each_case
@@ -89,5 +89,5 @@ def test_what_an_undo_cannot_make_unseen_is_named_for_every_reveal_and_for_nothi
             memory = case.game.memory(view, case.game.view_action(action, seat))
             assert (memory is not None) == action.reveals, action
             if memory is not None:
-                assert re.fullmatch(r"\S.*\S\.", memory.seen), memory
-                assert len(memory.text) <= 160, memory
+                assert re.fullmatch(r"\S.*\S\.", str(memory.seen)), memory
+                assert len(str(memory.text)) <= 160, memory

@@ -231,7 +231,7 @@ def test_only_the_host_may_say_it(tmp_path: Path) -> None:
         for asked in (Enrol(MarkerId(300), "card:3"), Forget(MarkerId(300))):
             reply = room.enrol(GUEST, asked)
             assert (reply.accepted, reply.code) == (False, "not-yours")
-            assert reply.text.endswith("Open the host page with the host code.")
+            assert str(reply.text).endswith("Open the host page with the host code.")
         assert room.session.snapshot().enrolled == {}
 
 
@@ -320,7 +320,7 @@ def test_a_damaged_file_is_told_and_the_game_goes_on_without(tmp_path: Path, con
         # It counts now, and what is in the file is nobody's to throw away.
         reply = room.enrol(HOST, Enrol(MarkerId(300), "card:3"))
         assert reply.accepted
-        assert f"But: Cannot read {file}: " in reply.text
+        assert f"But: Cannot read {file}: " in str(reply.text)
         assert session.snapshot().enrolled == {300: "card:3"}
         assert file.read_bytes() == content
 
@@ -348,7 +348,7 @@ def test_a_disk_that_takes_nothing_is_told_and_the_marker_counts_now(tmp_path: P
         (tmp_path / "owner" / "sealed_bid.markers.new").mkdir()
         reply = room.enrol(HOST, Enrol(MarkerId(300), "card:3"))
         assert reply.accepted
-        assert reply.text.endswith("It holds for this game only.")
+        assert str(reply.text).endswith("It holds for this game only.")
         assert session.snapshot().enrolled == {300: "card:3"}
 
 

@@ -58,7 +58,7 @@ def test_undo_is_one_act_a_press_and_ends_at_the_first(table: Session, room: Roo
 
 def test_a_press_in_a_game_that_was_ended_is_refused_in_words(table: Session, room: Room) -> None:
     assert table.submit(HOST, End()).accepted
-    assert press(room, "next").pressed.startswith("The host has ended this game.")
+    assert str(press(room, "next").pressed).startswith("The host has ended this game.")
 
 
 def test_pearls_in_the_bowl_are_an_act_of_the_scale(table: Session, room: Room) -> None:

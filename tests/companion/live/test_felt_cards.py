@@ -184,7 +184,7 @@ def test_an_act_that_is_not_legal_is_refused_in_words(table: Table) -> None:
     live.take(Felt(Feeling()))
     assert live.take(Felt(Feeling(card=TAGS["card:2"]))).accepted
     assert not live.timeline.done
-    assert live.pressed.startswith("Card reader: ")
+    assert str(live.pressed).startswith("Card reader: ")
     assert live.refused_presses == 1
 
 

@@ -40,7 +40,7 @@ def after(state: BidState, *rolls: tuple[int, int]) -> BidState:
 def refusal(state: BidState, act: RollLuck) -> tuple[str, str]:
     with pytest.raises(IllegalAction) as refused:
         SEALED_BID.apply_action(state, act)
-    return refused.value.rule, refused.value.reason
+    return refused.value.rule, str(refused.value.reason)
 
 
 def test_whoever_did_not_take_the_prize_rolls_in_any_order_and_a_six_is_a_point() -> None:

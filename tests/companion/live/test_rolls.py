@@ -32,6 +32,7 @@ from tests.companion.tables import (
     tap_of,
     wait_for,
 )
+from tests.said import said
 from tests.vision.fakes import FakeClock
 
 pytestmark = pytest.mark.rolling_with_the_waves
@@ -274,7 +275,7 @@ def test_what_is_no_roll_is_not_typed(tmp_path: Path) -> None:
     with open_room(tmp_path) as room:
         session = dice_game(room)
         reply = session.submit(HOST, tap_of([PoolRolled((7,), ("red",))], session.snapshot().revision))
-        assert (reply.accepted, reply.text) == (False, "A die shows 1 to 6. Look at the dice again.")
+        assert said((reply.accepted, reply.text)) == (False, "A die shows 1 to 6. Look at the dice again.")
 
 
 def test_after_the_evening_nothing_is_counted(tmp_path: Path) -> None:

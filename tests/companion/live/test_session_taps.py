@@ -24,6 +24,7 @@ from tests.companion.tables import (
     virtual,
     wait_for,
 )
+from tests.said import said
 
 HUGE = 10**30
 
@@ -100,7 +101,7 @@ def test_an_illegal_tap_names_the_rule_and_changes_nothing(table: Session) -> No
     snapshot = play_to(table, "seal")
     reply = table.submit(HOST, tap_of([bid_of(0, (0, 0, 0))], snapshot.revision))
     assert (reply.accepted, reply.code, reply.rule) == (False, "illegal", "B-004")
-    assert reply.text == (
+    assert said(reply.text) == (
         "Each seat seals one card of its hand a round, or two of one number; this card or seat does not fit."
     )
     assert table.snapshot().revision == snapshot.revision
@@ -124,7 +125,7 @@ def test_an_illegal_tap_names_the_rule_and_changes_nothing(table: Session) -> No
 def test_a_malformed_tap_is_refused_in_words(table: Session, actions: tuple[Any, ...]) -> None:
     reply = table.submit(HOST, Tap(actions, 1, "t"))
     assert (reply.accepted, reply.code) == (False, "malformed")
-    assert reply.text.endswith("Reload the page and tap again.")
+    assert str(reply.text).endswith("Reload the page and tap again.")
     assert table.snapshot().last_row == 1
 
 
@@ -215,7 +216,7 @@ def test_a_tap_overtaken_by_the_game_is_told_why(table: Session) -> None:
     assert table.submit(HOST, tap_of([bid_of(0)], revision)).accepted
     late = table.submit(HOST, tap_of([bid_of(0, (0, 0))], revision))
     assert (late.code, late.rule) == ("stale", "B-004")
-    assert late.text == (
+    assert said(late.text) == (
         "The table has moved on since this page was drawn. "
         "Each seat seals one card of its hand a round, or two of one number; this card or seat does not fit."
     )
@@ -279,6 +280,6 @@ def test_nothing_is_tapped_once_somebody_has_won(room: Room) -> None:
     snapshot = wait_for(session, lambda snapshot: snapshot.outcome is not None)
     reply = session.submit(person(0), tap_of([bid_of(0)], snapshot.revision))
     assert (reply.code, reply.rule) == ("illegal", "B-008")
-    assert reply.text == "The game is over. Undo the last act or start a new game."
+    assert said(reply.text) == "The game is over. Undo the last act or start a new game."
     assert session.submit(HOST, undo(session)).accepted
     assert session.snapshot().outcome is None

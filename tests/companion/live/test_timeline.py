@@ -26,6 +26,7 @@ from tests.companion.tables import (
     wait_for,
 )
 from tests.games.registered import SEALED_BID
+from tests.said import said
 
 SEATS = ("Seat 2", "Seat 3")
 
@@ -37,7 +38,7 @@ def room(tmp_path: Path) -> Iterator[Room]:
 
 
 def texts(room: Room, seat: int | None = None) -> list[str]:
-    return [line.text for line in room.session.snapshot().log(seat)]
+    return [str(line.text) for line in room.session.snapshot().log(seat)]
 
 
 def test_the_log_tells_each_kind_of_row_in_words(room: Room) -> None:
@@ -50,7 +51,7 @@ def test_the_log_tells_each_kind_of_row_in_words(room: Room) -> None:
     session.submit(HOST, undo(session, 9))
     session.submit(HOST, Correct({"deck": 35}))
     lines = session.snapshot().log(None)
-    assert [(line.kind, line.text) for line in (*lines[:4], lines[5], *lines[-2:])] == [
+    assert said([(line.kind, line.text) for line in (*lines[:4], lines[5], *lines[-2:])]) == [
         ("seat", "Ana sits in seat 1."),
         ("act", "Ana gets the start token by lot."),
         ("undo", "1 act is taken back: Ana gets the start token by lot."),

@@ -82,7 +82,7 @@ def test_what_a_rule_forbids_that_no_move_mends_is_said_and_nothing_is_to_be_mov
     seat = legal(state, Reveal)[0].seat
     (wrong,) = named(state, seen := seen_with(state, ZoneView(f"bid.{seat}", ("card:2", "card:4"))))
     assert (wrong.zone, wrong.rule) == (f"bid.{seat}", "B-004")
-    assert wrong.text.startswith(f"Seat {seat + 1} shows a bid of 2 numbers, and it must be of one.")
+    assert str(wrong.text).startswith(f"Seat {seat + 1} shows a bid of 2 numbers, and it must be of one.")
     assert moves(state, seen) == ()
 
 

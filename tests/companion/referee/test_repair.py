@@ -6,6 +6,7 @@ from companion.table.expected import Backs, Pieces
 from tests.companion.referee.positions import NAMES, after, first, legal, with_content
 from tests.companion.referee.table import Table
 from tests.games.sealed_bid.model import SealBid
+from tests.said import said
 
 
 def with_two_cards_astray() -> tuple[Table, SealBid, str]:
@@ -31,7 +32,7 @@ def test_a_wrong_card_taken_away_is_the_first_move_of_two() -> None:
     sight = table.watcher.sight
     assert sight.text == "Not every piece lies where the game has it yet. Go on putting it right, or tap what was done."
     assert [choice.actions for choice in sight.question] == [(act,)]
-    assert [choice.label for choice in sight.question] == [f"{NAMES[act.seat]} seals a bid."]
+    assert said([choice.label for choice in sight.question]) == [f"{NAMES[act.seat]} seals a bid."]
     assert [(fix.source, fix.target) for fix in sight.fixes] == [(place, "")]
     assert table.show(state) == "settled"
     assert table.acts == []

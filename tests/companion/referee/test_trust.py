@@ -95,7 +95,7 @@ def test_the_page_says_so_and_the_camera_goes_on_alone() -> None:
     table = Table(state)
     table.watcher.feel(state.table.pearls + 2)
     table.show(state, looks=50)
-    assert "Look, then tap what is true." in table.watcher.sight.text
+    assert "Look, then tap what is true." in str(table.watcher.sight.text)
     assert table.watcher.sight.note == ""
     assert table.show(state, looks=70) == "settled"
     assert table.watcher.sight.note == (

@@ -37,6 +37,7 @@ from tests.games.sealed_bid.model import (
     SealBid,
     TurnUpPrize,
 )
+from tests.said import said
 
 PAIR, ONE = (0, 0), (0,)
 """What a bid of two cards and of one is to everybody else."""
@@ -128,7 +129,7 @@ def test_what_is_covered_is_waited_for() -> None:
     state, act = first(SealBid, cards=PAIR)
     table, over = Table(state), zone_area(LAYOUT.find(f"bid.{act.seat}"))
     assert table.show(state, looks=30, covers=[over]) == "looking"
-    assert f"Seat {act.seat + 1}" not in table.watcher.sight.text
+    assert f"Seat {act.seat + 1}" not in str(table.watcher.sight.text)
     assert table.watcher.sight.covered == (f"{NAMES[act.seat]}'s bid",)
     assert table.acts == []
     table.show(after(state, act), looks=30, covers=[over])
@@ -164,8 +165,8 @@ def test_one_card_may_be_the_first_of_two() -> None:
     assert table.acts == []
     (answer,) = table.watcher.sight.question
     assert answer.actions == (one,)
-    assert answer.label == f"That is all: {NAMES[one.seat]} seals a bid."
-    assert "If that is all:" in table.watcher.sight.text
+    assert said(answer.label) == f"That is all: {NAMES[one.seat]} seals a bid."
+    assert "If that is all:" in str(table.watcher.sight.text)
     # No bid is larger than two.
     assert table.show(after(state, two)) == "settled"
     assert table.acts == [two]
@@ -234,7 +235,9 @@ def test_an_act_tapped_before_its_piece_is_moved_is_still_to_do() -> None:
     table.tap(act)
     assert table.show(state, looks=50) == "in_progress"
     assert table.watcher.sight.fixes
-    assert table.watcher.sight.text.startswith(f"Still to do: Turn the face-down card at {NAMES[act.seat]}'s bid face ")
+    assert str(table.watcher.sight.text).startswith(
+        f"Still to do: Turn the face-down card at {NAMES[act.seat]}'s bid face "
+    )
     assert table.show(table.state) == "settled"
     assert table.acts == []
 
@@ -306,7 +309,7 @@ def test_where_two_may_have_done_it_one_question_is_asked_and_its_answer_is_enou
     sight = table.watcher.sight
     assert sight.text == "What was done? Tap it."
     assert sorted(choice.actions[0].actor or 0 for choice in sight.question) == seats
-    assert {(choice.label, choice.actions) for choice in sight.question} == {
+    assert said({(choice.label, choice.actions) for choice in sight.question}) == {
         (f"{NAMES[seat]} discards a {card}.", (Discard(seat, card),)) for seat in seats
     }
     assert table.acts == []

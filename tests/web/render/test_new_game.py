@@ -27,7 +27,7 @@ def test_the_form_shows_every_option_with_its_default_chosen(host: FlaskClient, 
     fields = {field.key: field for field in GAMES[name].options()}
     assert list(shown) == list(fields)
     for key, field in fields.items():
-        assert sorted(words for _, words, _ in shown[key]) == sorted(label for _, label in field.choices)
+        assert sorted(words for _, words, _ in shown[key]) == sorted(str(label) for _, label in field.choices)
         assert [words for _, words, chosen in shown[key] if chosen] == [field.choices[0][1]]
         assert f"<span>{field.label}</span>" in unescape(form)
 

@@ -140,7 +140,7 @@ def test_undo_is_confirmed_with_what_it_cannot_make_unseen(host: FlaskClient, ro
     assert "This cannot be unseen" in text
     assert re.search(r"<p>The deck holds \d+ cards then, 1 more than before\.</p>", text)
     for notice in room.session.snapshot().undo_notice(1):
-        assert html.escape(notice) in text
+        assert html.escape(str(notice)) in text
     assert host.post("/host/undo", data={"steps": "1", "revision": "2"}).status_code == 409
     assert room.session.snapshot().can_undo == 2, "the table had moved on since the question"
     blind = host.post("/host/undo", data={"steps": "1"})

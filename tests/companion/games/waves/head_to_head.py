@@ -44,4 +44,4 @@ def empty_handed(seat: Seat = 0, token: int = 0, **more: Any) -> WavesState:
 def refused(state: WavesState, action: Any) -> tuple[str, str]:
     with pytest.raises(IllegalAction) as caught:
         GAME.apply_action(state, action)
-    return caught.value.rule, caught.value.reason
+    return caught.value.rule, str(caught.value.reason)

@@ -42,7 +42,7 @@ def checked(side: str, agent: str, elder: int, shells: int = 3) -> tuple[int, in
 def refused(state: WavesState, action: Any) -> tuple[str, str]:
     with pytest.raises(IllegalAction) as caught:
         GAME.apply_action(state, action)
-    return caught.value.rule, caught.value.reason
+    return caught.value.rule, str(caught.value.reason)
 
 
 def shown(state: WavesState, seat: Seat | None = None) -> Prompt:

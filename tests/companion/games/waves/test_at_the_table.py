@@ -62,7 +62,7 @@ def test_one_rebel_may_be_the_first_of_three() -> None:
     assert table.acts == []
     (answer,) = table.watcher.sight.question
     assert answer.actions == (one,)
-    assert "If that is all:" in table.watcher.sight.text
+    assert "If that is all:" in str(table.watcher.sight.text)
     table.show(after(state, three))
     assert table.acts == []
     other = next(act for act in WAVES.legal_actions(after(state, three)) if isinstance(act, PlayAgents))

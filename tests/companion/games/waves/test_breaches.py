@@ -70,7 +70,7 @@ def test_a_table_with_mixed_rebels_says_so_and_goes_on_once_the_host_has_correct
     assert table.show_table(ExpectedTable(laid), looks=40) == "mismatch"
     (found,) = table.watcher.sight.mismatches
     assert (found.zone, found.rule) == ("rebel.1", "W-053")
-    assert "The table decides" in found.text
+    assert "The table decides" in str(found.text)
     assert table.watcher.sight.fixes == ()
     assert table.acts == []
     # The two Keepers stay and lie open, the Seer is back in the hand.

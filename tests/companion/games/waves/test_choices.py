@@ -44,7 +44,7 @@ def at(phase: Phase, told: bool = False) -> WavesState:
 
 
 def labels(state: WavesState, seat: Seat | None = None) -> list[str]:
-    return [choice.label for choice in GAME.choices(GAME.view(state, seat, NAMES))]
+    return [str(choice.label) for choice in GAME.choices(GAME.view(state, seat, NAMES))]
 
 
 @pytest.mark.parametrize(

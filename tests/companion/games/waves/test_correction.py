@@ -200,7 +200,7 @@ def test_a_number_typed_from_the_council_card_is_confirmed() -> None:
     state = GAME.correct(GAME.new_game({}, {}), {"council_card.1": 4})
     figure = state.table.setup.council_card[0]
     assert (figure.value, figure.status) == (4, "owner")
-    assert "Scholars" not in GAME.prompt(GAME.view(state, None)).assumed[0]
+    assert "Scholars" not in str(GAME.prompt(GAME.view(state, None)).assumed[0])
 
 
 @pytest.mark.parametrize(("key", "high"), [("hand.0", 40), ("deck", 100), ("discard.1", 20), ("round", 99)])
@@ -309,7 +309,7 @@ def test_from_any_phase_of_a_game_the_host_can_go_to_any_other_and_play_goes_on(
                 legal = GAME.legal_actions(after)
                 assert bool(legal) is (after.table.winner < 0), (state.table.phase, phase)
                 view = GAME.view(after, None)
-                assert GAME.prompt(view).text.endswith(".")
+                assert str(GAME.prompt(view).text).endswith(".")
                 GAME.choices(view), GAME.expected_table(view), GAME.lights(view), GAME.panels(view)
                 if not legal:
                     break
@@ -387,7 +387,7 @@ def test_an_elder_that_was_passed_over_stays_so_after_a_correction() -> None:
 @pytest.mark.rule("W-016", "W-041", "W-045")
 def test_the_unassociated_elder_is_a_fact_and_counts_for_the_majority() -> None:
     state = position([4, 2, 1], card_shells=3, gap_elder=3)
-    assert GAME.prompt(GAME.view(state, None)).why.startswith(
+    assert str(GAME.prompt(GAME.view(state, None)).why).startswith(
         "Seers tie for the most Elders and have the highest power"
     )
     corrected = GAME.correct(state, {"gap": 2})

@@ -57,7 +57,7 @@ def open_to(state: WavesState) -> set[int]:
 def refused(state: WavesState, action: Any) -> tuple[str, str]:
     with pytest.raises(IllegalAction) as caught:
         GAME.apply_action(state, action)
-    return caught.value.rule, caught.value.reason
+    return caught.value.rule, str(caught.value.reason)
 
 
 def shown(state: WavesState, seat: Seat | None = None) -> Prompt:
@@ -101,7 +101,7 @@ def test_the_seat_that_plays_is_told_the_verb(edition: str, verb: str) -> None:
 
 
 def groups(state: WavesState, seat: Seat | None) -> set[str]:
-    return {choice.group for choice in GAME.choices(GAME.view(state, seat, NAMES))}
+    return {str(choice.group) for choice in GAME.choices(GAME.view(state, seat, NAMES))}
 
 
 @pytest.mark.parametrize(
@@ -148,9 +148,9 @@ def sentences(edition: str, mode: str, players: int) -> Iterator[str]:
         for seat in (None, 0, 1):
             view = GAME.view(state, seat, NAMES)
             told = GAME.prompt(view)
-            yield from (told.phase, told.text, told.why)
+            yield from (str(told.phase), str(told.text), str(told.why))
             for choice in GAME.choices(view):
-                yield from (choice.label, choice.group)
+                yield from (str(choice.label), str(choice.group))
         action = GAME.deal(state, legal, rng) if legal[0].kind == "chance" else rng.choice(legal)
         yield GAME.describe(GAME.view(state, None, NAMES), GAME.view_action(action, None))
         yield from (zone.label + zone.name for zone in GAME.expected_table(GAME.view(state, None, NAMES)).zones)

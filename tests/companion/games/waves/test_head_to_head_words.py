@@ -83,10 +83,10 @@ def test_with_nothing_in_hand_the_prompt_says_to_draw_first_and_to_keep_one() ->
     state = empty_handed()
     told = shown(state, 0)
     assert (told.seats, told.text, told.rule) == ((0,), "Draw 2 cards from the deck.", "W-111")
-    assert "after playing at their first Elder" not in told.why
+    assert "after playing at their first Elder" not in str(told.why)
     state = GAME.apply_action(GAME.apply_action(state, Draw(0, 3)), Draw(0, 3))
-    assert shown(state, 0).why.startswith("Keep one card for your second Elder. ")
-    assert "Keep one card" not in shown(state).why
+    assert str(shown(state, 0).why).startswith("Keep one card for your second Elder. ")
+    assert "Keep one card" not in str(shown(state).why)
 
 
 SETUP = [

@@ -46,7 +46,7 @@ def test_every_reveal_is_named(act: Any, seen: str) -> None:
     state = GAME.new_game({"cards": "own"}, {})
     memory = GAME.memory(GAME.view(state, None, ("Anna", "Ben", "Cleo", "Dan")), GAME.view_action(act, None))
     assert isinstance(memory, Memory)
-    assert memory.text.startswith(seen)
+    assert str(memory.text).startswith(seen)
 
 
 @pytest.mark.parametrize(

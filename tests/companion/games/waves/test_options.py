@@ -175,7 +175,7 @@ TOUCHED = {
 @pytest.mark.rule("W-134", "W-126", "W-123", "W-131")
 @pytest.mark.parametrize(("key", "title"), TOUCHED.items())
 def test_an_option_names_the_tablet_that_it_touches(key: str, title: str) -> None:
-    assert f"“{title}”" in FIELDS[key].help
+    assert f"“{title}”" in str(FIELDS[key].help)
 
 
 @pytest.mark.rule("W-131", "A-11")

@@ -452,7 +452,7 @@ def test_cards_of_the_box_are_the_decks() -> None:
 
 def assumed(options: dict[str, Any], owner: dict[str, Any] | None = None) -> tuple[str, ...]:
     state = GAME.new_game(options, owner or {})
-    return GAME.prompt(GAME.view(state, None)).assumed
+    return tuple(map(str, GAME.prompt(GAME.view(state, None)).assumed))
 
 
 @pytest.mark.rule("W-043", "A-43")

@@ -403,7 +403,7 @@ def test_the_end_names_the_team_with_its_players() -> None:
     alone = teams([1, 2, 3, 4, 5], collected={2: [1, 1, 1, 2, 2, 2]}, winner=2)
     assert shown(alone).text == "Eve wins. The collection holds 6 Elders of 2 classes."
     six = teams([1, 2, 3, 4, 5, 1], collected={1: [1, 2, 3, 4, 5]}, winner=1)
-    assert shown(six).text.startswith("Team Y (Ben, Dan and Finn) wins.")
+    assert str(shown(six).text).startswith("Team Y (Ben, Dan and Finn) wins.")
 
 
 @pytest.mark.rule("W-080")

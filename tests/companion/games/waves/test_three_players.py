@@ -52,7 +52,7 @@ S24 = ["F2", "R3x1", "F5"]
 def refused(state: WavesState, action: Any) -> tuple[str, str]:
     with pytest.raises(IllegalAction) as caught:
         GAME.apply_action(state, action)
-    return caught.value.rule, caught.value.reason
+    return caught.value.rule, str(caught.value.reason)
 
 
 def shown(state: WavesState, seat: Seat | None = None) -> Prompt:

@@ -1,0 +1,41 @@
+"""The sentences of a game in other languages: the files `words.<code>.toml` of its package."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cache
+from importlib import resources
+from types import MappingProxyType
+from typing import Any, Final
+
+from msgspec.structs import asdict
+
+from companion.games.errors import BadData
+from companion.games.shared.files import read_as
+from companion.language.catalogue import Catalogue, Language
+
+FIRST: Final = "words."
+LAST: Final = ".toml"
+
+
+@cache
+def read_catalogues(package: str) -> Mapping[str, Language]:
+    """The languages of a package by their codes; English needs no file. Raises `BadData`."""
+    names = sorted(each.name for each in resources.files(package).iterdir())
+    files = {name[len(FIRST) : -len(LAST)]: name for name in names if name.startswith(FIRST) and name.endswith(LAST)}
+    found = {code: read_as(package, name, Catalogue) for code, name in files.items()}
+    for code, catalogue in found.items():
+        if catalogue.code != code:
+            raise BadData(f"{package.replace('.', '/')}/{files[code]} says code = {catalogue.code!r}. Write {code!r}.")
+    return MappingProxyType({code: Language(catalogue) for code, catalogue in found.items()})
+
+
+def merged(catalogues: Iterable[Mapping[str, Language]]) -> Mapping[str, Language]:
+    """The languages of several games together: the same English sentence is the same sentence in each of them."""
+    found: dict[str, dict[str, Any]] = {}
+    for languages in catalogues:
+        for code, language in languages.items():
+            more = asdict(language.catalogue)
+            first = found.setdefault(code, more)
+            found[code] = {**first, **{key: {**first[key], **more[key]} for key in ("articles", "nouns", "sentences")}}
+    return MappingProxyType({code: Language(Catalogue(**fields)) for code, fields in found.items()})
