@@ -247,12 +247,21 @@ def _room(x: float, y: float, edge: float, taken: Iterable[Box]) -> float:
     return max(0.0, limit - x)
 
 
+def _whole_end(text: str, width: float, size: float) -> str:
+    """The words of a place, shortened where they are too wide: of "Anna: Elder" the name, and not what lies there."""
+    whose, colon, what = text.rpartition(": ")
+    room = width - TEXT_WIDTH * size * len(colon + what)
+    if not whose or room < 2 * TEXT_WIDTH * size:
+        return fit(text, width, size)
+    return f"{fit(whose, room, size)}{colon}{what}"
+
+
 @lru_cache(maxsize=ZONES_REMEMBERED)
 def _words(label: _Label) -> Markup:
     note = f" · {label.note}" if label.note and label.text else label.note
     letters, box = max(1, len(label.text + note)), label.box
     size = max(LEAST_LABEL, min(LABEL_SIZE, box.width / (TEXT_WIDTH * letters)))
-    text = fit(label.text, box.width - TEXT_WIDTH * size * len(note), size) if label.text else ""
+    text = _whole_end(label.text, box.width - TEXT_WIDTH * size * len(note), size) if label.text else ""
     marked = Markup('<tspan class="note">{}</tspan>').format(note) if note else ""
     plate = Markup('<rect class="label-plate" x="{}" y="{}" width="{}" height="{}" rx="4"/>').format(
         box.x, box.y, box.width, box.height

@@ -23,6 +23,8 @@ INK, PAPER = "#00090f", "#ffffff"
 TEXT_WIDTH, BOLD_WIDTH = 0.56, 0.62
 """Mean width of a letter of the system fonts, in font sizes; a little wide, so that words stay inside their piece."""
 
+LINES = 3
+"""Into which the title of a tablet is broken."""
 REMEMBERED = 256
 """Drawings kept: the same few pieces lie in the same few places, and every open page is drawn anew at each change."""
 
@@ -128,8 +130,7 @@ def _card(kind: PieceKind, box: Box) -> Markup:
 def _tile(kind: PieceKind, box: Box) -> Markup:
     """A tablet: a coloured edge with its sign, and its title over up to three lines."""
     scale, edge = box.width / SIZES["tile"][0], box.width * 0.2
-    size = 11.5 * scale
-    lines = _wrap(kind.label, int((box.width - edge - 5 * scale) / (size * BOLD_WIDTH)))[:3]
+    size, lines = _lines(kind.label, box.width - edge - 5 * scale, 11.5 * scale)
     top = box.y + box.height / 2 - (len(lines) - 1) * size * 0.6 + size * 0.35
     left = box.x + edge + 4 * scale
     words = [_text(line, left, top + row * size * 1.2, size, INK, "start", bold=True) for row, line in enumerate(lines)]
@@ -239,11 +240,19 @@ def _wave(box: Box, y: float, height: float) -> Markup:
     return Markup('<path d="{}"/>').format(path)
 
 
+def _lines(text: str, width: float, size: float) -> tuple[float, list[str]]:
+    """A text whole, in at most `LINES` lines, and its font size: smaller than that given where it needs the room."""
+    longest = max((len(word) for word in text.split()), default=1)
+    most = max(1, int(width / (size * BOLD_WIDTH)), longest)
+    while len(lines := _wrap(text, most)) > LINES:
+        most += 1
+    return min(size, width / (max(len(line) for line in lines) * BOLD_WIDTH)), lines
+
+
 def _wrap(text: str, most: int) -> list[str]:
-    """The words of a text in lines of at most so many letters; a longer word is shortened."""
+    """The words of a text in lines of at most so many letters, none of which is longer."""
     lines = [""]
     for word in text.split():
-        word = word if len(word) <= most else f"{word[: max(1, most - 1)]}…"
         longer = f"{lines[-1]} {word}".strip()
         if len(longer) <= most:
             lines[-1] = longer

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 import xml.etree.ElementTree as ET
 from collections import Counter
@@ -172,3 +173,34 @@ def test_names_are_escaped_in_the_picture() -> None:
 )
 def test_words_too_wide_end_in_an_ellipsis(text: str, width: float, fitted: str) -> None:
     assert fit(text, width, 15.0) == fitted
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_name_of_no_piece_is_cut(game: str) -> None:
+    """Of “Followers lose two” and “Followers lose three” the ends tell which it is."""
+    for kind in GAMES[game].piece_kinds().values():
+        if kind.shape in ("card", "tile"):
+            words = re.findall(
+                r'font-size="([^"]+)"[^>]*>([^<>]+)</text>', html.unescape(face(kind, Box(0, 0, 84, 56)))
+            )
+            told = " ".join(text for _, text in words)
+            assert kind.label in told, (kind.label, told)
+            assert all(len(text) * float(size) * 0.62 <= 84 for size, text in words), kind.label
+
+
+def test_a_long_word_of_a_tablet_is_smaller_and_whole() -> None:
+    kind = PieceKind("t", "Extraordinarily long and nothing else besides", "tile", "#ffffff", sign="E")
+    shown = re.findall(r'font-size="([^"]+)"[^>]*>([^<>]+)</text>', face(kind, Box(0, 0, 84, 56)))[1:]
+    assert " ".join(text for _, text in shown) == kind.label
+    assert len(shown) <= 3
+    assert all(len(text) * float(size) * 0.62 <= 62.7 for size, text in shown)
+
+
+def test_of_a_long_name_beside_the_mat_what_lies_there_is_left() -> None:
+    names = ("Maximilian Hohenstaufen von und zu Liechtenstein " * 3, "Ben", "Cleo")
+    state = positions(SEALED_BID)[0]
+    drawing = parse(draw_mat(SEALED_BID, SEALED_BID.view(state, None, names)))
+    labels = ["".join(each.itertext()) for each in drawing.iter(f"{SVG}text") if each.get("class") == "zone-label"]
+    long = [each for each in labels if each.startswith("Maxim")]
+    assert long
+    assert all(": " in each for each in long), long
