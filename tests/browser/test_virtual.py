@@ -164,8 +164,10 @@ def test_arrow_keys_move_a_piece_by_five_millimetres_and_with_shift_by_one(
     table.world.move(CARD, 50, 194)
     open_seat(page, table)
     card = page.locator(f"[data-piece='{CARD}']")
+    page.keyboard.press("Tab")
     card.focus()
-    expect(page.locator("#chosen")).to_have_text("card 1, face up, Anna: bid. Arrow keys move it.")
+    words = "card 1, face up, at Anna's bid. Arrow keys move it, F turns it over, H takes it."
+    expect(page.locator("#chosen")).to_have_text(words)
     for key in ("ArrowRight", "ArrowRight", "Shift+ArrowDown", "ArrowUp"):
         card.press(key)
     expect(card).to_have_attribute("transform", "translate(60.0 190.0) rotate(0.0)")
@@ -260,7 +262,7 @@ def test_a_finger_taps_a_piece_and_then_its_place(table: VirtualTable, chromium:
     assert box["y"] + box["height"] <= height, "the hand is on the first screen"
     # A card of the hand, to a place: it lies there squarely, wherever in it the finger was.
     cards.first.tap()
-    expect(words).to_have_text("card 2. Tap its place, or tap it again to let go.")
+    expect(words).to_have_text("card 2, in your hand. Tap its place, or tap it again to let go.")
     expect(cards.first).to_have_attribute("aria-pressed", "true")
     bid = next(zone for zone in LAYOUT.zones if zone.zone == "bid.0")
     with done(page, "play"):
@@ -286,7 +288,7 @@ def test_a_finger_taps_a_piece_and_then_its_place(table: VirtualTable, chromium:
     page.touchscreen.tap(*on_mat(page, token.x_mm, token.y_mm))
     expect(words).to_contain_text("Tap its place")
     page.keyboard.press("Escape")
-    expect(words).to_contain_text("Arrow keys move it.")
+    expect(words).to_contain_text("Arrow keys move it, F turns")
     page.touchscreen.tap(*on_mat(page, *CARD_AT))
     with done(page, "take"):
         page.locator("#hand h2").tap()

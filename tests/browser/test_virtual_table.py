@@ -200,4 +200,4 @@ def test_the_card_of_an_act_that_was_tapped_first_is_still_chosen_by_hand(play: 
     assert laid == shown[-1]
     expect(sight(anna)).not_to_contain_text("Still to do")
     table = anna.locator("#lying")
-    expect(table.get_by_label(re.compile(f"^{laid}, face up, (Anna|Follower)"))).to_be_visible(timeout=TURN_S * 1000)
+    expect(table.get_by_label(re.compile(f"^{laid}, face up, at Anna"))).to_be_visible(timeout=TURN_S * 1000)

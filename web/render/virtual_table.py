@@ -17,9 +17,11 @@ from companion.table.kit import Kit
 from companion.table.layout import Layout
 from companion.table.pieces import PieceKind
 from companion.table.world import LyingPiece, World
-from web.render.mat import AnyView, draw_ground, place_words, view_box
+from web.render.mat import AnyView, draw_ground, view_box
 from web.render.pieces import SIZES, Box, back, face, find_kind
 
+TICK_MM = 14.0
+"""Radius of the sign on a piece that is picked up: seen on a phone, where a millimetre is a third of a pixel."""
 UNKNOWN = "unknown"
 """The drawing of a kind that the game's kit does not list."""
 
@@ -31,7 +33,7 @@ class Handle(msgspec.Struct, frozen=True):
     drawing: str
     words: str
     place: str
-    """Label of the zone in which its marker lies; empty where there is none."""
+    """Where its marker lies, as in "at Anna's bid"; empty where that is in no place with a name."""
     x_mm: float
     y_mm: float
     angle_deg: float
@@ -79,14 +81,14 @@ def virtual_table(
     `has_mat`: which mat its page shows.
     """
     kit, kinds = game.kit(), dict(game.piece_kinds())
-    labels = place_words(game.expected_table(view).zones)
+    names = {each.zone: each.name or each.label for each in game.expected_table(view).zones}
     layout = game.layout(view)
     handles = tuple(
         Handle(
             each.piece,
             _drawing(kit, each.kind, each.face_up),
             _words(find_kind(kinds, each.kind), each.face_up),
-            _place(each, layout, kit, labels),
+            _place(each, layout, kit, names),
             each.x_mm,
             each.y_mm,
             each.angle_deg,
@@ -129,7 +131,11 @@ def card_size(game: AnyGame) -> tuple[float, float]:
 
 
 def _handle(each: Handle, can_move: bool) -> Markup:
-    focus = Markup(' tabindex="0" role="button" aria-label="{}"').format(spoken(each)) if can_move else ""
+    focus = (
+        Markup(' tabindex="0" role="button" aria-label="{}" aria-describedby="keys"').format(spoken(each))
+        if can_move
+        else ""
+    )
     return Markup('<g class="lying" data-piece="{}"{} transform="{}"><use href="#{}"/></g>').format(
         each.piece, focus, f"translate({each.x_mm:.1f} {each.y_mm:.1f}) rotate({each.angle_deg:.1f})", each.drawing
     )
@@ -156,9 +162,17 @@ def _drawings(game: AnyGame) -> Markup:
 def _both(name: str, kind: PieceKind, box: Box, marker: tuple[float, float]) -> Markup:
     """Both sides; `marker` is its middle from that of the piece: what the camera goes by."""
     at = f"{marker[0]:g} {marker[1]:g}"
-    return Markup('<g id="face-{}" data-marker-mm="{}">{}</g><g id="back-{}" data-marker-mm="{}">{}</g>').format(
-        name, at, face(kind, box), name, at, back(kind, box)
+    return Markup('<g id="face-{}" data-marker-mm="{}">{}{}</g><g id="back-{}" data-marker-mm="{}">{}{}</g>').format(
+        name, at, face(kind, box), _tick(box), name, at, back(kind, box), _tick(box)
     )
+
+
+def _tick(box: Box) -> Markup:
+    """The sign on a piece that is picked up, at its upper right corner; the page's style shows it."""
+    x, y = box.x + box.width - TICK_MM, box.y + TICK_MM
+    return Markup(
+        '<g class="tick"><circle cx="{0:g}" cy="{1:g}" r="{2:g}"/><path d="M{3:g} {4:g}l4 5l8 -9"/></g>'
+    ).format(x, y, TICK_MM, x - 6, y)
 
 
 def _middle(kit: Kit, kind: str) -> Box:
@@ -175,10 +189,11 @@ def _words(kind: PieceKind, face_up: bool) -> str:
     return f"{kind.label}, face up" if face_up and kind.shape == "card" else kind.label
 
 
-def _place(piece: LyingPiece, layout: Layout, kit: Kit, labels: Mapping[str, str]) -> str:
-    """What the zone in which the piece's marker lies is called."""
+def _place(piece: LyingPiece, layout: Layout, kit: Kit, names: Mapping[str, str]) -> str:
+    """In which place the piece's marker lies, in words."""
     if piece.kind not in kit.pieces:
         return ""
     at = marker_of(piece, kit)
     zone = zone_at(layout, at.x_mm, at.y_mm)
-    return labels.get(zone.zone, "") if zone is not None else ""
+    name = names.get(zone.zone, "") if zone is not None else ""
+    return f"at {name}" if name else ""

@@ -4,7 +4,7 @@ import { choose, letGo, onGround, settle } from "./virtual_choice.js";
 import { lay, onCard, onDrop, onMove, onPiece } from "./virtual_drag.js";
 import { readPiece, redraw } from "./virtual_drawing.js";
 import {
-  canMove, cards, hand, hasHand, held, heightMm, layer, mat, onto, own, pieces, rolls, takeButton, turnButton, widthMm,
+  canMove, cards, hand, hasHand, held, heightMm, layer, mat, onto, own, page, pieces, rolls, takeButton, turnButton, widthMm,
 } from "./virtual_page.js";
 import { follow, post, sendMove, take, throwDice, turn } from "./virtual_server.js";
 
@@ -67,9 +67,16 @@ function onFocus(event) {
   if (node && pieces.has(Number(node.dataset.piece))) choose(Number(node.dataset.piece));
 }
 
+function onHabit(event) {
+  held.byKeys = event.type === "keydown";
+  page.classList.toggle("by-keys", held.byKeys);
+}
+
 // --- who listens ------------------------------------------------------------------------------------------------------
 
 if (canMove) {
+  // What is said beside the mat is for who reads it: of keys only to whom has just used one.
+  for (const name of ["keydown", "pointerdown"]) document.addEventListener(name, onHabit, true);
   layer.addEventListener("pointerdown", onPiece);
   // A finger on a piece does not scroll the page; CSS touch-action does not reach into an SVG group.
   layer.addEventListener("touchstart", (event) => event.preventDefault(), { passive: false });

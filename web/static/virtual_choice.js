@@ -1,11 +1,14 @@
 // The piece that is meant: chosen for buttons and keys, or picked by a tap, to lie where the next tap is.
 import {
-  faceUp, held, isOnMat, layer, markerOf, nodeOf, onto, page, pieces, spoken, takeButton, tell, toMat, turnButton,
+  faceUp, hasHand, held, isOnMat, layer, markerOf, nodeOf, onto, page, pieces, spoken, takeButton, tell, toMat, turnButton,
 } from "./virtual_page.js";
 import { act, turn } from "./virtual_server.js";
 
 const DOUBLE_MS = 350;
 const REACH_PX = 12; // a finger that comes so near to a small piece means it
+const FOR_PICKED = "Tap its place, or tap it again to let go.";
+const BY_TAPS = "Tap it to pick it up.";
+const BY_KEYS = hasHand ? "Arrow keys move it, F turns it over, H takes it." : "Arrow keys move it, F turns it over.";
 
 let lastTap = { piece: null, at: 0 };
 
@@ -25,8 +28,8 @@ export function tellChosen() {
   const { picked } = held;
   const each = pieces.get(held.chosen);
   let words = "Tap a piece, then its place, or drag it. Tapped twice it turns over.";
-  if (picked) words = (picked.card ? picked.button.getAttribute("aria-label") : spoken(each)) + ". Tap its place, or tap it again to let go.";
-  else if (each) words = spoken(each) + ". Arrow keys move it.";
+  if (picked) words = (picked.card ? picked.button.getAttribute("aria-label") + ", in your hand" : spoken(each)) + ". " + FOR_PICKED;
+  else if (each) words = spoken(each) + ". " + (held.byKeys ? BY_KEYS : BY_TAPS);
   tell(words);
 }
 
@@ -43,13 +46,14 @@ export function settle() {
 export function pick(what) {
   letGo();
   held.picked = what;
-  if (what.button) what.button.setAttribute("aria-pressed", "true");
+  (what.button || nodeOf(what.piece)).setAttribute("aria-pressed", "true");
   page.classList.add("picked");
   choose(what.card ? null : what.piece);
 }
 
 export function letGo() {
-  if (held.picked && held.picked.button) held.picked.button.removeAttribute("aria-pressed");
+  const node = held.picked && (held.picked.button || nodeOf(held.picked.piece));
+  if (node) node.removeAttribute("aria-pressed");
   held.picked = null;
   page.classList.remove("picked");
   tellChosen();

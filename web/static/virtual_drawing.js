@@ -53,6 +53,7 @@ function makeNode(number) {
   if (canMove) {
     node.setAttribute("tabindex", "0");
     node.setAttribute("role", "button");
+    node.setAttribute("aria-describedby", "keys");
   }
   return node;
 }

@@ -33,6 +33,7 @@ export const held = {
   chosen: null, // the number of the piece that buttons and keys are for
   picked: null, // {piece} or {card, button}: what was tapped, and lies where the next tap is
   drag: null, // what follows the pointer: its node, piece or card, and where it is
+  byKeys: false, // whether the last thing done here was done by a keyboard
 };
 
 export const nodeOf = (number) => layer.querySelector('[data-piece="' + number + '"]');

@@ -121,12 +121,12 @@ def test_a_face_down_card_tells_nothing(app: Flask, client: FlaskClient) -> None
     assert down["drawing"] == f"back-{list(GAMES['sealed_bid'].kit().pieces).index('back')}"
 
 
-def test_pieces_are_told_with_the_zone_in_which_their_marker_lies(client: FlaskClient) -> None:
+def test_pieces_are_told_with_the_place_in_which_their_marker_lies(client: FlaskClient) -> None:
     pieces = {each["piece"]: each for each in client.get("/virtual.json").get_json()["pieces"]}
-    assert (pieces[CARD]["words"], pieces[CARD]["place"]) == ("card 1, face up", "Seat 1: bid")
-    assert (pieces[TOKEN]["words"], pieces[TOKEN]["place"]) == ("start token", "Bowl")
+    assert (pieces[CARD]["words"], pieces[CARD]["place"]) == ("card 1, face up", "at Seat 1's bid")
+    assert (pieces[TOKEN]["words"], pieces[TOKEN]["place"]) == ("start token", "at the bowl")
     # Turned clockwise by a quarter, its top left corner points to the right: to (151.25, 81.25).
-    assert pieces[DOWN]["place"] == "Prize"
+    assert pieces[DOWN]["place"] == "at the prize"
 
 
 def test_the_page_draws_every_piece_where_it_lies(app: Flask, client: FlaskClient) -> None:
