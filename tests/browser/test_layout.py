@@ -31,6 +31,12 @@ CAPITAL = 0.7
 """Height of a capital letter, in font sizes."""
 FAR, NEAR = (1000, 16), (600, 10)
 """Read from a metre, and from an arm's length: the distance in mm, and arc minutes of a capital letter."""
+PHONE, PHONE_MM, IN_HAND = (390, 844), 65, (350, 10)
+"""A phone, how wide its screen is, and from where it is read."""
+MAT_WORDS = """() => Array.from(document.querySelectorAll(".mat text"), (each) => [each.textContent,
+  parseFloat(getComputedStyle(each).fontSize) * each.getScreenCTM().a,
+  each.checkVisibility({ visibilityProperty: true })])
+  .filter(([words, size, isSeen]) => isSeen && /\\w/.test(words))"""
 SMALLEST = """selector => Math.min(...Array.from(document.querySelectorAll(selector), (each) =>
   parseFloat(getComputedStyle(each).fontSize) * (each.getScreenCTM ? each.getScreenCTM().a : 1)))"""
 HEADINGS = "Array.from(document.querySelectorAll('h1, h2, h3, h4'), (each) => Number(each.tagName[1]))"
@@ -72,7 +78,8 @@ def see(page: Page, table: WholeTable, state: str, monkeypatch: pytest.MonkeyPat
 
 def arc_minutes(font_px: float, size: tuple[int, int], distance_mm: float) -> float:
     """How large a capital letter is to the eye."""
-    return 60 * math.degrees(math.atan(CAPITAL * font_px * SCREENS_MM[size] / size[0] / distance_mm))
+    wide_mm = PHONE_MM if size == PHONE else SCREENS_MM[size]
+    return 60 * math.degrees(math.atan(CAPITAL * font_px * wide_mm / size[0] / distance_mm))
 
 
 def test_nothing_to_be_read_or_tapped_is_cut_or_covered(
@@ -108,6 +115,21 @@ def test_letters_grow_with_the_screen_and_are_read_from_where_people_sit(table: 
         assert min(arc_minutes(each, size, FAR[0]) for each in far) >= FAR[1], (size, far)
         assert arc_minutes(near, size, NEAR[0]) >= NEAR[1], (size, near)
     assert all(large > small for small, large in zip(*sizes_px.values(), strict=True))
+
+
+def test_what_stands_on_the_mat_of_a_phone_is_read_in_a_hand(table: WholeTable, new_page: NewPage) -> None:
+    page = new_page(*PHONE)
+    address = take_seat(page, table, 0, "Anna")
+    page.goto(address, wait_until="domcontentloaded")
+    seen = {words: arc_minutes(size, PHONE, IN_HAND[0]) for words, size, _ in page.evaluate(MAT_WORDS)}
+    assert {words for words, minutes in seen.items() if minutes < IN_HAND[1]} == set()
+    assert "Deck" in str(seen) or "Bowl" in seen, seen
+    page.get_by_text("The mat in words").click()
+    told = page.locator(".in-words").inner_text()
+    assert "Anna's bid: empty." in told
+    page.set_viewport_size({"width": 1280, "height": 800})
+    expect(page.locator(".in-words")).to_be_hidden()
+    expect(page.locator(".near")).to_be_hidden()
 
 
 def test_what_a_screen_reader_says_is_in_order_in_words_and_said_again(

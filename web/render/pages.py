@@ -22,7 +22,7 @@ from web.http.speech import spoken
 from web.http.stream import LINES_FOR_A_NEWCOMER, Place, format_place
 from web.render.buttons import Button, make_button
 from web.render.dice import dice_part
-from web.render.mat import AnyView, draw_mat
+from web.render.mat import AnyView, draw_mat, mat_words
 from web.render.new_game import new_games
 from web.render.pieces import find_kind, icon
 from web.render.sight import SightPart, helping, of_bots, sight_part, without_camera
@@ -253,6 +253,7 @@ def _common(snapshot: Snapshot, view: AnyView) -> dict[str, Any]:
         "title": game.title,
         "players": tuple(_player(snapshot, panel, acting) for panel in game.panels(view)),
         "mat": draw_mat(game, view, is_at_rest=snapshot.is_broken_off),
+        "mat_words": mat_words(game, view, is_at_rest=snapshot.is_broken_off),
         "lamps": draw_strip(scene),
         "light_words": scene.text(),
         "irregular": view.table.irregular,

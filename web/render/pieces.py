@@ -115,10 +115,10 @@ def _card(kind: PieceKind, box: Box) -> Markup:
     strip = Box(box.x, box.y + box.height * 0.79, box.width, box.height * 0.16)
     label_size = min(14.0 * scale, box.width * 0.94 / (max(len(kind.label), 1) * BOLD_WIDTH))
     top = box.y + 22.5 * scale
-    return Markup("{}{}{}{}{}{}").format(
+    return Markup('{}{}{}{}<g class="fine">{}{}</g>').format(
         _ground(box, kind.colour),
         _text(kind.number, box.x + 5 * scale, top, 27 * scale, ink, "start", bold=True),
-        _text(kind.sign, box.x + 47 * scale, top, 22 * scale, ink, "middle") if kind.number else "",
+        _text(kind.sign, box.x + 46 * scale, top, 24.5 * scale, ink, "middle") if kind.number else "",
         _text(kind.sign, middle, box.y + 58 * scale, (28 if kind.number else 40) * scale, ink, "middle"),
         Markup('<rect class="plate" x="{}" y="{}" width="{}" height="{}"/>').format(
             _mm(strip.x), _mm(strip.y), _mm(strip.width), _mm(strip.height)
@@ -128,13 +128,17 @@ def _card(kind: PieceKind, box: Box) -> Markup:
 
 
 def _tile(kind: PieceKind, box: Box) -> Markup:
-    """A tablet: a coloured edge with its sign, and its title over up to three lines."""
+    """A tablet: a coloured edge with its sign, and its title over up to three lines; or its sign alone, large."""
     scale, edge = box.width / SIZES["tile"][0], box.width * 0.2
     size, lines = _lines(kind.label, box.width - edge - 5 * scale, 11.5 * scale)
     top = box.y + box.height / 2 - (len(lines) - 1) * size * 0.6 + size * 0.35
     left = box.x + edge + 4 * scale
     words = [_text(line, left, top + row * size * 1.2, size, INK, "start", bold=True) for row, line in enumerate(lines)]
-    return Markup('{}<rect x="{}" y="{}" width="{}" height="{}" rx="{}" fill="{}"/>{}{}').format(
+    middle, low = (left + box.x + box.width) / 2, box.y + box.height / 2 + 10 * scale
+    return Markup(
+        '{}<rect x="{}" y="{}" width="{}" height="{}" rx="{}" fill="{}"/>'
+        '<g class="coarse">{}</g><g class="fine">{}{}</g>'
+    ).format(
         _ground(box, "#e9e2d0"),
         _mm(box.x),
         _mm(box.y),
@@ -142,6 +146,7 @@ def _tile(kind: PieceKind, box: Box) -> Markup:
         _mm(box.height),
         _mm(3 * scale),
         kind.colour,
+        _text(kind.sign, middle, low, 28 * scale, INK, "middle", bold=True),
         _text(
             kind.sign,
             box.x + edge / 2,

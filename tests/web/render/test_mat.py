@@ -102,8 +102,8 @@ def test_the_picture_has_a_title_and_says_in_words_what_lies_where(room: Room) -
     assert title.text == "The mat of Sealed Bid"
     assert words is not None
     assert words.text is not None
-    assert "Deck: 36 cards." in words.text
-    assert "Prize: empty." in words.text
+    assert "The deck: 36 cards." in words.text
+    assert "The prize: empty." in words.text
 
 
 @pytest.mark.parametrize(
@@ -124,8 +124,12 @@ def test_contents_in_words(content: Pieces | Backs | Pile | Anything, words: str
 
 
 def test_a_zone_that_asks_for_attention_says_so_in_words() -> None:
-    zones = [ExpectedZone("bid.0", Pieces(("card:2",)), "Ada: bid", "to act"), ExpectedZone("token.1", Pieces(()))]
-    assert describe_mat(zones, PIECES) == "Ada: bid (to act): card 2."
+    zones = [
+        ExpectedZone("bid.0", Pieces(("card:2",)), "Ada: bid", "to act", "Ada's bid"),
+        ExpectedZone("token.1", Pieces(())),
+        ExpectedZone("supply", Anything(), "Supply: 5", name="the supply"),
+    ]
+    assert describe_mat(zones, PIECES) == ("Ada's bid (to act): card 2.", "Supply: 5.")
 
 
 def test_backs_do_not_tell_one_card_from_another_and_faces_do() -> None:
@@ -190,7 +194,7 @@ def test_the_name_of_no_piece_is_cut(game: str) -> None:
 
 def test_a_long_word_of_a_tablet_is_smaller_and_whole() -> None:
     kind = PieceKind("t", "Extraordinarily long and nothing else besides", "tile", "#ffffff", sign="E")
-    shown = re.findall(r'font-size="([^"]+)"[^>]*>([^<>]+)</text>', face(kind, Box(0, 0, 84, 56)))[1:]
+    shown = re.findall(r'font-size="([^"]+)"[^>]*>([^<>]+)</text>', face(kind, Box(0, 0, 84, 56)))[2:]
     assert " ".join(text for _, text in shown) == kind.label
     assert len(shown) <= 3
     assert all(len(text) * float(size) * 0.62 <= 62.7 for size, text in shown)
