@@ -23,6 +23,7 @@ from companion.games.seeds import Seed, drawn_seed, part_of
 from companion.journal import JournalBroken, read_journal
 from companion.live.resume import begins_dealt
 from companion.live.room import Room
+from companion.live.saved_games import told_of_copy
 from companion.recording.format import FRAMES
 from companion.recording.recorder import Recorder, make_folder
 from companion.runtime.malloc import give_back, give_back_holes
@@ -128,9 +129,12 @@ def _room(wanted: Wanted, pace_s: float, home: Home, devices: _Devices, clock: S
 def _open_game(room: Room, wanted: Wanted, options: dict[str, Any], seed: Seed) -> None:
     """Put the saved game on the table, or a new one; a damaged file is told of."""
     if wanted.resume:
+        copied = told_of_copy(room.home.journal(wanted.resume))  # once it is open, its lock lies beside it
         session = room.open_saved(wanted.resume, seed)
         if session.mended:
             echo("", f"  {session.mended}")
+        if copied and not session.snapshot().is_over:
+            echo("", f"  {copied}")
     else:
         room.open_new(wanted.game, options, seed)
 

@@ -12,7 +12,7 @@ from companion.games.registry import GAMES
 from companion.journal import read_journal, repair
 from companion.live.chronicle import log_of
 from companion.live.resume import Unplayable, replay
-from companion.live.saved_games import SavedGames
+from companion.live.saved_games import SavedGames, told_of_copy
 from companion.runtime.terminal import echo, echo_json
 from companion.storage.home import Home
 
@@ -79,3 +79,6 @@ def verify_game(game_id: str, mend: bool, folder: Path) -> None:
     rows = read_journal(path)
     timeline = replay(GAMES, rows)
     echo(f"{game_id}: {len(rows)} rows, {timeline.play_count} acts, all sound.")
+    told = told_of_copy(path)
+    if told and not (timeline.ended or timeline.game.outcome(timeline.state)):
+        echo(told)

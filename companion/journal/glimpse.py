@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from companion.journal.sqlite import index_of, log_of, rollback_of
+from companion.journal.sqlite import index_of, lock_of, log_of, rollback_of
 
 
 @contextmanager
@@ -43,6 +43,11 @@ def _connected(path: Path, more: str = "") -> Iterator[sqlite3.Connection]:
         # Without this, SQLite reads nothing at all of a file whose end is cut off. It cannot write here anyway.
         db.execute("PRAGMA writable_schema = ON")
         yield db
+
+
+def came_alone(path: Path) -> bool:
+    """Whether neither a log nor a lock lies beside the file: it was copied here, and has never been written here."""
+    return not log_of(path).exists() and not lock_of(path).exists()
 
 
 def _has_content(log: Path) -> bool:

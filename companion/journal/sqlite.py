@@ -57,9 +57,14 @@ def rollback_of(path: Path) -> Path:
     return Path(f"{path}-journal")
 
 
+def lock_of(path: Path) -> Path:
+    """What whoever writes the file locks; it stays beside it."""
+    return path.with_suffix(".lock")
+
+
 def all_of(path: Path) -> tuple[Path, ...]:
     """A journal and what lies beside it, whether or not it is there now; what SQLite once kept there too."""
-    return path, log_of(path), index_of(path), rollback_of(path), path.with_suffix(".lock")
+    return path, log_of(path), index_of(path), rollback_of(path), lock_of(path)
 
 
 def check_exists(path: Path) -> None:
@@ -101,7 +106,7 @@ def _opener(path: str, flags: int) -> int:
 
 def lock(path: Path) -> IO[bytes]:
     """Hold the game for this process. The system lets go of it even when the process is killed."""
-    held = open(path.with_suffix(".lock"), "wb", opener=_opener)  # noqa: SIM115  # kept open as long as the journal
+    held = open(lock_of(path), "wb", opener=_opener)  # noqa: SIM115  # kept open as long as the journal
     try:
         fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError as elsewhere:

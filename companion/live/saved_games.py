@@ -12,8 +12,10 @@ import msgspec
 from companion.errors import CompanionError
 from companion.games.registry import Registry
 from companion.journal import JournalBroken, JournalNeverBegan, read_journal
+from companion.journal.glimpse import came_alone
 from companion.journal.sqlite import all_of, log_of
 from companion.journal.time_limit import TimeLimit
+from companion.live.rest import LONGEST_S
 from companion.live.resume import replay
 from companion.live.timeline import Timeline
 from companion.runtime.fault_log import log_fault
@@ -58,6 +60,17 @@ class SavedGames:
         }
         newest_first = sorted(found, key=lambda key: key[1], reverse=True)
         return tuple(game for key in newest_first if (game := self._summaries[key]) is not None)
+
+
+def told_of_copy(path: Path) -> str:
+    """What may be missing in a game that is not over, where its file was copied here alone; empty where it was not."""
+    if not came_alone(path):
+        return ""
+    return (
+        "It was copied here without what lies beside it. If it was played at that moment, its last acts may be "
+        f"missing, of {LONGEST_S:g} seconds at most: they lie in {log_of(path).name} where it was copied from. "
+        "Copy that file too."
+    )
 
 
 def _stamp(path: Path) -> tuple[int, ...]:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import shutil
 import sqlite3
+from collections.abc import Mapping
 from contextlib import closing
 from pathlib import Path
 
@@ -11,8 +13,10 @@ import pytest
 
 from companion.journal import Draft, Journal
 from companion.live.requests import End
+from companion.live.room import Room
 from companion.storage.home import Home
 from tests.companion.commands import call, refused, run, sentence
+from tests.companion.served import PLAIN, play_here
 from tests.companion.tables import HOST, open_room, own, tap_first, virtual, wait_for
 
 # --- games ------------------------------------------------------------------------------------------------------------
@@ -107,6 +111,47 @@ def test_an_unknown_game_is_told(data: Path, command: list[str], wrong: str) -> 
 
 
 # --- verify -----------------------------------------------------------------------------------------------------------
+
+
+COPY = (
+    "It was copied here without what lies beside it. If it was played at that moment, its last acts may be missing, of "
+    "5 seconds at most: they lie in {}.journal-wal where it was copied from. Copy that file too."
+)
+
+
+def test_a_copy_of_the_file_alone_says_where_the_last_acts_may_be(
+    data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for each in ("QUIET_S", "LONGEST_S"):
+        monkeypatch.setattr(f"companion.live.rest.{each}", float("inf"))
+    alone, both = (Home(tmp_path / name).make() for name in ("alone", "both"))
+    with open_room(data) as room:
+        session = own(room)
+        assert session._live.rest()
+        assert tap_first(session).accepted
+        played, path = session.game_id, room.home.journal(session.game_id)
+        for home in (alone, both):
+            shutil.copy(path, home.journal(played))
+        shutil.copy(f"{path}-wal", f"{both.journal(played)}-wal")
+        assert run("verify", played, data=data).out == f"{played}: 2 rows, 1 acts, all sound.\n"
+        assert run("verify", played, data=both.folder).out == f"{played}: 2 rows, 1 acts, all sound.\n"
+        said = f"{played}: 1 rows, 0 acts, all sound.\n{COPY.format(played)}\n"
+        assert run("verify", played, data=alone.folder).out == said
+        session.submit(HOST, End())
+    shutil.copy(path, alone.journal(played))
+    assert "copied" not in run("verify", played, data=alone.folder).out, "it was played to its end"
+
+
+def test_whoever_goes_on_with_a_copy_of_the_file_alone_reads_the_same(data: Path, game: str, tmp_path: Path) -> None:
+    home = Home(tmp_path / "alone").make()
+    shutil.copy(Home(data).journal(game), home.journal(game))
+
+    def look(room: Room, said: Mapping[str, str]) -> None:
+        assert room.session.game_id == game
+
+    for is_first in (True, False):
+        ended = play_here(look, home.folder, *PLAIN, "--resume", game, game="sealed_bid")
+        assert (COPY.format(game) in " ".join(ended.out.split())) is is_first, ended.out
 
 
 def test_a_sound_game_is_said_to_be_sound(data: Path, game: str) -> None:
