@@ -166,6 +166,13 @@ class Eye:
                 drawn = self._drawn[width_px] = (count, dict(labels), draw(picture, labels, width_px))
             return count, drawn[2]
 
+    def seen(self) -> int | None:
+        """The count that `jpeg` would give now, without drawing; None before the first frame of this mat."""
+        with self._drawing:
+            with self._changed:
+                count, picture = self._count, self._picture
+            return self._seen_as(count, picture)[0] if picture is not None else None
+
     def _seen_as(self, count: int, picture: Picture) -> tuple[int, Picture]:
         """The picture that was drawn last, and its count, where eyes would find this one the same."""
         if self._shown is None or self._shown[0] != count:

@@ -16,13 +16,14 @@ from companion.table.fault_plans import Spoiler
 from companion.table.felt import Buttons
 from web.http.access import Access, comes_from_here
 from web.http.pairing import Pairing
+from web.http.parts import tag_of_page
 from web.http.refusals import Refused, register
 from web.http.speech import speak
-from web.http.stream import Streams
 from web.http.thrift import KEPT, may_be_kept, serve_static, spare
+from web.http.viewers import Streams
 from web.render.pages import Pages
 from web.views.camera import camera_page
-from web.views.desk import Desk, Picture, PresentWorld
+from web.views.desk import Desk, Picture, PresentWorld, Seen
 from web.views.dice import dice_page
 from web.views.enrolment import Crop, enrol_page
 from web.views.evidence import evidence_page
@@ -70,6 +71,7 @@ def create_app(
     secret_key: bytes,
     host_code: str,
     picture: Picture | None = None,
+    seen: Seen | None = None,
     world: PresentWorld | None = None,
     hands: Callable[[], None] | None = None,
     strip: PresentStrip | None = None,
@@ -82,8 +84,9 @@ def create_app(
 ) -> Flask:
     """The pages of one room. `secret_key` signs the cookies; `host_code` opens the host page.
 
-    `picture` gives what the camera sees (None: there is no camera, and no page speaks of one); `world` gives the
-    virtual table whose pieces can be moved on a page (None: the pieces are real), `buttons` those of its board.
+    `picture` gives what the camera sees (None: there is no camera, and no page speaks of one), `seen` the number of
+    that picture without drawing it (None: it is drawn and asked). `world` gives the virtual table whose pieces can be
+    moved on a page (None: the pieces are real), `buttons` those of its board.
     `hands` lets the hands at that table lay what was tapped, or put it right (None: nobody has hands there).
     `pairing` is opened by a button at the table (None: there is no such button, and no page speaks of one).
 
@@ -109,11 +112,12 @@ def create_app(
         has_world=world is not None,
         has_setup=setup is not None,
         has_hands=hands is not None,
+        tag_of_page=tag_of_page,
     )
     access, pages = Access(secret_key, host_code), Pages(app.jinja_env)
     speak(app, room.registry.values())
     serve_static(app)
-    desk = Desk(room, access, pages, Streams(), picture, world, buttons, spoiler, hands)
+    desk = Desk(room, access, pages, Streams(), picture, seen, world, buttons, spoiler, hands)
     app.context_processor(lambda: {"mine": desk.my_seats})
     app.extensions["companion-streams"] = desk.streams
     app.extensions["companion-known"] = desk.known

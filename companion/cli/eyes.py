@@ -139,6 +139,10 @@ class Eyes:
         kinds = now.game.piece_kinds()
         return self._eye.jpeg({marker: kinds[kind].label for marker, kind in now.kit.kinds.items()}, width_px)
 
+    def seen(self) -> int | None:
+        """The count of the look that `picture` would draw now; None before the first."""
+        return self._eye.seen() if self._eye else None
+
     def crop(self, area: Area) -> bytes:
         """This part of the mat in the newest picture, as a JPEG; empty where the mat is not read."""
         picture = self._eye.picture() if self._eye else None

@@ -162,6 +162,7 @@ def _app(room: Room, devices: _Devices, setup: SettingUp | None, keys: Keys, set
         secret_key=keys.cookie_key.encode(),
         host_code=keys.host_code,
         picture=eyes.picture if eyes.are_open else None,
+        seen=eyes.seen,
         world=eyes.world if table else None,
         hands=eyes.lay_for_me if table else None,
         strip=fitted.strip,

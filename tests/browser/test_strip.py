@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import msgspec
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from companion.lights.strip import StripSettings
+from companion.lights.render import render
 from companion.live.requests import Client, Tap
-from companion.outputs.strip import Lighting
+from companion.outputs.strip import scene_of
 from companion.storage.home import Home
 from tests.browser.conftest import NewPage, Table, serving
+from tests.browser.test_lost import stop_clock
 from web.render.strip import LAMPS
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(240)]
@@ -25,8 +24,6 @@ PHONE, TABLET = (390, 480), (1280, 800)
 SEATS = 3
 SIDE = LAMPS // SEATS
 """Lamps of one seat."""
-HASTE = 3.0
-"""How much faster than at a table the light moves here."""
 NOTE = """() => {
   const seen = window.seen || (window.seen = []);
   document.querySelectorAll('.lamp').forEach((lamp, place) => {
@@ -42,25 +39,8 @@ HIDE = """(hidden) => {
 """The page as it is told that it is hidden: a headless browser hides none."""
 
 
-class LitTable(Table):
-    """A companion whose light is played, at a table where nothing happens that is not tapped."""
-
-    def fittings(self) -> dict[str, Any]:
-        self.lighting = Lighting(
-            lambda: self.room.session.snapshot(),
-            (),
-            StripSettings(pixels=LAMPS),
-            clock=lambda: HASTE * time.monotonic(),
-        )
-        return {"strip": self.lighting.now}
-
-    def start(self) -> None:
-        self.lighting.start()
-        super().start()
-
-    def stop(self) -> None:
-        self.lighting.close()
-        super().stop()
+class QuietTable(Table):
+    """A companion at a table where nothing happens that is not tapped."""
 
     def play_to(self, phase: str, *seats: int) -> None:
         """Tap the first thing offered until a phase has come, and nobody but these seats is to act in it."""
@@ -76,8 +56,8 @@ class LitTable(Table):
 
 
 @pytest.fixture
-def table(tmp_path: Path) -> Iterator[LitTable]:
-    with serving(LitTable(Home(tmp_path / "home"))) as made:
+def table(tmp_path: Path) -> Iterator[QuietTable]:
+    with serving(QuietTable(Home(tmp_path / "home"))) as made:
         yield made
 
 
@@ -85,21 +65,22 @@ def words(page: Page) -> Locator:
     return page.locator("[data-part=strip] p")
 
 
-def looks(page: Page) -> list[str]:
-    """A list to which each look at the strip is added."""
-    asked: list[str] = []
-    page.on("request", lambda request: asked.append(request.url) if request.url.endswith("/strip.json") else None)
-    return asked
+def shown(page: Page) -> list[str]:
+    """The colours of the lamps."""
+    colours: list[str] = page.locator(".lamp").evaluate_all("lamps => lamps.map((lamp) => lamp.getAttribute('fill'))")
+    return colours
 
 
-def pass_time(page: Page, seconds: int) -> None:
-    """Let seconds pass on the page, and what it has asked for in each of them come."""
-    for _ in range(seconds):
-        page.clock.run_for(1000)
-        page.evaluate("fetch('/table.json', { cache: 'no-store' }).then((reply) => reply.text())")
+def changes(page: Page, seconds: int) -> bool:
+    """Whether a lamp on a page whose clock stands is another one while so many seconds pass."""
+    seen = set()
+    for _ in range(5 * seconds):
+        page.clock.run_for(200)
+        seen.add(tuple(shown(page)))
+    return len(seen) > 1
 
 
-def test_a_seat_whose_turn_it_is_breathes_and_the_others_stand_still(table: LitTable, new_page: NewPage) -> None:
+def test_a_seat_whose_turn_it_is_breathes_and_the_others_stand_still(table: QuietTable, new_page: NewPage) -> None:
     table.play_to("Sealed bids", 2)
     page = new_page(*TABLET)
     page.goto(table.url)
@@ -113,7 +94,7 @@ def test_a_seat_whose_turn_it_is_breathes_and_the_others_stand_still(table: LitT
     assert set(colours[:SIDE]) == {1}, "nothing moves before seat 1"
 
 
-def test_a_wave_runs_over_the_lamps_and_is_told_beside_them(table: LitTable, new_page: NewPage) -> None:
+def test_a_wave_runs_over_the_lamps_and_is_told_beside_them(table: QuietTable, new_page: NewPage) -> None:
     table.play_to("The token passes")
     page = new_page(820, 1180)
     page.goto(table.url)
@@ -128,43 +109,63 @@ def test_a_wave_runs_over_the_lamps_and_is_told_beside_them(table: LitTable, new
     )
 
 
-def test_nobody_asks_while_the_page_is_hidden_or_wants_less_motion(
-    table: LitTable, new_page_with_clock: NewPage
+def test_the_lamps_show_what_the_strip_does_and_nothing_is_asked_for(
+    table: QuietTable, new_page_with_clock: NewPage
+) -> None:
+    page = new_page_with_clock(*TABLET)
+    asked: list[str] = []
+    page.goto(table.url)
+    stop_clock(page)
+    for phase, seats in (("Sealed bids", (2,)), ("The token passes", ())):
+        table.play_to(phase, *seats)
+        expect(words(page)).to_contain_text("Seat 3 acts." if seats else "runs clockwise")
+        now = table.room.session.snapshot()
+        scene = scene_of(now, now.view(None))
+        page.on("request", lambda request: asked.append(request.url))
+        for _ in range(8):
+            page.clock.run_for(200)
+            at_s = page.evaluate("Date.now()") / 1000
+            want = [f"#{bytes(pixel).hex()}" for pixel in render(scene, LAMPS, at_s)]
+            assert far(shown(page), want) <= 1, "of 255; halves are rounded otherwise"
+    assert asked == []
+
+
+def far(one: list[str], other: list[str]) -> int:
+    """The largest difference between two rows of lamps in red, green or blue."""
+    pairs = zip(one, other, strict=True)
+    return max(abs(x - y) for a, b in pairs for x, y in zip(bytes.fromhex(a[1:]), bytes.fromhex(b[1:]), strict=True))
+
+
+def test_nothing_moves_while_the_page_is_hidden_or_wants_less_motion(
+    table: QuietTable, new_page_with_clock: NewPage
 ) -> None:
     table.play_to("The token passes")
     page = new_page_with_clock(*TABLET)
-    asked = looks(page)
     page.emulate_media(reduced_motion="reduce")
     page.goto(table.url)
     expect(words(page)).to_contain_text("runs clockwise")
-    page.evaluate(NOTE)
-    pass_time(page, 3)
-    assert page.evaluate(NOTE) == [1] * LAMPS
-    assert asked == []
-    with page.expect_request("**/strip.json"):
-        page.emulate_media(reduced_motion="no-preference")
-
+    stop_clock(page)
+    assert not changes(page, 2)
+    page.emulate_media(reduced_motion="no-preference")
+    assert changes(page, 2)
     page.evaluate(HIDE, True)
-    pass_time(page, 1)  # a look that was on its way has come
-    until_now = len(asked)
-    pass_time(page, 4)
-    assert len(asked) == until_now
-    with page.expect_request("**/strip.json"):
-        page.evaluate(HIDE, False)
+    assert not changes(page, 2)
+    page.evaluate(HIDE, False)
+    assert changes(page, 2)
 
 
-def test_nobody_asks_for_what_is_out_of_sight_or_does_not_move(table: LitTable, new_page_with_clock: NewPage) -> None:
+def test_nothing_moves_that_is_out_of_sight_or_rests(table: QuietTable, new_page_with_clock: NewPage) -> None:
     phone, tablet = (new_page_with_clock(*size) for size in (PHONE, TABLET))
-    asked = looks(phone), looks(tablet)
     for page in (phone, tablet):
         page.goto(table.url)
         expect(words(page)).to_contain_text("The strip rests.")
-        pass_time(page, 3)
-    assert asked == ([], [])
-    with tablet.expect_request("**/strip.json"):
-        table.play_to("The token passes")
-    expect(words(phone)).to_contain_text("runs clockwise")
-    pass_time(phone, 3)
-    assert asked[0] == []
-    with phone.expect_request("**/strip.json"):
-        phone.evaluate("document.querySelector('.lamps').scrollIntoView()")  # at once: the page may be drawn anew
+        stop_clock(page)
+        assert not changes(page, 1)
+    table.play_to("The token passes")
+    for page in (phone, tablet):
+        expect(words(page)).to_contain_text("runs clockwise")
+    assert changes(tablet, 2)
+    assert not changes(phone, 2)
+    phone.evaluate("document.querySelector('.lamps').scrollIntoView()")  # at once: the page may be drawn anew
+    phone.wait_for_function("document.querySelector('.lamps').getBoundingClientRect().top < innerHeight")
+    assert changes(phone, 3)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from companion.live.requests import Client, TakeSeat
 from tests.browser.conftest import HOST_CODE, NewPage, Table, open_host
 from tests.browser.test_lost import CHOICE, do_first
+from web.http.parts import split_parts
 
 pytestmark = pytest.mark.browser
 
@@ -86,19 +87,33 @@ def test_a_form_that_was_sent_keeps_the_keyboard_and_still_follows_the_table(tab
     assert focus_of(page) == "Round"
 
 
+def be_without_saved(route: Route) -> None:
+    """Answer with the host page as it would be without a list of saved games."""
+    answer = route.fetch()
+    html = answer.text()
+    shorter = html.replace(split_parts(html)["saved"], "").replace(" data-has=", " data-had=")
+    route.fulfill(response=answer, body=shorter)
+
+
 def test_parts_that_come_and_go_leave_the_others_as_they_are(table: Table, new_page: NewPage) -> None:
     """A part more, such as the first roll of an evening, does not take what is being typed."""
     page = new_page(1280, 800)
-    open_host(page, table)
-    page.evaluate("document.querySelector('[data-part=saved]').remove()")
+    page.route("**/host", be_without_saved, times=1)
+    held: list[Route] = []
+    page.route("**/host/stream**", lambda route: held.append(route), times=1)
+    with page.expect_request("**/host/stream**"):
+        open_host(page, table)
+    expect(page.locator("[data-part=saved]")).to_have_count(0)
     page.locator("[data-part=facts]").get_by_text("Round", exact=True).first.click()
     pearls = page.locator("input[name='fact:pearls']")
     pearls.fill("3")
     do_first(table)
+    held[0].continue_()
     expect(page.locator("[data-part=saved]")).to_be_visible()
     expect(pearls).to_have_value("3")
     expect(pearls).to_be_focused()
     order = "Array.from(document.querySelectorAll('#live > [data-part]'), part => part.dataset.part)"
     found = page.evaluate(order)
     page.reload()
+    page.wait_for_selector("[data-part=course]")
     assert found == page.evaluate(order)

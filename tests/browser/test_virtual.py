@@ -18,6 +18,7 @@ from playwright.sync_api import Browser, Locator, Page, Response, expect
 from companion.live.session import Session
 from companion.storage.home import Home
 from tests.browser.conftest import NewPage, Table, fits, serving, take_seat
+from tests.browser.test_lost import do_first
 from tests.games.sealed_bid.layout import KIT, LAYOUT
 from tests.web.sights import SIGHTS, show
 from tests.web.world import SmallWorld
@@ -41,16 +42,17 @@ OVERHANG = """() => {
 
 
 class Shots:
-    """A camera that sees a number, one higher at each look."""
+    """A camera that sees a number, which a test sets."""
 
     def __init__(self) -> None:
-        self.taken = 0
-        self.is_still = False
+        self.taken = 1
         self._lock = threading.Lock()
+
+    def seen(self) -> int:
+        return self.taken
 
     def __call__(self, width_px: int) -> tuple[int, bytes]:
         with self._lock:
-            self.taken += not self.is_still
             frame = np.full((width_px * 2 // 3, width_px, 3), (70, 90, 60), np.uint8)
             cv2.putText(frame, f"look {self.taken}", (20, width_px // 3), cv2.FONT_HERSHEY_SIMPLEX, 2, (255,) * 3, 3)
             found, jpeg = cv2.imencode(".jpg", frame)
@@ -63,7 +65,7 @@ class VirtualTable(Table):
 
     def fittings(self) -> dict[str, Any]:
         self.world, self.shots = SmallWorld(LAYOUT, KIT), Shots()
-        return {"picture": self.shots, "world": lambda: self.world}
+        return {"picture": self.shots, "seen": self.shots.seen, "world": lambda: self.world}
 
 
 @pytest.fixture
@@ -225,9 +227,9 @@ def test_the_place_that_a_piece_would_come_to_is_marked_and_named(table: Virtual
     page.mouse.down()
     page.mouse.move(*on_mat(page, bid.x_mm + 50, bid.y_mm + 80), steps=4)
     expect(words).to_have_text("To Anna's bid.")
-    for _ in range(2):  # by the second answer the first one has been drawn
-        with page.expect_response("**/virtual.json*"):
-            pass
+    token = page.locator(f'[data-piece="{TOKEN}"]')
+    table.world.move(TOKEN, *FREE)  # somebody else moves a piece meanwhile
+    expect(token).to_have_attribute("transform", f"translate({FREE[0]:.1f} {FREE[1]:.1f}) rotate(0.0)")
     assert words.inner_text() == "To Anna's bid."
     page.mouse.up()
     expect(target).to_have_attribute("width", "0")
@@ -310,25 +312,39 @@ def is_same(answer: Response) -> bool:
     return "camera.jpg" in answer.url and answer.status == 304
 
 
-def test_the_camera_picture_follows_and_rests_while_it_is_folded(table: VirtualTable, new_page: NewPage) -> None:
+def test_the_camera_picture_comes_when_it_changed_and_is_in_view(table: VirtualTable, new_page: NewPage) -> None:
     page = new_page(*TABLET)
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url) if "camera.jpg?" in request.url else None)
     page.goto(table.url)
     image = page.locator("img[data-camera]")
-    page.wait_for_function(f"() => {NUMBER} >= 3")
+    for number in (1, 2):
+        page.wait_for_function(f"() => {NUMBER} === {number}")
+        table.shots.taken += 1
+    page.wait_for_function(f"() => {NUMBER} === 3")
+    widths = [int(url.partition("width=")[2]) for url in asked[1:]]
+    shown = image.evaluate("image => Math.min(image.clientWidth, image.clientHeight * 1.5)")
+    assert all(shown <= width <= max(160, shown + 80) for width in widths), "no larger than it is shown"
+
     page.locator("#camera summary").click()
     page.wait_for_function("() => Object.values(sessionStorage).includes('no')")  # the fold is told after the click
     page.reload()
     expect(image).to_be_hidden()
+    table.shots.taken += 1
+    do_first(table)
+    expect(page.locator("#log li")).to_have_count(1)
     assert page.evaluate(NUMBER) == 0, "nothing more is asked for while it is folded"
     page.locator("#camera summary").click()
-    page.wait_for_function(f"() => {NUMBER} >= 2")
-    table.shots.is_still = True
+    page.wait_for_function(f"() => {NUMBER} === 1")
+
+    # Large, for whoever looks what the camera sees: again and again.
+    with page.expect_response(is_same):
+        page.goto(f"{table.url}camera")
     with page.expect_response(is_same):
         pass
-    number = page.evaluate(NUMBER)
-    with page.expect_response(is_same):
-        pass
-    assert page.evaluate(NUMBER) == number, "what is the same is not sent again"
+    assert page.evaluate(NUMBER) <= 1, "what is the same is not sent again"
+    table.shots.taken += 1
+    page.wait_for_function(f"() => {NUMBER} >= 1")
 
 
 def publish(session: Session) -> None:

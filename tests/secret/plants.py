@@ -113,6 +113,16 @@ def _paired(honest: Any, hidden: Hidden) -> Any:
     return pair
 
 
+def _prompt_feed(honest: Any, hidden: Hidden) -> Any:
+    def make(*given: Any) -> Any:
+        feed = honest(*given)
+        draw = feed.draw
+        feed.draw = lambda snapshot: draw(snapshot) + hidden()
+        return feed
+
+    return make
+
+
 def _hands(honest: Any, hidden: Hidden) -> Any:
     """The virtual table as JSON with every hand in it."""
     return lambda value: honest([value, hidden()])
@@ -198,6 +208,8 @@ PLANTS: Mapping[str, Plant] = {
     "setup.json": Patch(web.views.setup, "json_of", _hands),
     "strip.json": Patch(web.views.strip, "json_of", _hands),
     "virtual page": Template("virtual.html"),
+    "camera stream": Patch(web.views.camera, "prompt_feed", _prompt_feed),
+    "virtual stream": Patch(web.views.virtual_table, "prompt_feed", _prompt_feed),
     "virtual.json": Patch(web.views.virtual_table, "json_of", _hands),
     "virtual replies": Patch(Pieces, "turn", _out_of_reach),
     "log records": Patch(companion.live.handlers.LiveGame, "accept", _logging),

@@ -211,8 +211,9 @@ class World:
     def _ask(self, outlet: str, client: FlaskClient, method: str, path: str, **sent: Any) -> None:
         with client.open(path, method=method, **sent) as response:
             head = f"{response.status}\n{response.headers}"
-            # The one header that tells the time of day.
-            self._say(outlet, re.sub("Expires=[^;]*", "Expires=…", head).encode() + response.get_data())
+            # The headers that tell a time.
+            head = re.sub("Expires=[^;]*", "Expires=…", re.sub("Companion-At: .*", "Companion-At: …", head))
+            self._say(outlet, head.encode() + response.get_data())
 
     def play(self, acts: int) -> None:
         """Play on until so many acts are done."""
@@ -276,6 +277,7 @@ class World:
         self._show()
         self._follow("table stream", self._guest, "/stream")
         self._follow("host stream", self._host, "/host/stream")
+        self._follow("camera stream", self._guest, "/camera/stream")
         self._refused("refusals", self._host, "/tap", probes)
         if self._seat is not None:
             address = f"/seat/{self._seat + 1}/"
@@ -316,27 +318,30 @@ class World:
         for client in (self._guest, self._host):
             self._ask("virtual page", client, "GET", "/virtual")
             self._ask("virtual.json", client, "GET", "/virtual.json")
+            self._follow("virtual stream", client, "/virtual/stream", b"event: moved")
         turned = {"piece": 0}
         self._ask("virtual replies", self._host, "POST", "/virtual/turn", json=turned)
         if self._seat is not None:
             address = f"/seat/{self._seat + 1}/virtual"
             self._ask("virtual page", self._person, "GET", address)
             self._ask("virtual.json", self._person, "GET", f"{address}.json")
+            self._follow("virtual stream", self._person, f"{address}/stream", b"event: moved")
             for act, body in {"turn": turned, "take": turned, "move": {**turned, "x_mm": 1, "y_mm": 1}}.items():
                 self._ask("virtual replies", self._person, "POST", f"{address}/{act}", json=body)
             played = {"kind": "card:1", "x_mm": 1, "y_mm": 1}
             self._ask("virtual replies", self._person, "POST", f"{address}/play", json=played)
 
-    def _follow(self, outlet: str, client: FlaskClient, path: str) -> None:
-        """A new stream, up to its first page: every log line, and the newest fragment."""
+    def _follow(self, outlet: str, client: FlaskClient, path: str, until: bytes = b"event: page") -> None:
+        """A new stream, up to its first page, say: every log line, and the newest fragment."""
         response = client.get(path)
         heard = b""
         for event in response.iter_encoded():
             heard += event
-            if b"event: page" in heard:
+            if until in heard:
                 break
         response.close()
-        self._say(outlet, f"{response.status}\n{response.headers}".encode() + heard)
+        # Of a virtual table it tells when it was looked at.
+        self._say(outlet, f"{response.status}\n{response.headers}".encode() + re.sub(rb'"at":\d+', b'"at":0', heard))
 
     def _refused(self, outlet: str, client: FlaskClient, path: str, probes: Sequence[Action]) -> None:
         """Acts that are not this client's to do, tapped on a fresh page and on an old one."""

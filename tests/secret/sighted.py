@@ -237,10 +237,12 @@ class Sighted(World):
         for client in (self._guest, self._host):
             self._ask("virtual page", client, "GET", "/virtual")
             self._ask("virtual.json", client, "GET", "/virtual.json")
+            self._follow("virtual stream", client, "/virtual/stream", b"event: moved")
         if self._seat is not None:
             address = f"/seat/{self._seat + 1}/virtual"
             self._ask("virtual page", self._person, "GET", address)
             self._ask("virtual.json", self._person, "GET", f"{address}.json")
+            self._follow("virtual stream", self._person, f"{address}/stream", b"event: moved")
             for kind in sorted(set(self._looked.game.piece_kinds()) - set(self._top.held(self._seat))):
                 self._ask("virtual replies", self._person, "POST", f"{address}/play", json={"kind": kind, **PLACE})
 
@@ -252,6 +254,7 @@ class Sighted(World):
                 address = f"/seat/{seat + 1}/virtual"
                 self._refuse(client, "GET", address)
                 self._refuse(client, "GET", f"{address}.json")
+                self._refuse(client, "GET", f"{address}/stream")
                 for kind in ("card:1", "card:4"):
                     self._refuse(client, "POST", f"{address}/play", json={"kind": kind, **PLACE})
                 self._refuse(client, "POST", f"{address}/take", json={"piece": 1})

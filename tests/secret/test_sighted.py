@@ -159,6 +159,8 @@ SAME = (
     "setup.json",
     "virtual page",
     "virtual.json",
+    "virtual stream",
+    "camera stream",
     "verify",
     "evidence.json",
 )
@@ -200,12 +202,18 @@ def test_a_sight_that_tells_a_hidden_card_is_seen_on_every_page_that_shows_it(tm
 
     red = overheard_apart(playing("sealed_bid", 0), tmp_path, Patch(Watcher, "judge", judging))
     pages = {f"{whose} {what}" for whose in ("table", "host", "seat") for what in ("page", "stream")}
-    assert red == pages | {"table.json", "seat.json", "camera page", "virtual page"}
+    assert red == pages | {"table.json", "seat.json"} | {
+        f"{whose} {what}" for whose in ("camera", "virtual") for what in ("page", "stream")
+    }
 
 
 def test_a_virtual_table_that_shows_faces_is_seen_on_its_page(tmp_path: Path) -> None:
     pair = playing("sealed_bid", None)
-    assert overheard_apart(pair, tmp_path, Patch(Tabletop, "lying", _faces)) == {"virtual page", "virtual.json"}
+    assert overheard_apart(pair, tmp_path, Patch(Tabletop, "lying", _faces)) == {
+        "virtual page",
+        "virtual.json",
+        "virtual stream",
+    }
 
 
 def test_a_camera_that_sees_through_cards_is_seen_in_its_picture(tmp_path: Path) -> None:

@@ -171,7 +171,7 @@ def test_another_mat_is_watched_while_it_runs(told: Told, layout: Layout) -> Non
     assert (count, waiting.state) == (before + 1, "waiting")
     assert waiting.reading.unseen == "Camera test looks for the mat of this game."
     assert told.eye.picture() is None
-    assert told.eye.jpeg({}) is None
+    assert (told.eye.jpeg({}), told.eye.seen()) == (None, None)
     look = told.show(table(layout))
     assert {each.reason for each in look.rejected} == {"unknown"}
     assert len(look.rejected) == len(cards(layout))
@@ -191,6 +191,7 @@ def test_the_newest_picture_is_drawn_once_for_each_look(told: Told, layout: Layo
     assert first is not None
     assert again is not None
     assert first[0] == told.eye.wait(-1, 0)[0]
+    assert told.eye.seen() == first[0]
     assert again[1] is first[1]
     small, labelled = told.eye.jpeg({}, 400), told.eye.jpeg({MarkerId(20): "Knight"})
     assert small is not None

@@ -16,7 +16,7 @@ from companion.errors import CompanionError
 from companion.storage.limits import Limits
 from web.http.door import IDLE_S, MOST_CONNECTIONS, Server
 from web.http.parties import Proxies
-from web.http.stream import Streams
+from web.http.viewers import Streams
 
 THREADS: Final = 80
 """64 streams hold a thread each; the others answer requests."""

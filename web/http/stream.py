@@ -8,8 +8,11 @@ event: prompt                   the page's prompt and sight alone, ahead of the 
 data: {"html": "…", "place": "7:41"}
 
 id: 7:41
-event: page                     the page's live part, drawn from the newest snapshot
-data: {"html": "…"}
+event: page                     those parts of the page that have changed since this stream sent them, the names of all
+data: {"html": "…", "parts": ["prompt", …], "tag": "9f02c1aa"}
+
+event: pieces                   something besides (`Extra`) that this page shows, when it is another than before
+data: …
 
 id: 7:41
 event: beat                     the stream lives: every so many ms at least, and for a row that shows nothing
@@ -18,6 +21,8 @@ data: 4000
 event: gone                     the seat's key no longer counts; the page reloads
 data: {}
 
+A page that says `?has=9f02c1aa` shows what has this tag already, and is sent no page until it is another.
+
 A page that asks for `?brief` gets what it missed and the page, and then the end; it comes again by itself. So do pages
 of one browser, which has six connections only, where others of its pages hold streams already.
 """
@@ -25,11 +30,9 @@ of one browser, which has six connections only, where others of its pages hold s
 from __future__ import annotations
 
 import logging
-import threading
 import time
-from collections import Counter
-from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, Final, Protocol
 
 import msgspec
 from flask import Request, Response
@@ -38,12 +41,12 @@ from companion.games.core import Seat
 from companion.language.message import Speaker
 from companion.live.requests import LogLine
 from companion.runtime.fault_log import log_fault
-from companion.storage.limits import Limits
 from web.http.lines import shown_lines
-from web.http.parties import STREAMS, Party, most_streams, party_of
-from web.http.refusals import Refused
+from web.http.parties import STREAMS, party_of
+from web.http.parts import Changes
 from web.http.speech import encode, speaking, spoken
 from web.http.thrift import packed_stream, takes_gzip
+from web.http.viewers import Streams
 
 if TYPE_CHECKING:
     from companion.live.room import Room
@@ -52,8 +55,6 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("companion.web")
 
-MOST_STREAMS: Final = 64
-CURE: Final = "Close the companion's page on a device that nobody needs."
 SLICE_S: Final = 1.0
 """Longest wait between two looks at whether the client has gone or the server stops."""
 BEAT_S: Final = 4.0
@@ -66,87 +67,23 @@ BREATH_S: Final = 0.003
 """Between a prompt and its page, which takes longest to draw: first every stream's prompt goes out."""
 
 
-class Streams:
-    """Counts the open streams, by whom they are open for, and ends them all when the server stops.
-
-    Seats and the host keep places of their own: people whom nobody knows have some of all places together, and where
-    these are taken, whoever has the most of them gives up the oldest.
-    """
-
-    def __init__(self, most: int = MOST_STREAMS, limits: Limits | None = None) -> None:
-        self._most = most
-        self._open: list[Viewer] = []
-        """The oldest first."""
-        self._lock = threading.Lock()
-        self.limits = limits or Limits()
-        self.stopping = threading.Event()
-
-    @property
-    def open(self) -> int:
-        """How many streams are open."""
-        return len(self._open)
-
-    def enter(self, party: Party, has_gone: Callable[[], bool] = lambda: False) -> Viewer:
-        """Count one stream more, until its `leave`. Raises `Refused` where its party, or all, have what they may.
-
-        A stream whose `has_gone` says so counts no more: a page that is reloaded comes before its last one is missed.
-        """
-        with self._lock:
-            self._open = [each for each in self._open if not each.has_gone()]
-            self._refuse_too_many(party)
-            if not party.is_known:
-                self._make_room(party)
-            if len(self._open) >= self._most or self.stopping.is_set():
-                raise Refused(503, f"All {self._most} live connections are in use. {CURE}", "busy")
-            viewer = Viewer(party, has_gone, self._forget)
-            self._open.append(viewer)
-            return viewer
-
-    def _refuse_too_many(self, party: Party) -> None:
-        most = most_streams(self.limits, party)
-        if sum(each.party == party for each in self._open) >= most:
-            whose = f"All {most} live connections that this device's {'seat' if party.is_known else 'address'} may have"
-            more = CURE if party.is_known else f"{CURE} Or take a seat: a seat has its own."
-            raise Refused(503, f"{whose} are in use. {more}", "busy")
-
-    def _make_room(self, party: Party) -> None:
-        """Where strangers have all that they may together, end the oldest of whoever has the most. Raises `Refused`."""
-        strangers = [each for each in self._open if not each.party.is_known]
-        if len(strangers) < self.limits.all_streams:
-            return
-        counts = Counter(each.party for each in strangers)
-        greedy, most = counts.most_common(1)[0]
-        if most < counts[party] + 2:
-            raise Refused(
-                503, f"All {len(strangers)} live connections for people without a seat are in use. {CURE}", "busy"
-            )
-        oldest = next(each for each in strangers if each.party == greedy)
-        oldest.is_ended = True
-        self._open.remove(oldest)
-
-    def _forget(self, viewer: Viewer) -> None:
-        with self._lock:
-            if viewer in self._open:
-                self._open.remove(viewer)
-
-
-class Viewer:
-    """One open stream."""
-
-    def __init__(self, party: Party, has_gone: Callable[[], bool], forget: Callable[[Viewer], None]) -> None:
-        self.party, self.has_gone, self._forget = party, has_gone, forget
-        self.is_ended = False
-
-    def leave(self) -> None:
-        """Count it off, once."""
-        self._forget(self)
-
-
 class Place(msgspec.Struct, frozen=True):
     """How much of which game a client has seen."""
 
     game_id: str
     row: int
+
+
+class Extra(Protocol):
+    """Something on a page that changes by itself. One for each stream, asked in that stream's thread."""
+
+    event: str
+    """The kind of event that it is sent as."""
+    every_s: float
+    """How often to ask."""
+
+    def news(self, snapshot: Snapshot, *, at_once: bool) -> object | None:
+        """What to send; None where that was sent. `at_once`: the stream is about to end."""
 
 
 class Feed:
@@ -158,12 +95,15 @@ class Feed:
         draw: Callable[[Snapshot], str],
         may_look: Callable[[Session], bool] | None = None,
         draw_prompt: Callable[[Snapshot], str] | None = None,
+        extras: Sequence[Extra] = (),
     ) -> None:
         """With `draw_prompt`, the parts of the fragment that it draws are sent ahead of the fragment."""
         self.seat = seat
         self.draw = draw
         self.may_look = may_look or (lambda session: True)
         self.draw_prompt = draw_prompt
+        self.extras = extras
+        self.slice_s = min((SLICE_S, *(each.every_s for each in extras)))
 
 
 def open_stream(room: Room, streams: Streams, feed: Feed, request: Request) -> Response:
@@ -175,8 +115,8 @@ def open_stream(room: Room, streams: Streams, feed: Feed, request: Request) -> R
     def is_over() -> bool:
         return viewer.is_ended or streams.stopping.is_set() or has_gone()
 
-    language = spoken()
-    events = _guarded(follow(room, feed, parse_place(_last_seen(request)), is_over, "brief" in request.args), language)
+    seen, has = parse_place(_last_seen(request)), request.args.get("has", "")
+    events = _guarded(follow(room, feed, seen, is_over, is_brief="brief" in request.args, has=has), spoken())
     response = Response(packed_stream(events) if takes_gzip() else events, mimetype="text/event-stream")
     response.vary.add("Accept-Encoding")
     if takes_gzip():
@@ -187,25 +127,25 @@ def open_stream(room: Room, streams: Streams, feed: Feed, request: Request) -> R
 
 
 def follow(
-    room: Room, feed: Feed, seen: Place | None, is_over: Callable[[], bool], is_brief: bool = False
+    room: Room, feed: Feed, seen: Place | None, is_over: Callable[[], bool], *, is_brief: bool = False, has: str = ""
 ) -> Iterator[str]:
     """Events for one client, each a whole block of text. Blocks for up to `SLICE_S` at a time while nothing changes.
 
-    Where `is_brief`, they end with the first page.
+    Where `is_brief`, they end with the first page. `has` is the tag of the page that the client shows.
     """
     yield f"retry: {BRIEF_RETRY_MS if is_brief else RETRY_MS}\n\n"
     yield format_event("beat", BEAT_MS)
-    session, shown, prompted, wrote_s = room.session, "", "", time.monotonic()
+    session, changes, prompted, wrote_s = room.session, Changes(has), "", time.monotonic()
     while not is_over():
         if not feed.may_look(session):
             yield format_event("gone", {})
             return
         snapshot = session.snapshot()
         prompt = feed.draw_prompt(snapshot) if feed.draw_prompt is not None else ""
-        if shown and prompt != prompted:
+        if changes.has_begun and prompt != prompted and (fresh := changes.ahead(prompt)):
             # Without an id: a client that is cut off here has not seen the lines of the log yet.
             place = format_place(Place(snapshot.game_id, snapshot.last_row))
-            yield format_event("prompt", {"html": str(prompt), "place": place})
+            yield format_event("prompt", {"html": fresh, "place": place})
             session.wait(snapshot.change, BREATH_S)
         prompted, told = prompt, seen
         for line in shown_lines(snapshot, missed_lines(snapshot, feed.seat, seen)):
@@ -213,23 +153,32 @@ def follow(
             yield format_event("log", line, told)
             wrote_s = time.monotonic()
         seen = Place(snapshot.game_id, snapshot.last_row)
-        html = feed.draw(snapshot)
-        if html != shown:
-            told = seen
-            yield format_event("page", {"html": str(html)}, seen)
-            shown, wrote_s = html, time.monotonic()
+        page = changes.page(feed.draw(snapshot))
+        if page is not None:
+            told, wrote_s = seen, time.monotonic()
+            yield format_event("page", page, seen)
         if told != seen:  # whoever has tapped waits for the row
             yield format_event("beat", BEAT_MS, seen)
+        yield from _news(feed, snapshot, at_once=is_brief)
         if is_brief:
             return
         while not is_over() and room.session is session and session.snapshot().change == snapshot.change:
+            for block in _news(feed, snapshot):
+                yield block
+                wrote_s = time.monotonic()
             if time.monotonic() - wrote_s >= BEAT_S:
                 yield format_event("beat", BEAT_MS, seen)
                 wrote_s = time.monotonic()
-            session.wait(snapshot.change, SLICE_S)
+            session.wait(snapshot.change, feed.slice_s)
             if session.closed and room.session is session:
                 return
         session = room.session
+
+
+def _news(feed: Feed, snapshot: Snapshot, *, at_once: bool = False) -> Iterator[str]:
+    for each in feed.extras:
+        if (news := each.news(snapshot, at_once=at_once)) is not None:
+            yield format_event(each.event, news)
 
 
 def missed_lines(snapshot: Snapshot, seat: Seat | None, seen: Place | None) -> tuple[LogLine, ...]:

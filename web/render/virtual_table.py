@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Mapping
+from typing import Any
 
 import msgspec
 from markupsafe import Markup
@@ -71,6 +72,45 @@ class VirtualTable(msgspec.Struct, frozen=True):
     """The mat without pieces, as SVG elements; empty where the page has this one already."""
     rolls: tuple[Roll, ...] = ()
     """The open rolls whose dice these hands may throw now."""
+
+
+class Moved(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What is other than in the `VirtualTable` that a page has; what is None is as it was."""
+
+    at: int
+    """When it was looked at: an answer to an act tells the same clock's time."""
+    is_whole: bool = False
+    """The page has nothing: these are all the pieces."""
+    pieces: tuple[Handle, ...] = ()
+    """Those that are new, or lie otherwise."""
+    order: tuple[int, ...] | None = None
+    """All pieces, the lowest first; others have gone."""
+    hands: tuple[HandSize, ...] | None = None
+    hand: tuple[Card, ...] | None = None
+    mat: str | None = None
+    ground: str | None = None
+    rolls: tuple[Roll, ...] | None = None
+
+
+def what_moved(before: VirtualTable | None, now: VirtualTable, at: int) -> Moved | None:
+    """What a page that shows `before` (None: nothing) lacks of `now`; None where it shows all of it."""
+    had = {each.piece: each for each in before.pieces} if before else {}
+    order = tuple(each.piece for each in now.pieces)
+    changed: dict[str, Any] = {
+        name: getattr(now, name)
+        for name in ("hands", "hand", "rolls", "mat")
+        if before is None or getattr(before, name) != getattr(now, name)
+    }
+    if "mat" in changed:
+        changed["ground"] = now.ground
+    moved = Moved(
+        at,
+        before is None,
+        tuple(each for each in now.pieces if had.get(each.piece) != each),
+        order if order != tuple(had) else None,
+        **changed,
+    )
+    return moved if moved != Moved(at) else None
 
 
 def virtual_table(

@@ -1,12 +1,11 @@
-// Keeps a page's stream open, and notices when it has fallen silent without an end. Loaded before what uses it.
-"use strict";
+// Keeps a page's stream open, and notices when it has fallen silent without an end.
 
 // Sends a request and reads the whole answer. Throws where that takes longer than `mostMs`: a network that has gone
 // says nothing, and a request without an end would wait for as long as the page is open. What is the same as last time
 // is not sent again.
 const told = new Map(); // address without its query -> the newest answer's tag and text
 
-async function ask(address, mostMs, options = {}) {
+export async function ask(address, mostMs, options = {}) {
   const given = new AbortController();
   const timer = window.setTimeout(() => given.abort(), mostMs);
   try {
@@ -14,10 +13,10 @@ async function ask(address, mostMs, options = {}) {
     const known = told.get(key);
     const headers = { ...(known ? { "If-None-Match": known.tag } : {}), ...options.headers };
     const answer = await fetch(address, { cache: "no-store", ...options, headers, signal: given.signal });
-    if (known && answer.status === 304) return { ok: true, status: 200, text: known.text };
+    if (known && answer.status === 304) return { ok: true, status: 200, text: known.text, headers: answer.headers };
     const text = await answer.text();
     if (key && answer.ok && answer.headers.get("ETag")) told.set(key, { tag: answer.headers.get("ETag"), text });
-    return { ok: answer.ok, status: answer.status, text };
+    return { ok: answer.ok, status: answer.status, text, headers: answer.headers };
   } finally {
     window.clearTimeout(timer);
   }
@@ -60,9 +59,10 @@ class Turn {
 
 // One stream, opened again whenever it ends or is silent. A page that nobody can see has none; one whose turn it is not
 // looks in every few seconds.
-class LiveStream {
+export class LiveStream {
   static RETRY_MS = 3000;
   static LOST_AFTER_MS = 1500; // a short break is not worth a word
+  static BRIEF_MS = 4000; // between two looks of a page whose turn it is not
   static BEATS = 2.5; // silence for so many heartbeats: the stream is dead, though nobody has ended it
 
   // `address` gives where it is by now, `events` what is done with each kind, `tell` whether the connection is lost.
@@ -80,7 +80,7 @@ class LiveStream {
     document.addEventListener("visibilitychange", () => (document.hidden ? this.close() : this.comeBack()));
     window.addEventListener("pagehide", () => this.close());
     window.addEventListener("pageshow", (event) => { if (event.persisted) this.comeBack(); });
-    for (const kind of ["focus", "pointerdown"]) window.addEventListener(kind, () => this.use());
+    for (const kind of ["focus", "pointerdown", "keydown"]) window.addEventListener(kind, () => this.use());
     if (!document.hidden) this.comeBack();
   }
 
@@ -109,8 +109,9 @@ class LiveStream {
     source.onopen = () => this.hear();
     source.onerror = () => {
       const hasGivenUp = source.readyState === EventSource.CLOSED;
-      if (hasGivenUp || !isBrief) this.lose(LiveStream.LOST_AFTER_MS); // a brief one ends by itself
+      if (hasGivenUp || !isBrief) this.lose(LiveStream.LOST_AFTER_MS);
       if (hasGivenUp) window.setTimeout(() => this.retry(source), LiveStream.RETRY_MS);
+      else if (isBrief) this.lookAgain(source);
     };
     for (const [kind, take] of Object.entries(this.events)) {
       source.addEventListener(kind, (event) => {
@@ -123,6 +124,12 @@ class LiveStream {
       this.hear();
     });
     this.watch();
+  }
+
+  // A brief stream ends by itself. The next one is told what the page shows by now, so the browser must not repeat this.
+  lookAgain(source) {
+    source.close();
+    window.setTimeout(() => { if (source === this.source) this.open(); }, LiveStream.BRIEF_MS);
   }
 
   close() {

@@ -1,6 +1,6 @@
 // Keeps the checks of the setup page fresh: every two seconds, while somebody can see them.
 // Without this file the page shows one moment, and reloading shows the next.
-"use strict";
+import { ask } from "./connection.js";
 
 (() => {
   const LOOK_MS = 2000;

@@ -1,17 +1,19 @@
-// What passes between the page with the pieces and the companion: what lies there now, and what a hand here does. An
-// answer that was drawn before an act of this page says nothing about it, and is not shown.
+// What passes between the page with the pieces and the companion: what lies there now, which the page's stream tells, and
+// what a hand here does. What was told before an act of this page was done says nothing about it, and waits.
+import { ask } from "./connection.js";
 import { drawHand, drawHands, drawPiece, drawPieces, drawRolls } from "./virtual_drawing.js";
 import { base, ground, hasHand, held, own, pieces, rolls, say } from "./virtual_page.js";
 
-const REFRESH_MS = 250;
-const AWAY_MS = 2000;
 const ANSWER_MS = 10000;
 const THROWN_MS = 2000;
+const TOLD_MS = 1500; // what an act has changed is told by then; else it has changed nothing
 
 const inFlight = new Set(); // numbers whose move is on its way
-let asked = 0; // counts the acts of this page
-let lastText = "";
-let timer = 0;
+const lying = new Map(); // number -> the piece as the stream told of it
+let order = []; // their numbers, the lowest first
+let table = {}; // the newest of everything else that it told
+let onItsWay = 0; // acts of this page that have no answer
+let doneAt = 0; // when the last of them was done, by the companion's clock
 let whenShown = () => {};
 
 // --- what the server says ---------------------------------------------------------------------------------------------
@@ -19,67 +21,61 @@ let whenShown = () => {};
 // Shows what lies there from now on, and calls `shown` after each change.
 export function follow(shown) {
   whenShown = shown;
-  document.addEventListener("visibilitychange", refresh);
-  refresh();
+  document.addEventListener("told:moved", (event) => hear(event.detail));
 }
 
-async function refresh() {
-  window.clearTimeout(timer);
-  if (document.hidden) return;
-  let wait = REFRESH_MS;
-  const before = asked;
-  try {
-    const answer = await ask(base + ".json?mat=" + ground.dataset.mat, ANSWER_MS);
-    if (answer.status === 403 || answer.status === 404) return window.location.reload();
-    if (answer.ok && before === asked && inFlight.size === 0) show(answer.text);
-  } catch {
-    wait = AWAY_MS; // live.js says that the connection is lost
-  }
-  window.clearTimeout(timer);
-  timer = window.setTimeout(refresh, wait);
+function hear(told) {
+  if (told.is_whole) lying.clear();
+  for (const each of told.pieces || []) lying.set(each.piece, each);
+  if (told.order || told.is_whole) order = told.order || [];
+  for (const number of lying.keys()) if (!order.includes(number)) lying.delete(number);
+  table = { ...table, ...told };
+  show();
 }
 
-function show(text) {
+function show() {
+  if (onItsWay > 0 || inFlight.size > 0 || !(table.at > doneAt)) return;
   if (!held.drag) own.clear();
-  if (text === lastText && !held.drag) {
-    for (const each of pieces.values()) drawPiece(each);
-    return;
-  }
-  lastText = held.drag ? "" : text;
-  const table = JSON.parse(text);
-  if (table.ground) {
+  if (table.ground && ground.dataset.mat !== table.mat) {
     ground.dataset.mat = table.mat;
     ground.innerHTML = table.ground;
   }
-  drawPieces(table.pieces);
+  drawPieces(order.map((number) => lying.get(number)));
   drawHands(table.hands);
   drawRolls(table.rolls);
   if (table.hand) drawHand(table.hand);
   whenShown();
 }
 
-// The next answer is drawn, though it may be the same as the last.
+function trust(upTo) {
+  if (doneAt === upTo && table.at <= doneAt) table.at = doneAt + 1;
+  drawAnew();
+}
+
+// What lies there is drawn once more: an act was refused, or what was held has been let go.
 export function drawAnew() {
-  lastText = "";
+  if (table.at) show();
 }
 
 // --- what is done here ------------------------------------------------------------------------------------------------
 
 export async function post(what, body) {
-  asked += 1;
+  onItsWay += 1;
   try {
     const answer = await ask(base + "/" + what, ANSWER_MS, {
       method: "POST", body: JSON.stringify(body), redirect: "error",
       headers: { "Content-Type": "application/json", Accept: "application/json" },
     });
     const reply = JSON.parse(answer.text);
+    doneAt = Math.max(doneAt, Number(answer.headers.get("Companion-At")));
     say(reply.accepted && reply.text === "Done." ? "" : reply.text, reply.accepted);
     return reply.accepted;
   } catch {
     say("The companion did not answer. Check the network, and close other pages of the companion on this device. Then try again.");
     return false;
   } finally {
-    asked += 1;
+    onItsWay -= 1;
+    window.setTimeout(trust, TOLD_MS, doneAt);
   }
 }
 
@@ -94,13 +90,11 @@ export async function sendMove(number) {
   }
   inFlight.delete(number);
   drawAnew();
-  refresh();
 }
 
 export async function act(what, body) {
   await post(what, body);
   drawAnew();
-  refresh();
 }
 
 export function turn(number) {
@@ -118,5 +112,4 @@ export async function throwDice(event) {
   for (const each of rolls.children) each.disabled = true;
   const isThrown = await post("roll", { key: button.dataset.roll });
   window.setTimeout(() => { for (const each of rolls.children) each.disabled = false; }, isThrown ? THROWN_MS : 0);
-  refresh();
 }

@@ -5,23 +5,31 @@ Public: it shows the mat, as everybody at the table sees it.
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
 from typing import Final
 
 from flask import Blueprint, Response, render_template, request
 
+from companion.live.snapshot import Snapshot
 from companion.runtime.text import printable
 from web.http.forms import parse_number
 from web.http.refusals import Refused
+from web.http.stream import open_stream
 from web.render.pages import place_of
-from web.views.desk import Desk, Picture
+from web.views.desk import Desk, Picture, Seen, prompt_feed
 
-LEAST_PX: Final = 320
+LEAST_PX: Final = 160
 MOST_PX: Final = 1920
 USUAL_PX: Final = 960
+STILL_S: Final = 0.6
+"""Hands have left a picture that stays so long."""
+AT_LEAST_EVERY_S: Final = 6.0
+"""While hands move on and on."""
 
 
 def camera_page(desk: Desk) -> Blueprint:
-    """`/camera` and `/camera.jpg`."""
+    """`/camera`, its stream, and `/camera.jpg`."""
     pages = Blueprint("camera", __name__)
 
     @pages.get("/camera")
@@ -35,6 +43,10 @@ def camera_page(desk: Desk) -> Blueprint:
             after=place_of(snapshot),
         )
 
+    @pages.get("/camera/stream")
+    def stream() -> Response:
+        return open_stream(desk.room, desk.streams, prompt_feed(desk, None, desk.is_host()), request)
+
     @pages.get("/camera.jpg")
     def jpeg() -> Response:
         width = _width(request.args.get("width", str(USUAL_PX)))
@@ -46,6 +58,40 @@ def camera_page(desk: Desk) -> Blueprint:
         return response
 
     return pages
+
+
+class Glimpses:
+    """Tells one stream of the camera's pictures: of each that stays, and of few while hands move."""
+
+    event, every_s = "picture", 0.25
+
+    def __init__(self, seen: Seen, clock: Callable[[], float] = time.monotonic) -> None:
+        """`seen` gives the number of the picture there is now."""
+        self._seen, self._clock = seen, clock
+        self._newest: int | None = None
+        self._told: int | None = None
+        self._since_s = self._told_s = float("-inf")
+
+    def news(self, snapshot: Snapshot, *, at_once: bool) -> object | None:
+        """The picture's number."""
+        number, now_s = self._seen(), self._clock()
+        if number != self._newest:
+            self._newest, self._since_s = number, now_s
+        if number is None or number == self._told:
+            return None
+        stays = now_s - self._since_s >= STILL_S or now_s - self._told_s >= AT_LEAST_EVERY_S
+        if not (stays or at_once):
+            return None
+        self._told, self._told_s = number, now_s
+        return number
+
+
+def glimpses(desk: Desk) -> tuple[Glimpses, ...]:
+    """What tells a stream of the camera's pictures; empty where there is no camera."""
+    if desk.picture is None:
+        return ()
+    picture = desk.picture
+    return (Glimpses(desk.seen or (lambda: (picture(LEAST_PX) or (None,))[0])),)
 
 
 def require_camera(desk: Desk) -> Picture:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from flask import Request, Response, request
@@ -15,16 +15,20 @@ from companion.table.world import World
 from web.http.access import Access
 from web.http.refusals import Refused
 from web.http.speech import encode
-from web.http.stream import Streams
+from web.http.stream import Extra, Feed
+from web.http.viewers import Streams
 from web.render.pages import Pages
 
 if TYPE_CHECKING:
     from companion.live.room import Room
+    from companion.live.session import Session
 
 HOST = Client("host")
 Picture: TypeAlias = Callable[[int], tuple[int, bytes] | None]
 """The newest look of the camera as a JPEG of that width in pixels, what is recognised drawn over it, and the number of
 the look; None before the first."""
+Seen: TypeAlias = Callable[[], int | None]
+"""The number of the picture that would be drawn now: another number, another picture; None before the first."""
 PresentWorld: TypeAlias = Callable[[], World | None]
 """The virtual table of the present game: another game may bring another table; None before the first is laid."""
 
@@ -39,6 +43,7 @@ class Desk:
         pages: Pages,
         streams: Streams,
         picture: Picture | None = None,
+        seen: Seen | None = None,
         world: PresentWorld | None = None,
         buttons: Buttons | None = None,
         spoiler: Spoiler | None = None,
@@ -49,6 +54,7 @@ class Desk:
         self.pages = pages
         self.streams = streams
         self.picture = picture
+        self.seen = seen
         self.world = world
         self.buttons = buttons
         self.spoiler = spoiler
@@ -116,6 +122,21 @@ class Desk:
             f"There is no seat {seat + 1} at this table. The seats are {seats}. Choose one on the table page.",
             "malformed",
         )
+
+
+def prompt_feed(desk: Desk, seat: Seat | None, is_host: bool, extras: Sequence[Extra] = ()) -> Feed:
+    """What the stream of a page shows that has prompt and sight alone, and the rest by `extras`.
+
+    Raises `Refused` for a seat that is not of this client.
+    """
+    if seat is not None:
+        desk.require_seat(seat)
+    key = "" if seat is None else desk.access.seat_key(request, seat) or ""
+
+    def may_look(session: Session) -> bool:
+        return seat is None or session.holds(seat, key)
+
+    return Feed(seat, lambda snapshot: desk.pages.beside(snapshot, seat, is_host), may_look, extras=extras)
 
 
 def json_of(value: Any) -> Response:

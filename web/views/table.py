@@ -10,6 +10,7 @@ from web.http.forms import read_tap
 from web.http.refusals import answer
 from web.http.stream import Feed, open_stream
 from web.render.pages import place_of, public_json, recent_lines
+from web.views.camera import glimpses
 from web.views.desk import Desk, json_of
 
 
@@ -36,6 +37,7 @@ def table_page(desk: Desk) -> Blueprint:
             None,
             lambda snapshot: desk.pages.table(snapshot, is_host),
             draw_prompt=lambda snapshot: desk.pages.beside(snapshot, None, is_host),
+            extras=glimpses(desk),
         )
         return open_stream(desk.room, desk.streams, feed, request)
 

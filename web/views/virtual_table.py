@@ -21,13 +21,18 @@ from companion.referee.buttons import NEXT, SEAT, UNDO
 from companion.table.world import LyingPiece, OutOfReach, World
 from web.http.forms import Move, Piece, Play, Press, Throwing, read_message
 from web.http.refusals import Refused, answer, json_reply
+from web.http.stream import open_stream
 from web.render.dice import may_say
 from web.render.pages import look_part, place_of
 from web.render.virtual_table import VirtualTable, card_size, draw_lying, virtual_table
-from web.views.desk import Desk, json_of
+from web.views.camera import glimpses
+from web.views.desk import Desk, json_of, prompt_feed
 from web.views.put_down import put_down
+from web.views.virtual_stream import Movements, present
 
 DONE = Reply(True, "Done.")
+AT = "Companion-At"
+"""The header that tells when an act was done, by the clock of `Moved.at`: what a page was told before lacks it."""
 
 
 def virtual_page(desk: Desk) -> Blueprint:
@@ -68,6 +73,16 @@ def _looking(pages: Blueprint, desk: Desk) -> None:
             base=base,
             buttons=_buttons(desk, seat),
         )
+
+    @pages.get("/virtual/stream")
+    @pages.get("/seat/<seat:seat>/virtual/stream")
+    def stream(seat: Seat | None = None) -> Response:
+        _world(desk)
+        if seat is not None:
+            desk.check_seat(seat)
+        is_host = seat is None and desk.is_host()
+        table = Movements(desk.world or (lambda: None), _looker(desk, seat))
+        return open_stream(desk.room, desk.streams, prompt_feed(desk, seat, is_host, (table, *glimpses(desk))), request)
 
     @pages.get("/virtual.json")
     @pages.get("/seat/<seat:seat>/virtual.json")
@@ -196,13 +211,22 @@ def _words(button: str) -> str:
 
 def _look(desk: Desk, seat: Seat | None, has_mat: str = "") -> VirtualTable:
     """What this client may see; raises `Refused` where these are not its eyes, or the pieces are real."""
-    world = _world(desk)
+    _world(desk)
     if seat is not None:
         desk.require_seat(desk.check_seat(seat))
-    snapshot = desk.room.session.snapshot()
+    return _looker(desk, seat)(has_mat)
+
+
+def _looker(desk: Desk, seat: Seat | None) -> Callable[..., VirtualTable]:
+    """Gives what this client sees, whom to ask is over; it raises `Refused` where the pieces are not laid."""
     may_throw = seat is not None or desk.is_host()
-    rolls = tuple(each for each in _open_rolls(snapshot) if may_throw and may_say(each, seat))
-    return virtual_table(snapshot.game, snapshot.view(seat), world, has_mat, rolls)
+
+    def look(has_mat: str = "") -> VirtualTable:
+        snapshot = desk.room.session.snapshot()
+        rolls = tuple(each for each in _open_rolls(snapshot) if may_throw and may_say(each, seat))
+        return virtual_table(snapshot.game, snapshot.view(seat), _world(desk), has_mat, rolls)
+
+    return look
 
 
 def _reach(desk: Desk, seat: Seat | None) -> World:
@@ -235,4 +259,6 @@ def _done(act: Callable[[], None], text: str = "") -> Response:
         act()
     except OutOfReach as error:
         raise Refused(409, str(error), "illegal") from error
-    return json_reply(Reply(True, text) if text else DONE, 200)
+    response = json_reply(Reply(True, text) if text else DONE, 200)
+    response.headers[AT] = str(present())
+    return response

@@ -131,7 +131,12 @@ class LatencyTable:
         )
         self.lighting = strip.lighting = Lighting(self._newest, [strip], StripSettings(), news=self._news)
         app = create_app(
-            self.room, secret_key=b"bench", host_code="BENCH", picture=self.eyes.picture, strip=self.lighting.now
+            self.room,
+            secret_key=b"bench",
+            host_code="BENCH",
+            picture=self.eyes.picture,
+            seen=self.eyes.seen,
+            strip=self.lighting.now,
         )
         self.hop = Hop(clock.now)
         self.hop.serve(app)

@@ -39,7 +39,8 @@ from companion.games.registry import GAMES
 from companion.lights.scene import Glow, Scene
 from companion.live.tracing import Border
 from web.http.server import PageServer
-from web.http.stream import Place, Streams, format_event
+from web.http.stream import Place, format_event
+from web.http.viewers import Streams
 
 FIRST = Passed(
     frame=7,

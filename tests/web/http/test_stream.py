@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import threading
 from collections.abc import Iterator
 from html import unescape
@@ -21,8 +22,10 @@ from tests.companion.tables import own
 from tests.games.sealed_bid.words import RULES
 from tests.web.conftest import blocks, sit
 from web.http.parties import Party
+from web.http.parts import split_parts, tag_of_page
 from web.http.refusals import Refused
-from web.http.stream import Feed, Place, Streams, follow, format_event, format_place, parse_place
+from web.http.stream import Feed, Place, follow, format_event, format_place, parse_place
+from web.http.viewers import Streams
 
 HOST = Client("host")
 
@@ -112,7 +115,8 @@ def test_a_newcomer_gets_the_log_and_one_page(room: Room) -> None:
             "has_evidence": False,
         },
     )
-    assert page == ("page", f"{game}:2", {"html": "revision 2"})
+    assert page[:2] == ("page", f"{game}:2")
+    assert page[2]["html"] == "revision 2"
 
 
 def test_a_client_that_comes_back_gets_what_it_missed_and_nothing_twice(room: Room) -> None:
@@ -155,7 +159,7 @@ def test_many_changes_are_all_logged_but_drawn_once(room: Room) -> None:
     deal(room, 6)  # the client reads nothing meanwhile
     events = read(stream)
     assert [event for event, _, _ in events] == ["log"] * 6 + ["page"]
-    assert events[-1][2] == {"html": "revision 8"}
+    assert events[-1][2]["html"] == "revision 8"
     assert drawn == [2, 8]
 
 
@@ -172,7 +176,7 @@ def test_a_new_prompt_goes_ahead_of_the_log_and_the_page(room: Room) -> None:
     # Without an id: whoever is cut off behind it still wants the lines.
     assert prompt == ("prompt", "", {"html": "prompt 2", "place": f"{room.session.game_id}:4"})
     assert [event for event, _, _ in log] == ["log", "log"]
-    assert page[2] == {"html": "revision 4"}
+    assert page[2]["html"] == "revision 4"
 
 
 def test_after_its_prompt_a_stream_waits_before_it_draws_the_page(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -206,18 +210,70 @@ def test_a_prompt_that_stays_is_not_sent_ahead(room: Room) -> None:
     assert [event for event, _, _ in read(stream)] == ["log", "page"]
 
 
+def parts_of(html: str) -> dict[str, str]:
+    """The parts of a page or of its live part; the log is none of them."""
+    return {name: part for name, part in split_parts(html).items() if name}
+
+
 @pytest.mark.parametrize("seat", [None, 0])
-def test_what_goes_ahead_is_a_part_of_the_page_word_for_word(app: Flask, room: Room, seat: int | None) -> None:
+def test_an_act_sends_each_part_that_it_changed_once_and_no_other(app: Flask, room: Room, seat: int | None) -> None:
     client = sit(app, 0)
-    stream = blocks(client.get("/stream" if seat is None else "/seat/1/stream", buffered=False))
-    read(stream)
+    path = "/" if seat is None else "/seat/1/"
+    before = parts_of(client.get(path).text)
+    stream = blocks(client.get(f"{path}stream", buffered=False))
+    (first,) = [data for event, _, data in read(stream) if event == "page"]
+    assert parts_of(first["html"]) == before
+    assert first["parts"] == list(before)
     tap_token(room)
     events = {event: data for event, _, data in read(stream)}
-    parts = events["prompt"]["html"].split("\n</section>\n")
-    assert 'data-part="prompt"' in events["prompt"]["html"]
-    assert 'data-part="mat"' not in events["prompt"]["html"]
-    assert len(parts) > 1
-    assert all(part.strip() in events["page"]["html"] for part in parts)
+    after = parts_of(client.get(path).text)
+    changed = {name for name, part in after.items() if before.get(name) != part}
+    ahead, then = parts_of(events["prompt"]["html"]), parts_of(events["page"]["html"])
+    assert "prompt" in ahead
+    assert set(ahead) | set(then) == changed
+    assert set(ahead) & set(then) == set()
+    assert {**ahead, **then}.items() <= after.items(), "word for word"
+    assert set(after) - changed, "something stays"
+    assert events["page"]["parts"] == list(after)
+
+
+class Counter:
+    """Something that counts how often it was asked, and tells every other number."""
+
+    event, every_s = "count", 0.0
+
+    def __init__(self) -> None:
+        self.asked = 0
+
+    def news(self, snapshot: Snapshot, *, at_once: bool) -> object | None:
+        self.asked += 1
+        return None if self.asked % 2 else [self.asked, at_once]
+
+
+def test_a_page_that_is_shown_already_is_not_sent_when_its_stream_opens(app: Flask, room: Room) -> None:
+    text = app.test_client().get("/").text
+    (has,) = re.findall(r' data-has="(\w+)"', text)
+    address = f"/stream?brief&after={room.session.game_id}:1"
+    assert read(blocks(app.test_client().get(f"{address}&has={has}", buffered=False))) == []
+    (other,) = read(blocks(app.test_client().get(f"{address}&has=00000000", buffered=False)))
+    assert other[0] == "page"
+    assert parts_of(other[2]["html"]) == parts_of(text)
+
+    mat, acts = '<section data-part="mat">still</section>', '<section data-part="acts">{}</section>'
+    feed = Feed(None, lambda now: mat + acts.format(now.revision), extras=[Counter()])
+    stream = follow(room, feed, None, never, has=tag_of_page(feed.draw(room.session.snapshot())))
+    assert [event for event, _, _ in read(stream, "count")] == ["count"]
+    tap_token(room)
+    *_, (_, _, page) = read(stream)
+    assert (page["html"], page["parts"]) == (acts.format(2), ["mat", "acts"]), "the part that stays is not sent"
+
+
+def test_what_changes_by_itself_is_told_between_the_acts_and_nothing_where_it_stays(room: Room) -> None:
+    stream = follow(room, Feed(None, draw_revision, extras=[Counter()]), None, never)
+    assert [data for event, _, data in read(stream, "count") if event == "count"] == [[2, False]]
+    assert read(stream, "count") == [("count", "", [4, False])]
+    looked_in = list(follow(room, Feed(None, draw_revision, extras=[Counter(), Counter()]), None, never, is_brief=True))
+    assert [parse(each)[0] for each in looked_in[1:]] == ["beat", "page"]
 
 
 def test_a_page_that_looks_the_same_is_not_sent_again(room: Room) -> None:
@@ -259,7 +315,7 @@ def test_the_end_of_a_game_is_told_and_the_stream_stays(room: Room) -> None:
     read(stream)
     room.session.submit(HOST, End())
     events = read(stream)
-    assert events[-1][2] == {"html": "ended True"}
+    assert events[-1][2]["html"] == "ended True"
     assert [data["kind"] for event, _, data in events if event == "log"] == ["end"]
 
 

@@ -38,7 +38,7 @@ def test_the_lamps_show_the_scene_from_the_first_seat_clockwise() -> None:
 @pytest.mark.parametrize(("motion", "moves"), [("steady", False), ("breathe", True), ("travel_back", True)])
 def test_lamps_that_move_are_marked_for_the_script(motion: str, moves: bool) -> None:
     drawn = draw_strip(Scene((Glow(0.25, 0.5, "#ff0000", "", motion=motion),)))  # type: ignore[arg-type]
-    assert (" data-moves>" in drawn) is moves
+    assert (" data-scene=" in drawn) is moves
 
 
 def test_without_a_player_the_strip_stands_still(client: FlaskClient, room: Room) -> None:
@@ -80,7 +80,7 @@ def test_what_the_table_asks_for_is_in_the_words_beside_the_strip(
         page = device.get(path).text
         part = page[page.index('data-part="strip"') :]
         assert words in part[: part.index("</section>")]
-        assert " data-moves>" in part
+        assert " data-scene=" in part
         assert words in device.get("/strip.json").text
     assert words in app.test_client().get("/table.json").text
 
@@ -96,8 +96,9 @@ def test_the_public_strip_and_every_seats_strip_say_the_same(room: Room) -> None
         assert fills(page) == strip["pixels"]
 
 
-def test_every_page_has_the_script_and_it_spares_who_does_not_look(client: FlaskClient) -> None:
-    assert re.search(r'<script src="/static/strip\.[0-9a-f]{10}\.js" defer></script>', client.get("/").text)
-    for sparing in ("document.hidden", "IntersectionObserver", "prefers-reduced-motion", "data-moves"):
+def test_the_script_spares_who_does_not_look_and_asks_for_nothing() -> None:
+    for sparing in ("document.hidden", "IntersectionObserver", "prefers-reduced-motion"):
         assert sparing in SCRIPT
-    assert "LOOK_MS = 200" in SCRIPT, "five looks a second: at most two and a half flashes"
+    assert "fetch" not in SCRIPT
+    assert "import" not in SCRIPT, "what asks stands in another module"
+    assert "PAINT_MS = 200" in SCRIPT, "painted five times a second: at most two and a half flashes"

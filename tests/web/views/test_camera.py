@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from contextlib import closing
+
 import pytest
 from flask.testing import FlaskClient
 
 from companion.live.room import Room
-from tests.web.conftest import CODE, text_of
+from tests.web.conftest import CODE, blocks, text_of
 from web.app import create_app
+from web.views.camera import Glimpses
 
 
 class Shots:
@@ -32,7 +35,7 @@ def guest(room: Room, shots: Shots) -> FlaskClient:
 
 
 @pytest.mark.parametrize(
-    ("width", "given"), [("640", 640), ("1", 320), ("-5", 320), ("1920", 1920), ("99999", 1920), (None, 960)]
+    ("width", "given"), [("640", 640), ("1", 160), ("-5", 160), ("1920", 1920), ("99999", 1920), (None, 960)]
 )
 def test_the_picture_has_the_width_asked_for_within_bounds(guest: FlaskClient, width: str | None, given: int) -> None:
     reply = guest.get("/camera.jpg" if width is None else f"/camera.jpg?width={width}")
@@ -44,7 +47,7 @@ def test_the_picture_has_the_width_asked_for_within_bounds(guest: FlaskClient, w
 def test_a_width_that_is_no_number_is_refused_in_words(guest: FlaskClient, width: str) -> None:
     reply = guest.get("/camera.jpg", query_string={"width": width})
     assert reply.status_code == 400
-    assert f"The width cannot be “{width}”. Give a whole number from 320 to 1920." in reply.text
+    assert f"The width cannot be “{width}”. Give a whole number from 160 to 1920." in reply.text
 
 
 def test_a_picture_is_sent_again_only_when_there_is_a_newer_one(guest: FlaskClient, shots: Shots) -> None:
@@ -81,4 +84,29 @@ def test_the_camera_page_shows_the_picture_large_and_the_prompt(guest: FlaskClie
     text = text_of(guest.get("/camera").text)
     assert 'src="/camera.jpg?width=1280"' in text
     assert "Draw lots: lay the start token before whoever begins." in text
-    assert 'data-parts="prompt sight"' in text
+    assert 'data-stream="/camera/stream"' in text
+    with closing(guest.get("/camera/stream")) as reply:
+        page = next(block for block in blocks(reply) if "event: page" in block)
+    assert '"parts":["prompt","sight"]' in page
+
+
+def test_a_stream_tells_of_a_picture_once_hands_have_left_it(room: Room) -> None:
+    now, seen, snapshot = 100.0, 1, room.session.snapshot()
+    glimpses = Glimpses(lambda: seen, lambda: now)
+    assert glimpses.news(snapshot, at_once=False) == 1, "the first one at once"
+    told: list[object] = []
+    for step in range(80):  # hands move for 14 seconds, then rest
+        now += 0.25
+        seen += step < 56
+        told.append(glimpses.news(snapshot, at_once=False))
+    while_moving, at_rest = told[:56], told[56:]
+    assert len([each for each in while_moving if each]) == 2, "one in six seconds"
+    assert [each for each in at_rest if each] == [57], "and the last"
+    seen += 1
+    assert glimpses.news(snapshot, at_once=True) == 58, "whoever looks in takes what there is"
+    assert glimpses.news(snapshot, at_once=True) is None
+
+
+def test_the_table_page_is_told_of_pictures_by_its_stream(guest: FlaskClient) -> None:
+    reply = guest.get("/stream?brief")
+    assert "event: picture\ndata: 7\n" in reply.text

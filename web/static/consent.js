@@ -1,0 +1,26 @@
+// On a page that waits for the host's consent, or for the button at the table: looks every few seconds whether it is over.
+import { ask } from "./connection.js";
+
+const RETRY_MS = 3000;
+const ANSWER_MS = 10000;
+
+const wait = document.querySelector("[data-wait]");
+const waitWords = wait ? wait.textContent : "";
+
+const isTyped = () => Array.from(document.querySelectorAll("main input:not([type=hidden])")).some((field) => field.value);
+
+async function lookAgain() {
+  try {
+    const { text } = await ask(window.location.pathname, ANSWER_MS);
+    const isOver = !text.includes(" data-wait");
+    // To reload would forget what somebody has begun to type.
+    if (isOver && !isTyped()) return window.location.reload();
+    const words = isOver ? wait.dataset.opened : waitWords;
+    if (wait.dataset.opened && wait.textContent !== words) wait.textContent = words;
+  } catch { /* the server is away: look again later */ }
+  window.setTimeout(lookAgain, RETRY_MS);
+}
+
+export function followConsent() {
+  if (wait) window.setTimeout(lookAgain, RETRY_MS);
+}

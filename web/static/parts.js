@@ -1,0 +1,137 @@
+// The parts of a page: those that changed are swapped, and nobody loses the focus, what is typed or what was opened.
+import { tell } from "./notices.js";
+
+export const live = document.getElementById("live");
+const announce = document.getElementById("announce");
+let choicesSince = 0;
+
+// For how many ms every button has been where it is.
+export const restedMs = () => performance.now() - choicesSince;
+
+const partsOf = (root) => Array.from(root.children).filter((part) => part.dataset.part);
+const served = new Map(live ? partsOf(live).map((part) => [part.dataset.part, part.outerHTML]) : []);
+const waiting = new Map(); // parts that changed while somebody typed in them
+
+export const isTypedIn = (form) => form.contains(document.activeElement) && document.activeElement.matches("input, select");
+
+function isBeingEdited(part) {
+  const forms = Array.from(part.querySelectorAll("form[data-keep]"));
+  return forms.some((form) => form.dataset.dirty === "yes" || isTypedIn(form));
+}
+
+function parse(html) {
+  const template = document.createElement("template");
+  template.innerHTML = html;
+  return partsOf(template.content);
+}
+
+// Shows the newest page: `html` has the parts that are others now, `keys` names all parts in their order.
+export function swap(html, keys) {
+  const fresh = parse(html);
+  const held = keyOf(document.activeElement);
+  for (const old of partsOf(live)) {
+    if (!keys.includes(old.dataset.part)) old.remove();
+  }
+  swapAll(fresh);
+  // Only what is new is put in: to move a part would take the focus, and what is being typed, from it.
+  for (const part of fresh) {
+    const key = part.dataset.part;
+    if (partOf(key)) continue;
+    served.set(key, part.outerHTML);
+    live.insertBefore(part, keys.slice(keys.indexOf(key) + 1).map(partOf).find(Boolean) || null);
+  }
+  if (held && !partOf(held)) focusOn(firstPart());
+}
+
+// Shows parts that have come ahead of the page.
+export const swapParts = (html) => swapAll(parse(html));
+
+const partOf = (key) => partsOf(live).find((part) => part.dataset.part === key);
+const keyOf = (node) => partsOf(live).filter((part) => part.contains(node)).map((part) => part.dataset.part)[0];
+
+function swapAll(fresh) {
+  for (const part of fresh) {
+    const key = part.dataset.part;
+    if (served.get(key) === part.outerHTML) {
+      waiting.delete(key);
+      continue;
+    }
+    const old = partOf(key);
+    if (!old) continue; // it is put in with the whole page
+    if (isBeingEdited(old)) {
+      waiting.set(key, part);
+      const moved = old.querySelector(".moved");
+      if (moved && moved.textContent) moved.hidden = false;
+    } else {
+      replacePart(old, part);
+    }
+  }
+}
+
+function replacePart(old, part) {
+  const key = part.dataset.part;
+  served.set(key, part.outerHTML);
+  waiting.delete(key);
+  for (const details of old.querySelectorAll("details[open]")) {
+    const same = part.querySelector("#" + CSS.escape(details.id));
+    if (same) same.open = true;
+  }
+  const focused = old.contains(document.activeElement) ? document.activeElement : null;
+  const words = part.querySelector(".say");
+  if (words && words.textContent !== (old.querySelector(".say") || words).textContent) {
+    tell(announce, words.textContent);
+    words.classList.add("fresh");
+  }
+  const isNew = part.dataset.spoken !== old.dataset.spoken || part.dataset.presses !== old.dataset.presses;
+  if (part.dataset.spoken && isNew) tell(announce, part.dataset.spoken);
+  const scrolled = old.scrollTop;
+  const height = old.offsetHeight;
+  old.replaceWith(part);
+  part.scrollTop = scrolled;
+  // What grew or shrank may have pushed another button under a finger.
+  if (key === "choices" || part.offsetHeight !== height) choicesSince = performance.now();
+  if (focused) refocus(part, focused, old);
+}
+
+const FOCUSABLE = "button, input:not([type=hidden]), select, a[href], summary, [tabindex]";
+
+// What an element is known by, the surest first: its name alone says which field it is, and never which button.
+const signsOf = (each) => [
+  each.id, each.dataset.key, each.getAttribute("href"), each.name && each.value && each.name + "=" + each.value,
+  (each.getAttribute("aria-label") || each.textContent).trim(), each.matches("input, select") && each.name,
+];
+
+// The same thing in the new part, or the part itself: never another button, which somebody would press unawares.
+function refocus(part, focused, old) {
+  const others = focused === old ? [] : Array.from(part.querySelectorAll(FOCUSABLE)).filter((each) => !each.disabled);
+  const like = others.filter((each) => each.tagName === focused.tagName);
+  const same = signsOf(focused).map((sign, index) => sign && like.find((each) => signsOf(each)[index] === sign)).find(Boolean);
+  focusOn(same || (part.hidden ? firstPart() : part));
+}
+
+const firstPart = () => partsOf(live).find((part) => !part.hidden);
+
+function focusOn(place) {
+  if (!place) return;
+  if (!place.matches(FOCUSABLE)) place.tabIndex = -1;
+  place.focus({ preventScroll: true });
+}
+
+export function letGo(form) {
+  delete form.dataset.dirty;
+  const part = form.closest("[data-part]");
+  const fresh = part && waiting.get(part.dataset.part);
+  if (fresh) replacePart(part, fresh);
+}
+
+document.addEventListener("input", (event) => {
+  const form = event.target.closest("form[data-keep]");
+  if (form) form.dataset.dirty = "yes";
+});
+document.addEventListener("reset", (event) => window.setTimeout(() => letGo(event.target)));
+document.addEventListener("focusout", (event) => {
+  const form = event.target.closest && event.target.closest("form[data-keep]");
+  window.setTimeout(() => {
+    if (form && form.isConnected && form.dataset.dirty !== "yes" && !isTypedIn(form)) letGo(form);
+  });
+});

@@ -1,0 +1,118 @@
+// Sends taps and forms without leaving the page. A tap without an answer is sent once more, and counts once.
+import { ask } from "./connection.js";
+import { say } from "./notices.js";
+import { isTypedIn, letGo, live, restedMs } from "./parts.js";
+
+const ANSWER_MS = 5000; // after so long a tap is sent once more
+const FORM_MS = 30000; // what a form asks may take long, and is not sent twice
+const SETTLE_MS = 350; // a button that has just appeared under a finger is not yet meant
+
+let expect = () => {};
+let hasLeft = false; // a form was sent whose answer is another page
+let unanswered = null; // the tap that nobody has answered: sent again, it counts once
+
+function newTapId() {
+  const bytes = crypto.getRandomValues(new Uint8Array(12));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+const FEW_PAGES = "Check the network, and close other pages of the companion on this device.";
+
+async function post(address, type, body, mostMs) {
+  const headers = { "Content-Type": type, Accept: "application/json" };
+  return JSON.parse((await ask(address, mostMs, { method: "POST", body, headers, redirect: "error" })).text);
+}
+
+async function postTap(address, body) {
+  const send = () => post(address, "application/json", body, ANSWER_MS);
+  try {
+    return await send();
+  } catch {
+    say("No answer yet. The tap is sent once more …", true);
+  }
+  try {
+    return await send();
+  } catch {
+    return { accepted: false, code: "lost", text: "The companion did not answer. " + FEW_PAGES + " Then tap again: it counts once." };
+  }
+}
+
+async function postForm(address, body) {
+  const slow = window.setTimeout(() => say("No answer yet. " + FEW_PAGES, true), ANSWER_MS);
+  try {
+    return await post(address, "application/x-www-form-urlencoded", body, FORM_MS);
+  } catch {
+    return { accepted: false, code: "lost", text: "The companion did not answer. " + FEW_PAGES + " Look whether it was done before you send it again." };
+  } finally {
+    window.clearTimeout(slow);
+  }
+}
+
+const isLocked = (form) => form.getAttribute("aria-busy") === "true";
+
+// By the form, and not by its buttons: one that is disabled under the keyboard loses the focus.
+function lock(form, locked) {
+  form.setAttribute("aria-busy", String(locked));
+}
+
+async function tap(form, button) {
+  if (restedMs() < SETTLE_MS) return say("The page has just changed. Look, then tap again.", true);
+  say("", false);
+  const wanted = { actions: JSON.parse(button.value), revision: Number(form.elements.revision.value) };
+  const isAgain = unanswered && JSON.stringify(unanswered.actions) === JSON.stringify(wanted.actions);
+  const sent = isAgain ? unanswered : { ...wanted, tap_id: newTapId() };
+  lock(form, true);
+  button.classList.add("waiting");
+  const reply = await postTap(form.getAttribute("action"), JSON.stringify(sent));
+  unanswered = reply.code === "lost" ? sent : null;
+  if (reply.accepted) {
+    say("", false);
+    expect(reply.revision);
+    window.setTimeout(() => unlock(form, button), 1500);
+  } else {
+    say(reply.text, true);
+    unlock(form, button);
+  }
+}
+
+function unlock(form, button) {
+  button.classList.remove("waiting");
+  lock(form, false);
+}
+
+async function send(form, button) {
+  const fields = new FormData(form);
+  if (button && button.name) fields.set(button.name, button.value);
+  lock(form, true);
+  const reply = await postForm(form.getAttribute("action"), new URLSearchParams(fields));
+  lock(form, false);
+  const goesOn = reply.accepted || reply.code === "waiting";
+  if (!goesOn) return say(reply.text, true);
+  if (form.dataset.then || !live) return window.location.assign(form.dataset.then || window.location.pathname);
+  say(reply.text, false);
+  if (isTypedIn(form) && button) button.focus({ preventScroll: true });
+  letGo(form);
+  expect(reply.revision);
+}
+
+export const isLeaving = () => hasLeft;
+
+// Sends what is tapped or filled in from now on; `expected` is told of the row that each is to bring.
+export function followForms(expected) {
+  expect = expected;
+  window.addEventListener("pageshow", () => { hasLeft = false; });
+  document.addEventListener("submit", (event) => {
+    const form = event.target;
+    const button = event.submitter || form.querySelector("button[name=actions]");
+    if (isLocked(form)) return event.preventDefault();
+    if (form.matches("[data-tap]") && button) {
+      event.preventDefault();
+      tap(form, button);
+    } else if (form.matches("[data-send]")) {
+      event.preventDefault();
+      send(form, event.submitter);
+    } else {
+      hasLeft = true; // else the end of the seat's stream would hold back who stands up
+    }
+  });
+}
