@@ -7,6 +7,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from vision.cameras import avif
 from vision.cameras.frames import Pixels
 
 PICTURES = (".png", ".jpg", ".jpeg", ".bmp", ".webp")
@@ -63,7 +64,10 @@ def _is_heic(head: bytes) -> bool:
 
 
 def decode(content: bytes) -> Pixels | str:
-    """The picture, BGR, turned as its EXIF says; or what is wrong with the file, to follow its name, and what to do."""
+    """The picture, BGR, turned as its EXIF or its container says.
+
+    Else what is wrong with the file, to follow its name, and what to do.
+    """
     if not content:
         return EMPTY
     pixels = _decoded(content)
@@ -78,11 +82,16 @@ def decode(content: bytes) -> Pixels | str:
 
 def _decoded(content: bytes) -> Pixels | None:
     # Decoded from memory: OpenCV takes any file name so, and says nothing on stderr about a missing file.
+    is_container = avif.is_container(content)
+    flags = cv2.IMREAD_COLOR | (cv2.IMREAD_IGNORE_ORIENTATION if is_container else 0)
     try:
-        pixels = cv2.imdecode(np.frombuffer(content, np.uint8), cv2.IMREAD_COLOR)
+        found = cv2.imdecode(np.frombuffer(content, np.uint8), flags)
     except cv2.error:
         return None
-    return None if pixels is None else np.asarray(pixels, dtype=np.uint8)
+    if found is None:
+        return None
+    pixels = np.asarray(found, dtype=np.uint8)
+    return avif.turned(pixels, content) if is_container else pixels
 
 
 def _without_end(content: bytes) -> Pixels | str:

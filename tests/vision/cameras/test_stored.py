@@ -8,7 +8,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from PIL import Image
+from PIL import Image, features
 
 from companion.table.layout import Layout
 from tests.vision.fakes import NEAR, table
@@ -17,6 +17,8 @@ from vision.cameras.stored import CUT, EMPTY, HEIC, NONE, decode, pictures_in
 
 ORIENTATION = 274
 """The EXIF tag that says how a picture is turned."""
+AVIF = ["AVIF"] if "AVIF:" in cv2.getBuildInformation() and features.check("avif") else []
+"""Not every OpenCV and every Pillow has it."""
 
 
 @pytest.fixture(scope="module")
@@ -64,7 +66,7 @@ def test_a_png_that_is_cut_off_is_named_so(seen: Image.Image) -> None:
     assert decode(stored(seen, "PNG")[:-40]) == CUT
 
 
-@pytest.mark.parametrize("kind", ["JPEG", "PNG", "WEBP", "TIFF"])
+@pytest.mark.parametrize("kind", ["JPEG", "PNG", "WEBP", "TIFF", *AVIF])
 @pytest.mark.parametrize("turn", range(1, 9))
 def test_a_picture_is_turned_as_its_exif_says(
     seen: Image.Image, turn: int, kind: str, monkeypatch: pytest.MonkeyPatch
@@ -83,6 +85,14 @@ def test_a_picture_is_turned_as_its_exif_says(
     exif[ORIENTATION] = turn
     turned = read(stored(seen, kind, exif=exif))
     assert difference(turned, turns[turn](np.asarray(seen)[:, :, ::-1])) < 12
+
+
+@pytest.mark.parametrize("size", [b"\0\0\0\0", b"\0\0\0\1", b"\0\0\0\7", b"\xff\xff\xff\xff"])
+def test_a_container_whose_boxes_lie_of_their_size_ends_no_reader(seen: Image.Image, size: bytes) -> None:
+    whole = stored(seen, *AVIF) if AVIF else b"\0\0\0\x10ftypavif\0\0\0\x10meta\0\0\0\x10iprp\0\0\0\x08ipco"
+    for box in (b"ftyp", b"meta", b"iprp", b"ipco"):
+        at = whole.index(box)
+        decode(whole[: at - 4] + size + whole[at:])
 
 
 def test_pictures_of_all_depths_are_read_alike(seen: Image.Image) -> None:
