@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Callable
-from typing import Literal
+from typing import Final, Literal
 
 import msgspec
 
@@ -28,6 +28,11 @@ from companion.table.world import World
 log = logging.getLogger(__name__)
 
 LOOK_EVERY_S = 0.1
+TELL_S = 60.0
+"""So long it is told that people hold other cards."""
+DEALT_ANEW: Final = (
+    "What was tapped or corrected fits no cards that were in the hands. People hold others now: look at “Pieces”."
+)
 HOST = Client("host")
 
 WorldOf = Callable[[AnyGame, "View[object, object]"], World]  # type: ignore[type-var]
@@ -64,6 +69,8 @@ class Players:
         self._owed = Owed()
         self._taps = 0
         self._has_stopped = False
+        self._told_s = 0.0
+        """How long people are still told that they hold other cards than before."""
         self._closing = threading.Event()
         self._thread = threading.Thread(target=self._run, name="players", daemon=True)
 
@@ -77,11 +84,14 @@ class Players:
         self._owed.ask()
 
     def health(self) -> tuple[DeviceHealth, ...]:
-        """Their line on the status page, once something has gone wrong with them; else nothing."""
-        if not self._has_stopped:
-            return ()
-        text = "The virtual players made a mistake and stopped. Move the pieces yourself, or start the table again."
-        return (DeviceHealth("players", "failed", text),)
+        """Their lines on the status page: where they have stopped, and where people hold other cards than before."""
+        lines = list[DeviceHealth]()
+        if self._has_stopped:
+            text = "The virtual players made a mistake and stopped. Move the pieces yourself, or start the table again."
+            lines.append(DeviceHealth("players", "failed", text))
+        if self._told_s > 0:
+            lines.append(DeviceHealth("hands", "noted", DEALT_ANEW))
+        return tuple(lines)
 
     def start(self) -> Players:
         """Set the table and begin; returns the players."""
@@ -106,6 +116,7 @@ class Players:
 
     def step(self) -> None:
         """What the players do now, if anything."""
+        self._told_s = max(0.0, self._told_s - LOOK_EVERY_S)
         session = self._session()
         snapshot = session.snapshot()
         if snapshot.is_dealt:
@@ -156,7 +167,7 @@ class Players:
         view = snapshot.view(None)
         self._world = self._world_of(snapshot.game, view)
         self._dealer = self._dice_player = None
-        self._throw, self._sat_s = LastThrow(), 0.0
+        self._throw, self._sat_s, self._told_s = LastThrow(), 0.0, 0.0
         if snapshot.game.is_dice_alone:
             self._dice_player = DicePlayer(seed)
             return
@@ -227,7 +238,11 @@ class Players:
         return done if any(choice.actions == done for choice in snapshot.sight.question) else ()
 
     def _begin_anew(self, dealer: Dealer, snapshot: Snapshot) -> None:
+        world, people = self._world, _people(snapshot)
+        held = [world.held(seat) for seat in people] if world is not None else []
         dealer.begin_anew(snapshot.game.known(snapshot.view(None)))
+        if world is not None and held != [world.held(seat) for seat in people]:
+            self._told_s = TELL_S
         self._witness(Deed(self._game_id, "anew", snapshot.last_row))
 
     def _note(self, dealer: Dealer, what: Literal["done", "adopted"], before: int, snapshot: Snapshot) -> None:

@@ -305,6 +305,12 @@ def _player(snapshot: Snapshot, panel: PlayerPanel, acting: tuple[Seat, ...]) ->
     )
 
 
+def seat_words(snapshot: Snapshot, seat: Seat) -> tuple[Text, ...]:
+    """What a seat has, as everybody may know it, for whoever is about to sit there."""
+    panels = snapshot.game.panels(snapshot.view(None))
+    return tuple(line for panel in panels if panel.seat == seat for line in panel.lines)
+
+
 def _counted(game: AnyGame, pieces: Iterable[str]) -> tuple[tuple[Markup, str, int], ...]:
     """Each kind once, drawn, with its name and how many there are."""
     kinds, counts = dict(game.piece_kinds()), dict[str, int]()

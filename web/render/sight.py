@@ -154,5 +154,5 @@ def _moves(sight: Sight) -> tuple[str, str, str]:
 def _own_words(sight: Sight) -> str:
     """How somebody lays it themselves; of a card of their hand that nobody else sees only they can say which."""
     if any(fix.kind == BACK and not fix.source for fix in sight.fixes):
-        return "Which card of your hand it is, choose on the page “Pieces”; hands take any that fits."
+        return "Choose the card on the page “Pieces”; hands take any that fits, and else deal you others."
     return "Lay it on the page “Pieces”, or let it be laid."

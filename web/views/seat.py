@@ -10,7 +10,7 @@ from web.http.access import new_key
 from web.http.forms import read_name, read_tap
 from web.http.refusals import Refused, answer, see_other, wants_json
 from web.http.stream import Feed, open_stream
-from web.render.pages import place_of, recent_lines, seat_json
+from web.render.pages import place_of, recent_lines, seat_json, seat_words
 from web.views.desk import Desk, json_of
 
 
@@ -84,7 +84,8 @@ def _closed_page(desk: Desk, seat: Seat) -> Response:
     snapshot = desk.room.session.snapshot()
     info = snapshot.seats[seat]
     waits = snapshot.waits(seat, desk.access.seat_key(request, seat) or "")
-    page = render_template("seat_closed.html", title=snapshot.game.title, info=info, waits=waits)
+    has = seat_words(snapshot, seat)
+    page = render_template("seat_closed.html", title=snapshot.game.title, info=info, waits=waits, has=has)
     return Response(page, 403 if info.holder == "person" else 200)
 
 

@@ -11,7 +11,7 @@ import pytest
 from companion.games.core import Action
 from companion.live.requests import Pause
 from companion.simulation.owed import LAY_AFTER_S
-from companion.simulation.players import LOOK_EVERY_S
+from companion.simulation.players import LOOK_EVERY_S, TELL_S
 from companion.soak.endurance.account import hold
 from tests.companion.party import Party
 from tests.companion.tables import HOST, open_room, person, tap_of
@@ -64,6 +64,25 @@ def test_hands_lay_what_was_tapped_where_nobody_has_a_card_to_choose(deal: Deal)
     assert party.table.phase is not Phase.REVEAL
     assert party.now.sight.state == "settled"
     assert party.deeds[-1].act == msgspec.to_builtins(party.acts[-1])
+
+
+def test_who_gets_other_cards_because_none_fitted_is_told_for_a_while(deal: Deal) -> None:
+    party = deal(1)
+    seat = party.table.token
+    held = party.world.held(seat)
+    assert len(set(held)) == len(held), "no two are alike"
+    assert party.players.health() == ()
+    tap(party, seat, SealBid(seat, (0, 0)))
+    party.players.lay_for_me()
+    party.go_on(lambda: party.now.sight.state == "settled")
+    (line,) = party.players.health()
+    assert (line.device, line.status) == ("hands", "noted")
+    assert line.text == (
+        "What was tapped or corrected fits no cards that were in the hands. People hold others now: look at “Pieces”."
+    )
+    assert party.world.held(seat) != held
+    party.rest(round(TELL_S / LOOK_EVERY_S))
+    assert party.players.health() == ()
 
 
 def test_a_card_that_only_its_owner_can_choose_is_laid_when_they_let_it_be_laid(deal: Deal) -> None:

@@ -120,13 +120,14 @@ def test_a_seat_page_shows_its_own_cards_as_choices_and_hand(room: Room) -> None
 
 
 def test_a_seat_whose_cards_the_companion_was_not_told_says_so(app: Flask) -> None:
-    assert "The companion knows no card of your hand." in page(sit(app, 0), "/seat/1/")
+    assert "Your hand is the one of seat 1. The companion knows no card of your hand." in page(sit(app, 0), "/seat/1/")
 
 
 def test_a_free_seat_offers_itself(client: FlaskClient) -> None:
     text = page(client, "/seat/2/")
     assert "Seat 2 is free" in text
     assert "Until then the host taps for it on the" in text
+    assert "What this seat has becomes yours: 0 points; 0 cards in hand." in text
     assert "Take this seat" in text
 
 

@@ -241,5 +241,5 @@ def test_what_hands_lay_is_named_with_piece_and_place_and_how_often() -> None:
     assert button == "Do these 3 moves for me"
     assert text == (
         "Then: Lay the card there, 2 times. "
-        "Which card of your hand it is, choose on the page “Pieces”; hands take any that fits."
+        "Choose the card on the page “Pieces”; hands take any that fits, and else deal you others."
     )

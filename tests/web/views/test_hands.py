@@ -71,7 +71,7 @@ def test_a_tapped_card_is_laid_for_who_tapped_it_and_others_read_who_lays_it(
 
     for path in (mine, f"{mine}virtual"):
         part = sight_of(ada, path)
-        assert "Which card of your hand it is, choose on the page “Pieces”; hands take any that fits." in part
+        assert "Choose the card on the page “Pieces”; hands take any that fits, and else deal you others." in part
         assert f'action="{mine}virtual/lay"' in part
         assert "<button>Lay the face-down card at Ada&#39;s bid for me</button>" in part
     page = ada.get(mine).get_data(as_text=True)
