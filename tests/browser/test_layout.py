@@ -18,6 +18,7 @@ from companion.storage.home import Home
 from tests.browser.conftest import NewPage, fits, open_host, serving, take_seat
 from tests.browser.legible import illegible
 from tests.browser.test_virtual import IN_STATE, VirtualTable, publish
+from tests.games.sealed_bid.game import SealedBid
 from tests.games.sealed_bid.model import PlaceToken
 from tests.web.sights import SIGHTS, show
 from tests.web.views.test_setup import Told
@@ -101,6 +102,25 @@ def test_nothing_to_be_read_or_tapped_is_cut_or_covered(
                 if troubles := illegible(page):
                     found[f"{path or 'table'} {size} {state}"] = troubles
     assert found == {}
+
+
+def test_prompt_mat_strip_and_devices_are_one_screen_whatever_there_is_to_note(
+    table: WholeTable, new_page: NewPage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    guest, host = (new_page(*SIZES[0]) for _ in range(2))
+    open_host(host, table)
+    plain, long = SealedBid.prompt, "The prizes of this game are assumed, and nobody has confirmed them yet. " * 3
+    monkeypatch.setattr(SealedBid, "prompt", lambda self, view: replace(plain(self, view), assumed=(long, long)))
+    publish(table.room.session)
+    for page, parts in ((guest, ("prompt", "mat", "strip", "health")), (host, ("prompt", "mat", "strip"))):
+        page.goto(table.url, wait_until="domcontentloaded")
+        for size in ((1280, 800), (1180, 820), (1024, 768), (1920, 1080)):
+            assert fits(page, *size)
+            ends = {part: page.locator(f"[data-part={part}]").bounding_box() for part in parts}
+            assert [part for part, box in ends.items() if not box or box["y"] + box["height"] > size[1]] == [], size
+            assert illegible(page) == []
+        page.get_by_role("link", name="2 notes below").click()
+        page.wait_for_function("document.getElementById('notes').getBoundingClientRect().bottom <= innerHeight + 1")
 
 
 def test_letters_grow_with_the_screen_and_are_read_from_where_people_sit(table: WholeTable, new_page: NewPage) -> None:

@@ -267,7 +267,11 @@ def _prompted(snapshot: Snapshot, view: AnyView) -> dict[str, Any]:
     """What the prompt at the head of a page needs."""
     prompt = snapshot.game.prompt(view)
     return {
-        "snapshot": {**snapshot_facts(snapshot), "rule_words": snapshot.game.rule_words(view)},
+        "snapshot": {
+            **snapshot_facts(snapshot),
+            "rule_words": snapshot.game.rule_words(view),
+            "notes": len((*prompt.assumed, *prompt.house_rules[:1], *prompt.advice, *view.table.irregular)),
+        },
         "prompt": prompt,
         "acting": tuple("you" if seat == view.seat else view.name(seat) for seat in prompt.seats),
         "my_turn": view.seat is not None and view.seat in prompt.seats,
