@@ -91,7 +91,7 @@ def test_who_is_renamed_during_a_search_is_told_of_by_the_new_name(monkeypatch: 
         pass
     assert verdict.sight.state == "mismatch"
     (told,) = verdict.sight.mismatches
-    assert str(told.text).startswith(f"{names[act.seat]}'s bid shows ")
+    assert str(told.text).startswith(f"{names[act.seat]}'s bid seems to hold ")
 
 
 def test_another_position_is_compared_with_the_same_table() -> None:
