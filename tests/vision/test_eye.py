@@ -205,6 +205,26 @@ def test_the_newest_picture_is_drawn_once_for_each_look(told: Told, layout: Layo
     assert len(gone[1]) < len(first[1]) / 2
 
 
+def test_a_table_that_rests_keeps_the_number_of_its_picture_whatever_the_noise(told: Told, layout: Layout) -> None:
+    """A page that has this number is sent nothing."""
+    noise = np.random.default_rng(1)
+    still = table(layout)
+    numbers = []
+    for _ in range(3):
+        grains = noise.normal(0, 2, still.shape)
+        told.show(np.clip(still + grains, 0, 255).astype(np.uint8))
+        drawn = told.eye.jpeg({})
+        assert drawn is not None
+        numbers.append(drawn[0])
+    assert numbers == [numbers[0]] * 3
+    other = still.copy()
+    other[200:260, 300:360] = 255 - other[200:260, 300:360]  # a card was laid there
+    told.show(other)
+    drawn = told.eye.jpeg({})
+    assert drawn is not None
+    assert drawn[0] > numbers[0]
+
+
 def test_a_camera_that_was_never_there_has_no_picture(layout: Layout) -> None:
     def nothing() -> ToldCamera:
         raise NoCamera("No camera: tap what is done.")

@@ -5,11 +5,15 @@ from __future__ import annotations
 import gzip
 import re
 import zlib
+from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
 from flask import Flask, Response
 from flask.testing import FlaskClient
 
+from companion.live.room import Room
+from tests.companion.tables import own, tap_first
 from web.http.thrift import may_be_kept, packed_stream, serve_static, spare
 
 GZIP = {"Accept-Encoding": "gzip"}
@@ -103,3 +107,31 @@ def test_each_event_of_a_compressed_stream_can_be_read_as_it_comes(client: Flask
             break
     reply.close()
     assert b'data-part=\\"prompt\\"' in heard
+
+
+class Heard:
+    """What a page hears of a stream, and what that costs."""
+
+    def __init__(self, stream: Iterator[bytes], is_packed: bool) -> None:
+        self._stream = stream
+        self._read = zlib.decompressobj(31).decompress if is_packed else bytes
+
+    def till_drawn(self) -> int:
+        """The bytes on the line until the page has been sent anew."""
+        size, told = 0, b""
+        while b"event: page" not in told:
+            sent = next(self._stream)
+            size, told = size + len(sent), told + self._read(sent)
+        return size
+
+
+@pytest.mark.waves
+def test_an_act_of_a_large_game_is_told_to_a_page_in_few_bytes(app: Flask, room: Room) -> None:
+    session = own(room, "waves", players=4)
+    reply = app.test_client().get("/stream", headers=GZIP)
+    heard = Heard(reply.iter_encoded(), reply.headers.get("Content-Encoding") == "gzip")
+    heard.till_drawn()
+    for _ in range(6):
+        assert tap_first(session).accepted
+        assert 0 < heard.till_drawn() < 20_000
+    reply.close()
