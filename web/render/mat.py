@@ -13,46 +13,16 @@ from markupsafe import Markup
 from companion.games.core import View
 from companion.games.game import AnyGame
 from companion.table.expected import Anything, Backs, Content, ExpectedZone, Pieces, Pile
-from companion.table.geometry import Area, LaidPiece, lay_zone, zone_area
+from companion.table.geometry import Area, LaidPiece, lay_zone
 from companion.table.layout import Layout, Zone
 from companion.table.pieces import PieceKind
-from web.render.pieces import TEXT_WIDTH, Box, back, badge, face, find_kind, fit
+from web.render.labels import MARGIN, zone_words
+from web.render.pieces import Box, back, badge, face, find_kind
 
 AnyView: TypeAlias = View[Any, Any]
 """The view of a seat, or of the public, in any game."""
 ZONES_REMEMBERED = 128
-"""Drawings kept of zones, three times: an act changes a few of thirty."""
-MARGIN = 20.0
-"""Room round the mat for the labels of zones at its edge, in millimetres."""
-
-
-class _Letters(msgspec.Struct, frozen=True):
-    """How large the words of zones are, in millimetres of the mat."""
-
-    size: float
-    least: float
-    """How small they may become before words are left out."""
-    band: float
-    """The height of a line."""
-    is_phone: bool = False
-    """Words that do not fit are left out: what lies on the mat is told beside it."""
-
-
-FAR = _Letters(19.0, 14.0, 16.0)
-"""Read from an arm's length, on a tablet."""
-PHONE_SHARE = 0.0255
-"""Of the mat's width: a phone of 390 px shows it 352 px wide, and letters of 9 px are read in a hand."""
-
-
-class _Label(msgspec.Struct, frozen=True):
-    """Where a zone's words stand, and how wide they may be."""
-
-    letters: _Letters
-    box: Box
-    text: str
-    note: str
-    is_inside: bool = False
-    """On a plate over the pieces, because there is no room beside the zone."""
+"""Drawings kept of zones, twice: an act changes a few of thirty."""
 
 
 class _ZonePicture(msgspec.Struct, frozen=True):
@@ -86,7 +56,7 @@ def draw_mat(game: AnyGame, view: AnyView, is_at_rest: bool = False) -> Markup:
         _cloth(layout),
         Markup("").join(_outline(each) for each in zones),
         Markup("").join(_content(each, _kinds_in(each, kinds)) for each in upwards),
-        _all_words(layout, zones),
+        _zone_words(layout, zones),
     )
 
 
@@ -102,8 +72,13 @@ def draw_ground(game: AnyGame, view: AnyView) -> Markup:
     return Markup("{}{}{}").format(
         _cloth(layout),
         Markup("").join(_outline(each, each.expected.name) for each in zones),
-        _all_words(layout, zones),
+        _zone_words(layout, zones),
     )
+
+
+def _zone_words(layout: Layout, zones: Sequence[_ZonePicture]) -> Markup:
+    pieces = (piece.area for each in zones for piece in each.pieces)
+    return zone_words(layout, [each.expected for each in zones], pieces)
 
 
 def view_box(layout: Layout) -> str:
@@ -224,107 +199,3 @@ def _count(picture: _ZonePicture) -> Markup:
 
 def _box(area: Area) -> Box:
     return Box(area.x_mm, area.y_mm, area.width_mm, area.height_mm)
-
-
-def _all_words(layout: Layout, zones: Sequence[_ZonePicture]) -> Markup:
-    """The words of every zone, twice: for a tablet on the table, and for a phone in a hand. The style shows one."""
-    size = PHONE_SHARE * (layout.width_mm + MARGIN)
-    near = _Letters(size, size, 0.84 * size, is_phone=True)
-    far_words, near_words = (
-        Markup("").join(_words(label) for label in _labels(layout, zones, letters)) for letters in (FAR, near)
-    )
-    return Markup('{}<g class="near">{}</g>').format(far_words, near_words)
-
-
-def _labels(layout: Layout, zones: Sequence[_ZonePicture], letters: _Letters) -> list[_Label]:
-    """Every label where the layout has it, or above or below its zone, as wide as zones and pieces leave it room.
-
-    Where the words fit nowhere, they stand on a plate inside the zone; on a phone they are left out.
-    """
-    taken = [_box(area) for each in zones for area in (zone_area(each.zone), *(piece.area for piece in each.pieces))]
-    labels: list[_Label] = []
-    for each in zones:
-        for text, note in _wordings(each.expected, letters):
-            label = _place(each.zone, text, note, layout.width_mm + MARGIN / 2, taken, letters)
-            if letters.is_phone and label.box.width < _width(text, note, letters) - 0.1:
-                continue
-            taken.append(label.box)
-            labels.append(label)
-            break
-    return labels
-
-
-def _wordings(expected: ExpectedZone, letters: _Letters) -> list[tuple[str, str]]:
-    """Label and note of a zone; for a phone then also less of it, down to whose it is."""
-    label, note = expected.label, expected.note
-    wordings = [(label, note)]
-    if letters.is_phone:
-        wordings += [(label, ""), (label.rpartition(": ")[0], "")]
-    return [(text, more) for text, more in wordings if text or more]
-
-
-def _width(text: str, note: str, letters: _Letters) -> float:
-    return TEXT_WIDTH * letters.size * len(f"{text} · {note}" if note and text else text or note)
-
-
-def _place(zone: Zone, text: str, note: str, edge: float, taken: Sequence[Box], letters: _Letters) -> _Label:
-    wanted, band = _width(text, note, letters), letters.band
-    above, below = zone.y_mm - band, zone.y_mm + zone.height_mm
-    if zone.label is not None:
-        x, y = zone.label.x_mm, zone.label.y_mm - (band - FAR.band if zone.label.y_mm < zone.y_mm else 0.0)
-        return _Label(letters, _beside_edge(Box(x, y, wanted, band), edge, taken), text, note)
-    room = {y: _room(Box(zone.x_mm, y, 0, band), edge, taken) for y in (above, below)}
-    y = above if room[above] >= min(wanted, room[below]) else below
-    if room[y] < min(wanted, zone.width_mm * 0.8):
-        inside = Box(zone.x_mm + 2, below - band - 2, min(wanted + 4, zone.width_mm - 4), band)
-        return _Label(letters, inside, text, note, is_inside=True)
-    return _Label(letters, _beside_edge(Box(zone.x_mm, y, wanted, band), edge, taken), text, note)
-
-
-def _beside_edge(wanted: Box, edge: float, taken: Sequence[Box]) -> Box:
-    """As much of a box as is free; one that would hang over the edge ends there, if what is left of it is free too."""
-    room = _room(wanted, edge, taken)
-    back = max(0.0, wanted.x + wanted.width - edge)
-    shifted = msgspec.structs.replace(wanted, x=wanted.x - back)
-    if back and shifted.x >= 0 and room == edge - wanted.x and _room(shifted, edge, taken) >= wanted.width:
-        return shifted
-    return msgspec.structs.replace(wanted, width=min(wanted.width, room))
-
-
-def _room(at: Box, edge: float, taken: Iterable[Box]) -> float:
-    """How wide a label may be that starts where this box does, before it meets something or the picture's edge."""
-    limit = edge
-    for box in taken:
-        if box.y < at.y + at.height and at.y < box.y + box.height and box.x + box.width > at.x:
-            limit = min(limit, box.x - 4)
-    return max(0.0, limit - at.x)
-
-
-def _whole_end(text: str, width: float, size: float) -> str:
-    """The words of a place, shortened where they are too wide: of "Anna: Elder" the name, and not what lies there."""
-    whose, colon, what = text.rpartition(": ")
-    room = width - TEXT_WIDTH * size * len(colon + what)
-    if not whose or room < 2 * TEXT_WIDTH * size:
-        return fit(text, width, size)
-    return f"{fit(whose, room, size)}{colon}{what}"
-
-
-@lru_cache(maxsize=ZONES_REMEMBERED)
-def _words(label: _Label) -> Markup:
-    note = f" · {label.note}" if label.note and label.text else label.note
-    count, box, letters = max(1, len(label.text + note)), label.box, label.letters
-    size = max(letters.least, min(letters.size, box.width / (TEXT_WIDTH * count)))
-    text = _whole_end(label.text, box.width - TEXT_WIDTH * size * len(note), size) if label.text else ""
-    marked = Markup('<tspan class="note">{}</tspan>').format(note) if note else ""
-    plate = Markup('<rect class="label-plate" x="{}" y="{}" width="{}" height="{}" rx="4"/>').format(
-        box.x, box.y, box.width, box.height
-    )
-    return Markup('{}<text class="{}" x="{}" y="{}" font-size="{}">{}{}</text>').format(
-        plate if label.is_inside else "",
-        "near-label" if letters.is_phone else "zone-label",
-        f"{box.x + 2:.1f}",
-        f"{box.y + letters.band - 3:.1f}",
-        f"{size:.4g}",
-        text,
-        marked,
-    )

@@ -1,0 +1,156 @@
+"""The words of the mat's zones as SVG: where they stand, how large, and what of them is left out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+
+import msgspec
+from markupsafe import Markup
+
+from companion.table.expected import ExpectedZone
+from companion.table.geometry import Area, zone_area
+from companion.table.layout import Layout, Zone
+from web.render.pieces import REMEMBERED, TEXT_WIDTH, Box, fit
+
+MARGIN = 20.0
+"""Room round the mat for the labels of zones at its edge, in millimetres."""
+
+
+class _Letters(msgspec.Struct, frozen=True):
+    """How large the words of zones are, in millimetres of the mat."""
+
+    size: float
+    least: float
+    """How small they may become before words are left out."""
+    band: float
+    """The height of a line."""
+    is_phone: bool = False
+    """Words that do not fit are left out: what lies on the mat is told beside it."""
+
+
+FAR = _Letters(19.0, 14.0, 16.0)
+"""Read from an arm's length, on a tablet."""
+PHONE_SHARE = 0.0255
+"""Of the mat's width: a phone of 390 px shows it 352 px wide, and letters of 9 px are read in a hand."""
+
+
+class _Label(msgspec.Struct, frozen=True):
+    """Where a zone's words stand, and how wide they may be."""
+
+    letters: _Letters
+    box: Box
+    text: str
+    note: str
+    is_inside: bool = False
+    """On a plate over the pieces, because there is no room beside the zone."""
+
+
+def zone_words(layout: Layout, zones: Sequence[ExpectedZone], pieces: Iterable[Area]) -> Markup:
+    """The words of every zone, twice: for a tablet on the table, and for a phone in a hand. The style shows one.
+
+    `zones` are those of the layout in its order, `pieces` what the words must not lie on.
+    """
+    taken = [_box(area) for area in (*(zone_area(zone) for zone in layout.zones), *pieces)]
+    size = PHONE_SHARE * (layout.width_mm + MARGIN)
+    near = _Letters(size, size, 0.84 * size, is_phone=True)
+    far_words, near_words = (
+        Markup("").join(_words(label) for label in _labels(layout, zones, taken, letters)) for letters in (FAR, near)
+    )
+    return Markup('{}<g class="near">{}</g>').format(far_words, near_words)
+
+
+def _labels(layout: Layout, zones: Sequence[ExpectedZone], taken: Sequence[Box], letters: _Letters) -> list[_Label]:
+    """Every label where the layout has it, or above or below its zone, as wide as zones and pieces leave it room.
+
+    Where the words fit nowhere, they stand on a plate inside the zone; on a phone they are left out.
+    """
+    labels: list[_Label] = []
+    for zone, expected in zip(layout.zones, zones, strict=True):
+        for text, note in _wordings(expected, letters):
+            occupied = [*taken, *(label.box for label in labels)]
+            label = _place(zone, text, note, layout.width_mm + MARGIN / 2, occupied, letters)
+            if not letters.is_phone or label.box.width >= _width(text, note, letters) - 0.1:
+                labels.append(label)
+                break
+    return labels
+
+
+def _wordings(expected: ExpectedZone, letters: _Letters) -> list[tuple[str, str]]:
+    """Label and note of a zone; for a phone then also less of it, down to whose it is."""
+    label, note = expected.label, expected.note
+    wordings = [(label, note)]
+    if letters.is_phone:
+        wordings += [(label, ""), (label.rpartition(": ")[0], "")]
+    return [(text, more) for text, more in wordings if text or more]
+
+
+def _width(text: str, note: str, letters: _Letters) -> float:
+    return TEXT_WIDTH * letters.size * len(f"{text} · {note}" if note and text else text or note)
+
+
+def _place(zone: Zone, text: str, note: str, edge: float, taken: Sequence[Box], letters: _Letters) -> _Label:
+    wanted, band = _width(text, note, letters), letters.band
+    above, below = zone.y_mm - band, zone.y_mm + zone.height_mm
+    if zone.label is not None:
+        x, y = zone.label.x_mm, zone.label.y_mm - (band - FAR.band if zone.label.y_mm < zone.y_mm else 0.0)
+        return _Label(letters, _beside_edge(Box(x, y, wanted, band), edge, taken), text, note)
+    room = {y: _room(Box(zone.x_mm, y, 0, band), edge, taken) for y in (above, below)}
+    y = above if room[above] >= min(wanted, room[below]) else below
+    if room[y] < min(wanted, zone.width_mm * 0.8):
+        inside = Box(zone.x_mm + 2, below - band - 2, min(wanted + 4, zone.width_mm - 4), band)
+        return _Label(letters, inside, text, note, is_inside=True)
+    return _Label(letters, _beside_edge(Box(zone.x_mm, y, wanted, band), edge, taken), text, note)
+
+
+def _beside_edge(wanted: Box, edge: float, taken: Sequence[Box]) -> Box:
+    """As much of a box as is free; one that would hang over the edge ends there, if what is left of it is free too."""
+    room = _room(wanted, edge, taken)
+    back = max(0.0, wanted.x + wanted.width - edge)
+    shifted = msgspec.structs.replace(wanted, x=wanted.x - back)
+    if back and shifted.x >= 0 and room == edge - wanted.x and _room(shifted, edge, taken) >= wanted.width:
+        return shifted
+    return msgspec.structs.replace(wanted, width=min(wanted.width, room))
+
+
+def _room(at: Box, edge: float, taken: Iterable[Box]) -> float:
+    """How wide a label may be that starts where this box does, before it meets something or the picture's edge."""
+    limit = edge
+    for box in taken:
+        if box.y < at.y + at.height and at.y < box.y + box.height and box.x + box.width > at.x:
+            limit = min(limit, box.x - 4)
+    return max(0.0, limit - at.x)
+
+
+def _whole_end(text: str, width: float, size: float) -> str:
+    """The words of a place, shortened where they are too wide: of "Anna: Elder" the name, and not what lies there."""
+    whose, colon, what = text.rpartition(": ")
+    room = width - TEXT_WIDTH * size * len(colon + what)
+    if not whose or room < 2 * TEXT_WIDTH * size:
+        return fit(text, width, size)
+    return f"{fit(whose, room, size)}{colon}{what}"
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _words(label: _Label) -> Markup:
+    note = f" · {label.note}" if label.note and label.text else label.note
+    count, box, letters = max(1, len(label.text + note)), label.box, label.letters
+    size = max(letters.least, min(letters.size, box.width / (TEXT_WIDTH * count)))
+    text = _whole_end(label.text, box.width - TEXT_WIDTH * size * len(note), size) if label.text else ""
+    marked = Markup('<tspan class="note">{}</tspan>').format(note) if note else ""
+    plate = Markup('<rect class="label-plate" x="{}" y="{}" width="{}" height="{}" rx="4"/>').format(
+        box.x, box.y, box.width, box.height
+    )
+    return Markup('{}<text class="{}" x="{}" y="{}" font-size="{}">{}{}</text>').format(
+        plate if label.is_inside else "",
+        "near-label" if letters.is_phone else "zone-label",
+        f"{box.x + 2:.1f}",
+        f"{box.y + letters.band - 3:.1f}",
+        f"{size:.4g}",
+        text,
+        marked,
+    )
+
+
+def _box(area: Area) -> Box:
+    return Box(area.x_mm, area.y_mm, area.width_mm, area.height_mm)
