@@ -86,6 +86,19 @@ def test_house_rules_of_the_game_are_shown(host: FlaskClient) -> None:
     assert '<p class="house"><b>House rules:</b> ' in host.get("/").text
 
 
+def test_the_form_starts_from_the_game_on_the_table(host: FlaskClient) -> None:
+    for begun, is_open in (
+        ({"mode": "teams", "players": "5", "seating": "XYZXY"}, False),
+        ({"mode": "head_to_head", "players": "2", "leftover_shells": "add", "tablets": "row2"}, True),
+    ):
+        assert begin(host, "waves", **begun)[0] == 200
+        form = form_of(host.get("/host").text, "waves")
+        chosen = {key: [value for value, _, is_chosen in each if is_chosen] for key, each in selects(form).items()}
+        usual = {field.key: option_text(field.choices[0][0]) for field in WAVES.options()}
+        assert chosen == {key: [value] for key, value in {**usual, **begun}.items()}
+        assert ('<details id="rules-waves" open>' in form) == is_open
+
+
 def test_what_is_left_out_fits_the_rest(host: FlaskClient, room: Room) -> None:
     for form, players in (({"mode": "head_to_head"}, 2), ({"mode": "teams"}, 4), ({"players": "2"}, 2), ({}, 4)):
         assert begin(host, "waves", **form)[0] == 200

@@ -42,6 +42,12 @@ class Option(msgspec.Struct, frozen=True):
     meanings: tuple[tuple[Text, tuple[Text, ...]], ...] = ()
     """Values by their labels, and what they stand for, a line each."""
 
+    def chosen(self, begun: Mapping[str, str]) -> str:
+        """The value to begin with: that of the game that was begun so, or the default."""
+        usual = next(value.text for value in self.values if value.is_default)
+        chosen = begun.get(self.key, usual)
+        return chosen if any(value.text == chosen for value in self.values) else usual
+
 
 class NewGame(msgspec.Struct, frozen=True):
     """The form of one game."""
@@ -53,10 +59,19 @@ class NewGame(msgspec.Struct, frozen=True):
     offers: tuple[dict[str, str], ...]
     """Which of these options go together; of those that are not named here, all do."""
 
+    def has_rare(self, begun: Mapping[str, str]) -> bool:
+        """Whether a game that was begun so has a rare option off its default."""
+        return any(option.chosen(begun) != option.chosen({}) for option in self.rare)
+
 
 def new_games(games: Iterable[AnyGame]) -> tuple[NewGame, ...]:
     """A form for each game."""
     return tuple(_new_game(game) for game in games)
+
+
+def as_sent(options: Mapping[str, Any]) -> dict[str, str]:
+    """Options of a game as a form of theirs sends them."""
+    return {key: option_text(value) for key, value in options.items()}
 
 
 def chosen_options(game: AnyGame, form: Mapping[str, str]) -> dict[str, Any]:

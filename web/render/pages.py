@@ -23,7 +23,7 @@ from web.http.stream import LINES_FOR_A_NEWCOMER, Place, format_place
 from web.render.buttons import Button, make_button
 from web.render.dice import dice_part
 from web.render.mat import AnyView, draw_mat, mat_words
-from web.render.new_game import new_games
+from web.render.new_game import as_sent, new_games
 from web.render.pieces import find_kind, icon
 from web.render.sight import SightPart, helping, of_bots, sight_part, without_camera
 from web.render.strip import draw_strip
@@ -131,6 +131,7 @@ class Pages:
             facts=_grouped(field for field in fields if not field.status),
             box=_grouped(card_fields(snapshot)),
             games=new_games(room.registry.values()),
+            begun={snapshot.game.name: as_sent(room.options)},
             saved=tuple((game, when(game.started)) for game in room.saved_games()),
             has_bots=snapshot.is_virtual and not snapshot.is_over,
         )
