@@ -105,6 +105,18 @@ def test_what_is_left_out_fits_the_rest(host: FlaskClient, room: Room) -> None:
         assert room.session.snapshot().view(None).table.setup.players == players
 
 
+def test_no_refusal_and_no_note_names_a_rule_by_its_id(host: FlaskClient, room: Room) -> None:
+    for form in ({"mode": "head_to_head", "players": "4"}, {"mode": "teams", "players": "5", "seating": "XYXYZ"}):
+        _, text = begin(host, "waves", **form)
+        assert "(W-" not in text
+    assert begin(host, "waves")[0] == 200
+    host.post("/host/correct", data={"fact:deck": "99", "was:deck": "100"})
+    text = host.get("/").text
+    assert "99 cards are counted instead of 100." in text
+    assert "(W-" not in text
+    assert "(W-140)." in room.session.snapshot().view(None).table.irregular[0]  # whoever looks into a journal reads it
+
+
 def test_what_fits_no_game_is_refused_in_a_sentence(host: FlaskClient, room: Room) -> None:
     before = room.session.game_id
     for form, told in (

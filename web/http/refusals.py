@@ -9,6 +9,7 @@ from flask import Flask, Response, render_template, request
 from werkzeug.exceptions import HTTPException
 
 from companion.errors import CompanionError
+from companion.games.shared.phrases import without_rules
 from companion.language.message import Text
 from companion.live.requests import Reply
 from companion.runtime.fault_log import log_fault
@@ -64,7 +65,7 @@ def wants_json() -> bool:
 
 def refusal(status: int, text: Text, code: str, rule: str = "") -> Response:
     """The answer that says no, as JSON or as a page."""
-    text = encodable(said(text))  # it may quote a file's name
+    text = without_rules(encodable(said(text)))  # it may quote a file's name
     if wants_json():
         response = json_reply(Reply(False, text, code, rule), status)
     else:

@@ -14,6 +14,7 @@ from markupsafe import Markup
 
 from companion.games.core import FactField, PlayerPanel, Seat
 from companion.games.game import AnyGame
+from companion.games.shared.phrases import without_rules
 from companion.language.message import Text
 from companion.live.requests import SeatInfo
 from companion.outputs.strip import scene_of
@@ -257,7 +258,7 @@ def _common(snapshot: Snapshot, view: AnyView) -> dict[str, Any]:
         "mat_words": mat_words(game, view, is_at_rest=snapshot.is_broken_off),
         "lamps": draw_strip(scene),
         "light_words": scene.text(),
-        "irregular": view.table.irregular,
+        "irregular": tuple(map(without_rules, view.table.irregular)),
         "can_type": bool(prompted["prompt"].assumed)
         and any(field.status == "assumed" for field in card_fields(snapshot)),
         "viewer": view.seat,

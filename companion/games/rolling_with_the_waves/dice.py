@@ -40,7 +40,7 @@ class PoolDice(Dice[Table, Nothing, DiceAction]):
         doubt, pool = "", view.table.pool
         if len(values) != pool:
             lie = counted(len(values), "die lies", "dice lie")
-            doubt = f"{lie} in the tray, and a roll has {pool} (R-030). Roll again, or count them as they are."
+            doubt = f"{lie} in the tray, and a roll has {pool}. Roll again, or count them as they are."
         return PoolRolled(tuple(values), tuple(colours)), doubt
 
     def roll_of(self, act: Action) -> str | None:

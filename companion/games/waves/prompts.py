@@ -141,14 +141,14 @@ def _silence(view: WavesView) -> str:
         return ""
     silent = silent_seats(view.table)
     if view.seat in silent:
-        return " You have played: no word and no sign until everyone has (W-057)."
+        return " You have played: no word and no sign until everyone has."
     if view.seat is not None:
         mates = teammates(view.table.setup, view.seat)
         others = " and ".join(view.name(seat) for seat in mates if seat not in silent)
-        return f" Until you play you may talk with {others}, aloud (W-057)." if others else ""
+        return f" Until you play you may talk with {others}, aloud." if others else ""
     if not silent:
-        return " Teams may talk, aloud, until they play (W-057)."
-    return f" Silent now: {listing([view.name(seat) for seat in silent])} (W-057)."
+        return " Teams may talk, aloud, until they play."
+    return f" Silent now: {listing([view.name(seat) for seat in silent])}."
 
 
 def silent_seats(table: Table) -> tuple[Seat, ...]:

@@ -40,6 +40,30 @@ def test_prompts_are_short_sentences(case: Case, seed: int) -> None:
             assert set(prompt.seats) <= set(range(case.game.seat_count(state.table)))
 
 
+RULE_IN_TEXT = re.compile(r"\b[A-Z]{1,2}-\d{2,3}\b")
+
+
+@each_case_and_seed
+def test_no_text_names_a_rule_by_its_id(case: Case, seed: int) -> None:
+    """One small sign opens the rules in words; tablets have ids of their own, which no text shows either."""
+    options = [(each.label, each.help, *(words for _, words in each.choices)) for each in case.game.options()]
+    texts = [text for option in options for text in option]
+    for state in (somewhere(case, seed), corrected(case, seed)):
+        for seat in viewers(case.game, state):
+            view = case.game.view(state, seat, NAMES)
+            prompt, choices = case.game.prompt(view), case.game.choices(view)
+            texts += [prompt.phase, prompt.text, prompt.why, *prompt.assumed, *prompt.house_rules, *prompt.advice]
+            texts += [text for each in choices for text in (each.label, each.group)]
+            texts += [text for each in case.game.facts(view) for text in (each.label, each.group)]
+            texts += [line for panel in case.game.panels(view) for line in panel.lines]
+            texts += [text for zone in case.game.expected_table(view).zones for text in (zone.label, zone.note)]
+            texts.append(case.game.lights(view).text())
+            for act in (act for each in choices for act in each.actions):
+                memory = case.game.memory(view, case.game.view_action(act, seat))
+                texts += [case.game.describe(view, case.game.view_action(act, seat)), memory.text if memory else ""]
+    assert [text for text in texts if RULE_IN_TEXT.search(text)] == []
+
+
 @each_case_and_seed
 def test_expected_table_names_exactly_the_zones_of_the_layout(case: Case, seed: int) -> None:
     for state in (somewhere(case, seed), corrected(case, seed)):

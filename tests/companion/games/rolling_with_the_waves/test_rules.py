@@ -99,7 +99,7 @@ def test_a_roll_of_other_dice_than_the_pool_counts_and_is_doubted() -> None:
     assert found is not None
     act, doubt = found
     assert after(act).table.why == ("R-002",)
-    assert doubt == "5 dice lie in the tray, and a roll has 6 (R-030). Roll again, or count them as they are."
+    assert doubt == "5 dice lie in the tray, and a roll has 6. Roll again, or count them as they are."
     assert dice.act(view, POOL, (1,) * 6, ("red",) * 6) == (PoolRolled((1,) * 6, ("red",) * 6), "")
     assert dice.act(view, POOL, (), ()) is None
 

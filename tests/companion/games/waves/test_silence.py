@@ -14,7 +14,7 @@ from tests.companion.games.waves.positions import GAME, play_until, position
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn")
 TURN = "Followers may collect first. Rebels count for the True Majority."
-HUSH = " You have played: no word and no sign until everyone has (W-057)."
+HUSH = " You have played: no word and no sign until everyone has."
 
 
 def after_plays(number: int, players: int = 4, token: int = 1, mode: str = "teams", **more: Any) -> WavesState:
@@ -57,9 +57,9 @@ def test_after_the_last_play_nobody_is_told_to_be_silent() -> None:
 @pytest.mark.rule("W-057", "A-21")
 def test_before_playing_a_seat_is_told_with_whom_it_may_talk() -> None:
     state = after_plays(0)
-    assert said(state) == " Teams may talk, aloud, until they play (W-057)."
-    assert said(state, 0) == " Until you play you may talk with Cleo, aloud (W-057)."
-    assert said(state, 1) == " Until you play you may talk with Dan, aloud (W-057)."
+    assert said(state) == " Teams may talk, aloud, until they play."
+    assert said(state, 0) == " Until you play you may talk with Cleo, aloud."
+    assert said(state, 1) == " Until you play you may talk with Dan, aloud."
 
 
 @pytest.mark.rule("W-057")
@@ -68,9 +68,9 @@ def test_who_has_played_is_told_to_be_silent_and_the_table_sees_who_is() -> None
     assert said(state, 1) == said(state, 2) == HUSH
     assert said(state, 3) != HUSH
     assert said(state, 0) != HUSH
-    assert said(state) == " Silent now: Ben and Cleo (W-057)."
-    assert said(after_plays(1)) == " Silent now: Ben (W-057)."
-    assert said(after_plays(5, players=6)) == " Silent now: Ben, Cleo, Dan, Eve and Finn (W-057)."
+    assert said(state) == " Silent now: Ben and Cleo."
+    assert said(after_plays(1)) == " Silent now: Ben."
+    assert said(after_plays(5, players=6)) == " Silent now: Ben, Cleo, Dan, Eve and Finn."
 
 
 @pytest.mark.rule("W-057")
@@ -82,7 +82,7 @@ def test_the_solo_player_has_nobody_to_talk_with_and_is_silent_like_all() -> Non
 
 @pytest.mark.rule("W-057")
 def test_a_team_of_three_hears_both_names() -> None:
-    assert said(after_plays(0, players=6), 0) == " Until you play you may talk with Cleo and Eve, aloud (W-057)."
+    assert said(after_plays(0, players=6), 0) == " Until you play you may talk with Cleo and Eve, aloud."
 
 
 @pytest.mark.rule("W-057")
