@@ -21,6 +21,8 @@ BOUNCE_S: Final = 0.02
 BEEP_S: Final = 0.08
 BEEP_EVERY_S: Final = 1 / 3
 
+DEVICE: Final = "buttons and lamp"
+"""What people call the header: what is wired to it."""
 _NAMES: Final = {
     "next": "the button “next”",
     "undo": "the button “undo”",
@@ -28,6 +30,7 @@ _NAMES: Final = {
     "lamp": "the lamp",
     "buzzer": "the buzzer",
 }
+_BARE: Final = "No button, lamp or buzzer is wired to this Pi. Tap instead."
 _AGAIN: Final = "Set another under [header] in companion.toml, then start again."
 
 _log = logging.getLogger(__name__)
@@ -62,9 +65,9 @@ class Header:
             if not self._parts and not self._faults:
                 return self._health
             fitted = [_NAMES[name].removeprefix("the ") for name in _NAMES if name in self._parts]
-            works = f"On the header: {', '.join(fitted)}." if fitted else ""
+            works = f"Wired to the Pi: {', '.join(fitted)}." if fitted else ""
             status: Any = "failed" if self._faults else "ok"
-            return DeviceHealth("header", status, " ".join([*self._faults, works]).strip())
+            return DeviceHealth(DEVICE, status, " ".join([*self._faults, works]).strip())
 
     def attend(self, on: bool) -> None:
         """The lamp shines, or not."""
@@ -166,10 +169,10 @@ def open_header(
             try:
                 factory = own = _lgpio_factory()
             except Exception as error:  # of lgpio, of gpiozero or of the system
-                found = DeviceHealth("header", "failed", _no_access(error))
+                found = DeviceHealth(DEVICE, "failed", _no_access(error))
         if found is not None:
             return Header(found, clock, later)
-    header = Header(DeviceHealth("header", "absent", "Nothing is fitted to the header."), clock, later)
+    header = Header(DeviceHealth(DEVICE, "absent", _BARE), clock, later)
     header._factory = own
     header._fit(pins, tell, factory)
     return header
@@ -177,7 +180,7 @@ def open_header(
 
 def no_header(text: str) -> Header:
     """A header with nothing on it, and the sentence that says so."""
-    return Header(DeviceHealth("header", "absent", text), time.monotonic, _in_a_while)
+    return Header(DeviceHealth(DEVICE, "absent", text), time.monotonic, _in_a_while)
 
 
 def _missing(root: Path) -> DeviceHealth | None:
@@ -188,11 +191,11 @@ def _missing(root: Path) -> DeviceHealth | None:
         model = ""
     if not model.startswith("Raspberry Pi"):
         # Laptops have gpiochips too, but what hangs on them is theirs.
-        text = "This computer is no Raspberry Pi and has no header. Tap instead."
-        return DeviceHealth("header", "absent", text)
+        text = "They are wired to a Raspberry Pi, and this computer is none. Tap instead."
+        return DeviceHealth(DEVICE, "absent", text)
     if not any(root.glob("dev/gpiochip*")):
         text = f"This {model} shows no pins: /dev/gpiochip0 is not there. Start its own Raspberry Pi OS."
-        return DeviceHealth("header", "failed", text)
+        return DeviceHealth(DEVICE, "failed", text)
     return None
 
 

@@ -26,7 +26,7 @@ def camera_health(devices: Path = DEVICES) -> DeviceHealth:
     if not found:
         return DeviceHealth("camera", "absent", NO_CAMERA)
     return DeviceHealth(
-        "camera", "absent", f"A camera is at {found[0]}, but it was not asked for (--camera none). Tap instead."
+        "camera", "absent", f"A camera is at {found[0]}, but the companion was started without one. Tap instead."
     )
 
 

@@ -33,7 +33,7 @@ from web.http.pairing import Pairing
 log = logging.getLogger(__name__)
 
 STRIP_FILE: Final = "strip.jsonl"
-NO_HEADER: Final = "No buttons and no lamp are set up on a Pi's header."
+NO_HEADER: Final = "None are set up at a Raspberry Pi. Tap instead."
 
 
 class Fittings:
@@ -115,7 +115,7 @@ class Fittings:
             faults = [each.text for each in self._strip.health() if each.status == "failed"] if self._strip else []
             return faults[0] if faults else ""
         if self._link is None:
-            return "No board is used, so there is no strip to be measured. Start again with --board."
+            return "No board is used, so there is no strip to be measured. Start the companion with one."
         hello = self._link.hello()
         if hello is None:
             return "The board is not there, so its strip cannot be measured. Look at its cable, then measure again."

@@ -233,10 +233,10 @@ def test_a_lamp_that_fails_is_told_and_the_rest_goes_on(rig: Rig) -> None:
     header.attend(True)
     header.attend(False)
     assert header.health() == DeviceHealth(
-        "header",
+        "buttons and lamp",
         "failed",
         "The lamp failed: [Errno 5] Input/output error. Start the companion again. "
-        "On the header: button “next”, button “undo”, button “pair”, buzzer.",
+        "Wired to the Pi: button “next”, button “undo”, button “pair”, buzzer.",
     )
     header.beep()
     assert rig.levels(26) == [False, True]
@@ -250,7 +250,7 @@ def test_a_lamp_that_fails_is_told_and_the_rest_goes_on(rig: Rig) -> None:
 
 def test_what_is_fitted_is_told(header: Header) -> None:
     assert header.health() == DeviceHealth(
-        "header", "ok", "On the header: button “next”, button “undo”, button “pair”, lamp, buzzer."
+        "buttons and lamp", "ok", "Wired to the Pi: button “next”, button “undo”, button “pair”, lamp, buzzer."
     )
 
 
@@ -259,14 +259,16 @@ def test_parts_that_are_not_fitted_are_left_alone() -> None:
     header = rig.open()
     header.attend(True)
     header.beep()
-    assert header.health() == DeviceHealth("header", "ok", "On the header: button “undo”.")
+    assert header.health() == DeviceHealth("buttons and lamp", "ok", "Wired to the Pi: button “undo”.")
     assert [info.name for info in rig.factory.pins] == ["GPIO6"]
     header.close()
 
 
 def test_a_header_may_be_bare() -> None:
     header = Rig(HeaderPins("none", "none", "none", "none", "none")).open()
-    assert header.health() == DeviceHealth("header", "absent", "Nothing is fitted to the header.")
+    assert header.health() == DeviceHealth(
+        "buttons and lamp", "absent", "No button, lamp or buzzer is wired to this Pi. Tap instead."
+    )
     header.close()
 
 
@@ -274,10 +276,10 @@ def test_a_pin_named_twice_is_told_with_both_parts() -> None:
     rig = Rig(HeaderPins(next=5, undo=5, pair="none", lamp="none", buzzer="none"))
     header = rig.open()
     assert header.health() == DeviceHealth(
-        "header",
+        "buttons and lamp",
         "failed",
         "GPIO5 is named for the button “next” and for the button “undo”. "
-        "Set another under [header] in companion.toml, then start again. On the header: button “next”.",
+        "Set another under [header] in companion.toml, then start again. Wired to the Pi: button “next”.",
     )
     rig.press(5)
     assert rig.told == ["next"]
@@ -289,7 +291,7 @@ def test_a_pin_that_this_header_does_not_have_is_told(rig: Rig) -> None:
     header = rig.open()
     assert header.health().text.startswith(
         "GPIO40 for the buzzer is no pin of this header. "
-        "Set another under [header] in companion.toml, then start again. On the header: button “next”"
+        "Set another under [header] in companion.toml, then start again. Wired to the Pi: button “next”"
     )
     header.attend(True)
     assert rig.levels(19) == [False, True]
@@ -363,7 +365,7 @@ def machine(root: Path, model: str, *chips: str) -> Path:
 def test_gpiochips_of_another_computer_are_no_header(tmp_path: Path, model: str) -> None:
     header = open_header(PINS, lambda _: None, root=machine(tmp_path, model, "gpiochip0", "gpiochip1"))
     assert header.health() == DeviceHealth(
-        "header", "absent", "This computer is no Raspberry Pi and has no header. Tap instead."
+        "buttons and lamp", "absent", "They are wired to a Raspberry Pi, and this computer is none. Tap instead."
     )
     header.attend(True)
     header.beep()
@@ -374,7 +376,7 @@ def test_gpiochips_of_another_computer_are_no_header(tmp_path: Path, model: str)
 def test_a_raspberry_pi_without_pins_is_told(tmp_path: Path) -> None:
     header = open_header(PINS, lambda _: None, root=machine(tmp_path, "Raspberry Pi 4 Model B Rev 1.4"))
     assert header.health() == DeviceHealth(
-        "header",
+        "buttons and lamp",
         "failed",
         "This Raspberry Pi 4 Model B Rev 1.4 shows no pins: /dev/gpiochip0 is not there. "
         "Start its own Raspberry Pi OS.",
@@ -391,7 +393,7 @@ def test_a_missing_library_is_told_with_its_package(pi: Path, monkeypatch: pytes
     monkeypatch.delitem(sys.modules, "gpiozero.pins.lgpio", raising=False)
     here = os.getcwd()
     assert open_header(PINS, lambda _: None, root=pi).health() == DeviceHealth(
-        "header",
+        "buttons and lamp",
         "failed",
         "The library for the header's pins is not installed. Type `sudo apt install python3-lgpio`, then start again.",
     )
@@ -404,7 +406,7 @@ def test_pins_that_may_not_be_opened_are_told(pi: Path, monkeypatch: pytest.Monk
 
     monkeypatch.setattr("hardware.pi_header._lgpio_factory", refuse)
     assert open_header(PINS, lambda _: None, root=pi).health() == DeviceHealth(
-        "header",
+        "buttons and lamp",
         "failed",
         "The header's pins cannot be opened: 'can not open gpiochip'. Type `sudo usermod -aG gpio $USER`, "
         "log out and in again, then start again.",

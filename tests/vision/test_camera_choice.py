@@ -76,7 +76,7 @@ def test_health_where_no_camera_is_to_be_used(tmp_path: Path) -> None:
     (tmp_path / "video2").touch()
     health = camera_health(tmp_path)
     assert health.status == "absent"
-    assert health.text == f"A camera is at {tmp_path}/video2, but it was not asked for (--camera none). Tap instead."
+    assert health.text == f"A camera is at {tmp_path}/video2, but the companion was started without one. Tap instead."
 
 
 @pytest.mark.parametrize("spec", ["auto", "picamera2", "0", "/dev/video2", "/dev/v4l/by-id/usb-cam-video-index0"])

@@ -95,9 +95,9 @@ def option_fields() -> tuple[OptionField, ...]:
             "tablets",
             "Tablets",
             _default_first("tablets", {name: SET_TITLES.get(name, name) for name in (*DATA.sets, OWN_SET)}),
-            "The sides that are used; the first game is for newcomers. "
-            "A command line also takes five sides joined by commas, Scholars first.",
+            "The sides that are used; the first game is for newcomers.",
             meanings=tuple((name, _sides_of(sides)) for name, sides in DATA.sets.items()),
+            typed_help=f"Or five sides joined by commas, one of each class: {_sides_by_class()}.",
         ),
         *(_side_field(cls) for cls in CLASSES),
         CARDS,
@@ -121,6 +121,12 @@ def _players_field() -> OptionField:
     counts = sorted({seats for mode in DATA.modes.values() for seats in mode.seats} - {usual})
     fits = "; ".join(f"{mode.title}: {', '.join(map(str, mode.seats))}" for mode in DATA.modes.values())
     return OptionField("players", "Players", tuple((each, str(each)) for each in (usual, *counts)), f"{fits}.")
+
+
+def _sides_by_class() -> str:
+    """Every side by its class, as it is typed."""
+    sides = {cls: [side for side, tablet in DATA.tablets.items() if tablet.cls == cls] for cls in CLASSES}
+    return "; ".join(f"{PLURALS[cls]}: {', '.join(each)}" for cls, each in sides.items())
 
 
 def _side_field(cls: Class) -> OptionField:

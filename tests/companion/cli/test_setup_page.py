@@ -43,7 +43,7 @@ def link(pixels: int | None) -> Any:
 @pytest.mark.parametrize(
     ("made", "text"),
     [
-        (None, "No board is used, so there is no strip to be measured. Start again with --board."),
+        (None, "No board is used, so there is no strip to be measured. Start the companion with one."),
         (link(None), "The board is not there, so its strip cannot be measured. Look at its cable, then measure again."),
         (link(0), "No strip is fitted to the board, so there is no light to be measured."),
     ],

@@ -32,8 +32,8 @@ from tests.vision.fakes import FakeClock
 from vision.virtual.tabletop import Tabletop
 
 SAYS = (
-    "What is dealt follows from a number typed as --seed, or from a short one of an older companion: whoever knows it, "
-    "or tries all of them, knows every card. A new game without --seed is drawn by lot."
+    "What is dealt follows from a number that was typed as the companion was started, or from a short one of an older "
+    "companion: whoever knows it, or tries all of them, knows every card. A new game begun here is drawn by lot."
 )
 
 

@@ -29,7 +29,7 @@ def test_each_page_says_that_there_is_no_camera_and_never_that_one_starts(tmp_pa
             assert NONE in page.partition('data-part="sight"')[2].partition("</section>")[0], address
             assert "starting" not in page
         table = app.test_client().get("/").get_data(as_text=True)
-        assert "Not there: camera, board" in table
+        assert "Not there: camera, sensor board" in table
         assert "Tap what the scale would tell." in table
 
 
