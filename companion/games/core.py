@@ -161,6 +161,8 @@ class FactField(msgspec.Struct, frozen=True):
     choices: tuple[tuple[FactValue, Text], ...] = ()
     status: str = ""
     """Where what is asked of the owner's box comes from ("assumed", "owner", "example" …); empty for other facts."""
+    short: Text = ""
+    """What the log calls it, where its group says the rest; else its label."""
 
     def check(self, value: FactValue) -> None:
         """Return nothing; raise `IllegalAction` with rule "host" where the value is out of range."""

@@ -8,9 +8,9 @@ from typing import Any
 
 import msgspec
 
-from companion.games.core import ActionView, Memory, Seat
+from companion.games.core import ActionView, FactField, Facts, FactValue, Memory, Seat
 from companion.games.game import AnyGame
-from companion.language.message import Text, as_message, listing, say, sentences
+from companion.language.message import Message, Text, as_message, listing, say, sentences
 from companion.language.values import Name
 from companion.live.course import Step
 from companion.live.requests import LogLine
@@ -61,17 +61,7 @@ def describe(game: AnyGame, step: Step, seat: Seat | None, names: tuple[str, ...
     """A step in words, from what `seat` may know of it."""
     before = game.view(step.before, seat, names)
     if step.action is None:
-        labels = {field.key: field for field in game.facts(before)}
-        parts = (
-            say(
-                "{group}, {fact}: {value}",
-                group=as_message(labels[key].group),
-                fact=as_message(labels[key].label),
-                value=Name(str(value)),
-            )
-            for key, value in step.facts.items()
-        )
-        facts = listing(parts, ";")
+        facts = listing(_corrected(game.facts(before), step.facts), ";")
         return (
             say("The host types in {facts}.", facts=facts)
             if step.is_kept
@@ -79,6 +69,23 @@ def describe(game: AnyGame, step: Step, seat: Seat | None, names: tuple[str, ...
         )
     seen: ActionView[Any] = game.view_action(step.action, seat)
     return game.describe(before, seen)
+
+
+def _corrected(fields: Sequence[FactField], facts: Facts) -> Iterator[Message]:
+    """What is corrected, group after group, with what each value is called."""
+    groups: dict[str, tuple[Text, list[Message]]] = {}
+    for field in (each for each in fields if each.key in facts):
+        _, told = groups.setdefault(str(field.group), (field.group, []))
+        value = _value_words(field, facts[field.key])
+        told.append(say("{fact} {value}", fact=as_message(field.short or field.label), value=value))
+    for group, told in groups.values():
+        yield say("{group}: {facts}", group=as_message(group), facts=listing(told, ","))
+
+
+def _value_words(field: FactField, value: FactValue) -> Message | Name:
+    """A value as the host page calls it."""
+    words = next((words for known, words in field.choices if known == value), None)
+    return Name(str(value)) if words is None else as_message(words)
 
 
 def remembered(game: AnyGame, steps: Sequence[Step], names: tuple[str, ...]) -> tuple[Text, ...]:
@@ -117,7 +124,9 @@ def _line(game: AnyGame, event: Event, seat: Seat | None) -> LogLine:
     if event.recalled is not None:
         (memory,) = _memories(game, [event.recalled], seat, event.names)
         text = sentences(text, "It was another before the undo.", memory.seen)
-    return LogLine(event.number, text, step.after.table.why, event.kind, proven)
+    # What the host corrects rests on no rule.
+    rules = step.after.table.why if step.action is not None else ()
+    return LogLine(event.number, text, rules, event.kind, proven)
 
 
 def _moved(game: AnyGame, event: Event, seat: Seat | None) -> Text:

@@ -84,7 +84,7 @@ def test_host_types_the_figures_and_corrects_the_table(table: Table, new_page: N
     facts.get_by_text("Round", exact=True).first.click()
     facts.locator("input[name='fact:pearls']").fill("4")
     facts.get_by_role("button", name="Set the changed values").click()
-    expect(tablet.locator("#log")).to_contain_text("The host corrects Round, Pearls in the bowl: 4.")
+    expect(tablet.locator("#log")).to_contain_text("The host corrects Round: Pearls in the bowl 4.")
     assert table.room.session.snapshot().view(None).table.pearls == 4
 
 

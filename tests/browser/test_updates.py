@@ -77,7 +77,7 @@ def test_a_form_that_was_sent_keeps_the_keyboard_and_still_follows_the_table(tab
     pearls = facts.locator("input[name='fact:pearls']")
     pearls.fill("4")
     pearls.press("Enter")
-    expect(page.locator("#log")).to_contain_text("The host corrects Round, Pearls in the bowl: 4.")
+    expect(page.locator("#log")).to_contain_text("The host corrects Round: Pearls in the bowl 4.")
     expect(facts.get_by_role("button", name="Set the changed values")).to_be_focused()
     page.locator("summary", has_text="Round").first.focus()
     revision = table.room.session.snapshot().revision

@@ -75,7 +75,11 @@ class OwnerFigures(msgspec.Struct, frozen=True):
     def fact_fields(self, present: Sequence[Figure]) -> Iterator[FactField]:
         """The facts that they are, each with its status: the host page has a form of its own for these."""
         for each, figure in zip(self.figures, present, strict=True):
-            yield FactField(each.key, each.label, self.title, figure.value, each.low, each.high, status=figure.status)
+            yield FactField(
+                *(each.key, each.label, self.title, figure.value, each.low, each.high),
+                status=figure.status,
+                short=each.words,
+            )
 
     def owner_file(self, facts: Facts, path: Sequence[str]) -> dict[str, Any]:
         """What to keep in the owner's file for those of them among these facts; empty for none."""

@@ -50,9 +50,9 @@ def test_an_undo_takes_back_a_play_and_never_what_the_owner_typed(room: Room) ->
     assert session.submit(HOST, undo(session)).text == "0 acts can be taken back, not 1."
     assert room.home.owner_figures("sealed_bid") == {"pearls": {"low": 1, "high": 5}}
     assert said([line.text for line in session.snapshot().log(None)]) == [
-        "The host types in Pearl card, Pearls for a low prize: 1.",
+        "The host types in Pearl card: a low one 1.",
         "Seat 1 gets the start token by lot.",
-        "The host types in Pearl card, Pearls for a high prize: 5.",
+        "The host types in Pearl card: a high one 5.",
         "1 act is taken back: Seat 1 gets the start token by lot.",
     ]
     check_replay(room)

@@ -146,7 +146,7 @@ def test_a_correction_is_an_act_that_can_be_undone(table: Session, room: Room) -
     (line,) = table.snapshot().log(None)[-1:]
     assert said((line.kind, line.text)) == (
         "correction",
-        "The host corrects Round, Pearls in the bowl: 0; Seat 2, Cards in hand: 2.",
+        "The host corrects Round: Pearls in the bowl 0; Seat 2: Cards in hand 2.",
     )
     assert table.submit(HOST, undo(table)).accepted
     assert hash_now(table) == before

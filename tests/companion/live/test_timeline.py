@@ -62,7 +62,7 @@ def test_the_log_tells_each_kind_of_row_in_words(room: Room) -> None:
             "9 acts are taken back, from: Ana draws a card. "
             + " ".join(f"3 × {name} has seen the card drawn from the deck." for name in ("Ana", *SEATS)),
         ),
-        ("correction", "The host corrects Piles, Cards in the deck: 35."),
+        ("correction", "The host corrects Piles: Cards in the deck 35."),
     ]
     assert [line.number for line in lines] == list(range(2, 2 + len(lines)))
     assert lines[1].rules == ("B-011",)
