@@ -204,11 +204,11 @@ def test_the_class_of_a_tablet_is_chosen_on_the_host_page_and_kept(host: FlaskCl
     numbers = {f"fact:council_card.{cls}": "2" for cls in range(1, 6)}
     assert host.post("/host/card", data=numbers).status_code == 303
     confirmed, typed = room.session.snapshot().log(None)[-2:]
-    assert confirmed.text == (
+    assert str(confirmed.text) == (
         "The host types in Rule Tablets: Class of the tablet “Followers three, Rebels six” Scholars."
     )
     told = "The host types in Council card: Scholars 2, Keepers 2, Knights 2, Seers 2, Nobles 2."
-    assert (typed.text, typed.rules) == (told, ())
+    assert (str(typed.text), typed.rules) == (told, ())
     assert host.post("/host/card", data={"fact:tablet_class.SCH-A": "5"}).status_code == 303
     assert "The tablet “Followers three, Rebels six” counts as one of the Scholars." in host.get("/").text
     assert "is not a tablet side of the Scholars" in begin(host, "waves", **options, nobles="NOB-C")[1]

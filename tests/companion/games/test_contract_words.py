@@ -62,7 +62,8 @@ def test_no_text_names_a_rule_by_its_id_or_a_command_line(case: Case, seed: int)
             for act in (act for each in choices for act in each.actions):
                 memory = case.game.memory(view, case.game.view_action(act, seat))
                 texts += [case.game.describe(view, case.game.view_action(act, seat)), memory.text if memory else ""]
-    assert [text for text in texts if RULE_IN_TEXT.search(text) or COMMAND_LINE.search(text)] == []
+    spoken = [str(text) for text in texts]
+    assert [text for text in spoken if RULE_IN_TEXT.search(text) or COMMAND_LINE.search(text)] == []
 
 
 @each_case_and_seed
