@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import takewhile
 from typing import Any
 
 from companion.games.core import Action, Choice, Outcome, Seat, State, View
@@ -169,6 +170,16 @@ class Snapshot:
         last = last_plays(self._history.done, 1)
         act = last[0].action if last else None
         return act.public() if act is not None else None
+
+    @property
+    def last_told(self) -> int:
+        """How many of the last acts one tap told of, as “All hands are dealt” does; 0 where there is none."""
+        newest = last_plays(self._history.done, 1)
+        tap_id = newest[0].tap_id if newest else ""
+        if not tap_id:
+            return len(newest)
+        plays = (step.tap_id for step in reversed(self._history.done) if not step.is_kept)
+        return sum(1 for _ in takewhile(lambda each: each == tap_id, plays))
 
     def undo_notice(self, steps: int = 1) -> tuple[Text, ...]:
         """What an undo of `steps` acts cannot make the table forget, a sentence each."""

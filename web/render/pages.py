@@ -293,6 +293,7 @@ def snapshot_facts(snapshot: Snapshot) -> dict[str, Any]:
         "refused_presses": snapshot.refused_presses,
         "over": snapshot.is_over,
         "can_undo": snapshot.can_undo,
+        "last_told": snapshot.last_told,
         "can_redo": snapshot.can_redo,
         "asking": sum(len(seat.asking) for seat in snapshot.seats),
     }

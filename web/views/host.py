@@ -35,7 +35,7 @@ from web.views.faults import FIELDS, shown_rates
 
 BACK = "/host"
 ENTRIES = {"table": "/"}
-"""Pages that a device is sent on to once the host code was typed, by the name that their links give."""
+"""Pages that a device comes back to once the code was typed or acts were undone, by the name that their links give."""
 MOST_ROWS = 10**9
 
 log = logging.getLogger("companion.web")
@@ -84,21 +84,28 @@ def _course(pages: Blueprint, desk: Desk) -> None:
     @pages.get("/undo")
     def confirm_undo() -> str:
         desk.require_host()
-        snapshot = desk.room.session.snapshot()
+        snapshot, then = desk.room.session.snapshot(), request.args.get("then", "")
+        page = {
+            "title": snapshot.game.title,
+            "revision": snapshot.revision,
+            "then": then if then in ENTRIES else "",
+            "back": ENTRIES.get(then, BACK),
+        }
         if snapshot.ended:
-            return render_template("confirm_undo.html", title=snapshot.game.title, steps=0, revision=snapshot.revision)
+            return render_template("confirm_undo.html", steps=0, **page)
         if not snapshot.can_undo:
             raise Refused(409, "There is no act to undo: this is the start of the game.", "illegal")
-        steps = read_number(request, "steps", "The number of acts to undo", 1, snapshot.can_undo)
+        steps = snapshot.last_told
+        if "steps" in request.args:
+            steps = read_number(request, "steps", "The number of acts to undo", 1, snapshot.can_undo)
         return render_template(
             "confirm_undo.html",
-            title=snapshot.game.title,
+            **page,
             steps=steps,
             acts=snapshot.taken_back(steps),
             notices=snapshot.undo_notice(steps),
             way=snapshot.way_back(steps),
             is_dealt=snapshot.is_dealt,
-            revision=snapshot.revision,
         )
 
     @pages.post("/undo")
@@ -109,7 +116,8 @@ def _course(pages: Blueprint, desk: Desk) -> None:
         told_at = 0  # a form that nobody was shown tells of nothing
         if "revision" in request.form:
             told_at = read_number(request, "revision", "The revision of the page", 1, MOST_ROWS)
-        return answer(desk.room.session.submit(client, Undo(steps, told_at)), BACK)
+        back = ENTRIES.get(request.form.get("then", ""), BACK)
+        return answer(desk.room.session.submit(client, Undo(steps, told_at)), back)
 
     @pages.post("/redo")
     def redo() -> Response:

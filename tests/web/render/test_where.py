@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 
 from companion.live.room import Room
 from companion.table.devices import DeviceHealth
-from tests.companion.tables import HOST, open_room, own, tap_first, virtual
+from tests.companion.tables import HOST, open_room, own, tap_first, tap_of, virtual
 from tests.web.conftest import CODE, make_app, sit, text_of
 from web.render.where import where_to_tap
 
@@ -124,3 +124,26 @@ def test_with_a_camera_only_what_it_cannot_see_is_to_be_tapped(tmp_path: Path) -
             told.add(is_told)
             assert tap_first(room.session, HOST).accepted
         assert told == {True, False}
+
+
+def test_the_hosts_table_page_takes_back_what_one_tap_told_and_comes_back(eyeless: Room) -> None:
+    app = make_app(eyeless)
+    host, link = app.test_client(), '<a href="/host/undo?then=table">Undo …</a>'
+    assert link not in host.get("/").get_data(as_text=True)
+    assert host.post("/host/unlock", data={"code": CODE}).status_code == 303
+    assert link in host.get("/").get_data(as_text=True)
+    assert host.get("/host/undo?then=table").status_code == 409, "nothing is done yet"
+    assert tap_first(eyeless.session, HOST).accepted
+    dealt = eyeless.session.snapshot().choices(None)[0]
+    assert len(dealt.actions) > 1
+    assert eyeless.session.submit(HOST, tap_of(dealt.actions, eyeless.session.snapshot().revision)).accepted
+    page = text_of(host.get("/host/undo?then=table").get_data(as_text=True))
+    assert f"Undo the last {len(dealt.actions)} acts?" in page
+    assert 'data-then="/"' in page
+    assert f'value="{len(dealt.actions)}"' in host.get("/host").get_data(as_text=True).partition('id="steps"')[2][:200]
+    revision = str(eyeless.session.snapshot().revision)
+    sent = {"steps": str(len(dealt.actions)), "revision": revision, "then": "table"}
+    reply = host.post("/host/undo", data=sent)
+    assert (reply.status_code, reply.headers["Location"]) == (303, "/")
+    assert eyeless.session.snapshot().last_told == eyeless.session.snapshot().can_undo == 1
+    assert "Undo the last act?" in host.get("/host/undo").get_data(as_text=True)
