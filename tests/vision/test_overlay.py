@@ -56,6 +56,13 @@ def test_a_marker_without_a_label_shows_its_number() -> None:
     assert draw(picture, LABELS) == draw(picture, {MarkerId(20): "Knight"})
 
 
+def test_a_picture_as_small_as_a_page_shows_it_beside_the_rest_takes_less_than_it_could() -> None:
+    for width_px, is_small in ((320, True), (480, True), (640, False)):
+        stored = draw(seen(), LABELS, width_px)
+        finer = cv2.imencode(".jpg", opened(stored), [cv2.IMWRITE_JPEG_QUALITY, 82])[1].nbytes
+        assert (len(stored) < 0.8 * finer) is is_small, width_px
+
+
 def test_nothing_beside_the_mat_is_shown() -> None:
     picture = seen()
     pixels = picture.pixels

@@ -22,7 +22,7 @@ from web.views.desk import Desk, Picture, Seen, prompt_feed
 LEAST_PX: Final = 160
 MOST_PX: Final = 1920
 USUAL_PX: Final = 960
-STILL_S: Final = 0.6
+STILL_S: Final = 1.2
 """Hands have left a picture that stays so long."""
 AT_LEAST_EVERY_S: Final = 6.0
 """While hands move on and on."""
