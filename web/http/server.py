@@ -87,7 +87,8 @@ class PageServer:
         """End every stream, then the server; returns within about seven seconds, also where a client hangs."""
         self._streams.stopping.set()
         server = self._server
-        server.task_dispatcher.shutdown(timeout=2)
+        # What still waits is not answered, and its socket is closed below: no reason for waitress to warn of it.
+        server.task_dispatcher.shutdown(cancel_pending=False, timeout=2)
         if not self._thread.is_alive():
             wasyncore.close_all(server._map)
             return

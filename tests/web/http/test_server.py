@@ -34,6 +34,23 @@ def test_a_busy_port_is_named_with_the_way_out(app: Flask) -> None:
     assert busy.value.errno == errno.EADDRINUSE
 
 
+def test_requests_that_nobody_answers_any_more_are_no_news(app: Flask, caplog: pytest.LogCaptureFixture) -> None:
+    server = PageServer(app, host="127.0.0.1", port=0)
+    server.start()
+    dispatcher = server._server.task_dispatcher
+    dispatcher.set_thread_count(0)  # as a stop does first
+    with dispatcher.lock:
+        while dispatcher.threads:
+            assert dispatcher.thread_exit_cv.wait(10)
+    with socket.create_connection(("127.0.0.1", server.port), 10) as phone:
+        phone.sendall(b"GET /health.json HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+        while not dispatcher.queue:
+            threading.Event().wait(0.01)
+        server.stop()
+        assert phone.recv(1) == b""
+    assert caplog.messages == []
+
+
 def test_pages_are_served_and_a_stop_ends_open_streams(app: Flask) -> None:
     server = PageServer(app, host="127.0.0.1", port=0)
     server.start()
