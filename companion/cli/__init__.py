@@ -22,12 +22,21 @@ def main() -> None:
         with Stop().listening():
             cli(obj=data)
     except CompanionError as error:
-        echo(f"companion: {error}", err=True)
+        echo(f"companion: {error}{_next_step(error, data)}", err=True)
         sys.exit(1)
     except Exception as error:
         kept = _keep_fault(data)
         echo(f"companion: something went wrong that was not foreseen ({type(error).__name__}). {kept}", err=True)
         sys.exit(70)
+
+
+def _next_step(error: CompanionError, data: DataFolder) -> str:
+    """What to type where there is no such saved game, for the folder that was asked for; empty after other errors."""
+    from companion.journal.errors import JournalMissing  # after an error there is time for it
+
+    if not isinstance(error, JournalMissing):
+        return ""
+    return f" List the saved games with: companion games{data.typed}"
 
 
 def _keep_fault(data: DataFolder) -> str:

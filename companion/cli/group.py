@@ -7,6 +7,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
+from shlex import quote
 from typing import Any, Final
 
 import click
@@ -46,6 +47,15 @@ class DataFolder:
     def path(self) -> Path:
         """The folder. Raises `NoFolder`."""
         return self.asked or Path(os.environ.get("COMPANION_DATA") or default_folder())
+
+    @property
+    def typed(self) -> str:
+        """What names this folder behind another command; empty where that is the usual one."""
+        try:
+            is_usual = self.path == default_folder()
+        except NoFolder:
+            is_usual = self.asked is None
+        return "" if is_usual else f" --data {quote(str(self.path))}"
 
 
 def keep_data_folder(context: click.Context, _option: click.Parameter, value: Any) -> Any:

@@ -71,9 +71,7 @@ def check_exists(path: Path) -> None:
     """Raises `JournalMissing`, and `JournalStrange`."""
     check_plain(path)
     if not os.path.lexists(path):
-        raise JournalMissing(
-            f"There is no game {path.stem!r} in {path.parent}. List the saved games with: companion games."
-        )
+        raise JournalMissing(f"There is no game {path.stem!r} in {path.parent}.")
 
 
 def check_plain(path: Path) -> None:

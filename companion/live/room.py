@@ -135,7 +135,7 @@ class Room:
         with self._swap:
             path = self.home.journal(game_id)
             if not os.path.lexists(path):
-                raise JournalMissing(f"There is no saved game {game_id!r}. List them with: companion games.")
+                raise JournalMissing(f"There is no saved game {game_id!r} here.")
             if self._session is not None and self._session.game_id == path.stem:
                 return self._session
             journal, mended = open_mended(path)

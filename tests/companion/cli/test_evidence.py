@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 from pathlib import Path
+from shlex import quote
 
 import pytest
 
@@ -70,5 +71,6 @@ def test_what_cannot_be_written_or_is_not_there_is_a_sentence(saved: tuple[Path,
         f"Cannot write {out}: No such file or directory. Choose another file with --out."
     )
     assert sentence(run("evidence", "no-such", data=folder)) == (
-        f"There is no game 'no-such' in {Home(folder).journal('x').parent}. List the saved games with: companion games."
+        f"There is no game 'no-such' in {Home(folder).journal('x').parent}. "
+        f"List the saved games with: companion games --data {quote(str(folder))}"
     )

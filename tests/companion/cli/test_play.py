@@ -276,11 +276,14 @@ def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path) -> None:
     ("arguments", "told"),
     [
         (["--players", "5"], "Players (players) cannot be '5'. Choose one of: 3, 2, 4."),
-        (["--resume", "nope"], "There is no saved game 'nope'. List them with: companion games."),
+        (
+            ["--resume", "nope"],
+            "There is no saved game 'nope' here. List the saved games with: companion games --data {data}",
+        ),
     ],
 )
 def test_a_game_that_cannot_be_played_is_told_and_none_is_saved(data: Path, arguments: list[str], told: str) -> None:
-    assert no_table(data, *PLAIN, *arguments) == told
+    assert no_table(data, *PLAIN, *arguments) == told.format(data=quote(str(data)))
     assert list((data / "games").iterdir()) == []
 
 

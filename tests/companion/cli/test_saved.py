@@ -8,6 +8,7 @@ import sqlite3
 from collections.abc import Mapping
 from contextlib import closing
 from pathlib import Path
+from shlex import quote
 
 import pytest
 
@@ -106,7 +107,8 @@ def test_the_history_of_other_rules_is_told_as_far_as_can_be(data: Path, game: s
 def test_an_unknown_game_is_told(data: Path, command: list[str], wrong: str) -> None:
     told = refused(*command, wrong, "--data", data)
     assert told.startswith("There is no game ")
-    assert told.endswith("List the saved games with: companion games.")
+    typed = f"companion games --data {quote(str(data))}"
+    assert sentence(run(*command, wrong, data=data)) == f"{told} List the saved games with: {typed}"
     assert not data.exists()
 
 

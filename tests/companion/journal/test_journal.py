@@ -106,9 +106,7 @@ def test_rows_survive_a_process_that_dies_without_closing(path: Path) -> None:
 def test_a_missing_game_is_named(path: Path) -> None:
     with pytest.raises(JournalMissing) as missing:
         read_journal(path)
-    assert str(missing.value) == (
-        f"There is no game 'waves-1' in {path.parent}. List the saved games with: companion games."
-    )
+    assert str(missing.value) == f"There is no game 'waves-1' in {path.parent}."
     assert isinstance(missing.value, FileNotFoundError)
 
 

@@ -181,7 +181,7 @@ def refused(room: Room, game_id: str) -> str:
 @pytest.mark.parametrize("game_id", ["sealed-bid-19990101-000000", "../keys", "x" * 300, ""])
 def test_an_unknown_game_is_refused(room: Room, game_id: str) -> None:
     own(room)
-    assert refused(room, game_id) == f"There is no saved game {game_id!r}. List them with: companion games."
+    assert refused(room, game_id) == f"There is no saved game {game_id!r} here."
     with pytest.raises(JournalMissing):
         room.open_saved(game_id)
 
