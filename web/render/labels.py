@@ -63,26 +63,37 @@ def zone_words(layout: Layout, zones: Sequence[ExpectedZone], pieces: Iterable[A
 def _labels(layout: Layout, zones: Sequence[ExpectedZone], taken: Sequence[Box], letters: _Letters) -> list[_Label]:
     """Every label where the layout has it, or above or below its zone, as wide as zones and pieces leave it room.
 
-    Where the words fit nowhere, they stand on a plate inside the zone; on a phone they are left out.
+    Where the words fit nowhere, they stand on a plate inside the zone; on a phone they are left out. A note has what
+    room is left once every zone has its words.
     """
-    labels: list[_Label] = []
-    for zone, expected in zip(layout.zones, zones, strict=True):
-        for text, note in _wordings(expected, letters):
-            occupied = [*taken, *(label.box for label in labels)]
-            label = _place(zone, text, note, layout.width_mm + MARGIN / 2, occupied, letters)
-            if not letters.is_phone or label.box.width >= _width(text, note, letters) - 0.1:
-                labels.append(label)
-                break
-    return labels
+    placed = dict[str, _Label]()
+    for wordings in (_plain, _noted):
+        for zone, expected in zip(layout.zones, zones, strict=True):
+            others = [*taken, *(label.box for name, label in placed.items() if name != zone.zone)]
+            for text, note in wordings(expected, letters):
+                label = _place(zone, text, note, layout.width_mm + MARGIN / 2, others, letters)
+                is_needed = zone.zone not in placed and not letters.is_phone
+                if is_needed or label.box.width >= _least(text, note, letters):
+                    placed[zone.zone] = label
+                    break
+    return list(placed.values())
 
 
-def _wordings(expected: ExpectedZone, letters: _Letters) -> list[tuple[str, str]]:
-    """Label and note of a zone; for a phone then also less of it, down to whose it is."""
-    label, note = expected.label, expected.note
-    wordings = [(label, note)]
-    if letters.is_phone:
-        wordings += [(label, ""), (label.rpartition(": ")[0], "")]
-    return [(text, more) for text, more in wordings if text or more]
+def _plain(expected: ExpectedZone, letters: _Letters) -> list[tuple[str, str]]:
+    """The words of a zone without its note; for a phone then also whose it is alone."""
+    wordings = [expected.label, expected.label.rpartition(": ")[0]] if letters.is_phone else [expected.label]
+    return [(text, "") for text in wordings if text]
+
+
+def _noted(expected: ExpectedZone, letters: _Letters) -> list[tuple[str, str]]:
+    return [(expected.label, expected.note)] if expected.note else []
+
+
+def _least(text: str, note: str, letters: _Letters) -> float:
+    """How wide a label has to be: on a phone for all its words, else for some of the name before what lies there."""
+    whose, _, what = text.rpartition(": ")
+    kept = text if letters.is_phone or not whose else f"{whose[:4]}: {what}"
+    return _width(kept, note, letters) * letters.least / letters.size - 0.1
 
 
 def _width(text: str, note: str, letters: _Letters) -> float:

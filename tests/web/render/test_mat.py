@@ -18,10 +18,12 @@ from companion.games.game import AnyGame
 from companion.games.registry import GAMES
 from companion.live.room import Room
 from companion.table.expected import Anything, Backs, ExpectedZone, Pieces, Pile
+from companion.table.layout import Spot, Zone
 from companion.table.pieces import PieceKind
 from tests.games.registered import SEALED_BID
 from tests.games.sealed_bid.game import SealedBid
 from tests.games.sealed_bid.layout import LAYOUT, PIECES
+from web.render.labels import zone_words
 from web.render.mat import content_words, describe_mat, draw_mat
 from web.render.pieces import PAPER, Box, back, face, find_kind, fit, icon, ink_on, luminance
 
@@ -208,3 +210,20 @@ def test_of_a_long_name_beside_the_mat_what_lies_there_is_left() -> None:
     long = [each for each in labels if each.startswith("Maxim")]
     assert long
     assert all(": " in each for each in long), long
+
+
+def test_a_note_takes_no_room_from_the_words_of_another_place() -> None:
+    first, second = (
+        Zone(
+            f"elder.{number}", 100.0 + 229 * number, 50.0, 71.0, 26.0, Spot(0, 0), label=Spot(102.0 + 229 * number, 1.0)
+        )
+        for number in range(2)
+    )
+    layout = replace(LAYOUT, width_mm=700.0, zones=(first, second))
+    zones = [
+        ExpectedZone(first.zone, Anything(), "Seat 4: Elder", "to act"),
+        ExpectedZone(second.zone, Anything(), "Seat 5: Elder"),
+    ]
+    drawing = parse(f"<svg >{zone_words(layout, zones, ())}</svg>")
+    labels = ["".join(each.itertext()) for each in drawing.iter(f"{SVG}text") if each.get("class") == "zone-label"]
+    assert labels == ["Seat 4: Elder · to act", "Seat 5: Elder"]
