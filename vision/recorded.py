@@ -20,6 +20,7 @@ import cv2
 import msgspec
 import numpy as np
 
+from companion.runtime.decoder_noise import without_decoder_noise
 from companion.runtime.text import encodable
 from companion.table.layout import Layout
 from companion.table.sightings import MarkerId, PrintedMarker, Reading
@@ -87,7 +88,8 @@ def decode(content: bytes) -> Pixels | None:
     """The pixels of a picture's file; None where it is none."""
     if not content:
         return None
-    pixels = cv2.imdecode(np.frombuffer(content, np.uint8), cv2.IMREAD_COLOR)
+    with without_decoder_noise():
+        pixels = cv2.imdecode(np.frombuffer(content, np.uint8), cv2.IMREAD_COLOR)
     return None if pixels is None else np.asarray(pixels, dtype=np.uint8)
 
 

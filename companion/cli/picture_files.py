@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
+from typing import Any
+
+import msgspec
 
 from companion.errors import CompanionError
 from companion.runtime.terminal import progress_of
@@ -14,6 +18,17 @@ from vision.cameras.stored import PICTURES, decode, pictures_in
 
 FEW = 3
 """So many files are read before anybody asks how long it takes."""
+
+
+def json_line(line: Mapping[str, Any]) -> bytes:
+    """One line of JSON, without its end.
+
+    A file's name that is no text has its bytes as escapes, from which `json.loads` and `os.fsencode` make it again.
+    """
+    try:
+        return msgspec.json.encode(line)
+    except UnicodeEncodeError:
+        return json.dumps(line).encode()
 
 
 class PictureUnreadable(CompanionError, ValueError):

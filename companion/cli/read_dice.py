@@ -8,11 +8,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import click
 import cv2
-import msgspec
 
-from companion.cli.picture_files import PictureUnreadable, files_in, load_picture, missing, with_bar
+from companion.cli.picture_files import PictureUnreadable, files_in, json_line, load_picture, missing, with_bar
 from companion.errors import CompanionError
 from companion.runtime.terminal import echo, echo_json
 from companion.storage.home import Home
@@ -170,7 +168,7 @@ def _frames(path: Path) -> Iterator[Frame]:
 
 def record(path: Path, verdict: Verdict, dice: Sequence[Die], at_s: float | None) -> bytes:
     """One line of JSON, without its end."""
-    line: dict[str, Any] = {"image": click.format_filename(path)}
+    line: dict[str, Any] = {"image": str(path)}
     if at_s is not None:
         line["at_s"] = round(at_s, 2)
     line["verdict"] = verdict
@@ -184,4 +182,4 @@ def record(path: Path, verdict: Verdict, dice: Sequence[Die], at_s: float | None
         }
         for die in dice
     ]
-    return msgspec.json.encode(line)
+    return json_line(line)

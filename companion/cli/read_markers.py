@@ -6,10 +6,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-import click
-import msgspec
-
-from companion.cli.picture_files import PictureUnreadable, files_in, load_picture, with_bar
+from companion.cli.picture_files import PictureUnreadable, files_in, json_line, load_picture, with_bar
 from companion.runtime.terminal import echo, echo_json, one_line
 from vision.markers import MarkerFinder, Markers
 from vision.mirror import MIRRORED, is_mirrored
@@ -55,7 +52,7 @@ def _tell_error(path: Path, sentence: str, as_json: bool) -> None:
     """A sentence for people, and a line of its own for a script."""
     echo(f"companion: {sentence}", err=True)
     if as_json:
-        echo_json(msgspec.json.encode({"image": click.format_filename(path), "error": one_line(sentence)}))
+        echo_json(json_line({"image": str(path), "error": one_line(sentence)}))
 
 
 def _told(markers: Markers) -> str:
@@ -71,4 +68,4 @@ def _record(path: Path, markers: Markers) -> bytes:
         {"id": marker, "corners": [[round(x, 2), round(y, 2)] for x, y in corners]}
         for marker, corners in zip(markers.ids.tolist(), markers.corners_px.tolist(), strict=True)
     ]
-    return msgspec.json.encode({"image": click.format_filename(path), "markers": found})
+    return json_line({"image": str(path), "markers": found})

@@ -7,6 +7,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from companion.runtime.decoder_noise import without_decoder_noise
 from vision.cameras import avif
 from vision.cameras.frames import Pixels
 
@@ -85,7 +86,8 @@ def _decoded(content: bytes) -> Pixels | None:
     is_container = avif.is_container(content)
     flags = cv2.IMREAD_COLOR | (cv2.IMREAD_IGNORE_ORIENTATION if is_container else 0)
     try:
-        found = cv2.imdecode(np.frombuffer(content, np.uint8), flags)
+        with without_decoder_noise():
+            found = cv2.imdecode(np.frombuffer(content, np.uint8), flags)
     except cv2.error:
         return None
     if found is None:

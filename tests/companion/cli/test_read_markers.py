@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 import cv2
@@ -12,6 +13,7 @@ from click.testing import CliRunner, Result
 
 from companion.cli import cli
 from companion.table.layout import Layout
+from tests.companion.commands import run
 from tests.vision.fakes import plain
 from tests.vision.render import Printed, Shot, render
 
@@ -136,3 +138,12 @@ def test_no_picture_named_is_a_usage_error() -> None:
     result = call()
     assert result.exit_code == 2
     assert "Missing argument 'IMAGE...'" in result.stderr
+
+
+def test_a_name_that_is_no_text_is_read_again_from_the_json(tmp_path: Path) -> None:
+    for command in ("read-markers", "read-dice"):
+        path = os.fsencode(tmp_path) + b"/W\xfcrfel.jpg"
+        with open(path, "wb") as file:
+            file.write(b"no picture")
+        ended = run(command, os.fsdecode(path), "--json")
+        assert os.fsencode(json.loads(ended.out.splitlines()[0])["image"]) == path
