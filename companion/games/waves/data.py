@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 import msgspec
 
 from companion.games.shared.figures import Figure, OwnerFigure, OwnerFigures
 from companion.games.shared.files import read_as
+from companion.language.values import Noun
 
 
 class ClassData(msgspec.Struct, frozen=True):
@@ -76,6 +77,12 @@ POWER: tuple[int, ...] = (0, *(cls.power for cls in DATA.classes))
 """Printed power by class (W-002); index 0 is no card."""
 NAMES: tuple[str, ...] = ("unknown card", *(cls.name for cls in DATA.classes))
 PLURALS: tuple[str, ...] = ("unknown cards", *(cls.plural for cls in DATA.classes))
+NOUNS: tuple[Noun, ...] = (Noun("unknown card"), *(Noun(cls.name, cls.plural) for cls in DATA.classes))
+"""What a card of each class is called in sentences: "Scholar", "Scholars"."""
+SHELL: Final = Noun("shell")
+CARD: Final = Noun("card")
+ELDER: Final = Noun("Elder")
+CLASS: Final = Noun("class", "classes")
 DECK_OF_CLASS = DATA.figures["cards_a_class"].value
 DECK_SIZE = DECK_OF_CLASS * len(DATA.classes)
 SHELLS = DATA.figures["shells"].value

@@ -49,6 +49,7 @@ from companion.games.waves.model import (
 )
 from companion.games.waves.refusals import refusal
 from companion.games.waves.words import rule_words
+from companion.language.message import Message
 from companion.lights.scene import Scene
 from companion.table.expected import ExpectedTable
 from companion.table.kit import Kit
@@ -153,7 +154,7 @@ class Waves(Game[Table, Hidden, WavesAction]):
     def panels(self, view: WavesView) -> tuple[PlayerPanel, ...]:
         return mat.panels(view)
 
-    def rule_words(self, view: WavesView) -> Mapping[RuleId, str]:
+    def rule_words(self, view: WavesView) -> Mapping[RuleId, Message]:
         return rule_words(view.table.setup.edition)
 
     def lights(self, view: WavesView) -> Scene:

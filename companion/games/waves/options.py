@@ -10,6 +10,7 @@ from companion.games.deal import CARDS
 from companion.games.waves.cards import CLASSES, Class
 from companion.games.waves.data import DATA, PLURALS
 from companion.games.waves.setup import OWN_DEFAULTS, OWN_SET, SIDE_OPTIONS, USUAL_PLAYERS, variant_values
+from companion.games.waves.words import tablet_text
 
 Choices = tuple[tuple[Any, str], ...]
 Needs = tuple[tuple[str, Any], ...]
@@ -134,7 +135,7 @@ def _side_field(cls: Class) -> OptionField:
     key = SIDE_OPTIONS[cls - 1]
     sides = {side: f"{tablet.title} ({tablet.level})" for side, tablet in DATA.tablets.items() if tablet.cls == cls}
     choices = _default_first(key, sides)
-    meanings = tuple((side, (DATA.tablets[side].text,)) for side, _ in choices)
+    meanings = tuple((side, (tablet_text(DATA.tablets[side]),)) for side, _ in choices)
     return OptionField(key, f"{PLURALS[cls]}' tablet", choices, needs=(("tablets", OWN_SET),), meanings=meanings)
 
 
@@ -142,7 +143,7 @@ def _sides_of(sides: Sequence[str]) -> tuple[str, ...]:
     """The sides of a set with what they do, a line a class (W-115)."""
     tablets = [DATA.tablets[side] for side in sides]
     return tuple(
-        f"{PLURALS[cls]}: “{tablet.title}”. {tablet.text}" for cls, tablet in zip(CLASSES, tablets, strict=True)
+        f"{PLURALS[cls]}: “{tablet.title}”. {tablet_text(tablet)}" for cls, tablet in zip(CLASSES, tablets, strict=True)
     )
 
 

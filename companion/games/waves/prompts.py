@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from companion.games.core import Prompt, Seat
-from companion.games.shared.phrases import counted, listing
+from companion.games.shared.phrases import counted, listing, plural
 from companion.games.waves import end_prompts, setup_prompts, wave_prompts
 from companion.games.waves.cards import UNKNOWN
 from companion.games.waves.data import DATA, HEAD_TO_HEAD_DRAW, NAMES, PLURALS
@@ -193,12 +193,13 @@ def _turn_up(view: WavesView, hidden: dict[SlotIndex, int]) -> str:
     setup, words = view.table.setup, rebel(view.table.setup)
     if not setup.is_head_to_head:
         whose = words.one if sum(hidden.values()) == 1 else words.many
-        return f"{listing([name for name, _ in places(view, tuple(hidden))])}: turn your {whose} face up."
+        return f"{listing([str(name) for name in places(view, tuple(hidden))])}: turn your {whose} face up."
     said = []
     for seat in _owners(view, tuple(hidden)):
         own = [slot for slot in hidden if setup.owner(slot) == seat]
         whose = words.one if sum(hidden[slot] for slot in own) == 1 else words.many
-        said += [f"{name}: turn your {whose}{where} face up." for name, where in places(view, own)]
+        where = f"{plural(len(own), 'place')} {listing([str(slot + 1) for slot in own])}"
+        said.append(f"{view.name(seat)}: turn your {whose} at {where} face up.")
     return " ".join(said)
 
 
@@ -245,7 +246,7 @@ def _extras(view: WavesView) -> Ask:
         index for index, slot in enumerate(view.table.slots) if slot.agent is not None and slot.agent.count > 1
     )
     words, named = rebel(view.table.setup), places(view, slots)
-    names = listing([f"{name}{where}" for name, where in named])
+    names = listing([str(name) for name in named])
     fish = "the Fish" if len(named) == len(slots) else "each Fish"
     text = f"{names}: keep one {words.one} over {fish}, discard the others face up."
     return _owners(view, slots), text, f"Extra {words.many} count for the True Majority only.", "W-066"

@@ -158,7 +158,7 @@ def _play_refusal(state: WavesState, action: PlayAgents) -> IllegalAction:
     if action.slot not in turn:
         if turn and setup.owner(turn[0]) == action.seat:
             return IllegalAction("W-104", f"The Elder at place {turn[0] + 1} comes first. Play there now.")
-        plays = seat_at(setup, turn[0] if turn else 0)
+        plays = str(seat_at(setup, turn[0] if turn else 0))
         if len(turn) > 1:
             plays = f"Seat {setup.owner(turn[0]) + 1} at place {' or '.join(str(slot + 1) for slot in turn)}"
         return IllegalAction(order_rule(setup), f"It is not this seat's turn. {plays} plays now.")

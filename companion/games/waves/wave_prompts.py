@@ -40,7 +40,7 @@ def _active(view: WavesView) -> str:
     tablet = active_tablet(view.table)
     if tablet is None:
         return "No tablet is active."
-    return f"Active tablet{' (done)' if view.table.acted else ''}: {tablet_text(view.table.setup, tablet)}"
+    return f"Active tablet{' (done)' if view.table.acted else ''}: {tablet_text(tablet, view.table.setup.edition)}"
 
 
 def _is_alone(view: WavesView, slot: SlotIndex) -> bool:

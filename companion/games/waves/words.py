@@ -11,7 +11,6 @@ import msgspec
 
 from companion.games.core import RuleId, Seat, seat_name
 from companion.games.shared.files import read_as
-from companion.games.shared.phrases import listing, plural
 from companion.games.waves.data import Tablet
 from companion.games.waves.model import (
     Phase,
@@ -20,29 +19,57 @@ from companion.games.waves.model import (
     SlotIndex,
     WavesView,
 )
+from companion.language.message import Message, Text, listing, names, say
+from companion.language.values import Name, Noun
 
-Ask: TypeAlias = tuple[tuple[Seat, ...], str, str, RuleId]
+Ask: TypeAlias = tuple[tuple[Seat, ...], Text, Text, RuleId]
 """What a prompt asks: who acts, what to do, why, and the rule behind it."""
 
 
 class Posture(NamedTuple):
-    """What an edition calls the Agents that lie over the Elder."""
+    """What an edition calls the Agents that lie over the Elder, and the sentences that it has of its own."""
 
-    one: str
-    many: str
+    noun: Noun
     verb: str
-    everyone: str
+    everyone: Message
     """That nobody followed."""
-    step: str
+    step: Message
     """The heading of the step in which they are turned up."""
+    over: Message
+    """How they are laid, to the one who lays them."""
+    group: Message
+    """The heading over the buttons that lay them."""
+
+    @property
+    def one(self) -> str:
+        """The noun in English."""
+        return self.noun.one
+
+    @property
+    def many(self) -> str:
+        """The noun in English, more than one."""
+        return self.noun.many
 
 
 SIDE_LETTERS = "XYZ"
 """What the sides of a team game are called; Z is the solo player."""
+_REBEL, _BREAKER = Noun("Rebel"), Noun("Breaker")
 _POSTURES = {
-    "rebels": Posture("Rebel", "Rebels", "rebel", "Everyone rebelled.", "True Majority"),
+    "rebels": Posture(
+        _REBEL,
+        "rebel",
+        say("Everyone rebelled."),
+        say("True Majority: turn up the {rebels:many}", rebels=_REBEL),
+        say("Rebel: fan cards of one class over it, covering the Fish."),
+        say("Rebel (one class, over the Elder)"),
+    ),
     "breakers": Posture(
-        "Breaker", "Breakers", "play Breakers", "Everyone played a Breaker.", "True Majority and breaking rules"
+        _BREAKER,
+        "play Breakers",
+        say("Everyone played a Breaker."),
+        say("True Majority and breaking rules: turn up the {rebels:many}", rebels=_BREAKER),
+        say("Play Breakers: fan cards of one class over it, covering the Fish."),
+        say("Play Breakers (one class, over the Elder)"),
     ),
 }
 
@@ -52,9 +79,9 @@ def rebel(setup: Setup) -> Posture:
     return _POSTURES[setup.edition]
 
 
-def tablet_text(setup: Setup, tablet: Tablet) -> str:
+def tablet_text(tablet: Tablet, edition: str = "rebels") -> Message:
     """What a tablet's side does, in the edition's words (D-01). Its title stays as it stands on the piece."""
-    return tablet.text.replace(_POSTURES["rebels"].one, rebel(setup).one)
+    return say(tablet.text, rebel=_POSTURES[edition].noun)
 
 
 class _Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -65,37 +92,37 @@ _RULES = read_as(__package__, "rules.toml", _Rules).words
 
 
 @lru_cache(maxsize=len(_POSTURES))
-def rule_words(edition: str) -> Mapping[str, str]:
+def rule_words(edition: str) -> Mapping[str, Message]:
     """What each rule says, by its id, in the edition's words (D-01)."""
-    usual, words = _POSTURES["rebels"].one, _POSTURES[edition].one
-    return MappingProxyType({rule: text.replace(usual, words) for rule, text in _RULES.items()})
+    noun = _POSTURES[edition].noun
+    return MappingProxyType({rule: say(text, rebel=noun) for rule, text in _RULES.items()})
 
 
-def _titles(words: Posture) -> dict[Phase, str]:
+def _titles(words: Posture) -> dict[Phase, Message]:
     return {
-        Phase.TOKEN: "Setup: the Wave token",
-        Phase.DEAL: "Setup: the hands",
-        Phase.COUNCIL: "Setup: the Council",
-        Phase.SHELLS: "Open Majority",
-        Phase.PLAY: "Playing Agents",
-        Phase.REVEAL: f"{words.step}: turn up the {words.many}",
-        Phase.TABLET: "True Majority: the tablet",
-        Phase.DIRECT: "The tablet acts at once",
-        Phase.EXTRAS: f"Discard extra {words.many}",
-        Phase.WAVE_1: "1st Wave",
-        Phase.WAVE_2: "2nd Wave",
-        Phase.PASS_TOKEN: "End of round: the Wave token",
-        Phase.DRAW: "End of round: draw",
-        Phase.DISCARD: "End of round: discard",
-        Phase.GAP: "End of round: the unassociated Elder",
-        Phase.NEXT_ROUND: "End of round: the new Council",
+        Phase.TOKEN: say("Setup: the Wave token"),
+        Phase.DEAL: say("Setup: the hands"),
+        Phase.COUNCIL: say("Setup: the Council"),
+        Phase.SHELLS: say("Open Majority"),
+        Phase.PLAY: say("Playing Agents"),
+        Phase.REVEAL: words.step,
+        Phase.TABLET: say("True Majority: the tablet"),
+        Phase.DIRECT: say("The tablet acts at once"),
+        Phase.EXTRAS: say("Discard extra {rebels:many}", rebels=words.noun),
+        Phase.WAVE_1: say("1st Wave"),
+        Phase.WAVE_2: say("2nd Wave"),
+        Phase.PASS_TOKEN: say("End of round: the Wave token"),
+        Phase.DRAW: say("End of round: draw"),
+        Phase.DISCARD: say("End of round: discard"),
+        Phase.GAP: say("End of round: the unassociated Elder"),
+        Phase.NEXT_ROUND: say("End of round: the new Council"),
     }
 
 
 _TITLES = {edition: _titles(words) for edition, words in _POSTURES.items()}
 
 
-def title(setup: Setup, phase: Phase) -> str:
+def title(setup: Setup, phase: Phase) -> Message:
     """What a phase is called on screen (D-02)."""
     return _TITLES[setup.edition][phase]
 
@@ -105,32 +132,45 @@ def at_place(setup: Setup, slot: SlotIndex) -> str:
     return f" at place {slot + 1}" if setup.is_head_to_head else ""
 
 
-def place(view: WavesView, slot: SlotIndex) -> str:
-    """Whose slot it is, and which: "Anna", or "Anna at place 3"."""
-    setup = view.table.setup
-    return f"{view.name(setup.owner(slot))}{at_place(setup, slot)}"
+def place_of(setup: Setup, slot: SlotIndex, known: Sequence[str]) -> Message:
+    """Whose slot it is, and which: "Anna", or "Anna at place 3" where each player has two, as printed on the mat."""
+    who = Name(seat_name(known, setup.owner(slot)))
+    if setup.is_head_to_head:
+        return say("{who} at place {place}", who=who, place=slot + 1)
+    return say("{who}", who=who)
 
 
-def places(view: WavesView, slots: Sequence[SlotIndex]) -> tuple[tuple[str, str], ...]:
-    """Whose slots these are and which, each player once: ("Anna", ""), or ("Anna", " at places 1 and 3")."""
-    setup, found = view.table.setup, list[tuple[str, str]]()
+def place(view: WavesView, slot: SlotIndex) -> Message:
+    """The same for a view."""
+    return place_of(view.table.setup, slot, view.names)
+
+
+def places(view: WavesView, slots: Sequence[SlotIndex]) -> tuple[Message, ...]:
+    """Whose slots these are and which, each player once: "Anna", or "Anna at places 1 and 3"."""
+    setup, found = view.table.setup, list[Message]()
     for seat in dict.fromkeys(setup.owner(slot) for slot in slots):
-        own = [str(slot + 1) for slot in slots if setup.owner(slot) == seat]
-        where = f" at {plural(len(own), 'place')} {listing(own)}" if setup.is_head_to_head else ""
-        found.append((view.name(seat), where))
+        own = [slot for slot in slots if setup.owner(slot) == seat]
+        if len(own) == 1 or not setup.is_head_to_head:
+            found.append(place(view, own[0]))
+        else:
+            numbers = listing(slot + 1 for slot in own)
+            found.append(say("{who} at places {places}", who=Name(view.name(seat)), places=numbers))
     return tuple(found)
 
 
-def seat_at(setup: Setup, slot: SlotIndex) -> str:
+def seat_at(setup: Setup, slot: SlotIndex) -> Message:
     """The same where no names are known: "Seat 1", or "Seat 1 at place 3"."""
-    return f"Seat {setup.owner(slot) + 1}{at_place(setup, slot)}"
+    if setup.is_head_to_head:
+        return say("Seat {seat} at place {place}", seat=setup.owner(slot) + 1, place=slot + 1)
+    return say("Seat {seat}", seat=setup.owner(slot) + 1)
 
 
-def side_name(setup: Setup, side: Side, names: tuple[str, ...]) -> str:
+def side_name(setup: Setup, side: Side, known: Sequence[str]) -> Message:
     """What to call a side: its player, or the team with its players."""
-    seats = setup.members(side)
-    called = [seat_name(names, seat) for seat in seats]
-    return called[0] if len(called) == 1 else f"Team {SIDE_LETTERS[side]} ({listing(called)})"
+    called = [seat_name(known, seat) for seat in setup.members(side)]
+    if len(called) == 1:
+        return say("{who}", who=Name(called[0]))
+    return say("Team {team} ({players})", team=Name(SIDE_LETTERS[side]), players=names(called))
 
 
 def teammates(setup: Setup, seat: Seat) -> tuple[Seat, ...]:

@@ -235,7 +235,7 @@ def test_numbers_typed_from_the_card_are_kept_for_the_next_game() -> None:
 
 def test_facts_are_grouped_by_the_players_names() -> None:
     named = GAME.facts(GAME.view(position([1, 2, 3, 4]), None, ("Ann", "Ben")))
-    groups = {field.key: field.group for field in named}
+    groups = {field.key: str(field.group) for field in named}
     assert [groups[f"elder.{seat}"] for seat in range(4)] == ["Ann", "Ben", "Seat 3", "Seat 4"]
 
 
@@ -428,7 +428,7 @@ def test_a_collection_is_set_by_side_and_held_to_the_goal_of_that_side(
 def test_the_collections_of_teams_are_named_by_their_players() -> None:
     state = position([1, 2, 3, 4, 5], mode="teams")
     named = GAME.facts(GAME.view(state, None, ("Ann", "Ben", "Cleo", "Dan", "Eve")))
-    groups = {field.key: field.group for field in named}
+    groups = {field.key: str(field.group) for field in named}
     assert [groups[f"collected.{side}.1"] for side in range(3)] == [
         "Team X (Ann and Cleo)", "Team Y (Ben and Dan)", "Eve",
     ]  # fmt: skip

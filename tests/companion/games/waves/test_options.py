@@ -14,6 +14,7 @@ from companion.games.option_text import settle
 from companion.games.registry import GAMES
 from companion.games.waves.options import option_fields
 from tests.companion.commands import call
+from tests.said import said
 
 WAVES = GAMES["waves"]
 FIELDS = {field.key: field for field in option_fields()}
@@ -161,7 +162,7 @@ def test_sets_and_sides_of_tablets_say_what_they_do() -> None:
     )
     knights = dict(FIELDS["knights"].meanings)
     assert list(knights) == list(VALUES["knights"])
-    assert knights["KNI-B1"] == ("Rebels collect in the 1st Wave, Followers in the 2nd.",)
+    assert said(knights["KNI-B1"]) == ("Rebels collect in the 1st Wave, Followers in the 2nd.",)
 
 
 TOUCHED = {
