@@ -79,6 +79,7 @@ def spying(game: AnyGame) -> type[Any]:
     """A subclass of a game that remembers the hidden cards of the last full position it played."""
 
     class Spying(type(game)):  # type: ignore[misc]  # whatever game it is
+        __module__ = type(game).__module__  # its files, such as words in other languages, lie in its package
         hidden = ""
 
         def apply_action(self, state: State[Any, Any], action: Action) -> State[Any, Any]:
@@ -97,7 +98,8 @@ def spoiled(game: AnyGame, method: str, mix: Mix) -> AnyGame:
     def leaky(self: Any, *given: Any) -> Any:
         return mix(honest(self, *given), self.hidden)
 
-    return type("Leaky", (spying(game),), {method: leaky})()  # type: ignore[no-any-return]
+    Spying = spying(game)
+    return type("Leaky", (Spying,), {method: leaky, "__module__": Spying.__module__})()  # type: ignore[no-any-return]
 
 
 def _pair(name: str) -> Twins:
