@@ -11,6 +11,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Generic, TypeAlias, final
 
+from companion.games.board import Board
 from companion.games.core import (
     A,
     ActionView,
@@ -191,6 +192,10 @@ class Presentation(ABC, Generic[T, S, A]):
             if act.action.reveals
             else None
         )
+
+    def boards(self, view: View[T, S]) -> tuple[Board, ...]:
+        """Drawings beside the mat: the public's for the tablet that all share, a seat's for its own phone."""
+        return ()
 
     @abstractmethod
     def lights(self, view: View[T, S]) -> Scene:

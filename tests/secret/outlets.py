@@ -11,7 +11,7 @@ from companion.games.core import Action, Seat, State, View
 from companion.games.game import AnyGame
 from companion.lights.render import render
 from companion.referee.taps import TapRefused, judge_tap
-from tests.secret.worlds import NAMES, OPTIONS, Twins
+from tests.secret.worlds import NAMES, Twins, options_of
 
 AnyState = State[Any, Any]
 
@@ -75,6 +75,7 @@ OUTLETS: dict[str, Outlet] = {
     "facts": lambda moment: moment.game.facts(moment.view),
     "expected table": lambda moment: moment.game.expected_table(moment.view),
     "own pieces": lambda moment: moment.game.own_pieces(moment.view),
+    "boards": lambda moment: moment.game.boards(moment.view),
     "panels": lambda moment: moment.game.panels(moment.view),
     "lights": lambda moment: moment.game.lights(moment.view),
     "pixels": _pixels,
@@ -97,7 +98,7 @@ def probes(pair: Twins, game: AnyGame, index: int, most: int = 8) -> tuple[Actio
 
 def moments(pair: Twins, game: AnyGame, history: Sequence[Action], seat: Seat | None) -> Iterator[Moment]:
     """Each act of a history, one after another; a moment is to be looked at before the next is taken."""
-    state: AnyState = game.new_game(OPTIONS, {})
+    state: AnyState = game.new_game(options_of(game), {})
     for index, action in enumerate(history):
         before, state = state, game.apply_action(state, action)
         yield Moment(game, before, action, state, seat, tuple(history[: index + 1]), probes(pair, game, index, PROBES))
@@ -105,7 +106,7 @@ def moments(pair: Twins, game: AnyGame, history: Sequence[Action], seat: Seat | 
 
 def _encoded(pair: Twins, game: AnyGame, history: Sequence[Action], seat: Seat | None) -> list[dict[str, bytes]]:
     return [
-        {name: msgspec.json.encode(outlet(moment)) for name, outlet in OUTLETS.items()}
+        {name: msgspec.json.encode(outlet(moment), enc_hook=str) for name, outlet in OUTLETS.items()}
         for moment in moments(pair, game, history, seat)
     ]
 

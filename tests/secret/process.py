@@ -35,7 +35,7 @@ from companion.table.fitness import Check, Fitness, StripMeasure, sum_up
 from companion.table.geometry import lay_table
 from companion.table.world import LyingPiece
 from tests.secret.outlets import probes
-from tests.secret.worlds import OPTIONS, Twins
+from tests.secret.worlds import Twins, options_of
 from web.app import create_app
 from web.http.access import WRONG_CODES
 from web.http.pairing import Pairing
@@ -418,7 +418,7 @@ def opened(pair: Twins, history: Sequence[Action], folder: Path, plant: Plant) -
             setup=Setup(room),
         )
         plant.spoil(app, hidden)
-        room.open_new(pair.game.name, OPTIONS, seed=7)
+        room.open_new(pair.game.name, options_of(pair.game), seed=7)
         stack.callback(room.close)
         yield World(room, app, script, history, pair.seat, pairing, clock), records
 

@@ -10,10 +10,13 @@ import pytest
 from msgspec.structs import replace
 
 import companion.lights.render
+from companion.games.board import Board
 from companion.games.core import Action, ActionView, Choice, FactField, Outcome, State
 from companion.games.errors import IllegalAction
 from companion.games.game import AnyGame
 from companion.games.registry import GAMES
+from companion.language.message import say
+from companion.language.values import Name
 from tests.secret.outlets import OUTLETS, leaks
 from tests.secret.worlds import OPEN_GAMES, Twins, each_secret_game, marks_of, states, twins
 
@@ -67,6 +70,10 @@ MIXES: dict[str, tuple[str, Mix]] = {
     ),
     "own pieces": ("own_pieces", lambda pieces, hidden: (*pieces, hidden)),
     "panels": ("panels", lambda panels, hidden: (replace(panels[0], lines=(hidden,)), *panels[1:])),
+    "boards": (
+        "boards",
+        lambda boards, hidden: (*boards, Board("leak", say("{leak}", leak=Name(hidden)), 1, 1, ())),
+    ),
     "layout": ("layout", lambda layout, hidden: replace(layout, name=hidden)),
     "outcome": ("outcome", lambda outcome, hidden: Outcome((0,), hidden, "X-001")),
     "owner file": ("owner_file", lambda figures, hidden: {**figures, "leak": hidden}),

@@ -18,12 +18,19 @@ from tests.games.registered import PRODUCT_GAMES
 AnyState = State[Any, Any]
 
 OPTIONS: dict[str, Any] = {"cards": "virtual"}
+MORE: dict[str, dict[str, Any]] = {"sealed_bid": {"board": True}}
+"""By game, what else there is in it that might tell."""
+
+
+def options_of(game: AnyGame) -> dict[str, Any]:
+    """The options with which a game is looked at."""
+    return {**OPTIONS, **MORE.get(game.name, {})}
 
 
 def _is_dealt(game: AnyGame) -> bool:
     """Whether the companion can deal for it: then it keeps hands and face-down cards."""
     try:
-        game.new_game(OPTIONS, {})
+        game.new_game(options_of(game), {})
     except BadOption:
         return False
     return True
@@ -61,14 +68,14 @@ class Twins(NamedTuple):
 
 def states(game: AnyGame, history: Sequence[Action]) -> list[AnyState]:
     """The positions of a history, the first one before any action."""
-    found: list[AnyState] = [game.new_game(OPTIONS, {})]
+    found: list[AnyState] = [game.new_game(options_of(game), {})]
     for action in history:
         found.append(game.apply_action(found[-1], action))
     return found
 
 
 def _history(game: AnyGame, plies: int, rng: random.Random) -> tuple[Action, ...]:
-    state, history = game.new_game(OPTIONS, {}), list[Action]()
+    state, history = game.new_game(options_of(game), {}), list[Action]()
     while len(history) < plies and (legal := game.legal_actions(state)):
         history.append(rng.choice(legal))
         state = game.apply_action(state, history[-1])
@@ -79,7 +86,7 @@ def _twin(
     game: AnyGame, history: Sequence[Action], seat: Seat | None, daring: float, rng: random.Random
 ) -> tuple[Action, ...] | None:
     """Another history with the same redaction, or None where this attempt came to a dead end."""
-    state, twin = game.new_game(OPTIONS, {}), list[Action]()
+    state, twin = game.new_game(options_of(game), {}), list[Action]()
     for action in history:
         seen = game.view_action(action, seat)
         alike = [each for each in game.legal_actions(state) if game.view_action(each, seat) == seen]

@@ -21,6 +21,7 @@ from companion.outputs.strip import scene_of
 from web.http.lines import ShownLine, shown_lines
 from web.http.speech import spoken
 from web.http.stream import LINES_FOR_A_NEWCOMER, Place, format_place
+from web.render.board import DrawnBoard, draw_boards, tapped_on
 from web.render.buttons import Button, make_button
 from web.render.dice import dice_part
 from web.render.mat import AnyView, draw_mat, mat_words
@@ -101,6 +102,7 @@ class Pages:
             **_common(snapshot, view),
             look=look,
             groups=groups,
+            boards=board_part(snapshot, view, may_tap=is_host),
             is_host=is_host,
             dice=dice_part(snapshot, None, is_host),
         )
@@ -117,6 +119,7 @@ class Pages:
             me=snapshot.seats[seat],
             hand=hand,
             groups=choice_groups(snapshot, view),
+            boards=board_part(snapshot, view, may_tap=True),
         )
 
     def host(self, room: Room, snapshot: Snapshot) -> Markup:
@@ -161,12 +164,22 @@ def choice_groups(snapshot: Snapshot, view: AnyView) -> tuple[Group, ...]:
     groups: dict[Text, list[Button]] = {}
     dice = snapshot.game.dice
     board = dice.board(view) if dice is not None else None
-    apart = {choice.actions for die in board.dice for choice in (*die.values, *die.colours)} if board else set()
+    dice_taps = {choice.actions for die in board.dice for choice in (*die.values, *die.colours)} if board else set()
+    apart = dice_taps | tapped_on(snapshot.game.boards(view))
     for choice in snapshot.choices(view.seat):
         if choice.actions in apart:
-            continue  # it is tapped on the die itself
+            continue  # it is tapped on the die itself, or on a board
         groups.setdefault(choice.group, []).append(make_button(choice, kinds))
     return tuple(Group(title, tuple(buttons)) for title, buttons in groups.items())
+
+
+def board_part(snapshot: Snapshot, view: AnyView, may_tap: bool) -> tuple[DrawnBoard, ...]:
+    """The drawings beside the mat for these eyes; `may_tap` where this page taps for them, while the game goes on."""
+    boards = snapshot.game.boards(view)
+    if not boards:
+        return ()
+    offered = snapshot.choices(view.seat) if may_tap and not snapshot.is_over else ()
+    return draw_boards(boards, dict(snapshot.game.piece_kinds()), {choice.actions for choice in offered})
 
 
 def look_part(snapshot: Snapshot, seat: Seat | None, is_host: bool, page: PageKind = "table") -> SightPart:
@@ -241,6 +254,7 @@ def _json(snapshot: Snapshot, view: AnyView) -> dict[str, Any]:
         "roll": snapshot.roll,
         "expected_table": game.expected_table(view),
         "panels": game.panels(view),
+        "boards": game.boards(view),
         "lights": scene_of(snapshot, view),
         "view": view,
     }

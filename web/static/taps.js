@@ -58,7 +58,7 @@ function lock(form, locked) {
 async function tap(form, button) {
   if (restedMs() < SETTLE_MS) return say("The page has just changed. Look, then tap again.", true);
   say("", false);
-  const wanted = { actions: JSON.parse(button.value), revision: Number(form.elements.revision.value) };
+  const wanted = { actions: JSON.parse(button.value || button.dataset.actions), revision: Number(form.elements.revision.value) };
   const isAgain = unanswered && JSON.stringify(unanswered.actions) === JSON.stringify(wanted.actions);
   const sent = isAgain ? unanswered : { ...wanted, tap_id: newTapId() };
   lock(form, true);
@@ -95,12 +95,25 @@ async function send(form, button) {
   expect(reply.revision);
 }
 
+// A cell of a board is tapped like a button: it is none, because an SVG has none.
+function tapCell(event) {
+  const cell = event.target instanceof Element && event.target.closest("[data-actions]");
+  const form = cell && cell.closest("form[data-tap]");
+  if (!form) return;
+  event.preventDefault();
+  if (!isLocked(form)) tap(form, cell);
+}
+
 export const isLeaving = () => hasLeft;
 
 // Sends what is tapped or filled in from now on; `expected` is told of the row that each is to bring.
 export function followForms(expected) {
   expect = expected;
   window.addEventListener("pageshow", () => { hasLeft = false; });
+  document.addEventListener("click", tapCell);
+  document.addEventListener("keydown", (event) => {
+    if ((event.key === "Enter" || event.key === " ") && !event.repeat) tapCell(event);
+  });
   document.addEventListener("submit", (event) => {
     const form = event.target;
     const button = event.submitter || form.querySelector("button[name=actions]");

@@ -134,10 +134,10 @@ PROBES: Final[dict[str, Probe]] = {
         _one_card_more,
         _pearls_and_card_back_to_deck,
         (
-            {"players": 2, "cards": "own", "order": "turn"},
+            {"players": 2, "cards": "own", "order": "turn", "board": True},
             {"players": 4, "cards": "virtual", "order": "turn", "ties": "earlier"},
             {"players": 3, "cards": "own", "luck": True},
-            {"players": 4, "cards": "virtual", "luck": True},
+            {"players": 4, "cards": "virtual", "luck": True, "board": True},
         ),
     ),
 }

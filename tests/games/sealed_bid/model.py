@@ -79,6 +79,8 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     ties: Literal["cancel", "earlier"] = "cancel"
     pearls: tuple[Figure, Figure]
     luck: bool = False
+    board: bool | msgspec.UnsetType = msgspec.UNSET
+    """Whether pages draw boards beside the mat."""
 
     def pearls_for(self, prize: Number) -> int:
         """The pearls that the bowl gets for a prize (B-012)."""

@@ -6,6 +6,8 @@ import random
 from collections.abc import Mapping
 from typing import Any
 
+from msgspec import UNSET
+
 from companion.games.core import OptionField, State
 from companion.games.deal import CARDS, DEALT
 from companion.games.errors import BadOption
@@ -26,13 +28,17 @@ OPTIONS = (
         needs=(("order", "turn"),),
     ),
     OptionField("luck", "Luck", ((False, "without"), (True, "with dice")), is_rare=True),
+    OptionField("board", "Boards", ((False, "without"), (True, "beside the mat")), is_rare=True),
 )
 
 
 def new_game(options: Mapping[str, Any], owner: Mapping[str, Any]) -> BidState:
     """The state before the lot; `owner` is the content of owner/sealed_bid.toml. Raises `BadOption`."""
     low, high = PEARL_CARD.read(SHIPPED, owner, PATH)
-    setup = Setup(**complete("Sealed Bid", OPTIONS, options, "B-001"), pearls=(low, high))
+    chosen = complete("Sealed Bid", OPTIONS, options, "B-001")
+    # Older games were written without it, and their positions are known by what is written.
+    chosen["board"] = chosen["board"] or UNSET
+    setup = Setup(**chosen, pearls=(low, high))
     if setup.ties == "earlier" and setup.order == "any":
         raise BadOption("The earlier of equal bids wins only where bids are sealed in turn (B-016). Choose order turn.")
     players = setup.players
@@ -63,4 +69,5 @@ def varied_options(rng: random.Random) -> dict[str, Any]:
     """Options of a virtual game, drawn so that many games meet every rule."""
     order = rng.choice(("any", "turn"))
     ties = rng.choice(("cancel", "earlier")) if order == "turn" else "cancel"
-    return {"players": rng.choice((2, 3, 4)), "order": order, "ties": ties, "luck": rng.random() < 0.5}
+    luck, board = rng.random() < 0.5, rng.random() < 0.5
+    return {"players": rng.choice((2, 3, 4)), "order": order, "ties": ties, "luck": luck, "board": board}

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from companion.games.board import Board
 from companion.games.core import ActionView, Choice, FactField, Facts, Memory, PlayerPanel, Prompt, RuleId, State
 from companion.games.game import Presentation
 from companion.games.shared.phrases import counted
@@ -15,7 +16,7 @@ from companion.table.expected import Anything, Backs, Content, ExpectedTable, Ex
 from companion.table.kit import Kit
 from companion.table.layout import Layout
 from companion.table.pieces import PieceKind
-from tests.games.sealed_bid import correction, words
+from tests.games.sealed_bid import board, correction, words
 from tests.games.sealed_bid.layout import KIT, MATS, PIECES, layout_of
 from tests.games.sealed_bid.model import (
     NUMBERS,
@@ -40,8 +41,7 @@ class BidPresentation(Presentation[Table, Hidden, BidAction]):
         return words.prompt(view)
 
     def choices(self, view: BidView) -> tuple[Choice[BidAction], ...]:
-        secrets = tuple(view.own if seat == view.seat else None for seat in range(view.table.setup.players))
-        return words.choices(view, State(view.table, secrets))
+        return choices(view)
 
     def facts(self, view: BidView) -> tuple[FactField, ...]:
         return tuple(correction.fact_fields(view.table, view.names))
@@ -67,6 +67,9 @@ class BidPresentation(Presentation[Table, Hidden, BidAction]):
     def lights(self, view: BidView) -> Scene:
         return lights(view)
 
+    def boards(self, view: BidView) -> tuple[Board, ...]:
+        return board.boards(view, choices(view))
+
     def expected_table(self, view: BidView) -> ExpectedTable:
         return expected_table(view)
 
@@ -87,6 +90,12 @@ class BidPresentation(Presentation[Table, Hidden, BidAction]):
 
     def piece_kinds(self) -> Mapping[str, PieceKind]:
         return PIECES
+
+
+def choices(view: BidView) -> tuple[Choice[BidAction], ...]:
+    """What may be tapped, from what this seat knows."""
+    secrets = tuple(view.own if seat == view.seat else None for seat in range(view.table.setup.players))
+    return words.choices(view, State(view.table, secrets))
 
 
 def expected_table(view: BidView) -> ExpectedTable:

@@ -1,0 +1,55 @@
+"""Boards: drawings beside the mat, made from a view, for what no piece on the mat shows.
+
+A game says what its cells hold and where they lie; pages draw every board in one way (`web/render/board.py`).
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal, TypeAlias
+
+import msgspec
+
+from companion.games.core import Choice
+from companion.language.message import Message
+
+Shape: TypeAlias = Literal["box", "round", "hex"]
+"""A hex stands on a corner."""
+Mark: TypeAlias = Literal["", "cross", "tick", "ring", "now"]
+"""Crossed out; ticked off; circled; or what is to be done now."""
+
+
+class Cell(msgspec.Struct, frozen=True):
+    """One place of a board. What it shows by a colour or a mark its words say too."""
+
+    key: str
+    """What it is known by on its board; it stays the same from act to act."""
+    words: Message | None
+    """All that it shows, for who cannot see it; None for a mere ornament."""
+    x: float
+    y: float
+    """Its top left in the board's own units, x to the right and y down."""
+    width: float
+    height: float
+    shape: Shape = "box"
+    number: str = ""
+    """A few digits or signs, large."""
+    text: Message | None = None
+    """What stands in it, below the number, in up to three lines."""
+    mark: Mark = ""
+    colour: str = ""
+    """Of its ground, as `#rrggbb`; empty for none of its own."""
+    pieces: tuple[str, ...] = ()
+    """Kinds of the pieces that stand there."""
+    choice: Choice[Any] | None = None
+    """What tapping it does: one of the choices of the same view, else it cannot be tapped."""
+
+
+class Board(msgspec.Struct, frozen=True):
+    """A drawing of cells; those further back overlap those before them."""
+
+    key: str
+    """What it is known by among the boards of its game."""
+    title: Message
+    width: float
+    height: float
+    cells: tuple[Cell, ...]

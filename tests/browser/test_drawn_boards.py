@@ -1,0 +1,111 @@
+"""Boards in a browser: one on the tablet that all share, another on a phone; tapped by finger and by keyboard."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from companion.games.core import Action
+from companion.live.requests import Client, Tap
+from companion.storage.home import Home
+from tests.browser.conftest import NewPage, Table, fits, serving, sit_down, tap_as_a_person
+from tests.browser.test_whole_game import Cards
+from tests.games.sealed_bid.model import Discard, SealBid
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
+HOST = Client("host")
+SIZES = ((1280, 800), (390, 844), (320, 640))
+MEASURED = """() => ({
+  letters: Math.min(...Array.from(document.querySelectorAll(".drawn .cell > text"), (each) =>
+    parseFloat(each.getAttribute("font-size")) * each.getScreenCTM().a)),
+  taps: Math.min(Infinity, ...Array.from(document.querySelectorAll(".drawn [data-actions] > .ground"), (each) =>
+    Math.min(each.getBoundingClientRect().width, each.getBoundingClientRect().height))),
+})"""
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Table]:
+    with serving(Table(Home(tmp_path / "home")), board=True) as made:
+        yield made
+
+
+def tell(table: Table, action: Action) -> None:
+    """An act that somebody else at the table tells."""
+    session = table.room.session
+    tap = Tap((msgspec.to_builtins(action),), session.snapshot().revision, f"told {session.snapshot().revision}")
+    assert session.submit(HOST, tap).accepted
+
+
+def cell_of(action: Action) -> str:
+    """The selector of the cell that stands for this act."""
+    return f"[data-actions='{msgspec.json.encode((action,)).decode()}']"
+
+
+def faults(page: Page) -> list[Any]:
+    """What axe calls serious or critical on this page."""
+    found = Axe().run(page).response["violations"]
+    return [(each["id"], each["nodes"][0]["html"][:200]) for each in found if each["impact"] in ("serious", "critical")]
+
+
+def test_a_game_is_played_on_the_board_of_a_phone(new_page: NewPage, table: Table) -> None:
+    phone, tablet = new_page(390, 844), new_page(1280, 800)
+    sit_down(phone, table, 0, "Anna")
+    tablet.goto(table.url)
+    cards, by_board = Cards(seed=12), 0
+    while (action := cards.next()) is not None:
+        if action.actor != 0 or not isinstance(action, SealBid | Discard):
+            tell(table, action)
+            continue
+        cell = phone.locator(cell_of(action)).first
+        cell.wait_for()
+        if by_board == 0:
+            look_at_all_sizes(phone, tablet)
+        if by_board % 2:
+            tap_as_a_person(phone, cell)
+        else:
+            by_keyboard(phone, cell_of(action))
+        by_board += 1
+        expect(phone.locator(cell_of(action))).to_have_count(0)
+    assert by_board >= 4
+    assert table.room.session.snapshot().outcome is not None
+    expect(tablet.get_by_role("group", name="Round 3")).to_be_visible()
+    expect(tablet.get_by_role("img", name=re.compile(r"^Anna has \d+ points?\.$"))).to_have_count(1)
+    assert tablet.locator("[data-actions]").count() == 0
+
+
+def by_keyboard(page: Page, selector: str) -> None:
+    """Go to a cell by the Tab key alone, and press it."""
+    page.wait_for_timeout(400)  # a button that has just come is not yet meant
+    page.evaluate("document.activeElement.blur()")
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        if page.evaluate("selector => document.activeElement.matches(selector)", selector):
+            page.keyboard.press("Enter")
+            return
+    raise AssertionError("no Tab leads to the cell")
+
+
+def look_at_all_sizes(phone: Page, tablet: Page) -> None:
+    """Nothing hangs out, letters and cells are large enough, each is told in words, and axe has nothing to say."""
+    expect(phone.get_by_role("group", name="Your hand")).to_be_visible()
+    expect(phone.get_by_role("button", name="one card")).to_be_visible()
+    expect(tablet.get_by_role("img", name="Anna has still to bid.")).to_have_count(1)
+    assert tablet.locator("[data-actions]").count() == 0  # nobody is the host there
+    assert "one card" not in tablet.inner_html("[data-part=boards]")
+    for width, height in SIZES:
+        for page in (phone, tablet):
+            assert fits(page, width, height)
+            measured = page.evaluate(MEASURED)
+            assert measured["letters"] >= 10.5, (width, measured)
+            assert measured["taps"] >= 24, (width, measured)
+    assert faults(phone) == []
+    phone.set_viewport_size({"width": 390, "height": 844})
+    tablet.set_viewport_size({"width": 1280, "height": 800})
+    assert faults(tablet) == []

@@ -1,0 +1,237 @@
+"""Boards as SVG: every cell with its words, those that can be tapped as buttons for finger and keyboard."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable, Sequence
+from math import ceil
+from typing import Final
+
+import msgspec
+from markupsafe import Markup
+
+from companion.games.board import Board, Cell
+from companion.games.core import Action
+from companion.table.pieces import PieceKind
+from web.http.speech import said
+from web.render.buttons import Button, encode_actions, make_button
+from web.render.pieces import BOLD_WIDTH, PAPER, Box, face, find_kind, ink_on, size_of
+
+GROUND: Final = "#123247"
+"""Of a cell without a colour of its own."""
+LINES: Final = 3
+LEADING: Final = 1.15
+"""From line to line, in font sizes."""
+LARGEST: Final = 0.34
+"""A letter's size at most, in heights of its cell."""
+LEAST_LETTER_PX: Final = 11.0
+LEAST_TAP_PX: Final = 28.0
+"""WCAG 2.5.8 asks for 24."""
+WIDTHS: Final = (280, 360, 480, 640, 800, 1000)
+"""How wide a board may ask to be drawn at least, in px of a phone held upright; narrower screens move it sideways."""
+
+
+class DrawnBoard(msgspec.Struct, frozen=True):
+    """A board as a page shows it."""
+
+    key: str
+    title: str
+    picture: Markup
+    least: int
+    """The narrowest width at which it can be read and tapped, in px: one of WIDTHS."""
+    buttons: tuple[Button, ...]
+    """What can be tapped on it, for a browser without script."""
+
+
+class _Line(msgspec.Struct, frozen=True):
+    """A line of a cell, and where its middle stands."""
+
+    text: str
+    x: float
+    y: float
+    size: float
+    is_bold: bool = False
+
+
+def draw_boards(
+    boards: Iterable[Board], kinds: dict[str, PieceKind], offered: Container[tuple[Action, ...]]
+) -> tuple[DrawnBoard, ...]:
+    """The boards of one view. Cells whose choice is not among those `offered` to the page cannot be tapped."""
+    return tuple(_draw(board, kinds, offered) for board in boards)
+
+
+def tapped_on(boards: Iterable[Board]) -> frozenset[tuple[Action, ...]]:
+    """The actions of every choice that some cell has: they need no button beside the boards."""
+    return frozenset(cell.choice.actions for board in boards for cell in board.cells if cell.choice is not None)
+
+
+def _draw(board: Board, kinds: dict[str, PieceKind], offered: Container[tuple[Action, ...]]) -> DrawnBoard:
+    lines = [_lines(cell) for cell in board.cells]
+    taps = [cell.choice is not None and cell.choice.actions in offered for cell in board.cells]
+    cells = Markup("").join(
+        _cell(board.key, cell, shown, can_tap, kinds)
+        for cell, shown, can_tap in zip(board.cells, lines, taps, strict=True)
+    )
+    title = str(said(board.title))
+    picture = Markup('<svg class="drawn" viewBox="0 0 {} {}" role="group" aria-label="{}">{}</svg>').format(
+        _short(board.width), _short(board.height), title, cells
+    )
+    buttons = tuple(
+        make_button(cell.choice, {})
+        for cell, can_tap in zip(board.cells, taps, strict=True)
+        if can_tap and cell.choice is not None
+    )
+    return DrawnBoard(board.key, title, picture, _least(board, lines, taps), buttons)
+
+
+def _cell(board: str, cell: Cell, lines: Sequence[_Line], can_tap: bool, kinds: dict[str, PieceKind]) -> Markup:
+    ground = cell.colour or GROUND
+    ink = ink_on(ground) if cell.colour else PAPER
+    drawn = (
+        _ground(cell, ground),
+        Markup("").join(_standing(cell, kinds)),
+        Markup("").join(_text(line, ink) for line in lines),
+        _mark(cell, ink),
+    )
+    words = str(said(cell.words)) if cell.words is not None else ""
+    if can_tap and cell.choice is not None:
+        label = str(said(cell.choice.label))
+        return Markup(
+            '<g class="cell tap{}" role="button" tabindex="0" data-key="board/{}/{}" data-actions="{}" '
+            'aria-label="{}">{}{}{}{}</g>'
+        ).format(
+            _classes(cell),
+            board,
+            cell.key,
+            encode_actions(cell.choice),
+            f"{label}. {words}" if words else label,
+            *drawn,
+        )
+    if not words:
+        return Markup('<g class="cell{}" aria-hidden="true">{}{}{}{}</g>').format(_classes(cell), *drawn)
+    return Markup('<g class="cell{}" role="img" aria-label="{}">{}{}{}{}</g>').format(_classes(cell), words, *drawn)
+
+
+def _classes(cell: Cell) -> str:
+    return f" is-{cell.mark}" if cell.mark else ""
+
+
+def _ground(cell: Cell, colour: str) -> Markup:
+    x, y, width, height = cell.x, cell.y, cell.width, cell.height
+    if cell.shape == "hex":
+        corners = ((0.5, 0), (1, 0.25), (1, 0.75), (0.5, 1), (0, 0.75), (0, 0.25))
+        points = " ".join(f"{_short(x + width * right)},{_short(y + height * down)}" for right, down in corners)
+        return Markup('<polygon class="ground" points="{}" fill="{}"/>').format(points, colour)
+    round_by = min(width, height) * (0.5 if cell.shape == "round" else 0.08)
+    return Markup('<rect class="ground" x="{}" y="{}" width="{}" height="{}" rx="{}" fill="{}"/>').format(
+        _short(x), _short(y), _short(width), _short(height), _short(round_by), colour
+    )
+
+
+def _standing(cell: Cell, kinds: dict[str, PieceKind]) -> Iterable[Markup]:
+    """The pieces of a cell, side by side in its lower part, or in all of it where nothing else stands there."""
+    if not cell.pieces:
+        return
+    share = 0.42 if cell.number or cell.text is not None else 0.8
+    room = Box(
+        cell.x + cell.width * 0.06, cell.y + cell.height * (0.96 - share), cell.width * 0.88, cell.height * share
+    )
+    each = room.width / len(cell.pieces)
+    for place, piece in enumerate(cell.pieces):
+        kind = find_kind(kinds, piece)
+        width, height = size_of(kind)
+        scale = min(each * 0.94 / width, room.height / height)
+        middle = room.x + each * (place + 0.5)
+        top = room.y + (room.height - height * scale) / 2
+        yield face(kind, Box(middle - width * scale / 2, top, width * scale, height * scale))
+
+
+def _mark(cell: Cell, ink: str) -> Markup:
+    """The sign of a mark; what is to be done now has its edge by the style."""
+    x, y, width, height = cell.x, cell.y, cell.width, cell.height
+    size = min(width, height)
+    left, top = x + width - size * 0.36, y + size * 0.08
+    paths = {
+        "cross": f"M{_short(x + width * 0.12)} {_short(y + height * 0.12)}L{_short(x + width * 0.88)} "
+        f"{_short(y + height * 0.88)}M{_short(x + width * 0.88)} {_short(y + height * 0.12)}"
+        f"L{_short(x + width * 0.12)} {_short(y + height * 0.88)}",
+        "tick": f"M{_short(left)} {_short(top + size * 0.13)}l{_short(size * 0.09)} {_short(size * 0.09)}"
+        f"l{_short(size * 0.17)} {_short(-size * 0.2)}",
+        "now": f"M{_short(x + width * 0.5)} {_short(y + size * 0.14)}l{_short(-size * 0.08)} {_short(-size * 0.12)}"
+        f"h{_short(size * 0.16)}z",
+    }
+    if cell.mark == "ring":
+        return Markup('<ellipse class="mark" cx="{}" cy="{}" rx="{}" ry="{}" stroke="{}"/>').format(
+            _short(x + width / 2), _short(y + height / 2), _short(width * 0.44), _short(height * 0.44), ink
+        )
+    if cell.mark not in paths:
+        return Markup("")
+    return Markup('<path class="mark" d="{}" stroke="{}"/>').format(paths[cell.mark], ink)
+
+
+# --- words in a cell ---
+
+
+def _lines(cell: Cell) -> tuple[_Line, ...]:
+    """The number and the text of a cell, as large as they fit beside its pieces."""
+    height = cell.height * (0.5 if cell.pieces else 0.92)
+    width = cell.width * (0.72 if cell.shape in ("round", "hex") else 0.9)
+    middle, top = cell.x + cell.width / 2, cell.y + cell.height * 0.04
+    text = str(said(cell.text)) if cell.text is not None else ""
+    upper = height * (0.55 if text else 1.0) if cell.number else 0.0
+    found: list[_Line] = []
+    if cell.number:
+        size = min(upper * 0.82, width / (len(cell.number) * BOLD_WIDTH))
+        found.append(_Line(cell.number, middle, top + upper / 2, size, is_bold=True))
+    if text:
+        rows, size = _wrapped(text, width, height - upper, cell.height * LARGEST)
+        first = top + upper + (height - upper) / 2 - (len(rows) - 1) * size * LEADING / 2
+        found += [_Line(row, middle, first + at * size * LEADING, size) for at, row in enumerate(rows)]
+    return tuple(found)
+
+
+def _wrapped(text: str, width: float, height: float, largest: float) -> tuple[tuple[str, ...], float]:
+    """The text in the number of lines, up to LINES, in which its letters are largest, and their size."""
+    ways = [_broken(text, count) for count in range(1, LINES + 1)]
+
+    def size_of_letters(rows: tuple[str, ...]) -> float:
+        widest = max(len(row) for row in rows)
+        return min(width / (widest * BOLD_WIDTH), height / (len(rows) * LEADING), largest)
+
+    best = max(ways, key=size_of_letters)
+    return best, size_of_letters(best)
+
+
+def _broken(text: str, count: int) -> tuple[str, ...]:
+    """The text in so many lines at most, broken between words so that the widest is narrow."""
+    words = text.split()
+    for most in range(max(map(len, words), default=0), len(text) + 1):
+        rows: list[str] = []
+        for word in words:
+            if rows and len(rows[-1]) + 1 + len(word) <= most:
+                rows[-1] = f"{rows[-1]} {word}"
+            else:
+                rows.append(word)
+        if len(rows) <= count:
+            return tuple(rows)
+    return (text,)
+
+
+def _text(line: _Line, ink: str) -> Markup:
+    bold = Markup(' font-weight="700"') if line.is_bold else ""
+    return Markup('<text x="{}" y="{}" font-size="{}" fill="{}" text-anchor="middle"{}>{}</text>').format(
+        _short(line.x), _short(line.y + line.size * 0.35), _short(line.size), ink, bold, line.text
+    )
+
+
+def _least(board: Board, lines: Sequence[Sequence[_Line]], taps: Sequence[bool]) -> int:
+    """The least of WIDTHS at which every letter and every cell to tap is large enough, or the largest."""
+    letters = [LEAST_LETTER_PX / line.size for each in lines for line in each]
+    fingers = [
+        LEAST_TAP_PX / min(cell.width, cell.height) for cell, can_tap in zip(board.cells, taps, strict=True) if can_tap
+    ]
+    wanted = ceil(board.width * max((*letters, *fingers), default=0.0))
+    return next((each for each in WIDTHS if wanted <= each), WIDTHS[-1])
+
+
+def _short(number: float) -> str:
+    return f"{number:.2f}".rstrip("0").rstrip(".")
