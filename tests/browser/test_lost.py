@@ -40,6 +40,7 @@ class Router:
         self.url = f"http://127.0.0.1:{self._sockets[0].getsockname()[1]}/"
         self._is_dead = threading.Event()
         self._streams: list[threading.Event] = []
+        self._all: list[threading.Event] = []
         self._threads: list[threading.Thread] = []
         self._begin(self._accept)
 
@@ -48,6 +49,11 @@ class Router:
         if later_ones_too:
             self._is_dead.set()
         for each in self._streams:
+            each.set()
+
+    def forget_everything(self) -> None:
+        """Nothing that is open passes anything on any more; what is opened from now on works."""
+        for each in self._all:
             each.set()
 
     def recover(self) -> None:
@@ -75,6 +81,7 @@ class Router:
                 companion = socket.create_connection(("127.0.0.1", self._port))
                 self._sockets += (device, companion)
                 is_lost = threading.Event()
+                self._all.append(is_lost)
                 for here, there in ((device, companion), (companion, device)):
                     self._begin(self._pass_on, here, there, is_lost)
 
@@ -87,7 +94,8 @@ class Router:
                         is_lost.set()
                 if not is_lost.is_set():
                     there.sendall(data)
-            there.shutdown(socket.SHUT_WR)
+            if not is_lost.is_set():
+                there.shutdown(socket.SHUT_WR)
 
 
 @pytest.fixture
@@ -195,6 +203,47 @@ def test_a_tap_without_an_answer_is_sent_again_then_said_and_counts_once(
         choice.press("Enter")
     assert sent[0] == sent[1] == again.value.post_data_json
     expect(page.locator("#log li")).to_have_count(1)
+
+
+def keep_connections(page: Page) -> None:
+    """The browser has all the connections that it may have, and between two requests keeps them."""
+    page.evaluate("Promise.all(Array.from('12345', number => fetch('/health.json?' + number, {cache: 'no-store'})))")
+
+
+def test_connections_that_are_dead_are_not_tried_one_after_the_other(
+    table: Table, router: Router, new_page_with_clock: NewPage
+) -> None:
+    page = new_page_with_clock(390, 844)
+    be_host(page, router.url)
+    link, log = page.locator("#link"), page.locator("#log")
+    stop_clock(page)
+    page.clock.run_for(1_000)
+
+    # A tap at once: it is sent on a dead one, and the second time on one that works.
+    keep_connections(page)
+    router.forget_everything()
+    with page.expect_request("**/tap"):
+        page.locator(CHOICE).first.press("Enter")
+    with page.expect_request("**/health.json"):
+        page.clock.run_for(2_100)
+    with page.expect_response("**/tap"):
+        page.clock.run_for(3_100)
+    # The stream, which is as dead: as soon as that is noticed it is opened on one that works.
+    page.clock.run_for(5_500)
+    expect(link).to_be_hidden()
+    expect(log).to_contain_text("Seat 1 gets the start token by lot.")
+
+    # A tap while the stream is later than it should be: it is not even sent on a dead one.
+    page.clock.run_for(1_000)
+    keep_connections(page)
+    router.forget_everything()
+    page.clock.run_for(6_000)
+    rows = table.room.session.snapshot().last_row
+    with page.expect_request("**/health.json"):
+        page.locator(CHOICE).first.press("Enter")
+    with page.expect_response("**/tap"):
+        page.clock.run_for(2_000)
+    assert table.room.session.snapshot().last_row > rows
 
 
 def test_seven_pages_of_one_browser_all_live_and_taps_are_answered(table: Table, chromium: Browser) -> None:

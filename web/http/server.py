@@ -14,7 +14,7 @@ from waitress.adjustments import Adjustments
 
 from companion.errors import CompanionError
 from companion.storage.limits import Limits
-from web.http.door import IDLE_S, MOST_CONNECTIONS, Server
+from web.http.door import MOST_CONNECTIONS, Server
 from web.http.parties import Proxies
 from web.http.viewers import Streams
 
@@ -123,7 +123,6 @@ def _serve(app: Flask, listener: socket.socket, limits: Limits, proxies: Proxies
         asyncore_use_poll=True,
         max_request_header_size=32768,
         max_request_body_size=65536,
-        channel_timeout=int(IDLE_S),
         cleanup_interval=1,
         outbuf_high_watermark=WATERMARK_BYTES,  # a phone asleep must not pile up pages in memory
         log_socket_errors=False,  # a phone that left, or stopped reading, is ordinary

@@ -1,11 +1,26 @@
 // Keeps a page's stream open, and notices when it has fallen silent without an end.
 
+// A browser keeps connections between requests, and nobody tells it that they are dead: one request after the other
+// would wait on another of them. So each is asked something small at the same time, and what does not answer is closed.
+const KEPT = 5; // the six that a browser has to one address, less the stream's
+const PROBE_MS = 1500;
+const QUIET_BEATS = 1.25; // where the stream has been silent for so many heartbeats, nothing is sent before that
+let doubtfulAt = Infinity;
+let probes = null;
+
+export function dropDead() {
+  const probe = () => ask("/health.json", PROBE_MS, { method: "HEAD" });
+  probes ??= Promise.allSettled(Array.from({ length: KEPT }, probe)).finally(() => { probes = null; });
+  return probes;
+}
+
 // Sends a request and reads the whole answer. Throws where that takes longer than `mostMs`: a network that has gone
 // says nothing, and a request without an end would wait for as long as the page is open. What is the same as last time
 // is not sent again.
 const told = new Map(); // address without its query -> the newest answer's tag and text
 
 export async function ask(address, mostMs, options = {}) {
+  if (options.method === "POST" && Date.now() > doubtfulAt) await dropDead();
   const given = new AbortController();
   const timer = window.setTimeout(() => given.abort(), mostMs);
   try {
@@ -87,8 +102,8 @@ export class LiveStream {
   comeBack() {
     this.turn.take();
     if (this.source && !this.isSilent()) return;
-    if (this.isSilent()) this.lose(0); // what the page shows may be old
-    this.open();
+    if (this.isSilent()) this.startOver(); // what the page shows may be old
+    else this.open();
   }
 
   use() {
@@ -99,6 +114,15 @@ export class LiveStream {
 
   isSilent() {
     return Date.now() - this.heardAt >= LiveStream.BEATS * this.beatMs;
+  }
+
+  // The stream is dead, and what else the browser has kept may be too.
+  async startOver() {
+    this.lose(0);
+    const dead = this.source;
+    if (dead) dead.close();
+    await dropDead();
+    if (dead === this.source && !document.hidden) this.open(); // else it was opened or put away meanwhile
   }
 
   open() {
@@ -139,10 +163,12 @@ export class LiveStream {
     if (this.source) this.source.close();
     this.source = null;
     this.isConnected = false;
+    doubtfulAt = Infinity;
   }
 
   hear() {
     this.heardAt = Date.now();
+    doubtfulAt = this.heardAt + QUIET_BEATS * this.beatMs;
     this.isConnected = true;
     window.clearTimeout(this.lostTimer);
     this.tell(false);
@@ -151,10 +177,7 @@ export class LiveStream {
 
   watch() {
     window.clearTimeout(this.silenceTimer);
-    this.silenceTimer = window.setTimeout(() => {
-      this.lose(0);
-      this.open();
-    }, LiveStream.BEATS * this.beatMs);
+    this.silenceTimer = window.setTimeout(() => this.startOver(), LiveStream.BEATS * this.beatMs);
   }
 
   lose(afterMs) {

@@ -1,9 +1,10 @@
 // Sends taps and forms without leaving the page. A tap without an answer is sent once more, and counts once.
-import { ask } from "./connection.js";
+import { ask, dropDead } from "./connection.js";
 import { say } from "./notices.js";
 import { isTypedIn, letGo, live, restedMs } from "./parts.js";
 
 const ANSWER_MS = 5000; // after so long a tap is sent once more
+const DOUBT_MS = 2000; // after so long the connection may be dead
 const FORM_MS = 30000; // what a form asks may take long, and is not sent twice
 const SETTLE_MS = 350; // a button that has just appeared under a finger is not yet meant
 
@@ -25,10 +26,13 @@ async function post(address, type, body, mostMs) {
 
 async function postTap(address, body) {
   const send = () => post(address, "application/json", body, ANSWER_MS);
+  const doubt = window.setTimeout(dropDead, DOUBT_MS); // the second one comes on a new connection
   try {
     return await send();
   } catch {
     say("No answer yet. The tap is sent once more …", true);
+  } finally {
+    window.clearTimeout(doubt);
   }
   try {
     return await send();

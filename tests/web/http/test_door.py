@@ -32,6 +32,11 @@ class Served(ExitStack):
         self.callback(server.stop)
         server.start()
         self.port = server.port
+        self._server: Any = server
+
+    def channels(self) -> list[Any]:
+        """The connections as the server has them."""
+        return list(self._server._server.active_channels.values())
 
     def call(self, address: str = ATTACKERS, sent: bytes = b"") -> Caller:
         """A connection from an address of this machine, on which that is sent at once."""
@@ -112,6 +117,19 @@ def test_one_connection_more_than_an_address_may_have_closes_the_longest_idle(ap
         third = server.call()
         assert second.is_out()
         assert first.ask() == third.ask() == 200
+
+
+def test_a_connection_is_kept_for_seconds_between_two_requests_and_a_proxys_until_the_proxy_closes_it(
+    app: Flask,
+) -> None:
+    with Served(app, proxies=Proxies([ATTACKERS])) as server:
+        assert server.call(ATTACKERS).ask() == server.call(PHONE).ask() == 200
+        late = {
+            (channel.address, after_s): channel.is_late(channel.last_activity + after_s)
+            for channel in server.channels()
+            for after_s in (4, 6, 61)
+        }
+    assert {key for key, is_late in late.items() if is_late} == {(PHONE, 6), (PHONE, 61)}
 
 
 def test_a_request_that_does_not_become_whole_is_given_up(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
