@@ -13,8 +13,10 @@ from msgspec.structs import replace
 from playwright.sync_api import Page, expect
 
 from companion.games.core import Choice
+from companion.live.health import Health
 from companion.live.requests import Client, TakeSeat
 from companion.storage.home import Home
+from companion.table.devices import DeviceHealth
 from tests.browser.conftest import NewPage, fits, open_host, serving, take_seat
 from tests.browser.legible import illegible
 from tests.browser.test_virtual import IN_STATE, VirtualTable, publish
@@ -43,6 +45,15 @@ SMALLEST = """selector => Math.min(...Array.from(document.querySelectorAll(selec
 HEADINGS = "Array.from(document.querySelectorAll('h1, h2, h3, h4'), (each) => Number(each.tagName[1]))"
 SPOKEN = r"""() => [document.body.textContent, ...Array.from(document.querySelectorAll("*"), (each) =>
   ["aria-label", "alt", "title", "data-spoken"].map((name) => each.getAttribute(name)).join("\n"))].join("\n")"""
+BROKEN_WORDS = r"""selector => Array.from(document.querySelectorAll(selector), (each) => {
+  const range = document.createRange(), text = each.firstChild;
+  return Array.from(text.data.matchAll(/[^\s-]+-?/g)).filter((word) => {
+    range.setStart(text, word.index);
+    range.setEnd(text, word.index + word[0].length);
+    return range.getClientRects().length > 1;
+  }).map((word) => word[0]);
+}).flat()"""
+"""Words that go over two lines of these elements, though no hyphen is in them."""
 COUNT_TOLD = """() => { window.told = []; new MutationObserver((all) => all.forEach((each) =>
   window.told.push(each.target.textContent))).observe(document.getElementById("announce"), { childList: true }); }"""
 
@@ -52,6 +63,7 @@ STATES = {
     "open": replace(SIGHTS["open"], question=(Choice("That is all", (PlaceToken(2),), "What was done?", "token"),)),
     "mismatch": replace(SIGHTS["mismatch"], done=SIGHTS["mismatch"].fixes[:1]),
     "question": SIGHTS["question"],
+    "restoring": SIGHTS["restoring"],
 }
 
 
@@ -121,6 +133,26 @@ def test_prompt_mat_strip_and_devices_are_one_screen_whatever_there_is_to_note(
             assert illegible(page) == []
         page.get_by_role("link", name="2 notes below").click()
         page.wait_for_function("document.getElementById('notes').getBoundingClientRect().bottom <= innerHeight + 1")
+
+
+def test_name_sign_and_log_are_whole_on_the_table_page_also_after_an_undo(
+    table: WholeTable, new_page: NewPage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    noted, lines = DeviceHealth("deal", "noted", "What is dealt may be foreseen."), Health.lines
+    monkeypatch.setattr(Health, "lines", lambda self, *rest: (*lines(self, *rest), noted))
+    table.room.session.submit(Client(), TakeSeat(0, "Max von Hohenstaufen", "another"))
+    guest, host = (new_page(*SIZES[0]) for _ in range(2))
+    open_host(host, table)
+    for page in (guest, host):
+        page.goto(table.url, wait_until="domcontentloaded")
+        see(page, table, "restoring", monkeypatch)
+        expect(page.locator("#log")).to_be_visible()
+        for size in ((1280, 800), (1024, 768)):
+            assert fits(page, *size)
+            assert illegible(page) == []
+            assert page.evaluate(BROKEN_WORDS, ".player h2") == [], size
+            sign, name = (page.locator(f".health li.noted {part}").bounding_box() for part in (".mark", "b"))
+            assert sign and name and sign["x"] + sign["width"] <= name["x"], size
 
 
 def test_letters_grow_with_the_screen_and_are_read_from_where_people_sit(table: WholeTable, new_page: NewPage) -> None:

@@ -18,7 +18,6 @@ export const noCards = find("no-cards");
 export const faceUp = find("face-up");
 export const hands = find("hands");
 export const rolls = find("rolls");
-const status = find("status");
 
 export const base = page.dataset.base;
 export const canMove = "canMove" in page.dataset;
@@ -38,15 +37,6 @@ export const held = {
 
 export const nodeOf = (number) => layer.querySelector('[data-piece="' + number + '"]');
 export const spoken = (each) => each.words + ", " + (each.place || "on the mat");
-
-let statusTimer = 0;
-
-export function say(text, isDone) {
-  window.clearTimeout(statusTimer);
-  status.textContent = text;
-  status.className = !text ? "status" : isDone ? "status shown" : "status shown refusal";
-  if (text) statusTimer = window.setTimeout(() => say(""), 12000);
-}
 
 // What the words beside the mat say; the same again would be spoken again.
 export function tell(words) {

@@ -1,8 +1,9 @@
 // What passes between the page with the pieces and the companion: what lies there now, which the page's stream tells, and
 // what a hand here does. What was told before an act of this page was done says nothing about it, and waits.
 import { ask } from "./connection.js";
+import { say } from "./notices.js";
 import { drawHand, drawHands, drawPiece, drawPieces, drawRolls } from "./virtual_drawing.js";
-import { base, ground, hasHand, held, own, pieces, rolls, say } from "./virtual_page.js";
+import { base, ground, hasHand, held, own, pieces, rolls } from "./virtual_page.js";
 
 const ANSWER_MS = 10000;
 const THROWN_MS = 2000;
@@ -68,10 +69,10 @@ export async function post(what, body) {
     });
     const reply = JSON.parse(answer.text);
     doneAt = Math.max(doneAt, Number(answer.headers.get("Companion-At")));
-    say(reply.accepted && reply.text === "Done." ? "" : reply.text, reply.accepted);
+    say(reply.accepted && reply.text === "Done." ? "" : reply.text, !reply.accepted);
     return reply.accepted;
   } catch {
-    say("The companion did not answer. Check the network, and close other pages of the companion on this device. Then try again.");
+    say("The companion did not answer. Check the network, and close other pages of the companion on this device. Then try again.", true);
     return false;
   } finally {
     onItsWay -= 1;
