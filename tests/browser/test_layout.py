@@ -152,7 +152,9 @@ def test_name_sign_and_log_are_whole_on_the_table_page_also_after_an_undo(
             assert illegible(page) == []
             assert page.evaluate(BROKEN_WORDS, ".player h2") == [], size
             sign, name = (page.locator(f".health li.noted {part}").bounding_box() for part in (".mark", "b"))
-            assert sign and name and sign["x"] + sign["width"] <= name["x"], size
+            assert sign is not None
+            assert name is not None
+            assert sign["x"] + sign["width"] <= name["x"], size
 
 
 def test_letters_grow_with_the_screen_and_are_read_from_where_people_sit(table: WholeTable, new_page: NewPage) -> None:
