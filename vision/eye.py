@@ -11,6 +11,7 @@ from companion.errors import untold
 from companion.runtime.text import encodable
 from companion.table.devices import DeviceHealth
 from companion.table.layout import Layout
+from companion.table.prints import NO_PRINTS, Prints
 from companion.table.sightings import MarkerId, PrintedMarker, Reading
 from vision.cameras.frames import CameraError, Clock, Frame
 from vision.cameras.frozen_feed import FrozenFeed
@@ -66,12 +67,13 @@ class Eye:
         keep: Keep | None = None,
         is_live: bool = False,
         lenses: Lenses | None = None,
+        prints: Prints = NO_PRINTS,
     ) -> None:
         """A recording is given by `keep`: it gets each frame before it is looked at, in the eye's thread.
 
         A camera that `is_live` has noise: where it gives the same picture again and again, that is not looked at. It
         does not wait either: on a slow machine its frames are looked at more rarely, and made smaller before `keep`.
-        `lenses` are those that are calibrated; the camera's own is found by its name.
+        `lenses` are those that are calibrated; the camera's own is found by its name. `prints` are as a `Looker`'s.
         """
         self._still = FrozenFeed() if is_live else None
         self._pace = Pace(look_every_s) if is_live and look_every_s > 0 else None
@@ -80,6 +82,7 @@ class Eye:
         self._look_every_s = look_every_s
         self._keep = keep
         self._lenses = lenses or Lenses()
+        self._prints = prints
         self._anew = True
         self._looked_at_s = float("-inf")
         self._thread = threading.Thread(target=self._run, name="eye", daemon=True)
@@ -106,7 +109,7 @@ class Eye:
         only hand on. What it raises is logged, and the eye goes on.
         """
         self._tell = tell
-        self._wanted = self._looker = Looker(layout, printed)
+        self._wanted = self._looker = Looker(layout, printed, prints=self._prints)
         self._thread.start()
         return self
 
@@ -116,7 +119,7 @@ class Eye:
         A look in state "waiting" comes first; after it none is of the mat before. One that was begun is thrown away,
         unless `tell` has it already.
         """
-        wanted = Looker(layout, printed)
+        wanted = Looker(layout, printed, prints=self._prints)
         with self._changed:
             self._wanted = wanted
 

@@ -13,7 +13,8 @@ from msgspec.structs import replace
 
 from companion.table.devices import DeviceHealth
 from companion.table.layout import Layout, Spot
-from companion.table.sightings import BARE, MarkerId, PrintedMarker, Reading, Rejection, Sighting
+from companion.table.prints import NO_PRINTS, Prints
+from companion.table.sightings import BARE, MAT_MARKS, MarkerId, PrintedMarker, Reading, Rejection, Sighting
 from vision.boxes import Bools
 from vision.cameras.frames import Frame, Pixels
 from vision.cameras.picture_faults import judge_picture
@@ -28,10 +29,15 @@ from vision.pace import smallest_side_px
 from vision.rim import hidden_stretches
 from vision.scale import ScaleWatch
 
-State = Literal["waiting", "in view", "held", "moved", "lost", "no picture"]
+State = Literal["waiting", "in view", "held", "moved", "lost", "other mat", "no picture"]
 
 NAMED = 5
 """So many foreign markers are named by their numbers, and the others counted."""
+
+UNMARKED = (
+    "It does not say which mat it is: it was printed before mats did, or that marker is covered. "
+    "It is taken for {taken}."
+)
 
 MISSED_PX = 20.0
 """Side of the smallest marker under which it is told that some are missed."""
@@ -73,6 +79,8 @@ class Picture:
     pixels: Pixels | None = None
     mat: Mat | None = None
     lens: Lens | None = None
+    unmarked: str = ""
+    """A sentence where the mat does not say which it is; empty where it does."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -115,12 +123,19 @@ class Looker:
         lens: Lens | None = None,
         *,
         whole_every_s: float = WHOLE_EVERY_S,
+        prints: Prints = NO_PRINTS,
     ) -> None:
-        """Of a picture only what has changed is read, and all of it after so long; with 0 all of every picture."""
+        """Of a picture only what has changed is read, and all of it after so long; with 0 all of every picture.
+
+        `prints` are what all games print: another game's mat and pieces are named by them.
+        """
         self.layout = layout
         self.lens = lens
         """The camera's; may be set between two frames. Frames of another shape than its own are read without."""
         self._printed = printed
+        self._prints = prints
+        self._says_which = False
+        """Whether the mat in view has shown the marker that says which it is."""
         self._finder = IncrementalFinder(whole_every_s)
         self._last: _Last | None = None
         self._watch = MatTracker(layout)
@@ -147,9 +162,9 @@ class Looker:
             markers, found = last.markers, last.found
         else:
             markers = lens.straight_markers(seen.markers) if lens else seen.markers
-            found = self._watch.look(markers)
+            found = self._told_apart(self._watch.look(markers), markers)
         if found.mat is None:
-            self._last = None
+            self._last, self._says_which = None, False
             verdict = self._not_read(frame, grey, found, markers, camera)
             health = DeviceHealth("camera", "failed", _join(verdict, *notes))
             reading = Reading(frame.at_s, unseen=verdict, frame=frame.number)
@@ -165,11 +180,35 @@ class Looker:
             rim = _Rim(found.mat, lens, rim_blocks(seen.read.shape, found.mat, self.layout, lens), reaching)
         self._last = _Last(seen, markers, lens, found, facts, rejected, rim)
         scale = self._scale.look(markers, found.mat, facts)
+        unmarked = self._unmarked()
         small = _too_small(smallest_side_px(found.mat, self.layout, self._printed))
-        health = DeviceHealth("camera", "ok", _join(found.text, _counted(facts, rejected), small, scale, *notes))
+        health = DeviceHealth(
+            "camera", "ok", _join(found.text, unmarked, self._counted(facts, rejected), small, scale, *notes)
+        )
         reading = Reading(frame.at_s, facts, rejected, rim.reaching, frame=frame.number)
         look = Look(frame.number, found.state, reading, found.text, health)
-        return Picture(look, self.layout, frame.pixels, found.mat, lens)
+        return Picture(look, self.layout, frame.pixels, found.mat, lens, unmarked)
+
+    def _told_apart(self, found: Found, markers: Markers) -> Found:
+        """The same where it is this game's mat, for all that can be told; without the mat where another lies there."""
+        marks = markers.ids[np.isin(markers.ids, MAT_MARKS)].tolist()
+        own = self.layout.mark and self.layout.mark.id
+        if found.mat is not None:
+            marks = [each for each in marks if _lies_on(self.layout, found.mat, markers, each)]
+        if own in marks:
+            self._says_which = True
+        others = [each for each in marks if MarkerId(each) not in self._printed]
+        if others and own not in marks:
+            wanted = MarkerId(own) if own else None
+            return Found(None, "other mat", self._prints.wrong_mat(MarkerId(others[0]), wanted))
+        return found
+
+    def _unmarked(self) -> str:
+        """A word on a mat that does not say which it is."""
+        if self._says_which or self.layout.mark is None:
+            return ""
+        known = self._prints.mats.get(MarkerId(self.layout.mark.id))
+        return UNMARKED.format(taken=f"that of {known}" if known else "this game's")
 
     def _in_grey(self, pixels: Pixels) -> Pixels:
         """The picture in grey, until the next one is asked for."""
@@ -191,7 +230,7 @@ class Looker:
         return smallest_side_px(picture.mat, self.layout, self._printed)
 
     def _not_read(self, frame: Frame, grey: Pixels, found: Found, markers: Markers, camera: str) -> str:
-        if found.state == "moved":
+        if found.state in ("moved", "other mat"):
             return found.text
         if len(markers):
             self._mirror.forget()
@@ -206,6 +245,16 @@ class Looker:
                 "see that the lens is sharp."
             )
         return _join(self._strange(found, markers, camera), trouble)
+
+    def _counted(self, facts: tuple[Sighting, ...], rejected: tuple[Rejection, ...]) -> str:
+        count = sum(each.marker != BARE for each in facts)
+        pieces = "No piece is read." if not count else f"{count} piece{'s are' if count > 1 else ' is'} read."
+        if not rejected:
+            return pieces
+        # The first in full and the others as a number: the line is read at a glance.
+        more = f"{len(rejected) - 1} more do not count." if len(rejected) > 1 else ""
+        whose = self._prints.stranger(rejected[0].marker) if rejected[0].reason == "unknown" else ""
+        return _join(pieces, rejected[0].text, whose, more)
 
     def _strange(self, found: Found, markers: Markers, camera: str) -> str:
         """What is seen where there are markers but no mat; those that are not of this game are named."""
@@ -246,12 +295,10 @@ def _too_small(side_px: float | None) -> str:
     return f"Markers are only {side_px:.0f} px wide, and some are missed: the setup page says what to do."
 
 
-def _counted(facts: tuple[Sighting, ...], rejected: tuple[Rejection, ...]) -> str:
-    count = sum(each.marker != BARE for each in facts)
-    pieces = "No piece is read." if not count else f"{count} piece{'s are' if count > 1 else ' is'} read."
-    # The first in full and the others as a number: the line is read at a glance.
-    more = f"{len(rejected) - 1} more do not count." if len(rejected) > 1 else ""
-    return _join(pieces, rejected[0].text if rejected else "", more)
+def _lies_on(layout: Layout, mat: Mat, markers: Markers, marker: int) -> bool:
+    """Whether a marker of that number lies on the mat, and not beside it."""
+    places = mat.place(markers.corners_px[markers.ids == marker].mean(axis=1))
+    return bool(((places >= 0) & (places <= (layout.width_mm, layout.height_mm))).all(axis=1).any())
 
 
 def _named(ids: Sequence[int]) -> str:

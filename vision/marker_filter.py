@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.table.layout import Layout
-from companion.table.sightings import MarkerId, PrintedMarker, Reason, Rejection, Sighting
+from companion.table.sightings import MAT_MARKS, MarkerId, PrintedMarker, Reason, Rejection, Sighting
 from vision.markers import Markers
 from vision.mat import Mat
 
@@ -26,7 +26,7 @@ average they are 1 % off from 28 px on, and 4 % too small at 18 px and a blur of
 def judge_sightings(
     markers: Markers, mat: Mat, layout: Layout, printed: Mapping[MarkerId, PrintedMarker], at_s: float
 ) -> tuple[tuple[Sighting, ...], tuple[Rejection, ...]]:
-    """The markers that are facts, and the others with why not; the mat's own anchors are in neither.
+    """The markers that are facts, and the others with why not; the mat's own anchors and mark are in neither.
 
     A marker is no fact where its id is not `printed`, where an id that only one piece carries is seen more than once on
     the mat, where it measures more than 8 % off its printed side, or where its centre lies in no zone. The marker of
@@ -36,7 +36,7 @@ def judge_sightings(
     places = [
         _measure(MarkerId(marker), mat.place(corners), at_s)
         for marker, corners in zip(markers.ids.tolist(), markers.corners_px, strict=True)
-        if marker not in anchors
+        if marker not in anchors and (marker not in MAT_MARKS or marker in printed)
     ]
     times = Counter(each.marker for each in places)
     facts: list[Sighting] = []

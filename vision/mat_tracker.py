@@ -18,7 +18,7 @@ class Found:
     """What one frame says of the mat, and a sentence on it. Without a `mat` nothing in the frame is to be read."""
 
     mat: Mat | None
-    state: Literal["in view", "held", "moved", "lost"]
+    state: Literal["in view", "held", "moved", "lost", "other mat"]
     text: str
 
 

@@ -23,6 +23,7 @@ import numpy as np
 from companion.runtime.decoder_noise import without_decoder_noise
 from companion.runtime.text import encodable
 from companion.table.layout import Layout
+from companion.table.prints import NO_PRINTS, Prints
 from companion.table.sightings import MarkerId, PrintedMarker, Reading
 from vision.cameras.frames import CameraEnded, CameraError, Clock, Frame, Pixels
 from vision.lens import Lens
@@ -157,11 +158,18 @@ def _damaged(index: Path, number: int) -> str:
 class RecordedReadings:
     """What is read of recorded frames, by their numbers; the same way as in the game, each after all before it."""
 
-    def __init__(self, frames: RecordedFrames, layout: Layout, printed: Mapping[MarkerId, PrintedMarker]) -> None:
+    def __init__(
+        self,
+        frames: RecordedFrames,
+        layout: Layout,
+        printed: Mapping[MarkerId, PrintedMarker],
+        prints: Prints = NO_PRINTS,
+    ) -> None:
         self._frames = frames
         self._layout = layout
         self._printed = printed
-        self._looker = Looker(layout, printed)
+        self._prints = prints
+        self._looker = Looker(layout, printed, prints=prints)
         self._anew = [place for place, note in enumerate(frames.notes) if note.anew]
         self._next = 0
 
@@ -185,7 +193,7 @@ class RecordedReadings:
 
     def _read(self, note: FrameNote) -> Reading | None:
         if note.anew:
-            self._looker = Looker(self._layout, self._printed)
+            self._looker = Looker(self._layout, self._printed, prints=self._prints)
         if not isinstance(note.lens, msgspec.UnsetType):
             self._looker.lens = note.lens
         frame = self._frames.load(note)

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from companion.games.core import View
 from companion.games.game import AnyGame
+from companion.games.prints import known_prints
 from companion.live.room import Room
 from companion.live.session import Session
 from companion.referee.comparison import name_of
@@ -93,7 +94,9 @@ class Eyes:
         self._table = table
         self._store = FrameStore(frames) if frames and opener else None
         keep, is_live = self._store.keep if self._store else None, table is not None or is_device(camera)
-        self._eye = Eye(opener, clock, keep=keep, is_live=is_live, lenses=lenses) if opener else None
+        self._eye = (
+            Eye(opener, clock, keep=keep, is_live=is_live, lenses=lenses, prints=known_prints()) if opener else None
+        )
         self._dice = DiceEye(self._eye, reader, self._tell_roll) if self._eye else None
         self.photographer = Photographers(self._dice, EyePhotographer(self._eye)) if self._eye and self._dice else None
         """Takes the photographs of acts; None where there is nothing to look through."""

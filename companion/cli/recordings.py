@@ -7,6 +7,7 @@ from bisect import bisect_right
 from pathlib import Path
 
 from companion.errors import CompanionError
+from companion.games.prints import known_prints
 from companion.games.registry import GAMES
 from companion.recording.format import FRAMES, Recording, RecordingMissing, recordings
 from companion.recording.replayer import Look, Replayed, markers_of, mat_of, replay
@@ -58,10 +59,11 @@ class ReadingsInTurn:
 
     def __init__(self, frames: RecordedFrames, recording: Recording) -> None:
         """Raises `Unplayable`."""
-        layout, _ = mat_of(recording, GAMES)
+        (layout, _), prints = mat_of(recording, GAMES), known_prints()
         self._anew = [note.number for note in frames.notes if note.anew]
         self._turns = tuple(
-            (after, RecordedReadings(frames, layout, printed)) for after, printed in markers_of(recording, GAMES)
+            (after, RecordedReadings(frames, layout, printed, prints))
+            for after, printed in markers_of(recording, GAMES)
         )
 
     def __call__(self, number: int) -> Reading:

@@ -17,7 +17,7 @@ from companion.live.requests import Enrol
 from companion.runtime.text import printable
 from companion.table.kit import BIGGEST_ID
 from companion.table.pieces import PieceKind
-from companion.table.sightings import BARE, CARD_BACK, MAT_CORNERS, MarkerId
+from companion.table.sightings import BARE, CARD_BACK, MAT_CORNERS, MAT_MARKS, MarkerId
 
 _SHAPES: Final = {"card": "Cards", "tile": "Tiles", "disc": "Discs", "hex": "Hexes", "pawn": "Pawns"}
 """Headings, in their order; a die carries no marker."""
@@ -62,6 +62,8 @@ def why_not_enrolled(game: AnyGame, enrolled: Mapping[MarkerId, str], marker: Ma
         return f"Marker {BARE} means that nothing lies there, in every game. Give the piece another marker."
     if marker < MAT_CORNERS:
         return f"Marker {marker} is a corner of the mat, in every game. Give the piece another marker."
+    if marker in MAT_MARKS:
+        return f"Markers {MAT_MARKS[0]} to {MAT_MARKS[-1]} say which mat lies there. Give the piece another marker."
     own = game.kit().kinds
     if marker == CARD_BACK:
         return f"Marker {CARD_BACK} is the back of every card, in every game. Give the piece another marker."

@@ -15,6 +15,7 @@ import msgspec
 
 from companion.errors import CompanionError
 from companion.games.game import package_of
+from companion.games.prints import plain_words
 from companion.games.registry import GAMES, PRINTED
 from companion.games.shared.files import read_as
 from companion.games.shared.mats import read_kit, read_mats
@@ -167,13 +168,6 @@ class GameKit(msgspec.Struct, frozen=True, dict=True):
                 look.colour if look else "#3a6ea5",
                 look.shape if look else "card",
             )
-
-
-def plain_words(kind: str) -> str:
-    """A kind in words: "dry:forests_4" is "Forests 4"; without a colon "wrath_counter" is "Wrath counter"."""
-    words = kind.partition(":")[2] or kind
-    words = words.replace("_", " ").strip()
-    return words[:1].upper() + words[1:]
 
 
 class _PrintFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -80,8 +80,9 @@ def mat_items(layout: Layout, kit: Kit) -> tuple[Item, ...]:
 
 
 def mat_tags(layout: Layout, kit: Kit) -> tuple[Tag, ...]:
-    """The mat's own markers: corners first, then bare ground."""
-    corners = (Tag(each.id, each.x_mm, each.y_mm, each.side_mm) for each in layout.anchors)
+    """The mat's own markers: corners first, then the one that says which mat it is, then bare ground."""
+    own = (*layout.anchors, *((layout.mark,) if layout.mark else ()))
+    corners = (Tag(each.id, each.x_mm, each.y_mm, each.side_mm) for each in own)
     places = bare_places(layout, kit)
     bare = (Tag(int(BARE), each.centre.x_mm, each.centre.y_mm, kit.marker_side_mm) for each in places)
     return (*corners, *bare)

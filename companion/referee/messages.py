@@ -15,6 +15,8 @@ from companion.referee.mismatch import fixes, mismatches
 from companion.referee.placement import away_mm, nearest
 from companion.referee.sight import Sight
 from companion.referee.strays import Stray
+from companion.referee.unknown_markers import UnknownMarker
+from companion.table.prints import Prints
 from companion.table.seen import BACK
 
 NEAR_MM = 10.0
@@ -149,6 +151,15 @@ def beside(position: Position, stray: Stray, sight: Sight, reach_mm: float) -> s
     return (
         f"The {what} lies between the places and counts nowhere. Lay it squarely at {places}, or take it off the mat."
     )
+
+
+def foreign(position: Position, found: UnknownMarker, prints: Prints) -> str:
+    """Whose piece a marker is that stands for nothing in this game, and where it lies; empty where nobody knows."""
+    whose = prints.pieces.get(found.marker)
+    place = position.labels(frozenset([found.zone])) if found.zone else ()
+    where = f" at {place[0]}" if place else ""
+    cure = "Take it off the mat; or the host says under “Unknown cards” what it is here."
+    return f"The piece with marker {found.marker}{where} is of another game: {whose}. {cure}" if whose else ""
 
 
 def _answers(position: Position, ways: Sequence[Sequence[Action]]) -> tuple[Choice[Action], ...]:

@@ -12,6 +12,7 @@ import msgspec
 
 from companion.games.core import OFF_MAT, Action
 from companion.games.game import AnyGame
+from companion.games.prints import known_prints
 from companion.referee import messages
 from companion.referee.checklist import Checklist
 from companion.referee.comparison import AnyState, Position, compare, looks_alike, position_of, tops_of
@@ -38,6 +39,8 @@ MOST_STRAYS = 2
 """So many pieces that lie between the zones are told of at once."""
 _STILL = ("settled", "open", "in_progress", "mismatch")
 """States in which a piece that lies between the zones lies wrong: else it is on its way, or nobody knows yet."""
+_NOT_LOOKING = ("off", "unseen", "reaching")
+"""States in which nothing is said of other games' pieces: they may be on their way, or gone."""
 
 
 class Verdict(msgspec.Struct, frozen=True):
@@ -185,6 +188,8 @@ class Watcher:
             words.append(messages.set_aside(position, scale.zone, sensors.count))
         if sensors.has_misread:
             words.append(messages.misread(position, sensors.misread(position.layout), sensors.is_told_to))
+        if sight.state not in _NOT_LOOKING:
+            words += [messages.foreign(position, each, known_prints()) for each in self.strangers][:MOST_STRAYS]
         if sight.state in _STILL:
             words += [
                 messages.beside(position, stray, sight, _reach_mm(self.kit)) for stray in sensors.strays[:MOST_STRAYS]

@@ -12,7 +12,7 @@ import msgspec
 
 from companion.errors import CompanionError
 from companion.table.layout import QUIET_ZONE, Layout, Spot
-from companion.table.sightings import BARE, MarkerId, PrintedMarker
+from companion.table.sightings import BARE, MAT_MARKS, MarkerId, PrintedMarker
 
 BIGGEST_ID = 586
 """AprilTag 36h11 has the ids 0 to 586."""
@@ -129,6 +129,12 @@ def check_kit(kit: Kit, layout: Layout) -> Kit:
         _check_size(name, size, kit.marker_area_mm)
     taken = {MarkerId(anchor.id): f"the corner of layout {layout.name!r}" for anchor in layout.anchors}
     taken[BARE] = "bare ground"
+    taken |= {MarkerId(mark): "a mat" for mark in MAT_MARKS}
+    if layout.mark is not None and layout.mark.id not in MAT_MARKS:
+        raise BadKit(
+            f"Layout {layout.name!r} has the mark {layout.mark.id}; {MAT_MARKS[0]} to {MAT_MARKS[-1]} are kept for "
+            "mats. Renumber it."
+        )
     for kind, piece in kit.pieces.items():
         if piece.size not in kit.sizes:
             raise BadKit(f"Piece {kind!r} has the size {piece.size!r}, which the kit does not list. Add it to sizes.")

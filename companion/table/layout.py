@@ -70,7 +70,9 @@ class Zone(msgspec.Struct, frozen=True):
 
 
 class Anchor(msgspec.Struct, frozen=True):
-    """A marker printed on the mat itself, by which a camera finds it. `x_mm`, `y_mm` is its centre.
+    """A marker printed on the mat itself, by which a camera finds it or tells which it is.
+
+    `x_mm`, `y_mm` is its centre.
 
     `side_mm` is the side of its black square; upright on the mat, with a white edge of an eighth of the side around it.
     """
@@ -96,6 +98,8 @@ class Layout(msgspec.Struct, frozen=True):
     anchors: tuple[Anchor, ...] = ()
     rim_mm: float = 0
     """Width of the dashed rim along all edges, by which an arm over the mat is noticed; 0 where there is none."""
+    mark: Anchor | None = None
+    """The marker that says which mat this is, as no other has it; None on one that does not say so."""
 
     def find(self, zone: str) -> Zone:
         """The zone of that name; raises KeyError."""
@@ -106,9 +110,9 @@ class Layout(msgspec.Struct, frozen=True):
 
 
 def check_layout(layout: Layout) -> Layout:
-    """The same layout; raises `BadLayout` where a zone or an anchor leaves the mat, or two overlap or share a name.
+    """The same layout; raises `BadLayout` where a zone, anchor or mark leaves the mat, or two overlap or share a name.
 
-    It also refuses a mat, zone or anchor without a size, a fan that runs to the left or upwards, and a second scale.
+    It also refuses a mat or anything on it without a size, a fan that runs to the left or upwards, and a second scale.
     """
     if layout.width_mm <= 0 or layout.height_mm <= 0:
         raise BadLayout(f"The mat of layout {layout.name!r} has no size. Give it a width and a height over 0.")
@@ -140,7 +144,8 @@ def check_layout(layout: Layout) -> Layout:
 
 def _areas(layout: Layout) -> list[tuple[str, Zone]]:
     zones = [("Zone", zone) for zone in layout.zones]
-    return zones + [("Anchor", anchor.area()) for anchor in layout.anchors]
+    marks = [("Mark", layout.mark.area())] if layout.mark else []
+    return zones + [("Anchor", anchor.area()) for anchor in layout.anchors] + marks
 
 
 def _overlap(one: Zone, other: Zone) -> bool:

@@ -24,6 +24,9 @@ CARD_BACK = MarkerId(4)
 MAT_CORNERS = 4
 """So many ids, from 0, are corners of mats."""
 
+MAT_MARKS = range(500, 586)
+"""Ids that say which mat lies there, one for each mat of any game (`Layout.mark`). No piece has one of them."""
+
 Reason = Literal["unknown", "twice", "size", "outside", "misread"]
 """Why a marker is no fact; "misread" where the referee knows that the piece is another."""
 

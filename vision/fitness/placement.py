@@ -52,7 +52,9 @@ def check_mat(seen: Seen, size: Verdict) -> Check:
         texts.append(f"The mat is small in the picture. Lower the camera by about {_share(1 - fill / FULL_FILL)}.")
     if texts and verdict == "fit":
         verdict = "barely"
-    return check(verdict, figure, " ".join(texts) or "The whole mat is in view, and each of its corners is read.")
+    texts = texts or ["The whole mat is in view, and each of its corners is read."]
+    # A mat printed before mats had a mark is as good as another: a word, and no fault.
+    return check(verdict, figure, " ".join((*texts, *filter(None, (seen.picture.unmarked,)))))
 
 
 def _corner(seen: Seen, anchor: int) -> str:

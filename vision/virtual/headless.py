@@ -15,6 +15,7 @@ from companion.table.faults import HEALTHY, Faults
 from companion.table.kit import Kit
 from companion.table.layout import Layout
 from companion.table.pieces import PieceKind
+from companion.table.prints import NO_PRINTS, Prints
 from companion.table.sightings import Reading
 from vision.cameras.frames import Frame
 from vision.cameras.frozen_feed import FrozenFeed
@@ -90,6 +91,7 @@ class HeadlessTable:
         manners: Manners = PEOPLE,
         shot: Shot | None = None,
         dice: TrayReader | None = None,
+        prints: Prints = NO_PRINTS,
     ) -> None:
         """Without `dice` those that are rolled are drawn, and not read. Raises KeyError for a zone that is missing."""
         # One process a core: threads of their own would only be in each other's way.
@@ -97,7 +99,7 @@ class HeadlessTable:
         self.clock = StepClock()
         self.world = Tabletop(layout, kit, kinds, self.clock, seed=seed, manners=manners)
         self._painter = Painter(layout, kit, kinds, shot or large_enough(shot_for(light, seed), layout))
-        self._looker = Looker(layout, kit.printed)
+        self._looker = Looker(layout, kit.printed, prints=prints)
         self._frames = 0
         self._store: FrameStore | None = None
         self._faults = HEALTHY

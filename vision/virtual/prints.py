@@ -63,7 +63,7 @@ def print_mat(layout: Layout, kit: Kit) -> Pixels:
         _stick(
             mat, print_marker(BARE, kit.marker_side_mm * scale), place.centre.x_mm * scale, place.centre.y_mm * scale
         )
-    for anchor in layout.anchors:
+    for anchor in (*layout.anchors, *((layout.mark,) if layout.mark else ())):
         _stick(mat, print_marker(MarkerId(anchor.id), anchor.side_mm * scale), anchor.x_mm * scale, anchor.y_mm * scale)
     if layout.rim_mm:
         _dash(mat, layout, scale)

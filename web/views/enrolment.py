@@ -13,6 +13,7 @@ from flask import Blueprint, Response, current_app, render_template, request
 from jinja2 import Environment
 from markupsafe import Markup
 
+from companion.games.prints import known_prints
 from companion.live.enrolment import label_of, offered
 from companion.live.requests import Enrol, Forget
 from companion.live.snapshot import Snapshot
@@ -47,6 +48,8 @@ class Found(msgspec.Struct, frozen=True):
     marker: int
     where: str
     times: int
+    whose: str
+    """Which piece of another game has this marker, as a sentence; empty where none has."""
     picture: str
     """Address of a picture of it; another where it lies elsewhere. Empty where there is no camera to take one."""
 
@@ -147,7 +150,7 @@ def _found(each: UnknownMarker, layout: Layout, labels: dict[str, str], has_pict
     where = labels.get(each.zone, "")
     place = f"?at={each.x_mm:.0f}-{each.y_mm:.0f}"
     picture = f"{BACK}/{each.marker}.jpg{place}" if has_pictures else ""
-    return Found(each.marker, where or _beside(each, layout), each.times, picture)
+    return Found(each.marker, where or _beside(each, layout), each.times, known_prints().stranger(each.marker), picture)
 
 
 def _beside(each: UnknownMarker, layout: Layout) -> str:

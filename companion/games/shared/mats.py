@@ -4,6 +4,8 @@ A layouts.toml has mats by the names that people type. Each has its size, the pl
 as in `Zone`; a zone with `repeat` comes several times, and gets a number from 0 to its name with each. A mat with
 `players` comes once for each of these numbers, as NAME-2, NAME-3 and so on, and its `seats` are the zones of one seat:
 each seat has them, `seat_dx_mm`, `seat_dy_mm` from those of the seat before, named by it: `bid` is `bid.0`, `bid.1`.
+`mark` is the number of the marker that says which mat it is; of a mat with `players` the first has it, the next ones
+the numbers after it. It stands over the lower right corner marker, or where `mark_at` has its middle.
 Games whose mats are made otherwise take only `corners` from here.
 """
 
@@ -48,6 +50,17 @@ def corners(width_mm: float, height_mm: float, anchor_mm: float, side_mm: float)
     return tuple(Anchor(corner, x_mm, y_mm, side_mm) for corner, (x_mm, y_mm) in enumerate(places))
 
 
+MARK_OVER_CORNER_MM = 40
+"""So far over the lower right corner marker stands the one that says which mat it is, middle to middle."""
+
+
+def mark_of(number: int, anchors: tuple[Anchor, ...], at: tuple[float, float] | None = None) -> Anchor | None:
+    """The marker that says which mat it is, at its usual place or with its middle `at`; None for the number 0."""
+    corner = anchors[2]
+    x_mm, y_mm = at or (corner.x_mm, corner.y_mm - MARK_OVER_CORNER_MM)
+    return Anchor(number, x_mm, y_mm, corner.side_mm) if number else None
+
+
 class _Repeat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A zone made several times; each step shifts it, and its name gets a number from 0."""
 
@@ -83,15 +96,18 @@ class _Mat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seats: tuple[_Zone, ...] = ()
     seat_dx_mm: float = 0
     seat_dy_mm: float = 0
+    mark: int = 0
+    mark_at: tuple[float, float] | None = None
 
     def layouts(self, key: str) -> Iterator[tuple[str, Layout]]:
         """What this entry comes to, by what people type. Raises `BadLayout`."""
         if not self.players:
-            yield key, self._layout(self.name, 0)
-        for players in self.players:
-            yield f"{key}-{players}", self._layout(f"{self.name}-{players}", players)
+            yield key, self._layout(self.name, 0, self.mark)
+        for index, players in enumerate(self.players):
+            mark = self.mark + index if self.mark else 0
+            yield f"{key}-{players}", self._layout(f"{self.name}-{players}", players, mark)
 
-    def _layout(self, name: str, players: int) -> Layout:
+    def _layout(self, name: str, players: int, mark: int) -> Layout:
         shared = (zone for each in self.zones for zone in each.zones())
         own = (
             msgspec.structs.replace(_shifted(zone, seat, self.seat_dx_mm, self.seat_dy_mm), seat=seat)
@@ -100,7 +116,8 @@ class _Mat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             for zone in each.zones()
         )
         anchors = corners(self.width_mm, self.height_mm, self.anchor_mm, self.anchor_side_mm)
-        return check_layout(Layout(name, self.width_mm, self.height_mm, (*shared, *own), anchors, self.rim_mm))
+        zones, marked = (*shared, *own), mark_of(mark, anchors, self.mark_at)
+        return check_layout(Layout(name, self.width_mm, self.height_mm, zones, anchors, self.rim_mm, marked))
 
 
 class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

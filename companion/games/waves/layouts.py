@@ -8,7 +8,7 @@ from functools import cache
 import msgspec
 
 from companion.games.shared.files import read_as
-from companion.games.shared.mats import corners
+from companion.games.shared.mats import corners, mark_of
 from companion.table.layout import Fan, Layout, Spot, Zone, check_layout
 
 _Point = tuple[float, float]
@@ -57,6 +57,8 @@ class _Mat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One mat: its ground, and what is its own."""
 
     ground: str
+    marks: tuple[int, ...]
+    """Numbers of the markers that say which mat it is; where there are gaps one for the gap after each seat."""
     collections: tuple[_Place, ...]
     rebels: int = _USUAL_REBELS
 
@@ -97,7 +99,8 @@ def layout_of(mode: str, players: int, gap_after: int = -1) -> Layout:
         zones.append(_zone("elder.gap", _GAP, ground.gaps[gap_after]))
     zones += _once(ground)
     anchors = corners(ground.width_mm, ground.height_mm, _FILE.anchor_mm, _FILE.anchor_side_mm)
-    return check_layout(Layout(name, ground.width_mm, ground.height_mm, tuple(zones), anchors, _FILE.rim_mm))
+    mark = mark_of(mat.marks[gap_after], anchors)
+    return check_layout(Layout(name, ground.width_mm, ground.height_mm, tuple(zones), anchors, _FILE.rim_mm, mark))
 
 
 def _at_slots(mat: _Mat, mode: str, players: int) -> Iterator[Zone]:

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 import companion.games
+from companion.games.prints import plain_words
 from companion.games.registry import GAMES, PLAYED, WITHOUT_RULES
-from companion.printing.kits import KITS, GameKit, UnknownPiece, plain_words
+from companion.printing.kits import KITS, GameKit, UnknownPiece
 from companion.table.geometry import Area, bare_places, spots
 from companion.table.kit import BadKit, check_kit
 from companion.table.sightings import BARE, CARD_BACK, MAT_CORNERS

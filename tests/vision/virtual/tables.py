@@ -17,7 +17,7 @@ from companion.table.expected import Backs, Content, ExpectedTable, ExpectedZone
 from companion.table.geometry import lay_table
 from companion.table.kit import Kit
 from companion.table.layout import Layout
-from companion.table.sightings import BARE, MarkerId
+from companion.table.sightings import BARE, MAT_MARKS, MarkerId
 from tests.games.sealed_bid.model import LARGEST_BID, NUMBERS, PEARLS, ROUNDS, BidState
 from tests.vision.virtual.mats import GAME, KIT, LAYOUT
 from vision.cameras.frames import Pixels
@@ -44,7 +44,7 @@ def look(pixels: Pixels, layout: Layout = LAYOUT) -> list[Found]:
     assert isinstance(mat, Mat), mat
     assert (mat.missing, mat.astray) == ((), ())
     found = []
-    ground = {BARE, *(anchor.id for anchor in layout.anchors)}
+    ground = {BARE, *MAT_MARKS, *(anchor.id for anchor in layout.anchors)}
     for marker, corners_px in zip(markers.ids.tolist(), markers.corners_px, strict=True):
         if marker not in ground:
             corners = mat.place(corners_px)
