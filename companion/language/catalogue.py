@@ -14,7 +14,7 @@ from typing import Final, TypeAlias
 
 import msgspec
 
-from companion.language.message import ENGLISH, BadMessage, Message, Speaker
+from companion.language.message import ENGLISH, BadMessage, Message, Speaker, is_wordless
 from companion.language.values import Count, Joint, Noun
 
 Cases: TypeAlias = Mapping[str, str]
@@ -64,6 +64,9 @@ class Language(Speaker):
         return self._render(message, self.render)
 
     def _text(self, message: Message) -> str:
+        known = self.catalogue.sentences.get(message.text)
+        if known is None and is_wordless(message.text):
+            return message.text
         return self.catalogue.sentences[message.text]
 
     def _joint(self, joined_by: Joint) -> str:

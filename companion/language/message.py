@@ -79,6 +79,11 @@ def written(text: str) -> Message:
     return Message(text.replace("{", "{{").replace("}", "}}"), {})
 
 
+def filled(text: str, /, **given: Value) -> Message:
+    """A message with gaps whose text stands in a data file, and not in the code."""
+    return Message(text, given)
+
+
 def as_message(text: Text) -> Message:
     """The same as a message, so that it may stand in another's gap."""
     return text if isinstance(text, Message) else written(text)
@@ -88,6 +93,11 @@ def sentences(*said: Text | None) -> Message:
     """Whole sentences one after another, those that there are."""
     spoken = [as_message(each) for each in said if each]
     return spoken[0] if len(spoken) == 1 else Message("", {str(index): each for index, each in enumerate(spoken)})
+
+
+def lone(value: Value) -> Message:
+    """A value alone, where a message is asked for: a number, a thing, people."""
+    return Message("{value}", {"value": value})
 
 
 def listing(values: Iterable[Value], joined_by: Joint = "and") -> Listing:
@@ -123,6 +133,11 @@ def gaps(text: str) -> tuple[str | Gap, ...]:
     except ValueError as error:
         raise BadMessage(f"{text!r} cannot be read: {error}.") from error
     return tuple(found)
+
+
+def is_wordless(text: str) -> bool:
+    """Whether a text has nothing but gaps, digits and signs, so that it is the same in every language."""
+    return not any(part.either if isinstance(part, Gap) else any(map(str.isalpha, part)) for part in gaps(text))
 
 
 class Speaker:

@@ -6,6 +6,8 @@ from typing import Literal
 
 import msgspec
 
+from companion.language.message import Text, sentences
+
 MOST_FLASHES_HZ = 3.0
 """No light changes faster (photosensitivity)."""
 
@@ -23,7 +25,7 @@ class Glow(msgspec.Struct, frozen=True):
     length: float
     colour: str
     """`#rrggbb` at full level."""
-    text: str
+    text: Text
     """The same thing in words, for the tablets; empty where another glow's words tell of this one too."""
     level: float = 1.0
     """Brightness, 0 to 1."""
@@ -36,9 +38,10 @@ class Scene(msgspec.Struct, frozen=True):
 
     glows: tuple[Glow, ...] = ()
 
-    def text(self) -> str:
-        """The whole scene in words."""
-        return " ".join(glow.text for glow in self.glows if glow.text)
+    def text(self) -> Text:
+        """The whole scene in words; empty where it has none."""
+        words = [glow.text for glow in self.glows if glow.text]
+        return sentences(*words) if words else ""
 
     def moves(self) -> bool:
         """Whether it looks different a moment later."""

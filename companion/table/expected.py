@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
+from companion.language.message import Text
+
 
 class Pieces(msgspec.Struct, frozen=True, tag=True):
     """Exactly these kinds of face-up pieces, bottom first."""
@@ -38,10 +40,10 @@ class ExpectedZone(msgspec.Struct, frozen=True):
 
     zone: str
     content: Content
-    label: str = ""
-    note: str = ""
+    label: Text = ""
+    note: Text = ""
     """A few words where the zone asks for attention; empty otherwise."""
-    name: str = ""
+    name: Text = ""
     """What to call the place in the middle of a sentence, as in “Anna's collection”."""
 
 

@@ -6,6 +6,8 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
+from companion.language.values import Noun
+
 Shape: TypeAlias = Literal["card", "tile", "disc", "hex", "pawn", "die"]
 """What a piece looks like from above. A die carries no marker: it is read by its face, and its colour is its own."""
 
@@ -28,3 +30,8 @@ class PieceKind(msgspec.Struct, frozen=True):
     number: str = ""
     sign: str = ""
     """One or two characters drawn large."""
+
+    @property
+    def noun(self) -> Noun:
+        """What it is called, for sentences: each language has its own word for it."""
+        return Noun(self.label)
