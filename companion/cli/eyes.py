@@ -157,7 +157,7 @@ class Eyes:
             return None
         now = self._room.session.snapshot()
         zones = now.game.expected_table(now.view(None)).zones
-        return self._checkup.newest(now.kit, {zone.zone: name_of(zone) for zone in zones})
+        return self._checkup.newest(now.kit, {zone.zone: str(name_of(zone)) for zone in zones})
 
     def has_bots_at_work(self) -> bool:
         """Whether virtual players may move pieces at any moment."""

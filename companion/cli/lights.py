@@ -29,4 +29,4 @@ def rows_for(game: str, seed: int) -> tuple[Row, ...]:
         samples = cast("tuple[LightSample, ...]", import_module(f"{PRINTED[game]}.samples").samples())
     if not samples:
         return rows_of(GAMES[game], seed)
-    return tuple(Row(each.title, each.scene, KITS[game].mat(each.mat), each.names) for each in samples)
+    return tuple(Row(str(each.title), each.scene, KITS[game].mat(each.mat), each.names) for each in samples)

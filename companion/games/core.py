@@ -12,7 +12,8 @@ from typing import Any, ClassVar, Final, Generic, Literal, TypeAlias, TypeVar
 import msgspec
 
 from companion.games.errors import IllegalAction
-from companion.language.message import Text, sentences
+from companion.language.message import Message, Text, as_message, listing, say, sentences
+from companion.language.values import Name
 
 Seat: TypeAlias = int
 """Index of a player around the table, 0 first, counted clockwise."""
@@ -39,7 +40,7 @@ class PublicTable(msgspec.Struct, frozen=True):
     why: tuple[RuleId, ...] = ()
     """Rules that the last action applied, in the order they were used."""
     irregular: tuple[str, ...] = ()
-    """What breaks the game's conservation laws after a correction, in words; empty in a regular game."""
+    """What breaks the game's conservation laws after a correction, in English; empty in a regular game."""
 
 
 class Secret(msgspec.Struct, frozen=True):
@@ -95,6 +96,11 @@ def seat_name(names: Sequence[str], seat: Seat) -> str:
     return names[seat] if seat < len(names) else f"Seat {seat + 1}"
 
 
+def seat_called(names: Sequence[str], seat: Seat) -> Name | Message:
+    """The same for a gap of a message: a name stays as it is, and "Seat 1" is said in each language."""
+    return Name(names[seat]) if seat < len(names) else say("Seat {number}", number=seat + 1)
+
+
 class View(msgspec.Struct, Generic[T, S], frozen=True):
     """What one seat may know of a state; seat None is the public. Made in `companion/games/game.py` only."""
 
@@ -106,6 +112,10 @@ class View(msgspec.Struct, Generic[T, S], frozen=True):
     def name(self, seat: Seat) -> str:
         """What to call a seat in a sentence."""
         return seat_name(self.names, seat)
+
+    def who(self, seat: Seat) -> Name | Message:
+        """The same for a gap of a message."""
+        return seat_called(self.names, seat)
 
 
 class ActionView(msgspec.Struct, Generic[A], frozen=True):
@@ -168,11 +178,25 @@ class FactField(msgspec.Struct, frozen=True):
         """Return nothing; raise `IllegalAction` with rule "host" where the value is out of range."""
         if self.choices:
             if not any(value == known and type(value) is type(known) for known, _ in self.choices):
-                labels = ", ".join(str(known) for known, _ in self.choices)
-                raise IllegalAction("host", f"{self.label} cannot be {value!r}. Choose one of: {labels}.")
+                raise IllegalAction(
+                    "host",
+                    say(
+                        "{fact} cannot be {value}. Choose one of: {known}.",
+                        fact=as_message(self.label),
+                        value=Name(repr(value)),
+                        known=listing((Name(str(known)) for known, _ in self.choices), ","),
+                    ),
+                )
         elif type(value) is not int or not self.low <= value <= self.high:
             raise IllegalAction(
-                "host", f"{self.label} cannot be {value!r}. Give a whole number from {self.low} to {self.high}."
+                "host",
+                say(
+                    "{fact} cannot be {value}. Give a whole number from {low} to {high}.",
+                    fact=as_message(self.label),
+                    value=Name(repr(value)),
+                    low=self.low,
+                    high=self.high,
+                ),
             )
 
 

@@ -13,10 +13,12 @@ from typing import Any, Final
 from companion.games.core import OptionField, State
 from companion.games.errors import BadOption
 from companion.games.game import AnyGame
+from companion.language.message import say
+from companion.language.values import Name
 
 OWN: Final = "own"
 DEALT: Final = "virtual"
-CARDS: Final = OptionField("cards", "Cards", ((OWN, "our own cards"), (DEALT, "virtual cards")))
+CARDS: Final = OptionField("cards", say("Cards"), ((OWN, say("our own cards")), (DEALT, say("virtual cards"))))
 
 
 def can_deal(game: AnyGame) -> bool:
@@ -30,7 +32,9 @@ def with_cards(game: AnyGame, options: Mapping[str, Any], cards: str) -> dict[st
     if can_deal(game):
         return {**others, CARDS.key: cards}
     if cards != OWN:
-        raise BadOption(f"The companion deals nothing in {game.title}: play it with what is in its box.")
+        raise BadOption(
+            say("The companion deals nothing in {game}: play it with what is in its box.", game=Name(game.title))
+        )
     return others
 
 

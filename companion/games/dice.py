@@ -11,6 +11,7 @@ import msgspec
 
 from companion.games.core import A, Action, S, Seat, T, View
 from companion.games.dice_board import DiceBoard
+from companion.language.message import Message, Text
 
 
 class Roll(msgspec.Struct, frozen=True):
@@ -18,7 +19,7 @@ class Roll(msgspec.Struct, frozen=True):
 
     key: str
     """Names it among those that are open, as long as it is."""
-    label: str
+    label: Text
     """Whose it is, or for what, as a button says it: "Ada rolls"."""
     seat: Seat | None = None
     """Who rolls; None where anyone at the table may."""
@@ -37,9 +38,11 @@ class Dice(ABC, Generic[T, S, A]):
         """The rolls that the rules wait for now; empty where a roll means nothing."""
 
     @abstractmethod
-    def act(self, view: View[T, S], roll: Roll, values: Sequence[int], colours: Sequence[str]) -> tuple[A, str] | None:
+    def act(
+        self, view: View[T, S], roll: Roll, values: Sequence[int], colours: Sequence[str]
+    ) -> tuple[A, Message | None] | None:
         """The act that it is where the dice of an open roll show these values (1 to 6) and colours, and a sentence on
-        what speaks against it, for the table to decide ("": nothing). None where they can be none."""
+        what speaks against it, for the table to decide (None: nothing). None alone where they can be none."""
 
     @abstractmethod
     def roll_of(self, act: Action) -> str | None:

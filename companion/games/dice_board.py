@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from companion.games.core import Choice
+from companion.language.message import Text
 
 
 class ShownDie(msgspec.Struct, frozen=True):
@@ -21,15 +22,15 @@ class ShownDie(msgspec.Struct, frozen=True):
     is_corrected: bool
     """Whether somebody put it right."""
     values: tuple[Choice[Any], ...] = ()
-    """To tap where it shows another value; lowest first. Each label is value and colour."""
+    """To tap where it shows another value; lowest first. Each label is the value alone."""
     colours: tuple[Choice[Any], ...] = ()
-    """To tap where it has another colour."""
+    """To tap where it has another colour. Each label is the colour alone."""
 
 
 class DiceCount(msgspec.Struct, frozen=True):
     """How often some dice showed each value."""
 
-    name: str
+    name: Text
     counts: tuple[int, ...]
     """Of the values 1 to 6."""
     mean: str
@@ -45,7 +46,7 @@ class DiceBoard(msgspec.Struct, frozen=True):
     """How many dice the next roll has."""
     colours: tuple[str, ...]
     """The colours that dice may have."""
-    summary: tuple[str, ...]
+    summary: tuple[Text, ...]
     """Sentences on the evening."""
     counts: tuple[DiceCount, ...]
     """All dice, then those of each colour; empty before the first roll."""

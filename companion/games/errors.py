@@ -26,7 +26,11 @@ class IllegalAction(GameError, ValueError):
 
 
 class BadOption(GameError, ValueError):
-    """An option of a new game that cannot be had; the message names it, its value and what is allowed."""
+    """An option of a new game that cannot be had; `reason` names it, its value and what is allowed."""
+
+    def __init__(self, reason: Text) -> None:
+        super().__init__(str(reason))
+        self.reason = reason
 
 
 class BadData(GameError, ValueError):

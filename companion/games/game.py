@@ -110,13 +110,13 @@ class Rules(ABC, Generic[T, S, A]):
         return 1
 
     @abstractmethod
-    def violations(self, state: State[T, S]) -> tuple[str, ...]:
+    def violations(self, state: State[T, S]) -> tuple[Text, ...]:
         """Laws of the game that this state breaks, each with its rule id; written apart from the rules."""
 
     def wrong_step(self, before: State[T, S], action: A, after: State[T, S]) -> tuple[str, ...]:
         """What an action changed otherwise than the rules say, each with its rule id; written apart from the rules.
 
-        For simulations: it knows nothing of corrections.
+        For simulations and their reports, which are English: it knows nothing of corrections.
         """
         return ()
 
@@ -140,6 +140,11 @@ class Rules(ABC, Generic[T, S, A]):
     def view(self, state: State[T, S], seat: Seat | None, names: tuple[str, ...] = ()) -> View[T, S]:
         """What `seat` may know; None is the public."""
         return View(seat, names, state.table, None if seat is None else state.secrets[seat])
+
+    @final
+    def broken_laws(self, view: View[T, S]) -> tuple[Text, ...]:
+        """What breaks the laws of an irregular game, from public knowledge; its table has the same in English."""
+        return self.violations(State(view.table, (None,) * self.seat_count(view.table))) if view.table.irregular else ()
 
     @final
     def view_action(self, action: A, seat: Seat | None) -> ActionView[A]:

@@ -9,7 +9,8 @@ from companion.games.core import OptionField
 from companion.games.errors import BadOption
 from companion.games.game import AnyGame
 from companion.games.shared.options import LONGEST_QUOTED, unknown_option
-from companion.games.shared.phrases import listing
+from companion.language.message import Message, as_message, listing, lone, say
+from companion.language.values import Name
 
 
 def option_text(value: object) -> str:
@@ -32,8 +33,19 @@ def parse_option(field: OptionField, text: str) -> Any:
     for value, _ in field.choices:
         if option_text(value) == wanted:
             return value
-    allowed = ", ".join(option_text(value) or f'"" ({label})' for value, label in field.choices)
-    raise BadOption(f"{field.label} ({field.key}) cannot be {wanted[:LONGEST_QUOTED]!r}. Choose one of: {allowed}.")
+    allowed = (
+        lone(Name(option_text(value))) if option_text(value) else say('"" ({label})', label=as_message(label))
+        for value, label in field.choices
+    )
+    raise BadOption(
+        say(
+            "{label} ({key}) cannot be {value}. Choose one of: {allowed}.",
+            label=as_message(field.label),
+            key=Name(field.key),
+            value=Name(repr(wanted[:LONGEST_QUOTED])),
+            allowed=listing(allowed, ","),
+        )
+    )
 
 
 def find_option(game: AnyGame, key: str) -> OptionField:
@@ -70,16 +82,21 @@ def settle(game: AnyGame, chosen: Mapping[str, Any]) -> dict[str, Any]:
     fields = game.options()
     for field in fields:
         if field.key in chosen and chosen[field.key] != field.choices[0][0] and not is_needed(field, fields, chosen):
-            needed = listing([_needed(fields, *need) for need in field.needs])
             raise BadOption(
-                f"{field.label} ({field.key}) cannot be {option_text(chosen[field.key])!r} here: it means something "
-                f"only with {needed}. Choose that, or leave {field.key} out."
+                say(
+                    "{label} ({key}) cannot be {value} here: it means something only with {needed}. "
+                    "Choose that, or leave {key} out.",
+                    label=as_message(field.label),
+                    key=Name(field.key),
+                    value=Name(repr(option_text(chosen[field.key]))),
+                    needed=listing(_needed(fields, *need) for need in field.needs),
+                )
             )
     return fitting(game, chosen)
 
 
-def _needed(fields: Sequence[OptionField], key: str, value: Any) -> str:
+def _needed(fields: Sequence[OptionField], key: str, value: Any) -> Message:
     """Another option with the value that is needed, in words."""
     other = next(each for each in fields if each.key == key)
-    label = next((words for known, words in other.choices if known == value), option_text(value))
-    return f"{other.label} ({other.key}) “{label}”"
+    label = next((as_message(words) for known, words in other.choices if known == value), Name(option_text(value)))
+    return say("{option} ({key}) “{label}”", option=as_message(other.label), key=Name(other.key), label=label)

@@ -18,11 +18,6 @@ from companion.live.timeline import Event, History
 from companion.referee.comparison import name_of
 from companion.table.evidence import Evidence
 
-_MOVED = {
-    "undo": ("1 act is taken back: {first}", "{number} acts are taken back, from: {first}"),
-    "redo": ("1 act is done again: {first}", "{number} acts are done again, from: {first}"),
-}
-
 
 class Account(msgspec.Struct, frozen=True):
     """One act, who told of it, and what it was learned from, for one seat's eyes."""
@@ -34,7 +29,7 @@ class Account(msgspec.Struct, frozen=True):
     stands: bool
     """Whether it has not been taken back."""
     evidence: Evidence | None
-    zones: tuple[str, ...] = ()
+    zones: tuple[Text, ...] = ()
     """What to call the zones of the evidence in the middle of a sentence."""
 
 
@@ -107,7 +102,7 @@ def counted(told: Sequence[Text]) -> tuple[Text, ...]:
 
 def _account(game: AnyGame, event: Event, seat: Seat | None, stands: bool) -> Account:
     (step,) = event.steps
-    zones: tuple[str, ...] = ()
+    zones: tuple[Text, ...] = ()
     if step.evidence is not None:
         table = game.expected_table(game.view(step.after, None, event.names))
         zones = tuple(name_of(zone) for zone in table.zones if zone.zone in step.evidence.zones)
@@ -134,11 +129,18 @@ def _moved(game: AnyGame, event: Event, seat: Seat | None) -> Text:
     steps = event.steps
     if event.kind == "undo" and not steps:
         return "The end of the game is taken back."
-    one, several = _MOVED[event.kind]
-    first = as_message(describe(game, steps[0], seat, event.names))
-    said = say(one, first=first) if len(steps) == 1 else say(several, number=len(steps), first=first)
-    seen = [] if event.kind == "redo" else [each.seen for each in _memories(game, steps, seat, event.names)]
-    return sentences(said, *counted(seen))
+    first, number = as_message(describe(game, steps[0], seat, event.names)), len(steps)
+    if event.kind == "redo":
+        if number == 1:
+            return say("1 act is done again: {first}", first=first)
+        return say("{number} acts are done again, from: {first}", number=number, first=first)
+    said = (
+        say("1 act is taken back: {first}", first=first)
+        if number == 1
+        else say("{number} acts are taken back, from: {first}", number=number, first=first)
+    )
+    seen = (each.seen for each in _memories(game, steps, seat, event.names))
+    return sentences(said, *counted(tuple(seen)))
 
 
 def _memories(game: AnyGame, steps: Sequence[Step], seat: Seat | None, names: tuple[str, ...]) -> list[Memory]:

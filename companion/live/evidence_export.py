@@ -29,7 +29,7 @@ def _fields(account: Account, photos: PhotoFolder, with_photos: bool) -> dict[st
         "row": row,
         "at": account.at,
         "by": account.by,
-        "sentence": account.line.text,
+        "sentence": str(account.line.text),
         "stands": account.stands,
         "evidence": evidence,
     }

@@ -15,6 +15,7 @@ from typing import Any, Protocol
 import msgspec
 
 from companion.games.core import View
+from companion.language.message import Text
 from companion.lights.lamp import Lamp
 from companion.lights.player import Frame, Player
 from companion.lights.scene import Scene
@@ -52,7 +53,7 @@ class Glimpse(msgspec.Struct, frozen=True):
     """Another number, another picture."""
     pixels: tuple[str, ...]
     """`#rrggbb` of each pixel as eyes are to see it, clockwise from the first seat."""
-    text: str
+    text: Text
     moves: bool
 
 

@@ -12,6 +12,8 @@ import msgspec
 
 from companion.games.core import Action, State, View
 from companion.games.game import AnyGame
+from companion.language.message import Message, as_message, lone
+from companion.language.values import Name
 from companion.table.expected import Content, ExpectedZone, Pile
 from companion.table.layout import Layout
 from companion.table.seen import TableView, ZoneView, fits, is_on_the_way, show
@@ -44,7 +46,7 @@ class Position(msgspec.Struct, frozen=True):
         """The position after one of the acts that are legal in this one."""
         return self.at(self.game.apply_legal(self.state, act))
 
-    def labels(self, zones: frozenset[str]) -> tuple[str, ...]:
+    def labels(self, zones: frozenset[str]) -> tuple[Message, ...]:
         """What to call these zones in the middle of a sentence, in the layout's order."""
         return tuple(name_of(zone) for zone in self.zones if zone.zone in zones)
 
@@ -130,9 +132,10 @@ def is_between(zone: ZoneView, before: Content, after: Content, may_be_empty: bo
     return is_on_the_way(show(zone.zone, before), zone, show(zone.zone, after), may_be_empty)
 
 
-def name_of(zone: ExpectedZone) -> str:
+def name_of(zone: ExpectedZone) -> Message:
     """What to call a zone in the middle of a sentence."""
-    return zone.name or zone.label or zone.zone
+    words = zone.name or zone.label
+    return as_message(words) if words else lone(Name(zone.zone))
 
 
 def _by_name(zones: Iterable[ExpectedZone]) -> Look:

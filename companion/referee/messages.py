@@ -7,11 +7,11 @@ from collections.abc import Container, Sequence
 import msgspec
 
 from companion.games.core import Action, Choice
-from companion.games.shared.phrases import listing
-from companion.language.message import Text, as_message, say, sentences
+from companion.language.message import Message, Text, as_message, listing, say, sentences
+from companion.language.values import Name
 from companion.referee.comparison import Comparison, Look, Position, name_of
 from companion.referee.explain import Explanation
-from companion.referee.mismatch import fixes, mismatches
+from companion.referee.mismatch import fixes, mismatches, noun_of, nouns_of
 from companion.referee.placement import away_mm, nearest
 from companion.referee.sight import Sight
 from companion.referee.strays import Stray
@@ -54,8 +54,13 @@ def to_do(held: Comparison, before: Look | None, is_told: bool = False) -> Sight
     moves = fixes(held, before)
     if not moves:
         return LOOKING
-    more = f" And {len(moves) - 1} more." if len(moves) > 1 else ""
-    return Sight("in_progress", f"Still to do: {moves[0].text}{more}", fixes=moves, is_told=is_told)
+    first, more = as_message(moves[0].text), len(moves) - 1
+    text = (
+        say("Still to do: {move} And {number} more.", move=first, number=more)
+        if more
+        else say("Still to do: {move}", move=first)
+    )
+    return Sight("in_progress", text, fixes=moves, is_told=is_told)
 
 
 def in_progress(held: Comparison, found: Explanation, before: Look | None) -> Sight:
@@ -102,64 +107,106 @@ def half_mended(position: Position, wrong: Sight, ways: Sequence[Sequence[Action
     return msgspec.structs.replace(wrong, text=text, question=_answers(position, ways))
 
 
-def doubt(position: Position, zone: str, count: int | None) -> Sight:
+def doubt(position: Position, zone: str, count: int) -> Sight:
     """Scale and camera contradict each other in this zone."""
     (name,) = position.labels(frozenset([zone]))
-    text = f"The scale feels {count} at {name}, the camera sees something else. Look, then tap what is true."
+    text = say(
+        "The scale feels {number} at {place}, the camera sees something else. Look, then tap what is true.",
+        number=count,
+        place=name,
+    )
     return Sight("looking", text, covered=(name,))
 
 
-def set_aside(position: Position, zone: str, count: int | None) -> str:
+def set_aside(position: Position, zone: str, count: int | None) -> Message:
     """A word on a scale that is not believed any more; a count of None is that it cannot tell just now."""
     (name,) = position.labels(frozenset([zone]))
-    why = f"it feels {count} at {name}, and the camera sees otherwise"
     if count is None:
-        why = f"it contradicted the camera at {name}, and cannot count just now"
-    return f"The scale is set aside: {why}. Empty and tare it; it counts again once both agree on two numbers."
+        return say(
+            "The scale is set aside: it contradicted the camera at {place}, and cannot count just now. "
+            "Empty and tare it; it counts again once both agree on two numbers.",
+            place=name,
+        )
+    return say(
+        "The scale is set aside: it feels {number} at {place}, and the camera sees otherwise. "
+        "Empty and tare it; it counts again once both agree on two numbers.",
+        number=count,
+        place=name,
+    )
 
 
-def misread(position: Position, cards: Sequence[tuple[str, str]], by_host: bool) -> str:
+def misread(position: Position, cards: Sequence[tuple[str, str]], by_host: bool) -> Message:
     """A word on cards whose markers are not believed: the kind that each is read as, and its zone ("": none)."""
-    kinds = position.game.piece_kinds()
+    nouns = nouns_of(position.game)
     names = {zone: name for _, zone in cards if zone for name in position.labels(frozenset([zone]))}
-    read = [f"{kinds[kind].label}{f' at {names[zone]}' if zone else ''}" for kind, zone in cards]
-    why = "" if by_host else ": they changed places faster than hands can"
-    what = f"The card read as {read[0]} is" if len(read) == 1 else f"The cards read as {listing(read)} are"
-    return f"{what} set aside{why}. Tap what is done there, and put the right marker into each sleeve."
+    read = listing(
+        say("{piece} at {place}", piece=nouns[kind], place=names[zone]) if zone else say("{piece}", piece=nouns[kind])
+        for kind, zone in cards
+    )
+    if by_host:
+        return say(
+            "The {number?card|cards} read as {cards} {number?is|are} set aside. "
+            "Tap what is done there, and put the right marker into each sleeve.",
+            number=len(cards),
+            cards=read,
+        )
+    return say(
+        "The {number?card|cards} read as {cards} {number?is|are} set aside: they changed places faster than hands can. "
+        "Tap what is done there, and put the right marker into each sleeve.",
+        number=len(cards),
+        cards=read,
+    )
 
 
-def beside(position: Position, stray: Stray, sight: Sight, reach_mm: float) -> str:
-    """Where a piece belongs that lies between the zones; empty where none is near enough.
+def beside(position: Position, stray: Stray, sight: Sight, reach_mm: float) -> Message | None:
+    """Where a piece belongs that lies between the zones; None where none is near enough.
 
     Nothing is guessed where two are near: both are named.
     """
     layout, names = position.layout, {zone.zone: name_of(zone) for zone in position.zones}
     kind = BACK if stray.is_back else stray.kind
-    what = "face-down card" if stray.is_back else position.game.piece_kinds()[stray.kind].label
+    piece = noun_of(kind, nouns_of(position.game))
     asked = {fix.target for fix in sight.fixes if fix.kind == kind and fix.target != fix.source}
     wanted = nearest((zone for zone in layout.zones if zone.zone in asked), stray.spot, reach_mm)
     if wanted:
-        place = listing([names[zone.zone] for zone in wanted], "or")
-        return f"The {what} lies beside its place. Lay it squarely at {place}."
+        return say(
+            "The {piece} lies beside its place. Lay it squarely at {places}.",
+            piece=piece,
+            places=listing((names[zone.zone] for zone in wanted), "or"),
+        )
     lays = position.game.kit().pieces[stray.kind].size
     near = nearest((zone for zone in layout.zones if zone.lays == lays), stray.spot, reach_mm)
     # Of a card that lies at one place alone, those behind it are none of its business.
     near = tuple(zone for zone in near if away_mm(zone, stray.spot) < 2 * away_mm(near[0], stray.spot) + NEAR_MM)
     if not near:
-        return ""
-    places = listing([names[zone.zone] for zone in near], "or")
-    return (
-        f"The {what} lies between the places and counts nowhere. Lay it squarely at {places}, or take it off the mat."
+        return None
+    return say(
+        "The {piece} lies between the places and counts nowhere. Lay it squarely at {places}, or take it off the mat.",
+        piece=piece,
+        places=listing((names[zone.zone] for zone in near), "or"),
     )
 
 
-def foreign(position: Position, found: UnknownMarker, prints: Prints) -> str:
-    """Whose piece a marker is that stands for nothing in this game, and where it lies; empty where nobody knows."""
+def foreign(position: Position, found: UnknownMarker, prints: Prints) -> Message | None:
+    """Whose piece a marker is that stands for nothing in this game, and where it lies; None where nobody knows."""
     whose = prints.pieces.get(found.marker)
-    place = position.labels(frozenset([found.zone])) if found.zone else ()
-    where = f" at {place[0]}" if place else ""
-    cure = "Take it off the mat; or the host says under “Unknown cards” what it is here."
-    return f"The piece with marker {found.marker}{where} is of another game: {whose}. {cure}" if whose else ""
+    if not whose:
+        return None
+    places = position.labels(frozenset([found.zone])) if found.zone else ()
+    if not places:
+        return say(
+            "The piece with marker {marker} is of another game: {whose}. "
+            "Take it off the mat; or the host says under “Unknown cards” what it is here.",
+            marker=found.marker,
+            whose=Name(whose),
+        )
+    return say(
+        "The piece with marker {marker} at {place} is of another game: {whose}. "
+        "Take it off the mat; or the host says under “Unknown cards” what it is here.",
+        marker=found.marker,
+        place=places[0],
+        whose=Name(whose),
+    )
 
 
 def _answers(position: Position, ways: Sequence[Sequence[Action]]) -> tuple[Choice[Action], ...]:
@@ -178,5 +225,5 @@ def _told(position: Position, way: Sequence[Action], left_out: Container[Action]
     return sentences(*told)
 
 
-def _uncover(names: Sequence[str]) -> str:
-    return f"Something hides {listing(names)}. Take it away, or tap what you do there."
+def _uncover(names: Sequence[Message]) -> Message:
+    return say("Something hides {places}. Take it away, or tap what you do there.", places=listing(names))

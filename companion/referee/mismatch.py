@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from typing import Final, TypeAlias
 
 import msgspec
 
 from companion.games.core import Action, RuleId
-from companion.games.shared.phrases import listing
-from companion.language.message import Text
+from companion.games.game import AnyGame
+from companion.language.message import Listing, Message, Text, listing, say
+from companion.language.values import Noun
 from companion.referee.comparison import Comparison, Look, name_of
 from companion.table.expected import ExpectedZone, Pile
 from companion.table.seen import BACK, ZoneView, pieces, show
@@ -24,7 +26,7 @@ class Fix(msgspec.Struct, frozen=True):
     kind: str
     source: str
     target: str
-    text: str
+    text: Text
 
 
 class Mismatch(msgspec.Struct, frozen=True):
@@ -35,13 +37,28 @@ class Mismatch(msgspec.Struct, frozen=True):
     text: Text
 
 
+Nouns: TypeAlias = Mapping[str, Noun]
+"""What each kind of piece is called."""
+FACE_DOWN: Final = Noun("face-down card")
+
+
+def nouns_of(game: AnyGame) -> Nouns:
+    """What each kind of piece of a game is called in a sentence."""
+    return {kind: piece.noun for kind, piece in game.piece_kinds().items()}
+
+
+def noun_of(kind: str, nouns: Nouns) -> Noun:
+    """What a piece that shows this kind is called, a face-down card too."""
+    return FACE_DOWN if kind == BACK else nouns.get(kind) or Noun(kind)
+
+
 def mismatches(held: Comparison, done: Sequence[Action] = ()) -> tuple[Mismatch, ...]:
     """Each zone that does not show what the position asks for, in the layout's order.
 
     `done` are legal acts that the same table shows as well, and that led to the position.
     """
     game, view = held.position.game, held.position.view
-    kinds = {kind: piece.label for kind, piece in game.piece_kinds().items()}
+    kinds = nouns_of(game)
     found = []
     for zone, look in held.wrong():
         known = game.breach(view, zone.zone, look.kinds)
@@ -58,8 +75,8 @@ def fixes(held: Comparison, before: Look | None = None) -> tuple[Fix, ...]:
     Where a rule is broken that no move of pieces mends, the mismatch says what to do, and nothing is proposed here.
     """
     game, view = held.position.game, held.position.view
-    kinds = {kind: piece.label for kind, piece in game.piece_kinds().items()}
-    labels: dict[str, str] = {}
+    kinds = nouns_of(game)
+    labels: dict[str, Message] = {}
     surplus, missing = list[tuple[str, str]](), list[tuple[str, str]]()
     for zone, look in held.wrong():
         if game.breach(view, zone.zone, look.kinds):
@@ -97,7 +114,7 @@ def _leave_below(
 
 
 def _askew(
-    zone: ExpectedZone, look: ZoneView, last: Counter[str], surplus: list[tuple[str, str]], kinds: Mapping[str, str]
+    zone: ExpectedZone, look: ZoneView, last: Counter[str], surplus: list[tuple[str, str]], kinds: Nouns
 ) -> list[Fix]:
     """Two cards of a pile show, and the one that came last lies askew: it is to be laid squarely on the other."""
     here, asked = pieces(look), pieces(show(zone.zone, zone.content))
@@ -105,57 +122,78 @@ def _askew(
     if here.total() != 2 or len(new) != 1 or BACK in here or not asked <= here:
         return []
     (below,), name = (here - Counter(new)).elements(), name_of(zone)
-    there = f"Lay the {_label(new[0], kinds)} squarely on {name}"
+    piece = noun_of(new[0], kinds)
     if asked == Counter(new):
         surplus.remove((below, zone.zone))
-        return [Fix(new[0], "", zone.zone, f"{there}, over the {_label(below, kinds)}.")]
+        text = say(
+            "Lay the {piece} squarely on {place}, over the {below}.",
+            piece=piece,
+            place=name,
+            below=noun_of(below, kinds),
+        )
+        return [Fix(new[0], "", zone.zone, text)]
     if (new[0], zone.zone) not in surplus:
         return []
     surplus.remove((new[0], zone.zone))
-    return [Fix(new[0], zone.zone, "", f"{there}, or take it away.")]
+    text = say("Lay the {piece} squarely on {place}, or take it away.", piece=piece, place=name)
+    return [Fix(new[0], zone.zone, "", text)]
 
 
 def _moves(
-    surplus: list[tuple[str, str]], missing: list[tuple[str, str]], labels: Mapping[str, str], kinds: Mapping[str, str]
+    surplus: list[tuple[str, str]], missing: list[tuple[str, str]], labels: Mapping[str, Message], kinds: Nouns
 ) -> list[Fix]:
     moves, wanted = list[Fix](), list(missing)
     for kind, source in surplus:
+        piece = noun_of(kind, kinds)
         other = next((face for face, zone in wanted if zone == source and BACK in (kind, face)), "")
         if other:
             wanted.remove((other, source))
             # Either it lies the wrong way up, or it hides what lies there: only people can see which.
-            way = "up, or take it off the card below" if kind == BACK else "down"
-            text = f"Turn the {_label(kind, kinds)} at {labels[source]} face {way}."
+            text = (
+                say(
+                    "Turn the {piece} at {place} face up, or take it off the card below.",
+                    piece=piece,
+                    place=labels[source],
+                )
+                if kind == BACK
+                else say("Turn the {piece} at {place} face down.", piece=piece, place=labels[source])
+            )
             moves.append(Fix(other if kind == BACK else kind, source, source, text))
             continue
         target = next((zone for each, zone in wanted if each == kind), "")
         if target:
             wanted.remove((kind, target))
-            text = f"Move the {_label(kind, kinds)} from {labels[source]} to {labels[target]}."
+            text = say(
+                "Move the {piece} from {place} to {target}.", piece=piece, place=labels[source], target=labels[target]
+            )
         else:
-            text = f"Take the {_label(kind, kinds)} away from {labels[source]}."
+            text = say("Take the {piece} away from {place}.", piece=piece, place=labels[source])
         moves.append(Fix(kind, source, target, text))
-    moves += [Fix(kind, "", zone, f"Lay the {_label(kind, kinds)} at {labels[zone]}.") for kind, zone in wanted]
+    for kind, zone in wanted:
+        text = say("Lay the {piece} at {place}.", piece=noun_of(kind, kinds), place=labels[zone])
+        moves.append(Fix(kind, "", zone, text))
     return moves
 
 
-def _sentence(zone: ExpectedZone, look: ZoneView, kinds: Mapping[str, str]) -> str:
+def _sentence(zone: ExpectedZone, look: ZoneView, kinds: Nouns) -> Message:
     """What a zone seems to hold and what it should: "The bowl seems empty; the pearl should lie there."."""
-    there, wanted = pieces(look), pieces(show(zone.zone, zone.content))
-    name = name_of(zone)
-    seen = f"to hold {_counted(there, kinds)}" if there else "empty"
-    right = f"{_counted(wanted, kinds)} should lie there" if wanted else "it should be empty"
-    return f"{name[0].upper()}{name[1:]} seems {seen}; {right}."
+    there, asked = pieces(look), pieces(show(zone.zone, zone.content))
+    place, seen, wanted = name_of(zone), _counted(there, kinds), _counted(asked, kinds)
+    if there and asked:
+        return say(
+            "{place:capital} seems to hold {seen}; {wanted} should lie there.", place=place, seen=seen, wanted=wanted
+        )
+    if there:
+        return say("{place:capital} seems to hold {seen}; it should be empty.", place=place, seen=seen)
+    if asked:
+        return say("{place:capital} seems empty; {wanted} should lie there.", place=place, wanted=wanted)
+    return say("{place:capital} seems empty; it should be empty.", place=place)
 
 
-def _counted(there: Counter[str], kinds: Mapping[str, str]) -> str:
+def _counted(there: Counter[str], kinds: Nouns) -> Listing:
     return listing(
-        [
-            f"the {_label(kind, kinds)}" if count == 1 else f"{count} × {_label(kind, kinds)}"
-            for kind, count in there.items()
-        ]
+        say("the {piece}", piece=noun_of(kind, kinds))
+        if count == 1
+        else say("{number} × {piece}", number=count, piece=noun_of(kind, kinds))
+        for kind, count in there.items()
     )
-
-
-def _label(kind: str, kinds: Mapping[str, str]) -> str:
-    return "face-down card" if kind == BACK else kinds.get(kind, kind)

@@ -3,23 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import Final
 
 import msgspec
 
 from companion.games.game import AnyGame
+from companion.language.message import Message, say, sentences
+from companion.language.values import Count, Noun
 from companion.referee.comparison import AnyState, Position, compare, name_of, position_of
-from companion.referee.mismatch import Fix, fixes
+from companion.referee.mismatch import Fix, fixes, noun_of, nouns_of
 from companion.referee.scale import zone_of_scale
 from companion.referee.sight import Sight
 from companion.table.expected import Anything, ExpectedZone, Pile
 from companion.table.seen import TableView, show
+
+CARD: Final = Noun("card")
 
 
 class Rearrangement(msgspec.Struct, frozen=True):
     """The moves from one position to another, and what no move tells: how many cards a pile holds then."""
 
     moves: tuple[Fix, ...] = ()
-    piles: tuple[str, ...] = ()
+    piles: tuple[Message, ...] = ()
     """A sentence for each pile that grows or shrinks."""
 
 
@@ -46,25 +51,37 @@ def _on_pile(fix: Fix, game: AnyGame, zones: dict[str, ExpectedZone], earlier: d
     then, now = zone.content, earlier[zone.zone].content
     if not isinstance(then, Pile) or not isinstance(now, Pile):
         return fix
-    kind = game.piece_kinds().get(fix.kind)
-    piece = kind.label if kind else fix.kind
+    piece, place = noun_of(fix.kind, nouns_of(game)), name_of(zone)
     if fix.target and 0 < then.count < now.count:
-        return msgspec.structs.replace(fix, text=f"Uncover the {piece} at {name_of(zone)}.")
+        return msgspec.structs.replace(fix, text=say("Uncover the {piece} at {place}.", piece=piece, place=place))
     if fix.source and 0 < now.count < then.count:
-        return msgspec.structs.replace(fix, text=f"Cover the {piece} at {name_of(zone)}.")
+        return msgspec.structs.replace(fix, text=say("Cover the {piece} at {place}.", piece=piece, place=place))
     return fix
 
 
-def _grown(zones: dict[str, ExpectedZone], earlier: dict[str, ExpectedZone]) -> Iterator[str]:
+def _grown(zones: dict[str, ExpectedZone], earlier: dict[str, ExpectedZone]) -> Iterator[Message]:
     for zone in zones.values():
         before = earlier[zone.zone].content
         if not isinstance(zone.content, Pile) or not isinstance(before, Pile):
             continue
         more = zone.content.count - before.count
         if more:
-            name, cards = name_of(zone), "card" if zone.content.count == 1 else "cards"
-            change = f"{abs(more)} {'more' if more > 0 else 'fewer'} than before"
-            yield f"{name[0].upper()}{name[1:]} holds {zone.content.count} {cards} then, {change}."
+            place, cards = name_of(zone), Count(zone.content.count, CARD)
+            yield (
+                say(
+                    "{place:capital} holds {cards} then, {number} more than before.",
+                    place=place,
+                    cards=cards,
+                    number=more,
+                )
+                if more > 0
+                else say(
+                    "{place:capital} holds {cards} then, {number} fewer than before.",
+                    place=place,
+                    cards=cards,
+                    number=-more,
+                )
+            )
 
 
 class Laid(msgspec.Struct, frozen=True):
@@ -86,9 +103,9 @@ def told(game: AnyGame, laid: Laid, state: AnyState, names: tuple[str, ...], oth
         zone = zone_of_scale(then.layout)
         moves = tuple(fix for fix in moves if zone is None or zone.zone not in (fix.source, fix.target))
     if moves or way.piles:
-        counted = " The list is counted from how they lay before." if laid.times > 1 else ""
-        text = f"Put the pieces where the game has them.{counted} {' '.join(way.piles)}"
-        return Sight("restoring", text.rstrip(), fixes=moves, note=other.note)
+        counted = "The list is counted from how they lay before." if laid.times > 1 else None
+        text = sentences("Put the pieces where the game has them.", counted, *way.piles)
+        return Sight("restoring", text, fixes=moves, note=other.note)
     if laid.times > 1 and other.state in ("off", "unseen"):
         return Sight("restoring", "The pieces lie as they did before. Put back what was moved since.", note=other.note)
     return other

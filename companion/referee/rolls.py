@@ -14,6 +14,7 @@ import msgspec
 from companion.games.core import Action, View
 from companion.games.dice import Roll
 from companion.games.game import AnyGame
+from companion.language.message import Text
 from companion.table.dice import DieSighting, DieState, RollSighting
 from companion.table.geometry import Area
 
@@ -61,7 +62,7 @@ class RollSight(msgspec.Struct, frozen=True):
     number: int = 0
     """Counts the rolls seen; 0 before the first."""
     state: Literal["none", "counted", "question", "left out"] = "none"
-    text: str = ""
+    text: Text = ""
     """What is to be said or done; empty where nothing is."""
     dice: tuple[AskedDie, ...] = ()
     """For "question" only."""
@@ -116,7 +117,7 @@ class Ruling(msgspec.Struct, frozen=True):
     """What a roll comes to: an act where its dice and whose it is are known, and what speaks against counting it."""
 
     act: Action | None
-    doubt: str
+    doubt: Text
     """A sentence; empty where it counts at once."""
     whose: tuple[Roll, ...] = ()
     """The open rolls that it may be, where they are several and none is named."""
@@ -150,7 +151,7 @@ def _ruling(game: AnyGame, view: View[Any, Any], throw: Throw, roll: Roll, value
     if found is None:
         return Ruling(None, "")
     act, doubt = found
-    return Ruling(act, doubt)
+    return Ruling(act, doubt or "")
 
 
 def sight_of(throw: Throw, ruling: Ruling, photographed: Area, named: str = "") -> RollSight:

@@ -36,11 +36,11 @@ class Sight(msgspec.Struct, frozen=True):
     """The fewest moves that make the table right; for `mismatch`, `in_progress` and `restoring`."""
     done: tuple[Fix, ...] = ()
     """Moves that were asked for since the table was last right, and are done; for `mismatch` and `restoring`."""
-    note: str = ""
+    note: Text = ""
     """A word on a sensor that is not believed for now; empty as a rule."""
     has_misread: bool = False
     """Whether there are cards whose markers are set aside."""
-    covered: tuple[str, ...] = ()
+    covered: tuple[Text, ...] = ()
     """Labels of the zones in which something hides what lies there."""
     is_told: bool = False
     """Whether all that is still to be moved belongs to acts that were tapped; for `in_progress`."""

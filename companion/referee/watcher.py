@@ -13,6 +13,7 @@ import msgspec
 from companion.games.core import OFF_MAT, Action
 from companion.games.game import AnyGame
 from companion.games.prints import known_prints
+from companion.language.message import Message, Text, sentences
 from companion.referee import messages
 from companion.referee.checklist import Checklist
 from companion.referee.comparison import AnyState, Position, compare, looks_alike, position_of, tops_of
@@ -180,9 +181,9 @@ class Watcher:
         table = felt_alone(position.layout, sensors.believed_count)
         return self._judge_table(position, table, frozenset(), "scale")
 
-    def _note(self, position: Position, sight: Sight) -> str:
+    def _note(self, position: Position, sight: Sight) -> Text:
         """A word on what is set aside, and on what lies between the zones."""
-        sensors, words = self._sensors, list[str]()
+        sensors, words = self._sensors, list[Message | None]()
         scale = zone_of_scale(position.layout) if sensors.is_scale_aside else None
         if scale is not None:
             words.append(messages.set_aside(position, scale.zone, sensors.count))
@@ -194,7 +195,7 @@ class Watcher:
             words += [
                 messages.beside(position, stray, sight, _reach_mm(self.kit)) for stray in sensors.strays[:MOST_STRAYS]
             ]
-        return " ".join(filter(None, words))
+        return sentences(*words) if any(words) else ""
 
     def _judge_table(self, position: Position, table: TableView, moving: frozenset[str], by: Sensor) -> Verdict | None:
         now, restoring = self._judged, by in self._to_restore
@@ -304,14 +305,15 @@ class Watcher:
 
     def _doubt(self, zone: str, verdict: Verdict, position: Position) -> Verdict:
         """The verdict with a word on a scale that has contradicted the camera for a while; nothing else changes."""
-        if not zone:
+        count = self._sensors.count
+        if not zone or count is None:
             self._doubted_since_s = None
             return verdict
         if self._doubted_since_s is None:
             self._doubted_since_s = self._sensors.at_s
         if verdict.acts or self._sensors.at_s - self._doubted_since_s < DOUBTED_AFTER_S:
             return verdict
-        return Verdict((), messages.doubt(position, zone, self._sensors.count))
+        return Verdict((), messages.doubt(position, zone, count))
 
 
 def _reach_mm(kit: Kit) -> float:

@@ -183,7 +183,7 @@ def _misnamed(expected: Wrong, named: Mismatch, moves: tuple[Fix, ...]) -> Itera
         yield f"expected rule {expected.rule}, got {named.text} ({named.rule})"
     said = str(named.text)
     yield from (f"expected {part!r} in {said!r}" for part in texts(expected.contains) if part not in said)
-    remedy = " ".join(fix.text for fix in moves if expected.zone in (fix.source, fix.target))
+    remedy = " ".join(str(fix.text) for fix in moves if expected.zone in (fix.source, fix.target))
     yield from (
         f"expected {part!r} in the remedy {remedy!r}" for part in texts(expected.fix_contains) if part not in remedy
     )

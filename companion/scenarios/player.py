@@ -125,7 +125,7 @@ class _Playing:
         state = State(table, self._told(state))
         broken = game.violations(state)
         if broken:
-            text = f"{' '.join((*broken, *self._left_out()))} Set facts that keep the game's laws."
+            text = f"{' '.join(map(str, (*broken, *self._left_out())))} Set facts that keep the game's laws."
             raise ScenarioError(self._path, "before", text)
         return State(msgspec.structs.replace(state.table, irregular=()), state.secrets)
 

@@ -146,7 +146,7 @@ def play_one(game: AnyGame, seed: int, options: Options, report: Report) -> Stat
         report.acts += 1
         report.actions[type(last).__name__] += 1
         report.rules.update(state.table.why)
-        broken = (*game.violations(state), *game.wrong_step(before, last, state))
+        broken = (*map(str, game.violations(state)), *game.wrong_step(before, last, state))
         trouble = trouble or " ".join(broken) or (f"still going after {ply} acts" if ply >= MOST_ACTS else "")
         if trouble:
             report.troubles.append(Trouble(seed, ply, trouble))

@@ -20,7 +20,7 @@ def test_a_line_that_has_come_opens_its_rules_in_words_as_after_a_reload(table: 
     expect(line.locator("summary")).to_have_count(1)
     came = line.inner_html()
     for _ in range(2):
-        rule = line.get_by_text(RULES["B-011"])
+        rule = line.get_by_text(str(RULES["B-011"]))
         expect(rule).to_be_hidden()
         line.locator("summary").click()
         expect(rule).to_be_visible()

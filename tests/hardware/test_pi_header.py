@@ -279,8 +279,7 @@ def test_a_pin_named_twice_is_told_with_both_parts() -> None:
         "buttons and lamp",
         "failed",
         "GPIO5 is named for the button “next” and for the button “undo”. "
-        "Use the pages meanwhile. Set another pin under [header] in companion.toml and start again. "
-        "Wired to the Pi: button “next”.",
+        "Set another under [header] in companion.toml, then start again. Wired to the Pi: button “next”.",
     )
     rig.press(5)
     assert rig.told == ["next"]
@@ -292,8 +291,7 @@ def test_a_pin_that_this_header_does_not_have_is_told(rig: Rig) -> None:
     header = rig.open()
     assert header.health().text.startswith(
         "GPIO40 for the buzzer is no pin of this header. "
-        "Use the pages meanwhile. Set another pin under [header] in companion.toml and start again. "
-        "Wired to the Pi: button “next”"
+        "Set another under [header] in companion.toml, then start again. Wired to the Pi: button “next”"
     )
     header.attend(True)
     assert rig.levels(19) == [False, True]
@@ -305,8 +303,8 @@ def test_a_pin_that_somebody_else_has_is_told_and_the_others_work(rig: Rig) -> N
     header = rig.open()
     assert header.health().status == "failed"
     assert header.health().text.startswith(
-        "GPIO6 for the button “undo” is used by another program. Stop that one. "
-        "Use the pages meanwhile. Set another pin under [header] in companion.toml and start again."
+        "GPIO6 for the button “undo” is used by another program. Stop that one, or: "
+        "Set another under [header] in companion.toml, then start again."
     )
     rig.press(5)
     assert rig.told == ["next"]
@@ -340,7 +338,7 @@ def test_a_pin_that_cannot_be_pulled_up_is_told(rig: Rig) -> None:
     rig.factory.pin_class = Fixed
     header = rig.open()
     assert header.health().text.startswith(
-        "GPIO5 for the button “next” cannot be used: GPIO5 has a physical pull-down resistor. Use the pages"
+        "GPIO5 for the button “next” cannot be used: GPIO5 has a physical pull-down resistor. Set another"
     )
     header.close()
 

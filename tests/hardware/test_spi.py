@@ -141,8 +141,8 @@ def test_a_bus_that_fails_is_told_and_tried_again_after_a_while() -> None:
     assert (health.device, health.status, health.text) == (
         "strip",
         "failed",
-        "The strip takes no light. The pages tell the same in words meanwhile. The SPI bus fails: [Errno 5] "
-        "Input/output error. Restart the Pi.",
+        "The strip takes no light. The SPI bus fails: [Errno 5] Input/output error. Restart the Pi. The pages tell the "
+        "same in words meanwhile.",
     )
     bus.is_broken = False
     clock.now_s = 4.9

@@ -16,8 +16,8 @@ from hardware.wled_pages import NoAnswer, NoWled, Shine, WledPages
 
 FRAME = bytes((10, 20, 30)) * 60
 GONE = (
-    "The strip takes no light: the WLED at {host} does not answer. Look at its power and its Wi-Fi. The pages "
-    "tell the same in words meanwhile. Its address stands under [strip] in companion.toml."
+    "The strip takes no light: the WLED at {host} does not answer. Look at its power and its Wi-Fi, and at address "
+    "under [strip] in companion.toml. The pages tell the same in words meanwhile."
 )
 TAKEN = {"on": True, "bri": 255, "lor": 0}
 
@@ -218,8 +218,8 @@ def test_somebody_else_at_its_address_is_named_as_such(table: Table) -> None:
     table.ask(1.0)
     assert table.told() == (
         "failed",
-        f"What answers at {table.wled.host} is no WLED. The pages tell the same in words meanwhile. Mend address "
-        "under [strip] in companion.toml.",
+        f"What answers at {table.wled.host} is no WLED. Mend address under [strip] in companion.toml. The pages tell "
+        "the same in words meanwhile.",
     )
     assert table.posts() == [], "a stranger is not switched"
     table.wled.mood = "well"

@@ -379,7 +379,9 @@ class Setup:
     def fitness(self) -> Fitness:
         now = self._room.session.snapshot()
         names = [name_of(zone) for zone in now.game.expected_table(now.view(None)).zones]
-        return sum_up([Check("glare", "Glare", "unfit", "", f"A lamp washes out the print at {', '.join(names)}.")])
+        return sum_up(
+            [Check("glare", "Glare", "unfit", "", f"A lamp washes out the print at {', '.join(map(str, names))}.")]
+        )
 
     def measuring(self) -> StripMeasure:
         return StripMeasure("idle", "The strip's light was not measured yet.")

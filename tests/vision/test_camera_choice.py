@@ -29,10 +29,7 @@ def test_a_device_that_is_not_there(spec: str, clock: FakeClock, tmp_path: Path)
     with pytest.raises(CameraGone) as gone:
         open_camera(spec.format(devices=tmp_path), clock, tmp_path)
     path = tmp_path / "video7" if spec == "7" else Path(spec.format(devices=tmp_path))
-    assert str(gone.value) == (
-        f"There is no camera at {path}. Plug it in, and tap meanwhile. To use another camera, start the companion with "
-        "--camera."
-    )
+    assert str(gone.value) == f"There is no camera at {path}. Plug it in, or choose another with --camera."
 
 
 def test_a_device_may_be_named_before_it_is_plugged_in(clock: FakeClock, tmp_path: Path) -> None:

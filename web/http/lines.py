@@ -9,6 +9,7 @@ import msgspec
 
 from companion.language.message import Text
 from companion.live.requests import LogLine
+from web.http.speech import foreign
 
 if TYPE_CHECKING:
     from companion.live.snapshot import Snapshot
@@ -22,7 +23,7 @@ class LineRule(msgspec.Struct, frozen=True):
     """What it says; empty where the game has no words for it, and then its id is all there is to show."""
 
 
-class ShownLine(msgspec.Struct, frozen=True):
+class ShownLine(msgspec.Struct, frozen=True, omit_defaults=True):
     """A log line as the first page and the stream have it."""
 
     number: int
@@ -30,6 +31,8 @@ class ShownLine(msgspec.Struct, frozen=True):
     rules: tuple[LineRule, ...]
     kind: Literal["act", "correction", "undo", "redo", "seat", "end"]
     has_evidence: bool
+    lang: str = ""
+    """The language of its text, where that is not the page's own."""
 
 
 def shown_lines(snapshot: Snapshot, lines: Iterable[LogLine]) -> tuple[ShownLine, ...]:
@@ -42,6 +45,7 @@ def shown_lines(snapshot: Snapshot, lines: Iterable[LogLine]) -> tuple[ShownLine
             tuple(LineRule(rule, words.get(rule, "")) for rule in line.rules),
             line.kind,
             line.has_evidence,
+            foreign(line.text),
         )
         for line in lines
     )

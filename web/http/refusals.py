@@ -14,7 +14,7 @@ from companion.language.message import Text
 from companion.live.requests import Reply
 from companion.runtime.fault_log import log_fault
 from companion.runtime.text import encodable
-from web.http.speech import encode, said
+from web.http.speech import encode, foreign, said
 
 log = logging.getLogger("companion.web")
 
@@ -50,8 +50,8 @@ _SENTENCES: Final = {
 class Refused(CompanionError):
     """A request that the pages themselves refuse, before the session is asked."""
 
-    def __init__(self, status: int, text: str, code: str = "malformed", rule: str = "") -> None:
-        super().__init__(text)
+    def __init__(self, status: int, text: Text, code: str = "malformed", rule: str = "") -> None:
+        super().__init__(str(text))
         self.status, self.text, self.code, self.rule = status, text, code, rule
 
 
@@ -65,13 +65,16 @@ def wants_json() -> bool:
 
 def refusal(status: int, text: Text, code: str, rule: str = "") -> Response:
     """The answer that says no, as JSON or as a page."""
+    code_of_words = foreign(text)
     text = without_rules(encodable(said(text)))  # it may quote a file's name
     if wants_json():
         response = json_reply(Reply(False, text, code, rule), status)
     else:
         title = _TITLES_BY_CODE.get(code) or _TITLES.get(status, "That did not work")
         response = Response(
-            render_template("refusal.html", title=title, text=text, rule=rule, back=_way_back()),
+            render_template(
+                "refusal.html", title=title, text=text, lang_code=code_of_words, rule=rule, back=_way_back()
+            ),
             status,
             mimetype="text/html",
         )

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import Any, Final
+from typing import Any, Final, overload
 
 import msgspec
 from flask import Flask, Request, request
+from markupsafe import Markup
 
 from companion.games.game import AnyGame
 from companion.games.shared.catalogues import merged
 from companion.language.catalogue import Language
-from companion.language.message import ENGLISH, Message, Speaker
+from companion.language.message import ENGLISH, BadMessage, Message, Speaker, Text
 
 _SPOKEN: ContextVar[Speaker] = ContextVar("spoken", default=ENGLISH)
 """The language of the answer that is being made in this thread."""
@@ -47,11 +48,54 @@ def spoken() -> Speaker:
     return _SPOKEN.get()
 
 
-def said(value: Any) -> Any:
+@overload
+def said(value: Text) -> str: ...
+
+
+@overload
+def said(value: object) -> Any: ...
+
+
+def said(value: object) -> Any:
     """A message as text, several of them as a list of texts, and anything else as it is."""
     if isinstance(value, Message):
         return _SPOKEN.get().say(value)
     return [said(each) for each in value] if isinstance(value, list | tuple) else value
+
+
+def foreign(*values: object) -> str:
+    """The code of the language in which these messages are said, where all are said so and it is not the page's own.
+
+    Empty where they are said in English: because that is asked for, or because the language lacks a sentence.
+    """
+    language = _SPOKEN.get()
+    messages = [each for value in values for each in (value if isinstance(value, list | tuple) else (value,)) if each]
+    is_spoken = isinstance(language, Language) and bool(messages)
+    return language.code if is_spoken and all(_is_said(language, each) for each in messages) else ""
+
+
+def _is_said(language: Speaker, value: object) -> bool:
+    if not isinstance(value, Message) or not isinstance(language, Language):
+        return False
+    try:
+        language.render(value)
+    except BadMessage:
+        return False
+    return True
+
+
+def lang(*values: object) -> Markup:
+    """The attribute that names the language of messages, where it is not the page's own (WCAG 3.1.2)."""
+    code = foreign(*values)
+    return Markup(' lang="{}"').format(code) if code else Markup("")
+
+
+def told(value: object) -> Any:
+    """A message within other words of a page; in another language than these it is marked."""
+    if not isinstance(value, Message):
+        return value
+    mark = lang(value)
+    return Markup("<span{}>{}</span>").format(mark, said(value)) if mark else said(value)
 
 
 def encode(value: Any) -> bytes:
@@ -75,4 +119,5 @@ def speak(app: Flask, games: Iterable[AnyGame]) -> None:
 
     app.jinja_env.finalize = lambda value: said(value) if isinstance(value, Message) else value
     app.jinja_env.filters["said"] = said
-    app.jinja_env.globals["spoken_code"] = lambda: spoken().code
+    app.jinja_env.filters["told"] = told
+    app.jinja_env.globals["lang"] = lang

@@ -12,7 +12,7 @@ from markupsafe import Markup
 from companion.games.board import Board, Cell
 from companion.games.core import Action
 from companion.table.pieces import PieceKind
-from web.http.speech import said
+from web.http.speech import lang, said
 from web.render.buttons import Button, encode_actions, make_button
 from web.render.pieces import BOLD_WIDTH, PAPER, Box, face, find_kind, ink_on, size_of
 
@@ -71,9 +71,10 @@ def _draw(board: Board, kinds: dict[str, PieceKind], offered: Container[tuple[Ac
         _cell(board.key, cell, shown, can_tap, kinds)
         for cell, shown, can_tap in zip(board.cells, lines, taps, strict=True)
     )
-    title = str(said(board.title))
-    picture = Markup('<svg class="drawn" viewBox="0 0 {} {}" role="group" aria-label="{}">{}</svg>').format(
-        _short(board.width), _short(board.height), title, cells
+    title = said(board.title)
+    words = [each for cell in board.cells for each in (cell.words, cell.text) if each is not None]
+    picture = Markup('<svg class="drawn" viewBox="0 0 {} {}" role="group" aria-label="{}"{}>{}</svg>').format(
+        _short(board.width), _short(board.height), title, lang(board.title, words), cells
     )
     buttons = tuple(
         make_button(cell.choice, {})
@@ -92,9 +93,9 @@ def _cell(board: str, cell: Cell, lines: Sequence[_Line], can_tap: bool, kinds: 
         Markup("").join(_text(line, ink) for line in lines),
         _mark(cell, ink),
     )
-    words = str(said(cell.words)) if cell.words is not None else ""
+    words = said(cell.words) if cell.words is not None else ""
     if can_tap and cell.choice is not None:
-        label = str(said(cell.choice.label))
+        label = said(cell.choice.label)
         return Markup(
             '<g class="cell tap{}" role="button" tabindex="0" data-key="board/{}/{}" data-actions="{}" '
             'aria-label="{}">{}{}{}{}</g>'
@@ -176,7 +177,7 @@ def _lines(cell: Cell) -> tuple[_Line, ...]:
     height = cell.height * (0.5 if cell.pieces else 0.92)
     width = cell.width * (0.72 if cell.shape in ("round", "hex") else 0.9)
     middle, top = cell.x + cell.width / 2, cell.y + cell.height * 0.04
-    text = str(said(cell.text)) if cell.text is not None else ""
+    text = said(cell.text) if cell.text is not None else ""
     upper = height * (0.55 if text else 1.0) if cell.number else 0.0
     found: list[_Line] = []
     if cell.number:

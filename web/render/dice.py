@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 from markupsafe import Markup
 
-from companion.games.core import Seat
+from companion.games.core import Choice, Seat
 from companion.games.dice import Roll
 from companion.games.dice_board import DiceBoard, DiceCount, ShownDie
+from companion.language.message import Text, say, written
+from companion.language.values import Name, Noun
 from companion.referee.rolls import AskedDie
-from web.render.buttons import Button, make_button
+from web.render.buttons import Button, encode_actions
 from web.render.roll_photo import roll_photo
 
 if TYPE_CHECKING:
@@ -47,7 +49,7 @@ class DieChip(msgspec.Struct, frozen=True):
 
     number: int
     picture: Markup
-    words: str
+    words: Text
     is_corrected: bool
     values: tuple[Button, ...]
     """The label of each is the value alone."""
@@ -59,7 +61,7 @@ class AskedChip(msgspec.Struct, frozen=True):
 
     number: int
     picture: Markup
-    words: str
+    words: Text
     answers: tuple[int, ...]
     """Values to tap, the likeliest first."""
 
@@ -68,7 +70,7 @@ class OpenRoll(msgspec.Struct, frozen=True):
     """One of several rolls that are open."""
 
     key: str
-    label: str
+    label: Text
     is_named: bool
     """Whether somebody has said that it comes next, or is the one that is asked about."""
 
@@ -76,13 +78,13 @@ class OpenRoll(msgspec.Struct, frozen=True):
 class DicePart(msgspec.Struct, frozen=True):
     """What one page shows of dice."""
 
-    title: str
+    title: Text
     photo: Markup
     """The photograph of the roll that is shown, the dice that are asked about numbered; empty where there is none."""
     dice: tuple[DieChip, ...]
-    summary: tuple[str, ...]
+    summary: tuple[Text, ...]
     counts: tuple[DiceCount, ...]
-    note: str
+    note: Text
     """A sentence on the roll that was seen last, or on why none is; empty where there is nothing to say."""
     question: tuple[AskedChip, ...]
     is_asked: bool
@@ -155,12 +157,12 @@ def _named(snapshot: Snapshot, rolls: Sequence[Roll], seat: Seat | None) -> tupl
     return tuple(OpenRoll(roll.key, roll.label, roll.key == named) for roll in rolls if may_say(roll, seat))
 
 
-def _title(board: DiceBoard, rolls: Sequence[Roll], is_asked: bool) -> str:
+def _title(board: DiceBoard, rolls: Sequence[Roll], is_asked: bool) -> Text:
     if is_asked:
         return "A roll is asked about"
     if board is NO_BOARD:
         return rolls[0].label if len(rolls) == 1 else "Who rolls next?"
-    return f"Roll {board.roll}" if board.roll else "No roll yet"
+    return say("Roll {number}", number=board.roll) if board.roll else "No roll yet"
 
 
 def die_picture(value: int | None, paint: str) -> Markup:
@@ -187,23 +189,20 @@ def _lightness(paint: str) -> float:
 
 
 def _chip(die: ShownDie) -> DieChip:
-    values = (
-        Button(str(choice.label).partition(",")[0], make_button(choice, {}).actions, Markup(""))
-        for choice in die.values
-    )
-    colours = (
-        Button(str(choice.label).rpartition(", ")[2], make_button(choice, {}).actions, Markup(""))
-        for choice in die.colours
-    )
-    words = f"{die.value} {die.colour}"
+    values, colours = ((_button(choice) for choice in choices) for choices in (die.values, die.colours))
+    words = say("{value} {colour}", value=die.value, colour=Noun(die.colour))
     return DieChip(
         die.number, die_picture(die.value, die.paint), words, die.is_corrected, tuple(values), tuple(colours)
     )
 
 
+def _button(choice: Choice[Any]) -> Button:
+    return Button(choice.label, encode_actions(choice), Markup(""))
+
+
 def _asked(die: AskedDie) -> AskedChip:
     value = "none" if die.value == 0 else str(die.value or "?")
-    words = f"{value} {die.colour} · {die.words}"
+    words = say("{value} {colour} · {state}", value=Name(value), colour=Noun(die.colour), state=written(die.words))
     return AskedChip(die.number, die_picture(die.value, UNPAINTED), words, die.answers)
 
 

@@ -11,6 +11,7 @@ from markupsafe import Markup
 from companion.table.expected import ExpectedZone
 from companion.table.geometry import Area, zone_area
 from companion.table.layout import Layout, Zone
+from web.http.speech import said
 from web.render.pieces import REMEMBERED, TEXT_WIDTH, Box, fit
 
 MARGIN = 20.0
@@ -81,12 +82,13 @@ def _labels(layout: Layout, zones: Sequence[ExpectedZone], taken: Sequence[Box],
 
 def _plain(expected: ExpectedZone, letters: _Letters) -> list[tuple[str, str]]:
     """The words of a zone without its note; for a phone then also whose it is alone."""
-    wordings = [expected.label, expected.label.rpartition(": ")[0]] if letters.is_phone else [expected.label]
+    label = said(expected.label)
+    wordings = [label, label.rpartition(": ")[0]] if letters.is_phone else [label]
     return [(text, "") for text in wordings if text]
 
 
 def _noted(expected: ExpectedZone, letters: _Letters) -> list[tuple[str, str]]:
-    return [(expected.label, expected.note)] if expected.note else []
+    return [(said(expected.label), said(expected.note))] if expected.note else []
 
 
 def _least(text: str, note: str, letters: _Letters) -> float:

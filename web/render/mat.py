@@ -12,15 +12,19 @@ from markupsafe import Markup
 
 from companion.games.core import View
 from companion.games.game import AnyGame
+from companion.language.message import Message, Text, as_message, listing, lone, say
+from companion.language.values import Count, Noun
 from companion.table.expected import Anything, Backs, Content, ExpectedZone, Pieces, Pile
 from companion.table.geometry import Area, LaidPiece, lay_zone
 from companion.table.layout import Layout, Zone
 from companion.table.pieces import PieceKind
+from web.http.speech import lang, said
 from web.render.labels import MARGIN, zone_words
 from web.render.pieces import Box, back, badge, face, find_kind
 
 AnyView: TypeAlias = View[Any, Any]
 """The view of a seat, or of the public, in any game."""
+CARD = Noun("card")
 ZONES_REMEMBERED = 128
 """Drawings kept of zones, twice: an act changes a few of thirty."""
 
@@ -45,14 +49,16 @@ def draw_mat(game: AnyGame, view: AnyView, is_at_rest: bool = False) -> Markup:
         _ZonePicture(zone, each, lay_zone(zone, each.content, kit))
         for zone, each in zip(layout.zones, _expected(game, view, is_at_rest), strict=True)
     ]
+    words = describe_mat([each.expected for each in zones], kinds)
     upwards = sorted(zones, key=lambda each: each.zone.layer)
     return Markup(
         '<svg class="mat" viewBox="{}" role="img" aria-labelledby="mat-title mat-words">'
-        '<title id="mat-title">{}</title><desc id="mat-words">{}</desc>{}{}{}{}</svg>'
+        '<title id="mat-title">{}</title><desc id="mat-words"{}>{}</desc>{}{}{}{}</svg>'
     ).format(
         view_box(layout),
         f"The mat of {game.title}",
-        " ".join(describe_mat([each.expected for each in zones], kinds)),
+        lang(words),
+        " ".join(map(said, words)),
         _cloth(layout),
         Markup("").join(_outline(each) for each in zones),
         Markup("").join(_content(each, _kinds_in(each, kinds)) for each in upwards),
@@ -92,7 +98,7 @@ def _cloth(layout: Layout) -> Markup:
     )
 
 
-def mat_words(game: AnyGame, view: AnyView, is_at_rest: bool = False) -> tuple[str, ...]:
+def mat_words(game: AnyGame, view: AnyView, is_at_rest: bool = False) -> tuple[Message, ...]:
     """What lies on the mat in words, a sentence a zone; of one at rest without what it asks."""
     return describe_mat(_expected(game, view, is_at_rest), dict(game.piece_kinds()))
 
@@ -104,20 +110,28 @@ def _expected(game: AnyGame, view: AnyView, is_at_rest: bool) -> list[ExpectedZo
     return [msgspec.structs.replace(each, note="") for each in zones] if is_at_rest else zones
 
 
-def describe_mat(zones: Iterable[ExpectedZone], kinds: dict[str, PieceKind]) -> tuple[str, ...]:
+def describe_mat(zones: Iterable[ExpectedZone], kinds: dict[str, PieceKind]) -> tuple[Message, ...]:
     """A sentence for each zone; zones without a name and a piece are left out."""
     sentences = []
     for each in zones:
-        content, note = content_words(each.content, kinds), f" ({each.note})" if each.note else ""
+        content, note = content_words(each.content, kinds), as_message(each.note)
         if isinstance(each.content, Anything):
-            sentences += [f"{each.label}{note}."] if each.label else []
+            if each.label:
+                place = as_message(each.label)
+                sentences.append(
+                    say("{place} ({note}).", place=place, note=note) if each.note else say("{place}.", place=place)
+                )
         elif each.label or content:
-            place = each.name or each.label or "Elsewhere"
-            sentences.append(f"{place[0].upper()}{place[1:]}{note}: {content or 'empty'}.")
+            place, there = as_message(each.name or each.label or say("Elsewhere")), content or say("empty")
+            sentences.append(
+                say("{place:capital} ({note}): {content}.", place=place, note=note, content=there)
+                if each.note
+                else say("{place:capital}: {content}.", place=place, content=there)
+            )
     return tuple(sentences)
 
 
-def place_words(zones: Iterable[ExpectedZone]) -> dict[str, str]:
+def place_words(zones: Iterable[ExpectedZone]) -> dict[str, Text]:
     """What people call each zone: its label where no other has the same, or its name; empty where it has neither."""
     zones = tuple(zones)
     labels = Counter(each.label for each in zones)
@@ -127,23 +141,24 @@ def place_words(zones: Iterable[ExpectedZone]) -> dict[str, str]:
     }
 
 
-def content_words(content: Content, kinds: dict[str, PieceKind]) -> str:
-    """What one zone holds, in words; empty where it holds nothing or the rules do not say."""
+def content_words(content: Content, kinds: dict[str, PieceKind]) -> Message | None:
+    """What one zone holds, in words; None where it holds nothing or the rules do not say."""
     match content:
         case Pieces(names):
             counts = {name: names.count(name) for name in names}
-            return ", ".join(_times(find_kind(kinds, name).label, number) for name, number in counts.items())
+            parts = [_times(find_kind(kinds, name).noun, number) for name, number in counts.items()]
+            return lone(listing(parts, ",")) if parts else None
         case Backs(kind, count):
-            return _times(find_kind(kinds, kind).label, count) if count else ""
+            return _times(find_kind(kinds, kind).noun, count) if count else None
         case Pile(_, count, top):
-            words = "no card" if count == 0 else "1 card" if count == 1 else f"{count} cards"
-            return f"{words}, {find_kind(kinds, top).label} on top" if top else words
+            cards = lone(Count(count, CARD)) if count else say("no card")
+            return say("{cards}, {piece} on top", cards=cards, piece=find_kind(kinds, top).noun) if top else cards
         case Anything():
-            return ""
+            return None
 
 
-def _times(label: str, number: int) -> str:
-    return label if number == 1 else f"{number} × {label}"
+def _times(piece: Noun, number: int) -> Message:
+    return lone(piece) if number == 1 else say("{number} × {piece}", number=number, piece=piece)
 
 
 @lru_cache(maxsize=ZONES_REMEMBERED)

@@ -15,11 +15,11 @@ from markupsafe import Markup
 from companion.games.core import FactField, PlayerPanel, Seat
 from companion.games.game import AnyGame
 from companion.games.shared.phrases import without_rules
-from companion.language.message import Text
+from companion.language.message import Message, Text, lone
 from companion.live.requests import SeatInfo
 from companion.outputs.strip import scene_of
 from web.http.lines import ShownLine, shown_lines
-from web.http.speech import spoken
+from web.http.speech import said, spoken
 from web.http.stream import LINES_FOR_A_NEWCOMER, Place, format_place
 from web.render.board import DrawnBoard, draw_boards, tapped_on
 from web.render.buttons import Button, make_button
@@ -52,7 +52,7 @@ class Player(msgspec.Struct, frozen=True):
 
     seat: SeatInfo
     lines: tuple[Text, ...]
-    pictures: tuple[tuple[Markup, str, int], ...]
+    pictures: tuple[tuple[Markup, Message, int], ...]
     """Each kind of piece with its name and how many."""
     acts: bool
     score: str
@@ -272,7 +272,7 @@ def _common(snapshot: Snapshot, view: AnyView) -> dict[str, Any]:
         "mat_words": mat_words(game, view, is_at_rest=snapshot.is_broken_off),
         "lamps": draw_strip(scene),
         "light_words": scene.text(),
-        "irregular": tuple(map(without_rules, view.table.irregular)),
+        "irregular": tuple(without_rules(said(law)) for law in game.broken_laws(view)),
         "can_type": bool(prompted["prompt"].assumed)
         and any(field.status == "assumed" for field in card_fields(snapshot)),
         "viewer": view.seat,
@@ -332,13 +332,13 @@ def seat_words(snapshot: Snapshot, seat: Seat) -> tuple[Text, ...]:
     return tuple(line for panel in panels if panel.seat == seat for line in panel.lines)
 
 
-def _counted(game: AnyGame, pieces: Iterable[str]) -> tuple[tuple[Markup, str, int], ...]:
+def _counted(game: AnyGame, pieces: Iterable[str]) -> tuple[tuple[Markup, Message, int], ...]:
     """Each kind once, drawn, with its name and how many there are."""
     kinds, counts = dict(game.piece_kinds()), dict[str, int]()
     for piece in pieces:
         counts[piece] = counts.get(piece, 0) + 1
     return tuple(
-        (icon(find_kind(kinds, piece)), find_kind(kinds, piece).label, number) for piece, number in counts.items()
+        (icon(find_kind(kinds, piece)), lone(find_kind(kinds, piece).noun), number) for piece, number in counts.items()
     )
 
 

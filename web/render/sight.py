@@ -14,6 +14,7 @@ from companion.referee.sight import Sight, SightState, may_answer
 from companion.table.devices import DeviceHealth
 from companion.table.pieces import PieceKind
 from companion.table.seen import BACK
+from web.http.speech import said
 from web.render.buttons import Button, make_button
 from web.render.where import Words
 
@@ -62,13 +63,13 @@ class SightPart(msgspec.Struct, frozen=True):
     """Answers that this page may tap."""
     others: tuple[Text, ...] = ()
     """Answers that only somebody else may tap, in words."""
-    note: str = ""
+    note: Text = ""
     address: str = ""
     """Where a tap is sent."""
     mismatches: tuple[Mismatch, ...] = ()
     fixes: tuple[Fix, ...] = ()
     done: tuple[Fix, ...] = ()
-    covered: tuple[str, ...] = ()
+    covered: tuple[Text, ...] = ()
     may_restore: bool = False
     """Whether this page has the host's button that says the table is right."""
     may_set_aside: bool = False
@@ -144,7 +145,7 @@ def helping(sight: Sight, actor: tuple[Seat, str] | None, seat: Seat | None, is_
 
 def _moves(sight: Sight) -> tuple[str, str, str]:
     """What is to be laid, with piece and place, how often, and the moves after the first, which the sight names."""
-    moves = Counter(fix.text.removesuffix(".") for fix in sight.fixes)
+    moves = Counter(said(fix.text).removesuffix(".") for fix in sight.fixes)
     (first, *others) = ((what, f", {count} times" if count > 1 else "") for what, count in moves.items())
     if not others:
         return *first, ""

@@ -12,12 +12,14 @@ from markupsafe import Markup
 from companion.games.core import Seat
 from companion.games.dice import Roll
 from companion.games.game import AnyGame
+from companion.language.message import lone, say
 from companion.referee.fuse import zone_at
 from companion.referee.placement import marker_of
 from companion.table.kit import Kit
 from companion.table.layout import Layout
 from companion.table.pieces import PieceKind
 from companion.table.world import LyingPiece, World
+from web.http.speech import said
 from web.render.mat import AnyView, draw_ground, view_box
 from web.render.pieces import SIZES, Box, back, face, find_kind
 
@@ -121,7 +123,7 @@ def virtual_table(
     `has_mat`: which mat its page shows.
     """
     kit, kinds = game.kit(), dict(game.piece_kinds())
-    names = {each.zone: each.name or each.label for each in game.expected_table(view).zones}
+    names = {each.zone: said(each.name or each.label) for each in game.expected_table(view).zones}
     layout = game.layout(view)
     handles = tuple(
         Handle(
@@ -139,9 +141,8 @@ def virtual_table(
     sizes = tuple(HandSize(seat, view.name(seat), len(world.held(seat))) for seat in seats)
     own = None
     if view.seat is not None:
-        own = tuple(
-            Card(kind, _drawing(kit, kind, True), find_kind(kinds, kind).label) for kind in world.held(view.seat)
-        )
+        held = world.held(view.seat)
+        own = tuple(Card(kind, _drawing(kit, kind, True), _words(find_kind(kinds, kind), False)) for kind in held)
     ground = draw_ground(game, view)
     mat = f"{zlib.crc32(ground.encode()):08x}"
     return VirtualTable(handles, sizes, own, world.busy(), mat, "" if mat == has_mat else str(ground), rolls)
@@ -226,7 +227,8 @@ def _drawing(kit: Kit, kind: str, face_up: bool) -> str:
 
 
 def _words(kind: PieceKind, face_up: bool) -> str:
-    return f"{kind.label}, face up" if face_up and kind.shape == "card" else kind.label
+    piece = kind.noun
+    return said(say("{piece}, face up", piece=piece) if face_up and kind.shape == "card" else lone(piece))
 
 
 def _place(piece: LyingPiece, layout: Layout, kit: Kit, names: Mapping[str, str]) -> str:

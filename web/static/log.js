@@ -45,6 +45,7 @@ export function addLine(line) {
   item.dataset.number = line.number;
   const text = document.createElement("span");
   text.textContent = line.text;
+  if (line.lang) text.lang = line.lang;
   item.append(text);
   if (line.rules.length) {
     item.append(" ", rulesOf(line));

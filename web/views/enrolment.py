@@ -14,6 +14,7 @@ from jinja2 import Environment
 from markupsafe import Markup
 
 from companion.games.prints import known_prints
+from companion.language.message import Text
 from companion.live.enrolment import label_of, offered
 from companion.live.requests import Enrol, Forget
 from companion.live.snapshot import Snapshot
@@ -26,6 +27,7 @@ from companion.table.pieces import PieceKind
 from companion.table.sightings import MarkerId
 from web.http.forms import read_number
 from web.http.refusals import Refused, answer
+from web.http.speech import said
 from web.http.stream import Feed, open_stream
 from web.render.mat import place_words
 from web.render.pages import place_of
@@ -146,8 +148,8 @@ def _values(snapshot: Snapshot, has_pictures: bool) -> dict[str, Any]:
     }
 
 
-def _found(each: UnknownMarker, layout: Layout, labels: dict[str, str], has_pictures: bool) -> Found:
-    where = labels.get(each.zone, "")
+def _found(each: UnknownMarker, layout: Layout, labels: dict[str, Text], has_pictures: bool) -> Found:
+    where = said(labels.get(each.zone, ""))
     place = f"?at={each.x_mm:.0f}-{each.y_mm:.0f}"
     picture = f"{BACK}/{each.marker}.jpg{place}" if has_pictures else ""
     return Found(each.marker, where or _beside(each, layout), each.times, known_prints().stranger(each.marker), picture)

@@ -10,7 +10,7 @@ from datetime import datetime
 from flask import Blueprint, Response, render_template
 
 from companion.games.core import Seat
-from companion.games.shared.phrases import listing
+from companion.language.message import Message, Text, as_message, listing, lone
 from companion.live.chronicle import Account
 from companion.live.evidence_export import evidence_json
 from companion.live.session import Session
@@ -91,7 +91,7 @@ def _page(desk: Desk, game_id: str, row: str, seat: Seat | None, back: str) -> s
         line=account.line,
         stands=account.stands,
         facts=_facts(account, evidence),
-        places=listing(account.zones) if account.zones else "",
+        places=_places(account) if account.zones else "",
         picture="" if trouble else f"/evidence/{game_id}/{account.line.number}.jpg",
         trouble=trouble,
         back=back,
@@ -117,11 +117,11 @@ def _unphotographed(evidence: Evidence) -> str:
     return "There is no photograph: the camera's picture was gone when the act was understood."
 
 
-def _facts(account: Account, evidence: Evidence) -> list[tuple[str, str, str]]:
+def _facts(account: Account, evidence: Evidence) -> list[tuple[str, Text, str]]:
     """What is known of the act: a heading, the fact, and a word on it."""
-    facts = [("Told by", _who(account.by), ""), ("At", _time(account.at), "")]
+    facts: list[tuple[str, Text, str]] = [("Told by", _who(account.by), ""), ("At", _time(account.at), "")]
     if account.zones:
-        facts.append(("Where", listing(account.zones), ""))
+        facts.append(("Where", _places(account), ""))
     if evidence.sensor == "reader":
         facts.append(("Felt", "a card on the reader", ""))
     if evidence.confidence is not None:
@@ -133,6 +133,10 @@ def _facts(account: Account, evidence: Evidence) -> list[tuple[str, str, str]]:
         late_s = evidence.photo.at_s - evidence.at_s
         facts.append(("Photograph", f"{abs(late_s):.1f} s {'after' if late_s > 0 else 'before'} the look", ""))
     return facts
+
+
+def _places(account: Account) -> Message:
+    return lone(listing(map(as_message, account.zones)))
 
 
 def sure_words(confidence: float) -> str:

@@ -211,7 +211,7 @@ def _options(desk: Desk, game: AnyGame) -> dict[str, Any]:
     try:
         options = chosen_options(game, request.form)
     except BadOption as error:
-        raise Refused(409, str(error), "illegal") from error
+        raise Refused(409, error.reason, "illegal") from error
     cards = options.get(CARDS.key, OWN)
     if cards == DEALT and desk.world is not None:
         raise Refused(409, "A virtual table has its own cards. Start the game with “our own cards”.", "illegal")

@@ -12,7 +12,8 @@ from collections.abc import Sequence
 import msgspec
 
 from companion.games.core import Seat
-from companion.games.shared.phrases import listing
+from companion.language.message import Text, listing, say
+from companion.language.values import Name
 from companion.live.snapshot import Snapshot
 from companion.referee.comparison import name_of
 from companion.referee.fuse import zone_at
@@ -27,7 +28,7 @@ class PutDown(msgspec.Struct, frozen=True):
 
     x_mm: float
     y_mm: float
-    text: str = ""
+    text: Text = ""
 
 
 def put_down(
@@ -49,14 +50,15 @@ def put_down(
     if not found or (under is not None and not is_pointed):
         return as_it_is
     if len(found) > 1:
-        places = listing([names.get(zone.zone, zone.zone) for zone in found], "or")
-        return PutDown(piece.x_mm, piece.y_mm, f"It lies between the places. Lay it squarely at {places}.")
+        places = listing((names.get(zone.zone, Name(zone.zone)) for zone in found), "or")
+        text = say("It lies between the places. Lay it squarely at {places}.", places=places)
+        return PutDown(piece.x_mm, piece.y_mm, text)
     (zone,) = found
     others = [other for other in lying if other.piece != piece.piece]
     to = squarely(zone, piece.kind, others, layout, kit)
     right, down = marker_from_middle(piece.kind, piece.angle_deg, kit)
-    text = "" if under is not None else f"Laid squarely at {names.get(zone.zone, zone.zone)}."
-    return PutDown(to.x_mm - right, to.y_mm - down, text)
+    text = say("Laid squarely at {place}.", place=names.get(zone.zone, Name(zone.zone)))
+    return PutDown(to.x_mm - right, to.y_mm - down, "" if under is not None else text)
 
 
 def _near(snapshot: Snapshot, seat: Seat | None, piece: LyingPiece, at: Spot, layout: Layout) -> tuple[Zone, ...]:

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from companion.games.core import Seat
 from companion.games.dice import Roll
+from companion.language.message import Text
 from companion.live.requests import Client, NameRoll, Reply
 from companion.live.snapshot import Snapshot
 from companion.referee.buttons import NEXT, SEAT, UNDO
@@ -253,7 +254,7 @@ def _world(desk: Desk) -> World:
     return world
 
 
-def _done(act: Callable[[], None], text: str = "") -> Response:
+def _done(act: Callable[[], None], text: Text = "") -> Response:
     """The answer once it is done, with a word on it if there is one; raises `Refused` for what cannot be reached."""
     try:
         act()

@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from typing import Literal, TypeAlias
 
 from companion.games.core import PublicTable, Secret, View
-from companion.games.shared.phrases import counted
+from companion.language.message import Message, listing, say
+from companion.language.values import Count, Noun
 from companion.lights.grid import CELLS, cells
 from companion.lights.scene import Glow, Motion, Scene
 
@@ -31,12 +32,13 @@ _WRATH = _CENTRE + 2
 ARM_COLOURS = ("#ff7a2a", "#ffd21a", "#2aff5a", "#2ae8d8", "#d07aff", "#ff4a9a")
 WATER, SURGE, WHITE, RED = "#0a3cff", "#4aa8ff", "#ffffff", "#ff2020"
 PHASE_TONES: dict[Phase, str] = {"place": "#ffffff", "misfortune": "#8a3cff", "actions": "#ffa21a", "wrath": "#ff2020"}
-PHASE_WORDS: dict[Phase, str] = {
-    "place": "Place Atlanteans",
-    "misfortune": "Suffer misfortunes",
-    "actions": "Take actions",
-    "wrath": "Wrath of the gods",
+PHASE_WORDS: dict[Phase, Message] = {
+    "place": say("Place Atlanteans"),
+    "misfortune": say("Suffer misfortunes"),
+    "actions": say("Take actions"),
+    "wrath": say("Wrath of the gods"),
 }
+FLOOD, POINT = Noun("flood"), Noun("red point")
 WRATH_COLOURS = ("#22c55e", "#ffe11a", "#ff8a1a", "#ff2020")
 """By the wrath value: 0, 1, 2, and 3 or more (A-051)."""
 _DRY, _TONE, _EMPTY = 0.45, 0.6, 0.3
@@ -82,7 +84,7 @@ def lights(view: AtlantisView) -> Scene:
         return Scene(tuple(_won(told) if told.outcome == "won" else _lost()))
     of = ring_cells(told)
     first = _WRATH + len(told.wrath_values) + 1
-    words = f"Phase: {PHASE_WORDS[told.phase]}."
+    words = say("Phase: {phase}.", phase=PHASE_WORDS[told.phase])
     glows = [cells(first, of - first - 1, PHASE_TONES[told.phase], words, _TONE, of=of)]
     for arm in range(len(PENINSULAS)):
         glows += _arm(told, arm, of)
@@ -98,13 +100,18 @@ def ring_cells(told: AtlantisTable) -> int:
     return max(CELLS, _WRATH + len(told.wrath_values) + 2 * most + 4)
 
 
-def _island(told: AtlantisTable) -> str:
+def _island(told: AtlantisTable) -> Message:
     """Dry land and barriers in words."""
-    parts = [
-        f"{name} {told.dry[arm] or 'none'}{' and a barrier (white)' if arm in told.barriers else ''}"
-        for arm, name in enumerate(PENINSULAS)
-    ]
-    return f"Dry tiles, blue is water: {', '.join(parts)}."
+    parts = []
+    for arm, name in enumerate(PENINSULAS):
+        dry = told.dry[arm] or say("none")
+        part = (
+            say("{peninsula} {dry} and a barrier (white)", peninsula=Noun(name), dry=dry)
+            if arm in told.barriers
+            else say("{peninsula} {dry}", peninsula=Noun(name), dry=dry)
+        )
+        parts.append(part)
+    return say("Dry tiles, blue is water: {parts}.", parts=listing(parts, ","))
 
 
 def _arm(told: AtlantisTable, arm: int, of: int) -> Iterator[Glow]:
@@ -116,39 +123,46 @@ def _arm(told: AtlantisTable, arm: int, of: int) -> Iterator[Glow]:
     if not dry:
         return
     border = first + depth
-    colour, name = ARM_COLOURS[arm], PENINSULAS[arm]
+    colour, name = ARM_COLOURS[arm], Noun(PENINSULAS[arm])
     yield cells(border, dry, colour, "", _DRY, of=of)
     if arm == told.broken:
-        text = f"A white light flashes on the {name}: the barrier is gone."
+        text = say("A white light flashes on the {peninsula}: the barrier is gone.", peninsula=name)
         yield cells(border, 1, WHITE, text, 1.0, "breathe", 0.5, of=of)
     elif arm in told.barriers:
         yield cells(border, 1, WHITE, of=of)
     elif arm == told.rising:
-        text = f"A bright light returns on the {name}: ring {dry} is dry again."
+        text = say("A bright light returns on the {peninsula}: ring {ring} is dry again.", peninsula=name, ring=dry)
         yield cells(border, 1, colour, text, 1.0, "breathe", 1.0, of=of)
     elif arm in told.in_danger:
-        text = f"The outermost land of the {name} pulses: ring {dry} is the next to flood there."
+        text = say(
+            "The outermost land of the {peninsula} pulses: ring {ring} is the next to flood there.",
+            peninsula=name,
+            ring=dry,
+        )
         yield cells(border, 1, colour, text, 1.0, "breathe", 3.0, of=of)
 
 
 def _water(told: AtlantisTable, arm: int, of: int) -> Glow:
-    first, dry, name = arm * _ARM, told.dry[arm], PENINSULAS[arm]
+    first, dry, name = arm * _ARM, told.dry[arm], Noun(PENINSULAS[arm])
     depth = TILES - dry
     if arm == told.flooding:
-        text = f"Water runs up the {name}: ring {dry + 1} floods."
+        text = say("Water runs up the {peninsula}: ring {ring} floods.", peninsula=name, ring=dry + 1)
         return cells(first, depth, SURGE, text, 1.0, "breathe", 1.0, of=of)
     if arm == told.named and not dry:
-        text = f"{name} are under water and a card names them: red pulses, two floods elsewhere."
+        text = say(
+            "{peninsula} are under water and a card names them: red pulses, two floods elsewhere.", peninsula=name
+        )
         return cells(first, depth, RED, text, 0.8, "breathe", 3.0, of=of)
     return cells(first, depth, WATER, "", 0.9, of=of)
 
 
 def _centre(told: AtlantisTable, of: int) -> Iterator[Glow]:
     if sum(told.dry) <= FEW_DRY:
-        text = f"{_island(told)} The centre is red and pulses: hardly any land is left around it."
+        text = say("{island} The centre is red and pulses: hardly any land is left around it.", island=_island(told))
         yield cells(_CENTRE, 1, RED, text, 1.0, "breathe", 1.5, of=of)
     else:
-        yield cells(_CENTRE, 1, WHITE, f"{_island(told)} The centre is white: land is left around it.", 0.8, of=of)
+        text = say("{island} The centre is white: land is left around it.", island=_island(told))
+        yield cells(_CENTRE, 1, WHITE, text, 0.8, of=of)
 
 
 def _wrath(told: AtlantisTable, of: int) -> Iterator[Glow]:
@@ -157,11 +171,13 @@ def _wrath(told: AtlantisTable, of: int) -> Iterator[Glow]:
     value = told.wrath_values[space]
     colour = WRATH_COLOURS[min(value, len(WRATH_COLOURS) - 1)]
     is_last = space == spaces - 1
-    words = f"Wrath bar: space {space + 1} of {spaces}, {counted(value, 'flood')}."
+    words = say(
+        "Wrath bar: space {space} of {spaces}, {floods}.", space=space + 1, spaces=spaces, floods=Count(value, FLOOD)
+    )
     yield cells(_WRATH, spaces, WHITE, "", _EMPTY, of=of)
     yield cells(_WRATH, space + 1, colour, words, 0.8, of=of)
     if is_last:
-        yield cells(_WRATH + space, 1, colour, "It blinks at the last space.", 1.0, "breathe", 1.0, of=of)
+        yield cells(_WRATH + space, 1, colour, say("It blinks at the last space."), 1.0, "breathe", 1.0, of=of)
 
 
 def _floods_left(told: AtlantisTable, of: int) -> Iterator[Glow]:
@@ -170,15 +186,15 @@ def _floods_left(told: AtlantisTable, of: int) -> Iterator[Glow]:
     if told.phase == "wrath" and told.floods_left:
         yield cells(first - 1, 2 * told.floods_left + 1, "#000000", of=of)
         for number in range(told.floods_left):
-            points = counted(told.floods_left, "red point")
-            text = "" if number else f"{points}: so many floods are still to be chosen."
-            yield cells(first + 2 * number, 1, RED, text, of=of)
+            points = Count(told.floods_left, POINT)
+            text = say("{points}: so many floods are still to be chosen.", points=points)
+            yield cells(first + 2 * number, 1, RED, "" if number else text, of=of)
 
 
 def _chase(view: AtlantisView, seat: int) -> Iterator[Glow]:
     """Four lights on the seat's side, each brighter than the one before: the last is before the seat."""
     side = 1 / len(view.names)
-    text = f"Lights run up to {view.name(seat)}: the turn is there."
+    text = say("Lights run up to {who}: the turn is there.", who=view.who(seat))
     middle = (seat + 0.5) * side
     step = min(2 / CELLS, side / 8)
     yield Glow((middle - 6.5 * step) % 1.0, 8 * step, "#000000", "")
@@ -192,11 +208,12 @@ def _chase(view: AtlantisView, seat: int) -> Iterator[Glow]:
 def _won(told: AtlantisTable) -> Iterator[Glow]:
     """All lights up, and two lights that run outward from the centre, one each way."""
     of = ring_cells(told)
-    yield Glow(0.0, 1.0, "#ffd24a", "Atlantis rises: everything shines, and light runs out from the centre.", 0.5)
+    text = say("Atlantis rises: everything shines, and light runs out from the centre.")
+    yield Glow(0.0, 1.0, "#ffd24a", text, 0.5)
     ways: tuple[Motion, ...] = ("travel", "travel_back")
     for motion in ways:
         yield cells(_CENTRE - 1, 3, WHITE, "", 1.0, motion, 5.0, of=of)
 
 
 def _lost() -> Iterator[Glow]:
-    yield Glow(0.0, 1.0, WATER, "Atlantis is lost: all is blue and grows dark.", 0.5, "breathe", 8.0)
+    yield Glow(0.0, 1.0, WATER, say("Atlantis is lost: all is blue and grows dark."), 0.5, "breathe", 8.0)

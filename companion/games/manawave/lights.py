@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from typing import Literal, TypeAlias
 
 from companion.games.core import PublicTable, Secret, View
-from companion.games.shared.phrases import counted
+from companion.language.message import Message, Text, say
+from companion.language.values import Count, Name, Noun
 from companion.lights.grid import CELLS, cells
 from companion.lights.scene import Glow, Scene
 
@@ -30,6 +31,7 @@ _WAY_CELLS, _ENDS, _BETWEEN = 43, 2, 2
 PURPLE, PULSE, TRAIL, GOLD = "#a44aff", "#bfe3ff", "#1a4fff", "#ffc53d"
 RED, MAROON, GREEN, VIOLET, WHITE, DARK = "#ff2020", "#b01840", "#22c55e", "#7a4aff", "#ffffff", "#000000"
 _REST = 0.35
+LIGHT = Noun("purple light")
 
 
 class ManawaveTable(PublicTable, frozen=True, kw_only=True):
@@ -64,7 +66,7 @@ def lights(view: ManawaveView) -> Scene:
     elif told.phase == "wave":
         glows += _wave(told)
     elif told.phase == "resolution":
-        text = f"Gold breathes at {place_name(told)}: it is resolved now."
+        text = say("Gold breathes at {place}: it is resolved now.", place=place_name(told))
         glows.append(_place(told, told.at, GOLD, text, 1.0, "breathe"))
     elif told.phase in ("war", "sacrifice", "growth"):
         glows += _conflict(view)
@@ -76,13 +78,15 @@ def places(edition: Edition) -> int:
     return MONUMENTS if edition == "clans" else 2 * NEXUS_TILES - 1
 
 
-def place_name(told: ManawaveTable) -> str:
+def place_name(told: ManawaveTable) -> Message:
     """What people call the place at `at`; lines as in M-221: N0, N0.5, N1 …"""
     if told.at == 0:
-        return "the Source"
+        return say("the Source")
     if told.at > places(told.edition):
-        return "the Sink"
-    return f"Monument {told.at}" if told.edition == "clans" else f"line N{(told.at - 1) / 2:g}"
+        return say("the Sink")
+    if told.edition == "clans":
+        return say("Monument {number}", number=told.at)
+    return say("line {name}", name=Name(f"N{(told.at - 1) / 2:g}"))
 
 
 def place_cells(edition: Edition, place: int) -> tuple[int, int]:
@@ -92,7 +96,7 @@ def place_cells(edition: Edition, place: int) -> tuple[int, int]:
     return _WAY + (place - 1) * (length + _BETWEEN), length
 
 
-def _place(told: ManawaveTable, place: int, colour: str, text: str, level: float, motion: str = "steady") -> Glow:
+def _place(told: ManawaveTable, place: int, colour: str, text: Text, level: float, motion: str = "steady") -> Glow:
     first, length = place_cells(told.edition, place)
     return cells(first, length, colour, text, level, "breathe" if motion == "breathe" else "steady")
 
@@ -111,11 +115,16 @@ def _ends() -> Iterator[Glow]:
 
 def _counted(told: ManawaveTable) -> Iterator[Glow]:
     shown = min(told.count, MOST_LIGHTS)
-    what = f"Round {told.count}" if told.edition == "clans" else f"Strength {told.count}"
+    number = told.count
+    what = say("Round {number}", number=number) if told.edition == "clans" else say("Strength {number}", number=number)
     if shown:
-        more = "" if shown == told.count else " and more than fit"
-        lamps = f"{counted(shown, 'purple light')} beside the Source{more}."
-        yield cells(_COUNT, shown, PURPLE, f"{what}: {lamps}", 0.9)
+        lamps = Count(shown, LIGHT)
+        text = (
+            say("{what}: {lights} beside the Source.", what=what, lights=lamps)
+            if shown == told.count
+            else say("{what}: {lights} beside the Source and more than fit.", what=what, lights=lamps)
+        )
+        yield cells(_COUNT, shown, PURPLE, text, 0.9)
 
 
 def _ways(told: ManawaveTable) -> Iterator[Glow]:
@@ -125,14 +134,16 @@ def _ways(told: ManawaveTable) -> Iterator[Glow]:
 
 
 def _secret(view: ManawaveView) -> Iterator[Glow]:
-    yield cells(_WAY, _WAY_CELLS, VIOLET, "The way breathes violet: both choose in secret.", 0.5, "breathe", 5.0)
-    for seat, name in enumerate(view.names):
+    text = say("The way breathes violet: both choose in secret.")
+    yield cells(_WAY, _WAY_CELLS, VIOLET, text, 0.5, "breathe", 5.0)
+    for seat in range(len(view.names)):
+        who = view.who(seat)
         middle = CELLS * (2 * seat + 1) // 4
         yield cells(middle - 2, 5, DARK)
         if seat in view.table.committed:
-            yield cells(middle, 1, WHITE, f"A steady light before {name}: committed.")
+            yield cells(middle, 1, WHITE, say("A steady light before {who}: committed.", who=who))
         else:
-            yield cells(middle, 1, VIOLET, f"A faint light before {name}: still choosing.", 0.5)
+            yield cells(middle, 1, VIOLET, say("A faint light before {who}: still choosing.", who=who), 0.5)
 
 
 def _wave(told: ManawaveTable) -> Iterator[Glow]:
@@ -149,8 +160,9 @@ def _wave(told: ManawaveTable) -> Iterator[Glow]:
         yield cells(_WAY, max(0, min(end, _WAY + _WAY_CELLS) - _WAY), TRAIL, "", 0.6)
     if told.edition == "nexus":
         length = max(1, min(told.count, end))
-    words = {0: "starts at the Source", number + 1: "has reached the Sink"}
-    text = f"The wave {words.get(told.at, f'stands at {place_name(told)}: work off its list')}."
+    words = {0: say("The wave starts at the Source."), number + 1: say("The wave has reached the Sink.")}
+    stands = say("The wave stands at {place}: work off its list.", place=place_name(told))
+    text = words.get(told.at, stands)
     yield cells(end - length, length, PULSE, text, 1.0, "breathe", 1.5)
 
 
@@ -158,23 +170,26 @@ def _conflict(view: ManawaveView) -> Iterator[Glow]:
     told = view.table
     where = place_name(told)
     if not told.sides:
-        yield _place(told, told.at, WHITE, f"White at {where}: nobody's population changes in {told.phase}.", 0.45)
+        phase = Noun(told.phase)
+        text = say("White at {place}: nobody's population changes in {phase}.", place=where, phase=phase)
+        yield _place(told, told.at, WHITE, text, 0.45)
     for seat in told.sides:
         first, length = _half(told, seat)
-        name = view.name(seat)
+        who = view.who(seat)
         if told.phase == "war":
-            text = f"Red flashes at {where} on {name}'s side: population is lost."
+            text = say("Red flashes at {place} on {who}'s side: population is lost.", place=where, who=who)
             yield cells(first, length, RED, text, 1.0, "breathe", 0.5)
         elif told.phase == "sacrifice":
-            yield cells(first, length, MAROON, f"Dim maroon at {where} on {name}'s side: a sacrifice.", 0.8)
+            text = say("Dim maroon at {place} on {who}'s side: a sacrifice.", place=where, who=who)
+            yield cells(first, length, MAROON, text, 0.8)
         else:
-            text = f"Green at {where} on {name}'s side: population grows."
+            text = say("Green at {place} on {who}'s side: population grows.", place=where, who=who)
             yield cells(first, length, GREEN, text, 0.9, "breathe", 3.0)
 
 
 def _over(view: ManawaveView) -> Iterator[Glow]:
     if not view.table.winners:
-        yield Glow(0.0, 1.0, WHITE, "A draw: the whole ring is white.", 0.6)
+        yield Glow(0.0, 1.0, WHITE, say("A draw: the whole ring is white."), 0.6)
     for seat in view.table.winners:
-        text = f"{view.name(seat)} wins: that side of the ring is gold."
+        text = say("{who} wins: that side of the ring is gold.", who=view.who(seat))
         yield Glow(seat / 2, 0.5, GOLD, text, 1.0, "breathe", 4.0)

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from companion.games.game import public_view
 from companion.games.light_samples import NAMES, LightSample
 from companion.games.manawave.lights import ManawaveTable, lights
+from companion.language.message import say
 
 
 def samples() -> tuple[LightSample, ...]:
@@ -14,20 +15,20 @@ def samples() -> tuple[LightSample, ...]:
     clans = ManawaveTable(edition="clans", count=3, phase="open")
     nexus = ManawaveTable(edition="nexus", count=5, phase="wave", at=4)
     told = {
-        "Start: round 3": clans,
-        "Secret choice": replace(clans, phase="secret"),
-        "Secret choice: one committed": replace(clans, phase="secret", committed=(1,)),
-        "Execution: at the Source": replace(clans, phase="wave"),
-        "Execution: at Monument 2": replace(clans, phase="wave", at=2),
-        "Execution: at the Sink": replace(clans, phase="wave", at=4),
-        "Resolution": replace(clans, phase="resolution", at=1),
-        "War": replace(clans, phase="war", at=2, sides=(0,)),
-        "Sacrifice": replace(clans, phase="sacrifice", at=2, sides=(0, 1)),
-        "Growth": replace(clans, phase="growth", at=3, sides=(1,)),
-        "Nexus: strength 5 at N1.5": nexus,
-        "Nexus: at the Sink": replace(nexus, at=10),
-        "Won by the first seat": replace(clans, phase="over", winners=(0,)),
-        "A draw": replace(clans, phase="over"),
+        say("Start: round 3"): clans,
+        say("Secret choice"): replace(clans, phase="secret"),
+        say("Secret choice: one committed"): replace(clans, phase="secret", committed=(1,)),
+        say("Execution: at the Source"): replace(clans, phase="wave"),
+        say("Execution: at Monument 2"): replace(clans, phase="wave", at=2),
+        say("Execution: at the Sink"): replace(clans, phase="wave", at=4),
+        say("Resolution"): replace(clans, phase="resolution", at=1),
+        say("War"): replace(clans, phase="war", at=2, sides=(0,)),
+        say("Sacrifice"): replace(clans, phase="sacrifice", at=2, sides=(0, 1)),
+        say("Growth"): replace(clans, phase="growth", at=3, sides=(1,)),
+        say("Nexus: strength 5 at N1.5"): nexus,
+        say("Nexus: at the Sink"): replace(nexus, at=10),
+        say("Won by the first seat"): replace(clans, phase="over", winners=(0,)),
+        say("A draw"): replace(clans, phase="over"),
     }
     names = NAMES[:2]
     return tuple(

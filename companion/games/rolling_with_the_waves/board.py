@@ -7,6 +7,8 @@ from companion.games.dice_board import DiceBoard, DiceCount, ShownDie
 from companion.games.rolling_with_the_waves.model import DiceAction, DiceView, DieCorrected, Table
 from companion.games.rolling_with_the_waves.rules import corrections, palette
 from companion.games.rolling_with_the_waves.statistics import Count, count_all, count_by_colour, summary
+from companion.language.message import Message, lone, say
+from companion.language.values import Noun
 
 PAINTS = {
     "red": "#b5202b",
@@ -49,12 +51,14 @@ def _dice(table: Table) -> tuple[ShownDie, ...]:
             colour,
             paint(colour),
             die in newest.corrected,
-            tuple(_choice(each) for each in offered if each.die == die and each.value != value),
-            tuple(_choice(each) for each in offered if each.die == die and each.colour != colour),
+            tuple(_choice(each, lone(each.value)) for each in offered if each.die == die and each.value != value),
+            tuple(
+                _choice(each, lone(Noun(each.colour))) for each in offered if each.die == die and each.colour != colour
+            ),
         )
         for die, (value, colour) in enumerate(zip(newest.values, newest.colours, strict=True), 1)
     )
 
 
-def _choice(each: DieCorrected) -> Choice[DiceAction]:
-    return Choice(f"{each.value}, {each.colour}", (each,), "die")
+def _choice(each: DieCorrected, label: Message) -> Choice[DiceAction]:
+    return Choice(label, (each,), say("die"))

@@ -11,18 +11,20 @@ from companion.games.rolling_with_the_waves.model import DICE_A_PLAYER, MOST_DIC
 from companion.games.rolling_with_the_waves.rules import palette, set_die
 from companion.games.shared.facts import with_facts
 from companion.games.shared.irregular import mark
+from companion.language.message import Message, lone, say
+from companion.language.values import Noun
 
 
 def fact_fields(table: Table) -> Iterator[FactField]:
     """Every public fact with its present value: the dice of a roll, and those of the newest roll."""
-    yield FactField("pool", "Dice in a roll", "Rolls", table.pool, 1, MOST_DICE)
+    yield FactField("pool", say("Dice in a roll"), say("Rolls"), table.pool, 1, MOST_DICE)
     if not table.rolls:
         return
-    newest, group = table.rolls[-1], f"Roll {len(table.rolls)}"
-    colours = tuple((each, each) for each in palette(table))
+    newest, group = table.rolls[-1], say("Roll {number}", number=len(table.rolls))
+    colours = tuple((each, lone(Noun(each))) for each in palette(table))
     for die, (value, colour) in enumerate(zip(newest.values, newest.colours, strict=True), 1):
-        yield FactField(f"die.{die}", f"Die {die}", group, value, 1, 6)
-        yield FactField(f"colour.{die}", f"Colour of die {die}", group, colour, choices=colours)
+        yield FactField(f"die.{die}", say("Die {die}", die=die), group, value, 1, 6)
+        yield FactField(f"colour.{die}", say("Colour of die {die}", die=die), group, colour, choices=colours)
 
 
 def correct(state: DiceState, facts: Facts) -> DiceState:
@@ -43,10 +45,17 @@ def correct(state: DiceState, facts: Facts) -> DiceState:
     return mark(State(table, state.secrets), violations)
 
 
-def violations(state: DiceState) -> tuple[str, ...]:
+def violations(state: DiceState) -> tuple[Message, ...]:
     """The broken laws, each a sentence with its rule id."""
     table = state.table
     expected = DICE_A_PLAYER * table.players
     if table.pool == expected:
         return ()
-    return (f"A roll has {table.pool} dice here, and {table.players} players roll {expected} (R-030).",)
+    return (
+        say(
+            "A roll has {pool} dice here, and {players} players roll {expected} (R-030).",
+            pool=table.pool,
+            players=table.players,
+            expected=expected,
+        ),
+    )

@@ -18,9 +18,9 @@ from companion.games.rolling_with_the_waves.model import (
     PoolRolled,
     Table,
 )
-from companion.games.shared.phrases import counted
+from companion.language.message import Message, say
 
-POOL = Roll("pool", "The pool is rolled")
+POOL = Roll("pool", say("The pool is rolled"))
 
 
 class PoolDice(Dice[Table, Nothing, DiceAction]):
@@ -34,13 +34,17 @@ class PoolDice(Dice[Table, Nothing, DiceAction]):
 
     def act(
         self, view: DiceView, roll: Roll, values: Sequence[int], colours: Sequence[str]
-    ) -> tuple[DiceAction, str] | None:
+    ) -> tuple[DiceAction, Message | None] | None:
         if not 1 <= len(values) <= MOST_DICE:
             return None
-        doubt, pool = "", view.table.pool
+        pool, doubt = view.table.pool, None
         if len(values) != pool:
-            lie = counted(len(values), "die lies", "dice lie")
-            doubt = f"{lie} in the tray, and a roll has {pool}. Roll again, or count them as they are."
+            doubt = say(
+                "{dice} {dice?die lies|dice lie} in the tray, and a roll has {pool}. "
+                "Roll again, or count them as they are.",
+                dice=len(values),
+                pool=pool,
+            )
         return PoolRolled(tuple(values), tuple(colours)), doubt
 
     def roll_of(self, act: Action) -> str | None:

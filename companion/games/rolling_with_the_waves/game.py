@@ -34,13 +34,14 @@ from companion.games.rolling_with_the_waves.model import (
 )
 from companion.games.shared.irregular import mark_again
 from companion.games.shared.options import complete
+from companion.language.message import Message, lone, say
 from companion.lights.scene import Scene
 from companion.table.expected import ExpectedTable
 from companion.table.kit import Kit
 from companion.table.layout import Layout
 from companion.table.pieces import PieceKind
 
-WHOLE = (
+WHOLE = say(
     "Rolling with the Waves cannot be played whole yet: only its dice are read and counted. "
     "Start that with --score-only."
 )
@@ -62,12 +63,12 @@ class RollingWithTheWaves(Game[Table, Nothing, DiceAction]):
 
     def options(self) -> tuple[OptionField, ...]:
         return (
-            OptionField("players", "Players", tuple((each, str(each)) for each in SEATS)),
+            OptionField("players", say("Players"), tuple((each, lone(each)) for each in SEATS)),
             OptionField(
                 "score_only",
-                "What is played",
-                ((True, "only the dice: each roll is read and counted"),),
-                "The rest of the game is not known to the companion yet.",
+                say("What is played"),
+                ((True, say("only the dice: each roll is read and counted")),),
+                say("The rest of the game is not known to the companion yet."),
                 if_left_out=WHOLE,
             ),
         )
@@ -96,7 +97,7 @@ class RollingWithTheWaves(Game[Table, Nothing, DiceAction]):
             return None
         return Outcome(tuple(range(state.table.players)), mat.outcome_text(state.table), "R-021")
 
-    def violations(self, state: DiceState) -> tuple[str, ...]:
+    def violations(self, state: DiceState) -> tuple[Message, ...]:
         return correction.violations(state)
 
     def deal(self, state: DiceState, actions: Sequence[DiceAction], rng: random.Random) -> DiceAction:
@@ -138,7 +139,7 @@ class RollingWithTheWaves(Game[Table, Nothing, DiceAction]):
     def light_samples(self) -> tuple[LightSample, ...]:
         return samples.samples()
 
-    def describe(self, before: DiceView, act: ActionView[DiceAction]) -> str:
+    def describe(self, before: DiceView, act: ActionView[DiceAction]) -> Message:
         return mat.describe(before, act)
 
     def layout(self, view: DiceView) -> Layout:

@@ -13,6 +13,8 @@ import msgspec
 
 from companion.games.core import PublicTable, Secret, View
 from companion.games.shared.seats import SEAT_COLOURS
+from companion.language.message import Message, listing, say, sentences
+from companion.language.values import Name
 from companion.lights.grid import CELLS
 from companion.lights.scene import Glow, Motion, Scene
 
@@ -40,15 +42,15 @@ TONES: dict[Phase, str] = {
     "anchor": BLUE,
     "end": GOLD,
 }
-PHASE_WORDS: dict[Phase, str] = {
-    "draft": "Draft.",
-    "allocate": "Allocate, and call when you are done.",
-    "reveal": "All edges flash white: open the screens together.",
-    "write": "Write and trigger.",
-    "cannon": "Cannons.",
-    "ports": "Ports: infamy comes in.",
-    "anchor": "Drop anchor.",
-    "end": "The game is over.",
+PHASE_WORDS: dict[Phase, Message] = {
+    "draft": say("Draft."),
+    "allocate": say("Allocate, and call when you are done."),
+    "reveal": say("All edges flash white: open the screens together."),
+    "write": say("Write and trigger."),
+    "cannon": say("Cannons."),
+    "ports": say("Ports: infamy comes in."),
+    "anchor": say("Drop anchor."),
+    "end": say("The game is over."),
 }
 STEPS = ("i", "ii", "iii", "iv", "v", "vi", "vii")
 """Of Write & Trigger."""
@@ -98,12 +100,16 @@ def lights(view: WholeView) -> Scene:
         return Scene(tuple(_end(view)))
     words = PHASE_WORDS[told.phase]
     if told.phase == "write" and told.step:
-        words = f"Write and trigger, step {STEPS[told.step - 1]} of {STEPS[-1]}: a white light sweeps to the right."
+        words = say(
+            "Write and trigger, step {step} of {last}: a white light sweeps to the right.",
+            step=Name(STEPS[told.step - 1]),
+            last=Name(STEPS[-1]),
+        )
     if told.phase == "anchor":
-        words = f"Drop anchor: a blue wave runs, and {view.name(told.first)} becomes the first player."
+        words = say("Drop anchor: a blue wave runs, and {who} becomes the first player.", who=view.who(told.first))
     glows: list[Glow] = []
     for seat in range(len(view.names)):
-        glows += [*_edges(view, seat, "" if seat else words), *_side(view, seat)]
+        glows += [*_edges(view, seat, None if seat else words), *_side(view, seat)]
     if told.phase == "write" and told.step:
         glows += _sweep(WHITE, 3.0, told.step)
     elif told.phase == "anchor":
@@ -113,46 +119,49 @@ def lights(view: WholeView) -> Scene:
     return Scene(tuple(glows))
 
 
-def _edges(view: WholeView, seat: int, words: str) -> Iterator[Glow]:
+def _edges(view: WholeView, seat: int, words: Message | None) -> Iterator[Glow]:
     """Both ends of a side; `words` tell of the phase.
 
     Whoever acts or still allocates breathes; near the end they are gold and blink.
     """
     told = view.table
-    colour, text, level, name = TONES[told.phase], "", 0.6, view.name(seat)
+    colour, level, who = TONES[told.phase], 0.6, view.who(seat)
+    text: Message | None = None
+    near: Message | None = None
     motion: Motion = "steady"
     period_s = 2.0
     if told.phase == "draft" and seat == told.acts:
-        text, level, motion = f"{name} drafts.", 1.0, "breathe"
+        text, level, motion = say("{who} drafts.", who=who), 1.0, "breathe"
     elif told.phase == "allocate" and seat in told.called:
-        colour, text, level = GREEN, f"{name} has called: green and steady.", 0.9
+        colour, text, level = GREEN, say("{who} has called: green and steady.", who=who), 0.9
     elif told.phase == "allocate":
-        text, motion, period_s = f"{name} allocates: amber and breathing.", "breathe", 3.0
+        text, motion, period_s = say("{who} allocates: amber and breathing.", who=who), "breathe", 3.0
     elif told.phase == "reveal":
         level, motion, period_s = 1.0, "breathe", 0.7
     if seat in told.near_end:
         colour, level, motion, period_s = GOLD, 1.0, "breathe", 1.0
-        text = f"{text} {name} blinks gold: one step from the end.".strip()
+        near = say("{who} blinks gold: one step from the end.", who=who)
     side = 1 / len(view.names)
-    yield Glow(seat * side, _EDGE * side, colour, f"{words} {text}".strip(), level, motion, period_s)
+    yield Glow(seat * side, _EDGE * side, colour, sentences(words, text, near), level, motion, period_s)
     yield Glow((seat + 1 - _EDGE) * side, _EDGE * side, colour, "", level, motion, period_s)
 
 
 def _side(view: WholeView, seat: int) -> Iterator[Glow]:
     """Dot and bar."""
     told = view.table
-    side, name = 1 / len(view.names), view.name(seat)
+    side, who = 1 / len(view.names), view.who(seat)
     if seat == told.first:
         motion: Motion = "breathe" if told.phase == "anchor" else "steady"
-        text = f"A white dot before {name}: first player."
+        text = say("A white dot before {who}: first player.", who=who)
         yield Glow((seat + _DOT_AT) * side, _DOT * side, WHITE, text, 1.0, motion)
     infamy = min(told.infamy[seat], MOST_INFAMY)
     begin, one = (seat + _BAR_AT) * side, _BAR * side / MOST_INFAMY
     if infamy:
-        yield Glow(begin, infamy * one, SEAT_COLOURS[seat], f"{name}: {infamy} of {MOST_INFAMY} infamy.", 0.85)
+        text = say("{who}: {infamy} of {most} infamy.", who=who, infamy=infamy, most=MOST_INFAMY)
+        yield Glow(begin, infamy * one, SEAT_COLOURS[seat], text, 0.85)
     gained = min(told.gained[seat], infamy) if told.phase == "ports" and told.gained else 0
     if gained:
-        text = f"{name} gains {gained}, green at the end of the bar."
+        text = say("{who} gains {infamy}, green at the end of the bar.", who=who, infamy=gained)
         yield Glow(begin + (infamy - gained) * one, gained * one, GREEN, text, 1.0, "breathe", 2.0)
 
 
@@ -171,8 +180,13 @@ def _fire(view: WholeView, volley: Volley) -> Iterator[Glow]:
     away = (turns - seats if is_back else turns) * side
     begin = (volley.shooter + 0.5) * side
     shots = volley.stolen + volley.blocked
-    names = view.name(volley.shooter), view.name(volley.target)
-    text = f"{names[0]} fires at {names[1]}: {volley.stolen} red, stolen; {volley.blocked} grey, blocked."
+    text = say(
+        "{shooter} fires at {target}: {stolen} red, stolen; {blocked} grey, blocked.",
+        shooter=view.who(volley.shooter),
+        target=view.who(volley.target),
+        stolen=volley.stolen,
+        blocked=volley.blocked,
+    )
     start = begin + min(0.0, away)
     # Over everything that lies on the way, so that the pulses can be counted.
     yield Glow(start % 1.0, abs(away), DARK, "")
@@ -194,9 +208,13 @@ def _fire(view: WholeView, volley: Volley) -> Iterator[Glow]:
 def _end(view: WholeView) -> Iterator[Glow]:
     """A rainbow that goes round; the winners' sides are gold and do not move."""
     told, share = view.table, 1 / len(RAINBOW)
-    names = " and ".join(view.name(seat) for seat in told.winners) or "Nobody"
-    wins = "wins" if len(told.winners) < 2 else "win"
-    said = f"{PHASE_WORDS['end']} {names} {wins}: gold before them, a rainbow round the table."
+    winners = listing(view.who(seat) for seat in told.winners) if told.winners else say("Nobody")
+    text = say(
+        "{winners} {number?wins|win}: gold before them, a rainbow round the table.",
+        winners=winners,
+        number=max(1, len(told.winners)),
+    )
+    said = sentences(PHASE_WORDS["end"], text)
     for number, colour in enumerate(RAINBOW):
         yield Glow(number * share, share, colour, "" if number else said, 0.5, "travel", 12.0)
     side = 1 / len(view.names)

@@ -16,7 +16,8 @@ from companion.games.rolling_with_the_waves.model import (
 )
 from companion.games.rolling_with_the_waves.rules import corrections
 from companion.games.shared.mats import read_kit_for, read_mats
-from companion.games.shared.phrases import counted
+from companion.language.message import Message, listing, say
+from companion.language.values import Count, Noun
 from companion.lights.scene import Glow, Scene
 from companion.table.expected import Anything, ExpectedTable, ExpectedZone
 from companion.table.layout import Layout
@@ -29,33 +30,39 @@ PIECES = {
     "map": PieceKind("map", "Map", "tile", "#c9a567", sign="M"),
     "mini_board": PieceKind("mini_board", "Mini board", "tile", "#7d8fa3", sign="B"),
 }
-LABELS = {TRAY: "Dice tray", "map": "Map", "nest": "Crow's nest"}
+LABELS = {TRAY: say("Dice tray"), "map": say("Map"), "nest": say("Crow's nest")}
 READY, RESTING = "#f3cd86", "#74d9dc"
-END = "The evening"
+ROLL = Noun("roll")
+END = say("The evening")
 """Heading of the tap that ends it."""
-CORRECTIONS = "Put a die right"
+CORRECTIONS = say("Put a die right")
 
 
 def prompt(view: DiceView) -> Prompt:
     """Phase, who acts, what to do and why."""
     table = view.table
     if table.over:
-        return Prompt("The evening is over", (), outcome_text(table), "No number of rounds is fixed.", "R-021")
+        over, why = say("The evening is over"), say("No number of rounds is fixed.")
+        return Prompt(over, (), outcome_text(table), why, "R-021")
     number = len(table.rolls) + 1
-    text = f"Roll the dice into the tray: {table.pool} of them." if number == 1 else f"Roll {table.pool} dice."
-    return Prompt(f"Only the dice · roll {number}", (), text, pool_words(table), "R-030")
+    text = (
+        say("Roll the dice into the tray: {dice} of them.", dice=table.pool)
+        if number == 1
+        else say("Roll {dice} dice.", dice=table.pool)
+    )
+    return Prompt(say("Only the dice · roll {number}", number=number), (), text, pool_words(table), "R-030")
 
 
-def pool_words(table: Table) -> str:
+def pool_words(table: Table) -> Message:
     """Why a roll has so many dice."""
     if table.pool == DICE_A_PLAYER * table.players:
-        return f"{table.players} players roll {DICE_A_PLAYER} dice each."
-    return f"The host said that a roll has {table.pool} dice."
+        return say("{players} players roll {dice} dice each.", players=table.players, dice=DICE_A_PLAYER)
+    return say("The host said that a roll has {dice} dice.", dice=table.pool)
 
 
-def outcome_text(table: Table) -> str:
+def outcome_text(table: Table) -> Message:
     """How the evening ended, in a sentence."""
-    return f"The evening ends after {counted(len(table.rolls), 'roll')}."
+    return say("The evening ends after {rolls}.", rolls=Count(len(table.rolls), ROLL))
 
 
 def choices(known: DiceState) -> tuple[Choice[DiceAction], ...]:
@@ -63,27 +70,42 @@ def choices(known: DiceState) -> tuple[Choice[DiceAction], ...]:
     table = known.table
     if table.over or not table.rolls:
         return ()
-    ends = Choice[DiceAction]("End the evening", (EveningEnded(),), END)
+    ends = Choice[DiceAction](say("End the evening"), (EveningEnded(),), END)
     right = (Choice[DiceAction](_label(table, each), (each,), CORRECTIONS) for each in corrections(table))
     return (*right, ends)
 
 
-def _label(table: Table, each: DieCorrected) -> str:
-    is_value = table.rolls[-1].values[each.die - 1] != each.value
-    return f"Die {each.die} {f'shows {each.value}' if is_value else f'is {each.colour}'}"
+def _label(table: Table, each: DieCorrected) -> Message:
+    if table.rolls[-1].values[each.die - 1] != each.value:
+        return say("Die {die} shows {value}", die=each.die, value=each.value)
+    return say("Die {die} is {colour}", die=each.die, colour=Noun(each.colour))
 
 
-def describe(before: DiceView, act: ActionView[DiceAction]) -> str:
+def describe(before: DiceView, act: ActionView[DiceAction]) -> Message:
     """One sentence for the log."""
     table = before.table
     match act.action:
         case PoolRolled(values):
-            return f"Roll {len(table.rolls) + 1} shows {', '.join(map(str, sorted(values)))}."
+            return say(
+                "Roll {number} shows {values}.", number=len(table.rolls) + 1, values=listing(sorted(values), ",")
+            )
         case DieCorrected(roll, die, value, colour):
             newest = table.rolls[-1]
             if newest.values[die - 1] != value:
-                return f"Die {die} of roll {roll} is put right: it shows {value}, not {newest.values[die - 1]}."
-            return f"Die {die} of roll {roll} is put right: it is {colour}, not {newest.colours[die - 1]}."
+                return say(
+                    "Die {die} of roll {roll} is put right: it shows {value}, not {before}.",
+                    die=die,
+                    roll=roll,
+                    value=value,
+                    before=newest.values[die - 1],
+                )
+            return say(
+                "Die {die} of roll {roll} is put right: it is {colour}, not {before}.",
+                die=die,
+                roll=roll,
+                colour=Noun(colour),
+                before=Noun(newest.colours[die - 1]),
+            )
         case EveningEnded():
             return outcome_text(table)
 
@@ -100,5 +122,5 @@ def lights(view: DiceView) -> Scene:
     table = view.table
     if table.over:
         return Scene((Glow(0, 1, RESTING, outcome_text(table), 0.4),))
-    words = f"The tray waits for roll {len(table.rolls) + 1}."
+    words = say("The tray waits for roll {number}.", number=len(table.rolls) + 1)
     return Scene((Glow(0, 1, READY, words, 0.5, "breathe", 4.0),))

@@ -29,6 +29,7 @@ from companion.games.rolling_with_the_waves.model import (
     Table,
     Value,
 )
+from companion.language.message import say
 
 EXAMPLES = 6
 """So many of the rolls there may be are listed as legal: 6 dice alone have millions."""
@@ -78,7 +79,7 @@ def apply_action(state: DiceState, action: DiceAction) -> DiceState:
     """The next state. Raises `IllegalAction`."""
     table = state.table
     if table.over:
-        raise IllegalAction("R-021", "The evening is over. Undo its end, or start a new game.")
+        raise IllegalAction("R-021", say("The evening is over. Undo its end, or start a new game."))
     match action:
         case PoolRolled(values, colours):
             _check_roll(values, colours)
@@ -89,7 +90,8 @@ def apply_action(state: DiceState, action: DiceAction) -> DiceState:
             return _with(state, replace(set_die(table, die, value, colour), why=("R-002",)))
         case EveningEnded():
             if not table.rolls:
-                raise IllegalAction("R-021", "Nothing was rolled yet, so nothing can end. Roll the dice first.")
+                text = say("Nothing was rolled yet, so nothing can end. Roll the dice first.")
+                raise IllegalAction("R-021", text)
             return _with(state, replace(table, why=("R-021",), over=True))
 
 
@@ -108,23 +110,29 @@ def _with(state: DiceState, table: Table) -> DiceState:
 
 def _check_roll(values: tuple[Value, ...], colours: tuple[Colour, ...]) -> None:
     if not 1 <= len(values) <= MOST_DICE or len(colours) != len(values):
-        raise IllegalAction("R-030", f"A roll has 1 to {MOST_DICE} dice, each with a value and a colour.")
+        text = say("A roll has 1 to {most} dice, each with a value and a colour.", most=MOST_DICE)
+        raise IllegalAction("R-030", text)
     if any(value not in VALUES for value in values):
-        raise IllegalAction("R-002", "A die shows 1 to 6. Look at the dice again.")
+        raise IllegalAction("R-002", say("A die shows 1 to 6. Look at the dice again."))
     if not all(isinstance(each, str) and 1 <= len(each) <= LONGEST_COLOUR for each in colours):
-        raise IllegalAction("R-002", f"A colour is a word of 1 to {LONGEST_COLOUR} letters. Choose one of the list.")
+        text = say("A colour is a word of 1 to {most} letters. Choose one of the list.", most=LONGEST_COLOUR)
+        raise IllegalAction("R-002", text)
 
 
 def _check_correction(table: Table, action: DieCorrected) -> None:
     number = len(table.rolls)
     if not number or action.roll != number:
-        newest = f"roll {number}" if number else "none yet"
-        raise IllegalAction("R-002", f"Only the newest roll can be put right by a tap: {newest}. Look at it again.")
+        newest = say("roll {number}", number=number) if number else say("none yet")
+        text = say("Only the newest roll can be put right by a tap: {newest}. Look at it again.", newest=newest)
+        raise IllegalAction("R-002", text)
     newest_roll = table.rolls[-1]
     if not 1 <= action.die <= len(newest_roll.values):
-        raise IllegalAction("R-002", f"Roll {number} has {len(newest_roll.values)} dice. Tap one of them.")
+        dice = len(newest_roll.values)
+        raise IllegalAction("R-002", say("Roll {roll} has {dice} dice. Tap one of them.", roll=number, dice=dice))
     value, colour = newest_roll.values[action.die - 1], newest_roll.colours[action.die - 1]
     if action.value not in VALUES or action.colour not in palette(table):
-        raise IllegalAction("R-002", "A die shows 1 to 6 and has a colour of the list. Tap one of them.")
+        text = say("A die shows 1 to 6 and has a colour of the list. Tap one of them.")
+        raise IllegalAction("R-002", text)
     if (action.value != value) + (action.colour != colour) != 1:
-        raise IllegalAction("R-002", "One tap puts one thing right, the value or the colour. Tap what differs.")
+        text = say("One tap puts one thing right, the value or the colour. Tap what differs.")
+        raise IllegalAction("R-002", text)

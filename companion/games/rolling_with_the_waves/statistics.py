@@ -8,24 +8,30 @@ from collections.abc import Sequence
 import msgspec
 
 from companion.games.rolling_with_the_waves.model import UNKNOWN, VALUES, Rolled
-from companion.games.shared.phrases import counted
+from companion.language.message import Message, lone, say
+from companion.language.values import Count as CountOf
+from companion.language.values import Name, Noun
 
 LEAST_DICE = 60
 """So many dice before anything is said of fairness: ten a value are expected then, twice the five that the chi-square
 distribution needs to hold (the rule of Cochran, 1954)."""
 LIMITS = (
-    (20.515, "Hardly the work of chance: fair dice are so uneven in fewer than 1 of 1000 evenings."),
-    (15.086, "Uneven: fair dice are so uneven in fewer than 1 of 100 evenings."),
-    (11.070, "A little uneven: fair dice are so uneven in fewer than 1 of 20 evenings, so by chance now and then."),
+    (20.515, say("Hardly the work of chance: fair dice are so uneven in fewer than 1 of 1000 evenings.")),
+    (15.086, say("Uneven: fair dice are so uneven in fewer than 1 of 100 evenings.")),
+    (
+        11.070,
+        say("A little uneven: fair dice are so uneven in fewer than 1 of 20 evenings, so by chance now and then."),
+    ),
 )
 """From which chi-square on what is said: the upper 0.1, 1 and 5 % points at 5 degrees of freedom, as in the tables."""
-EVEN = "As even as fair dice are: in 19 of 20 evenings they stay within this."
+EVEN = say("As even as fair dice are: in 19 of 20 evenings they stay within this.")
+DIE, ROLL = Noun("die", "dice"), Noun("roll")
 
 
 class Count(msgspec.Struct, frozen=True):
     """How often the dice of one name, or all of them, showed each value."""
 
-    name: str
+    name: Message
     counts: tuple[int, ...]
     """Of the values 1 to 6, in order."""
 
@@ -42,7 +48,7 @@ class Count(msgspec.Struct, frozen=True):
 
 def count_all(rolls: Sequence[Rolled]) -> Count:
     """All dice of these rolls."""
-    return _count("all dice", Counter(value for roll in rolls for value in roll.values))
+    return _count(say("all dice"), Counter(value for roll in rolls for value in roll.values))
 
 
 def count_by_colour(rolls: Sequence[Rolled]) -> tuple[Count, ...]:
@@ -51,10 +57,12 @@ def count_by_colour(rolls: Sequence[Rolled]) -> tuple[Count, ...]:
     for roll in rolls:
         for value, colour in zip(roll.values, roll.colours, strict=True):
             found.setdefault(colour, Counter())[value] += 1
-    return tuple(_count(name, found[name]) for name in sorted(found, key=lambda name: (name == UNKNOWN, name)))
+    return tuple(
+        _count(lone(Noun(name)), found[name]) for name in sorted(found, key=lambda name: (name == UNKNOWN, name))
+    )
 
 
-def _count(name: str, counter: Counter[int]) -> Count:
+def _count(name: Message, counter: Counter[int]) -> Count:
     return Count(name, tuple(counter[value] for value in VALUES))
 
 
@@ -93,28 +101,41 @@ def chi_square(counts: Sequence[int]) -> float:
     return sum((count - expected) ** 2 for count in counts) / expected if expected else 0.0
 
 
-def fairness(count: Count) -> str:
+def fairness(count: Count) -> Message:
     """What the counts say of the dice, and no more than they can say."""
     if count.dice < LEAST_DICE:
-        return f"Too few rolls to say whether the dice are fair: {count.dice} dice so far, and it takes {LEAST_DICE}."
+        return say(
+            "Too few rolls to say whether the dice are fair: {dice} dice so far, and it takes {least}.",
+            dice=count.dice,
+            least=LEAST_DICE,
+        )
     square = chi_square(count.counts)
     words = next((words for limit, words in LIMITS if square >= limit), EVEN)
-    return f"{words} Chi-square {square:.1f}; fair dice come to about 5."
+    return say(
+        "{fairness} Chi-square {square}; fair dice come to about 5.", fairness=words, square=Name(f"{square:.1f}")
+    )
 
 
-def summary(rolls: Sequence[Rolled]) -> tuple[str, ...]:
+def summary(rolls: Sequence[Rolled]) -> tuple[Message, ...]:
     """The evening in sentences; the empty one's is one."""
     if not rolls:
-        return ("Nothing was rolled yet.",)
+        return (say("Nothing was rolled yet."),)
     every, (alike, value, roll), (run, again) = count_all(rolls), most_alike(rolls), longest_run(rolls)
     corrected = sum(len(each.corrected) for each in rolls)
     sentences = [
-        f"{counted(len(rolls), 'roll')} of {counted(every.dice, 'die', 'dice')}; on average a roll sums to "
-        f"{mean_sum(rolls):.1f} and a die shows {every.mean:.2f}. Fair dice show 3.50.",
-        f"Most alike: {counted(alike, 'die', 'dice')} with a {value}, in roll {roll}.",
-        f"Longest run: a {again} in {counted(run, 'roll')} on end." if run > 1 else "No value came twice on end.",
+        say(
+            "{rolls} of {dice}; on average a roll sums to {sum} and a die shows {mean}. Fair dice show 3.50.",
+            rolls=CountOf(len(rolls), ROLL),
+            dice=CountOf(every.dice, DIE),
+            sum=Name(f"{mean_sum(rolls):.1f}"),
+            mean=Name(f"{every.mean:.2f}"),
+        ),
+        say("Most alike: {dice} with a {value}, in roll {roll}.", dice=CountOf(alike, DIE), value=value, roll=roll),
+        say("Longest run: a {value} in {rolls} on end.", value=again, rolls=CountOf(run, ROLL))
+        if run > 1
+        else say("No value came twice on end."),
         fairness(every),
     ]
     if corrected:
-        sentences.append(f"{counted(corrected, 'die was', 'dice were')} put right by hand.")
+        sentences.append(say("{dice} {dice?die was|dice were} put right by hand.", dice=corrected))
     return tuple(sentences)

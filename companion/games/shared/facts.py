@@ -7,6 +7,8 @@ from typing import Any
 
 from companion.games.core import FactField, Facts
 from companion.games.errors import IllegalAction
+from companion.language.message import say
+from companion.language.values import Name
 
 
 def with_facts(title: str, fields: Iterable[FactField], facts: Facts) -> dict[str, Any]:
@@ -17,6 +19,13 @@ def with_facts(title: str, fields: Iterable[FactField], facts: Facts) -> dict[st
     known = {field.key: field for field in fields}
     for key, value in facts.items():
         if key not in known:
-            raise IllegalAction("host", f"{title} has no fact {key!r}. Pick one from the host page's list.")
+            raise IllegalAction(
+                "host",
+                say(
+                    "{game} has no fact {key}. Pick one from the host page's list.",
+                    game=Name(title),
+                    key=Name(repr(key)),
+                ),
+            )
         known[key].check(value)
     return {**{key: field.value for key, field in known.items()}, **facts}

@@ -13,6 +13,8 @@ import msgspec
 
 from companion.games.core import FactField, Facts
 from companion.games.errors import BadOption
+from companion.language.message import Text, as_message, listing, say
+from companion.language.values import Name
 
 Status: TypeAlias = Literal["rulebook", "example", "public", "assumed", "owner"]
 """The rulebook gives it; it stands in a worked example; a public source tells it; nobody knows it and the owner is
@@ -36,9 +38,9 @@ class OwnerFigure(msgspec.Struct, frozen=True):
     """In data.toml and in the owner's file: "scholar"."""
     key: str
     """As a fact: "council_card.1"."""
-    label: str
+    label: Text
     """On the host page: "Shells for Scholars"."""
-    words: str
+    words: Text
     """Within a sentence: "Scholars"."""
     low: int
     high: int
@@ -49,9 +51,9 @@ class OwnerFigures(msgspec.Struct, frozen=True):
 
     file: str
     """Where the owner's numbers are kept: "owner/waves.toml"."""
-    title: str
+    title: Text
     """What they stand on: "Council card"; the heading on the host page."""
-    about: str
+    about: Text
     """How a sentence on them begins: "Shells on the Council card"."""
     figures: tuple[OwnerFigure, ...]
 
@@ -91,37 +93,58 @@ class OwnerFigures(msgspec.Struct, frozen=True):
             kept = {key: kept}
         return kept
 
-    def assumed(self, present: Sequence[Figure]) -> tuple[str, ...]:
+    def assumed(self, present: Sequence[Figure]) -> tuple[Text, ...]:
         """A sentence for the prompt on those that nobody has confirmed yet, or none."""
         unsure = [
-            f"{each.words} {figure.value}"
+            say("{figure} {number}", figure=as_message(each.words), number=figure.value)
             for each, figure in zip(self.figures, present, strict=True)
             if figure.status == "assumed"
         ]
         if not unsure:
             return ()
-        return (f"{self.about} are assumed: {', '.join(unsure)}.",)
+        return (say("{what} are assumed: {figures}.", what=as_message(self.about), figures=listing(unsure, ",")),)
 
     def _typed(self, owner: Mapping[str, Any], path: Sequence[str]) -> Mapping[str, Any]:
         typed = owner
         for key in path:
             inner = typed.get(key, {})
             if not isinstance(inner, Mapping):
-                raise BadOption(f"{key} is {inner!r} in {self.file}, not a table of numbers. Delete that line.")
+                raise BadOption(
+                    say(
+                        "{key} is {value} in {file}, not a table of numbers. Delete that line.",
+                        key=Name(key),
+                        value=Name(repr(inner)),
+                        file=Name(self.file),
+                    )
+                )
             typed = inner
         names = [each.name for each in self.figures]
         for name in typed:
             if name not in names:
                 raise BadOption(
-                    f"The {self.title} has no number {name!r}, which stands in {self.file}. "
-                    f"It has: {', '.join(names)}. Rename that line, or delete it."
+                    say(
+                        "The {card} has no number {name}, which stands in {file}. It has: {known}. "
+                        "Rename that line, or delete it.",
+                        card=as_message(self.title),
+                        name=Name(repr(name)),
+                        file=Name(self.file),
+                        known=listing(map(Name, names), ","),
+                    )
                 )
         return typed
 
     def _owned(self, each: OwnerFigure, value: object) -> Figure:
         if type(value) is not int or not each.low <= value <= each.high:
             raise BadOption(
-                f"The {self.title}'s number for {each.words} is {value!r} in {self.file}. "
-                f"Write a whole number from {each.low} to {each.high}, or delete the line."
+                say(
+                    "The {card}'s number for {figure} is {value} in {file}. "
+                    "Write a whole number from {low} to {high}, or delete the line.",
+                    card=as_message(self.title),
+                    figure=as_message(each.words),
+                    value=Name(repr(value)),
+                    file=Name(self.file),
+                    low=each.low,
+                    high=each.high,
+                )
             )
         return Figure(value, "owner", TYPED)

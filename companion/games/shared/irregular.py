@@ -7,14 +7,18 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from companion.games.core import S, State, T
+from companion.language.message import Text
 
 
-def mark(state: State[T, S], violations: Callable[[State[T, S]], tuple[str, ...]]) -> State[T, S]:
-    """The state with its broken laws named, from public knowledge alone: the table may be seen by all."""
+def mark(state: State[T, S], violations: Callable[[State[T, S]], tuple[Text, ...]]) -> State[T, S]:
+    """The state with its broken laws named, from public knowledge alone: the table may be seen by all.
+
+    A table is kept, so they stand there in English; `Game.broken_laws` says them anew.
+    """
     public: State[T, S] = State(state.table, (None,) * len(state.secrets))
-    return State(replace(state.table, irregular=violations(public)), state.secrets)
+    return State(replace(state.table, irregular=tuple(map(str, violations(public)))), state.secrets)
 
 
-def mark_again(after: State[T, S], violations: Callable[[State[T, S]], tuple[str, ...]]) -> State[T, S]:
+def mark_again(after: State[T, S], violations: Callable[[State[T, S]], tuple[Text, ...]]) -> State[T, S]:
     """The same after an act: marked anew while the game is irregular, and as it is where it was regular before."""
     return mark(after, violations) if after.table.irregular else after

@@ -7,6 +7,8 @@ from typing import Any
 
 from companion.games.core import OptionField
 from companion.games.errors import BadOption
+from companion.language.message import names, say
+from companion.language.values import Name
 
 LONGEST_QUOTED = 40
 """More characters than that of a wrong name are not repeated."""
@@ -30,12 +32,35 @@ def check_value(title: str, option: str, value: object, allowed: Iterable[Any], 
     """Return nothing; raise `BadOption` where an option is none of these values, of their type: 1 is not True."""
     values = list(allowed)
     if not any(value == each and type(value) is type(each) for each in values):
-        known = ", ".join(str(each).lower() if isinstance(each, bool) else str(each) for each in values)
-        named = f" ({rule})" if rule else ""
-        raise BadOption(f"{title} cannot be played with {option} {value!r}. Choose one of: {known}{named}.")
+        known = names((str(each).lower() if isinstance(each, bool) else str(each) for each in values), ",")
+        game, key, wrong = Name(title), Name(option), Name(repr(value))
+        raise BadOption(
+            say(
+                "{game} cannot be played with {option} {value}. Choose one of: {known} ({rule}).",
+                game=game,
+                option=key,
+                value=wrong,
+                known=known,
+                rule=Name(rule),
+            )
+            if rule
+            else say(
+                "{game} cannot be played with {option} {value}. Choose one of: {known}.",
+                game=game,
+                option=key,
+                value=wrong,
+                known=known,
+            )
+        )
 
 
 def unknown_option(title: str, option: str, known: Iterable[str]) -> BadOption:
     """What to raise for an option that the game of this title does not have; `known` are those that it has."""
-    quoted = repr(option[:LONGEST_QUOTED])
-    return BadOption(f"{title} has no option {quoted}. It has: {', '.join(known) or 'none'}.")
+    quoted, listed = Name(repr(option[:LONGEST_QUOTED])), list(known)
+    if not listed:
+        return BadOption(say("{game} has no option {option}. It has: none.", game=Name(title), option=quoted))
+    return BadOption(
+        say(
+            "{game} has no option {option}. It has: {known}.", game=Name(title), option=quoted, known=names(listed, ",")
+        )
+    )

@@ -128,7 +128,7 @@ def position(game: AnyWaves, case: Case, plays: Sequence[Play]) -> tuple[WavesSt
     state = State(replace(table, first=first), secrets)
     broken = game.violations(state)
     if broken:
-        raise GameError(f"{' '.join(broken)} Mend the round's numbers.")
+        raise GameError(f"{' '.join(map(str, broken))} Mend the round's numbers.")
     return state, short
 
 

@@ -19,7 +19,7 @@ from companion.games.waves.model import (
     SlotIndex,
     WavesView,
 )
-from companion.language.message import Message, Text, listing, names, say
+from companion.language.message import Message, Text, filled, listing, names, say
 from companion.language.values import Name, Noun
 
 Ask: TypeAlias = tuple[tuple[Seat, ...], Text, Text, RuleId]
@@ -81,7 +81,7 @@ def rebel(setup: Setup) -> Posture:
 
 def tablet_text(tablet: Tablet, edition: str = "rebels") -> Message:
     """What a tablet's side does, in the edition's words (D-01). Its title stays as it stands on the piece."""
-    return say(tablet.text, rebel=_POSTURES[edition].noun)
+    return filled(tablet.text, rebel=_POSTURES[edition].noun)
 
 
 class _Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -95,7 +95,7 @@ _RULES = read_as(__package__, "rules.toml", _Rules).words
 def rule_words(edition: str) -> Mapping[str, Message]:
     """What each rule says, by its id, in the edition's words (D-01)."""
     noun = _POSTURES[edition].noun
-    return MappingProxyType({rule: say(text, rebel=noun) for rule, text in _RULES.items()})
+    return MappingProxyType({rule: filled(text, rebel=noun) for rule, text in _RULES.items()})
 
 
 def _titles(words: Posture) -> dict[Phase, Message]:

@@ -27,6 +27,7 @@ from tests.companion.games.playthroughs import (
     somewhere,
     viewers,
 )
+from tests.said import said
 
 
 @each_case_and_seed
@@ -45,7 +46,7 @@ def test_irregular_names_the_laws_that_the_public_table_breaks(case: Case, seed:
     state, game = corrected(case, seed), case.game
     for position in (state, *(after for _, _, after in play(game, state, random.Random(seed), plies=10))):
         if position is state or state.table.irregular:
-            assert position.table.irregular == game.violations(game.known(game.view(position, None)))
+            assert position.table.irregular == said(game.broken_laws(game.view(position, None)))
 
 
 @each_case

@@ -94,7 +94,7 @@ def test_lights_are_safe_and_have_a_text_twin(case: Case, seed: int) -> None:
                 assert 0 <= glow.start < 1
                 assert 0 <= glow.length <= 1
             for acting in case.game.prompt(view).seats:
-                assert any(NAMES[acting] in glow.text for glow in scene.glows), scene
+                assert any(NAMES[acting] in str(glow.text) for glow in scene.glows), scene
 
 
 @each_case

@@ -13,6 +13,7 @@ import pytest
 from companion.games import registry
 from companion.games.registry import PLAYED
 from tests.games.last_tile.game import GAME
+from tests.said import said
 
 ROOT: Final = Path(__file__).parents[3]
 SOURCE: Final = ROOT / "tests" / "games" / GAME.name
@@ -40,7 +41,7 @@ def run(copy: Path, *words: str | Path) -> str:
     """What a Python in the copy writes that ends well."""
     command = [sys.executable, "-m", *map(str, words)]
     ended = subprocess.run(command, cwd=copy, capture_output=True, text=True, check=False)
-    assert ended.returncode == 0, ended.stdout + ended.stderr
+    assert said(ended.returncode) == 0, ended.stdout + ended.stderr
     return ended.stdout
 
 

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from companion.lights.render import render
 from companion.lights.scene import MOST_FLASHES_HZ, Glow, Scene
+from tests.said import said
 
 OFF, RED, BLUE = (0, 0, 0), (255, 0, 0), (0, 0, 255)
 
@@ -45,9 +46,9 @@ def test_the_level_dims_and_never_overflows(level: float, shown: int) -> None:
 
 
 def test_a_scene_says_in_words_what_it_shows() -> None:
-    assert Scene((Glow(0, 1, "#000000", "One."), Glow(0, 1, "#000000", ""), Glow(0, 1, "#000000", "Two."))).text() == (
-        "One. Two."
-    )
+    assert said(
+        Scene((Glow(0, 1, "#000000", "One."), Glow(0, 1, "#000000", ""), Glow(0, 1, "#000000", "Two."))).text()
+    ) == ("One. Two.")
 
 
 def test_breathing_swings_between_full_and_a_third() -> None:

@@ -12,6 +12,7 @@ from companion.table.expected import Anything
 from tests.games.registered import SEALED_BID
 from tests.games.sealed_bid.invariants import wrong_step
 from tests.games.sealed_bid.model import BidState, Phase, Rolled, RollLuck, TakePrize
+from tests.said import said
 
 NAMES = ("Ana", "Ben", "Cem")
 AWARD: Facts = {
@@ -112,12 +113,12 @@ def test_several_rolls_are_open_each_of_a_seat_and_the_dice_tell_what_speaks_aga
         ("seat2", "Cem rolls", 2),
     ]
     assert dice.act(view, ana, (), ()) is None
-    assert dice.act(view, ana, (4,), ("red",)) == (RollLuck(0, 4), "")
-    assert dice.act(view, cem, (4,), ("unknown",)) == (RollLuck(2, 4), "")
+    assert dice.act(view, ana, (4,), ("red",)) == (RollLuck(0, 4), None)
+    assert dice.act(view, cem, (4,), ("unknown",)) == (RollLuck(2, 4), None)
     another = "The green die is Cem's, and Ana rolls the red one (B-017). Roll again, or count it."
-    assert dice.act(view, ana, (4,), ("green",)) == (RollLuck(0, 4), another)
+    assert said(dice.act(view, ana, (4,), ("green",))) == (RollLuck(0, 4), another)
     two = "2 dice lie in the tray, and Ana rolls one, the red one (B-017). Roll again, or count the 3."
-    assert dice.act(view, ana, (4, 3), ("green", "red")) == (RollLuck(0, 3), two)
+    assert said(dice.act(view, ana, (4, 3), ("green", "red"))) == (RollLuck(0, 3), two)
     assert dice.to_roll(view, cem, random.Random(1)) == ("green",)
     assert dice.shown(RollLuck(2, 6)) == ((6,), ("green",))
     assert dice.roll_of(RollLuck(2, 6)) == "seat2"

@@ -258,7 +258,7 @@ def test_a_roll_may_be_typed_and_then_is_asked_about_where_it_is_seen_too(tmp_pa
         assert session.snapshot().roll == RollSight()
         now = see(session, read(1, 1, 2, 3, 5, 6)).roll
         assert (now.state, now.may_count) == ("question", True)
-        assert now.text.startswith("A roll with the same values was typed just now.")
+        assert str(now.text).startswith("A roll with the same values was typed just now.")
         assert session.submit(HOST, DropRoll(1)).accepted
         assert len(rolls(session)) == 1
 

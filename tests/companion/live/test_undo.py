@@ -171,7 +171,7 @@ def test_a_redo_names_what_it_does_again(table: Session) -> None:
 
 
 def fixes(session: Session) -> list[str]:
-    return [fix.text for fix in session.snapshot().sight.fixes]
+    return [str(fix.text) for fix in session.snapshot().sight.fixes]
 
 
 def test_without_a_camera_the_pages_list_the_moves_until_somebody_acts(table: Session) -> None:

@@ -16,6 +16,7 @@ from companion.live.snapshot import Snapshot
 from companion.outputs.strip import FRAME_S, Lighting, hex_colours, scene_of
 from hardware.strips import Shown, StripRecorder
 from tests.companion.tables import HOST, open_room, own, tap_first
+from tests.said import said
 from tests.web.sights import SIGHTS, show
 
 PLAIN = StripSettings(pixels=30, gamma=1.0, brightness=1.0, max_ma=2000)
@@ -106,7 +107,7 @@ def test_an_act_changes_the_light_and_its_words(room: Room) -> None:
     table.run(1.0)
     after = table.lighting.now()
     (first, *_) = now.game.prompt(now.view(None)).seats
-    assert f"{now.names[first]} acts." in after.text
+    assert f"{now.names[first]} acts." in str(after.text)
     assert (before.text, before.pixels) != (after.text, after.pixels)
     assert after.number > before.number
 
@@ -125,7 +126,10 @@ def test_a_mismatch_is_on_the_strip(room: Room, monkeypatch: pytest.MonkeyPatch)
     show(monkeypatch, SIGHTS["mismatch"])
     table.run(1.0)
     names = room.session.snapshot().names
-    assert table.lighting.now().text == f"Dashes before {names[0]}: look there. Dashes before {names[1]}: look there."
+    assert (
+        said(table.lighting.now().text)
+        == f"Dashes before {names[0]}: look there. Dashes before {names[1]}: look there."
+    )
 
 
 def test_once_a_game_is_over_nothing_is_asked_any_more(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:

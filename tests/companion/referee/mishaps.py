@@ -210,7 +210,7 @@ def follow(seen: TableView, moves: Sequence[Fix]) -> TableView | None:
     for fix in moves:
         there = fix.kind
         if fix.source == fix.target:
-            there = BACK if "face up" in fix.text else fix.kind
+            there = BACK if "face up" in str(fix.text) else fix.kind
         if fix.source and not pieces_of(looks[fix.source])[there]:
             return None
         move(looks, there, fix.source, "")

@@ -10,6 +10,7 @@ from companion.referee.attention import attend, seat_of
 from companion.referee.mismatch import Fix, Mismatch
 from companion.referee.sight import Sight, SightState
 from tests.games.sealed_bid.layout import layout_of
+from tests.said import said
 
 LAYOUT = layout_of(4)
 NAMES = ("Ann", "Ben", "Cleo", "Dan")
@@ -47,7 +48,7 @@ def test_what_is_wrong_at_a_seat_shows_as_three_dashes_on_its_side(seat: int, zo
     runs = lit(scene)
     assert len(runs) == 3
     assert all(25 * seat <= place < 25 * (seat + 1) for run in runs for place in run)
-    assert scene.text() == f"Ann plays. Dashes before {NAMES[seat]}: look there."
+    assert said(scene.text()) == f"Ann plays. Dashes before {NAMES[seat]}: look there."
 
 
 @pytest.mark.parametrize("zone", ["deck", "prize", "discard", "bowl", "supply", "no such zone.1"])
@@ -55,12 +56,12 @@ def test_what_is_wrong_at_nobodys_place_shows_between_the_seats(zone: str) -> No
     scene = attend(GAME, wrong(zone), LAYOUT, NAMES)
     runs = lit(scene)
     assert [sum(run) / len(run) if 0 not in run else -0.5 for run in runs] == [-0.5, 24.5, 49.5, 74.5]
-    assert scene.text() == "Ann plays. Marks between the seats: look at the places that all share."
+    assert said(scene.text()) == "Ann plays. Marks between the seats: look at the places that all share."
 
 
 def test_several_places_are_all_told_each_once() -> None:
     scene = attend(GAME, wrong("token.1", "bid.1", "deck", "token.2"), LAYOUT, NAMES)
-    assert scene.text() == (
+    assert said(scene.text()) == (
         "Ann plays. Marks between the seats: look at the places that all share. "
         "Dashes before Ben: look there. Dashes before Cleo: look there."
     )
@@ -78,14 +79,14 @@ def test_a_piece_that_is_yet_to_be_moved_shows_as_two_dashes_at_its_seat(source:
     runs = lit(scene)
     assert len(runs) == 2, "one move at a time, the first"
     assert all(50 <= place < 75 for run in runs for place in run)
-    assert scene.text() == "Ann plays. Two dashes before Cleo: move a piece there."
+    assert said(scene.text()) == "Ann plays. Two dashes before Cleo: move a piece there."
 
 
 def test_a_move_from_seat_to_seat_shows_at_both() -> None:
     scene = attend(GAME, Sight("in_progress", fixes=(move("token.1", "token.3"),)), LAYOUT, NAMES)
     assert len([run for run in lit(scene) if all(25 <= place < 50 for place in run)]) == 2
     assert len([run for run in lit(scene) if all(75 <= place < 100 for place in run)]) == 2
-    assert scene.text() == (
+    assert said(scene.text()) == (
         "Ann plays. Two dashes before Ben: move a piece there. Two dashes before Dan: move a piece there."
     )
 
@@ -95,13 +96,13 @@ def test_a_move_between_places_of_all_shows_as_two_marks_between_the_seats() -> 
     runs = lit(scene, 200)
     assert len(runs) == 8
     assert [sum(run) / len(run) for run in runs] == [6.5, 42.5, 56.5, 92.5, 106.5, 142.5, 156.5, 192.5]
-    assert scene.text() == "Ann plays. Two marks between the seats: move a piece at the places that all share."
+    assert said(scene.text()) == "Ann plays. Two marks between the seats: move a piece at the places that all share."
 
 
 def test_going_back_points_at_every_seat_that_still_differs() -> None:
     sight = Sight("restoring", fixes=(move("discard", "bid.1"), move("deck", "won.3"), move("deck", "discard")))
     scene = attend(GAME, sight, LAYOUT, NAMES)
-    assert scene.text() == (
+    assert said(scene.text()) == (
         "Ann plays. A light runs back, anticlockwise: put the pieces back as they lay. "
         "Two dashes before Ben: move a piece there. Two dashes before Dan: move a piece there."
     )
@@ -135,14 +136,14 @@ def test_a_question_shows_as_dots_all_round() -> None:
     scene = attend(GAME, Sight("question", "Which?"), LAYOUT, NAMES)
     runs = lit(scene, 120)
     assert [sum(run) / len(run) for run in runs] == [10 * dot + 4.5 for dot in range(12)]
-    assert scene.text() == "Ann plays. Dots all round: tap which act was done."
+    assert said(scene.text()) == "Ann plays. Dots all round: tap which act was done."
 
 
 def test_going_back_runs_anticlockwise() -> None:
     scene = attend(GAME, Sight("restoring", "Put it back."), LAYOUT, NAMES)
     heads = [lit_head(scene, at_s) for at_s in (0.0, 0.5, 1.0)]
     assert heads == [0, 90, 80], "a tenth of the ring each half second, against the clock"
-    assert scene.text() == "Ann plays. A light runs back, anticlockwise: put the pieces back as they lay."
+    assert said(scene.text()) == "Ann plays. A light runs back, anticlockwise: put the pieces back as they lay."
 
 
 def lit_head(scene: Scene, at_s: float) -> int:
@@ -187,5 +188,5 @@ def test_the_seat_of_a_zone(zone: str, seat: int | None) -> None:
 @pytest.mark.parametrize("players", [2, 3])
 def test_fewer_players_have_longer_sides(players: int) -> None:
     scene = attend(GAME, wrong("won.1"), layout_of(players), NAMES[:players])
-    assert scene.text() == "Ann plays. Dashes before Ben: look there."
+    assert said(scene.text()) == "Ann plays. Dashes before Ben: look there."
     assert all(100 / players <= place < 200 / players for run in lit(scene) for place in run)

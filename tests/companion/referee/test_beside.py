@@ -13,6 +13,7 @@ from tests.companion.referee.positions import GAME, AnyState, until, where, with
 from tests.companion.referee.table import Table
 from tests.games.sealed_bid.layout import KIT, LAYOUT
 from tests.games.sealed_bid.model import Discard, Phase, TurnUpPrize
+from tests.said import said
 
 TOP, NEXT = 2, 5
 
@@ -38,7 +39,7 @@ def test_a_card_to_be_laid_on_a_pile_is_named_and_not_the_one_below_it() -> None
     state = discarding()
     table = Table(state)
     assert table.tap(Discard(owing(state), NEXT)) == "in_progress"
-    assert table.watcher.sight.text == "Still to do: Lay the card 5 at the discard pile."
+    assert said(table.watcher.sight.text) == "Still to do: Lay the card 5 at the discard pile."
     assert [fix.target for fix in table.watcher.sight.fixes] == ["discard"]
 
 
@@ -47,7 +48,7 @@ def test_a_card_that_covers_a_pile_is_taken_away_and_nothing_is_laid_for_it() ->
     table = Table(state)
     wrong = with_content(state, {"discard": Pile("back", sum(state.table.discard) + 1, "card:6")})
     assert table.show_table(wrong) == "mismatch"
-    assert [fix.text for fix in table.watcher.sight.fixes] == ["Take the card 6 away from the discard pile."]
+    assert said([fix.text for fix in table.watcher.sight.fixes]) == ["Take the card 6 away from the discard pile."]
 
 
 def askew(state: AnyState, kind: str, right_mm: float, down_mm: float) -> Reading:
@@ -88,12 +89,12 @@ def test_where_it_is_not_sure_which_card_is_on_top_it_is_to_be_laid_squarely() -
     reading = replace(looks, sightings=(*looks.sightings, beside("discard", f"card:{NEXT}", 2, 30)))
     assert table._show(reading, 5) == "mismatch"
     assert table.acts == []
-    assert [fix.text for fix in table.watcher.sight.fixes] == [
+    assert said([fix.text for fix in table.watcher.sight.fixes]) == [
         "Lay the card 5 squarely on the discard pile, or take it away."
     ]
     # Where it was tapped there is no doubt what is meant, and it is done once it lies squarely.
     table.tap(Discard(owing(state), NEXT))
-    assert [fix.text for fix in table.watcher.sight.fixes] == [
+    assert said([fix.text for fix in table.watcher.sight.fixes]) == [
         "Lay the card 5 squarely on the discard pile, over the card 2."
     ]
     table.show(table.state)
@@ -118,14 +119,14 @@ def test_a_card_that_lies_beside_its_pile_is_to_be_laid_squarely_on_it() -> None
     table._show(replace(looks, sightings=(*looks.sightings, dropped)), 15)
     sight = table.watcher.sight
     assert sight.state == "in_progress"
-    assert sight.note == "The card 5 lies beside its place. Lay it squarely at the discard pile."
+    assert said(sight.note) == "The card 5 lies beside its place. Lay it squarely at the discard pile."
     # A card that lies there while nothing is asked for: the places near it are named, and nothing is guessed.
     table = Table(state)
     dropped = beside("prize", f"card:{NEXT}", 75, 17)
     table._show(replace(looks, sightings=(*looks.sightings, dropped)), 15)
     assert table.watcher.sight.state == "settled"
     assert table.acts == []
-    assert table.watcher.sight.note == (
+    assert said(table.watcher.sight.note) == (
         "The card 5 lies between the places and counts nowhere. "
         "Lay it squarely at the prize or the discard pile, or take it off the mat."
     )

@@ -20,6 +20,7 @@ from companion.table.seen import TableView
 from tests.companion.referee.mishaps import follow, pieces_of
 from tests.companion.referee.positions import GAME, NAMES, AnyState
 from tests.games.sealed_bid.model import NOBODY, Discard, Draw, Reveal, TakePrize, TurnUpPrize
+from tests.said import said
 
 
 @cache
@@ -113,7 +114,7 @@ def first_taken(state: AnyState, act: Action) -> bool:
 
 def words(now: AnyState, then: AnyState) -> list[str]:
     found = way(now, then)
-    return [*(fix.text for fix in found.moves), *found.piles]
+    return [*(str(fix.text) for fix in found.moves), *map(str, found.piles)]
 
 
 def test_a_face_that_was_turned_up_is_turned_down_again() -> None:
@@ -153,19 +154,19 @@ def test_a_card_under_the_top_of_a_pile_is_uncovered_and_not_laid() -> None:
     before, after = step(lambda state, act: isinstance(act, Discard) and act.card != state.table.top)
     was, is_now = before.table.top, after.table.top
     pile = [fix.text for fix in way(after, before).moves]
-    assert pile == [
+    assert said(pile) == [
         f"Take the card {is_now} away from the discard pile.",
         f"Uncover the card {was} at the discard pile.",
     ]
     pile = [fix.text for fix in way(before, after).moves]
-    assert pile == [f"Cover the card {was} at the discard pile.", f"Lay the card {is_now} at the discard pile."]
+    assert said(pile) == [f"Cover the card {was} at the discard pile.", f"Lay the card {is_now} at the discard pile."]
 
 
 def test_without_a_camera_the_list_is_told_and_with_nothing_to_move_it_is_not() -> None:
     before, after = step(one_turned_up)
     off = Sight()
     sight = told(GAME, Laid(after), before, NAMES, off)
-    assert (sight.state, sight.text) == ("restoring", "Put the pieces where the game has them.")
+    assert said((sight.state, sight.text)) == ("restoring", "Put the pieces where the game has them.")
     assert sight.fixes == way(after, before).moves
     assert told(GAME, Laid(after), after, NAMES, off) is off
     again = told(GAME, Laid(after, 2), after, NAMES, off)
@@ -174,7 +175,7 @@ def test_without_a_camera_the_list_is_told_and_with_nothing_to_move_it_is_not() 
         "The pieces lie as they did before. Put back what was moved since.",
     )
     twice = told(GAME, Laid(after, 2), before, NAMES, off)
-    assert twice.text == "Put the pieces where the game has them. The list is counted from how they lay before."
+    assert said(twice.text) == "Put the pieces where the game has them. The list is counted from how they lay before."
 
 
 def test_the_scale_ticks_off_what_lies_on_it_and_nothing_else() -> None:

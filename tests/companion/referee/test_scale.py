@@ -16,6 +16,7 @@ from tests.companion.referee.positions import GAME, AnyState, after, first, lega
 from tests.companion.referee.table import Scale, Table, weigh_a_game
 from tests.games.sealed_bid.layout import LAYOUT
 from tests.games.sealed_bid.model import NOBODY, PlacePearls, TakePrize
+from tests.said import said
 
 PEARLS = ("pearl", "pearl", "pearl")
 HAND = Spot(300, 400)
@@ -93,8 +94,8 @@ def test_a_load_that_no_act_explains_is_named_with_its_rule_and_mended() -> None
     assert scale.acts == []
     (wrong,) = scale.watcher.sight.mismatches
     assert (wrong.zone, wrong.rule) == ("bowl", "B-012")
-    assert wrong.text == f"The bowl seems to hold {pearls + 1} × pearl; {pearls} × pearl should lie there."
-    assert [fix.text for fix in scale.watcher.sight.fixes] == ["Take the pearl away from the bowl."]
+    assert said(wrong.text) == f"The bowl seems to hold {pearls + 1} × pearl; {pearls} × pearl should lie there."
+    assert said([fix.text for fix in scale.watcher.sight.fixes]) == ["Take the pearl away from the bowl."]
     assert scale.feel(pearls) == "settled"
 
 
@@ -102,7 +103,7 @@ def test_a_tap_that_came_before_the_pearl_is_waited_for() -> None:
     state, act = to_award()
     scale = Scale(state)
     assert scale.tap(act) == "in_progress"
-    assert scale.watcher.sight.text == "Still to do: Take the pearl away from the bowl."
+    assert said(scale.watcher.sight.text) == "Still to do: Take the pearl away from the bowl."
     assert scale.feel(scale.state.table.pearls) == "settled"
     assert scale.acts == []
 
@@ -112,7 +113,7 @@ def test_pearls_left_over_may_be_taken_away_before_those_that_were_tapped_are_la
     scale = Scale(state)
     assert scale.tap(PlacePearls(4)) == "in_progress"
     assert scale.feel(0) == "in_progress"
-    assert scale.watcher.sight.text == "Still to do: Lay the pearl at the bowl. And 3 more."
+    assert said(scale.watcher.sight.text) == "Still to do: Lay the pearl at the bowl. And 3 more."
     assert scale.feel(4) == "settled"
     assert scale.acts == []
 
@@ -174,7 +175,7 @@ def test_one_sensor_that_contradicts_the_other_is_not_believed_and_is_told(tell:
     assert table.acts == []
     assert table.watcher.sight.state == "looking"
     felt = then.table.pearls if tell is _by_scale else state.table.pearls
-    assert table.watcher.sight.text == (
+    assert said(table.watcher.sight.text) == (
         f"The scale feels {felt} at the bowl, the camera sees something else. Look, then tap what is true."
     )
 

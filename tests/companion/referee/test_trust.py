@@ -22,6 +22,7 @@ from tests.companion.referee.positions import GAME, NAMES, AnyState, after, firs
 from tests.companion.referee.table import Table
 from tests.games.sealed_bid.layout import KIT, LAYOUT
 from tests.games.sealed_bid.model import NOBODY, NUMBERS, Discard, TakePrize, TurnUpPrize
+from tests.said import said
 
 
 def pearls(count: int, **more: bool) -> ZoneView:
@@ -98,13 +99,13 @@ def test_the_page_says_so_and_the_camera_goes_on_alone() -> None:
     assert "Look, then tap what is true." in str(table.watcher.sight.text)
     assert table.watcher.sight.note == ""
     assert table.show(state, looks=70) == "settled"
-    assert table.watcher.sight.note == (
+    assert said(table.watcher.sight.note) == (
         f"The scale is set aside: it feels {state.table.pearls + 2} at the bowl, and the camera sees otherwise. "
         "Empty and tare it; it counts again once both agree on two numbers."
     )
     table.watcher.feel(None)  # a load that drifts is no whole number now and then: the note stays
     table.show(state, looks=1)
-    assert table.watcher.sight.note.startswith(
+    assert str(table.watcher.sight.note).startswith(
         "The scale is set aside: it contradicted the camera at the bowl, and cannot count just now."
     )
 
@@ -264,7 +265,7 @@ def test_prizes_in_each_others_sleeves_hide_their_places_and_are_named() -> None
     # Each is read where the other lies.
     where_read = [names[places[marker]] for marker in sorted(markers, reverse=True)]
     read = [f"{label} at {name}" for label, name in zip(labels, where_read, strict=True)]
-    assert table.watcher.sight.note == (
+    assert said(table.watcher.sight.note) == (
         f"The cards read as {read[0]} and {read[1]} are set aside: they changed places faster than hands can. "
         "Tap what is done there, and put the right marker into each sleeve."
     )
@@ -334,7 +335,7 @@ def test_the_host_sets_a_misread_place_aside_and_takes_it_back() -> None:
     table, read, kind = misread_prize()
     assert table.watcher.set_aside("prize", table.state)
     assert table.show(read, looks=20) == "looking"
-    assert table.watcher.sight.note == (
+    assert said(table.watcher.sight.note) == (
         f"The card read as {GAME.piece_kinds()[kind].label} at the prize is set aside. Tap what is done there, and put "
         "the right marker into each sleeve."
     )

@@ -54,7 +54,7 @@ def test_before_the_table_is_set_up_nothing_counts() -> None:
     state = GAME.new_game({"cards": "own"}, {})
     table = Table(state, restoring=True)
     assert table.show_table(ExpectedTable(())) == "restoring"
-    assert [fix.text for fix in table.watcher.sight.fixes if fix.kind == "back"] == [
+    assert said([fix.text for fix in table.watcher.sight.fixes if fix.kind == "back"]) == [
         "Lay the face-down card at the deck."
     ]
     assert table.show(after(state, PlaceToken(2))) == "restoring"
@@ -71,7 +71,7 @@ def test_after_an_undo_nothing_is_inferred_until_the_old_table_is_back() -> None
     table.watcher.rewind()
     assert table.show(after(state, act), looks=50) == "restoring"
     (fix,) = table.watcher.sight.fixes
-    assert fix.text == f"Take the card {act.card} away from the prize."
+    assert said(fix.text) == f"Take the card {act.card} away from the prize."
     assert table.acts == []
     assert table.show(state) == "settled"
     assert table.show(after(state, act)) == "settled"
@@ -85,8 +85,8 @@ def test_after_an_undo_what_hides_a_place_is_named_and_the_host_may_go_on() -> N
     table.state = state
     table.watcher.rewind()
     assert table.show(state, looks=30, covers=[over]) == "restoring"
-    assert table.watcher.sight.covered == ("the deck",)
-    assert table.watcher.sight.text == "Something hides the deck. Take it away, or tap what you do there."
+    assert said(table.watcher.sight.covered) == ("the deck",)
+    assert said(table.watcher.sight.text) == "Something hides the deck. Take it away, or tap what you do there."
     table.watcher.restored()
     assert table.show(state, covers=[over]) == "looking"
 
@@ -130,7 +130,7 @@ def test_what_is_covered_is_waited_for() -> None:
     table, over = Table(state), zone_area(LAYOUT.find(f"bid.{act.seat}"))
     assert table.show(state, looks=30, covers=[over]) == "looking"
     assert f"Seat {act.seat + 1}" not in str(table.watcher.sight.text)
-    assert table.watcher.sight.covered == (f"{NAMES[act.seat]}'s bid",)
+    assert said(table.watcher.sight.covered) == (f"{NAMES[act.seat]}'s bid",)
     assert table.acts == []
     table.show(after(state, act), looks=30, covers=[over])
     assert table.acts == []
@@ -142,7 +142,7 @@ def test_an_act_that_is_seen_in_part_while_the_rest_is_covered_is_waited_for() -
     state, act = first(PassToken)
     table, over = Table(state), zone_area(LAYOUT.find(f"token.{state.table.token}"))
     assert table.show(after(state, act), looks=30, covers=[over]) == "looking"
-    assert table.watcher.sight.covered == (f"{NAMES[state.table.token]}'s token place",)
+    assert said(table.watcher.sight.covered) == (f"{NAMES[state.table.token]}'s token place",)
     assert table.acts == []
     assert table.show(after(state, act)) == "settled"
     assert table.acts == [act]
@@ -347,7 +347,7 @@ def test_a_card_more_at_a_bid_that_is_told_is_named() -> None:
     assert table.show_table(with_content(table.state, {zone: Backs("back", 3)})) == "mismatch"
     sight = table.watcher.sight
     assert [(wrong.zone, wrong.rule) for wrong in sight.mismatches] == [(zone, "B-004")]
-    assert [fix.text for fix in sight.fixes] == [f"Take the face-down card away from {NAMES[act.seat]}'s bid."]
+    assert said([fix.text for fix in sight.fixes]) == [f"Take the face-down card away from {NAMES[act.seat]}'s bid."]
     assert table.acts == []
 
 
@@ -382,7 +382,7 @@ def test_a_bid_of_two_numbers_is_left_to_the_table_until_the_host_has_corrected(
     assert table.show_table(with_content(state, {"bid.0": Pieces(("card:3", "card:5"))}), looks=40) == "mismatch"
     sight = table.watcher.sight
     assert [(wrong.zone, wrong.rule) for wrong in sight.mismatches] == [("bid.0", "B-004")]
-    assert sight.mismatches[0].text == (
+    assert said(sight.mismatches[0].text) == (
         "Anna shows a bid of 2 numbers, and it must be of one. The table decides. Proposal: the 3 stays, the 5 goes "
         "back to the hand; then the host corrects bid and hand."
     )

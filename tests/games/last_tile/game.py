@@ -38,8 +38,9 @@ from companion.games.shared.facts import with_facts
 from companion.games.shared.irregular import mark, mark_again
 from companion.games.shared.mats import read_kit_for, read_mats
 from companion.games.shared.options import complete
-from companion.games.shared.phrases import counted
 from companion.games.shared.seats import SEAT_COLOURS
+from companion.language.message import Message, lone, say
+from companion.language.values import Count, Noun
 from companion.lights.scene import Glow, Scene
 from companion.table.expected import ExpectedTable, ExpectedZone, Pieces
 from companion.table.kit import Kit
@@ -48,9 +49,10 @@ from companion.table.pieces import PieceKind
 
 TILES: Final = 5
 MOST: Final = 2
-OPTIONS: Final = (OptionField("first", "Who begins", ((0, "the first seat"), (1, "the second seat"))),)
+OPTIONS: Final = (OptionField("first", say("Who begins"), ((0, say("the first seat")), (1, say("the second seat")))),)
 LAYOUT: Final = read_mats(__package__)["table"]
 KIT: Final = read_kit_for(__package__, (LAYOUT,))
+TILE: Final = Noun("tile")
 PIECES: Final = {"tile": PieceKind("tile", "Tile", "disc", "#c9a567", sign="T")}
 
 
@@ -116,8 +118,8 @@ class LastTile(Game[Table, Nothing, Take]):
     def apply_action(self, state: TileState, action: Take) -> TileState:
         table = state.table
         if action not in self.legal_actions(state):
-            whose = self.view(state, None).name(table.turn)
-            raise IllegalAction("L-002", f"{whose} takes one tile or two, as long as some are left.")
+            who = self.view(state, None).who(table.turn)
+            raise IllegalAction("L-002", say("{who} takes one tile or two, as long as some are left.", who=who))
         taken = tuple(number + action.number * (seat == action.seat) for seat, number in enumerate(table.taken))
         after = replace(table, left=table.left - action.number, taken=taken, turn=1 - table.turn, why=("L-002",))
         return mark_again(State(after, state.secrets), self.violations)
@@ -132,45 +134,52 @@ class LastTile(Game[Table, Nothing, Take]):
         if state.table.left:
             return None
         winner = 1 - state.table.turn
-        return Outcome((winner,), f"{self.view(state, None).name(winner)} has the last tile and wins.", "L-003")
+        who = self.view(state, None).who(winner)
+        return Outcome((winner,), say("{who} has the last tile and wins.", who=who), "L-003")
 
-    def violations(self, state: TileState) -> tuple[str, ...]:
+    def violations(self, state: TileState) -> tuple[Message, ...]:
         number = state.table.left + sum(state.table.taken)
-        return () if number == TILES else (f"There are {counted(number, 'tile')}, and must be {TILES} (L-001).",)
+        if number == TILES:
+            return ()
+        return (say("There are {tiles}, and must be {all} (L-001).", tiles=Count(number, TILE), all=TILES),)
 
     def prompt(self, view: TileView) -> Prompt:
         if outcome := self.outcome(self.known(view)):
-            winner = view.name(outcome.winners[0])
-            return Prompt("The end", (), f"{winner} wins.", "The last tile is taken.", "L-003")
+            text = say("{who} wins.", who=view.who(outcome.winners[0]))
+            return Prompt(say("The end"), (), text, say("The last tile is taken."), "L-003")
         turn = view.table.turn
-        return Prompt("Take", (turn,), f"{view.name(turn)} takes one tile or two.", "It is their turn.", "L-002")
+        text = say("{who} takes one tile or two.", who=view.who(turn))
+        return Prompt(say("Take"), (turn,), text, say("It is their turn."), "L-002")
 
     def choices(self, view: TileView) -> tuple[Choice[Take], ...]:
         legal = self.legal_actions(self.known(view), view.seat)
-        return tuple(Choice(f"Take {counted(each.number, 'tile')}", (each,), "Take", "tile") for each in legal)
+        return tuple(
+            Choice(say("Take {tiles}", tiles=Count(each.number, TILE)), (each,), say("Take"), "tile") for each in legal
+        )
 
     def facts(self, view: TileView) -> tuple[FactField, ...]:
-        table = view.table
+        table, who = view.table, (lone(view.who(0)), lone(view.who(1)))
         return (
-            FactField("left", "Tiles that are left", "Tiles", table.left, 0, TILES),
-            *(FactField(f"taken.{seat}", view.name(seat), "Taken", table.taken[seat], 0, TILES) for seat in (0, 1)),
-            FactField("turn", "Turn", "Turn", table.turn, choices=((0, view.name(0)), (1, view.name(1)))),
+            FactField("left", say("Tiles that are left"), say("Tiles"), table.left, 0, TILES),
+            *(FactField(f"taken.{seat}", who[seat], say("Taken"), table.taken[seat], 0, TILES) for seat in (0, 1)),
+            FactField("turn", say("Turn"), say("Turn"), table.turn, choices=((0, who[0]), (1, who[1]))),
         )
 
     def own_pieces(self, view: TileView) -> tuple[str, ...]:
         return ()
 
     def panels(self, view: TileView) -> tuple[PlayerPanel, ...]:
-        return tuple(PlayerPanel(seat, (counted(view.table.taken[seat], "tile"),)) for seat in (0, 1))
+        return tuple(PlayerPanel(seat, (lone(Count(view.table.taken[seat], TILE)),)) for seat in (0, 1))
 
-    def describe(self, before: TileView, act: ActionView[Take]) -> str:
-        return f"{before.name(act.action.seat)} took {counted(act.action.number, 'tile')}."
+    def describe(self, before: TileView, act: ActionView[Take]) -> Message:
+        return say("{who} took {tiles}.", who=before.who(act.action.seat), tiles=Count(act.action.number, TILE))
 
     def lights(self, view: TileView) -> Scene:
         if not view.table.left:
-            return Scene((Glow(0, 1, "#ffffff", "The last tile is taken.", 0.5),))
+            return Scene((Glow(0, 1, "#ffffff", say("The last tile is taken."), 0.5),))
         turn = view.table.turn
-        return Scene((Glow(turn / 2, 0.5, SEAT_COLOURS[turn], f"Light before {view.name(turn)}: take tiles."),))
+        text = say("Light before {who}: take tiles.", who=view.who(turn))
+        return Scene((Glow(turn / 2, 0.5, SEAT_COLOURS[turn], text),))
 
     def expected_table(self, view: TileView) -> ExpectedTable:
         numbers = {"left": view.table.left, "taken.0": view.table.taken[0], "taken.1": view.table.taken[1]}

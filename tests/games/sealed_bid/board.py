@@ -42,7 +42,7 @@ def _round(view: BidView) -> Board:
 
 def _prize(view: BidView) -> Iterator[Cell]:
     table = view.table
-    words = say("The prize is a {card}.", card=table.prize) if table.prize else say("No prize lies there.")
+    words = say("The prize is a {number}.", number=table.prize) if table.prize else say("No prize lies there.")
     pieces = (f"card:{table.prize}",) if table.prize else ()
     yield Cell("prize", words, GAP, GAP, SIDE, SIDE, pieces=pieces)
     pearls = Count(table.pearls, PEARL)

@@ -7,9 +7,10 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from companion.games.core import FactField, Facts, State, seat_name
+from companion.games.core import FactField, Facts, State, seat_called
 from companion.games.shared.facts import with_facts
 from companion.games.shared.irregular import mark
+from companion.language.message import Message, lone, say
 from tests.games.sealed_bid.course import settle, title_of
 from tests.games.sealed_bid.data import PATH, PEARL_CARD
 from tests.games.sealed_bid.invariants import violations
@@ -30,7 +31,13 @@ from tests.games.sealed_bid.model import (
 )
 
 _NO_BID, _FACE_DOWN = "none", "face down"
-_CARDS = ((UNKNOWN, "none"), *((number, str(number)) for number in NUMBERS))
+_FACES: dict[str, Message] = {
+    _NO_BID: say("none"),
+    _FACE_DOWN: say("face down"),
+    **{str(number): lone(number) for number in NUMBERS},
+}
+_CARDS = ((UNKNOWN, say("none")), *((number, lone(number)) for number in NUMBERS))
+_ROUND, _PILES = say("Round"), say("Piles")
 
 
 def fact_fields(table: Table, names: tuple[str, ...]) -> Iterator[FactField]:
@@ -38,34 +45,35 @@ def fact_fields(table: Table, names: tuple[str, ...]) -> Iterator[FactField]:
     seats = range(table.setup.players)
     has_luck = table.setup.luck
     phases = tuple((each.value, title_of(each)) for each in Phase if has_luck or each is not Phase.LUCK)
-    yield FactField("phase", "Phase", "Round", table.phase.value, choices=phases)
-    yield FactField("round", "Round", "Round", table.round, 1, ROUNDS)
-    owners = ((NOBODY, "nobody"), *((seat, seat_name(names, seat)) for seat in seats))
-    yield FactField("token", "Start token", "Round", table.token, choices=owners)
-    yield FactField("prize", "Prize", "Round", table.prize, choices=_CARDS)
-    yield FactField("pearls", "Pearls in the bowl", "Round", table.pearls, 0, 2 * PEARLS)
+    yield FactField("phase", say("Phase"), _ROUND, table.phase.value, choices=phases)
+    yield FactField("round", say("Round"), _ROUND, table.round, 1, ROUNDS)
+    owners = ((NOBODY, say("nobody")), *((seat, lone(seat_called(names, seat))) for seat in seats))
+    yield FactField("token", say("Start token"), _ROUND, table.token, choices=owners)
+    yield FactField("prize", say("Prize"), _ROUND, table.prize, choices=_CARDS)
+    yield FactField("pearls", say("Pearls in the bowl"), _ROUND, table.pearls, 0, 2 * PEARLS)
     yield from PEARL_CARD.fact_fields(table.setup.pearls)
-    yield FactField("deck", "Cards in the deck", "Piles", table.deck, 0, DECK_SIZE)
-    yield FactField("top", "Top of the discard pile", "Piles", table.top, choices=_CARDS)
+    yield FactField("deck", say("Cards in the deck"), _PILES, table.deck, 0, DECK_SIZE)
+    yield FactField("top", say("Top of the discard pile"), _PILES, table.top, choices=_CARDS)
     for number in NUMBERS:
-        yield FactField(f"discard.{number}", f"Discarded {number}s", "Piles", table.discard[number - 1], 0, COPIES + 3)
+        label = say("Discarded {number}s", number=number)
+        yield FactField(f"discard.{number}", label, _PILES, table.discard[number - 1], 0, COPIES + 3)
     for seat in seats:
-        yield from _of_seat(table, seat, seat_name(names, seat))
+        yield from _of_seat(table, seat, lone(seat_called(names, seat)))
 
 
-def _of_seat(table: Table, seat: int, group: str) -> Iterator[FactField]:
+def _of_seat(table: Table, seat: int, group: Message) -> Iterator[FactField]:
     bid = table.bids[seat]
     face = _NO_BID if bid is None else str(bid.face or _FACE_DOWN)
-    faces = tuple((each, each) for each in (_NO_BID, _FACE_DOWN, *map(str, NUMBERS)))
-    yield FactField(f"hand.{seat}", "Cards in hand", group, table.hands[seat], 0, 9)
-    yield FactField(f"bid.{seat}", "Bid", group, face, choices=faces)
-    yield FactField(f"bid.{seat}.cards", "Cards of the bid", group, bid.count if bid else 0, 0, LARGEST_BID)
-    yield FactField(f"owes.{seat}", "Cards to discard", group, int(table.owes[seat]), 0, 1)
+    yield FactField(f"hand.{seat}", say("Cards in hand"), group, table.hands[seat], 0, 9)
+    yield FactField(f"bid.{seat}", say("Bid"), group, face, choices=tuple(_FACES.items()))
+    yield FactField(f"bid.{seat}.cards", say("Cards of the bid"), group, bid.count if bid else 0, 0, LARGEST_BID)
+    yield FactField(f"owes.{seat}", say("Cards to discard"), group, int(table.owes[seat]), 0, 1)
     if table.setup.luck:
-        yield FactField(f"rolls.{seat}", "Dice to roll", group, int(table.rolls[seat]), 0, 1)
-        yield FactField(f"luck.{seat}", "Points of luck", group, table.luck[seat], 0, ROUNDS + 1)
+        yield FactField(f"rolls.{seat}", say("Dice to roll"), group, int(table.rolls[seat]), 0, 1)
+        yield FactField(f"luck.{seat}", say("Points of luck"), group, table.luck[seat], 0, ROUNDS + 1)
     for number in NUMBERS:
-        yield FactField(f"won.{seat}.{number}", f"Won {number}s", group, table.won[seat][number - 1], 0, COPIES + 3)
+        label = say("Won {number}s", number=number)
+        yield FactField(f"won.{seat}.{number}", label, group, table.won[seat][number - 1], 0, COPIES + 3)
 
 
 def correct(state: BidState, facts: Facts) -> BidState:

@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from companion.games.core import Seat
 from companion.games.errors import IllegalAction
+from companion.language.message import Message, say
 from tests.games.sealed_bid.model import ROUNDS, UNKNOWN, BidAction, BidState, Phase, Table
 from tests.games.sealed_bid.phases.award import Award
 from tests.games.sealed_bid.phases.bids import Sealing, TurningUp
@@ -42,7 +43,7 @@ def part_for(action: BidAction) -> Part[Any]:
     return _BY_ACT[type(action)]
 
 
-def title_of(phase: Phase) -> str:
+def title_of(phase: Phase) -> Message:
     """What people call a phase."""
     return _BY_PHASE[phase].titles[phase]
 
@@ -67,7 +68,7 @@ def _transition(state: BidState, action: BidAction) -> BidState:
 def refusal(table: Table, action: BidAction) -> IllegalAction:
     """The error for an action that is not legal, from public knowledge alone."""
     if table.over:
-        return IllegalAction("B-008", "The game is over. Undo the last act or start a new game.")
+        return IllegalAction("B-008", say("The game is over. Undo the last act or start a new game."))
     return part_for(action).refusal(table, action, title_of(table.phase))
 
 

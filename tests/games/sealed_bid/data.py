@@ -8,6 +8,7 @@ import msgspec
 
 from companion.games.shared.figures import Figure, OwnerFigure, OwnerFigures
 from companion.games.shared.files import read_as
+from companion.language.message import say
 from companion.table.pieces import PieceKind
 from tests.games.sealed_bid.model import DIE_COLOURS, PEARLS
 
@@ -27,11 +28,11 @@ PAINTS: Final = tuple(PIECES[f"die:{name}"].colour for name in DIE_COLOURS)
 """How the die of each seat is painted."""
 PEARL_CARD: Final = OwnerFigures(
     "owner/sealed_bid.toml",
-    "Pearl card",
-    "Pearls for a prize",
-    tuple(
-        OwnerFigure(name, f"pearls.{name}", f"Pearls for a {name} prize", f"a {name} one", 0, PEARLS)
-        for name in SHIPPED
+    say("Pearl card"),
+    say("Pearls for a prize"),
+    (
+        OwnerFigure("low", "pearls.low", say("Pearls for a low prize"), say("a low one"), 0, PEARLS),
+        OwnerFigure("high", "pearls.high", say("Pearls for a high prize"), say("a high one"), 0, PEARLS),
     ),
 )
 """The numbers on the card of pearls, which the owner of the box types (B-012)."""

@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from companion.games.core import Action
 from companion.games.dice import Dice, Roll
 from companion.games.dice_board import DiceBoard, DiceCount, ShownDie
+from companion.language.message import Message, lone, say
+from companion.language.values import Noun
 from tests.games.sealed_bid.data import PAINTS
 from tests.games.sealed_bid.model import (
     DIE,
@@ -34,30 +36,39 @@ class LuckDice(Dice[Table, Hidden, BidAction]):
         table = view.table
         if table.over or table.phase is not Phase.LUCK:
             return ()
-        return tuple(Roll(f"seat{seat}", f"{view.name(seat)} rolls", seat) for seat in rolling(table))
+        return tuple(Roll(f"seat{seat}", say("{who} rolls", who=view.who(seat)), seat) for seat in rolling(table))
 
     def act(
         self, view: BidView, roll: Roll, values: Sequence[int], colours: Sequence[str]
-    ) -> tuple[BidAction, str] | None:
+    ) -> tuple[BidAction, Message | None] | None:
         if not values or roll.seat is None:
             return None
         seat, own = roll.seat, DIE_COLOURS[roll.seat]
         value = next((value for value, colour in zip(values, colours, strict=True) if colour == own), values[0])
         return RollLuck(seat, value), self._doubt(view, seat, value, colours)
 
-    def _doubt(self, view: BidView, seat: int, value: int, colours: Sequence[str]) -> str:
-        """What speaks against counting these dice as the roll of that seat; empty where nothing does."""
-        who, own = view.name(seat), DIE_COLOURS[seat]
+    def _doubt(self, view: BidView, seat: int, value: int, colours: Sequence[str]) -> Message | None:
+        """What speaks against counting these dice as the roll of that seat; None where nothing does."""
+        who, own = view.who(seat), DIE_COLOURS[seat]
         if len(colours) > 1:
-            return (
-                f"{len(colours)} dice lie in the tray, and {who} rolls one, the {own} one (B-017). "
-                f"Roll again, or count the {value}."
+            return say(
+                "{dice} dice lie in the tray, and {who} rolls one, the {own} one (B-017). "
+                "Roll again, or count the {value}.",
+                dice=len(colours),
+                who=who,
+                own=Noun(own),
+                value=value,
             )
         others = DIE_COLOURS[: view.table.setup.players]
         if colours[0] == own or colours[0] not in others:
-            return ""
-        whose = view.name(others.index(colours[0]))
-        return f"The {colours[0]} die is {whose}'s, and {who} rolls the {own} one (B-017). Roll again, or count it."
+            return None
+        return say(
+            "The {other} die is {whose}'s, and {who} rolls the {own} one (B-017). Roll again, or count it.",
+            other=Noun(colours[0]),
+            whose=view.who(others.index(colours[0])),
+            who=who,
+            own=Noun(own),
+        )
 
     def roll_of(self, act: Action) -> str | None:
         return f"seat{act.seat}" if isinstance(act, RollLuck) else None
@@ -77,17 +88,21 @@ class LuckDice(Dice[Table, Hidden, BidAction]):
         newest = table.rolled[-1:]
         dice = tuple(ShownDie(1, each.value, DIE_COLOURS[each.seat], PAINTS[each.seat], False) for each in newest)
         sixes = sum(each.value == LUCKY for each in table.rolled)
-        summary = (f"{sixes} of {len(table.rolled)} dice showed a {LUCKY}.",) if table.rolled else ()
+        summary = _summary(sixes, len(table.rolled)) if table.rolled else ()
         colours = DIE_COLOURS[: table.setup.players]
         return DiceBoard(len(table.rolled), dice, 1, colours, summary, self._counts(view))
 
     def _counts(self, view: BidView) -> tuple[DiceCount, ...]:
         """Of all dice, then of each seat that has rolled."""
         rolled, seats = view.table.rolled, range(view.table.setup.players)
-        of_seats = [(view.name(seat), [each for each in rolled if each.seat == seat]) for seat in seats]
-        return tuple(_count(name, each) for name, each in (("All dice", rolled), *of_seats) if each)
+        of_seats = [(lone(view.who(seat)), [each for each in rolled if each.seat == seat]) for seat in seats]
+        return tuple(_count(name, each) for name, each in ((say("All dice"), rolled), *of_seats) if each)
 
 
-def _count(name: str, rolled: Sequence[Rolled]) -> DiceCount:
+def _summary(sixes: int, dice: int) -> tuple[Message, ...]:
+    return (say("{sixes} of {dice} dice showed a {number}.", sixes=sixes, dice=dice, number=LUCKY),)
+
+
+def _count(name: Message, rolled: Sequence[Rolled]) -> DiceCount:
     values = [each.value for each in rolled]
     return DiceCount(name, tuple(values.count(value) for value in DIE), f"{sum(values) / len(values):.2f}")

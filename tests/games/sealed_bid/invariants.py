@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from companion.language.message import Message, say
 from tests.games.sealed_bid.model import (
     COPIES,
     DECK_SIZE,
@@ -24,17 +25,17 @@ from tests.games.sealed_bid.model import (
 LAWS = ("B-002", "B-003", "B-004", "B-005", "B-009", "B-011", "B-012", "B-017")
 
 
-def violations(state: BidState) -> tuple[str, ...]:
+def violations(state: BidState) -> tuple[Message, ...]:
     """The broken laws, each a sentence with its rule id."""
     return (*_of_cards(state), *_of_phases(state.table), *_of_things(state.table), *_of_luck(state.table))
 
 
-def _of_cards(state: BidState) -> Iterator[str]:
+def _of_cards(state: BidState) -> Iterator[Message]:
     table = state.table
     lying = sum(map(sum, (table.discard, *table.won))) + bool(table.prize) + sum(bid.count for bid in table.bids if bid)
     total = table.deck + sum(table.hands) + lying
     if total != DECK_SIZE:
-        yield f"{total} cards are counted instead of {DECK_SIZE} (B-009)."
+        yield say("{cards} cards are counted instead of {all} (B-009).", cards=total, all=DECK_SIZE)
     known: Counter[int] = Counter([table.prize])
     for pile in (table.discard, *table.won, *(secret.hand for secret in state.secrets if secret)):
         known.update(dict(zip(NUMBERS, pile, strict=True)))
@@ -42,49 +43,50 @@ def _of_cards(state: BidState) -> Iterator[str]:
         if bid is not None:
             known[bid.face or (secret.bid if secret else UNKNOWN)] += bid.count
     most = [number for number in NUMBERS if known[number] > COPIES]
-    yield from (f"There are {known[number]} cards with a {number} (B-009)." for number in most)
+    for number in most:
+        yield say("There are {cards} cards with a {number} (B-009).", cards=known[number], number=number)
     for seat, (bid, secret) in enumerate(zip(table.bids, state.secrets, strict=True)):
         is_sealed = bid is not None and bid.face == UNKNOWN
         if secret and (sum(secret.hand) != table.hands[seat] or bool(secret.bid) != is_sealed):
-            yield f"Seat {seat + 1} holds other cards than the companion was told of (B-009)."
+            yield say("Seat {seat} holds other cards than the companion was told of (B-009).", seat=seat + 1)
 
 
-def _of_phases(table: Table) -> Iterator[str]:
+def _of_phases(table: Table) -> Iterator[Message]:
     if table.over:
         return
     bids = [bid for bid in table.bids if bid is not None]
     before = (Phase.TOKEN, Phase.DEAL, Phase.PRIZE, Phase.PEARLS)
     after = (Phase.DISCARD, Phase.DRAW, Phase.PASS)
     if bids and table.phase in (*before, *after):
-        yield "There are bids outside the bidding (B-003)."
+        yield say("There are bids outside the bidding (B-003).")
     if any(bid.face for bid in bids) and table.phase is Phase.SEAL:
-        yield "A bid lies open before all are sealed (B-005)."
+        yield say("A bid lies open before all are sealed (B-005).")
     if any(bid.face == UNKNOWN for bid in bids) and table.phase is Phase.AWARD:
-        yield "A bid is still face down at the award (B-005)."
+        yield say("A bid is still face down at the award (B-005).")
     if not table.prize and table.phase in (Phase.PEARLS, Phase.SEAL, Phase.REVEAL):
-        yield "There is bidding but no prize (B-003)."
+        yield say("There is bidding but no prize (B-003).")
     if table.prize and table.phase in (Phase.TOKEN, Phase.DEAL, *after):
-        yield "A prize lies there out of its time (B-003)."
+        yield say("A prize lies there out of its time (B-003).")
 
 
-def _of_things(table: Table) -> Iterator[str]:
+def _of_things(table: Table) -> Iterator[Message]:
     if max(table.hands) > HAND:
-        yield "A seat holds more than three cards (B-002)."
+        yield say("A seat holds more than three cards (B-002).")
     if any(bid is not None and not 1 <= bid.count <= LARGEST_BID for bid in table.bids):
-        yield "A bid has more than two cards (B-004)."
+        yield say("A bid has more than two cards (B-004).")
     if not 0 <= table.pearls <= PEARLS:
-        yield f"{table.pearls} pearls are in the bowl, and the box has {PEARLS} (B-012)."
+        yield say("{there} pearls are in the bowl, and the box has {all} (B-012).", there=table.pearls, all=PEARLS)
     if table.phase is not Phase.TOKEN and table.token == NOBODY:
-        yield "Nobody has the start token (B-011)."
+        yield say("Nobody has the start token (B-011).")
 
 
-def _of_luck(table: Table) -> Iterator[str]:
+def _of_luck(table: Table) -> Iterator[Message]:
     if not table.setup.luck and (any(table.rolls) or any(table.luck) or table.rolled):
-        yield "Dice are rolled in a game without luck (B-017)."
+        yield say("Dice are rolled in a game without luck (B-017).")
     if any(table.rolls) and table.phase not in (Phase.AWARD, Phase.LUCK):
-        yield "Dice are to be rolled out of their time (B-017)."
+        yield say("Dice are to be rolled out of their time (B-017).")
     if max(table.luck) > table.round:
-        yield "A seat has more points of luck than there were rounds (B-017)."
+        yield say("A seat has more points of luck than there were rounds (B-017).")
 
 
 def wrong_step(before: BidState, action: BidAction, after: BidState) -> tuple[str, ...]:

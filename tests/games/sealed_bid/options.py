@@ -12,23 +12,24 @@ from companion.games.core import OptionField, State
 from companion.games.deal import CARDS, DEALT
 from companion.games.errors import BadOption
 from companion.games.shared.options import complete
+from companion.language.message import Message, lone, say
 from tests.games.sealed_bid.data import PATH, PEARL_CARD, SHIPPED
 from tests.games.sealed_bid.model import NONE, BidState, Hidden, Setup, Table
 
 OPTIONS = (
-    OptionField("players", "Players", ((3, "3"), (2, "2"), (4, "4"))),
+    OptionField("players", say("Players"), tuple((players, lone(players)) for players in (3, 2, 4))),
     CARDS,
-    OptionField("order", "Who seals a bid", (("any", "anybody"), ("turn", "in turn")), is_rare=True),
+    OptionField("order", say("Who seals a bid"), (("any", say("anybody")), ("turn", say("in turn"))), is_rare=True),
     OptionField(
         "ties",
-        "Equal bids",
-        (("cancel", "cancel"), ("earlier", "the earlier one wins")),
-        "Only where bids are sealed in turn.",
+        say("Equal bids"),
+        (("cancel", say("cancel")), ("earlier", say("the earlier one wins"))),
+        say("Only where bids are sealed in turn."),
         is_rare=True,
         needs=(("order", "turn"),),
     ),
-    OptionField("luck", "Luck", ((False, "without"), (True, "with dice")), is_rare=True),
-    OptionField("board", "Boards", ((False, "without"), (True, "beside the mat")), is_rare=True),
+    OptionField("luck", say("Luck"), ((False, say("without")), (True, say("with dice"))), is_rare=True),
+    OptionField("board", say("Boards"), ((False, say("without")), (True, say("beside the mat"))), is_rare=True),
 )
 
 
@@ -40,7 +41,9 @@ def new_game(options: Mapping[str, Any], owner: Mapping[str, Any]) -> BidState:
     chosen["board"] = chosen["board"] or UNSET
     setup = Setup(**chosen, pearls=(low, high))
     if setup.ties == "earlier" and setup.order == "any":
-        raise BadOption("The earlier of equal bids wins only where bids are sealed in turn (B-016). Choose order turn.")
+        raise BadOption(
+            say("The earlier of equal bids wins only where bids are sealed in turn (B-016). Choose order turn.")
+        )
     players = setup.players
     table = Table(
         setup=setup,
@@ -55,12 +58,12 @@ def new_game(options: Mapping[str, Any], owner: Mapping[str, Any]) -> BidState:
     return State(table, (Hidden() if setup.cards == DEALT else None,) * players)
 
 
-def house_rules(setup: Setup) -> tuple[str, ...]:
+def house_rules(setup: Setup) -> tuple[Message, ...]:
     """The options of this game that are off their default, in words."""
     told = (
-        ("Bids are sealed in turn.", setup.order == "turn"),
-        ("Of equal bids the one sealed first wins.", setup.ties == "earlier"),
-        ("Whoever takes no prize rolls a die for luck.", setup.luck),
+        (say("Bids are sealed in turn."), setup.order == "turn"),
+        (say("Of equal bids the one sealed first wins."), setup.ties == "earlier"),
+        (say("Whoever takes no prize rolls a die for luck."), setup.luck),
     )
     return tuple(text for text, is_played in told if is_played)
 

@@ -8,6 +8,7 @@ from typing import Any
 from companion.games.core import Facts, OptionField, Outcome, Seat, State
 from companion.games.game import Rules
 from companion.games.shared.irregular import mark_again
+from companion.language.message import Message
 from tests.games.sealed_bid import correction, course, invariants, lines, options, words
 from tests.games.sealed_bid.layout import SEATS
 from tests.games.sealed_bid.model import BidAction, BidState, BidView, Hidden, Phase, Reveal, Table, TurnUpPrize
@@ -49,7 +50,7 @@ class BidRules(Rules[Table, Hidden, BidAction]):
     def progress(self, table: Table) -> int:
         return table.round
 
-    def violations(self, state: BidState) -> tuple[str, ...]:
+    def violations(self, state: BidState) -> tuple[Message, ...]:
         return invariants.violations(state)
 
     def wrong_step(self, before: BidState, action: BidAction, after: BidState) -> tuple[str, ...]:

@@ -9,8 +9,9 @@ from typing import Any
 from companion.games.board import Board
 from companion.games.core import ActionView, Choice, FactField, Facts, Memory, PlayerPanel, Prompt, RuleId, State
 from companion.games.game import Presentation
-from companion.games.shared.phrases import counted
 from companion.games.shared.seats import SEAT_COLOURS
+from companion.language.message import Message, listing, say
+from companion.language.values import Count
 from companion.lights.scene import Glow, Scene
 from companion.table.expected import Anything, Backs, Content, ExpectedTable, ExpectedZone, Pieces, Pile
 from companion.table.kit import Kit
@@ -31,6 +32,7 @@ from tests.games.sealed_bid.model import (
     Table,
 )
 from tests.games.sealed_bid.phases.bids import may_seal
+from tests.games.sealed_bid.phases.part import PEARL
 from tests.games.sealed_bid.words import prompt, winners
 
 
@@ -55,10 +57,10 @@ class BidPresentation(Presentation[Table, Hidden, BidAction]):
     def panels(self, view: BidView) -> tuple[PlayerPanel, ...]:
         return panels(view)
 
-    def rule_words(self, view: BidView) -> Mapping[str, str]:
+    def rule_words(self, view: BidView) -> Mapping[RuleId, Message]:
         return words.RULES
 
-    def describe(self, before: BidView, act: ActionView[BidAction]) -> str:
+    def describe(self, before: BidView, act: ActionView[BidAction]) -> Message:
         return words.describe(before, act)
 
     def memory(self, before: BidView, act: ActionView[BidAction]) -> Memory | None:
@@ -76,7 +78,7 @@ class BidPresentation(Presentation[Table, Hidden, BidAction]):
     def rule_of_zone(self, view: BidView, zone: str, done: Sequence[BidAction] = ()) -> RuleId:
         return rule_of_zone(view, zone)
 
-    def breach(self, view: BidView, zone: str, shown: Sequence[str]) -> tuple[RuleId, str] | None:
+    def breach(self, view: BidView, zone: str, shown: Sequence[str]) -> tuple[RuleId, Message] | None:
         return breach(view, zone, shown)
 
     def layout(self, view: BidView) -> Layout:
@@ -98,6 +100,17 @@ def choices(view: BidView) -> tuple[Choice[BidAction], ...]:
     return words.choices(view, State(view.table, secrets))
 
 
+_PLACES = {
+    "deck": (say("Deck"), say("the deck")),
+    "prize": (say("Prize"), say("the prize")),
+    "discard": (say("Discard pile"), say("the discard pile")),
+    "bowl": (say("Bowl"), say("the bowl")),
+    "supply": (say("Supply"), say("the supply")),
+    TRAY: (say("Dice tray"), say("the dice tray")),
+}
+"""What the places that belong to nobody are called, alone and in a sentence."""
+
+
 def expected_table(view: BidView) -> ExpectedTable:
     """Every zone with what it must hold."""
     zones = dict(_zones(view))
@@ -111,26 +124,28 @@ def _zones(view: BidView) -> Iterator[tuple[str, ExpectedZone]]:
     # More pearls than the box has are other things, without a marker: only people can count them.
     bowl: Content = Pieces(("pearl",) * table.pearls) if table.pearls <= PEARLS else Anything()
     top = f"card:{table.top}" if table.top else ""
-    shared: tuple[tuple[str, Content, str], ...] = (
-        ("deck", Pile("back", table.deck), "the deck"),
-        ("prize", Pieces((f"card:{table.prize}",) if table.prize else ()), "the prize"),
-        ("discard", Pile("back", sum(table.discard), top), "the discard pile"),
-        ("bowl", bowl, "the bowl"),
-        ("supply", Anything(), "the supply"),
-        (TRAY, Anything(), "the dice tray"),
-    )
-    for zone, content, name in shared:
-        yield zone, ExpectedZone(zone, content, name.removeprefix("the ").capitalize(), name=name)
+    shared: dict[str, Content] = {
+        "deck": Pile("back", table.deck),
+        "prize": Pieces((f"card:{table.prize}",) if table.prize else ()),
+        "discard": Pile("back", sum(table.discard), top),
+        "bowl": bowl,
+        "supply": Anything(),
+        TRAY: Anything(),
+    }
+    for zone, content in shared.items():
+        label, name = _PLACES[zone]
+        yield zone, ExpectedZone(zone, content, label, name=name)
     for seat, bid in enumerate(table.bids):
-        whose, zone, lies = f"{view.name(seat)}'s", f"bid.{seat}", bid.count if bid else 0
+        who, zone, lies = view.who(seat), f"bid.{seat}", bid.count if bid else 0
         faces: Content = Pieces((f"card:{bid.face}",) * lies if bid else ())
         shown = Backs("back", lies) if bid and bid.face == UNKNOWN else faces
-        note = "to act" if seat in acting else ""
-        yield zone, ExpectedZone(zone, shown, f"{view.name(seat)}: bid", note, f"{whose} bid")
+        note = say("to act") if seat in acting else ""
+        yield zone, ExpectedZone(zone, shown, say("{who}: bid", who=who), note, say("{who}'s bid", who=who))
         token = Pieces(("token",) if table.token == seat else ())
-        yield f"token.{seat}", ExpectedZone(f"token.{seat}", token, name=f"{whose} token place")
+        yield f"token.{seat}", ExpectedZone(f"token.{seat}", token, name=say("{who}'s token place", who=who))
         won = Pieces(cards(table.won[seat]))
-        yield f"won.{seat}", ExpectedZone(f"won.{seat}", won, f"{view.name(seat)}: won", name=f"{whose} prizes")
+        label, name = say("{who}: won", who=who), say("{who}'s prizes", who=who)
+        yield f"won.{seat}", ExpectedZone(f"won.{seat}", won, label, name=name)
 
 
 def cards(counts: Counts) -> tuple[str, ...]:
@@ -160,18 +175,22 @@ def rule_of_zone(view: BidView, zone: str) -> RuleId:
     return "B-005" if kind == "bid" and table.phase is Phase.REVEAL else _RULES.get(kind, prompt(view).rule)
 
 
-def breach(view: BidView, zone: str, shown: Sequence[str]) -> tuple[RuleId, str] | None:
+def breach(view: BidView, zone: str, shown: Sequence[str]) -> tuple[RuleId, Message] | None:
     """A bid turned up that has two numbers, and what to do about it (B-004); None where it has one."""
     kind, _, seat = zone.partition(".")
     counts = Counter(number for number in NUMBERS for each in shown if each == f"card:{number}")
     if kind != "bid" or view.table.phase is not Phase.REVEAL or len(counts) < 2:
         return None
     least, *others = sorted(counts)
-    back = " and ".join(f"the {number}" for number in others)
-    return "B-004", (
-        f"{view.name(int(seat))} shows a bid of {len(counts)} numbers, and it must be of one. The table decides. "
-        f"Proposal: the {least} stays, {back} goes back to the hand; then the host corrects bid and hand."
+    text = say(
+        "{who} shows a bid of {numbers} numbers, and it must be of one. The table decides. "
+        "Proposal: the {least} stays, {others} goes back to the hand; then the host corrects bid and hand.",
+        who=view.who(int(seat)),
+        numbers=len(counts),
+        least=least,
+        others=listing(say("the {number}", number=number) for number in others),
     )
+    return "B-004", text
 
 
 def panels(view: BidView) -> tuple[PlayerPanel, ...]:
@@ -181,9 +200,9 @@ def panels(view: BidView) -> tuple[PlayerPanel, ...]:
         PlayerPanel(
             seat,
             (
-                f"{score[seat]} points",
-                *([f"{table.luck[seat]} by luck"] if table.setup.luck else ()),
-                f"{table.hands[seat]} cards in hand{', token' if table.token == seat else ''}",
+                say("{points} points", points=score[seat]),
+                *([say("{points} by luck", points=table.luck[seat])] if table.setup.luck else ()),
+                _in_hand(table.hands[seat], table.token == seat),
             ),
             cards(table.won[seat]),
             f"{score[seat]}",
@@ -192,20 +211,30 @@ def panels(view: BidView) -> tuple[PlayerPanel, ...]:
     )
 
 
+def _in_hand(cards: int, has_token: bool) -> Message:
+    if has_token:
+        return say("{cards} cards in hand, token", cards=cards)
+    return say("{cards} cards in hand", cards=cards)
+
+
 def lights(view: BidView) -> Scene:
     """The seats that act, whoever is asked first breathing; the pearls; the token's way; or the winners."""
     table, share = view.table, 1 / view.table.setup.players
     if table.over:
-        return Scene(tuple(_seat(view, seat, share, "wins", False) for seat in winners(table)))
-    glows = [_seat(view, seat, share, "acts", not place) for place, seat in enumerate(prompt(view).seats)]
+        return Scene(
+            tuple(_seat(seat, share, say("{who} wins.", who=view.who(seat)), False) for seat in winners(table))
+        )
+    glows = [
+        _seat(seat, share, say("{who} acts.", who=view.who(seat)), not place)
+        for place, seat in enumerate(prompt(view).seats)
+    ]
     if table.pearls:
-        text = f"{counted(table.pearls, 'pearl')} in the bowl."
+        text = say("{pearls} in the bowl.", pearls=Count(table.pearls, PEARL))
         glows.append(Glow(0.96, 0.01 * min(table.pearls, PEARLS), "#ffe9c4", text, 0.5))
     if table.phase is Phase.PASS:
-        glows.append(Glow(0.0, 0.05, "#2fd0ff", "The token runs clockwise to the next seat.", 1.0, "travel", 6.0))
+        glows.append(Glow(0.0, 0.05, "#2fd0ff", say("The token runs clockwise to the next seat."), 1.0, "travel", 6.0))
     return Scene(tuple(glows))
 
 
-def _seat(view: BidView, seat: int, share: float, word: str, is_first: bool) -> Glow:
-    text = f"{view.name(seat)} {word}."
+def _seat(seat: int, share: float, text: Message, is_first: bool) -> Glow:
     return Glow(seat * share, 0.9 * share, SEAT_COLOURS[seat], text, 0.8, "breathe" if is_first else "steady")

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from companion.games.core import ActionView, Choice, Memory, Prompt, Seat
 from companion.games.deal import DEALT
 from companion.games.shared.reporters import may_report
+from companion.language.message import Message, say
 from tests.games.sealed_bid.course import apply_action, legal_actions, part_for, part_of, title_of
 from tests.games.sealed_bid.model import BidAction, BidState, BidView, Draw, Table
 from tests.games.sealed_bid.options import house_rules
@@ -17,18 +18,19 @@ def prompt(view: BidView) -> Prompt:
     """Phase, who acts, what to do and why."""
     table, rules = view.table, house_rules(view.table.setup)
     if table.over:
-        why = "Three rounds are played, or no card is left."
-        return Prompt("The game is over", (), outcome_text(view), why, "B-008", house_rules=rules)
-    return part_of(table).asked(view).prompt(f"Round {table.round} · {title_of(table.phase)}", rules)
+        why = say("Three rounds are played, or no card is left.")
+        return Prompt(say("The game is over"), (), outcome_text(view), why, "B-008", house_rules=rules)
+    phase = say("Round {round} · {phase}", round=table.round, phase=title_of(table.phase))
+    return part_of(table).asked(view).prompt(phase, rules)
 
 
 RULES = {
-    "B-002": "Each player is dealt three cards.",
-    "B-003": "A round begins with a prize: the top card of the deck, turned up.",
-    "B-004": "Each player seals a bid, face down: one card, or two of one number.",
-    "B-006": "The highest bid made by one player alone takes the prize.",
-    "B-011": "The lot gives the start token to a player; after a round it goes to the next.",
-    "B-012": "The card of pearls says how many are laid into the bowl.",
+    "B-002": say("Each player is dealt three cards."),
+    "B-003": say("A round begins with a prize: the top card of the deck, turned up."),
+    "B-004": say("Each player seals a bid, face down: one card, or two of one number."),
+    "B-006": say("The highest bid made by one player alone takes the prize."),
+    "B-011": say("The lot gives the start token to a player; after a round it goes to the next."),
+    "B-012": say("The card of pearls says how many are laid into the bowl."),
 }
 """What some rules say. The others are shown by their ids."""
 
@@ -38,9 +40,11 @@ def winners(table: Table) -> tuple[Seat, ...]:
     return tuple(seat for seat, each in enumerate(table.points) if each == max(table.points))
 
 
-def outcome_text(view: BidView) -> str:
+def outcome_text(view: BidView) -> Message:
     """Who won, in a sentence."""
-    return f"{names(view, winners(view.table))}: most points, {max(view.table.points)}."
+    return say(
+        "{winners}: most points, {points}.", winners=names(view, winners(view.table)), points=max(view.table.points)
+    )
 
 
 # --- what may be tapped ---
@@ -54,7 +58,7 @@ def choices(view: BidView, known: BidState) -> tuple[Choice[BidAction], ...]:
     run = _run_of_draws(known) if single and isinstance(single[0].actions[0], Draw) else ()
     if len(run) < 2:
         return single
-    return (Choice(f"All cards are drawn ({len(run)})", run, title_of(view.table.phase)), *single)
+    return (Choice(say("All cards are drawn ({number})", number=len(run)), run, title_of(view.table.phase)), *single)
 
 
 def _run_of_draws(known: BidState) -> tuple[BidAction, ...]:
@@ -75,7 +79,7 @@ def _choice(view: BidView, action: BidAction) -> Choice[BidAction]:
 # --- what was done ---
 
 
-def describe(before: BidView, act: ActionView[BidAction]) -> str:
+def describe(before: BidView, act: ActionView[BidAction]) -> Message:
     """One sentence for the log."""
     return part_for(act.action).told(before, act.action)
 

@@ -147,8 +147,8 @@ def test_devices_that_are_no_cameras_are_no_fault(machine: Machine, clock: FakeC
     with pytest.raises(NoCamera) as none:
         first_picture(camera)
     assert str(none.value) == (
-        f"No camera: none of the video devices gives a picture ({machine.folder}/video10 and on). Tap what is done. To "
-        "use another camera, start the companion with --camera."
+        f"No camera: none of the video devices gives a picture ({machine.folder}/video10 and on). Tap what lies on the "
+        "table, or name the camera with --camera."
     )
 
 

@@ -83,8 +83,7 @@ def test_a_device_that_does_not_open(node: Path, clock: FakeClock) -> None:
         V4l2Camera(node, clock, lambda _: capture)
     assert str(gone.value) == (
         f"Camera {node} does not open: it is no camera, another program holds it, or you may not use it. Close the "
-        "other program, and tap meanwhile. Whoever is in the group video may use it. To use another camera, start the "
-        "companion with --camera."
+        "other program, or join the group video, or choose another with --camera."
     )
     assert capture.released == 1
 
@@ -108,8 +107,8 @@ def test_a_device_that_opens_and_never_gives_a_picture_is_told(node: Path, clock
     with pytest.raises(CameraGone) as gone:
         camera.read(0.1)
     assert str(gone.value) == (
-        f"Camera {node} opens, but gives no picture. Close other programs that use it, or plug it into another port, "
-        "and tap meanwhile. To use another camera, start the companion with --camera."
+        f"Camera {node} opens, but gives no picture. Close other programs that use it, plug it into another port, or "
+        "choose another with --camera."
     )
 
 

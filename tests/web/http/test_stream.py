@@ -20,6 +20,7 @@ from companion.live.snapshot import Snapshot
 from companion.storage.limits import Limits
 from tests.companion.tables import own
 from tests.games.sealed_bid.words import RULES
+from tests.said import said
 from tests.web.conftest import blocks, sit
 from web.http.parties import Party
 from web.http.parts import split_parts, tag_of_page
@@ -91,7 +92,7 @@ def test_a_brief_stream_ends_with_the_first_page_and_is_asked_for_again_later(ap
     tap_token(room)
     stream = list(blocks(app.test_client().get("/stream?brief&after=", buffered=False)))
     assert stream[0] == "retry: 4000\n\n"
-    assert [parse(each)[0] for each in stream[1:]] == ["beat", "log", "page"]
+    assert said([parse(each)[0] for each in stream[1:]]) == ["beat", "log", "page"]
 
 
 def never() -> bool:
@@ -104,13 +105,13 @@ def test_a_newcomer_gets_the_log_and_one_page(room: Room) -> None:
     assert next(stream) == "retry: 2000\n\n"
     log, page = read(stream)
     game = room.session.game_id
-    assert log == (
+    assert said(log) == (
         "log",
         f"{game}:2",
         {
             "number": 2,
             "text": "Seat 1 gets the start token by lot.",
-            "rules": [{"id": "B-011", "words": RULES["B-011"]}],
+            "rules": [{"id": "B-011", "words": str(RULES["B-011"])}],
             "kind": "act",
             "has_evidence": False,
         },
@@ -324,8 +325,8 @@ def test_each_seat_reads_the_log_in_its_own_words(virtual_room: Room, app: Flask
     for seat in (None, 0, 1):
         events = read(follow(virtual_room, Feed(seat, draw_revision), Place(game_id, 1), never))
         told = virtual_room.session.snapshot().log(seat)
-        assert [data["text"] for event, _, data in events if event == "log"] == [
-            line.text for line in told[: len(events) - 1]
+        assert said([data["text"] for event, _, data in events if event == "log"]) == [
+            str(line.text) for line in told[: len(events) - 1]
         ]
 
 

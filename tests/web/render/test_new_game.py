@@ -13,6 +13,7 @@ from companion.games.option_text import fitting, option_text
 from companion.games.registry import GAMES
 from companion.live.room import Room
 from tests.games.registered import SEALED_BID
+from tests.said import said
 from tests.web.conftest import text_of
 from tests.web.new_games import begin, form_of, selects
 from web.render.new_game import chosen_options, new_games
@@ -28,7 +29,7 @@ def test_the_form_shows_every_option_with_its_default_chosen(host: FlaskClient, 
     assert list(shown) == list(fields)
     for key, field in fields.items():
         assert sorted(words for _, words, _ in shown[key]) == sorted(str(label) for _, label in field.choices)
-        assert [words for _, words, chosen in shown[key] if chosen] == [field.choices[0][1]]
+        assert said([words for _, words, chosen in shown[key] if chosen]) == [str(field.choices[0][1])]
         assert f"<span>{field.label}</span>" in unescape(form)
 
 
@@ -104,7 +105,7 @@ def test_nonsense_is_refused_in_a_sentence(host: FlaskClient, room: Room, form: 
     before = room.session.game_id
     status, text = begin(host, NAME, **form)
     assert status == 409
-    assert told in text
+    assert told in said(text)
     assert room.session.game_id == before
 
 

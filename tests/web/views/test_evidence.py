@@ -21,6 +21,7 @@ from tests.companion.seen import SeenTable, Snapper
 from tests.companion.tables import HOST, own, play_to, tap_first, ticking_clock, wait_for
 from tests.games.registered import SEALED_BID
 from tests.games.sealed_bid.words import RULES
+from tests.said import said
 from tests.web.conftest import CODE, blocks, make_app, sit, text_of
 from web.views.evidence import sure_words
 
@@ -84,11 +85,11 @@ def test_a_line_that_comes_live_says_that_there_is_something_to_show(client: Fla
             break
         if "event: log" in block:
             lines.append(json.loads(block.partition("data: ")[2]))
-    assert lines == [
+    assert said(lines) == [
         {
             "number": 2,
-            "text": told.line.text,
-            "rules": [{"id": rule, "words": RULES[rule]} for rule in told.line.rules],
+            "text": str(told.line.text),
+            "rules": [{"id": rule, "words": str(RULES[rule])} for rule in told.line.rules],
             "kind": "act",
             "has_evidence": True,
         }
@@ -261,7 +262,7 @@ def test_the_host_can_download_all_of_it(room: Room, host: FlaskClient, told: Ac
     reply = host.get("/host/evidence.json")
     assert reply.headers["Content-Disposition"] == f'attachment; filename="{room.session.game_id}-evidence.json"'
     seen, *tapped = json.loads(reply.data)
-    assert (seen["row"], seen["by"], seen["sentence"], seen["stands"]) == (2, "camera", told.line.text, True)
+    assert (seen["row"], seen["by"], seen["sentence"], seen["stands"]) == (2, "camera", str(told.line.text), True)
     assert seen["evidence"]["zones"] == ["token.0"]
     assert seen["file"] == f"{room.session.game_id}.photos/2.jpg"
     assert "jpeg" not in seen

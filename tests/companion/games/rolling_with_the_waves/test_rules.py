@@ -22,6 +22,7 @@ from companion.games.rolling_with_the_waves.model import (
     Rolled,
 )
 from companion.games.rolling_with_the_waves.rules import example_rolls
+from tests.said import said
 from vision.dice.colours import shipped_colours
 
 DICE = GAMES["rolling_with_the_waves"]
@@ -99,8 +100,8 @@ def test_a_roll_of_other_dice_than_the_pool_counts_and_is_doubted() -> None:
     assert found is not None
     act, doubt = found
     assert after(act).table.why == ("R-002",)
-    assert doubt == "5 dice lie in the tray, and a roll has 6. Roll again, or count them as they are."
-    assert dice.act(view, POOL, (1,) * 6, ("red",) * 6) == (PoolRolled((1,) * 6, ("red",) * 6), "")
+    assert said(doubt) == "5 dice lie in the tray, and a roll has 6. Roll again, or count them as they are."
+    assert dice.act(view, POOL, (1,) * 6, ("red",) * 6) == (PoolRolled((1,) * 6, ("red",) * 6), None)
     assert dice.act(view, POOL, (), ()) is None
 
 
@@ -141,7 +142,7 @@ def test_the_table_ends_the_evening_when_it_likes() -> None:
     ended = after(SIX, EveningEnded())
     outcome = DICE.outcome(ended)
     assert outcome is not None
-    assert outcome.text == "The evening ends after 1 roll."
+    assert said(outcome.text) == "The evening ends after 1 roll."
     assert refusal(ended, SIX) == ("R-021", "The evening is over. Undo its end, or start a new game.")
 
 
@@ -156,7 +157,7 @@ def test_a_roll_may_be_typed_beside_the_choices_and_nothing_else() -> None:
 def test_the_host_sets_the_size_of_a_roll_and_is_told_of_the_rule() -> None:
     state, dice = DICE.correct(after(), {"pool": 8}), PoolDice()
     assert state.table.irregular == ("A roll has 8 dice here, and 2 players roll 6 (R-030).",)
-    assert dice.act(DICE.view(state, None), POOL, (1,) * 8, ("red",) * 8) == (PoolRolled((1,) * 8, ("red",) * 8), "")
+    assert dice.act(DICE.view(state, None), POOL, (1,) * 8, ("red",) * 8) == (PoolRolled((1,) * 8, ("red",) * 8), None)
 
 
 def test_the_log_says_what_was_rolled_and_put_right() -> None:

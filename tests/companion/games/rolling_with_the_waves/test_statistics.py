@@ -16,6 +16,8 @@ from companion.games.rolling_with_the_waves.statistics import (
     most_alike,
     summary,
 )
+from companion.language.message import say
+from tests.said import said
 
 ROLLS = (
     Rolled((1, 2, 2, 6), ("red", "red", "clear", "blue")),
@@ -26,7 +28,7 @@ ROLLS = (
 
 def test_values_are_counted_in_all_and_by_colour() -> None:
     assert count_all(ROLLS).counts == (1, 4, 1, 1, 3, 2)
-    assert [(each.name, each.counts) for each in count_by_colour(ROLLS)] == [
+    assert [(str(each.name), each.counts) for each in count_by_colour(ROLLS)] == [
         ("blue", (0, 0, 0, 0, 1, 2)),
         ("clear", (0, 1, 0, 1, 1, 0)),
         ("red", (1, 3, 1, 0, 0, 0)),
@@ -52,7 +54,7 @@ def test_chi_square_of_the_textbook() -> None:
 
 
 def test_too_few_dice_say_nothing() -> None:
-    assert fairness(Count("all dice", (59, 0, 0, 0, 0, 0))) == (
+    assert str(fairness(Count(say("all dice"), (59, 0, 0, 0, 0, 0)))) == (
         "Too few rolls to say whether the dice are fair: 59 dice so far, and it takes 60."
     )
 
@@ -67,14 +69,14 @@ def test_too_few_dice_say_nothing() -> None:
     ],
 )
 def test_what_is_said_of_fairness_follows_the_table_of_chi_square(counts: tuple[int, ...], begins: str) -> None:
-    words = fairness(Count("all dice", counts))
+    words = str(fairness(Count(say("all dice"), counts)))
     assert words.startswith(begins)
     assert f"Chi-square {chi_square(counts):.1f}" in words
 
 
 def test_the_evening_in_sentences() -> None:
-    assert summary(()) == ("Nothing was rolled yet.",)
-    first, alike, run, fair, corrected = summary(ROLLS)
+    assert said(summary(())) == ("Nothing was rolled yet.",)
+    first, alike, run, fair, corrected = said(summary(ROLLS))
     assert first == ("3 rolls of 12 dice; on average a roll sums to 14.3 and a die shows 3.58. Fair dice show 3.50.")
     assert (alike, run) == ("Most alike: 3 dice with a 5, in roll 2.", "Longest run: a 2 in 3 rolls on end.")
     assert fair.startswith("Too few rolls")
@@ -82,4 +84,4 @@ def test_the_evening_in_sentences() -> None:
 
 
 def test_one_roll_has_no_run() -> None:
-    assert summary(ROLLS[:1])[2] == "No value came twice on end."
+    assert str(summary(ROLLS[:1])[2]) == "No value came twice on end."

@@ -7,6 +7,7 @@ import pytest
 from companion.games.core import FactField, FactValue
 from companion.games.errors import IllegalAction
 from companion.games.shared.facts import with_facts
+from tests.said import said
 
 FIELDS = (
     FactField("round", "Round", "Table", 3, 1, 9),
@@ -30,4 +31,4 @@ def test_every_fact_has_a_value_set_or_as_it_is() -> None:
 def test_what_is_no_fact_or_none_of_its_values_is_refused(key: str, value: FactValue, told: str) -> None:
     with pytest.raises(IllegalAction) as caught:
         with_facts("Shells", FIELDS, {"round": 4, key: value})
-    assert (caught.value.rule, caught.value.reason) == ("host", told)
+    assert said((caught.value.rule, caught.value.reason)) == ("host", told)

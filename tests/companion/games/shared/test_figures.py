@@ -10,6 +10,7 @@ import pytest
 from companion.games.core import FactField
 from companion.games.errors import BadOption
 from companion.games.shared.figures import TYPED, Figure, OwnerFigure, OwnerFigures
+from tests.said import said
 
 CARD = OwnerFigures(
     "owner/pearls.toml",
@@ -76,7 +77,7 @@ def test_what_the_host_gives_is_confirmed_shown_and_kept_where_it_is_read_from()
 
 
 def test_assumed_figures_are_said_and_confirmed_ones_are_not() -> None:
-    assert CARD.assumed(PRESENT) == ("Pearls on the card are assumed: low prizes 2.",)
+    assert said(CARD.assumed(PRESENT)) == ("Pearls on the card are assumed: low prizes 2.",)
     assert CARD.assumed(CARD.corrected(PRESENT, {"pearls.low": 2})) == ()
 
 

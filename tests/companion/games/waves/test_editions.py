@@ -153,7 +153,7 @@ def sentences(edition: str, mode: str, players: int) -> Iterator[str]:
                 yield from (str(choice.label), str(choice.group))
         action = GAME.deal(state, legal, rng) if legal[0].kind == "chance" else rng.choice(legal)
         yield GAME.describe(GAME.view(state, None, NAMES), GAME.view_action(action, None))
-        yield from (zone.label + zone.name for zone in GAME.expected_table(GAME.view(state, None, NAMES)).zones)
+        yield from (f"{zone.label}{zone.name}" for zone in GAME.expected_table(GAME.view(state, None, NAMES)).zones)
         state = GAME.apply_action(state, action)
 
 

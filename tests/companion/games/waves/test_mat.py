@@ -97,7 +97,7 @@ def test_only_the_owner_has_own_pieces() -> None:
 
 def test_lights_tell_who_acts_what_lies_in_the_centre_and_who_won() -> None:
     def texts(state: WavesState) -> list[str]:
-        return [glow.text for glow in GAME.lights(GAME.view(state, None, NAMES)).glows if glow.text]
+        return [str(glow.text) for glow in GAME.lights(GAME.view(state, None, NAMES)).glows if glow.text]
 
     assert texts(at(Phase.PLAY)) == ["Ann plays.", "2 shells in the centre, a light for each."]
     assert texts(at(Phase.WAVE_1)) == [
@@ -232,7 +232,7 @@ def test_powers_that_a_tablet_changes_are_written_beside_their_elders(
 
 
 def texts(state: WavesState) -> list[str]:
-    return [glow.text for glow in GAME.lights(GAME.view(state, None, NAMES)).glows if glow.text]
+    return [str(glow.text) for glow in GAME.lights(GAME.view(state, None, NAMES)).glows if glow.text]
 
 
 @pytest.mark.rule("W-057", "D-12")
@@ -273,7 +273,9 @@ def test_the_light_of_each_seat_lies_on_its_own_share_of_the_ring(mode: str, pla
     more: dict[str, Any] = {"gap_elder": 4} if players == 3 else {}
     for seat in range(players):
         state = play_until(position(council, mode=mode, token=seat, **more), Phase.PLAY, ["F2"] * players)
-        acting = [glow for glow in GAME.lights(GAME.view(state, None, NAMES)).glows if glow.text.endswith(" plays.")]
+        acting = [
+            glow for glow in GAME.lights(GAME.view(state, None, NAMES)).glows if str(glow.text).endswith(" plays.")
+        ]
         assert [glow.text for glow in acting] == [f"{NAMES[seat]} plays."]
         assert seat / players < acting[0].start < acting[0].start + acting[0].length < (seat + 1) / players
 

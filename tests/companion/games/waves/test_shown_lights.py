@@ -62,7 +62,7 @@ def test_every_light_that_is_told_gives_light(rows: tuple[Row, ...]) -> None:
     table = gamma_table(2.8, 0.5)
     for row in rows:
         told = [glow for glow in row.scene.glows if glow.text]
-        called = [glow for glow in told if glow.text.startswith(calls)]
+        called = [glow for glow in told if str(glow.text).startswith(calls)]
         for glow in called or told:
             middle = int((glow.start + glow.length / 2) % 1.0 * 60)
             assert max(table[value] for value in render(row.scene, 60)[middle]) >= 10, (row.title, glow.text)

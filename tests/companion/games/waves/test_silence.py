@@ -35,7 +35,7 @@ def said(state: WavesState, seat: Seat | None = None) -> str:
 
 def silent_lights(state: WavesState) -> list[str]:
     scene = GAME.lights(GAME.view(state, None, NAMES))
-    return [glow.text for glow in scene.glows if glow.text.endswith("is silent.")]
+    return [str(glow.text) for glow in scene.glows if str(glow.text).endswith("is silent.")]
 
 
 @pytest.mark.rule("W-057")

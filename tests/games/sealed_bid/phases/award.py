@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from companion.games.core import Seat
+from companion.language.message import Message, say
 from tests.games.sealed_bid.model import NOBODY, ROUNDS, UNKNOWN, BidState, BidView, Phase, Table, TakePrize, plus
-from tests.games.sealed_bid.phases.part import Asked, Label, Part, changed
+from tests.games.sealed_bid.phases.part import PEARL, Asked, Label, Part, changed
 
 
 class Award(Part[TakePrize]):
     """One act for all that it moves."""
 
-    titles = {Phase.AWARD: "The award"}
+    titles = {Phase.AWARD: say("The award")}
     act = TakePrize
     rule = "B-006"
-    law = "The highest bid made by one seat alone takes the prize"
+    law = say("The highest bid made by one seat alone takes the prize")
 
     def has_work(self, table: Table) -> bool:
         return table.prize != UNKNOWN or any(bid is not None for bid in table.bids)
@@ -45,16 +46,20 @@ class Award(Part[TakePrize]):
     def asked(self, view: BidView) -> Asked:
         winner = best_bid(view.table)
         if winner == NOBODY:
-            return Asked((), "Nobody takes the prize: discard it and all bids.", "Equal bids cancel.", "B-006")
-        text = f"{view.name(winner)} takes the prize and a pearl. Discard all bids."
-        return Asked((winner,), text, "The highest bid wins.", "B-006")
+            text = say("Nobody takes the prize: discard it and all bids.")
+            return Asked((), text, say("Equal bids cancel."), "B-006")
+        text = say("{who} takes the prize and a {pearl}. Discard all bids.", who=view.who(winner), pearl=PEARL)
+        return Asked((winner,), text, say("The highest bid wins."), "B-006")
 
     def label(self, view: BidView, act: TakePrize) -> Label:
-        nobody = act.seat == NOBODY
-        return Label("Nobody takes the prize" if nobody else f"{view.name(act.seat)} has taken the prize", "The award")
+        if act.seat == NOBODY:
+            return Label(say("Nobody takes the prize"), say("The award"))
+        return Label(say("{who} has taken the prize", who=view.who(act.seat)), say("The award"))
 
-    def told(self, before: BidView, act: TakePrize) -> str:
-        return "Nobody takes the prize." if act.seat == NOBODY else f"{before.name(act.seat)} takes the prize."
+    def told(self, before: BidView, act: TakePrize) -> Message:
+        if act.seat == NOBODY:
+            return say("Nobody takes the prize.")
+        return say("{who} takes the prize.", who=before.who(act.seat))
 
 
 def best_bid(table: Table) -> Seat:

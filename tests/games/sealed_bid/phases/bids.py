@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from companion.games.core import Memory, Seat, State
 from companion.games.errors import IllegalAction
+from companion.language.message import Message, lone, say
 from tests.games.sealed_bid.model import (
     LARGEST_BID,
     NUMBERS,
@@ -26,10 +27,10 @@ from tests.games.sealed_bid.phases.part import Asked, Label, Part, changed, name
 class Sealing(Part[SealBid]):
     """Every seat that has cards."""
 
-    titles = {Phase.SEAL: "Sealed bids"}
+    titles = {Phase.SEAL: say("Sealed bids")}
     act = SealBid
     rule = "B-004"
-    law = "Each seat seals one card of its hand a round, or two of one number"
+    law = say("Each seat seals one card of its hand a round, or two of one number")
 
     def has_work(self, table: Table) -> bool:
         return bool(unsealed(table))
@@ -44,33 +45,44 @@ class Sealing(Part[SealBid]):
 
     def asked(self, view: BidView) -> Asked:
         seats = may_seal(view.table)
-        text = "Seal one of your cards as your bid, or two of one number."
-        asked = text if view.seat in seats else f"Still to bid: {names(view, seats)}."
-        return Asked(seats, asked, f"The prize is worth {view.table.prize}.", "B-004", any_order=True)
+        text = (
+            say("Seal one of your cards as your bid, or two of one number.")
+            if view.seat in seats
+            else say("Still to bid: {seats}.", seats=names(view, seats))
+        )
+        why = say("The prize is worth {points}.", points=view.table.prize)
+        return Asked(seats, text, why, "B-004", any_order=True)
 
     def label(self, view: BidView, act: SealBid) -> Label:
         if act.cards[0] == UNKNOWN:
-            return Label(("one card", "two cards")[len(act.cards) - 1], f"Bid of {view.name(act.seat)}", "back")
-        pair = "a pair of " if len(act.cards) > 1 else ""
-        return Label(f"{pair}{act.cards[0]}", "Your bid", f"card:{act.cards[0]}")
+            count = say("one card") if len(act.cards) == 1 else say("two cards")
+            return Label(count, say("Bid of {who}", who=view.who(act.seat)), "back")
+        number = act.cards[0]
+        text = say("a pair of {number}", number=number) if len(act.cards) > 1 else lone(number)
+        return Label(text, say("Your bid"), f"card:{number}")
 
-    def told(self, before: BidView, act: SealBid) -> str:
-        what = "a bid" if len(act.cards) == 1 else "a bid of two cards"
-        return f"{before.name(act.seat)} seals {what}{f' ({act.cards[0]})' if act.cards[0] else ''}."
+    def told(self, before: BidView, act: SealBid) -> Message:
+        who, number, is_pair = before.who(act.seat), act.cards[0], len(act.cards) > 1
+        if number == UNKNOWN:
+            return say("{who} seals a bid of two cards.", who=who) if is_pair else say("{who} seals a bid.", who=who)
+        if is_pair:
+            return say("{who} seals a bid of two cards ({number}).", who=who, number=number)
+        return say("{who} seals a bid ({number}).", who=who, number=number)
 
-    def refusal(self, table: Table, act: SealBid, now: str) -> IllegalAction:
+    def refusal(self, table: Table, act: SealBid, now: Message) -> IllegalAction:
         if table.phase is Phase.SEAL and table.setup.order == "turn" and act.seat in unsealed(table)[1:]:
-            return IllegalAction("B-015", f"Bids are sealed in turn; first comes seat {unsealed(table)[0] + 1}.")
+            first = unsealed(table)[0] + 1
+            return IllegalAction("B-015", say("Bids are sealed in turn; first comes seat {seat}.", seat=first))
         return super().refusal(table, act, now)
 
 
 class TurningUp(Part[Reveal]):
     """Once all are sealed."""
 
-    titles = {Phase.REVEAL: "Turning up the bids"}
+    titles = {Phase.REVEAL: say("Turning up the bids")}
     act = Reveal
     rule = "B-005"
-    law = "Each sealed bid is turned up once"
+    law = say("Each sealed bid is turned up once")
 
     def has_work(self, table: Table) -> bool:
         return bool(face_down(table))
@@ -85,18 +97,22 @@ class TurningUp(Part[Reveal]):
 
     def asked(self, view: BidView) -> Asked:
         seats = face_down(view.table)
-        return Asked(seats, f"Turn up the bids of {names(view, seats)}.", "All have bid.", "B-005", any_order=True)
+        text = say("Turn up the bids of {seats}.", seats=names(view, seats))
+        return Asked(seats, text, say("All have bid."), "B-005", any_order=True)
 
     def label(self, view: BidView, act: Reveal) -> Label:
-        return Label(f"A {act.card}", f"Bid of {view.name(act.seat)}", f"card:{act.card}")
+        group = say("Bid of {who}", who=view.who(act.seat))
+        return Label(say("A {number}", number=act.card), group, f"card:{act.card}")
 
-    def told(self, before: BidView, act: Reveal) -> str:
-        bid = before.table.bids[act.seat]
-        return f"{before.name(act.seat)} has bid {'two of ' if bid and bid.count > 1 else ''}{act.card}."
+    def told(self, before: BidView, act: Reveal) -> Message:
+        bid, who = before.table.bids[act.seat], before.who(act.seat)
+        if bid and bid.count > 1:
+            return say("{who} has bid two of {number}.", who=who, number=act.card)
+        return say("{who} has bid {number}.", who=who, number=act.card)
 
     def memory(self, before: BidView, act: Reveal) -> Memory:
-        seen = f"Everybody has seen the bid of {before.name(act.seat)}: {act.card}."
-        return Memory(seen, "Turn it face down again and play on with it.")
+        seen = say("Everybody has seen the bid of {who}: {number}.", who=before.who(act.seat), number=act.card)
+        return Memory(seen, say("Turn it face down again and play on with it."))
 
 
 def unsealed(table: Table) -> tuple[Seat, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from companion.games.core import Memory, Seat
+from companion.language.message import Message, say
 from tests.games.sealed_bid.model import BidState, BidView, Discard, Phase, Table, plus
 from tests.games.sealed_bid.phases.part import Asked, Label, Part, held, names, put, with_hand
 
@@ -10,10 +11,10 @@ from tests.games.sealed_bid.phases.part import Asked, Label, Part, held, names, 
 class Discards(Part[Discard]):
     """Not after the last round."""
 
-    titles = {Phase.DISCARD: "Discards"}
+    titles = {Phase.DISCARD: say("Discards")}
     act = Discard
     rule = "B-013"
-    law = "Whoever did not win discards one card of its hand"
+    law = say("Whoever did not win discards one card of its hand")
 
     def has_work(self, table: Table) -> bool:
         return bool(owing(table))
@@ -28,17 +29,20 @@ class Discards(Part[Discard]):
 
     def asked(self, view: BidView) -> Asked:
         seats = owing(view.table)
-        return Asked(seats, f"Still to discard a card: {names(view, seats)}.", "They did not win.", "B-013")
+        text = say("Still to discard a card: {seats}.", seats=names(view, seats))
+        return Asked(seats, text, say("They did not win."), "B-013")
 
     def label(self, view: BidView, act: Discard) -> Label:
-        return Label(f"A {act.card}", f"Discard of {view.name(act.seat)}", f"card:{act.card}")
+        group = say("Discard of {who}", who=view.who(act.seat))
+        return Label(say("A {number}", number=act.card), group, f"card:{act.card}")
 
-    def told(self, before: BidView, act: Discard) -> str:
-        return f"{before.name(act.seat)} discards a {act.card}."
+    def told(self, before: BidView, act: Discard) -> Message:
+        return say("{who} discards a {number}.", who=before.who(act.seat), number=act.card)
 
     def memory(self, before: BidView, act: Discard) -> Memory:
-        seen = f"Everybody has seen the {act.card} that {before.name(act.seat)} discarded."
-        return Memory(seen, "It goes back to the hand.")
+        who = before.who(act.seat)
+        seen = say("Everybody has seen the {number} that {who} discarded.", number=act.card, who=who)
+        return Memory(seen, say("It goes back to the hand."))
 
 
 def owing(table: Table) -> tuple[Seat, ...]:

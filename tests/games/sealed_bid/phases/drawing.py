@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from companion.games.core import Memory, Seat
+from companion.language.message import Message, say
 from tests.games.sealed_bid.model import HAND, BidState, BidView, Draw, Phase, Table
 from tests.games.sealed_bid.phases.part import ON_DECK, Asked, Label, Part, possible, with_hand
 
@@ -10,10 +11,10 @@ from tests.games.sealed_bid.phases.part import ON_DECK, Asked, Label, Part, poss
 class Drawing(Part[Draw]):
     """One card at a time, whoever has fewest first."""
 
-    titles = {Phase.DEAL: "Deal", Phase.DRAW: "Draw"}
+    titles = {Phase.DEAL: say("Deal"), Phase.DRAW: say("Draw")}
     act = Draw
     rule = "B-002"
-    law = "Cards are taken one at a time, three to a hand"
+    law = say("Cards are taken one at a time, three to a hand")
 
     def has_work(self, table: Table) -> bool:
         return next_to_draw(table) is not None
@@ -32,19 +33,26 @@ class Drawing(Part[Draw]):
         seat = next_to_draw(view.table)
         seats = () if seat is None else (seat,)
         if view.table.phase is Phase.DEAL:
-            return Asked(seats, "Deal three cards to each player.", "Hands are secret.", "B-002")
-        return Asked(seats, "Draw up to three cards.", "Hands are filled again.", "B-014")
+            return Asked(seats, say("Deal three cards to each player."), say("Hands are secret."), "B-002")
+        return Asked(seats, say("Draw up to three cards."), say("Hands are filled again."), "B-014")
 
     def label(self, view: BidView, act: Draw) -> Label:
-        return Label(f"{view.name(act.seat)} has drawn", "One by one")
+        return Label(say("{who} has drawn", who=view.who(act.seat)), say("One by one"))
 
-    def told(self, before: BidView, act: Draw) -> str:
-        return f"{before.name(act.seat)} draws {f'a {act.card}' if act.card else 'a card'}."
+    def told(self, before: BidView, act: Draw) -> Message:
+        who = before.who(act.seat)
+        return (
+            say("{who} draws a {number}.", who=who, number=act.card)
+            if act.card
+            else say("{who} draws a card.", who=who)
+        )
 
     def memory(self, before: BidView, act: Draw) -> Memory:
         if before.seat == act.seat:
-            return Memory(f"You have seen the card that you drew{f': a {act.card}' if act.card else ''}.", ON_DECK)
-        return Memory(f"{before.name(act.seat)} has seen the card drawn from the deck.", ON_DECK)
+            if act.card:
+                return Memory(say("You have seen the card that you drew: a {number}.", number=act.card), ON_DECK)
+            return Memory(say("You have seen the card that you drew."), ON_DECK)
+        return Memory(say("{who} has seen the card drawn from the deck.", who=before.who(act.seat)), ON_DECK)
 
 
 def next_to_draw(table: Table) -> Seat | None:

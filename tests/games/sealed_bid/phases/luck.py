@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.games.core import Seat
 from companion.games.errors import IllegalAction
+from companion.language.message import Message, say
 from tests.games.sealed_bid.model import DIE, DIE_COLOURS, LUCKY, BidState, BidView, Phase, Rolled, RollLuck, Table
 from tests.games.sealed_bid.phases.part import Asked, Label, Part, changed, names, put
 
@@ -11,10 +12,10 @@ from tests.games.sealed_bid.phases.part import Asked, Label, Part, changed, name
 class Luck(Part[RollLuck]):
     """In any order: nobody's die is before another's."""
 
-    titles = {Phase.LUCK: "Luck"}
+    titles = {Phase.LUCK: say("Luck")}
     act = RollLuck
     rule = "B-017"
-    law = "After the award each seat that did not take the prize rolls one die"
+    law = say("After the award each seat that did not take the prize rolls one die")
 
     def has_work(self, table: Table) -> bool:
         return bool(rolling(table))
@@ -30,22 +31,25 @@ class Luck(Part[RollLuck]):
 
     def asked(self, view: BidView) -> Asked:
         seats = rolling(view.table)
-        text = f"Roll a die each: {names(view, seats)}."
-        return Asked(seats, text, f"A {LUCKY} is one more point.", "B-017", any_order=True)
+        text = say("Roll a die each: {seats}.", seats=names(view, seats))
+        return Asked(seats, text, say("A {number} is one more point.", number=LUCKY), "B-017", any_order=True)
 
     def label(self, view: BidView, act: RollLuck) -> Label:
-        who = view.name(act.seat)
-        return Label(f"{who} rolls a {act.value}", f"Die of {who}", f"die:{DIE_COLOURS[act.seat]}")
+        who = view.who(act.seat)
+        text = say("{who} rolls a {number}", who=who, number=act.value)
+        return Label(text, say("Die of {who}", who=who), f"die:{DIE_COLOURS[act.seat]}")
 
-    def told(self, before: BidView, act: RollLuck) -> str:
-        won = " and gets a point" if act.value == LUCKY else ""
-        return f"{before.name(act.seat)} rolls a {act.value}{won}."
+    def told(self, before: BidView, act: RollLuck) -> Message:
+        who = before.who(act.seat)
+        if act.value == LUCKY:
+            return say("{who} rolls a {number} and gets a point.", who=who, number=act.value)
+        return say("{who} rolls a {number}.", who=who, number=act.value)
 
-    def refusal(self, table: Table, act: RollLuck, now: str) -> IllegalAction:
+    def refusal(self, table: Table, act: RollLuck, now: Message) -> IllegalAction:
         if not table.setup.luck:
-            return IllegalAction("B-017", "Nobody rolls a die: this game is played without luck.")
+            return IllegalAction("B-017", say("Nobody rolls a die: this game is played without luck."))
         if act.value not in DIE:
-            return IllegalAction("B-017", "A die shows 1 to 6. Look at it again.")
+            return IllegalAction("B-017", say("A die shows 1 to 6. Look at it again."))
         return super().refusal(table, act, now)
 
 

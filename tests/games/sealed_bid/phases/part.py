@@ -10,6 +10,8 @@ from msgspec.structs import replace
 
 from companion.games.core import Action, Memory, Prompt, RuleId, Seat, State
 from companion.games.errors import IllegalAction
+from companion.language.message import Listing, Message, Text, listing, say
+from companion.language.values import Noun
 from tests.games.sealed_bid.model import COPIES, NUMBERS, BidState, BidView, Counts, Number, Phase, Table, plus
 
 X = TypeVar("X", bound=Action)
@@ -19,13 +21,13 @@ class Asked(msgspec.Struct, frozen=True):
     """Who is asked for what, why, and by which rule."""
 
     seats: tuple[Seat, ...]
-    text: str
-    why: str
+    text: Message
+    why: Message
     rule: RuleId
     any_order: bool = False
-    assumed: tuple[str, ...] = ()
+    assumed: tuple[Text, ...] = ()
 
-    def prompt(self, phase: str, house_rules: tuple[str, ...]) -> Prompt:
+    def prompt(self, phase: Message, house_rules: tuple[Message, ...]) -> Prompt:
         """The same as the pages show it."""
         return Prompt(phase, self.seats, self.text, self.why, self.rule, self.assumed, house_rules, self.any_order)
 
@@ -33,19 +35,19 @@ class Asked(msgspec.Struct, frozen=True):
 class Label(msgspec.Struct, frozen=True):
     """A button's words, its group's heading, and the kind of piece to draw beside it."""
 
-    text: str
-    group: str
+    text: Message
+    group: Message
     piece: str = ""
 
 
 class Part(ABC, Generic[X]):
     """One phase, or two in which the same is done; all in it is one kind of act."""
 
-    titles: ClassVar[dict[Phase, str]]
+    titles: ClassVar[dict[Phase, Message]]
     """Its phases, and what people call them."""
     act: ClassVar[type[Action]]
     rule: ClassVar[RuleId]
-    law: ClassVar[str]
+    law: ClassVar[Message]
     """What the rule says, where an act is refused."""
 
     @abstractmethod
@@ -69,17 +71,18 @@ class Part(ABC, Generic[X]):
         """What to tap for an act."""
 
     @abstractmethod
-    def told(self, before: BidView, act: X) -> str:
+    def told(self, before: BidView, act: X) -> Message:
         """The act in a sentence, for the log."""
 
     def memory(self, before: BidView, act: X) -> Memory | None:
         """What cannot be unseen; None where the act reveals nothing."""
         return None
 
-    def refusal(self, table: Table, act: X, now: str) -> IllegalAction:
+    def refusal(self, table: Table, act: X, now: Message) -> IllegalAction:
         """Why an act is not legal, from public knowledge alone; `now` is what people call the present phase."""
-        reason = "this card or seat does not fit" if table.phase in self.titles else f"now it is: {now}"
-        return IllegalAction(self.rule, f"{self.law}; {reason}.")
+        if table.phase in self.titles:
+            return IllegalAction(self.rule, say("{law}; this card or seat does not fit.", law=self.law))
+        return IllegalAction(self.rule, say("{law}; now it is: {phase}.", law=self.law, phase=now))
 
 
 # --- what may be hidden ---
@@ -140,9 +143,10 @@ def with_hand(state: BidState, seat: Seat, card: Number, more: int, **changes: A
 
 # --- words ---
 
-ON_DECK = "It goes face down on top of the deck again."
+PEARL = Noun("pearl")
+ON_DECK = say("It goes face down on top of the deck again.")
 
 
-def names(view: BidView, seats: tuple[Seat, ...]) -> str:
+def names(view: BidView, seats: tuple[Seat, ...]) -> Listing:
     """Names of seats, as a list."""
-    return ", ".join(view.name(seat) for seat in seats)
+    return listing((view.who(seat) for seat in seats), ",")

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from companion.games.core import Memory
-from companion.games.shared.phrases import counted
+from companion.language.message import Message, say
+from companion.language.values import Count
 from tests.games.sealed_bid.data import PEARL_CARD
 from tests.games.sealed_bid.model import UNKNOWN, BidState, BidView, Phase, PlacePearls, Table, TurnUpPrize
-from tests.games.sealed_bid.phases.part import ON_DECK, Asked, Label, Part, changed, possible
+from tests.games.sealed_bid.phases.part import ON_DECK, PEARL, Asked, Label, Part, changed, possible
 
 
 class Prize(Part[TurnUpPrize]):
     """The top card of the deck."""
 
-    titles = {Phase.PRIZE: "The prize"}
+    titles = {Phase.PRIZE: say("The prize")}
     act = TurnUpPrize
     rule = "B-003"
-    law = "One prize is turned up at the start of a round"
+    law = say("One prize is turned up at the start of a round")
 
     def has_work(self, table: Table) -> bool:
         return table.prize == UNKNOWN and table.deck > 0
@@ -27,25 +28,25 @@ class Prize(Part[TurnUpPrize]):
         return changed(state, why=("B-003",), prize=act.card, deck=state.table.deck - 1)
 
     def asked(self, view: BidView) -> Asked:
-        return Asked((), "Turn up the top card of the deck.", "It is the prize of this round.", "B-003")
+        return Asked((), say("Turn up the top card of the deck."), say("It is the prize of this round."), "B-003")
 
     def label(self, view: BidView, act: TurnUpPrize) -> Label:
-        return Label(f"A {act.card} is turned up", "The prize", f"card:{act.card}")
+        return Label(say("A {number} is turned up", number=act.card), say("The prize"), f"card:{act.card}")
 
-    def told(self, before: BidView, act: TurnUpPrize) -> str:
-        return f"The prize is a {act.card}."
+    def told(self, before: BidView, act: TurnUpPrize) -> Message:
+        return say("The prize is a {number}.", number=act.card)
 
     def memory(self, before: BidView, act: TurnUpPrize) -> Memory:
-        return Memory(f"Everybody has seen the prize, a {act.card}.", ON_DECK)
+        return Memory(say("Everybody has seen the prize, a {number}.", number=act.card), ON_DECK)
 
 
 class Pearls(Part[PlacePearls]):
     """As many as the card of pearls says."""
 
-    titles = {Phase.PEARLS: "Pearls"}
+    titles = {Phase.PEARLS: say("Pearls")}
     act = PlacePearls
     rule = "B-012"
-    law = "The bowl gets the pearls of its prize"
+    law = say("The bowl gets the pearls of its prize")
 
     def has_work(self, table: Table) -> bool:
         return table.prize != UNKNOWN
@@ -59,13 +60,16 @@ class Pearls(Part[PlacePearls]):
     def asked(self, view: BidView) -> Asked:
         table = view.table
         count = table.setup.pearls_for(table.prize)
-        lies = f", {table.pearls} lie there" if table.pearls else ""
-        text = f"Lay pearls into the bowl: {count} in all{lies}."
+        text = (
+            say("Lay pearls into the bowl: {count} in all, {there} lie there.", count=count, there=table.pearls)
+            if table.pearls
+            else say("Lay pearls into the bowl: {count} in all.", count=count)
+        )
         assumed = PEARL_CARD.assumed(table.setup.pearls)
-        return Asked((), text, "They belong to the prize.", "B-012", assumed=assumed)
+        return Asked((), text, say("They belong to the prize."), "B-012", assumed=assumed)
 
     def label(self, view: BidView, act: PlacePearls) -> Label:
-        return Label(f"{act.count} in the bowl", "Pearls", "pearl")
+        return Label(say("{count} in the bowl", count=act.count), say("Pearls"), "pearl")
 
-    def told(self, before: BidView, act: PlacePearls) -> str:
-        return f"The bowl has {counted(act.count, 'pearl')}."
+    def told(self, before: BidView, act: PlacePearls) -> Message:
+        return say("The bowl has {pearls}.", pearls=Count(act.count, PEARL))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from companion.games.core import Seat
+from companion.language.message import Message, lone, say
 from tests.games.sealed_bid.model import NOBODY, BidState, BidView, PassToken, Phase, PlaceToken, Table
 from tests.games.sealed_bid.phases.part import Asked, Label, Part, changed
 
@@ -10,10 +11,10 @@ from tests.games.sealed_bid.phases.part import Asked, Label, Part, changed
 class Lot(Part[PlaceToken]):
     """Before the cards are dealt."""
 
-    titles = {Phase.TOKEN: "The lot"}
+    titles = {Phase.TOKEN: say("The lot")}
     act = PlaceToken
     rule = "B-011"
-    law = "The lot gives the token once, before the cards are dealt"
+    law = say("The lot gives the token once, before the cards are dealt")
 
     def has_work(self, table: Table) -> bool:
         return table.token == NOBODY
@@ -25,22 +26,23 @@ class Lot(Part[PlaceToken]):
         return changed(state, why=("B-011",), token=act.seat)
 
     def asked(self, view: BidView) -> Asked:
-        return Asked((), "Draw lots: lay the start token before whoever begins.", "Chance begins.", "B-011")
+        text = say("Draw lots: lay the start token before whoever begins.")
+        return Asked((), text, say("Chance begins."), "B-011")
 
     def label(self, view: BidView, act: PlaceToken) -> Label:
-        return Label(view.name(act.seat), "Who gets the start token?", "token")
+        return Label(lone(view.who(act.seat)), say("Who gets the start token?"), "token")
 
-    def told(self, before: BidView, act: PlaceToken) -> str:
-        return f"{before.name(act.seat)} gets the start token by lot."
+    def told(self, before: BidView, act: PlaceToken) -> Message:
+        return say("{who} gets the start token by lot.", who=before.who(act.seat))
 
 
 class Passing(Part[PassToken]):
     """After a round; the next one then begins."""
 
-    titles = {Phase.PASS: "The token passes"}
+    titles = {Phase.PASS: say("The token passes")}
     act = PassToken
     rule = "B-011"
-    law = "After a round the token passes to the next seat"
+    law = say("After a round the token passes to the next seat")
 
     def has_work(self, table: Table) -> bool:
         return True
@@ -52,14 +54,14 @@ class Passing(Part[PassToken]):
         return changed(state, why=("B-011",), token=act.seat, round=state.table.round + 1, phase=Phase.PRIZE)
 
     def asked(self, view: BidView) -> Asked:
-        text = f"Pass the start token to {view.name(following(view.table))}."
-        return Asked((), text, "The round is over.", "B-011")
+        text = say("Pass the start token to {who}.", who=view.who(following(view.table)))
+        return Asked((), text, say("The round is over."), "B-011")
 
     def label(self, view: BidView, act: PassToken) -> Label:
-        return Label(f"{view.name(act.seat)} has the start token", "The token", "token")
+        return Label(say("{who} has the start token", who=view.who(act.seat)), say("The token"), "token")
 
-    def told(self, before: BidView, act: PassToken) -> str:
-        return f"The start token goes to {before.name(act.seat)}."
+    def told(self, before: BidView, act: PassToken) -> Message:
+        return say("The start token goes to {who}.", who=before.who(act.seat))
 
 
 def following(table: Table) -> Seat:
