@@ -1,0 +1,373 @@
+"""The sentences of every game: each is one message with all its values, and each language of the game can say it.
+
+Here an author of a game learns which sentence of theirs no language has yet, and which entry nobody needs any more
+([docs/games.md](../../../docs/games.md)).
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from types import ModuleType
+from typing import Any, Literal, get_args, get_origin, get_type_hints
+
+import msgspec
+import pytest
+
+from companion.games import board, core, dice, dice_board, light_samples
+from companion.games.core import FactField, OptionField, Prompt
+from companion.games.dice import Dice
+from companion.games.errors import GameError, IllegalAction
+from companion.games.game import AnyGame, Presentation, Rules, Simulation, package_of
+from companion.games.shared import figures
+from companion.language.catalogue import Catalogue, Forms, Language
+from companion.language.message import Message, Text, say
+from companion.language.values import Count, Name, Noun
+from companion.lights import scene
+from companion.table import expected, pieces
+from tests.companion.games.contract import ALL_GAMES, NAMES, Case, each_case, each_game
+from tests.companion.games.messages import (
+    ROOT,
+    data_texts,
+    faults_of,
+    files_of,
+    own_nouns,
+    own_texts,
+    read_said,
+    said_in,
+    shared_texts,
+    spoken_in,
+    unsaid,
+)
+from tests.companion.games.playthroughs import sample, viewers
+from tests.games.last_tile.game import GAME as LAST_TILE
+from tests.games.registered import SEALED_BID
+from web.render.mat import mat_words
+
+STILL_FINISHED = frozenset({"waves"})
+"""Games that are on their way to messages."""
+LANGUAGES = [
+    pytest.param(game, language, id=f"{game.name}-{code}")
+    for game in ALL_GAMES.values()
+    for code, language in game.languages().items()
+]
+
+
+# --- the code of games and of what speaks for them --------------------------------------------------------------------
+
+
+@each_game
+def test_every_text_of_a_game_is_one_literal_whose_gaps_are_filled(game: AnyGame) -> None:
+    _, faults = said_in(files_of(package_of(game)))
+    assert faults == ()
+
+
+@pytest.mark.parametrize("room", ["companion", "web", "tests/games"])
+def test_every_text_of_the_companion_is_one_literal_whose_gaps_are_filled(room: str) -> None:
+    said, faults = said_in(files_of(room))
+    assert faults == ()
+    assert said
+
+
+HEAD = "from companion.language.message import say\n"
+
+
+@pytest.mark.parametrize(
+    ("code", "fault"),
+    [
+        ('say("{who} draws {cards}.", who=1)', "bad.py:2: nobody gives {cards}."),
+        ('say("{who} draws.", who=1, cards=2)', "bad.py:2: cards has no gap."),
+        ('say(f"{1} draws.")', "bad.py:2: the text of say() is one literal."),
+        ('say("a" + "b")', "bad.py:2: the text of say() is one literal."),
+        ("say(TEXT, who=1)", "bad.py:2: the text of say() is one literal."),
+        ('say("one", "two")', "bad.py:2: the text of say() is one literal."),
+        ('say("{who} draws.", **more)', "bad.py:2: the values of gaps are named one by one."),
+        ('say("{who draws.", who=1)', "bad.py:2: '{who draws.' cannot be read: expected '}' before end of string."),
+        ('say("{card:the}", card=1)', "bad.py:2: the gap {card} asks for 'the', which English does not have."),
+        ('say("{n?is|are|be}", n=1)', "bad.py:2: the gap {n} needs two words, for one and for more."),
+    ],
+)
+def test_a_text_with_a_gap_too_many_or_too_few_is_named_with_its_line(code: str, fault: str) -> None:
+    assert read_said(HEAD + code, "bad.py")[1] == (fault,)
+
+
+def test_a_text_in_several_strings_is_one_literal_and_another_say_is_nobodys_business() -> None:
+    said, faults = read_said(HEAD + 'say(\n    "{who} draws "\n    "{cards}.",\n    who=1,\n    cards=2,\n)', "good.py")
+    assert [each.text for each in said] == ["{who} draws {cards}."]
+    assert faults == ()
+    assert read_said("from x import say\nsay(1)", "other.py") == ((), ())
+
+
+# --- what is said while games are played ------------------------------------------------------------------------------
+
+
+def _told(case: Case) -> Iterator[object]:
+    """Everything that a game says in random games, to everybody and to each seat."""
+    game = case.game
+    yield game.options()
+    for state, action, after in sample(case, 60):
+        yield from (*game.violations(state), game.outcome(after))
+        for seat in viewers(game, state):
+            view = game.view(state, seat, NAMES)
+            act = game.view_action(action, seat)
+            yield from (game.prompt(view), game.choices(view), game.facts(view), game.panels(view), game.lights(view))
+            yield from (game.expected_table(view), game.rule_words(view), game.describe(view, act))
+            yield from (game.memory(view, act), game.boards(view))
+            if game.dice is not None:
+                yield game.dice.board(view)
+                rolls = game.dice.open_rolls(view)
+                yield (rolls, [game.dice.act(view, roll, (1, 2, 3), ("red", "blue", "green")) for roll in rolls])
+            yield mat_words(game, view)
+        yield _refusal(game, after, action)
+        yield _refusal_of_fact(game, state)
+
+
+def _refusal(game: AnyGame, state: Any, action: Any) -> Text:
+    try:
+        game.apply_action(state, action)
+    except IllegalAction as refused:
+        return refused.reason
+    return ""
+
+
+def _refusal_of_fact(game: AnyGame, state: Any) -> Text:
+    field = game.facts(game.view(state, None))[0]
+    with pytest.raises(IllegalAction) as refused:
+        game.correct(state, {field.key: "no such value"})
+    return refused.value.reason
+
+
+@cache
+def _said_fields(record: type[msgspec.Struct]) -> frozenset[str]:
+    """The fields of a record in which messages may stand, by its types."""
+    return frozenset(name for name, kind in get_type_hints(record).items() if _mentions(kind))
+
+
+def _mentions(kind: object) -> bool:
+    return kind is Message or any(map(_mentions, get_args(kind)))
+
+
+def _finished(value: object) -> Iterator[str]:
+    """Every text that stands where messages do, is none and is not empty."""
+    match value:
+        case FactField() | OptionField():
+            fields = {name: getattr(value, name) for name in _said_fields(type(value))}
+            for name in ("choices", "meanings"):
+                fields[name] = tuple(words for _, words in fields.get(name, ()))
+            yield from _bare(tuple(fields.values()))
+        case msgspec.Struct():
+            for name in value.__struct_fields__:
+                within = getattr(value, name)
+                yield from _bare(within) if name in _said_fields(type(value)) else _finished(within)
+        case tuple() | list():
+            for each in value:
+                yield from _finished(each)
+        case Mapping():
+            yield from _bare(tuple(value.values()))
+
+
+def _bare(value: object) -> Iterator[str]:
+    match value:
+        case str() if value:
+            yield value
+        case tuple() | list():
+            for each in value:
+                yield from _bare(each)
+        case msgspec.Struct():
+            yield from _finished(value)
+
+
+@each_case
+def test_no_game_returns_a_finished_sentence(case: Case) -> None:
+    if case.game.name in STILL_FINISHED:
+        pytest.skip("It is on its way.")
+    assert {
+        text for each in _told(case) for text in (_bare(each) if isinstance(each, str) else _finished(each))
+    } == set()
+
+
+def test_a_finished_sentence_is_found() -> None:
+    prompt = Prompt(say("Deal"), (0,), "Deal the cards.", say("So it begins."), "B-002", house_rules=("Odd.",))
+    field = FactField("deck", say("Deck"), say("Piles"), 3, choices=((3, "three"),))
+    assert list(_finished((prompt, field))) == ["Deal the cards.", "Odd.", "three"]
+
+
+def test_a_small_game_of_the_tests_says_messages_too() -> None:
+    state = LAST_TILE.new_game({}, {})
+    view = LAST_TILE.view(state, 0, NAMES)
+    told = (LAST_TILE.options(), LAST_TILE.prompt(view), LAST_TILE.choices(view), LAST_TILE.facts(view))
+    assert list(_finished((*told, LAST_TILE.panels(view), LAST_TILE.lights(view)))) == []
+
+
+# --- the types of records and methods ---------------------------------------------------------------------------------
+
+NO_WORDS: frozenset[str] = frozenset(
+    {
+        *("PublicTable.why", "PublicTable.irregular", "View.names", "Prompt.rule", "Outcome.rule", "Choice.piece"),
+        *("FactField.key", "FactField.value", "FactField.choices", "FactField.status"),
+        *("OptionField.key", "OptionField.needs", "OptionField.typed_help"),
+        *("PlayerPanel.pieces", "PlayerPanel.score", "Roll.key", "LightSample.mat", "LightSample.names"),
+        *("ShownDie.colour", "ShownDie.paint", "DiceCount.mean", "DiceBoard.colours"),
+        *(
+            "Glow.colour",
+            "Glow.motion",
+            "ExpectedZone.zone",
+            "Pieces.kinds",
+            "Backs.kind",
+            "Pile.kind",
+            "Pile.top",
+            "PieceKind.kind",
+            "PieceKind.label",
+            "PieceKind.shape",
+        ),
+        *("PieceKind.colour", "PieceKind.number", "PieceKind.sign"),
+        *("Board.key", "Cell.key", "Cell.shape", "Cell.number", "Cell.mark", "Cell.colour", "Cell.pieces"),
+        *("Figure.status", "Figure.source", "OwnerFigure.name", "OwnerFigure.key", "OwnerFigures.file"),
+    }
+)
+"""Fields of text that are keys, colours, digits or names, or are kept in a position."""
+NO_SENTENCES: frozenset[str] = frozenset(
+    {
+        *("rule_words", "breach"),  # the ids of rules, beside messages
+        *("rule_of_zone", "own_pieces", "owner_file", "layout", "mats", "piece_kinds", "languages", "tray_on"),
+        *("wrong_step", "check_line", "varied_options"),  # for simulations and their reports
+        *("roll_of", "shown", "to_roll"),  # keys and colours of dice
+    }
+)
+"""Methods that return text which is no sentence, or none that a player reads."""
+
+
+def _records(modules: Iterable[ModuleType]) -> Iterator[type[msgspec.Struct]]:
+    for module in modules:
+        for each in vars(module).values():
+            is_record = isinstance(each, type) and issubclass(each, msgspec.Struct)
+            if is_record and each.__module__ == module.__name__:
+                yield each
+
+
+def _is_text(kind: object) -> bool:
+    """Whether a type holds bare text where no message may stand instead."""
+    within = get_args(kind)
+    if set(within) == {Message, str}:
+        return False
+    return kind is str or get_origin(kind) is Literal or any(map(_is_text, within))
+
+
+def test_no_record_of_games_holds_a_sentence_as_text() -> None:
+    modules = (core, dice, dice_board, light_samples, board, figures, scene, expected, pieces)
+    texts = {
+        f"{record.__name__}.{name}"
+        for record in _records(modules)
+        for name, kind in get_type_hints(record).items()
+        if name in record.__struct_fields__ and _is_text(kind)
+    }
+    assert texts - NO_WORDS == set()
+    assert NO_WORDS - texts == set(), "no field of these is text any more"
+
+
+def test_no_method_of_a_game_returns_a_sentence_as_text() -> None:
+    methods = {
+        name: method
+        for part in (Rules, Presentation, Simulation, Dice)
+        for name, method in vars(part).items()
+        if inspect.isfunction(method)
+    }
+    texts = {name for name, method in methods.items() if _is_text(get_type_hints(method)["return"])}
+    assert texts - NO_SENTENCES == set()
+
+
+def test_a_text_where_a_sentence_belongs_is_found_by_its_type() -> None:
+    assert _is_text(tuple[str, ...])
+    assert _is_text(dict[str, str] | None)
+    assert not _is_text(Message | None)
+    assert not _is_text(Text)
+
+
+# --- other languages --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("game", "language"), LANGUAGES)
+def test_a_language_has_every_sentence_and_noun_of_its_game_and_nothing_else(game: AnyGame, language: Language) -> None:
+    known = shared_texts() | data_texts(game)
+    assert faults_of(language.catalogue, own_texts(game), own_nouns(game), known) == ()
+
+
+@each_case
+def test_every_sentence_of_random_games_can_be_said_in_each_language(case: Case) -> None:
+    languages = case.game.languages().values()
+    spoken = {message for each in _told(case) for message in spoken_in(each)} if languages else set[Message]()
+    for language in languages:
+        assert unsaid(language, spoken) == frozenset()
+
+
+def test_the_small_game_of_the_tests_has_a_second_language() -> None:
+    assert list(SEALED_BID.languages()) == ["de"]
+
+
+ARTICLES = {"the": {"f": {"nom": "die", "acc": "die"}, "many": {"nom": "die", "acc": "die"}}}
+CARD = {"card": Forms("f", {"nom": "Karte"}, {"nom": "Karten"})}
+DRAWS, DRAWN = "{who} draws {cards}.", "{who} zieht {cards:the.acc}."
+
+
+def _german(**changes: Any) -> Catalogue:
+    whole: dict[str, Any] = {
+        "code": "de",
+        "cases": ("nom", "acc"),
+        "articles": ARTICLES,
+        "nouns": CARD,
+        "sentences": {DRAWS: DRAWN},
+    }
+    return Catalogue(**{**whole, **changes})
+
+
+@pytest.mark.parametrize(
+    ("catalogue", "fault"),
+    [
+        (_german(sentences={}), f"{DRAWS!r} is not said in 'de'."),
+        (_german(sentences={DRAWS: DRAWN, "Old.": "Alt."}), "'Old.' is said by nobody."),
+        (_german(nouns={}, articles={}), "The noun 'card' has no forms."),
+        (_german(sentences={DRAWS: "{wer} {who} zieht {cards}."}), "has a gap {wer} that"),
+        (_german(sentences={DRAWS: "{who} zieht."}), "'{who} zieht.' leaves {cards} out."),
+        (_german(sentences={DRAWS: "{who} zieht {cards:the.dat}."}), "asks for 'dat', which 'de' does not have."),
+        (_german(sentences={DRAWS: "{who} zieht {cards:ein}."}), "asks for 'ein', which 'de' does not have."),
+        (_german(sentences={DRAWS: "{who} {cards?zieht} {cards}."}), "needs two words, for one and for more."),
+        (_german(sentences={DRAWS: "{who} zieht {cards."}), "cannot be read"),
+        (
+            _german(nouns={"card": Forms("x", {"nom": "Karte"}, {"nom": "Karten"})}),
+            "gender 'x', and no article",
+        ),
+        (_german(nouns={"card": Forms("f", {}, {"nom": "Karten"})}), "The noun 'card' has no 'nom' of 'one'."),
+        (
+            _german(nouns={"card": Forms("f", {"nom": "K", "dat": "K"}, {"nom": "K"})}),
+            "has a case 'dat' that 'de' has not.",
+        ),
+        (_german(articles={"the": {"f": {"nom": "die"}}}), "The article 'the' has no 'acc' of 'f'."),
+        (_german(articles={"the": {"m": {"nom": "der", "acc": "den"}}}), "The article 'the' has no gender 'f'."),
+    ],
+)
+def test_a_fault_of_a_language_is_named(catalogue: Catalogue, fault: str) -> None:
+    assert faults_of(_german(), {DRAWS}, {"card"}, ()) == ()
+    assert any(fault in each for each in faults_of(catalogue, {DRAWS}, {"card"}, ()))
+
+
+def test_a_sentence_that_the_companion_says_for_games_may_stand_there() -> None:
+    shared = _german(sentences={DRAWS: DRAWN, "Seat {number}": "Platz {number}"})
+    assert faults_of(shared, {DRAWS}, {"card"}, {"Seat {number}"}) == ()
+
+
+def test_what_a_language_cannot_say_of_a_message_is_named() -> None:
+    language = Language(_german())
+    drawn = say("{who} draws {cards}.", who=Name("Ada"), cards=Count(2, Noun("card")))
+    leaf = say("{who} draws {cards}.", who=Name("Ada"), cards=Count(2, Noun("leaf")))
+    asked = say("{what} Really?", what=drawn)
+    assert unsaid(language, spoken_in(drawn)) == frozenset()
+    assert unsaid(language, spoken_in(leaf)) == {f"{DRAWS!r} in 'de': 'leaf' is missing."}
+    assert unsaid(language, spoken_in(asked)) == {"'{what} Really?' in 'de': '{what} Really?' is missing."}
+
+
+def test_the_sentences_of_shared_parts_are_found_where_they_are_said() -> None:
+    assert {"Seat {number}", "Lay the {piece} at {place}."} <= shared_texts()
+    assert ROOT.joinpath("docs", "games.md").exists()
+    with pytest.raises(GameError):
+        SEALED_BID.new_game({"players": 99}, {})
