@@ -31,7 +31,7 @@ _NAMES: Final = {
     "buzzer": "the buzzer",
 }
 _BARE: Final = "No button, lamp or buzzer is wired to this Pi. Tap instead."
-_AGAIN: Final = "Use the pages meanwhile. Set another pin under [header] in companion.toml and start again."
+_AGAIN: Final = "Set another under [header] in companion.toml, then start again."
 
 _log = logging.getLogger(__name__)
 
@@ -239,7 +239,7 @@ def _refusal(name: str, pin: int, error: Exception) -> str:
     from gpiozero import GPIOPinInUse, PinInvalidPin
 
     if isinstance(error, GPIOPinInUse) or "busy" in str(error).lower():
-        return f"GPIO{pin} for {_NAMES[name]} is used by another program. Stop that one. {_AGAIN}"
+        return f"GPIO{pin} for {_NAMES[name]} is used by another program. Stop that one, or: {_AGAIN}"
     if isinstance(error, PinInvalidPin):
         return f"GPIO{pin} for {_NAMES[name]} is no pin of this header. {_AGAIN}"
     return f"GPIO{pin} for {_NAMES[name]} cannot be used: {error}. {_AGAIN}"

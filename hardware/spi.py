@@ -175,7 +175,7 @@ class SpiStrip:
         """What a person should know of it now."""
         with self._lock:
             if self._fault:
-                return DeviceHealth("strip", "failed", f"The strip takes no light. {_WORDS} {self._fault}")
+                return DeviceHealth("strip", "failed", f"The strip takes no light. {self._fault} {_WORDS}")
         name = "WS2812B" if self._chip == "ws2812" else "APA102"
         return DeviceHealth("strip", "ok", f"A strip of {name} on the SPI pins. Whether it shines, only eyes can tell.")
 

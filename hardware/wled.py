@@ -114,13 +114,13 @@ class WledStrip:
             is_heard = self._is_heard(self._clock())
             is_unlit = self._first_s is not None and self._heard_s - self._first_s >= UNLIT_S
         if is_odd:
-            text = f"What answers at {self._host} is no WLED. {_WORDS} Mend address under [strip] in companion.toml."
+            text = f"What answers at {self._host} is no WLED. Mend address under [strip] in companion.toml. {_WORDS}"
             return DeviceHealth("strip", "failed", text)
         if info is None or not is_heard:
             lost = f" {sent.failed} frames could not be sent." if sent.failed else ""
             text = (
                 f"The strip takes no light: the WLED at {self._host} does not answer.{lost} Look at its power and its "
-                f"Wi-Fi. {_WORDS} Its address stands under [strip] in companion.toml."
+                f"Wi-Fi, and at address under [strip] in companion.toml. {_WORDS}"
             )
             return DeviceHealth("strip", "failed", text)
         if is_unlit and not info.live:

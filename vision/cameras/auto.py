@@ -7,16 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeAlias
 
-from vision.cameras.frames import (
-    ANOTHER_CAMERA,
-    Camera,
-    CameraGone,
-    Clock,
-    Frame,
-    NoCamera,
-    NoCameraLibrary,
-    told_as_fault,
-)
+from vision.cameras.frames import Camera, CameraGone, Clock, Frame, NoCamera, NoCameraLibrary, told_as_fault
 from vision.cameras.picamera import PiCamera
 from vision.cameras.v4l2 import V4l2Camera
 
@@ -161,7 +152,7 @@ class AutoCamera:
         if found := video_nodes(self._devices):
             # No fault: a Raspberry Pi has such devices without any camera.
             return NoCamera(
-                f"No camera: none of the video devices gives a picture ({found[0]} and on). Tap what is done. "
-                f"{ANOTHER_CAMERA}"
+                f"No camera: none of the video devices gives a picture ({found[0]} and on). Tap what lies on the "
+                "table, or name the camera with --camera."
             )
         return NoCamera(NO_CAMERA)

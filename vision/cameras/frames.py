@@ -16,7 +16,7 @@ import contextlib
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Final, Protocol
+from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -24,8 +24,6 @@ import numpy.typing as npt
 from companion.errors import CompanionError
 
 Pixels = npt.NDArray[np.uint8]
-ANOTHER_CAMERA: Final = "To use another camera, start the companion with --camera."
-"""Said last, where a camera does not serve: whoever is at the table has another way first."""
 
 
 class CameraError(CompanionError):

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.runtime.text import encodable
-from vision.cameras.frames import ANOTHER_CAMERA, CameraGone, Clock, Frame
+from vision.cameras.frames import CameraGone, Clock, Frame
 
 WIDTH_PX, HEIGHT_PX = 2304, 1296
 """Asked for; a device that cannot gives its nearest size. 1920 x 1080 leaves no margin around a 90 x 60 cm mat."""
@@ -69,14 +69,13 @@ class V4l2Camera:
         self._misses = 0
         self._notes: tuple[str, ...] = ()
         if not path.exists():
-            raise CameraGone(f"There is no camera at {path}. Plug it in, and tap meanwhile. {ANOTHER_CAMERA}")
+            raise CameraGone(f"There is no camera at {path}. Plug it in, or choose another with --camera.")
         self._capture = capture(path)
         if not self._capture.isOpened():
             self._capture.release()
             raise CameraGone(
                 f"Camera {path} does not open: it is no camera, another program holds it, or you may not use it. "
-                "Close the other program, and tap meanwhile. Whoever is in the group video may use it. "
-                f"{ANOTHER_CAMERA}"
+                "Close the other program, or join the group video, or choose another with --camera."
             )
         self._prepare()
 
@@ -109,8 +108,8 @@ class V4l2Camera:
                 self.close()
                 if self._number == 0 and self._path.exists():
                     raise CameraGone(
-                        f"{self.name} opens, but gives no picture. Close other programs that use it, or plug it into "
-                        f"another port, and tap meanwhile. {ANOTHER_CAMERA}"
+                        f"{self.name} opens, but gives no picture. Close other programs that use it, plug it into "
+                        "another port, or choose another with --camera."
                     )
                 raise CameraGone(f"{self.name} stopped sending pictures. Plug it in again; it is picked up by itself.")
             return None
