@@ -139,3 +139,20 @@ def test_keys_are_spoken_of_where_keys_are_used(phone: Page) -> None:
     phone.keyboard.press("Escape")
     phone.keyboard.press("ArrowLeft")
     expect(words).to_have_text("start token, on the mat. Arrow keys move it, F turns it over, H takes it.")
+
+
+def test_a_refusal_covers_neither_what_is_played_with_nor_the_prompt_and_a_tap_puts_it_away(phone: Page) -> None:
+    text = "The card is in the hand of Seat 3. Lay your own."
+    refusal = {"accepted": False, "code": "refused", "text": text}
+    phone.route("**/virtual/*", lambda route: route.fulfill(json=refusal, headers={"Companion-At": "1"}))
+    phone.locator("#cards .held >> nth=1").tap()
+    phone.locator(f"[data-piece='{CARD}']").tap()
+    status = phone.locator("#status")
+    expect(status).to_have_text(text)
+    over = status.bounding_box()
+    hint = phone.locator("#chosen").bounding_box()
+    assert over is not None
+    assert hint is not None
+    assert over["y"] + over["height"] < hint["y"]
+    status.tap()
+    expect(status).to_be_hidden()
