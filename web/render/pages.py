@@ -19,7 +19,7 @@ from companion.language.message import Message, Text, lone
 from companion.live.requests import SeatInfo
 from companion.outputs.strip import scene_of
 from web.http.lines import ShownLine, shown_lines
-from web.http.speech import said, spoken
+from web.http.speech import foreign, said, spoken
 from web.http.stream import LINES_FOR_A_NEWCOMER, Place, format_place
 from web.render.board import DrawnBoard, draw_boards, tapped_on
 from web.render.buttons import Button, make_button
@@ -272,11 +272,17 @@ def _common(snapshot: Snapshot, view: AnyView) -> dict[str, Any]:
         "mat_words": mat_words(game, view, is_at_rest=snapshot.is_broken_off),
         "lamps": draw_strip(scene),
         "light_words": scene.text(),
-        "irregular": tuple(without_rules(said(law)) for law in game.broken_laws(view)),
+        "irregular": tuple(_without_rules(law) for law in game.broken_laws(view)),
         "can_type": bool(prompted["prompt"].assumed)
         and any(field.status == "assumed" for field in card_fields(snapshot)),
         "viewer": view.seat,
     }
+
+
+def _without_rules(law: Text) -> str:
+    """A broken law in words, marked where they are in another language than the page."""
+    words, code = without_rules(said(law)), foreign(law)
+    return Markup('<span lang="{}">{}</span>').format(code, words) if code else words
 
 
 def _prompted(snapshot: Snapshot, view: AnyView) -> dict[str, Any]:
