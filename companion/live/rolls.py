@@ -10,6 +10,7 @@ import msgspec
 from companion.games.core import Action
 from companion.games.dice import Dice, Roll
 from companion.journal import JournalError
+from companion.language.message import Text, as_message, say
 from companion.live.playthrough import Playthrough
 from companion.live.requests import Client, CountRoll, DropRoll, NameRoll, Said
 from companion.referee.rolls import NO_DIE, VALUES, RollSight, Ruling, Throw, judge_roll, least_sure, sight_of
@@ -49,7 +50,7 @@ class RollHandlers:
         self._evidence, self.photo = self._photographed(roll)
         self._judge(BY)
 
-    def settle(self, client: Client, request: Said) -> str:
+    def settle(self, client: Client, request: Said) -> Text:
         """Do what is said of the newest roll; the sentence to answer with. Raises `TapRefused` and `JournalError`."""
         if client.role == "guest":
             raise TapRefused("not-yours", "Guests look on. Take a seat, or open the host page, to say what dice show.")
@@ -93,18 +94,21 @@ class RollHandlers:
     def _is_asking(self) -> bool:
         return self.sight.state == "question"
 
-    def _name(self, client: Client, who: str, request: NameRoll) -> str:
+    def _name(self, client: Client, who: str, request: NameRoll) -> Text:
         """Somebody has said which roll comes next, or is asked about: a seat its own, the host any."""
         roll = next((each for each in self._open() if each.key == request.key), None)
         is_old = request.roll and not (self._is_asking() and request.roll == self.sight.number)
         if roll is None or is_old:
             raise TapRefused("stale", "That roll is open no more. Look at the page again.")
         if client.seat is not None and roll.seat not in (None, client.seat):
-            raise TapRefused("not-yours", f"“{roll.label}” is another seat's to tap. Ask them, or the host.")
+            raise TapRefused(
+                "not-yours",
+                say("“{roll}” is another seat's to tap. Ask them, or the host.", roll=as_message(roll.label)),
+            )
         self._named = roll.key
         self.sight = msgspec.structs.replace(self.sight, named=roll.key)
         if not self._is_asking():
-            return f"{roll.label} next."
+            return say("{roll} next.", roll=as_message(roll.label))
         self._judge(who)
         return "Counted." if not self._is_asking() else "Noted."
 

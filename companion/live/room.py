@@ -299,7 +299,8 @@ class Room:
         try:
             session = opening()
         except CompanionError as error:
-            return Reply(False, str(error), "illegal", "host")
+            text = error.reason if isinstance(error, BadOption) else str(error)
+            return Reply(False, text, "illegal", "host")
         snapshot = session.snapshot()
         told = f"{snapshot.game.title} is on the table. {session.mended}".rstrip()
         return Reply(True, told, revision=snapshot.revision)

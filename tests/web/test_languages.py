@@ -125,7 +125,10 @@ def test_a_new_game_that_cannot_be_is_refused_in_that_language(host: FlaskClient
     form = {"game": "sealed_bid", "players": "3", "order": "any", "ties": "earlier"}
     german = host.post("/host/new", data=form, headers={**GERMAN, **SCRIPT})
     assert german.status_code == 409
-    assert "Gleiche Gebote (ties)" in text_in(german)
+    assert text_in(german).startswith(
+        "Gleiche Gebote (ties) kann hier nicht 'earlier' sein: Das bedeutet nur etwas mit"
+    )
+    assert "Wer ein Gebot hinlegt (order) “der Reihe nach”" in text_in(german)
 
 
 def test_the_host_corrects_in_that_language_and_reads_what_breaks(app: Flask, host: FlaskClient, room: Room) -> None:

@@ -10,6 +10,8 @@ import msgspec
 from flask import Request
 
 from companion.games.core import FactField, FactValue
+from companion.language.message import as_message, say
+from companion.language.values import Name
 from companion.live.requests import Tap
 from companion.live.seats import LONGEST_NAME
 from companion.runtime.text import printable
@@ -154,10 +156,18 @@ def _value(field: FactField, typed: str) -> FactValue:
             return value
     number = parse_number(typed)
     if field.choices or number is None or not field.low <= number <= field.high:
-        wanted = (
-            "Choose one from its list" if field.choices else f"Give a whole number from {field.low} to {field.high}"
+        fact, group, wrong = as_message(field.label), as_message(field.group), Name(printable(typed)[:20])
+        text = (
+            say("{fact} ({group}) cannot be “{value}”. Choose one from its list.", fact=fact, group=group, value=wrong)
+            if field.choices
+            else say(
+                "{fact} ({group}) cannot be “{value}”. Give a whole number from {low} to {high}.",
+                fact=fact,
+                group=group,
+                value=wrong,
+                low=field.low,
+                high=field.high,
+            )
         )
-        raise Refused(
-            400, f"{field.label} ({field.group}) cannot be “{printable(typed)[:20]}”. {wanted}.", "malformed", "host"
-        )
+        raise Refused(400, text, "malformed", "host")
     return number

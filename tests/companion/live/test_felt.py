@@ -12,6 +12,7 @@ from companion.table.devices import DeviceHealth
 from companion.table.felt import Feeling
 from tests.companion.tables import HOST, check_replay, open_room, own, play_to, rows_of, tap_first, wait_for
 from tests.games.sealed_bid.model import Draw, PlacePearls
+from tests.said import said
 
 
 def press(room: Room, button: str) -> Snapshot:
@@ -77,7 +78,7 @@ def test_another_game_knows_what_lies_in_the_bowl(table: Session, room: Room) ->
     wait_for(table, lambda now: now.pressed != "")
     second = own(room)
     now = wait_for(second, lambda now: now.sight.state == "restoring")
-    assert [fix.text for fix in now.sight.fixes] == 2 * ["Take the pearl away from the bowl."]
+    assert said([fix.text for fix in now.sight.fixes]) == 2 * ["Take the pearl away from the bowl."]
     assert now.pressed == ""  # the press was the other game's
 
 

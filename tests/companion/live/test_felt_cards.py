@@ -22,6 +22,7 @@ from tests.companion.tables import HOST, NOON
 from tests.games.registered import SEALED_BID
 from tests.games.sealed_bid.game import SealedBid
 from tests.games.sealed_bid.model import BidAction, BidView, PlaceToken, TurnUpPrize
+from tests.said import said
 
 DEALT = 10
 """Acts until the first prize is to be turned up."""
@@ -88,7 +89,7 @@ def test_a_camera_that_looks_before_the_card_lies_on_the_mat_asks_for_it_there(t
     lay(table, f"card:{act.card}")
     table.look()
     assert acts_of(table) == [act]
-    assert [fix.text for fix in table.live.sight.fixes] == [f"Lay the card {act.card} at the prize."]
+    assert said([fix.text for fix in table.live.sight.fixes]) == [f"Lay the card {act.card} at the prize."]
     table.truth = then
     table.look()
     assert acts_of(table) == [act]

@@ -18,6 +18,7 @@ from companion.live.snapshot import Snapshot
 from companion.storage.home import Home
 from tests.companion.tables import HOST, person, play_to, tap_of, ticking_clock, wait_for
 from tests.games.sealed_bid.game import SealedBid
+from tests.said import said
 
 
 class Deputies(SealedBid):
@@ -79,7 +80,7 @@ def test_with_own_cards_the_game_says_who_may_tap_for_a_free_seat(
 def test_whoever_sits_at_the_table_acts_for_a_free_seat_until_it_is_taken(room: Room) -> None:
     session = bidding(room, "deputies")
     first = next(each for each in session.snapshot().choices(0) if each.actions[0].actor == 1)
-    assert first.group == "Bid of Seat 2"
+    assert said(first.group) == "Bid of Seat 2"
     sit_down(session, 1, "Ben")
     told = session.submit(ANN, tap_of(first.actions, session.snapshot().revision))
     assert (told.code, told.text) == ("not-yours", "Only Ben can tap that. Ask them, or take the seat first.")

@@ -53,7 +53,7 @@ def test_whoever_did_not_take_the_prize_rolls_in_any_order_and_a_six_is_a_point(
     both = after(first, (0, 5))
     assert (both.table.luck, both.table.phase) == ((0, 0, 1), Phase.DISCARD)
     assert both.table.rolled == (Rolled(2, 6), Rolled(0, 5))
-    assert [panel.lines[0] for panel in SEALED_BID.panels(SEALED_BID.view(both, None))] == [
+    assert said([panel.lines[0] for panel in SEALED_BID.panels(SEALED_BID.view(both, None))]) == [
         "0 points",
         "5 points",
         "1 points",
@@ -108,7 +108,7 @@ def test_several_rolls_are_open_each_of_a_seat_and_the_dice_tell_what_speaks_aga
     dice, view = SEALED_BID.dice, SEALED_BID.view(awarded(), None, NAMES)
     assert dice is not None
     ana, cem = dice.open_rolls(view)
-    assert [(each.key, each.label, each.seat) for each in (ana, cem)] == [
+    assert said([(each.key, each.label, each.seat) for each in (ana, cem)]) == [
         ("seat0", "Ana rolls", 0),
         ("seat2", "Cem rolls", 2),
     ]
@@ -135,8 +135,8 @@ def test_the_board_shows_the_newest_die_and_what_was_rolled() -> None:
     assert board is not None
     assert (board.roll, board.expected, board.colours) == (2, 1, ("red", "blue", "green"))
     assert [(die.value, die.colour) for die in board.dice] == [(6, "green")]
-    assert board.summary == ("1 of 2 dice showed a 6.",)
-    assert [(count.name, count.mean) for count in board.counts] == [
+    assert said(board.summary) == ("1 of 2 dice showed a 6.",)
+    assert said([(count.name, count.mean) for count in board.counts]) == [
         ("All dice", "4.00"),
         ("Ana", "2.00"),
         ("Cem", "6.00"),
@@ -151,7 +151,7 @@ def test_the_mat_has_a_tray_where_dice_are_rolled_and_is_the_same_as_ever_elsewh
     assert shown["tray"] == Anything()
     assert SEALED_BID.rule_of_zone(lucky, "tray") == "B-017"
     prompt = SEALED_BID.prompt(SEALED_BID.view(awarded(), None, NAMES))
-    assert (prompt.text, prompt.rule, prompt.seats) == ("Roll a die each: Ana, Cem.", "B-017", (0, 2))
+    assert said((prompt.text, prompt.rule, prompt.seats)) == ("Roll a die each: Ana, Cem.", "B-017", (0, 2))
 
 
 def test_a_line_of_a_case_tells_dice_and_points_of_luck() -> None:

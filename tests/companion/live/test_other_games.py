@@ -21,6 +21,7 @@ from companion.table.sightings import MarkerId
 from tests.companion.tables import GUEST, open_room, own, play_to
 from tests.games.registered import SEALED_BID
 from tests.games.sealed_bid.layout import KIT, LAYOUT
+from tests.said import said
 from vision.cameras.frames import Frame
 from vision.looks import Looker
 from vision.virtual.hands import Manners
@@ -64,7 +65,7 @@ def test_a_card_of_another_kit_is_named_with_its_game_its_place_and_what_to_do(t
         assert (found.zone, now.last_row) == ("prize", row)
         whose = known_prints().pieces[found.marker]
         assert whose.startswith("“Seer” of Waves or “")
-        assert now.sight.note == (
+        assert said(now.sight.note) == (
             f"The piece with marker {found.marker} at the prize is of another game: {whose}. Take it off the mat; or "
             "the host says under “Unknown cards” what it is here."
         )

@@ -143,7 +143,7 @@ def test_a_roll_of_other_dice_than_there_should_be_is_asked_about(tmp_path: Path
         session = dice_game(room)
         now = see(session, read(1, 2, 3, 4, 5)).roll
         assert (now.state, now.may_count) == ("question", True)
-        assert now.text == "5 dice lie in the tray, and a roll has 6. Roll again, or count them as they are."
+        assert said(now.text) == "5 dice lie in the tray, and a roll has 6. Roll again, or count them as they are."
         assert session.submit(HOST, CountRoll(1)).accepted
         assert [each.values for each in rolls(session)] == [(1, 2, 3, 4, 5)]
 

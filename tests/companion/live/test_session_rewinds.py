@@ -64,11 +64,11 @@ def test_the_undo_notice_names_what_the_table_has_seen(table: Session) -> None:
     tap_first(table)  # the last act reveals nothing: nobody takes the prize
     snapshot = table.snapshot()
     assert snapshot.undo_notice(1) == ()
-    assert snapshot.undo_notice(2) == ("Everybody has seen the bid of Seat 3: 1.",)
+    assert said(snapshot.undo_notice(2)) == ("Everybody has seen the bid of Seat 3: 1.",)
     assert len(snapshot.undo_notice(4)) == 3
     assert len(snapshot.undo_notice(9)) == 4  # and the prize, before three bids and the pearls
     assert len(snapshot.undo_notice(11)) == 6  # and two of the cards that were drawn
-    assert snapshot.undo_notice(11)[0] == "Seat 2 has seen the card drawn from the deck."
+    assert said(snapshot.undo_notice(11)[0]) == "Seat 2 has seen the card drawn from the deck."
     assert len(snapshot.undo_notice(10**6)) == 7
     assert said(snapshot.undo_notice(10**6)[0]) == "3 × Seat 1 has seen the card drawn from the deck."
     assert snapshot.undo_notice(0) == ()

@@ -157,7 +157,7 @@ def test_a_redo_names_what_it_does_again(table: Session) -> None:
     tap_first(table)
     table.submit(HOST, undo(table, 10))
     again = table.snapshot().done_again(6)
-    assert again[:2] == ("Seat 1 gets the start token by lot.", "Seat 1 draws a card.")
+    assert said(again[:2]) == ("Seat 1 gets the start token by lot.", "Seat 1 draws a card.")
     assert len(again) == 6
     reply = table.submit(HOST, Redo(6))
     acts = " ".join(map(str, again[:4]))
@@ -176,7 +176,7 @@ def fixes(session: Session) -> list[str]:
 
 def test_without_a_camera_the_pages_list_the_moves_until_somebody_acts(table: Session) -> None:
     turned_up(table)
-    assert table.snapshot().way_back(1).moves[0].text == "Take the card 1 away from the prize."
+    assert said(table.snapshot().way_back(1).moves[0].text) == "Take the card 1 away from the prize."
     table.submit(HOST, undo(table))
     assert table.snapshot().sight.state == "restoring"
     assert fixes(table) == ["Take the card 1 away from the prize."]
@@ -224,7 +224,7 @@ def test_a_camera_that_looks_on_tells_instead_of_the_list(table: Session) -> Non
     assert "more than before" not in str(table.snapshot().sight.text)
     table.tell(Looked(Reading(1.0, unseen="The lens is covered. Uncover it.")))
     now = wait_for(table, lambda now: bool(now.sight.fixes))
-    assert [fix.text for fix in now.sight.fixes] == ["Take the card 1 away from the prize."]
+    assert said([fix.text for fix in now.sight.fixes]) == ["Take the card 1 away from the prize."]
 
 
 def test_a_table_that_was_seen_to_be_right_again_needs_no_list_when_the_camera_is_covered(table: Session) -> None:

@@ -42,7 +42,7 @@ def test_numbers_stand_in_their_order_and_words_in_the_games(host: FlaskClient) 
 def test_house_rules_are_folded_away_and_common_options_are_not(host: FlaskClient) -> None:
     open_part, _, folded = form_of(host.get("/host").text, NAME).partition('<details id="rules-')
     assert "<summary>House rules</summary>" in folded
-    assert list(selects(folded)) == ["order", "ties", "luck"]
+    assert list(selects(folded)) == ["order", "ties", "luck", "board"]
     assert list(selects(open_part)) == ["players", "cards"]
 
 
@@ -97,7 +97,7 @@ def test_the_whole_form_as_it_stands_begins_the_usual_game(host: FlaskClient, ro
     [
         ({"players": "many"}, "Players (players) cannot be 'many'. Choose one of: 3, 2, 4."),
         ({"ties": "earlier"}, "it means something only with Who seals a bid (order) “in turn”."),
-        ({"speed": "fast"}, "Sealed Bid has no option 'speed'. It has: players, cards, order, ties, luck."),
+        ({"speed": "fast"}, "Sealed Bid has no option 'speed'. It has: players, cards, order, ties, luck, board."),
         ({"cards": "<b>"}, "cannot be '<b>'. Choose one of: own, virtual."),
     ],
 )
@@ -130,7 +130,7 @@ def test_each_game_is_begun_from_a_form_of_its_own(host: FlaskClient, room: Room
     assert begin(host, NAME, players="3", cards="own")[0] == 200
     assert room.session.snapshot().game.name == NAME
     told = begin(host, NAME, tablets="first")[1]
-    assert told == "Sealed Bid has no option 'tablets'. It has: players, cards, order, ties, luck."
+    assert told == "Sealed Bid has no option 'tablets'. It has: players, cards, order, ties, luck, board."
 
 
 def test_whatever_games_are_varied_by_can_be_chosen_on_the_form() -> None:
