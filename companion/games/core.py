@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Final, Generic, Literal, TypeAlias, TypeVar
 import msgspec
 
 from companion.games.errors import IllegalAction
-from companion.language.message import Message, Text, as_message, listing, say, sentences
+from companion.language.message import Text, as_message, listing, say, sentences
 from companion.language.values import Name
 
 Seat: TypeAlias = int
@@ -96,11 +96,6 @@ def seat_name(names: Sequence[str], seat: Seat) -> str:
     return names[seat] if seat < len(names) else f"Seat {seat + 1}"
 
 
-def seat_called(names: Sequence[str], seat: Seat) -> Name | Message:
-    """The same for a gap of a message: a name stays as it is, and "Seat 1" is said in each language."""
-    return Name(names[seat]) if seat < len(names) else say("Seat {number}", number=seat + 1)
-
-
 class View(msgspec.Struct, Generic[T, S], frozen=True):
     """What one seat may know of a state; seat None is the public. Made in `companion/games/game.py` only."""
 
@@ -113,9 +108,9 @@ class View(msgspec.Struct, Generic[T, S], frozen=True):
         """What to call a seat in a sentence."""
         return seat_name(self.names, seat)
 
-    def who(self, seat: Seat) -> Name | Message:
+    def who(self, seat: Seat) -> Name:
         """The same for a gap of a message."""
-        return seat_called(self.names, seat)
+        return Name(self.name(seat))
 
 
 class ActionView(msgspec.Struct, Generic[A], frozen=True):

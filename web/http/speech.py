@@ -69,13 +69,14 @@ def foreign(*values: object) -> str:
     Empty where they are said in English: because that is asked for, or because the language lacks a sentence.
     """
     language = _SPOKEN.get()
+    if not isinstance(language, Language):
+        return ""
     messages = [each for value in values for each in (value if isinstance(value, list | tuple) else (value,)) if each]
-    is_spoken = isinstance(language, Language) and bool(messages)
-    return language.code if is_spoken and all(_is_said(language, each) for each in messages) else ""
+    return language.code if messages and all(_is_said(language, each) for each in messages) else ""
 
 
-def _is_said(language: Speaker, value: object) -> bool:
-    if not isinstance(value, Message) or not isinstance(language, Language):
+def _is_said(language: Language, value: object) -> bool:
+    if not isinstance(value, Message):
         return False
     try:
         language.render(value)

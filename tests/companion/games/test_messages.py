@@ -367,7 +367,7 @@ def test_what_a_language_cannot_say_of_a_message_is_named() -> None:
 
 
 def test_the_sentences_of_shared_parts_are_found_where_they_are_said() -> None:
-    assert {"Seat {number}", "Lay the {piece} at {place}."} <= shared_texts()
+    assert {"{what} are assumed: {figures}.", "Lay the {piece} at {place}."} <= shared_texts()
     assert ROOT.joinpath("docs", "games.md").exists()
     with pytest.raises(GameError):
         SEALED_BID.new_game({"players": 99}, {})

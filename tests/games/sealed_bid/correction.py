@@ -7,10 +7,11 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from companion.games.core import FactField, Facts, State, seat_called
+from companion.games.core import FactField, Facts, State, seat_name
 from companion.games.shared.facts import with_facts
 from companion.games.shared.irregular import mark
 from companion.language.message import Message, lone, say
+from companion.language.values import Name
 from tests.games.sealed_bid.course import settle, title_of
 from tests.games.sealed_bid.data import PATH, PEARL_CARD
 from tests.games.sealed_bid.invariants import violations
@@ -47,7 +48,7 @@ def fact_fields(table: Table, names: tuple[str, ...]) -> Iterator[FactField]:
     phases = tuple((each.value, title_of(each)) for each in Phase if has_luck or each is not Phase.LUCK)
     yield FactField("phase", say("Phase"), _ROUND, table.phase.value, choices=phases)
     yield FactField("round", say("Round"), _ROUND, table.round, 1, ROUNDS)
-    owners = ((NOBODY, say("nobody")), *((seat, lone(seat_called(names, seat))) for seat in seats))
+    owners = ((NOBODY, say("nobody")), *((seat, lone(Name(seat_name(names, seat)))) for seat in seats))
     yield FactField("token", say("Start token"), _ROUND, table.token, choices=owners)
     yield FactField("prize", say("Prize"), _ROUND, table.prize, choices=_CARDS)
     yield FactField("pearls", say("Pearls in the bowl"), _ROUND, table.pearls, 0, 2 * PEARLS)
@@ -58,7 +59,7 @@ def fact_fields(table: Table, names: tuple[str, ...]) -> Iterator[FactField]:
         label = say("Discarded {number}s", number=number)
         yield FactField(f"discard.{number}", label, _PILES, table.discard[number - 1], 0, COPIES + 3)
     for seat in seats:
-        yield from _of_seat(table, seat, lone(seat_called(names, seat)))
+        yield from _of_seat(table, seat, lone(Name(seat_name(names, seat))))
 
 
 def _of_seat(table: Table, seat: int, group: Message) -> Iterator[FactField]:
