@@ -9,7 +9,8 @@ import msgspec
 
 from companion.games.shared.figures import Figure, OwnerFigure, OwnerFigures
 from companion.games.shared.files import read_as
-from companion.language.values import Noun
+from companion.language.message import say
+from companion.language.values import Name, Noun
 
 
 class ClassData(msgspec.Struct, frozen=True):
@@ -54,6 +55,11 @@ class Tablet(msgspec.Struct, frozen=True, rename={"cls": "class"}):
     text: str
     direct: bool = False
 
+    @property
+    def name(self) -> Name:
+        """The title as it stands on the piece, for sentences."""
+        return Name(self.title)
+
 
 class Data(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The whole of data.toml."""
@@ -91,10 +97,17 @@ SOLO_HAND = DATA.figures["solo_hand"].value
 HEAD_TO_HEAD_DRAW = DATA.figures["head_to_head_draw"].value
 COUNCIL_CARD = OwnerFigures(
     "owner/waves.toml",
-    "Council card",
-    "Shells on the Council card",
+    say("Council card"),
+    say("Shells on the Council card"),
     tuple(
-        OwnerFigure(cls.name.lower(), f"council_card.{index}", f"Shells for {cls.plural}", cls.plural, 0, SHELLS)
+        OwnerFigure(
+            cls.name.lower(),
+            f"council_card.{index}",
+            say("Shells for {cls:many}", cls=NOUNS[index]),
+            say("{cls:many}", cls=NOUNS[index]),
+            0,
+            SHELLS,
+        )
         for index, cls in enumerate(DATA.classes, 1)
     ),
 )

@@ -3,28 +3,31 @@
 from __future__ import annotations
 
 from companion.games.core import Seat
-from companion.games.shared.phrases import counted, listing
 from companion.games.waves.cards import UNKNOWN
-from companion.games.waves.data import NAMES
+from companion.games.waves.data import CARD, NOUNS
 from companion.games.waves.model import WavesView
-from companion.games.waves.setup_prompts import gap_words
+from companion.games.waves.setup_prompts import turn_up_gap
 from companion.games.waves.tablets import active_tablet
 from companion.games.waves.turns import can_reshuffle, over_limit, still_to_draw
 from companion.games.waves.words import Ask, place
+from companion.language.message import Listing, listing, names, say, sentences
+from companion.language.values import Count, Name
 
 
 def pass_token(view: WavesView) -> Ask:
     """Where the Wave token goes."""
     after = (view.table.token + 1) % len(view.table.slots)
     if view.table.setup.is_head_to_head:
-        text = f"Move the Wave token to the next Elder clockwise: {place(view, after)}."
-        return (), text, "It moves one Elder clockwise each round.", "W-108"
-    return (), f"Give the Wave token to {view.name(after)}.", "It moves clockwise every round.", "W-080"
+        text = say("Move the Wave token to the next Elder clockwise: {place}.", place=place(view, after))
+        return (), text, say("It moves one Elder clockwise each round."), "W-108"
+    text = say("Give the Wave token to {who}.", who=Name(view.name(after)))
+    return (), text, say("It moves clockwise every round."), "W-080"
 
 
 def shuffle() -> Ask:
     """The new deck."""
-    return (), "Shuffle the discard pile into a new deck.", "The deck is empty and a card is needed.", "W-088"
+    text = say("Shuffle the discard pile into a new deck.")
+    return (), text, say("The deck is empty and a card is needed."), "W-088"
 
 
 def draw(view: WavesView) -> Ask:
@@ -34,21 +37,32 @@ def draw(view: WavesView) -> Ask:
         return shuffle()
     now, later = seats[: table.deck], seats[table.deck :]
     if len(now) == table.setup.players:
-        text = "Everyone draws 1 card, the token holder first."
-    elif len(now) == 1:
-        text = f"{'Draw' if view.seat == now[0] else f'{view.name(now[0])} draws'} 1 card."
+        text = say("Everyone draws 1 card, the token holder first.")
+    elif len(now) > 1:
+        text = say("{players} draw 1 card each.", players=_names(view, now))
+    elif view.seat == now[0]:
+        text = say("Draw 1 card.")
     else:
-        text = f"{_names(view, now)} draw 1 card each."
-    if later:
-        verb = "draws" if len(later) == 1 else "draw"
-        then = f"shuffle the discard pile: {_names(view, later)} {verb} from that deck"
-        none = f"the deck is empty: {_names(view, later)} {verb} none"
-        text = f"{text} Then {then if can_reshuffle(table) else none}."
-    return seats[:1], text, "One card each, however many were played.", "W-081"
+        text = say("{who} draws 1 card.", who=Name(view.name(now[0])))
+    if later and can_reshuffle(table):
+        then = say(
+            "Then shuffle the discard pile: {players} {number?draws|draw} from that deck.",
+            players=_names(view, later),
+            number=len(later),
+        )
+        text = sentences(text, then)
+    elif later:
+        then = say(
+            "Then the deck is empty: {players} {number?draws|draw} none.",
+            players=_names(view, later),
+            number=len(later),
+        )
+        text = sentences(text, then)
+    return seats[:1], text, say("One card each, however many were played."), "W-081"
 
 
-def _names(view: WavesView, seats: tuple[Seat, ...]) -> str:
-    return listing([view.name(seat) for seat in seats])
+def _names(view: WavesView, seats: tuple[Seat, ...]) -> Listing:
+    return names(view.name(seat) for seat in seats)
 
 
 def discard(view: WavesView) -> Ask:
@@ -59,27 +73,34 @@ def discard(view: WavesView) -> Ask:
     table, seats = view.table, over_limit(view.table)
     over = {seat: table.hands[seat].count - table.setup.limits[seat] for seat in seats}
     first, *others = seats
-    why = f"{table.setup.limits[first]} cards is the limit."
+    why = say("{cards} is the limit.", cards=Count(table.setup.limits[first], CARD))
     rule = "W-107" if table.setup.is_head_to_head else "W-082"
-    then = f" Then {listing([f'{view.name(seat)} ({over[seat]})' for seat in others])}." if others else ""
     if view.seat == first:
-        return seats, f"Discard {over[first]} of your cards, face up.{then}", why, rule
-    return seats, f"{view.name(first)} discards {counted(over[first], 'card')}, face up.{then}", why, rule
+        text = say("Discard {number} of your cards, face up.", number=over[first])
+    else:
+        cards = Count(over[first], CARD)
+        text = say("{who} discards {cards}, face up.", who=Name(view.name(first)), cards=cards)
+    if others:
+        players = [say("{who} ({number})", who=Name(view.name(seat)), number=over[seat]) for seat in others]
+        text = sentences(text, say("Then {players}.", players=listing(players)))
+    return seats, text, why, rule
 
 
 def gap(view: WavesView) -> Ask:
     """The next unassociated Elder."""
-    table = view.table
+    table, why = view.table, say("It is replaced after every round.")
     if table.gap_elder != UNKNOWN:
-        text = f"Put the unassociated {NAMES[table.gap_elder]} on the discard pile, face up."
-        return (), text, "It is replaced after every round.", "W-084"
+        elder = NOUNS[table.gap_elder]
+        return (), say("Put the unassociated {elder} on the discard pile, face up.", elder=elder), why, "W-084"
     if table.deck == 0:
         return shuffle()
-    return (), *gap_words(view, "It is replaced after every round."), "W-084"
+    return (), turn_up_gap(view), why, "W-084"
 
 
 def next_round(view: WavesView) -> Ask:
     """The next Council."""
     tablet = active_tablet(view.table)
-    back = f" Put the tablet “{tablet.title}” back." if tablet is not None else ""
-    return (), f"The Agents are the new Elders: move them into the Council.{back}", "A new round begins.", "W-083"
+    text = say("The Agents are the new Elders: move them into the Council.")
+    if tablet is not None:
+        text = sentences(text, say("Put the tablet “{tablet}” back.", tablet=tablet.name))
+    return (), text, say("A new round begins."), "W-083"

@@ -14,10 +14,11 @@ from msgspec.structs import replace
 
 from companion.games.core import FactField, Facts
 from companion.games.waves.cards import CLASSES, Class
-from companion.games.waves.data import DATA, PLURALS
+from companion.games.waves.data import DATA, NOUNS
 from companion.games.waves.model import Setup
+from companion.language.message import Message, listing, say
 
-GROUP: Final = "Rule Tablets"
+GROUP: Final = say("Rule Tablets")
 FIRST: Final = "first_seers"
 """The side of the first game, as a fact and in the owner's file."""
 CLASSES_TOLD: Final = "tablet_classes"
@@ -30,12 +31,16 @@ def fact_fields(setup: Setup) -> Iterator[FactField]:
     """What may be told of the tablets in use, each with what is taken for now."""
     side = setup.tablets[_UNSURE - 1]
     if _is_first_game(setup):
-        sides = tuple((name, tablet.title) for name, tablet in DATA.tablets.items() if tablet.cls == _UNSURE)
-        label = f"The {PLURALS[_UNSURE]}' side in the book's picture of the first game"
+        sides = tuple(
+            (name, say("{tablet}", tablet=tablet.name))
+            for name, tablet in DATA.tablets.items()
+            if tablet.cls == _UNSURE
+        )
+        label = say("The {cls:many}' side in the book's picture of the first game", cls=NOUNS[_UNSURE])
         yield FactField(FIRST, label, GROUP, side, choices=sides, status=_status(setup, side))
-    classes = tuple((cls, PLURALS[cls]) for cls in CLASSES)
+    classes = tuple((cls, say("{cls:many}", cls=NOUNS[cls])) for cls in CLASSES)
     for side, cls in _deduced(setup):
-        label = f"Class of the tablet “{DATA.tablets[side].title}”"
+        label = say("Class of the tablet “{tablet}”", tablet=DATA.tablets[side].name)
         value = class_told(setup, side) or cls
         yield FactField(f"{_CLASS}{side}", label, GROUP, value, choices=classes, status=_status(setup, side))
 
@@ -71,7 +76,7 @@ def owner_file(facts: Facts) -> dict[str, Any]:
     return {**kept, CLASSES_TOLD: classes} if classes else kept
 
 
-def assumed(setup: Setup) -> tuple[str, ...]:
+def assumed(setup: Setup) -> tuple[Message, ...]:
     """What is deduced of the tablets in use and nobody has confirmed, a sentence each for the prompt, or none."""
     return (*_first_assumed(setup), *_classes_assumed(setup))
 
@@ -81,24 +86,29 @@ def class_told(setup: Setup, side: str) -> Class:
     return dict(setup.told or ()).get(side, 0)
 
 
-def _first_assumed(setup: Setup) -> tuple[str, ...]:
+def _first_assumed(setup: Setup) -> tuple[Message, ...]:
     side = setup.tablets[_UNSURE - 1]
     if not _is_first_game(setup) or _is_confirmed(setup, side):
         return ()
     return (
-        f"The {PLURALS[_UNSURE]}' side of the first game is assumed: “{DATA.tablets[side].title}”. "
-        "Compare your book's picture.",
+        say(
+            "The {cls:many}' side of the first game is assumed: “{tablet}”. Compare your book's picture.",
+            cls=NOUNS[_UNSURE],
+            tablet=DATA.tablets[side].name,
+        ),
     )
 
 
-def _classes_assumed(setup: Setup) -> tuple[str, ...]:
+def _classes_assumed(setup: Setup) -> tuple[Message, ...]:
     sides = [(side, cls) for side, cls in _deduced(setup) if not _is_confirmed(setup, side)]
     if not sides:
         return ()
-    titles = ", ".join(f"“{DATA.tablets[side].title}” ({PLURALS[cls]})" for side, cls in sides)
+    titles = listing(
+        (say("“{tablet}” ({cls:many})", tablet=DATA.tablets[side].name, cls=NOUNS[cls]) for side, cls in sides), ","
+    )
     if len(sides) == 1:
-        return (f"The class of a tablet is assumed: {titles}. Compare yours.",)
-    return (f"The classes of these tablets are assumed: {titles}. Compare yours.",)
+        return (say("The class of a tablet is assumed: {tablets}. Compare yours.", tablets=titles),)
+    return (say("The classes of these tablets are assumed: {tablets}. Compare yours.", tablets=titles),)
 
 
 def _is_first_game(setup: Setup) -> bool:

@@ -3,44 +3,63 @@
 from __future__ import annotations
 
 from companion.games.waves.cards import Class
-from companion.games.waves.data import DATA, NAMES, POWER
+from companion.games.waves.data import NOUNS, POWER
 from companion.games.waves.model import SlotIndex, WavesView
 from companion.games.waves.tablets import active_side, active_tablet, check_slot, is_left_of_gap, needs_face
 from companion.games.waves.turns import faces_needed, next_to_check
-from companion.games.waves.words import Ask, at_place, place, tablet_text
+from companion.games.waves.words import Ask, place, tablet_text
+from companion.language.message import Message, Value, say, sentences
+from companion.language.values import Name
 
 
 def wave(view: WavesView) -> Ask:
     """The Agent to turn up, or the Elder to take, with the powers that count."""
     table, slot = view.table, next_to_check(view.table)
     assert slot is not None  # the Wave ends with the last check
-    here, seat, name = table.slots[slot], table.setup.owner(slot), place(view, slot)
-    rule = _active(view)
+    seat, who, rule = table.setup.owner(slot), place(view, slot), _active(view)
     hidden = faces_needed(table, slot)
     if hidden and hidden[0] == slot:
-        return (seat,), f"{name}: turn up your Follower.", rule, "W-070"
+        return (seat,), say("{who}: turn up your Follower.", who=who), rule, "W-070"
     if hidden:
-        early = place(view, hidden[0])
-        text = f"{early}: turn up your Follower now; {name} copies its power. It acts at its own turn."
+        text = say(
+            "{early}: turn up your Follower now; {who} copies its power. It acts at its own turn.",
+            early=place(view, hidden[0]),
+            who=who,
+        )
         return (table.setup.owner(hidden[0]),), text, rule, "W-131"
-    sentence = check_sentence(view, slot)
-    why = f"{sentence[0].upper()}{sentence[1:]}. {rule}"
-    elder = NAMES[here.elder]
+    why = sentences(say("{check:capital}.", check=check_sentence(view, slot)), rule)
     if check_slot(table, slot).result == "collect":
-        whose = "your collection" if _is_alone(view, slot) else "your team's collection"
-        act = f"{name}: take the {elder} to {whose} and take 1 shell out of the centre."
-        if table.setup.variants.optional_collect:
-            return (seat,), f"{act} Or take the Elder into your hand.", why, "W-073"
-        return (seat,), act, why, "W-073"
-    return (seat,), f"{name}: take the {elder} into your hand.", why, "W-074"
+        return (seat,), _collect(view, slot), why, "W-073"
+    elder = NOUNS[table.slots[slot].elder]
+    return (seat,), say("{who}: take the {elder} into your hand.", who=who, elder=elder), why, "W-074"
 
 
-def _active(view: WavesView) -> str:
+def _collect(view: WavesView, slot: SlotIndex) -> Message:
+    who, elder = place(view, slot), NOUNS[view.table.slots[slot].elder]
+    if _is_alone(view, slot):
+        act = say(
+            "{who}: take the {elder} to your collection and take 1 shell out of the centre.", who=who, elder=elder
+        )
+    else:
+        act = say(
+            "{who}: take the {elder} to your team's collection and take 1 shell out of the centre.",
+            who=who,
+            elder=elder,
+        )
+    if view.table.setup.variants.optional_collect:
+        return sentences(act, say("Or take the Elder into your hand."))
+    return act
+
+
+def _active(view: WavesView) -> Message:
     """The active tablet; an order that has been carried out says so, lest it be done twice."""
     tablet = active_tablet(view.table)
     if tablet is None:
-        return "No tablet is active."
-    return f"Active tablet{' (done)' if view.table.acted else ''}: {tablet_text(tablet, view.table.setup.edition)}"
+        return say("No tablet is active.")
+    does = tablet_text(tablet, view.table.setup.edition)
+    if view.table.acted:
+        return say("Active tablet (done): {does}", does=does)
+    return say("Active tablet: {does}", does=does)
 
 
 def _is_alone(view: WavesView, slot: SlotIndex) -> bool:
@@ -48,56 +67,89 @@ def _is_alone(view: WavesView, slot: SlotIndex) -> bool:
     return len(setup.members(setup.side_at(slot))) == 1
 
 
-def check_sentence(view: WavesView, slot: SlotIndex) -> str:
+def check_sentence(view: WavesView, slot: SlotIndex) -> Message:
     """How an Agent's check against its Elder comes out, in a sentence, with the powers that count."""
-    table = view.table
-    here, check = table.slots[slot], check_slot(table, slot)
+    here, check = view.table.slots[slot], check_slot(view.table, slot)
     assert here.agent is not None  # only slots with an Agent are checked
-    agent = f"{NAMES[here.agent.face]} ({_power(here.agent.face, check.agent_power, _copied_agent(view, slot))})"
-    elder = f"{NAMES[here.elder]} ({_power(here.elder, check.elder_power, _copied_elder(view, slot))})"
-    held = "the collection" if _is_alone(view, slot) else "their side's collection"
-    loses = "is too strong for" if active_side(table) == "KEE-B" else "does not win over"
-    ends = {
-        "collect": f"the {agent} collects the {elder}",
-        "power": f"the {agent} {loses} the {elder}",
-        "no shell": f"the {agent} wins over the {elder}, but no shell is left",
-        "duplicate": f"the {agent} wins over the {elder}, but that class is in {held} already",
-        "not unique": f"the {agent} wins over the {elder}, but another {NAMES[here.elder]} was in the Council",
-        "returned": f"the {agent} wins over the {elder}, but the tablet sends the first Elder back",
+    cards: dict[str, Value] = {
+        "agent": NOUNS[here.agent.face],
+        "power": _power(here.agent.face, check.agent_power, _copied_agent(view, slot)),
+        "elder": NOUNS[here.elder],
+        "against": _power(here.elder, check.elder_power, _copied_elder(view, slot)),
     }
-    return ends[check.result]
+    match check.result:
+        case "collect":
+            return say("the {agent} ({power}) collects the {elder} ({against})", **cards)
+        case "power":
+            return _too_weak(view, cards)
+        case "no shell":
+            return say("the {agent} ({power}) wins over the {elder} ({against}), but no shell is left", **cards)
+        case "duplicate":
+            return _duplicate(cards, _is_alone(view, slot))
+        case "not unique":
+            return say(
+                "the {agent} ({power}) wins over the {elder} ({against}), but another {elder} was in the Council",
+                **cards,
+            )
+        case "returned":
+            return say(
+                "the {agent} ({power}) wins over the {elder} ({against}), but the tablet sends the first Elder back",
+                **cards,
+            )
 
 
-def _power(cls: Class, power: int, copied: str) -> str:
+def _too_weak(view: WavesView, cards: dict[str, Value]) -> Message:
+    """That the powers do not allow it: an Agent may be too strong as well."""
+    if active_side(view.table) == "KEE-B":
+        return say("the {agent} ({power}) is too strong for the {elder} ({against})", **cards)
+    return say("the {agent} ({power}) does not win over the {elder} ({against})", **cards)
+
+
+def _duplicate(cards: dict[str, Value], is_alone: bool) -> Message:
+    if is_alone:
+        return say(
+            "the {agent} ({power}) wins over the {elder} ({against}), but that class is in the collection already",
+            **cards,
+        )
+    return say(
+        "the {agent} ({power}) wins over the {elder} ({against}), but that class is in their side's collection already",
+        **cards,
+    )
+
+
+def _power(cls: Class, power: int, copied: Message | None) -> int | Message:
     """A card's power as it counts now: the printed number alone, or what it counts as, and whose number that is."""
-    if copied:
-        return f"counts as {power}, copied from {copied}"
-    return str(power) if power == POWER[cls] else f"counts as {power}"
+    if copied is not None:
+        return say("counts as {power}, copied from {copied}", power=power, copied=copied)
+    return power if power == POWER[cls] else say("counts as {power}", power=power)
 
 
-def _copied_agent(view: WavesView, slot: SlotIndex) -> str:
-    """The Agent whose number counts for a slot's, such as "Anna's Scholar"; empty where none is copied (W-131)."""
+def _copied_agent(view: WavesView, slot: SlotIndex) -> Message | None:
+    """The Agent whose number counts for a slot's, such as "Anna's Scholar"; None where none is copied (W-131)."""
     for right in needs_face(view.table, slot):
         agent = view.table.slots[right].agent
         if agent is not None:
             return _whose(view, right, agent.face)
-    return ""
+    return None
 
 
-def _copied_elder(view: WavesView, slot: SlotIndex) -> str:
-    """The Elder whose number counts for a slot's; empty where none is copied (W-123).
+def _copied_elder(view: WavesView, slot: SlotIndex) -> Message | None:
+    """The Elder whose number counts for a slot's; None where none is copied (W-123).
 
     It may have left by now: its class follows from the number, since no two classes have the same.
     """
     table = view.table
     if not table.fixed_power:
-        return ""
+        return None
     cls = POWER.index(table.fixed_power[slot])
     if is_left_of_gap(table, slot) and table.setup.variants.ring_elders_include_gap:
-        return f"the unassociated {DATA.classes[cls - 1].name}"
+        return say("the unassociated {elder}", elder=NOUNS[cls])
     return _whose(view, (slot - 1) % len(table.slots), cls)
 
 
-def _whose(view: WavesView, slot: SlotIndex, cls: Class) -> str:
+def _whose(view: WavesView, slot: SlotIndex, cls: Class) -> Message:
     setup = view.table.setup
-    return f"{view.name(setup.owner(slot))}'s {NAMES[cls]}{at_place(setup, slot)}"
+    who = Name(view.name(setup.owner(slot)))
+    if setup.is_head_to_head:
+        return say("{who}'s {card} at place {place}", who=who, card=NOUNS[cls], place=slot + 1)
+    return say("{who}'s {card}", who=who, card=NOUNS[cls])

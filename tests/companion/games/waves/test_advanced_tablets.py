@@ -19,6 +19,7 @@ from companion.games.waves.data import DATA
 from companion.games.waves.model import Phase, WavesState
 from companion.games.waves.tablets import agent_power, check_slot
 from tests.companion.games.waves.positions import CLASS_OF, GAME, play_round, play_until, position, with_side
+from tests.said import said
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve")
 PRINTED = (1, 2, 3, 4, 5)
@@ -144,9 +145,9 @@ def test_nobody_turns_up_a_follower_that_no_check_needs() -> None:
 @pytest.mark.rule("W-131")
 def test_who_is_turned_up_early_and_why_is_said() -> None:
     state = play_until(position([3, 3, 1, 2], tablets=with_side("KNI-A")), Phase.WAVE_1, ["F1", "F5", "R3x1", "F2"])
-    assert (shown(state).seats, shown(state).text) == ((0,), "Ann: turn up your Follower.")
+    assert said((shown(state).seats, shown(state).text)) == ((0,), "Ann: turn up your Follower.")
     told = shown(GAME.apply_action(state, RevealFollower(0, 1)))
-    assert told.text == "Dan: turn up your Follower now; Ann copies its power. It acts at its own turn."
+    assert said(told.text) == "Dan: turn up your Follower now; Ann copies its power. It acts at its own turn."
     assert (told.seats, told.rule) == ((3,), "W-131")
 
 
@@ -239,11 +240,11 @@ def test_the_tablet_says_how_many_shells_it_asks_for() -> None:
     state = position([5, 2, 5, 5], tablets=with_side("NOB-A"), card_shells=3)
     direct = play_until(state, Phase.DIRECT, ["F1", "R5x1", "R5x1", "R5x1"])
     told = shown(direct)
-    assert told.text == "Leave 1 shell in the centre, one for each Follower: take 2 out."
-    assert (told.seats, told.why, told.rule) == ((), "The active tablet acts at once.", "W-134")
-    assert told.phase == "Round 1 · The tablet acts at once"
+    assert said(told.text) == "Leave 1 shell in the centre, one for each Follower: take 2 out."
+    assert said((told.seats, told.why, told.rule)) == ((), "The active tablet acts at once.", "W-134")
+    assert said(told.phase) == "Round 1 · The tablet acts at once"
     nobody = play_until(state, Phase.DIRECT, ["R5x1"] * 4)
-    assert shown(nobody).text == "Take all shells out of the centre."
+    assert said(shown(nobody).text) == "Take all shells out of the centre."
     assert refused(direct, PlaceShells(3)) == ("W-134", "The active tablet asks for 1 shell in the centre, not 3.")
 
 
@@ -292,10 +293,10 @@ ADVANCED = [
 @pytest.mark.parametrize(("tablets", "warning"), ADVANCED, ids=["row1", "row2", "row3", "own"])
 def test_advanced_sides_are_warned_of_before_the_first_round(tablets: Any, warning: str) -> None:
     state = GAME.new_game({"tablets": tablets}, {})
-    assert (shown(state).advice, shown(state).house_rules) == ((warning,) if warning else (), ())
+    assert said((shown(state).advice, shown(state).house_rules)) == ((warning,) if warning else (), ())
     assert ("W-135" in state.table.why) is bool(warning)
     dealing = GAME.apply_action(state, PlaceToken(0))
-    assert shown(dealing).advice == ((warning,) if warning else ())
+    assert said(shown(dealing).advice) == ((warning,) if warning else ())
 
 
 @pytest.mark.rule("W-135")
@@ -314,7 +315,7 @@ def test_the_table_may_count_a_side_to_another_class() -> None:
         GAME.new_game({"tablets": sides}, {})
     state = GAME.new_game({"tablets": sides, "tablet_classes": classes}, {})
     assert state.table.setup.tablets == tuple(sides)
-    assert shown(state).house_rules[:2] == (
+    assert said(shown(state).house_rules[:2]) == (
         "The tablet “Only the one of its kind” counts as one of the Scholars.",
         "The tablet “Followers three, Rebels six” counts as one of the Seers.",
     )

@@ -38,6 +38,7 @@ from companion.games.waves.model import (
 from companion.games.waves.phases import phases
 from companion.games.waves.tablets import check_slot, elder_power
 from tests.companion.games.waves.positions import GAME, play_until, position, with_side
+from tests.said import said
 
 FOLLOWED = ["F2", "F2", "F2", "F2"]
 
@@ -214,7 +215,7 @@ def test_numbers_have_a_highest_value(key: str, high: int) -> None:
 def test_without_elders_no_shell_is_due() -> None:
     empty = GAME.correct(position([1, 2, 3, 4]), {f"elder.{slot}": 0 for slot in range(4)})
     assert GAME.legal_actions(empty) == (PlaceShells(0),)
-    assert GAME.prompt(GAME.view(empty, None)).text == "Leave the centre without shells."
+    assert said(GAME.prompt(GAME.view(empty, None)).text) == "Leave the centre without shells."
 
 
 @pytest.mark.rule("W-145")
@@ -393,7 +394,7 @@ def test_the_unassociated_elder_is_a_fact_and_counts_for_the_majority() -> None:
     corrected = GAME.correct(state, {"gap": 2})
     assert corrected.table.gap_elder == 2
     assert corrected.table.irregular == ()
-    assert GAME.prompt(GAME.view(corrected, None)).why == "Keepers have the most Elders: Open Majority."
+    assert said(GAME.prompt(GAME.view(corrected, None)).why) == "Keepers have the most Elders: Open Majority."
     missing = GAME.correct(state, {"gap": 0, "deck": state.table.deck + 1})
     assert missing.table.irregular == ("The unassociated Elder is missing (W-142).",)
     council = GAME.correct(missing, {"phase": "council"})

@@ -18,6 +18,7 @@ from companion.games.waves.actions import (
 )
 from companion.games.waves.model import Phase, WavesState
 from tests.companion.games.waves.positions import GAME, play_round, play_until, position
+from tests.said import said
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan")
 CALM = {3: "KNI-C", 5: "NOB-C"}
@@ -87,8 +88,8 @@ WORDS = [
 @pytest.mark.rule("W-053", "W-060", "W-066")
 @pytest.mark.parametrize(("phase", "field", "breakers", "rebels"), WORDS)
 def test_prompts_speak_the_words_of_their_edition(phase: Phase, field: str, breakers: str, rebels: str) -> None:
-    assert getattr(shown(at(phase)), field) == breakers
-    assert getattr(shown(at(phase, "rebels")), field) == rebels
+    assert said(getattr(shown(at(phase)), field)) == breakers
+    assert said(getattr(shown(at(phase, "rebels")), field)) == rebels
 
 
 @pytest.mark.parametrize(("edition", "verb"), [("breakers", "Play Breakers"), ("rebels", "Rebel")])
@@ -97,7 +98,7 @@ def test_the_seat_that_plays_is_told_the_verb(edition: str, verb: str) -> None:
         "Your turn, face down. Follow: slide 1 card under your Scholar, Fish showing. "
         f"{verb}: fan cards of one class over it, covering the Fish."
     )
-    assert shown(at(Phase.PLAY, edition), 0).text == text
+    assert said(shown(at(Phase.PLAY, edition), 0).text) == text
 
 
 def groups(state: WavesState, seat: Seat | None) -> set[str]:
@@ -170,10 +171,10 @@ def test_neither_edition_speaks_the_others_words(mode: str, players: int) -> Non
 def test_the_older_edition_is_named_as_a_house_rule_and_where_it_is_silent() -> None:
     by_older = "Played by the older rules, with Breakers."
     unknown = "Whether they knew this mode is not known: the newer book's rules are taken."
-    assert shown(older()).house_rules == (by_older,)
+    assert said(shown(older()).house_rules) == (by_older,)
     for mode, players in (("all_vs_all", 3), ("all_vs_all", 4), ("teams", 5)):
         state = GAME.new_game({"mode": mode, "players": players, **BREAKERS}, {})
-        assert shown(state).house_rules == (by_older, unknown)
+        assert said(shown(state).house_rules) == (by_older, unknown)
     assert shown(at(Phase.PLAY, "rebels")).house_rules == ()
 
 
@@ -257,20 +258,20 @@ def test_nothing_in_hand_draws_first_in_the_older_order_too_and_not_again() -> N
 def test_the_older_order_is_said_at_every_step() -> None:
     state = older()
     told = shown(state, 0)
-    assert told.text == (
+    assert said(told.text) == (
         "Your turn, face down. Follow: slide 1 card under your Elder at place 1 or 3, Fish showing. "
         "Play Breakers: fan cards of one class over it, covering the Fish."
     )
     text = "Ann plays Agents face down at one of their Elders, at place 1 or 3."
-    assert shown(state).text == shown(state, 1).text == text
+    assert said(shown(state).text) == said(shown(state, 1).text) == text
     played = follow(state, 2)
-    assert shown(played).text == "Ben plays Agents face down at one of their Elders, at place 2 or 4."
+    assert said(shown(played).text) == "Ben plays Agents face down at one of their Elders, at place 2 or 4."
     drawing = follow(played, 3)
     told = shown(drawing)
-    assert (told.seats, told.text, told.rule) == ((0,), "Ann draws 2 cards from the deck.", "W-112")
-    assert told.why == "Each player draws 2 cards a round, when both have played once."
+    assert said((told.seats, told.text, told.rule)) == ((0,), "Ann draws 2 cards from the deck.", "W-112")
+    assert said(told.why) == "Each player draws 2 cards a round, when both have played once."
     _, last = drawn_by(drawing)
-    assert shown(last).text == "Ann plays Agents face down at their own Elder at place 1."
+    assert said(shown(last).text) == "Ann plays Agents face down at their own Elder at place 1."
 
 
 @pytest.mark.rule("W-112")
@@ -300,4 +301,4 @@ def test_playing_out_of_turn_is_refused_with_both_places() -> None:
     ):
         rule, text = refused(state, PlayAgents(wrong % 2, wrong, "follower", (2,)))
         assert rule == "W-112"
-        assert text == f"It is not this seat's turn. {now} plays now."
+        assert said(text) == f"It is not this seat's turn. {now} plays now."

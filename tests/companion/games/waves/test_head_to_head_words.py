@@ -20,6 +20,7 @@ from companion.games.waves.actions import (
 from companion.games.waves.model import Phase, WavesState
 from tests.companion.games.waves.head_to_head import NAMES, S23, elders_up, empty_handed, h2h, refused, s23
 from tests.companion.games.waves.positions import GAME, play_until
+from tests.said import said
 
 
 def shown(state: WavesState, seat: Seat | None = None) -> Prompt:
@@ -53,7 +54,7 @@ ROUND = [
 @pytest.mark.parametrize(("phase", "seats", "text", "why", "rule"), ROUND, ids=[case[0].value for case in ROUND])
 def test_what_is_said_in_a_round(phase: Phase, seats: tuple[int, ...], text: str, why: str, rule: str) -> None:
     told = shown(play_until(s23(), phase, S23))
-    assert (told.seats, told.text, told.why, told.rule) == (seats, text, why, rule)
+    assert said((told.seats, told.text, told.why, told.rule)) == (seats, text, why, rule)
 
 
 def test_the_seat_that_plays_is_told_its_elder_and_place() -> None:
@@ -62,18 +63,18 @@ def test_the_seat_that_plays_is_told_its_elder_and_place() -> None:
         "Your turn, face down. Follow: slide 1 card under your Noble at place 3, Fish showing. "
         "Rebel: fan cards of one class over it, covering the Fish."
     )
-    assert shown(state, 0).text == text
-    assert shown(state, 1).text == "Ann plays Agents face down at their own Elder at place 3."
+    assert said(shown(state, 0).text) == text
+    assert said(shown(state, 1).text) == "Ann plays Agents face down at their own Elder at place 3."
 
 
 def test_the_draws_amid_the_plays_name_who_draws_and_how_many() -> None:
     state = GAME.apply_action(play_until(s23(), Phase.PLAY, S23), PlayAgents(0, 0, "follower", (4,)))
     told = shown(state)
-    assert (told.seats, told.text, told.rule) == ((0,), "Ann draws 2 cards from the deck.", "W-106")
-    assert told.why == "Each player draws 2 cards a round, after playing at their first Elder."
+    assert said((told.seats, told.text, told.rule)) == ((0,), "Ann draws 2 cards from the deck.", "W-106")
+    assert said(told.why) == "Each player draws 2 cards a round, after playing at their first Elder."
     one = GAME.apply_action(state, Draw(0, 2))
-    assert shown(one, 0).text == "Draw 1 card from the deck."
-    assert shown(one, 1).text == "Ann draws 1 card from the deck."
+    assert said(shown(one, 0).text) == "Draw 1 card from the deck."
+    assert said(shown(one, 1).text) == "Ann draws 1 card from the deck."
     for seat in (None, 1):
         assert "Keeper" not in str(shown(one, seat))
 
@@ -82,7 +83,7 @@ def test_the_draws_amid_the_plays_name_who_draws_and_how_many() -> None:
 def test_with_nothing_in_hand_the_prompt_says_to_draw_first_and_to_keep_one() -> None:
     state = empty_handed()
     told = shown(state, 0)
-    assert (told.seats, told.text, told.rule) == ((0,), "Draw 2 cards from the deck.", "W-111")
+    assert said((told.seats, told.text, told.rule)) == ((0,), "Draw 2 cards from the deck.", "W-111")
     assert "after playing at their first Elder" not in str(told.why)
     state = GAME.apply_action(GAME.apply_action(state, Draw(0, 3)), Draw(0, 3))
     assert str(shown(state, 0).why).startswith("Keep one card for your second Elder. ")
@@ -111,12 +112,12 @@ def test_what_is_said_before_the_first_round(
     state: WavesState, seat: Seat | None, seats: tuple[int, ...], text: str, rule: str
 ) -> None:
     told = shown(state, seat)
-    assert (told.seats, told.text, told.rule) == (seats, text, rule)
+    assert said((told.seats, told.text, told.rule)) == (seats, text, rule)
 
 
 def test_the_end_names_the_winner_and_the_collection() -> None:
     told = shown(h2h([1, 2, 3, 4], collected={1: [1, 2, 3, 4, 5]}, winner=1))
-    assert told.text == "Ben wins. The collection holds 5 Elders of 5 classes."
+    assert said(told.text) == "Ben wins. The collection holds 5 Elders of 5 classes."
 
 
 # --- refusals ---
@@ -179,11 +180,11 @@ def test_a_wrong_act_is_refused_with_its_rule(state: WavesState, action: Any, ru
 def test_playing_out_of_turn_is_refused_with_the_place_that_comes_now() -> None:
     rule, text = refused(TO_PLAY, PlayAgents(1, 1, "follower", (4,)))
     assert rule == "W-104"
-    assert "Seat 1 at place 1 plays now." in text
+    assert "Seat 1 at place 1 plays now." in said(text)
 
 
 @pytest.mark.rule("W-107")
 def test_a_draw_at_the_rounds_end_is_refused_because_nobody_draws_there() -> None:
     rule, text = refused(AT_DISCARD, Draw(1, 1))
     assert rule == "W-107"
-    assert "at the end of a round" not in text
+    assert "at the end of a round" not in said(text)

@@ -183,5 +183,5 @@ def test_an_option_names_the_tablet_that_it_touches(key: str, title: str) -> Non
 def test_an_agent_that_copies_nobody_is_said_to_keep_its_own_power() -> None:
     assert dict(FIELDS["ring_agents_skip_gap"].choices)[False] == "there is none: the Agent keeps its own power"
     state = WAVES.new_game({"players": 3, "ring_agents_skip_gap": False}, {})
-    said = WAVES.prompt(WAVES.view(state, None)).house_rules
-    assert said == ("Beside the unassociated Elder no Agent is copied: the Agent there keeps its own power.",)
+    rules = WAVES.prompt(WAVES.view(state, None)).house_rules
+    assert said(rules) == ("Beside the unassociated Elder no Agent is copied: the Agent there keeps its own power.",)

@@ -19,6 +19,7 @@ from companion.games.waves.actions import (
 )
 from companion.games.waves.model import Phase, WavesState
 from tests.companion.games.waves.positions import GAME, play_until, position, with_side
+from tests.said import said
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Fitz")
 OLDER = {"edition": "breakers"}
@@ -60,14 +61,14 @@ def for_followers(followers: int, players: int = 6, shells: int = 3, **options: 
 )
 def test_shells_for_followers_are_those_that_exist(state: WavesState, text: str, why: str) -> None:
     shown = prompt(state)
-    assert (shown.text, shown.rule) == (text, "W-134")
+    assert said((shown.text, shown.rule)) == (text, "W-134")
     assert why in str(shown.why)
 
 
 @pytest.mark.rule("W-043", "W-044")
 def test_a_card_that_asks_for_no_shell_says_what_to_take_out() -> None:
-    assert prompt(position([1, 1, 5, 5], card_shells=0)).text == "Leave the centre without shells."
-    assert prompt(position([1, 1, 5, 5], card_shells=0, shells=2)).text == "Take all shells out of the centre."
+    assert said(prompt(position([1, 1, 5, 5], card_shells=0)).text) == "Leave the centre without shells."
+    assert said(prompt(position([1, 1, 5, 5], card_shells=0, shells=2)).text) == "Take all shells out of the centre."
 
 
 # --- the active tablet ---
@@ -98,7 +99,7 @@ def test_tablets_of_the_older_book_speak_of_breakers(side: str, cls: int) -> Non
 @pytest.mark.rule("W-052", "W-053")
 def test_whoever_plays_is_told_how_the_cards_lie() -> None:
     state = position([1, 5, 5, 2], phase=Phase.PLAY)
-    assert prompt(state, 0).text == (
+    assert said(prompt(state, 0).text) == (
         "Your turn, face down. Follow: slide 1 card under your Scholar, Fish showing. "
         "Rebel: fan cards of one class over it, covering the Fish."
     )
@@ -109,9 +110,9 @@ def test_whoever_plays_is_told_how_the_cards_lie() -> None:
 @pytest.mark.rule("W-112")
 def test_either_place_of_a_player_is_named() -> None:
     state = position([1, 5, 5, 2], mode="head_to_head", phase=Phase.PLAY, told=False, options=OLDER)
-    assert prompt(state).text == "Ann plays Agents face down at one of their Elders, at place 1 or 3."
+    assert said(prompt(state).text) == "Ann plays Agents face down at one of their Elders, at place 1 or 3."
     state = GAME.apply_action(state, PlayAgents(0, 2, "rebel", (0,)))
-    assert prompt(state).text == "Ben plays Agents face down at one of their Elders, at place 2 or 4."
+    assert said(prompt(state).text) == "Ben plays Agents face down at one of their Elders, at place 2 or 4."
 
 
 @pytest.mark.rule("D-01")
@@ -127,19 +128,21 @@ def test_rebels_are_turned_up_and_discarded_by_person_and_places() -> None:
     hands = {0: [1, 1, 1, 2, 2], 1: [3, 3, 3, 4, 4]}
     state = position([1, 5, 5, 2], mode="head_to_head", hands=hands, tablets={1: "SCH-B"})
     turned = play_until(state, Phase.REVEAL, ["R1x2", "F3", "R2x1", "F4"])
-    assert prompt(turned).text == "Ann: turn your Rebels at places 1 and 3 face up. Followers stay face down."
+    assert said(prompt(turned).text) == "Ann: turn your Rebels at places 1 and 3 face up. Followers stay face down."
     both = play_until(state, Phase.REVEAL, ["R1x2", "R3x1", "R2x2", "F4"])
-    assert prompt(both).text == (
+    assert said(prompt(both).text) == (
         "Ann: turn your Rebels at places 1 and 3 face up. Ben: turn your Rebel at place 2 face up. "
         "Followers stay face down."
     )
     extras = play_until(state, Phase.EXTRAS, ["R1x2", "R3x1", "R2x2", "F4"])
-    assert prompt(extras).text == "Ann at places 1 and 3: keep one Rebel over each Fish, discard the others face up."
+    assert (
+        said(prompt(extras).text) == "Ann at places 1 and 3: keep one Rebel over each Fish, discard the others face up."
+    )
     four = position([1, 5, 5, 2], hands={2: [5, 5, 1, 1, 1]}, tablets={5: "NOB-C"})
     turned = play_until(four, Phase.REVEAL, ["F4", "F2", "R5x2", "R5x1"])
-    assert prompt(turned).text == "Cleo and Dan: turn your Rebels face up. Followers stay face down."
+    assert said(prompt(turned).text) == "Cleo and Dan: turn your Rebels face up. Followers stay face down."
     extras = play_until(four, Phase.EXTRAS, ["F4", "F2", "R5x2", "R5x1"])
-    assert prompt(extras).text == "Cleo: keep one Rebel over the Fish, discard the others face up."
+    assert said(prompt(extras).text) == "Cleo: keep one Rebel over the Fish, discard the others face up."
 
 
 # --- majorities ---
@@ -148,12 +151,12 @@ def test_rebels_are_turned_up_and_discarded_by_person_and_places() -> None:
 @pytest.mark.rule("W-042", "W-062")
 def test_a_tie_is_said_as_what_it_is() -> None:
     state = position([1, 1, 5, 5], card_shells=1)
-    assert prompt(state).why == "Nobles tie for the most Elders and have the highest power: Open Majority."
-    assert prompt(position([1, 5, 5, 5])).why == "Nobles have the most Elders: Open Majority."
+    assert said(prompt(state).why) == "Nobles tie for the most Elders and have the highest power: Open Majority."
+    assert said(prompt(position([1, 5, 5, 5])).why) == "Nobles have the most Elders: Open Majority."
     why = prompt(play_until(state, Phase.TABLET, ["F2"] * 4)).why
-    assert why == "Nobles tie for the most open cards, 2, and have the highest power: True Majority."
+    assert said(why) == "Nobles tie for the most open cards, 2, and have the highest power: True Majority."
     why = prompt(play_until(position([1, 2, 5, 5]), Phase.TABLET, ["F2"] * 4)).why
-    assert why == "Nobles have the most open cards, 2: True Majority."
+    assert said(why) == "Nobles have the most open cards, 2: True Majority."
 
 
 # --- checks ---
@@ -207,13 +210,13 @@ def test_two_players_are_called_players_and_opponents() -> None:
     while state.table.phase is Phase.COUNCIL:
         state = GAME.apply_action(state, GAME.legal_actions(state)[0])
     state = GAME.apply_action(state, NameFirst(1))
-    assert prompt(state).why == "Ben goes first. The opponent chooses at which of Ben's Elders."
+    assert said(prompt(state).why) == "Ben goes first. The opponent chooses at which of Ben's Elders."
     state = position([1, 5, 5, 2], mode="head_to_head", phase=Phase.PLAY, told=False)
     state = GAME.apply_action(state, PlayAgents(0, 0, "follower", (0,)))
-    assert prompt(state).why == "Each player draws 2 cards a round, after playing at their first Elder."
+    assert said(prompt(state).why) == "Each player draws 2 cards a round, after playing at their first Elder."
     state = play_until(position([5] * 4, mode="head_to_head", card_shells=0), Phase.PASS_TOKEN, ["F1"] * 4)
-    assert prompt(state).why == "It moves one Elder clockwise each round."
-    assert prompt(state).phase == "Round 1 · End of round: the Wave token"
+    assert said(prompt(state).why) == "It moves one Elder clockwise each round."
+    assert said(prompt(state).phase) == "Round 1 · End of round: the Wave token"
 
 
 # --- few cards ---
@@ -226,8 +229,8 @@ def test_with_few_cards_left_those_are_named_who_draw() -> None:
     def left(number: int, **more: Any) -> WavesState:
         return State(replace(state.table, deck=number, **more), state.secrets)
 
-    assert prompt(left(6)).text == "Everyone draws 1 card, the token holder first."
-    assert prompt(left(4)).text == (
+    assert said(prompt(left(6)).text) == "Everyone draws 1 card, the token holder first."
+    assert said(prompt(left(4)).text) == (
         "Cleo, Dan, Eve and Fitz draw 1 card each. Then shuffle the discard pile: Ann and Ben draw from that deck."
     )
     assert labels(left(4))[0] == "Cleo, Dan, Eve and Fitz have drawn"
@@ -236,8 +239,8 @@ def test_with_few_cards_left_those_are_named_who_draw() -> None:
     stop = left(4, setup=replace(state.table.setup, variants=variants))
     assert str(prompt(stop).text).endswith("draw 1 card each. Then the deck is empty: Ann and Ben draw none.")
     one = GAME.apply_action(left(6), Draw(2))
-    assert prompt(one).text == "Dan, Eve, Fitz, Ann and Ben draw 1 card each."
-    assert prompt(left(6, drawn=(1, 0, 1, 1, 1, 1))).text == "Ben draws 1 card."
+    assert said(prompt(one).text) == "Dan, Eve, Fitz, Ann and Ben draw 1 card each."
+    assert said(prompt(left(6, drawn=(1, 0, 1, 1, 1, 1))).text) == "Ben draws 1 card."
 
 
 @pytest.mark.rule("W-106", "W-088")
@@ -245,7 +248,9 @@ def test_a_player_with_one_card_left_to_draw_is_told_of_the_shuffle() -> None:
     state = position([1, 5, 5, 2], mode="head_to_head", phase=Phase.PLAY, told=False, discard=[1, 2])
     state = GAME.apply_action(state, PlayAgents(0, 0, "follower", (0,)))
     short = State(replace(state.table, deck=1), state.secrets)
-    assert prompt(short).text == "Ann draws 1 card from the deck. Then shuffle the discard pile: Ann draws 1 more."
+    assert (
+        said(prompt(short).text) == "Ann draws 1 card from the deck. Then shuffle the discard pile: Ann draws 1 more."
+    )
 
 
 # --- the end ---
@@ -254,7 +259,7 @@ def test_a_player_with_one_card_left_to_draw_is_told_of_the_shuffle() -> None:
 @pytest.mark.rule("W-030", "W-031")
 def test_one_class_is_no_classes() -> None:
     won = position([1, 2, 3], collected={0: [5] * 7}, winner=0)
-    assert prompt(won).text == "Ann wins. The collection holds 7 Elders of 1 class."
+    assert said(prompt(won).text) == "Ann wins. The collection holds 7 Elders of 1 class."
 
 
 # --- setup ---
@@ -284,17 +289,17 @@ def test_the_first_step_lays_out_card_shells_and_tablets(options: dict[str, Any]
 @pytest.mark.rule("W-012", "W-100")
 def test_nobody_shuffles_once_cards_are_on_their_way() -> None:
     state = GAME.apply_action(GAME.new_game({}, {}), PlaceToken(1))
-    assert prompt(state).text == "Shuffle all cards. Deal 5 to each player, face down."
+    assert said(prompt(state).text) == "Shuffle all cards. Deal 5 to each player, face down."
     state = GAME.apply_action(state, Draw(0))
-    assert prompt(state).text == "Deal 5 to each player, face down."
+    assert said(prompt(state).text) == "Deal 5 to each player, face down."
     two = GAME.apply_action(GAME.new_game({"mode": "head_to_head"}, {}), TurnUpElder(1, 3))
-    assert prompt(two).text == "Turn up one card from the deck at each of the four places."
+    assert said(prompt(two).text) == "Turn up one card from the deck at each of the four places."
 
 
 @pytest.mark.rule("W-013", "W-011")
 def test_whoever_plays_alone_is_the_solo_player() -> None:
     state = GAME.apply_action(GAME.new_game({"mode": "teams", "players": 5}, {}), PlaceToken(0))
-    assert prompt(state).why == "The solo player holds up to 6 cards in the whole game."
+    assert said(prompt(state).why) == "The solo player holds up to 6 cards in the whole game."
     assert GAME.panels(GAME.view(state, None, NAMES))[4].lines[0] == "The solo player"
 
 

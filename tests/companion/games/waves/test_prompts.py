@@ -15,6 +15,7 @@ from companion.games.waves.actions import (
 )
 from companion.games.waves.model import Phase, WavesState
 from tests.companion.games.waves.positions import GAME, play_until, position, with_side
+from tests.said import said
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Fitz")
 PLAYS = ["F4", "F2", "R5x2", "R5x1"]
@@ -34,15 +35,17 @@ def test_setup() -> None:
     state = GAME.new_game({"cards": "own"}, {})
     assert str(prompt(state).text).endswith("Then draw lots for the Wave token.")
     state = GAME.apply_action(state, PlaceToken(1))
-    assert prompt(state).text == "Shuffle all cards. Deal 5 to each player, face down."
+    assert said(prompt(state).text) == "Shuffle all cards. Deal 5 to each player, face down."
     while state.table.phase is Phase.DEAL:
         state = GAME.apply_action(state, GAME.legal_actions(state)[0])
-    assert prompt(state).text == "Turn up one card from the deck in front of each player."
+    assert said(prompt(state).text) == "Turn up one card from the deck in front of each player."
 
 
 def test_numbers_that_nobody_confirmed_are_named() -> None:
     assumed = prompt(GAME.new_game({"tablets": "row1"}, {})).assumed
-    assert assumed == ("Shells on the Council card are assumed: Scholars 3, Keepers 3, Knights 2, Seers 2, Nobles 1.",)
+    assert said(assumed) == (
+        "Shells on the Council card are assumed: Scholars 3, Keepers 3, Knights 2, Seers 2, Nobles 1.",
+    )
     assert prompt(at(Phase.PLAY)).assumed == ()
 
 
@@ -71,44 +74,44 @@ ROUND = [
 @pytest.mark.parametrize(("phase", "seats", "text", "why", "rule"), ROUND, ids=[case[0].value for case in ROUND])
 def test_round(phase: Phase, seats: tuple[int, ...], text: str, why: str, rule: str) -> None:
     shown = prompt(at(phase))
-    assert (shown.seats, shown.text, shown.why, shown.rule) == (seats, text, why, rule)
+    assert said((shown.seats, shown.text, shown.why, shown.rule)) == (seats, text, why, rule)
     assert str(shown.phase).startswith("Round 1 · ")
 
 
 def test_the_seat_that_acts_is_spoken_to() -> None:
     text = prompt(at(Phase.PLAY), 0).text
-    assert text == (
+    assert said(text) == (
         "Your turn, face down. Follow: slide 1 card under your Scholar, Fish showing. "
         "Rebel: fan cards of one class over it, covering the Fish."
     )
-    assert prompt(at(Phase.PLAY), 1).text == "Ann plays Agents face down at their own Elder."
-    assert prompt(at(Phase.DISCARD), 1).text == "Discard 1 of your cards, face up."
+    assert said(prompt(at(Phase.PLAY), 1).text) == "Ann plays Agents face down at their own Elder."
+    assert said(prompt(at(Phase.DISCARD), 1).text) == "Discard 1 of your cards, face up."
 
 
 def test_without_names_seats_are_numbered() -> None:
     text = GAME.prompt(GAME.view(at(Phase.PLAY), None)).text
-    assert text == "Seat 1 plays Agents face down at their own Elder."
+    assert said(text) == "Seat 1 plays Agents face down at their own Elder."
 
 
 @pytest.mark.rule("W-042", "W-044")
 def test_shells_name_the_tie_and_what_lies_there_from_before() -> None:
     shown = prompt(position([1, 1, 5, 5], shells=3, card_shells=1))
-    assert shown.text == "Lay 1 shell in the centre. Take away the 3 from last round first."
-    assert shown.why == "Nobles tie for the most Elders and have the highest power: Open Majority."
-    assert prompt(position([1, 1, 5, 5], card_shells=0)).text == "Leave the centre without shells."
+    assert said(shown.text) == "Lay 1 shell in the centre. Take away the 3 from last round first."
+    assert said(shown.why) == "Nobles tie for the most Elders and have the highest power: Open Majority."
+    assert said(prompt(position([1, 1, 5, 5], card_shells=0)).text) == "Leave the centre without shells."
 
 
 @pytest.mark.rule("W-062")
 def test_the_tablet_names_the_tie() -> None:
     why = prompt(play_until(position([1, 1, 5, 5]), Phase.TABLET, ["F2"] * 4)).why
-    assert why == "Nobles tie for the most open cards, 2, and have the highest power: True Majority."
+    assert said(why) == "Nobles tie for the most open cards, 2, and have the highest power: True Majority."
 
 
 @pytest.mark.rule("W-073", "W-072")
 def test_collecting_names_the_elder_the_shell_and_the_powers() -> None:
     shown = prompt(GAME.apply_action(at(Phase.WAVE_1), RevealFollower(0, 4)))
-    assert shown.text == "Ann: take the Scholar to your collection and take 1 shell out of the centre."
-    assert shown.why == "The Seer (4) collects the Scholar (1). Active tablet: No special rule."
+    assert said(shown.text) == "Ann: take the Scholar to your collection and take 1 shell out of the centre."
+    assert said(shown.why) == "The Seer (4) collects the Scholar (1). Active tablet: No special rule."
 
 
 @pytest.mark.parametrize(
@@ -132,27 +135,27 @@ def test_why_an_elder_goes_to_the_hand(
     side: str, council: list[int], plays: list[str], more: dict[str, object], why: str
 ) -> None:
     state = play_until(position(council, tablets=with_side(side), **more), Phase.WAVE_1, plays)  # type: ignore[arg-type]
-    assert prompt(GAME.apply_action(state, RevealFollower(0, 4))).why == why
+    assert said(prompt(GAME.apply_action(state, RevealFollower(0, 4))).why) == why
 
 
 @pytest.mark.rule("W-126")
 def test_the_direct_effect_says_what_to_move_and_what_not() -> None:
     shown = prompt(play_until(position([4, 1, 4, 5], tablets=with_side("SEE-B2")), Phase.DIRECT, ["F2"] * 4))
-    assert shown.text == "Move every Elder to the player on its right, all at once. Agents stay."
-    assert shown.phase == "Round 1 · The tablet acts at once"
+    assert said(shown.text) == "Move every Elder to the player on its right, all at once. Agents stay."
+    assert said(shown.phase) == "Round 1 · The tablet acts at once"
 
 
 @pytest.mark.rule("W-088")
 def test_an_empty_deck_asks_for_the_shuffle() -> None:
     state = play_until(position([5, 5, 5, 5], card_shells=0, discard=[1, 2]), Phase.DRAW, ["F2"] * 4)
-    assert prompt(GAME.correct(state, {"deck": 0})).text == "Shuffle the discard pile into a new deck."
+    assert said(prompt(GAME.correct(state, {"deck": 0})).text) == "Shuffle the discard pile into a new deck."
 
 
 @pytest.mark.rule("W-030")
 def test_the_end_names_the_winner() -> None:
     shown = prompt(position([1, 2, 3, 4], collected={2: [1, 2, 3, 4]}, winner=2))
-    assert (shown.phase, shown.seats) == ("The game is over", ())
-    assert shown.text == "Cleo wins. The collection holds 4 Elders of 4 classes."
+    assert said((shown.phase, shown.seats)) == ("The game is over", ())
+    assert said(shown.text) == "Cleo wins. The collection holds 4 Elders of 4 classes."
 
 
 # --- other modes ---
@@ -181,9 +184,9 @@ def test_the_setup_of_two_players() -> None:
     state = GAME.apply_action(state, NameFirst(1))
     text = "Ann lays the Wave token at place 2 or 4, beside an Elder of Ben."
     assert words(state) == ((0,), text, "W-101")
-    assert prompt(state, 0).text == "Lay the Wave token at place 2 or 4, beside an Elder of Ben."
+    assert said(prompt(state, 0).text) == "Lay the Wave token at place 2 or 4, beside an Elder of Ben."
     state = GAME.apply_action(state, GAME.legal_actions(state)[0])
-    assert prompt(state).text == "Deal 5 cards from the deck to each player, face down."
+    assert said(prompt(state).text) == "Deal 5 cards from the deck to each player, face down."
 
 
 @pytest.mark.rule("W-013")
@@ -215,8 +218,8 @@ def test_two_players_are_told_their_place_and_their_draws() -> None:
     assert "under your Scholar at place 1, Fish showing." in str(prompt(state, 0).text)
     state = GAME.apply_action(state, PlayAgents(0, 0, "follower", (0,)))
     assert words(state) == ((0,), "Ann draws 2 cards from the deck.", "W-106")
-    assert prompt(state, 0).text == "Draw 2 cards from the deck."
-    assert prompt(GAME.apply_action(state, Draw(0))).text == "Ann draws 1 card from the deck."
+    assert said(prompt(state, 0).text) == "Draw 2 cards from the deck."
+    assert said(prompt(GAME.apply_action(state, Draw(0))).text) == "Ann draws 1 card from the deck."
     empty = position([1, 5, 5, 2], mode="head_to_head", phase=Phase.PLAY, told=False, hands={0: ()})
     for _ in range(2):
         assert str(prompt(empty).text).startswith("Ann draws")
@@ -229,7 +232,7 @@ def test_by_the_older_book_there_are_breakers_and_either_elder_may_come_first() 
     older = {"edition": "breakers"}
     state = position([1, 5, 5, 2], mode="head_to_head", phase=Phase.PLAY, told=False, options=older)
     assert words(state) == ((0,), "Ann plays Agents face down at one of their Elders, at place 1 or 3.", "W-112")
-    assert prompt(state, 0).text == (
+    assert said(prompt(state, 0).text) == (
         "Your turn, face down. Follow: slide 1 card under your Elder at place 1 or 3, Fish showing. "
         "Play Breakers: fan cards of one class over it, covering the Fish."
     )
@@ -244,11 +247,11 @@ def test_by_the_older_book_there_are_breakers_and_either_elder_may_come_first() 
 def test_the_steps_of_the_older_book_have_its_words() -> None:
     state = position([1, 5, 5, 2], tablets={5: "NOB-C"}, hands=HANDS, options={"edition": "breakers"})
     turned = prompt(play_until(state, Phase.REVEAL, PLAYS))
-    assert turned.phase == "Round 1 · True Majority and breaking rules: turn up the Breakers"
-    assert turned.text == "Cleo and Dan: turn your Breakers face up. Followers stay face down."
+    assert said(turned.phase) == "Round 1 · True Majority and breaking rules: turn up the Breakers"
+    assert said(turned.text) == "Cleo and Dan: turn your Breakers face up. Followers stay face down."
     extra = prompt(play_until(state, Phase.EXTRAS, PLAYS))
-    assert extra.phase == "Round 1 · Discard extra Breakers"
-    assert extra.text == "Cleo: keep one Breaker over the Fish, discard the others face up."
+    assert said(extra.phase) == "Round 1 · Discard extra Breakers"
+    assert said(extra.text) == "Cleo: keep one Breaker over the Fish, discard the others face up."
 
 
 @pytest.mark.rule("W-057", "A-22")
@@ -285,7 +288,7 @@ def test_where_an_elder_may_be_left_the_prompt_says_so() -> None:
     state = position([1, 5, 5, 2], phase=Phase.WAVE_1, shells=1, shown="F", active=5, tablets={5: "NOB-C"},
                      agents={0: "F4", 1: "F1", 2: "F1", 3: "F1"}, options={"optional_collect": True})  # fmt: skip
     assert str(prompt(state).text).endswith("Or take the Elder into your hand.")
-    assert prompt(state).house_rules == ("A player may leave an Elder that could be collected.",)
+    assert said(prompt(state).house_rules) == ("A player may leave an Elder that could be collected.",)
 
 
 @pytest.mark.rule("W-131")
@@ -334,23 +337,23 @@ def test_the_end_of_a_round_of_two_players() -> None:
     assert words(state) == ((), "Move the Wave token to the next Elder clockwise: Ben at place 2.", "W-108")
     state = GAME.apply_action(state, GAME.legal_actions(state)[0])
     assert words(state) == ((1, 0), "Ben discards 2 cards, face up. Then Ann (2).", "W-107")
-    assert prompt(state, 1).text == "Discard 2 of your cards, face up. Then Ann (2)."
+    assert said(prompt(state, 1).text) == "Discard 2 of your cards, face up. Then Ann (2)."
 
 
 @pytest.mark.rule("W-013", "W-082")
 def test_who_plays_alone_is_told_the_limit_of_six() -> None:
     state = position([1, 2, 3, 4, 5], mode="teams", phase=Phase.DISCARD, told=False, hands={4: [1] * 7})
     shown = prompt(state)
-    assert (shown.text, shown.why) == ("Eve discards 1 card, face up.", "6 cards is the limit.")
+    assert said((shown.text, shown.why)) == ("Eve discards 1 card, face up.", "6 cards is the limit.")
 
 
 @pytest.mark.rule("W-030", "W-034")
 def test_the_end_names_the_team_and_its_players() -> None:
     won = position([1, 2, 3, 4, 5, 5], mode="teams", collected={0: [1, 2, 3, 4, 5]}, winner=0)
-    assert prompt(won).text == "Team X (Ann, Cleo and Eve) wins. The collection holds 5 Elders of 5 classes."
+    assert said(prompt(won).text) == "Team X (Ann, Cleo and Eve) wins. The collection holds 5 Elders of 5 classes."
 
 
 @pytest.mark.rule("W-044", "A-01")
 def test_shells_that_stay_are_named() -> None:
     state = position([1, 1, 5, 2], shells=2, card_shells=1, options={"leftover_shells": "add"})
-    assert prompt(state).text == "Last round's shells stay: 3 shells must lie in the centre now."
+    assert said(prompt(state).text) == "Last round's shells stay: 3 shells must lie in the centre now."

@@ -33,6 +33,7 @@ from tests.companion.games.waves.positions import (
     position,
     with_side,
 )
+from tests.said import said
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn")
 LONG, SHORT = Goal(5, 7), Goal(4, 6)
@@ -368,8 +369,8 @@ def test_one_elder_and_one_agent_a_slot_before_the_waves_and_no_elder_after(play
 def test_the_deal_names_who_gets_six(seating: str, name: str) -> None:
     options = {"mode": "teams", "players": 5, "seating": seating}
     told = shown(GAME.apply_action(GAME.new_game(options, {}), PlaceToken(0)))
-    assert told.text == f"Shuffle all cards. Deal 5 to each player and 6 to {name}, face down."
-    assert (told.why, told.rule) == ("The solo player holds up to 6 cards in the whole game.", "W-013")
+    assert said(told.text) == f"Shuffle all cards. Deal 5 to each player and 6 to {name}, face down."
+    assert said((told.why, told.rule)) == ("The solo player holds up to 6 cards in the whole game.", "W-013")
 
 
 @pytest.mark.rule("W-034", "W-073")
@@ -379,7 +380,7 @@ def test_collecting_names_the_pool(seat: Seat, whose: str) -> None:
     council[seat] = 1
     state = play_until(teams(council, token=seat, tablets=CALM), Phase.WAVE_1, ["F2"] * 5)
     told = shown(GAME.apply_action(state, GAME.legal_actions(state)[0]))
-    assert told.text == f"{NAMES[seat]}: take the Scholar to {whose} and take 1 shell out of the centre."
+    assert said(told.text) == f"{NAMES[seat]}: take the Scholar to {whose} and take 1 shell out of the centre."
     assert (told.seats, told.rule) == ((seat,), "W-073")
 
 
@@ -388,20 +389,20 @@ def test_the_discard_names_everybody_over_the_limit() -> None:
     state = play_until(teams([5] * 5, card_shells=0, hands={4: [2, 1, 1, 3, 3, 4]}), Phase.DISCARD, ["F2"] * 5)
     told = shown(state)
     assert told.seats == (1, 2, 3, 4, 0)
-    assert told.text == "Ben discards 1 card, face up. Then Cleo (1), Dan (1), Eve (1) and Ann (1)."
+    assert said(told.text) == "Ben discards 1 card, face up. Then Cleo (1), Dan (1), Eve (1) and Ann (1)."
     for seat in (1, 2, 3, 0):
         state = GAME.apply_action(state, Discard(seat, 1))
     told = shown(state)
-    assert (told.text, told.why, told.rule) == ("Eve discards 1 card, face up.", "6 cards is the limit.", "W-082")
-    assert shown(state, 4).text == "Discard 1 of your cards, face up."
+    assert said((told.text, told.why, told.rule)) == ("Eve discards 1 card, face up.", "6 cards is the limit.", "W-082")
+    assert said(shown(state, 4).text) == "Discard 1 of your cards, face up."
 
 
 @pytest.mark.rule("W-007")
 def test_the_end_names_the_team_with_its_players() -> None:
     state = teams([1, 2, 3, 4, 5], collected={0: [1, 2, 3, 4, 5]}, winner=0)
-    assert shown(state).text == "Team X (Ann and Cleo) wins. The collection holds 5 Elders of 5 classes."
+    assert said(shown(state).text) == "Team X (Ann and Cleo) wins. The collection holds 5 Elders of 5 classes."
     alone = teams([1, 2, 3, 4, 5], collected={2: [1, 1, 1, 2, 2, 2]}, winner=2)
-    assert shown(alone).text == "Eve wins. The collection holds 6 Elders of 2 classes."
+    assert said(shown(alone).text) == "Eve wins. The collection holds 6 Elders of 2 classes."
     six = teams([1, 2, 3, 4, 5, 1], collected={1: [1, 2, 3, 4, 5]}, winner=1)
     assert str(shown(six).text).startswith("Team Y (Ben, Dan and Finn) wins.")
 
@@ -410,4 +411,4 @@ def test_the_end_names_the_team_with_its_players() -> None:
 def test_the_token_is_given_to_the_next_player_past_the_last_seat() -> None:
     state = play_until(teams([5] * 5, token=4, card_shells=0), Phase.PASS_TOKEN, ["F2"] * 5)
     assert GAME.legal_actions(state) == (PassToken(0),)
-    assert shown(state).text == "Give the Wave token to Ann."
+    assert said(shown(state).text) == "Give the Wave token to Ann."

@@ -28,6 +28,7 @@ from companion.games.waves.actions import (
 from companion.games.waves.model import Phase, WavesState
 from companion.games.waves.tablets import agent_power, elder_power
 from tests.companion.games.waves.positions import GAME, play_round, play_until, position, with_side
+from tests.said import said
 
 NAMES = ("Ann", "Ben", "Cleo")
 CALM = {3: "KNI-C", 5: "NOB-C"}
@@ -305,24 +306,24 @@ def test_there_are_as_many_shells_as_followers_among_three() -> None:
 )
 def test_the_setup_says_between_whom_it_lies(after: int, between: str) -> None:
     told = shown(position([1, 2, 3], phase=Phase.COUNCIL, options={"gap_after_seat": after}))
-    assert told.text == f"Turn up one card from the deck {between}: the unassociated Elder."
-    assert (told.why, told.rule) == ("It is nobody's Elder, and counts for both majorities.", "W-016")
+    assert said(told.text) == f"Turn up one card from the deck {between}: the unassociated Elder."
+    assert said((told.why, told.rule)) == ("It is nobody's Elder, and counts for both majorities.", "W-016")
     first = shown(position([1, 0, 3], phase=Phase.COUNCIL, options={"gap_after_seat": after}))
-    assert (first.text, first.rule) == ("Turn up one card from the deck in front of each player.", "W-015")
+    assert said((first.text, first.rule)) == ("Turn up one card from the deck in front of each player.", "W-015")
 
 
 @pytest.mark.rule("W-084")
 def test_the_rounds_end_says_what_to_discard_and_what_to_turn_up() -> None:
     state = play_until(s24(), Phase.GAP, S24)
     told = shown(state)
-    assert told.phase == "Round 1 · End of round: the unassociated Elder"
-    assert (told.seats, told.text) == ((), "Put the unassociated Seer on the discard pile, face up.")
-    assert (told.why, told.rule) == ("It is replaced after every round.", "W-084")
+    assert said(told.phase) == "Round 1 · End of round: the unassociated Elder"
+    assert said((told.seats, told.text)) == ((), "Put the unassociated Seer on the discard pile, face up.")
+    assert said((told.why, told.rule)) == ("It is replaced after every round.", "W-084")
     told = shown(GAME.apply_action(state, DiscardGapElder()))
-    assert told.text == "Turn up one card from the deck between Cleo and Ann: the unassociated Elder."
+    assert said(told.text) == "Turn up one card from the deck between Cleo and Ann: the unassociated Elder."
     assert told.rule == "W-084"
     empty = GAME.apply_action(GAME.correct(state, {"deck": 0}), DiscardGapElder())
-    assert (shown(empty).text, shown(empty).rule) == ("Shuffle the discard pile into a new deck.", "W-088")
+    assert said((shown(empty).text, shown(empty).rule)) == ("Shuffle the discard pile into a new deck.", "W-088")
 
 
 @pytest.mark.rule("W-126", "A-08")
@@ -330,7 +331,7 @@ def test_the_rounds_end_says_what_to_discard_and_what_to_turn_up() -> None:
 def test_the_moving_tablet_says_what_becomes_of_it(rotates: bool, words: str) -> None:
     state = three([4, 1, 5], phase=Phase.DIRECT, active=4, tablets=with_side("SEE-B2"), options={"rotate_gap": rotates})
     text = "Move every Elder to the player on its right, all at once. Agents stay. The unassociated Elder "
-    assert shown(state).text == text + words
+    assert said(shown(state).text) == text + words
 
 
 REFUSED = [

@@ -29,6 +29,7 @@ from companion.games.waves.model import (
 )
 from companion.table.expected import Anything, Pieces, Pile
 from tests.companion.games.waves.positions import GAME, play_round, play_until, position, with_side
+from tests.said import said
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn")
 CALM = {3: "KNI-C", 5: "NOB-C"}
@@ -88,7 +89,7 @@ def test_an_option_off_its_default_stands_on_screen_for_everybody(
     mode = "head_to_head" if players == 2 else "all_vs_all"
     state = GAME.new_game({"mode": mode, "players": players, **options}, {})
     for seat in (None, *range(players)):
-        assert shown(state, seat).house_rules == (text,)
+        assert said(shown(state, seat).house_rules) == (text,)
     assert shown(GAME.new_game({"mode": mode, "players": players}, {})).house_rules == ()
 
 
@@ -98,7 +99,7 @@ def test_several_options_stand_there_together_in_every_phase() -> None:
     texts = tuple(text for players, option, text in HOUSE_RULES if players == 4 and set(option) <= set(options))
     assert len(texts) == 3
     for phase in (Phase.SHELLS, Phase.PLAY, Phase.TABLET, Phase.WAVE_1, Phase.PASS_TOKEN, Phase.DRAW):
-        assert shown(play_until(state, phase, NOBODY_COLLECTS)).house_rules == texts
+        assert said(shown(play_until(state, phase, NOBODY_COLLECTS)).house_rules) == texts
 
 
 @pytest.mark.parametrize("after", [-1, 2])
@@ -151,11 +152,11 @@ def test_shells_left_over_are_taken_away_or_stay(leftover: str, cap: str, left: 
 def test_the_prompt_says_what_becomes_of_the_shells_left_over() -> None:
     stays = position([1, 5, 5, 2], shells=2, options={"leftover_shells": "add"})
     told = shown(stays)
-    assert told.text == "Last round's shells stay: 4 shells must lie in the centre now."
+    assert said(told.text) == "Last round's shells stay: 4 shells must lie in the centre now."
     assert told.rule == "W-044"
-    assert shown(position([1, 5, 5, 2], options={"leftover_shells": "add"})).text == "Lay 2 shells in the centre."
+    assert said(shown(position([1, 5, 5, 2], options={"leftover_shells": "add"})).text) == "Lay 2 shells in the centre."
     reset = shown(position([1, 5, 5, 2], shells=2))
-    assert (reset.text, reset.rule) == (
+    assert said((reset.text, reset.rule)) == (
         "Lay 2 shells in the centre. Take away the 2 from last round first.", "W-043"
     )  # fmt: skip
     assert refused(stays, PlaceShells(2))[0] == "W-043"
@@ -251,12 +252,12 @@ def test_an_elder_must_be_collected_unless_the_table_lets_it_be_left() -> None:
 @pytest.mark.rule("A-06")
 def test_leaving_is_offered_in_words_and_told_in_the_log() -> None:
     free = can_collect(options={"optional_collect": True})
-    assert shown(free).text == (
+    assert said(shown(free).text) == (
         "Ann: take the Scholar to your collection and take 1 shell out of the centre. Or take the Elder into your hand."
     )
     assert "Or take" not in str(shown(can_collect()).text)
-    said = GAME.describe(GAME.view(free, None, NAMES), GAME.view_action(TakeElder(0), None))
-    assert said == "Ann: the Scholar is left; the Elder goes to hand."
+    told = GAME.describe(GAME.view(free, None, NAMES), GAME.view_action(TakeElder(0), None))
+    assert said(told) == "Ann: the Scholar is left; the Elder goes to hand."
 
 
 @pytest.mark.rule("A-06")
@@ -388,4 +389,4 @@ def test_the_figures_of_the_box_are_the_ledgers() -> None:
 def test_without_any_elder_no_shell_is_due() -> None:
     state = position([0] * 4, card_shells=3)
     assert GAME.legal_actions(state) == (PlaceShells(0),)
-    assert shown(state).text == "Leave the centre without shells."
+    assert said(shown(state).text) == "Leave the centre without shells."

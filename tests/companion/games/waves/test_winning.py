@@ -12,6 +12,7 @@ from companion.games.waves.actions import (
 )
 from companion.games.waves.model import Phase
 from tests.companion.games.waves.positions import GAME, play_round, position
+from tests.said import said
 
 CALM = {3: "KNI-C", 5: "NOB-C"}
 
@@ -27,7 +28,7 @@ def test_each_player_wins_alone(seat: int) -> None:
     assert outcome is not None
     assert outcome.winners == (seat,)
     assert outcome.rule == "W-030"
-    assert outcome.text == "The collection holds 4 Elders of 4 classes."
+    assert said(outcome.text) == "The collection holds 4 Elders of 4 classes."
 
 
 @pytest.mark.rule("W-030", "W-032")
