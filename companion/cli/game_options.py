@@ -136,7 +136,7 @@ def _flag(field: OptionField, flag: str) -> click.Option:
 
     values = [value for value, _ in field.choices]
     usual = f"Default: {field.choices[0][1]}" if len(values) > 1 else str(field.choices[0][1]).capitalize()
-    parts = (field.label, str(field.help).rstrip("."), field.typed_help.rstrip("."), usual)
+    parts = (field.label, str(field.help).rstrip("."), str(field.typed_help).rstrip("."), usual)
     words = " ".join(f"{part}." for part in parts if part)
     name = f"option_{field.key}"
     if all(isinstance(value, bool) for value in values):

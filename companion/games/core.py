@@ -209,7 +209,7 @@ class OptionField(msgspec.Struct, frozen=True):
     """Keys and values of other options without all of which this one means nothing."""
     meanings: tuple[tuple[Any, tuple[Text, ...]], ...] = ()
     """What values stand for, a line each, where a label would be too short for it."""
-    typed_help: str = ""
+    typed_help: Text = ""
     """What the help of a command says besides: no page does."""
     if_left_out: Text = ""
     """What to say where a command line leaves it out, because its default would surprise; else that is taken."""

@@ -20,9 +20,12 @@ class IllegalAction(GameError, ValueError):
     """An action outside the rules: `rule` is the ledger's id (or "host" for a correction), `reason` a sentence."""
 
     def __init__(self, rule: str, reason: Text) -> None:
-        super().__init__(f"{reason} ({rule})")
+        super().__init__(rule, reason)
         self.rule = rule
         self.reason = reason
+
+    def __str__(self) -> str:
+        return f"{self.reason} ({self.rule})"
 
 
 class BadOption(GameError, ValueError):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from companion.games.core import ActionView, Choice, State
-from companion.games.shared.phrases import counted, listing
 from companion.games.shared.reporters import may_report
 from companion.games.waves.actions import (
     ActivateTablet,
@@ -29,7 +28,7 @@ from companion.games.waves.actions import (
 )
 from companion.games.waves.apply import transition
 from companion.games.waves.cards import UNKNOWN
-from companion.games.waves.data import DATA, NAMES, PLURALS
+from companion.games.waves.data import CARD, DATA, NOUNS, SHELL
 from companion.games.waves.legal import legal_actions, shells_due
 from companion.games.waves.model import (
     Phase,
@@ -40,8 +39,11 @@ from companion.games.waves.tablets import check_slot
 from companion.games.waves.turns import still_to_draw
 from companion.games.waves.wave_prompts import check_sentence
 from companion.games.waves.words import place, rebel
+from companion.language.message import Message, listing, say
+from companion.language.values import Count, Noun
 
 WavesChoice = Choice[WavesAction]
+_CARDS = tuple(say("{card}", card=noun) for noun in NOUNS)
 
 
 def choices(view: WavesView, known: WavesState) -> tuple[WavesChoice, ...]:
@@ -64,18 +66,23 @@ def _all_drawn(view: WavesView, known: WavesState) -> WavesChoice:
         run.append(action)
         state = transition(state, action)
     if phase is Phase.DEAL:
-        return Choice("All hands are dealt", tuple(run), "Deal")
+        return Choice(say("All hands are dealt"), tuple(run), say("Deal"))
     if phase is Phase.PLAY:
-        return Choice(f"{counted(len(run), 'card')} drawn", tuple(run), "Draw")
-    if len(run) < len(still_to_draw(known.table)):  # the deck ends before everybody has drawn
-        return Choice(f"{_drawers(view, run)} drawn", tuple(run), "Draw")
-    label = f"All have drawn ({len(run)} cards)" if len(run) > 1 else "The last card is drawn"
-    return Choice(label, tuple(run), "Draw")
+        label = say("{cards} drawn", cards=Count(len(run), CARD))
+    elif len(run) < len(still_to_draw(known.table)):  # the deck ends before everybody has drawn
+        label = _have_drawn(view, run)
+    elif len(run) > 1:
+        label = say("All have drawn ({cards})", cards=Count(len(run), CARD))
+    else:
+        label = say("The last card is drawn")
+    return Choice(label, tuple(run), say("Draw"))
 
 
-def _drawers(view: WavesView, run: list[WavesAction]) -> str:
-    names = [view.name(each.seat) for each in run if isinstance(each, Draw)]
-    return f"{listing(names)} {'has' if len(names) == 1 else 'have'}"
+def _have_drawn(view: WavesView, run: list[WavesAction]) -> Message:
+    drawers = [view.who(each.seat) for each in run if isinstance(each, Draw)]
+    if len(drawers) == 1:
+        return say("{who} has drawn", who=drawers[0])
+    return say("{who} have drawn", who=listing(drawers))
 
 
 def _choice(view: WavesView, action: WavesAction) -> WavesChoice:
@@ -83,155 +90,192 @@ def _choice(view: WavesView, action: WavesAction) -> WavesChoice:
     return Choice(label, (action,), group, piece)
 
 
-def _label(view: WavesView, action: WavesAction) -> tuple[str, str, str]:
+def _label(view: WavesView, action: WavesAction) -> tuple[Message, Message, str]:
     """The button's words, its group's heading, and the kind of piece to draw beside it."""
     setup = view.table.setup
     match action:
         case PlaceToken(slot):
-            return view.name(slot), "Who gets the Wave token?", "token"
+            return say("{who}", who=view.who(slot)), say("Who gets the Wave token?"), "token"
         case NameFirst(seat):
-            return f"{view.name(seat)} goes first", "Who goes first?", ""
+            return say("{who} goes first", who=view.who(seat)), say("Who goes first?"), ""
         case LayToken(_, slot):
-            return f"At place {slot + 1}, {_elder(view, slot)}", "Where does the Wave token lie?", "token"
+            label = say("At place {place}, {elder}", place=slot + 1, elder=_elder(view, slot))
+            return label, say("Where does the Wave token lie?"), "token"
         case Draw(seat):
-            dealt = view.table.phase is Phase.DEAL
-            verb, group = ("is dealt a card", "Deal one by one") if dealt else ("has drawn", "Draw one by one")
-            return f"{view.name(seat)} {verb}", group, ""
+            if view.table.phase is Phase.DEAL:
+                return say("{who} is dealt a card", who=view.who(seat)), say("Deal one by one"), ""
+            return say("{who} has drawn", who=view.who(seat)), say("Draw one by one"), ""
         case TurnUpElder(slot, elder):
-            return NAMES[elder], f"Elder of {place(view, slot)}", f"card:{elder}"
+            return _CARDS[elder], say("Elder of {who}", who=place(view, slot)), f"card:{elder}"
         case TurnUpGapElder(elder):
-            return NAMES[elder], "The unassociated Elder", f"card:{elder}"
+            return _CARDS[elder], say("The unassociated Elder"), f"card:{elder}"
         case DiscardGapElder():
             elder = view.table.gap_elder
-            return f"The unassociated {NAMES[elder]} is discarded", "The unassociated Elder", f"card:{elder}"
+            label = say("The unassociated {elder} is discarded", elder=NOUNS[elder])
+            return label, say("The unassociated Elder"), f"card:{elder}"
         case PlaceShells(count):
-            return f"{count} in the centre", "Shells", "shell"
+            return say("{number} in the centre", number=count), say("Shells"), "shell"
         case PlayAgents():
             return _play_label(view, action)
         case RevealRebels(slot, face):
-            return PLURALS[face], f"{rebel(setup).many} of {place(view, slot)}", f"card:{face}"
+            group = say("{rebels:many} of {who}", rebels=rebel(setup).noun, who=place(view, slot))
+            return say("{card:many}", card=NOUNS[face]), group, f"card:{face}"
         case ActivateTablet(tablet):
             side = setup.tablets[tablet - 1]
-            return f"{DATA.tablets[side].title} is active", "Tablet", f"tablet:{side}"
+            return say("{tablet} is active", tablet=DATA.tablets[side].name), say("Tablet"), f"tablet:{side}"
         case RotateElders():
-            return "All Elders have moved right", "Tablet", ""
+            return say("All Elders have moved right"), say("Tablet"), ""
         case DiscardExtras(slot):
-            return f"{place(view, slot)} has one {rebel(setup).one} left", f"Extra {rebel(setup).many}", ""
+            noun = rebel(setup).noun
+            label = say("{who} has one {rebel} left", who=place(view, slot), rebel=noun)
+            return label, say("Extra {rebels:many}", rebels=noun), ""
         case RevealFollower(slot, face):
-            return NAMES[face], f"Follower of {place(view, slot)}", f"card:{face}"
+            return _CARDS[face], say("Follower of {who}", who=place(view, slot)), f"card:{face}"
         case _:
             return _label_of_rest(view, action)
 
 
-def _label_of_rest(view: WavesView, action: WavesAction) -> tuple[str, str, str]:
+def _label_of_rest(view: WavesView, action: WavesAction) -> tuple[Message, Message, str]:
     """The same for what comes at the end of a check and of a round."""
     match action:
         case Collect(slot):
             piece = f"card:{view.table.slots[slot].elder}"
-            return f"{place(view, slot)} has collected the {_elder(view, slot)}", "Collect", piece
+            label = say("{who} has collected the {elder}", who=place(view, slot), elder=_elder(view, slot))
+            return label, say("Collect"), piece
         case TakeElder(slot):
             piece = f"card:{view.table.slots[slot].elder}"
-            return f"{place(view, slot)} has taken the {_elder(view, slot)} to hand", "To hand", piece
+            label = say("{who} has taken the {elder} to hand", who=place(view, slot), elder=_elder(view, slot))
+            return label, say("To hand"), piece
         case PassToken(slot):
-            return f"{place(view, slot)} has the Wave token", "Wave token", "token"
+            return say("{who} has the Wave token", who=place(view, slot)), say("Wave token"), "token"
         case Reshuffle():
-            return "The deck is shuffled", "Deck", ""
+            return say("The deck is shuffled"), say("Deck"), ""
         case Discard(seat, card):
-            group = "Discard" if view.seat == seat else f"{view.name(seat)} discards"
-            return NAMES[card], group, f"card:{card}"
+            own = view.seat == seat
+            group = say("Discard") if own else say("{who} discards", who=view.who(seat))
+            return _CARDS[card], group, f"card:{card}"
         case _:
-            return "The new Council is in place", "Next round", ""
+            return say("The new Council is in place"), say("Next round"), ""
 
 
-def _elder(view: WavesView, slot: int) -> str:
-    return NAMES[view.table.slots[slot].elder]
+def _elder(view: WavesView, slot: int) -> Noun:
+    return NOUNS[view.table.slots[slot].elder]
 
 
-def _play_label(view: WavesView, action: PlayAgents) -> tuple[str, str, str]:
+def _play_label(view: WavesView, action: PlayAgents) -> tuple[Message, Message, str]:
     setup, number, cls = view.table.setup, len(action.cards), action.cards[0]
-    whose = "" if view.seat == action.seat else f"{view.name(action.seat)}: "
-    where = f"Place {action.slot + 1}: " if setup.is_head_to_head else ""
-    card = counted(number, "card")
-    if cls != UNKNOWN:
-        card = NAMES[cls] if number == 1 else f"{number} {PLURALS[cls]}"
-    verb = rebel(setup).verb
-    group = (
-        "Follow (1 card under the Elder)"
-        if action.posture == "follower"
-        else f"{verb[0].upper()}{verb[1:]} (one class, over the Elder)"
-    )
-    return card, f"{whose}{where}{group}", f"card:{cls}" if cls != UNKNOWN else ""
+    group = say("Follow (1 card under the Elder)") if action.posture == "follower" else rebel(setup).group
+    if setup.is_head_to_head:
+        group = say("Place {place}: {how}", place=action.slot + 1, how=group)
+    if view.seat != action.seat:
+        group = say("{who}: {how}", who=view.who(action.seat), how=group)
+    if cls == UNKNOWN:
+        return say("{cards}", cards=Count(number, CARD)), group, ""
+    return _CARDS[cls] if number == 1 else say("{cards}", cards=Count(number, NOUNS[cls])), group, f"card:{cls}"
 
 
-def describe(before: WavesView, act: ActionView[WavesAction]) -> str:
+def describe(before: WavesView, act: ActionView[WavesAction]) -> Message:
     """One sentence for the log, from what this seat may know of the act and of the position before it."""
     setup = before.table.setup
     match act.action:
         case PlaceToken(slot):
-            return f"{before.name(slot)} gets the Wave token by lot."
+            return say("{who} gets the Wave token by lot.", who=before.who(slot))
         case NameFirst(seat):
-            return f"{before.name(seat)} goes first by lot."
+            return say("{who} goes first by lot.", who=before.who(seat))
         case LayToken(seat, slot):
-            return (
-                f"{before.name(seat)} lays the Wave token beside the {_elder(before, slot)} of {place(before, slot)}."
+            return say(
+                "{who} lays the Wave token beside the {elder} of {other}.",
+                who=before.who(seat),
+                elder=_elder(before, slot),
+                other=place(before, slot),
             )
         case Draw(seat, card):
-            return f"{before.name(seat)} draws {'a card' if card == UNKNOWN else f'a {NAMES[card]}'}."
+            drawn = CARD if card == UNKNOWN else NOUNS[card]
+            return say("{who} draws a {card}.", who=before.who(seat), card=drawn)
         case TurnUpElder(slot, elder):
-            return f"A {NAMES[elder]} is turned up in front of {place(before, slot)}."
+            return say("A {elder} is turned up in front of {who}.", elder=NOUNS[elder], who=place(before, slot))
         case TurnUpGapElder(elder):
-            return f"A {NAMES[elder]} is turned up as the unassociated Elder."
+            return say("A {elder} is turned up as the unassociated Elder.", elder=NOUNS[elder])
         case DiscardGapElder():
-            return f"The unassociated {NAMES[before.table.gap_elder]} is discarded."
+            return say("The unassociated {elder} is discarded.", elder=NOUNS[before.table.gap_elder])
         case PlaceShells(count):
             return _shells_placed(before, count)
         case PlayAgents():
             return _played(before, act.action)
         case RevealRebels(slot, face):
-            return f"{place(before, slot)} turns up {rebel(setup).many}: {PLURALS[face]}."
+            return say(
+                "{who} turns up {rebels:many}: {card:many}.",
+                who=place(before, slot),
+                rebels=rebel(setup).noun,
+                card=NOUNS[face],
+            )
         case ActivateTablet(tablet):
-            return f"The {PLURALS[tablet]}' tablet “{DATA.tablets[setup.tablets[tablet - 1]].title}” is active."
+            title = DATA.tablets[setup.tablets[tablet - 1]].name
+            return say("The {elder:many}' tablet “{tablet}” is active.", elder=NOUNS[tablet], tablet=title)
         case RotateElders():
-            return "Every Elder moves to the player on its right."
+            return say("Every Elder moves to the player on its right.")
         case DiscardExtras(slot):
-            return f"{place(before, slot)} discards the extra {rebel(setup).many}."
+            rebels = rebel(setup).noun
+            return say("{who} discards the extra {rebels:many}.", who=place(before, slot), rebels=rebels)
         case RevealFollower(slot, face):
-            return f"{place(before, slot)} turns up the Follower: a {NAMES[face]}."
+            return say("{who} turns up the Follower: a {card}.", who=place(before, slot), card=NOUNS[face])
         case _:
             return _describe_rest(before, act.action)
 
 
-def _describe_rest(before: WavesView, action: WavesAction) -> str:
+def _describe_rest(before: WavesView, action: WavesAction) -> Message:
     """The same for what comes at the end of a check and of a round."""
     match action:
         case Collect(slot):
-            return f"{place(before, slot)}: {check_sentence(before, slot)}."
+            return say("{who}: {outcome}.", who=place(before, slot), outcome=check_sentence(before, slot))
         case TakeElder(slot):
             is_left = check_slot(before.table, slot).result == "collect"
-            sentence = f"the {_elder(before, slot)} is left" if is_left else check_sentence(before, slot)
-            return f"{place(before, slot)}: {sentence}; the Elder goes to hand."
+            left = say("the {elder} is left", elder=_elder(before, slot))
+            outcome = left if is_left else check_sentence(before, slot)
+            return say("{who}: {outcome}; the Elder goes to hand.", who=place(before, slot), outcome=outcome)
         case PassToken(slot):
-            return f"The Wave token goes to {place(before, slot)}."
+            return say("The Wave token goes to {who}.", who=place(before, slot))
         case Reshuffle():
-            return "The discard pile is shuffled into a new deck."
+            return say("The discard pile is shuffled into a new deck.")
         case Discard(seat, card):
-            return f"{before.name(seat)} discards a {NAMES[card]}."
+            return say("{who} discards a {card}.", who=before.who(seat), card=NOUNS[card])
         case _:
-            return f"Round {before.table.round + 1}: the Agents are the new Council."
+            return say("Round {round}: the Agents are the new Council.", round=before.table.round + 1)
 
 
-def _shells_placed(before: WavesView, count: int) -> str:
-    shells, due = counted(count, "shell"), shells_due(before.table)
-    who = "the tablet" if before.table.phase is Phase.DIRECT else "the Council card"
-    return f"{shells} in the centre ({who} asks for {due})."
+def _shells_placed(before: WavesView, count: int) -> Message:
+    shells, due = Count(count, SHELL), shells_due(before.table)
+    if before.table.phase is Phase.DIRECT:
+        return say("{shells} in the centre (the tablet asks for {due}).", shells=shells, due=due)
+    return say("{shells} in the centre (the Council card asks for {due}).", shells=shells, due=due)
 
 
-def _played(before: WavesView, action: PlayAgents) -> str:
-    cls = action.cards[0]
-    told = f" ({NAMES[cls]})" if cls != UNKNOWN else ""
-    who, number, setup = place(before, action.slot), len(action.cards), before.table.setup
-    if action.posture == "rebel" and setup.edition == "breakers":
-        what = f"a {rebel(setup).one}" if number == 1 else f"{number} {rebel(setup).many}"
-        return f"{who} plays {what}{told}."
-    posture = "follows" if action.posture == "follower" else "rebels"
-    return f"{who} {posture} with {counted(number, 'card')}{told}."
+def _played(before: WavesView, action: PlayAgents) -> Message:
+    if action.cards[0] != UNKNOWN:
+        return _played_told(before, action)
+    who, cards, noun = _cards_played(before, action)
+    if action.posture == "follower":
+        return say("{who} follows with {cards}.", who=who, cards=cards)
+    if before.table.setup.edition == "rebels":
+        return say("{who} rebels with {cards}.", who=who, cards=cards)
+    if cards.number == 1:
+        return say("{who} plays a {breaker}.", who=who, breaker=noun)
+    return say("{who} plays {breakers}.", who=who, breakers=Count(cards.number, noun))
+
+
+def _played_told(before: WavesView, action: PlayAgents) -> Message:
+    """The same for whoever knows the class of the cards."""
+    who, cards, noun = _cards_played(before, action)
+    card = NOUNS[action.cards[0]]
+    if action.posture == "follower":
+        return say("{who} follows with {cards} ({card}).", who=who, cards=cards, card=card)
+    if before.table.setup.edition == "rebels":
+        return say("{who} rebels with {cards} ({card}).", who=who, cards=cards, card=card)
+    if cards.number == 1:
+        return say("{who} plays a {breaker} ({card}).", who=who, breaker=noun, card=card)
+    return say("{who} plays {breakers} ({card}).", who=who, breakers=Count(cards.number, noun), card=card)
+
+
+def _cards_played(before: WavesView, action: PlayAgents) -> tuple[Message, Count, Noun]:
+    """Who plays, how many cards, and what the edition calls one over the Elder."""
+    return place(before, action.slot), Count(len(action.cards), CARD), rebel(before.table.setup).noun

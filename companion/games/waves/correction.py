@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from companion.games.core import FactField, Facts, FactValue, State, seat_name
+from companion.games.core import FactField, Facts, FactValue, Seat, State, seat_called
 from companion.games.shared.facts import with_facts
 from companion.games.shared.irregular import mark
 from companion.games.waves import told
@@ -16,8 +16,7 @@ from companion.games.waves.data import (
     COUNCIL_CARD,
     DECK_SIZE,
     HEAD_TO_HEAD_DRAW,
-    NAMES,
-    PLURALS,
+    NOUNS,
     POWER,
     SHELLS,
     council_table,
@@ -37,10 +36,13 @@ from companion.games.waves.model import (
 )
 from companion.games.waves.phases import enter, phases, settle
 from companion.games.waves.tablets import fixed_powers, most_shells, right_elder
-from companion.games.waves.words import at_place, rebel, side_name, title
+from companion.games.waves.words import place_of, rebel, side_name, title
+from companion.language.message import Message, say
 
-_NO_CARD: tuple[tuple[FactValue, str], ...] = ((0, "none"), *((cls, NAMES[cls]) for cls in CLASSES))
-_FACES: tuple[tuple[FactValue, str], ...] = ((0, "face down"), *((cls, NAMES[cls]) for cls in CLASSES))
+_CARDS = tuple((cls, say("{card}", card=NOUNS[cls])) for cls in CLASSES)
+_NO_CARD: tuple[tuple[FactValue, Message], ...] = ((0, say("none")), *_CARDS)
+_FACES: tuple[tuple[FactValue, Message], ...] = ((0, say("face down")), *_CARDS)
+_ROUND, _PILES = say("Round"), say("Piles")
 
 
 def fact_fields(table: Table, name: tuple[str, ...]) -> tuple[FactField, ...]:
@@ -92,55 +94,59 @@ def owner_file(table: Table, facts: Facts) -> dict[str, Any]:
 
 def _round(table: Table, names: tuple[str, ...]) -> Iterator[FactField]:
     setup = table.setup
-    seats = tuple((seat, seat_name(names, seat)) for seat in range(setup.players))
-    places = tuple((slot, _place(table, names, slot)) for slot in range(setup.slot_count))
+    seats = tuple((seat, _seat(names, seat)) for seat in range(setup.players))
+    places = tuple((slot, place_of(setup, slot, names)) for slot in range(setup.slot_count))
     titles = tuple((phase.value, title(setup, phase)) for phase in phases(setup))
-    yield FactField("phase", "Phase", "Round", table.phase.value, choices=titles)
-    yield FactField("round", "Round", "Round", table.round, 1, 99)
-    yield FactField("token", "Wave token", "Round", table.token, choices=((-1, "nobody"), *places))
+    yield FactField("phase", say("Phase"), _ROUND, table.phase.value, choices=titles)
+    yield FactField("round", say("Round"), _ROUND, table.round, 1, 99)
+    yield FactField("token", say("Wave token"), _ROUND, table.token, choices=((-1, say("nobody")), *places))
     if setup.is_head_to_head:
-        yield FactField("first", "Goes first in the game", "Round", table.first, choices=((-1, "not drawn"), *seats))
+        yield FactField(
+            "first", say("Goes first in the game"), _ROUND, table.first, choices=((-1, say("not drawn")), *seats)
+        )
     most = SHELLS if most_shells(table) is not None else DECK_SIZE
-    yield FactField("shells", "Shells in the centre", "Round", table.shells, 0, most)
-    yield FactField("active", "Active tablet", "Round", table.active, choices=_NO_CARD)
+    yield FactField("shells", say("Shells in the centre"), _ROUND, table.shells, 0, most)
+    yield FactField("active", say("Active tablet"), _ROUND, table.active, choices=_NO_CARD)
     if setup.gap_after >= 0:
-        yield FactField("gap", "Unassociated Elder", "Round", table.gap_elder, choices=_NO_CARD)
+        yield FactField("gap", say("Unassociated Elder"), _ROUND, table.gap_elder, choices=_NO_CARD)
 
 
 def _places(table: Table, names: tuple[str, ...]) -> Iterator[FactField]:
     setup = table.setup
-    postures: tuple[tuple[FactValue, str], ...] = (
-        ("none", "none"),
-        ("follower", "Follower"),
-        ("rebel", rebel(setup).one),
+    postures: tuple[tuple[FactValue, Message], ...] = (
+        ("none", say("none")),
+        ("follower", say("Follower")),
+        ("rebel", say("{rebel}", rebel=rebel(setup).noun)),
     )
     for index, slot in enumerate(table.slots):
-        group, agent = _place(table, names, index), slot.agent
-        yield FactField(f"elder.{index}", "Elder", group, slot.elder, choices=_NO_CARD)
+        group, agent = place_of(setup, index, names), slot.agent
+        yield FactField(f"elder.{index}", say("Elder"), group, slot.elder, choices=_NO_CARD)
         posture = agent.posture if agent else "none"
-        yield FactField(f"agent.{index}.posture", "Agents", group, posture, choices=postures)
-        yield FactField(f"agent.{index}.count", "Number of Agents", group, agent.count if agent else 0, 0, 20)
-        yield FactField(f"agent.{index}.face", "Agents show", group, agent.face if agent else 0, choices=_FACES)
+        yield FactField(f"agent.{index}.posture", say("Agents"), group, posture, choices=postures)
+        yield FactField(f"agent.{index}.count", say("Number of Agents"), group, agent.count if agent else 0, 0, 20)
+        yield FactField(f"agent.{index}.face", say("Agents show"), group, agent.face if agent else 0, choices=_FACES)
         if not setup.is_head_to_head:
-            yield FactField(f"hand.{index}", "Cards in hand", group, table.hands[index].count, 0, 40)
+            yield FactField(f"hand.{index}", say("Cards in hand"), group, table.hands[index].count, 0, 40)
     for seat, hand in enumerate(table.hands if setup.is_head_to_head else ()):
-        group = seat_name(names, seat)
-        yield FactField(f"hand.{seat}", "Cards in hand", group, hand.count, 0, 40)
-        yield FactField(f"drawn.{seat}", "Drawn in this round", group, table.drawn[seat], 0, HEAD_TO_HEAD_DRAW)
+        group = _seat(names, seat)
+        yield FactField(f"hand.{seat}", say("Cards in hand"), group, hand.count, 0, 40)
+        yield FactField(f"drawn.{seat}", say("Drawn in this round"), group, table.drawn[seat], 0, HEAD_TO_HEAD_DRAW)
 
 
 def _piles(table: Table, names: tuple[str, ...]) -> Iterator[FactField]:
-    yield FactField("deck", "Cards in the deck", "Piles", table.deck, 0, DECK_SIZE)
+    yield FactField("deck", say("Cards in the deck"), _PILES, table.deck, 0, DECK_SIZE)
     for cls in CLASSES:
-        yield FactField(f"discard.{cls}", f"Discarded {PLURALS[cls]}", "Piles", table.discard[cls - 1], 0, 20)
+        label = say("Discarded {card:many}", card=NOUNS[cls])
+        yield FactField(f"discard.{cls}", label, _PILES, table.discard[cls - 1], 0, 20)
     for side, pile in enumerate(table.collected):
         group = side_name(table.setup, side, names)
         for cls in CLASSES:
-            yield FactField(f"collected.{side}.{cls}", f"Collected {PLURALS[cls]}", group, pile[cls - 1], 0, 20)
+            label = say("Collected {elder:many}", elder=NOUNS[cls])
+            yield FactField(f"collected.{side}.{cls}", label, group, pile[cls - 1], 0, 20)
 
 
-def _place(table: Table, names: tuple[str, ...], slot: int) -> str:
-    return f"{seat_name(names, table.setup.owner(slot))}{at_place(table.setup, slot)}"
+def _seat(names: tuple[str, ...], seat: Seat) -> Message:
+    return say("{who}", who=seat_called(names, seat))
 
 
 def _table(table: Table, values: Mapping[str, Any], given: Facts) -> Table:

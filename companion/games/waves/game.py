@@ -36,6 +36,7 @@ from companion.games.waves import (
     options,
     prompts,
     setup,
+    strip,
 )
 from companion.games.waves.actions import WavesAction
 from companion.games.waves.apply import transition
@@ -148,7 +149,7 @@ class Waves(Game[Table, Hidden, WavesAction]):
     def rule_of_zone(self, view: WavesView, zone: str, done: Sequence[WavesAction] = ()) -> RuleId:
         return mat.rule_of_zone(view, zone, done)
 
-    def breach(self, view: WavesView, zone: str, shown: Sequence[str]) -> tuple[RuleId, str] | None:
+    def breach(self, view: WavesView, zone: str, shown: Sequence[str]) -> tuple[RuleId, Message] | None:
         return breaches.breach(view, zone, shown)
 
     def panels(self, view: WavesView) -> tuple[PlayerPanel, ...]:
@@ -158,9 +159,9 @@ class Waves(Game[Table, Hidden, WavesAction]):
         return rule_words(view.table.setup.edition)
 
     def lights(self, view: WavesView) -> Scene:
-        return mat.lights(view)
+        return strip.lights(view)
 
-    def describe(self, before: WavesView, act: ActionView[WavesAction]) -> str:
+    def describe(self, before: WavesView, act: ActionView[WavesAction]) -> Message:
         return choices.describe(before, act)
 
     def memory(self, before: WavesView, act: ActionView[WavesAction]) -> Memory | None:

@@ -29,7 +29,7 @@ _VARIANTS = {
 def assumed(table: Table) -> tuple[Text, ...]:
     """What nobody has confirmed of this game's figures and tablets, in words (A-24, A-25, A-43)."""
     setup = table.setup
-    return (*map(str, COUNCIL_CARD.assumed(setup.council_card)), *told.assumed(setup))
+    return (*COUNCIL_CARD.assumed(setup.council_card), *told.assumed(setup))
 
 
 def house_rules(table: Table) -> tuple[Message, ...]:

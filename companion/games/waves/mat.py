@@ -1,36 +1,61 @@
-"""What the mat of Waves must show, how its pieces look, and what the strip says."""
+"""What the mat of Waves must show, how its pieces look, and what stands beside each player."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import NamedTuple
 
-from companion.games.core import PlayerPanel, RuleId, Seat
+from companion.games.core import PlayerPanel, RuleId, Seat, seat_called
 from companion.games.shared.mats import read_kit_for
-from companion.games.shared.phrases import counted, listing
-from companion.games.shared.seats import SEAT_COLOURS
 from companion.games.waves.actions import WavesAction
 from companion.games.waves.cards import CLASSES, UNKNOWN, Counts
-from companion.games.waves.data import DATA, NAMES, POWER, SHELLS
+from companion.games.waves.data import CARD, DATA, ELDER, NAMES, POWER, SHELLS
 from companion.games.waves.layouts import LAYOUTS, layout_of
 from companion.games.waves.model import (
     Phase,
     Slot,
+    SlotIndex,
     Table,
     WavesView,
 )
 from companion.games.waves.prompts import prompt, silent_seats
 from companion.games.waves.tablets import active_side, elder_power
 from companion.games.waves.turns import next_to_play, order_rule
-from companion.games.waves.words import SIDE_LETTERS, at_place, rebel, side_name, teammates
-from companion.lights.scene import Glow, Motion, Scene
+from companion.games.waves.words import SIDE_LETTERS, rebel, side_name, teammates
+from companion.language.message import Message, Text, listing, say
+from companion.language.values import Count, Name, Noun
 from companion.table.expected import Anything, Backs, Content, ExpectedTable, ExpectedZone, Pieces, Pile
 from companion.table.layout import Layout
 from companion.table.pieces import PieceKind
 
-_SEA, _CREST, _SHELL, _HUSH = "#003c78", "#2fd0ff", "#ffe9c4", "#ffffff"
+
+class _PlaceWords(NamedTuple):
+    """What is said of one slot's places, whatever lies there."""
+
+    label: Message
+    """The heading of the Elder's place."""
+    elder: Message
+    follower: Message
+    rebel: Message
+    token: Message
 
 
 KIT = read_kit_for(__package__, LAYOUTS.values())
+
+
+_FOLLOWER, _TOKEN = Noun("Follower"), Noun("token")
+_TO_ACT = say("to act")
+_COMMON = {
+    "centre": (say("Centre"), say("the centre")),
+    "tablet.active": (say("Active tablet"), say("the active tablet's place")),
+    "tablets": (say("Rule Tablets"), say("the row of tablets")),
+    "deck": (say("Deck"), say("the deck")),
+    "discard": (say("Discard"), say("the discard pile")),
+    "elder.gap": (say("Unassociated Elder"), say("the unassociated Elder's place")),
+}
+"""The heading of each place that is everybody's, and what to call it in the middle of a sentence."""
+_THE_SUPPLY = say("the supply")
 
 
 def _piece_kinds() -> dict[str, PieceKind]:
@@ -72,23 +97,43 @@ def expected_table(view: WavesView) -> ExpectedTable:
 
 def _places(view: WavesView) -> Iterator[tuple[str, ExpectedZone]]:
     table, setup = view.table, view.table.setup
-    acting, postures = prompt(view).seats, (("follower", "Follower"), ("rebel", rebel(setup).one))
+    acting, noun = prompt(view).seats, rebel(setup).noun
     for index, slot in enumerate(table.slots):
-        name = view.name(setup.owner(index))
-        number = f", place {index + 1}" if setup.is_head_to_head else ""
-        whose, which = f"{name}'s", f"place{number and f' {index + 1}'}"
+        words = _place_words(view.names, setup.owner(index), index + 1 if setup.is_head_to_head else 0, noun)
         elder = Pieces((f"card:{slot.elder}",) if slot.elder else ())
-        changed = slot.elder and elder_power(table, index) != POWER[slot.elder]
-        note = f"power {elder_power(table, index)}" if changed else "to act" if setup.owner(index) in acting else ""
-        label = f"{name}{number}: Elder"
-        yield f"elder.{index}", ExpectedZone(f"elder.{index}", elder, label, note, f"{whose} Elder {which}")
-        for posture, word in postures:
+        note = _note(view, index, acting)
+        yield f"elder.{index}", ExpectedZone(f"elder.{index}", elder, words.label, note, words.elder)
+        for posture, agent, name in (("follower", _FOLLOWER, words.follower), ("rebel", noun, words.rebel)):
             lies_here = slot.agent is not None and slot.agent.posture == posture
             agents = _agents(slot) if lies_here else Pieces(())
-            zone = f"{posture}.{index}"
-            yield zone, ExpectedZone(zone, agents, word if lies_here else "", name=f"{whose} {word} {which}")
+            zone, label = f"{posture}.{index}", say("{agent}", agent=agent) if lies_here else ""
+            yield zone, ExpectedZone(zone, agents, label, name=name)
         token = Pieces(("token",) if table.token == index else ())
-        yield f"token.{index}", ExpectedZone(f"token.{index}", token, name=f"{whose} token {which}")
+        yield f"token.{index}", ExpectedZone(f"token.{index}", token, name=words.token)
+
+
+def _note(view: WavesView, slot: SlotIndex, acting: Sequence[Seat]) -> Text:
+    table = view.table
+    elder, power = table.slots[slot].elder, elder_power(table, slot)
+    if elder and power != POWER[elder]:
+        return say("power {power}", power=power)
+    return _TO_ACT if table.setup.owner(slot) in acting else ""
+
+
+@lru_cache(maxsize=256)  # what lies on the mat is asked for many times an act, and these words stay the same
+def _place_words(known: tuple[str, ...], seat: Seat, number: int, rebels: Noun) -> _PlaceWords:
+    """The words for a place of a seat, with its number on the mat where a player has two; else that is 0.
+
+    "Anna's Elder place", or "Anna's Elder place 3".
+    """
+    who, pieces = seat_called(known, seat), (ELDER, _FOLLOWER, rebels, _TOKEN)
+    if number:
+        label = say("{who}, place {place}: Elder", who=who, place=number)
+        names = (say("{who}'s {piece} place {place}", who=who, piece=each, place=number) for each in pieces)
+    else:
+        label = say("{who}: Elder", who=who)
+        names = (say("{who}'s {piece} place", who=who, piece=each) for each in pieces)
+    return _PlaceWords(label, *names)
 
 
 def _collections(view: WavesView) -> Iterator[tuple[str, ExpectedZone]]:
@@ -97,8 +142,11 @@ def _collections(view: WavesView) -> Iterator[tuple[str, ExpectedZone]]:
     for side, pile in enumerate(view.table.collected):
         zone, name = f"collection.{side}", side_name(setup, side, names)
         is_team = len(setup.members(side)) > 1
-        whose = f"the collection of {name}" if is_team else f"{name}'s collection"
-        label = f"Team {SIDE_LETTERS[side]}: collected" if is_team else f"{name}: collected"
+        if is_team:
+            whose = say("the collection of {team}", team=name)
+            label = say("Team {team}: collected", team=Name(SIDE_LETTERS[side]))
+        else:
+            whose, label = say("{who}'s collection", who=name), say("{who}: collected", who=name)
         yield zone, ExpectedZone(zone, Pieces(_cards(pile)), label, name=whose)
 
 
@@ -120,18 +168,19 @@ def _piles(view: WavesView) -> Iterator[tuple[str, ExpectedZone]]:
     top = f"card:{table.top}" if table.top else ""
     # More shells than the box has are other things, without a marker: only people can count them.
     centre = Pieces(("shell",) * table.shells) if table.shells <= SHELLS else Anything()
-    gap = Pieces((f"card:{table.gap_elder}",) if table.gap_elder else ())
-    laid = Pieces((f"tablet:{active}",) if active else ())
-    zones = (
-        ExpectedZone("centre", centre, "Centre", name="the centre"),
-        ExpectedZone("supply", Anything(), f"Supply: {max(0, SHELLS - table.shells)}", name="the supply"),
-        ExpectedZone("tablet.active", laid, "Active tablet", name="the active tablet's place"),
-        ExpectedZone("tablets", Pieces(resting), "Rule Tablets", name="the row of tablets"),
-        ExpectedZone("deck", Pile("back", table.deck), "Deck", name="the deck"),
-        ExpectedZone("discard", Pile("back", sum(table.discard), top), "Discard", name="the discard pile"),
-        ExpectedZone("elder.gap", gap, "Unassociated Elder", name="the unassociated Elder's place"),
-    )
-    return ((zone.zone, zone) for zone in zones)
+    contents = {
+        "centre": centre,
+        "tablet.active": Pieces((f"tablet:{active}",) if active else ()),
+        "tablets": Pieces(resting),
+        "deck": Pile("back", table.deck),
+        "discard": Pile("back", sum(table.discard), top),
+        "elder.gap": Pieces((f"card:{table.gap_elder}",) if table.gap_elder else ()),
+    }
+    for zone, content in contents.items():
+        label, name = _COMMON[zone]
+        yield zone, ExpectedZone(zone, content, label, name=name)
+    supply = say("Supply: {number}", number=max(0, SHELLS - table.shells))
+    yield "supply", ExpectedZone("supply", Anything(), supply, name=_THE_SUPPLY)
 
 
 _RULES = {
@@ -175,80 +224,40 @@ def _panel(view: WavesView, seat: Seat) -> PlayerPanel:
     table, setup = view.table, view.table.setup
     pile, goal = table.collected[setup.sides[seat]], setup.goals[setup.sides[seat]]
     classes = sum(1 for number in pile if number)
-    lines = [f"{classes} of {goal.different} classes, {sum(pile)} of {goal.total} Elders"]
-    mates = [view.name(other) for other in teammates(setup, seat)]
-    if setup.is_teams:
-        lines.insert(0, f"Team {SIDE_LETTERS[setup.sides[seat]]} with {listing(mates)}" if mates else "The solo player")
-    has_token = table.token >= 0 and setup.owner(table.token) == seat
-    token = f", Wave token{at_place(setup, table.token)}" if has_token else ""
-    lines.append(f"{counted(table.hands[seat].count, 'card')} in hand{token}")
+    lines = [_team(view, seat)] if setup.is_teams else []
+    lines.append(
+        say(
+            "{classes} of {different} classes, {elders} of {total} Elders",
+            classes=classes,
+            different=goal.different,
+            elders=sum(pile),
+            total=goal.total,
+        )
+    )
+    lines.append(_in_hand(table, seat))
     if seat in silent_seats(table):
-        lines.append("Silent until everyone has played")
+        lines.append(say("Silent until everyone has played"))
     score = f"{classes}/{goal.different} {sum(pile)}/{goal.total}"
     return PlayerPanel(seat, tuple(lines), _cards(pile), score)
+
+
+def _team(view: WavesView, seat: Seat) -> Message:
+    setup = view.table.setup
+    mates = [view.who(other) for other in teammates(setup, seat)]
+    if not mates:
+        return say("The solo player")
+    return say("Team {team} with {players}", team=Name(SIDE_LETTERS[setup.sides[seat]]), players=listing(mates))
+
+
+def _in_hand(table: Table, seat: Seat) -> Message:
+    cards = Count(table.hands[seat].count, CARD)
+    if table.token < 0 or table.setup.owner(table.token) != seat:
+        return say("{cards} in hand", cards=cards)
+    if table.setup.is_head_to_head:
+        return say("{cards} in hand, Wave token at place {place}", cards=cards, place=table.token + 1)
+    return say("{cards} in hand, Wave token", cards=cards)
 
 
 def own_pieces(view: WavesView) -> tuple[str, ...]:
     """The cards in this seat's hand, as far as the companion was told."""
     return _cards(view.own.hand) if view.own is not None else ()
-
-
-def lights(view: WavesView) -> Scene:
-    """Who acts, who is silent, the shells in the centre, one light each, and the Wave that passes; for the winners the
-    whole ring."""
-    table, share = view.table, 1 / view.table.setup.players
-    if table.winner >= 0:
-        return Scene(tuple(_won(view, share)))
-    glows = [Glow(0.0, 1.0, _SEA, "", level=0.5), *_silence(view, share)]
-    for place, seat in enumerate(prompt(view).seats):
-        plays = table.phase is Phase.PLAY and next_to_play(table) == seat
-        text = f"{view.name(seat)} {'plays' if plays else 'acts too' if place else 'acts'}."
-        # Whoever is asked first breathes; the others wait in steady light.
-        motion: Motion = "steady" if place else "breathe"
-        glows.append(Glow((seat + 0.05) * share, 0.9 * share, SEAT_COLOURS[seat], text, 0.7 if place else 1.0, motion))
-    if table.phase in (Phase.WAVE_1, Phase.WAVE_2):
-        glows += _wave(1 if table.phase is Phase.WAVE_1 else 2, active_side(table) == "SEE-B3")
-    return Scene((*glows, *_shells(table.shells)))
-
-
-def _silence(view: WavesView, share: float) -> Iterator[Glow]:
-    """A short white light before each seat that must not talk (W-057)."""
-    for seat in silent_seats(view.table):
-        yield Glow((seat + 0.4) * share, 0.2 * share, _HUSH, f"{view.name(seat)} is silent.", 0.35)
-
-
-def _won(view: WavesView, share: float) -> Iterator[Glow]:
-    setup, winner = view.table.setup, view.table.winner
-    seats = setup.members(winner)
-    name = side_name(setup, winner, tuple(view.name(seat) for seat in range(setup.players)))
-    shines = f"the side before {name} shines" if len(seats) == 1 else "the sides before its players shine"
-    text = f"{name} wins: the whole ring glows, and {shines} steadily."
-    yield Glow(0.0, 1.0, SEAT_COLOURS[seats[0]], text, 0.6, "breathe", 4.0)
-    for seat in seats:
-        yield Glow(seat * share, share, SEAT_COLOURS[seat], "")
-
-
-def _wave(number: int, backwards: bool) -> Iterator[Glow]:
-    """As many crests as the number of the Wave, one behind the other, each with a tail that tells which way it runs."""
-    crests = "one crest" if number == 1 else "two crests"
-    way = "anticlockwise" if backwards else "clockwise"
-    text = f"The {'1st' if number == 1 else '2nd'} Wave runs round the table, {way}: {crests} of light."
-    motion: Motion = "travel_back" if backwards else "travel"
-    for crest in range(number):
-        for behind, length, level in ((0.0, 0.05, 1.0), (0.04, 0.04, 0.6), (0.07, 0.03, 0.4)):
-            start = -0.17 * crest - behind
-            if backwards:
-                start = -start - length
-            said = text if crest == 0 and behind == 0.0 else ""
-            yield Glow(start % 1.0, length, _CREST, said, level, motion, 6.0)
-
-
-def _shells(count: int) -> Iterator[Glow]:
-    """One light a shell round the place where the ring begins, at the first seat's right hand, dark between them."""
-    if count:
-        # In sixtieths, so that on a strip of 60 pixels each is one pixel with two dark ones to the next.
-        first = -(3 * (count - 1)) // 2
-        yield Glow((first - 1) / 60 % 1.0, 3 * count / 60, "#000000", "")
-        for shell in range(count):
-            text = "" if shell else f"{counted(count, 'shell')} in the centre, a light for each."
-            yield Glow((first + 3 * shell) / 60 % 1.0, 1 / 60, _SHELL, text)

@@ -13,11 +13,12 @@ from companion.games.waves.actions import (
     WavesAction,
 )
 from companion.games.waves.cards import UNKNOWN, Class
-from companion.games.waves.data import NAMES, PLURALS
+from companion.games.waves.data import NOUNS
 from companion.games.waves.model import WavesView
 from companion.games.waves.words import place, rebel
+from companion.language.message import Message, say
 
-_ON_DECK = "It goes face down on top of the deck again."
+_ON_DECK = say("It goes face down on top of the deck again.")
 
 
 def memory(before: WavesView, act: ActionView[WavesAction]) -> Memory | None:
@@ -36,24 +37,33 @@ def _memory(before: WavesView, act: ActionView[WavesAction]) -> Memory | None:
         case Draw(seat, card):
             return Memory(_drawn(before, seat, card), _ON_DECK)
         case TurnUpElder(slot, elder):
-            return Memory(f"Everybody has seen the {NAMES[elder]} in front of {place(before, slot)}.", _ON_DECK)
+            who = place(before, slot)
+            seen = say("Everybody has seen the {elder} in front of {who}.", elder=NOUNS[elder], who=who)
+            return Memory(seen, _ON_DECK)
         case TurnUpGapElder(elder):
-            return Memory(f"Everybody has seen the unassociated {NAMES[elder]}.", _ON_DECK)
+            return Memory(say("Everybody has seen the unassociated {elder}.", elder=NOUNS[elder]), _ON_DECK)
         case RevealRebels(slot, face):
-            many = rebel(before.table.setup).many
-            seen = f"Everybody has seen the {many} of {place(before, slot)}: {PLURALS[face]}."
-            return Memory(seen, "Turn them face down again and play on with them.")
+            seen = say(
+                "Everybody has seen the {rebels:many} of {who}: {card:many}.",
+                rebels=rebel(before.table.setup).noun,
+                who=place(before, slot),
+                card=NOUNS[face],
+            )
+            return Memory(seen, say("Turn them face down again and play on with them."))
         case RevealFollower(slot, face):
-            seen = f"Everybody has seen the Follower of {place(before, slot)}: a {NAMES[face]}."
-            return Memory(seen, "Turn it face down again and play on with it.")
+            who = place(before, slot)
+            seen = say("Everybody has seen the Follower of {who}: a {card}.", who=who, card=NOUNS[face])
+            return Memory(seen, say("Turn it face down again and play on with it."))
         case Discard(seat, card):
-            seen = f"Everybody has seen the {NAMES[card]} that {before.name(seat)} discarded."
-            return Memory(seen, "It goes back to the hand.")
+            seen = say("Everybody has seen the {card} that {who} discarded.", card=NOUNS[card], who=before.who(seat))
+            return Memory(seen, say("It goes back to the hand."))
         case _:
             return None
 
 
-def _drawn(before: WavesView, seat: Seat, card: Class) -> str:
-    if before.seat == seat:
-        return f"You have seen the card that you drew{'' if card == UNKNOWN else f': a {NAMES[card]}'}."
-    return f"{before.name(seat)} has seen the card drawn from the deck."
+def _drawn(before: WavesView, seat: Seat, card: Class) -> Message:
+    if before.seat != seat:
+        return say("{who} has seen the card drawn from the deck.", who=before.who(seat))
+    if card == UNKNOWN:
+        return say("You have seen the card that you drew.")
+    return say("You have seen the card that you drew: a {card}.", card=NOUNS[card])

@@ -38,6 +38,7 @@ from tests.companion.games.waves.mats import LAYOUT
 from tests.companion.referee.perfect import sightings
 from tests.companion.referee.positions import NAMES, AnyState
 from tests.companion.referee.table import follow_a_game, weigh_a_game
+from tests.said import said
 
 # --- whole games ------------------------------------------------------------------------------------------------------
 
@@ -121,7 +122,7 @@ def test_a_card_at_anothers_elder_is_named() -> None:
     state, act = first(PlayAgents, posture="follower")
     other = (act.slot + 1) % 4
     table = Table(state)
-    assert table.show_table(changed(state, {f"follower.{other}": Backs("back", 1)})) == "mismatch"
+    assert said(table.show_table(changed(state, {f"follower.{other}": Backs("back", 1)}))) == "mismatch"
     sight = table.watcher.sight
     assert [(wrong.zone, wrong.rule) for wrong in sight.mismatches] == [(f"follower.{other}", "W-054")]
     assert [fix.text for fix in sight.fixes] == [f"Take the face-down card away from {NAMES[other]}'s Follower place."]
@@ -134,7 +135,7 @@ def test_of_two_agents_at_once_the_one_out_of_turn_is_named() -> None:
     other = (act.slot + 2) % 4
     both = {f"follower.{act.slot}": Backs("back", 1), f"follower.{other}": Backs("back", 1)}
     table = Table(state)
-    assert table.show_table(changed(state, both)) == "mismatch"
+    assert said(table.show_table(changed(state, both))) == "mismatch"
     sight = table.watcher.sight
     assert [(wrong.zone, wrong.rule) for wrong in sight.mismatches] == [(f"follower.{other}", "W-050")]
     assert [fix.source for fix in sight.fixes] == [f"follower.{other}"]
@@ -145,7 +146,7 @@ def test_a_shell_too_many_is_named() -> None:
     state, act = first(PlaceShells)
     table = Table(state)
     more = ("shell",) * (max(act.count, state.table.shells) + 1)
-    assert table.show_table(changed(state, {"centre": Pieces(more)})) == "mismatch"
+    assert said(table.show_table(changed(state, {"centre": Pieces(more)}))) == "mismatch"
     assert [wrong.rule for wrong in table.watcher.sight.mismatches] == ["W-043"]
     assert table.acts == []
 
@@ -208,7 +209,7 @@ def test_what_is_wrong_shows_on_the_strip_before_whose_place_it_is(
 ) -> None:
     sight = Sight("mismatch", mismatches=(Mismatch(zone, "W-140", "."),))
     scene = attend(Scene(), sight, layout_of(mode, players), NAMES[:players])
-    assert scene.text() == told
+    assert said(scene.text()) == told
     if "Ben" in told:  # his is the second half of the strip
         shines = [place for place, colour in enumerate(render(scene, 100)) if max(colour) > 140]
         assert min(shines, default=0) >= 50

@@ -43,8 +43,8 @@ def test_rebels_of_more_than_one_class_are_named_with_a_proposal(
     assert found is not None
     rule, text = found
     assert rule == "W-053"
-    assert text.startswith(f"Ben shows Rebels of {len(set(classes))} classes")
-    assert f"Proposal: {stays} may stay, {goes} goes back to the hand; then the host corrects" in text
+    assert str(text).startswith(f"Ben shows Rebels of {len(set(classes))} classes")
+    assert f"Proposal: {stays} may stay, {goes} goes back to the hand; then the host corrects" in str(text)
 
 
 @pytest.mark.parametrize(

@@ -33,6 +33,7 @@ from companion.games.waves.actions import (
 )
 from companion.games.waves.model import Phase, WavesState
 from tests.companion.games.waves.positions import GAME, play_until, position, with_side
+from tests.said import said
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Fitz")
 PLAYS = ["F4", "F2", "R5x2", "R5x1"]
@@ -71,7 +72,7 @@ def test_an_untold_hand_is_played_by_number() -> None:
     assert labels(at(Phase.PLAY), 0) == ["1 card", "1 card", "2 cards", "3 cards", "4 cards", "5 cards"]
     assert labels(at(Phase.PLAY), 1) == []
     groups = {choice.group for choice in GAME.choices(GAME.view(at(Phase.PLAY), None, NAMES))}
-    assert groups == {"Ann: Follow (1 card under the Elder)", "Ann: Rebel (one class, over the Elder)"}
+    assert said(groups) == {"Ann: Follow (1 card under the Elder)", "Ann: Rebel (one class, over the Elder)"}
 
 
 @pytest.mark.rule("W-055")
@@ -123,14 +124,14 @@ def test_one_tap_stands_for_the_whole_run_of_draws() -> None:
 )  # fmt: skip
 def test_log(phase: Phase, action: Any, text: str) -> None:
     view = GAME.view(at(phase), None, NAMES)
-    assert GAME.describe(view, GAME.view_action(action, action.actor)) == text
+    assert said(GAME.describe(view, GAME.view_action(action, action.actor))) == text
 
 
 @pytest.mark.rule("W-073")
 def test_log_of_a_collection_names_both_cards_and_powers() -> None:
     state = GAME.apply_action(at(Phase.WAVE_1), RevealFollower(0, 4))
     text = GAME.describe(GAME.view(state, None, NAMES), GAME.view_action(Collect(0, 0), None))
-    assert text == "Ann: the Seer (4) collects the Scholar (1)."
+    assert said(text) == "Ann: the Seer (4) collects the Scholar (1)."
     assert labels(state) == ["Ann has collected the Scholar"]
 
 
@@ -168,7 +169,7 @@ def test_two_players_tap_who_goes_first_and_the_other_where_the_token_lies() -> 
 def test_plays_of_two_players_name_the_place_and_one_tap_stands_for_both_draws() -> None:
     state = two(Phase.PLAY, hands={0: [1, 2]})
     groups = {choice.group for choice in GAME.choices(GAME.view(state, None, NAMES))}
-    assert groups == {
+    assert said(groups) == {
         "Ann: Place 1: Follow (1 card under the Elder)",
         "Ann: Place 1: Rebel (one class, over the Elder)",
     }
@@ -182,7 +183,7 @@ def test_plays_of_two_players_name_the_place_and_one_tap_stands_for_both_draws()
 def test_by_the_older_book_plays_at_either_elder_are_offered_to_break_or_to_follow() -> None:
     state = two(Phase.PLAY, hands={0: [1, 2]}, options={"edition": "breakers"})
     groups = [choice.group for choice in GAME.choices(GAME.view(state, 0, NAMES))]
-    assert list(dict.fromkeys(groups)) == [
+    assert said(list(dict.fromkeys(groups))) == [
         "Place 1: Follow (1 card under the Elder)", "Place 1: Play Breakers (one class, over the Elder)",
         "Place 3: Follow (1 card under the Elder)", "Place 3: Play Breakers (one class, over the Elder)",
     ]  # fmt: skip
@@ -194,8 +195,8 @@ def test_the_unassociated_elder_is_tapped_away_and_the_next_one_in() -> None:
     assert labels(state) == ["The unassociated Seer is discarded"]
     state = GAME.apply_action(state, DiscardGapElder())
     choices = GAME.choices(GAME.view(state, None, NAMES))
-    assert [choice.label for choice in choices] == ["Scholar", "Keeper", "Knight", "Seer", "Noble"]
-    assert {choice.group for choice in choices} == {"The unassociated Elder"}
+    assert said([choice.label for choice in choices]) == ["Scholar", "Keeper", "Knight", "Seer", "Noble"]
+    assert said({choice.group for choice in choices}) == {"The unassociated Elder"}
 
 
 @pytest.mark.rule("W-077", "A-06")
@@ -204,7 +205,7 @@ def test_an_elder_that_may_be_left_is_offered_both_ways() -> None:
                      agents={0: "F4", 1: "F1", 2: "F1", 3: "F1"}, options={"optional_collect": True})  # fmt: skip
     assert labels(state) == ["Ann has collected the Scholar", "Ann has taken the Scholar to hand"]
     text = GAME.describe(GAME.view(state, None, NAMES), GAME.view_action(TakeElder(0), None))
-    assert text == "Ann: the Scholar is left; the Elder goes to hand."
+    assert said(text) == "Ann: the Scholar is left; the Elder goes to hand."
 
 
 @pytest.mark.rule("W-134")
@@ -213,7 +214,7 @@ def test_the_shells_of_a_tablet_are_one_tap() -> None:
     state = play_until(state, Phase.DIRECT, ["F5", "F5", "F5", "R5x1"])
     assert labels(state) == ["3 in the centre"]
     text = GAME.describe(GAME.view(state, None, NAMES), GAME.view_action(PlaceShells(3), None))
-    assert text == "3 shells in the centre (the tablet asks for 3)."
+    assert said(text) == "3 shells in the centre (the tablet asks for 3)."
 
 
 @pytest.mark.parametrize(
@@ -234,7 +235,7 @@ def test_the_shells_of_a_tablet_are_one_tap() -> None:
 )  # fmt: skip
 def test_log_of_other_modes(state: WavesState, action: Any, text: str) -> None:
     view = GAME.view(state, None, NAMES)
-    assert GAME.describe(view, GAME.view_action(action, action.actor)) == text
+    assert said(GAME.describe(view, GAME.view_action(action, action.actor))) == text
 
 
 @pytest.mark.rule("W-081", "W-088")
@@ -242,7 +243,7 @@ def test_one_tap_for_the_draws_stops_where_the_deck_is_empty() -> None:
     state = position([5] * 6, phase=Phase.DRAW, told=False, discard=[1] * 9, token=2)
     table = replace(state.table, deck=4)
     everyone = GAME.choices(GAME.view(State(table, state.secrets), None, NAMES))[0]
-    assert (everyone.label, everyone.actions) == (
+    assert said((everyone.label, everyone.actions)) == (
         "Cleo, Dan, Eve and Fitz have drawn",
         (Draw(2), Draw(3), Draw(4), Draw(5)),
     )

@@ -60,7 +60,7 @@ def powers(state: WavesState) -> list[int]:
 def test_an_impossible_fact_is_refused_in_words(facts: dict[str, Any], text: str) -> None:
     with pytest.raises(IllegalAction) as caught:
         GAME.correct(position([1, 2, 3, 4]), facts)
-    assert (caught.value.rule, caught.value.reason) == ("host", text)
+    assert said((caught.value.rule, caught.value.reason)) == ("host", text)
 
 
 @pytest.mark.rule("W-140")
@@ -329,11 +329,11 @@ def test_a_phase_set_to_what_it_is_keeps_everything_in_every_phase_and_mode(mode
 def test_head_to_head_has_facts_by_place_and_hands_by_player() -> None:
     state = play_until(position([1, 2, 3, 4], mode="head_to_head", told=False, first=0), Phase.PLAY, ["F1"] * 4)
     fields = {field.key: field for field in GAME.facts(GAME.view(state, None, ("Ann", "Ben")))}
-    assert [fields[f"elder.{slot}"].group for slot in range(4)] == [
+    assert said([fields[f"elder.{slot}"].group for slot in range(4)]) == [
         "Ann at place 1", "Ben at place 2", "Ann at place 3", "Ben at place 4",
     ]  # fmt: skip
-    assert (fields["hand.1"].group, fields["hand.1"].value) == ("Ben", 5)
-    assert (fields["drawn.1"].group, fields["drawn.1"].low, fields["drawn.1"].high) == ("Ben", 0, 2)
+    assert said((fields["hand.1"].group, fields["hand.1"].value)) == ("Ben", 5)
+    assert said((fields["drawn.1"].group, fields["drawn.1"].low, fields["drawn.1"].high)) == ("Ben", 0, 2)
     assert [value for value, _ in fields["token"].choices] == [-1, 0, 1, 2, 3]
     assert [value for value, _ in fields["first"].choices] == [-1, 0, 1]
     laid = GAME.correct(state, {"agent.2.posture": "rebel", "agent.2.count": 2, "hand.0": 3})

@@ -116,12 +116,13 @@ def test_buttons_log_and_mat_use_the_same_words(edition: str, verb: str, many: s
     state = at(Phase.PLAY, edition)
     assert groups(state, 0) == {"Follow (1 card under the Elder)", f"{verb} (one class, over the Elder)"}
     action = PlayAgents(0, 0, "rebel", (4,))
-    said = GAME.describe(GAME.view(state, None, NAMES), GAME.view_action(action, None))
-    assert said == f"Ann {does}."
+    assert said(GAME.describe(GAME.view(state, None, NAMES), GAME.view_action(action, None))) == f"Ann {does}."
     zones = {zone.zone: zone.label for zone in GAME.expected_table(GAME.view(at(Phase.REVEAL, edition), None)).zones}
-    assert (zones["rebel.2"], zones["follower.0"]) == (many.removesuffix("s"), "Follower")
-    said = GAME.describe(GAME.view(at(Phase.REVEAL, edition), None, NAMES), GAME.view_action(RevealRebels(2, 5), None))
-    assert said == f"Cleo turns up {many}: Nobles."
+    assert said((zones["rebel.2"], zones["follower.0"])) == (many.removesuffix("s"), "Follower")
+    turned = GAME.describe(
+        GAME.view(at(Phase.REVEAL, edition), None, NAMES), GAME.view_action(RevealRebels(2, 5), None)
+    )
+    assert said(turned) == f"Cleo turns up {many}: Nobles."
 
 
 @pytest.mark.parametrize(("edition", "many"), [("breakers", "Breakers"), ("rebels", "Rebels")])
@@ -153,19 +154,19 @@ def sentences(edition: str, mode: str, players: int) -> Iterator[str]:
             for choice in GAME.choices(view):
                 yield from (str(choice.label), str(choice.group))
         action = GAME.deal(state, legal, rng) if legal[0].kind == "chance" else rng.choice(legal)
-        yield GAME.describe(GAME.view(state, None, NAMES), GAME.view_action(action, None))
+        yield str(GAME.describe(GAME.view(state, None, NAMES), GAME.view_action(action, None)))
         yield from (f"{zone.label}{zone.name}" for zone in GAME.expected_table(GAME.view(state, None, NAMES)).zones)
         state = GAME.apply_action(state, action)
 
 
 @pytest.mark.parametrize(("mode", "players"), [("head_to_head", 2), ("all_vs_all", 3), ("teams", 4)])
 def test_neither_edition_speaks_the_others_words(mode: str, players: int) -> None:
-    said = " ".join(sentences("breakers", mode, players))
-    assert "Breaker" in said
-    assert "rebel" not in said.lower()
-    said = " ".join(sentences("rebels", mode, players))
-    assert "Rebel" in said
-    assert "break" not in said.lower()
+    words = " ".join(sentences("breakers", mode, players))
+    assert "Breaker" in words
+    assert "rebel" not in words.lower()
+    words = " ".join(sentences("rebels", mode, players))
+    assert "Rebel" in words
+    assert "break" not in words.lower()
 
 
 def test_the_older_edition_is_named_as_a_house_rule_and_where_it_is_silent() -> None:

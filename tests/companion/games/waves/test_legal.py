@@ -25,6 +25,7 @@ from companion.games.waves.model import (
 )
 from companion.table.expected import Backs, Pieces
 from tests.companion.games.waves.positions import GAME, play_round, play_until, position
+from tests.said import said
 
 HANDS = {0: [2, 2, 3, 4, 5]}
 """The hand of S-25."""
@@ -76,7 +77,7 @@ S25 = [
 @pytest.mark.parametrize(("action", "rule", "text"), S25)
 def test_s25_illegal_plays_are_refused(action: PlayAgents, rule: str, text: str) -> None:
     error = refused(to_play(), action)
-    assert (error.rule, error.reason) == (rule, text)
+    assert said((error.rule, error.reason)) == (rule, text)
 
 
 @pytest.mark.rule("W-050", "W-051", "W-052", "W-053", "W-054")
@@ -90,7 +91,7 @@ def test_s25_refusals_name_the_rule_that_is_broken() -> None:
 def test_s25_a_second_set_of_agents_is_refused(posture: Posture, name: str) -> None:
     once = GAME.apply_action(to_play(), play(0, "follower", 2))
     error = refused(once, play(0, posture, 2))
-    assert (error.rule, error.reason) == (
+    assert said((error.rule, error.reason)) == (
         "W-058",
         "Seat 1 has placed Agents in this round. One set at an Elder is allowed.",
     )
@@ -152,7 +153,7 @@ def test_everyone_sees_posture_and_number_and_only_the_owner_the_class() -> None
         assert view.table.slots[0].agent == Agent("rebel", 2, 0)
         zones = {zone.zone: zone for zone in GAME.expected_table(view).zones}
         assert zones["rebel.0"].content == Backs("back", 2)
-        assert zones["rebel.0"].label == "Rebel"
+        assert said(zones["rebel.0"].label) == "Rebel"
     own = GAME.view(after, 0).own
     assert own is not None
     assert own.agents == (2,)
@@ -161,9 +162,12 @@ def test_everyone_sees_posture_and_number_and_only_the_owner_the_class() -> None
 @pytest.mark.rule("W-055")
 def test_the_class_of_a_face_down_card_is_not_taken_for_an_untold_hand() -> None:
     error = refused(to_play(told=False), play(0, "follower", 2))
-    assert (error.rule, error.reason) == ("W-055", "Agents lie face down: tell their number only, not their class.")
+    assert said((error.rule, error.reason)) == (
+        "W-055",
+        "Agents lie face down: tell their number only, not their class.",
+    )
     error = refused(to_play(), play(0, "follower", 0))
-    assert (error.rule, error.reason) == ("W-051", "Say which card is played: the companion holds this hand.")
+    assert said((error.rule, error.reason)) == ("W-051", "Say which card is played: the companion holds this hand.")
 
 
 @pytest.mark.rule("W-060")
@@ -201,7 +205,7 @@ def test_only_the_council_cards_number_of_shells_is_legal(count: int) -> None:
     else:
         error = refused(state, PlaceShells(count))
         expected = f"The Council card asks for 2 shells in the centre, not {count}."
-        assert (error.rule, error.reason) == ("W-043", expected)
+        assert said((error.rule, error.reason)) == ("W-043", expected)
 
 
 @pytest.mark.rule("W-053")
@@ -280,7 +284,7 @@ def test_by_the_older_book_each_chooses_an_elder_and_both_draw_when_both_have_pl
 def test_s23_what_one_book_allows_the_other_refuses() -> None:
     final, older = head_to_head(), head_to_head(edition="breakers")
     error = refused(final, play(0, "follower", 0, slot=2))
-    assert (error.rule, error.reason) == ("W-104", "The Elder at place 1 comes first. Play there now.")
+    assert said((error.rule, error.reason)) == ("W-104", "The Elder at place 1 comes first. Play there now.")
     GAME.apply_action(older, play(0, "follower", 0, slot=2))
     for state, rule in ((final, "W-106"), (older, "W-112")):
         once = GAME.apply_action(state, play(0, "follower", 0, slot=0))
@@ -288,9 +292,12 @@ def test_s23_what_one_book_allows_the_other_refuses() -> None:
         assert again.rule == rule
     played = GAME.apply_action(final, play(0, "follower", 0, slot=0))
     error = refused(played, play(1, "follower", 0, slot=1))
-    assert (error.rule, error.reason) == ("W-106", "Seat 1 draws first: 2 cards each after the first play.")
+    assert said((error.rule, error.reason)) == ("W-106", "Seat 1 draws first: 2 cards each after the first play.")
     error = refused(GAME.apply_action(older, play(0, "follower", 0, slot=0)), Draw(0))
-    assert (error.rule, error.reason) == ("W-112", "Nobody draws now: 2 cards are drawn when both have played once.")
+    assert said((error.rule, error.reason)) == (
+        "W-112",
+        "Nobody draws now: 2 cards are drawn when both have played once.",
+    )
 
 
 @pytest.mark.rule("W-053", "A-38")
@@ -331,7 +338,7 @@ def test_s28_with_an_empty_hand_two_cards_are_drawn_first_and_one_is_kept(editio
     offered = [action for action in GAME.legal_actions(state) if isinstance(action, PlayAgents)]
     assert {len(action.cards) for action in offered} == {1}
     error = refused(state, play(0, "rebel", 0, 0, slot=0))
-    assert (error.rule, error.reason) == (
+    assert said((error.rule, error.reason)) == (
         "W-111",
         "Keep one card for your second Elder: nothing is drawn before it.",
     )
@@ -380,7 +387,7 @@ def test_two_players_may_not_play_at_the_elders_of_the_other(seat: int, slot: in
 def test_a_second_set_at_one_of_two_own_elders_is_refused() -> None:
     state = GAME.apply_action(head_to_head(), play(0, "follower", 0, slot=0))
     error = refused(state, play(0, "rebel", 0, slot=0))
-    assert (error.rule, error.reason) == (
+    assert said((error.rule, error.reason)) == (
         "W-058",
         "Seat 1 at place 1 has placed Agents in this round. One set at an Elder is allowed.",
     )

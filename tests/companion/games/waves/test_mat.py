@@ -11,6 +11,7 @@ from companion.games.waves.actions import RevealFollower, RotateElders
 from companion.games.waves.model import Phase, WavesState
 from companion.table.expected import Anything, Backs, Pieces, Pile
 from tests.companion.games.waves.positions import GAME, play_until, position, with_side
+from tests.said import said
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Fitz")
 PLAYS = ["F4", "F2", "R5x2", "R5x1"]
@@ -29,7 +30,7 @@ def test_agents_are_backs_until_they_are_turned_up() -> None:
     before, after = zones(at(Phase.REVEAL)), zones(at(Phase.TABLET))
     laid = ["follower.0", "follower.1", "rebel.2", "rebel.3"]
     assert [before[zone].content for zone in laid] == [Backs("back", n) for n in (1, 1, 2, 1)]
-    assert [before[zone].label for zone in laid] == ["Follower", "Follower", "Rebel", "Rebel"]
+    assert said([before[zone].label for zone in laid]) == ["Follower", "Follower", "Rebel", "Rebel"]
     empty = ["rebel.0", "rebel.1", "follower.2", "follower.3"]
     assert [(before[zone].content, before[zone].label) for zone in empty] == [(Pieces(()), "")] * 4
     assert after["rebel.2"].content == Pieces(("card:5", "card:5"))
@@ -47,7 +48,7 @@ def test_the_active_tablet_lies_apart_from_the_others() -> None:
 def test_shells_lie_in_the_centre_or_in_the_supply() -> None:
     shown = zones(at(Phase.PLAY))
     assert shown["centre"].content == Pieces(("shell", "shell"))
-    assert shown["supply"].label == "Supply: 3"
+    assert said(shown["supply"].label) == "Supply: 3"
 
 
 @pytest.mark.rule("W-073", "W-079")
@@ -66,11 +67,11 @@ def test_the_deck_is_a_pile_of_backs() -> None:
 @pytest.mark.rule("W-120")
 def test_a_changed_power_is_written_beside_the_elder() -> None:
     state = play_until(position([1, 1, 5, 2], tablets=with_side("SCH-B")), Phase.WAVE_1, ["F2"] * 4)
-    assert [zones(state)[f"elder.{seat}"].note for seat in range(4)] == ["power 6", "power 6", "", ""]
+    assert said([zones(state)[f"elder.{seat}"].note for seat in range(4)]) == ["power 6", "power 6", "", ""]
 
 
 def test_the_seat_that_acts_is_noted_at_its_elder() -> None:
-    assert [zones(at(Phase.PLAY))[f"elder.{seat}"].note for seat in range(4)] == ["to act", "", "", ""]
+    assert said([zones(at(Phase.PLAY))[f"elder.{seat}"].note for seat in range(4)]) == ["to act", "", "", ""]
 
 
 def test_what_lies_on_the_mat_is_the_same_for_every_seat() -> None:
@@ -83,9 +84,9 @@ def test_what_lies_on_the_mat_is_the_same_for_every_seat() -> None:
 def test_panels_count_towards_the_goal() -> None:
     state = position([1, 2, 3, 4], collected={1: [1, 1, 5]}, hands={1: [2]})
     panels = GAME.panels(GAME.view(state, None, NAMES))
-    assert panels[1].lines == ("2 of 4 classes, 3 of 6 Elders", "1 card in hand")
+    assert said(panels[1].lines) == ("2 of 4 classes, 3 of 6 Elders", "1 card in hand")
     assert panels[1].pieces == ("card:1", "card:1", "card:5")
-    assert panels[0].lines == ("0 of 4 classes, 0 of 6 Elders", "5 cards in hand, Wave token")
+    assert said(panels[0].lines) == ("0 of 4 classes, 0 of 6 Elders", "5 cards in hand, Wave token")
 
 
 @pytest.mark.rule("W-055")
@@ -144,7 +145,7 @@ def test_each_mode_has_a_place_for_each_slot_and_a_collection_for_each_side(
 def test_head_to_head_shows_four_places_of_two_players() -> None:
     state = position([1, 5, 5, 2], mode="head_to_head", token=2, tablets={5: "NOB-C"}, told=False)
     shown = zones(state)
-    assert [shown[f"elder.{slot}"].label for slot in range(4)] == [
+    assert said([shown[f"elder.{slot}"].label for slot in range(4)]) == [
         "Ann, place 1: Elder", "Ben, place 2: Elder", "Ann, place 3: Elder", "Ben, place 4: Elder",
     ]  # fmt: skip
     assert [shown[f"elder.{slot}"].content for slot in range(4)] == [Pieces((f"card:{cls}",)) for cls in (1, 5, 5, 2)]
@@ -159,11 +160,11 @@ def test_a_team_has_one_collection_and_each_member_a_panel_with_it() -> None:
     state = position([1, 2, 3, 4, 5], mode="teams", collected={0: [1, 3], 2: [4]}, hands={4: [1] * 6}, token=4)
     shown = zones(state)
     assert shown["collection.0"].content == Pieces(("card:1", "card:3"))
-    assert shown["collection.0"].label == "Team X: collected"
-    assert shown["collection.0"].name == "the collection of Team X (Ann and Cleo)"
-    assert (shown["collection.2"].label, shown["collection.2"].name) == ("Eve: collected", "Eve's collection")
+    assert said(shown["collection.0"].label) == "Team X: collected"
+    assert said(shown["collection.0"].name) == "the collection of Team X (Ann and Cleo)"
+    assert said((shown["collection.2"].label, shown["collection.2"].name)) == ("Eve: collected", "Eve's collection")
     panels = GAME.panels(GAME.view(state, None, NAMES))
-    assert [panel.lines for panel in panels] == [
+    assert said([panel.lines for panel in panels]) == [
         ("Team X with Cleo", "2 of 5 classes, 2 of 7 Elders", "5 cards in hand"),
         ("Team Y with Dan", "0 of 5 classes, 0 of 7 Elders", "5 cards in hand"),
         ("Team X with Ann", "2 of 5 classes, 2 of 7 Elders", "5 cards in hand"),
@@ -176,19 +177,19 @@ def test_a_team_has_one_collection_and_each_member_a_panel_with_it() -> None:
 @pytest.mark.rule("W-031", "W-101")
 def test_the_panels_of_head_to_head_and_of_three_name_the_longer_goal() -> None:
     panels = GAME.panels(GAME.view(position([1, 2, 3, 4], mode="head_to_head", token=3), None, NAMES))
-    assert [panel.lines for panel in panels] == [
+    assert said([panel.lines for panel in panels]) == [
         ("0 of 5 classes, 0 of 7 Elders", "5 cards in hand"),
         ("0 of 5 classes, 0 of 7 Elders", "5 cards in hand, Wave token at place 4"),
     ]
     panels = GAME.panels(GAME.view(position([1, 2, 3], gap_elder=4), None, NAMES))
-    assert panels[2].lines == ("0 of 5 classes, 0 of 7 Elders", "5 cards in hand")
+    assert said(panels[2].lines) == ("0 of 5 classes, 0 of 7 Elders", "5 cards in hand")
 
 
 @pytest.mark.rule("W-016", "W-126", "A-08")
 def test_the_unassociated_elder_lies_in_its_own_place_and_never_in_a_collection() -> None:
     state = position([4, 1, 4], gap_elder=5, tablets=with_side("SEE-B2"))
     before = zones(state)
-    assert (before["elder.gap"].content, before["elder.gap"].label) == (Pieces(("card:5",)), "Unassociated Elder")
+    assert said((before["elder.gap"].content, before["elder.gap"].label)) == (Pieces(("card:5",)), "Unassociated Elder")
     state = play_until(state, Phase.DIRECT, ["F2"] * 3)
     after = zones(GAME.apply_action(state, RotateElders()))
     assert after["elder.gap"].content == Pieces(("card:5",))
@@ -212,7 +213,7 @@ def test_the_unassociated_elder_goes_to_the_discard_pile_at_the_end_of_the_round
 def test_more_shells_than_the_box_has_are_for_people_to_count(shells: int) -> None:
     shown = zones(position([1, 2, 3, 4, 5, 5], shells=shells, options={"shell_cap": "none"}))
     assert shown["centre"].content == (Pieces(("shell",) * shells) if shells <= 5 else Anything())
-    assert shown["supply"].label == f"Supply: {max(0, 5 - shells)}"
+    assert said(shown["supply"].label) == f"Supply: {max(0, 5 - shells)}"
 
 
 @pytest.mark.rule("W-130", "W-133", "W-123")
@@ -228,7 +229,7 @@ def test_powers_that_a_tablet_changes_are_written_beside_their_elders(
     side: str, council: list[int], notes: list[str]
 ) -> None:
     state = play_until(position(council, tablets=with_side(side)), Phase.WAVE_1, ["F4"] * 4)
-    assert [zones(state)[f"elder.{seat}"].note for seat in range(4)] == notes
+    assert said([zones(state)[f"elder.{seat}"].note for seat in range(4)]) == notes
 
 
 def texts(state: WavesState) -> list[str]:
@@ -246,7 +247,7 @@ def test_in_teams_whoever_has_played_is_shown_to_be_silent_until_the_last_has_pl
             f"{name} is silent." for name in order[:played]
         )
         panels = GAME.panels(GAME.view(state, None, NAMES))
-        silent = [NAMES[panel.seat] for panel in panels if "Silent until everyone has played" in panel.lines]
+        silent = [NAMES[panel.seat] for panel in panels if "Silent until everyone has played" in map(str, panel.lines)]
         assert silent == sorted(order[:played])
     state = GAME.apply_action(state, GAME.legal_actions(state)[0])
     assert state.table.phase is not Phase.PLAY
@@ -260,7 +261,7 @@ def test_in_teams_whoever_has_played_is_shown_to_be_silent_until_the_last_has_pl
 def test_every_player_of_the_winning_team_shines() -> None:
     won = position([1, 2, 3, 4, 5, 5], mode="teams", collected={1: [1, 2, 3, 4, 5]}, winner=1)
     scene = GAME.lights(GAME.view(won, None, NAMES))
-    assert [glow.text for glow in scene.glows if glow.text] == [
+    assert said([glow.text for glow in scene.glows if glow.text]) == [
         "Team Y (Ben, Dan and Fitz) wins: the whole ring glows, and the sides before its players shine steadily."
     ]
     assert [(round(glow.start * 6), round(glow.length * 6)) for glow in scene.glows] == [(0, 6), (1, 1), (3, 1), (5, 1)]
@@ -276,7 +277,7 @@ def test_the_light_of_each_seat_lies_on_its_own_share_of_the_ring(mode: str, pla
         acting = [
             glow for glow in GAME.lights(GAME.view(state, None, NAMES)).glows if str(glow.text).endswith(" plays.")
         ]
-        assert [glow.text for glow in acting] == [f"{NAMES[seat]} plays."]
+        assert said([glow.text for glow in acting]) == [f"{NAMES[seat]} plays."]
         assert seat / players < acting[0].start < acting[0].start + acting[0].length < (seat + 1) / players
 
 

@@ -153,7 +153,7 @@ def test_only_five_are_asked_where_the_solo_player_sits() -> None:
 def test_sets_and_sides_of_tablets_say_what_they_do() -> None:
     sets = dict(FIELDS["tablets"].meanings)
     assert list(sets) == ["first", "row1", "row2", "row3"]
-    assert sets["first"] == (
+    assert said(sets["first"]) == (
         "Scholars: “Scholars at six”. Every Scholar, Elder or Agent, has power 6.",
         "Keepers: “Equal or lower”. An Agent collects an Elder of equal or higher power, and no other.",
         "Knights: “Calm”. No special rule.",
@@ -181,7 +181,7 @@ def test_an_option_names_the_tablet_that_it_touches(key: str, title: str) -> Non
 
 @pytest.mark.rule("W-131", "A-11")
 def test_an_agent_that_copies_nobody_is_said_to_keep_its_own_power() -> None:
-    assert dict(FIELDS["ring_agents_skip_gap"].choices)[False] == "there is none: the Agent keeps its own power"
+    assert said(dict(FIELDS["ring_agents_skip_gap"].choices)[False]) == "there is none: the Agent keeps its own power"
     state = WAVES.new_game({"players": 3, "ring_agents_skip_gap": False}, {})
     rules = WAVES.prompt(WAVES.view(state, None)).house_rules
     assert said(rules) == ("Beside the unassociated Elder no Agent is copied: the Agent there keeps its own power.",)

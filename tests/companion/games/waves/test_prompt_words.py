@@ -30,7 +30,7 @@ def prompt(state: WavesState, seat: Seat | None = None) -> Prompt:
 
 
 def log(state: WavesState, action: Any) -> str:
-    return GAME.describe(GAME.view(state, None, NAMES), GAME.view_action(action, action.actor))
+    return str(GAME.describe(GAME.view(state, None, NAMES), GAME.view_action(action, action.actor)))
 
 
 def labels(state: WavesState) -> list[str]:

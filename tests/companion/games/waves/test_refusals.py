@@ -31,6 +31,7 @@ from companion.games.waves.actions import (
 )
 from companion.games.waves.model import Phase, WavesState
 from tests.companion.games.waves.positions import GAME, play_until, position, with_side
+from tests.said import said
 
 PLAYS = ["F4", "F2", "F3", "R5x1"]
 CALM = {5: "NOB-C"}
@@ -92,7 +93,7 @@ CASES = [
 def test_refusal_says_the_rule_and_what_comes_now(state: WavesState, action: Any, rule: str, text: str) -> None:
     with pytest.raises(IllegalAction) as caught:
         GAME.apply_action(state, action)
-    assert (caught.value.rule, caught.value.reason) == (rule, text)
+    assert said((caught.value.rule, caught.value.reason)) == (rule, text)
     assert str(caught.value) == f"{text} ({rule})"
 
 
@@ -109,7 +110,7 @@ def test_a_card_that_is_not_in_the_hand_cannot_be_discarded() -> None:
     state = play_until(position([5, 5, 5, 5], card_shells=0, hands={0: [2, 2, 2, 2, 2]}), Phase.DISCARD, ["F2"] * 4)
     with pytest.raises(IllegalAction) as caught:
         GAME.apply_action(state, Discard(0, 4))
-    assert caught.value.reason == "Show the card that is discarded: a Seer cannot be in this hand."
+    assert said(caught.value.reason) == "Show the card that is discarded: a Seer cannot be in this hand."
 
 
 @pytest.mark.rule("W-088")
@@ -118,7 +119,7 @@ def test_a_draw_from_an_empty_deck_asks_for_the_shuffle() -> None:
     empty = GAME.correct(state, {"deck": 0, "discard.1": 1})
     with pytest.raises(IllegalAction) as caught:
         GAME.apply_action(empty, Draw(1))
-    assert caught.value.reason == "The deck is empty. Shuffle the discard pile into a new deck first."
+    assert said(caught.value.reason) == "The deck is empty. Shuffle the discard pile into a new deck first."
 
 
 def two(phase: Phase = Phase.TOKEN, first: int = -1, **more: Any) -> WavesState:
@@ -201,7 +202,7 @@ def test_refusals_of_other_modes_say_the_rule_and_what_comes_now(
 ) -> None:
     with pytest.raises(IllegalAction) as caught:
         GAME.apply_action(state, action)
-    assert (caught.value.rule, caught.value.reason) == (rule, text)
+    assert said((caught.value.rule, caught.value.reason)) == (rule, text)
 
 
 @pytest.mark.rule("W-012", "W-013")

@@ -26,6 +26,7 @@ from companion.games.waves.legal import open_majority, shells_due
 from companion.games.waves.model import Phase, WavesState
 from companion.table.expected import Anything, Pieces
 from tests.companion.games.waves.positions import CLASS_OF, GAME, SIDES, game_of, play_round, position
+from tests.said import said
 
 
 def new(**options: object) -> WavesState:
@@ -420,7 +421,7 @@ def test_x02_setup_for_four_players(cards: str) -> None:
     assert table.token in range(4)
     zones = {zone.zone: zone for zone in GAME.expected_table(GAME.view(laid_out(cards=cards), None)).zones}
     assert zones["supply"].content == Anything()
-    assert zones["supply"].label == "Supply: 5"
+    assert said(zones["supply"].label) == "Supply: 5"
     assert zones["tablets"].content == Pieces(tuple(f"tablet:{side}" for side in table.setup.tablets))
 
 

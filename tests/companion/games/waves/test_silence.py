@@ -90,7 +90,7 @@ def test_a_light_and_a_line_mark_every_silent_seat() -> None:
     state = after_plays(2)
     assert silent_lights(state) == ["Ben is silent.", "Cleo is silent."]
     panels = GAME.panels(GAME.view(state, None, NAMES))
-    marked = [panel.seat for panel in panels if "Silent until everyone has played" in panel.lines]
+    marked = [panel.seat for panel in panels if "Silent until everyone has played" in map(str, panel.lines)]
     assert marked == [1, 2]
 
 

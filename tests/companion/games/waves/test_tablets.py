@@ -37,6 +37,7 @@ from tests.companion.games.waves.positions import (
     position,
     with_side,
 )
+from tests.said import said
 
 PRINTED = {1: 1, 2: 2, 3: 3, 4: 4, 5: 5}  # F:127-130, W-002
 
@@ -362,7 +363,7 @@ def test_the_copied_agent_has_to_be_turned_up_before_the_check() -> None:
     assert GAME.legal_actions(state) == (RevealFollower(3, 5),)
     with pytest.raises(IllegalAction) as caught:
         GAME.apply_action(state, Collect(0, 0))
-    assert (caught.value.rule, caught.value.reason) == (
+    assert said((caught.value.rule, caught.value.reason)) == (
         "W-131",
         "Turn up the Follower of Seat 4 first: its power is copied.",
     )

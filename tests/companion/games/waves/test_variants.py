@@ -177,7 +177,7 @@ def test_more_than_five_shells_are_for_people_to_count(shells: int, content: obj
     state = position([1, 5, 5, 2], phase=Phase.PLAY, shells=shells, options={"shell_cap": "none"})
     zones = {zone.zone: zone for zone in GAME.expected_table(GAME.view(state, None)).zones}
     assert zones["centre"].content == content
-    assert zones["supply"].label == "Supply: 0"
+    assert said(zones["supply"].label) == "Supply: 0"
 
 
 # --- the deck (A-03, A-04, A-49) ---
@@ -256,8 +256,8 @@ def test_leaving_is_offered_in_words_and_told_in_the_log() -> None:
         "Ann: take the Scholar to your collection and take 1 shell out of the centre. Or take the Elder into your hand."
     )
     assert "Or take" not in str(shown(can_collect()).text)
-    told = GAME.describe(GAME.view(free, None, NAMES), GAME.view_action(TakeElder(0), None))
-    assert said(told) == "Ann: the Scholar is left; the Elder goes to hand."
+    left = GAME.describe(GAME.view(free, None, NAMES), GAME.view_action(TakeElder(0), None))
+    assert said(left) == "Ann: the Scholar is left; the Elder goes to hand."
 
 
 @pytest.mark.rule("A-06")

@@ -1,0 +1,100 @@
+"""What the strip says of a position of Waves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from companion.games.core import Seat
+from companion.games.shared.seats import SEAT_COLOURS
+from companion.games.waves.data import SHELL
+from companion.games.waves.model import Phase, WavesView
+from companion.games.waves.prompts import prompt, silent_seats
+from companion.games.waves.tablets import active_side
+from companion.games.waves.turns import next_to_play
+from companion.games.waves.words import side_name
+from companion.language.message import Message, say
+from companion.language.values import Count
+from companion.lights.scene import Glow, Motion, Scene
+
+_SEA, _CREST, _SHELL, _HUSH = "#003c78", "#2fd0ff", "#ffe9c4", "#ffffff"
+
+
+def lights(view: WavesView) -> Scene:
+    """Who acts, who is silent, the shells in the centre, one light each, and the Wave that passes; for the winners the
+    whole ring."""
+    table, share = view.table, 1 / view.table.setup.players
+    if table.winner >= 0:
+        return Scene(tuple(_won(view, share)))
+    glows = [Glow(0.0, 1.0, _SEA, "", level=0.5), *_silence(view, share)]
+    for place, seat in enumerate(prompt(view).seats):
+        text = _turn(view, seat, bool(place))
+        # Whoever is asked first breathes; the others wait in steady light.
+        motion: Motion = "steady" if place else "breathe"
+        glows.append(Glow((seat + 0.05) * share, 0.9 * share, SEAT_COLOURS[seat], text, 0.7 if place else 1.0, motion))
+    if table.phase in (Phase.WAVE_1, Phase.WAVE_2):
+        glows += _wave(1 if table.phase is Phase.WAVE_1 else 2, active_side(table) == "SEE-B3")
+    return Scene((*glows, *_shells(table.shells)))
+
+
+def _turn(view: WavesView, seat: Seat, too: bool) -> Message:
+    if view.table.phase is Phase.PLAY and next_to_play(view.table) == seat:
+        return say("{who} plays.", who=view.who(seat))
+    return say("{who} acts too.", who=view.who(seat)) if too else say("{who} acts.", who=view.who(seat))
+
+
+def _silence(view: WavesView, share: float) -> Iterator[Glow]:
+    """A short white light before each seat that must not talk (W-057)."""
+    for seat in silent_seats(view.table):
+        yield Glow((seat + 0.4) * share, 0.2 * share, _HUSH, say("{who} is silent.", who=view.who(seat)), 0.35)
+
+
+def _won(view: WavesView, share: float) -> Iterator[Glow]:
+    setup, winner = view.table.setup, view.table.winner
+    seats = setup.members(winner)
+    name = side_name(setup, winner, tuple(view.name(seat) for seat in range(setup.players)))
+    text = (
+        say("{side} wins: the whole ring glows, and the side before {side} shines steadily.", side=name)
+        if len(seats) == 1
+        else say("{side} wins: the whole ring glows, and the sides before its players shine steadily.", side=name)
+    )
+    yield Glow(0.0, 1.0, SEAT_COLOURS[seats[0]], text, 0.6, "breathe", 4.0)
+    for seat in seats:
+        yield Glow(seat * share, share, SEAT_COLOURS[seat], "")
+
+
+def _wave(number: int, backwards: bool) -> Iterator[Glow]:
+    """As many crests as the number of the Wave, one behind the other, each with a tail that tells which way it runs."""
+    motion: Motion = "travel_back" if backwards else "travel"
+    for crest in range(number):
+        for behind, length, level in ((0.0, 0.05, 1.0), (0.04, 0.04, 0.6), (0.07, 0.03, 0.4)):
+            start = -0.17 * crest - behind
+            if backwards:
+                start = -start - length
+            text = _runs(number, backwards) if crest == 0 and behind == 0.0 else ""
+            yield Glow(start % 1.0, length, _CREST, text, level, motion, 6.0)
+
+
+def _runs(number: int, backwards: bool) -> Message:
+    if number == 1:
+        return (
+            say("The 1st Wave runs round the table, anticlockwise: one crest of light.")
+            if backwards
+            else say("The 1st Wave runs round the table, clockwise: one crest of light.")
+        )
+    return (
+        say("The 2nd Wave runs round the table, anticlockwise: two crests of light.")
+        if backwards
+        else say("The 2nd Wave runs round the table, clockwise: two crests of light.")
+    )
+
+
+def _shells(count: int) -> Iterator[Glow]:
+    """One light a shell round the place where the ring begins, at the first seat's right hand, dark between them."""
+    if count:
+        # In sixtieths, so that on a strip of 60 pixels each is one pixel with two dark ones to the next.
+        first = -(3 * (count - 1)) // 2
+        yield Glow((first - 1) / 60 % 1.0, 3 * count / 60, "#000000", "")
+        for shell in range(count):
+            told = say("{shells} in the centre, a light for each.", shells=Count(count, SHELL))
+            text = "" if shell else told
+            yield Glow((first + 3 * shell) / 60 % 1.0, 1 / 60, _SHELL, text)
