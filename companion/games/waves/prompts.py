@@ -28,7 +28,7 @@ from companion.games.waves.turns import (
     waiting_slots,
 )
 from companion.games.waves.words import Ask, places, rebel, side_name, teammates, title
-from companion.language.message import Listing, Message, Value, listing, names, say, sentences
+from companion.language.message import Listing, Message, listing, names, say, sentences
 from companion.language.values import Count, Name
 
 _SETUP = (Phase.TOKEN, Phase.DEAL, Phase.COUNCIL)
@@ -269,17 +269,27 @@ def _for_followers(table: Table) -> Message:
     due, wanted = shells_due(table), followers(table)
     if due == 0:
         return _bare(table)
-    given: dict[str, Value] = {"shells": Count(due, SHELL), "wanted": wanted, "due": due}
+    shells = Count(due, SHELL)
     if due > table.shells:
         if wanted > due:
-            lay = say("Put {shells} in the centre ({wanted} Followers, but only {due} exist)", **given)
+            lay = say(
+                "Put {shells} in the centre ({wanted} Followers, but only {due} exist)",
+                shells=shells,
+                wanted=wanted,
+                due=due,
+            )
         else:
-            lay = say("Put {shells} in the centre, one for each Follower", **given)
+            lay = say("Put {shells} in the centre, one for each Follower", shells=shells)
         return say("{lay}: add {number}.", lay=lay, number=due - table.shells)
     if wanted > due:
-        leave = say("Leave {shells} in the centre ({wanted} Followers, but only {due} exist)", **given)
+        leave = say(
+            "Leave {shells} in the centre ({wanted} Followers, but only {due} exist)",
+            shells=shells,
+            wanted=wanted,
+            due=due,
+        )
     else:
-        leave = say("Leave {shells} in the centre, one for each Follower", **given)
+        leave = say("Leave {shells} in the centre, one for each Follower", shells=shells)
     if due < table.shells:
         return say("{leave}: take {number} out.", leave=leave, number=table.shells - due)
     return say("{leave}.", leave=leave)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from companion.games.waves.cards import Class
 from companion.games.waves.data import NOUNS, POWER
 from companion.games.waves.model import SlotIndex, WavesView
 from companion.games.waves.tablets import active_side, active_tablet, check_slot, is_left_of_gap, needs_face
 from companion.games.waves.turns import faces_needed, next_to_check
 from companion.games.waves.words import Ask, place, tablet_text
-from companion.language.message import Message, Value, say, sentences
-from companion.language.values import Name
+from companion.language.message import Message, say, sentences
+from companion.language.values import Name, Noun
 
 
 def wave(view: WavesView) -> Ask:
@@ -67,53 +69,101 @@ def _is_alone(view: WavesView, slot: SlotIndex) -> bool:
     return len(setup.members(setup.side_at(slot))) == 1
 
 
+class _Compared(NamedTuple):
+    """The Agent and the Elder of a check, each with the power that counts."""
+
+    agent: Noun
+    power: int | Message
+    elder: Noun
+    against: int | Message
+
+
 def check_sentence(view: WavesView, slot: SlotIndex) -> Message:
     """How an Agent's check against its Elder comes out, in a sentence, with the powers that count."""
     here, check = view.table.slots[slot], check_slot(view.table, slot)
     assert here.agent is not None  # only slots with an Agent are checked
-    cards: dict[str, Value] = {
-        "agent": NOUNS[here.agent.face],
-        "power": _power(here.agent.face, check.agent_power, _copied_agent(view, slot)),
-        "elder": NOUNS[here.elder],
-        "against": _power(here.elder, check.elder_power, _copied_elder(view, slot)),
-    }
+    cards = _Compared(
+        NOUNS[here.agent.face],
+        _power(here.agent.face, check.agent_power, _copied_agent(view, slot)),
+        NOUNS[here.elder],
+        _power(here.elder, check.elder_power, _copied_elder(view, slot)),
+    )
+    agent, power, elder, against = cards
     match check.result:
         case "collect":
-            return say("the {agent} ({power}) collects the {elder} ({against})", **cards)
+            return say(
+                "the {agent} ({power}) collects the {elder} ({against})",
+                agent=agent,
+                power=power,
+                elder=elder,
+                against=against,
+            )
         case "power":
             return _too_weak(view, cards)
         case "no shell":
-            return say("the {agent} ({power}) wins over the {elder} ({against}), but no shell is left", **cards)
+            return say(
+                "the {agent} ({power}) wins over the {elder} ({against}), but no shell is left",
+                agent=agent,
+                power=power,
+                elder=elder,
+                against=against,
+            )
         case "duplicate":
             return _duplicate(cards, _is_alone(view, slot))
         case "not unique":
             return say(
                 "the {agent} ({power}) wins over the {elder} ({against}), but another {elder} was in the Council",
-                **cards,
+                agent=agent,
+                power=power,
+                elder=elder,
+                against=against,
             )
         case "returned":
             return say(
                 "the {agent} ({power}) wins over the {elder} ({against}), but the tablet sends the first Elder back",
-                **cards,
+                agent=agent,
+                power=power,
+                elder=elder,
+                against=against,
             )
 
 
-def _too_weak(view: WavesView, cards: dict[str, Value]) -> Message:
+def _too_weak(view: WavesView, cards: _Compared) -> Message:
     """That the powers do not allow it: an Agent may be too strong as well."""
+    agent, power, elder, against = cards
     if active_side(view.table) == "KEE-B":
-        return say("the {agent} ({power}) is too strong for the {elder} ({against})", **cards)
-    return say("the {agent} ({power}) does not win over the {elder} ({against})", **cards)
+        return say(
+            "the {agent} ({power}) is too strong for the {elder} ({against})",
+            agent=agent,
+            power=power,
+            elder=elder,
+            against=against,
+        )
+    return say(
+        "the {agent} ({power}) does not win over the {elder} ({against})",
+        agent=agent,
+        power=power,
+        elder=elder,
+        against=against,
+    )
 
 
-def _duplicate(cards: dict[str, Value], is_alone: bool) -> Message:
+def _duplicate(cards: _Compared, is_alone: bool) -> Message:
+    agent, power, elder, against = cards
     if is_alone:
         return say(
             "the {agent} ({power}) wins over the {elder} ({against}), but that class is in the collection already",
-            **cards,
+            agent=agent,
+            power=power,
+            elder=elder,
+            against=against,
         )
     return say(
         "the {agent} ({power}) wins over the {elder} ({against}), but that class is in their side's collection already",
-        **cards,
+        agent=agent,
+        power=power,
+        elder=elder,
+        against=against,
     )
 
 
