@@ -58,7 +58,7 @@ def test_a_command_line_takes_five_sides_as_its_help_says() -> None:
     told = " ".join(call("play", "waves", "--help").output.split())
     assert (
         "--tablets first|row1|row2|row3|own Tablets. The sides that are used; the first game is for newcomers. "
-        "A command line also takes five sides joined by commas, Scholars first. Default: first game."
+        "Or five sides joined by commas, one of each class: Scholars: SCH-B, SCH-A; "
     ) in told
     sides = tuple(VALUES[key][-1] for key in ("scholars", "keepers", "knights", "seers", "nobles"))
     chosen = chosen_options(WAVES, {"tablets": ",".join(sides)})

@@ -300,7 +300,7 @@ def test_nobody_shuffles_once_cards_are_on_their_way() -> None:
 def test_whoever_plays_alone_is_the_solo_player() -> None:
     state = GAME.apply_action(GAME.new_game({"mode": "teams", "players": 5}, {}), PlaceToken(0))
     assert said(prompt(state).why) == "The solo player holds up to 6 cards in the whole game."
-    assert GAME.panels(GAME.view(state, None, NAMES))[4].lines[0] == "The solo player"
+    assert said(GAME.panels(GAME.view(state, None, NAMES))[4].lines[0]) == "The solo player"
 
 
 @pytest.mark.rule("W-111", "W-112")
