@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from companion.games.core import FactField, Facts, FactValue, Seat, State, seat_called
+from companion.games.core import FactField, Facts, FactValue, Seat, State, seat_name
 from companion.games.shared.facts import with_facts
 from companion.games.shared.irregular import mark
 from companion.games.waves import told
@@ -38,6 +38,7 @@ from companion.games.waves.phases import enter, phases, settle
 from companion.games.waves.tablets import fixed_powers, most_shells, right_elder
 from companion.games.waves.words import place_of, rebel, side_name, title
 from companion.language.message import Message, say
+from companion.language.values import Name
 
 _CARDS = tuple((cls, say("{card}", card=NOUNS[cls])) for cls in CLASSES)
 _NO_CARD: tuple[tuple[FactValue, Message], ...] = ((0, say("none")), *_CARDS)
@@ -146,7 +147,7 @@ def _piles(table: Table, names: tuple[str, ...]) -> Iterator[FactField]:
 
 
 def _seat(names: tuple[str, ...], seat: Seat) -> Message:
-    return say("{who}", who=seat_called(names, seat))
+    return say("{who}", who=Name(seat_name(names, seat)))
 
 
 def _table(table: Table, values: Mapping[str, Any], given: Facts) -> Table:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from companion.games.core import PlayerPanel, RuleId, Seat, seat_called
+from companion.games.core import PlayerPanel, RuleId, Seat, seat_name
 from companion.games.shared.mats import read_kit_for
 from companion.games.waves.actions import WavesAction
 from companion.games.waves.cards import CLASSES, UNKNOWN, Counts
@@ -126,7 +126,7 @@ def _place_words(known: tuple[str, ...], seat: Seat, number: int, rebels: Noun) 
 
     "Anna's Elder place", or "Anna's Elder place 3".
     """
-    who, pieces = seat_called(known, seat), (ELDER, _FOLLOWER, rebels, _TOKEN)
+    who, pieces = Name(seat_name(known, seat)), (ELDER, _FOLLOWER, rebels, _TOKEN)
     if number:
         label = say("{who}, place {place}: Elder", who=who, place=number)
         names = (say("{who}'s {piece} place {place}", who=who, piece=each, place=number) for each in pieces)

@@ -125,7 +125,9 @@ def test_a_card_at_anothers_elder_is_named() -> None:
     assert said(table.show_table(changed(state, {f"follower.{other}": Backs("back", 1)}))) == "mismatch"
     sight = table.watcher.sight
     assert [(wrong.zone, wrong.rule) for wrong in sight.mismatches] == [(f"follower.{other}", "W-054")]
-    assert [fix.text for fix in sight.fixes] == [f"Take the face-down card away from {NAMES[other]}'s Follower place."]
+    assert said([fix.text for fix in sight.fixes]) == [
+        f"Take the face-down card away from {NAMES[other]}'s Follower place."
+    ]
     assert table.acts == []
 
 
