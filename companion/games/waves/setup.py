@@ -13,7 +13,7 @@ from companion.games.errors import BadOption
 from companion.games.shared.options import check_value, unknown_option
 from companion.games.waves import told
 from companion.games.waves.cards import CLASSES, NONE, UNKNOWN
-from companion.games.waves.data import DATA, DECK_SIZE, HAND, SOLO_HAND, council_card
+from companion.games.waves.data import DATA, DECK_SIZE, HAND, NOUNS, SOLO_HAND, council_card
 from companion.games.waves.model import (
     Goal,
     Hand,
@@ -27,6 +27,8 @@ from companion.games.waves.model import (
     WavesState,
 )
 from companion.games.waves.words import SIDE_LETTERS
+from companion.language.message import listing, names, say, written
+from companion.language.values import Name
 
 USUAL_PLAYERS = {"head_to_head": 2, "all_vs_all": 4, "teams": 4}
 OWN_SET = "own"
@@ -130,12 +132,18 @@ def _one_of(option: str, value: object, allowed: tuple[Any, ...]) -> None:
 
 
 def _players(mode: str, players: object) -> int:
-    title, seats = DATA.modes[mode].title, DATA.modes[mode].seats
+    seats = DATA.modes[mode].seats
     if players in (0, None):
         return USUAL_PLAYERS[mode]
     if type(players) is not int or players not in seats:
-        known = ", ".join(map(str, seats))
-        raise BadOption(f"{title} is not played by {players!r}. It is played by: {known} (W-005).")
+        raise BadOption(
+            say(
+                "{mode} is not played by {players}. It is played by: {known} (W-005).",
+                mode=written(DATA.modes[mode].title),
+                players=_quoted(players),
+                known=listing(seats, ","),
+            )
+        )
     return players
 
 
@@ -143,24 +151,54 @@ def _sides(mode: str, players: int, seating: object) -> tuple[Side, ...]:
     """The side of each seat (W-007, W-011). Raises `BadOption` where neighbours would belong together."""
     if mode != "teams":
         if seating:
-            raise BadOption(f"Only team games have a seating, not {DATA.modes[mode].title}. Leave out {seating!r}.")
+            raise BadOption(
+                say(
+                    "Only team games have a seating, not {mode}. Leave out {seating}.",
+                    mode=written(DATA.modes[mode].title),
+                    seating=_quoted(seating),
+                )
+            )
         return tuple(range(players))
     usual = DATA.modes[mode].seating[str(players)]
     letters = str(seating).upper() if seating else usual
     if sorted(letters) != sorted(usual):
-        solo = ", Z is the solo player" if "Z" in usual else ""
-        raise BadOption(
-            f"The seating {seating!r} does not fit {players} players. Give a letter for each seat, "
-            f"clockwise, as in {usual}: X and Y are the teams{solo} (W-011)."
-        )
+        raise _unfit_seating(seating, players, usual)
     for seat in range(players):
         after = (seat + 1) % players
         if letters[seat] == letters[after]:
             raise BadOption(
-                f"In the seating {letters} seats {seat + 1} and {after + 1} sit side by side and are one team. "
-                f"Each player sits between two opponents, as in {usual} (W-011)."
+                say(
+                    "In the seating {letters} seats {seat} and {after} sit side by side and are one team. "
+                    "Each player sits between two opponents, as in {usual} (W-011).",
+                    letters=Name(letters),
+                    seat=seat + 1,
+                    after=after + 1,
+                    usual=Name(usual),
+                )
             )
     return tuple(SIDE_LETTERS.index(letter) for letter in letters)
+
+
+def _unfit_seating(seating: object, players: int, usual: str) -> BadOption:
+    if "Z" in usual:
+        return BadOption(
+            say(
+                "The seating {seating} does not fit {players} players. Give a letter for each seat, clockwise, "
+                "as in {usual}: X and Y are the teams, Z is the solo player (W-011).",
+                seating=_quoted(seating),
+                players=players,
+                usual=Name(usual),
+            )
+        )
+    return BadOption(
+        say(
+            "The seating {seating} does not fit {players} players. Give a letter for each seat, clockwise, "
+            "as in {usual}: X and Y are the teams (W-011).",
+            seating=_quoted(seating),
+            players=players,
+            usual=Name(usual),
+        )
+    )
 
 
 def _is_solo(mode: str, sides: tuple[Side, ...], seat: int) -> bool:
@@ -180,7 +218,7 @@ def _gap(mode: str, players: int, after: object) -> int:
     if after == -1:
         return players - 1 if has_gap else -1
     if not has_gap:
-        raise BadOption("Only the game of three has an unassociated Elder. Leave out gap_after_seat (W-016).")
+        raise BadOption(say("Only the game of three has an unassociated Elder. Leave out gap_after_seat (W-016)."))
     _one_of("gap_after_seat", after, tuple(range(players)))
     return int(str(after))
 
@@ -191,12 +229,16 @@ def _classes(chosen: object) -> dict[str, int]:
         classes = msgspec.convert(chosen, dict[str, Literal[1, 2, 3, 4, 5]])
     except msgspec.ValidationError as error:
         raise BadOption(
-            f"The tablets' classes are {chosen!r}. Write a side and its class, 1 (Scholar) to 5 (Noble), "
-            "as in SCH-A = 4, or leave them out."
+            say(
+                "The tablets' classes are {chosen}. Write a side and its class, 1 (Scholar) to 5 (Noble), "
+                "as in SCH-A = 4, or leave them out.",
+                chosen=_quoted(chosen),
+            )
         ) from error
     unknown = [side for side in classes if side not in DATA.tablets]
     if unknown:
-        raise BadOption(f"{unknown[0]!r} is no tablet side. The sides are: {', '.join(DATA.tablets)}.")
+        side, known = _quoted(unknown[0]), names(DATA.tablets, ",")
+        raise BadOption(say("{side} is no tablet side. The sides are: {known}.", side=side, known=known))
     return dict(classes)
 
 
@@ -206,7 +248,12 @@ def _first_seers(owner: Mapping[str, Any]) -> str:
     fitting = [name for name, tablet in DATA.tablets.items() if tablet.cls == DATA.first_unsure]
     if side != "" and side not in fitting:
         raise BadOption(
-            f"{told.FIRST} is {side!r} in owner/waves.toml. Write one of {', '.join(fitting)}, or delete that line."
+            say(
+                "{key} is {side} in owner/waves.toml. Write one of {known}, or delete that line.",
+                key=Name(told.FIRST),
+                side=_quoted(side),
+                known=names(fitting, ","),
+            )
         )
     return str(side)
 
@@ -231,11 +278,26 @@ def _tablets(chosen: object, classes: Mapping[str, int]) -> tuple[str, ...]:
     else:
         sides = tuple(str(side) for side in chosen) if isinstance(chosen, list | tuple) else ()
     if len(sides) != len(CLASSES):
-        raise BadOption(f"Waves needs five tablet sides, one a class, Scholars first, not {chosen!r} (W-115).")
+        raise BadOption(
+            say(
+                "Waves needs five tablet sides, one a class, Scholars first, not {chosen} (W-115).",
+                chosen=_quoted(chosen),
+            )
+        )
     for cls, side in zip(CLASSES, sides, strict=True):
         if side not in DATA.tablets or classes.get(side, DATA.tablets[side].cls) != cls:
-            fitting = ", ".join(name for name, tablet in DATA.tablets.items() if classes.get(name, tablet.cls) == cls)
+            fitting = [name for name, tablet in DATA.tablets.items() if classes.get(name, tablet.cls) == cls]
             raise BadOption(
-                f"{side!r} is not a tablet side of the {DATA.classes[cls - 1].plural}. Choose: {fitting} (W-115)."
+                say(
+                    "{side} is not a tablet side of the {cls:many}. Choose: {known} (W-115).",
+                    side=_quoted(side),
+                    cls=NOUNS[cls],
+                    known=names(fitting, ","),
+                )
             )
     return sides
+
+
+def _quoted(value: object) -> Name:
+    """What was typed, as it was, for a sentence that refuses it."""
+    return Name(repr(value))
