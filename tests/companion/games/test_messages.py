@@ -25,6 +25,9 @@ from companion.language.catalogue import Catalogue, Forms, Language
 from companion.language.message import Message, Text, say
 from companion.language.values import Count, Name, Noun
 from companion.lights import scene
+from companion.referee.comparison import compare, position_of
+from companion.referee.mismatch import fixes, mismatches
+from companion.referee.reset_moves import rearranged, shown
 from companion.table import expected, pieces
 from tests.companion.games.contract import ALL_GAMES, NAMES, Case, each_case, each_game
 from tests.companion.games.messages import (
@@ -40,7 +43,7 @@ from tests.companion.games.messages import (
     spoken_in,
     unsaid,
 )
-from tests.companion.games.playthroughs import sample, viewers
+from tests.companion.games.playthroughs import corrected, sample, viewers
 from tests.games.last_tile.game import GAME as LAST_TILE
 from tests.games.registered import SEALED_BID
 from web.render.mat import mat_words
@@ -68,6 +71,8 @@ def test_every_text_of_the_companion_is_one_literal_whose_gaps_are_filled(room: 
     assert said
 
 
+LOOKS = 24
+"""So many acts of each case are looked at, and one of each kind besides."""
 HEAD = "from companion.language.message import say\n"
 
 
@@ -100,12 +105,25 @@ def test_a_text_in_several_strings_is_one_literal_and_another_say_is_nobodys_bus
 # --- what is said while games are played ------------------------------------------------------------------------------
 
 
-def _told(case: Case) -> Iterator[object]:
-    """Everything that a game says in random games, to everybody and to each seat."""
+@cache
+def _told(case: Case) -> tuple[object, ...]:
+    """What a game says in random games, to everybody and to each seat, and what the referee says with its words."""
+    return (*_told_by_game(case), *_told_by_referee(case))
+
+
+def _told_by_referee(case: Case) -> Iterator[object]:
+    for state, _, after in sample(case, LOOKS):
+        wanted, there = (position_of(case.game, each, NAMES) for each in (state, after))
+        held = compare(wanted, shown(there.zones))
+        yield from (*mismatches(held), *fixes(held), rearranged(wanted, there))
+
+
+def _told_by_game(case: Case) -> Iterator[object]:
     game = case.game
     yield game.options()
-    for state, action, after in sample(case, 60):
-        yield from (*game.violations(state), game.outcome(after))
+    yield from game.broken_laws(game.view(corrected(case, 0), None, NAMES))
+    for state, action, after in sample(case, LOOKS):
+        yield game.outcome(after)
         for seat in viewers(game, state):
             view = game.view(state, seat, NAMES)
             act = game.view_action(action, seat)
