@@ -37,7 +37,7 @@ class Autopilot:
         is given its own view only, and waits for people who are asked before it to act in the same place: a card on a
         pile does not show whose it was. Where the order does not matter nobody is before it.
         """
-        legal = self._game.legal_actions(state)
+        legal = tuple(each for each in self._game.legal_actions(state) if not each.takes_back)
         # Of text Python hashes all (SHA-512): what is seen of the chance in one act tells nothing of that in another.
         rng = random.Random(f"{self._seed}/{ply}")
         theirs = self._rolls_of(state, people)

@@ -59,6 +59,13 @@ class Action(msgspec.Struct, frozen=True, tag_field="type", tag=True):
     is_open: ClassVar[bool] = False
     """Whether its parameters are too many to be listed, as a roll of many dice has: `legal_actions` then has examples
     of it only, and `apply_action` takes or refuses any other."""
+    seals: ClassVar[bool] = False
+    """Whether its seat makes a choice by it that nobody may read before its time: what `public` leaves out. It changes
+    nothing but what its public form changes, and is kept whole in `State.sealed`, until it is opened or taken back."""
+    takes_back: ClassVar[bool] = False
+    """Whether its seat takes back what it has sealed: nobody has to, and no bot does."""
+    opens: ClassVar[bool] = False
+    """Whether something that was sealed is known to all by it. The companion does it itself, as soon as it is legal."""
 
     @property
     def actor(self) -> Seat | None:
@@ -79,16 +86,46 @@ S = TypeVar("S", bound=Secret)
 A = TypeVar("A", bound=Action)
 
 
-class State(msgspec.Struct, Generic[T, S], frozen=True):
+class State(msgspec.Struct, Generic[T, S], frozen=True, omit_defaults=True):
     """One position: the public table, and one secret a seat (None where the companion was not told that seat's)."""
 
     table: T
     secrets: tuple[S | None, ...]
+    sealed: tuple[tuple[Action, ...], ...] = ()
+    """What each seat has sealed and nobody has opened, in the order of the acts; empty where no seat has. Of a choice
+    that the companion does not know, or may not tell, it is the public form."""
 
     @property
     def is_dealt(self) -> bool:
         """Whether the companion has dealt the cards and knows the hands; else it knows only what everybody sees."""
         return any(secret is not None for secret in self.secrets)
+
+    def sealed_by(self, seat: Seat) -> tuple[Action, ...]:
+        """What this seat has sealed and nobody has opened."""
+        return self.sealed[seat] if self.sealed else ()
+
+    def with_sealed(self, seat: Seat, acts: Sequence[Action]) -> State[T, S]:
+        """The position in which this seat has sealed these and nothing else; none where they are opened, or back."""
+        before = self.sealed or ((),) * len(self.secrets)
+        after = (*before[:seat], tuple(acts), *before[seat + 1 :])
+        return msgspec.structs.replace(self, sealed=after if any(after) else ())
+
+    def without_choices(self) -> State[T, S]:
+        """The same position, and of each sealed choice its public form alone."""
+        return msgspec.structs.replace(self, sealed=self.sealed_for(None)) if self.sealed else self
+
+    def sealed_for(self, seat: Seat | None) -> tuple[tuple[Action, ...], ...]:
+        """What everybody has sealed, as this seat may know it: its own, and of the others the public forms."""
+        return tuple(
+            acts if each == seat else tuple(act.public() for act in acts) for each, acts in enumerate(self.sealed)
+        )
+
+    @property
+    def unknown(self) -> tuple[Seat, ...]:
+        """The seats of which the companion does not know what they sealed."""
+        return tuple(
+            seat for seat, acts in enumerate(self.sealed) if any(act.seals and act == act.public() for act in acts)
+        )
 
 
 def seat_name(names: Sequence[str], seat: Seat) -> str:
@@ -96,13 +133,20 @@ def seat_name(names: Sequence[str], seat: Seat) -> str:
     return names[seat] if seat < len(names) else f"Seat {seat + 1}"
 
 
-class View(msgspec.Struct, Generic[T, S], frozen=True):
+class View(msgspec.Struct, Generic[T, S], frozen=True, omit_defaults=True):
     """What one seat may know of a state; seat None is the public. Made in `companion/games/game.py` only."""
 
     seat: Seat | None
     names: tuple[str, ...]
     table: T
     own: S | None
+    sealed: tuple[tuple[Action, ...], ...] = ()
+    """What each seat has sealed: its own in full, of the others the public forms. Empty where no seat has."""
+
+    @property
+    def own_sealed(self) -> tuple[Action, ...]:
+        """What this seat has sealed and nobody has opened."""
+        return self.sealed[self.seat] if self.sealed and self.seat is not None else ()
 
     def name(self, seat: Seat) -> str:
         """What to call a seat in a sentence."""

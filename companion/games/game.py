@@ -67,6 +67,11 @@ class Rules(ABC, Generic[T, S, A]):
     """The tagged union of the game's actions, for decoding."""
     free_seat: ClassVar[FreeSeat] = "bot"
     """Who acts for a seat that nobody has taken, in a game that is played live; in simulations bots play every seat."""
+    sealed_rule: ClassVar[RuleId] = "host"
+    """The rule by which a sealed choice stays as it is once another seat's is known."""
+    sealed_bytes: ClassVar[int] = 256
+    """Sealed choices of this game are kept in so many bytes of JSON each, whatever was chosen; a larger one is refused.
+    """
     laws: ClassVar[tuple[RuleId, ...]] = ()
     """The laws that `violations` holds against every position, by their rule ids."""
 
@@ -139,7 +144,7 @@ class Rules(ABC, Generic[T, S, A]):
     @final
     def view(self, state: State[T, S], seat: Seat | None, names: tuple[str, ...] = ()) -> View[T, S]:
         """What `seat` may know; None is the public."""
-        return View(seat, names, state.table, None if seat is None else state.secrets[seat])
+        return View(seat, names, state.table, None if seat is None else state.secrets[seat], state.sealed_for(seat))
 
     @final
     def broken_laws(self, view: View[T, S]) -> tuple[Text, ...]:
@@ -156,7 +161,7 @@ class Rules(ABC, Generic[T, S, A]):
     def known(self, view: View[T, S]) -> State[T, S]:
         """The state as far as this seat knows it: a full state in which the others' secrets are not told."""
         seats = range(self.seat_count(view.table))
-        return State(view.table, tuple(view.own if seat == view.seat else None for seat in seats))
+        return State(view.table, tuple(view.own if seat == view.seat else None for seat in seats), view.sealed)
 
 
 class Presentation(ABC, Generic[T, S, A]):

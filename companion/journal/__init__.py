@@ -25,6 +25,7 @@ from companion.journal.errors import (
 from companion.journal.reader import read_journal
 from companion.journal.recovery import Mended, open_mended, repair
 from companion.journal.rows import GENESIS, Draft, Row, RowKind, chain
+from companion.journal.seals import Seal, read_keys, sealed, size_of
 from companion.journal.sqlite import APPLICATION_ID, VERSION
 from companion.journal.writer import Journal
 
@@ -46,8 +47,12 @@ __all__ = [
     "Mended",
     "Row",
     "RowKind",
+    "Seal",
     "chain",
     "open_mended",
     "read_journal",
+    "read_keys",
     "repair",
+    "sealed",
+    "size_of",
 ]

@@ -14,6 +14,7 @@ from companion.journal.errors import JournalBroken, JournalNeverBegan
 from companion.journal.reader import read_journal
 from companion.journal.rewrite import put_aside, remove, write_anew
 from companion.journal.rows import GENESIS, Draft, Row, chain
+from companion.journal.seals import Seal, keep, keys_of
 from companion.journal.sqlite import INSERT, check_plain, index_of, lock, log_of, open_to_write, transaction, translated
 from companion.journal.watch import Watch
 from companion.runtime.fsync import sync_folder, sync_folders_above
@@ -45,6 +46,8 @@ class Journal:
                 raise
         self._rows = list(self.opened_with)
         """All of them, should the file be lost."""
+        self._seals = list[Seal]()
+        """Those that were sealed since, should the file of keys be lost."""
 
     def _open(self) -> None:
         self._db = open_to_write(self.path)
@@ -72,6 +75,16 @@ class Journal:
             self._insert(rows)
         self._rows += rows
         return tuple(rows)
+
+    def keep_keys(self, seals: Sequence[Seal], choice_bytes: int) -> None:
+        """Have what opens these seals on the disk, before the rows with them. Raises `JournalNotWritable`."""
+        with translated(self.path):
+            self._keep((*(() if keys_of(self.path).exists() else self._seals), *seals), choice_bytes)
+        self._seals += seals
+
+    def _keep(self, seals: Sequence[Seal], choice_bytes: int) -> None:
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        keep(self.path, seals, choice_bytes)
 
     def _insert(self, rows: Sequence[Row]) -> None:
         try:

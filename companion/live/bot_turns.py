@@ -49,6 +49,7 @@ class BotTurns:
             self.due_s = float("inf")
             return "waiting"
         action, who = proposal
+        action = timeline.promises.instead_of(timeline.game, timeline.state, action)
         self.due_s = now_s + self._pace_s * (UNSEEN_PACE if action.sense == "told" else 1.0)
         return Acted(who, (msgspec.to_builtins(action),))
 

@@ -39,6 +39,26 @@ class Step(msgspec.Struct, frozen=True):
     """What it was learned from, where a sensor told of it."""
     is_kept: bool = False
     """Whether it is of figures that the owner typed, which no undo takes back."""
+    seal: str = ""
+    """Under which its choice is sealed, as the row has it; empty where it seals none, or one that nobody knows."""
+
+    @property
+    def told(self) -> Action | None:
+        """The act without a choice that it seals; None for a correction."""
+        return self.action.public() if self.action is not None and self.action.seals else self.action
+
+    @property
+    def opened(self) -> tuple[Action, ...]:
+        """What was sealed and everybody knows by it."""
+        return opened_by(self.action, self.before, self.after)
+
+
+def opened_by(action: Action | None, before: AnyState, after: AnyState) -> tuple[Action, ...]:
+    """What was sealed before this act, and everybody knows by it."""
+    if action is None or not action.opens:
+        return ()
+    seats = range(len(before.sealed))
+    return tuple(act for seat in seats if not after.sealed_by(seat) for act in before.sealed_by(seat))
 
 
 def last_plays(done: Sequence[Step], count: int) -> tuple[Step, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Any
 
 import msgspec
@@ -123,6 +124,8 @@ class LiveGame(Playthrough):
     def _act(self, acted: Acted) -> Reply:
         timeline = self.timeline
         actions = [msgspec.convert(action, timeline.game.action_type) for action in acted.actions]
+        if timeline.state.unknown and any(action.opens for action in actions):
+            return self._refuse("illegal", "What was sealed is not known, so it cannot be opened.", "host")
         states = timeline.states_after(actions)
         try:
             self.accept(acted.who, actions, states)
@@ -147,8 +150,10 @@ class LiveGame(Playthrough):
         answers = [each for each in self.sight.question if may_answer(each, client.seat, client.role == "host")]
         rewound = self._rewound_at > tap.revision
         free = free_views(timeline.game, timeline.state, timeline.names(), timeline.seats)
-        states = judge_tap(timeline.game, timeline.state, view, actions, since, rewound, answers, free)
-        self.accept_told(_who(client), actions, states, tap.tap_id)
+        taken = timeline.seats
+        states = judge_tap(timeline.game, timeline.state, view, actions, since, rewound, answers, free, taken)
+        timeline.states_after(actions)  # what was opened before an undo is sealed as it was
+        self.accept_told(by_of(client), actions, states, tap.tap_id)
         self.rolls.told(actions)
         return Reply(True, "Done.", revision=timeline.revision)
 
@@ -169,12 +174,12 @@ class LiveGame(Playthrough):
                 sentences(_some(unseen), "That cannot be unseen. Agree to it on the host page, by “Undo …”."),
                 "host",
             )
-        self.take_back(_who(client), undo.steps)
+        self.take_back(by_of(client), undo.steps)
         return self._done(sentences("Taken back.", _some(unseen) if unseen else "", self._what_to_move()))
 
     def _take_end_back(self, client: Client) -> Reply:
         """The host ended the game by mistake: an undo of no act, and it goes on."""
-        (row,) = self.write(_who(client), [("undo", {"steps": 0}, self.timeline.state)])
+        (row,) = self.write(by_of(client), [("undo", {"steps": 0}, self.timeline.state)])
         self.timeline.push_undo(row.number, 0)
         self.paused = True
         self.watcher.rewind()
@@ -192,7 +197,7 @@ class LiveGame(Playthrough):
         except IllegalAction as illegal:
             text = f"The numbers that were typed since do not allow it: {illegal.reason} Tap what is done now instead."
             return self._refuse("illegal", text, illegal.rule)
-        (row,) = self.write(_who(client), [("redo", {"steps": redo.steps}, again[-1].after)])
+        (row,) = self.write(by_of(client), [("redo", {"steps": redo.steps}, again[-1].after)])
         timeline.push_redo(row.number, redo.steps)
         self._rewound_at = row.number
         self._set_to(before)
@@ -209,14 +214,20 @@ class LiveGame(Playthrough):
         before = timeline.state
         after = timeline.game.correct(before, correct.facts)
         kept = {"kept": True} if correct.is_kept else {}
-        (row,) = self.write(_who(client), [("correct", {"facts": correct.facts, **kept}, after)])
+        (row,) = self.write(by_of(client), [("correct", {"facts": correct.facts, **kept}, after)])
         step = Step(row.number, None, correct.facts, before, after, at=row.at, by=row.by, is_kept=correct.is_kept)
         timeline.push_step(row.number, step)
         self.watcher.rewind()
         if not correct.is_kept:
             self._rewound_at = row.number
             self.laid = None  # the host has told what lies there
+        self._open_due()
         return self._done("Corrected.")
+
+    def _open_due(self) -> None:
+        """Open what is sealed and due; where the disk takes it not, the next act does."""
+        with suppress(JournalError):
+            self.open_due()
 
     # --- the table and its sensors ------------------------------------------------------------------------------------
 
@@ -262,14 +273,14 @@ class LiveGame(Playthrough):
     # --- seats --------------------------------------------------------------------------------------------------------
 
     def _take_seat(self, client: Client, take: TakeSeat) -> Reply:
-        return self._done(self.seats.take(_who(client), take))
+        return self._done(self.seats.take(by_of(client), take))
 
     def _leave_seat(self, client: Client, leave: LeaveSeat) -> Reply:
-        return self._done(self.seats.leave(client, _who(client), leave.seat))
+        return self._done(self.seats.leave(client, by_of(client), leave.seat))
 
     def _decide(self, client: Client, decide: Decide) -> Reply:
         self._host_only(client, "give a seat away")
-        return self._done(self.seats.decide(_who(client), decide))
+        return self._done(self.seats.decide(by_of(client), decide))
 
     # --- the game as a whole ------------------------------------------------------------------------------------------
 
@@ -277,13 +288,15 @@ class LiveGame(Playthrough):
         self._host_only(client, "end the game")
         if self.timeline.ended:
             return self._refuse("over", "The game has ended already.")
-        (row,) = self.write(_who(client), [("end", {}, self.timeline.state)])
+        (row,) = self.write(by_of(client), [("end", {}, self.timeline.state)])
         self.timeline.push_end(row.number)
         return self._done("The game is ended and saved.")
 
     def _pause(self, client: Client, pause: Pause) -> Reply:
         self._host_only(client, "hold the bots")
         self.paused = pause.paused
+        if not pause.paused:
+            self._open_due()
         return self._done("The bots hold still." if pause.paused else "The bots go on.")
 
     def _host_only(self, client: Client, act: str) -> None:
@@ -339,6 +352,6 @@ def _some(told: Sequence[Text]) -> Message:
     return sentences(*told[:_MOST_TOLD], rest)
 
 
-def _who(client: Client) -> str:
+def by_of(client: Client) -> str:
     """Who reported it, for the journal."""
     return f"seat {client.seat + 1}" if client.seat is not None else client.role

@@ -13,9 +13,10 @@ from typing import Any, TypeAlias
 import msgspec
 
 from companion.games.core import Action
-from companion.journal import Draft, Journal, JournalError, Row, RowKind
+from companion.journal import Draft, Journal, JournalError, Row, RowKind, Seal
 from companion.language.message import Text
 from companion.live.course import AnyState, Step
+from companion.live.openings import Vault, due_openings
 from companion.live.timeline import Timeline, state_hash
 from companion.live.tracing import Mark, unmarked
 from companion.referee.reset_moves import Laid, told
@@ -29,6 +30,21 @@ from companion.table.sightings import Reading
 log = logging.getLogger(__name__)
 
 Clock: TypeAlias = Callable[[], datetime]
+
+
+class Drafted(msgspec.Struct, frozen=True):
+    """An act that was found legal, and is to become part of the game."""
+
+    who: str
+    act: Action
+    state: Any
+    """The position after it."""
+    tap_id: str = ""
+    evidence: Evidence | None = None
+
+
+_Draft: TypeAlias = tuple[str, RowKind, dict[str, Any], Any]
+"""Of a row: who told of it, its kind, its payload and its position."""
 
 
 class Playthrough:
@@ -47,6 +63,7 @@ class Playthrough:
         """Why the disk took nothing the last time; empty where it did."""
         self.saved_anew = ""
         """What became of the file of the game, and where it is saved now; empty where nothing did."""
+        self.vault = Vault(timeline)
         self.watcher = Watcher(timeline.game)
         self.pressed: Text = ""
         """Why the last press of a button changed nothing; empty where it did, and once anything else was done."""
@@ -82,15 +99,49 @@ class Playthrough:
         taken = [self._photograph(proof) for proof in proofs or (None,) * len(actions)]
         told = list(zip(actions, states, taken, strict=True))
         self.mark("photographed", len(told))
-        rows = self.write(who, [("act", _payload(act, tap_id, proof), state) for act, state, (proof, _) in told])
-        self.mark("on disk", rows[-1].number)
-        for row, (act, state, (proof, _)) in zip(rows, told, strict=True):
-            step = Step(row.number, act, {}, self.timeline.state, state, tap_id, row.at, row.by, proof)
-            self.timeline.push_step(row.number, step)
+        acts = [Drafted(who, act, state, tap_id, proof) for act, state, (proof, _) in told]
+        rows = self._accept(acts + self._due(states[-1]))
         self.pressed, self.laid = "", None
         if self._album is not None:
-            for row, (_, jpeg) in zip(rows, taken, strict=True):
+            for row, (_, jpeg) in zip(rows, taken, strict=False):
                 self._album.keep(row.number, jpeg)
+
+    def open_due(self) -> None:
+        """Open what is sealed, where the rules say that it is time. Raises `JournalError`."""
+        if due := self._due(self.timeline.state):
+            self._accept(due)
+
+    def _due(self, state: AnyState) -> list[Drafted]:
+        """What the companion opens in this position, all in one: nobody sees one choice before another."""
+        return [Drafted("companion", act, after) for act, after in due_openings(self.timeline.game, state)]
+
+    def _accept(self, acts: Sequence[Drafted]) -> tuple[Row, ...]:
+        """These become part of the game, all or none."""
+        before, drafts, seals = self.timeline.state, list[_Draft](), list[Seal | None]()
+        self.vault.begin()
+        for each in acts:
+            seals.append(self.vault.seal(each.act))
+            besides = self.vault.in_row(each.act, seals[-1], before, each.state)
+            payload = _payload(each.act, each.tap_id, each.evidence) | besides
+            drafts.append((each.who, "act", payload, each.state))
+            before = each.state
+        self._keep_keys([seal for seal in seals if seal is not None])
+        rows = self._write(drafts)
+        self.mark("on disk", rows[-1].number)
+        for row, each, seal in zip(rows, acts, seals, strict=True):
+            at = self.timeline.state, each.state, each.tap_id, row.at, row.by, each.evidence
+            step = Step(row.number, each.act, {}, *at, seal=seal.seal if seal is not None else "")
+            self.timeline.push_step(row.number, step)
+        return rows
+
+    def _keep_keys(self, seals: Sequence[Seal]) -> None:
+        if not seals:
+            return
+        try:
+            self.journal.keep_keys(seals, self.timeline.game.sealed_bytes)
+        except JournalError as error:
+            self._set_disk(str(error))
+            raise
 
     def _photograph(self, proof: Proof | None) -> tuple[Evidence | None, bytes]:
         return self.photographed(proof) if proof is not None else (None, b"")
@@ -185,10 +236,13 @@ class Playthrough:
 
     def write(self, who: str, drafts: Sequence[tuple[RowKind, dict[str, Any], Any]]) -> tuple[Row, ...]:
         """The rows that were written and synced: kind, payload and position of each. Raises `JournalError`."""
+        return self._write([(who, *draft) for draft in drafts])
+
+    def _write(self, drafts: Sequence[_Draft]) -> tuple[Row, ...]:
         at = self._clock().isoformat(timespec="milliseconds")
         try:
             rows = self.journal.append(
-                [Draft(at, who, kind, payload, state_hash(state)) for kind, payload, state in drafts]
+                [Draft(at, who, kind, payload, state_hash(state)) for who, kind, payload, state in drafts]
             )
         except JournalError as error:
             self._set_disk(str(error))
@@ -235,7 +289,7 @@ def _rewinds(row: Row) -> bool:
 
 
 def _payload(action: Action, tap_id: str, evidence: Evidence | None) -> dict[str, Any]:
-    payload = {"action": msgspec.to_builtins(action)}
+    payload = {"action": msgspec.to_builtins(action.public() if action.seals else action)}
     if tap_id:
         payload["tap"] = tap_id
     if evidence is not None:

@@ -10,6 +10,7 @@ from pathlib import Path
 import msgspec
 
 from companion.journal import JournalBusy, JournalError, JournalNeverBegan, read_journal
+from companion.journal.seals import keys_of
 from companion.journal.sqlite import all_of, check_exists, lock, translated
 from companion.runtime.fsync import sync_folder
 from companion.storage.home import Home, can_be_asked_for, id_of
@@ -48,7 +49,7 @@ def remove_game(home: Home, game_id: str) -> Removed:
             shutil.rmtree(photographs)
         journal, *beside = all_of(path)
         # The journal last but for its lock: a game that is removed in part is still listed, and can be removed again.
-        for each in (*_put_aside(path), *(each for each in beside if each.suffix != ".lock"), journal):
+        for each in (*_put_aside(path), keys_of(path), *(each for each in beside if each.suffix != ".lock"), journal):
             each.unlink(missing_ok=True)
         path.with_suffix(".lock").unlink(missing_ok=True)
         sync_folder(path.parent)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 import msgspec
@@ -12,7 +13,7 @@ from companion.games.core import Seat
 from companion.games.errors import IllegalAction
 from companion.games.game import AnyGame
 from companion.games.registry import Registry
-from companion.journal import Row
+from companion.journal import Row, Seal
 from companion.live.course import AnyState, Step
 from companion.live.timeline import Sitting, Timeline, state_hash
 from companion.table.evidence import Evidence
@@ -33,10 +34,16 @@ def start_payload(game: AnyGame, options: Mapping[str, Any], start: AnyState) ->
     }
 
 
-def replay(registry: Registry, rows: Sequence[Row], check: Callable[[], None] = lambda: None) -> Timeline:
+def replay(
+    registry: Registry,
+    rows: Sequence[Row],
+    check: Callable[[], None] = lambda: None,
+    keys: Mapping[str, Seal] = MappingProxyType({}),
+) -> Timeline:
     """The timeline of a journal's rows. Raises `Unplayable` for a game, version or act that is not known here.
 
-    `check` is called before every row: whoever has no time for a file of a million rows raises something there.
+    `check` is called before every row: whoever has no time for a file of a million rows raises something there. What
+    is sealed and not opened yet is known to whoever has the `keys`; without them it is played on sealed.
     """
     if not rows or rows[0].kind != "start":
         raise Unplayable("The journal does not begin with the start of a game. Choose another game to resume.")
@@ -71,6 +78,8 @@ def replay(registry: Registry, rows: Sequence[Row], check: Callable[[], None] = 
         raise Unplayable("The game does not tell its options. Its history can still be read.")
     if start.is_dealt and not isinstance(head.seed, int | str):
         raise Unplayable("The game does not tell what its cards follow from. Its history can still be read.")
+    timeline.seals.update(keys)
+    timeline.seals.update((each.seal, each) for row in rows for each in opened_in(row))
     for row in rows[1:]:
         check()
         _replay_row(timeline, row)
@@ -83,6 +92,16 @@ def begins_dealt(row: Row) -> bool:
         return any(secret is not None for secret in row.read()["state"]["secrets"])
     except (ValueError, LookupError, TypeError, RecursionError):
         return False
+
+
+def opened_in(row: Row) -> tuple[Seal, ...]:
+    """The sealed choices that a row opens; none where it tells of none that can be read."""
+    if row.kind != "act" or '"opened"' not in row.payload:
+        return ()
+    try:
+        return msgspec.convert(row.read().get("opened", ()), tuple[Seal, ...])
+    except (ValueError, RecursionError):
+        return ()
 
 
 class _Head(msgspec.Struct):
@@ -183,8 +202,22 @@ def _step(timeline: Timeline, row: Row, payload: dict[str, Any]) -> Step:
         after, is_kept = game.correct(before, payload["facts"]), bool(payload.get("kept"))
         return Step(row.number, None, payload["facts"], before, after, at=row.at, by=row.by, is_kept=is_kept)
     action = msgspec.convert(payload["action"], game.action_type)
+    seal = payload.get("seal", "")
+    if seal in timeline.seals:
+        public, action = action, msgspec.convert(timeline.seals[seal].choice, game.action_type)
+        if action.public() != public:
+            raise ValueError("another act is sealed than was told")
     after, evidence = game.apply_action(before, action), _evidence(payload)
-    return Step(row.number, action, {}, before, after, payload.get("tap", ""), row.at, row.by, evidence)
+    step = Step(row.number, action, {}, before, after, payload.get("tap", ""), row.at, row.by, evidence, seal=seal)
+    _check_opened(timeline, row)
+    return step
+
+
+def _check_opened(timeline: Timeline, row: Row) -> None:
+    """Raises ValueError where a row opens what nobody sealed so."""
+    opened, given = opened_in(row), {step.seal for step in timeline.done if step.seal}
+    if any(each.seal not in given or not each.is_sound for each in opened):
+        raise ValueError("it opens another choice than was sealed")
 
 
 def _evidence(payload: dict[str, Any]) -> Evidence | None:

@@ -16,10 +16,12 @@ from companion.games.errors import BadOption
 from companion.games.game import AnyGame
 from companion.games.registry import Registry
 from companion.games.seeds import Seed, drawn_seed
-from companion.journal import Draft, Journal, JournalMissing, JournalNeverBegan, Mended, Row, open_mended
+from companion.journal import Draft, Journal, JournalMissing, JournalNeverBegan, Mended, Row, open_mended, read_keys
+from companion.journal.seals import keys_of
 from companion.live.enrolment import sorted_out
 from companion.live.health import Probe
 from companion.live.inputs import Felt, Looked, Tumbled
+from companion.live.openings import lost_words
 from companion.live.playthrough import Clock
 from companion.live.requests import Client, Correct, Enrol, Forget, Reply
 from companion.live.resume import replay, start_payload
@@ -142,12 +144,13 @@ class Room:
             try:
                 if not journal.opened_with:
                     raise JournalNeverBegan(path)
-                timeline = replay(self.registry, journal.opened_with)
+                timeline = replay(self.registry, journal.opened_with, keys=read_keys(path))
                 freed = self._free_ended(timeline, journal)
             except BaseException:
                 journal.close()
                 raise
-            return self._replace(timeline, journal, (*journal.opened_with, *freed), seed, _told_of(mended, timeline))
+            told = " ".join(filter(None, (_told_of(mended, timeline), lost_words(timeline, keys_of(path).name))))
+            return self._replace(timeline, journal, (*journal.opened_with, *freed), seed, told)
 
     def _free_ended(self, timeline: Timeline, journal: Journal) -> tuple[Row, ...]:
         """The rows by which those lose their seats in a saved game who lost them, or stood up, in a later one."""

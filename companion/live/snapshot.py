@@ -140,7 +140,14 @@ class Snapshot:
     def choices(self, seat: Seat | None) -> tuple[Choice[Any], ...]:
         """What whoever sits there may tap; for None what the host may, who taps for those without a phone."""
         taken = [each.seat for each in self.seats if each.holder == "person"]
-        return offered(self.game, self.view(seat), free_views(self.game, self._state, self.names, taken))
+        free = free_views(self.game, self._state, self.names, taken)
+        may_tap = offered(self.game, self.view(seat), free, taken)
+        promises = self._history.promises
+        return tuple(each for each in may_tap if not promises.forbid(self.game, self._state, each.actions))
+
+    def as_promised(self, action: Action) -> Action:
+        """The act that whoever means to do this one has to do: what was opened before an undo is sealed as it was."""
+        return self._history.promises.instead_of(self.game, self._state, action)
 
     def log(self, seat: Seat | None, after: int = 0) -> tuple[LogLine, ...]:
         """Log lines whose row number is above `after`, oldest first, as `seat` may read them."""

@@ -13,7 +13,9 @@ import msgspec
 
 from companion.games.core import Action, Seat
 from companion.games.game import AnyGame
+from companion.journal import Seal
 from companion.live.course import AnyState, Step, last_plays, once_more, without_last
+from companion.live.promises import NOTHING, Promises
 
 
 class Sitting(msgspec.Struct, frozen=True):
@@ -55,6 +57,8 @@ class History(msgspec.Struct, frozen=True):
     last_row: int
     play_count: int
     """How many plays stand: an undo reaches back so far."""
+    promises: Promises = NOTHING
+    """What seats sealed and everybody has seen before an undo: they seal the same again."""
 
     @property
     def state(self) -> AnyState:
@@ -89,9 +93,13 @@ class Timeline:
         self.ended = False
         self._kept = 0
         """How many of the steps that stand are of figures that the owner typed."""
+        self.promises = NOTHING
+        """What seats sealed and everybody has seen before an undo: they seal the same again."""
         self.revision = 1
         """Number of the last row that changed the position."""
         self.last_row = 1
+        self.seals: dict[str, Seal] = {}
+        """What opens the sealed choices of this game, by seal, as far as it is known."""
         self.taps: dict[str, int] = {}
         """Taps that were accepted, with the row of the last of their acts."""
         self._events: tuple[Event, ...] = ()
@@ -121,6 +129,7 @@ class Timeline:
             self.revision,
             self.last_row,
             self.play_count,
+            self.promises,
         )
 
     @property
@@ -138,6 +147,7 @@ class Timeline:
         """The positions that these acts lead to from the present one, one each. Raises `IllegalAction`."""
         states = [self.state]
         for action in actions:
+            self.promises.check(self.game, states[-1], action, self.names())
             states.append(self.game.apply_action(states[-1], action))
         return states[1:]
 
@@ -150,6 +160,8 @@ class Timeline:
         self._add(number, kind, (step,), recalled=recalled if _is_another(recalled, step) else None)
         self.done, self.undone = (*self.done, step), self.undone if step.is_kept else ()
         self._kept += step.is_kept
+        if step.opened or (step.action is None and not step.is_kept):
+            self._keep_promises(step.action is not None)
         self.revision = number
         if step.tap_id:
             self.taps[step.tap_id] = number
@@ -157,6 +169,7 @@ class Timeline:
     def push_undo(self, number: int, steps: int) -> None:
         """The last `steps` plays were taken back; with none, the end of the game was."""
         stays, taken = without_last(self.game, self.done, steps), last_plays(self.done, steps)
+        self.promises = self.promises.after_undo(self.done, self.play_count - steps)
         self.ended = False
         self._add(number, "undo", taken)
         self.done, self.undone = stays, (*self.undone, *reversed(taken))
@@ -171,7 +184,13 @@ class Timeline:
         self.done = (*self.done, *again)
         for ply in range(self.play_count - steps, self.play_count):
             self._recalled.pop(ply, None)
+        self._keep_promises()
         self.revision = number
+
+    def _keep_promises(self, is_act: bool = True) -> None:
+        """They hold until all is opened again, or the host has corrected the table."""
+        if not is_act or not self.state.sealed:
+            self.promises = NOTHING
 
     def next_again(self, steps: int) -> tuple[Step, ...]:
         """What a redo of so many does, in its order. Raises `IllegalAction` where the rules no more allow one."""
@@ -232,8 +251,11 @@ def _is_another(recalled: Step | None, step: Step) -> bool:
 
 
 def state_hash(state: AnyState) -> str:
-    """The same text for the same position, on every machine."""
-    return hashlib.sha256(msgspec.json.encode(state)).hexdigest()
+    """The same text for the same position, on every machine, whatever is sealed in it.
+
+    Of a sealed choice there is its public form alone: else whoever reads a hash could try all choices out.
+    """
+    return hashlib.sha256(msgspec.json.encode(state.without_choices())).hexdigest()
 
 
 def key_hash(key: str) -> str:

@@ -4,9 +4,10 @@ FOLDER/steps.jsonl   one line a step (steps-2.jsonl and so on: the games after i
 FOLDER/frames/       the pictures that the looks are made from, kept by the camera's side
 FOLDER/strip.jsonl   what the strip showed in the last minutes, kept by the light's side; no replay needs it
 
-Whoever can read a recording knows what its journal knows: of a game with virtual cards every hand, and of every seat
-the hash of its key, never the key. So its files are for their owner only, and it is shown to nobody while the game is
-on. Only the order of the steps counts in a replay; their times are for its pace.
+Whoever can read a recording knows what its journal knows: of a game with virtual cards every hand, of every seat the
+hash of its key, never the key, and of a sealed choice its seal, until it is opened. So its files are for their owner
+only, and it is shown to nobody while the game is on. Only the order of the steps counts in a replay; their times are
+for its pace.
 
 RecordingError
 ├── RecordingMissing (FileNotFoundError)   no recording there
@@ -27,11 +28,12 @@ import msgspec
 
 from companion.errors import CompanionError
 from companion.games.seeds import Seed
-from companion.journal import Draft
+from companion.journal import Draft, Seal
 from companion.live.inputs import Acted, Asked, Felt, Tumbled
+from companion.live.requests import Tap
 from companion.table.sightings import Reading
 
-VERSION = 6
+VERSION = 7
 FRAMES = "frames"
 """The pictures' folder, in the folder of a recording."""
 STEPS = "steps.jsonl"
@@ -116,9 +118,36 @@ class Became(msgspec.Struct, frozen=True, tag=True):
     """The journal's last row."""
     refused: bool = False
     """Whether the disk took nothing, if it was asked."""
+    opened: tuple[Seal, ...] = ()
+    """Sealed choices that everybody knows by it, to be played again and checked."""
 
 
-Step: TypeAlias = LookedAt | Felt | Tumbled | Judged | Asked | Acted | Became
+class Sealed(msgspec.Struct, frozen=True, tag=True):
+    """A tap, or acts of a bot, with choices that nobody may read before their time: these stand there sealed."""
+
+    told: Asked | Acted
+    """Each act in its public form."""
+    seals: tuple[str, ...]
+    """One for each act; empty for one that has nothing to hide."""
+
+    @property
+    def actions(self) -> tuple[dict[str, Any], ...]:
+        """The acts in their public forms."""
+        told = self.told
+        return (
+            told.actions if isinstance(told, Acted) else told.request.actions if isinstance(told.request, Tap) else ()
+        )
+
+    def with_actions(self, actions: tuple[dict[str, Any], ...]) -> Asked | Acted:
+        """What was told, with these acts in it."""
+        told = self.told
+        if isinstance(told, Acted):
+            return msgspec.structs.replace(told, actions=actions)
+        assert isinstance(told.request, Tap)  # nothing else carries acts
+        return Asked(told.client, msgspec.structs.replace(told.request, actions=actions))
+
+
+Step: TypeAlias = LookedAt | Felt | Tumbled | Judged | Asked | Acted | Sealed | Became
 """What was told to the game, as `companion.live.inputs` has it but for looks and slices; and what it came to."""
 
 

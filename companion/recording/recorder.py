@@ -13,6 +13,7 @@ import msgspec
 from companion.journal import Draft, Journal, Row
 from companion.live.handlers import LiveGame
 from companion.live.inputs import Asked, Input, Judge, Looked
+from companion.live.openings import openings
 from companion.live.playthrough import Clock
 from companion.live.requests import Reply, TakeSeat
 from companion.live.timeline import Timeline, key_hash, state_hash
@@ -33,6 +34,7 @@ from companion.recording.format import (
     chained,
     digest,
 )
+from companion.recording.sealed import sealed_step
 from companion.runtime.text import printable
 from companion.storage.photos import Album
 from companion.table.devices import DeviceHealth
@@ -158,15 +160,22 @@ class RecordedGame(LiveGame):
 
     def take(self, told: Input) -> Reply:
         """As a live game's."""
-        step = step_of(told)
+        step = sealed_step(self.timeline.game, self.vault, step_of(told))
         if step is None:
             return super().take(told)
         row = self.timeline.last_row
         self._recorder.write(step)
         reply = super().take(told)
+        self.vault.forget()
         if self.timeline.last_row != row or self.disk:
-            self._recorder.write(Became(state_hash(self.timeline.state), self.timeline.last_row, bool(self.disk)))
+            self._recorder.write(self._became(row))
         return reply
+
+    def _became(self, row: int) -> Became:
+        timeline = self.timeline
+        new = [step for step in timeline.done if step.number > row]
+        opened = tuple(openings(new, timeline))
+        return Became(state_hash(timeline.state), timeline.last_row, bool(self.disk), opened)
 
 
 def step_of(told: Input) -> Step | None:

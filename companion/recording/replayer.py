@@ -6,20 +6,22 @@ import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
+from types import MappingProxyType
 from typing import TypeAlias
 
 import msgspec
 
 from companion.errors import CompanionError
+from companion.games.errors import IllegalAction
 from companion.games.registry import Registry
-from companion.journal import GENESIS, Draft, Journal, JournalNotWritable, Row, chain
+from companion.journal import GENESIS, Draft, Journal, JournalNotWritable, Row, Seal, chain
 from companion.live.enrolment import why_not_enrolled
-from companion.live.handlers import LiveGame
+from companion.live.handlers import LiveGame, by_of
 from companion.live.inputs import Acted, Asked, Input, Judge, Looked
-from companion.live.requests import Enrol, Forget
+from companion.live.requests import Enrol, Forget, Tap
 from companion.live.resume import replay as timeline_of
 from companion.live.timeline import Timeline, key_hash, state_hash
-from companion.recording.format import Became, Judged, LookedAt, Metronome, Recording, Step, digest
+from companion.recording.format import Became, Judged, LookedAt, Metronome, Recording, Sealed, Step, digest
 from companion.table.layout import Layout
 from companion.table.sightings import MarkerId, PrintedMarker, Reading
 
@@ -67,16 +69,18 @@ def replay(
     clock: Metronome,
     speed: float | None = None,
     progress: Callable[[int], None] = lambda done: None,
+    keys: Mapping[str, Seal] = MappingProxyType({}),
 ) -> Replayed:
     """The recorded game, played again on a journal that is thrown away.
 
     `speed` 1 waits as long between two entries as the game did, 0.5 twice as long; 0 or None does not wait. `progress`
-    gets the number of entries played, after each. Raises `Unplayable` where the rules are unknown or another version's.
+    gets the number of entries played, after each. What was sealed and is opened in no entry is played on sealed, but
+    for what `keys` open. Raises `Unplayable` where the rules are unknown or another version's.
     """
     with tempfile.TemporaryDirectory(prefix="companion-replay-") as folder:
         journal = _journal(Path(folder) / "replay.journal", recording)
         try:
-            player = _Player(recording, registry, journal, look)
+            player = _Player(recording, registry, journal, look, keys)
             began_s = clock.now()
             for number, entry in enumerate(recording.entries, 1):
                 if speed:
@@ -154,13 +158,23 @@ def _twice_hashed(row: Draft) -> Draft:
 class _Player:
     """A live game and the steps that are still to be taken."""
 
-    def __init__(self, recording: Recording, registry: Registry, journal: _RefusingJournal, look: Look) -> None:
+    def __init__(
+        self,
+        recording: Recording,
+        registry: Registry,
+        journal: _RefusingJournal,
+        look: Look,
+        keys: Mapping[str, Seal],
+    ) -> None:
         self._entries = recording.entries
+        became = (entry.step for entry in self._entries if isinstance(entry.step, Became))
+        self._keys = {**keys, **{seal.seal: seal for each in became for seal in each.opened if seal.is_sound}}
         self._look = look
         self._journal = journal
         self._reread = ""
         began = datetime.fromisoformat(recording.head.rows[0].at)
-        self._live = LiveGame(timeline_of(registry, journal.opened_with), journal, lambda: began)
+        timeline = timeline_of(registry, journal.opened_with, keys=self._keys)
+        self._live = LiveGame(timeline, journal, lambda: began)
 
     def play(self, number: int) -> None:
         """Take step `number`, counted from 1. Raises `_Diverged`."""
@@ -172,7 +186,12 @@ class _Player:
         following = self._entries[number].step if number < len(self._entries) else None
         row = timeline.last_row
         self._journal.refuses = isinstance(following, Became) and following.refused
-        self._take(number, step)
+        if not isinstance(step, Sealed):
+            self._take(number, step)
+        elif (told := self._unsealed(step)) is not None:
+            self._take(number, told)
+        elif isinstance(following, Became) and not following.refused:
+            self._take_sealed(step)
         if timeline.last_row != row and following is not None and not isinstance(following, Became):
             raise _Diverged(f"it changed nothing in the game, and now leads to row {timeline.last_row}.{self._hint()}")
 
@@ -188,6 +207,28 @@ class _Player:
             if isinstance(told, Acted) and reply.code not in ("", "disk"):
                 raise _Diverged(f"the {told.who} cannot act as in the game.{self._hint()}")
 
+    def _unsealed(self, step: Sealed) -> Asked | Acted | None:
+        """What was told, with each choice in it; None where one is not known."""
+        if any(seal and seal not in self._keys for seal in step.seals):
+            return None
+        pairs = zip(step.actions, step.seals, strict=True)
+        return step.with_actions(tuple(self._keys[seal].choice if seal else act for act, seal in pairs))
+
+    def _take_sealed(self, step: Sealed) -> None:
+        """Take choices that nobody may read yet: that they were accepted is known."""
+        live, told = self._live, step.told
+        actions = [msgspec.convert(act, live.timeline.game.action_type) for act in step.actions]
+        try:
+            states = live.timeline.states_after(actions)
+        except IllegalAction as illegal:
+            raise _Diverged(f"a sealed choice is against a rule now.{self._hint()}") from illegal
+        if isinstance(told, Acted):
+            live.accept(told.who, actions, states)
+            return
+        assert isinstance(told.request, Tap)  # nothing else carries acts
+        live.is_searching = True
+        live.accept_told(by_of(told.client), actions, states, told.request.tap_id)
+
     def _told(self, number: int, step: Step) -> Iterator[Input]:
         """What the step told the game, one after another."""
         match step:
@@ -195,7 +236,7 @@ class _Player:
                 yield Looked(self._reading(number, step))
             case Judged(slices):
                 yield from (Judge() for _ in range(slices))
-            case Became():
+            case Became() | Sealed():
                 return
             case _:
                 yield step

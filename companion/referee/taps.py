@@ -54,17 +54,22 @@ def read_actions(game: AnyGame, sent: Sequence[Mapping[str, Any]]) -> tuple[Acti
 def free_views(game: AnyGame, state: AnyState, names: tuple[str, ...], taken: Container[Seat]) -> FreeViews:
     """The free seats for which bots do not act, each with the view from which whoever acts for it chooses.
 
-    Where the companion deals, that is the seat's own one: somebody has to hold its cards.
+    Where the companion deals, or something is sealed, that is the seat's own one: somebody has to hold its cards.
     """
     if game.free_seat == "bot":
         return {}
     free = (seat for seat in range(game.seat_count(state.table)) if seat not in taken)
-    return {seat: game.view(state, seat if state.is_dealt else None, names) for seat in free}
+    return {seat: game.view(state, seat if state.is_dealt or state.sealed else None, names) for seat in free}
 
 
-def offered(game: AnyGame, view: View[Any, Any], free: FreeViews) -> tuple[Choice[Any], ...]:
-    """What a client with this view may tap (the public for the host), by the game's rule for the free seats."""
-    own = tuple(game.choices(view))
+def offered(
+    game: AnyGame, view: View[Any, Any], free: FreeViews, taken: Container[Seat | None] = ()
+) -> tuple[Choice[Any], ...]:
+    """What a client with this view may tap (the public for the host), by the game's rule for the free seats.
+
+    What a seat seals it alone chooses, where somebody has taken it.
+    """
+    own = tuple(each for each in game.choices(view) if not any(_is_secret_of(act, view, taken) for act in each.actions))
     if game.free_seat == "nobody":
         return tuple(each for each in own if not any(_chooses_for(act, free) for act in each.actions))
     known = {each.actions for each in own}
@@ -75,6 +80,11 @@ def offered(game: AnyGame, view: View[Any, Any], free: FreeViews) -> tuple[Choic
         if each.actions not in known and all(_chooses_for(act, (seat,)) for act in each.actions)
     )
     return (*own, *theirs)
+
+
+def _is_secret_of(act: Action, view: View[Any, Any], taken: Container[Seat | None]) -> bool:
+    """Whether it is a choice, to be sealed or taken back, of somebody else who has taken a seat."""
+    return (act.seals or act.takes_back) and act.actor != view.seat and act.actor in taken
 
 
 def _chooses_for(act: Action, seats: Container[Seat | None]) -> bool:
@@ -90,12 +100,14 @@ def judge_tap(
     rewound: bool,
     answers: Iterable[Choice[Any]] = (),
     free: FreeViews = NO_VIEWS,
+    taken: Container[Seat | None] = (),
 ) -> tuple[AnyState, ...]:
     """The states the actions lead to, one each.
 
     `view` is what the client may know (the public for the host), `since` the acts accepted after the client's page was
     drawn, each with who told of it, as in the journal, `rewound` whether an undo, redo or correction came after it,
-    `answers` what this client may answer to what the table asks, `free` what `free_views` gives. Raises `TapRefused`.
+    `answers` what this client may answer to what the table asks, `free` what `free_views` gives, `taken` the seats that
+    people have. Raises `TapRefused`.
     """
     if rewound:
         raise TapRefused("stale", "The table was set back or corrected meanwhile. Look at the page again, then tap.")
@@ -104,7 +116,7 @@ def judge_tap(
         if game.view_action(act, view.seat).action in actions:
             raise TapRefused("stale", f"{_already(view, doer)} Nothing was done twice.")
     is_roll = len(actions) == 1 and game.dice is not None and game.dice.may_be_told(view, actions[0])
-    if is_roll or any(choice.actions == tuple(actions) for choice in (*offered(game, view, free), *answers)):
+    if is_roll or any(choice.actions == tuple(actions) for choice in (*offered(game, view, free, taken), *answers)):
         return _states(game, state, actions, is_late=bool(since))
     # Not offered to this client: say which rule is against it, judged by what the client may know and no more.
     _states(game, game.known(view), actions, is_late=bool(since))

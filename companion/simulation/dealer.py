@@ -101,12 +101,14 @@ class Dealer:
 
         Of a roll the dice are thrown and no more: what follows from it is laid once it is counted, by `lay_owed`.
         """
-        if act.sense == "rolled":
+        if act.opens:
+            self._done(act)  # the companion does it itself
+        elif act.sense == "rolled":
             self.throw(act)
         elif act.sense != "told":
             self._done(act)
             self._lay(act.actor)
-        elif tap(act.public()):
+        elif tap(act if act.seals else act.public()):
             self._done(act)
 
     def set_out(self) -> None:
@@ -242,7 +244,7 @@ class Dealer:
     ) -> tuple[Action, ...] | None:
         if known.table == table:
             return acts
-        if len(acts) == MOST_ADOPTED:
+        if sum(not act.opens for act in acts) == MOST_ADOPTED:
             return None
         for alike in self._alike(truth):
             after = self.game.apply_action(known, alike[0].public())
@@ -260,6 +262,8 @@ class Dealer:
 
     def _true_one(self, truth: AnyState, alike: Sequence[Action]) -> Action:
         first = alike[0]
+        if first.seals:
+            return first.public()  # nobody knows it here, and what is imagined would not be what is opened
         if first.actor is None or len(alike) == 1:
             return first
         held = self._held(first)

@@ -258,6 +258,8 @@ class Players:
 
     def _act(self, session: Session, dealer: Dealer, snapshot: Snapshot) -> None:
         act = None if snapshot.ended else dealer.uncounted(snapshot.view(None).table) or dealer.next(_people(snapshot))
+        if act is not None:
+            act = None if act.opens else snapshot.as_promised(act)
         answer = self._answer(dealer, snapshot)
         if answer and (act is None or act.sense in OFF_MAT or snapshot.sight.state == "question"):
             # What is seen might go on: nobody knows better that it does not than who did it, and nobody else is asked.

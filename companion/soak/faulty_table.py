@@ -116,7 +116,7 @@ class FaultyTable(SoakedGame):
         if known == self._known:
             return
         self._known, self._changed_s, self._astray = known, self._at_s, None
-        learned = [step.action for step in self._timeline.done]
+        learned = [step.told for step in self._timeline.done]
         left = Counter[Action | None](self._dealer.acts)
         for place, act in enumerate(learned):
             if not left[act]:

@@ -211,7 +211,7 @@ class SoakedGame:
     # --- truth against journal ----------------------------------------------------------------------------------------
 
     def _compare(self) -> None:
-        learned = [step.action for step in self._timeline.done]
+        learned = [step.told for step in self._timeline.done]
         acts = self._dealer.acts
         both = min(len(learned), len(acts))
         for index in range(both):
@@ -223,19 +223,23 @@ class SoakedGame:
         if self._is_at_rest():
             if len(learned) == both and self._live.sight.state == "settled":
                 self._play.moments += 1
-                if self._timeline.state != self._dealer.known(both):
+                if self._timeline.state.without_choices() != self._dealer.known(both):
                     self._play.fail("the positions differ though the acts are the same")
             if self._at_s - self._free_since_s > STUCK_S:
                 text = f"{acts[both]!r} was not understood" if len(acts) > both else "the players could not go on"
                 self._play.fail(f"{text}: {self._live.sight!r}")
 
     def _is_forced(self, ahead: list[Action | None]) -> bool:
-        """Whether the rules left nothing else: an act that shows nothing is learned before anybody does it."""
-        state = self._dealer.known()
+        """Whether the rules left nothing else: an act that shows nothing is learned before anybody does it.
+
+        What is sealed the companion opens by itself: as it truly was.
+        """
+        game, known, truth = self._timeline.game, self._dealer.known(), self._dealer.truth
         for act in ahead:
-            if self._timeline.game.legal_actions(state) != (act,):
+            if act is None or game.legal_actions(truth if act.opens else known) != (act,):
                 return False
-            state = self._timeline.game.apply_action(state, act)
+            known = game.apply_action(known, act)
+            truth = game.apply_action(truth, act) if act.opens else truth
         return True
 
     def _is_at_rest(self) -> bool:
@@ -276,6 +280,8 @@ class SoakedGame:
             self._end_what_is_open()
             self._rolls.throw(act)
         else:
+            if act.opens:
+                self._end_what_is_open()  # the companion opens once it knows that nothing is to come before
             self._dealer.carry_out(act, self._tell)
         return True
 

@@ -397,7 +397,8 @@ def opened(pair: Twins, history: Sequence[Action], folder: Path, plant: Plant) -
     room = Room(registry, Home(folder).make(), pace_s=0.0, clock=lambda: datetime(2030, 1, 2, 3, 4, 5, tzinfo=UTC))
 
     def hidden() -> str:
-        return repr(room.session._timeline.state.secrets)
+        state = room.session._timeline.state
+        return repr((state.secrets, state.sealed))
 
     records = Records()
     with pytest.MonkeyPatch.context() as monkeypatch, ExitStack() as stack:

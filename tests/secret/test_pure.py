@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from msgspec.structs import replace
@@ -18,7 +18,7 @@ from companion.games.registry import GAMES
 from companion.language.message import say
 from companion.language.values import Name
 from tests.secret.outlets import OUTLETS, leaks
-from tests.secret.worlds import OPEN_GAMES, Twins, each_secret_game, marks_of, states, twins
+from tests.secret.worlds import OPEN_GAMES, SECRET_GAMES, Twins, each_secret_game, marks_of, states, twins
 
 PLIES = {"waves": (12, 29, 30, 34, 60, 110), "sealed_bid": (6, 14, 15, 17, 26, 45)}
 """Lengths of history: in the deal, while cards lie face down, and in later rounds."""
@@ -44,7 +44,13 @@ def test_the_pairs_differ_in_hands_and_in_cards_that_lie_face_down(name: str) ->
             told: tuple[Any, ...] = one.secrets
             for mine, theirs in zip(told, other.secrets, strict=True):
                 differ |= {name for name in mine.__struct_fields__ if getattr(mine, name) != getattr(theirs, name)}
-    assert differ == set(told[0].__struct_fields__)
+            differ |= {"sealed"} if one.sealed != other.sealed else set()
+            assert one.sealed_for(0) == other.sealed_for(0)
+    assert differ == {*told[0].__struct_fields__, *(("sealed",) if _seals(SECRET_GAMES[name]) else ())}
+
+
+def _seals(game: AnyGame) -> bool:
+    return any(act.seals for act in get_args(game.action_type))
 
 
 @pytest.mark.parametrize("name", [pytest.param(name, marks=marks_of(name)) for name in OPEN_GAMES])
@@ -61,7 +67,7 @@ def test_a_game_that_is_never_dealt_has_nothing_to_keep(name: str) -> None:
 Mix = Callable[[Any, str], Any]
 
 MIXES: dict[str, tuple[str, Mix]] = {
-    "prompt": ("prompt", lambda prompt, hidden: replace(prompt, why=prompt.why + hidden)),
+    "prompt": ("prompt", lambda prompt, hidden: replace(prompt, why=f"{prompt.why}{hidden}")),
     "choices": ("choices", lambda choices, hidden: (*choices, Choice(hidden, (), "leak"))),
     "facts": ("facts", lambda facts, hidden: (*facts, FactField("leak", hidden, "leak", 0))),
     "expected table": (
@@ -77,7 +83,7 @@ MIXES: dict[str, tuple[str, Mix]] = {
     "layout": ("layout", lambda layout, hidden: replace(layout, name=hidden)),
     "outcome": ("outcome", lambda outcome, hidden: Outcome((0,), hidden, "X-001")),
     "owner file": ("owner_file", lambda figures, hidden: {**figures, "leak": hidden}),
-    "log": ("describe", lambda sentence, hidden: sentence + hidden),
+    "log": ("describe", lambda sentence, hidden: f"{sentence}{hidden}"),
 }
 """Outlet, the method to spoil, and how the hidden cards get into what it returns."""
 
@@ -92,7 +98,7 @@ def spying(game: AnyGame) -> type[Any]:
         def apply_action(self, state: State[Any, Any], action: Action) -> State[Any, Any]:
             after: State[Any, Any] = super().apply_action(state, action)
             if None not in after.secrets:
-                self.hidden = repr(after.secrets)
+                self.hidden = repr((after.secrets, after.sealed))
             return after
 
     return Spying
@@ -149,7 +155,7 @@ def test_a_leak_in_the_public_table_is_seen_in_the_view(name: str) -> None:
     class Leaky(spying(pair.game)):  # type: ignore[misc]
         def apply_action(self, state: State[Any, Any], action: Action) -> State[Any, Any]:
             after = super().apply_action(state, action)
-            return State(replace(after.table, why=(*after.table.why, self.hidden)), after.secrets)
+            return replace(after, table=replace(after.table, why=(*after.table.why, self.hidden)))
 
     assert set(leaks(pair, Leaky())) == {"view"}
 
@@ -163,7 +169,7 @@ def test_a_leak_in_a_refusal_is_seen_in_the_refusals_alone(name: str) -> None:
             try:
                 after: State[Any, Any] = super().apply_action(state, action)
             except IllegalAction as refused:
-                raise IllegalAction(refused.rule, refused.reason + self.hidden) from refused
+                raise IllegalAction(refused.rule, f"{refused.reason}{self.hidden}") from refused
             return after
 
     assert set(leaks(pair, Leaky())) == {"refusals"}

@@ -31,15 +31,21 @@ from vision.virtual.things import Lying
 
 
 @functools.cache
-def playing(name: str, seat: int | None) -> Twins:
-    """A pair in which cards are being laid, one lies face down already, and hands or faces differ."""
+def playing(name: str, seat: int | None, is_next: bool = False) -> Twins:
+    """A pair in which cards are being laid, one lies face down already, and hands or faces differ.
+
+    With `is_next` the seat itself is who lays the next, so that it is asked whether more is to come.
+    """
     looked = LOOKED[name]
     for seed in range(40):
         for plies in looked.plies:
             pair = twins(name, seat, plies, seed)
             one, other = (states(looked.game, history)[-1] for history in (pair.one, pair.other))
             faces = [[looked.laid(secret) for secret in state.secrets if secret] for state in (one, other)]
-            if any(map(looked.alone, looked.game.legal_actions(one))) and faces[0] != faces[1]:
+            following = next(filter(looked.alone, looked.game.legal_actions(one)), None)
+            if following is None or (is_next and following.actor != seat):
+                continue
+            if faces[0] != faces[1]:
                 return pair
     raise AssertionError("no such pair")
 
@@ -223,7 +229,7 @@ def test_a_camera_that_sees_through_cards_is_seen_in_its_picture(tmp_path: Path)
 
 
 def test_a_sight_is_read_from_every_outlet() -> None:
-    pair = playing("sealed_bid", 0)
+    pair = playing("sealed_bid", 0, is_next=True)
     heard = said(pair, pair.one)
     silent = {outlet for outlet, words in heard.items() if not any(words)}
     assert silent == {"log records"}

@@ -15,8 +15,8 @@ def mark(state: State[T, S], violations: Callable[[State[T, S]], tuple[Text, ...
 
     A table is kept, so they stand there in English; `Game.broken_laws` says them anew.
     """
-    public: State[T, S] = State(state.table, (None,) * len(state.secrets))
-    return State(replace(state.table, irregular=tuple(map(str, violations(public)))), state.secrets)
+    public: State[T, S] = State(state.table, (None,) * len(state.secrets), state.sealed_for(None))
+    return replace(state, table=replace(state.table, irregular=tuple(map(str, violations(public)))))
 
 
 def mark_again(after: State[T, S], violations: Callable[[State[T, S]], tuple[Text, ...]]) -> State[T, S]:

@@ -55,8 +55,8 @@ def hold(game: AnyGame, steps: Sequence[Step], deeds: Sequence[Deed]) -> Account
             continue
         step, place = steps[place], place + 1
         act = msgspec.convert(deed.act, game.action_type)
-        if not _is_same(game, step.action, act):
-            wrong.append(f"row {step.number}: {act!r} was done, {step.action!r} was understood")
+        if not _is_same(game, step.told, act):
+            wrong.append(f"row {step.number}: {act!r} was done, {step.told!r} was understood")
             is_lost = True
         elif deed.what == "adopted" and not _may_be(game, step):
             wrong.append(f"row {step.number}: {step.action!r} was understood before anything was done")
@@ -83,4 +83,6 @@ def _after(steps: Sequence[Step], row: int) -> int:
 
 def _may_be(game: AnyGame, step: Step) -> bool:
     """Whether an act needs no hands: a person tapped it, or the rules left nothing else in that position."""
+    if step.action is not None and step.action.opens:
+        return True  # the companion opens what is sealed
     return step.by.startswith(SEAT) or game.legal_actions(step.before) == (step.action,)

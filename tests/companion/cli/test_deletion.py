@@ -36,7 +36,7 @@ def test_a_game_goes_with_its_photographs_and_all_that_lies_beside_it(data: Path
     folder = Home(data).journal(game).parent
     (folder / f"{game}.photos").mkdir()
     (folder / f"{game}.photos" / "3.jpg").write_bytes(b"jpeg")
-    for suffix in ("damaged", "damaged-2", "damaged-2-wal", "mended", "journal-wal"):
+    for suffix in ("damaged", "damaged-2", "damaged-2-wal", "mended", "journal-wal", "keys"):
         (folder / f"{game}.{suffix}").touch()
     others = {f"{game}-2.journal", f"{game}-2.damaged", f"{game}.txt"}
     for other in others:

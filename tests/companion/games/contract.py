@@ -138,6 +138,8 @@ PROBES: Final[dict[str, Probe]] = {
             {"players": 4, "cards": "virtual", "order": "turn", "ties": "earlier"},
             {"players": 3, "cards": "own", "luck": True},
             {"players": 4, "cards": "virtual", "luck": True, "board": True},
+            {"players": 2, "cards": "own", "guess": True},
+            {"players": 4, "cards": "virtual", "guess": True},
         ),
     ),
 }

@@ -7,6 +7,7 @@ import typing
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from companion.games.core import View
 from companion.games.game import AnyGame
@@ -48,7 +49,9 @@ def test_game_declares_itself(game: AnyGame) -> None:
 def test_states_actions_and_views_survive_json(case: Case) -> None:
     public_type, secret_type = typing.get_args(case.game.state_type)
     view_type: typing.Any = View[public_type, secret_type]  # type: ignore[valid-type]
-    for state, action, after in sample(case, 150):
+    for sealed, action, opened in sample(case, 150):
+        # What is sealed is read back from its acts, and never with a position.
+        state, after = replace(sealed, sealed=()), replace(opened, sealed=())
         for record, kind in (
             (state, case.game.state_type),
             (after, case.game.state_type),

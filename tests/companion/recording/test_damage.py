@@ -119,5 +119,5 @@ def test_what_is_no_recording_is_said_in_words(tmp_path: Path, short: Recording)
         Recording.open(short.path)
     raw = msgspec.json.encode({"version": VERSION + 1})
     short.path.write_bytes(msgspec.json.encode(Line(chained("", raw), msgspec.Raw(raw))) + b"\n")
-    with pytest.raises(RecordingTooNew, match=r"newer companion \(format 7; this one knows 6\)\. Update the companion"):
+    with pytest.raises(RecordingTooNew, match=r"newer companion \(format 8; this one knows 7\)\. Update the companion"):
         Recording.open(short.path)

@@ -18,12 +18,14 @@ from tests.games.sealed_bid.model import (
     BidState,
     BidView,
     Discard,
+    Guess,
     Hidden,
     SealBid,
     Table,
     plus,
 )
 from tests.games.sealed_bid.options import varied_options
+from tests.games.sealed_bid.phases.guesses import possible_guesses
 from tests.games.sealed_bid.phases.part import at_large
 
 
@@ -70,7 +72,11 @@ def determinize(state: BidState, rng: random.Random) -> BidState:
         for _ in range(min(count, len(pool))):
             hand = plus(hand, pool.pop())
         told.append(Hidden(hand, sealed[seat]))
-    return State(table, tuple(told))
+    sealed_acts = tuple(
+        tuple(Guess(seat, rng.choice(possible_guesses(table))) if act == act.public() else act for act in acts)
+        for seat, acts in enumerate(state.sealed)
+    )
+    return State(table, tuple(told), sealed_acts)
 
 
 def suggest(view: BidView, actions: Sequence[BidAction], rng: random.Random) -> BidAction:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from msgspec.structs import replace
@@ -18,6 +18,7 @@ from tests.games.sealed_bid.invariants import violations
 from tests.games.sealed_bid.model import (
     COPIES,
     DECK_SIZE,
+    HIDDEN,
     LARGEST_BID,
     NOBODY,
     NUMBERS,
@@ -26,12 +27,15 @@ from tests.games.sealed_bid.model import (
     UNKNOWN,
     Bid,
     BidState,
+    Guess,
+    Guessing,
     Hidden,
     Phase,
     Table,
 )
+from tests.games.sealed_bid.phases.guesses import sealed
 
-_NO_BID, _FACE_DOWN = "none", "face down"
+_NO_BID, _FACE_DOWN, _SEALED = "none", "face down", "sealed"
 _FACES: dict[str, Message] = {
     _NO_BID: say("none"),
     _FACE_DOWN: say("face down"),
@@ -45,7 +49,9 @@ def fact_fields(table: Table, names: tuple[str, ...]) -> Iterator[FactField]:
     """Every public fact with its present value."""
     seats = range(table.setup.players)
     has_luck = table.setup.luck
-    phases = tuple((each.value, title_of(each)) for each in Phase if has_luck or each is not Phase.LUCK)
+    guesses = table.guessing is not None
+    left_out = {*(() if has_luck else (Phase.LUCK,)), *(() if guesses else (Phase.GUESS, Phase.OPEN))}
+    phases = tuple((each.value, title_of(each)) for each in Phase if each not in left_out)
     yield FactField("phase", say("Phase"), _ROUND, table.phase.value, choices=phases)
     yield FactField("round", say("Round"), _ROUND, table.round, 1, ROUNDS)
     owners = ((NOBODY, say("nobody")), *((seat, lone(Name(seat_name(names, seat)))) for seat in seats))
@@ -60,6 +66,7 @@ def fact_fields(table: Table, names: tuple[str, ...]) -> Iterator[FactField]:
         yield FactField(f"discard.{number}", label, _PILES, table.discard[number - 1], 0, COPIES + 3)
     for seat in seats:
         yield from _of_seat(table, seat, lone(Name(seat_name(names, seat))))
+        yield from _of_guess(table, seat, names)
 
 
 def _of_seat(table: Table, seat: int, group: Message) -> Iterator[FactField]:
@@ -75,6 +82,19 @@ def _of_seat(table: Table, seat: int, group: Message) -> Iterator[FactField]:
     for number in NUMBERS:
         label = say("Won {number}s", number=number)
         yield FactField(f"won.{seat}.{number}", label, group, table.won[seat][number - 1], 0, COPIES + 3)
+
+
+def _of_guess(table: Table, seat: int, names: tuple[str, ...]) -> Iterator[FactField]:
+    guessing = table.guessing
+    if guessing is None:
+        return
+    opened, group = guessing.opened[seat], lone(Name(seat_name(names, seat)))
+    value = _SEALED if guessing.sealed[seat] else _NO_BID if opened is None else str(opened)
+    seats = ((str(each), lone(Name(seat_name(names, each)))) for each in range(table.setup.players))
+    choices = ((_NO_BID, say("none")), (_SEALED, say("sealed")), *seats, (str(NOBODY), say("nobody")))
+    yield FactField(f"guess.{seat}", say("Guess"), group, value, choices=choices)
+    label = say("Points by guesses")
+    yield FactField(f"guess.{seat}.points", label, group, guessing.points[seat], 0, ROUNDS + 1)
 
 
 def correct(state: BidState, facts: Facts) -> BidState:
@@ -102,8 +122,26 @@ def correct(state: BidState, facts: Facts) -> BidState:
         won=tuple(tuple(values[f"won.{seat}.{number}"] for number in NUMBERS) for seat in seats),
         over=False,
     )
+    if table.guessing is not None:
+        table = replace(table, guesses=_guessing(values, seats))
     told = tuple(_still_told(table, seat, secret) for seat, secret in enumerate(state.secrets))
-    return mark(settle(State(table, told)), violations)
+    return mark(settle(_with_guesses(State(table, told), state)), violations)
+
+
+def _guessing(values: Mapping[str, Any], seats: range) -> Guessing:
+    guesses = [values[f"guess.{seat}"] for seat in seats]
+    return Guessing(
+        tuple(guess == _SEALED for guess in guesses),
+        tuple(None if guess in (_SEALED, _NO_BID) else int(guess) for guess in guesses),
+        tuple(values[f"guess.{seat}.points"] for seat in seats),
+    )
+
+
+def _with_guesses(after: BidState, before: BidState) -> BidState:
+    """The corrected position with the guesses that are still sealed in it; of one that nobody sealed none is known."""
+    for seat in sealed(after.table):
+        after = after.with_sealed(seat, before.sealed_by(seat) or (Guess(seat, HIDDEN),))
+    return after
 
 
 def _bid(face: str, count: int) -> Bid | None:

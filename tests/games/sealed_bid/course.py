@@ -12,6 +12,7 @@ from tests.games.sealed_bid.phases.award import Award
 from tests.games.sealed_bid.phases.bids import Sealing, TurningUp
 from tests.games.sealed_bid.phases.discards import Discards
 from tests.games.sealed_bid.phases.drawing import Drawing
+from tests.games.sealed_bid.phases.guesses import Guesses, Opening, TakingBack
 from tests.games.sealed_bid.phases.luck import Luck
 from tests.games.sealed_bid.phases.part import Part, changed
 from tests.games.sealed_bid.phases.prize import Pearls, Prize
@@ -22,7 +23,10 @@ PARTS: Final[tuple[Part[Any], ...]] = (
     Drawing(),
     Prize(),
     Pearls(),
+    Guesses(),
+    TakingBack(),
     Sealing(),
+    Opening(),
     TurningUp(),
     Award(),
     Luck(),
@@ -56,9 +60,14 @@ def legal_actions(state: BidState, seat: Seat | None = None) -> tuple[BidAction,
 
 def apply_action(state: BidState, action: BidAction) -> BidState:
     """The next state. Raises `IllegalAction`."""
-    if action not in legal_actions(state):
+    if action not in legal_actions(state) and not _is_untold(state, action):
         raise refusal(state.table, action)
     return settle(_transition(state, action))
+
+
+def _is_untold(state: BidState, action: BidAction) -> bool:
+    """Whether it is a legal act whose sealed choice is not told."""
+    return action.seals and any(action == each.public() for each in legal_actions(state))
 
 
 def _transition(state: BidState, action: BidAction) -> BidState:

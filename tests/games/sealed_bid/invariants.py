@@ -20,14 +20,16 @@ from tests.games.sealed_bid.model import (
     Phase,
     RollLuck,
     Table,
+    TakePrize,
 )
 
-LAWS = ("B-002", "B-003", "B-004", "B-005", "B-009", "B-011", "B-012", "B-017")
+LAWS = ("B-002", "B-003", "B-004", "B-005", "B-009", "B-011", "B-012", "B-017", "B-040", "B-042")
 
 
 def violations(state: BidState) -> tuple[Message, ...]:
     """The broken laws, each a sentence with its rule id."""
-    return (*_of_cards(state), *_of_phases(state.table), *_of_things(state.table), *_of_luck(state.table))
+    table = state.table
+    return (*_of_cards(state), *_of_phases(table), *_of_things(table), *_of_luck(table), *_of_guesses(state))
 
 
 def _of_cards(state: BidState) -> Iterator[Message]:
@@ -89,10 +91,41 @@ def _of_luck(table: Table) -> Iterator[Message]:
         yield say("A seat has more points of luck than there were rounds (B-017).")
 
 
+def _of_guesses(state: BidState) -> Iterator[Message]:
+    table = state.table
+    sealed = [seat for seat, acts in enumerate(state.sealed) if acts]
+    if table.guessing is None:
+        if sealed:
+            yield say("A guess is sealed in a game without guesses (B-040).")
+        return
+    if sealed != [seat for seat, is_sealed in enumerate(table.guessing.sealed) if is_sealed]:
+        yield say("Other guesses are sealed than everybody was told of (B-040).")
+    if sealed and (table.over or table.phase not in (Phase.GUESS, Phase.SEAL, Phase.OPEN)):
+        yield say("A guess is sealed out of its time (B-040).")
+    is_open = [guess is not None for guess in table.guessing.opened]
+    if any(is_open) and (table.over or table.phase not in (Phase.OPEN, Phase.REVEAL, Phase.AWARD)):
+        yield say("A guess is open before all bids are sealed, or after the award (B-042).")
+    if max(table.guessing.points) > table.round:
+        yield say("A seat has more points by guesses than there were rounds (B-040).")
+
+
+def _wrong_guesses(before: BidState, action: BidAction, after: BidState) -> tuple[str, ...]:
+    """What an act changed of the points otherwise than B-040 says: a right guess is a point, at the award."""
+    old, new = before.table.guessing, after.table.guessing
+    if old is None or new is None:
+        return ()
+    won = action.seat if isinstance(action, TakePrize) else None
+    gained = [now - then for then, now in zip(old.points, new.points, strict=True)]
+    if gained == [int(won is not None and guess == won) for guess in old.opened]:
+        return ()
+    return (f"{type(action).__name__} changed the points by guesses by {gained} (B-040).",)
+
+
 def wrong_step(before: BidState, action: BidAction, after: BidState) -> tuple[str, ...]:
-    """What a roll changed otherwise than B-017 says: a six is a point of the seat that rolled, and of no other."""
+    """What an act changed otherwise than B-017 says (a six is a point of the seat that rolled alone) and B-040."""
     gained = [new - old for old, new in zip(before.table.luck, after.table.luck, strict=True)]
     seats = [action.seat] if isinstance(action, RollLuck) and action.value == 6 else []
+    guesses = _wrong_guesses(before, action, after)
     if gained == [int(seat in seats) for seat in range(len(gained))]:
-        return ()
-    return (f"{type(action).__name__} changed the points of luck by {gained} (B-017).",)
+        return guesses
+    return (f"{type(action).__name__} changed the points of luck by {gained} (B-017).", *guesses)

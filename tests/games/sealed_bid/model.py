@@ -18,6 +18,10 @@ B-014  Then everybody draws up to three cards, one at a time, whoever has fewest
 B-015  House rule "turn": bids are sealed in turn, clockwise from the token.
 B-016  House rule "earlier", with B-015: of equal bids the one sealed first wins.
 B-017  House rule "luck": whoever did not take the prize rolls one die of its colour, all at once; a six is a point.
+B-040  House rule "guess": after the pearls each seat seals on its phone a guess whose bid will take the prize, or that
+       nobody's will, the seats in any order; a right guess is a point.
+B-041  A seat may take its guess back until all have sealed theirs.
+B-042  All guesses are opened together once all bids are sealed; none is changed once another's is known.
 """
 
 from __future__ import annotations
@@ -46,6 +50,8 @@ DIE_COLOURS: tuple[str, ...] = ("red", "blue", "green", "purple")
 TRAY = "tray"
 UNKNOWN: Number = 0
 NOBODY: Seat = -1
+HIDDEN: Seat = -2
+"""A guess that is not told."""
 NONE: Counts = (0,) * len(NUMBERS)
 
 
@@ -61,7 +67,9 @@ class Phase(Enum):
     DEAL = "deal"
     PRIZE = "prize"
     PEARLS = "pearls"
+    GUESS = "guess"
     SEAL = "seal"
+    OPEN = "open"
     REVEAL = "reveal"
     AWARD = "award"
     LUCK = "luck"
@@ -81,6 +89,8 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     luck: bool = False
     board: bool | msgspec.UnsetType = msgspec.UNSET
     """Whether pages draw boards beside the mat."""
+    guess: bool | msgspec.UnsetType = msgspec.UNSET
+    """Whether guesses are sealed (B-040)."""
 
     def pearls_for(self, prize: Number) -> int:
         """The pearls that the bowl gets for a prize (B-012)."""
@@ -97,6 +107,15 @@ class Bid(msgspec.Struct, frozen=True):
     def value(self) -> int:
         """What it is worth (B-006)."""
         return self.face * self.count
+
+
+class Guessing(msgspec.Struct, frozen=True):
+    """The guesses of the round (B-040)."""
+
+    sealed: tuple[bool, ...]
+    opened: tuple[Seat | None, ...]
+    points: tuple[int, ...]
+    """Of each seat, of all rounds."""
 
 
 class Rolled(msgspec.Struct, frozen=True):
@@ -131,12 +150,20 @@ class Table(PublicTable, frozen=True, kw_only=True):
     rolled: tuple[Rolled, ...] = ()
     """Every roll of the game, the newest last."""
     over: bool = False
+    guesses: Guessing | msgspec.UnsetType = msgspec.UNSET
+    """Left out where nobody guesses."""
+
+    @property
+    def guessing(self) -> Guessing | None:
+        """The guesses; None where nobody guesses."""
+        return self.guesses if isinstance(self.guesses, Guessing) else None
 
     @property
     def points(self) -> tuple[int, ...]:
-        """Points of each seat: of its prizes (B-008) and of its luck (B-017)."""
+        """Points of each seat: of its prizes (B-008), of its luck (B-017) and of its guesses (B-040)."""
         prizes = (sum(number * count for number, count in zip(NUMBERS, pile, strict=True)) for pile in self.won)
-        return tuple(prize + luck for prize, luck in zip(prizes, self.luck, strict=True))
+        guessed = self.guessing.points if self.guessing is not None else (0,) * self.setup.players
+        return tuple(map(sum, zip(prizes, self.luck, guessed, strict=True)))
 
     @property
     def clockwise(self) -> tuple[Seat, ...]:
@@ -208,6 +235,44 @@ class PlacePearls(Action, frozen=True):
 
     def zones(self) -> tuple[str, ...]:
         return ("bowl",)
+
+
+class Guess(Action, frozen=True):
+    """A seat seals whose bid it thinks will take the prize; NOBODY that none will (B-040)."""
+
+    seat: Seat
+    guess: Seat
+    kind: ClassVar[Kind] = "choice"
+    seals: ClassVar[bool] = True
+
+    @property
+    def actor(self) -> Seat:
+        return self.seat
+
+    def public(self) -> Guess:
+        return Guess(self.seat, HIDDEN)
+
+
+class TakeBackGuess(Action, frozen=True):
+    """A seat takes its guess back (B-041)."""
+
+    seat: Seat
+    kind: ClassVar[Kind] = "choice"
+    takes_back: ClassVar[bool] = True
+
+    @property
+    def actor(self) -> Seat:
+        return self.seat
+
+
+class OpenGuess(Action, frozen=True):
+    """The guess of a seat is opened (B-042)."""
+
+    seat: Seat
+    guess: Seat
+    kind: ClassVar[Kind] = "chance"
+    reveals: ClassVar[bool] = True
+    opens: ClassVar[bool] = True
 
 
 class SealBid(Action, frozen=True):
@@ -296,5 +361,17 @@ class PassToken(Action, frozen=True):
 
 
 BidAction: TypeAlias = (
-    PlaceToken | Draw | TurnUpPrize | PlacePearls | SealBid | Reveal | TakePrize | RollLuck | Discard | PassToken
+    PlaceToken
+    | Draw
+    | TurnUpPrize
+    | PlacePearls
+    | Guess
+    | TakeBackGuess
+    | SealBid
+    | OpenGuess
+    | Reveal
+    | TakePrize
+    | RollLuck
+    | Discard
+    | PassToken
 )

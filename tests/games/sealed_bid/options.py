@@ -14,7 +14,7 @@ from companion.games.errors import BadOption
 from companion.games.shared.options import complete
 from companion.language.message import Message, lone, say
 from tests.games.sealed_bid.data import PATH, PEARL_CARD, SHIPPED
-from tests.games.sealed_bid.model import NONE, BidState, Hidden, Setup, Table
+from tests.games.sealed_bid.model import NONE, BidState, Guessing, Hidden, Setup, Table
 
 OPTIONS = (
     OptionField("players", say("Players"), tuple((players, lone(players)) for players in (3, 2, 4))),
@@ -29,6 +29,7 @@ OPTIONS = (
         needs=(("order", "turn"),),
     ),
     OptionField("luck", say("Luck"), ((False, say("without")), (True, say("with dice"))), is_rare=True),
+    OptionField("guess", say("Guesses"), ((False, say("without")), (True, say("sealed on the phones"))), is_rare=True),
     OptionField("board", say("Boards"), ((False, say("without")), (True, say("beside the mat"))), is_rare=True),
 )
 
@@ -38,7 +39,8 @@ def new_game(options: Mapping[str, Any], owner: Mapping[str, Any]) -> BidState:
     low, high = PEARL_CARD.read(SHIPPED, owner, PATH)
     chosen = complete("Sealed Bid", OPTIONS, options, "B-001")
     # Older games were written without it, and their positions are known by what is written.
-    chosen["board"] = chosen["board"] or UNSET
+    for key in ("board", "guess"):
+        chosen[key] = chosen[key] or UNSET
     setup = Setup(**chosen, pearls=(low, high))
     if setup.ties == "earlier" and setup.order == "any":
         raise BadOption(
@@ -54,6 +56,7 @@ def new_game(options: Mapping[str, Any], owner: Mapping[str, Any]) -> BidState:
         won=(NONE,) * players,
         rolls=(False,) * players,
         luck=(0,) * players,
+        guesses=Guessing((False,) * players, (None,) * players, (0,) * players) if setup.guess is True else UNSET,
     )
     return State(table, (Hidden() if setup.cards == DEALT else None,) * players)
 
@@ -64,6 +67,7 @@ def house_rules(setup: Setup) -> tuple[Message, ...]:
         (say("Bids are sealed in turn."), setup.order == "turn"),
         (say("Of equal bids the one sealed first wins."), setup.ties == "earlier"),
         (say("Whoever takes no prize rolls a die for luck."), setup.luck),
+        (say("Each player seals a guess whose bid takes the prize."), setup.guess is True),
     )
     return tuple(text for text, is_played in told if is_played)
 
@@ -73,4 +77,5 @@ def varied_options(rng: random.Random) -> dict[str, Any]:
     order = rng.choice(("any", "turn"))
     ties = rng.choice(("cancel", "earlier")) if order == "turn" else "cancel"
     luck, board = rng.random() < 0.5, rng.random() < 0.5
-    return {"players": rng.choice((2, 3, 4)), "order": order, "ties": ties, "luck": luck, "board": board}
+    players, guess = rng.choice((2, 3, 4)), rng.random() < 0.3
+    return {"players": players, "order": order, "ties": ties, "luck": luck, "board": board, "guess": guess}

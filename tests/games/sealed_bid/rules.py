@@ -22,6 +22,8 @@ class BidRules(Rules[Table, Hidden, BidAction]):
     rules_version = "sealed_bid 2"
     seat_counts = SEATS
     laws = invariants.LAWS
+    sealed_rule = "B-042"
+    sealed_bytes = 64
     state_type = State[Table, Hidden]
     action_type = BidAction
 

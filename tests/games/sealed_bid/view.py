@@ -32,6 +32,7 @@ from tests.games.sealed_bid.model import (
     Table,
 )
 from tests.games.sealed_bid.phases.bids import may_seal
+from tests.games.sealed_bid.phases.guesses import own_guess, who
 from tests.games.sealed_bid.phases.part import PEARL
 from tests.games.sealed_bid.words import prompt, winners
 
@@ -97,7 +98,7 @@ class BidPresentation(Presentation[Table, Hidden, BidAction]):
 def choices(view: BidView) -> tuple[Choice[BidAction], ...]:
     """What may be tapped, from what this seat knows."""
     secrets = tuple(view.own if seat == view.seat else None for seat in range(view.table.setup.players))
-    return words.choices(view, State(view.table, secrets))
+    return words.choices(view, State(view.table, secrets, view.sealed))
 
 
 _PLACES = {
@@ -202,6 +203,7 @@ def panels(view: BidView) -> tuple[PlayerPanel, ...]:
             (
                 say("{points} points", points=score[seat]),
                 *([say("{points} by luck", points=table.luck[seat])] if table.setup.luck else ()),
+                *_guess_lines(view, seat),
                 _in_hand(table.hands[seat], table.token == seat),
             ),
             cards(table.won[seat]),
@@ -209,6 +211,22 @@ def panels(view: BidView) -> tuple[PlayerPanel, ...]:
         )
         for seat in range(table.setup.players)
     )
+
+
+def _guess_lines(view: BidView, seat: int) -> Iterator[Message]:
+    """What is known of a seat's guess, and its points by guesses."""
+    guessing = view.table.guessing
+    if guessing is None:
+        return
+    own, opened = own_guess(view), guessing.opened[seat]
+    if guessing.points[seat]:
+        yield say("{points} by guesses", points=guessing.points[seat])
+    if opened is not None:
+        yield say("guess: {who}", who=who(view, opened))
+    elif seat == view.seat and own is not None:
+        yield say("your guess: {who}", who=who(view, own))
+    elif guessing.sealed[seat]:
+        yield say("a guess is sealed")
 
 
 def _in_hand(cards: int, has_token: bool) -> Message:

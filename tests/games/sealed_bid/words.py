@@ -31,6 +31,9 @@ RULES = {
     "B-006": say("The highest bid made by one player alone takes the prize."),
     "B-011": say("The lot gives the start token to a player; after a round it goes to the next."),
     "B-012": say("The card of pearls says how many are laid into the bowl."),
+    "B-040": say("Each player seals a guess whose bid will take the prize; a right one is a point."),
+    "B-041": say("A guess may be taken back until all have guessed."),
+    "B-042": say("All guesses are opened together; none is changed once another's is known."),
 }
 """What some rules say. The others are shown by their ids."""
 
@@ -53,7 +56,8 @@ def outcome_text(view: BidView) -> Message:
 def choices(view: BidView, known: BidState) -> tuple[Choice[BidAction], ...]:
     """What this view may tap: everything reportable with own cards, own choices with virtual ones."""
     is_dealt = view.table.setup.cards == DEALT
-    may_tap = (action for action in legal_actions(known) if may_report(view, action, is_dealt=is_dealt))
+    legal = (action for action in legal_actions(known) if not action.opens)  # the companion does that itself
+    may_tap = (action for action in legal if may_report(view, action, is_dealt=is_dealt))
     single = tuple(_choice(view, action) for action in may_tap)
     run = _run_of_draws(known) if single and isinstance(single[0].actions[0], Draw) else ()
     if len(run) < 2:

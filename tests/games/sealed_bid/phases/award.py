@@ -5,6 +5,7 @@ from __future__ import annotations
 from companion.games.core import Seat
 from companion.language.message import Message, say
 from tests.games.sealed_bid.model import NOBODY, ROUNDS, UNKNOWN, BidState, BidView, Phase, Table, TakePrize, plus
+from tests.games.sealed_bid.phases.guesses import settled
 from tests.games.sealed_bid.phases.part import PEARL, Asked, Label, Part, changed
 
 
@@ -41,6 +42,7 @@ class Award(Part[TakePrize]):
             bids=(None,) * table.setup.players,
             owes=tuple(seat != winner and table.round < ROUNDS for seat in seats),
             rolls=tuple(seat != winner and table.setup.luck for seat in seats),
+            guesses=settled(table, winner) or table.guesses,
         )
 
     def asked(self, view: BidView) -> Asked:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from companion.games.core import Memory, Seat, State
+from companion.games.core import Memory, Seat
 from companion.games.errors import IllegalAction
 from companion.language.message import Message, lone, say
 from tests.games.sealed_bid.model import (
@@ -153,4 +153,4 @@ def _with_sealed(state: BidState, seat: Seat, number: Number) -> BidState:
     """The state in which a seat that was told of its hand knows what its bid is, or has nothing sealed (UNKNOWN)."""
     secret = state.secrets[seat]
     told = None if secret is None else Hidden(secret.hand, number)
-    return State(state.table, put(state.secrets, seat, told))
+    return replace(state, secrets=put(state.secrets, seat, told))

@@ -1,0 +1,93 @@
+"""Of every game in which something is sealed: it tells nobody anything before it is opened, and is opened as it was."""
+
+from __future__ import annotations
+
+import random
+
+import msgspec
+import pytest
+
+from companion.games.core import Action
+from companion.games.errors import IllegalAction
+from companion.live.timeline import state_hash
+from tests.companion.games.contract import AnyState, Case, each_case
+from tests.companion.games.playthroughs import corpus, everything_said, viewers
+
+
+def _sealing(case: Case, state: AnyState) -> list[Action]:
+    return [act for act in case.game.legal_actions(state) if act.seals]
+
+
+@each_case
+def test_a_sealed_choice_changes_nothing_but_what_is_sealed(case: Case) -> None:
+    for state, _, _ in corpus(case)[::3]:
+        for act in _sealing(case, state):
+            assert act.actor is not None
+            assert act.public() != act
+            after = case.game.apply_action(state, act)
+            assert after.sealed_by(act.actor) == (*state.sealed_by(act.actor), act)
+            untold = case.game.apply_action(state, act.public())
+            assert after.without_choices() == untold.without_choices()
+            assert state_hash(after) == state_hash(untold)
+            assert act.actor in untold.unknown
+            assert act.actor not in after.unknown
+
+
+@each_case
+def test_nobody_else_is_told_two_sealed_choices_apart(case: Case) -> None:
+    for state, _, _ in corpus(case)[::3]:
+        sealing = _sealing(case, state)
+        for one in sealing[:1]:
+            alike = [act for act in sealing if act.public() == one.public()]
+            for seat in viewers(case.game, state):
+                told = {_said(case, case.game.apply_action(state, act), seat) for act in alike}
+                assert len(told) == (len(alike) if seat == one.actor else 1)
+
+
+def _said(case: Case, state: AnyState, seat: int | None) -> bytes:
+    return msgspec.json.encode(everything_said(case.game, state, seat), enc_hook=str)
+
+
+@each_case
+def test_every_choice_fits_the_bytes_it_is_sealed_in(case: Case) -> None:
+    for state, _, _ in corpus(case):
+        for act in _sealing(case, state):
+            assert len(msgspec.json.encode(act)) <= case.game.sealed_bytes
+
+
+@each_case
+def test_what_is_sealed_lies_there_until_it_is_opened_or_taken_back(case: Case) -> None:
+    for state, action, after in corpus(case):
+        for seat, acts in enumerate(state.sealed):
+            if acts and after.sealed_by(seat)[: len(acts)] != acts:
+                assert action.opens or (action.takes_back and action.actor == seat), (action, acts)
+        if action.seals:
+            assert action.actor is not None
+            assert after.sealed_by(action.actor)[-1] == action
+
+
+@each_case
+def test_it_is_opened_one_way_where_it_is_known_and_any_way_where_not(case: Case) -> None:
+    for state, action, after in corpus(case):
+        if not action.opens:
+            continue
+        assert [act for act in case.game.legal_actions(state) if act.opens] == [action]
+        assert action.public() == action
+        hidden = state.without_choices()
+        ways = [act for act in case.game.legal_actions(hidden) if act.opens]
+        assert action in ways
+        assert len(ways) > 1
+        assert case.game.apply_action(hidden, action) == after.without_choices()
+        for other in ways:
+            if other != action:
+                with pytest.raises(IllegalAction):
+                    case.game.apply_action(state, other)
+
+
+@each_case
+def test_what_is_imagined_is_known(case: Case) -> None:
+    for state, _, _ in corpus(case)[::5]:
+        public = case.game.known(case.game.view(state, None))
+        imagined = case.game.determinize(public, random.Random(1))
+        assert imagined.unknown == ()
+        assert imagined.sealed_for(None) == public.sealed
