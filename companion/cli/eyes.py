@@ -15,6 +15,7 @@ from companion.live.session import Session
 from companion.referee.comparison import name_of
 from companion.simulation.ground_truth import Witness, unwitnessed
 from companion.simulation.players import Players
+from companion.table.blanks import in_the_box
 from companion.table.devices import DeviceHealth
 from companion.table.dice import RollSighting
 from companion.table.evidence import Crop
@@ -195,7 +196,9 @@ class Eyes:
     def _set_table(self, game: AnyGame, view: View[Any, Any]) -> World:
         """The pieces of a game where its beginning, or the middle of a resumed game, has them."""
         assert self._table is not None  # only a virtual table has players
-        return self._table.set_table(game.layout(view), game.kit(), game.piece_kinds(), game.expected_table(view))
+        # In a virtual box every blank card is some card, whether somebody has said which or not.
+        kit = in_the_box(self._room.session.snapshot().kit if self._room else game.kit())
+        return self._table.set_table(game.layout(view), kit, game.piece_kinds(), game.expected_table(view))
 
     def _tell(self, look: Look) -> None:
         """Let the referee know of a look; not that there is no camera, which would be told all evening."""

@@ -25,6 +25,7 @@ from companion.soak.checkpoint import forget
 from companion.soak.dice import RollSoak
 from companion.soak.runner import BoardOf, Light, Soak, soak, summary
 from companion.soak.sensor_faults import Liar
+from companion.table.blanks import in_the_box
 from companion.table.fault_plans import NO_FAULTS, FaultPlan
 from companion.table.layout import Layout
 from hardware.virtual.headless import HeadlessBoard
@@ -113,14 +114,16 @@ def headless_table(game: AnyGame, layout: Layout, seed: int, light: Light, *, mo
 
     Where the mat has a tray for dice they are read by the model in that folder. Raises `NoModel`.
     """
-    return HeadlessTable(layout, game.kit(), game.piece_kinds(), seed, light, dice=tray_reader(game, layout, model))
+    dice, kit = tray_reader(game, layout, model), in_the_box(game.kit())
+    return HeadlessTable(layout, kit, game.piece_kinds(), seed, light, dice=dice)
 
 
 def failing_table(
     plan: FaultPlan, game: AnyGame, layout: Layout, seed: int, light: Light, *, model: Path = MODELS
 ) -> BadTable:
     """The same with a camera that fails by that plan."""
-    table = BadTable(layout, game.kit(), game.piece_kinds(), seed, light, dice=tray_reader(game, layout, model))
+    dice, kit = tray_reader(game, layout, model), in_the_box(game.kit())
+    table = BadTable(layout, kit, game.piece_kinds(), seed, light, dice=dice)
     return table.follow(plan.camera, f"{plan.seed}/{seed}")
 
 

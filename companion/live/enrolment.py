@@ -15,7 +15,8 @@ import msgspec
 from companion.games.game import AnyGame
 from companion.live.requests import Enrol
 from companion.runtime.text import printable
-from companion.table.kit import BIGGEST_ID
+from companion.table.blanks import UNNAMED, blanks, group_of, groups, names_left, names_of
+from companion.table.kit import BIGGEST_ID, SIGN
 from companion.table.pieces import PieceKind
 from companion.table.sightings import BARE, CARD_BACK, MAT_CORNERS, MAT_MARKS, MarkerId
 
@@ -37,7 +38,9 @@ def offered(game: AnyGame) -> tuple[Offered, ...]:
     looks, pieces = game.piece_kinds(), game.kit().pieces
     found = {
         title: tuple(
-            (look, label_of(game, kind)) for kind, look in looks.items() if look.shape == shape and kind in pieces
+            (look, label_of(game, kind))
+            for kind, look in looks.items()
+            if look.shape == shape and kind in pieces and not pieces[kind].named
         )
         for shape, title in _SHAPES.items()
     }
@@ -64,9 +67,11 @@ def why_not_enrolled(game: AnyGame, enrolled: Mapping[MarkerId, str], marker: Ma
         return f"Marker {marker} is a corner of the mat, in every game. Give the piece another marker."
     if marker in MAT_MARKS:
         return f"Markers {MAT_MARKS[0]} to {MAT_MARKS[-1]} say which mat lies there. Give the piece another marker."
-    own = game.kit().kinds
+    own, pieces = game.kit().kinds, game.kit().pieces
     if marker == CARD_BACK:
         return f"Marker {CARD_BACK} is the back of every card, in every game. Give the piece another marker."
+    if marker in own and pieces[own[marker]].named:
+        return _why_not_named(game, enrolled, marker, kind)
     if marker in own:
         return (
             f"Marker {marker} stands for {label_of(game, own[marker])} in this game's own kit. "
@@ -74,13 +79,66 @@ def why_not_enrolled(game: AnyGame, enrolled: Mapping[MarkerId, str], marker: Ma
         )
     if marker in enrolled:
         return f"Marker {marker} is enrolled as {label_of(game, enrolled[marker])}. Forget that first."
-    if kind not in game.kit().pieces:
+    if kind not in pieces or pieces[kind].named:
         return f"This game has no piece “{printable(kind)[:_LONGEST]}”. Choose one from its list."
     return ""
 
 
+def _why_not_named(game: AnyGame, enrolled: Mapping[MarkerId, str], marker: MarkerId, kind: str) -> str:
+    """Why this blank card cannot have that name."""
+    kit, now = game.kit(), game.kit().with_enrolled(enrolled)
+    blank = kit.kinds[marker]
+    card = card_words(game, blank)
+    if marker in enrolled:
+        return f"{card} is named {label_of(game, enrolled[marker])}. Take that name back first."
+    if kind not in names_of(kit, group_of(blank)):
+        return f"{card} cannot be named “{printable(kind)[:_LONGEST]}”. Choose one of the names on its list."
+    if kind not in names_left(now, group_of(blank)):
+        others = ", ".join(card_words(game, kit.kinds[each]) for each in now.markers(kind) if each in kit.kinds)
+        return f"{others} is named {label_of(game, kind)} already. Take that back first, if it is wrong."
+    return ""
+
+
+def card_words(game: AnyGame, blank: str) -> str:
+    """What a blank card is called whether it is named or not: “Title card 3”."""
+    label = game.piece_kinds()[blank].label.removesuffix(UNNAMED)
+    return f"{label[:1].upper()}{label[1:]}"
+
+
+class Naming(msgspec.Struct, frozen=True):
+    """How far the cards of one group are named."""
+
+    group: str
+    words: str
+    """What people call one of its cards, in the plural where there are more: "Title cards"."""
+    named: int
+    of: int
+    left: tuple[tuple[PieceKind, str], ...]
+    """The names that may still be given, each with its words."""
+
+
+def namings(game: AnyGame, enrolled: Mapping[MarkerId, str]) -> tuple[Naming, ...]:
+    """Every group of blank cards of a game."""
+    kit = game.kit().with_enrolled(enrolled)
+    free = [group_of(kind) for kind in blanks(kit).values()]
+    looks = game.piece_kinds()
+    return tuple(
+        Naming(
+            group,
+            card_words(game, f"{group}{SIGN}1").rpartition(" ")[0] + ("s" if count > 1 else ""),
+            count - free.count(group),
+            count,
+            tuple((looks[kind], label_of(game, kind)) for kind in names_left(kit, group)),
+        )
+        for group, count in groups(kit).items()
+    )
+
+
 def enrolled_words(game: AnyGame, marker: MarkerId, kind: str) -> str:
     """What is told to whoever has enrolled a marker."""
+    kit = game.kit()
+    if marker in kit.kinds:
+        return f"{card_words(game, kit.kinds[marker])} is: {label_of(game, kind)}."
     piece, told = game.kit().pieces[kind], f"Marker {marker} is read as {label_of(game, kind)} from now on."
     if piece.count > 1 or piece.is_shared:
         return told

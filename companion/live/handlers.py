@@ -15,7 +15,7 @@ from companion.language.message import Message, Text, say, sentences
 from companion.live.board_handlers import BoardHandlers
 from companion.live.chronicle import describe, remembered
 from companion.live.course import Step, last_plays
-from companion.live.enrolment import enrolled_words, label_of, why_not_enrolled
+from companion.live.enrolment import card_words, enrolled_words, label_of, why_not_enrolled
 from companion.live.inputs import Acted, Asked, Felt, Input, Judge, Looked, Tumbled
 from companion.live.playthrough import Clock, Playthrough
 from companion.live.requests import (
@@ -264,6 +264,9 @@ class LiveGame(Playthrough):
         if kind is None:
             return self._refuse("stale", f"Marker {forget.marker} is not enrolled. Look at the list again.")
         self.watcher.enrol(rest)
+        blank = self.timeline.game.kit().kinds.get(forget.marker)
+        if blank is not None:
+            return self._done(f"{card_words(self.timeline.game, blank)} has no name again. Lay it down to name it.")
         return self._done(f"Marker {forget.marker} is read as {label_of(self.timeline.game, kind)} no more.")
 
     def _say_of_roll(self, client: Client, said: Said) -> Reply:

@@ -314,6 +314,7 @@ class Session:
             kit=self._live.watcher.kit,
             enrolled=self._live.watcher.enrolled,
             strangers=self._live.watcher.strangers,
+            unnamed=self._live.watcher.unnamed,
             roll=self._live.rolls.sight,
             roll_photo=self._live.rolls.photo,
             waiting=self._live.seats.waiting.keys(),

@@ -44,6 +44,7 @@ class Snapshot:
         kit: Kit | None = None,
         enrolled: Mapping[MarkerId, str] | None = None,
         strangers: tuple[UnknownMarker, ...] = (),
+        unnamed: tuple[UnknownMarker, ...] = (),
         roll: RollSight | None = None,
         roll_photo: bytes = b"",
         waiting: frozenset[tuple[Seat, str]] = frozenset(),
@@ -75,6 +76,8 @@ class Snapshot:
         """What each marker stands for that the game's own kit does not know."""
         self.strangers = strangers
         """The markers on the mat that stand for nothing."""
+        self.unnamed = unnamed
+        """The blank cards on the mat of which the owner has not said which they are."""
         self.roll = roll or RollSight()
         """What the newest roll that was seen has come to."""
         self.roll_photo = roll_photo
@@ -105,6 +108,7 @@ class Snapshot:
             "refused_presses",
             "enrolled",
             "strangers",
+            "unnamed",
             "roll",
         )
         return all(getattr(self, name) == getattr(other, name) for name in shown)

@@ -19,7 +19,7 @@ from companion.games.prints import plain_words
 from companion.games.registry import GAMES, PRINTED
 from companion.games.shared.files import read_as
 from companion.games.shared.mats import read_kit, read_mats
-from companion.table.kit import BadKit, Kit, check_kit
+from companion.table.kit import SIGN, BadKit, Kit, check_kit
 from companion.table.layout import Layout
 from companion.table.pieces import Shape
 from companion.table.sightings import CARD_BACK, MarkerId
@@ -70,8 +70,8 @@ class PrintedPiece(msgspec.Struct, frozen=True):
 
     @property
     def key(self) -> str:
-        """What people type for it: `card:3#7`."""
-        return f"{self.kind}#{self.number}"
+        """What people type for it: `card:3#7`; a blank card has its number in its kind."""
+        return self.kind if SIGN in self.kind else f"{self.kind}#{self.number}"
 
 
 class GameKit(msgspec.Struct, frozen=True, dict=True):
@@ -141,7 +141,11 @@ class GameKit(msgspec.Struct, frozen=True, dict=True):
                     yield from self._of_kind(kind, face, each)
 
     def _kinds(self, face: str) -> list[str]:
-        found = [kind for kind in self.kit.pieces if kind == face or kind.startswith(f"{face}:")]
+        found = [
+            kind
+            for kind, piece in self.kit.pieces.items()
+            if (kind == face or kind.startswith((f"{face}:", f"{face}{SIGN}"))) and not piece.name_of
+        ]
         if not found:
             raise BadKit(f"The kit of {self.title} has no piece {face!r}, which is to be printed. Add it to kit.toml.")
         return found

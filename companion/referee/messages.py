@@ -16,6 +16,7 @@ from companion.referee.placement import away_mm, nearest
 from companion.referee.sight import Sight
 from companion.referee.strays import Stray
 from companion.referee.unknown_markers import UnknownMarker
+from companion.table.kit import Kit
 from companion.table.prints import Prints
 from companion.table.seen import BACK
 
@@ -206,6 +207,22 @@ def foreign(position: Position, found: UnknownMarker, prints: Prints) -> Message
         marker=found.marker,
         place=places[0],
         whose=Name(whose),
+    )
+
+
+def unnamed(position: Position, found: UnknownMarker, kit: Kit) -> Message:
+    """A word on a blank card that lies there, which the owner has to name."""
+    card = nouns_of(position.game)[kit.kinds[found.marker]]
+    places = position.labels(frozenset([found.zone])) if found.zone else ()
+    if not places:
+        return say(
+            "{card:capital}: it lies on the mat, and the host says once under “Unknown cards” which card it is.",
+            card=card,
+        )
+    return say(
+        "{card:capital}: it lies at {place}, and the host says once under “Unknown cards” which card it is.",
+        card=card,
+        place=places[0],
     )
 
 

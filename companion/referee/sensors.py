@@ -15,6 +15,7 @@ from companion.referee.scale import felt_in, zone_of_scale
 from companion.referee.strays import Stray, Strays
 from companion.referee.trust import MarkerTrust, ScaleTrust
 from companion.referee.unknown_markers import UnknownMarker, UnknownMarkers
+from companion.table.blanks import blanks
 from companion.table.felt import MOST_PIECES
 from companion.table.kit import Kit
 from companion.table.layout import Layout
@@ -41,6 +42,7 @@ class Sensors:
         """Whether the camera has looked on without a gap since this was last set."""
         self._kit = kit
         self._strangers = UnknownMarkers()
+        self._unnamed = UnknownMarkers()
         self._strays = Strays()
         self._has_looked = False
         self._saw_s = 0.0
@@ -56,7 +58,7 @@ class Sensors:
             return
         if reading.at_s < self.at_s:  # another camera, or the same opened anew
             self._settling, self._arms, self.was_watched = Settling(), Arms(), False
-            self._strangers, self._strays = UnknownMarkers(), Strays()
+            self._strangers, self._unnamed, self._strays = UnknownMarkers(), UnknownMarkers(), Strays()
         self.at_s, self.unseen, self._has_looked = reading.at_s, reading.unseen, True
         if reading.unseen:
             return
@@ -66,6 +68,14 @@ class Sensors:
         placed = [each for each in reading.sightings if _is_finite(each.x_mm, each.y_mm, each.angle_deg)]
         odd = [each for each in reading.rejected if _is_finite(each.x_mm, each.y_mm)]
         self._strangers = self._strangers.next(reading.at_s, odd, layout)
+        blank = blanks(self._kit)
+        places = [(each.marker, each.x_mm, each.y_mm) for each in placed]
+        places += [(each.marker, each.x_mm, each.y_mm) for each in odd]
+        nameless = [Rejection(marker, "unknown", x, y, "") for marker, x, y in places if marker in blank]
+        self._unnamed = self._unnamed.next(reading.at_s, nameless, layout)
+        # A card of which nobody has said which it is may be any of them: nothing follows where it lies.
+        odd += nameless
+        placed = [each for each in placed if each.marker not in blank]
         self._cards = self._cards.next(reading.at_s, placed, self._kit.single)
         aside = self._cards.aside
         odd += [Rejection(each.marker, "misread", each.x_mm, each.y_mm, "") for each in placed if each.marker in aside]
@@ -89,6 +99,11 @@ class Sensors:
     def strangers(self) -> tuple[UnknownMarker, ...]:
         """The markers on the mat that are none of the kit's, by their numbers."""
         return tuple(each for each in self._strangers.now(self.at_s) if each.marker not in self._kit.kinds)
+
+    @property
+    def unnamed(self) -> tuple[UnknownMarker, ...]:
+        """The blank cards on the mat that nobody has named, by their markers."""
+        return tuple(each for each in self._unnamed.now(self.at_s) if each.marker in blanks(self._kit))
 
     @property
     def strays(self) -> tuple[Stray, ...]:

@@ -125,6 +125,11 @@ class Watcher:
         """The markers on the mat that stand for nothing, by their numbers."""
         return self._sensors.strangers
 
+    @property
+    def unnamed(self) -> tuple[UnknownMarker, ...]:
+        """The blank cards on the mat of which the owner has not said which they are."""
+        return self._sensors.unnamed
+
     def forget(self) -> None:
         """What was found could not be accepted: find it again."""
         self._judged = None
@@ -190,6 +195,7 @@ class Watcher:
         if sensors.has_misread:
             words.append(messages.misread(position, sensors.misread(position.layout), sensors.is_told_to))
         if sight.state not in _NOT_LOOKING:
+            words += [messages.unnamed(position, each, self.kit) for each in self.unnamed][:MOST_STRAYS]
             words += [messages.foreign(position, each, known_prints()) for each in self.strangers][:MOST_STRAYS]
         if sight.state in _STILL:
             words += [

@@ -13,7 +13,7 @@ from companion.journal import Draft, Journal, read_journal
 from companion.language.message import Text
 from companion.live.handlers import LiveGame
 from companion.live.inputs import Asked, Felt, Input, Looked
-from companion.live.requests import Tap
+from companion.live.requests import Enrol, Tap
 from companion.live.resume import start_payload
 from companion.live.timeline import Timeline, state_hash
 from companion.recording.format import FRAMES
@@ -22,6 +22,7 @@ from companion.referee.buttons import NEXT, SEAT, PressRefused, pressed
 from companion.simulation.dealer import Dealer
 from companion.soak.table_dice import SoakedRolls
 from companion.soak.unit import HOST, Board, Eyes, Opening, Play
+from companion.table.blanks import in_the_box
 from companion.table.felt import load_on
 from companion.table.sightings import Reading
 
@@ -113,10 +114,18 @@ class SoakedGame:
         self._feel(reading.at_s)
         self._give(Looked(reading))
         self._judge()
+        self._name_cards()
         if (roll := self._eyes.roll()) is not None:
             self._rolls.look(roll)
         learned = len(self._timeline.done) - before
         self._play.settling_s += [reading.at_s - self._free_since_s] * learned
+
+    def _name_cards(self) -> None:
+        """Say of each blank card that is seen which it is, as the owner of a new box does once."""
+        truth = in_the_box(self._timeline.game.kit()).kinds
+        for each in self._live.watcher.unnamed:
+            self._give(Asked(HOST, Enrol(each.marker, truth[each.marker])))
+            self._play.tally["cards named"] += 1
 
     def _feel(self, at_s: float) -> None:
         if self._board is None:

@@ -16,6 +16,8 @@ from companion.table.sightings import BARE, MAT_MARKS, MarkerId, PrintedMarker
 
 BIGGEST_ID = 586
 """AprilTag 36h11 has the ids 0 to 586."""
+SIGN = "#"
+"""Between the name of a group of blank cards and the number of a card in it: `title#3`."""
 _TAG = re.compile("[0-9a-f]{1,40}")
 """How a reader tells of a card (docs/protocol.md), in lower case."""
 
@@ -46,17 +48,24 @@ class MarkedPiece(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Which markers one kind of piece carries: `count` of them from `first` on, and those that were `enrolled`."""
 
     size: str
-    first: int
+    first: int = 0
     count: int = 1
     is_shared: bool = False
     """Several pieces carry the same marker, as all card backs do."""
     enrolled: tuple[MarkerId, ...] = ()
     """Markers of further prints of it, of another kit or home-made."""
+    named: bool = False
+    """The kit cannot name these pieces, and the owner says of each which it is (`companion/table/blanks.py`)."""
+    name_of: str = ""
+    """The group of blank cards one of which may be named so: it has no marker until that is done."""
+    copies: int = 1
+    """How many blank cards may be named so."""
 
     @property
     def markers(self) -> tuple[MarkerId, ...]:
         """The ids, in rising order."""
-        return tuple(sorted((*map(MarkerId, range(self.first, self.first + self.count)), *self.enrolled)))
+        count = 0 if self.name_of else self.count
+        return tuple(sorted((*map(MarkerId, range(self.first, self.first + count)), *self.enrolled)))
 
 
 class Kit(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
@@ -97,16 +106,22 @@ class Kit(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     def with_enrolled(self, enrolled: Mapping[MarkerId, str]) -> Kit:
         """This kit with further prints of its pieces: what each marker of theirs stands for. Raises KeyError.
 
-        A kind that is shared, as the card back is, may be seen several times under such a marker too.
+        A kind that is shared, as the card back is, may be seen several times under such a marker too. A blank card that
+        is named is blank no more.
         """
         if not enrolled:
             return self
+        blank = {
+            kind: msgspec.structs.replace(self.pieces[kind], count=0)
+            for marker, kind in self.kinds.items()
+            if marker in enrolled and self.pieces[kind].named
+        }
         more: dict[str, tuple[MarkerId, ...]] = {}
         for marker, kind in sorted(enrolled.items()):
             more[kind] = (*more.get(kind, self.pieces[kind].enrolled), marker)
         pieces = {kind: msgspec.structs.replace(self.pieces[kind], enrolled=markers) for kind, markers in more.items()}
         # Made anew: a replaced one would keep what this one has remembered of its markers.
-        return Kit(self.marker_side_mm, self.sizes, {**self.pieces, **pieces}, self.tags)
+        return Kit(self.marker_side_mm, self.sizes, {**self.pieces, **blank, **pieces}, self.tags)
 
     def markers(self, kind: str) -> tuple[MarkerId, ...]:
         """The markers of a kind, in rising order; raises KeyError."""
@@ -138,6 +153,11 @@ def check_kit(kit: Kit, layout: Layout) -> Kit:
     for kind, piece in kit.pieces.items():
         if piece.size not in kit.sizes:
             raise BadKit(f"Piece {kind!r} has the size {piece.size!r}, which the kit does not list. Add it to sizes.")
+        if piece.name_of and f"{piece.name_of}{SIGN}1" not in kit.pieces:
+            raise BadKit(
+                f"Piece {kind!r} is a name of {piece.name_of!r}, and the kit has no such group. Add it, with named = "
+                "true."
+            )
         if piece.count < 1:
             raise BadKit(f"Piece {kind!r} has {piece.count} markers. Give it at least one.")
         for marker in piece.markers:

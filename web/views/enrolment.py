@@ -5,7 +5,8 @@ For the host only, and public facts only: what lies on the mat, and the names of
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Iterator
 from typing import Any, Final, TypeAlias
 
 import msgspec
@@ -13,13 +14,15 @@ from flask import Blueprint, Response, current_app, render_template, request
 from jinja2 import Environment
 from markupsafe import Markup
 
+from companion.games.game import AnyGame
 from companion.games.prints import known_prints
 from companion.language.message import Text
-from companion.live.enrolment import label_of, offered
+from companion.live.enrolment import card_words, label_of, namings, offered
 from companion.live.requests import Enrol, Forget
 from companion.live.snapshot import Snapshot
 from companion.printing.kits import KITS
 from companion.referee.unknown_markers import UnknownMarker
+from companion.table.blanks import group_of
 from companion.table.geometry import Area
 from companion.table.kit import BIGGEST_ID
 from companion.table.layout import Layout
@@ -56,12 +59,25 @@ class Found(msgspec.Struct, frozen=True):
     """Address of a picture of it; another where it lies elsewhere. Empty where there is no camera to take one."""
 
 
+class Blank(msgspec.Struct, frozen=True):
+    """One blank card that is seen and has no name yet."""
+
+    marker: int
+    card: str
+    where: str
+    picture: str
+    names: tuple[tuple[str, str, Markup], ...]
+    """The names that are left: kind, words and picture of each."""
+
+
 class Kept(msgspec.Struct, frozen=True):
     """One enrolled marker as the page lists it."""
 
     marker: int
     label: str
     picture: Markup
+    card: str = ""
+    """The blank card that has this name; empty where it is a further print."""
 
 
 def enrol_page(desk: Desk, crop: Crop | None = None) -> Blueprint:
@@ -93,8 +109,10 @@ def enrol_page(desk: Desk, crop: Crop | None = None) -> Blueprint:
     @pages.get("/<int:marker>.jpg")
     def picture(marker: int) -> Response:
         desk.require_host()
-        found = next((each for each in desk.room.session.snapshot().strangers if each.marker == marker), None)
-        jpeg = crop(_around(found)) if crop is not None and found is not None else b""
+        now = desk.room.session.snapshot()
+        found = next((each for each in (*now.strangers, *now.unnamed) if each.marker == marker), None)
+        shown_mm = max(SHOWN_MM, _reach_mm(now, found)) if found is not None else 0.0
+        jpeg = crop(_around(found, shown_mm)) if crop is not None and found is not None else b""
         if not jpeg:
             raise Refused(404, f"Marker {marker} is not seen now. Lay it on the mat, uncovered, then reload the page.")
         return Response(jpeg, mimetype="image/jpeg")
@@ -117,8 +135,19 @@ def _marker() -> MarkerId:
     return MarkerId(read_number(request, "marker", "The marker", 0, BIGGEST_ID))
 
 
-def _around(found: UnknownMarker) -> Area:
-    return Area(found.x_mm - SHOWN_MM / 2, found.y_mm - SHOWN_MM / 2, SHOWN_MM, SHOWN_MM)
+def _around(found: UnknownMarker, side_mm: float) -> Area:
+    return Area(found.x_mm - side_mm / 2, found.y_mm - side_mm / 2, side_mm, side_mm)
+
+
+def _reach_mm(snapshot: Snapshot, found: UnknownMarker) -> float:
+    """Side of a square around a marker that has all of its piece in it, however it lies; 0 of a piece nobody knows."""
+    kit = snapshot.game.kit()
+    if found.marker not in kit.kinds:
+        return 0.0
+    size = kit.size(kit.kinds[found.marker])
+    across = max(size.marker_x_mm, size.width_mm - size.marker_x_mm)
+    down = max(size.marker_y_mm, size.height_mm - size.marker_y_mm)
+    return 2 * math.hypot(across, down)
 
 
 def draw_enrolment(environment: Environment, snapshot: Snapshot, has_pictures: bool) -> Markup:
@@ -142,10 +171,28 @@ def _values(snapshot: Snapshot, has_pictures: bool) -> dict[str, Any]:
             for each in offered(game)
         ),
         "kept": tuple(
-            Kept(marker, _capital(label_of(game, kind)), _icon(looks[kind]))
+            Kept(marker, _capital(label_of(game, kind)), _icon(looks[kind]), _card(game, marker))
             for marker, kind in sorted(snapshot.enrolled.items())
         ),
+        "namings": namings(game, snapshot.enrolled),
+        "blanks": tuple(_blanks(snapshot, layout, labels, has_pictures)),
     }
+
+
+def _card(game: AnyGame, marker: MarkerId) -> str:
+    """The blank card with that marker in words; empty where it is none."""
+    kind = game.kit().kinds.get(marker)
+    return card_words(game, kind) if kind is not None else ""
+
+
+def _blanks(snapshot: Snapshot, layout: Layout, labels: dict[str, Text], has_pictures: bool) -> Iterator[Blank]:
+    game = snapshot.game
+    left = {each.group: each.left for each in namings(game, snapshot.enrolled)}
+    for each in snapshot.unnamed:
+        blank = game.kit().kinds[each.marker]
+        names = tuple((look.kind, _capital(label), _icon(look)) for look, label in left[group_of(blank)])
+        seen = _found(each, layout, labels, has_pictures)
+        yield Blank(each.marker, card_words(game, blank), seen.where, seen.picture, names)
 
 
 def _found(each: UnknownMarker, layout: Layout, labels: dict[str, Text], has_pictures: bool) -> Found:

@@ -17,6 +17,7 @@ from functools import cache
 import msgspec
 
 from companion.games.shared.files import read_as
+from companion.table.blanks import spread
 from companion.table.kit import Kit, check_kit
 from companion.table.layout import Anchor, Layout, Zone, check_layout
 
@@ -26,7 +27,8 @@ _KIT, _LAYOUTS = "kit.toml", "layouts.toml"
 @cache
 def read_kit(package: str) -> Kit:
     """The game's kit; the same one whenever it is asked for. Raises `BadData`."""
-    return read_as(package, _KIT, Kit)
+    kit = read_as(package, _KIT, Kit)
+    return msgspec.structs.replace(kit, pieces=spread(kit.pieces))
 
 
 def read_kit_for(package: str, layouts: Iterable[Layout]) -> Kit:

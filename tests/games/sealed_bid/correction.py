@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from companion.games.core import FactField, Facts, State, seat_name
 from companion.games.shared.facts import with_facts
 from companion.games.shared.irregular import mark
 from companion.language.message import Message, lone, say
-from companion.language.values import Name
+from companion.language.values import Name, Noun
 from tests.games.sealed_bid.course import settle, title_of
 from tests.games.sealed_bid.data import PATH, PEARL_CARD
 from tests.games.sealed_bid.invariants import violations
@@ -24,6 +25,7 @@ from tests.games.sealed_bid.model import (
     NUMBERS,
     PEARLS,
     ROUNDS,
+    TITLES,
     UNKNOWN,
     Bid,
     BidState,
@@ -32,6 +34,9 @@ from tests.games.sealed_bid.model import (
     Hidden,
     Phase,
     Table,
+    Titled,
+    Titles,
+    titles_of,
 )
 from tests.games.sealed_bid.phases.guesses import sealed
 
@@ -43,14 +48,20 @@ _FACES: dict[str, Message] = {
 }
 _CARDS = ((UNKNOWN, say("none")), *((number, lone(number)) for number in NUMBERS))
 _ROUND, _PILES = say("Round"), say("Piles")
+_TITLES = say("Titles")
 
 
 def fact_fields(table: Table, names: tuple[str, ...]) -> Iterator[FactField]:
     """Every public fact with its present value."""
     seats = range(table.setup.players)
     has_luck = table.setup.luck
+    has_titles = table.setup.titles is True
     guesses = table.guessing is not None
-    left_out = {*(() if has_luck else (Phase.LUCK,)), *(() if guesses else (Phase.GUESS, Phase.OPEN))}
+    left_out = {
+        *(() if has_luck else (Phase.LUCK,)),
+        *(() if has_titles else (Phase.TITLE,)),
+        *(() if guesses else (Phase.GUESS, Phase.OPEN)),
+    }
     phases = tuple((each.value, title_of(each)) for each in Phase if each not in left_out)
     yield FactField("phase", say("Phase"), _ROUND, table.phase.value, choices=phases)
     yield FactField("round", say("Round"), _ROUND, table.round, 1, ROUNDS)
@@ -64,6 +75,12 @@ def fact_fields(table: Table, names: tuple[str, ...]) -> Iterator[FactField]:
     for number in NUMBERS:
         label = say("Discarded {number}s", number=number)
         yield FactField(f"discard.{number}", label, _PILES, table.discard[number - 1], 0, COPIES + 3)
+    if has_titles:
+        holders = {each.title: each.seat for each in titles_of(table).taken}
+        yield FactField("title", say("Who takes a title"), _TITLES, titles_of(table).due, choices=owners)
+        for title in TITLES:
+            label = say("{title:capital}", title=Noun(title))
+            yield FactField(f"title.{title}", label, _TITLES, holders.get(title, NOBODY), choices=owners)
     for seat in seats:
         yield from _of_seat(table, seat, lone(Name(seat_name(names, seat))))
         yield from _of_guess(table, seat, names)
@@ -119,6 +136,7 @@ def correct(state: BidState, facts: Facts) -> BidState:
         owes=tuple(bool(values[f"owes.{seat}"]) for seat in seats),
         rolls=tuple(bool(values.get(f"rolls.{seat}")) for seat in seats),
         luck=tuple(values.get(f"luck.{seat}", 0) for seat in seats),
+        titles=_titles(values) if state.table.setup.titles else UNSET,
         won=tuple(tuple(values[f"won.{seat}.{number}"] for number in NUMBERS) for seat in seats),
         over=False,
     )
@@ -142,6 +160,11 @@ def _with_guesses(after: BidState, before: BidState) -> BidState:
     for seat in sealed(after.table):
         after = after.with_sealed(seat, before.sealed_by(seat) or (Guess(seat, HIDDEN),))
     return after
+
+
+def _titles(values: Mapping[str, Any]) -> Titles:
+    taken = (Titled(title, values[f"title.{title}"]) for title in TITLES if values[f"title.{title}"] != NOBODY)
+    return Titles(values["title"], tuple(taken))
 
 
 def _bid(face: str, count: int) -> Bid | None:

@@ -16,6 +16,7 @@ from tests.games.sealed_bid.phases.guesses import Guesses, Opening, TakingBack
 from tests.games.sealed_bid.phases.luck import Luck
 from tests.games.sealed_bid.phases.part import Part, changed
 from tests.games.sealed_bid.phases.prize import Pearls, Prize
+from tests.games.sealed_bid.phases.title import Titling
 from tests.games.sealed_bid.phases.token import Lot, Passing
 
 PARTS: Final[tuple[Part[Any], ...]] = (
@@ -29,6 +30,7 @@ PARTS: Final[tuple[Part[Any], ...]] = (
     Opening(),
     TurningUp(),
     Award(),
+    Titling(),
     Luck(),
     Discards(),
     Passing(),
@@ -97,4 +99,4 @@ def settle(state: BidState) -> BidState:
 
 def _last_phase(table: Table) -> Phase:
     """The phase with which the last round ends."""
-    return Phase.LUCK if table.setup.luck else Phase.AWARD
+    return Phase.LUCK if table.setup.luck else Phase.TITLE if table.setup.titles else Phase.AWARD

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
+from companion.games.shared.blanks import with_blanks
 from companion.games.shared.mats import read_kit_for, read_mats
 from companion.table.layout import Layout
-from tests.games.sealed_bid.data import PIECES
+from tests.games.sealed_bid.data import PIECES as LOOKS
 
 __all__ = ["KIT", "LAYOUT", "MATS", "PIECES", "SEATS", "layout_of"]
 
@@ -14,11 +15,13 @@ SEATS: Final = (2, 3, 4)
 MATS: Final = read_mats(__package__)
 """By what people type."""
 KIT: Final = read_kit_for(__package__, MATS.values())
+PIECES: Final = with_blanks(LOOKS, KIT)
+"""How each kind of piece looks."""
 
 
-def layout_of(players: int, luck: bool = False) -> Layout:
-    """The mat for so many players; with a tray where dice are rolled."""
-    return MATS[f"{'luck' if luck else 'plain'}-{players}"]
+def layout_of(players: int, luck: bool = False, titles: bool = False) -> Layout:
+    """The mat for so many players; with a tray where dice are rolled, or with places for titles."""
+    return MATS[f"{'luck' if luck else 'titled' if titles else 'plain'}-{players}"]
 
 
 LAYOUT: Final = layout_of(3)

@@ -18,6 +18,8 @@ B-014  Then everybody draws up to three cards, one at a time, whoever has fewest
 B-015  House rule "turn": bids are sealed in turn, clockwise from the token.
 B-016  House rule "earlier", with B-015: of equal bids the one sealed first wins.
 B-017  House rule "luck": whoever did not take the prize rolls one die of its colour, all at once; a six is a point.
+B-030  House rule "titles": whoever takes a prize turns up one of four title cards and lays it open at its place; it is
+       worth points. The kit cannot name them: the owner of the box says of each once which title it is.
 B-040  House rule "guess": after the pearls each seat seals on its phone a guess whose bid will take the prize, or that
        nobody's will, the seats in any order; a right guess is a point.
 B-041  A seat may take its guess back until all have sealed theirs.
@@ -42,6 +44,8 @@ Counts: TypeAlias = tuple[int, ...]
 HAND, ROUNDS, COPIES, PEARLS, LARGEST_BID = 3, 3, 6, 5, 2
 NUMBERS: tuple[Number, ...] = tuple(range(1, 7))
 DECK_SIZE = COPIES * len(NUMBERS)
+TITLES: dict[str, int] = {"crown": 3, "cup": 2, "key": 1, "ring": 1}
+"""What each title is worth (B-030)."""
 DIE: tuple[int, ...] = (1, 2, 3, 4, 5, 6)
 LUCKY = 6
 """What a die must show for a point (B-017)."""
@@ -72,6 +76,7 @@ class Phase(Enum):
     OPEN = "open"
     REVEAL = "reveal"
     AWARD = "award"
+    TITLE = "title"
     LUCK = "luck"
     DISCARD = "discard"
     DRAW = "draw"
@@ -91,6 +96,8 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     """Whether pages draw boards beside the mat."""
     guess: bool | msgspec.UnsetType = msgspec.UNSET
     """Whether guesses are sealed (B-040)."""
+    titles: bool | msgspec.UnsetType = msgspec.UNSET
+    """Whether prizes bring titles (B-030)."""
 
     def pearls_for(self, prize: Number) -> int:
         """The pearls that the bowl gets for a prize (B-012)."""
@@ -125,6 +132,20 @@ class Rolled(msgspec.Struct, frozen=True):
     value: int
 
 
+class Titled(msgspec.Struct, frozen=True):
+    """A title, and the seat before which it lies."""
+
+    title: str
+    seat: Seat
+
+
+class Titles(msgspec.Struct, frozen=True):
+    """The titles of a game (B-030): who has still to take one, and those that were taken, in their order."""
+
+    due: Seat = NOBODY
+    taken: tuple[Titled, ...] = ()
+
+
 class Table(PublicTable, frozen=True, kw_only=True):
     """What everybody knows."""
 
@@ -149,6 +170,8 @@ class Table(PublicTable, frozen=True, kw_only=True):
     """Points of luck of each seat (B-017)."""
     rolled: tuple[Rolled, ...] = ()
     """Every roll of the game, the newest last."""
+    titles: Titles | msgspec.UnsetType = msgspec.UNSET
+    """Unset in a game without them, which is written as before (B-030)."""
     over: bool = False
     guesses: Guessing | msgspec.UnsetType = msgspec.UNSET
     """Left out where nobody guesses."""
@@ -160,16 +183,23 @@ class Table(PublicTable, frozen=True, kw_only=True):
 
     @property
     def points(self) -> tuple[int, ...]:
-        """Points of each seat: of its prizes (B-008), of its luck (B-017) and of its guesses (B-040)."""
+        """Points of each seat: of its prizes (B-008), its luck (B-017), its titles (B-030) and its guesses (B-040)."""
         prizes = (sum(number * count for number, count in zip(NUMBERS, pile, strict=True)) for pile in self.won)
+        taken = titles_of(self).taken
+        titles = [sum(TITLES[each.title] for each in taken if each.seat == seat) for seat in range(self.setup.players)]
         guessed = self.guessing.points if self.guessing is not None else (0,) * self.setup.players
-        return tuple(map(sum, zip(prizes, self.luck, guessed, strict=True)))
+        return tuple(map(sum, zip(prizes, self.luck, titles, guessed, strict=True)))
 
     @property
     def clockwise(self) -> tuple[Seat, ...]:
         """Every seat once, from the one that has the token."""
         first = max(self.token, 0)
         return tuple((first + step) % self.setup.players for step in range(self.setup.players))
+
+
+def titles_of(table: Table) -> Titles:
+    """The titles of a game; none where it is played without."""
+    return Titles() if table.titles is msgspec.UNSET else table.titles
 
 
 class Hidden(Secret, frozen=True):
@@ -317,6 +347,19 @@ class TakePrize(Action, frozen=True):
         return ("prize", "bid.*", "won.*", "bowl", "discard")
 
 
+class TakeTitle(Action, frozen=True):
+    """Whoever took the prize lays a title card open (B-030)."""
+
+    seat: Seat
+    title: str
+    sense: ClassVar[Sense] = "seen"
+    kind: ClassVar[Kind] = "chance"
+    reveals: ClassVar[bool] = True
+
+    def zones(self) -> tuple[str, ...]:
+        return (f"title.{self.seat}",)
+
+
 class RollLuck(Action, frozen=True):
     """A seat that did not take the prize has rolled its die (B-017)."""
 
@@ -371,6 +414,7 @@ BidAction: TypeAlias = (
     | OpenGuess
     | Reveal
     | TakePrize
+    | TakeTitle
     | RollLuck
     | Discard
     | PassToken

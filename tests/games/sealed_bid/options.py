@@ -14,7 +14,7 @@ from companion.games.errors import BadOption
 from companion.games.shared.options import complete
 from companion.language.message import Message, lone, say
 from tests.games.sealed_bid.data import PATH, PEARL_CARD, SHIPPED
-from tests.games.sealed_bid.model import NONE, BidState, Guessing, Hidden, Setup, Table
+from tests.games.sealed_bid.model import NONE, BidState, Guessing, Hidden, Setup, Table, Titles
 
 OPTIONS = (
     OptionField("players", say("Players"), tuple((players, lone(players)) for players in (3, 2, 4))),
@@ -30,6 +30,14 @@ OPTIONS = (
     ),
     OptionField("luck", say("Luck"), ((False, say("without")), (True, say("with dice"))), is_rare=True),
     OptionField("guess", say("Guesses"), ((False, say("without")), (True, say("sealed on the phones"))), is_rare=True),
+    OptionField(
+        "titles",
+        say("Titles"),
+        ((False, say("without")), (True, say("with title cards"))),
+        say("Only without dice."),
+        is_rare=True,
+        needs=(("luck", False),),
+    ),
     OptionField("board", say("Boards"), ((False, say("without")), (True, say("beside the mat"))), is_rare=True),
 )
 
@@ -39,13 +47,15 @@ def new_game(options: Mapping[str, Any], owner: Mapping[str, Any]) -> BidState:
     low, high = PEARL_CARD.read(SHIPPED, owner, PATH)
     chosen = complete("Sealed Bid", OPTIONS, options, "B-001")
     # Older games were written without it, and their positions are known by what is written.
-    for key in ("board", "guess"):
+    for key in ("board", "guess", "titles"):
         chosen[key] = chosen[key] or UNSET
     setup = Setup(**chosen, pearls=(low, high))
     if setup.ties == "earlier" and setup.order == "any":
         raise BadOption(
             say("The earlier of equal bids wins only where bids are sealed in turn (B-016). Choose order turn.")
         )
+    if setup.titles and setup.luck:
+        raise BadOption(say("No mat has room for title cards and dice (B-030). Choose luck false."))
     players = setup.players
     table = Table(
         setup=setup,
@@ -57,6 +67,7 @@ def new_game(options: Mapping[str, Any], owner: Mapping[str, Any]) -> BidState:
         rolls=(False,) * players,
         luck=(0,) * players,
         guesses=Guessing((False,) * players, (None,) * players, (0,) * players) if setup.guess is True else UNSET,
+        titles=Titles() if setup.titles else UNSET,
     )
     return State(table, (Hidden() if setup.cards == DEALT else None,) * players)
 
@@ -68,6 +79,7 @@ def house_rules(setup: Setup) -> tuple[Message, ...]:
         (say("Of equal bids the one sealed first wins."), setup.ties == "earlier"),
         (say("Whoever takes no prize rolls a die for luck."), setup.luck),
         (say("Each player seals a guess whose bid takes the prize."), setup.guess is True),
+        (say("Whoever takes a prize takes a title too."), setup.titles is True),
     )
     return tuple(text for text, is_played in told if is_played)
 

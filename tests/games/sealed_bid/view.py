@@ -30,6 +30,7 @@ from tests.games.sealed_bid.model import (
     Hidden,
     Phase,
     Table,
+    titles_of,
 )
 from tests.games.sealed_bid.phases.bids import may_seal
 from tests.games.sealed_bid.phases.guesses import own_guess, who
@@ -83,7 +84,7 @@ class BidPresentation(Presentation[Table, Hidden, BidAction]):
         return breach(view, zone, shown)
 
     def layout(self, view: BidView) -> Layout:
-        return layout_of(view.table.setup.players, view.table.setup.luck)
+        return _layout_of(view)
 
     def mats(self) -> Mapping[str, Layout]:
         return MATS
@@ -112,12 +113,19 @@ _PLACES = {
 """What the places that belong to nobody are called, alone and in a sentence."""
 
 
+def _layout_of(view: BidView) -> Layout:
+    setup = view.table.setup
+    return layout_of(setup.players, setup.luck, setup.titles is True)
+
+
+def _titles(view: BidView, seat: int) -> tuple[str, ...]:
+    return tuple(f"title:{each.title}" for each in titles_of(view.table).taken if each.seat == seat)
+
+
 def expected_table(view: BidView) -> ExpectedTable:
     """Every zone with what it must hold."""
     zones = dict(_zones(view))
-    return ExpectedTable(
-        tuple(zones[zone.zone] for zone in layout_of(view.table.setup.players, view.table.setup.luck).zones)
-    )
+    return ExpectedTable(tuple(zones[zone.zone] for zone in _layout_of(view).zones))
 
 
 def _zones(view: BidView) -> Iterator[tuple[str, ExpectedZone]]:
@@ -140,6 +148,8 @@ def _zones(view: BidView) -> Iterator[tuple[str, ExpectedZone]]:
         who, zone, lies = view.who(seat), f"bid.{seat}", bid.count if bid else 0
         faces: Content = Pieces((f"card:{bid.face}",) * lies if bid else ())
         shown = Backs("back", lies) if bid and bid.face == UNKNOWN else faces
+        place, label = f"title.{seat}", say("{who}: titles", who=who)
+        yield place, ExpectedZone(place, Pieces(_titles(view, seat)), label, name=say("{who}'s titles", who=who))
         note = say("to act") if seat in acting else ""
         yield zone, ExpectedZone(zone, shown, say("{who}: bid", who=who), note, say("{who}'s bid", who=who))
         token = Pieces(("token",) if table.token == seat else ())
@@ -162,6 +172,7 @@ _RULES = {
     "token": "B-011",
     "won": "B-006",
     "bid": "B-004",
+    "title": "B-030",
     TRAY: "B-017",
 }
 
@@ -206,7 +217,7 @@ def panels(view: BidView) -> tuple[PlayerPanel, ...]:
                 *_guess_lines(view, seat),
                 _in_hand(table.hands[seat], table.token == seat),
             ),
-            cards(table.won[seat]),
+            (*cards(table.won[seat]), *_titles(view, seat)),
             f"{score[seat]}",
         )
         for seat in range(table.setup.players)

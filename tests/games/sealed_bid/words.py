@@ -30,6 +30,7 @@ RULES = {
     "B-004": say("Each player seals a bid, face down: one card, or two of one number."),
     "B-006": say("The highest bid made by one player alone takes the prize."),
     "B-011": say("The lot gives the start token to a player; after a round it goes to the next."),
+    "B-030": say("Whoever takes a prize takes a title too."),
     "B-012": say("The card of pearls says how many are laid into the bowl."),
     "B-040": say("Each player seals a guess whose bid will take the prize; a right one is a point."),
     "B-041": say("A guess may be taken back until all have guessed."),

@@ -2,9 +2,23 @@
 
 from __future__ import annotations
 
+from msgspec import UNSET
+from msgspec.structs import replace
+
 from companion.games.core import Seat
 from companion.language.message import Message, say
-from tests.games.sealed_bid.model import NOBODY, ROUNDS, UNKNOWN, BidState, BidView, Phase, Table, TakePrize, plus
+from tests.games.sealed_bid.model import (
+    NOBODY,
+    ROUNDS,
+    UNKNOWN,
+    BidState,
+    BidView,
+    Phase,
+    Table,
+    TakePrize,
+    plus,
+    titles_of,
+)
 from tests.games.sealed_bid.phases.guesses import settled
 from tests.games.sealed_bid.phases.part import PEARL, Asked, Label, Part, changed
 
@@ -41,6 +55,7 @@ class Award(Part[TakePrize]):
             prize=UNKNOWN,
             bids=(None,) * table.setup.players,
             owes=tuple(seat != winner and table.round < ROUNDS for seat in seats),
+            titles=replace(titles_of(table), due=winner) if table.setup.titles else UNSET,
             rolls=tuple(seat != winner and table.setup.luck for seat in seats),
             guesses=settled(table, winner) or table.guesses,
         )

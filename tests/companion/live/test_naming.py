@@ -1,0 +1,184 @@
+"""Cards that the kit cannot name, through pixels: asked for where the game needs it, named once, kept with the box."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.cli.recordings import ReadingsInTurn
+from companion.games.registry import GAMES
+from companion.live.enrolment import namings
+from companion.live.inputs import Looked
+from companion.live.requests import Enrol, Forget, SetAside
+from companion.live.room import Room
+from companion.live.session import Session
+from companion.live.snapshot import Snapshot
+from companion.recording.format import FRAMES, Recording, recordings
+from companion.recording.recorder import Recorder
+from companion.recording.replayer import replay
+from companion.table.blanks import in_the_box
+from companion.table.sightings import MarkerId
+from tests.companion.tables import GUEST, HOST, check_replay, hash_now, open_room, own, tap_any, tap_first
+from tests.games.registered import SEALED_BID
+from tests.games.sealed_bid.layout import KIT, layout_of
+from tests.games.sealed_bid.model import Phase, TakeTitle
+from tests.vision.fakes import FakeClock
+from vision.looks import Looker
+from vision.recorded import RecordedFrames
+from vision.store import FrameStore
+from vision.virtual.hands import Manners
+from vision.virtual.headless import HeadlessTable
+from vision.virtual.shot import Shot
+
+TITLED: dict[str, Any] = {"titles": True, "players": 3}
+CUP = MarkerId(81)
+"""The second card of the box is the cup."""
+
+
+class SeenTable:
+    """A room, and a virtual table with a camera whose frames are recorded."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        shot = Shot(noise=1.0, width_px=960, height_px=800)
+        layout = layout_of(3, titles=True)
+        self.eyes = HeadlessTable(layout, in_the_box(KIT), SEALED_BID.piece_kinds(), 1, manners=Manners(), shot=shot)
+        self.store = FrameStore(folder / "rec" / FRAMES)
+
+    def open(self) -> Any:
+        return open_room(self.folder / "home", record=self._record, opened=self._opened)
+
+    def _record(self, rows: Any) -> Recorder:
+        return Recorder(self.folder / "rec", rows, self.eyes.clock)
+
+    def _opened(self, session: Session) -> None:
+        now = session.snapshot()
+        self.looker, self.anew = Looker(now.game.layout(now.view(None)), now.kit.printed), True
+
+    def look(self, session: Session, until: Callable[[Snapshot], bool]) -> Snapshot:
+        for _ in range(60):
+            frame, self.anew = self.store.keep(self.eyes.frame(), self.anew), False
+            session.tell(Looked(self.looker.look(frame, "Virtual camera").reading))
+            session.submit(GUEST, SetAside(""))  # settled behind the look
+            if not self.eyes.world.busy() and until(session.snapshot()):
+                return session.snapshot()
+        raise AssertionError(session.snapshot().sight)
+
+    def lay(self, session: Session, title: str) -> int:
+        """Whoever took the prize lays that title down; gives the seat."""
+        state = session._timeline.state
+        seat = int(state.table.titles.due)
+        after = SEALED_BID.apply_action(state, TakeTitle(seat, title))
+        self.eyes.world.lay(SEALED_BID.expected_table(SEALED_BID.view(after, None)), None)
+        return seat
+
+
+def play_to_title(session: Session) -> None:
+    """Play on until somebody has taken a prize: the highest bid, and not the same as another's."""
+    rng = random.Random(5)
+    while session.snapshot().view(None).table.phase is not Phase.TITLE:
+        assert session.snapshot().outcome is None
+        assert tap_any(session, rng).accepted
+
+
+def at_the_title(room: Room) -> Session:
+    """A game in which somebody has just taken a prize."""
+    session = own(room, **TITLED)
+    play_to_title(session)
+    return session
+
+
+def test_a_title_is_asked_for_named_by_its_owner_and_takes_part_in_play(tmp_path: Path) -> None:
+    table = SeenTable(tmp_path)
+    with table.open() as room:
+        session = at_the_title(room)
+        table.eyes.world.set_out(SEALED_BID.expected_table(session.snapshot().view(None)))
+        before = table.look(session, lambda now: now.sight.state == "settled")
+        assert before.unnamed == ()
+        seat = table.lay(session, "cup")
+        asked = table.look(session, lambda now: bool(now.unnamed) and bool(now.sight.note))
+        (blank,) = asked.unnamed
+        assert (blank.marker, blank.zone, asked.last_row) == (CUP, f"title.{seat}", before.last_row)
+        assert asked.strangers == ()
+        assert asked.sight.note == (
+            f"Title card 2, not named yet: it lies at {asked.names[seat]}'s titles, and the host says once under "
+            "“Unknown cards” which card it is."
+        )
+        assert asked.sight.mismatches == ()
+        # Named, it is the act that it was all the time.
+        reply = room.enrol(HOST, Enrol(CUP, "title:cup"))
+        assert reply.text == "Title card 2 is: cup. That is kept for all later games of Sealed Bid."
+        done = table.look(session, lambda now: now.last_row > before.last_row)
+        acts = [step.action for step in session._timeline.done]
+        assert TakeTitle(seat, "cup") in acts
+        assert (done.unnamed, done.enrolled) == ((), {CUP: "title:cup"})
+        position, game_id = hash_now(session), session.game_id
+        assert any("takes the cup, worth 2." in str(line) for line in log_words(session))
+        assert "cup" in str(SEALED_BID.expected_table(done.view(None)))
+        check_replay(room)
+    # It is kept with the box: over a restart, for this game and for any other.
+    with table.open() as room:
+        session = room.open_saved(game_id)
+        assert session.snapshot().kit.kinds[CUP] == "title:cup"
+        table.look(session, lambda now: now.sight.state == "settled")
+        assert hash_now(session) == position
+    with open_room(tmp_path / "home") as room:
+        assert own(room).snapshot().enrolled == {CUP: "title:cup"}
+        assert room.home.markers_file("sealed_bid").read_text() == '[markers]\n81 = "title:cup"\n'
+    table.store.close()
+    frames = RecordedFrames(tmp_path / "rec" / FRAMES)
+    for recording in (Recording.open(path) for path in recordings(tmp_path / "rec")):
+        again = replay(recording, GAMES, ReadingsInTurn(frames, recording), clock=FakeClock())
+        assert (again.diverged, again.reread, again.state_hash) == ("", "", position)
+
+
+def log_words(session: Session) -> list[str]:
+    view = session.snapshot()
+    return [str(line.text) for line in view.log(None)]
+
+
+@pytest.mark.parametrize(
+    ("marker", "kind", "text"),
+    [
+        (82, "title:cup", "Title card 2 is named cup already. Take that back first, if it is wrong."),
+        (81, "title:key", "Title card 2 is named cup. Take that name back first."),
+        (82, "card:3", "Title card 3 cannot be named “card:3”. Choose one of the names on its list."),
+        (82, "title#4", "Title card 3 cannot be named “title#4”. Choose one of the names on its list."),
+        (300, "title#1", "This game has no piece “title#1”. Choose one from its list."),
+    ],
+)
+def test_a_name_that_cannot_be_is_refused(tmp_path: Path, marker: int, kind: str, text: str) -> None:
+    with open_room(tmp_path) as room:
+        own(room, **TITLED)
+        assert room.enrol(HOST, Enrol(CUP, "title:cup")).accepted
+        reply = room.enrol(HOST, Enrol(MarkerId(marker), kind))
+        assert (reply.accepted, reply.text) == (False, text)
+        assert room.home.enrolled("sealed_bid") == {CUP: "title:cup"}
+
+
+def test_a_name_is_taken_back_and_may_be_given_to_another_card(tmp_path: Path) -> None:
+    with open_room(tmp_path) as room:
+        session = own(room, **TITLED)
+        assert room.enrol(HOST, Enrol(CUP, "title:cup")).accepted
+        (told,) = namings(SEALED_BID, session.snapshot().enrolled)
+        assert (told.words, told.named, told.of) == ("Title cards", 1, 4)
+        assert [label for _, label in told.left] == ["crown", "key", "ring"]
+        assert room.enrol(HOST, Forget(CUP)).text == (
+            "Title card 2 has no name again. Lay it down to name it. That is kept for all later games of Sealed Bid."
+        )
+        assert session.snapshot().kit.kinds[CUP] == "title#2"
+        assert room.enrol(HOST, Enrol(MarkerId(82), "title:cup")).accepted
+        assert session.snapshot().kit.kinds[MarkerId(82)] == "title:cup"
+
+
+def test_a_title_can_be_tapped_before_any_card_is_named(tmp_path: Path) -> None:
+    """Every fact can be told by hand: the card needs no name for that."""
+    with open_room(tmp_path) as room:
+        session = at_the_title(room)
+        row = session.snapshot().last_row
+        assert tap_first(session).accepted
+        assert session.snapshot().last_row == row + 1
