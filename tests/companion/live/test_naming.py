@@ -104,7 +104,7 @@ def test_a_title_is_asked_for_named_by_its_owner_and_takes_part_in_play(tmp_path
         (blank,) = asked.unnamed
         assert (blank.marker, blank.zone, asked.last_row) == (CUP, f"title.{seat}", before.last_row)
         assert asked.strangers == ()
-        assert asked.sight.note == (
+        assert str(asked.sight.note) == (
             f"Title card 2, not named yet: it lies at {asked.names[seat]}'s titles, and the host says once under "
             "“Unknown cards” which card it is."
         )

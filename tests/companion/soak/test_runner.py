@@ -57,7 +57,7 @@ def test_what_is_seen_perfectly_is_understood_rightly_and_without_a_question(
         honest(dealer, act, tell)
 
     monkeypatch.setattr(Dealer, "carry_out", carry_out)
-    unit = play(task, rounds=2)
+    unit = play(replace(task, options={**THREE, "luck": False}), rounds=2)
     assert (unit.wrong, unit.notes) == ((), ())
     assert (unit.rounds, unit.questions, unit.mismatches) == (2, 0, 0)
     # Cards drawn are told of; all else is seen, but for the act of the third round that the players have begun.

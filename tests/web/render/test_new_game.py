@@ -19,6 +19,7 @@ from tests.web.new_games import begin, form_of, selects
 from web.render.new_game import chosen_options, new_games
 
 NAME = SEALED_BID.name
+EVERY_OPTION = ", ".join(each.key for each in SEALED_BID.options())
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -42,7 +43,7 @@ def test_numbers_stand_in_their_order_and_words_in_the_games(host: FlaskClient) 
 def test_house_rules_are_folded_away_and_common_options_are_not(host: FlaskClient) -> None:
     open_part, _, folded = form_of(host.get("/host").text, NAME).partition('<details id="rules-')
     assert "<summary>House rules</summary>" in folded
-    assert list(selects(folded)) == ["order", "ties", "luck", "board"]
+    assert list(selects(folded)) == [each.key for each in SEALED_BID.options() if each.is_rare]
     assert list(selects(open_part)) == ["players", "cards"]
 
 
@@ -59,7 +60,9 @@ def test_the_form_says_what_goes_together_for_its_script(host: FlaskClient) -> N
     assert re.search(r'<script src="/static/new_game\.[0-9a-f]{10}\.js" defer></script>', page)
     form = unescape(form_of(page, NAME))
     assert """data-offers='[{"players": "3"}, {"players": "2"}, {"players": "4"}]'""" in form
-    assert re.findall('data-needs="([^"]*)"', form) == ["order=turn"]
+    assert re.findall('data-needs="([^"]*)"', form) == [
+        f"{key}={str(value).lower()}" for each in SEALED_BID.options() for key, value in each.needs
+    ]
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -97,7 +100,7 @@ def test_the_whole_form_as_it_stands_begins_the_usual_game(host: FlaskClient, ro
     [
         ({"players": "many"}, "Players (players) cannot be 'many'. Choose one of: 3, 2, 4."),
         ({"ties": "earlier"}, "it means something only with Who seals a bid (order) “in turn”."),
-        ({"speed": "fast"}, "Sealed Bid has no option 'speed'. It has: players, cards, order, ties, luck, board."),
+        ({"speed": "fast"}, f"Sealed Bid has no option 'speed'. It has: {EVERY_OPTION}."),
         ({"cards": "<b>"}, "cannot be '<b>'. Choose one of: own, virtual."),
     ],
 )
@@ -130,7 +133,7 @@ def test_each_game_is_begun_from_a_form_of_its_own(host: FlaskClient, room: Room
     assert begin(host, NAME, players="3", cards="own")[0] == 200
     assert room.session.snapshot().game.name == NAME
     told = begin(host, NAME, tablets="first")[1]
-    assert told == "Sealed Bid has no option 'tablets'. It has: players, cards, order, ties, luck, board."
+    assert told == f"Sealed Bid has no option 'tablets'. It has: {EVERY_OPTION}."
 
 
 def test_whatever_games_are_varied_by_can_be_chosen_on_the_form() -> None:
