@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Final, Generic, Literal, TypeAlias, TypeVar
 import msgspec
 
 from companion.games.errors import IllegalAction
-from companion.language.message import Text, as_message, listing, say, sentences
+from companion.language.message import Message, Text, as_message, listing, say, sentences
 from companion.language.values import Name
 
 Seat: TypeAlias = int
@@ -262,13 +262,13 @@ class OptionField(msgspec.Struct, frozen=True):
 class Memory(msgspec.Struct, frozen=True):
     """What somebody goes on knowing when an act that revealed something is taken back."""
 
-    seen: Text
+    seen: Message
     """One sentence: who has seen what."""
     advice: Text = ""
     """One more: what to do with the piece, and that play goes on with it; empty where nobody holds one."""
 
     @property
-    def text(self) -> Text:
+    def text(self) -> Message:
         """Both sentences."""
         return sentences(self.seen, self.advice)
 
@@ -285,7 +285,7 @@ class PlayerPanel(msgspec.Struct, frozen=True):
     """One player's line in the summary: a few words, and piece kinds to draw beside them."""
 
     seat: Seat
-    lines: tuple[Text, ...]
+    lines: tuple[Message, ...]
     """The first that is about the score says it in words."""
     pieces: tuple[str, ...] = ()
     score: str = ""

@@ -11,7 +11,7 @@ import msgspec
 
 from companion.games.core import A, Action, S, Seat, T, View
 from companion.games.dice_board import DiceBoard
-from companion.language.message import Message, Text
+from companion.language.message import Message
 
 
 class Roll(msgspec.Struct, frozen=True):
@@ -19,7 +19,7 @@ class Roll(msgspec.Struct, frozen=True):
 
     key: str
     """Names it among those that are open, as long as it is."""
-    label: Text
+    label: Message
     """Whose it is, or for what, as a button says it: "Ada rolls"."""
     seat: Seat | None = None
     """Who rolls; None where anyone at the table may."""

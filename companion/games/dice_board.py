@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from companion.games.core import Choice
-from companion.language.message import Text
+from companion.language.message import Message
 
 
 class ShownDie(msgspec.Struct, frozen=True):
@@ -30,7 +30,7 @@ class ShownDie(msgspec.Struct, frozen=True):
 class DiceCount(msgspec.Struct, frozen=True):
     """How often some dice showed each value."""
 
-    name: Text
+    name: Message
     counts: tuple[int, ...]
     """Of the values 1 to 6."""
     mean: str
@@ -46,7 +46,7 @@ class DiceBoard(msgspec.Struct, frozen=True):
     """How many dice the next roll has."""
     colours: tuple[str, ...]
     """The colours that dice may have."""
-    summary: tuple[Text, ...]
+    summary: tuple[Message, ...]
     """Sentences on the evening."""
     counts: tuple[DiceCount, ...]
     """All dice, then those of each colour; empty before the first roll."""

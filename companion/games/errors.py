@@ -9,7 +9,7 @@ GameError
 from __future__ import annotations
 
 from companion.errors import CompanionError
-from companion.language.message import Text
+from companion.language.message import Message, Text
 
 
 class GameError(CompanionError):
@@ -19,7 +19,7 @@ class GameError(CompanionError):
 class IllegalAction(GameError, ValueError):
     """An action outside the rules: `rule` is the ledger's id (or "host" for a correction), `reason` a sentence."""
 
-    def __init__(self, rule: str, reason: Text) -> None:
+    def __init__(self, rule: str, reason: Message) -> None:
         super().__init__(rule, reason)
         self.rule = rule
         self.reason = reason

@@ -36,7 +36,7 @@ from companion.games.light_samples import LightSample
 from companion.games.shared.catalogues import read_catalogues
 from companion.games.shared.mats import read_mats
 from companion.language.catalogue import Language
-from companion.language.message import Text, as_message, say
+from companion.language.message import Message, Text, say
 from companion.lights.scene import Scene
 from companion.table.expected import ExpectedTable
 from companion.table.kit import Kit
@@ -192,13 +192,13 @@ class Presentation(ABC, Generic[T, S, A]):
         """A summary line a player, in seat order."""
 
     @abstractmethod
-    def describe(self, before: View[T, S], act: ActionView[A]) -> Text:
+    def describe(self, before: View[T, S], act: ActionView[A]) -> Message:
         """One sentence for the log, in the past tense."""
 
     def memory(self, before: View[T, S], act: ActionView[A]) -> Memory | None:
         """What taking an act back makes nobody forget, as this seat may read it; None where it reveals nothing."""
         return (
-            Memory(say("Seen and not to be unseen: {what}", what=as_message(self.describe(before, act))))
+            Memory(say("Seen and not to be unseen: {what}", what=self.describe(before, act)))
             if act.action.reveals
             else None
         )
@@ -219,7 +219,7 @@ class Presentation(ABC, Generic[T, S, A]):
     def expected_table(self, view: View[T, S]) -> ExpectedTable:
         """What the mat must show."""
 
-    def rule_words(self, view: View[T, S]) -> Mapping[RuleId, Text]:
+    def rule_words(self, view: View[T, S]) -> Mapping[RuleId, Message]:
         """What rules say, by their ids, for players; a rule without words is shown by its id."""
         return {}
 
@@ -227,7 +227,7 @@ class Presentation(ABC, Generic[T, S, A]):
         """The rule that says what this zone must show now; `done` are the legal acts seen at the same time."""
         return self.prompt(view).rule
 
-    def breach(self, view: View[T, S], zone: str, shown: Sequence[str]) -> tuple[RuleId, Text] | None:
+    def breach(self, view: View[T, S], zone: str, shown: Sequence[str]) -> tuple[RuleId, Message] | None:
         """The rule that these face-up pieces in a zone break, and what to do about it; None where none is known.
 
         For what people may have done that no legal act is, and that a move of pieces alone does not mend.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from companion.language.message import Text
+from companion.language.message import Message
 from companion.lights.scene import Scene
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hal")
@@ -14,7 +14,7 @@ NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hal")
 class LightSample(msgspec.Struct, frozen=True):
     """One light that a game shows: what it is for, the light, the mat around which it glows, and who sits there."""
 
-    title: Text
+    title: Message
     scene: Scene
     mat: str
     """By the name that people type."""

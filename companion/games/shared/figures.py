@@ -13,7 +13,7 @@ import msgspec
 
 from companion.games.core import FactField, Facts
 from companion.games.errors import BadOption
-from companion.language.message import Text, as_message, listing, say
+from companion.language.message import Message, listing, say
 from companion.language.values import Name
 
 Status: TypeAlias = Literal["rulebook", "example", "public", "assumed", "owner"]
@@ -38,9 +38,9 @@ class OwnerFigure(msgspec.Struct, frozen=True):
     """In data.toml and in the owner's file: "scholar"."""
     key: str
     """As a fact: "council_card.1"."""
-    label: Text
+    label: Message
     """On the host page: "Shells for Scholars"."""
-    words: Text
+    words: Message
     """Within a sentence: "Scholars"."""
     low: int
     high: int
@@ -51,9 +51,9 @@ class OwnerFigures(msgspec.Struct, frozen=True):
 
     file: str
     """Where the owner's numbers are kept: "owner/waves.toml"."""
-    title: Text
+    title: Message
     """What they stand on: "Council card"; the heading on the host page."""
-    about: Text
+    about: Message
     """How a sentence on them begins: "Shells on the Council card"."""
     figures: tuple[OwnerFigure, ...]
 
@@ -93,16 +93,16 @@ class OwnerFigures(msgspec.Struct, frozen=True):
             kept = {key: kept}
         return kept
 
-    def assumed(self, present: Sequence[Figure]) -> tuple[Text, ...]:
+    def assumed(self, present: Sequence[Figure]) -> tuple[Message, ...]:
         """A sentence for the prompt on those that nobody has confirmed yet, or none."""
         unsure = [
-            say("{figure} {number}", figure=as_message(each.words), number=figure.value)
+            say("{figure} {number}", figure=each.words, number=figure.value)
             for each, figure in zip(self.figures, present, strict=True)
             if figure.status == "assumed"
         ]
         if not unsure:
             return ()
-        return (say("{what} are assumed: {figures}.", what=as_message(self.about), figures=listing(unsure, ",")),)
+        return (say("{what} are assumed: {figures}.", what=self.about, figures=listing(unsure, ",")),)
 
     def _typed(self, owner: Mapping[str, Any], path: Sequence[str]) -> Mapping[str, Any]:
         typed = owner
@@ -125,7 +125,7 @@ class OwnerFigures(msgspec.Struct, frozen=True):
                     say(
                         "The {card} has no number {name}, which stands in {file}. It has: {known}. "
                         "Rename that line, or delete it.",
-                        card=as_message(self.title),
+                        card=self.title,
                         name=Name(repr(name)),
                         file=Name(self.file),
                         known=listing(map(Name, names), ","),
@@ -139,8 +139,8 @@ class OwnerFigures(msgspec.Struct, frozen=True):
                 say(
                     "The {card}'s number for {figure} is {value} in {file}. "
                     "Write a whole number from {low} to {high}, or delete the line.",
-                    card=as_message(self.title),
-                    figure=as_message(each.words),
+                    card=self.title,
+                    figure=each.words,
                     value=Name(repr(value)),
                     file=Name(self.file),
                     low=each.low,

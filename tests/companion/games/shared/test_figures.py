@@ -10,14 +10,15 @@ import pytest
 from companion.games.core import FactField
 from companion.games.errors import BadOption
 from companion.games.shared.figures import TYPED, Figure, OwnerFigure, OwnerFigures
+from companion.language.message import say
 from tests.said import said
 
 CARD = OwnerFigures(
     "owner/pearls.toml",
-    "card of pearls",
-    "Pearls on the card",
-    (OwnerFigure("low", "pearls.low", "Pearls for a low prize", "low prizes", 0, 5),
-     OwnerFigure("high", "pearls.high", "Pearls for a high prize", "high prizes", 1, 9)),
+    say("card of pearls"),
+    say("Pearls on the card"),
+    (OwnerFigure("low", "pearls.low", say("Pearls for a low prize"), say("low prizes"), 0, 5),
+     OwnerFigure("high", "pearls.high", say("Pearls for a high prize"), say("high prizes"), 1, 9)),
 )  # fmt: skip
 SHIPPED = {"low": Figure(2, "assumed", "nobody knows"), "high": Figure(4, "rulebook", "page 3")}
 PRESENT = (SHIPPED["low"], SHIPPED["high"])
@@ -62,7 +63,7 @@ def test_what_the_host_gives_is_confirmed_shown_and_kept_where_it_is_read_from()
     facts = {"pearls.low": 2, "round": 3}
     corrected = CARD.corrected(PRESENT, facts)
     assert corrected == (Figure(2, "owner", TYPED), SHIPPED["high"])
-    assert list(CARD.fact_fields(corrected)) == [
+    assert said(list(CARD.fact_fields(corrected))) == [
         FactField(
             "pearls.low", "Pearls for a low prize", "card of pearls", 2, 0, 5, status="owner", short="low prizes"
         ),
