@@ -15,7 +15,7 @@ from companion.games.core import Action, ActionView, Choice, FactField, Outcome,
 from companion.games.errors import IllegalAction
 from companion.games.game import AnyGame
 from companion.games.registry import GAMES
-from companion.language.message import say
+from companion.language.message import say, written
 from companion.language.values import Name
 from tests.secret.outlets import OUTLETS, leaks
 from tests.secret.worlds import OPEN_GAMES, SECRET_GAMES, Twins, each_secret_game, marks_of, states, twins
@@ -169,7 +169,7 @@ def test_a_leak_in_a_refusal_is_seen_in_the_refusals_alone(name: str) -> None:
             try:
                 after: State[Any, Any] = super().apply_action(state, action)
             except IllegalAction as refused:
-                raise IllegalAction(refused.rule, f"{refused.reason}{self.hidden}") from refused
+                raise IllegalAction(refused.rule, written(f"{refused.reason}{self.hidden}")) from refused
             return after
 
     assert set(leaks(pair, Leaky())) == {"refusals"}
