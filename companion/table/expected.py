@@ -35,6 +35,31 @@ class Anything(msgspec.Struct, frozen=True, tag=True):
 Content = Pieces | Backs | Pile | Anything
 
 
+class At(msgspec.Struct, frozen=True, tag=True):
+    """A piece of that kind lies with its middle there, in mm on the mat.
+
+    Further off than `within_mm` it is named, where that is given; the eyes' own error comes on top of it.
+    """
+
+    kind: str
+    x_mm: float
+    y_mm: float
+    within_mm: float | None = None
+
+
+class Touching(msgspec.Struct, frozen=True, tag=True):
+    """A piece of that kind touches one of the kind `other` that lies in `zone`, with at most that gap between them."""
+
+    kind: str
+    zone: str
+    other: str
+    within_mm: float
+
+
+Place = At | Touching
+"""More than a zone that is asked of one of its pieces. Where such a piece is not seen, nothing follows."""
+
+
 class ExpectedZone(msgspec.Struct, frozen=True):
     """What one zone must hold, with a note for people (a name, "next", "assumed")."""
 
@@ -45,6 +70,10 @@ class ExpectedZone(msgspec.Struct, frozen=True):
     """A few words where the zone asks for attention; empty otherwise."""
     name: Text = ""
     """What to call the place in the middle of a sentence, as in “Anna's collection”."""
+    standing: tuple[str, ...] = ()
+    """Kinds of the pieces without a marker that stand in it: told by acts and never seen, they hide what lies there."""
+    places: tuple[Place, ...] = ()
+    """What is asked of its pieces besides."""
 
 
 class ExpectedTable(msgspec.Struct, frozen=True):

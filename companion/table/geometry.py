@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from companion.table.expected import Anything, Backs, Content, ExpectedTable, Pieces, Pile
+from companion.table.expected import Anything, At, Backs, Content, ExpectedTable, Pieces, Pile, Place
 from companion.table.kit import Kit, PieceSize
 from companion.table.layout import Layout, Spot, Zone
 
@@ -60,15 +60,19 @@ def lay_table(table: ExpectedTable, layout: Layout, kit: Kit) -> tuple[LaidPiece
     laid: list[tuple[int, LaidPiece]] = []
     for each in table.zones:
         zone = layout.find(each.zone)
-        laid += [(zone.layer, piece) for piece in lay_zone(zone, each.content, kit)]
+        laid += [(zone.layer, piece) for piece in lay_zone(zone, each.content, kit, each.places)]
     return tuple(piece for _, piece in sorted(laid, key=lambda item: item[0]))
 
 
-def lay_zone(zone: Zone, content: Content, kit: Kit) -> tuple[LaidPiece, ...]:
-    """The pieces of one zone, the lowest first."""
+def lay_zone(zone: Zone, content: Content, kit: Kit, asked: Sequence[Place] = ()) -> tuple[LaidPiece, ...]:
+    """The pieces of one zone, the lowest first; where a place is `asked` for one, it lies there and not by the fan."""
     kinds = tuple(_visible(content))
     sizes = [kit.size(kind) for kind, _ in kinds]
     places = spots(zone, sizes, kit.marker_area_mm)
+    for at in (each for each in asked if isinstance(each, At)):
+        index = next((index for index, (kind, _) in enumerate(kinds) if kind == at.kind), None)
+        if index is not None:
+            places[index] = Spot(at.x_mm - sizes[index].width_mm / 2, at.y_mm - sizes[index].height_mm / 2)
     return tuple(
         LaidPiece(zone.zone, kind, face_up, piece_area(size, spot), marker_area(size, spot, kit.marker_area_mm))
         for (kind, face_up), size, spot in zip(kinds, sizes, places, strict=True)

@@ -42,6 +42,8 @@ class PieceSize(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Whether somebody has measured the real piece."""
     bare: tuple[Spot, ...] = ()
     """Centres of the bare ground's markers on it, from its top left: where the next piece's marker comes to lie."""
+    is_hex: bool = False
+    """A hexagon that stands on an edge."""
 
 
 class MarkedPiece(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -68,8 +70,24 @@ class MarkedPiece(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return tuple(sorted((*map(MarkerId, range(self.first, self.first + count)), *self.enrolled)))
 
 
+class Standee(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A kind of piece that stands on a round foot and carries no marker: nobody can read it, and it hides others'."""
+
+    foot_mm: float
+    """Diameter of its foot."""
+    tall_mm: float
+    """How high it stands: its top leans away from the camera, and hides more of the mat than its foot."""
+    count: int = 1
+    status: Literal["measured", "assumed"] = "assumed"
+
+    @property
+    def size(self) -> PieceSize:
+        """What it takes of the mat. In place of a marker it has its middle."""
+        return PieceSize(self.foot_mm, self.foot_mm, self.foot_mm / 2, self.foot_mm / 2, True, self.status)
+
+
 class Kit(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
-    """Everything with a marker that a game puts on the mat. `marker_side_mm` is the side of the black square."""
+    """Everything that a game puts on the mat. `marker_side_mm` is the side of a marker's black square."""
 
     marker_side_mm: float
     sizes: dict[str, PieceSize]
@@ -77,6 +95,8 @@ class Kit(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     """By kind of piece, as in the game's `piece_kinds`."""
     tags: dict[str, str] = {}
     """What a card on the reader is: kind of piece by the tag's identity, in lower-case hexadecimal digits."""
+    standees: dict[str, Standee] = {}
+    """By kind of piece: those that stand there and carry no marker."""
 
     @property
     def marker_area_mm(self) -> float:
@@ -121,7 +141,7 @@ class Kit(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
             more[kind] = (*more.get(kind, self.pieces[kind].enrolled), marker)
         pieces = {kind: msgspec.structs.replace(self.pieces[kind], enrolled=markers) for kind, markers in more.items()}
         # Made anew: a replaced one would keep what this one has remembered of its markers.
-        return Kit(self.marker_side_mm, self.sizes, {**self.pieces, **blank, **pieces}, self.tags)
+        return Kit(self.marker_side_mm, self.sizes, {**self.pieces, **blank, **pieces}, self.tags, self.standees)
 
     def markers(self, kind: str) -> tuple[MarkerId, ...]:
         """The markers of a kind, in rising order; raises KeyError."""
@@ -129,6 +149,8 @@ class Kit(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
 
     def size(self, kind: str) -> PieceSize:
         """The outline of a kind; raises KeyError."""
+        if kind in self.standees:
+            return self.standees[kind].size
         return self.sizes[self.pieces[kind].size]
 
 
@@ -166,6 +188,11 @@ def check_kit(kit: Kit, layout: Layout) -> Kit:
             if marker in taken:
                 raise BadKit(f"Marker {marker} stands for {taken[marker]} and for piece {kind!r}. Renumber one.")
             taken[marker] = f"piece {kind!r}"
+    for kind, standee in kit.standees.items():
+        if kind in kit.pieces:
+            raise BadKit(f"Piece {kind!r} both carries a marker and is a standee. Leave it in one of the two.")
+        if standee.foot_mm <= 0 or standee.tall_mm <= 0 or standee.count < 1:
+            raise BadKit(f"Standee {kind!r} has no size or no number. Give it a foot, a height and a count over 0.")
     for tag, kind in kit.tags.items():
         if not _TAG.fullmatch(tag):
             raise BadKit(f"Tag {tag!r} is no identity of a card. Write 1 to 40 hexadecimal digits in lower case.")

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 import msgspec
 import pytest
 
-from companion.table.kit import BadKit, Kit, MarkedPiece, PieceSize, check_kit
+from companion.table.kit import BadKit, Kit, MarkedPiece, PieceSize, Standee, check_kit
 from companion.table.layout import Anchor, Layout
 from companion.table.sightings import BARE, MarkerId, PrintedMarker
 
@@ -118,3 +120,28 @@ def test_a_tag_is_one_that_a_reader_tells_of_and_stands_for_a_piece(tag: str, ki
     with pytest.raises(BadKit) as refused:
         check_kit(msgspec.structs.replace(GOOD, tags={tag: kind}), MAT)
     assert str(refused.value) == text
+
+
+def test_a_standee_has_a_foot_and_no_marker() -> None:
+    kit = msgspec.structs.replace(GOOD, standees={"pawn": Standee(20, 40)})
+    assert check_kit(kit, MAT) is kit
+    assert kit.size("pawn") == PieceSize(20, 20, 10, 10, is_round=True)
+    assert "pawn" not in kit.kinds.values()
+    assert kit.with_enrolled({MarkerId(500): "ace"}).standees == kit.standees
+
+
+@pytest.mark.parametrize(
+    ("kind", "standee", "text"),
+    [
+        ("ace", Standee(20, 40), "Piece 'ace' both carries a marker and is a standee. Leave it in one of the two."),
+        (
+            "pawn",
+            Standee(0, 40),
+            "Standee 'pawn' has no size or no number. Give it a foot, a height and a count over 0.",
+        ),
+        ("pawn", Standee(20, 40, 0), "Standee 'pawn' has no size or no number."),
+    ],
+)
+def test_a_bad_standee_is_refused(kind: str, standee: Standee, text: str) -> None:
+    with pytest.raises(BadKit, match=re.escape(text)):
+        check_kit(msgspec.structs.replace(GOOD, standees={kind: standee}), MAT)
