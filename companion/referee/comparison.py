@@ -17,6 +17,7 @@ from companion.language.values import Name
 from companion.table.expected import Content, ExpectedZone, Pile
 from companion.table.layout import Layout
 from companion.table.seen import TableView, ZoneView, fits, is_on_the_way, show
+from companion.table.standing import veiled
 
 AnyState: TypeAlias = State[Any, Any]
 AnyView: TypeAlias = View[Any, Any]
@@ -37,6 +38,8 @@ class Position(msgspec.Struct, frozen=True):
     """What each zone must hold, in the layout's order, with the names of people in its words."""
     look: Look
     """What each zone must hold, by its name; not to be changed."""
+    veiled: frozenset[str] = frozenset()
+    """Zones that pieces without a marker may hide, which stand there by the rules: nobody has to take them away."""
 
     def at(self, state: AnyState) -> Position:
         """Another position of this game, for the same people."""
@@ -91,7 +94,9 @@ def position_of(game: AnyGame, state: AnyState, names: tuple[str, ...] = ()) -> 
     """What everybody knows of a state; without `names` the words call each seat by its number."""
     view = game.view(state, None, names)
     zones = game.expected_table(view).zones
-    return Position(game, names, view, game.known(view), game.layout(view), zones, _by_name(zones))
+    layout = game.layout(view)
+    hidden = veiled(zones, layout, game.kit())
+    return Position(game, names, view, game.known(view), layout, zones, _by_name(zones), hidden)
 
 
 def compare(position: Position, seen: TableView) -> Comparison:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from companion.referee.comparison import Comparison, Position
+from companion.referee.places import Off
 from companion.table.evidence import Sensor
 from companion.table.seen import TableView
 
@@ -16,12 +17,23 @@ class Judged(msgspec.Struct, frozen=True):
     moving: frozenset[str]
     by: Sensor
     restoring: bool
+    off: tuple[Off, ...] = ()
+    """Pieces that lie in their zone and not in their place."""
 
-    def is_of(self, position: Position, table: TableView, moving: frozenset[str], by: Sensor, restoring: bool) -> bool:
+    def is_of(
+        self,
+        position: Position,
+        table: TableView,
+        moving: frozenset[str],
+        by: Sensor,
+        restoring: bool,
+        off: tuple[Off, ...] = (),
+    ) -> bool:
         """Whether the same is to be judged again: nothing has moved and nothing was done."""
         known = self.held.position.state
         is_same = position.state is known or position.state == known
-        return is_same and (self.held.seen, self.moving, self.by, self.restoring) == (table, moving, by, restoring)
+        now = (self.held.seen, self.moving, self.by, self.restoring, self.off)
+        return is_same and now == (table, moving, by, restoring, off)
 
     def told_for(self, position: Position) -> Judged:
         """The same where somebody is called otherwise by now."""
@@ -32,6 +44,14 @@ class Judged(msgspec.Struct, frozen=True):
     def covered(self) -> frozenset[str]:
         """Zones of which a camera would have to tell and does not: something hides them, or moves there."""
         return frozenset(zone.zone for zone in self.held.seen.zones if zone.covered and self.by == "camera")
+
+    def veiled(self) -> frozenset[str]:
+        """The covered zones that pieces hide which stand there, as the game has it."""
+        return self.covered() & self.held.position.veiled - self.moving
+
+    def obscured(self) -> frozenset[str]:
+        """The covered zones that something else hides, or in which something moves."""
+        return self.covered() - self.veiled()
 
     def hidden(self) -> frozenset[str]:
         """The covered zones in which nothing has just moved."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Sequence
+from typing import Final
 
 import msgspec
 
@@ -11,14 +12,15 @@ from companion.language.message import Message, Text, as_message, listing, say, 
 from companion.language.values import Name
 from companion.referee.comparison import Comparison, Look, Position, name_of
 from companion.referee.explain import Explanation
-from companion.referee.mismatch import fixes, mismatches, noun_of, nouns_of
+from companion.referee.mismatch import Fix, Mismatch, Nouns, fixes, mismatches, noun_of, nouns_of
 from companion.referee.placement import away_mm, nearest
+from companion.referee.places import Off
 from companion.referee.sight import Sight
 from companion.referee.strays import Stray
 from companion.referee.unknown_markers import UnknownMarker
 from companion.table.kit import Kit
 from companion.table.prints import Prints
-from companion.table.seen import BACK
+from companion.table.seen import BACK, pieces, show
 
 NEAR_MM = 10.0
 """Two places of which the one is so much farther away than twice the other are no question."""
@@ -27,6 +29,14 @@ SETTLED = Sight("settled", "Every piece lies where the game has it.")
 WEIGHED = Sight("settled", "No camera looks on. The scale agrees with the game.")
 LOOKING = Sight("looking", "The table is being looked at.")
 REACHING = Sight("reaching", "A hand is over the mat. What is done counts when it is away.")
+
+
+def settled(position: Position, veiled: frozenset[str]) -> Sight:
+    """The table shows the position; of these zones it is not seen, for pieces stand there as they should."""
+    lies = frozenset(zone for zone in veiled if pieces(show(zone, position.look[zone])))
+    if not lies:
+        return SETTLED
+    return Sight("settled", "Every piece that shows lies where the game has it.", covered=position.labels(lies))
 
 
 def hidden(position: Position, zones: frozenset[str]) -> Sight:
@@ -100,6 +110,66 @@ def mismatch(nearest: Comparison, done: Sequence[Action], zones: frozenset[str],
         fixes=fixes(nearest, before),
         covered=nearest.position.labels(zones),
     )
+
+
+def misplaced(position: Position, off: Sequence[Off], zones: frozenset[str]) -> Sight:
+    """Pieces lie in their zone and not in their place; these zones are hidden."""
+    kinds = nouns_of(position.game)
+    return Sight(
+        "mismatch",
+        "Not every piece lies where the game has it.",
+        mismatches=tuple(_misplaced(position, each, kinds) for each in off),
+        fixes=tuple(Fix(each.kind, each.zone, each.zone, _slide(each, kinds)) for each in off),
+        covered=position.labels(zones),
+    )
+
+
+def _misplaced(position: Position, off: Off, kinds: Nouns) -> Mismatch:
+    (place,) = position.labels(frozenset([off.zone]))
+    piece, mm = noun_of(off.kind, kinds), round(off.mm)
+    text = (
+        say(
+            "The {piece} at {place} lies {mm} mm from the {other}; they should touch.",
+            piece=piece,
+            place=place,
+            mm=mm,
+            other=noun_of(off.other, kinds),
+        )
+        if off.other
+        else say("The {piece} at {place} lies {mm} mm from its place.", piece=piece, place=place, mm=mm)
+    )
+    return Mismatch(off.zone, position.game.rule_of_zone(position.view, off.zone), text)
+
+
+def _slide(off: Off, kinds: Nouns) -> Message:
+    piece, way, mm = noun_of(off.kind, kinds), _way(off.right_mm, off.down_mm), round(off.mm)
+    if not off.other:
+        return say("Slide the {piece} {mm} mm {way}, to its place.", piece=piece, mm=mm, way=way)
+    other = noun_of(off.other, kinds)
+    return say(
+        "Slide the {piece} {mm} mm {way}, until it touches the {other}.", piece=piece, mm=mm, way=way, other=other
+    )
+
+
+_WAYS: Final = {
+    (0, 1): say("to the right"),
+    (0, -1): say("to the left"),
+    (1, 0): say("down the mat"),
+    (-1, 0): say("up the mat"),
+    (1, 1): say("down the mat and to the right"),
+    (1, -1): say("down the mat and to the left"),
+    (-1, 1): say("up the mat and to the right"),
+    (-1, -1): say("up the mat and to the left"),
+}
+"""Directions as the mat is read."""
+
+
+def _way(right_mm: float, down_mm: float) -> Message:
+    """A direction in words; the lesser part of it is left out where it is less than half of the other."""
+    along, across = abs(down_mm), abs(right_mm)
+    down = 0 if along < across / 2 else 1 if down_mm > 0 else -1
+    right = 0 if across < along / 2 else 1 if right_mm > 0 else -1
+    return _WAYS[down, right]
 
 
 def half_mended(position: Position, wrong: Sight, ways: Sequence[Sequence[Action]]) -> Sight:

@@ -20,7 +20,8 @@ from companion.table.seen import BACK, ZoneView, pieces, show
 class Fix(msgspec.Struct, frozen=True):
     """One piece to move: from a zone to a zone, or (empty) from or to somewhere off the mat.
 
-    Where both zones are the same, a card is to be turned over: it shows `kind` now, or is to show it.
+    Where both zones are the same, a card is to be turned over (it shows `kind` now, or is to show it) or a piece to be
+    slid to its place.
     """
 
     kind: str

@@ -5,14 +5,19 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 
+import msgspec
+
 from companion.games.core import Action
 from companion.referee.explain import touches
 from companion.referee.fuse import zone_at
 from companion.referee.sight import Sight
+from companion.table.contact import Lie, pushed
+from companion.table.expected import At, Place
 from companion.table.geometry import spots
 from companion.table.kit import Kit
 from companion.table.layout import Layout, Spot, Zone
 from companion.table.seen import BACK
+from companion.table.standing import feet
 from companion.table.world import LyingPiece
 
 
@@ -53,12 +58,38 @@ def away_mm(zone: Zone, at: Spot) -> float:
     return math.hypot(right, down)
 
 
-def squarely(zone: Zone, kind: str, others: Sequence[LyingPiece], layout: Layout, kit: Kit) -> Spot:
-    """Where the marker of a piece lies that is laid squarely in a zone, after the `others` that lie there."""
+def squarely(
+    zone: Zone, kind: str, others: Sequence[LyingPiece], layout: Layout, kit: Kit, asked: Iterable[Place] = ()
+) -> Spot:
+    """Where the marker of a piece lies that is laid squarely in a zone, after the `others` that lie there.
+
+    What stands goes where there is room for its foot. `asked` are the places that the game wants there: the piece comes
+    to lie in its own, or against what it is to touch.
+    """
+    if kind in kit.standees:
+        beside = [other.kind for other in others if other.kind in kit.standees and _zone_of(other, layout, kit) is zone]
+        return feet(zone, [*beside, kind], kit)[-1]
     there = [other for other in others if other.kind in kit.pieces and _zone_of(other, layout, kit) is zone]
     sizes = [*(kit.size(other.kind) for other in there), kit.size(kind)]
-    spot = spots(zone, sizes, kit.marker_area_mm)[-1]
-    return Spot(spot.x_mm + sizes[-1].marker_x_mm, spot.y_mm + sizes[-1].marker_y_mm)
+    size, spot = sizes[-1], spots(zone, sizes, kit.marker_area_mm)[-1]
+    lie = Lie(kind, zone.zone, spot.x_mm + size.width_mm / 2, spot.y_mm + size.height_mm / 2)
+    for place in asked:
+        if place.kind == kind:
+            lie = _placed(lie, place, others, layout, kit)
+    right, down = marker_from_middle(kind, 0.0, kit)
+    return Spot(lie.x_mm + right, lie.y_mm + down)
+
+
+def _placed(lie: Lie, place: Place, others: Sequence[LyingPiece], layout: Layout, kit: Kit) -> Lie:
+    """The piece at the point that is asked for, or pushed against the one that it is to touch."""
+    if isinstance(place, At):
+        return msgspec.structs.replace(lie, x_mm=place.x_mm, y_mm=place.y_mm)
+    for each in others:
+        zone = _zone_of(each, layout, kit)
+        if each.kind == place.other and zone is not None and zone.zone == place.zone:
+            other = Lie(each.kind, place.zone, each.x_mm, each.y_mm, each.angle_deg)
+            return pushed(lie, kit.size(lie.kind), other, kit.size(each.kind))
+    return lie
 
 
 def _zone_of(piece: LyingPiece, layout: Layout, kit: Kit) -> Zone | None:

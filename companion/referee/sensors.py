@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
 from companion.referee.comparison import Look, Position
 from companion.referee.fuse import Settling, table_view, zone_at
 from companion.referee.occlusion import Arms
+from companion.referee.places import Off, Rests, misplaced
 from companion.referee.scale import felt_in, zone_of_scale
 from companion.referee.strays import Stray, Strays
 from companion.referee.trust import MarkerTrust, ScaleTrust
@@ -48,17 +49,22 @@ class Sensors:
         self._saw_s = 0.0
         """When the mat was last seen."""
         self._settling = Settling()
+        self._rests = Rests()
         self._arms = Arms()
         self._scale = ScaleTrust()
         self._cards = MarkerTrust()
 
-    def see(self, reading: Reading, layout: Layout, tops: Mapping[str, str]) -> None:
-        """One more look at that mat; `tops` are the cards that the piles have on top, as the game has them."""
+    def see(self, reading: Reading, layout: Layout, tops: Mapping[str, str], has_places: bool = False) -> None:
+        """One more look at that mat; `tops` are the cards that the piles have on top, as the game has them.
+
+        Where the game asks for places within its zones, where each piece lies is noted to the millimetre.
+        """
         if not _is_finite(reading.at_s):
             return
         if reading.at_s < self.at_s:  # another camera, or the same opened anew
             self._settling, self._arms, self.was_watched = Settling(), Arms(), False
-            self._strangers, self._unnamed, self._strays = UnknownMarkers(), UnknownMarkers(), Strays()
+            self._strangers, self._unnamed = UnknownMarkers(), UnknownMarkers()
+            self._strays, self._rests = Strays(), Rests()
         self.at_s, self.unseen, self._has_looked = reading.at_s, reading.unseen, True
         if reading.unseen:
             return
@@ -81,6 +87,7 @@ class Sensors:
         odd += [Rejection(each.marker, "misread", each.x_mm, each.y_mm, "") for each in placed if each.marker in aside]
         placed = [each for each in placed if each.marker not in aside]
         self._strays = self._strays.next(reading.at_s, placed, layout, self._kit)
+        self._rests = self._rests.next(reading.at_s, placed, self._kit) if has_places else Rests()
         self._settling = self._settling.next(table_view(placed, odd, layout, self._kit, tops), reading.at_s)
 
     def feel(self, count: int | None) -> None:
@@ -134,6 +141,10 @@ class Sensors:
     def moving(self) -> frozenset[str]:
         """Zones that have not come to rest."""
         return self._settling.moving()
+
+    def misplaced(self, position: Position, before: Sequence[Off]) -> tuple[Off, ...]:
+        """Pieces that lie in their zone and not in their place; `before` are those named last."""
+        return misplaced(position.zones, self._rests.lies(position.layout, self._kit), self._kit, before)
 
     # --- what is believed ---------------------------------------------------------------------------------------------
 

@@ -41,7 +41,8 @@ class Sight(msgspec.Struct, frozen=True):
     has_misread: bool = False
     """Whether there are cards whose markers are set aside."""
     covered: tuple[Text, ...] = ()
-    """Labels of the zones in which something hides what lies there."""
+    """Labels of the zones in which something hides what lies there; of a settled table those hidden by what stands
+    there as it should."""
     is_told: bool = False
     """Whether all that is still to be moved belongs to acts that were tapped; for `in_progress`."""
 

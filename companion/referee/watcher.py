@@ -86,7 +86,8 @@ class Watcher:
     def see(self, reading: Reading, state: AnyState) -> None:
         """One more look; `judge` then tells what follows."""
         position = self._position(state)
-        self._sensors.see(reading, position.layout, tops_of(position))
+        has_places = any(zone.places for zone in position.zones)
+        self._sensors.see(reading, position.layout, tops_of(position), has_places)
         if self._sensors.unseen:
             self._judged = None
 
@@ -205,10 +206,11 @@ class Watcher:
 
     def _judge_table(self, position: Position, table: TableView, moving: frozenset[str], by: Sensor) -> Verdict | None:
         now, restoring = self._judged, by in self._to_restore
-        if now is None or not now.is_of(position, table, moving, by, restoring):
+        off = self._sensors.misplaced(position, now.off if now is not None else ()) if by == "camera" else ()
+        if now is None or not now.is_of(position, table, moving, by, restoring, off):
             if now is None or (now.held.seen, now.moving) != (table, moving):
                 self.settled_by = self._sensors.reading.frame
-            now, self._search = Judged(compare(position, table), moving, by, restoring), None
+            now, self._search = Judged(compare(position, table), moving, by, restoring, off), None
         elif self._search is None:
             return Verdict((), self.sight)
         self._judged = now.told_for(position)
@@ -234,20 +236,22 @@ class Watcher:
 
     def _shows(self, now: Judged) -> Verdict:
         """The table shows the position: what is to be done next may be seen already, or be a card like the last."""
-        position, is_whole = now.held.position, not now.covered()
+        position, is_whole = now.held.position, not now.obscured()
         if now.restoring and not is_whole:
-            return Verdict((), messages.restoring_hidden(position, now.hidden()))
+            return Verdict((), messages.restoring_hidden(position, now.hidden() - now.veiled()))
         act = self._unshown(now)
         self._to_restore.discard(now.by)
         self._last = self._last.showing(position.look).seeing(now.held.seen)
         if is_whole:
             self._repair, self._sensors.was_watched = None, True
-        sight = self._settled(now) if is_whole else messages.hidden(position, now.hidden())
+        sight = self._settled(now) if is_whole else messages.hidden(position, now.hidden() - now.veiled())
+        if now.off and not now.moving:
+            sight = messages.misplaced(position, now.off, now.hidden() - now.veiled())
         return self._done(now, (position, position.after(act)), (act,), sight) if act else Verdict((), sight, now.by)
 
     def _settled(self, now: Judged) -> Sight:
         if now.by == "camera":
-            return messages.SETTLED
+            return messages.settled(now.held.position, now.veiled())
         return Sight("unseen", self._sensors.unseen) if self._sensors.unseen else messages.WEIGHED
 
     def _unshown(self, now: Judged) -> Action | None:
@@ -272,8 +276,8 @@ class Watcher:
         if now.moving:
             return Verdict((), messages.LOOKING)
         if found.verdict == "several":
-            if any(touches(act, now.covered()) for way in found.ways for act in way):
-                return Verdict((), messages.hidden(position, now.hidden()))
+            if any(touches(act, now.obscured()) for way in found.ways for act in way):
+                return Verdict((), messages.hidden(position, now.hidden() - now.veiled()))
             return Verdict((), messages.question(position, found.ways))
         nearest = held.at(found.state) if found.state is not None else held
         self._repair = Repair(position.state, found.acts, nearest)

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any
 
 from companion.games.core import State
 from companion.games.game import AnyGame
-from companion.table.expected import Pile
+from companion.table.expected import ExpectedTable, Pile
 from companion.table.geometry import Area, LaidPiece, bare_places, lay_table
 from companion.table.kit import Kit
 from companion.table.layout import Layout, Spot
 from companion.table.sightings import BARE, MarkerId, Reading, Sighting
+from companion.table.standing import feet
 
 
 def look_at(game: AnyGame, state: State[Any, Any], at_s: float, covers: Collection[Area] = ()) -> Reading:
@@ -21,7 +22,16 @@ def look_at(game: AnyGame, state: State[Any, Any], at_s: float, covers: Collecti
     layout, kit = game.layout(view), game.kit()
     table = game.expected_table(view)
     piles = {zone.zone: zone.content.count for zone in table.zones if isinstance(zone.content, Pile)}
-    return Reading(at_s, sightings(lay_table(table, layout, kit), layout, kit, at_s, covers, piles))
+    over = [*covers, *standing_over(table, layout, kit)]
+    return Reading(at_s, sightings(lay_table(table, layout, kit), layout, kit, at_s, over, piles))
+
+
+def standing_over(table: ExpectedTable, layout: Layout, kit: Kit) -> Iterator[Area]:
+    """What the feet of standing pieces cover."""
+    for zone in table.zones:
+        for kind, at in zip(zone.standing, feet(layout.find(zone.zone), zone.standing, kit), strict=True):
+            half = kit.standees[kind].foot_mm / 2
+            yield Area(at.x_mm - half, at.y_mm - half, 2 * half, 2 * half)
 
 
 def sightings(

@@ -1,0 +1,72 @@
+"""Pieces out of their places, without pixels: named beyond what game and eyes allow, steadily, and never unseen."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from companion.referee.places import EYES_MM, LEAST_LOOKS, Off, Rests, misplaced
+from companion.table.contact import Lie
+from companion.table.expected import At, ExpectedZone, Pieces, Place, Touching
+from companion.table.sightings import MarkerId, Sighting
+from tests.games.sealed_bid.layout import KIT, MATS
+
+LAYOUT = MATS["props-3"]
+PLACE = At("tile:1", 462, 414, 3.0)
+TOUCH = Touching("tile:2", "line", "tile:1", 3.0)
+
+
+def tile(number: int, x_mm: float, y_mm: float = 414) -> Lie:
+    return Lie(f"tile:{number}", "line", x_mm, y_mm)
+
+
+def off(lies: list[Lie], *places: Place, before: tuple[Off, ...] = ()) -> tuple[Off, ...]:
+    return misplaced([ExpectedZone("line", Pieces(("tile:1", "tile:2")), places=places)], lies, KIT, before)
+
+
+def test_only_what_is_seen_beyond_the_games_allowance_and_the_eyes_is_named() -> None:
+    limit = 3.0 + EYES_MM
+    assert off([tile(1, 462 + limit - 0.1)], PLACE) == ()
+    (far,) = off([tile(1, 462 + 12)], PLACE)
+    assert (far.kind, far.other, far.right_mm, far.down_mm) == ("tile:1", "", -12, 0)
+    assert off([tile(1, 462), tile(2, 502 + limit - 0.1)], PLACE, TOUCH) == ()
+    (apart,) = off([tile(1, 462), tile(2, 502 + 12)], PLACE, TOUCH)
+    assert (apart.kind, apart.other) == ("tile:2", "tile:1")
+    assert apart.mm == pytest.approx(12)
+    # Of one that is not seen nothing follows, nor of one that must touch it.
+    assert off([], PLACE, TOUCH) == ()
+    assert off([tile(2, 560)], TOUCH) == ()
+    assert off([tile(1, 500)], At("tile:1", 462, 414)) == ()  # drawn there, and not asked for
+
+
+def test_what_was_named_keeps_its_figure_and_stays_named_at_the_very_limit() -> None:
+    first = off([tile(1, 462 + 12)], PLACE)
+    assert off([tile(1, 462 + 12.4)], PLACE, before=first) == first
+    (moved,) = off([tile(1, 462 + 9)], PLACE, before=first)
+    assert moved.mm == 9
+    assert off([tile(1, 466.8)], PLACE) == ()
+    assert len(off([tile(1, 466.8)], PLACE, before=first)) == 1
+    assert off([tile(1, 466)], PLACE, before=first) == ()
+
+
+def sighting(x_mm: float, at_s: float, angle_deg: float = 0.0, kind: str = "tile:1") -> Sighting:
+    return Sighting(MarkerId(KIT.markers(kind)[0]), x_mm, 414, angle_deg, 18, 1.0, at_s)
+
+
+def test_where_a_piece_lies_is_the_mean_of_some_looks_and_anew_once_it_is_moved() -> None:
+    rng, rests = random.Random(1), Rests()
+    for look in range(30):
+        rests = rests.next(look / 10, [sighting(462 + rng.gauss(0, 0.3), look / 10, rng.choice((-2, 2)) % 360)], KIT)
+        assert len(rests.lies(LAYOUT, KIT)) == (look + 1 >= LEAST_LOOKS)
+    (lie,) = rests.lies(LAYOUT, KIT)
+    assert (lie.kind, lie.zone) == ("tile:1", "line")
+    assert lie.x_mm == pytest.approx(462, abs=0.3)
+    assert abs((lie.angle_deg + 180) % 360 - 180) < 1.5
+    # Slid by 12 mm it lies there alone.
+    for look in range(30, 30 + LEAST_LOOKS):
+        rests = rests.next(look / 10, [sighting(474, look / 10)], KIT)
+    assert [each.x_mm for each in rests.lies(LAYOUT, KIT)] == [474]
+    # Hidden for a moment it is taken to lie there still, and then no more.
+    assert len(rests.next(3.5, [], KIT).lies(LAYOUT, KIT)) == 1
+    assert rests.next(4.5, [], KIT).lies(LAYOUT, KIT) == ()
