@@ -99,7 +99,8 @@ class Dealer:
     def carry_out(self, act: Action, tap: TapAct) -> None:
         """Let hands do an act, or tap it where it cannot be seen; hands need their time, `World.busy` tells.
 
-        Of a roll the dice are thrown and no more: what follows from it is laid once it is counted, by `lay_owed`.
+        What stands there and carries no marker is moved once that is told. Of a roll the dice are thrown and no more:
+        what follows from it is laid once it is counted, by `lay_owed`.
         """
         if act.opens:
             self._done(act)  # the companion does it itself
@@ -109,7 +110,10 @@ class Dealer:
             self._done(act)
             self._lay(act.actor)
         elif tap(act if act.seals else act.public()):
+            stood = _standing(self._picture())
             self._done(act)
+            if _standing(self._picture()) != stood:
+                self._lay(act.actor)
 
     def set_out(self) -> None:
         """Let hands put the table as it is in truth, and give the seats their cards."""
@@ -193,6 +197,10 @@ class Dealer:
         self.done.pop()
         self._done(counted)
         return True
+
+    def stands_otherwise(self, table: ExpectedTable) -> bool:
+        """Whether what stands there and carries no marker is to stand otherwise than in truth it does."""
+        return _standing(table) != _standing(self._picture())
 
     # --- when the companion is elsewhere ------------------------------------------------------------------------------
 
@@ -285,6 +293,11 @@ class Dealer:
                 self.set_out()
                 return True
         return False
+
+
+def _standing(table: ExpectedTable) -> dict[str, tuple[str, ...]]:
+    """What stands in each zone and carries no marker."""
+    return {zone.zone: zone.standing for zone in table.zones if zone.standing}
 
 
 def _pieces(table: ExpectedTable) -> dict[str, Content]:

@@ -197,7 +197,9 @@ class Players:
             if dealer.thrown or snapshot.sight.state == "open":
                 return behind == 1 and snapshot.sight.state == ("settled" if dealer.thrown else "open")
             return bool(self._answer(dealer, snapshot))
-        if dealer.recount(table, snapshot.newest_act) or self._is_under_way(snapshot):
+        if dealer.recount(table, snapshot.newest_act) or self._moves_figures(dealer, snapshot):
+            return False
+        if self._is_under_way(snapshot):
             return False
         before = len(dealer.done)
         if dealer.adopt(table, snapshot.newest_act):
@@ -205,6 +207,23 @@ class Players:
         else:
             self._begin_anew(dealer, snapshot)
         return False
+
+    def _moves_figures(self, dealer: Dealer, snapshot: Snapshot) -> bool:
+        """Where a person has told that what carries no marker was moved, let hands move it; whether they do.
+
+        No camera tells of it, and until it has gone from where it stood the camera sees too little to go on.
+        """
+        act, view = snapshot.newest_act, snapshot.view(None)
+        if act is None or act.sense != "told" or snapshot.sight.state not in ("settled", "looking"):
+            return False
+        if not dealer.stands_otherwise(snapshot.game.expected_table(view)):
+            return False
+        before = len(dealer.done)
+        if not dealer.adopt(view.table, act, _people(snapshot)):
+            return False
+        self._note(dealer, "adopted", before, snapshot)
+        dealer.set_out()
+        return True
 
     def _lay_owed(self, dealer: Dealer, world: World, snapshot: Snapshot, is_asked: bool) -> bool:
         """Let hands lay what was tapped and nobody has laid, or put a wrong table right; whether they begin.

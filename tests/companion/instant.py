@@ -18,7 +18,7 @@ from companion.table.kit import Kit
 from companion.table.layout import Layout, Zone
 from companion.table.sightings import Reading, Sighting
 from companion.table.world import LyingPiece, OutOfReach
-from tests.companion.referee.perfect import sightings
+from tests.companion.referee.perfect import sightings, standing_over
 from tests.games.registered import register
 from vision.virtual.headless import StepClock
 
@@ -214,7 +214,8 @@ class PerfectEyes:
         """What a table shows."""
         piles = {zone.zone: zone.content.count for zone in table.zones if isinstance(zone.content, Pile)}
         laid = lay_table(table, self._layout, self._kit)
-        return sightings(laid, self._layout, self._kit, 0.0, covers, piles)
+        over = [*covers, *standing_over(table, self._layout, self._kit)]
+        return sightings(laid, self._layout, self._kit, 0.0, over, piles)
 
 
 EyesOf = Callable[[AnyGame, Layout, int, Light], PerfectEyes]

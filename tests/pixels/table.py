@@ -19,7 +19,7 @@ from companion.referee.sight import Sight
 from companion.table.expected import Content
 from companion.table.sightings import Reading
 from tests.companion.referee.positions import with_content
-from tests.vision.virtual.mats import GAME, SMALL_PX
+from tests.vision.virtual.mats import GAME, LAYOUT, SMALL_PX
 from vision.virtual.hands import Manners
 from vision.virtual.headless import HeadlessTable, shot_for
 
@@ -33,8 +33,10 @@ class PixelTable:
     """Begins in a position that lies on the table as it should. Time passes by looks only, ten a second."""
 
     def __init__(self, start: AnyState, folder: Path, game: AnyGame = GAME) -> None:
-        self.game, shot = game, SHOT if game is GAME else None
+        self.game = game
         layout = game.layout(game.view(start, None))
+        # On a larger mat its markers would be too small.
+        shot = SHOT if game is GAME and layout.height_mm <= LAYOUT.height_mm else None
         self.eyes = HeadlessTable(layout, game.kit(), game.piece_kinds(), SEED, manners=Manners(), shot=shot)
         self.world = self.eyes.world
         folder.mkdir()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -12,6 +13,7 @@ from companion.recording.format import FRAMES, Became, Recording, recordings
 from companion.recording.replayer import mat_of, replay
 from companion.soak.runner import Light, Soak, play_unit
 from companion.table.layout import Layout
+from tests.games.registered import SEALED_BID
 from tests.many import many
 from vision.recorded import RecordedFrames, RecordedReadings
 from vision.virtual.headless import HeadlessTable, StepClock
@@ -26,9 +28,16 @@ def small_pictures(game: AnyGame, layout: Layout, seed: int, light: Light) -> He
 
 @pytest.mark.slow
 @pytest.mark.timeout(1800)
-def test_recorded_rounds_come_to_the_same_position_at_full_and_at_half_speed(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("game", "options"),
+    [("waves", {}), (SEALED_BID.name, {"players": 3, "luck": False, "pawn": True, "line": True})],
+)
+def test_recorded_rounds_come_to_the_same_position_at_full_and_at_half_speed(
+    game: str, options: dict[str, Any], tmp_path: Path
+) -> None:
     rounds = many(1)
-    unit = play_unit(Soak("waves", rounds, 5, "normal", tmp_path, tmp_path / "games"), 0, rounds, small_pictures)
+    task = Soak(game, rounds, 5, "normal", tmp_path, tmp_path / "games", options=options)
+    unit = play_unit(task, 0, rounds, small_pictures)
     assert (unit.wrong, unit.rounds) == ((), rounds)
     games = sorted((tmp_path / "games").iterdir())
     assert len(games) == unit.games

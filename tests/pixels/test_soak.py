@@ -35,6 +35,16 @@ def test_rounds_in_good_light_are_understood_act_by_act(seed: int, tmp_path: Pat
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(900)
+def test_rounds_with_a_pawn_and_a_line_are_understood_act_by_act(tmp_path: Path) -> None:
+    options = {"players": 3, "luck": False, "pawn": True, "line": True}
+    task = Soak("sealed_bid", ROUNDS, 11, "normal", tmp_path, options=options)
+    unit = play_unit(task, 0, ROUNDS, headless_table)
+    assert (unit.wrong, unit.rounds) == ((), ROUNDS)
+    assert unit.mismatches == 0, unit.notes
+
+
+@pytest.mark.slow
 @pytest.mark.timeout(600)
 def test_a_round_in_hard_light_is_not_misunderstood(tmp_path: Path) -> None:
     unit = play(tmp_path, 7, 1, "hard")

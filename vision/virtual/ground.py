@@ -7,13 +7,15 @@ import random
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from companion.table.expected import ExpectedTable, Pile
+import companion.table.expected as asked_of
+from companion.table.contact import Lie, pushed
+from companion.table.expected import ExpectedTable, Pile, Touching
 from companion.table.geometry import lay_zone, piece_area, spots
 from companion.table.layout import Spot, Zone
 from companion.table.world import OutOfReach
 from vision.virtual.hands import SLIP_S, Carry, Manners
 from vision.virtual.planner import Move, store_place
-from vision.virtual.things import LOOSE_LAYER, Lying, Rules, Thing, flat, is_neat
+from vision.virtual.things import LOOSE_LAYER, STANDING_LAYER, Lying, Rules, Thing, flat, is_neat
 
 MOST_OFF_MM, MOST_OFF_DEG = 3.0, 5.0
 """However sloppy a hand is, no piece lies further from its place."""
@@ -101,6 +103,11 @@ class Ground:
         zone = self._rules.zone_at(x_mm, y_mm)
         number = number or self._number()
         piece = Lying(number, thing, spot.x_mm, spot.y_mm, angle_deg, under=under)
+        if self._rules.stands(piece):
+            self._count += 1
+            name = zone.zone if zone is not None else ""
+            self.add(replace(piece, zone=name, layer=STANDING_LAYER, rank=(self._count, 0.0)))
+            return
         if zone is None:
             self._count += 1
             self.add(replace(piece, layer=LOOSE_LAYER, rank=(self._count, 0.0)))
@@ -123,6 +130,8 @@ class Ground:
         again = next((each for each in self.aside if each.shows == (move.kind, move.face_up)), None)
         if again is not None:
             self.aside.remove(again)
+        if again is None and move.kind in self._rules.kit.standees:
+            again = Thing(move.kind, None)
         thing = again or (self.face(move.kind) if move.face_up else self._rules.unseen(move.kind))
         self.held = Lying(self._number(), thing, 0.0, 0.0)
 
@@ -206,10 +215,43 @@ class Ground:
         return Lying(number, thing, place.x_mm, place.y_mm, 0.0, place.zone, place.layer, place.rank)
 
     def jitter(self, piece: Lying, table: ExpectedTable, manners: Manners) -> Lying:
-        """The piece as a hand lays it: a little off, but its own marker and all others can be read."""
+        """The piece as a hand lays it: a little off, but its own marker and all others can be read.
+
+        What must touch another is pushed against it. What stands hides whatever it stands on.
+        """
+        if self._rules.stands(piece):
+            way, off_mm = self._rng.uniform(0, 2 * math.pi), manners.sloppy_mm * math.sqrt(self._rng.random())
+            return replace(piece, x_mm=piece.x_mm + off_mm * math.cos(way), y_mm=piece.y_mm + off_mm * math.sin(way))
+        asked = self._asked(piece, table)
+        if asked:
+            manners = replace(manners, sloppy_mm=manners.sloppy_mm / 2)
+        laid = self._laid(piece, table, manners)
+        touching = next((each for each in asked if isinstance(each, Touching)), None)
+        return self._pushed(laid, touching) if touching is not None else laid
+
+    def _asked(self, piece: Lying, table: ExpectedTable) -> list[asked_of.Place]:
+        """The places within its zone that are asked for this piece."""
+        kind = piece.thing.shows[0]
+        return [place for zone in table.zones if zone.zone == piece.zone for place in zone.places if place.kind == kind]
+
+    def _pushed(self, piece: Lying, asked: Touching) -> Lying:
+        """The piece against the one that it must touch, where that lies there."""
+        there = [
+            each
+            for each in self._pieces.values()
+            if (each.zone, each.thing.shows[0]) == (asked.zone, asked.other) and each.number != piece.number
+        ]
+        if not there:
+            return piece
+        one, other = (Lie(each.thing.shows[0], "", each.x_mm, each.y_mm, each.angle_deg) for each in (piece, there[0]))
+        at = pushed(one, self._rules.kit.size(one.kind), other, self._rules.kit.size(other.kind))
+        return replace(piece, x_mm=at.x_mm, y_mm=at.y_mm)
+
+    def _laid(self, piece: Lying, table: ExpectedTable, manners: Manners) -> Lying:
         ideal = [each for each in self._places(table) if (each.zone, each.rank) != (piece.zone, piece.rank)]
         zone = self._rules.layout.find(piece.zone)
-        real = [each for each in self._pieces.values() if each.number != piece.number and _apart(each, piece)]
+        others = (each for each in self._pieces.values() if not self._rules.stands(each))
+        real = [each for each in others if each.number != piece.number and _apart(each, piece)]
         for attempt in range(TRIES):
             share = 1 - attempt / TRIES
             off_mm = min(manners.sloppy_mm, MOST_OFF_MM) * share * math.sqrt(self._rng.random())
@@ -231,7 +273,7 @@ class Ground:
         kit = self._rules.kit
         for wanted in table.zones:
             zone = self._rules.layout.find(wanted.zone)
-            kinds = [laid.kind for laid in lay_zone(zone, wanted.content, kit)]
+            kinds = [laid.kind for laid in lay_zone(zone, wanted.content, kit, wanted.places)]
             more = len(kinds) + 1 if zone.fan.dx_mm or zone.fan.dy_mm else 1
             kinds += [self._samples[zone.lays]] * (max(zone.bare, more) - len(kinds))
             sizes = [kit.size(kind) for kind in kinds]

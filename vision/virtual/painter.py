@@ -25,8 +25,17 @@ from vision.virtual.dice.projections import projection
 from vision.virtual.dice.records import LyingDie
 from vision.virtual.faults import lay_sheet
 from vision.virtual.glow import EdgeLight
-from vision.virtual.prints import MARGIN_MM, MAT_PX_PER_MM, PX_PER_MM, filled, print_mat, print_piece
-from vision.virtual.scene import Hand, PhysicalPiece, Scene
+from vision.virtual.prints import (
+    CLOTH,
+    MARGIN_MM,
+    MAT_PX_PER_MM,
+    PX_PER_MM,
+    bgr_of,
+    filled,
+    print_mat,
+    print_piece,
+)
+from vision.virtual.scene import Figure, Hand, PhysicalPiece, Scene
 from vision.virtual.shot import Matrix, Shot, brightness, lens_of, mat_to_picture
 
 FINER = 2
@@ -44,6 +53,10 @@ PATCHES = 100
 HEIGHT_STEP_MM = 5.0
 """Heights are drawn in steps of this: 0.4 % of a marker's side from 1.2 m, and a still hand is drawn from memory."""
 ARM_MM = 600.0
+NECK, HEAD = 0.35, 0.62
+"""Of the radius of its foot, how wide a standing figure is at its neck and at its head."""
+SUBPIXELS = 4
+"""Binary digits of a pixel in which the outline of a figure is drawn."""
 
 Noise = npt.NDArray[np.int16]
 P = ParamSpec("P")
@@ -92,6 +105,8 @@ class Painter:
         without any its light is not drawn.
         """
         picture = self._lying(scene.upwards(), scene.dice).copy() if scene.dice else self._laid(scene.upwards())
+        for figure in scene.standing:
+            self._stand(picture, figure)
         for hand in scene.hands:
             _draw_hand(picture, hand, self._plane(_step(hand.height_mm)), self._layout)
         if sheet is not None:
@@ -105,6 +120,30 @@ class Painter:
             if patch is not None:
                 _lay(picture, patch)
         return picture
+
+    def _stand(self, picture: Pixels, figure: Figure) -> None:
+        """A cone on its foot, with a round head: its top leans away from the middle of the picture, as the camera
+        sees it."""
+        standee, known = self._kit.standees[figure.kind], self._kinds.get(figure.kind)
+        colour = bgr_of(known.colour if known else "#6b7780")
+        half, foot_mm, top_mm = standee.foot_mm / 2, figure.height_mm, figure.height_mm + standee.tall_mm
+        neck, head = (self._ring(figure, share * half, top_mm - HEAD * half) for share in (NECK, HEAD))
+        foot, crown = self._ring(figure, half, foot_mm), self._ring(figure, 0.6 * HEAD * half, top_mm)
+        shadow = self._ring(figure, 1.15 * half, foot_mm)
+        for ring, level in (
+            (shadow, 0.0),
+            (cv2.convexHull(np.concatenate([foot, neck])), 0.72),
+            (cv2.convexHull(np.concatenate([head, crown])), 1.0),
+        ):
+            paint = [level * each for each in colour] if level else [0.6 * each for each in CLOTH]
+            cv2.fillConvexPoly(picture, ring, paint, cv2.LINE_AA, shift=SUBPIXELS)
+
+    def _ring(self, figure: Figure, radius_mm: float, height_mm: float) -> npt.NDArray[np.int32]:
+        """A circle above the foot, in parts of a pixel (N, 1, 2)."""
+        turns = np.linspace(0, 2 * math.pi, 40, endpoint=False)
+        ring = np.stack([figure.x_mm + radius_mm * np.cos(turns), figure.y_mm + radius_mm * np.sin(turns)], axis=1)
+        at = cv2.perspectiveTransform(ring[:, None, :], self._plane(_step(height_mm)))
+        return np.asarray((at * (1 << SUBPIXELS)).round(), dtype=np.int32)
 
     def _with_dice(self, pieces: tuple[PhysicalPiece, ...], dice: tuple[LyingDie, ...]) -> Pixels:
         """The table with its pieces and dice: half a second's work, so that it is kept while they lie still."""

@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 from companion.table.expected import Anything, ExpectedTable, ExpectedZone, Pile
 from companion.table.geometry import LaidPiece, lay_zone, spots
 from companion.table.layout import Zone
-from vision.virtual.things import Lying, Rules, Thing
+from companion.table.standing import feet
+from vision.virtual.things import STANDING_LAYER, Lying, Rules, Thing
 
 RIGHT_MM = 4.0
 """Nearer than this to its place a piece lies right."""
@@ -77,17 +78,41 @@ class _Sorted:
 
 def next_move(pieces: Sequence[Lying], aside: Sequence[Thing], table: ExpectedTable, rules: Rules) -> Move | None:
     """The first move on the way to that table; None where the mat shows it."""
-    moves = _moves(pieces, aside, table, rules)
+    flat_ = [each for each in pieces if not rules.stands(each)]
+    moves = _moves(flat_, aside, table, rules)
+    # What stands comes off before anything is moved there, and on once that lies.
+    at_work = {move.place.zone for move in moves if move.place is not None}
+    standing = next_figure([each for each in pieces if rules.stands(each)], table, rules)
+    if standing is not None and (standing.place is None or standing.place.zone not in at_work):
+        return standing
     if not moves:
         return None
     for move in moves:
-        if _in_the_way(move, pieces) is None:
+        if _in_the_way(move, flat_) is None:
             return move
     # All wait for one another, as Elders that change places do: one is taken into a hand, and comes back.
-    other = _in_the_way(moves[0], pieces)
+    other = _in_the_way(moves[0], flat_)
     assert other is not None
     kind, face_up = other.thing.shows
     return Move(other.number, None, kind, face_up, aside=True)
+
+
+def next_figure(figures: Sequence[Lying], table: ExpectedTable, rules: Rules) -> Move | None:
+    """The next move of what stands there; None where each stands in its zone, wherever in it that is."""
+    left, missing = list(figures), list[tuple[str, Place]]()
+    for zone in table.zones:
+        at = rules.layout.find(zone.zone)
+        for index, (kind, foot) in enumerate(zip(zone.standing, feet(at, zone.standing, rules.kit), strict=True)):
+            there = next((each for each in left if (each.zone, each.thing.kind) == (zone.zone, kind)), None)
+            if there is not None:
+                left.remove(there)
+            else:
+                rank = (rules.zone_index[zone.zone], float(index))
+                missing.append((kind, Place(zone.zone, foot.x_mm, foot.y_mm, STANDING_LAYER, rank)))
+    for kind, place in missing:
+        found = next((each.number for each in left if each.thing.kind == kind), None)
+        return Move(found, place, kind, True)
+    return Move(left[0].number, None, left[0].thing.kind, True) if left else None
 
 
 def _in_the_way(move: Move, pieces: Sequence[Lying]) -> Lying | None:
@@ -123,7 +148,7 @@ def _sort(zone: ExpectedZone, here: list[Lying], into: _Sorted, rules: Rules) ->
         case Pile() as pile:
             _sort_pile(at, pile, here, into, rules)
         case content:
-            laid = lay_zone(at, content, rules.kit)
+            laid = lay_zone(at, content, rules.kit, zone.places)
             places = [(place_of(each, at, index, rules), each) for index, each in enumerate(laid)]
             _sort_fan(places, here, into, rules)
 
@@ -321,10 +346,12 @@ def too_many(table: ExpectedTable, rules: Rules) -> str:
     """The first kind of which the table shows more pieces than there are; "" where there are enough."""
     shown: dict[str, int] = {}
     for zone in table.zones:
-        for laid in lay_zone(rules.layout.find(zone.zone), zone.content, rules.kit):
-            shown[laid.kind] = shown.get(laid.kind, 0) + 1
+        laid = lay_zone(rules.layout.find(zone.zone), zone.content, rules.kit)
+        for kind in (*(each.kind for each in laid), *zone.standing):
+            shown[kind] = shown.get(kind, 0) + 1
     for kind, count in shown.items():
-        piece = rules.kit.pieces[kind]
-        if not piece.is_shared and count > piece.count:
+        piece = rules.kit.pieces.get(kind)
+        most = rules.kit.standees[kind].count if piece is None else piece.count
+        if count > most and not (piece is not None and piece.is_shared):
             return kind
     return ""

@@ -11,6 +11,7 @@ from companion.table.geometry import lay_table
 from companion.table.kit import Kit
 from companion.table.layout import Layout
 from companion.table.sightings import MarkerId
+from companion.table.standing import feet
 from vision.virtual.dice.records import LyingDie
 
 Choose = Callable[[str, Kit, AbstractSet[MarkerId]], MarkerId]
@@ -36,6 +37,17 @@ class PhysicalPiece:
 
 
 @dataclass(frozen=True)
+class Figure:
+    """A piece without a marker that stands there. `x_mm`, `y_mm` is the middle of its foot, `height_mm` how far that is
+    held above the mat."""
+
+    kind: str
+    x_mm: float
+    y_mm: float
+    height_mm: float = 0.0
+
+
+@dataclass(frozen=True)
 class Hand:
     """A hand over the mat. `x_mm`, `y_mm` is the middle of its palm; `angle_deg` is where its fingers point, 0 for up
     the mat and clockwise as seen; the arm reaches the other way, beyond the mat. `height_mm` is above the mat."""
@@ -57,6 +69,8 @@ class Scene:
     hands: tuple[Hand, ...] = ()
     dice: tuple[LyingDie, ...] = ()
     """They lie on the mat and on what lies there, and hands are over them."""
+    standing: tuple[Figure, ...] = ()
+    """They stand on what lies there, and hide what is behind them."""
 
     def upwards(self) -> tuple[PhysicalPiece, ...]:
         """The pieces, the lowest first."""
@@ -88,4 +102,9 @@ def lay_out(table: ExpectedTable, layout: Layout, kit: Kit, choose: Choose = fir
         x_mm, y_mm = area.x_mm + area.width_mm / 2, area.y_mm + area.height_mm / 2
         layer = layout.find(laid.zone).layer
         pieces.append(PhysicalPiece(laid.kind, marker, x_mm, y_mm, 0.0, laid.face_up, layer))
-    return Scene(tuple(pieces))
+    standing = [
+        Figure(kind, foot.x_mm, foot.y_mm)
+        for each in table.zones
+        for kind, foot in zip(each.standing, feet(layout.find(each.zone), each.standing, kit), strict=True)
+    ]
+    return Scene(tuple(pieces), standing=tuple(standing))

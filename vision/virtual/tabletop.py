@@ -21,7 +21,7 @@ from vision.virtual.ground import Ground
 from vision.virtual.hands import COVER_S, Arm, Leg, Manners, arm_for, carry_legs, out_legs, rest_legs
 from vision.virtual.planner import Move, next_move, too_many
 from vision.virtual.rolls import RollingDice
-from vision.virtual.scene import Hand, PhysicalPiece, Scene
+from vision.virtual.scene import Figure, Hand, PhysicalPiece, Scene
 from vision.virtual.things import Lying, Rules
 
 MOST_MOVES = 2000
@@ -83,7 +83,10 @@ class Tabletop:
         """What lies and moves there now."""
         with self._lock:
             now = self._advance()
-            pieces = [self._seen(each, layer) for layer, each in enumerate(self._ground.upwards())]
+            lying = self._ground.upwards()
+            flat = (each for each in lying if not self._rules.stands(each))
+            pieces = [self._seen(each, layer) for layer, each in enumerate(flat)]
+            standing = [Figure(each.thing.kind, each.x_mm, each.y_mm) for each in lying if self._rules.stands(each)]
             hands = list(self._resting)
             if self._legs and self._arm is not None:
                 palm, height_mm = self._legs[0].at(now - self._leg_began_s)
@@ -91,8 +94,11 @@ class Tabletop:
                 if self._ground.held is not None:
                     at = self._arm.held_at(palm)
                     held = replace(self._ground.held, x_mm=at.x_mm, y_mm=at.y_mm)
-                    pieces.append(replace(self._seen(held, len(pieces)), height_mm=height_mm))
-            return Scene(tuple(pieces), tuple(hands), self._dice.at(self._now()))
+                    if self._rules.stands(held):
+                        standing.append(Figure(held.thing.kind, at.x_mm, at.y_mm, height_mm))
+                    else:
+                        pieces.append(replace(self._seen(held, len(pieces)), height_mm=height_mm))
+            return Scene(tuple(pieces), tuple(hands), self._dice.at(self._now()), tuple(standing))
 
     def _seen(self, piece: Lying, layer: int) -> PhysicalPiece:
         (kind, face_up), marker = piece.thing.shows, self._rules.marker(piece.thing)
@@ -297,7 +303,7 @@ class Tabletop:
     def _check(self, table: ExpectedTable) -> None:
         kind = too_many(table, self._rules)
         if kind:
-            count = self._rules.kit.pieces[kind].count
+            count = (self._rules.kit.standees.get(kind) or self._rules.kit.pieces[kind]).count
             raise OutOfReach(
                 f"The table is to show more pieces of kind {kind!r} than the {count} there are. Correct the position."
             )

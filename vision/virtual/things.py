@@ -18,13 +18,15 @@ from companion.table.sightings import MarkerId
 
 LOOSE_LAYER = 99
 """Layer of what lies in no zone: on top of all that lies."""
+STANDING_LAYER = 100
+"""Layer of what stands: nothing lies on it."""
 
 
 @dataclass(frozen=True)
 class Thing:
     """One piece wherever it is. `kind` and `marker` are its face's, "" and None for a card that nobody has seen yet.
 
-    `back` is the kind of its back, "" for what has none.
+    What stands has no marker either. `back` is the kind of its back, "" for what has none.
     """
 
     kind: str
@@ -88,6 +90,10 @@ class Rules:
     def size(self, thing: Thing) -> PieceSize:
         """Its outline; of a card never seen that of its back."""
         return self.kit.size(thing.kind or thing.back)
+
+    def stands(self, piece: Lying) -> bool:
+        """Whether it stands there and carries no marker."""
+        return piece.thing.kind in self.kit.standees
 
     def marker_at(self, kind: str, x_mm: float, y_mm: float, angle_deg: float) -> tuple[float, float]:
         """Where the marker of a piece with that middle lies."""

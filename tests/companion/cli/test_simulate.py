@@ -77,7 +77,7 @@ def test_a_simulation_of_what_the_game_has_not_is_told(arguments: list[str], tol
 
 def test_an_unknown_option_is_answered_with_those_that_there_are() -> None:
     assert refused("simulate", "sealed_bid", "-o", "speed=2") == (
-        "Sealed Bid has no option 'speed'. It has: players, cards, order, ties, luck."
+        "Sealed Bid has no option 'speed'. It has: players, cards, order, ties, luck, board, pawn, line."
     )
 
 

@@ -117,7 +117,7 @@ def test_a_seed_drawn_by_lot_is_kept_for_the_resume(room: Room) -> None:
         (
             "sealed_bid",
             {"seats": 3},
-            "Sealed Bid has no option 'seats'. It has: players, cards, order, ties, luck, board.",
+            "Sealed Bid has no option 'seats'. It has: players, cards, order, ties, luck, board, pawn, line.",
         ),
     ],
 )

@@ -54,13 +54,13 @@ _TITLES = say("Titles")
 def fact_fields(table: Table, names: tuple[str, ...]) -> Iterator[FactField]:
     """Every public fact with its present value."""
     seats = range(table.setup.players)
-    has_luck = table.setup.luck
-    has_titles = table.setup.titles is True
-    guesses = table.guessing is not None
+    setup = table.setup
     left_out = {
-        *(() if has_luck else (Phase.LUCK,)),
-        *(() if has_titles else (Phase.TITLE,)),
-        *(() if guesses else (Phase.GUESS, Phase.OPEN)),
+        *(() if setup.luck else (Phase.LUCK,)),
+        *(() if setup.titles is True else (Phase.TITLE,)),
+        *(() if table.guessing is not None else (Phase.GUESS, Phase.OPEN)),
+        *(() if setup.pawn else (Phase.GUARD, Phase.RELEASE)),
+        *(() if setup.line else (Phase.LINE,)),
     }
     phases = tuple((each.value, title_of(each)) for each in Phase if each not in left_out)
     yield FactField("phase", say("Phase"), _ROUND, table.phase.value, choices=phases)
@@ -69,6 +69,11 @@ def fact_fields(table: Table, names: tuple[str, ...]) -> Iterator[FactField]:
     yield FactField("token", say("Start token"), _ROUND, table.token, choices=owners)
     yield FactField("prize", say("Prize"), _ROUND, table.prize, choices=_CARDS)
     yield FactField("pearls", say("Pearls in the bowl"), _ROUND, table.pearls, 0, 2 * PEARLS)
+    if setup.pawn:
+        places = (("post", say("on its post")), ("prize", say("on the prize")))
+        yield FactField("guard", say("Guard"), _ROUND, "prize" if table.is_guarded else "post", choices=places)
+    if setup.line:
+        yield FactField("line", say("Tiles in the line"), _ROUND, table.tiles_laid, 0, ROUNDS)
     yield from PEARL_CARD.fact_fields(table.setup.pearls)
     yield FactField("deck", say("Cards in the deck"), _PILES, table.deck, 0, DECK_SIZE)
     yield FactField("top", say("Top of the discard pile"), _PILES, table.top, choices=_CARDS)
@@ -139,6 +144,8 @@ def correct(state: BidState, facts: Facts) -> BidState:
         titles=_titles(values) if state.table.setup.titles else UNSET,
         won=tuple(tuple(values[f"won.{seat}.{number}"] for number in NUMBERS) for seat in seats),
         over=False,
+        is_guarded=values.get("guard") == "prize" or UNSET,
+        tiles=values.get("line") or UNSET,
     )
     if table.guessing is not None:
         table = replace(table, guesses=_guessing(values, seats))

@@ -12,7 +12,9 @@ from tests.games.sealed_bid.phases.award import Award
 from tests.games.sealed_bid.phases.bids import Sealing, TurningUp
 from tests.games.sealed_bid.phases.discards import Discards
 from tests.games.sealed_bid.phases.drawing import Drawing
+from tests.games.sealed_bid.phases.guard import Guard
 from tests.games.sealed_bid.phases.guesses import Guesses, Opening, TakingBack
+from tests.games.sealed_bid.phases.line import Line
 from tests.games.sealed_bid.phases.luck import Luck
 from tests.games.sealed_bid.phases.part import Part, changed
 from tests.games.sealed_bid.phases.prize import Pearls, Prize
@@ -23,7 +25,9 @@ PARTS: Final[tuple[Part[Any], ...]] = (
     Lot(),
     Drawing(),
     Prize(),
+    Line(),
     Pearls(),
+    Guard(),
     Guesses(),
     TakingBack(),
     Sealing(),

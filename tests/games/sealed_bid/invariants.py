@@ -23,13 +23,14 @@ from tests.games.sealed_bid.model import (
     TakePrize,
 )
 
-LAWS = ("B-002", "B-003", "B-004", "B-005", "B-009", "B-011", "B-012", "B-017", "B-040", "B-042")
+LAWS = ("B-002", "B-003", "B-004", "B-005", "B-009", "B-011", "B-012", "B-017", "B-018", "B-019", "B-040", "B-042")
 
 
 def violations(state: BidState) -> tuple[Message, ...]:
     """The broken laws, each a sentence with its rule id."""
     table = state.table
-    return (*_of_cards(state), *_of_phases(table), *_of_things(table), *_of_luck(table), *_of_guesses(state))
+    things = (*_of_things(table), *_of_luck(table), *_of_props(table))
+    return (*_of_cards(state), *_of_phases(table), *things, *_of_guesses(state))
 
 
 def _of_cards(state: BidState) -> Iterator[Message]:
@@ -91,6 +92,17 @@ def _of_luck(table: Table) -> Iterator[Message]:
         yield say("A seat has more points of luck than there were rounds (B-017).")
 
 
+def _of_props(table: Table) -> Iterator[Message]:
+    if table.is_guarded and not (table.setup.pawn and table.prize):
+        yield say("The guard stands on no prize (B-018).")
+    if table.tiles_laid > (table.round if table.setup.line else 0):
+        yield say("More tiles lie in the line than there were rounds (B-019).")
+
+
+_OPENED = (Phase.OPEN, Phase.REVEAL, Phase.RELEASE, Phase.AWARD)
+"""Phases in which guesses may lie open."""
+
+
 def _of_guesses(state: BidState) -> Iterator[Message]:
     table = state.table
     sealed = [seat for seat, acts in enumerate(state.sealed) if acts]
@@ -103,7 +115,7 @@ def _of_guesses(state: BidState) -> Iterator[Message]:
     if sealed and (table.over or table.phase not in (Phase.GUESS, Phase.SEAL, Phase.OPEN)):
         yield say("A guess is sealed out of its time (B-040).")
     is_open = [guess is not None for guess in table.guessing.opened]
-    if any(is_open) and (table.over or table.phase not in (Phase.OPEN, Phase.REVEAL, Phase.AWARD)):
+    if any(is_open) and (table.over or table.phase not in _OPENED):
         yield say("A guess is open before all bids are sealed, or after the award (B-042).")
     if max(table.guessing.points) > table.round:
         yield say("A seat has more points by guesses than there were rounds (B-040).")

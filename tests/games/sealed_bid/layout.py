@@ -19,9 +19,9 @@ PIECES: Final = with_blanks(LOOKS, KIT)
 """How each kind of piece looks."""
 
 
-def layout_of(players: int, luck: bool = False, titles: bool = False) -> Layout:
-    """The mat for so many players; with a tray where dice are rolled, or with places for titles."""
-    return MATS[f"{'luck' if luck else 'titled' if titles else 'plain'}-{players}"]
+def layout_of(players: int, luck: bool = False, titles: bool = False, props: bool = False) -> Layout:
+    """The mat for so many players: with a tray where dice are rolled, with places for titles, or with post and line."""
+    return MATS[f"{'props' if props else 'luck' if luck else 'titled' if titles else 'plain'}-{players}"]
 
 
 LAYOUT: Final = layout_of(3)

@@ -18,6 +18,9 @@ B-014  Then everybody draws up to three cards, one at a time, whoever has fewest
 B-015  House rule "turn": bids are sealed in turn, clockwise from the token.
 B-016  House rule "earlier", with B-015: of equal bids the one sealed first wins.
 B-017  House rule "luck": whoever did not take the prize rolls one die of its colour, all at once; a six is a point.
+B-018  House rule "pawn": once its pearls lie there a guard is set on the prize; it leaves before the award.
+B-019  House rule "line": with each prize the tile of the round is laid, the first on its place, the others touching the
+       one before.
 B-030  House rule "titles": whoever takes a prize turns up one of four title cards and lays it open at its place; it is
        worth points. The kit cannot name them: the owner of the box says of each once which title it is.
 B-040  House rule "guess": after the pearls each seat seals on its phone a guess whose bid will take the prize, or that
@@ -32,6 +35,7 @@ from enum import Enum
 from typing import ClassVar, Literal, TypeAlias
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from companion.games.core import Action, Kind, PublicTable, Seat, Secret, Sense, State, View
 from companion.games.shared.figures import Figure
@@ -52,6 +56,8 @@ LUCKY = 6
 DIE_COLOURS: tuple[str, ...] = ("red", "blue", "green", "purple")
 """Of each seat's die."""
 TRAY = "tray"
+GUARD = "guard"
+"""The pawn that stands on the prize (B-018)."""
 UNKNOWN: Number = 0
 NOBODY: Seat = -1
 HIDDEN: Seat = -2
@@ -70,11 +76,14 @@ class Phase(Enum):
     TOKEN = "token"
     DEAL = "deal"
     PRIZE = "prize"
+    LINE = "line"
     PEARLS = "pearls"
+    GUARD = "guard"
     GUESS = "guess"
     SEAL = "seal"
     OPEN = "open"
     REVEAL = "reveal"
+    RELEASE = "release"
     AWARD = "award"
     TITLE = "title"
     LUCK = "luck"
@@ -98,6 +107,10 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     """Whether guesses are sealed (B-040)."""
     titles: bool | msgspec.UnsetType = msgspec.UNSET
     """Whether prizes bring titles (B-030)."""
+    pawn: bool | UnsetType = UNSET
+    """Whether a guard stands on the prize (B-018); unset where not, so that older games are written as before."""
+    line: bool | UnsetType = UNSET
+    """Whether tiles are laid in a line (B-019); unset as above."""
 
     def pearls_for(self, prize: Number) -> int:
         """The pearls that the bowl gets for a prize (B-012)."""
@@ -173,6 +186,11 @@ class Table(PublicTable, frozen=True, kw_only=True):
     titles: Titles | msgspec.UnsetType = msgspec.UNSET
     """Unset in a game without them, which is written as before (B-030)."""
     over: bool = False
+    is_guarded: bool | UnsetType = UNSET
+    """Whether the guard stands on the prize (B-018); unset while it does not."""
+    tiles: int | UnsetType = UNSET
+    """How many tiles lie in the line (B-019); unset while none does."""
+
     guesses: Guessing | msgspec.UnsetType = msgspec.UNSET
     """Left out where nobody guesses."""
 
@@ -180,6 +198,11 @@ class Table(PublicTable, frozen=True, kw_only=True):
     def guessing(self) -> Guessing | None:
         """The guesses; None where nobody guesses."""
         return self.guesses if isinstance(self.guesses, Guessing) else None
+
+    @property
+    def tiles_laid(self) -> int:
+        """How many tiles lie in the line."""
+        return self.tiles or 0
 
     @property
     def points(self) -> tuple[int, ...]:
@@ -254,6 +277,26 @@ class TurnUpPrize(Action, frozen=True):
 
     def zones(self) -> tuple[str, ...]:
         return ("deck", "prize")
+
+
+class LayTile(Action, frozen=True):
+    """The tile of this round is laid at the end of the line (B-019)."""
+
+    number: int
+    sense: ClassVar[Sense] = "seen"
+
+    def zones(self) -> tuple[str, ...]:
+        return ("line",)
+
+
+class MoveGuard(Action, frozen=True):
+    """The guard is set on the prize, or goes back to its post (B-018). It has no marker: only a tap tells of it."""
+
+    to_prize: bool
+    sense: ClassVar[Sense] = "told"
+
+    def zones(self) -> tuple[str, ...]:
+        return ("prize", "post")
 
 
 class PlacePearls(Action, frozen=True):
@@ -407,7 +450,9 @@ BidAction: TypeAlias = (
     PlaceToken
     | Draw
     | TurnUpPrize
+    | LayTile
     | PlacePearls
+    | MoveGuard
     | Guess
     | TakeBackGuess
     | SealBid

@@ -39,6 +39,22 @@ OPTIONS = (
         needs=(("luck", False),),
     ),
     OptionField("board", say("Boards"), ((False, say("without")), (True, say("beside the mat"))), is_rare=True),
+    OptionField(
+        "pawn",
+        say("Guard"),
+        ((False, say("without")), (True, say("a pawn on the prize"))),
+        say("Only without titles."),
+        is_rare=True,
+        needs=(("titles", False),),
+    ),
+    OptionField(
+        "line",
+        say("Line"),
+        ((False, say("without")), (True, say("a tile each round"))),
+        say("Only without titles."),
+        is_rare=True,
+        needs=(("titles", False),),
+    ),
 )
 
 
@@ -46,8 +62,8 @@ def new_game(options: Mapping[str, Any], owner: Mapping[str, Any]) -> BidState:
     """The state before the lot; `owner` is the content of owner/sealed_bid.toml. Raises `BadOption`."""
     low, high = PEARL_CARD.read(SHIPPED, owner, PATH)
     chosen = complete("Sealed Bid", OPTIONS, options, "B-001")
-    # Older games were written without it, and their positions are known by what is written.
-    for key in ("board", "guess", "titles"):
+    # Older games were written without these, and their positions are known by what is written.
+    for key in ("board", "guess", "titles", "pawn", "line"):
         chosen[key] = chosen[key] or UNSET
     setup = Setup(**chosen, pearls=(low, high))
     if setup.ties == "earlier" and setup.order == "any":
@@ -56,6 +72,8 @@ def new_game(options: Mapping[str, Any], owner: Mapping[str, Any]) -> BidState:
         )
     if setup.titles and setup.luck:
         raise BadOption(say("No mat has room for title cards and dice (B-030). Choose luck false."))
+    if setup.titles and (setup.pawn or setup.line):
+        raise BadOption(say("No mat has room for title cards and a guard or a line (B-030). Choose titles false."))
     players = setup.players
     table = Table(
         setup=setup,
@@ -80,6 +98,8 @@ def house_rules(setup: Setup) -> tuple[Message, ...]:
         (say("Whoever takes no prize rolls a die for luck."), setup.luck),
         (say("Each player seals a guess whose bid takes the prize."), setup.guess is True),
         (say("Whoever takes a prize takes a title too."), setup.titles is True),
+        (say("A guard stands on the prize while bids are made."), bool(setup.pawn)),
+        (say("A tile is laid into the line each round."), bool(setup.line)),
     )
     return tuple(text for text, is_played in told if is_played)
 
@@ -88,6 +108,17 @@ def varied_options(rng: random.Random) -> dict[str, Any]:
     """Options of a virtual game, drawn so that many games meet every rule."""
     order = rng.choice(("any", "turn"))
     ties = rng.choice(("cancel", "earlier")) if order == "turn" else "cancel"
-    luck, board = rng.random() < 0.5, rng.random() < 0.5
+    draw, board = rng.random(), rng.random() < 0.5
     players, guess = rng.choice((2, 3, 4)), rng.random() < 0.3
-    return {"players": players, "order": order, "ties": ties, "luck": luck, "board": board, "guess": guess}
+    # Halves of halves: another draw would make all that follows another game.
+    luck, pawn, line = draw < 0.5, draw % 0.5 < 0.25, draw % 0.25 < 0.125
+    return {
+        "players": players,
+        "order": order,
+        "ties": ties,
+        "luck": luck,
+        "board": board,
+        "guess": guess,
+        "pawn": pawn,
+        "line": line,
+    }

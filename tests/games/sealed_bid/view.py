@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 from typing import Any
 
 from companion.games.board import Board
@@ -13,13 +14,25 @@ from companion.games.shared.seats import SEAT_COLOURS
 from companion.language.message import Message, listing, say
 from companion.language.values import Count
 from companion.lights.scene import Glow, Scene
-from companion.table.expected import Anything, Backs, Content, ExpectedTable, ExpectedZone, Pieces, Pile
+from companion.table.expected import (
+    Anything,
+    At,
+    Backs,
+    Content,
+    ExpectedTable,
+    ExpectedZone,
+    Pieces,
+    Pile,
+    Place,
+    Touching,
+)
 from companion.table.kit import Kit
 from companion.table.layout import Layout
 from companion.table.pieces import PieceKind
 from tests.games.sealed_bid import board, correction, words
 from tests.games.sealed_bid.layout import KIT, MATS, PIECES, layout_of
 from tests.games.sealed_bid.model import (
+    GUARD,
     NUMBERS,
     PEARLS,
     TRAY,
@@ -84,7 +97,7 @@ class BidPresentation(Presentation[Table, Hidden, BidAction]):
         return breach(view, zone, shown)
 
     def layout(self, view: BidView) -> Layout:
-        return _layout_of(view)
+        return mat_of(view.table)
 
     def mats(self) -> Mapping[str, Layout]:
         return MATS
@@ -102,6 +115,12 @@ def choices(view: BidView) -> tuple[Choice[BidAction], ...]:
     return words.choices(view, State(view.table, secrets, view.sealed))
 
 
+def mat_of(table: Table) -> Layout:
+    """The mat on which such a game is played."""
+    setup = table.setup
+    return layout_of(setup.players, setup.luck, setup.titles is True, bool(setup.pawn or setup.line))
+
+
 _PLACES = {
     "deck": (say("Deck"), say("the deck")),
     "prize": (say("Prize"), say("the prize")),
@@ -109,13 +128,10 @@ _PLACES = {
     "bowl": (say("Bowl"), say("the bowl")),
     "supply": (say("Supply"), say("the supply")),
     TRAY: (say("Dice tray"), say("the dice tray")),
+    "post": (say("Guard's post"), say("the guard's post")),
+    "line": (say("Line"), say("the line")),
 }
 """What the places that belong to nobody are called, alone and in a sentence."""
-
-
-def _layout_of(view: BidView) -> Layout:
-    setup = view.table.setup
-    return layout_of(setup.players, setup.luck, setup.titles is True)
 
 
 def _titles(view: BidView, seat: int) -> tuple[str, ...]:
@@ -125,7 +141,7 @@ def _titles(view: BidView, seat: int) -> tuple[str, ...]:
 def expected_table(view: BidView) -> ExpectedTable:
     """Every zone with what it must hold."""
     zones = dict(_zones(view))
-    return ExpectedTable(tuple(zones[zone.zone] for zone in _layout_of(view).zones))
+    return ExpectedTable(tuple(zones[zone.zone] for zone in mat_of(view.table).zones))
 
 
 def _zones(view: BidView) -> Iterator[tuple[str, ExpectedZone]]:
@@ -133,6 +149,7 @@ def _zones(view: BidView) -> Iterator[tuple[str, ExpectedZone]]:
     # More pearls than the box has are other things, without a marker: only people can count them.
     bowl: Content = Pieces(("pearl",) * table.pearls) if table.pearls <= PEARLS else Anything()
     top = f"card:{table.top}" if table.top else ""
+    tiles = tuple(f"tile:{number}" for number in range(1, table.tiles_laid + 1))
     shared: dict[str, Content] = {
         "deck": Pile("back", table.deck),
         "prize": Pieces((f"card:{table.prize}",) if table.prize else ()),
@@ -140,10 +157,15 @@ def _zones(view: BidView) -> Iterator[tuple[str, ExpectedZone]]:
         "bowl": bowl,
         "supply": Anything(),
         TRAY: Anything(),
+        "post": Pieces(()),
+        "line": Pieces(tiles),
     }
+    guard = (GUARD,) if table.setup.pawn else ()
+    standing = {"prize": guard if table.is_guarded else (), "post": () if table.is_guarded else guard}
     for zone, content in shared.items():
         label, name = _PLACES[zone]
-        yield zone, ExpectedZone(zone, content, label, name=name)
+        places = tuple(_line(table, tiles)) if zone == "line" else ()
+        yield zone, ExpectedZone(zone, content, label, name=name, standing=standing.get(zone, ()), places=places)
     for seat, bid in enumerate(table.bids):
         who, zone, lies = view.who(seat), f"bid.{seat}", bid.count if bid else 0
         faces: Content = Pieces((f"card:{bid.face}",) * lies if bid else ())
@@ -157,6 +179,21 @@ def _zones(view: BidView) -> Iterator[tuple[str, ExpectedZone]]:
         won = Pieces(cards(table.won[seat]))
         label, name = say("{who}: won", who=who), say("{who}'s prizes", who=who)
         yield f"won.{seat}", ExpectedZone(f"won.{seat}", won, label, name=name)
+
+
+WITHIN_MM = 3.0
+"""So far off a tile may lie."""
+
+
+def _line(table: Table, tiles: Sequence[str]) -> Iterator[Place]:
+    """Where the tiles of the line lie: the first on its place, each other against the one before (B-019)."""
+    if not tiles:
+        return
+    zone, size = mat_of(table).find("line"), KIT.size(tiles[0])
+    assert zone.first is not None  # as layouts.toml has it
+    yield At(tiles[0], zone.first.x_mm + size.width_mm / 2, zone.first.y_mm + size.height_mm / 2, WITHIN_MM)
+    for before, tile in pairwise(tiles):
+        yield Touching(tile, "line", before, WITHIN_MM)
 
 
 def cards(counts: Counts) -> tuple[str, ...]:
@@ -173,6 +210,8 @@ _RULES = {
     "won": "B-006",
     "bid": "B-004",
     "title": "B-030",
+    "post": "B-018",
+    "line": "B-019",
     TRAY: "B-017",
 }
 

@@ -55,7 +55,7 @@ class Pearls(Part[PlacePearls]):
         return (PlacePearls(state.table.setup.pearls_for(state.table.prize)),)
 
     def apply(self, state: BidState, act: PlacePearls) -> BidState:
-        return changed(state, why=("B-012",), pearls=act.count, phase=Phase.GUESS)
+        return changed(state, why=("B-012",), pearls=act.count, phase=Phase.GUARD)
 
     def asked(self, view: BidView) -> Asked:
         table = view.table

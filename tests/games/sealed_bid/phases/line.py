@@ -1,0 +1,45 @@
+"""The line: with each prize a tile is laid, and each touches the one before (B-019)."""
+
+from __future__ import annotations
+
+from companion.games.errors import IllegalAction
+from companion.language.message import Message, say
+from tests.games.sealed_bid.model import UNKNOWN, BidState, BidView, LayTile, Phase, Table
+from tests.games.sealed_bid.phases.part import Asked, Label, Part, changed
+
+
+class Line(Part[LayTile]):
+    """One tile a round."""
+
+    titles = {Phase.LINE: say("The line")}
+    act = LayTile
+    rule = "B-019"
+    law = say("One tile is laid in each round, once its prize lies there")
+
+    def has_work(self, table: Table) -> bool:
+        return bool(table.setup.line) and table.prize != UNKNOWN and table.tiles_laid < table.round
+
+    def legal(self, state: BidState) -> tuple[LayTile, ...]:
+        return (LayTile(state.table.tiles_laid + 1),)
+
+    def apply(self, state: BidState, act: LayTile) -> BidState:
+        return changed(state, why=("B-019",), tiles=act.number)
+
+    def asked(self, view: BidView) -> Asked:
+        number = view.table.tiles_laid + 1
+        if number == 1:
+            text = say("Lay tile 1 on its place in the line.")
+        else:
+            text = say("Lay tile {number} so that it touches tile {before}.", number=number, before=number - 1)
+        return Asked((), text, say("It stands for the round."), "B-019")
+
+    def label(self, view: BidView, act: LayTile) -> Label:
+        return Label(say("Tile {number} lies there", number=act.number), say("The line"), f"tile:{act.number}")
+
+    def told(self, before: BidView, act: LayTile) -> Message:
+        return say("Tile {number} is laid into the line.", number=act.number)
+
+    def refusal(self, table: Table, act: LayTile, now: Message) -> IllegalAction:
+        if not table.setup.line:
+            return IllegalAction("B-019", say("There is no line: this game is played without tiles."))
+        return super().refusal(table, act, now)
