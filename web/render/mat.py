@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Any, TypeAlias
 
@@ -16,11 +16,13 @@ from companion.language.message import Message, Text, as_message, listing, lone,
 from companion.language.values import Count, Noun
 from companion.table.expected import Anything, Backs, Content, ExpectedZone, Pieces, Pile
 from companion.table.geometry import Area, LaidPiece, lay_zone
-from companion.table.layout import Layout, Zone
+from companion.table.kit import Kit
+from companion.table.layout import Layout, Spot, Zone
 from companion.table.pieces import PieceKind
+from companion.table.standing import feet
 from web.http.speech import lang, said
 from web.render.labels import MARGIN, zone_words
-from web.render.pieces import Box, back, badge, face, find_kind
+from web.render.pieces import SIZES, Box, back, badge, face, find_kind
 
 AnyView: TypeAlias = View[Any, Any]
 """The view of a seat, or of the public, in any game."""
@@ -35,6 +37,8 @@ class _ZonePicture(msgspec.Struct, frozen=True):
     zone: Zone
     expected: ExpectedZone
     pieces: tuple[LaidPiece, ...]
+    standing: tuple[tuple[str, Spot], ...] = ()
+    """Kind and foot of what stands there and carries no marker."""
 
 
 def draw_mat(game: AnyGame, view: AnyView, is_at_rest: bool = False) -> Markup:
@@ -46,14 +50,19 @@ def draw_mat(game: AnyGame, view: AnyView, is_at_rest: bool = False) -> Markup:
     layout, kit = game.layout(view), game.kit()
     kinds = dict(game.piece_kinds())
     zones = [
-        _ZonePicture(zone, each, lay_zone(zone, each.content, kit))
+        _ZonePicture(
+            zone,
+            each,
+            lay_zone(zone, each.content, kit, each.places),
+            tuple(zip(each.standing, _feet(zone, each.standing, kit), strict=True)),
+        )
         for zone, each in zip(layout.zones, _expected(game, view, is_at_rest), strict=True)
     ]
     words = describe_mat([each.expected for each in zones], kinds)
     upwards = sorted(zones, key=lambda each: each.zone.layer)
     return Markup(
         '<svg class="mat" viewBox="{}" role="img" aria-labelledby="mat-title mat-words">'
-        '<title id="mat-title">{}</title><desc id="mat-words"{}>{}</desc>{}{}{}{}</svg>'
+        '<title id="mat-title">{}</title><desc id="mat-words"{}>{}</desc>{}{}{}{}{}</svg>'
     ).format(
         view_box(layout),
         f"The mat of {game.title}",
@@ -62,8 +71,28 @@ def draw_mat(game: AnyGame, view: AnyView, is_at_rest: bool = False) -> Markup:
         _cloth(layout),
         Markup("").join(_outline(each) for each in zones),
         Markup("").join(_content(each, _kinds_in(each, kinds)) for each in upwards),
+        Markup("").join(
+            face(find_kind(kinds, kind), figure_box(kit, kind, foot)) for each in zones for kind, foot in each.standing
+        ),
         _zone_words(layout, zones),
     )
+
+
+def _feet(zone: Zone, kinds: Sequence[str], kit: Kit) -> Iterator[Spot]:
+    """Where standing pieces are drawn: around the middle of their zone, where they hide no number of a piece."""
+    at = feet(zone, kinds, kit)
+    if at:
+        right = zone.x_mm + zone.width_mm / 2 - (at[0].x_mm + max(each.x_mm for each in at)) / 2
+        down = zone.y_mm + zone.height_mm / 2 - (at[0].y_mm + at[-1].y_mm) / 2
+        yield from (Spot(each.x_mm + right, each.y_mm + down) for each in at)
+
+
+def figure_box(kit: Kit, kind: str, foot: Spot) -> Box:
+    """Where a piece that stands on its foot there is drawn: upright, as it looks from the lower edge of the mat."""
+    width = kit.standees[kind].foot_mm
+    wide, tall = SIZES["pawn"]
+    height = width * tall / wide
+    return Box(foot.x_mm - width / 2, foot.y_mm + width / 2 - height, width, height)
 
 
 def draw_ground(game: AnyGame, view: AnyView) -> Markup:
@@ -114,8 +143,8 @@ def describe_mat(zones: Iterable[ExpectedZone], kinds: dict[str, PieceKind]) -> 
     """A sentence for each zone; zones without a name and a piece are left out."""
     sentences = []
     for each in zones:
-        content, note = content_words(each.content, kinds), as_message(each.note)
-        if isinstance(each.content, Anything):
+        content, note = zone_content(each, kinds), as_message(each.note)
+        if isinstance(each.content, Anything) and not each.standing:
             if each.label:
                 place = as_message(each.label)
                 sentences.append(
@@ -139,6 +168,15 @@ def place_words(zones: Iterable[ExpectedZone]) -> dict[str, Text]:
         each.zone: each.label if each.label and (labels[each.label] == 1 or not each.name) else each.name
         for each in zones
     }
+
+
+def zone_content(zone: ExpectedZone, kinds: dict[str, PieceKind]) -> Message | None:
+    """What one zone holds, and what stands there, in words."""
+    lies, counts = content_words(zone.content, kinds), Counter(zone.standing)
+    if not counts:
+        return lies
+    stands = listing([_times(find_kind(kinds, kind).noun, number) for kind, number in counts.items()])
+    return say("{content}; standing there: {pieces}", content=lies, pieces=stands) if lies else lone(stands)
 
 
 def content_words(content: Content, kinds: dict[str, PieceKind]) -> Message | None:

@@ -16,15 +16,17 @@ from companion.language.message import lone, say
 from companion.referee.fuse import zone_at
 from companion.referee.placement import marker_of
 from companion.table.kit import Kit
-from companion.table.layout import Layout
+from companion.table.layout import Layout, Spot
 from companion.table.pieces import PieceKind
 from companion.table.world import LyingPiece, World
 from web.http.speech import said
-from web.render.mat import AnyView, draw_ground, view_box
+from web.render.mat import AnyView, draw_ground, figure_box, view_box
 from web.render.pieces import SIZES, Box, back, face, find_kind
 
 TICK_MM = 14.0
 """Radius of the sign on a piece that is picked up: seen on a phone, where a millimetre is a third of a pixel."""
+STANDS = "stands-"
+"""How the drawings of pieces without a marker begin."""
 UNKNOWN = "unknown"
 """The drawing of a kind that the game's kit does not list."""
 
@@ -195,6 +197,8 @@ def _drawings(game: AnyGame) -> Markup:
         size, box = kit.size(name), _middle(kit, name)
         marker = (box.x + size.marker_x_mm, box.y + size.marker_y_mm)
         drawn.append(_both(f"{index}", find_kind(kinds, name), box, marker))
+    for index, name in enumerate(kit.standees):
+        drawn.append(_both(f"{STANDS}{index}", find_kind(kinds, name), figure_box(kit, name, Spot(0, 0)), (0, 0)))
     width, height = SIZES["card"]
     drawn.append(_both(UNKNOWN, find_kind({}, UNKNOWN), Box(-width / 2, -height / 2, width, height), (0, 0)))
     return Markup("").join(drawn)
@@ -223,6 +227,8 @@ def _middle(kit: Kit, kind: str) -> Box:
 
 def _drawing(kit: Kit, kind: str, face_up: bool) -> str:
     name = str(list(kit.pieces).index(kind)) if kind in kit.pieces else UNKNOWN
+    if kind in kit.standees:
+        name = f"{STANDS}{list(kit.standees).index(kind)}"
     return f"{'face' if face_up else 'back'}-{name}"
 
 
@@ -233,7 +239,7 @@ def _words(kind: PieceKind, face_up: bool) -> str:
 
 def _place(piece: LyingPiece, layout: Layout, kit: Kit, names: Mapping[str, str]) -> str:
     """In which place the piece's marker lies, in words."""
-    if piece.kind not in kit.pieces:
+    if piece.kind not in kit.pieces and piece.kind not in kit.standees:
         return ""
     at = marker_of(piece, kit)
     zone = zone_at(layout, at.x_mm, at.y_mm)

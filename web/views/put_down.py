@@ -7,7 +7,7 @@ guesses: it lies where it was dropped, and the page names both.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
@@ -16,8 +16,10 @@ from companion.language.message import Text, listing, say
 from companion.language.values import Name
 from companion.live.snapshot import Snapshot
 from companion.referee.comparison import name_of
+from companion.referee.explain import touches
 from companion.referee.fuse import zone_at
 from companion.referee.placement import marker_from_middle, marker_of, nearest, squarely, wanted_zones
+from companion.table.expected import Place
 from companion.table.layout import Layout, Spot, Zone
 from companion.table.world import LyingPiece
 from web.render.virtual_table import card_size
@@ -41,7 +43,7 @@ def put_down(
     view, game = snapshot.view(seat), snapshot.game
     kit, layout = game.kit(), game.layout(view)
     as_it_is = PutDown(piece.x_mm, piece.y_mm)
-    if piece.kind not in kit.pieces:
+    if piece.kind not in kit.pieces and piece.kind not in kit.standees:
         return as_it_is
     at = marker_of(piece, kit)
     under = zone_at(layout, at.x_mm, at.y_mm)
@@ -55,10 +57,24 @@ def put_down(
         return PutDown(piece.x_mm, piece.y_mm, text)
     (zone,) = found
     others = [other for other in lying if other.piece != piece.piece]
-    to = squarely(zone, piece.kind, others, layout, kit)
+    to = squarely(zone, piece.kind, others, layout, kit, _asked(snapshot, seat, zone))
     right, down = marker_from_middle(piece.kind, piece.angle_deg, kit)
     text = say("Laid squarely at {place}.", place=names.get(zone.zone, Name(zone.zone)))
     return PutDown(to.x_mm - right, to.y_mm - down, "" if under is not None else text)
+
+
+def _asked(snapshot: Snapshot, seat: Seat | None, zone: Zone) -> Iterator[Place]:
+    """The places that are asked for in a zone now, or once one of the acts on offer is done there."""
+    game, view = snapshot.game, snapshot.view(seat)
+    views, state = [view], game.known(view)
+    for choice in snapshot.choices(seat):
+        act = choice.actions[0]
+        if touches(act, frozenset([zone.zone])):
+            views.append(game.view(game.apply_legal(state, act), seat))
+    for each in views:
+        yield from (
+            place for there in game.expected_table(each).zones if there.zone == zone.zone for place in there.places
+        )
 
 
 def _near(snapshot: Snapshot, seat: Seat | None, piece: LyingPiece, at: Spot, layout: Layout) -> tuple[Zone, ...]:
@@ -66,5 +82,8 @@ def _near(snapshot: Snapshot, seat: Seat | None, piece: LyingPiece, at: Spot, la
     reach_mm, _ = card_size(snapshot.game)
     acts = [act for choice in snapshot.choices(seat) for act in choice.actions]
     wanted = wanted_zones(snapshot.sight, acts, piece.kind, piece.face_up, layout)
-    lays = snapshot.game.kit().pieces[piece.kind].size
+    kit = snapshot.game.kit()
+    if piece.kind in kit.standees:
+        return ()
+    lays = kit.pieces[piece.kind].size
     return nearest((zone for zone in wanted if zone.lays == lays), at, reach_mm)

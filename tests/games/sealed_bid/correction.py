@@ -80,7 +80,7 @@ def fact_fields(table: Table, names: tuple[str, ...]) -> Iterator[FactField]:
     for number in NUMBERS:
         label = say("Discarded {number}s", number=number)
         yield FactField(f"discard.{number}", label, _PILES, table.discard[number - 1], 0, COPIES + 3)
-    if has_titles:
+    if setup.titles is True:
         holders = {each.title: each.seat for each in titles_of(table).taken}
         yield FactField("title", say("Who takes a title"), _TITLES, titles_of(table).due, choices=owners)
         for title in TITLES:
