@@ -40,8 +40,9 @@ def test_game_declares_itself(game: AnyGame) -> None:
         assert piece.label
         assert piece.number or piece.sign, f"{kind} is told by its colour only"
     kit = game.kit()
-    marked = {kind for kind, piece in game.piece_kinds().items() if piece.shape != "die"}
-    assert set(kit.pieces) == marked  # a die carries no marker
+    known = {kind for kind, piece in game.piece_kinds().items() if piece.shape != "die"}
+    # A die carries no marker, nor does what stands there.
+    assert {*kit.pieces, *kit.standees} == known
     assert check_kit(kit, game.layout(game.view(state, None))) is kit
 
 
