@@ -13,6 +13,10 @@ from companion.games.core import State
 from tests.companion.commands import call, refused, run, sentence
 from tests.games.sealed_bid import course
 from tests.games.sealed_bid.model import TakePrize
+from tests.games.sealed_bid.options import OPTIONS
+
+KNOWN = ", ".join(each.key for each in OPTIONS)
+"""Every option of the small game, as it is told to whoever types another."""
 
 
 def test_a_simulation_reports_what_it_met(tmp_path: Path) -> None:
@@ -76,9 +80,7 @@ def test_a_simulation_of_what_the_game_has_not_is_told(arguments: list[str], tol
 
 
 def test_an_unknown_option_is_answered_with_those_that_there_are() -> None:
-    assert refused("simulate", "sealed_bid", "-o", "speed=2") == (
-        "Sealed Bid has no option 'speed'. It has: players, cards, order, ties, luck, board, pawn, line."
-    )
+    assert refused("simulate", "sealed_bid", "-o", "speed=2") == (f"Sealed Bid has no option 'speed'. It has: {KNOWN}.")
 
 
 def test_a_report_that_cannot_be_written_is_told(tmp_path: Path) -> None:

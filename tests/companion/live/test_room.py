@@ -36,6 +36,10 @@ from tests.companion.tables import (
     wait_for,
 )
 from tests.games.registered import PRODUCT_GAMES, SEALED_BID
+from tests.games.sealed_bid.options import OPTIONS
+
+KNOWN = ", ".join(each.key for each in OPTIONS)
+"""Every option of the small game, as it is told to whoever types another."""
 
 
 def test_a_new_game_takes_the_table_and_the_old_one_is_saved(room: Room) -> None:
@@ -117,7 +121,7 @@ def test_a_seed_drawn_by_lot_is_kept_for_the_resume(room: Room) -> None:
         (
             "sealed_bid",
             {"seats": 3},
-            "Sealed Bid has no option 'seats'. It has: players, cards, order, ties, luck, board, pawn, line.",
+            f"Sealed Bid has no option 'seats'. It has: {KNOWN}.",
         ),
     ],
 )
