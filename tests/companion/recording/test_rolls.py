@@ -38,7 +38,7 @@ def test_named_rolls_are_replayed_to_the_same_position(tmp_path: Path) -> None:
     to, clock = tmp_path / "recording", FakeClock()
     with open_room(tmp_path, record=lambda rows: Recorder(to, rows, clock)) as room:
         session = lucky(room, "Ada", "Ben", "Cleo")
-        assert session.submit(person(2), NameRoll(CLEO)).text == "Cleo rolls next."
+        assert str(session.submit(person(2), NameRoll(CLEO)).text) == "Cleo rolls next."
         assert see(session, die(6)) == "counted"
         assert rolled(session) == (Rolled(2, 6),)
         assert session.submit(HOST, Undo(1)).accepted

@@ -31,7 +31,8 @@ from tests.games.registered import SEALED_BID
 from tests.games.sealed_bid.game import SealedBid
 from tests.games.sealed_bid.model import Discard
 
-THREE = {"players": 3}
+THREE: dict[str, Any] = {"players": 3, "luck": False, "guess": False}
+"""A game of which every act is seen or told of, whatever other options vary."""
 IN_TURN = {"players": 4, "order": "turn"}
 
 
@@ -57,7 +58,7 @@ def test_what_is_seen_perfectly_is_understood_rightly_and_without_a_question(
         honest(dealer, act, tell)
 
     monkeypatch.setattr(Dealer, "carry_out", carry_out)
-    unit = play(replace(task, options={**THREE, "luck": False}), rounds=2)
+    unit = play(task, rounds=2)
     assert (unit.wrong, unit.notes) == ((), ())
     assert (unit.rounds, unit.questions, unit.mismatches) == (2, 0, 0)
     # Cards drawn are told of; all else is seen, but for the act of the third round that the players have begun.
@@ -287,7 +288,8 @@ def test_cards_that_nobody_laid_are_found(task: Soak) -> None:
             )
             return self.read(ExpectedTable(tuple(zones)))
 
-    unit = play(replace(task, options=IN_TURN), lambda game, layout, seed, light: Early(game, layout))
+    options = {**IN_TURN, "guess": False}  # what is sealed on phones comes before it
+    unit = play(replace(task, options=options), lambda game, layout, seed, light: Early(game, layout))
     assert len(unit.wrong) == 1
     assert "SealBid(" in unit.wrong[0]
     assert unit.wrong[0].endswith(" was understood before anything was done")
