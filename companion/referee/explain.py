@@ -18,7 +18,7 @@ from typing import Literal, TypeAlias, TypeVar
 
 import msgspec
 
-from companion.games.core import OFF_MAT, Action, Seat
+from companion.games.core import OFF_MAT, Action, Seat, State
 from companion.games.game import AnyGame
 from companion.referee.comparison import (
     AnyState,
@@ -277,7 +277,7 @@ def explain(
 
 def _position(state: AnyState) -> AnyState:
     """The same position whatever led to it: two acts in either order are one explanation."""
-    return msgspec.structs.replace(state, table=msgspec.structs.replace(state.table, why=()))
+    return State(msgspec.structs.replace(state.table, why=()), state.secrets, state.sealed)
 
 
 def touches(action: Action, zones: frozenset[str]) -> bool:

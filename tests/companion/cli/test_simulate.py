@@ -29,7 +29,7 @@ def test_a_simulation_reports_what_it_met(tmp_path: Path) -> None:
     assert "Playing Sealed Bid" in ended.errors  # the progress bar keeps out of the report
     report = json.loads((tmp_path / "report.json").read_text(encoding="utf-8"))
     assert (report["game"], report["games"], report["troubles"]) == ("sealed_bid", 3, [])
-    assert sum(report["rounds"].values()) == sum(report["winners"].values()) == 3
+    assert sum(report["rounds"].values()) == 3 <= sum(report["winners"].values())
     assert report["actions"]["PlaceToken"] == report["rules"]["B-001"] == 3
     assert report["acts"] == sum(report["actions"].values())
     (run_alone,) = report["runs"]

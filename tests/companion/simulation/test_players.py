@@ -14,11 +14,13 @@ import pytest
 from companion.simulation.players import LOOK_EVERY_S
 from companion.soak.endurance.account import hold
 from tests.companion.party import Party
-from tests.companion.tables import check_replay, open_room, rows_of, wait_for
+from tests.companion.tables import check_replay, open_room, person, rows_of, tap_of, wait_for
 from tests.games.registered import SEALED_BID
 from tests.games.sealed_bid.model import (
     Discard,
     Draw,
+    Guess,
+    OpenGuess,
     PassToken,
     PlaceToken,
     Reveal,
@@ -164,3 +166,28 @@ def test_a_fault_stops_the_players_and_is_said_without_what_it_was_about(
     assert line.text == (
         "The virtual players made a mistake and stopped. Move the pieces yourself, or start the table again."
     )
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_bots_seal_guesses_on_phones_and_the_companion_opens_them(seed: int, tmp_path: Path) -> None:
+    with open_room(tmp_path / "data", has_hands=True) as room:
+        party = Party(room, seed=seed, guess=True, players=4)
+        party.go_on(lambda: party.table.round == 2)
+        done = Counter(map(type, party.acts))
+        assert (done[Guess], done[OpenGuess]) == (4, 4)
+        assert {row.by for row in rows_of(room) if '"OpenGuess"' in row.payload} == {"companion"}
+        assert not [deed for deed in party.deeds if deed.what == "anew"]
+
+
+def test_a_person_among_bots_with_hands_seals_a_guess_that_nobody_else_knows(tmp_path: Path) -> None:
+    with open_room(tmp_path / "data", has_hands=True) as room:
+        party = Party(room, guess=True)
+        party.sit_down(0)
+        party.go_on(lambda: any(isinstance(act, Guess) for each in party.now.choices(0) for act in each.actions))
+        guess = tap_of([Guess(0, 2)], party.now.revision)
+        assert party.session.submit(person(0), guess).accepted
+        # The bots lay what else there is, and the hands of the person are given the bid.
+        party.go_on(lambda: all(party.table.guessing.sealed) and party.table.phase.value == "seal")
+        party.rest(5)
+        assert party.now.view(1).sealed[0] == (Guess(0, -2),)
+        assert not [deed for deed in party.deeds if deed.what == "anew"]

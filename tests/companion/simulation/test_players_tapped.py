@@ -74,7 +74,7 @@ def test_who_gets_other_cards_because_none_fitted_is_told_for_a_while(deal: Deal
     assert party.players.health() == ()
     tap(party, seat, SealBid(seat, (0, 0)))
     party.players.lay_for_me()
-    party.go_on(lambda: party.now.sight.state == "settled")
+    party.go_on(lambda: bool(party.players.health()) and party.now.sight.state == "settled")
     (line,) = party.players.health()
     assert (line.device, line.status) == ("hands", "noted")
     assert line.text == (

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 import msgspec
 from msgspec.structs import replace
 
-from companion.games.core import Action, Memory, Prompt, RuleId, Seat
+from companion.games.core import Action, Memory, Prompt, RuleId, Seat, State
 from companion.games.errors import IllegalAction
 from companion.language.message import Listing, Message, Text, listing, say
 from companion.language.values import Noun
@@ -125,7 +125,7 @@ def _placed(table: Table) -> Counts:
 
 def changed(state: BidState, **changes: Any) -> BidState:
     """The state with fields of its table changed."""
-    return replace(state, table=replace(state.table, **changes))
+    return State(replace(state.table, **changes), state.secrets, state.sealed)
 
 
 def put(cells: tuple[Any, ...], seat: Seat, value: Any) -> tuple[Any, ...]:
@@ -138,7 +138,7 @@ def with_hand(state: BidState, seat: Seat, card: Number, more: int, **changes: A
     table, secret = state.table, state.secrets[seat]
     after = replace(table, hands=put(table.hands, seat, table.hands[seat] + more), **changes)
     told = None if secret is None else replace(secret, hand=plus(secret.hand, card, more))
-    return replace(state, table=after, secrets=put(state.secrets, seat, told))
+    return State(after, put(state.secrets, seat, told), state.sealed)
 
 
 # --- words ---
