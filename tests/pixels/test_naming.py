@@ -12,10 +12,12 @@ from companion.games.registry import GAMES
 from companion.recording.format import FRAMES, Recording, recordings
 from companion.recording.replayer import replay
 from companion.soak.runner import Soak, play_unit
+from tests.games.registered import SEALED_BID
 from tests.vision.fakes import FakeClock
 from vision.recorded import RecordedFrames
 
-TITLED = {"titles": True, "luck": False, "players": 2}
+USUAL = {each.key: each.choices[0][0] for each in SEALED_BID.options() if each.key != "cards"}
+TITLED = {**USUAL, "titles": True, "players": 2}
 
 
 @pytest.mark.slow
