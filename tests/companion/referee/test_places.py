@@ -6,10 +6,12 @@ import random
 
 import pytest
 
+from companion.referee.placement import squarely
 from companion.referee.places import EYES_MM, LEAST_LOOKS, Off, Rests, misplaced
 from companion.table.contact import Lie
 from companion.table.expected import At, ExpectedZone, Pieces, Place, Touching
 from companion.table.sightings import MarkerId, Sighting
+from companion.table.world import LyingPiece
 from tests.games.sealed_bid.layout import KIT, MATS
 
 LAYOUT = MATS["props-3"]
@@ -70,3 +72,19 @@ def test_where_a_piece_lies_is_the_mean_of_some_looks_and_anew_once_it_is_moved(
     # Hidden for a moment it is taken to lie there still, and then no more.
     assert len(rests.next(3.5, [], KIT).lies(LAYOUT, KIT)) == 1
     assert rests.next(4.5, [], KIT).lies(LAYOUT, KIT) == ()
+
+
+def test_put_down_squarely_a_piece_comes_to_its_point_or_against_what_it_is_to_touch() -> None:
+    zone = LAYOUT.find("line")
+    first = squarely(zone, "tile:1", [], LAYOUT, KIT, [At("tile:1", 470, 410, 3.0)])
+    assert (first.x_mm, first.y_mm) == (470, 410)
+    # The first lies 4 mm too far to the left: the next follows it, and not the fan.
+    others = [LyingPiece(1, "tile:1", True, 458, 414, 0)]
+    second = squarely(zone, "tile:2", others, LAYOUT, KIT, [TOUCH])
+    assert second.x_mm == pytest.approx(498, abs=0.1)
+    assert second.y_mm == 414
+    assert squarely(zone, "tile:2", others, LAYOUT, KIT).x_mm == 502
+    # What stands has no marker: its middle comes over the marker of what lies there.
+    prize = LAYOUT.find("prize")
+    foot = squarely(prize, "guard", others, LAYOUT, KIT)
+    assert (foot.x_mm, foot.y_mm) == (132.75, 48.75)
