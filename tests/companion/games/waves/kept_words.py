@@ -18,10 +18,13 @@ from companion.games.bots import Autopilot
 from companion.games.core import Action, State
 from companion.games.deal import open_virtual
 from companion.games.errors import IllegalAction
+from companion.games.offers import combinations
+from companion.games.option_text import fitting
 from companion.games.registry import GAMES
 
 GAME = GAMES["waves"]
 FILE = Path(__file__).with_suffix(".txt")
+COURSES = combinations(GAME)
 NAMES = ("Anna", "Ben", "Cleo", "Dora", "Emil", "Finn", "Gül", "Hana")
 SEEDS = 1000
 
@@ -45,7 +48,7 @@ def words_of(seed: int) -> Iterator[str]:
     Every tenth position is also told as where the cards are the players' own: the companion then knows no hand.
     """
     rng = random.Random(f"words of {seed}")
-    state = open_virtual(GAME, GAME.varied_options(rng), rng)
+    state = open_virtual(GAME, _options(seed, rng), rng)
     count = GAME.seat_count(state.table)
     autopilot = Autopilot(GAME, seed, dawdle=rng.random() < 0.1)
     yield from (f"{rule} {words}" for rule, words in sorted(GAME.rule_words(GAME.view(state, None)).items()))
@@ -74,6 +77,16 @@ def words_of(seed: int) -> Iterator[str]:
         done.append(act)
     outcome = GAME.outcome(state)
     yield str(outcome.text) if outcome is not None else "-"
+
+
+def _options(seed: int, rng: random.Random) -> dict[str, Any]:
+    """Each mode and number of players in turn, tablets as simulations choose them, and some house rules."""
+    course = COURSES[seed % len(COURSES)]
+    chosen = GAME.varied_options(rng)
+    for field in GAME.options():
+        if field.key not in (*course, *chosen, "seating") and rng.random() < 0.3:
+            chosen[field.key] = rng.choice([value for value, _ in field.choices])
+    return fitting(GAME, {**chosen, **course})
 
 
 def _facts(state: State[Any, Any]) -> Iterator[str]:
