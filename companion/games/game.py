@@ -149,7 +149,10 @@ class Rules(ABC, Generic[T, S, A]):
     @final
     def broken_laws(self, view: View[T, S]) -> tuple[Text, ...]:
         """What breaks the laws of an irregular game, from public knowledge; its table has the same in English."""
-        return self.violations(State(view.table, (None,) * self.seat_count(view.table))) if view.table.irregular else ()
+        if not view.table.irregular:
+            return ()
+        sealed = tuple(tuple(act.public() for act in acts) for acts in view.sealed)
+        return self.violations(State(view.table, (None,) * self.seat_count(view.table), sealed))
 
     @final
     def view_action(self, action: A, seat: Seat | None) -> ActionView[A]:
