@@ -37,6 +37,7 @@ from tests.companion.tables import (
 )
 from tests.games.registered import PRODUCT_GAMES, SEALED_BID
 from tests.games.sealed_bid.options import OPTIONS
+from tests.said import said
 
 KNOWN = ", ".join(each.key for each in OPTIONS)
 """Every option of the small game, as it is told to whoever types another."""
@@ -131,7 +132,7 @@ def test_a_bad_option_is_refused_and_the_old_game_goes_on(
     session = own(room)
     before = set(room.home.folder.rglob("*"))
     reply = room.new_game(HOST, game, options)
-    assert (reply.accepted, reply.code, reply.text) == (False, "illegal", told)
+    assert said((reply.accepted, reply.code, reply.text)) == (False, "illegal", told)
     assert room.session is session
     assert tap_first(session).accepted
     assert set(room.home.folder.rglob("*")) == before
@@ -363,7 +364,7 @@ def test_owner_figures_that_make_no_sense_are_told(room: Room, text: str, told: 
     (room.home.folder / "owner" / "sealed_bid.toml").write_text(text, encoding="utf-8")
     reply = room.new_game(HOST, "sealed_bid", {})
     assert not reply.accepted
-    assert reply.text == told
+    assert said(reply.text) == told
 
 
 # --- the disk ---------------------------------------------------------------------------------------------------------

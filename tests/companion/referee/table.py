@@ -96,10 +96,15 @@ class Scale(Watched):
         super()._accept(verdict)
 
 
+def _without_sealed(options: dict[str, Any]) -> dict[str, Any]:
+    """The same without choices that are sealed on phones: a live game opens them by itself, and here is none."""
+    return {key: value for key, value in options.items() if key != "guess"}
+
+
 def follow_a_game(game: AnyGame, seed: int) -> None:
     """Hold the watcher against a whole game of bots, each act looked at: it tells all, and never asks."""
     rng, autopilot = random.Random(seed), Autopilot(game, seed)
-    options = game.varied_options(rng)
+    options = _without_sealed(game.varied_options(rng))
     truth = game.new_game({**options, "cards": "virtual"}, {})
     table, done = Table(game.new_game({**options, "cards": "own"}, {}), game=game), list[Action]()
     while (proposal := autopilot.propose(truth, len(done), frozenset())) is not None:
@@ -122,7 +127,7 @@ def follow_a_game(game: AnyGame, seed: int) -> None:
 def weigh_a_game(game: AnyGame, seed: int, counted: str) -> None:
     """Hold the watcher against a whole game of bots without a camera: the scale never misleads, the rest is tapped."""
     rng, autopilot = random.Random(seed), Autopilot(game, seed)
-    options = game.varied_options(rng)
+    options = _without_sealed(game.varied_options(rng))
     truth = game.new_game({**options, "cards": "virtual"}, {})
     scale = Scale(game.new_game({**options, "cards": "own"}, {}), game, counted)
     known, ply, felt, changes = scale.state, 0, 0, 0
