@@ -54,6 +54,10 @@ class Message:
     def __hash__(self) -> int:
         return hash((self.text, *self.given.items()))
 
+    def __bool__(self) -> bool:
+        """Whether it says anything."""
+        return bool(self.text or self.given)
+
     def __repr__(self) -> str:
         return f"Message({str(self)!r})"
 

@@ -207,5 +207,6 @@ class FaultyTable(SoakedGame):
 
 
 def _bare(state: Any) -> Any:
-    """The position, whatever led to it: by a tap two acts may be told in the other order."""
-    return msgspec.structs.replace(state, table=msgspec.structs.replace(state.table, why=()))
+    """The position, whatever led to it, as two acts may be told in the other order; of what is sealed, that it is."""
+    known = state.without_choices()
+    return msgspec.structs.replace(known, table=msgspec.structs.replace(known.table, why=()))

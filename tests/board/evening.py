@@ -102,7 +102,9 @@ class Evening:
     def begin(self, recording: Path | None = None) -> None:
         """Lay a new game on the table, with an empty bowl."""
         self.games += 1
-        options = {**self.game.varied_options(self.rng), "cards": "own"}
+        # A choice that is sealed is told by its own seat's phone alone, and here the host tells all.
+        drawn = {key: value for key, value in self.game.varied_options(self.rng).items() if key != "guess"}
+        options = {**drawn, "cards": "own"}
         self.known: AnyState = self.game.new_game(options, {})
         self.truth: AnyState = self.game.determinize(self.known, self.rng)
         self.autopilot = Autopilot(self.game, self._seed + 1000 * self.games)

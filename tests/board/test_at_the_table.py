@@ -32,6 +32,7 @@ from tests.companion.served import playing
 from tests.companion.tables import check_replay, open_room, own, play_to, rows_of, wait_for
 from tests.games.registered import SEALED_BID
 from tests.games.sealed_bid.model import PlacePearls, PlaceToken, TurnUpPrize
+from tests.said import said
 
 FITTED = "Scale, 8 buttons, 60 lights and card reader."
 AWAY = (
@@ -131,7 +132,7 @@ def test_a_second_game_knows_what_lies_in_the_bowl(table: Session, room: Room, b
     wait_for(table, lambda now: len(now.sight.fixes) == 2)
     second = own(room)
     now = wait_for(second, lambda now: now.sight.state == "restoring")
-    assert [fix.text for fix in now.sight.fixes] == 2 * ["Take the pearl away from the bowl."]
+    assert said([fix.text for fix in now.sight.fixes]) == 2 * ["Take the pearl away from the bowl."]
     board.set_load(0)
     wait_for(second, lambda now: now.sight.state == "settled")
 

@@ -16,6 +16,7 @@ from tests.companion.referee.perfect import look_at
 from tests.companion.tables import HOST, check_replay, hash_now, open_room, own, wait_for
 from tests.games.registered import SEALED_BID
 from tests.games.sealed_bid.model import PlaceToken
+from tests.said import said
 from tests.web.conftest import CODE, make_app
 
 FULL = "the disk is full. Free some space, then tap again."
@@ -91,6 +92,6 @@ def test_what_is_seen_counts_only_once_it_can_be_saved(tmp_path: Path, monkeypat
         for number in range(LOOKS, LOOKS + 8):
             look(done, number)
         seen = wait_for(session, lambda snapshot: snapshot.can_undo == 1)
-        assert seen.log(None)[-1].text == "Seat 3 gets the start token by lot."
+        assert said(seen.log(None)[-1].text) == "Seat 3 gets the start token by lot."
         assert seen.health[-1].status == "ok"
         check_replay(room)

@@ -17,6 +17,7 @@ from tests.companion.referee.positions import after, first, legal, until, where,
 from tests.companion.tables import tap_of
 from tests.games.sealed_bid.model import UNKNOWN, PassToken, PlacePearls, Reveal, SealBid, TurnUpPrize
 from tests.pixels.conftest import SetTable
+from tests.said import said
 from tests.vision.virtual.mats import GAME
 
 TEN_S = 10.0
@@ -59,7 +60,9 @@ def test_a_bid_laid_before_another_seat_is_named_with_rule_and_fix(set_table: Se
     table.lay(state, act.seat, {f"bid.{other}": Backs("back", 1)})
     table.look(TWO_SETTLED_VIEWS)
     assert [(each.zone, each.rule) for each in table.sight.mismatches] == [(f"bid.{other}", "B-015")]
-    assert [each.text for each in table.sight.fixes] == [f"Take the face-down card away from Seat {other + 1}'s bid."]
+    assert said([each.text for each in table.sight.fixes]) == [
+        f"Take the face-down card away from Seat {other + 1}'s bid."
+    ]
     assert table.acts == []
     table.lay(state, act.seat)
     table.look(TWO_SETTLED_VIEWS)

@@ -21,6 +21,7 @@ from tests.companion.referee.perfect import look_at
 from tests.companion.tables import open_room, own
 from tests.games.registered import SEALED_BID
 from tests.games.sealed_bid.model import PlaceToken
+from tests.said import said
 
 START = SEALED_BID.new_game({"cards": "own"}, {})
 ABSURD = (math.nan, math.inf, -math.inf, 1e308, -1e308, 0.0, -1.0)
@@ -118,7 +119,7 @@ def test_no_nonsense_changes_the_game_or_ends_its_thread(
             session.tell(Looked(look_at(SEALED_BID, shown, 1000.0 + number / 10 + (shown is truth))))
         settle(session)
     wait_for_act(session)
-    assert session.snapshot().log(None)[-1].text == "Seat 3 gets the start token by lot."
+    assert said(session.snapshot().log(None)[-1].text) == "Seat 3 gets the start token by lot."
 
 
 def wait_for_act(session: Session) -> None:

@@ -284,7 +284,7 @@ def test_a_game_from_beside_which_the_odd_file_was_moved_out_is_listed_as_sound(
 
 @pytest.mark.parametrize("name", ["a sound game", "Spiel (Kopie)", "Zug um Zug ♥"])
 def test_a_game_of_any_name_can_be_asked_for(odd: Path, name: str) -> None:
-    assert run("verify", name, data=odd).out.endswith("all sound.\n")
+    assert "all sound.\n" in run("verify", name, data=odd).out
     assert run("history", name, data=odd).status == 0
 
 

@@ -67,6 +67,7 @@ def test_sentences_follow_one_another_and_none_is_left_out() -> None:
     first, second = say("One."), say("Two {n}.", n=2)
     assert str(sentences(first, "", None, second, "Three.")) == "One. Two 2. Three."
     assert sentences(first) is first
+    assert not sentences("", None)
 
 
 def test_messages_are_equal_by_what_they_say_and_can_be_counted() -> None:

@@ -264,7 +264,7 @@ def test_several_prints_of_a_kind_and_a_back_of_another_kit(tmp_path: Path) -> N
 
 def test_every_kind_of_the_kit_is_offered_once() -> None:
     groups = offered(SEALED_BID)
-    assert [each.title for each in groups] == ["Cards", "Discs"]
+    assert [each.title for each in groups] == ["Cards", "Tiles", "Discs"]
     kinds = [(look.kind, label) for each in groups for look, label in each.kinds]
     # Blank cards are what they are named: no other marker stands for one.
     pieces = {kind for kind, piece in KIT.pieces.items() if not piece.named}

@@ -225,7 +225,8 @@ def test_a_covered_card_that_is_reported_as_bare_ground_is_found(task: Soak) -> 
                 return self.read(ExpectedTable(tuple(zones)))
             return super().seen()
 
-    unit = play(task, lambda game, layout, seed, light: Covered(game, layout))
+    bare = replace(task, options={**THREE, "pawn": False, "line": False})
+    unit = play(bare, lambda game, layout, seed, light: Covered(game, layout))
     assert unit.mismatches == 1
     assert "a rightly laid table was called wrong" in unit.notes[0]
     assert "prize" in unit.notes[0].lower()
@@ -288,7 +289,8 @@ def test_cards_that_nobody_laid_are_found(task: Soak) -> None:
             )
             return self.read(ExpectedTable(tuple(zones)))
 
-    options = {**IN_TURN, "guess": False}  # what is sealed on phones comes before it
+    # What is sealed on phones comes before it, and figures hide what lies there.
+    options = {**IN_TURN, "guess": False, "pawn": False, "line": False}
     unit = play(replace(task, options=options), lambda game, layout, seed, light: Early(game, layout))
     assert len(unit.wrong) == 1
     assert "SealBid(" in unit.wrong[0]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
@@ -147,7 +148,7 @@ def test_a_card_taken_for_another_in_silence_is_found(tmp_path: Path) -> None:
     unit = play_unit(task, 0, 4, lambda game, layout, seed, light: Misled(game, layout))
     assert len(unit.wrong) == 1
     assert "accepted in silence: act " in unit.wrong[0]
-    assert "was not done; Every piece lies where the game has it." in unit.wrong[0]
+    assert re.search(r"was not done; Every piece (that shows )?lies where the game has it\.", unit.wrong[0])
     assert list(tmp_path.iterdir()) == []
 
 

@@ -19,6 +19,7 @@ from companion.storage.photos import PhotoChanged, PhotoFolder, PhotoMissing
 from companion.table.evidence import Evidence, Photo
 from tests.companion.seen import SeenTable, Snapper
 from tests.companion.tables import HOST, check_replay, open_room, own, rows_of, tap_first, virtual, wait_for
+from tests.said import said
 
 
 def test_an_act_that_was_seen_has_its_evidence_and_its_photograph(tmp_path: Path) -> None:
@@ -30,7 +31,7 @@ def test_an_act_that_was_seen_has_its_evidence_and_its_photograph(tmp_path: Path
         jpeg = f"JPEG of {frame}".encode()
         photo = Photo(hashlib.sha256(jpeg).hexdigest(), frame, at_s)
         assert told.evidence == Evidence("camera", ("token.0",), at_s, frame, 1.0, None, photo)
-        assert (told.by, told.at[:10], told.stands, told.zones) == (
+        assert said((told.by, told.at[:10], told.stands, told.zones)) == (
             "camera",
             "2025-01-01",
             True,
