@@ -466,7 +466,7 @@ def _commands(folder: Path, game_id: str) -> Said:
         "games": ["games"],
     }.items():
         result = CliRunner().invoke(companion.cli.cli, [*arguments, "--data", str(folder)])
-        assert result.exit_code == 0, result.output
+        assert result.exit_code == 0, (result.output, result.exception)
         said[outlet] = [result.output.replace(str(folder), "HOME").encode()]
     assert all(json.loads(line) for line in said["history as JSON"][0].splitlines())
     return said

@@ -114,7 +114,7 @@ def _telling_all(as_json: bool) -> Any:
         def log_of(history: Any, seat: Any) -> Any:
             lines = honest(history, seat)
             if click.get_current_context().params.get("as_json") is as_json:
-                return [replace(line, text=line.text + hidden()) for line in lines]
+                return [replace(line, text=f"{line.text}{hidden()}") for line in lines]
             return lines
 
         return log_of
@@ -201,7 +201,7 @@ def test_a_sight_that_tells_a_hidden_card_is_seen_on_every_page_that_shows_it(tm
         def judge(self: Any, *given: Any) -> Any:
             verdict = honest(self, *given)
             if verdict is not None:
-                self.sight = replace(verdict.sight, text=verdict.sight.text + hidden())
+                self.sight = replace(verdict.sight, text=f"{verdict.sight.text}{hidden()}")
             return verdict
 
         return judge
