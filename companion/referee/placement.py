@@ -17,7 +17,7 @@ from companion.table.geometry import spots
 from companion.table.kit import Kit
 from companion.table.layout import Layout, Spot, Zone
 from companion.table.seen import BACK
-from companion.table.standing import feet
+from companion.table.standees import feet
 from companion.table.world import LyingPiece
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from companion.table.expected import Anything, ExpectedTable, ExpectedZone, Pile
 from companion.table.geometry import LaidPiece, lay_zone, spots
 from companion.table.layout import Zone
-from companion.table.standing import feet
+from companion.table.standees import feet
 from vision.virtual.things import STANDING_LAYER, Lying, Rules, Thing
 
 RIGHT_MM = 4.0

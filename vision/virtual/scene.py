@@ -11,7 +11,7 @@ from companion.table.geometry import lay_table
 from companion.table.kit import Kit
 from companion.table.layout import Layout
 from companion.table.sightings import MarkerId
-from companion.table.standing import feet
+from companion.table.standees import feet
 from vision.virtual.dice.records import LyingDie
 
 Choose = Callable[[str, Kit, AbstractSet[MarkerId]], MarkerId]

@@ -19,7 +19,7 @@ from companion.table.geometry import Area, LaidPiece, lay_zone
 from companion.table.kit import Kit
 from companion.table.layout import Layout, Spot, Zone
 from companion.table.pieces import PieceKind
-from companion.table.standing import feet
+from companion.table.standees import feet
 from web.http.speech import lang, said
 from web.render.labels import MARGIN, zone_words
 from web.render.pieces import SIZES, Box, back, badge, face, find_kind

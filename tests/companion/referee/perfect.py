@@ -13,7 +13,7 @@ from companion.table.geometry import Area, LaidPiece, bare_places, lay_table
 from companion.table.kit import Kit
 from companion.table.layout import Layout, Spot
 from companion.table.sightings import BARE, MarkerId, Reading, Sighting
-from companion.table.standing import feet
+from companion.table.standees import feet
 
 
 def look_at(game: AnyGame, state: State[Any, Any], at_s: float, covers: Collection[Area] = ()) -> Reading:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from companion.table.expected import ExpectedZone, Pieces
 from companion.table.kit import Kit, MarkedPiece, PieceSize, Standee
 from companion.table.layout import Layout, Zone
-from companion.table.standing import LEAN, feet, veiled
+from companion.table.standees import LEAN, feet, veiled
 
 TILE = PieceSize(40, 40, 20, 20)
 KIT = Kit(
