@@ -30,7 +30,6 @@ class Posture(NamedTuple):
     """What an edition calls the Agents that lie over the Elder, and the sentences that it has of its own."""
 
     noun: Noun
-    verb: str
     everyone: Message
     """That nobody followed."""
     step: Message
@@ -40,16 +39,6 @@ class Posture(NamedTuple):
     group: Message
     """The heading over the buttons that lay them."""
 
-    @property
-    def one(self) -> str:
-        """The noun in English."""
-        return self.noun.one
-
-    @property
-    def many(self) -> str:
-        """The noun in English, more than one."""
-        return self.noun.many
-
 
 SIDE_LETTERS = "XYZ"
 """What the sides of a team game are called; Z is the solo player."""
@@ -57,7 +46,6 @@ _REBEL, _BREAKER = Noun("Rebel"), Noun("Breaker")
 _POSTURES = {
     "rebels": Posture(
         _REBEL,
-        "rebel",
         say("Everyone rebelled."),
         say("True Majority: turn up the {rebels:many}", rebels=_REBEL),
         say("Rebel: fan cards of one class over it, covering the Fish."),
@@ -65,7 +53,6 @@ _POSTURES = {
     ),
     "breakers": Posture(
         _BREAKER,
-        "play Breakers",
         say("Everyone played a Breaker."),
         say("True Majority and breaking rules: turn up the {rebels:many}", rebels=_BREAKER),
         say("Play Breakers: fan cards of one class over it, covering the Fish."),
@@ -125,11 +112,6 @@ _TITLES = {edition: _titles(words) for edition, words in _POSTURES.items()}
 def title(setup: Setup, phase: Phase) -> Message:
     """What a phase is called on screen (D-02)."""
     return _TITLES[setup.edition][phase]
-
-
-def at_place(setup: Setup, slot: SlotIndex) -> str:
-    """Which of a player's places, after its name; nothing where each player has one. As printed on the mat."""
-    return f" at place {slot + 1}" if setup.is_head_to_head else ""
 
 
 def place_of(setup: Setup, slot: SlotIndex, known: Sequence[str]) -> Message:
