@@ -16,6 +16,8 @@ from companion.language.catalogue import Catalogue, Language
 
 FIRST: Final = "words."
 LAST: Final = ".toml"
+PARTS: Final = ("articles", "joined_by", "nouns", "sentences")
+"""What the files of several games put together."""
 
 
 @cache
@@ -31,11 +33,21 @@ def read_catalogues(package: str) -> Mapping[str, Language]:
 
 
 def merged(catalogues: Iterable[Mapping[str, Language]]) -> Mapping[str, Language]:
-    """The languages of several games together: the same English sentence is the same sentence in each of them."""
+    """The languages of several games together: the same English is the same sentence, or noun, in each of them.
+
+    Raises `BadData` where two games have it differently: which one a page would say would hang on their order.
+    """
     found: dict[str, dict[str, Any]] = {}
     for languages in catalogues:
         for code, language in languages.items():
             more = asdict(language.catalogue)
             first = found.setdefault(code, more)
-            found[code] = {**first, **{key: {**first[key], **more[key]} for key in ("articles", "nouns", "sentences")}}
+            found[code] = {**first, **{key: _one(code, first[key], more[key]) for key in PARTS}}
     return MappingProxyType({code: Language(Catalogue(**fields)) for code, fields in found.items()})
+
+
+def _one(code: str, first: Mapping[str, Any], more: Mapping[str, Any]) -> dict[str, Any]:
+    for key in first.keys() & more.keys():
+        if first[key] != more[key]:
+            raise BadData(f"Two games say {key!r} differently in words.{code}.toml. Let both say the same.")
+    return {**first, **more}
