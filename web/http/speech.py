@@ -107,7 +107,7 @@ def encode(value: Any) -> bytes:
 def _encoded(value: Any) -> Any:
     if isinstance(value, Message):
         return _SPOKEN.get().say(value)
-    raise NotImplementedError(f"{type(value).__name__} cannot be sent.")
+    raise TypeError(f"A page cannot be sent a {type(value).__name__}.")
 
 
 def speak(app: Flask, games: Iterable[AnyGame]) -> None:
