@@ -83,7 +83,8 @@ def run(wanted: Wanted) -> None:
         eyes.start(room, pace_s)
         fitted.start(room, eyes.world)
         server.start()
-        _announce(room.session.game_id, server.port, keys.host_code, listen, wanted.virtual)
+        # Who has gone since the start reads nothing, and that is no reason to end the table.
+        say_if_heard(partial(_announce, room.session.game_id, server.port, keys.host_code, listen, wanted.virtual))
         gc.freeze()  # what is there by now stays: a collection that looks through all of it makes a tap wait
         _wait(room)
     except KeyboardInterrupt:

@@ -175,14 +175,16 @@ def test_a_wled_that_was_left_bright_shines_as_before_though_the_settings_name_i
     wled.close()
 
 
-def test_a_terminal_that_is_gone_ends_nothing_halfway(data: Path) -> None:
+@pytest.mark.parametrize("read", [b"Table page", b"Stop with"])
+def test_a_terminal_that_is_gone_ends_nothing_halfway(data: Path, read: bytes) -> None:
+    """Also one that goes while the addresses are printed."""
     ours, theirs = pty.openpty()
     typed = [sys.executable, "-m", "tests.games", "play", "sealed_bid", "--port", "0", "--data", str(data), *PLAIN]
     with subprocess.Popen(typed, stdin=theirs, stdout=theirs, stderr=theirs, start_new_session=True) as process:
         os.close(theirs)
         said = b""
-        while b"Stop with" not in said:
-            said += os.read(ours, 4096)
+        while read not in said:
+            said += os.read(ours, 16)
         os.close(ours)
         process.send_signal(signal.SIGHUP)
         assert process.wait(60) == 0
