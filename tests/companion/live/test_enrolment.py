@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import msgspec
 import pytest
@@ -12,13 +10,11 @@ import pytest
 from companion.cli.recordings import ReadingsInTurn
 from companion.games.registry import GAMES
 from companion.live.enrolment import offered, why_not_enrolled
-from companion.live.inputs import Asked, Looked
-from companion.live.requests import Enrol, Forget, SetAside
-from companion.live.room import Room
+from companion.live.inputs import Asked
+from companion.live.requests import Enrol, Forget
 from companion.live.session import Session
 from companion.live.snapshot import Snapshot
 from companion.recording.format import FRAMES, Recording, recordings
-from companion.recording.recorder import Recorder
 from companion.recording.replayer import markers_of, replay
 from companion.referee.unknown_markers import KEPT_S, UnknownMarkers
 from companion.storage.home import BadOwnerFile, Home
@@ -26,6 +22,7 @@ from companion.table.devices import DeviceHealth
 from companion.table.expected import ExpectedTable
 from companion.table.faults import Faults
 from companion.table.sightings import BARE, MarkerId, PrintedMarker, Rejection, Sighting
+from tests.companion.live.seen import SeenTable
 from tests.companion.referee.perfect import look_at
 from tests.companion.referee.positions import after, first
 from tests.companion.referee.table import Table
@@ -34,9 +31,7 @@ from tests.games.registered import SEALED_BID
 from tests.games.sealed_bid.layout import KIT, LAYOUT
 from tests.games.sealed_bid.model import PlaceToken, TurnUpPrize
 from tests.vision.fakes import FakeClock
-from vision.looks import Looker
 from vision.recorded import RecordedFrames
-from vision.store import FrameStore
 from vision.virtual.hands import Manners
 from vision.virtual.headless import HeadlessTable
 from vision.virtual.shot import Shot
@@ -49,38 +44,13 @@ def expected(snapshot: Snapshot) -> ExpectedTable:
     return SEALED_BID.expected_table(snapshot.view(None))
 
 
-class SeenTable:
-    """A room, and a virtual table with a camera whose frames are recorded and looked at as the eye does it."""
+class Sleeved(SeenTable):
+    """A table whose threes are in the sleeves of another kit."""
 
     def __init__(self, folder: Path) -> None:
-        self.folder = folder
         shot = Shot(noise=1.0, width_px=960, height_px=640)
-        self.eyes = HeadlessTable(LAYOUT, KIT, SEALED_BID.piece_kinds(), 1, manners=Manners(), shot=shot)
+        super().__init__(folder, HeadlessTable(LAYOUT, KIT, SEALED_BID.piece_kinds(), 1, manners=Manners(), shot=shot))
         self.eyes.spoil(Faults(exchanged=FOREIGN))
-        self.store = FrameStore(folder / "rec" / FRAMES)
-        self.room: Room | None = None
-
-    def open(self) -> Any:
-        return open_room(self.folder / "home", record=self._record, opened=self._opened)
-
-    def _record(self, rows: Any) -> Recorder:
-        return Recorder(self.folder / "rec", rows, self.eyes.clock)
-
-    def _opened(self, session: Session) -> None:
-        now = session.snapshot()
-        self.looker, self.anew = Looker(now.game.layout(now.view(None)), now.kit.printed), True
-
-    def look(self, session: Session, until: Callable[[Snapshot], bool]) -> Snapshot:
-        """Look at the table, until the companion makes of it what is waited for."""
-        for _ in range(60):
-            frame, self.anew = self.store.keep(self.eyes.frame(), self.anew), False
-            reading = self.looker.look(frame, "Virtual camera").reading
-            session.tell(Looked(reading))
-            # Settled behind the look: so what it comes to is told.
-            session.submit(GUEST, SetAside(""))
-            if not self.eyes.world.busy() and until(session.snapshot()):
-                return session.snapshot()
-        raise AssertionError(session.snapshot().sight)
 
 
 def seen_markers(snapshot: Snapshot) -> list[tuple[int, str]]:
@@ -88,7 +58,7 @@ def seen_markers(snapshot: Snapshot) -> list[tuple[int, str]]:
 
 
 def test_a_foreign_card_is_named_read_kept_and_forgotten_and_replays_alike(tmp_path: Path) -> None:
-    table = SeenTable(tmp_path)
+    table = Sleeved(tmp_path)
     with table.open() as room:
         session = own(room)
         play_to(session, "prize")

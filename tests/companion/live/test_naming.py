@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -12,24 +11,20 @@ import pytest
 from companion.cli.recordings import ReadingsInTurn
 from companion.games.registry import GAMES
 from companion.live.enrolment import namings
-from companion.live.inputs import Looked
-from companion.live.requests import Enrol, Forget, SetAside
+from companion.live.requests import Enrol, Forget
 from companion.live.room import Room
 from companion.live.session import Session
-from companion.live.snapshot import Snapshot
 from companion.recording.format import FRAMES, Recording, recordings
-from companion.recording.recorder import Recorder
 from companion.recording.replayer import replay
 from companion.table.blanks import in_the_box
 from companion.table.sightings import MarkerId
-from tests.companion.tables import GUEST, HOST, check_replay, hash_now, open_room, own, tap_any, tap_first
+from tests.companion.live.seen import SeenTable
+from tests.companion.tables import HOST, check_replay, hash_now, open_room, own, tap_any, tap_first
 from tests.games.registered import SEALED_BID
 from tests.games.sealed_bid.layout import KIT, layout_of
 from tests.games.sealed_bid.model import Phase, TakeTitle
 from tests.vision.fakes import FakeClock
-from vision.looks import Looker
 from vision.recorded import RecordedFrames
-from vision.store import FrameStore
 from vision.virtual.hands import Manners
 from vision.virtual.headless import HeadlessTable
 from vision.virtual.shot import Shot
@@ -39,34 +34,13 @@ CUP = MarkerId(81)
 """The second card of the box is the cup."""
 
 
-class SeenTable:
-    """A room, and a virtual table with a camera whose frames are recorded."""
+class Titled(SeenTable):
+    """A table of a game with titles."""
 
     def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        shot = Shot(noise=1.0, width_px=960, height_px=800)
-        layout = layout_of(3, titles=True)
-        self.eyes = HeadlessTable(layout, in_the_box(KIT), SEALED_BID.piece_kinds(), 1, manners=Manners(), shot=shot)
-        self.store = FrameStore(folder / "rec" / FRAMES)
-
-    def open(self) -> Any:
-        return open_room(self.folder / "home", record=self._record, opened=self._opened)
-
-    def _record(self, rows: Any) -> Recorder:
-        return Recorder(self.folder / "rec", rows, self.eyes.clock)
-
-    def _opened(self, session: Session) -> None:
-        now = session.snapshot()
-        self.looker, self.anew = Looker(now.game.layout(now.view(None)), now.kit.printed), True
-
-    def look(self, session: Session, until: Callable[[Snapshot], bool]) -> Snapshot:
-        for _ in range(60):
-            frame, self.anew = self.store.keep(self.eyes.frame(), self.anew), False
-            session.tell(Looked(self.looker.look(frame, "Virtual camera").reading))
-            session.submit(GUEST, SetAside(""))  # settled behind the look
-            if not self.eyes.world.busy() and until(session.snapshot()):
-                return session.snapshot()
-        raise AssertionError(session.snapshot().sight)
+        shot, layout = Shot(noise=1.0, width_px=960, height_px=800), layout_of(3, titles=True)
+        pieces = SEALED_BID.piece_kinds()
+        super().__init__(folder, HeadlessTable(layout, in_the_box(KIT), pieces, 1, manners=Manners(), shot=shot))
 
     def lay(self, session: Session, title: str) -> int:
         """Whoever took the prize lays that title down; gives the seat."""
@@ -93,7 +67,7 @@ def at_the_title(room: Room) -> Session:
 
 
 def test_a_title_is_asked_for_named_by_its_owner_and_takes_part_in_play(tmp_path: Path) -> None:
-    table = SeenTable(tmp_path)
+    table = Titled(tmp_path)
     with table.open() as room:
         session = at_the_title(room)
         table.eyes.world.set_out(SEALED_BID.expected_table(session.snapshot().view(None)))
