@@ -1,35 +1,19 @@
-"""Sealed choices of a live game: sealed as their acts are written, and opened as soon as the rules say so."""
+"""Sealed choices of a live game: sealed as their acts are written, and told to all as they are opened."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, Final
+from typing import Any
 
 import msgspec
 
 from companion.games.core import Action
-from companion.games.game import AnyGame
 from companion.journal import Seal, sealed, size_of
 from companion.language.message import listing, say
 from companion.language.values import Name
 from companion.live.course import AnyState, opened_by
 from companion.live.timeline import Timeline
 from companion.referee.taps import TapRefused
-
-MOST_OPENINGS: Final = 100
-"""More acts than any game opens at once."""
-
-
-def due_openings(game: AnyGame, state: AnyState) -> list[tuple[Action, AnyState]]:
-    """The acts that open what is sealed and due, with the position after each; none while one choice is unknown."""
-    found: list[tuple[Action, AnyState]] = []
-    while state.sealed and not state.unknown and len(found) < MOST_OPENINGS:
-        ways = [each for each in game.legal_actions(state) if each.opens]
-        if len(ways) != 1:  # of several nobody could say which is true
-            break
-        state = game.apply_action(state, ways[0])
-        found.append((ways[0], state))
-    return found
 
 
 def is_secret(act: Action) -> bool:

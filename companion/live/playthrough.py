@@ -13,10 +13,12 @@ from typing import Any, TypeAlias
 import msgspec
 
 from companion.games.core import Action
+from companion.games.openings import due_openings
+from companion.games.prints import known_prints
 from companion.journal import Draft, Journal, JournalError, Row, RowKind, Seal
 from companion.language.message import Text
 from companion.live.course import AnyState, Step
-from companion.live.openings import Vault, due_openings
+from companion.live.openings import Vault
 from companion.live.timeline import Timeline, state_hash
 from companion.live.tracing import Mark, unmarked
 from companion.referee.reset_moves import Laid, told
@@ -64,7 +66,7 @@ class Playthrough:
         self.saved_anew = ""
         """What became of the file of the game, and where it is saved now; empty where nothing did."""
         self.vault = Vault(timeline)
-        self.watcher = Watcher(timeline.game)
+        self.watcher = Watcher(timeline.game, known_prints())
         self.pressed: Text = ""
         """Why the last press of a button changed nothing; empty where it did, and once anything else was done."""
         self.refused_presses = 0
@@ -99,11 +101,15 @@ class Playthrough:
         taken = [self._photograph(proof) for proof in proofs or (None,) * len(actions)]
         told = list(zip(actions, states, taken, strict=True))
         self.mark("photographed", len(told))
-        acts = [Drafted(who, act, state, tap_id, proof) for act, state, (proof, _) in told]
-        rows = self._accept(acts + self._due(states[-1]))
+        acts, jpegs = list[Drafted](), list[bytes]()
+        for act, state, (proof, jpeg) in told:
+            due = self._due(state)
+            acts += [Drafted(who, act, state, tap_id, proof), *due]
+            jpegs += [jpeg, *(b"" for _ in due)]
+        rows = self._accept(acts)
         self.pressed, self.laid = "", None
         if self._album is not None:
-            for row, (_, jpeg) in zip(rows, taken, strict=False):
+            for row, jpeg in zip(rows, jpegs, strict=True):
                 self._album.keep(row.number, jpeg)
 
     def open_due(self) -> None:

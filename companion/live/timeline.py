@@ -13,6 +13,7 @@ import msgspec
 
 from companion.games.core import Action, Seat
 from companion.games.game import AnyGame
+from companion.games.openings import opened
 from companion.journal import Seal
 from companion.live.course import AnyState, Step, last_plays, once_more, without_last
 from companion.live.promises import NOTHING, Promises
@@ -147,8 +148,9 @@ class Timeline:
         """The positions that these acts lead to from the present one, one each. Raises `IllegalAction`."""
         states = [self.state]
         for action in actions:
-            self.promises.check(self.game, states[-1], action, self.names())
-            states.append(self.game.apply_action(states[-1], action))
+            before = opened(self.game, states[-1])
+            self.promises.check(self.game, before, action, self.names())
+            states.append(self.game.apply_action(before, action))
         return states[1:]
 
     # --- what rows do -------------------------------------------------------------------------------------------------

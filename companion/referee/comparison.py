@@ -12,12 +12,13 @@ import msgspec
 
 from companion.games.core import Action, State, View
 from companion.games.game import AnyGame
+from companion.games.openings import past_openings
 from companion.language.message import Message, as_message, lone
 from companion.language.values import Name
 from companion.table.expected import Content, ExpectedZone, Pile
 from companion.table.layout import Layout
 from companion.table.seen import TableView, ZoneView, fits, is_on_the_way, show
-from companion.table.standing import veiled
+from companion.table.standees import veiled
 
 AnyState: TypeAlias = State[Any, Any]
 AnyView: TypeAlias = View[Any, Any]
@@ -46,8 +47,8 @@ class Position(msgspec.Struct, frozen=True):
         return self if state is self.state else position_of(self.game, state, self.names)
 
     def after(self, act: Action) -> Position:
-        """The position after one of the acts that are legal in this one."""
-        return self.at(self.game.apply_legal(self.state, act))
+        """The position after one of the acts that are legal in this one, once what is due in it is opened."""
+        return self.at(self.game.apply_legal(past_openings(self.game, self.state), act))
 
     def labels(self, zones: frozenset[str]) -> tuple[Message, ...]:
         """What to call these zones in the middle of a sentence, in the layout's order."""

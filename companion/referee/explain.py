@@ -20,6 +20,7 @@ import msgspec
 
 from companion.games.core import OFF_MAT, Action, Seat, State
 from companion.games.game import AnyGame
+from companion.games.openings import past_openings
 from companion.referee.comparison import (
     AnyState,
     Comparison,
@@ -80,6 +81,8 @@ class _Turn(msgspec.Struct, frozen=True):
     """What can be seen done in a position."""
 
     node: _Node
+    state: AnyState
+    """The position from which people go on: what is due after the node's last act is opened."""
     legal: tuple[Action, ...]
     asked: tuple[Seat | None, ...]
     """Who acts as the prompt asks: whoever is asked first, or nobody in particular."""
@@ -161,7 +164,7 @@ class Search:
         for action in turn.legal:
             if all(touches(action, frozenset([zone])) for zone in turn.node.differs):
                 yield True
-                state = self._game.apply_legal(turn.node.state, action)
+                state = self._game.apply_legal(turn.state, action)
                 after = turn.node.tried[action] = self._after(turn, action, state)
                 if not after.differs and not (is_longer and self._has_idle(after)):
                     self._keep(self._found, _position(state), after)
@@ -181,7 +184,7 @@ class Search:
         for action in sorted(turn.legal, key=lambda action: not touches(action, node.differs)):
             yield True
             tried = node.tried.pop(action, None)
-            state = tried.state if tried else self._game.apply_legal(node.state, action)
+            state = tried.state if tried else self._game.apply_legal(turn.state, action)
             position = _position(state)
             if position in self._known:
                 continue
@@ -202,9 +205,9 @@ class Search:
         return node.asked, node.acts[0] == self._seen_begun
 
     def _turn(self, node: _Node) -> _Turn:
-        game, state = self._game, node.state
+        game, state = self._game, past_openings(self._game, node.state)
         legal = tuple(action for action in game.legal_actions(state) if action.sense not in OFF_MAT)
-        return _Turn(node, legal, (None, *game.prompt(game.view(state, None)).likely_seats))
+        return _Turn(node, state, legal, (None, *game.prompt(game.view(state, None)).likely_seats))
 
     def _after(self, turn: _Turn, action: Action, state: AnyState, twin: _Node | None = None) -> _Node:
         """The node of a state after an act; `twin` is one of the same position, by another way."""
@@ -251,13 +254,13 @@ class Search:
 
     def _begun(self, node: _Node, part_only: bool = False) -> _Trying[tuple[Action, ...]]:
         """Acts of which the table shows a part, or (but for `part_only`) the whole: each zone is on the way."""
-        before, begun = node.look, []
-        for action in self._game.legal_actions(node.state):
+        before, begun, state = node.look, [], past_openings(self._game, node.state)
+        for action in self._game.legal_actions(state):
             if action.sense in OFF_MAT or not touches(action, node.differs):
                 continue
             yield True
             tried = node.tried.get(action)
-            after = tried.look if tried else look_of(self._game, self._game.apply_legal(node.state, action))
+            after = tried.look if tried else look_of(self._game, self._game.apply_legal(state, action))
             if part_only and not self._differing(after):
                 continue
             if all(is_between(zone, before[name], after[name], action.empties) for name, zone in self._seen.items()):

@@ -8,6 +8,7 @@ from typing import Final
 import msgspec
 
 from companion.games.core import Action, Choice
+from companion.games.openings import past_openings
 from companion.language.message import Message, Text, as_message, listing, say, sentences
 from companion.language.values import Name
 from companion.referee.comparison import Comparison, Look, Position, name_of
@@ -308,7 +309,7 @@ def _told(position: Position, way: Sequence[Action], left_out: Container[Action]
         if act not in left_out:
             view = game.view(state, None, position.names)
             told.append(game.describe(view, game.view_action(act, None)))
-        state = game.apply_action(state, act)
+        state = game.apply_action(past_openings(game, state), act)
     return sentences(*told)
 
 

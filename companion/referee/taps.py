@@ -12,6 +12,7 @@ from companion.errors import CompanionError
 from companion.games.core import Action, Choice, Seat, State, View
 from companion.games.errors import IllegalAction
 from companion.games.game import AnyGame
+from companion.games.openings import opened
 from companion.language.message import Text, sentences
 
 MOST_ACTIONS = 100
@@ -127,7 +128,7 @@ def _states(game: AnyGame, state: AnyState, actions: Sequence[Action], is_late: 
     states: list[AnyState] = []
     for action in actions:
         try:
-            states.append(game.apply_action(states[-1] if states else state, action))
+            states.append(game.apply_action(opened(game, states[-1]) if states else state, action))
         except IllegalAction as illegal:
             late = "The table has moved on since this page was drawn." if is_late else ""
             text = sentences(late, illegal.reason)

@@ -12,7 +12,6 @@ import msgspec
 
 from companion.games.core import OFF_MAT, Action
 from companion.games.game import AnyGame
-from companion.games.prints import known_prints
 from companion.language.message import Message, Text, sentences
 from companion.referee import messages
 from companion.referee.checklist import Checklist
@@ -29,6 +28,7 @@ from companion.referee.silent import forced, same_kind
 from companion.referee.unknown_markers import UnknownMarker
 from companion.table.evidence import Proof, Sensor
 from companion.table.kit import Kit
+from companion.table.prints import NO_PRINTS, Prints
 from companion.table.seen import TableView
 from companion.table.sightings import MarkerId, Reading
 
@@ -58,8 +58,10 @@ class Verdict(msgspec.Struct, frozen=True):
 class Watcher:
     """What the sensors have told of one game. Begins as after an undo: the table is to be set up first."""
 
-    def __init__(self, game: AnyGame) -> None:
+    def __init__(self, game: AnyGame, prints: Prints = NO_PRINTS) -> None:
+        """`prints` are what all games print: another game's pieces are named by them."""
         self.sight = Sight()
+        self._prints = prints
         self._game = game
         self.kit = game.kit()
         """What the markers stand for: the game's kit, and what was enrolled."""
@@ -197,7 +199,7 @@ class Watcher:
             words.append(messages.misread(position, sensors.misread(position.layout), sensors.is_told_to))
         if sight.state not in _NOT_LOOKING:
             words += [messages.unnamed(position, each, self.kit) for each in self.unnamed][:MOST_STRAYS]
-            words += [messages.foreign(position, each, known_prints()) for each in self.strangers][:MOST_STRAYS]
+            words += [messages.foreign(position, each, self._prints) for each in self.strangers][:MOST_STRAYS]
         if sight.state in _STILL:
             words += [
                 messages.beside(position, stray, sight, _reach_mm(self.kit)) for stray in sensors.strays[:MOST_STRAYS]

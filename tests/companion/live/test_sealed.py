@@ -10,16 +10,20 @@ from typing import Any
 import msgspec
 import pytest
 
+from companion.games.openings import opened
 from companion.games.registry import GAMES
 from companion.journal import GENESIS, Draft, JournalNotWritable, Row, chain, read_keys
 from companion.journal.seals import keys_of
 from companion.live.chronicle import log_of
-from companion.live.requests import Client, Correct, Pause, Redo, Reply, TakeSeat
+from companion.live.inputs import Looked
+from companion.live.requests import Client, Correct, Pause, Redo, Reply, SetAside, TakeSeat
 from companion.live.resume import Unplayable, replay
 from companion.live.room import Room
 from companion.live.session import Session
 from companion.live.timeline import state_hash
+from tests.companion.referee.perfect import look_at
 from tests.companion.tables import (
+    GUEST,
     HOST,
     check_replay,
     facts_of,
@@ -36,7 +40,8 @@ from tests.companion.tables import (
     virtual,
     wait_for,
 )
-from tests.games.sealed_bid.model import NOBODY, Guess, Guessing, OpenGuess, Phase, TakeBackGuess
+from tests.games.registered import SEALED_BID
+from tests.games.sealed_bid.model import NOBODY, Guess, Guessing, OpenGuess, Phase, SealBid, TakeBackGuess
 
 ADA, BO = person(0), person(1)
 
@@ -442,3 +447,29 @@ def test_a_row_that_opens_another_choice_than_was_sealed_is_not_played(room: Roo
         forged.append(chain(forged[-1].hash if forged else GENESIS, row.number, draft))
     with pytest.raises(Unplayable, match=r"Row \d+ "):
         replay(GAMES, forged)
+
+
+# --- beside a camera ---
+
+
+def test_what_is_turned_up_after_the_last_open_bid_counts_and_the_guesses_are_opened_between(room: Room) -> None:
+    """One card may be the first of two, so the last bid is told with the act after it: the guesses come between."""
+    session = guessing(room)
+    both(session)
+    state = session._timeline.state
+    states = [state]
+    for seat in [act.seat for act in SEALED_BID.legal_actions(state)[::2]]:
+        states.append(SEALED_BID.apply_action(states[-1], SealBid(seat, (0,))))
+    turned = next(act for act in SEALED_BID.legal_actions(opened(SEALED_BID, states[-1])))
+    states.append(SEALED_BID.apply_action(opened(SEALED_BID, states[-1]), turned))
+    at_s = 0.0
+    for shown in states:
+        for _ in range(6):
+            at_s = round(at_s + 0.1, 1)
+            session.tell(Looked(look_at(SEALED_BID, shown, at_s)))
+            session.submit(GUEST, SetAside(""))  # settled behind the look
+    told = [row.read()["action"]["type"] for row in rows_of(room)[-5:]]
+    assert told == ["SealBid", "SealBid", "OpenGuess", "OpenGuess", "Reveal"]
+    assert [row.by for row in rows_of(room)[-5:]] == ["camera", "camera", "companion", "companion", "camera"]
+    assert session.snapshot().sight.state == "settled"
+    check_replay(room)

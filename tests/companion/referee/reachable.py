@@ -6,6 +6,7 @@ no part of a way, as in the search.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import msgspec
@@ -13,6 +14,7 @@ from msgspec.structs import replace
 
 from companion.games.core import OFF_MAT, Action, PublicTable, State
 from companion.games.game import AnyGame
+from companion.games.openings import past_openings
 from companion.table.expected import Content
 from companion.table.seen import TableView, fits
 
@@ -40,9 +42,15 @@ class Reachable:
             layer = [
                 self._add((*way.acts, act), after)
                 for way in layer
-                for act in game.legal_actions(way.state)
-                if act.sense not in OFF_MAT and plain(after := game.apply_action(way.state, act)) not in self.ways
+                for act, after in self._steps(way)
+                if plain(after) not in self.ways
             ]
+
+    def _steps(self, way: Way) -> Iterator[tuple[Action, AnyState]]:
+        state = past_openings(self._game, way.state)
+        for act in self._game.legal_actions(state):
+            if act.sense not in OFF_MAT:
+                yield act, self._game.apply_action(state, act)
 
     def _add(self, acts: tuple[Action, ...], state: AnyState) -> Way:
         table = self._game.expected_table(self._game.view(state, None))

@@ -18,6 +18,7 @@ import msgspec
 
 from companion.games.core import OFF_MAT, Action
 from companion.games.game import AnyGame
+from companion.games.openings import past_openings
 from companion.referee.comparison import compare, look_of, position_of
 from companion.referee.explain import Explanation, explain
 from companion.referee.fuse import table_view
@@ -251,7 +252,7 @@ class Scrambled:
             return "a part of what nobody can do"
         before = {name: show(name, content) for name, content in look_of(self.game, state).items()}
         for act in found.acts:
-            after_state = self.game.apply_action(state, act)
+            after_state = self.game.apply_action(past_openings(self.game, state), act)
             after = {name: show(name, content) for name, content in look_of(self.game, after_state).items()}
             if not all(_is_on_the_way(before[zone.zone], zone, after[zone.zone], act) for zone in seen.zones):
                 return "no part of that act"

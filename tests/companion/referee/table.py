@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from companion.games.bots import Autopilot
 from companion.games.core import OFF_MAT, Action
 from companion.games.game import AnyGame
+from companion.games.openings import opened
 from companion.referee.watcher import Verdict, Watcher
 from companion.table.expected import ExpectedTable
 from companion.table.geometry import lay_table
@@ -36,11 +37,17 @@ class Watched:
         for act in verdict.acts if verdict else ():
             self.state = self.game.apply_action(self.state, act)
             self.acts.append(act)
+            self._open()
+
+    def _open(self) -> None:
+        """What was sealed is opened as soon as it is due, as in a live game."""
+        self.state = opened(self.game, self.state)
 
     def tap(self, act: Action) -> str:
         """What is made of a tap."""
         before, self.state = self.state, self.game.apply_action(self.state, act)
         self.watcher.told(before, act, self.state)
+        self._open()
         self.judge()
         return self.watcher.sight.state
 
@@ -96,23 +103,22 @@ class Scale(Watched):
         super()._accept(verdict)
 
 
-def _without_sealed(options: dict[str, Any]) -> dict[str, Any]:
-    """The same without choices that are sealed on phones: a live game opens them by itself, and here is none."""
-    return {key: value for key, value in options.items() if key != "guess"}
-
-
 def follow_a_game(game: AnyGame, seed: int) -> None:
     """Hold the watcher against a whole game of bots, each act looked at: it tells all, and never asks."""
     rng, autopilot = random.Random(seed), Autopilot(game, seed)
-    options = _without_sealed(game.varied_options(rng))
+    options = game.varied_options(rng)
     truth = game.new_game({**options, "cards": "virtual"}, {})
-    table, done = Table(game.new_game({**options, "cards": "own"}, {}), game=game), list[Action]()
-    while (proposal := autopilot.propose(truth, len(done), frozenset())) is not None:
+    table, done, ply = Table(game.new_game({**options, "cards": "own"}, {}), game=game), list[Action](), 0
+    while (proposal := autopilot.propose(truth, ply, frozenset())) is not None:
         truth = game.apply_action(truth, proposal[0])
+        ply += 1
+        if proposal[0].opens:
+            continue  # the companion does it itself, and nothing on the table shows it
         done.append(proposal[0].public())
         if done[-1].sense in OFF_MAT:
             table.acts.append(done[-1])
-            table.tap(done[-1])
+            # What is sealed is tapped whole: the companion keeps it until it is to be opened.
+            table.tap(proposal[0] if done[-1].seals else done[-1])
         shown = table.show(truth, looks=5)
         if shown == "looking":
             shown = table.show(truth, looks=5)  # a place is believed for a second once something stands on it
@@ -127,7 +133,7 @@ def follow_a_game(game: AnyGame, seed: int) -> None:
 def weigh_a_game(game: AnyGame, seed: int, counted: str) -> None:
     """Hold the watcher against a whole game of bots without a camera: the scale never misleads, the rest is tapped."""
     rng, autopilot = random.Random(seed), Autopilot(game, seed)
-    options = _without_sealed(game.varied_options(rng))
+    options = game.varied_options(rng)
     truth = game.new_game({**options, "cards": "virtual"}, {})
     scale = Scale(game.new_game({**options, "cards": "own"}, {}), game, counted)
     known, ply, felt, changes = scale.state, 0, 0, 0
