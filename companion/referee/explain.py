@@ -14,6 +14,7 @@ against the table once, and handed on as a node.
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator
+from itertools import zip_longest
 from typing import Literal, TypeAlias, TypeVar
 
 import msgspec
@@ -296,5 +297,6 @@ def _to_choose(ways: list[tuple[Action, ...]]) -> tuple[tuple[Action, ...], ...]
     """The ways, or where they are too many, what they begin with as far as the first act in which they differ."""
     if len(ways) <= MOST_WAYS:
         return tuple(ways)
-    first = next(index for index, acts in enumerate(zip(*ways, strict=False)) if len(set(acts)) > 1)
+    # A way may end where the others go on.
+    first = next(index for index, acts in enumerate(zip_longest(*ways)) if len(set(acts)) > 1)
     return tuple(dict.fromkeys(way[: first + 1] for way in ways))

@@ -156,6 +156,18 @@ def test_of_more_ways_than_a_page_holds_the_beginnings_are_asked_about() -> None
     assert set(found.ways) <= {(Reveal(0, number),) for number in NUMBERS}
 
 
+def test_of_more_ways_than_a_page_holds_one_may_be_what_all_others_begin_with() -> None:
+    """Nobody watched, and a hand lies on a bid: it may be turned up already, whatever its number is."""
+    state = next(where(lambda each: each.table.bids and len({act.seat for act in legal(each, SealBid)}) == 1))
+    last = next(act for act in legal(state, SealBid) if len(act.cards) == 1)
+    other = next(seat for seat, bid in enumerate(state.table.bids) if seat != last.seat and bid)
+    seen = seen_with(after(state, last), ZoneView(f"bid.{other}", covered=True))
+    found = explain(GAME, state, seen, was_watched=False)
+    assert found.verdict == "several"
+    assert found.ways[0] == (last.public(),)
+    assert set(found.ways[1:]) == {(last.public(), Reveal(other, number)) for number in NUMBERS}
+
+
 def test_two_cards_laid_under_a_hand_are_understood_from_the_act_after_them() -> None:
     state = next(where(lambda each: len({act.seat for act in legal(each, Discard)}) == 2))
     # Without a card to draw the token passes at once.
