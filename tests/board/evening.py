@@ -204,6 +204,7 @@ class Evening:
         if isinstance(act, self.played.draw):
             self._draw()
         elif self.in_bowl != count:
+            self.tally["moved"] += 1
             self._move_pieces(first_told=self.rng.random() < 0.15)
             self.wait(lambda: self.levels.count == self.load or self.levels.is_away, "the count")
         elif not self.has_learned:

@@ -216,7 +216,9 @@ def _check(folder: Path, game: str, told: Told) -> Timeline:
     """Everything that was told of this game is in its journal, and the journal is sound."""
     rows = read_journal(folder / "games" / f"{game}.journal")
     timeline = replay(GAMES, rows)  # also compares the hash of every position
-    texts = {(seat, line.number): line.text for seat in (None, *PLAYERS) for line in log_of(timeline.history, seat)}
+    texts = {
+        (seat, line.number): str(line.text) for seat in (None, *PLAYERS) for line in log_of(timeline.history, seat)
+    }
     for (seat, told_game, row), text in told.lines.items():
         if told_game == game:
             assert texts.get((seat, row)) == text
