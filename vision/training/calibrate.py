@@ -25,9 +25,9 @@ import numpy.typing as npt
 from companion.errors import CompanionError
 from vision.dice.confidence import Opinion, confidence, face_odds, opinion, presence
 from vision.dice.decoder import tempered, tempered_all
+from vision.dice.evidence import looked_at
 from vision.dice.model import Calibration, Figures, Model, Temperatures, Witnesses, load_model
 from vision.dice.network import ILLEGIBLE, Floats
-from vision.dice.reader import looked_at
 from vision.dice.records import DIE_MM, Candidate
 from vision.training.evaluate import measure, px_per_mm_of
 from vision.training.figures import TrainingError, write_figures
@@ -88,10 +88,10 @@ def gather(photographs: Iterable[Photograph], model: Model) -> list[Case]:
     cases = list[Case]()
     for photograph in photographs:
         pixels, face_px = load_pixels(photograph), px_per_mm_of(photograph) * DIE_MM
-        seen, opinions, _ = looked_at(pixels, face_px, model)
+        known = looked_at(pixels, face_px, model)
         boxes = [die.box for die in photograph.dice if die.box is not None]
-        pairs = matches([each.box for each in seen], boxes, [each.objectness for each in seen])
-        for at, (each, row) in enumerate(zip(seen, opinions, strict=True)):
+        pairs = matches([each.box for each in known.seen], boxes, [each.objectness for each in known.seen])
+        for at, (each, row) in enumerate(zip(known.seen, known.opinions, strict=True)):
             value = photograph.dice[pairs[at]].value if at in pairs else None
             cases.append(Case(each, row, value, face_px, photograph.file.name))
     return cases

@@ -20,10 +20,10 @@ from companion.runtime.terminal import echo_json, echo_lines, progress
 from vision.camera_pose import posed
 from vision.cameras.frames import Pixels
 from vision.dice.baselines import Count, pip_clusters
+from vision.dice.evidence import crops
 from vision.dice.model import Model, load_model
 from vision.dice.network import MULTIPLE, Floats
 from vision.dice.posture import crop
-from vision.dice.reader import crops
 from vision.dice.records import DIE_MM, Candidate
 from vision.dice.tray import MARGIN_MM, PX_PER_MM, Tray, read_tray
 from vision.virtual.dice.lamps import Lamp

@@ -11,8 +11,9 @@ import pytest
 
 from tests.vision.dice.drawn import CodedNetworks, cloth, coded, pipped, table, write_model
 from vision.dice.colours import Reference, shipped_colours
+from vision.dice.evidence import candidates, crops
 from vision.dice.model import Model, load_model
-from vision.dice.reader import candidates, crops, read_picture
+from vision.dice.reader import read_picture
 from vision.dice.records import Candidate, Posture
 
 SCALE = 2.0
