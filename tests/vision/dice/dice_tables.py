@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -13,7 +14,7 @@ from vision.dice.tray import Tray
 from vision.virtual.dice.lamps import Lamp
 from vision.virtual.dice.painter import paint_dice
 from vision.virtual.dice.projections import projected, projection
-from vision.virtual.dice.records import LyingDie
+from vision.virtual.dice.records import LyingDie, Sign, SignKind
 from vision.virtual.dice.throws import Odd, throw
 from vision.virtual.shot import CameraPose, Light, Matrix, Shot, brightness, mat_to_picture
 
@@ -56,12 +57,12 @@ class Roll:
         return np.clip(self.still + drawn * self.noise, 0, 255).round().astype(np.uint8)
 
 
-def roll_of(seed: int) -> Roll:
+def roll_of(seed: int, signs: Sequence[SignKind] = ()) -> Roll:
     """2 to 18 dice of one make in five colours, in half of the rolls clear ones among them; some touch, and one in five
     rolls has an odd one.
 
-    The camera leans by 0 to 35 degrees and the mat is turned under it; one in four rolls has a low, small lamp in a
-    dark room.
+    The first opaque dice have signs of these kinds in place of pips, as far as there are enough of them. The camera
+    leans by 0 to 35 degrees and the mat is turned under it; one in four rolls has a low, small lamp in a dark room.
     """
     chance = np.random.default_rng(seed)
     pose = CameraPose(float(chance.uniform(0, 35)), float(chance.uniform(-180, 180)))
@@ -74,6 +75,7 @@ def roll_of(seed: int) -> Roll:
     area = (tray.left_mm, tray.top_mm, tray.width_mm, tray.height_mm)
     colours = COLOURS if chance.random() < CLEAR_SHARE else tuple(name for name in COLOURS if name != CLEAR)
     dice = throw(chance, int(chance.integers(2, 19)), colours, area, odd=odd)
+    dice = _signed(dice, odd, signs, seed)
     name = GROUNDS[int(chance.integers(len(GROUNDS)))]
     flat = mat_to_picture(width_mm, height_mm, shot)
     empty = _lain(ground(name, width_mm, height_mm, chance), flat)
@@ -91,6 +93,16 @@ def roll_of(seed: int) -> Roll:
     painted *= brightness(shot)[:, :, None] * np.asarray(chance.uniform(0.92, 1.06, 3), dtype=np.float32)
     still = np.asarray(cv2.GaussianBlur(painted, (0, 0), shot.blur_px), dtype=np.float32)
     return Roll(seed, dice, odd, name, hard, tray, np.asarray(np.linalg.inv(flat)), still, shot.noise)
+
+
+def _signed(dice: tuple[LyingDie, ...], odd: Odd, signs: Sequence[SignKind], seed: int) -> tuple[LyingDie, ...]:
+    """With signs on as many of the dice as may have one: nothing else about them differs."""
+    last = len(dice) - 1
+    plain = [at for at, die in enumerate(dice) if die.colour != CLEAR and not (odd and at == last)]
+    kinds = dict(zip(plain, signs, strict=False))
+    return tuple(
+        replace(die, sign=Sign(kinds[at], seed * 100 + at)) if at in kinds else die for at, die in enumerate(dice)
+    )
 
 
 def _placed(chance: np.random.Generator, shot: Shot) -> tuple[float, Tray]:

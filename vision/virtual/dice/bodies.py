@@ -16,6 +16,7 @@ import numpy.typing as npt
 
 from vision.virtual.dice.makes import MAKES, Make
 from vision.virtual.dice.records import LyingDie
+from vision.virtual.dice.signs import SIDE_PX, drawn
 
 Floats = npt.NDArray[np.float32]
 Bools = npt.NDArray[np.bool_]
@@ -36,6 +37,20 @@ class Body:
     @cached_property
     def make(self) -> Make:
         return MAKES[self.die.make % len(MAKES)]
+
+    @cached_property
+    def top(self) -> int:
+        """Which of the faces of `Make.values` is on top, or was before it was tilted."""
+        return self.make.values.index(self.die.value)
+
+    @cached_property
+    def grid(self) -> Bools:
+        """(6, 3, 3): where it has pips, as `Make.grid` has them; a sign is in place of those on top."""
+        if self.die.sign is None:
+            return self.make.grid
+        grid = self.make.grid.copy()
+        grid[self.top] = False
+        return grid
 
     @cached_property
     def half_mm(self) -> float:
@@ -74,7 +89,7 @@ class Body:
         """Middles (21, 3) of the balls whose caps are the pips, in its own frame."""
         make, found = self.make, list[list[float]]()
         out = 1 - make.deep + make.bowl
-        for face, across, down in np.argwhere(make.grid).tolist():
+        for face, across, down in np.argwhere(self.grid).tolist():
             axis, place = face // 2, [0.0, 0.0, 0.0]
             place[axis] = -out if face % 2 else out
             place[(axis + 1) % 3], place[(axis + 2) % 3] = (across - 1) * make.apart, (down - 1) * make.apart
@@ -96,6 +111,19 @@ class Body:
     def outwards(self, points_mm: Floats) -> Floats:
         """Points of its own frame on the mat."""
         return self.turned_out(points_mm) + self.middle_mm.astype(np.float32)[:, None]
+
+    def ink(self, points: Floats) -> Floats:
+        """How much of a sign's ink (N,) there is at points (3, N) of its surface, 0 to 1."""
+        found = np.zeros(points.shape[1], np.float32)
+        if self.die.sign is None:
+            return found
+        axis, half = self.top // 2, np.float32(self.half_mm)
+        up = points[axis] * np.float32(-1 if self.top % 2 else 1)
+        is_top = up >= np.abs(points).max(axis=0) - np.float32(1e-3)
+        across, down = points[(axis + 1) % 3, is_top] / half, points[(axis + 2) % 3, is_top] / half
+        column, row = (((each + 1) / 2 * SIDE_PX).astype(np.intp).clip(0, SIDE_PX - 1) for each in (across, down))
+        found[is_top] = drawn(self.die.sign)[row, column]
+        return found
 
     def distance(self, points: Floats) -> Floats:
         """Signed distance (N,) in mm from its surface, below 0 within it and over 0 in the hollow of a pip."""
@@ -157,7 +185,7 @@ class Body:
         apart = half * np.float32(make.apart)
         column = np.minimum(np.maximum(np.rint(across / apart), -1), 1)
         row = np.minimum(np.maximum(np.rint(down / apart), -1), 1)
-        has_pip = make.grid[face, column.astype(np.intp) + 1, row.astype(np.intp) + 1]
+        has_pip = self.grid[face, column.astype(np.intp) + 1, row.astype(np.intp) + 1]
         out = half * np.float32(1 - make.deep + make.bowl)
         to_across, to_down, to_up = column * apart - across, row * apart - down, np.copysign(out, up) - up
         away = np.sqrt(to_across**2 + to_down**2 + to_up**2)

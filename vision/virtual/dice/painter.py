@@ -23,6 +23,8 @@ COARSER = 2
 """Px along each side that share a ray of the table towards the lamp, smoothed: a shadow's edge is soft anyway."""
 LEVELS = 4096
 """Steps of linear light on the way back to 8 bits."""
+OPAQUE = 0.5
+"""From so much ink on nothing is seen through a clear die."""
 BOUNCE = 0.18
 """How bright the table is from below a die's sides, of a white card: cloth and wood throw back so much."""
 
@@ -171,7 +173,7 @@ def _lay(
     lit, room = face_light(others, body.outwards(points), outer, lamp, sample)
     colour = _opaque(body, coat, points, outer, is_pip, lit, room, lamp)
     if coat.clear:
-        glass = ~is_pip
+        glass = ~is_pip & (body.ink(points) < OPAQUE)
         seen = _through(linear, corner, body, coat, points[:, glass], normals[:, glass], own_rays[:, glass], view, lamp)
         colour[:, glass] = 0.06 * colour[:, glass] + 0.94 * seen
     colour += _gloss(body, is_pip, rays, outer, lit, room, lamp)
@@ -219,6 +221,8 @@ def _opaque(
     around = (up + (1 - up) * np.float32(BOUNCE)) * room * open_ * np.float32(lamp.room)
     facing *= 0.4 + 0.6 * open_
     albedo = np.where(is_pip, coat.pips[:, None], coat.body[:, None] * coat.texture(points))
+    if body.die.sign is not None:
+        albedo += body.ink(points) * (coat.pips[:, None] - albedo)
     light = lamp.lamp_colour[:, None] * facing + lamp.room_colour[:, None] * around
     return np.asarray(albedo * light, dtype=np.float32)
 

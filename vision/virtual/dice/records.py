@@ -3,6 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
+
+SignKind = Literal["nothing", "worn", "numeral", "letters", "logo"]
+
+
+@dataclass(frozen=True)
+class Sign:
+    """What a face shows in place of pips; the same seed draws the same."""
+
+    kind: SignKind
+    seed: int = 0
 
 
 @dataclass(frozen=True)
@@ -26,6 +37,8 @@ class LyingDie:
     size_mm: float = 16.0
     make: int = 0
     """Which of the `MAKES`."""
+    sign: Sign | None = None
+    """What its top face shows in place of pips; None for pips."""
 
     def __post_init__(self) -> None:
         if self.value not in range(1, 7):
