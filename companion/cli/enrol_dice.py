@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Literal, TypeAlias
 
 import click
 
@@ -22,6 +23,15 @@ LOOKS = 15
 """So many pictures of a camera are passed over until exposure and white balance stand: half a second or a whole one."""
 
 
+ClearDice: TypeAlias = Literal["yes", "no", "game"]
+HAS_CLEAR: dict[ClearDice, bool | None] = {"yes": True, "no": False, "game": None}
+CLEAR_TOLD: dict[bool | None, str] = {
+    True: "The box has clear dice: one that might be clear is asked about where its value is not certain.",
+    False: "The box has no clear dice: nothing is asked because it might be clear.",
+    None: "Whether the box has clear dice goes by the game.",
+}
+
+
 class NothingShown(CompanionError, ValueError):
     """There is no picture to enrol dice from."""
 
@@ -36,17 +46,25 @@ def enrol_shown_dice(
     px_per_mm: float | None,
     lists: bool,
     forget: str | None,
+    clear_dice: ClearDice | None,
     model_folder: Path,
     folder: Path,
 ) -> None:
-    """Keep, list or forget dice. Raises `click.UsageError`, `NothingShown` and `NotEnrolled`."""
-    _check(images, colour, camera, logo, is_clear, lists, forget)
+    """Keep, list or forget dice, or that the box has clear ones.
+
+    Raises `click.UsageError`, `NothingShown`, `NotEnrolled` and `ClearDiceKept`.
+    """
+    _check(images, colour, camera, logo, is_clear, lists, forget, clear_dice)
     home = Home(folder).make()
     own = load_own_dice(home.dice)
     if lists:
         echo(*_listed(own))
     elif forget is not None:
         _forget(home, own, forget)
+    elif clear_dice is not None:
+        said = own.with_clear(HAS_CLEAR[clear_dice])
+        home.keep_dice(said.tables())
+        echo(told_of_clear(said))
     else:
         assert colour is not None  # checked above
         model = load_model(model_folder)
@@ -69,16 +87,17 @@ def _check(
     is_clear: bool,
     lists: bool,
     forget: str | None,
+    clear_dice: ClearDice | None,
 ) -> None:
     """That one thing is asked for, whole. Raises `click.UsageError`."""
     shows = bool(images or colour is not None or camera is not None or logo is not None or is_clear)
-    if shows + lists + (forget is not None) > 1:
-        raise click.UsageError("--list and --forget stand alone.")
+    if shows + lists + (forget is not None) + (clear_dice is not None) > 1:
+        raise click.UsageError("--list, --forget and --clear-dice stand alone.")
     if shows and colour is None:
         raise click.UsageError("Say what the dice shown are to be called: --colour NAME.")
     if shows and bool(images) == (camera is not None):
         raise click.UsageError("Name either pictures of the dice or a --camera.")
-    if not shows and not lists and forget is None:
+    if not shows and not lists and forget is None and clear_dice is None:
         raise click.UsageError("Name pictures of dice of one colour, and the colour: IMAGE --colour NAME.")
 
 
@@ -121,9 +140,14 @@ def _forget(home: Home, own: OwnDice, name: str) -> None:
 
 
 def _listed(own: OwnDice) -> tuple[str, ...]:
-    if not own.dice:
-        return ("No dice are enrolled: they are named by the colours that come with the companion.",)
-    return tuple(map(_told, own.dice))
+    none = "No dice are enrolled: they are named by the colours that come with the companion."
+    dice = tuple(map(_told, own.dice)) or (none,)
+    return dice if own.has_clear is None else (*dice, told_of_clear(own))
+
+
+def told_of_clear(own: OwnDice) -> str:
+    """What is kept of whether the box has clear dice."""
+    return CLEAR_TOLD[own.has_clear]
 
 
 def _told(die: OwnDie) -> str:

@@ -26,6 +26,7 @@ from companion.table.world import World
 from vision.camera_choice import camera_health, camera_opener, is_device
 from vision.cameras.frames import SystemClock
 from vision.crops import EyePhotographer, crop
+from vision.dice.colours import without_clear
 from vision.dice.eye import DiceEye
 from vision.dice.model import load_model
 from vision.dice.owners import load_own_dice
@@ -49,15 +50,17 @@ MANNERS: Final = Manners(pause=0.02, pause_s=(1.0, 4.0), cover=0.03, slip=0.02)
 NO_EYE: Final = "No camera looks at the dice tray: type each roll in."
 
 
-def dice_reader(folder: Path, own: Path | None) -> Reader:
+def dice_reader(folder: Path, own: Path | None, has_clear: bool) -> Reader:
     """What reads a tray, by the model in that folder, whose dice are those of the owner's file `own`, which need not be
-    there; None where the dice are the virtual table's. Raises `NoModel` or `BadDiceFile`.
+    there; None where the dice are the virtual table's. `has_clear` says whether clear ones come with the game, which
+    the owner may know better. Raises `NoModel` or `BadDiceFile`.
     """
     model = load_model(folder)
     if own is None:
-        return partial(read_tray, model=model, colours=shown_colours())
+        colours = shown_colours()
+        return partial(read_tray, model=model, colours=colours if has_clear else without_clear(colours))
     dice = load_own_dice(own)
-    return partial(read_tray, model=model, colours=dice.colours, logos=dice.logos)
+    return partial(read_tray, model=model, colours=dice.colours_of_box(has_clear), logos=dice.logos)
 
 
 class Photographers:
@@ -82,11 +85,11 @@ class Eyes:
         table: LiveTable | None,
         frames: Path | None,
         lenses: Lenses,
-        reader: Callable[[], Reader],
+        reader: Callable[[bool], Reader],
     ) -> None:
         """`camera` is what `--camera` says, of no meaning at a virtual table; `frames` a folder to keep frames in.
 
-        `reader` gives what reads dice, once there is a game with dice.
+        `reader` gives what reads dice, once there is a game with dice, of which some may be clear.
 
         Raises `CameraUnknown`, or a `FramesError` where the folder takes nothing.
         """
@@ -160,6 +163,11 @@ class Eyes:
         zones = now.game.expected_table(now.view(None)).zones
         return self._checkup.newest(now.kit, {zone.zone: str(name_of(zone)) for zone in zones})
 
+    def read_dice_anew(self) -> None:
+        """The owner's dice are others now: read what lies in the tray by them."""
+        if self._dice is not None:
+            self._dice.reload()
+
     def has_bots_at_work(self) -> bool:
         """Whether virtual players may move pieces at any moment."""
         if self._table is None or self._room is None:
@@ -178,7 +186,8 @@ class Eyes:
         if self._eye:
             self._eye.watch(layout, now.kit.printed)
         if self._dice:
-            self._dice.watch(layout, now.game.tray_on(layout))
+            dice = now.game.dice
+            self._dice.watch(layout, now.game.tray_on(layout), dice is not None and dice.has_clear)
 
     def start(self, room: Room, pace_s: float) -> None:
         """Begin to look, and to play at a virtual table. The room has a game."""

@@ -16,7 +16,7 @@ from companion.runtime.terminal import echo, echo_json
 from companion.storage.home import Home
 from vision.cameras.files import VideoFile
 from vision.cameras.frames import CameraEnded, CameraUnreadable, Frame, Pixels, SystemClock
-from vision.dice.colours import Reference, load_colours
+from vision.dice.colours import Reference, load_colours, without_clear
 from vision.dice.logos import Logo
 from vision.dice.model import Model, load_model
 from vision.dice.overlay import draw
@@ -43,12 +43,13 @@ def tell_dice(
     as_json: bool,
     drawn: Path | None,
     colour_file: Path | None,
+    has_clear: bool | None,
     model_folder: Path,
     folder: Path,
 ) -> None:
     """Print what dice show in pictures, and exit with the status of that. Raises `NoModel` and `DrawingUnwritable`."""
     model = load_model(model_folder)
-    colours, logos = _dice(folder, colour_file)
+    colours, logos = _dice(folder, colour_file, has_clear)
     asked = _Asked(model, px_per_mm, die_mm, colours, logos, as_json, drawn)
     verdicts = set[Verdict]()
     files = list[Path]()
@@ -68,10 +69,17 @@ def tell_dice(
     sys.exit(1 if 1 in status else max(status, default=0))
 
 
-def _dice(folder: Path, colour_file: Path | None) -> tuple[tuple[Reference, ...], tuple[Logo, ...]]:
-    """The colours of a file that was named, or else what the owner enrolled; a logo holds for its colour's name."""
+def _dice(
+    folder: Path, colour_file: Path | None, has_clear: bool | None
+) -> tuple[tuple[Reference, ...], tuple[Logo, ...]]:
+    """The colours of a file that was named, or else what the owner enrolled, without clear ones where there are none.
+
+    A logo holds for its colour's name.
+    """
     own = load_own_dice(Home(folder).dice)
-    return (load_colours(colour_file) if colour_file is not None else own.colours), own.logos
+    colours = load_colours(colour_file) if colour_file is not None else own.colours
+    may_be = own.may_be_clear(by_game=True) if has_clear is None else has_clear
+    return (colours if may_be else without_clear(colours)), own.logos
 
 
 @dataclass

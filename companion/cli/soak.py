@@ -130,7 +130,8 @@ def failing_table(
 def tray_reader(game: AnyGame, layout: Layout, model: Path) -> TrayReader | None:
     """What reads the dice of a game on that mat; None where it has no tray. Raises `NoModel`."""
     zone = game.tray_on(layout)
-    return TrayReader(zone, dice_reader(model, None)) if zone else None
+    has_clear = game.dice is not None and game.dice.has_clear
+    return TrayReader(zone, dice_reader(model, None, has_clear)) if zone else None
 
 
 def failing_board(interpreter: Literal["micropython", "python"], plan: FaultPlan) -> FollowingBoard:

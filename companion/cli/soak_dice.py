@@ -34,6 +34,6 @@ def soak_dice(game: AnyGame, task: RollSoak, shards: int, model: Path, afresh: b
 
 def headless_tray(model: Path, game: AnyGame, layout: Layout, seed: int, light: Light) -> HeadlessTray:
     """The eyes of one table, with the model of that folder. Named here, because each process imports it anew."""
-    read = dice_reader(model, None)
     assert game.dice is not None  # else no rolls are asked for
+    read = dice_reader(model, None, game.dice.has_clear)
     return HeadlessTray(layout, game.kit(), game.piece_kinds(), game.dice.zone, read, seed, light)

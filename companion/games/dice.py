@@ -32,6 +32,8 @@ class Dice(ABC, Generic[T, S, A]):
     """Zone of the mat in which dice are rolled and read."""
     is_all: ClassVar[bool] = False
     """Whether nothing but dice is known of the game: no piece of it is looked for."""
+    has_clear: ClassVar[bool] = False
+    """Whether clear dice are in its box. Where none are, no die is asked about because it might be clear."""
 
     @abstractmethod
     def open_rolls(self, view: View[T, S]) -> tuple[Roll, ...]:

@@ -112,12 +112,22 @@ def _is_rgb(text: str) -> bool:
     return len(text) == 7 and text[0] == "#" and all(letter in "0123456789abcdefABCDEF" for letter in text[1:])
 
 
+def may_be_clear(references: Sequence[Reference]) -> bool:
+    """Whether dice of these colours may be clear. Where none may, nothing is asked because it might be."""
+    return any(each.clear for each in references)
+
+
+def without_clear(references: Sequence[Reference]) -> tuple[Reference, ...]:
+    """The colours of a box that has no clear dice."""
+    return tuple(each for each in references if not each.clear)
+
+
 def chance_of_clear(body: Body | None, references: Sequence[Reference]) -> float:
     """The chance, 0 to 1, that a die is clear, by what a clear one on a part of its ground would look like.
 
     0 where none of the references is clear, or the body could not be measured.
     """
-    if body is None or not any(each.clear for each in references):
+    if body is None or not may_be_clear(references):
         return 0.0
     likely = _likelihood(_from_clear_on_parts(body))
     return likely / (likely + _likelihood(STRANGE))
@@ -139,7 +149,7 @@ def name_colour(body: Body | None, references: Sequence[Reference]) -> tuple[str
     if best is None:
         return UNKNOWN_COLOUR, 0.0
     doubt = 0.0
-    if not references[best].clear and any(each.clear for each in references):
+    if not references[best].clear and may_be_clear(references):
         doubt = _likelihood(_from_clear_on_parts(body))
     sure = likely[best] / (sum(likely) + none + doubt)
     return (references[best].name if sure >= NAMED else UNKNOWN_COLOUR), sure

@@ -34,9 +34,10 @@ class DiceEye:
     Where dice are read more slowly than pictures come, pictures are passed over: the newest counts.
     """
 
-    def __init__(self, eye: Eye, reader: Callable[[], Reader], tell: Tell) -> None:
-        """`reader` is asked once, in the dice's thread, and may take its time, or raise `NoModel` or `BadDiceFile`;
-        `tell` gets each roll in that thread and should only hand it on."""
+    def __init__(self, eye: Eye, reader: Callable[[bool], Reader], tell: Tell) -> None:
+        """`reader` is asked in the dice's thread, and told whether clear dice may come. It may take its time, or raise
+        `NoModel` or `BadDiceFile`; it is asked once, and again where that has changed or after `reload`. `tell` gets
+        each roll in that thread and should only hand it on."""
         self._eye = eye
         self._reader = reader
         self._read: Reader | None = None
@@ -45,6 +46,10 @@ class DiceEye:
         self._tray: Tray | None = None
         self._watch: TrayWatch | None = None
         self._anew = False
+        self._has_clear = self._reads_clear = True
+        """Whether clear dice may come in the present game, and whether the reader takes them for possible."""
+        self._is_stale = False
+        """Whether the reader goes by dice of the owner's that are others now."""
         self._told: Picture | None = None
         """The picture of the newest roll."""
         self._trouble = ""
@@ -57,11 +62,19 @@ class DiceEye:
         self._thread.start()
         return self
 
-    def watch(self, layout: Layout, zone: str) -> None:
-        """Read the dice in that zone of a mat from now on; "" reads none. What lies there by now is no roll."""
+    def watch(self, layout: Layout, zone: str, has_clear: bool = True) -> None:
+        """Read the dice in that zone of a mat from now on; "" reads none. What lies there by now is no roll.
+
+        `has_clear` says whether clear dice come with the game.
+        """
         with self._lock:
             self._wanted = Tray.of(layout.find(zone)) if zone else None
-            self._anew = True
+            self._has_clear, self._anew = has_clear, True
+
+    def reload(self) -> None:
+        """Ask for the reader once more, as the owner's dice are others now. What lies there by now is no roll."""
+        with self._lock:
+            self._is_stale = self._anew = True
 
     def photo(self, at_s: float, frame: int, areas: tuple[Area, ...]) -> Crop | None:
         """A photograph out of the picture of the newest roll; None where that is of another time."""
@@ -97,6 +110,8 @@ class DiceEye:
         while not self._closing.is_set():
             with self._lock:
                 tray, anew, self._anew = self._wanted, self._anew, False
+                if self._is_stale or self._reads_clear != self._has_clear:
+                    self._read, self._is_stale, self._reads_clear = None, False, self._has_clear
             if tray is None:
                 self._closing.wait(WAIT_S)
                 continue
@@ -117,7 +132,7 @@ class DiceEye:
         """Whether dice can be read; if so, a watch for the tray is at hand."""
         if self._read is None:
             try:
-                self._read = self._reader()
+                self._read = self._reader(self._reads_clear)
             except (NoModel, BadDiceFile) as missing:
                 log.error("%s", missing)
                 self._trouble = str(missing)

@@ -1,6 +1,7 @@
 """The owner's own dice: their colours and logos, as they were enrolled and are kept in a file.
 
-BadDiceFile (CompanionError, ValueError)   a file of dice that is damaged, or says what cannot be
+BadDiceFile (CompanionError, ValueError)     a file of dice that is damaged, or says what cannot be
+ClearDiceKept (CompanionError, ValueError)   no clear dice are to be in a box of which some are enrolled
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ import base64
 import binascii
 import tomllib
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Literal
@@ -23,7 +24,7 @@ from companion.runtime.plain_file import plain, read_plain_text
 from companion.runtime.plain_text import NotUtf8
 from companion.runtime.toml_text import parse_toml
 from vision.cameras.frames import Pixels
-from vision.dice.colours import Reference, is_sound, shipped_colours, too_near
+from vision.dice.colours import Reference, is_sound, shipped_colours, too_near, without_clear
 from vision.dice.logos import SIDE_PX, Logo
 
 LONGEST_FACE = 20_000
@@ -32,6 +33,10 @@ LONGEST_FACE = 20_000
 
 class BadDiceFile(CompanionError, ValueError):
     """A file of the owner's dice that cannot be read; the message names it."""
+
+
+class ClearDiceKept(CompanionError, ValueError):
+    """A box that is to have no clear dice, though some were enrolled; the message says what to do."""
 
 
 class KeptLogo(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -71,22 +76,50 @@ class OwnDice:
     """All dice of an owner, by name."""
 
     dice: tuple[OwnDie, ...] = ()
+    has_clear: bool | None = None
+    """Whether there are clear ones in the box, as the owner said; None where that was left to the game."""
 
     def of(self, name: str) -> OwnDie | None:
         """The dice of that name, if there are any."""
         return next((each for each in self.dice if each.name == name), None)
 
     def with_one(self, die: OwnDie) -> OwnDice:
-        """These and those, in place of dice of the same name."""
-        return OwnDice(tuple(sorted((*self.without(die.name).dice, die), key=lambda each: each.name)))
+        """These and those, in place of dice of the same name. Clear ones are clear dice in the box."""
+        dice = tuple(sorted((*self.without(die.name).dice, die), key=lambda each: each.name))
+        return OwnDice(dice, None if die.clear and not self.has_clear else self.has_clear)
 
     def without(self, name: str) -> OwnDice:
         """All but those of that name."""
-        return OwnDice(tuple(each for each in self.dice if each.name != name))
+        return replace(self, dice=tuple(each for each in self.dice if each.name != name))
 
-    def tables(self) -> dict[str, list[dict[str, object]]]:
-        """What is written to the file: `die`, a list of tables."""
-        return {"die": [msgspec.to_builtins(each) for each in self.dice]}
+    def clear_ones(self) -> tuple[str, ...]:
+        """The names of those that are clear."""
+        return tuple(each.name for each in self.dice if each.clear)
+
+    def with_clear(self, has_clear: bool | None) -> OwnDice:
+        """The same in a box that has clear dice, has none, or has them where the game does (None).
+
+        Raises `ClearDiceKept` where it is to have none and dice of it were enrolled as clear ones.
+        """
+        if has_clear is False and (names := self.clear_ones()):
+            raise ClearDiceKept(
+                f"{names[0]} was enrolled as clear dice, so the box has some. "
+                f"Forget them first: companion enrol-dice --forget {names[0]}"
+            )
+        return replace(self, has_clear=has_clear)
+
+    def may_be_clear(self, by_game: bool) -> bool:
+        """Whether a die may be a clear one, where the game says that its own box has some, or none."""
+        return self.has_clear if self.has_clear is not None else by_game or bool(self.clear_ones())
+
+    def tables(self) -> dict[str, object]:
+        """What is written to the file: `clear_dice` where it was said, and `die`, a list of tables."""
+        said = {} if self.has_clear is None else {"clear_dice": self.has_clear}
+        return {**said, "die": [msgspec.to_builtins(each) for each in self.dice]}
+
+    def colours_of_box(self, by_game: bool) -> tuple[Reference, ...]:
+        """The colours for `read_tray`, at a game whose own box has clear dice or has none."""
+        return self.colours if self.may_be_clear(by_game) else without_clear(self.colours)
 
     @cached_property
     def colours(self) -> tuple[Reference, ...]:
@@ -115,20 +148,25 @@ def load_own_dice(path: Path) -> OwnDice:
 
 
 class _File(msgspec.Struct, forbid_unknown_fields=True):
+    clear_dice: bool | None = None
     die: tuple[OwnDie, ...] = ()
 
 
 def parse_own_dice(text: str, source: str) -> OwnDice:
     """The dice of a file's text; raises `BadDiceFile`, which names the `source`."""
     try:
-        dice = msgspec.convert(parse_toml(text), _File).die
+        file = msgspec.convert(parse_toml(text), _File)
+        dice = file.die
         for name, count in Counter(each.name for each in dice).items():
             if count > 1:
                 raise ValueError(f'"{name}" stands there twice')
         for each in dice:
             if not is_sound(each.reference()):
                 raise ValueError(f'"{each.name}" has no colour that a die can have')
-        own = OwnDice(dice)
+        clear = OwnDice(dice).clear_ones()
+        if clear and file.clear_dice is False:
+            raise ValueError(f'clear_dice is false, and "{clear[0]}" is clear')
+        own = OwnDice(dice, file.clear_dice)
         _ = own.logos  # a face that is no picture is found now and not in a game
     except (tomllib.TOMLDecodeError, ValueError) as error:
         raise BadDiceFile(_damaged(source, str(error))) from error

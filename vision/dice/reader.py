@@ -8,7 +8,7 @@ from dataclasses import replace
 from vision.cameras.frames import Pixels
 from vision.cameras.picture_faults import judge_picture
 from vision.dice.bodies import Body, measure_body
-from vision.dice.colours import Reference, chance_of_clear, name_colour, shipped_colours
+from vision.dice.colours import Reference, chance_of_clear, may_be_clear, name_colour, shipped_colours
 from vision.dice.confidence import both, judge, opinion, sum_up
 from vision.dice.decoder import tempered
 from vision.dice.evidence import Lying, candidates, looked_at, second_opinions
@@ -46,7 +46,8 @@ def read_picture(
     """The dice of a picture, BGR (H, W, 3) uint8, from the top left on.
 
     `px_per_mm` is the picture's scale where it is known (a rectified mat), over 0; None has it searched. `colours` are
-    the colours that dice may have; None takes those that come with the companion. `logos` are faces of the owner's dice
+    the colours that dice may have, and where none of them is clear no die may be; None takes those that come with the
+    companion, one of which is. `logos` are faces of the owner's dice
     that show no pips; both come from `vision.dice.owners`. With `pips` the pips of each die are counted as a witness,
     which may turn "read" to "doubtful" and never the other way. `lying` tells of candidates in the picture's px how
     they lie and which are clear, where that is known. What may be two faces of a clear die is doubted.
@@ -100,9 +101,9 @@ def _beside(die: Die, dice: Sequence[Die]) -> list[Box]:
 
 
 def _seen_through(die: Die, body: Body | None, enrolled: tuple[Reference, ...]) -> Die:
-    """The die, in doubt where what is read may be two faces of a clear one."""
+    """The die, in doubt where what is read may be two faces of a clear one; never where no colour is clear."""
     told, least = (TOLD_BY_COLOUR, LIKELY) if die.clear is None else (TWO_FACES, SUSPECTED)
-    if die.value not in told:
+    if die.value not in told or not may_be_clear(enrolled):
         return die
     chance = chance_of_clear(body, enrolled)
     if die.clear is not None:

@@ -18,6 +18,7 @@ import cv2
 import msgspec
 
 from companion.errors import CompanionError
+from vision.dice.colours import shipped_colours, without_clear
 from vision.dice.model import Figures, Model, load_model
 from vision.dice.reader import read_picture
 from vision.dice.records import DIE_MM
@@ -53,39 +54,50 @@ class Report(msgspec.Struct, frozen=True):
     scores: tuple[Score, ...]
 
 
-def measure(photographs: Iterable[Photograph], model: Model, scale: ScaleBy) -> list[Score]:
-    """One score for each photograph, in their order. Raises `TrainingError` where a picture or box is missing."""
-    return [_measured(photograph, model, scale) for photograph in photographs]
+def measure(
+    photographs: Iterable[Photograph], model: Model, scale: ScaleBy, has_clear: bool = True
+) -> list[Score]:  # fmt: skip
+    """One score for each photograph, in their order. Raises `TrainingError` where a picture or box is missing.
+
+    Without `has_clear` no die may be clear, as the owner of the dice would have said.
+    """
+    return [_measured(photograph, model, scale, has_clear) for photograph in photographs]
 
 
 def measure_side_by_side(
-    photographs: Sequence[Photograph], folder: Path, figures: Figures, scale: ScaleBy, workers: int
+    photographs: Sequence[Photograph],
+    folder: Path,
+    figures: Figures,
+    scale: ScaleBy,
+    workers: int,
+    has_clear: bool = True,
 ) -> Iterator[Score]:
     """The same by several processes, each with the networks of that folder; scores come as they are made, in order."""
     context = get_context("spawn")
-    with ProcessPoolExecutor(workers, context, _open, (folder, figures, scale)) as pool:
+    with ProcessPoolExecutor(workers, context, _open, (folder, figures, scale, has_clear)) as pool:
         yield from pool.map(_measured_here, photographs)
 
 
-def _measured(photograph: Photograph, model: Model, scale: ScaleBy) -> Score:
+def _measured(photograph: Photograph, model: Model, scale: ScaleBy, has_clear: bool) -> Score:
     pixels = load_pixels(photograph)
     face_px = (photograph.face_px or face_px_by_ones(photograph, pixels)) if scale == "boxes" else None
-    reading = read_picture(pixels, None if face_px is None else face_px / DIE_MM, model)
+    colours = None if has_clear else without_clear(shipped_colours())
+    reading = read_picture(pixels, None if face_px is None else face_px / DIE_MM, model, colours=colours)
     return score(photograph.file.name, photograph.source, reading, photograph.dice)
 
 
-_here: list[tuple[Model, ScaleBy]] = []
+_here: list[tuple[Model, ScaleBy, bool]] = []
 """Of a process of `measure_side_by_side`."""
 
 
-def _open(folder: Path, figures: Figures, scale: ScaleBy) -> None:
+def _open(folder: Path, figures: Figures, scale: ScaleBy, has_clear: bool) -> None:
     cv2.setNumThreads(1)
-    _here.append((Model(load_model(folder).networks, figures), scale))
+    _here.append((Model(load_model(folder).networks, figures), scale, has_clear))
 
 
 def _measured_here(photograph: Photograph) -> Score:
-    model, scale = _here[0]
-    return _measured(photograph, model, scale)
+    model, scale, has_clear = _here[0]
+    return _measured(photograph, model, scale, has_clear)
 
 
 def px_per_mm_of(photograph: Photograph) -> float:
@@ -153,12 +165,17 @@ def told(report: Report) -> str:
 @click.option(
     "--json", "as_json", type=click.Path(path_type=Path), help="Write everything, photograph by photograph, here."
 )
+@click.option(
+    "--clear/--no-clear", "has_clear", default=True, show_default=True, help="Whether a die may be a clear one."
+)
 @click.option("--workers", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes that read.")
-def main(folder: Path, model: Path, scale: ScaleBy, source: str, as_json: Path | None, workers: int) -> None:
+def main(
+    folder: Path, model: Path, scale: ScaleBy, source: str, as_json: Path | None, has_clear: bool, workers: int
+) -> None:
     try:
         loaded = load_model(model)
         photographs = read_labels(folder, source)
-        made = measure_side_by_side(photographs, model, loaded.figures, scale, workers)
+        made = measure_side_by_side(photographs, model, loaded.figures, scale, workers, has_clear)
         with click.progressbar(made, length=len(photographs), label="Reading", file=sys.stderr) as bar:
             scores = list(bar)
     except CompanionError as error:

@@ -28,6 +28,11 @@ from vision.dice.records import DIE_MM
 )
 @click.option("--list", "lists", is_flag=True, help="List the dice that are enrolled.")
 @click.option("--forget", metavar="NAME", help="Forget the dice of this name and their logos.")
+@click.option(
+    "--clear-dice",
+    type=click.Choice(["yes", "no", "game"]),
+    help="Whether there are clear dice in your box; game: where its own box has some. It stays so for all evenings.",
+)
 @MODEL
 @DATA
 def enrol_dice(**typed: Any) -> None:
@@ -37,6 +42,8 @@ def enrol_dice(**typed: Any) -> None:
     one of them has the logo on top, the others pips, or it lies there alone.
 
     What is kept stands in owner/dice.toml of the data folder; to show a colour again replaces it and keeps its logos.
+
+    Clear dice are asked about oftener than others. A box without any is asked about less: say --clear-dice no, once.
     """
     from companion.cli.enrol_dice import enrol_shown_dice
 

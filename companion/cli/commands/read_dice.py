@@ -42,6 +42,13 @@ from vision.dice.records import DIE_MM
     help="TOML with the colours of your dice, as vision/dice/colours.toml. Default: your enrolled dice, and "
     "the colours there.",
 )
+@click.option(
+    "--clear/--no-clear",
+    "has_clear",
+    default=None,
+    help="Whether a die may be clear: without, none is asked about because it might be. Default: what you said with "
+    "enrol-dice --clear-dice, else --clear.",
+)
 @MODEL
 @DATA
 def read_dice(**typed: Any) -> None:

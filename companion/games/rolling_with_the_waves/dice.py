@@ -28,6 +28,7 @@ class PoolDice(Dice[Table, Nothing, DiceAction]):
 
     zone = TRAY
     is_all = True
+    has_clear = True
 
     def open_rolls(self, view: DiceView) -> tuple[Roll, ...]:
         return () if view.table.over else (POOL,)

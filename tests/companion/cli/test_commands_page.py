@@ -51,7 +51,7 @@ def below(name: str) -> Iterator[tuple[str, click.Command]]:
 
 def flags_of(asked: click.Command) -> set[str]:
     shown = [option for option in asked.params if not getattr(option, "hidden", False)]
-    return {flag for option in shown for flag in option.opts if flag.startswith("--")}
+    return {flag for option in shown for flag in (*option.opts, *option.secondary_opts) if flag.startswith("--")}
 
 
 def test_the_page_lists_what_help_lists_in_its_order() -> None:

@@ -76,6 +76,17 @@ def test_nothing_enrolled_is_told(tmp_path: Path) -> None:
     assert str(result.exception) == "No dice are enrolled as red. Choose one of: none."
 
 
+def test_that_the_box_has_no_clear_dice_is_said_once(tmp_path: Path) -> None:
+    none = "The box has no clear dice: nothing is asked because it might be clear.\n"
+    assert call(tmp_path, "--clear-dice", "no").output == none
+    assert call(tmp_path, "--list").output.endswith(none)
+    assert call(tmp_path, "--clear-dice", "game").output == "Whether the box has clear dice goes by the game.\n"
+    assert call(tmp_path, "--list").output == (
+        "No dice are enrolled: they are named by the colours that come with the companion.\n"
+    )
+    assert "stand alone" in call(tmp_path, "--clear-dice", "yes", "--list").output
+
+
 def test_a_picture_without_dice_is_named_and_nothing_is_kept(tmp_path: Path, model: Path) -> None:
     bare = picture(tmp_path / "bare.png")
     result = enrol(tmp_path, model, bare, "--colour", "sea")
@@ -108,8 +119,8 @@ def test_a_damaged_file_is_a_sentence_for_every_command(tmp_path: Path, model: P
         (("a.png",), "Say what the dice shown are to be called: --colour NAME."),
         (("--colour", "red"), "Name either pictures of the dice or a --camera."),
         (("a.png", "--camera", "auto", "--colour", "red"), "Name either pictures of the dice or a --camera."),
-        (("--list", "--forget", "red"), "--list and --forget stand alone."),
-        (("--list", "--colour", "red"), "--list and --forget stand alone."),
+        (("--list", "--forget", "red"), "--list, --forget and --clear-dice stand alone."),
+        (("--list", "--colour", "red"), "--list, --forget and --clear-dice stand alone."),
         (("a.png", "--colour", "red", "--logo", "7"), "--logo"),
     ],
 )

@@ -57,6 +57,20 @@ def test_a_doubt_is_told_and_is_3(model: Path, folder: Path) -> None:
     )
 
 
+def test_what_might_be_clear_is_asked_about_unless_the_box_has_no_clear_dice(model: Path, tmp_path: Path) -> None:
+    """2 over 5 looks like a 5 in a clear die: asked about in a photograph, but by an owner without clear dice."""
+    image, data = tmp_path / "clear.png", tmp_path / "data"
+    pixels = cloth(320, 280)
+    coded(pixels, 5, 40, 30, body=(80, 90, 80))  # what a clear body on this cloth looks like
+    cv2.imwrite(str(image), pixels)
+    assert call(model, image, "--data", data).exit_code == 3
+    assert call(model, image, "--data", data, "--no-clear").stdout == f"{image}: 1 die: 5.\n"
+    said = CliRunner().invoke(cli, ["enrol-dice", "--data", str(data), "--clear-dice", "no"])
+    assert said.exit_code == 0
+    assert call(model, image, "--data", data).exit_code == 0
+    assert call(model, image, "--data", data, "--clear").exit_code == 3
+
+
 def test_json_has_exactly_its_keys_and_no_value_that_is_not_read(model: Path, folder: Path) -> None:
     result = call(model, "--json", folder)
     assert result.exit_code == 3

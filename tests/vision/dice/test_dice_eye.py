@@ -46,7 +46,7 @@ class Mat:
         self.rolls: queue.SimpleQueue[RollSighting] = queue.SimpleQueue()
         self.reads: queue.SimpleQueue[int] = queue.SimpleQueue()
         self.dice: tuple[Die, ...] = ()
-        self.dice_eye = DiceEye(self.eye, reader or (lambda: self._read), self.rolls.put)
+        self.dice_eye = DiceEye(self.eye, reader or (lambda has_clear: self._read), self.rolls.put)
 
     def start(self) -> None:
         self.eye.start(LAYOUT, GAME.kit().printed)
@@ -117,7 +117,7 @@ def test_a_game_without_dice_has_no_line_and_costs_nothing() -> None:
 def test_what_keeps_dice_from_being_read_is_said(error: Exception, words: str) -> None:
     tried = threading.Event()
 
-    def reader() -> Any:
+    def reader(has_clear: bool) -> Any:
         tried.set()
         raise error
 
@@ -129,5 +129,27 @@ def test_what_keeps_dice_from_being_read_is_said(error: Exception, words: str) -
         (health,) = mat.dice_eye.health()
         assert health.status == "failed"
         assert health.text.startswith(words)
+    finally:
+        mat.close()
+
+
+def test_the_reader_is_asked_for_again_where_the_box_is_another() -> None:
+    asked: queue.SimpleQueue[bool] = queue.SimpleQueue()
+
+    def reader(has_clear: bool) -> Any:
+        asked.put(has_clear)
+        return mat._read
+
+    mat = Mat(reader)
+    mat.start()
+    try:
+        mat.show()
+        assert asked.get(timeout=PATIENCE_S)
+        mat.dice_eye.watch(LAYOUT, "dice_tray", has_clear=False)
+        assert not asked.get(timeout=PATIENCE_S)
+        mat.dice_eye.reload()
+        assert not asked.get(timeout=PATIENCE_S)
+        mat.show()
+        assert asked.empty()
     finally:
         mat.close()

@@ -9,7 +9,7 @@ import pytest
 import tomli_w
 
 from vision.dice.logos import SIDE_PX
-from vision.dice.owners import BadDiceFile, KeptLogo, OwnDice, OwnDie, decoded, encoded, load_own_dice
+from vision.dice.owners import BadDiceFile, ClearDiceKept, KeptLogo, OwnDice, OwnDie, decoded, encoded, load_own_dice
 
 FACE = np.random.default_rng(7).integers(0, 256, (SIDE_PX, SIDE_PX)).astype(np.uint8)
 OWN = OwnDice(
@@ -38,6 +38,28 @@ def test_dice_are_replaced_and_forgotten_by_name() -> None:
     assert OWN.without("red").of("red") is None
 
 
+def test_whether_the_box_has_clear_dice_is_kept_and_else_goes_by_the_game(tmp_path: Path) -> None:
+    red = OWN.without("glass")
+    assert [red.may_be_clear(by_game) for by_game in (True, False)] == [True, False]
+    assert [red.with_clear(said).may_be_clear(not said) for said in (True, False)] == [True, False]
+    file = tmp_path / "dice.toml"
+    for said in (True, False, None):
+        file.write_text(tomli_w.dumps(red.with_clear(said).tables()), encoding="utf-8")
+        assert load_own_dice(file) == red.with_clear(said)
+        assert load_own_dice(file).without("red").has_clear is said
+    has_clear = [any(each.clear for each in red.colours_of_box(by_game)) for by_game in (True, False)]
+    assert has_clear == [True, False]
+
+
+def test_clear_dice_that_were_enrolled_are_in_the_box() -> None:
+    assert OWN.may_be_clear(by_game=False)
+    with pytest.raises(ClearDiceKept, match="glass was enrolled as clear dice, so the box has some"):
+        OWN.with_clear(False)
+    none = OWN.without("glass").with_clear(False)
+    assert none.with_one(OwnDie("blue", "owner", "#1f4fa3")).has_clear is False
+    assert none.with_one(OwnDie("glass", "owner", clear=True)).may_be_clear(by_game=False)
+
+
 def test_without_a_file_there_are_none(tmp_path: Path) -> None:
     assert load_own_dice(tmp_path / "dice.toml") == OwnDice()
 
@@ -54,6 +76,7 @@ RED = '[[die]]\nname = "red"\nstatus = "owner"\nrgb = "#b5202b"\n'
         (RED + "clear = true\n", '"red" has no colour that a die can have'),
         (RED.replace("owner", "assumed"), "Invalid enum value 'assumed'"),
         (RED + "hue = 3\n", "unknown field `hue`"),
+        ('clear_dice = false\n[[die]]\nname = "ice"\nstatus = "owner"\nclear = true\n', '"ice" is clear'),
         (RED + '[[die.logo]]\nvalue = 7\nrgb = "#101010"\nface = ""\n', "<= 6"),
         (
             RED + '[[die.logo]]\nvalue = 6\nrgb = "#101010"\nface = "AAAA"\n',
