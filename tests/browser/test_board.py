@@ -61,6 +61,7 @@ def refusal(page: Page) -> Locator:
     return page.locator("[data-part=prompt] .pressed")
 
 
+@pytest.mark.slow
 def test_a_press_does_the_act_or_every_page_says_why_not(play: Play, new_page: NewPage) -> None:
     host, tablet, phone = (new_page(*size) for size in (TABLET, TABLET, PHONE))
     open_as_host(host, play)

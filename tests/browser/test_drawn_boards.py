@@ -54,6 +54,7 @@ def faults(page: Page) -> list[Any]:
     return [(each["id"], each["nodes"][0]["html"][:200]) for each in found if each["impact"] in ("serious", "critical")]
 
 
+@pytest.mark.slow
 def test_a_game_is_played_on_the_board_of_a_phone(new_page: NewPage, table: Table) -> None:
     phone, tablet = new_page(390, 844), new_page(1280, 800)
     sit_down(phone, table, 0, "Anna")

@@ -95,8 +95,9 @@ def arc_minutes(font_px: float, size: tuple[int, int], distance_mm: float) -> fl
     return 60 * math.degrees(math.atan(CAPITAL * font_px * wide_mm / size[0] / distance_mm))
 
 
+@pytest.mark.parametrize("sizes", [(SIZES[0], PHONE), pytest.param(SIZES[1:-1], marks=pytest.mark.slow)], ids=len)
 def test_nothing_to_be_read_or_tapped_is_cut_or_covered(
-    table: WholeTable, new_page: NewPage, monkeypatch: pytest.MonkeyPatch
+    table: WholeTable, new_page: NewPage, monkeypatch: pytest.MonkeyPatch, sizes: tuple[tuple[int, int], ...]
 ) -> None:
     guest, host, anna = (new_page(*SIZES[0]) for _ in range(3))
     take_seat(anna, table, 0, "Annemarie-Charlotte")
@@ -109,7 +110,7 @@ def test_nothing_to_be_read_or_tapped_is_cut_or_covered(
         for state in STATES if path in ("", "seat/1/") else ("mismatch",):
             if has_sight:
                 see(page, table, state, monkeypatch)
-            for size in SIZES:
+            for size in sizes:
                 assert fits(page, *size)
                 if troubles := illegible(page):
                     found[f"{path or 'table'} {size} {state}"] = troubles

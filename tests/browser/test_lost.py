@@ -246,6 +246,7 @@ def test_connections_that_are_dead_are_not_tried_one_after_the_other(
     assert table.room.session.snapshot().last_row > rows
 
 
+@pytest.mark.slow
 def test_seven_pages_of_one_browser_all_live_and_taps_are_answered(table: Table, chromium: Browser) -> None:
     with chromium.new_context() as browser:
         pages = [browser.new_page() for _ in range(7)]  # six connections is what a browser has

@@ -312,6 +312,7 @@ def is_same(answer: Response) -> bool:
     return "camera.jpg" in answer.url and answer.status == 304
 
 
+@pytest.mark.slow
 def test_the_camera_picture_comes_when_it_changed_and_is_in_view(table: VirtualTable, new_page: NewPage) -> None:
     page = new_page(*TABLET)
     asked: list[str] = []

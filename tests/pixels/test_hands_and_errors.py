@@ -135,6 +135,7 @@ def test_the_host_may_let_a_table_count_that_was_not_restored(set_table: SetTabl
     assert table.acts == [act]
 
 
+@pytest.mark.slow
 def test_one_card_of_a_bid_after_the_other_is_one_act(set_table: SetTable) -> None:
     state = until(SealBid)
     one, two = (next(act for act in legal(state, SealBid) if len(act.cards) == cards) for cards in (1, 2))

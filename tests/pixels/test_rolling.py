@@ -24,6 +24,7 @@ MOST_LOOKS = 80
 """Dice roll for 0.9 s, and those in doubt are told of within 4 s."""
 
 
+@pytest.mark.slow
 def test_a_die_is_read_beside_the_cards_out_of_the_same_frames() -> None:
     view = SEALED_BID.view(awarded(), None)
     layout, kinds = SEALED_BID.layout(view), SEALED_BID.piece_kinds()

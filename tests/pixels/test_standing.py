@@ -65,6 +65,7 @@ def test_the_game_goes_on_beside_a_card_that_a_pawn_hides(set_table: SetTable) -
     assert [(each.zone, each.rule) for each in table.sight.mismatches] == [("prize", "B-003")]
 
 
+@pytest.mark.slow
 def test_a_card_exchanged_under_a_pawn_is_named_once_the_pawn_has_left(set_table: SetTable) -> None:
     state = next(where(lambda state: state.table.phase is Phase.RELEASE, pawn=True))
     table, other = set_table(state), f"card:{state.table.prize % 6 + 1}"

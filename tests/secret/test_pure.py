@@ -25,7 +25,7 @@ PLIES = {"waves": (12, 29, 30, 34, 60, 110), "sealed_bid": (6, 14, 15, 17, 26, 4
 
 
 @pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in (1, 2))])
-@pytest.mark.parametrize("seat", [None, 0, pytest.param(1, marks=pytest.mark.slow), 2])
+@pytest.mark.parametrize("seat", [None, 0, *(pytest.param(seat, marks=pytest.mark.slow) for seat in (1, 2))])
 @each_secret_game
 def test_no_outlet_tells_what_a_seat_may_not_know(name: str, seat: int | None, seed: int) -> None:
     for plies in PLIES[name]:

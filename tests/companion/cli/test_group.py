@@ -16,6 +16,7 @@ import pytest
 
 import companion.cli.commands
 from companion.cli import cli
+from companion.cli.board import cable
 from companion.cli.commands import bench
 from companion.cli.group import COMMANDS, DataFolder, OnDemandGroup, default_folder
 from companion.cli.names import BY_RULES, GAME
@@ -156,7 +157,8 @@ def test_what_needs_a_folder_says_how_to_give_one(typed: tuple[str, ...]) -> Non
 
 
 @pytest.mark.usefixtures("homeless")
-def test_a_folder_that_is_given_is_enough(tmp_path: Path) -> None:
+def test_a_folder_that_is_given_is_enough(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cable, "WAIT_S", 0.1)
     told = f"No saved game in {tmp_path} yet.\n"
     assert run("games", data=tmp_path).out.endswith(told)
     assert run("games", COMPANION_DATA=str(tmp_path)).out.endswith(told)

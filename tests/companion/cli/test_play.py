@@ -143,7 +143,7 @@ def left_bright(data: Path) -> tuple[VirtualWled, dict[str, Any]]:
     return wled, before
 
 
-@pytest.mark.parametrize("how", HOW)
+@pytest.mark.parametrize("how", [pytest.param(how, marks=() if how == "TERM" else pytest.mark.slow) for how in HOW])
 def test_however_it_is_told_to_stop_it_ends_as_by_one_ctrl_c(data: Path, how: str) -> None:
     """And a WLED, which an earlier companion that was killed left bright, shines as before both."""
     wled, before = left_bright(data)
@@ -161,6 +161,7 @@ def test_however_it_is_told_to_stop_it_ends_as_by_one_ctrl_c(data: Path, how: st
     wled.close()
 
 
+@pytest.mark.slow
 def test_a_wled_that_was_left_bright_shines_as_before_though_the_settings_name_it_no_more(data: Path) -> None:
     wled, before = left_bright(data)
     (data / "companion.toml").write_text("")
@@ -175,7 +176,7 @@ def test_a_wled_that_was_left_bright_shines_as_before_though_the_settings_name_i
     wled.close()
 
 
-@pytest.mark.parametrize("read", [b"Table page", b"Stop with"])
+@pytest.mark.parametrize("read", [b"Table page", pytest.param(b"Stop with", marks=pytest.mark.slow)])
 def test_a_terminal_that_is_gone_ends_nothing_halfway(data: Path, read: bytes) -> None:
     """Also one that goes while the addresses are printed."""
     ours, theirs = pty.openpty()

@@ -20,6 +20,7 @@ import cv2
 import numpy as np
 import pytest
 
+from companion.cli.board import cable
 from companion.journal import Draft, Journal, read_journal
 from companion.live.room import Room
 from companion.runtime.terminal import LogLines, echo, echo_json, echo_styled, guard_output, one_line
@@ -76,7 +77,7 @@ ODD: Final = os.fsdecode(b"W\xfcrfel")
 """A name that an old camera wrote as Latin-1."""
 
 
-@pytest.mark.parametrize("encoding", ["utf-8", "latin-1"])
+@pytest.mark.parametrize("encoding", [pytest.param("utf-8", marks=pytest.mark.slow), "latin-1"])
 @pytest.mark.parametrize(
     ("typed", "told"),
     [
@@ -98,6 +99,7 @@ def test_no_word_that_cannot_be_written_ends_a_command(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, encoding: str, typed: tuple[str, ...], told: str
 ) -> None:
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(cable, "WAIT_S", 0.1)
     Path(ODD).mkdir()
     out, errors = Written(encoding=encoding), Written(encoding=encoding)
     ended = run_into(out, errors, *(word.format(ODD) for word in typed), COMPANION_DATA=str(tmp_path / "data"))
@@ -125,7 +127,7 @@ def test_a_log_takes_every_word() -> None:
         assert done.stderr.rstrip().endswith(told), done.stderr
 
 
-@pytest.mark.parametrize("film", [False, True])
+@pytest.mark.parametrize("film", [False, pytest.param(True, marks=pytest.mark.slow)])
 def test_pages_of_a_camera_whose_name_is_no_utf_8(tmp_path: Path, film: bool) -> None:
     camera = tmp_path / (f"{ODD}.mp4" if film else ODD)
     plain = tmp_path / "x.mp4"
@@ -142,7 +144,7 @@ def test_pages_of_a_camera_whose_name_is_no_utf_8(tmp_path: Path, film: bool) ->
     def look(room: Room, said: Mapping[str, str]) -> None:
         url = said["Table page"]
         while not any("W\\udcfcrfel" in each["text"] for each in get(url, "/health.json")["devices"]):
-            room.session.wait(room.session.snapshot().change, 5.0)
+            room.session.wait(room.session.snapshot().change, 0.1)
         assert get(url, "/table.json")
         with urlopen(url) as page:
             assert page.status == 200

@@ -93,6 +93,7 @@ def test_a_unit_that_needs_more_rounds_than_a_game_has_plays_another_game(task: 
     assert (unit.rounds, unit.games) == (4, 2)  # a game has three rounds
 
 
+@pytest.mark.slow
 def test_finished_units_are_kept_and_not_played_again(tmp_path: Path) -> None:
     task, first, again = (
         Soak("sealed_bid", 16, 3, "normal", tmp_path / "kept", options={"players": 2}),

@@ -6,7 +6,7 @@ import pytest
 
 from tests.companion.games.waves.kept_words import SEEDS, digest, kept
 
-QUICK = 30
+QUICK = 10
 """Games of the quick suite; the slow one plays them all."""
 PART = 100
 

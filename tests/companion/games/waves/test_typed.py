@@ -17,7 +17,7 @@ from tests.companion.served import PLAIN, no_table, play_here
 @pytest.mark.rule("W-005", "W-007")
 def test_every_mode_is_simulated_in_a_run_of_its_own(tmp_path: Path) -> None:
     result = call(
-        *("simulate", "waves", "--mode", "every", "--players", "4", "--games", "3", "--shards", "2"),
+        *("simulate", "waves", "--mode", "every", "--players", "4", "--games", "3", "--shards", "1"),
         *("-o", "optional_collect=false", "--report", tmp_path / "report.json"),
     )
     assert result.exit_code == 0, result.output
@@ -32,6 +32,7 @@ def test_every_mode_is_simulated_in_a_run_of_its_own(tmp_path: Path) -> None:
     assert report["laws"] == dict.fromkeys(GAMES["waves"].laws, report["acts"])
 
 
+@pytest.mark.slow
 def test_all_modes_are_played_where_no_number_is_given(tmp_path: Path) -> None:
     result = call(
         *("simulate", "waves", "--mode", "every", "--games", "1", "--shards", "1"),
