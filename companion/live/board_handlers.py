@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 
+from companion.games.core import Action
 from companion.games.errors import IllegalAction
 from companion.journal import JournalError
 from companion.language.message import Text, as_message, say
@@ -55,13 +56,18 @@ class BoardHandlers:
         before, self._card = self._card, None if feeling.is_away else feeling.card.lower()
         return "" if before is None or self._card in (None, before) else self._card or ""
 
+    def act_of(self, card: str) -> Action | None:
+        """The act that laying this card on the reader stands for now, if it stands for anything."""
+        timeline = self._playthrough.timeline
+        kind = timeline.game.kit().tags.get(card.lower())
+        if kind is None or not self._playthrough.plays_by_sight():
+            return None
+        return timeline.game.felt_act(timeline.game.view(timeline.state, None, timeline.names()), kind)
+
     def _lay(self, card: str) -> None:
         """Accept what a card laid on the reader stands for, if it stands for anything."""
         playthrough, timeline = self._playthrough, self._playthrough.timeline
-        kind = timeline.game.kit().tags.get(card)
-        if kind is None or not playthrough.plays_by_sight():
-            return
-        act = timeline.game.felt_act(timeline.game.view(timeline.state, None, timeline.names()), kind)
+        act = self.act_of(card)
         if act is not None:
             playthrough.accept_told(BOARD, [act], timeline.states_after([act]), proofs=[Proof(Evidence("reader"))])
 

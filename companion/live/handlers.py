@@ -60,7 +60,7 @@ class LiveGame(Playthrough):
         super().__init__(timeline, journal, clock, album)
         self.seats = SeatHandlers(self)
         self.rolls = RollHandlers(self)
-        self._board = BoardHandlers(self)
+        self.board = BoardHandlers(self)
         self.is_searching = False
         """Whether the table has yet to be judged, or the search for what was done wants another slice (`Judge`)."""
 
@@ -99,7 +99,7 @@ class LiveGame(Playthrough):
                 self.is_searching = True
             case Felt(feeling):
                 self._weigh(feeling.count)
-                self._board.feel(feeling)
+                self.board.feel(feeling)
                 self.is_searching = True
             case Tumbled(roll):
                 self.rolls.see(roll)

@@ -12,7 +12,7 @@ import msgspec
 
 from companion.journal import Draft, Journal, Row
 from companion.live.handlers import LiveGame
-from companion.live.inputs import Asked, Input, Judge, Looked
+from companion.live.inputs import Asked, Felt, Input, Judge, Looked
 from companion.live.openings import openings
 from companion.live.playthrough import Clock
 from companion.live.requests import Reply, TakeSeat
@@ -40,6 +40,9 @@ from companion.storage.photos import Album
 from companion.table.devices import DeviceHealth
 
 log = logging.getLogger(__name__)
+
+SOME_CARD = "some card"
+"""What a recording has where the card on the reader stands for nothing."""
 
 
 def make_folder(folder: Path) -> Path:
@@ -160,7 +163,7 @@ class RecordedGame(LiveGame):
 
     def take(self, told: Input) -> Reply:
         """As a live game's."""
-        step = sealed_step(self.timeline.game, self.vault, step_of(told))
+        step = sealed_step(self.timeline.game, self.vault, step_of(self._without_card(told)))
         if step is None:
             return super().take(told)
         row = self.timeline.last_row
@@ -170,6 +173,12 @@ class RecordedGame(LiveGame):
         if self.timeline.last_row != row or self.disk:
             self._recorder.write(self._became(row))
         return reply
+
+    def _without_card(self, told: Input) -> Input:
+        """The same, without which card lies on the reader where it stands for nothing: it may be out of a hand."""
+        if not isinstance(told, Felt) or not told.feeling.card or self.board.act_of(told.feeling.card):
+            return told
+        return Felt(msgspec.structs.replace(told.feeling, card=SOME_CARD))
 
     def _became(self, row: int) -> Became:
         timeline = self.timeline
