@@ -19,7 +19,7 @@ from companion.recording.format import STEPS, Recording
 from companion.recording.recorder import SOME_CARD, RecordedGame, Recorder
 from companion.table.felt import Feeling
 from tests.companion.recording.recorded import again
-from tests.companion.tables import GUEST, NOON, hash_now, open_room, own, play_to, wait_for
+from tests.companion.tables import GUEST, HOST, NOON, hash_now, open_room, own, play_to, tap_of, wait_for
 from tests.games.registered import SEALED_BID
 from tests.secret.process import Records
 from tests.secret.test_sealed import TAG as PAGE_DIGITS
@@ -52,7 +52,7 @@ def heard(folder: Path, tag: str, leak: Leak = lambda monkeypatch: None) -> Hear
             told: dict[str, object] = {"views": [], "pages": []}
             for card in ("", tag, "", tag.upper()):
                 room.feel(Feeling(card=card))
-                play_to(session, "seal")  # what is felt is settled before
+                assert not session.submit(HOST, tap_of([], 0)).accepted  # by then it is settled what was felt
                 now = session.snapshot()
                 told["views"] = [now.view(None), now.choices(None), now.log(None), now.sight, now.pressed]
                 texts = [pages.get(page).get_data(as_text=True) for page in PAGES]
