@@ -19,6 +19,7 @@ from companion.live.enrolment import card_words, enrolled_words, label_of, why_n
 from companion.live.inputs import Acted, Asked, Felt, Input, Judge, Looked, Tumbled
 from companion.live.playthrough import Clock, Playthrough
 from companion.live.requests import (
+    AgreeRoll,
     Believe,
     Client,
     Correct,
@@ -337,6 +338,7 @@ _HANDLERS: dict[type, Callable[[LiveGame, Client, Any], Reply]] = {
     Enrol: LiveGame._enrol,
     Forget: LiveGame._forget,
     SayDie: LiveGame._say_of_roll,
+    AgreeRoll: LiveGame._say_of_roll,
     CountRoll: LiveGame._say_of_roll,
     DropRoll: LiveGame._say_of_roll,
     NameRoll: LiveGame._say_of_roll,

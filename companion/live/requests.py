@@ -128,6 +128,16 @@ class SayDie(msgspec.Struct, frozen=True, tag=True):
     """1 to 6; 0 where no die lies."""
 
 
+class AgreeRoll(msgspec.Struct, frozen=True, tag=True):
+    """The roll that is asked about shows what is likeliest, and counts."""
+
+    roll: int
+    values: tuple[int, ...]
+    """What each die shows, as whoever taps was shown it; 0 where no die lies."""
+    key: str = ""
+    """`Roll.key` of the one that it is, where several are open and none is named."""
+
+
 class CountRoll(msgspec.Struct, frozen=True, tag=True):
     """The roll that is asked about counts as it is."""
 
@@ -149,7 +159,7 @@ class NameRoll(msgspec.Struct, frozen=True, tag=True):
     """`RollSight.number` of the one that is asked about; 0 for the next."""
 
 
-Said: TypeAlias = SayDie | CountRoll | DropRoll | NameRoll
+Said: TypeAlias = SayDie | AgreeRoll | CountRoll | DropRoll | NameRoll
 """What may be said of rolls."""
 
 Request = (
@@ -159,6 +169,7 @@ Request = (
     | Enrol
     | Forget
     | SayDie
+    | AgreeRoll
     | CountRoll
     | DropRoll
     | NameRoll

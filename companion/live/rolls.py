@@ -10,9 +10,9 @@ import msgspec
 from companion.games.core import Action
 from companion.games.dice import Dice, Roll
 from companion.journal import JournalError
-from companion.language.message import Text, as_message, say
+from companion.language.message import Text, as_message, say, sentences
 from companion.live.playthrough import Playthrough
-from companion.live.requests import Client, CountRoll, DropRoll, NameRoll, Said
+from companion.live.requests import AgreeRoll, Client, CountRoll, DropRoll, NameRoll, Said
 from companion.referee.rolls import NO_DIE, VALUES, RollSight, Ruling, Throw, judge_roll, least_sure, sight_of
 from companion.referee.taps import TapRefused
 from companion.table.dice import RollSighting
@@ -21,6 +21,7 @@ from companion.table.geometry import Area
 
 BY = "camera"
 """Who tells of a roll that was surely read, for the journal."""
+NO_MORE = "That roll is open no more. Look at the page again."
 TWICE = "A roll with the same values was typed just now. Leave this one out if it is the same, or count it as another."
 
 
@@ -67,8 +68,10 @@ class RollHandlers:
                 raise TapRefused("illegal", "Not all dice of this roll are known. Say first what each of them shows.")
             self._count(who, is_agreed=True)
             return "Counted."
-        if not throw.is_asked(request.die) or request.value not in (NO_DIE, *VALUES):
-            raise TapRefused("malformed", "Nobody asked for that die, or it shows 1 to 6. Look at the page again.")
+        if isinstance(request, AgreeRoll):
+            return self._agree(client, who, throw, request)
+        if not throw.has(request.die) or request.value not in (NO_DIE, *VALUES):
+            raise TapRefused("malformed", "There is no such die, or it shows 1 to 6. Look at the page again.")
         self._throw = throw.say(request.die, request.value)
         self._judge(who)
         return "Counted." if not self._is_asking() else "Noted."
@@ -94,23 +97,42 @@ class RollHandlers:
     def _is_asking(self) -> bool:
         return self.sight.state == "question"
 
+    def _agree(self, client: Client, who: str, throw: Throw, request: AgreeRoll) -> Text:
+        """Somebody has said that the roll is as it was shown to them, and whose it is where that is asked too."""
+        if not self.sight.likely:
+            raise TapRefused("illegal", "What the dice show is not known. Say first what each of them shows.")
+        if request.values != self.sight.likely:
+            raise TapRefused("stale", "Somebody said meanwhile what a die shows. Look at the roll again.")
+        if request.key:
+            self._named = self._may_name(client, request.key).key
+        self._throw = throw.agree(request.values)
+        # What speaks against its being that roll was not shown as long as nobody had said whose it is.
+        self._count(who, is_agreed=not request.key)
+        return "Counted." if not self._is_asking() else "Noted."
+
     def _name(self, client: Client, who: str, request: NameRoll) -> Text:
-        """Somebody has said which roll comes next, or is asked about: a seat its own, the host any."""
-        roll = next((each for each in self._open() if each.key == request.key), None)
-        is_old = request.roll and not (self._is_asking() and request.roll == self.sight.number)
-        if roll is None or is_old:
-            raise TapRefused("stale", "That roll is open no more. Look at the page again.")
-        if client.seat is not None and roll.seat not in (None, client.seat):
-            raise TapRefused(
-                "not-yours",
-                say("“{roll}” is another seat's to tap. Ask them, or the host.", roll=as_message(roll.label)),
-            )
+        """Somebody has said which roll comes next, or is asked about."""
+        if request.roll and not (self._is_asking() and request.roll == self.sight.number):
+            raise TapRefused("stale", NO_MORE)
+        roll = self._may_name(client, request.key)
         self._named = roll.key
         self.sight = msgspec.structs.replace(self.sight, named=roll.key)
         if not self._is_asking():
             return say("{roll} next.", roll=as_message(roll.label))
         self._judge(who)
         return "Counted." if not self._is_asking() else "Noted."
+
+    def _may_name(self, client: Client, key: str) -> Roll:
+        """The open roll of that key, which a seat may name if it is its own, the host any. Raises `TapRefused`."""
+        roll = next((each for each in self._open() if each.key == key), None)
+        if roll is None:
+            raise TapRefused("stale", NO_MORE)
+        if client.seat is not None and roll.seat not in (None, client.seat):
+            raise TapRefused(
+                "not-yours",
+                say("“{roll}” is another seat's to tap. Ask them, or the host.", roll=as_message(roll.label)),
+            )
+        return roll
 
     def _open(self) -> tuple[Roll, ...]:
         """The rolls that the rules wait for now."""
@@ -137,6 +159,11 @@ class RollHandlers:
         ruling = judge_roll(timeline.game, view, throw, self._named)
         if ruling.act is not None and not ruling.doubt and self._repeats(ruling.act):
             ruling = Ruling(ruling.act, TWICE)
+        elif ruling.likely:
+            # Whoever agrees to what is likeliest has to read first what will speak against it.
+            supposed = judge_roll(timeline.game, view, throw.agree(ruling.likely), self._named)
+            if supposed.act is not None and not supposed.doubt and self._repeats(supposed.act):
+                ruling = msgspec.structs.replace(ruling, doubt=sentences(ruling.doubt, TWICE))
         self.sight = sight_of(throw, ruling, self._tray(PHOTO_MARGIN_MM), self._named)
         if ruling.act is not None and (is_agreed or not ruling.doubt):
             self._accept(who, ruling.act)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from companion.live.requests import CountRoll, DropRoll, NameRoll, Said, SayDie
-from companion.referee.rolls import NO_DIE, RollSight
+from companion.live.requests import AgreeRoll, CountRoll, DropRoll, NameRoll, Said, SayDie
+from companion.referee.rolls import NO_DIE, AskedDie, RollSight
 from companion.table.dice import TrueDie
 
 NEAR_MM = 8.0
@@ -20,21 +20,40 @@ def nearest(x_mm: float, y_mm: float, truth: Sequence[TrueDie]) -> TrueDie | Non
     return by_distance[least] if least <= NEAR_MM else None
 
 
+def _true(sight: RollSight, die: AskedDie, truth: Sequence[TrueDie]) -> int:
+    """What a die that is asked about truly shows, `NO_DIE` where none lies."""
+    left_mm, top_mm = sight.photo_at_mm
+    found = nearest(left_mm + die.x_mm, top_mm + die.y_mm, truth)
+    return found.value if found else NO_DIE
+
+
+def _is_said(sight: RollSight, die: AskedDie, true: Mapping[int, int]) -> bool:
+    """Whether it has to be said of a die, as all cannot be agreed to, or it is likeliest to show something else."""
+    return not sight.likely or die.likely != true[die.number]
+
+
+def taps(said: Said, sight: RollSight) -> int:
+    """How many taps it takes to say that on a page."""
+    return 2 if isinstance(said, SayDie) and not sight.is_laid_out else 1
+
+
 def answer(sight: RollSight, truth: Sequence[TrueDie], key: str = "") -> Said | None:
     """The next thing to say of a roll, by how its dice truly lie; None where nothing is asked.
 
-    Of a roll in which dice are missing, nobody says that it is all. `key` names the roll that it truly is, for where
-    several are open.
+    Of a roll in which dice are missing, nobody says that it is all. What was surely read is not looked at again. `key`
+    names the roll that it truly is, for where several are open.
     """
     if sight.state != "question":
         return None
-    left_mm, top_mm = sight.photo_at_mm
-    for asked in sight.dice:
-        if asked.value is None:
-            true = nearest(left_mm + asked.x_mm, top_mm + asked.y_mm, truth)
-            return SayDie(sight.number, asked.number, true.value if true else NO_DIE)
-    there = [each for each in sight.dice if each.value != NO_DIE]
+    true = {die.number: _true(sight, die, truth) for die in sight.dice if die.value is None}
+    there = [die for die in sight.dice if true.get(die.number, die.value) != NO_DIE]
     if len(there) == len(truth):
+        wrong = next((die for die in sight.dice if die.number in true and _is_said(sight, die, true)), None)
+        if wrong is not None:
+            return SayDie(sight.number, wrong.number, true[wrong.number])
+        if true:
+            is_open = key if any(roll.key == key for roll in sight.whose) else ""
+            return AgreeRoll(sight.number, sight.likely, is_open)
         is_another = bool(sight.named) and sight.named != key
         if key and (is_another or any(roll.key == key for roll in sight.whose)):
             return NameRoll(key, sight.number)

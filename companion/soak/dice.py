@@ -26,7 +26,7 @@ from companion.live.inputs import Asked, Tumbled
 from companion.live.requests import Client
 from companion.live.resume import start_payload
 from companion.live.timeline import Timeline, state_hash
-from companion.simulation.onlooker import answer, nearest
+from companion.simulation.onlooker import answer, nearest, taps
 from companion.soak.checkpoint import keep, kept, unit_name
 from companion.table.dice import RollSighting, TrueDie
 from companion.table.layout import Layout
@@ -89,6 +89,12 @@ class RollUnit(msgspec.Struct, frozen=True):
     """Questions in words."""
     frames: int = 0
     took_s: float = 0.0
+    one_tap: int = 0
+    """Of `questions`, those that one tap settled: the roll was counted, or left out."""
+    left_out: int = 0
+    """Of `questions`, those of rolls that were left out, as dice of them were not seen."""
+    taps: int = 0
+    """What all questions took together."""
 
     @property
     def is_faulty(self) -> bool:
@@ -195,12 +201,16 @@ class SoakedTray:
         where, notes = f"seed {self._seed}, {self._eyes.at_s:.1f} s", tuple[str, ...]()
         if not seen:
             return RollUnit(1, untold=(f"{where}: nothing was told of {_words(self._eyes.lying())}",))
-        was_asked = self._live.rolls.sight.state == "question"
+        was_asked, tapped = self._live.rolls.sight.state == "question", 0
         if was_asked:
-            notes = (f"{where}: {self._live.rolls.sight.text}",)
-            self._answer()
+            text = self._live.rolls.sight.text
+            tapped = self._answer()
+            notes = (f"{where}, {tapped} {'tap' if tapped == 1 else 'taps'}: {text}",)
         counted = self._timeline.done[acts:]
-        base = RollUnit(1, questions=int(was_asked), notes=notes)
+        left_out = int(was_asked and not counted)
+        base = RollUnit(
+            1, questions=int(was_asked), notes=notes, one_tap=int(tapped == 1), left_out=left_out, taps=tapped
+        )  # fmt: skip
         if not counted:
             return base
         wrong = self._wrong(seen, [step.action for step in counted])
@@ -219,11 +229,14 @@ class SoakedTray:
                 assert self._live.take(Tumbled(roll)).accepted  # else it came to a fault
         return told
 
-    def _answer(self) -> None:
-        """Say what each die shows that is asked about, as somebody does who looks; else leave the roll out."""
+    def _answer(self) -> int:
+        """Answer what is asked, as somebody does who looks at the tray and the page; how many taps that takes."""
+        count = 0
         while request := answer(self._live.rolls.sight, self._eyes.lying()):
+            count += taps(request, self._live.rolls.sight)
             reply = self._live.take(Asked(HOST, request))
             assert reply.accepted, reply.text
+        return count
 
     def _wrong(self, seen: list[RollSighting], acts: list[Any]) -> str:
         """How what was counted differs from what was rolled; empty where it does not."""
@@ -277,7 +290,8 @@ def rolls_summary(task: RollSoak, total: RollUnit, took_s: float) -> str:
             f"{total.rolls} rolls of {task.game} in {took_s:.0f} s, {task.light} light, seed {task.seed}",
             f"{total.frames} frames, {total.frames / max(total.took_s, 1e-9):.1f} a second and process",
             f"counted unasked: {total.unasked}; after a question: {total.answered}",
-            f"questions: {total.questions}",
+            f"questions: {total.questions}; by one tap: {total.one_tap}; by more: {total.questions - total.one_tap}; "
+            f"{total.taps} taps; rolls left out: {total.left_out}",
             *(f"  {note}" for note in total.notes),
             f"rolls of which nothing was told: {len(total.untold)}",
             *(f"  {text}" for text in total.untold),

@@ -11,11 +11,11 @@ from markupsafe import Markup
 from companion.games.core import Choice, Seat
 from companion.games.dice import Roll
 from companion.games.dice_board import DiceBoard, DiceCount, ShownDie
-from companion.language.message import Text, say, written
+from companion.language.message import Message, Text, say, written
 from companion.language.values import Name, Noun
-from companion.referee.rolls import AskedDie
+from companion.referee.rolls import NO_DIE, AskedDie, RollSight
 from web.render.buttons import Button, encode_actions
-from web.render.roll_photo import roll_photo
+from web.render.roll_photo import close_up, die_id, roll_photo, shown_words
 
 if TYPE_CHECKING:
     from companion.live.snapshot import Snapshot
@@ -60,10 +60,19 @@ class AskedChip(msgspec.Struct, frozen=True):
     """One die of a roll that is asked about."""
 
     number: int
+    id: str
     picture: Markup
+    """The die out of the photograph; where there is none, what it shows, drawn."""
     words: Text
+    spoken: Text
+    """The same for who listens."""
     answers: tuple[int, ...]
     """Values to tap, the likeliest first."""
+    shown: int | None
+    """The value that is shown for it now; 0 where no die lies."""
+    is_doubted: bool
+    is_open: bool
+    """Whether its values show without a tap on it."""
 
 
 class OpenRoll(msgspec.Struct, frozen=True):
@@ -80,7 +89,7 @@ class DicePart(msgspec.Struct, frozen=True):
 
     title: Text
     photo: Markup
-    """The photograph of the roll that is shown, the dice that are asked about numbered; empty where there is none."""
+    """The photograph of the roll that is shown, of one that is asked about with values; empty where there is none."""
     dice: tuple[DieChip, ...]
     summary: tuple[Text, ...]
     counts: tuple[DiceCount, ...]
@@ -89,6 +98,8 @@ class DicePart(msgspec.Struct, frozen=True):
     question: tuple[AskedChip, ...]
     is_asked: bool
     may_count: bool
+    likely: tuple[int, ...]
+    """What each die shows if it is all as is likeliest: it counts by one tap. Empty where that is not asked."""
     opens: tuple[OpenRoll, ...]
     """The rolls of which this page may say that they come next, or are the one that is asked about; empty where only
     one is open, so that nothing has to be said."""
@@ -123,17 +134,19 @@ def dice_part(snapshot: Snapshot, seat: Seat | None, is_host: bool) -> DicePart 
         return None
     shown, may_tap = board or NO_BOARD, (is_host or seat is not None) and not is_over
     in_doubt = roll.whose if is_asked else rolls
+    address = _photo(snapshot, is_asked)
     root = "" if seat is None else f"/seat/{seat + 1}"
     return DicePart(
         title=_title(shown, rolls, is_asked),
-        photo=roll_photo(_photo(snapshot, is_asked), roll if is_asked else None),
+        photo=roll_photo(address, roll if is_asked else None),
         dice=() if is_asked else tuple(_chip(die) for die in shown.dice),
         summary=shown.summary,
         counts=shown.counts,
         note=roll.text if roll.text and not is_over else _note(snapshot, shown, rolls, may_tap),
-        question=tuple(_asked(die) for die in roll.dice) if is_asked else (),
+        question=tuple(_asked(die, roll, address) for die in roll.dice) if is_asked else (),
         is_asked=is_asked,
         may_count=roll.may_count,
+        likely=roll.likely if is_asked else (),
         opens=_named(snapshot, in_doubt, seat) if may_tap and len(in_doubt) > 1 else (),
         number=roll.number if is_asked else 0,
         may_tap=may_tap,
@@ -200,10 +213,31 @@ def _button(choice: Choice[Any]) -> Button:
     return Button(choice.label, encode_actions(choice), Markup(""))
 
 
-def _asked(die: AskedDie) -> AskedChip:
-    value = "none" if die.value == 0 else str(die.value or "?")
-    words = say("{value} {colour} · {state}", value=Name(value), colour=Noun(die.colour), state=written(die.words))
-    return AskedChip(die.number, die_picture(die.value, UNPAINTED), words, die.answers)
+def _asked(die: AskedDie, roll: RollSight, address: str) -> AskedChip:
+    colour, state = Noun(die.colour), written(die.words)
+    words = say("{value} {colour} · {state}", value=Name(shown_words(die)), colour=colour, state=state)
+    return AskedChip(
+        die.number,
+        die_id(roll.number, die.number),
+        close_up(address, roll, die) if address else die_picture(die.shown, UNPAINTED),
+        words,
+        _spoken(die),
+        die.answers,
+        die.shown,
+        die.is_doubted,
+        die.value is None and roll.is_laid_out,
+    )
+
+
+def _spoken(die: AskedDie) -> Message:
+    colour, state = Noun(die.colour), written(die.words)
+    if die.shown is None:
+        return say("{colour}, {state}", colour=colour, state=state)
+    if die.shown == NO_DIE:
+        return say("no die, it seems") if die.value is None else say("no die")
+    if die.value is None:
+        return say("{value}, it seems, {colour}, {state}", value=die.shown, colour=colour, state=state)
+    return say("{value}, {colour}, {state}", value=die.shown, colour=colour, state=state)
 
 
 def _photo(snapshot: Snapshot, is_asked: bool) -> str:

@@ -1,4 +1,4 @@
-"""The photograph of a roll; of one that is asked about, with the number of each die beside it."""
+"""The photograph of a roll; of one that is asked about, with what each die shows, or is likeliest to, beside it."""
 
 from __future__ import annotations
 
@@ -8,14 +8,18 @@ from typing import Final
 
 from markupsafe import Markup
 
-from companion.referee.rolls import RollSight
+from companion.referee.rolls import NO_DIE, AskedDie, RollSight
 
 Point = tuple[float, float]
 
 DISC_MM: Final = 8.0
-"""Radius of a number's disc."""
+"""Radius of a value's disc."""
 DIE_MM: Final = 9.0
 """Radius of what a die of 16 mm must show of itself: its pips, and some of its edge."""
+RING_MM: Final = 12.5
+"""Radius of the ring around a die in doubt: beyond the corners of one of 16 mm."""
+CLOSE_MM: Final = 26.0
+"""Side of the picture of one die: itself, and a little of what lies around it."""
 WITHIN_MM: Final = 5.0
 """From the middle of a die to where its line begins."""
 RINGS_MM: Final = (18.0, 26.0, 34.0, 42.0, 50.0, 58.0)
@@ -28,7 +32,7 @@ WORDS: Final = "The dice tray as the camera saw this roll."
 
 
 def roll_photo(address: str, asked: RollSight | None) -> Markup:
-    """The photograph at that address, empty without one; with the dice of a roll that is asked about numbered."""
+    """The photograph at that address, empty without one; of a roll that is asked about with the values of its dice."""
     if not address:
         return Markup("")
     if asked is None:
@@ -36,11 +40,26 @@ def roll_photo(address: str, asked: RollSight | None) -> Markup:
     dice = [(die.x_mm, die.y_mm) for die in asked.dice]
     discs = places(dice, asked.photo_mm)
     lines = Markup("").join(_line(die, disc) for die, disc in zip(dice, discs, strict=True))
-    numbers = Markup("").join(_number(die.number, disc) for die, disc in zip(asked.dice, discs, strict=True))
+    numbers = Markup("").join(_value(die, disc) for die, disc in zip(asked.dice, discs, strict=True))
+    rings = Markup("").join(_ring(die, asked.number) for die in asked.dice)
     return Markup(
         '<svg class="roll-photo" viewBox="0 0 {0:.1f} {1:.1f}" role="img" aria-label="{2}">'
-        '<image href="{3}" width="{0:.1f}" height="{1:.1f}"/>{4}{5}</svg>'
-    ).format(*asked.photo_mm, WORDS, address, lines, numbers)
+        '<image href="{3}" width="{0:.1f}" height="{1:.1f}"/>{4}{5}{6}</svg>'
+    ).format(*asked.photo_mm, WORDS, address, rings, lines, numbers)
+
+
+def close_up(address: str, asked: RollSight, die: AskedDie) -> Markup:
+    """One die out of the photograph at that address; its words stand beside it."""
+    corner = (die.x_mm - CLOSE_MM / 2, die.y_mm - CLOSE_MM / 2)
+    return Markup(
+        '<svg class="close-up" viewBox="{:.1f} {:.1f} {:.1f} {:.1f}" aria-hidden="true">'
+        '<image href="{}" width="{:.1f}" height="{:.1f}"/></svg>'
+    ).format(*corner, CLOSE_MM, CLOSE_MM, address, *asked.photo_mm)
+
+
+def die_id(roll: int, die: int) -> str:
+    """The id, on a page, of what may be said of a die of the roll that is asked about."""
+    return f"asked-{roll}-{die}"
 
 
 def places(dice: Sequence[Point], photo_mm: tuple[float, float]) -> list[Point]:
@@ -101,9 +120,26 @@ def _line(die: Point, disc: Point) -> Markup:
     )
 
 
-def _number(number: int, disc: Point) -> Markup:
-    x_mm, y_mm = disc
+def _ring(die: AskedDie, roll: int) -> Markup:
+    """Around each die, where a tap means it; it is seen where the die is in doubt."""
+    stroke = "#f3cd86" if die.value is None else "none"
     return Markup(
-        '<circle cx="{0:.1f}" cy="{1:.1f}" r="{2:.1f}" fill="#0a1822" stroke="#f3cd86"/>'
-        '<text x="{0:.1f}" y="{3:.1f}" text-anchor="middle" fill="#ffffff">{4}</text>'
-    ).format(x_mm, y_mm, DISC_MM, y_mm + 4, number)
+        '<circle data-die="{}" cx="{:.1f}" cy="{:.1f}" r="{:.1f}" fill="none" stroke="{}" stroke-width="1.5" '
+        'stroke-dasharray="5 3"/>'
+    ).format(die_id(roll, die.number), die.x_mm, die.y_mm, RING_MM, stroke)
+
+
+def _value(die: AskedDie, disc: Point) -> Markup:
+    """What a die shows; what is only likeliest is of another colour, and has a question mark."""
+    x_mm, y_mm = disc
+    ground, ink = ("#f3cd86", "#0a1822") if die.value is None else ("#0a1822", "#ffffff")
+    return Markup(
+        '<circle cx="{0:.1f}" cy="{1:.1f}" r="{2:.1f}" fill="{5}" stroke="#f3cd86"/>'
+        '<text x="{0:.1f}" y="{3:.1f}" text-anchor="middle" fill="{6}">{4}</text>'
+    ).format(x_mm, y_mm, DISC_MM, y_mm + 4, shown_words(die), ground, ink)
+
+
+def shown_words(die: AskedDie) -> str:
+    """What a die shows, in a few letters: "5", "5?" where that is only likeliest, "–" where no die lies."""
+    value = "" if die.shown is None else "–" if die.shown == NO_DIE else str(die.shown)
+    return value if die.value is not None else f"{value}?"

@@ -5,6 +5,7 @@ import { LiveStream } from "./connection.js";
 import { followConsent } from "./consent.js";
 import { addLine, arriveAt, placeNow, rowNow } from "./log.js";
 import { live, swap, swapParts } from "./parts.js";
+import { followPhotos } from "./roll.js";
 import { followStrip } from "./strip.js";
 import { followForms, isLeaving } from "./taps.js";
 
@@ -63,4 +64,5 @@ followForms(expectRow);
 followCamera();
 followConsent();
 followStrip();
+followPhotos();
 if (live) stream = new LiveStream(addressNow, events, tellLost);

@@ -89,7 +89,7 @@ function replacePart(old, part) {
   old.replaceWith(part);
   part.scrollTop = scrolled;
   // What grew or shrank may have pushed another button under a finger.
-  if (key === "choices" || key === "boards" || part.offsetHeight !== height) choicesSince = performance.now();
+  if (key === "choices" || key === "boards" || key === "roll" || part.offsetHeight !== height) choicesSince = performance.now();
   if (focused) refocus(part, focused, old);
 }
 

@@ -17,6 +17,7 @@ function newTapId() {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
+const CHANGED = "The page has just changed. Look, then tap again.";
 const FEW_PAGES = "Check the network, and close other pages of the companion on this device.";
 
 async function post(address, type, body, mostMs) {
@@ -60,7 +61,7 @@ function lock(form, locked) {
 }
 
 async function tap(form, button) {
-  if (restedMs() < SETTLE_MS) return say("The page has just changed. Look, then tap again.", true);
+  if (restedMs() < SETTLE_MS) return say(CHANGED, true);
   say("", false);
   const wanted = { actions: JSON.parse(button.value || button.dataset.actions), revision: Number(form.elements.revision.value) };
   const isAgain = unanswered && JSON.stringify(unanswered.actions) === JSON.stringify(wanted.actions);
@@ -85,6 +86,7 @@ function unlock(form, button) {
 }
 
 async function send(form, button) {
+  if ("rested" in form.dataset && restedMs() < SETTLE_MS) return say(CHANGED, true);
   const fields = new FormData(form);
   if (button && button.name) fields.set(button.name, button.value);
   lock(form, true);

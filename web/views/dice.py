@@ -10,7 +10,7 @@ from flask import Blueprint, Response, request
 
 from companion.games.core import Seat
 from companion.games.dice import Roll
-from companion.live.requests import Client, CountRoll, DropRoll, NameRoll, Request, SayDie, Tap
+from companion.live.requests import AgreeRoll, Client, CountRoll, DropRoll, NameRoll, Request, SayDie, Tap
 from web.http.forms import parse_number, read_number
 from web.http.refusals import Refused, answer
 from web.render.dice import may_say
@@ -18,6 +18,9 @@ from web.views.desk import Desk
 
 MOST_TYPED = 31
 """More dice than any box of the four games holds."""
+MOST_SHOWN = 100
+"""More places than a tray has room for dice."""
+KNOWN_VALUES = tuple("0123456")
 MOST = 2**31 - 1
 
 
@@ -63,6 +66,8 @@ def _said() -> Request:
         return NameRoll(request.form.get("key", ""), read_number(request, "roll", "The roll's number", 0, MOST))
     roll = read_number(request, "roll", "The roll's number", 1, MOST)
     match request.form.get("do", "say"):
+        case "agree":
+            return AgreeRoll(roll, _values(), request.form.get("key", ""))
         case "count":
             return CountRoll(roll)
         case "drop":
@@ -72,6 +77,15 @@ def _said() -> Request:
             return SayDie(roll, die, read_number(request, "value", "What the die shows", 0, 6))
         case _:
             raise Refused(400, "This could not be read. Reload the page and tap again.", "malformed")
+
+
+def _values() -> tuple[int, ...]:
+    """What each die was shown to show, as the button has it. Raises `Refused`."""
+    told = request.form.get("values", "").split(",")
+    values = tuple(int(each) for each in told if each in KNOWN_VALUES)
+    if not len(values) == len(told) <= MOST_SHOWN:
+        raise Refused(400, "This could not be read. Reload the page and tap again.", "malformed")
+    return values
 
 
 def _typed(desk: Desk, client: Client) -> Tap:

@@ -10,7 +10,7 @@ import pytest
 from companion.games.registry import GAMES
 from companion.games.rolling_with_the_waves.model import DieCorrected, EveningEnded, PoolRolled, Rolled
 from companion.live.inputs import Tumbled
-from companion.live.requests import CountRoll, DropRoll, Request, SayDie, Undo
+from companion.live.requests import AgreeRoll, CountRoll, DropRoll, Request, SayDie, Undo
 from companion.live.room import Room
 from companion.live.session import Session
 from companion.live.snapshot import Snapshot
@@ -107,7 +107,7 @@ def test_a_die_in_doubt_is_asked_about_and_nothing_is_written_before(tmp_path: P
         session = dice_game(room)
         asked = see(session, doubted()).roll
         assert (asked.state, asked.text, asked.may_count) == ("question", LEANS, False)
-        assert [each.answers for each in asked.dice[:5]] == [()] * 5
+        assert [(each.is_doubted, each.shown) for each in asked.dice[:5]] == [(False, each) for each in range(1, 6)]
         last = asked.dice[5]
         assert (last.number, last.value, last.colour, last.words) == (6, None, "blue", "leans")
         assert last.answers == (6, 1, 2, 3, 4, 5)  # the likeliest first
@@ -179,6 +179,90 @@ def test_one_die_is_said_and_what_is_hardly_one_needs_no_word(tmp_path: Path) ->
         assert [each.values for each in rolls(session)] == [(1, 2, 3, 4, 5, 4)]
 
 
+def test_a_roll_that_is_as_is_likeliest_counts_by_one_tap(tmp_path: Path) -> None:
+    with open_room(tmp_path, photographer=Snapper()) as room:
+        session = dice_game(room)
+        asked = see(session, roll(*map(die, (1, 2, 3, 4)), die(None, "clear", "doubtful", 5), die(None), text="?")).roll
+        assert (asked.state, asked.may_count, asked.likely) == ("question", False, (1, 2, 3, 4, 5, 6))
+        assert [(each.value, each.likely, each.shown) for each in asked.dice[3:]] == [
+            (4, None, 4),
+            (None, 5, 5),
+            (None, 6, 6),
+        ]
+        assert session.submit(person(1), AgreeRoll(1, asked.likely)).text == "Counted."
+        assert rolls(session) == (Rolled((1, 2, 3, 4, 5, 6), (*["red"] * 4, "clear", "red")),)
+        assert rows_of(room)[1].by == "seat 2"
+        check_replay(room)
+
+
+def test_what_somebody_else_said_meanwhile_is_seen_before_all_is_agreed_to(tmp_path: Path) -> None:
+    with open_room(tmp_path) as room:
+        session = dice_game(room)
+        shown = see(session, roll(*map(die, (1, 2, 3, 4)), die(None, likely=5), die(None))).roll.likely
+        assert session.submit(person(0), SayDie(1, 5, 2)).text == "Noted."
+        late = session.submit(person(1), AgreeRoll(1, shown))
+        assert (late.code, late.text) == ("stale", "Somebody said meanwhile what a die shows. Look at the roll again.")
+        assert session.submit(person(1), AgreeRoll(1, (1, 2, 3, 4, 2, 6))).text == "Counted."
+        assert [each.values for each in rolls(session)] == [(1, 2, 3, 4, 2, 6)]
+
+
+def test_a_die_that_was_read_is_said_to_show_another_value(tmp_path: Path) -> None:
+    with open_room(tmp_path) as room:
+        session = dice_game(room)
+        see(session, doubted())
+        assert session.submit(HOST, SayDie(1, 1, 4)).text == "Noted."
+        asked = session.snapshot().roll
+        assert (asked.likely, asked.dice[0].words) == ((4, 2, 3, 4, 5, 6), "said by hand")
+        assert session.submit(HOST, AgreeRoll(1, asked.likely)).text == "Counted."
+        assert [each.values for each in rolls(session)] == [(4, 2, 3, 4, 5, 6)]
+
+
+@pytest.mark.parametrize(
+    ("existences", "likely"),
+    [((0.2, 0.9), (1, 2, 3, 4, 5, 0, 6)), ((0.45, 0.3), (1, 2, 3, 4, 5, 6, 0)), ((0.1, 0.4), (1, 2, 3, 4, 5, 0, 6))],
+)
+def test_what_is_rather_no_die_is_likeliest_none_where_the_rules_have_fewer(
+    tmp_path: Path, existences: tuple[float, float], likely: tuple[int, ...]
+) -> None:
+    with open_room(tmp_path) as room:
+        session = dice_game(room)
+        asked = see(session, roll(*map(die, (1, 2, 3, 4, 5)), *map(place, existences), text="Look.")).roll
+        assert (asked.text, asked.likely) == ("Look.", likely)
+
+
+def test_what_speaks_against_counting_is_read_before_all_is_agreed_to(tmp_path: Path) -> None:
+    with open_room(tmp_path) as room:
+        session = dice_game(room)
+        asked = see(
+            session, roll(*map(die, (1, 2, 3, 4)), die(None, likely=5), text="One die leans: roll it again?")
+        ).roll
+        assert said(asked.text) == (
+            "One die leans: roll it again? "
+            "5 dice lie in the tray, and a roll has 6. Roll again, or count them as they are."
+        )
+        assert session.submit(HOST, AgreeRoll(1, asked.likely)).text == "Counted."
+        session.submit(
+            person(0), tap_of([PoolRolled((6, 5, 3, 2, 1, 1), ("unknown",) * 6)], session.snapshot().revision)
+        )
+        again = see(session, roll(*map(die, (1, 1, 2, 3, 5)), die(None), at_s=9.0, text="One die leans.")).roll
+        assert said(again.text).startswith("One die leans. A roll with the same values was typed just now.")
+        assert session.submit(HOST, AgreeRoll(2, again.likely)).text == "Counted."
+        assert [each.values for each in rolls(session)] == [(1, 2, 3, 4, 5), (6, 5, 3, 2, 1, 1), (1, 1, 2, 3, 5, 6)]
+
+
+def test_of_what_nothing_is_likeliest_all_cannot_be_agreed_to(tmp_path: Path) -> None:
+    with open_room(tmp_path) as room:
+        session = dice_game(room)
+        blank = DieSighting(None, (), "red", 500.0, 300.0, 0.6, "doubtful")
+        asked = see(session, roll(*map(die, (1, 2, 3, 4, 5)), blank)).roll
+        assert (asked.likely, asked.dice[5].shown) == ((), None)
+        reply = session.submit(HOST, AgreeRoll(1, ()))
+        assert (reply.code, reply.text) == (
+            "illegal",
+            "What the dice show is not known. Say first what each of them shows.",
+        )
+
+
 def test_the_next_roll_takes_the_place_of_a_question(tmp_path: Path) -> None:
     with open_room(tmp_path) as room:
         session = dice_game(room)
@@ -199,7 +283,7 @@ def test_a_roll_that_is_left_out_leaves_no_row(tmp_path: Path) -> None:
         assert len(rows_of(room)) == 1
 
 
-@pytest.mark.parametrize("asked", [SayDie(1, 6, 4), CountRoll(1), DropRoll(1)])
+@pytest.mark.parametrize("asked", [SayDie(1, 6, 4), AgreeRoll(1, (1, 2, 3, 4, 5, 6)), CountRoll(1), DropRoll(1)])
 def test_guests_say_nothing(tmp_path: Path, asked: Request) -> None:
     with open_room(tmp_path) as room:
         session = dice_game(room)
@@ -212,7 +296,9 @@ def test_guests_say_nothing(tmp_path: Path, asked: Request) -> None:
 @pytest.mark.parametrize(
     ("asked", "code"),
     [
-        (SayDie(1, 1, 4), "malformed"),
+        (AgreeRoll(1, (1, 2, 3, 4, 5, 1)), "stale"),
+        (AgreeRoll(1, ()), "stale"),
+        (AgreeRoll(2, (1, 2, 3, 4, 5, 6)), "stale"),
         (SayDie(1, 6, 7), "malformed"),
         (SayDie(1, 9, 1), "malformed"),
         (CountRoll(1), "illegal"),

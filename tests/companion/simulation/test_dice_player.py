@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.live.requests import Pause, SayDie, TakeSeat
+from companion.live.requests import AgreeRoll, Pause, TakeSeat
 from companion.live.room import Room
 from companion.simulation.dice_player import DicePlayer
 from companion.simulation.last_throw import ANSWERED_AFTER_S, NEXT_AFTER_S, PATIENCE_S, START_S
@@ -60,12 +60,12 @@ def test_where_nobody_sits_the_dice_that_are_asked_about_are_said(tmp_path: Path
     with open_room(tmp_path, has_hands=True) as room:
         session = dice_game(room)
         world, thrower = TrayWorld(room), DicePlayer(1)
-        world.truth = (TrueDie(6, "blue", 500.0, 300.0),)  # where `doubted` sees all its dice
+        world.truth = (TrueDie(6, "blue", 500.0, 300.0),) * 6  # where `doubted` sees all its dice
         thrower.step(world, session.snapshot(), START_S, 1.0)
         see(session, doubted())
         assert thrower.step(world, session.snapshot(), ANSWERED_AFTER_S - 0.1, 1.0) is None
         said = thrower.step(world, session.snapshot(), 0.2, 1.0)
-        assert said == SayDie(1, 6, 6)
+        assert said == AgreeRoll(1, (1, 2, 3, 4, 5, 6))
         assert thrower.step(world, session.snapshot(), NEXT_AFTER_S - 0.1, 1.0) is None
         assert session.submit(HOST, said).text == "Counted."
         assert thrower.step(world, session.snapshot(), NEXT_AFTER_S, 1.0) is None

@@ -82,6 +82,17 @@ def test_a_question_is_answered_by_the_truth(tmp_path: Path) -> None:
     assert (found.unasked, found.answered, found.questions, found.wrong) == (0, 1, 1, ())
 
 
+def test_taps_are_counted_as_people_make_them(tmp_path: Path) -> None:
+    """`seen` has a 1 likeliest of what is not read: right of the first die, wrong of the others."""
+    found = soaked(tmp_path, seen(None, 2, 3, 4, 5, 6))
+    assert (found.questions, found.one_tap, found.taps) == (1, 1, 1)
+    found = soaked(tmp_path, seen(None, 2, None, 4, 5, 6), seen(None, None, None, 4, 5, 6))
+    # The values of two dice in doubt are laid out: one of them, then "all right". Those of three are opened first.
+    assert (found.questions, found.one_tap, found.taps, found.answered) == (2, 0, 2 + 5, 2)
+    found = soaked(tmp_path, seen(1, 2, 3, 4, 5, places=VALUES[:5]))
+    assert (found.left_out, found.one_tap, found.taps) == (1, 1, 1)
+
+
 def test_a_wrong_value_is_wrong_unasked_and_within_a_question(tmp_path: Path) -> None:
     found = soaked(tmp_path, seen(1, 2, 3, 4, 5, 5), seen(6, None, 3, 4, 5, 6))
     assert found.wrong[0].endswith("1, 2, 3, 4, 5, 6 lay there, and 1, 2, 3, 4, 5, 5 was counted")
@@ -112,10 +123,10 @@ def test_a_roll_of_which_nothing_is_told_is_named(tmp_path: Path) -> None:
 
 
 def test_the_report_says_how_many_were_wrong_and_asked(tmp_path: Path) -> None:
-    total = RollUnit(10, 7, 2, 3, 1, 54, ("seed 1: it was wrong",), (), (), ("seed 1: asked",), 100, 10.0)
+    total = RollUnit(10, 7, 2, 3, 1, 54, ("seed 1: it was wrong",), (), (), ("seed 1: asked",), 100, 10.0, 2, 0, 4)
     report = rolls_summary(RollSoak(GAME.name, 10, 1, "normal", tmp_path), total, 12.0)
     assert "counted unasked: 7; after a question: 2" in report
-    assert "questions: 3\n  seed 1: asked" in report
+    assert "questions: 3; by one tap: 2; by more: 1; 4 taps; rolls left out: 0\n  seed 1: asked" in report
     assert "silently wrong rolls: 1\n  seed 1: it was wrong" in report
 
 

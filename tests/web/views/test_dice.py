@@ -111,10 +111,11 @@ def test_a_question_shows_its_photograph_and_takes_one_tap_a_die(room: Room, app
     guest, seat = text_of(client), sit(app, 0, "Ada")
     assert "One die leans: roll it again?" in guest
     assert "A seat or the host can answer." in guest
-    (address,) = re.findall(r'<image href="([^"]+)"', guest)
+    (address,) = set(re.findall(r'<image href="([^"]+)"', guest))
     assert client.get(address).data == b"JPEG of 10"
     page = text_of(seat, "/seat/1/")
-    assert re.findall(r'name="value" value="(\d)"', page) == ["6", "1", "2", "3", "4", "5", "0"]  # the likeliest first
+    (last,) = re.findall(r'id="asked-1-6" open.*?</details>', page, re.DOTALL)
+    assert re.findall(r'name="value" value="(\d)"', last) == ["6", "1", "2", "3", "4", "5", "0"]  # the likeliest first
     reply = seat.post(
         "/seat/1/dice/say", data={"roll": 1, "die": 6, "value": 4}, headers={"Accept": "application/json"}
     )
@@ -123,6 +124,30 @@ def test_a_question_shows_its_photograph_and_takes_one_tap_a_die(room: Room, app
     assert values(room) == [(1, 2, 3, 4, 5, 4)]
     gone = client.get("/dice/another-game/1.jpg")
     assert gone.status_code == 404
+
+
+def test_all_right_counts_what_the_page_showed_by_one_tap(room: Room, app: Flask, client: FlaskClient) -> None:
+    see(room, doubted())
+    seat = sit(app, 0, "Ada")
+    page = text_of(seat, "/seat/1/")
+    assert "All right: 1, 2, 3, 4, 5, 6</button>" in page
+    photo = page[page.index('<svg class="roll-photo"') : page.index('class="roll-dice"')]
+    assert re.findall(r">([^<>]+)</text>", photo) == ["1", "2", "3", "4", "5", "6?"]
+    assert 'aria-label="Die 6: 6, it seems, blue, leans. Say what it shows"' in page
+    assert "All right" not in text_of(client)  # a guest looks on
+    (shown,) = re.findall(r'name="values" value="([^"]+)"', page)
+    data = {"roll": 1, "do": "agree", "values": shown}
+    reply = seat.post("/seat/1/dice/say", data=data, headers={"Accept": "application/json"})
+    assert reply.json is not None
+    assert reply.json["text"] == "Counted."
+    assert values(room) == [(1, 2, 3, 4, 5, 6)]
+
+
+@pytest.mark.parametrize("shown", ["", "1,2,x", "1,2,3,4,5,7", ",".join("1" * 101)])
+def test_what_no_button_says_is_refused(room: Room, host: FlaskClient, shown: str) -> None:
+    see(room, doubted())
+    assert host.post("/dice/say", data={"roll": 1, "do": "agree", "values": shown}).status_code == 400
+    assert values(room) == []
 
 
 def test_a_roll_of_too_few_is_counted_or_left_out_by_the_host(room: Room, host: FlaskClient) -> None:
