@@ -240,21 +240,25 @@ class Watcher:
         """The table shows the position: what is to be done next may be seen already, or be a card like the last."""
         position, is_whole = now.held.position, not now.obscured()
         if now.restoring and not is_whole:
-            return Verdict((), messages.restoring_hidden(position, now.hidden() - now.veiled()))
+            return Verdict((), messages.restoring_hidden(position, self._hidden(now)))
         act = self._unshown(now)
         self._to_restore.discard(now.by)
         self._last = self._last.showing(position.look).seeing(now.held.seen)
         if is_whole:
             self._repair, self._sensors.was_watched = None, True
-        sight = self._settled(now) if is_whole else messages.hidden(position, now.hidden() - now.veiled())
+        sight = self._settled(now) if is_whole else messages.hidden(position, self._hidden(now))
         if now.off and not now.moving:
-            sight = messages.misplaced(position, now.off, now.hidden() - now.veiled())
+            sight = messages.misplaced(position, now.off, self._hidden(now))
         return self._done(now, (position, position.after(act)), (act,), sight) if act else Verdict((), sight, now.by)
 
     def _settled(self, now: Judged) -> Sight:
         if now.by == "camera":
             return messages.settled(now.held.position, now.veiled())
         return Sight("unseen", self._sensors.unseen) if self._sensors.unseen else messages.WEIGHED
+
+    def _hidden(self, now: Judged) -> frozenset[str]:
+        """The zones that something hides which can be taken away; a card that wants a name is told as such."""
+        return now.hidden() - now.veiled() - {each.zone for each in self.unnamed}
 
     def _unshown(self, now: Judged) -> Action | None:
         """What was done though nothing shows it."""
@@ -279,7 +283,7 @@ class Watcher:
             return Verdict((), messages.LOOKING)
         if found.verdict == "several":
             if any(touches(act, now.obscured()) for way in found.ways for act in way):
-                return Verdict((), messages.hidden(position, now.hidden() - now.veiled()))
+                return Verdict((), messages.hidden(position, self._hidden(now)))
             return Verdict((), messages.question(position, found.ways))
         nearest = held.at(found.state) if found.state is not None else held
         self._repair = Repair(position.state, found.acts, nearest)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -74,7 +75,8 @@ def test_a_title_is_asked_for_named_by_its_owner_and_takes_part_in_play(tmp_path
         before = table.look(session, lambda now: now.sight.state == "settled")
         assert before.unnamed == ()
         seat = table.lay(session, "cup")
-        asked = table.look(session, lambda now: bool(now.unnamed) and bool(now.sight.note))
+        resting = count()  # long enough to be told of what hides a place
+        asked = table.look(session, lambda now: bool(now.unnamed and now.sight.note) and next(resting) > 25)
         (blank,) = asked.unnamed
         assert (blank.marker, blank.zone, asked.last_row) == (CUP, f"title.{seat}", before.last_row)
         assert asked.strangers == ()
@@ -82,7 +84,11 @@ def test_a_title_is_asked_for_named_by_its_owner_and_takes_part_in_play(tmp_path
             f"Title card 2, not named yet: it lies at {asked.names[seat]}'s titles, and the host says once under "
             "“Unknown cards” which card it is."
         )
-        assert asked.sight.mismatches == ()
+        assert (asked.sight.state, asked.sight.text, asked.sight.mismatches) == (
+            "looking",
+            "The table is being looked at.",
+            (),
+        )
         # Named, it is the act that it was all the time.
         reply = room.enrol(HOST, Enrol(CUP, "title:cup"))
         assert reply.text == "Title card 2 is: cup. That is kept for all later games of Sealed Bid."
