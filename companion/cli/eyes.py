@@ -21,6 +21,7 @@ from companion.table.dice import RollSighting
 from companion.table.evidence import Crop
 from companion.table.fitness import Fitness
 from companion.table.geometry import Area
+from companion.table.layout import Layout
 from companion.table.sightings import Reading
 from companion.table.world import World
 from vision.camera_choice import camera_health, camera_opener, is_device
@@ -34,6 +35,7 @@ from vision.dice.tray import read_tray
 from vision.dice.tray_watch import Reader
 from vision.eye import Eye
 from vision.fitness.checkup import Checkup
+from vision.fitness.tray_sight import LookedAtTray
 from vision.lens import Lenses
 from vision.looks import Look, Picture
 from vision.store import FrameStore
@@ -155,13 +157,27 @@ class Eyes:
         picture = self._eye.picture() if self._eye else None
         return crop(picture, (area,)) if picture is not None else b""
 
-    def fitness(self) -> Fitness | None:
-        """Whether the table is fit to be read; None without a camera, or before its first picture."""
+    def fitness(self, may_be_clear: bool | None = None) -> Fitness | None:
+        """Whether the table is fit to be read; None without a camera, or before its first picture.
+
+        `may_be_clear` says whether clear dice may be rolled, None where that goes by the game.
+        """
         if self._checkup is None or self._room is None:
             return None
         now = self._room.session.snapshot()
-        zones = now.game.expected_table(now.view(None)).zones
-        return self._checkup.newest(now.kit, {zone.zone: str(name_of(zone)) for zone in zones})
+        view = now.view(None)
+        zones = now.game.expected_table(view).zones
+        names = {zone.zone: str(name_of(zone)) for zone in zones}
+        return self._checkup.newest(now.kit, names, self._tray(now.game, now.game.layout(view), may_be_clear))
+
+    def _tray(self, game: AnyGame, layout: Layout, may_be_clear: bool | None) -> LookedAtTray | None:
+        zone, by_game = game.tray_on(layout), game.dice is not None and game.dice.has_clear
+        return LookedAtTray(layout.find(zone), by_game if may_be_clear is None else may_be_clear) if zone else None
+
+    def has_clear_by_game(self) -> bool | None:
+        """Whether clear dice come with the present game; None where it has no dice."""
+        dice = self._room.session.snapshot().game.dice if self._room is not None else None
+        return dice.has_clear if dice is not None else None
 
     def read_dice_anew(self) -> None:
         """The owner's dice are others now: read what lies in the tray by them."""

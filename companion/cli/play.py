@@ -11,6 +11,7 @@ from typing import Any, Final
 from flask import Flask
 
 from companion.cli.board_names import VIRTUAL
+from companion.cli.dice_box import DiceBox
 from companion.cli.eyes import MANNERS, SHOT, Eyes, dice_reader
 from companion.cli.fault_injection import FaultInjection
 from companion.cli.fittings import Fittings
@@ -72,7 +73,8 @@ def run(wanted: Wanted) -> None:
     eyes, fitted = devices.eyes, devices.fitted
     room = _room(wanted, pace_s, home, devices, clock)
     listen, keys = wanted.address or settings.address, home.keys()
-    setup = SettingUp(eyes, fitted) if eyes.are_open else None
+    box = None if devices.table else DiceBox(home, eyes.has_clear_by_game, eyes.read_dice_anew)
+    setup = SettingUp(eyes, fitted, box) if eyes.are_open else None
     app, port = _app(room, devices, setup, keys, settings), settings.port if wanted.port is None else wanted.port
     server = _serve(app, listen, port, settings)
     _open_game(room, wanted, options, seed)

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeAlias
 
+from companion.cli.dice_box import DiceBox
 from companion.cli.eyes import Eyes
 from companion.cli.fittings import Fittings
+from companion.errors import CompanionError
 from companion.outputs.strip_test import StripMeasurer
+from companion.table.dice import ClearDice
 from companion.table.fitness import Check, Fitness, StripMeasure
 from companion.table.layout import Layout
 from vision.cameras.frames import Pixels
@@ -22,15 +25,31 @@ _NO_HANDS = "A hand reached over the mat. Keep hands off the mat."
 class SettingUp:
     """The page's `Setup`. Any thread may call."""
 
-    def __init__(self, eyes: Eyes, fitted: Fittings) -> None:
+    def __init__(self, eyes: Eyes, fitted: Fittings, box: DiceBox | None = None) -> None:
+        """`box` is the owner's, None at a virtual table, whose dice are its own."""
         self._eyes = eyes
+        self._box = box
         self._fitted = fitted
         self._finder = MarkerFinder()
         self._measurer = StripMeasurer(fitted.lighting, self._trouble, self._frame, self._judge)
 
     def fitness(self) -> Fitness | None:
         """The fitness of a picture of the last seconds; None before the first."""
-        return self._eyes.fitness()
+        clear = self.clear_dice()
+        return self._eyes.fitness(clear.may_be if clear is not None else None)
+
+    def clear_dice(self) -> ClearDice | None:
+        """Whether clear dice may be rolled here; None where nobody needs to say so."""
+        return self._box.now() if self._box is not None else None
+
+    def say_clear(self, has_clear: bool | None) -> tuple[bool, str]:
+        """Keep whether the box has clear dice; whether that was done, and a sentence."""
+        if self._box is None:
+            return False, "The dice of a virtual table are its own. Say it at a table with a camera."
+        try:
+            return True, self._box.say(has_clear)
+        except CompanionError as error:
+            return False, str(error)
 
     def measuring(self) -> StripMeasure:
         """How far the measuring of the strip's light has come."""

@@ -29,6 +29,16 @@ class DieSighting(msgspec.Struct, frozen=True):
     """0 to 1: that a die is there at all, whatever it shows."""
 
 
+class ClearDice(msgspec.Struct, frozen=True):
+    """Whether clear dice may be rolled at a table."""
+
+    may_be: bool
+    said: bool | None
+    """What the owner said of the box; None where that was left to the game."""
+    by_game: bool
+    """Whether the game's own box has some."""
+
+
 class TrueDie(msgspec.Struct, frozen=True):
     """One die of a virtual table as it truly lies; its middle on the mat."""
 

@@ -29,7 +29,7 @@ from companion.live.room import Room
 from companion.live.session import Session
 from companion.referee.comparison import name_of
 from companion.storage.home import Home
-from companion.table.dice import TrueDie
+from companion.table.dice import ClearDice, TrueDie
 from companion.table.expected import ExpectedTable
 from companion.table.fitness import Check, Fitness, StripMeasure, sum_up
 from companion.table.geometry import lay_table
@@ -385,6 +385,12 @@ class Setup:
 
     def measuring(self) -> StripMeasure:
         return StripMeasure("idle", "The strip's light was not measured yet.")
+
+    def clear_dice(self) -> ClearDice:
+        return ClearDice(True, None, True)
+
+    def say_clear(self, has_clear: bool | None) -> tuple[bool, str]:
+        return True, "Noted."
 
     def measure(self) -> str:
         return ""

@@ -11,6 +11,7 @@ from vision.cameras.frames import Clock
 from vision.fitness.checks import judge_fitness, no_fitness
 from vision.fitness.lens_check import lens_verdict
 from vision.fitness.survey import Seen, see
+from vision.fitness.tray_sight import LookedAtTray
 from vision.looks import Picture
 from vision.marker_filter import judge_sightings
 from vision.markers import MarkerFinder
@@ -38,10 +39,11 @@ class Checkup:
         self._bent = ""
         self._last: Fitness | None = None
 
-    def newest(self, kit: Kit, names: Mapping[str, str]) -> Fitness | None:
+    def newest(self, kit: Kit, names: Mapping[str, str], tray: LookedAtTray | None = None) -> Fitness | None:
         """The fitness of a picture not older than `EVERY_S`; None before the first picture.
 
-        `kit` is the present game's, and `names` are what people call its zones amid a sentence.
+        `kit` is the present game's, and `names` are what people call its zones amid a sentence; `tray` is that of its
+        dice, if it has some.
         """
         with self._lock:
             picture, now_s = self._picture(), self._clock.now()
@@ -55,14 +57,16 @@ class Checkup:
                 self._bent_at_s = float("-inf")
             if now_s - self._bent_at_s >= LENS_EVERY_S:
                 self._bent_at_s, self._bent = now_s, lens_verdict(picture, kit)
-            self._at_s, self._last = now_s, self._reckon(picture, kit, names, self._scale)
+            self._at_s, self._last = now_s, self._reckon(picture, kit, names, self._scale, tray)
             return self._last
 
-    def _reckon(self, picture: Picture, kit: Kit, names: Mapping[str, str], scale: ScaleWatch) -> Fitness:
+    def _reckon(
+        self, picture: Picture, kit: Kit, names: Mapping[str, str], scale: ScaleWatch, tray: LookedAtTray | None
+    ) -> Fitness:
         if picture.pixels is None:
             return no_fitness(picture)
         seen = see(picture, picture.pixels, kit, names, self._finder)
-        return judge_fitness(seen, _scale_of(seen, scale), self._bent)
+        return judge_fitness(seen, _scale_of(seen, scale), self._bent, tray)
 
 
 def _scale_of(seen: Seen, scale: ScaleWatch) -> str:

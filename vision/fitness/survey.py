@@ -10,6 +10,7 @@ import numpy as np
 
 from companion.table.kit import Kit
 from companion.table.layout import Layout
+from vision.camera_pose import PosedCamera, posed
 from vision.cameras.frames import Pixels
 from vision.cameras.picture_faults import judge_picture
 from vision.fitness.glare import Levels, print_levels
@@ -42,6 +43,8 @@ class Seen:
     """What is wrong with a picture in which no mat could be found; else ""."""
     size_px: tuple[int, int]
     """Width and height of the camera's own picture."""
+    camera: PosedCamera | None = None
+    """Where it stands over the mat, if that was found."""
 
     @property
     def side_px(self) -> float:
@@ -77,6 +80,7 @@ def see(picture: Picture, pixels: Pixels, kit: Kit, names: Mapping[str, str], fi
         print_levels(grey, markers),
         _trouble(pixels, markers, finder) if mat is None else "",
         (pixels.shape[1], pixels.shape[0]),
+        posed(mat.to_mm, (width, height), lens) if mat else None,
     )
 
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 import msgspec
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.live.room import Room
+from companion.table.dice import ClearDice
 from companion.table.fitness import Check, Fitness, StripMeasure, sum_up
 from tests.web.conftest import CODE, sit, text_of
 from web.app import create_app
@@ -29,6 +32,7 @@ class Told:
         self.fit: Fitness | None = sum_up(CHECKS, 7)
         self.strip = StripMeasure("idle", "The strip's light was not measured yet.")
         self.refusal = ""
+        self.dice: ClearDice | None = None
         self.asked = 0
 
     def fitness(self) -> Fitness | None:
@@ -40,6 +44,15 @@ class Told:
     def measure(self) -> str:
         self.asked += 1
         return self.refusal
+
+    def clear_dice(self) -> ClearDice | None:
+        return self.dice
+
+    def say_clear(self, has_clear: bool | None) -> tuple[bool, str]:
+        self.asked += 1
+        if not self.refusal:
+            self.dice = ClearDice(has_clear is not False, has_clear, True)
+        return not self.refusal, self.refusal or "Noted."
 
 
 @pytest.fixture
@@ -184,3 +197,24 @@ def test_a_fault_inside_ends_as_a_sentence(guest: FlaskClient, told: Told, monke
     assert reply.status_code == 500
     assert "Something went wrong inside the companion." in reply.text
     assert "video0" not in reply.text
+
+
+def test_the_host_says_whether_the_box_has_clear_dice(owner: FlaskClient, guest: FlaskClient, told: Told) -> None:
+    assert "clear dice" not in guest.get("/setup").text  # a game without dice
+    told.dice = ClearDice(True, None, True)
+    assert "A die may be a clear one here." in text_of(guest.get("/setup").text)
+    assert re.findall(r'value="(\w+)"[^>]*aria-pressed="true"', owner.get("/setup").text) == ["game"]
+    assert owner.post("/setup/dice", data={"clear": "no"}).status_code == 303
+    assert told.dice == ClearDice(False, False, True)
+    assert re.findall(r'value="(\w+)"[^>]*aria-pressed="true"', owner.get("/setup").text) == ["no"]
+    assert "There are no clear dice in this box." in text_of(guest.get("/setup").text)
+    assert owner.post("/setup/dice", data={"clear": "some"}).status_code == 400
+    told.refusal = "glass was enrolled as clear dice."
+    answer = owner.post("/setup/dice", data={"clear": "no"}, headers={"Accept": "application/json"})
+    assert (answer.status_code, answer.json and answer.json["text"]) == (409, told.refusal)
+
+
+def test_nobody_else_says_it(guest: FlaskClient, told: Told) -> None:
+    told.dice = ClearDice(True, None, True)
+    assert guest.post("/setup/dice", data={"clear": "no"}).status_code == 403
+    assert told.asked == 0
