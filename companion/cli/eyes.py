@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -31,7 +30,7 @@ from vision.dice.colours import without_clear
 from vision.dice.eye import DiceEye
 from vision.dice.model import load_model
 from vision.dice.owners import load_own_dice
-from vision.dice.tray import read_tray
+from vision.dice.tray_reader import TrayReader
 from vision.dice.tray_watch import Reader
 from vision.eye import Eye
 from vision.fitness.checkup import Checkup
@@ -60,9 +59,9 @@ def dice_reader(folder: Path, own: Path | None, has_clear: bool) -> Reader:
     model = load_model(folder)
     if own is None:
         colours = shown_colours()
-        return partial(read_tray, model=model, colours=colours if has_clear else without_clear(colours))
+        return TrayReader(model, colours=colours if has_clear else without_clear(colours)).read
     dice = load_own_dice(own)
-    return partial(read_tray, model=model, colours=dice.colours_of_box(has_clear), logos=dice.logos)
+    return TrayReader(model, colours=dice.colours_of_box(has_clear), logos=dice.logos).read
 
 
 class Photographers:

@@ -11,7 +11,19 @@ import numpy as np
 from vision.dice.decoder import softmax, tempered, tempered_all
 from vision.dice.model import Figures
 from vision.dice.network import CLASSES, ILLEGIBLE, NOTHING, Floats
-from vision.dice.records import UNASKED, UNKNOWN_COLOUR, Box, Candidate, DiceReading, Die, Posture, State, Verdict
+from vision.dice.records import (
+    UNASKED,
+    UNKNOWN_COLOUR,
+    UNSEEN,
+    Box,
+    Candidate,
+    DiceReading,
+    Die,
+    Face,
+    Posture,
+    State,
+    Verdict,
+)
 from vision.dice.scales import LEAST_PX, is_alike, typical_px
 from vision.dice.words import tell
 
@@ -20,9 +32,12 @@ EVEN = 0.5
 FAINTEST = 0.01
 """The presence from which on a place is a die where the posture network takes it for one. Without its word one in a
 hundred would have too much taken for a die."""
-KNOWN = 0.999
-"""The posture network's word from which on a die is there whoever doubts it: a plain 1 had been passed by. Of what
-nothing took for a die in 400 rendered rolls it was as sure of three things."""
+KNOWN = 0.99
+"""The posture network's word from which on the body of a die is there whoever doubts it: a plain 1 had been passed by,
+and of faces without pips every third."""
+BODY, GLIMPSED = 0.99, 0.002
+"""The face network's word from which on the body of a die is there in a photograph, and what the detector must have
+seen of it."""
 SUREST = 0.99
 """So far is a network believed that a die is there, or is not: each has been surer, and wrong."""
 FACED: tuple[State, ...] = ("read", "doubtful")
@@ -49,6 +64,7 @@ class Opinion:
     values: tuple[float, ...]
     """Of the values 1 to 6, both opinions counted alike."""
     posture: Posture = UNASKED
+    face: Face = UNSEEN
 
     @property
     def likely(self) -> int:
@@ -58,21 +74,24 @@ class Opinion:
 
 def judge(
     seen: Sequence[Candidate],
-    logits: Floats,
+    logits: Sequence[Floats] | Floats,
     figures: Figures,
     face_px: float,
     scale_sure: float,
     size_px: tuple[int, int],
     postures: Sequence[Posture] | None = None,
+    shown: Sequence[Face] | None = None,
 ) -> list[Die]:
     """The dice among candidates, in their order, colours still unknown.
 
     `seen` are in the picture's px, `logits` (N, `CLASSES`) the classifier's on each, `size_px` the picture's width and
     height. A candidate whose `presence` stays under the threshold `near` is nothing. Where `postures` are known, of
-    each, they tell as well what is nothing and what leans.
+    each, they tell as well what is nothing and what leans. What is `shown` on each, where that is known, tells which
+    faces have no pips: the body of a die whose value cannot be told.
     """
     known = postures if postures is not None else [UNASKED] * len(seen)
-    opinions = [opinion(each, row, figures, lies) for each, row, lies in zip(seen, logits, known, strict=True)]
+    on_top = shown if shown is not None else [UNSEEN] * len(seen)
+    opinions = [opinion(*each) for each in zip(seen, logits, [figures] * len(seen), known, on_top, strict=True)]
     held = [(each, said) for each, said in zip(seen, opinions, strict=True) if _is_held(said, figures)]
     surely = [each for each, said in held if said.existence >= EVEN]
     typical = typical_px(surely or [each for each, _ in held]) if held else 0.0
@@ -84,17 +103,21 @@ def judge(
         state = _flaw(each, said, neighbours, face_px) or ("read" if is_read else "doubtful")
         if state in FACED and said.posture != UNASKED and said.posture.flat < figures.thresholds.flat:
             state = "cocked"
-        if state == "read" and _is_doubted_twice(said):
+        if state == "read" and (_is_doubted_twice(said) or said.face.pips < figures.thresholds.pips):
             state = "doubtful"
         if state != "read" and is_cut(each.box, CUT_FACES * face_px, size_px):
             state = "outside"
         value = said.likely if state == "read" else None
         clear = None if said.posture == UNASKED else said.posture.clear
-        dice.append(Die(value, UNKNOWN_COLOUR, each.box, sure, state, said.likely, 0.0, said.existence, clear))
+        # A body that the detector overlooks is a die as likely as not: what is hardly one would be left out again.
+        existence = max(said.existence, EVEN) if _has_body(said) else said.existence
+        dice.append(Die(value, UNKNOWN_COLOUR, each.box, sure, state, said.likely, 0.0, existence, clear))
     return dice
 
 
-def opinion(candidate: Candidate, logits: Floats, figures: Figures, posture: Posture = UNASKED) -> Opinion:
+def opinion(
+    candidate: Candidate, logits: Floats, figures: Figures, posture: Posture = UNASKED, face: Face = UNSEEN
+) -> Opinion:
     """The networks' verdicts on one candidate; `logits` are the classifier's (`CLASSES`,)."""
     if logits.shape != (CLASSES,):
         raise ValueError(f"the classifier gives {CLASSES} logits, not the shape {logits.shape}")
@@ -111,6 +134,7 @@ def opinion(candidate: Candidate, logits: Floats, figures: Figures, posture: Pos
         unreadable=tempered(candidate.unreadable, heat.unreadable),
         values=tuple((mean / mean.sum()).tolist()),
         posture=posture,
+        face=face,
     )
 
 
@@ -167,13 +191,20 @@ def _is_held(said: Opinion, figures: Figures) -> bool:
     posture network must not doubt it, and must outweigh what doubt detector and classifier have together. What it
     knows for a die is held whatever they say.
     """
+    if _has_body(said):
+        return True
     seen, there = presence(said, figures), said.posture.there
     if said.posture == UNASKED:
         return seen >= figures.thresholds.near
-    if there >= KNOWN:
-        return True
     is_likely = said.existence >= EVEN or both(there, seen) >= EVEN
     return _may_be_held(said.existence, said.posture, figures) and seen >= FAINTEST and is_likely
+
+
+def _has_body(said: Opinion) -> bool:
+    """Whether the body of a die is there beyond doubt, whatever it shows."""
+    if said.posture == UNASKED:
+        return said.face.there >= BODY and said.existence >= GLIMPSED
+    return said.posture.there >= KNOWN
 
 
 def may_be_held(seen: Candidate, posture: Posture, figures: Figures) -> bool:

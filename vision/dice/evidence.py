@@ -13,9 +13,10 @@ import numpy as np
 from vision.cameras.frames import Pixels
 from vision.dice.confidence import may_be_held
 from vision.dice.decoder import decode, moved, scaled, suppress
+from vision.dice.face import faces
 from vision.dice.model import Model
 from vision.dice.network import CLASSES, CROP_FACES, CROP_PX, MULTIPLE, Floats
-from vision.dice.records import Candidate, Posture
+from vision.dice.records import UNASKED, UNSEEN, Candidate, Face, Posture
 from vision.dice.test_time_augmentation import careful
 
 TILE_PX = 1024
@@ -23,36 +24,47 @@ TILE_PX = 1024
 SHARED_PX = 128
 """So much do two tiles share: four faces, so that each face is whole in one of them and sees its surroundings."""
 
-Lying: TypeAlias = Callable[[Sequence[Candidate]], Sequence[Posture]]
-"""Tells how candidates lie, of each in their order."""
+
+Lying: TypeAlias = Callable[[Sequence[Candidate], bool], Sequence[Posture]]
+"""Tells how candidates lie, of each in their order; by all looks where the second says so, else by one."""
 
 
 @dataclass(frozen=True, eq=False)
-class Evidence:
-    """All that is known of N places of a picture before anything is judged."""
+class Place:
+    """What the networks say of one place of a picture, before anything is judged."""
 
-    seen: tuple[Candidate, ...]
+    seen: Candidate
     """By the detector, in the picture's px."""
-    opinions: Floats
-    """(N, `CLASSES`): the classifier's logits."""
-    postures: tuple[Posture, ...] | None = None
-    """How they lie; None where that is not known."""
+    logits: Floats
+    """(`CLASSES`,): the classifier's."""
+    posture: Posture = UNASKED
+    face: Face = UNSEEN
 
 
-def looked_at(pixels: Pixels, face_px: float, model: Model, lying: Lying | None = None) -> Evidence:
-    """What is judged of a picture: `candidates`, `second_opinions` on them, both networks asked with care, and how they
-    lie where that is known. What is nothing by the first and the last of these alone is left out.
+def looked_at(pixels: Pixels, face_px: float, model: Model, lying: Lying | None = None) -> tuple[Place, ...]:
+    """What is judged of a picture: its `candidates` and what all networks say of each, asked with care.
+
+    How they lie is told where that is known. What is nothing by the detector and by how it lies is left out.
     """
-    asked = careful(model)
-    seen = candidates(pixels, face_px, asked)
-    if lying is None:
-        return Evidence(seen, second_opinions(pixels, seen, face_px, asked))
+    return looked_into(pixels, candidates(pixels, face_px, careful(model)), face_px, model, lying)
+
+
+def looked_into(
+    pixels: Pixels, seen: Sequence[Candidate], face_px: float, model: Model, lying: Lying | None = None
+) -> tuple[Place, ...]:
+    """What all networks but the detector say of candidates, asked with care; those that can be nothing are left out."""
+    postures = lying(seen, True) if lying is not None else [UNASKED] * len(seen)
     # On an empty cloth there are scores of them, and eight looks at each by the classifier would take most of the time.
-    known = [
-        (each, lies) for each, lies in zip(seen, lying(seen), strict=True) if may_be_held(each, lies, model.figures)
-    ]
-    seen = tuple(each for each, _ in known)
-    return Evidence(seen, second_opinions(pixels, seen, face_px, asked), tuple(lies for _, lies in known))
+    known = [(each, lies) for each, lies in zip(seen, postures, strict=True) if may_be_held(each, lies, model.figures)]
+    kept = [each for each, _ in known]
+    return places(known, second_opinions(pixels, kept, face_px, careful(model)), faces_of(pixels, kept, face_px, model))
+
+
+def places(
+    known: Sequence[tuple[Candidate, Posture]], logits: Sequence[Floats] | Floats, shown: Sequence[Face]
+) -> tuple[Place, ...]:
+    """Each candidate with all that is said of it, in their order."""
+    return tuple(Place(seen, row, lies, face) for (seen, lies), row, face in zip(known, logits, shown, strict=True))
 
 
 def candidates(pixels: Pixels, face_px: float, model: Model, threshold: float | None = None) -> tuple[Candidate, ...]:
@@ -74,13 +86,22 @@ def candidates(pixels: Pixels, face_px: float, model: Model, threshold: float | 
     return tuple(scaled(each, 1 / factor) for each in suppress(found, own_px))
 
 
-def second_opinions(pixels: Pixels, seen: Sequence[Candidate], face_px: float, model: Model) -> Floats:
-    """The classifier's logits (N, `CLASSES`) on each candidate, in their order: means over its four quarter turns."""
+def second_opinions(
+    pixels: Pixels, seen: Sequence[Candidate], face_px: float, model: Model, turns: Sequence[int] = range(4)
+) -> Floats:
+    """The classifier's logits (N, `CLASSES`) on each candidate, in their order: means over these quarter turns."""
     if not seen:
         return np.zeros((0, CLASSES), np.float32)
     upright = crops(pixels, seen, face_px, model.figures.face_px)
-    turned = (np.ascontiguousarray(np.rot90(upright, quarter, (1, 2))) for quarter in range(4))
+    turned = (np.ascontiguousarray(np.rot90(upright, quarter, (1, 2))) for quarter in turns)
     return np.asarray(np.mean([model.networks.classify(each) for each in turned], axis=0), np.float32)
+
+
+def faces_of(pixels: Pixels, seen: Sequence[Candidate], face_px: float, model: Model) -> list[Face]:
+    """What the face network says of each candidate, in their order; all `UNSEEN` where there is none."""
+    if not seen or model.face is None:
+        return [UNSEEN] * len(seen)
+    return faces(model.face, crops(pixels, seen, face_px, model.figures.face_px))
 
 
 def crops(pixels: Pixels, seen: Sequence[Candidate], face_px: float, own_px: float = 32.0) -> Pixels:

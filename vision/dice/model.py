@@ -11,6 +11,7 @@ import msgspec
 from msgspec import Meta
 
 from companion.errors import CompanionError
+from vision.dice.face import FaceNetwork, OnnxFace
 from vision.dice.network import Networks, OnnxNetworks
 from vision.dice.posture import OnnxPosture, PostureNetwork
 
@@ -23,6 +24,9 @@ Positive = Annotated[float, Meta(gt=0)]
 DETECTOR, CLASSIFIER, FIGURES = "detector.onnx", "classifier.onnx", "model.toml"
 POSTURE = "posture.onnx"
 """Tells dice that do not lie flat, and clear ones; a pair of networks that is still in training has none."""
+
+FACE = "face.onnx"
+"""Tells faces without pips from those with; without it a logo may pass for the value that it is least unlike."""
 
 
 class NoModel(CompanionError, FileNotFoundError):
@@ -42,6 +46,8 @@ class Thresholds(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Chance of lying flat under which a die in a tray leans, or lies upon another one."""
     there: Part = 0.5
     """Chance under which what a tray shows is no die, where the detector rather sees none either."""
+    pips: Part = 0.5
+    """Chance of a face with pips under which no value is believed."""
 
 
 class Temperatures(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -92,6 +98,7 @@ class Model:
     networks: Networks
     figures: Figures
     posture: PostureNetwork | None = None
+    face: FaceNetwork | None = None
 
 
 def load_model(folder: Path = MODELS) -> Model:
@@ -109,12 +116,13 @@ def load_model(folder: Path = MODELS) -> Model:
             f"{folder / FIGURES} cannot be used: {error}. Take the file that came with the networks."
         ) from error
     posture = OnnxPosture(folder / POSTURE) if (folder / POSTURE).is_file() else None
-    return Model(OnnxNetworks(folder / DETECTOR, folder / CLASSIFIER), figures, posture)
+    face = OnnxFace(folder / FACE) if (folder / FACE).is_file() else None
+    return Model(OnnxNetworks(folder / DETECTOR, folder / CLASSIFIER), figures, posture, face)
 
 
 def model_digest(folder: Path) -> str:
     """Twelve hexadecimal digits that tell the model in a folder from any other."""
     told = hashlib.sha256()
-    for file in (folder / name for name in (DETECTOR, CLASSIFIER, POSTURE, FIGURES)):
+    for file in (folder / name for name in (DETECTOR, CLASSIFIER, POSTURE, FACE, FIGURES)):
         told.update(file.read_bytes() if file.is_file() else b"")
     return told.hexdigest()[:12]

@@ -51,8 +51,9 @@ def postures(
     slopes: Sequence[tuple[float, float]],
     face_px: float,
     network: PostureNetwork,
+    is_careful: bool = True,
 ) -> list[Posture]:
-    """What lies with its middle at each of these places, and how, in their order.
+    """What lies with its middle at each of these places, and how, in their order; by all looks or by one.
 
     `pixels` is the tray rectified at the height of the top faces, `slopes` (right, down) is that of each one's sight.
     """
@@ -60,4 +61,4 @@ def postures(
         return []
     crops = np.stack([crop(pixels, at, slope, face_px) for at, slope in zip(middles, slopes, strict=True)])
     steep = np.array([math.hypot(*slope) for slope in slopes], np.float32)
-    return [Posture(*said) for said in chances(network, crops, steep).tolist()]
+    return [Posture(*said) for said in chances(network, crops, steep, is_careful).tolist()]

@@ -73,8 +73,12 @@ def crop(pixels: Pixels, middle_px: tuple[float, float], slope: tuple[float, flo
     return np.asarray(part, dtype=np.uint8)
 
 
-def chances(network: PostureNetwork, crops: Pixels, slopes: Floats) -> Floats:
-    """The chances (N, `TOLD`), 0 to 1: the mean of what is said, in logits, of each picture and its mirror image."""
-    mirrored = np.ascontiguousarray(crops[:, :, ::-1])
-    logits = (network.look(crops, slopes) + network.look(mirrored, slopes)) / 2
+def chances(network: PostureNetwork, crops: Pixels, slopes: Floats, is_careful: bool = True) -> Floats:
+    """The chances (N, `TOLD`), 0 to 1: the mean of what is said, in logits, of each picture and its mirror image.
+
+    Of the picture alone where no care is taken.
+    """
+    logits = network.look(crops, slopes)
+    if is_careful:
+        logits = np.asarray((logits + network.look(np.ascontiguousarray(crops[:, :, ::-1]), slopes)) / 2, np.float32)
     return np.asarray(1 / (1 + np.exp(-logits)), np.float32)

@@ -11,7 +11,7 @@ from vision.dice.bodies import Body, measure_body
 from vision.dice.colours import Reference, chance_of_clear, may_be_clear, name_colour, shipped_colours
 from vision.dice.confidence import both, judge, opinion, sum_up
 from vision.dice.decoder import tempered
-from vision.dice.evidence import Lying, candidates, looked_at, second_opinions
+from vision.dice.evidence import Lying, Place, candidates, looked_at, second_opinions
 from vision.dice.logos import Logo, read_logo
 from vision.dice.model import Model
 from vision.dice.pips import contradicts
@@ -58,17 +58,41 @@ def read_picture(
     scale = Scale(px_per_mm * die_mm, 1.0) if px_per_mm else _searched(pixels, model)
     if scale is None:
         return sum_up((), None, 1.0, fault)
-    enrolled = shipped_colours() if colours is None else colours
     known = looked_at(pixels, scale.face_px, model, lying)
+    dice = judged(pixels, known, scale, model, colours=colours, logos=logos, pips=pips)
+    return sum_up(dice, scale.face_px, scale.sure, fault)
+
+
+def judged(
+    pixels: Pixels,
+    known: Sequence[Place],
+    scale: Scale,
+    model: Model,
+    *,
+    colours: tuple[Reference, ...] | None = None,
+    logos: tuple[Logo, ...] = (),
+    pips: bool = True,
+) -> tuple[Die, ...]:
+    """The dice of a picture of that scale, from the top left on, by all that the networks say of its places."""
+    enrolled = shipped_colours() if colours is None else colours
     height, width = pixels.shape[:2]
-    dice = judge(known.seen, known.opinions, model.figures, scale.face_px, scale.sure, (width, height), known.postures)
+    dice = judge(
+        [each.seen for each in known],
+        [each.logits for each in known],
+        model.figures,
+        scale.face_px,
+        scale.sure,
+        (width, height),
+        [each.posture for each in known],
+        [each.face for each in known],
+    )
     if pips:
         dice = [_witnessed(pixels, die, scale.face_px) for die in dice]
     bodies = [measure_body(pixels, die.middle_px, scale.face_px, _beside(die, dice)) for die in dice]
     dice = [_seen_through(die, body, enrolled) for die, body in zip(dice, bodies, strict=True)]
     dice = [_coloured(die, body, enrolled) for die, body in zip(dice, bodies, strict=True)]
     dice = [read_logo(pixels, die, scale.face_px, model.figures.box_faces, logos) for die in dice]
-    return sum_up(_in_order(dice, scale.face_px), scale.face_px, scale.sure, fault)
+    return _in_order(dice, scale.face_px)
 
 
 def _searched(pixels: Pixels, model: Model) -> Scale | None:

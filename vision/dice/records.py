@@ -74,6 +74,20 @@ UNASKED = Posture()
 
 
 @dataclass(frozen=True)
+class Face:
+    """What the face network says of a candidate, each from 0 to 1."""
+
+    pips: float
+    """That a top face with pips is there."""
+    there: float
+    """That a die's top face is there, whatever it shows."""
+
+
+UNSEEN = Face(1.0, 0.0)
+"""Where it is not asked: nothing is doubted for it, and nothing held."""
+
+
+@dataclass(frozen=True)
 class Die:
     """One die of a picture. `value` is None unless `state` is "read": what is only likely stands in `likely`."""
 

@@ -1,26 +1,15 @@
-"""The dice of one part of the mat: it is seen straight from above, at the height of their top faces, and read."""
+"""Where dice are rolled: a part of the mat, seen straight from above at the height of their top faces."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 
 import cv2
 import numpy as np
 
 from companion.table.layout import Zone
-from vision.camera_pose import PosedCamera
 from vision.cameras.frames import Pixels
-from vision.cameras.picture_faults import judge_picture
-from vision.dice.colours import Reference
-from vision.dice.confidence import sum_up
-from vision.dice.logos import Logo
-from vision.dice.model import Model
-from vision.dice.pose import postures, without_sides
-from vision.dice.posture import PostureNetwork
-from vision.dice.reader import read_picture
-from vision.dice.records import DIE_MM, Candidate, DiceReading, Die, Posture
+from vision.dice.records import Die
 from vision.mat import Matrix, Points, place
 
 PX_PER_MM = 2.0
@@ -80,62 +69,19 @@ def rectified(pixels: Pixels, to_mm: Matrix, tray: Tray) -> Pixels:
     return np.asarray(drawn, dtype=np.uint8)
 
 
-def read_tray(
-    pixels: Pixels,
-    camera: PosedCamera,
-    tray: Tray,
-    model: Model,
-    die_mm: float = DIE_MM,
-    *,
-    colours: tuple[Reference, ...] | None = None,
-    logos: tuple[Logo, ...] = (),
-    pips: bool = True,
-) -> DiceReading:
-    """The dice in a tray, of a straight picture (`vision.lens.flattened`) and the camera that took it.
-
-    A die counts whose middle lies in the tray; one that may lie across its edge, or that the picture does not show
-    whole, is "outside" and has no value. The reading's px are those of `rectified` of the tray at the height of the top
-    faces: `Tray.left_mm + (px + 0.5) / PX_PER_MM` is a place over the mat. The rest is as in `read_picture`.
-    """
-    height_px, width_px = pixels.shape[:2]
-    top, die_px = camera.plane(die_mm), die_mm * PX_PER_MM
-    wider = tray.wider(MARGIN_MM)
-    seen = rectified(pixels, top, wider)
-
-    def slopes(middles: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
-        return [camera.slope(*_place_mm(at, wider), die_mm) for at in middles]
-
-    def lying(network: PostureNetwork, found: Sequence[Candidate]) -> list[Posture]:
-        middles = [(each.x_px, each.y_px) for each in found]
-        return postures(seen, middles, slopes(middles), die_px, network)
-
-    asked = partial(lying, model.posture) if model.posture is not None else None
-    reading = read_picture(seen, PX_PER_MM, model, die_mm, colours=colours, logos=logos, pips=pips, lying=asked)
-    found = without_sides(reading.dice, slopes([die.middle_px for die in reading.dice]), die_px)
-    to_picture = np.asarray(np.linalg.inv(wider.to_px() @ top), dtype=np.float64)
-    dice = list[Die]()
-    for die in found:
-        inside_mm = tray.to_edge_mm(*_place_mm(die.middle_px, wider))
-        if inside_mm <= -EDGE_MM:
-            continue
-        across = inside_mm < EDGE_MM or not _is_shown(die, to_picture, width_px, height_px)
-        moved = _moved(die, -MARGIN_MM * PX_PER_MM)
-        dice.append(replace(moved, value=None, state="outside") if across else moved)
-    return sum_up(dice, reading.face_px, reading.scale_sure, judge_picture(pixels))
-
-
-def _place_mm(at_px: tuple[float, float], tray: Tray) -> tuple[float, float]:
+def place_mm(at_px: tuple[float, float], tray: Tray) -> tuple[float, float]:
     """Where a place of the rectified picture of that tray is over the mat."""
     x_px, y_px = at_px
     return tray.left_mm + (x_px + 0.5) / PX_PER_MM, tray.top_mm + (y_px + 0.5) / PX_PER_MM
 
 
-def _moved(die: Die, by_px: float) -> Die:
+def shifted(die: Die, by_px: float) -> Die:
+    """The die in a picture whose first pixel lies so much further up and left."""
     left, top, right, bottom = die.box
     return replace(die, box=(left + by_px, top + by_px, right + by_px, bottom + by_px))
 
 
-def _is_shown(die: Die, to_picture: Matrix, width_px: int, height_px: int) -> bool:
+def is_shown(die: Die, to_picture: Matrix, width_px: int, height_px: int) -> bool:
     """Whether the camera's picture holds the whole of the die's box."""
     left, top, right, bottom = die.box
     corners: Points = place(to_picture, np.array([[left, top], [right, top], [right, bottom], [left, bottom]]))

@@ -90,10 +90,10 @@ def gather(photographs: Iterable[Photograph], model: Model) -> list[Case]:
         pixels, face_px = load_pixels(photograph), px_per_mm_of(photograph) * DIE_MM
         known = looked_at(pixels, face_px, model)
         boxes = [die.box for die in photograph.dice if die.box is not None]
-        pairs = matches([each.box for each in known.seen], boxes, [each.objectness for each in known.seen])
-        for at, (each, row) in enumerate(zip(known.seen, known.opinions, strict=True)):
+        pairs = matches([each.seen.box for each in known], boxes, [each.seen.objectness for each in known])
+        for at, place in enumerate(known):
             value = photograph.dice[pairs[at]].value if at in pairs else None
-            cases.append(Case(each, row, value, face_px, photograph.file.name))
+            cases.append(Case(place.seen, place.logits, value, face_px, photograph.file.name))
     return cases
 
 

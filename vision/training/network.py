@@ -17,6 +17,7 @@ from typing import Any
 import torch
 from torch import nn
 
+from vision.dice.face import ANSWERS as FACE_ANSWERS
 from vision.dice.network import CHANNELS, CLASSES
 from vision.dice.posture import ANSWERS
 from vision.training.targets import MIDDLE
@@ -101,6 +102,18 @@ def make_posture() -> Any:
         # Where an edge lies should tell here: no average over places.
         *(convolution(72, 64, stride=2), nn.ReLU(), nn.Conv2d(64, 32, 5), nn.ReLU()),
         *(nn.Conv2d(32, ANSWERS, 1), nn.Flatten()),
+    )
+
+
+def make_face() -> Any:
+    """N x 3 x 64 x 64 (BGR, 0 to 1) to N x 2, untrained: the logits that a top face with pips is there, and that one
+    is there at all. Small, as it is asked of every die that is read."""
+    return nn.Sequential(
+        *(convolution(3, 16, stride=2), nn.ReLU()),
+        *(convolution(16, 32, stride=2), nn.ReLU(), Block(32)),
+        *(convolution(32, 64, stride=2), nn.ReLU(), Block(64)),
+        *(nn.Conv2d(64, 48, 1), nn.ReLU(), convolution(48, 48, stride=2), nn.ReLU()),
+        *(nn.AdaptiveAvgPool2d(1), nn.Conv2d(48, FACE_ANSWERS, 1), nn.Flatten()),
     )
 
 

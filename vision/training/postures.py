@@ -11,10 +11,11 @@ import numpy.typing as npt
 
 from vision.dice.network import Floats
 from vision.dice.posture import POSTURE_PX, crop
+from vision.training.bare_places import any_beside, any_print, any_side, is_inside
 from vision.training.records import FACE_PX
 from vision.training.scenes.camera import Camera, Points, made_flat
 from vision.training.scenes.placement import Throw
-from vision.training.scenes.scene import Scene, Setting, draw, label_of, sides_of
+from vision.training.scenes.scene import Scene, Setting, draw, label_of
 from vision.training.scenes.solids import LyingDie
 
 SETTING = Setting(throw=Throw(scales=(0.88, 1.12), share_odd=0.3, also_clear=0.15), share_cocked=0.25)
@@ -25,14 +26,6 @@ FAR_PX = (700.0, 2600.0)
 """How far the camera is from the middle of the picture: 35 cm to 1.3 m."""
 ASIDE_FACES = 0.06
 """How far from the top's middle the detector's boxes have theirs."""
-RIM_FACES = 0.8
-"""A die nearer to the picture's rim is left out: a tray is seen with a margin."""
-TRIED = 12
-"""Places without a die of which that is learned from whose picture changes most: a plain table teaches nothing."""
-BARE_PX = 8
-"""No die shows so near to the middle of such a place: half of one may still be in the picture."""
-BESIDE_FACES = (0.8, 1.8)
-"""How far from a die's middle its shadow is looked for, and what else lies beside it."""
 SIZE_ERROR, SLOPE_ERROR, WAY_ERROR = 0.02, 0.08, math.radians(2)
 """Deviations of what is known of the camera: of how large a face is, how steep its sight, as shares, and which way."""
 
@@ -79,9 +72,9 @@ def cut_out(rng: np.random.Generator, scene: Scene) -> Postures:
         if label is None or (is_flat and label.is_hidden):
             continue
         middle = np.array([label.x_px, label.y_px]) - 0.5
-        if _is_inside(middle, scene):
+        if is_inside(middle, scene):
             cuts.append(_cut(rng, scene, middle, die))
-    bare = (_any_side(rng, scene), _beside(rng, scene), _print(rng, scene))
+    bare = (any_side(rng, scene), any_beside(rng, scene), any_print(rng, scene))
     cuts += [_cut(rng, scene, middle) for middle in bare if middle is not None]
     return together(cuts) if cuts else NONE
 
@@ -102,60 +95,12 @@ def _cut(rng: np.random.Generator, scene: Scene, true_middle: Points, die: Lying
     )
 
 
-def _any_side(rng: np.random.Generator, scene: Scene) -> Points | None:
-    """The middle of a side of a flat die that is seen nearly as a top is; None where there is none."""
-    flat = [(number, die) for number, die in enumerate(scene.dice) if not die.is_stacked]
-    sides = [np.array(side) - 0.5 for number, die in flat for side in sides_of(die, number, scene.camera, scene.owners)]
-    inside = [side for side in sides if _is_inside(side, scene)]
-    return inside[int(rng.integers(len(inside)))] if inside else None
-
-
-def _beside(rng: np.random.Generator, scene: Scene) -> Points | None:
-    """A place in a die's shadow, or elsewhere around one; None where none is found."""
-    for number in rng.permutation(len(scene.dice))[:TRIED]:
-        die = scene.dice[number]
-        top = die.face(die.value).mean(axis=0)
-        away, around = rng.uniform(*BESIDE_FACES) * FACE_PX, rng.uniform(0, math.tau)
-        middle: Points = scene.camera.project(top[None])[0] + away * np.array([math.cos(around), math.sin(around)])
-        if _is_inside(middle, scene) and _is_bare(middle, scene):
-            return middle
-    return None
-
-
-def _print(rng: np.random.Generator, scene: Scene) -> Points | None:
-    """A place where the table, or another thing, shows most of what could pass for a die; None where all is dice."""
-    rim, far = RIM_FACES * FACE_PX, scene.owners.shape[0] - RIM_FACES * FACE_PX
-    best, most = None, 0.0
-    for middle in rng.uniform(rim, far, (TRIED, 2)):
-        if not _is_bare(middle, scene):
-            continue
-        column, row = middle.astype(int)
-        changes = float(scene.pixels[_around(row, column, int(FACE_PX / 2))].std(axis=(0, 1)).max())
-        if changes > most:
-            best, most = middle, changes
-    return best
-
-
-def _is_bare(middle: Points, scene: Scene) -> bool:
-    column, row = middle.astype(int)
-    return bool((scene.owners[_around(row, column, BARE_PX)] < 0).all())
-
-
-def _around(row: int, column: int, reach_px: int) -> tuple[slice, slice]:
-    return slice(row - reach_px, row + reach_px), slice(column - reach_px, column + reach_px)
-
-
 def _pose(die: LyingDie, slope: tuple[float, float]) -> tuple[float, float, float]:
     x, y, _ = die.turning @ die.model.normal(die.value)
     # The ground's second axis runs up the picture.
     lean, up = np.array([x, -y]), np.array(slope) / math.hypot(*slope)
     lift = float(die.corners()[:, 2].min()) / die.side
     return float(lean @ (-up[1], up[0])), float(lean @ up), lift
-
-
-def _is_inside(middle: Points, scene: Scene) -> bool:
-    rim = RIM_FACES * FACE_PX
-    return bool(middle.min() >= rim and middle.max() <= scene.owners.shape[0] - rim)
 
 
 def slope_at(camera: Camera, size_px: int, middle_px: Points) -> Points:

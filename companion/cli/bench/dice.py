@@ -25,7 +25,8 @@ from vision.dice.model import Model, load_model
 from vision.dice.network import MULTIPLE, Floats
 from vision.dice.posture import crop
 from vision.dice.records import DIE_MM, Candidate
-from vision.dice.tray import MARGIN_MM, PX_PER_MM, Tray, read_tray
+from vision.dice.tray import MARGIN_MM, PX_PER_MM, Tray
+from vision.dice.tray_reader import read_tray
 from vision.virtual.dice.lamps import Lamp
 from vision.virtual.dice.painter import paint_dice
 from vision.virtual.dice.records import LyingDie

@@ -23,7 +23,8 @@ from vision.camera_pose import posed
 from vision.dice.model import Model, load_model
 from vision.dice.records import DIE_MM, Die
 from vision.dice.rolls import Rolling
-from vision.dice.tray import PX_PER_MM, Tray, read_tray
+from vision.dice.tray import PX_PER_MM, Tray
+from vision.dice.tray_reader import TrayReader
 from vision.training.metrics import Interval, wilson
 from vision.virtual.dice.records import LyingDie
 
@@ -148,8 +149,9 @@ def _scored(die: LyingDie, seen: Die | None) -> ScoredDie:
 def read(roll: Roll, model: Model) -> Score:
     """A roll as the product reads it."""
     rolling, camera = Rolling(), posed(roll.to_mm, (WIDTH_PX, HEIGHT_PX))
+    reader = TrayReader(model)
     for number in range(FRAMES):
-        reading = read_tray(roll.frame(number), camera, roll.tray, model)
+        reading = reader.read(roll.frame(number), camera, roll.tray)
         rolling = rolling.next(reading, number * EVERY_S, PX_PER_MM)
         if rolling.roll is not None:
             return score(rolling.roll.verdict == "read", rolling.roll.dice, roll)

@@ -25,7 +25,7 @@ from vision.camera_pose import posed
 from vision.dice.model import MODELS, Model, load_model
 from vision.dice.reader import read_picture
 from vision.dice.records import DIE_MM, DiceReading, Die
-from vision.dice.tray import read_tray
+from vision.dice.tray_reader import read_tray
 from vision.mat import place
 from vision.training.metrics import wilson
 from vision.virtual.dice.records import SignKind

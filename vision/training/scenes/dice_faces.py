@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.training.scenes.dice_models import DieModel
+from vision.training.scenes.face_signs import draw_sign
 from vision.training.scenes.paints import Bgr
 
 Pixels = npt.NDArray[np.uint8]
@@ -61,7 +62,10 @@ def face_texture(model: DieModel, value: int, finish: Finish, rng: np.random.Gen
         if not each.is_over_pips:
             _mirror(paint, each)
     if value == model.logo_face:
-        _draw_logo(paint, model, rng)
+        if model.sign == "logo":
+            _draw_logo(paint, model, rng)
+        else:
+            draw_sign(paint, model.sign, model.pips, rng)
     else:
         for place in model.pip_places(value):
             _draw_pip(paint, model, value, place, finish, rng)

@@ -13,6 +13,7 @@ from vision.training.scenes.paints import Bgr, any_body, any_pips
 Vector = npt.NDArray[np.float64]
 Material = Literal["opaque", "swirled", "transmissive", "clear"]
 PipShape = Literal["round", "square", "star"]
+FaceSign = Literal["logo", "nothing", "scratches", "figure", "letters", "shape", "strokes", "disc"]
 
 WESTERN: dict[int, tuple[int, int, int]] = {
     1: (0, 0, 1), 6: (0, 0, -1), 2: (0, -1, 0), 5: (0, 1, 0), 3: (1, 0, 0), 4: (-1, 0, 0)
@@ -60,6 +61,8 @@ class DieModel:
     gloss: float
     logo_face: int | None
     """A face that shows a sign in place of pips; its value cannot be read off."""
+    sign: FaceSign = "logo"
+    """Which one."""
 
     def normal(self, value: int) -> Vector:
         """Which way the face of a value looks, in the die's own frame: x, y, z."""

@@ -13,6 +13,7 @@ from vision.training.records import LEAST_SIDE, Label, LabelledPicture
 from vision.training.scenes.camera import Camera, any_camera, looking_down
 from vision.training.scenes.clutter import scatter_flat, standing, wall
 from vision.training.scenes.dice_models import WESTERN
+from vision.training.scenes.face_signs import SIGNS
 from vision.training.scenes.ground import Floats, any_ground, any_tone, seen_by
 from vision.training.scenes.lights import any_light, shadow_map, unevenness
 from vision.training.scenes.placement import COMMON, Throw, leaning, place_dice, support
@@ -44,6 +45,8 @@ class Setting:
     most_dice: int = MOST_DICE
     throw: Throw = COMMON
     share_cocked: float = SHARE_COCKED
+    share_signs: float = 0.0
+    """Of dice those that show a sign on top in place of pips, besides the logos that some have."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -92,6 +95,9 @@ def _lay_out(rng: Rng, camera: Camera, setting: Setting) -> tuple[list[LyingDie]
             die = leaning(rng, die)
             if rng.random() < 0.75:
                 things.append(support(die, any_tone(rng)))
+        if setting.share_signs and rng.random() < setting.share_signs:
+            sign = SIGNS[int(rng.integers(len(SIGNS)))]
+            die = replace(die, model=replace(die.model, logo_face=die.value, sign=sign))
         dice.append(die)
     spots = rng.uniform(0, setting.size_px, (int(rng.integers(0, 5)) if rng.random() < 0.35 else 0, 2))
     for at in camera.to_ground(spots) if len(spots) else []:

@@ -1,0 +1,154 @@
+"""`python -m vision.training.train_face --out FOLDER`: the network that tells whether a top face has pips.
+
+It learns from drawn scenes alone, in which half of the dice show a figure, letters, a sign, scratches or nothing in
+place of pips. Stop it whenever you like: the same command draws its scenes again, which takes some minutes, and goes on
+learning from where it was last kept.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+import click
+import cv2
+import numpy as np
+import torch
+from torch.nn import functional
+
+from companion.errors import CompanionError
+from vision.cameras.frames import Pixels
+from vision.dice.face import FaceNetwork, OnnxFace, face_input, faces
+from vision.dice.model import FACE
+from vision.dice.network import CROP_PX
+from vision.training import checkpoints
+from vision.training.export import write_onnx
+from vision.training.faces import Faces, draw_faces, together
+from vision.training.learner import has_bfloat16
+from vision.training.network import make_face
+from vision.training.optimiser import KIND, Optimiser, rate
+from vision.training.samples import relit
+
+SCENES, STEPS = 4_400, 2_000
+"""Scenes are drawn once, with some nine places each that can be learned from, and looked at six times."""
+SMALL_PICTURES = 128
+"""For a step."""
+SMOOTHING = 0.005
+"""Part of certainty that is withheld of each answer: a blot may look like a 1 that is worn."""
+HELD_BACK = 600
+"""Scenes that are never learned from, for the threshold."""
+DOUBTED = 0.005
+"""Of faces with pips in these scenes so many are doubted. Drawn pictures are spoilt more than a table's."""
+EACH = 10_000_000
+"""Scenes of one seed of the training are so far from those of the next."""
+SAVE_EVERY_S = 60.0
+
+
+def train_face(out: Path, scenes: int = SCENES, steps: int = STEPS, seed: int = 1, threads: int = 2) -> None:
+    """Draw, learn, and write the network into a folder; nothing is done where it has one.
+
+    Raises `TrainingError` where the folder holds another training.
+    """
+    if (out / FACE).is_file():
+        return
+    out.mkdir(parents=True, exist_ok=True)
+    torch.set_num_threads(threads)
+    first = EACH * (seed + 1)
+    network = learned(out, drawn(range(first, first + scenes), threads), steps, seed)
+    fresh = out / f"{FACE}.new"
+    write_onnx(network, CROP_PX, CROP_PX, fresh)
+    os.replace(fresh, out / FACE)
+
+
+def least(network: FaceNetwork, scenes: int = HELD_BACK, threads: int = 2) -> float:
+    """The threshold `pips`, by scenes never learned from: `DOUBTED` of the faces with pips do not reach it."""
+    held = drawn(range(scenes), threads)
+    said = [each.pips for each in faces(network, held.crops[held.has_pips])]
+    return float(np.quantile(said, DOUBTED))
+
+
+def drawn(seeds: Sequence[int], workers: int) -> Faces:
+    """The faces of these scenes, in their order, drawn by several processes."""
+    with (
+        ProcessPoolExecutor(workers, get_context("spawn"), cv2.setNumThreads, (1,)) as pool,
+        click.progressbar(
+            pool.map(draw_faces, seeds, chunksize=16), len(seeds), label="Drawing", file=sys.stderr
+        ) as bar,
+    ):
+        return together(list(bar))
+
+
+def learned(out: Path, known: Faces, steps: int, seed: int) -> Any:
+    """A network that has learned from them, ready for use."""
+    torch.manual_seed(seed)
+    network = make_face().to(memory_format=torch.channels_last).train()
+    optimiser = Optimiser(network)
+    asked = {"seed": seed, "steps": steps, "places": len(known.is_there), "optimiser": KIND}
+    done = _restore(checkpoints.load(out, asked), network, optimiser)
+    kept_s = time.monotonic()
+    bar: Any
+    with click.progressbar(length=steps, label="Learning", file=sys.stderr) as bar:
+        bar.update(done)
+        for step in range(done, steps):
+            # The pictures of a step depend on its number alone: what was stopped goes on as it would have.
+            loss = _loss(network, known, np.random.default_rng([seed, 9, step]))
+            optimiser.step(loss, rate(step, step / steps))
+            bar.update(1)
+            if time.monotonic() - kept_s >= SAVE_EVERY_S or step + 1 == steps:
+                learner = {"network": network.state_dict(), "optimiser": optimiser.state(), "steps": step + 1}
+                checkpoints.save({"asked": asked, "learner": learner}, out)
+                kept_s = time.monotonic()
+    return network.eval()
+
+
+def _restore(state: dict[str, Any] | None, network: Any, optimiser: Optimiser) -> int:
+    """Take over what was kept; how many steps it had."""
+    if state is None:
+        return 0
+    network.load_state_dict(state["learner"]["network"])
+    optimiser.restore(state["learner"]["optimiser"])
+    return int(state["learner"]["steps"])
+
+
+def _loss(network: Any, known: Faces, chance: np.random.Generator) -> Any:
+    count = len(known.is_there)
+    chosen = chance.choice(count, min(count, SMALL_PICTURES), replace=False)
+    given = torch.from_numpy(face_input(np.stack([_varied(known.crops[at], chance) for at in chosen])))
+    wanted = torch.from_numpy(np.stack([known.has_pips[chosen], known.is_there[chosen]], 1).astype(np.float32))
+    with torch.autocast("cpu", dtype=torch.bfloat16, enabled=has_bfloat16()):
+        said = network(given.contiguous(memory_format=torch.channels_last)).float()
+    smoothed = wanted * (1 - 2 * SMOOTHING) + SMOOTHING
+    return functional.binary_cross_entropy_with_logits(said, smoothed, reduction="none").sum(1).mean()
+
+
+def _varied(crop: Pixels, chance: np.random.Generator) -> Pixels:
+    """Turned, mirrored or neither, in another light."""
+    turned = np.rot90(crop, int(chance.integers(4)))
+    return relit(np.ascontiguousarray(turned[:, ::-1] if chance.random() < 0.5 else turned), chance)
+
+
+@click.command(help=__doc__)
+@click.option("--out", type=click.Path(path_type=Path), required=True, help="Where the network goes.")
+@click.option("--scenes", type=click.IntRange(1, EACH), default=SCENES, show_default=True)
+@click.option("--steps", type=click.IntRange(1), default=STEPS, show_default=True)
+@click.option("--seed", type=click.IntRange(0, 1000), default=1, show_default=True)
+@click.option("--threads", type=click.IntRange(1, 64), default=2, show_default=True, help="That draw and learn.")
+def main(out: Path, scenes: int, steps: int, seed: int, threads: int) -> None:
+    try:
+        train_face(out, scenes, steps, seed, threads)
+        pips = least(OnnxFace(out / FACE), threads=threads)
+    except KeyboardInterrupt:
+        raise click.ClickException("Stopped. The same command goes on from where it was last kept.") from None
+    except CompanionError as error:
+        raise click.ClickException(str(error)) from None
+    click.echo(f"The network is {out / FACE}. Its threshold in model.toml: pips {pips:.4f}.")
+
+
+if __name__ == "__main__":
+    main()
