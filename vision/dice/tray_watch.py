@@ -1,7 +1,8 @@
-"""The dice tray from picture to picture: read only while something changes there, told of once dice have come to rest.
+"""The dice tray from picture to picture: read while it stands still, told of once dice have come to rest.
 
-Reading dice takes hundreds of milliseconds of a core, for the networks are asked of several looks, so a tray in which
-nothing has changed since it was last read is not read again. State comes from the pictures and their times alone.
+Reading dice takes a good part of a second on a slow machine. So dice that still roll are not read: that would be for
+nothing, and who has rolled would wait until it is done. Nor is a tray in which nothing has changed since it told all.
+State comes from the pictures and their times alone.
 """
 
 from __future__ import annotations
@@ -37,6 +38,8 @@ ARM_S = 5.0
 somebody may lean there. Own choice: longer than to pick dice up, shorter than anybody's patience."""
 RECKONED_S = DOUBTED_AFTER_S + 0.5
 """After so long at rest a tray has told all that it will: `Rolling` tells the doubtful after `DOUBTED_AFTER_S`."""
+MOVES_S = 2.0
+"""A picture that changes for longer is read all the same: dice roll for a second, and a screen flickers all evening."""
 UNSTEADY_S = 4.0
 """After so long without any change in the picture the dice lie still, whatever their readings say. Own choice: twice
 as long as dice in doubt take, and three readings on a machine that needs a second for each."""
@@ -55,6 +58,10 @@ class TrayWatch:
         self._has_begun = False
         """Whether the tray has been seen at rest: from then on what comes to rest is a roll."""
         self._as_read: Floats | None = None
+        self._as_seen: Floats | None = None
+        """The picture before."""
+        self._moves_since_s: float | None = None
+        """Since when each picture has been another one; None while they are alike."""
         self._still_since_s = 0.0
         """Since when nothing has changed in the picture of the tray."""
         self._is_done = False
@@ -71,7 +78,8 @@ class TrayWatch:
         now = _blocks(rectified(_coloured(picture.pixels), picture.mat.to_mm, self._tray))
         if self._has_changed(now, reading.at_s):
             self._still_since_s, self._is_done = reading.at_s, False
-        if self._is_done:
+        moves = self._moves(now, reading.at_s)
+        if self._is_done or moves:
             return None
         pixels, mat = flattened(_coloured(picture.pixels), picture.mat, picture.lens)
         camera = posed(mat.to_mm, (pixels.shape[1], pixels.shape[0]), straight_matrix(picture.lens))
@@ -105,13 +113,19 @@ class TrayWatch:
         return reading.at_s - since_s < ARM_S
 
     def _has_changed(self, now: Floats, at_s: float) -> bool:
-        """Whether the tray looks otherwise than when it was last read; a lamp that flickers is no change."""
-        before = self._as_read
-        if before is None or before.shape != now.shape or at_s < self._rolling.at_s:
-            return True
-        gain = float(np.median((before + 1) / (now + 1)))
-        level = gain if abs(gain - 1) <= MOST_GAIN else 1.0
-        return bool((np.abs(now * level - before) > CHANGED_LEVELS).any())
+        """Whether the tray looks otherwise than when it was last read."""
+        return at_s < self._rolling.at_s or _differs(self._as_read, now)
+
+    def _moves(self, now: Floats, at_s: float) -> bool:
+        """Whether something still moves there, as far as that is waited for."""
+        before, self._as_seen = self._as_seen, now
+        if before is None or not _differs(before, now):
+            self._moves_since_s = None
+            return False
+        since_s = self._moves_since_s
+        if since_s is None or at_s < since_s:
+            self._moves_since_s = since_s = at_s
+        return at_s - since_s < MOVES_S
 
     def _has_told_all(self) -> bool:
         rolling = self._rolling
@@ -148,6 +162,15 @@ class TrayWatch:
 
 def _coloured(pixels: Pixels) -> Pixels:
     return pixels if pixels.ndim == 3 else np.asarray(cv2.cvtColor(pixels, cv2.COLOR_GRAY2BGR), dtype=np.uint8)
+
+
+def _differs(before: Floats | None, now: Floats) -> bool:
+    """Whether that is another picture of the tray; a lamp that flickers makes none."""
+    if before is None or before.shape != now.shape:
+        return True
+    gain = float(np.median((before + 1) / (now + 1)))
+    level = gain if abs(gain - 1) <= MOST_GAIN else 1.0
+    return bool((np.abs(now * level - before) > CHANGED_LEVELS).any())
 
 
 def _blocks(tray: Pixels) -> Floats:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import queue
 import threading
+from contextlib import suppress
 from functools import cache
 from typing import Any
 
@@ -27,7 +28,7 @@ from vision.virtual.shot import CameraPose, Shot
 
 GAME = GAMES["rolling_with_the_waves"]
 LAYOUT = GAME.layout(GAME.view(GAME.new_game({}, {}), None))
-PATIENCE_S = 30.0
+PATIENCE_S, AGAIN_S = 30.0, 0.5
 
 
 @cache
@@ -58,13 +59,17 @@ class Mat:
         return DiceReading("read", self.dice, 32.0, 1.0, "")
 
     def show(self, brighter: int = 0) -> None:
-        """One more picture, a second after the last, and what is read of it."""
+        """Pictures, a second after one another, until one is read: where the last was another one the second is."""
         pixels = bare().copy()
         # Something dark in the middle of the tray, as dice would be.
         if brighter:
             pixels[520:560, 930:970] = brighter
-        self.camera.told.put(np.asarray(pixels, np.uint8))
-        self.reads.get(timeout=PATIENCE_S)
+        for _ in range(round(PATIENCE_S / AGAIN_S)):
+            self.camera.told.put(np.asarray(pixels, np.uint8))
+            with suppress(queue.Empty):
+                self.reads.get(timeout=AGAIN_S)
+                return
+        raise queue.Empty
 
     def close(self) -> None:
         self.dice_eye.close()

@@ -15,7 +15,7 @@ from vision.camera_pose import PosedCamera
 from vision.cameras.frames import Pixels
 from vision.dice.records import DiceReading, Die
 from vision.dice.tray import PX_PER_MM, Tray
-from vision.dice.tray_watch import ARM_S, UNSTEADY_S, TrayWatch
+from vision.dice.tray_watch import ARM_S, MOVES_S, UNSTEADY_S, TrayWatch
 from vision.lens import Lens
 from vision.looks import Look, Picture
 from vision.mat import Mat
@@ -102,7 +102,7 @@ def test_where_the_camera_is_follows_from_its_lens_where_that_is_known(table: Ta
     assert table.camera.focal_px == pytest.approx(0.9 * 200)
     table.lens = Lens("c", 200, 150, 300.0, 300.0, 99.5, 74.5, 0.0)
     table.lay(die(3, 30, 40))
-    table.look(1)
+    table.look(2)
     assert table.camera.focal_px == pytest.approx(300)
 
 
@@ -121,6 +121,25 @@ def test_a_tray_that_has_told_all_is_not_read_again_until_it_changes(table: Tabl
     table.lay(die(3, 50, 40))
     (roll,) = table.look(10)
     assert roll.dice[0].x_mm == pytest.approx(60)
+    assert table.watch.reads > reads
+
+
+def test_dice_that_roll_are_not_read_until_they_lie_still(table: Table) -> None:
+    reads = table.watch.reads
+    for number in range(12):
+        table.lay(die(3, 30 + 4 * number, 40))
+        assert table.look(1) == []
+    assert table.watch.reads == reads
+    (roll,) = table.look(5)
+    assert roll.dice[0].x_mm == pytest.approx(84)
+    assert table.watch.reads == reads + 5
+
+
+def test_a_tray_that_never_stands_still_is_read_all_the_same(table: Table) -> None:
+    reads = table.watch.reads
+    for number in range(round(MOVES_S * 10) + 3):
+        table.lay(die(3, 30 + 2 * (number % 2), 40))
+        table.look(1)
     assert table.watch.reads > reads
 
 
