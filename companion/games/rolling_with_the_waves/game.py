@@ -6,6 +6,8 @@ import random
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+import msgspec
+
 from companion.games.core import (
     ActionView,
     Choice,
@@ -71,13 +73,24 @@ class RollingWithTheWaves(Game[Table, Nothing, DiceAction]):
                 say("The rest of the game is not known to the companion yet."),
                 if_left_out=WHOLE,
             ),
+            OptionField(
+                "tray",
+                say("Dice tray"),
+                (
+                    ("side", say("at the left of the mat: from there clear dice are read best")),
+                    ("middle", say("in the middle of the mat: as it was printed before")),
+                ),
+            ),
         )
 
     def new_game(self, options: Mapping[str, Any], owner: Mapping[str, Any]) -> DiceState:
         if options.get("score_only", True) is not True:
             raise BadOption(WHOLE)
-        players = complete(self.title, self.options(), options, "R-003")["players"]
-        table = Table(players=players, pool=DICE_A_PLAYER * players, why=("R-003", "R-030"))
+        chosen = complete(self.title, self.options(), options, "R-003")
+        players, why = chosen["players"], ("R-003", "R-030")
+        table = Table(players=players, pool=DICE_A_PLAYER * players, why=why)
+        if chosen["tray"] == "side":
+            table = msgspec.structs.replace(table, tray="side")
         return State(table, (None,) * players)
 
     def seat_count(self, table: Table) -> int:
@@ -143,7 +156,7 @@ class RollingWithTheWaves(Game[Table, Nothing, DiceAction]):
         return mat.describe(before, act)
 
     def layout(self, view: DiceView) -> Layout:
-        return mat.LAYOUT
+        return mat.layout(view.table)
 
     def kit(self) -> Kit:
         return mat.KIT

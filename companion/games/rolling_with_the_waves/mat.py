@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from companion.games.core import ActionView, Choice, Prompt
 from companion.games.rolling_with_the_waves.model import (
     DICE_A_PLAYER,
@@ -23,9 +25,10 @@ from companion.table.expected import Anything, ExpectedTable, ExpectedZone
 from companion.table.layout import Layout
 from companion.table.pieces import PieceKind
 
-MAT = "harbour"
-LAYOUT: Layout = read_mats(__package__)[MAT]
-KIT = read_kit_for(__package__, (LAYOUT,))
+LAYOUTS = read_mats(__package__)
+SIDE, MIDDLE = "harbour-side", "harbour"
+"""The mats by where their tray lies."""
+KIT = read_kit_for(__package__, LAYOUTS.values())
 PIECES = {
     "map": PieceKind("map", "Map", "tile", "#c9a567", sign="M"),
     "mini_board": PieceKind("mini_board", "Mini board", "tile", "#7d8fa3", sign="B"),
@@ -110,10 +113,15 @@ def describe(before: DiceView, act: ActionView[DiceAction]) -> Message:
             return outcome_text(table)
 
 
+def layout(table: Table) -> Layout:
+    """The mat that is played on."""
+    return LAYOUTS[MIDDLE if table.tray is msgspec.UNSET else SIDE]
+
+
 def expected_table(table: Table) -> ExpectedTable:
     """Every zone may hold anything: only what the dice show is looked at."""
     return ExpectedTable(
-        tuple(ExpectedZone(zone.zone, Anything(), LABELS[zone.zone.partition(".")[0]]) for zone in LAYOUT.zones)
+        tuple(ExpectedZone(zone.zone, Anything(), LABELS[zone.zone.partition(".")[0]]) for zone in layout(table).zones)
     )
 
 

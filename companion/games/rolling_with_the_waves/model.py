@@ -5,7 +5,7 @@ Only the dice of the draft are here (R-030): what was rolled in an evening. Draf
 
 from __future__ import annotations
 
-from typing import ClassVar, Final, TypeAlias
+from typing import ClassVar, Final, Literal, TypeAlias
 
 import msgspec
 
@@ -53,6 +53,9 @@ class Table(PublicTable, frozen=True, kw_only=True):
     """How many dice a roll has: `DICE_A_PLAYER` for each player, unless the host says otherwise."""
     rolls: tuple[Rolled, ...] = ()
     over: bool = False
+    tray: Literal["side"] | msgspec.UnsetType = msgspec.UNSET
+    """Where it lies on the mat: at the side, or in the middle, as on mats that were printed before; that stands in no
+    saved evening, and so is not written."""
 
 
 class Nothing(Secret, frozen=True):

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from companion.games.game import public_view
 from companion.games.light_samples import NAMES, LightSample
 from companion.games.rolling_with_the_waves.lights import Volley, WholeTable, lights
-from companion.games.rolling_with_the_waves.mat import MAT
+from companion.games.rolling_with_the_waves.mat import SIDE
 from companion.language.message import say
 
 
@@ -28,4 +28,4 @@ def samples() -> tuple[LightSample, ...]:
         say("The end"): replace(draft, phase="end", winners=(3,)),
     }
     names = NAMES[:4]
-    return tuple(LightSample(title, lights(public_view(table, names)), MAT, names) for title, table in told.items())
+    return tuple(LightSample(title, lights(public_view(table, names)), SIDE, names) for title, table in told.items())

@@ -51,6 +51,7 @@ def test_the_marks_of_mats_that_somebody_may_have_printed_stay_as_they_are() -> 
         "atlantis_rising island": 511,
         "manawave clans": 512,
         "manawave nexus": 513,
+        "rolling_with_the_waves harbour-side": 514,
     }
 
 

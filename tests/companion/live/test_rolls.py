@@ -95,9 +95,9 @@ def test_a_roll_that_is_read_counts_with_its_photograph(tmp_path: Path) -> None:
         assert account.evidence.photo is not None
         assert (account.by, account.evidence.zones, account.evidence.confidence) == ("camera", ("dice_tray",), 0.99)
         ((at_s, frame, (area,)),) = snapper.asked
-        # layouts.toml: the tray lies at 430, 224 and is 220 x 160 mm.
+        # layouts.toml: the tray lies at 70, 224 and is 220 x 160 mm.
         assert (at_s, frame) == (1.0, 10)
-        assert (area.x_mm, area.y_mm, area.width_mm, area.height_mm) == (430, 224, 220, 160)
+        assert (area.x_mm, area.y_mm, area.width_mm, area.height_mm) == (70, 224, 220, 160)
         assert session.photos.read(2, account.evidence.photo) == b"JPEG of 10" == now.roll_photo
         check_replay(room)
 

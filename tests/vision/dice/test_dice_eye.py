@@ -27,7 +27,7 @@ from vision.virtual.scene import Scene
 from vision.virtual.shot import CameraPose, Shot
 
 GAME = GAMES["rolling_with_the_waves"]
-LAYOUT = GAME.layout(GAME.view(GAME.new_game({}, {}), None))
+LAYOUT = GAME.layout(GAME.view(GAME.new_game({"tray": "middle"}, {}), None))
 PATIENCE_S, AGAIN_S = 30.0, 0.5
 
 

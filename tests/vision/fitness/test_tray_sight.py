@@ -8,9 +8,11 @@ import re
 import numpy as np
 import pytest
 
+from companion.games.registry import GAMES
 from companion.table.layout import Zone
-from vision.camera_pose import PosedCamera
+from vision.camera_pose import PosedCamera, posed
 from vision.fitness.tray_sight import TOP_MM, LookedAtTray, angles, check_tray
+from vision.virtual.shot import FOCAL, CameraPose, Shot, mat_to_picture
 
 TRAY = Zone("tray", 400.0, 200.0, 200.0, 160.0)
 """Its middle is at 500, 280."""
@@ -65,3 +67,20 @@ def test_who_does_what_is_said_has_a_good_angle(aside_mm: float, above_mm: float
 def test_until_the_mat_is_found_nothing_is_told() -> None:
     check = check_tray(None, LookedAtTray(TRAY, may_be_clear=True))
     assert (check.verdict, check.figure) == ("unknown", "")
+
+
+@pytest.mark.parametrize("tilt_deg", [0.0, 6.0, 12.0])
+@pytest.mark.parametrize("turn_deg", [0.0, 180.0])
+@pytest.mark.parametrize("width_px", [1536, 1920])
+def test_from_a_usual_camera_the_tray_of_a_mat_is_seen_from_a_good_angle(
+    tilt_deg: float, turn_deg: float, width_px: int
+) -> None:
+    """Over the middle of the mat, which fills the picture, and leaning a little."""
+    game = GAMES["rolling_with_the_waves"]
+    layout = game.layout(game.view(game.new_game({}, {}), None))
+    shot = Shot(CameraPose(tilt_deg, turn_deg), width_px=width_px, height_px=1080)
+    to_mm = np.asarray(np.linalg.inv(mat_to_picture(layout.width_mm, layout.height_mm, shot)), np.float64)
+    lens = np.array([[FOCAL * width_px, 0, (width_px - 1) / 2], [0, FOCAL * width_px, 539.5], [0, 0, 1]])
+    camera = posed(to_mm, (width_px, 1080), lens)
+    check = check_tray(camera, LookedAtTray(layout.find(game.tray_on(layout)), may_be_clear=True))
+    assert check.verdict == "fit", check.figure

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+import msgspec
 import pytest
 
 from companion.games.core import State
@@ -85,8 +86,21 @@ def test_cards_are_not_dealt_and_unknown_options_are_named() -> None:
     with pytest.raises(BadOption, match="The companion deals nothing in Rolling with the Waves: play it with"):
         with_cards(DICE, {}, DEALT)
     assert with_cards(DICE, {"players": 3}, OWN) == {"players": 3}
-    with pytest.raises(BadOption, match=r"has no option 'mode'\. It has: players, score_only\.$"):
+    with pytest.raises(BadOption, match=r"has no option 'mode'\. It has: players, score_only, tray\.$"):
         DICE.new_game({"mode": "teams"}, {})
+
+
+def test_an_evening_on_a_mat_that_was_printed_before_goes_on_as_it_was() -> None:
+    """Its tray lies in the middle; new ones lie at the side, where clear dice are read best."""
+    side, middle = (DICE.new_game({"tray": tray}, {}) for tray in ("side", "middle"))
+    marks = [
+        layout.mark.id for layout in (DICE.layout(DICE.view(each, None)) for each in (side, middle)) if layout.mark
+    ]
+    assert marks == [514, 510]
+    assert DICE.new_game({}, {}) == side
+    # What was saved before says nothing of the tray, and is written as it was.
+    assert b"tray" not in msgspec.json.encode(middle)
+    assert msgspec.json.decode(msgspec.json.encode(middle), type=DICE.state_type) == middle
 
 
 def test_a_roll_is_kept_as_it_was_told() -> None:
