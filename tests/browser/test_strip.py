@@ -94,6 +94,7 @@ def test_a_seat_whose_turn_it_is_breathes_and_the_others_stand_still(table: Quie
     assert set(colours[:SIDE]) == {1}, "nothing moves before seat 1"
 
 
+@pytest.mark.slow
 def test_a_wave_runs_over_the_lamps_and_is_told_beside_them(table: QuietTable, new_page: NewPage) -> None:
     table.play_to("The token passes")
     page = new_page(820, 1180)

@@ -16,6 +16,7 @@ from tests.browser.test_lost import do_first, stop_clock
 from tests.browser.test_virtual import NUMBER, Shots
 from tests.browser.traffic import Meter
 from tests.games.sealed_bid.layout import KIT, LAYOUT
+from tests.many import one_quick
 from tests.web.world import SmallWorld
 
 pytestmark = pytest.mark.browser
@@ -64,7 +65,7 @@ def open_page(page: Page, table: WatchedTable, path: str) -> None:
     expect(page.locator("[data-part=prompt]")).to_be_visible()
 
 
-@pytest.mark.parametrize("path", PAGES)
+@pytest.mark.parametrize("path", one_quick(PAGES))
 def test_a_page_asks_for_nothing_at_rest_and_an_act_sends_what_it_changed(
     table: WatchedTable, meter: Meter, new_page_with_clock: NewPage, path: str
 ) -> None:

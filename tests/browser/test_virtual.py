@@ -20,6 +20,7 @@ from companion.storage.home import Home
 from tests.browser.conftest import NewPage, Table, fits, serving, take_seat
 from tests.browser.test_lost import do_first
 from tests.games.sealed_bid.layout import KIT, LAYOUT
+from tests.many import one_quick
 from tests.web.sights import SIGHTS, show
 from tests.web.world import SmallWorld
 
@@ -356,7 +357,7 @@ def publish(session: Session) -> None:
         session._changed.notify_all()
 
 
-@pytest.mark.parametrize("path", ["", "camera", "virtual", "seat/1/", "seat/1/virtual"])
+@pytest.mark.parametrize("path", one_quick(["", "seat/1/virtual", "camera", "virtual", "seat/1/"], 2))
 def test_pages_fit_their_screens_in_every_state_of_the_sight(
     table: VirtualTable, new_page: NewPage, monkeypatch: pytest.MonkeyPatch, path: str
 ) -> None:

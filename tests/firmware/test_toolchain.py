@@ -31,6 +31,7 @@ def test_the_board_compiles(path: Path, tmp_path: Path) -> None:
     assert compiled.read_bytes()[:1] == b"M"
 
 
+@pytest.mark.slow
 def test_types_fit_the_modules_of_the_board(tmp_path: Path) -> None:
     node = shutil.which("node")
     pyright = VIRTUAL / "node_modules" / "pyright" / "index.js"

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from companion.games.core import Action
+from tests.many import one_quick
 from tests.secret.plants import PLANTS
 from tests.secret.process import Plant, Said, Several, differing, guesses, listen, opened, shares, told_apart
 from tests.secret.test_pure import spoiled, spying
@@ -75,10 +76,11 @@ def test_of_any_two_outlets_each_is_in_a_share_without_the_other() -> None:
 
 
 def _planted() -> Iterator[Any]:
-    """Shares of the leaks in the game of the tests; in the others all of them at once."""
+    """All leaks at once; in the game of the tests, by turns, in shares too."""
     for name in SECRET_GAMES:
-        for number, share in enumerate(shares(PLANTS) if name == "sealed_bid" else [frozenset(PLANTS)]):
-            yield pytest.param(name, share, marks=marks_of(name), id=f"{name}-{number}")
+        yield pytest.param(name, frozenset(PLANTS), marks=marks_of(name), id=f"{name}-all")
+    for number, share in enumerate(shares(PLANTS)):
+        yield pytest.param("sealed_bid", share, marks=pytest.mark.slow, id=f"sealed_bid-{number}")
 
 
 @pytest.mark.parametrize(("name", "share"), [*_planted()])
@@ -97,7 +99,7 @@ def test_a_game_whose_log_leaks_is_seen_wherever_the_log_is_read(name: str, tmp_
     assert not red & {"table.json", "seat.json", "health.json", "log records", "verify", "games"}
 
 
-@pytest.mark.parametrize("method", ["prompt", "choices", "describe", "apply_action"])
+@pytest.mark.parametrize("method", one_quick(["choices", "prompt", "describe", "apply_action"], 2))
 @each_secret_game
 def test_a_fault_tells_no_secret(name: str, method: str, tmp_path: Path) -> None:
     """What broke is logged, but not the error's own words: those may quote the hidden cards."""

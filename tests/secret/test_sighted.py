@@ -185,10 +185,11 @@ LEAKS: dict[str, Plant] = {
 
 
 def _planted() -> Iterator[Any]:
-    """Shares of the leaks in the game of the tests; in the others all of them at once."""
+    """All leaks at once; in the game of the tests, by turns, in shares too."""
     for name in LOOKED:
-        for number, share in enumerate(shares(LEAKS) if name == "sealed_bid" else [frozenset(LEAKS)]):
-            yield pytest.param(name, share, marks=marks_of(name), id=f"{name}-{number}")
+        yield pytest.param(name, frozenset(LEAKS), marks=marks_of(name), id=f"{name}-all")
+    for number, share in enumerate(shares(LEAKS)):
+        yield pytest.param("sealed_bid", share, marks=pytest.mark.slow, id=f"sealed_bid-{number}")
 
 
 @pytest.mark.parametrize(("name", "share"), [*_planted()])

@@ -10,6 +10,7 @@ import pytest
 
 from companion.table.layout import Layout
 from companion.table.sightings import BARE, MarkerId, PrintedMarker
+from tests.many import one_quick
 from tests.vision.render import Printed, Shot, corner_markers, render
 from vision.cameras.frames import Frame
 from vision.looks import Looker
@@ -60,12 +61,12 @@ SHOTS = [
 ]
 
 
-@pytest.mark.parametrize("shot", SHOTS)
+@pytest.mark.parametrize("shot", one_quick(SHOTS))
 def test_good_prints_are_never_told_of(layout: Layout, shot: Shot) -> None:
     assert "100 %" not in told(layout, table(layout), shot)
 
 
-@pytest.mark.parametrize("shot", SHOTS)
+@pytest.mark.parametrize("shot", one_quick(SHOTS))
 def test_pieces_printed_at_97_percent_are_told(layout: Layout, shot: Shot) -> None:
     text = told(layout, table(layout, pieces=0.97), shot)
     said = "The pieces' markers measure about 3 % smaller beside the mat's: they were printed at about 97 %."

@@ -48,6 +48,7 @@ from tests.companion.tables import (
 )
 from tests.games.registered import SEALED_BID
 from tests.games.sealed_bid.model import TurnUpPrize
+from tests.many import one_quick
 from tests.vision.fakes import FakeClock
 
 KEY = "the key of seat one"
@@ -68,7 +69,7 @@ def seen(tmp_path_factory: pytest.TempPathFactory) -> tuple[Recording, str, dict
     return table.close(), state_hash(table.timeline.state), table.frames
 
 
-@pytest.mark.parametrize("speed", [None, 0, 1, 0.5])
+@pytest.mark.parametrize("speed", one_quick([None, 0, 1, 0.5]))
 def test_a_game_that_was_seen_comes_out_the_same_at_every_speed(
     seen: tuple[Recording, str, dict[int, Reading]], speed: float | None
 ) -> None:

@@ -33,6 +33,7 @@ def test_the_report_tells_how_long_each_phone_waited() -> None:
     assert attack_text(report((2000.0, 2000.0))).endswith("Nobody waited longer than 2 s.")
 
 
+@pytest.mark.slow
 def test_a_companion_of_its_own_is_attacked_and_both_phones_get_their_page(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(attack, "attacks", lambda: (Attack("idle", 20, b""),))
     ended = call("bench", "attack", "--times", "1", "--json")

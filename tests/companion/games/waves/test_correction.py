@@ -38,6 +38,7 @@ from companion.games.waves.model import (
 from companion.games.waves.phases import phases
 from companion.games.waves.tablets import check_slot, elder_power
 from tests.companion.games.waves.positions import GAME, play_until, position, with_side
+from tests.many import one_quick
 from tests.said import said
 
 FOLLOWED = ["F2", "F2", "F2", "F2"]
@@ -293,7 +294,7 @@ def met(mode: str, players: int, **options: Any) -> dict[Phase, WavesState]:
     return found
 
 
-@each_table
+@pytest.mark.parametrize(("mode", "players"), one_quick(TABLES, 3))
 def test_from_any_phase_of_a_game_the_host_can_go_to_any_other_and_play_goes_on(mode: str, players: int) -> None:
     positions, rng = met(mode, players), random.Random(5)
     assert {Phase.PLAY, Phase.WAVE_1, Phase.PASS_TOKEN, Phase.NEXT_ROUND} < set(positions)

@@ -231,8 +231,8 @@ def full_table(layout: Layout) -> ExpectedTable:
 
 
 LEANING = Shot(CameraPose(20, 178), Light(0.8, 0.4, 250), 4.0, 0.8)
-READ_ALWAYS = {"waves-head-to-head-2", "waves-all-vs-all-3", "waves-teams-5", "waves-all-vs-all-6"}
-"""The cross, the unassociated Elder's place, the solo player's six Rebels, and the fullest mat."""
+READ_ALWAYS = {"waves-head-to-head-2", "waves-all-vs-all-6"}
+"""The cross, and the fullest mat."""
 
 
 def read_mats() -> list[Any]:
