@@ -34,6 +34,19 @@ class DiceStretch(msgspec.Struct, frozen=True):
     took: tuple[DiceTook, ...]
 
 
+class RollsTook(msgspec.Struct, frozen=True):
+    """How long rolls of so many dice took, from the last die at rest to the roll that is told to the page."""
+
+    dice: int
+    figures: Figures
+    readings: float
+    """The mean of it, in readings of a tray with so many dice."""
+    asked: float
+    """How often the networks were asked of the tray from then on, on average, for however small a part of it."""
+    right: int
+    """Rolls that were told with every value."""
+
+
 class DiceReport(msgspec.Struct, frozen=True):
     """What one run measured, and on which machine; times in microseconds, on one core."""
 
@@ -48,10 +61,19 @@ class DiceReport(msgspec.Struct, frozen=True):
     frames: int
     """Pictures of each number of dice."""
     stretches: tuple[DiceStretch, ...]
+    rolls: RollsTook | None = None
+    clock: str = "processor"
+    """What the times are: "processor", or "wall" where the process was held up again and again."""
 
 
 def dice_report(
-    seed: int, size: tuple[int, int], model: tuple[str, str], counts: Sequence[int], stretches: Sequence[Stretch]
+    seed: int,
+    size: tuple[int, int],
+    model: tuple[str, str],
+    counts: Sequence[int],
+    stretches: Sequence[Stretch],
+    rolls: RollsTook | None = None,
+    clock: str = "processor",
 ) -> DiceReport:
     """The report of one run, on this machine.
 
@@ -65,4 +87,4 @@ def dice_report(
         )
         for count, stretch in zip(counts, stretches, strict=True)
     )
-    return DiceReport(seed, machine(), *size, *model, told[0].took[0].figures.count, told)
+    return DiceReport(seed, machine(), *size, *model, told[0].took[0].figures.count, told, rolls, clock)

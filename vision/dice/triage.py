@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from vision.cameras.frames import Pixels
 from vision.dice.confidence import EVEN, confidence, may_be_held, opinion
-from vision.dice.decoder import APART_FACES, moved
+from vision.dice.decoder import APART_FACES, moved, suppress
 from vision.dice.evidence import Lying, Place, candidates, crops, faces_of, looked_into, places, second_opinions
 from vision.dice.model import Figures, Model
 from vision.dice.records import Candidate
@@ -103,14 +103,19 @@ def _seen(pixels: Pixels, face_px: float, model: Model, windows: Sequence[Window
     if windows is None:
         return list(candidates(pixels, face_px, model))
     found = list[Candidate]()
-    for left, top, right, bottom in windows:
-        part = candidates(pixels[top:bottom, left:right], face_px, model)
-        found += [
-            each
-            for each in (moved(one, left, top) for one in part)
-            if not any(_is_near(each, other, APART_FACES * face_px) for other in found)
-        ]
-    return found
+    for window in windows:
+        left, top, right, bottom = window
+        part = [moved(each, left, top) for each in candidates(pixels[top:bottom, left:right], face_px, model)]
+        found += [each for each in part if _is_whole(each, window, face_px, pixels.shape)]
+    return list(suppress(found, face_px))
+
+
+def _is_whole(seen: Candidate, window: Window, face_px: float, shape: tuple[int, ...]) -> bool:
+    """Whether it is no die that the window cuts: another one shows it whole."""
+    left, top, right, bottom = window
+    across = (left == 0 or seen.x_px >= left + face_px) and (right == shape[1] or seen.x_px <= right - face_px)
+    down = (top == 0 or seen.y_px >= top + face_px) and (bottom == shape[0] or seen.y_px <= bottom - face_px)
+    return across and down
 
 
 def _uneven(pixels: Pixels, seen: Sequence[Candidate], face_px: float, model: Model) -> list[Candidate]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 from tests.vision.dice.trays import STRAIGHT, TRAY, counted, tray_of
 from vision.camera_pose import posed
@@ -77,3 +78,18 @@ def test_a_lamp_that_flickers_changes_nothing_and_another_camera_everything() ->
     other = Tray(40, 20, 190, 120)
     reader.read(tray_of(TWO), lower, other)
     assert networks.asked()[0] > WHOLE_PX / 2
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_dice_that_come_to_lie_in_an_empty_tray_are_those_that_one_reading_of_it_has(seed: int) -> None:
+    """Wherever parts of the tray that are read by themselves cut a die."""
+    model, _ = counted()
+    reader, chance = TrayReader(model, pips=False), np.random.default_rng(seed)
+    reader.read(tray_of(), STRAIGHT, TRAY)
+    cells = chance.permutation([(x, y) for x in range(45, 225, 20) for y in range(35, 130, 20)])[: 4 + seed]
+    dice = [(float(chance.integers(1, 7)), x + chance.uniform(0, 3), y + chance.uniform(0, 3)) for x, y in cells]
+    alone = TrayReader(model, pips=False).read(tray_of(*dice), STRAIGHT, TRAY)
+    assert len(alone.dice) == len(dice)
+    assert [(die.value, die.box) for die in reader.read(tray_of(*dice), STRAIGHT, TRAY).dice] == [
+        (die.value, die.box) for die in alone.dice
+    ]

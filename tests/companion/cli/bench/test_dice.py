@@ -11,10 +11,11 @@ import numpy.typing as npt
 import pytest
 from click.testing import CliRunner
 
-from companion.bench.dice import DiceReport, DiceStretch, DiceTook
+from companion.bench.dice import DiceReport, DiceStretch, DiceTook, RollsTook
 from companion.bench.figures import Figures
 from companion.cli import cli
-from companion.cli.bench.dice import COUNTS, SHOWN, TRAY, dice_text, straight_down, tray_pictures
+from companion.cli.bench.dice import COUNTS, dice_text
+from companion.cli.bench.dice_pictures import SHOWN, TRAY, rolled, straight_down, tray_pictures
 from tests.vision.dice.drawn import write_model
 from vision.dice.model import NoModel
 from vision.dice.tray import PX_PER_MM
@@ -37,6 +38,7 @@ REPORT = DiceReport(
             ),
         ),
     ),
+    rolls=RollsTook(9, Figures(4, 550000.0, 560000.0, 590000, 590000), 2.1, 4.25, 3),
 )
 
 
@@ -54,8 +56,29 @@ def test_the_report_is_told_in_tables() -> None:
         "  the networks alone                    20.00    20.00    22.00        1.00     1.10      0.0",
         "  a reading of ours                     25.00    26.00    30.00        1.30     1.50      8.5",
         "",
+        "a roll of 9 dice, from the last at rest to the page: 0.55 s (95 %: 0.59 s), as long as 2.10 readings; "
+        "3 of 4 told with every value",
+        "",
         "× is the mean, and 95 % ×, to the mean of the first line, on the same pictures.",
     ]
+
+
+def test_a_report_says_by_which_clock_it_is() -> None:
+    """Under a quota the processor's time would tell nothing of those who wait."""
+    slow = msgspec.structs.replace(REPORT, clock="wall")
+    assert (
+        dice_text(slow, 25)
+        .splitlines()[0]
+        .endswith("; time on the wall, with 25 % of a core, which imitates a slow machine")
+    )
+
+
+def test_the_dice_of_a_roll_come_to_lie_on_the_same_felt() -> None:
+    empty, moving, lying = rolled(3, 2, 1)
+    assert (len(moving), len(lying.values)) == (2, 3)
+    differs = [np.abs(each.astype(int) - empty).max(axis=2) > 25 for each in (*moving, lying.pixels)]
+    assert all(0.01 < each.mean() < 0.2 for each in differs)
+    assert not (differs[0] & differs[1] & differs[2]).any() or differs[0].sum() != differs[1].sum()
 
 
 def test_top_faces_are_seen_at_the_networks_scale_and_the_mat_a_little_smaller() -> None:
@@ -94,10 +117,13 @@ def test_pictures_are_those_of_their_seed_and_show_their_dice() -> None:
 @pytest.mark.slow
 def test_every_way_is_measured_on_every_number_of_dice(tmp_path: Path) -> None:
     threads = cv2.getNumThreads()
-    asked = ["bench", "dice", "--frames", "1", "--json", "--model", str(write_model(tmp_path / "model"))]
+    asked = ["bench", "dice", "--frames", "1", "--rolls", "1", "--json", "--quota", "90"]
+    asked += ["--model", str(write_model(tmp_path / "model"))]
     result = CliRunner().invoke(cli, asked, prog_name="companion")
     assert result.exit_code == 0, result.output
-    report = msgspec.json.decode(result.stdout, type=DiceReport)
+    report, slow = msgspec.json.decode(result.stdout, type=list[DiceReport])
+    assert (report.clock, slow.clock) == ("processor", "wall")
+    assert [each.rolls.dice for each in (report, slow) if each.rolls is not None] == [9, 9]
     assert [stretch.dice for stretch in report.stretches] == list(COUNTS)
     for stretch in report.stretches:
         assert [each.way for each in stretch.took] == [
