@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from companion.storage.home import Home
+from companion.table.dice import ClearDice
 from companion.table.fitness import Check, StripMeasure, sum_up
 from tests.browser.conftest import NewPage, Table, fits, open_host, serving
 from tests.web.views.test_setup import CHECKS, DONE, RUNNING, Told
@@ -82,3 +83,17 @@ def test_without_script_the_page_shows_one_moment(table: SetUp, new_page: NewPag
     page.goto(f"{table.url}setup")
     expect(page.get_by_text("A lamp washes out the print at <corner marker 2>. Move the lamp.")).to_be_visible()
     expect(page.get_by_text("It does not disturb.")).to_be_visible()
+
+
+def test_the_host_says_that_no_die_is_clear(table: SetUp, new_page: NewPage) -> None:
+    table.told.dice = ClearDice(True, None, True)
+    page = new_page(*PHONE)
+    open_host(page, table)
+    page.goto(f"{table.url}setup")
+    dice = page.get_by_role("region", name="Your dice")
+    expect(dice.get_by_role("button", name="As in the game’s box: yes")).to_have_attribute("aria-pressed", "true")
+    assert fits(page, *PHONE)
+    with page.expect_navigation():
+        dice.get_by_role("button", name="No", exact=True).click()
+    expect(dice.get_by_role("button", name="No", exact=True)).to_have_attribute("aria-pressed", "true")
+    assert table.told.dice == ClearDice(False, False, True)

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from vision.dice.records import DiceReading, Die, Verdict
+from vision.dice.records import VALUES, DiceReading, Die, Verdict
 from vision.dice.words import tell
 
 STILL_MM = 1.5
@@ -59,10 +59,16 @@ class _Rest:
     """The least confidence of those looks."""
     differs: bool = False
     """Whether two looks read different values: then none of them is believed."""
+    weights: tuple[float, ...] = (0.0,) * len(VALUES)
+    """What speaks for each value: the confidence of all looks that found it the likeliest."""
 
     def next(self, die: Die, at_s: float) -> _Rest:
         """After one more look at the same place."""
-        again = replace(self, newest=die, seen_s=at_s, looks=self.looks + 1, seen=self.seen + 1)
+        weights = tuple(
+            weight + (die.confidence if value == die.likely else 0.0)
+            for value, weight in zip(VALUES, self.weights, strict=True)
+        )
+        again = replace(self, newest=die, seen_s=at_s, looks=self.looks + 1, seen=self.seen + 1, weights=weights)
         if die.value is None:
             return again
         differs = self.differs or self.value not in (None, die.value)
@@ -82,7 +88,12 @@ class _Rest:
         if self.value is not None and self.reads >= SETTLED_LOOKS and not self.differs:
             return replace(self.newest, value=self.value, likely=self.value, state="read", confidence=self.lowest)
         state = "doubtful" if self.newest.state == "read" else self.newest.state
-        return replace(self.newest, value=None, state=state)
+        return replace(self.newest, value=None, state=state, likely=self._likely())
+
+    def _likely(self) -> int | None:
+        """What it is likeliest to show, by all looks."""
+        most = max(self.weights)
+        return VALUES[self.weights.index(most)] if most else self.newest.likely
 
 
 @dataclass(frozen=True)

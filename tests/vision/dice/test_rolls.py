@@ -161,3 +161,12 @@ def test_an_empty_table_is_no_roll() -> None:
     told, rolling = rolls([look()] * 10)
     assert told == []
     assert rolling.dice() == ()
+
+
+def test_of_a_die_in_doubt_the_likeliest_is_that_of_all_looks() -> None:
+    """They read a 3 and a 5 in turn, and the last one, a 5, is the least sure of all."""
+    looks = [look((50, 50, 3 if number % 2 else 5), confidence=0.9 if number % 2 else 0.6) for number in range(20)]
+    ((_, roll),), _ = rolls([*looks, look((50, 50, 5), confidence=0.3)])
+    assert [(die.value, die.likely) for die in roll.dice] == [(None, 3)]
+    ((_, blank),), _ = rolls([look((50, 50, None))] * 20)
+    assert [(die.value, die.likely) for die in blank.dice] == [(None, None)]
