@@ -36,7 +36,7 @@ from companion.games.light_samples import LightSample
 from companion.games.shared.catalogues import read_catalogues
 from companion.games.shared.mats import read_mats
 from companion.language.catalogue import Language
-from companion.language.message import Message, Text, say
+from companion.language.message import Message, say
 from companion.lights.scene import Scene
 from companion.table.expected import ExpectedTable
 from companion.table.kit import Kit
@@ -115,7 +115,7 @@ class Rules(ABC, Generic[T, S, A]):
         return 1
 
     @abstractmethod
-    def violations(self, state: State[T, S]) -> tuple[Text, ...]:
+    def violations(self, state: State[T, S]) -> tuple[Message, ...]:
         """Laws of the game that this state breaks, each with its rule id; written apart from the rules."""
 
     def wrong_step(self, before: State[T, S], action: A, after: State[T, S]) -> tuple[str, ...]:
@@ -147,7 +147,7 @@ class Rules(ABC, Generic[T, S, A]):
         return View(seat, names, state.table, None if seat is None else state.secrets[seat], state.sealed_for(seat))
 
     @final
-    def broken_laws(self, view: View[T, S]) -> tuple[Text, ...]:
+    def broken_laws(self, view: View[T, S]) -> tuple[Message, ...]:
         """What breaks the laws of an irregular game, from public knowledge; its table has the same in English."""
         if not view.table.irregular:
             return ()

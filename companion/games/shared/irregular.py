@@ -7,10 +7,10 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from companion.games.core import S, State, T
-from companion.language.message import Text
+from companion.language.message import Message
 
 
-def mark(state: State[T, S], violations: Callable[[State[T, S]], tuple[Text, ...]]) -> State[T, S]:
+def mark(state: State[T, S], violations: Callable[[State[T, S]], tuple[Message, ...]]) -> State[T, S]:
     """The state with its broken laws named, from public knowledge alone: the table may be seen by all.
 
     A table is kept, so they stand there in English; `Game.broken_laws` says them anew.
@@ -19,6 +19,6 @@ def mark(state: State[T, S], violations: Callable[[State[T, S]], tuple[Text, ...
     return replace(state, table=replace(state.table, irregular=tuple(map(str, violations(public)))))
 
 
-def mark_again(after: State[T, S], violations: Callable[[State[T, S]], tuple[Text, ...]]) -> State[T, S]:
+def mark_again(after: State[T, S], violations: Callable[[State[T, S]], tuple[Message, ...]]) -> State[T, S]:
     """The same after an act: marked anew while the game is irregular, and as it is where it was regular before."""
     return mark(after, violations) if after.table.irregular else after

@@ -101,7 +101,7 @@ class Waves(Game[Table, Hidden, WavesAction]):
     def progress(self, table: Table) -> int:
         return table.round
 
-    def violations(self, state: WavesState) -> tuple[str, ...]:
+    def violations(self, state: WavesState) -> tuple[Message, ...]:
         return invariants.violations(state)
 
     def wrong_step(self, before: WavesState, action: WavesAction, after: WavesState) -> tuple[str, ...]:

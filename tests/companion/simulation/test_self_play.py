@@ -9,6 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.games.core import Action, State
+from companion.language.message import Message, say
 from companion.simulation.self_play import (
     PROBES,
     Report,
@@ -158,8 +159,8 @@ def test_an_act_that_breaks_a_law_of_steps_is_reported(monkeypatch: pytest.Monke
         assert course.apply_action(before, act) == after
         return ("One.", "Two.") if isinstance(act, TakePrize) else ()
 
-    def violations(game: Any, state: BidState) -> tuple[str, ...]:
-        return ("Zero.",) if "B-006" in state.table.why else ()
+    def violations(game: Any, state: BidState) -> tuple[Message, ...]:
+        return (say("Zero."),) if "B-006" in state.table.why else ()
 
     monkeypatch.setattr(SealedBid, "wrong_step", wrong_step)
     monkeypatch.setattr(SealedBid, "violations", violations)

@@ -5,21 +5,52 @@ No law uses the rules that move the game: what the engine got wrong must not be 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import Final
 
-from companion.games.waves.model import Slot, Table
+from companion.games.core import RuleId
+from companion.games.waves.model import Phase, Slot, Table
+from companion.language.message import Message, Value, listing, say
+from companion.language.values import Name
+
+SETUP: Final = (Phase.TOKEN, Phase.DEAL, Phase.COUNCIL)
+PLAYED: Final = (Phase.REVEAL, Phase.TABLET, Phase.DIRECT, Phase.EXTRAS)
+"""The phases in which all have played, and no Wave has come yet."""
+BEFORE_WAVES: Final = (Phase.SHELLS, Phase.PLAY, *PLAYED)
 
 
-def place(table: Table, slot: int) -> str:
+def place(table: Table, slot: int) -> Message:
     """What to call a slot: by its seat, and in Head to head by its number too."""
-    seat = f"Seat {table.setup.owner(slot) + 1}"
-    return f"{seat}, Elder {slot + 1}," if table.setup.is_head_to_head else seat
+    seat = table.setup.owner(slot) + 1
+    if table.setup.is_head_to_head:
+        return say("Seat {seat}, Elder {elder},", seat=seat, elder=slot + 1)
+    return say("Seat {seat}", seat=seat)
 
 
-def differs(what: str, found: object, wanted: object, rule: str) -> Iterator[str]:
-    """A sentence with the rule where the two are not the same; nothing where they are."""
+def differs(what: str, found: object, wanted: object, rule: RuleId) -> Iterator[str]:
+    """A sentence with the rule where the two are not the same; nothing where they are. For reports, in English."""
     if found != wanted:
         yield f"{what}: {found}, but the rules say {wanted} ({rule})."
+
+
+def is_else(what: Message, found: int | Sequence[int], wanted: int | Sequence[int], rule: RuleId) -> Iterator[Message]:
+    """The same of numbers, for players."""
+    if found != wanted:
+        given, due = _number(found), _number(wanted)
+        yield say(
+            "{what}: {given}, but the rules say {due} ({rule}).", what=what, given=given, due=due, rule=Name(rule)
+        )
+
+
+def numbers(values: Sequence[int]) -> Message:
+    """Several numbers as a law quotes them: those of a list in square brackets, others in round ones."""
+    if isinstance(values, list):
+        return say("[{numbers}]", numbers=listing(values, ","))
+    return say("({numbers})", numbers=listing(values, ","))
+
+
+def _number(value: int | Sequence[int]) -> Value:
+    return value if isinstance(value, int) else numbers(value)
 
 
 def more(counts: tuple[int, ...], cls: int, by: int = 1) -> tuple[int, ...]:

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from companion.games.core import PublicTable, Secret, State
 from companion.games.shared.irregular import mark, mark_again
+from companion.language.message import Message, say, written
 
 
 class Cards(Secret, frozen=True):
     held: int
 
 
-def violations(state: State[PublicTable, Cards]) -> tuple[str, ...]:
+def violations(state: State[PublicTable, Cards]) -> tuple[Message, ...]:
     told = sum(secret.held for secret in state.secrets if secret is not None)
-    return (*state.table.why, *([f"{told} cards are told of"] if told else []))
+    return (*map(written, state.table.why), *([say("{told} cards are told of", told=told)] if told else []))
 
 
 BROKEN: State[PublicTable, Cards] = State(PublicTable(("a law",)), (Cards(7), None))

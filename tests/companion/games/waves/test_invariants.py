@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from companion.games.waves.laws import invariants, of_setup
-from companion.games.waves.laws.invariants import LAWS, violations
+from companion.games.waves.laws import invariants, of_cards, of_setup
+from companion.games.waves.laws.invariants import LAWS
 from companion.games.waves.model import (
     Agent,
     Goal,
@@ -45,6 +45,10 @@ KEPT = {
     "five": position([1, 2, 3, 4, 5], Phase.SHELLS, game=setup(players=5)),
     "six": position([1, 2, 3, 4, 5, 1], Phase.SHELLS, game=setup(players=6)),
 }
+
+
+def violations(state: WavesState) -> tuple[str, ...]:
+    return tuple(map(str, invariants.violations(state)))
 
 
 def broken(state: WavesState, **changes: Any) -> tuple[str, ...]:
@@ -403,8 +407,8 @@ def test_the_goal_of_each_side_ends_the_game(name: str, side: int, pile: Any, wi
 
 
 def test_laws_names_every_rule_that_a_sentence_gives() -> None:
-    sources = [Path(str(module.__file__)).read_text(encoding="utf-8") for module in (invariants, of_setup)]
-    code = sources[0].split("_PLAYED", 1)[1] + sources[1]
+    sources = [Path(str(module.__file__)).read_text(encoding="utf-8") for module in (invariants, of_cards, of_setup)]
+    code = "".join((sources[0].split("LAWS: ", 1)[1].split("def ", 1)[1], *sources[1:]))
     found = re.findall(r"\((W-\d{3})\)|\"(W-\d{3})\"", code)
     assert sorted({first or second for first, second in found}) == sorted(LAWS)
 
