@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from companion.errors import CompanionError
 from companion.games.deal import CARDS
 from companion.games.errors import BadOption
 from companion.games.game import AnyGame
@@ -15,23 +16,27 @@ EVERY = "every"
 """The mode that stands for each mode with each number of players."""
 
 
+class Mistyped(CompanionError, ValueError):
+    """Options that a command line cannot have so; the text says which, and how to write them."""
+
+
 def typed_options(typed: Mapping[str, str], others: tuple[str, ...]) -> dict[str, str]:
     """The options that were typed, by their keys: those by flags of their own, and those by `-o`.
 
-    Raises `BadOption` for one without a value, or typed twice.
+    Raises `Mistyped` for one without a value, or typed twice.
     """
     every = dict(typed)
     for other in others:
         key, sign, value = other.partition("=")
         key = key.strip()
         if not sign or not key:
-            raise BadOption(f"-o {other!r} cannot be read. Write it as -o KEY=VALUE, such as -o players=4.")
+            raise Mistyped(f"-o {other!r} cannot be read. Write it as -o KEY=VALUE, such as -o players=4.")
         if key == CARDS.key:
-            raise BadOption(
+            raise Mistyped(
                 "Which cards are played with is chosen by --cards, where the command has it. Leave out -o cards."
             )
         if key in every:
-            raise BadOption(f"The option {key} is given twice. Leave one out.")
+            raise Mistyped(f"The option {key} is given twice. Leave one out.")
         every[key] = value
     return every
 
@@ -47,14 +52,15 @@ def chosen_options(game: AnyGame, typed: Mapping[str, str]) -> dict[str, Any]:
 def chosen_runs(game: AnyGame, typed: Mapping[str, str]) -> tuple[dict[str, Any], ...]:
     """The options of each run of a simulation: one, or one a mode and number of players where the mode is `every`.
 
-    Then options that mean nothing in a mode are left out there. Raises `BadOption` for what the game has not.
+    Then options that mean nothing in a mode are left out there. Raises `BadOption` for what the game has not, and
+    `Mistyped` for a number of players that no mode has.
     """
     if typed.get("mode") != EVERY:
         return (chosen_options(game, typed),)
     values = _values(game, {key: text for key, text in typed.items() if key != "mode"})
     offers = [each for each in combinations(game) if all(values.get(key, each[key]) == each[key] for key in each)]
     if not offers:
-        raise BadOption(f"{game.title} is not played by {values.get('players')} in any mode. Choose another number.")
+        raise Mistyped(f"{game.title} is not played by {values.get('players')} in any mode. Choose another number.")
     return tuple(fitting(game, {**offer, **values}) for offer in offers)
 
 

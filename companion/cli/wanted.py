@@ -101,7 +101,7 @@ class Wanted:
         return words
 
     def options(self) -> dict[str, Any]:
-        """The game's, without the cards; none for a saved game, which has its own. Raises `BadOption`."""
+        """The game's, without the cards; none for a saved game, which has its own. Raises `BadOption`, `Mistyped`."""
         if self.resume:
             return {}
         return chosen_options(GAMES[self.game], typed_options(self.typed, self.others))

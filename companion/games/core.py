@@ -255,7 +255,7 @@ class OptionField(msgspec.Struct, frozen=True):
     """What values stand for, a line each, where a label would be too short for it."""
     typed_help: Text = ""
     """What the help of a command says besides: no page does."""
-    if_left_out: Text = ""
+    if_left_out: Message = say("")
     """What to say where a command line leaves it out, because its default would surprise; else that is taken."""
 
 

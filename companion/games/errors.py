@@ -3,13 +3,14 @@
 GameError
 ├── IllegalAction (ValueError)   what was tried breaks a rule, or is impossible as a correction
 ├── BadOption (ValueError)       a game was asked for that its rules do not offer
+├── BadCase (ValueError)         a case of a file, written as one object, cannot be set up
 └── BadData (ValueError)         a data file of a game's package cannot be used
 """
 
 from __future__ import annotations
 
 from companion.errors import CompanionError
-from companion.language.message import Message, Text
+from companion.language.message import Message
 
 
 class GameError(CompanionError):
@@ -31,9 +32,13 @@ class IllegalAction(GameError, ValueError):
 class BadOption(GameError, ValueError):
     """An option of a new game that cannot be had; `reason` names it, its value and what is allowed."""
 
-    def __init__(self, reason: Text) -> None:
+    def __init__(self, reason: Message) -> None:
         super().__init__(str(reason))
         self.reason = reason
+
+
+class BadCase(GameError, ValueError):
+    """One object of a file of cases that is no case of its game; the text, in English, says what in it to mend."""
 
 
 class BadData(GameError, ValueError):

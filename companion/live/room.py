@@ -18,6 +18,8 @@ from companion.games.registry import Registry
 from companion.games.seeds import Seed, drawn_seed
 from companion.journal import Draft, Journal, JournalMissing, JournalNeverBegan, Mended, Row, open_mended, read_keys
 from companion.journal.seals import keys_of
+from companion.language.message import names, say
+from companion.language.values import Name
 from companion.live.enrolment import sorted_out
 from companion.live.health import Probe
 from companion.live.inputs import Felt, Looked, Tumbled
@@ -214,7 +216,8 @@ class Room:
 
     def _game(self, name: str) -> AnyGame:
         if name not in self.registry:
-            raise BadOption(f"There is no game {name!r}. Choose one of: {', '.join(self.registry)}.")
+            known = names(self.registry, ",")
+            raise BadOption(say("There is no game {name}. Choose one of: {known}.", name=Name(repr(name)), known=known))
         return self.registry[name]
 
     def see(self, reading: Reading) -> None:

@@ -15,7 +15,7 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.games.core import State
-from companion.games.errors import BadOption, GameError, IllegalAction
+from companion.games.errors import BadCase, IllegalAction
 from companion.games.waves.cards import CLASSES, UNKNOWN, Class, Counts, of
 from companion.games.waves.data import DATA, DECK_SIZE
 from companion.games.waves.model import (
@@ -68,14 +68,14 @@ class Case(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def check_line(game: AnyWaves, raw: Mapping[str, Any]) -> tuple[str, ...] | None:
     """What came out differently, a sentence each; None where this is no round of Waves.
 
-    Raises `GameError` (among them `BadOption`) for a round that cannot be set up, naming what is wrong.
+    Raises `BadCase` or `BadOption` for a round that cannot be set up, naming what is wrong.
     """
     if not raw.keys() >= _NEEDED:
         return None
     try:
         case = msgspec.convert(dict(raw), Case)
     except msgspec.ValidationError as error:
-        raise BadOption(f"This is no round of Waves: {error}. Compare with docs/scenarios.md.") from error
+        raise BadCase(f"This is no round of Waves: {error}. Compare with docs/scenarios.md.") from error
     plays = tuple(parse_play(text) for text in case.plays)
     state, wanted = position(game, case, plays)
     try:
@@ -84,15 +84,15 @@ def check_line(game: AnyWaves, raw: Mapping[str, Any]) -> tuple[str, ...] | None
         return (f"The round came to an act that was refused: {error}",)
     unknown = sorted(set(case.expect) - set(found))
     if unknown:
-        raise BadOption(f"A round has no {unknown[0]!r} to expect. It has: {', '.join(found)}.")
+        raise BadCase(f"A round has no {unknown[0]!r} to expect. It has: {', '.join(found)}.")
     return tuple(_differences(case.expect, found))
 
 
 def parse_play(text: str) -> Play:
-    """`F4` or `R3x2` as a play. Raises `BadOption` for anything else."""
+    """`F4` or `R3x2` as a play. Raises `BadCase` for anything else."""
     match = _PLAY.fullmatch(text)
     if match is None:
-        raise BadOption(f"{text!r} is no play. Write F and a class, or R, a class, x and a number: F4, R3x2.")
+        raise BadCase(f"{text!r} is no play. Write F and a class, or R, a class, x and a number: F4, R3x2.")
     follower, rebel, count = match.groups()
     return Play("follower", int(follower)) if follower else Play("rebel", int(rebel), int(count))
 
@@ -103,17 +103,17 @@ def parse_play(text: str) -> Play:
 def position(game: AnyWaves, case: Case, plays: Sequence[Play]) -> tuple[WavesState, list[list[Class]]]:
     """The state before the shells are laid, every hand told; and the cards that each seat must still draw to play so.
 
-    Raises `GameError` where the numbers do not fit together.
+    Raises `BadCase` where the numbers do not fit together, `BadOption` where there is no such game.
     """
     state = game.new_game(_options(case), {})
     setup = state.table.setup
     if {len(case.council), len(plays)} != {setup.slot_count}:
         count = setup.slot_count
-        raise BadOption(f"{setup.players} players need {count} Elders and {count} plays, one a slot.")
+        raise BadCase(f"{setup.players} players need {count} Elders and {count} plays, one a slot.")
     names = side_names(setup)
     stray = sorted(set(case.collected) - set(names))
     if stray:
-        raise BadOption(f"{stray[0]!r} is no side of this game. The sides are: {', '.join(names)}.")
+        raise BadCase(f"{stray[0]!r} is no side of this game. The sides are: {', '.join(names)}.")
     collected = [of(*case.collected.get(name, ())) for name in names]
     table = replace(state.table, token=case.token)
     wanted = _wanted(table, plays)
@@ -122,13 +122,13 @@ def position(game: AnyWaves, case: Case, plays: Sequence[Play]) -> tuple[WavesSt
     try:
         table = game.correct(state, facts).table
     except IllegalAction as error:
-        raise BadOption(f"{error.reason} Mend the round's numbers.") from error
+        raise BadCase(f"{error.reason} Mend the round's numbers.") from error
     first = setup.owner(case.token) if setup.is_head_to_head else -1
     secrets = tuple(Hidden(hand, (UNKNOWN,) * len(setup.own_slots(seat))) for seat, hand in enumerate(hands))
     state = State(replace(table, first=first), secrets)
     broken = game.violations(state)
     if broken:
-        raise GameError(f"{' '.join(map(str, broken))} Mend the round's numbers.")
+        raise BadCase(f"{' '.join(map(str, broken))} Mend the round's numbers.")
     return state, short
 
 
@@ -137,7 +137,7 @@ def _options(case: Case) -> dict[str, Any]:
     sides = list(DATA.sets["row1"])
     for cls, side in case.tablets.items():
         if cls not in map(str, CLASSES):
-            raise BadOption(f"{cls!r} is no class of a tablet. Use 1 to {len(CLASSES)}.")
+            raise BadCase(f"{cls!r} is no class of a tablet. Use 1 to {len(CLASSES)}.")
         sides[int(cls) - 1] = side
     gap = {} if case.gap is None else {"gap_after_seat": case.gap.after}
     mode = MODES.get(case.mode, case.mode)
@@ -182,7 +182,7 @@ def _hands(
     for seat, cards in enumerate(wanted):
         limit = setup.limits[seat]
         if len(cards) > limit and not setup.is_head_to_head:
-            raise BadOption(f"Seat {seat} plays {len(cards)} cards, more than the {limit} in its hand.")
+            raise BadCase(f"Seat {seat} plays {len(cards)} cards, more than the {limit} in its hand.")
         hand = list(cards[:limit])
         while len(hand) < limit:
             least = min(CLASSES, key=lambda cls: used[cls])
@@ -215,7 +215,7 @@ def _settled(key: str, wanted: Any) -> Any:
 
 def _steps(wanted: Any, found: list[list[Any]]) -> Iterator[str]:
     if not isinstance(wanted, list):
-        raise BadOption(f"steps are {wanted!r}. Write a list of [slot, Agent power, Elder power, C or H].")
+        raise BadCase(f"steps are {wanted!r}. Write a list of [slot, Agent power, Elder power, C or H].")
     for index in range(max(len(wanted), len(found))):
         each = wanted[index] if index < len(wanted) else None
         other = found[index] if index < len(found) else None

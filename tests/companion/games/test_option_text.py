@@ -12,14 +12,15 @@ from companion.games.errors import BadOption
 from companion.games.game import AnyGame
 from companion.games.offers import combinations, completed
 from companion.games.option_text import fitting, option_text, options_text, parse_option, read_options, settle
+from companion.language.message import say
 from tests.games.sealed_bid.game import SealedBid
 from tests.games.sealed_bid.model import BidState
 
 FIELDS = (
-    OptionField("mode", "Mode", (("alone", "alone"), ("pairs", "in pairs"))),
-    OptionField("players", "Players", ((3, "3"), (2, "2"), (4, "4"))),
-    OptionField("swaps", "Swaps", ((False, "no swaps"), (True, "swaps")), needs=(("mode", "pairs"),)),
-    OptionField("place", "Place", (("", "as usual"), ("left", "on the left")), is_rare=True),
+    OptionField("mode", say("Mode"), (("alone", say("alone")), ("pairs", say("in pairs")))),
+    OptionField("players", say("Players"), ((3, say("3")), (2, say("2")), (4, say("4")))),
+    OptionField("swaps", say("Swaps"), ((False, say("no swaps")), (True, say("swaps"))), needs=(("mode", "pairs"),)),
+    OptionField("place", say("Place"), (("", say("as usual")), ("left", say("on the left"))), is_rare=True),
 )
 SEATS = {"alone": (2, 3), "pairs": (4,)}
 
@@ -32,7 +33,7 @@ class Modes(SealedBid):
 
     def new_game(self, options: Mapping[str, Any], owner: Mapping[str, Any]) -> BidState:
         if options.get("players", 3) not in SEATS[options.get("mode", "alone")]:
-            raise BadOption("not so many")
+            raise BadOption(say("not so many"))
         return super().new_game({}, owner)
 
 

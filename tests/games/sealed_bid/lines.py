@@ -12,7 +12,7 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.games.core import Seat, State
-from companion.games.errors import BadOption
+from companion.games.errors import BadCase
 from tests.games.sealed_bid.course import apply_action
 from tests.games.sealed_bid.model import DIE, LARGEST_BID, NUMBERS, Bid, Phase, RollLuck, TakePrize
 from tests.games.sealed_bid.options import new_game
@@ -39,13 +39,16 @@ class Award(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def check_line(raw: Mapping[str, Any]) -> tuple[str, ...] | None:
-    """What came out differently; None where this is no award. Raises `BadOption` for one that cannot be set up."""
+    """What came out differently; None where this is no award.
+
+    Raises `BadCase` or `BadOption` for one that cannot be set up.
+    """
     if not raw.keys() >= {"bids", "winner"}:
         return None
     try:
         award = msgspec.convert(dict(raw), Award)
     except msgspec.ValidationError as error:
-        raise BadOption(f"This is no award of Sealed Bid: {error}.") from error
+        raise BadCase(f"This is no award of Sealed Bid: {error}.") from error
     table = new_game({"players": len(award.bids), **award.options}, {}).table
     found = best_bid(replace(table, token=award.token, bids=tuple(Bid(*bid) for bid in award.bids)))
     wrong = () if found == award.winner else (f"winner: expected {award.winner}, got {found}",)
