@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Final, Generic, Literal, TypeAlias, TypeVar
 import msgspec
 
 from companion.games.errors import IllegalAction
-from companion.language.message import Message, Text, as_message, listing, say, sentences
+from companion.language.message import NOTHING, Message, listing, say, sentences
 from companion.language.values import Name
 
 Seat: TypeAlias = int
@@ -167,19 +167,19 @@ class ActionView(msgspec.Struct, Generic[A], frozen=True):
 class Prompt(msgspec.Struct, frozen=True):
     """What the table should do next, for one view."""
 
-    phase: Text
+    phase: Message
     seats: tuple[Seat, ...]
     """Who acts, whoever is asked first in front; empty where anyone at the table may do it or the game is over."""
-    text: Text
-    why: Text
+    text: Message
+    why: Message
     rule: RuleId
-    assumed: tuple[Text, ...] = ()
+    assumed: tuple[Message, ...] = ()
     """What is used here and nobody has confirmed yet, in words; it has fields on the host page, with a status."""
-    house_rules: tuple[Text, ...] = ()
+    house_rules: tuple[Message, ...] = ()
     """Options of this game off their default, in words."""
     any_order: bool = False
     """Whether the order of `seats` does not matter, so that whoever is named first is no likelier than the others."""
-    advice: tuple[Text, ...] = ()
+    advice: tuple[Message, ...] = ()
     """What to know of this game before it begins, though it is played by the book, in words."""
 
     @property
@@ -191,9 +191,9 @@ class Prompt(msgspec.Struct, frozen=True):
 class Choice(msgspec.Struct, Generic[A], frozen=True):
     """One thing that can be tapped: a label and the actions that it stands for, applied in order, all or none."""
 
-    label: Text
+    label: Message
     actions: tuple[A, ...]
-    group: Text
+    group: Message
     piece: str = ""
     """Kind of piece to draw beside the label, where there is one."""
 
@@ -202,15 +202,15 @@ class FactField(msgspec.Struct, frozen=True):
     """One public fact that the host may correct: numbers carry `low` and `high`, others a list of (value, label)."""
 
     key: str
-    label: Text
-    group: Text
+    label: Message
+    group: Message
     value: FactValue
     low: int = 0
     high: int = 0
-    choices: tuple[tuple[FactValue, Text], ...] = ()
+    choices: tuple[tuple[FactValue, Message], ...] = ()
     status: str = ""
     """Where what is asked of the owner's box comes from ("assumed", "owner", "example" …); empty for other facts."""
-    short: Text = ""
+    short: Message = NOTHING
     """What the log calls it, where its group says the rest; else its label."""
 
     def check(self, value: FactValue) -> None:
@@ -221,7 +221,7 @@ class FactField(msgspec.Struct, frozen=True):
                     "host",
                     say(
                         "{fact} cannot be {value}. Choose one of: {known}.",
-                        fact=as_message(self.label),
+                        fact=self.label,
                         value=Name(repr(value)),
                         known=listing((Name(str(known)) for known, _ in self.choices), ","),
                     ),
@@ -231,7 +231,7 @@ class FactField(msgspec.Struct, frozen=True):
                 "host",
                 say(
                     "{fact} cannot be {value}. Give a whole number from {low} to {high}.",
-                    fact=as_message(self.label),
+                    fact=self.label,
                     value=Name(repr(value)),
                     low=self.low,
                     high=self.high,
@@ -243,19 +243,19 @@ class OptionField(msgspec.Struct, frozen=True):
     """One option of a new game: what to call it, and the values it takes, its default first."""
 
     key: str
-    label: Text
-    choices: tuple[tuple[Any, Text], ...]
+    label: Message
+    choices: tuple[tuple[Any, Message], ...]
     """(value, label) each; the label says what the value means."""
-    help: Text = ""
+    help: Message = NOTHING
     is_rare: bool = False
     """Only few tables change it: shown folded away."""
     needs: tuple[tuple[str, Any], ...] = ()
     """Keys and values of other options without all of which this one means nothing."""
-    meanings: tuple[tuple[Any, tuple[Text, ...]], ...] = ()
+    meanings: tuple[tuple[Any, tuple[Message, ...]], ...] = ()
     """What values stand for, a line each, where a label would be too short for it."""
-    typed_help: Text = ""
+    typed_help: Message = NOTHING
     """What the help of a command says besides: no page does."""
-    if_left_out: Message = say("")
+    if_left_out: Message = NOTHING
     """What to say where a command line leaves it out, because its default would surprise; else that is taken."""
 
 
@@ -264,7 +264,7 @@ class Memory(msgspec.Struct, frozen=True):
 
     seen: Message
     """One sentence: who has seen what."""
-    advice: Text = ""
+    advice: Message = NOTHING
     """One more: what to do with the piece, and that play goes on with it; empty where nobody holds one."""
 
     @property
@@ -277,7 +277,7 @@ class Outcome(msgspec.Struct, frozen=True):
     """How a game ended."""
 
     winners: tuple[Seat, ...]
-    text: Text
+    text: Message
     rule: RuleId
 
 

@@ -9,7 +9,7 @@ from companion.games.core import OptionField
 from companion.games.errors import BadOption
 from companion.games.game import AnyGame
 from companion.games.shared.options import LONGEST_QUOTED, unknown_option
-from companion.language.message import Message, as_message, listing, lone, say
+from companion.language.message import Message, listing, lone, say
 from companion.language.values import Name
 
 
@@ -34,13 +34,13 @@ def parse_option(field: OptionField, text: str) -> Any:
         if option_text(value) == wanted:
             return value
     allowed = (
-        lone(Name(option_text(value))) if option_text(value) else say('"" ({label})', label=as_message(label))
+        lone(Name(option_text(value))) if option_text(value) else say('"" ({label})', label=label)
         for value, label in field.choices
     )
     raise BadOption(
         say(
             "{label} ({key}) cannot be {value}. Choose one of: {allowed}.",
-            label=as_message(field.label),
+            label=field.label,
             key=Name(field.key),
             value=Name(repr(wanted[:LONGEST_QUOTED])),
             allowed=listing(allowed, ","),
@@ -86,7 +86,7 @@ def settle(game: AnyGame, chosen: Mapping[str, Any]) -> dict[str, Any]:
                 say(
                     "{label} ({key}) cannot be {value} here: it means something only with {needed}. "
                     "Choose that, or leave {key} out.",
-                    label=as_message(field.label),
+                    label=field.label,
                     key=Name(field.key),
                     value=Name(repr(option_text(chosen[field.key]))),
                     needed=listing(_needed(fields, *need) for need in field.needs),
@@ -98,5 +98,5 @@ def settle(game: AnyGame, chosen: Mapping[str, Any]) -> dict[str, Any]:
 def _needed(fields: Sequence[OptionField], key: str, value: Any) -> Message:
     """Another option with the value that is needed, in words."""
     other = next(each for each in fields if each.key == key)
-    label = next((as_message(words) for known, words in other.choices if known == value), Name(option_text(value)))
-    return say("{option} ({key}) “{label}”", option=as_message(other.label), key=Name(other.key), label=label)
+    label = next((words for known, words in other.choices if known == value), Name(option_text(value)))
+    return say("{option} ({key}) “{label}”", option=other.label, key=Name(other.key), label=label)

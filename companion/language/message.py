@@ -78,6 +78,10 @@ def say(text: str, /, **given: Value) -> Message:
     return Message(text, given)
 
 
+NOTHING: Final = Message("", {})
+"""No words at all: false where it is asked whether something is said."""
+
+
 def written(text: str) -> Message:
     """A message without gaps whose text stands in a data file, and not in the code."""
     return Message(text.replace("{", "{{").replace("}", "}}"), {})
@@ -88,14 +92,9 @@ def filled(text: str, /, **given: Value) -> Message:
     return Message(text, given)
 
 
-def as_message(text: Text) -> Message:
-    """The same as a message, so that it may stand in another's gap."""
-    return text if isinstance(text, Message) else written(text)
-
-
 def sentences(*said: Text | None) -> Message:
     """Whole sentences one after another, those that there are."""
-    spoken = [as_message(each) for each in said if each]
+    spoken = [each if isinstance(each, Message) else written(each) for each in said if each]
     return spoken[0] if len(spoken) == 1 else Message("", {str(index): each for index, each in enumerate(spoken)})
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.language.message import Text
+from companion.language.message import NOTHING, Message
 from companion.lights.scene import Glow, Motion
 
 CELLS = 60
@@ -13,7 +13,7 @@ def cells(
     first: float,
     count: float,
     colour: str,
-    text: Text = "",
+    text: Message = NOTHING,
     level: float = 1.0,
     motion: Motion = "steady",
     period_s: float = 2.0,

@@ -6,7 +6,7 @@ from typing import Literal
 
 import msgspec
 
-from companion.language.message import Text, sentences
+from companion.language.message import Message, sentences
 
 MOST_FLASHES_HZ = 3.0
 """No light changes faster (photosensitivity)."""
@@ -25,7 +25,7 @@ class Glow(msgspec.Struct, frozen=True):
     length: float
     colour: str
     """`#rrggbb` at full level."""
-    text: Text
+    text: Message
     """The same thing in words, for the tablets; empty where another glow's words tell of this one too."""
     level: float = 1.0
     """Brightness, 0 to 1."""
@@ -38,10 +38,9 @@ class Scene(msgspec.Struct, frozen=True):
 
     glows: tuple[Glow, ...] = ()
 
-    def text(self) -> Text:
+    def text(self) -> Message:
         """The whole scene in words; empty where it has none."""
-        words = [glow.text for glow in self.glows if glow.text]
-        return sentences(*words) if words else ""
+        return sentences(*(glow.text for glow in self.glows))
 
     def moves(self) -> bool:
         """Whether it looks different a moment later."""

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from companion.games.core import Action
 from companion.games.errors import IllegalAction
 from companion.journal import JournalError
-from companion.language.message import Text, as_message, say
+from companion.language.message import Text, say
 from companion.language.values import Name
 from companion.live.chronicle import remembered
 from companion.live.course import last_plays
@@ -105,7 +105,7 @@ class BoardHandlers:
         except (PressRefused, TapRefused) as refused:
             self._refuse(refused.text)
         except IllegalAction as illegal:  # what was offered when the table was looked at has been overtaken
-            self._refuse(say("{button}: {why}", button=Name(label), why=as_message(illegal.reason)))
+            self._refuse(say("{button}: {why}", button=Name(label), why=illegal.reason))
         except JournalError as error:
             self._refuse(f"{label}: {error} Nothing was changed.{again}")
         except Exception as error:

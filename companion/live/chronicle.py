@@ -10,7 +10,7 @@ import msgspec
 
 from companion.games.core import ActionView, FactField, Facts, FactValue, Memory, Seat
 from companion.games.game import AnyGame
-from companion.language.message import Message, Text, as_message, listing, say, sentences
+from companion.language.message import Message, listing, say, sentences
 from companion.language.values import Name
 from companion.live.course import Step
 from companion.live.requests import LogLine
@@ -29,7 +29,7 @@ class Account(msgspec.Struct, frozen=True):
     stands: bool
     """Whether it has not been taken back."""
     evidence: Evidence | None
-    zones: tuple[Text, ...] = ()
+    zones: tuple[Message, ...] = ()
     """What to call the zones of the evidence in the middle of a sentence."""
 
 
@@ -52,7 +52,7 @@ def accounts_of(history: History, seat: Seat | None, row: int | None = None) -> 
     )
 
 
-def describe(game: AnyGame, step: Step, seat: Seat | None, names: tuple[str, ...]) -> Text:
+def describe(game: AnyGame, step: Step, seat: Seat | None, names: tuple[str, ...]) -> Message:
     """A step in words, from what `seat` may know of it."""
     before = game.view(step.before, seat, names)
     if step.action is None:
@@ -68,22 +68,22 @@ def describe(game: AnyGame, step: Step, seat: Seat | None, names: tuple[str, ...
 
 def _corrected(fields: Sequence[FactField], facts: Facts) -> Iterator[Message]:
     """What is corrected, group after group, with what each value is called."""
-    groups: dict[str, tuple[Text, list[Message]]] = {}
+    groups: dict[str, tuple[Message, list[Message]]] = {}
     for field in (each for each in fields if each.key in facts):
         _, told = groups.setdefault(str(field.group), (field.group, []))
         value = _value_words(field, facts[field.key])
-        told.append(say("{fact} {value}", fact=as_message(field.short or field.label), value=value))
+        told.append(say("{fact} {value}", fact=field.short or field.label, value=value))
     for group, told in groups.values():
-        yield say("{group}: {facts}", group=as_message(group), facts=listing(told, ","))
+        yield say("{group}: {facts}", group=group, facts=listing(told, ","))
 
 
 def _value_words(field: FactField, value: FactValue) -> Message | Name:
     """A value as the host page calls it."""
     words = next((words for known, words in field.choices if known == value), None)
-    return Name(str(value)) if words is None else as_message(words)
+    return Name(str(value)) if words is None else words
 
 
-def remembered(game: AnyGame, steps: Sequence[Step], names: tuple[str, ...]) -> tuple[Text, ...]:
+def remembered(game: AnyGame, steps: Sequence[Step], names: tuple[str, ...]) -> tuple[Message, ...]:
     """What taking these steps back cannot make the table forget, in public words, each sentence once.
 
     What to do with the piece is told of a single act only: of several, the later ones decide where it goes.
@@ -92,17 +92,17 @@ def remembered(game: AnyGame, steps: Sequence[Step], names: tuple[str, ...]) -> 
     return counted([memory.text if len(steps) == 1 else memory.seen for memory in memories])
 
 
-def counted(told: Sequence[Text]) -> tuple[Text, ...]:
+def counted(told: Sequence[Message]) -> tuple[Message, ...]:
     """Each sentence once, in the order of the first, with how often it was there where that was more than once."""
     return tuple(
-        text if number == 1 else say("{number} × {text}", number=number, text=as_message(text))
+        text if number == 1 else say("{number} × {text}", number=number, text=text)
         for text, number in Counter(told).items()
     )
 
 
 def _account(game: AnyGame, event: Event, seat: Seat | None, stands: bool) -> Account:
     (step,) = event.steps
-    zones: tuple[Text, ...] = ()
+    zones: tuple[Message, ...] = ()
     if step.evidence is not None:
         table = game.expected_table(game.view(step.after, None, event.names))
         zones = tuple(name_of(zone) for zone in table.zones if zone.zone in step.evidence.zones)
@@ -118,18 +118,18 @@ def _line(game: AnyGame, event: Event, seat: Seat | None) -> LogLine:
     text, proven = describe(game, step, seat, event.names), step.evidence is not None
     if event.recalled is not None:
         (memory,) = _memories(game, [event.recalled], seat, event.names)
-        text = sentences(text, "It was another before the undo.", memory.seen)
+        text = sentences(text, say("It was another before the undo."), memory.seen)
     # What the host corrects rests on no rule.
     rules = step.after.table.why if step.action is not None else ()
     return LogLine(event.number, text, rules, event.kind, proven)
 
 
-def _moved(game: AnyGame, event: Event, seat: Seat | None) -> Text:
+def _moved(game: AnyGame, event: Event, seat: Seat | None) -> Message:
     """A sentence on what was taken back or done again, and on what of it cannot be unseen."""
     steps = event.steps
     if event.kind == "undo" and not steps:
-        return "The end of the game is taken back."
-    first, number = as_message(describe(game, steps[0], seat, event.names)), len(steps)
+        return say("The end of the game is taken back.")
+    first, number = describe(game, steps[0], seat, event.names), len(steps)
     if event.kind == "redo":
         if number == 1:
             return say("1 act is done again: {first}", first=first)

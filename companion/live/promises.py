@@ -15,7 +15,7 @@ import msgspec
 from companion.games.core import Action, Seat
 from companion.games.errors import IllegalAction
 from companion.games.game import AnyGame
-from companion.language.message import as_message, say
+from companion.language.message import say
 from companion.language.values import Name
 from companion.live.course import AnyState, Step
 
@@ -64,12 +64,12 @@ class Promises(msgspec.Struct, frozen=True):
             return
         whose = Name(names[action.actor])
         seen = game.view(state, action.actor, tuple(names))
-        label = next((each.label for each in game.choices(seen) if each.actions == (promised,)), "")
+        label = next((each.label for each in game.choices(seen) if each.actions == (promised,)), None)
         text = say(
             "Everybody has seen what {who} chose before the undo, and no choice is changed once another's is known. "
             "Choose the same again{what}; the host can correct the table.",
             who=whose,
-            what=say(": {choice}", choice=as_message(label)) if label else say(""),
+            what=say(": {choice}", choice=label) if label else say(""),
         )
         raise IllegalAction(game.sealed_rule, text)
 

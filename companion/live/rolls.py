@@ -10,7 +10,7 @@ import msgspec
 from companion.games.core import Action
 from companion.games.dice import Dice, Roll
 from companion.journal import JournalError
-from companion.language.message import Text, as_message, say, sentences
+from companion.language.message import Text, say, sentences
 from companion.live.playthrough import Playthrough
 from companion.live.requests import AgreeRoll, Client, CountRoll, DropRoll, NameRoll, Said
 from companion.referee.rolls import NO_DIE, VALUES, RollSight, Ruling, Throw, judge_roll, least_sure, sight_of
@@ -118,7 +118,7 @@ class RollHandlers:
         self._named = roll.key
         self.sight = msgspec.structs.replace(self.sight, named=roll.key)
         if not self._is_asking():
-            return say("{roll} next.", roll=as_message(roll.label))
+            return say("{roll} next.", roll=roll.label)
         self._judge(who)
         return "Counted." if not self._is_asking() else "Noted."
 
@@ -130,7 +130,7 @@ class RollHandlers:
         if client.seat is not None and roll.seat not in (None, client.seat):
             raise TapRefused(
                 "not-yours",
-                say("“{roll}” is another seat's to tap. Ask them, or the host.", roll=as_message(roll.label)),
+                say("“{roll}” is another seat's to tap. Ask them, or the host.", roll=roll.label),
             )
         return roll
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.games.core import Action, Choice, Outcome, Seat, State, View
 from companion.games.game import AnyGame
-from companion.language.message import Text
+from companion.language.message import Message, Text
 from companion.live.chronicle import Account, accounts_of, describe, log_of, remembered
 from companion.live.course import Step, last_plays
 from companion.live.requests import LogLine, SeatInfo
@@ -192,15 +192,15 @@ class Snapshot:
         plays = (step.tap_id for step in reversed(self._history.done) if not step.is_kept)
         return sum(1 for _ in takewhile(lambda each: each == tap_id, plays))
 
-    def undo_notice(self, steps: int = 1) -> tuple[Text, ...]:
+    def undo_notice(self, steps: int = 1) -> tuple[Message, ...]:
         """What an undo of `steps` acts cannot make the table forget, a sentence each."""
         return remembered(self.game, last_plays(self._history.done, steps), self.names)
 
-    def taken_back(self, steps: int) -> tuple[Text, ...]:
+    def taken_back(self, steps: int) -> tuple[Message, ...]:
         """The acts that an undo of `steps` takes back, the newest first, in public words."""
         return self._told(last_plays(self._history.done, steps)[::-1])
 
-    def done_again(self, steps: int) -> tuple[Text, ...]:
+    def done_again(self, steps: int) -> tuple[Message, ...]:
         """The acts that a redo of `steps` does again, in their order, in public words."""
         return self._told(self._history.undone[::-1][:steps])
 
@@ -215,5 +215,5 @@ class Snapshot:
         now, then = (position_of(self.game, state, self.names) for state in (self._laid, back_to))
         return rearranged(now, then)
 
-    def _told(self, steps: Sequence[Step]) -> tuple[Text, ...]:
+    def _told(self, steps: Sequence[Step]) -> tuple[Message, ...]:
         return tuple(describe(self.game, step, None, self.names) for step in steps)

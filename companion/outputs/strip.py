@@ -15,7 +15,7 @@ from typing import Any, Protocol
 import msgspec
 
 from companion.games.core import View
-from companion.language.message import Text
+from companion.language.message import NOTHING, Message
 from companion.lights.lamp import Lamp
 from companion.lights.player import Frame, Player
 from companion.lights.scene import Scene
@@ -53,7 +53,7 @@ class Glimpse(msgspec.Struct, frozen=True):
     """Another number, another picture."""
     pixels: tuple[str, ...]
     """`#rrggbb` of each pixel as eyes are to see it, clockwise from the first seat."""
-    text: Text
+    text: Message
     moves: bool
 
 
@@ -101,7 +101,7 @@ class Lighting:
         self._sent = b""
         self._failing: set[int] = set()
         self._lost_game = False
-        self._glimpse = Glimpse(0, ("#000000",) * settings.pixels, "", False)
+        self._glimpse = Glimpse(0, ("#000000",) * settings.pixels, NOTHING, False)
         self._closing = threading.Event()
         self._thread = threading.Thread(target=self._run, name="lights", daemon=True)
 

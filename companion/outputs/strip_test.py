@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from typing import Final, Generic, TypeVar
 
 from companion.errors import CompanionError
+from companion.language.message import say
 from companion.lights.scene import Glow, Scene
 from companion.outputs.strip import Lighting
 from companion.runtime.fault_log import log_fault
@@ -32,7 +33,7 @@ PATIENCE_S: Final = 15.0
 HOLD_S: Final = PATIENCE_S + 5.0
 """The strip lets go of each of the two scenes by itself after this long."""
 DARK: Final = Scene()
-FULL: Final = Scene((Glow(0.0, 1.0, "#ffffff", "Full light: the strip's light is being measured."),))
+FULL: Final = Scene((Glow(0.0, 1.0, "#ffffff", say("Full light: the strip's light is being measured.")),))
 IDLE: Final = "The strip's light was not measured yet."
 BUSY: Final = "The strip's light is being measured already. Wait until it is done."
 _WORDS: Final[dict[Stage, str]] = {

@@ -6,6 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
+from companion.language.message import NOTHING, Message, say
+from companion.language.values import Name
 from companion.lights.scene import Glow, Scene
 from companion.referee.mismatch import Fix
 from companion.referee.sight import Sight
@@ -69,54 +71,56 @@ def _wrong(sight: Sight, layout: Layout, names: Sequence[str]) -> Iterator[Glow]
     seats = {seat_of(each.zone, layout) for each in sight.mismatches}
     if None in seats:
         yield from _marks(
-            len(names), _WRONG_MARKS, WRONG, "Marks between the seats: look at the places that all share."
+            len(names), _WRONG_MARKS, WRONG, say("Marks between the seats: look at the places that all share.")
         )
     for seat, name in enumerate(names):
         if seat in seats:
-            yield from _dashes(seat, len(names), _WRONG_DASHES, WRONG, f"Dashes before {name}: look there.")
+            text = say("Dashes before {name}: look there.", name=Name(name))
+            yield from _dashes(seat, len(names), _WRONG_DASHES, WRONG, text)
 
 
 def _to_move(fixes: Sequence[Fix], layout: Layout, names: Sequence[str]) -> Iterator[Glow]:
     """The sides from and to which pieces are to be moved; where all of it is nobody's, marks between the sides."""
     seats = {seat_of(zone, layout) for fix in fixes for zone in (fix.source, fix.target) if zone}
     if seats == {None}:
-        text = "Two marks between the seats: move a piece at the places that all share."
+        text = say("Two marks between the seats: move a piece at the places that all share.")
         yield from _marks(len(names), _MOVE_MARKS, MOVE, text)
     for seat, name in enumerate(names):
         if seat in seats:
-            yield from _dashes(seat, len(names), _MOVE_DASHES, MOVE, f"Two dashes before {name}: move a piece there.")
+            text = say("Two dashes before {name}: move a piece there.", name=Name(name))
+            yield from _dashes(seat, len(names), _MOVE_DASHES, MOVE, text)
 
 
-def _dashes(seat: int, seats: int, count: int, colour: str, text: str) -> Iterator[Glow]:
+def _dashes(seat: int, seats: int, count: int, colour: str, text: Message) -> Iterator[Glow]:
     side, taken = 1 / seats, (2 * count - 1) * _DASH
-    yield Glow(seat * side, side, _DARK, "")
+    yield Glow(seat * side, side, _DARK, NOTHING)
     for dash in range(count):
         start = (seat + (1 - taken) / 2 + 2 * dash * _DASH) * side
-        yield Glow(start, _DASH * side, colour, "" if dash else text, motion="breathe", period_s=1.2)
+        yield Glow(start, _DASH * side, colour, NOTHING if dash else text, motion="breathe", period_s=1.2)
 
 
-def _marks(seats: int, lengths: Sequence[float], colour: str, text: str) -> Iterator[Glow]:
+def _marks(seats: int, lengths: Sequence[float], colour: str, text: Message) -> Iterator[Glow]:
     """At each corner light and dark in turn, of these lengths, with dark around."""
     side, whole = 1 / seats, sum(lengths)
     for corner in range(seats):
-        yield Glow((corner - whole / 2 - _MARGIN) * side % 1.0, (whole + 2 * _MARGIN) * side, _DARK, "")
+        yield Glow((corner - whole / 2 - _MARGIN) * side % 1.0, (whole + 2 * _MARGIN) * side, _DARK, NOTHING)
         for number, length in enumerate(lengths[::2]):
             start = (corner - whole / 2 + sum(lengths[: 2 * number])) * side % 1.0
-            told = text if (corner, number) == (0, 0) else ""
+            told = text if (corner, number) == (0, 0) else NOTHING
             yield Glow(start, length * side, colour, told, motion="breathe", period_s=1.2)
 
 
 def _asking(seats: int) -> Iterator[Glow]:
     step = 1 / (seats * _DOTS)
     for dot in range(seats * _DOTS):
-        text = "" if dot else "Dots all round: tap which act was done."
+        text = NOTHING if dot else say("Dots all round: tap which act was done.")
         yield Glow((dot + 0.5) * step - _DOT / seats / 2, _DOT / seats, ASKS, text, 0.85, "breathe", 3.0)
 
 
 def _going_back() -> Iterator[Glow]:
-    text = "A light runs back, anticlockwise: put the pieces back as they lay."
+    text = say("A light runs back, anticlockwise: put the pieces back as they lay.")
     yield Glow(0.0, _HEAD, BACK, text, 1.0, "travel_back", 5.0)
     start = _HEAD
     for length, level in _TAIL:
-        yield Glow(start, length, BACK, "", level, "travel_back", 5.0)
+        yield Glow(start, length, BACK, NOTHING, level, "travel_back", 5.0)
         start += length

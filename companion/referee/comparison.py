@@ -13,7 +13,7 @@ import msgspec
 from companion.games.core import Action, State, View
 from companion.games.game import AnyGame
 from companion.games.openings import past_openings
-from companion.language.message import Message, as_message, lone
+from companion.language.message import Message, lone
 from companion.language.values import Name
 from companion.table.expected import Content, ExpectedZone, Pile
 from companion.table.layout import Layout
@@ -141,7 +141,7 @@ def is_between(zone: ZoneView, before: Content, after: Content, may_be_empty: bo
 def name_of(zone: ExpectedZone) -> Message:
     """What to call a zone in the middle of a sentence."""
     words = zone.name or zone.label
-    return as_message(words) if words else lone(Name(zone.zone))
+    return words if words else lone(Name(zone.zone))
 
 
 def _by_name(zones: Iterable[ExpectedZone]) -> Look:

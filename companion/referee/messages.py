@@ -9,7 +9,7 @@ import msgspec
 
 from companion.games.core import Action, Choice
 from companion.games.openings import past_openings
-from companion.language.message import Message, Text, as_message, listing, say, sentences
+from companion.language.message import Message, listing, say, sentences
 from companion.language.values import Name
 from companion.referee.comparison import Comparison, Look, Position, name_of
 from companion.referee.explain import Explanation
@@ -66,7 +66,7 @@ def to_do(held: Comparison, before: Look | None, is_told: bool = False) -> Sight
     moves = fixes(held, before)
     if not moves:
         return LOOKING
-    first, more = as_message(moves[0].text), len(moves) - 1
+    first, more = moves[0].text, len(moves) - 1
     text = (
         say("Still to do: {move} And {number} more.", move=first, number=more)
         if more
@@ -86,10 +86,10 @@ def goes_on(before: Position, act: Action, after: Position) -> Sight:
     """An act is seen that may go on."""
     (answer,) = _answers(before, [[act]])
     asked = after.game.prompt(after.view)
-    button = Choice(say("That is all: {act}", act=as_message(answer.label)), answer.actions, answer.group)
+    button = Choice(say("That is all: {act}", act=answer.label), answer.actions, answer.group)
     return Sight(
         "open",
-        say("{act} If that is all: {asked}", act=as_message(answer.label), asked=as_message(asked.text)),
+        say("{act} If that is all: {asked}", act=answer.label, asked=asked.text),
         (button,),
     )
 
@@ -300,11 +300,11 @@ def unnamed(position: Position, found: UnknownMarker, kit: Kit) -> Message:
 def _answers(position: Position, ways: Sequence[Sequence[Action]]) -> tuple[Choice[Action], ...]:
     """A button a way, with words for the acts that are not in all of them."""
     common = set(ways[0]).intersection(*ways) if len(ways) > 1 else set[Action]()
-    return tuple(Choice(_told(position, way, common), tuple(way), "What was done?") for way in ways)
+    return tuple(Choice(_told(position, way, common), tuple(way), say("What was done?")) for way in ways)
 
 
-def _told(position: Position, way: Sequence[Action], left_out: Container[Action]) -> Text:
-    game, state, told = position.game, position.state, list[Text]()
+def _told(position: Position, way: Sequence[Action], left_out: Container[Action]) -> Message:
+    game, state, told = position.game, position.state, list[Message]()
     for act in way:
         if act not in left_out:
             view = game.view(state, None, position.names)

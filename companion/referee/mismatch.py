@@ -10,7 +10,7 @@ import msgspec
 
 from companion.games.core import Action, RuleId
 from companion.games.game import AnyGame
-from companion.language.message import Listing, Message, Text, listing, say
+from companion.language.message import Listing, Message, listing, say
 from companion.language.values import Noun
 from companion.referee.comparison import Comparison, Look, name_of
 from companion.table.expected import ExpectedZone, Pile
@@ -27,7 +27,7 @@ class Fix(msgspec.Struct, frozen=True):
     kind: str
     source: str
     target: str
-    text: Text
+    text: Message
 
 
 class Mismatch(msgspec.Struct, frozen=True):
@@ -35,7 +35,7 @@ class Mismatch(msgspec.Struct, frozen=True):
 
     zone: str
     rule: RuleId
-    text: Text
+    text: Message
 
 
 Nouns: TypeAlias = Mapping[str, Noun]

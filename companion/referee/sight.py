@@ -7,7 +7,7 @@ from typing import Any, Literal
 import msgspec
 
 from companion.games.core import Choice, Seat
-from companion.language.message import Text
+from companion.language.message import Message, Text
 from companion.referee.mismatch import Fix, Mismatch
 
 SightState = Literal[
@@ -40,7 +40,7 @@ class Sight(msgspec.Struct, frozen=True):
     """A word on a sensor that is not believed for now; empty as a rule."""
     has_misread: bool = False
     """Whether there are cards whose markers are set aside."""
-    covered: tuple[Text, ...] = ()
+    covered: tuple[Message, ...] = ()
     """Labels of the zones in which something hides what lies there; of a settled table those hidden by what stands
     there as it should."""
     is_told: bool = False

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from companion.language.message import Text
+from companion.language.message import NOTHING, Message
 
 
 class Pieces(msgspec.Struct, frozen=True, tag=True):
@@ -65,10 +65,10 @@ class ExpectedZone(msgspec.Struct, frozen=True):
 
     zone: str
     content: Content
-    label: Text = ""
-    note: Text = ""
+    label: Message = NOTHING
+    note: Message = NOTHING
     """A few words where the zone asks for attention; empty otherwise."""
-    name: Text = ""
+    name: Message = NOTHING
     """What to call the place in the middle of a sentence, as in “Anna's collection”."""
     standing: tuple[str, ...] = ()
     """Kinds of the pieces without a marker that stand in it: told by acts and never seen, they hide what lies there."""

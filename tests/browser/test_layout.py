@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from playwright.sync_api import Page, expect
 
 from companion.games.core import Choice
+from companion.language.message import say, written
 from companion.live.health import Health
 from companion.live.requests import Client, TakeSeat
 from companion.storage.home import Home
@@ -59,8 +60,12 @@ COUNT_TOLD = """() => { window.told = []; new MutationObserver((all) => all.forE
 
 STATES = {
     "settled": SIGHTS["settled"],
-    "reaching": replace(SIGHTS["reaching"], covered=("Discard pile", "Maximilian's bid", "the prize", "the bowl")),
-    "open": replace(SIGHTS["open"], question=(Choice("That is all", (PlaceToken(2),), "What was done?", "token"),)),
+    "reaching": replace(
+        SIGHTS["reaching"], covered=(say("Discard pile"), say("Maximilian's bid"), say("the prize"), say("the bowl"))
+    ),
+    "open": replace(
+        SIGHTS["open"], question=(Choice(say("That is all"), (PlaceToken(2),), say("What was done?"), "token"),)
+    ),
     "mismatch": replace(SIGHTS["mismatch"], done=SIGHTS["mismatch"].fixes[:1]),
     "question": SIGHTS["question"],
     "restoring": SIGHTS["restoring"],
@@ -123,7 +128,9 @@ def test_prompt_mat_strip_and_devices_are_one_screen_whatever_there_is_to_note(
     guest, host = (new_page(*SIZES[0]) for _ in range(2))
     open_host(host, table)
     plain, long = SealedBid.prompt, "The prizes of this game are assumed, and nobody has confirmed them yet. " * 3
-    monkeypatch.setattr(SealedBid, "prompt", lambda self, view: replace(plain(self, view), assumed=(long, long)))
+    monkeypatch.setattr(
+        SealedBid, "prompt", lambda self, view: replace(plain(self, view), assumed=(written(long), written(long)))
+    )
     publish(table.room.session)
     for page, parts in ((guest, ("prompt", "mat", "strip", "health")), (host, ("prompt", "mat", "strip"))):
         page.goto(table.url, wait_until="domcontentloaded")

@@ -67,23 +67,23 @@ def test_a_game_that_is_never_dealt_has_nothing_to_keep(name: str) -> None:
 Mix = Callable[[Any, str], Any]
 
 MIXES: dict[str, tuple[str, Mix]] = {
-    "prompt": ("prompt", lambda prompt, hidden: replace(prompt, why=f"{prompt.why}{hidden}")),
-    "choices": ("choices", lambda choices, hidden: (*choices, Choice(hidden, (), "leak"))),
-    "facts": ("facts", lambda facts, hidden: (*facts, FactField("leak", hidden, "leak", 0))),
+    "prompt": ("prompt", lambda prompt, hidden: replace(prompt, why=written(f"{prompt.why}{hidden}"))),
+    "choices": ("choices", lambda choices, hidden: (*choices, Choice(written(hidden), (), say("leak")))),
+    "facts": ("facts", lambda facts, hidden: (*facts, FactField("leak", written(hidden), say("leak"), 0))),
     "expected table": (
         "expected_table",
-        lambda table, hidden: replace(table, zones=(replace(table.zones[0], note=hidden), *table.zones[1:])),
+        lambda table, hidden: replace(table, zones=(replace(table.zones[0], note=written(hidden)), *table.zones[1:])),
     ),
     "own pieces": ("own_pieces", lambda pieces, hidden: (*pieces, hidden)),
-    "panels": ("panels", lambda panels, hidden: (replace(panels[0], lines=(hidden,)), *panels[1:])),
+    "panels": ("panels", lambda panels, hidden: (replace(panels[0], lines=(written(hidden),)), *panels[1:])),
     "boards": (
         "boards",
         lambda boards, hidden: (*boards, Board("leak", say("{leak}", leak=Name(hidden)), 1, 1, ())),
     ),
     "layout": ("layout", lambda layout, hidden: replace(layout, name=hidden)),
-    "outcome": ("outcome", lambda outcome, hidden: Outcome((0,), hidden, "X-001")),
+    "outcome": ("outcome", lambda outcome, hidden: Outcome((0,), written(hidden), "X-001")),
     "owner file": ("owner_file", lambda figures, hidden: {**figures, "leak": hidden}),
-    "log": ("describe", lambda sentence, hidden: f"{sentence}{hidden}"),
+    "log": ("describe", lambda sentence, hidden: written(f"{sentence}{hidden}")),
 }
 """Outlet, the method to spoil, and how the hidden cards get into what it returns."""
 
@@ -129,7 +129,7 @@ def test_a_leak_in_a_method_is_seen_in_its_outlet_alone(name: str, outlet: str) 
 @each_secret_game
 def test_a_leak_in_the_words_of_the_lights_is_seen_in_the_lights_alone(name: str) -> None:
     def mix(scene: Any, hidden: str) -> Any:
-        return replace(scene, glows=tuple(replace(glow, text=hidden) for glow in scene.glows))
+        return replace(scene, glows=tuple(replace(glow, text=written(hidden)) for glow in scene.glows))
 
     pair = twins(name, 0, {"waves": 34, "sealed_bid": 14}[name], 0)
     assert set(leaks(pair, spoiled(pair.game, "lights", mix))) == {"lights"}

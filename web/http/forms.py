@@ -10,7 +10,7 @@ import msgspec
 from flask import Request
 
 from companion.games.core import FactField, FactValue
-from companion.language.message import as_message, say
+from companion.language.message import say
 from companion.language.values import Name
 from companion.live.requests import Tap
 from companion.live.seats import LONGEST_NAME
@@ -156,7 +156,7 @@ def _value(field: FactField, typed: str) -> FactValue:
             return value
     number = parse_number(typed)
     if field.choices or number is None or not field.low <= number <= field.high:
-        fact, group, wrong = as_message(field.label), as_message(field.group), Name(printable(typed)[:20])
+        fact, group, wrong = field.label, field.group, Name(printable(typed)[:20])
         text = (
             say("{fact} ({group}) cannot be “{value}”. Choose one from its list.", fact=fact, group=group, value=wrong)
             if field.choices

@@ -8,7 +8,7 @@ import msgspec
 from markupsafe import Markup
 
 from companion.games.core import Choice
-from companion.language.message import Text
+from companion.language.message import Message
 from companion.table.pieces import PieceKind
 from web.render.pieces import find_kind, icon
 
@@ -16,7 +16,7 @@ from web.render.pieces import find_kind, icon
 class Button(msgspec.Struct, frozen=True):
     """One choice as a button: its words, the actions it sends, and a small picture."""
 
-    label: Text
+    label: Message
     actions: str
     picture: Markup
 

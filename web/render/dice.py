@@ -91,7 +91,7 @@ class DicePart(msgspec.Struct, frozen=True):
     photo: Markup
     """The photograph of the roll that is shown, of one that is asked about with values; empty where there is none."""
     dice: tuple[DieChip, ...]
-    summary: tuple[Text, ...]
+    summary: tuple[Message, ...]
     counts: tuple[DiceCount, ...]
     note: Text
     """A sentence on the roll that was seen last, or on why none is; empty where there is nothing to say."""

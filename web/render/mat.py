@@ -12,7 +12,7 @@ from markupsafe import Markup
 
 from companion.games.core import View
 from companion.games.game import AnyGame
-from companion.language.message import Message, Text, as_message, listing, lone, say
+from companion.language.message import NOTHING, Message, listing, lone, say
 from companion.language.values import Count, Noun
 from companion.table.expected import Anything, Backs, Content, ExpectedZone, Pieces, Pile
 from companion.table.geometry import Area, LaidPiece, lay_zone
@@ -136,22 +136,22 @@ def _expected(game: AnyGame, view: AnyView, is_at_rest: bool) -> list[ExpectedZo
     """Every zone of the layout, in its order."""
     expected = {each.zone: each for each in game.expected_table(view).zones}
     zones = [expected.get(zone.zone) or ExpectedZone(zone.zone, Anything()) for zone in game.layout(view).zones]
-    return [msgspec.structs.replace(each, note="") for each in zones] if is_at_rest else zones
+    return [msgspec.structs.replace(each, note=NOTHING) for each in zones] if is_at_rest else zones
 
 
 def describe_mat(zones: Iterable[ExpectedZone], kinds: dict[str, PieceKind]) -> tuple[Message, ...]:
     """A sentence for each zone; zones without a name and a piece are left out."""
     sentences = []
     for each in zones:
-        content, note = zone_content(each, kinds), as_message(each.note)
+        content, note = zone_content(each, kinds), each.note
         if isinstance(each.content, Anything) and not each.standing:
             if each.label:
-                place = as_message(each.label)
+                place = each.label
                 sentences.append(
                     say("{place} ({note}).", place=place, note=note) if each.note else say("{place}.", place=place)
                 )
         elif each.label or content:
-            place, there = as_message(each.name or each.label or say("Elsewhere")), content or say("empty")
+            place, there = each.name or each.label or say("Elsewhere"), content or say("empty")
             sentences.append(
                 say("{place:capital} ({note}): {content}.", place=place, note=note, content=there)
                 if each.note
@@ -160,7 +160,7 @@ def describe_mat(zones: Iterable[ExpectedZone], kinds: dict[str, PieceKind]) -> 
     return tuple(sentences)
 
 
-def place_words(zones: Iterable[ExpectedZone]) -> dict[str, Text]:
+def place_words(zones: Iterable[ExpectedZone]) -> dict[str, Message]:
     """What people call each zone: its label where no other has the same, or its name; empty where it has neither."""
     zones = tuple(zones)
     labels = Counter(each.label for each in zones)

@@ -13,7 +13,7 @@ from companion.games.deal import CARDS, DEALT
 from companion.games.game import AnyGame
 from companion.games.offers import combinations, completed
 from companion.games.option_text import option_text, read_options, settle
-from companion.language.message import Text
+from companion.language.message import Message
 
 NO_OPTIONS = ("game",)
 """What a form sends beside the options."""
@@ -23,7 +23,7 @@ class Value(msgspec.Struct, frozen=True):
     """One value of an option: as it is sent, and what it means."""
 
     text: str
-    label: Text
+    label: Message
     is_default: bool
     is_dealt: bool = False
     """That the companion deals, which it does not at a virtual table."""
@@ -33,13 +33,13 @@ class Option(msgspec.Struct, frozen=True):
     """One option as it is shown."""
 
     key: str
-    label: Text
-    help: Text
+    label: Message
+    help: Message
     values: tuple[Value, ...]
     needs: str
     """The options without which it means nothing, with their values, such as "mode=teams&players=5"; empty where it
     stands alone."""
-    meanings: tuple[tuple[Text, tuple[Text, ...]], ...] = ()
+    meanings: tuple[tuple[Message, tuple[Message, ...]], ...] = ()
     """Values by their labels, and what they stand for, a line each."""
 
     def chosen(self, begun: Mapping[str, str]) -> str:

@@ -161,7 +161,7 @@ def choice_groups(snapshot: Snapshot, view: AnyView) -> tuple[Group, ...]:
     if snapshot.is_over:
         return ()
     kinds = dict(snapshot.game.piece_kinds())
-    groups: dict[Text, list[Button]] = {}
+    groups: dict[Message, list[Button]] = {}
     dice = snapshot.game.dice
     board = dice.board(view) if dice is not None else None
     dice_taps = {choice.actions for die in board.dice for choice in (*die.values, *die.colours)} if board else set()
@@ -279,7 +279,7 @@ def _common(snapshot: Snapshot, view: AnyView) -> dict[str, Any]:
     }
 
 
-def _without_rules(law: Text) -> str:
+def _without_rules(law: Message) -> str:
     """A broken law in words, marked where they are in another language than the page."""
     words, code = without_rules(said(law)), foreign(law)
     return Markup('<span lang="{}">{}</span>').format(code, words) if code else words
@@ -357,8 +357,8 @@ def when(moment: str) -> str:
     return f"{local.day} {local:%B %Y, %H:%M}"
 
 
-def _grouped(fields: Iterable[FactField]) -> dict[Text, list[FactField]]:
-    groups: dict[Text, list[FactField]] = {}
+def _grouped(fields: Iterable[FactField]) -> dict[Message, list[FactField]]:
+    groups: dict[Message, list[FactField]] = {}
     for field in fields:
         groups.setdefault(field.group, []).append(field)
     return groups

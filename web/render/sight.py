@@ -8,7 +8,7 @@ from typing import Final
 import msgspec
 
 from companion.games.core import Seat
-from companion.language.message import Text, sentences
+from companion.language.message import Message, Text, sentences
 from companion.referee.mismatch import Fix, Mismatch
 from companion.referee.sight import Sight, SightState, may_answer
 from companion.table.devices import DeviceHealth
@@ -69,7 +69,7 @@ class SightPart(msgspec.Struct, frozen=True):
     mismatches: tuple[Mismatch, ...] = ()
     fixes: tuple[Fix, ...] = ()
     done: tuple[Fix, ...] = ()
-    covered: tuple[Text, ...] = ()
+    covered: tuple[Message, ...] = ()
     may_restore: bool = False
     """Whether this page has the host's button that says the table is right."""
     may_set_aside: bool = False

@@ -16,7 +16,7 @@ from markupsafe import Markup
 
 from companion.games.game import AnyGame
 from companion.games.prints import known_prints
-from companion.language.message import Text
+from companion.language.message import Message
 from companion.live.enrolment import card_words, label_of, namings, offered
 from companion.live.requests import Enrol, Forget
 from companion.live.snapshot import Snapshot
@@ -185,7 +185,7 @@ def _card(game: AnyGame, marker: MarkerId) -> str:
     return card_words(game, kind) if kind is not None else ""
 
 
-def _blanks(snapshot: Snapshot, layout: Layout, labels: dict[str, Text], has_pictures: bool) -> Iterator[Blank]:
+def _blanks(snapshot: Snapshot, layout: Layout, labels: dict[str, Message], has_pictures: bool) -> Iterator[Blank]:
     game = snapshot.game
     left = {each.group: each.left for each in namings(game, snapshot.enrolled)}
     for each in snapshot.unnamed:
@@ -195,7 +195,7 @@ def _blanks(snapshot: Snapshot, layout: Layout, labels: dict[str, Text], has_pic
         yield Blank(each.marker, card_words(game, blank), seen.where, seen.picture, names)
 
 
-def _found(each: UnknownMarker, layout: Layout, labels: dict[str, Text], has_pictures: bool) -> Found:
+def _found(each: UnknownMarker, layout: Layout, labels: dict[str, Message], has_pictures: bool) -> Found:
     where = said(labels.get(each.zone, ""))
     place = f"?at={each.x_mm:.0f}-{each.y_mm:.0f}"
     picture = f"{BACK}/{each.marker}.jpg{place}" if has_pictures else ""

@@ -10,7 +10,7 @@ from datetime import datetime
 from flask import Blueprint, Response, render_template
 
 from companion.games.core import Seat
-from companion.language.message import Message, Text, as_message, listing, lone
+from companion.language.message import Message, Text, listing, lone
 from companion.live.chronicle import Account
 from companion.live.evidence_export import evidence_json
 from companion.live.session import Session
@@ -136,7 +136,7 @@ def _facts(account: Account, evidence: Evidence) -> list[tuple[str, Text, str]]:
 
 
 def _places(account: Account) -> Message:
-    return lone(listing(map(as_message, account.zones)))
+    return lone(listing(account.zones))
 
 
 def sure_words(confidence: float) -> str:

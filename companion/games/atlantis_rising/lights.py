@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Literal, TypeAlias
 
 from companion.games.core import PublicTable, Secret, View
-from companion.language.message import Message, listing, say
+from companion.language.message import NOTHING, Message, listing, say
 from companion.language.values import Count, Noun
 from companion.lights.grid import CELLS, cells
 from companion.lights.scene import Glow, Motion, Scene
@@ -124,7 +124,7 @@ def _arm(told: AtlantisTable, arm: int, of: int) -> Iterator[Glow]:
         return
     border = first + depth
     colour, name = ARM_COLOURS[arm], Noun(PENINSULAS[arm])
-    yield cells(border, dry, colour, "", _DRY, of=of)
+    yield cells(border, dry, colour, NOTHING, _DRY, of=of)
     if arm == told.broken:
         text = say("A white light flashes on the {peninsula}: the barrier is gone.", peninsula=name)
         yield cells(border, 1, WHITE, text, 1.0, "breathe", 0.5, of=of)
@@ -153,7 +153,7 @@ def _water(told: AtlantisTable, arm: int, of: int) -> Glow:
             "{peninsula} are under water and a card names them: red pulses, two floods elsewhere.", peninsula=name
         )
         return cells(first, depth, RED, text, 0.8, "breathe", 3.0, of=of)
-    return cells(first, depth, WATER, "", 0.9, of=of)
+    return cells(first, depth, WATER, NOTHING, 0.9, of=of)
 
 
 def _centre(told: AtlantisTable, of: int) -> Iterator[Glow]:
@@ -174,7 +174,7 @@ def _wrath(told: AtlantisTable, of: int) -> Iterator[Glow]:
     words = say(
         "Wrath bar: space {space} of {spaces}, {floods}.", space=space + 1, spaces=spaces, floods=Count(value, FLOOD)
     )
-    yield cells(_WRATH, spaces, WHITE, "", _EMPTY, of=of)
+    yield cells(_WRATH, spaces, WHITE, NOTHING, _EMPTY, of=of)
     yield cells(_WRATH, space + 1, colour, words, 0.8, of=of)
     if is_last:
         yield cells(_WRATH + space, 1, colour, say("It blinks at the last space."), 1.0, "breathe", 1.0, of=of)
@@ -188,7 +188,7 @@ def _floods_left(told: AtlantisTable, of: int) -> Iterator[Glow]:
         for number in range(told.floods_left):
             points = Count(told.floods_left, POINT)
             text = say("{points}: so many floods are still to be chosen.", points=points)
-            yield cells(first + 2 * number, 1, RED, "" if number else text, of=of)
+            yield cells(first + 2 * number, 1, RED, NOTHING if number else text, of=of)
 
 
 def _chase(view: AtlantisView, seat: int) -> Iterator[Glow]:
@@ -197,12 +197,12 @@ def _chase(view: AtlantisView, seat: int) -> Iterator[Glow]:
     text = say("Lights run up to {who}: the turn is there.", who=view.who(seat))
     middle = (seat + 0.5) * side
     step = min(2 / CELLS, side / 8)
-    yield Glow((middle - 6.5 * step) % 1.0, 8 * step, "#000000", "")
+    yield Glow((middle - 6.5 * step) % 1.0, 8 * step, "#000000", NOTHING)
     for number, level in enumerate((0.35, 0.5, 0.7, 1.0)):
         last = number == 3
         motion: Motion = "breathe" if last else "steady"
         start = (middle + (2 * number - 6.5) * step) % 1.0
-        yield Glow(start, step * (1.5 if last else 1.0), WHITE, text if last else "", level, motion, 1.0)
+        yield Glow(start, step * (1.5 if last else 1.0), WHITE, text if last else NOTHING, level, motion, 1.0)
 
 
 def _won(told: AtlantisTable) -> Iterator[Glow]:
@@ -212,7 +212,7 @@ def _won(told: AtlantisTable) -> Iterator[Glow]:
     yield Glow(0.0, 1.0, "#ffd24a", text, 0.5)
     ways: tuple[Motion, ...] = ("travel", "travel_back")
     for motion in ways:
-        yield cells(_CENTRE - 1, 3, WHITE, "", 1.0, motion, 5.0, of=of)
+        yield cells(_CENTRE - 1, 3, WHITE, NOTHING, 1.0, motion, 5.0, of=of)
 
 
 def _lost() -> Iterator[Glow]:

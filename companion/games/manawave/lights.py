@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import Literal, TypeAlias
 
 from companion.games.core import PublicTable, Secret, View
-from companion.language.message import Message, Text, say
+from companion.language.message import NOTHING, Message, say
 from companion.language.values import Count, Name, Noun
 from companion.lights.grid import CELLS, cells
 from companion.lights.scene import Glow, Scene
@@ -96,7 +96,7 @@ def place_cells(edition: Edition, place: int) -> tuple[int, int]:
     return _WAY + (place - 1) * (length + _BETWEEN), length
 
 
-def _place(told: ManawaveTable, place: int, colour: str, text: Text, level: float, motion: str = "steady") -> Glow:
+def _place(told: ManawaveTable, place: int, colour: str, text: Message, level: float, motion: str = "steady") -> Glow:
     first, length = place_cells(told.edition, place)
     return cells(first, length, colour, text, level, "breathe" if motion == "breathe" else "steady")
 
@@ -109,8 +109,8 @@ def _half(told: ManawaveTable, seat: int) -> tuple[int, int]:
 
 
 def _ends() -> Iterator[Glow]:
-    yield cells(_SOURCE, _ENDS, WHITE, "", 0.7)
-    yield cells(_SINK, _ENDS, WHITE, "", 0.45)
+    yield cells(_SOURCE, _ENDS, WHITE, NOTHING, 0.7)
+    yield cells(_SINK, _ENDS, WHITE, NOTHING, 0.45)
 
 
 def _counted(told: ManawaveTable) -> Iterator[Glow]:
@@ -130,7 +130,7 @@ def _counted(told: ManawaveTable) -> Iterator[Glow]:
 def _ways(told: ManawaveTable) -> Iterator[Glow]:
     """Each place at rest, so that their number can be seen."""
     for place in range(1, places(told.edition) + 1):
-        yield _place(told, place, TRAIL, "", _REST)
+        yield _place(told, place, TRAIL, NOTHING, _REST)
 
 
 def _secret(view: ManawaveView) -> Iterator[Glow]:
@@ -157,7 +157,7 @@ def _wave(told: ManawaveTable) -> Iterator[Glow]:
         first, length = place_cells(told.edition, told.at)
         end = first + length
     if told.at > 0:
-        yield cells(_WAY, max(0, min(end, _WAY + _WAY_CELLS) - _WAY), TRAIL, "", 0.6)
+        yield cells(_WAY, max(0, min(end, _WAY + _WAY_CELLS) - _WAY), TRAIL, NOTHING, 0.6)
     if told.edition == "nexus":
         length = max(1, min(told.count, end))
     words = {0: say("The wave starts at the Source."), number + 1: say("The wave has reached the Sink.")}

@@ -13,7 +13,7 @@ import msgspec
 
 from companion.games.core import PublicTable, Secret, View
 from companion.games.shared.seats import SEAT_COLOURS
-from companion.language.message import Message, listing, say, sentences
+from companion.language.message import NOTHING, Message, listing, say, sentences
 from companion.language.values import Name
 from companion.lights.grid import CELLS
 from companion.lights.scene import Glow, Motion, Scene
@@ -143,7 +143,7 @@ def _edges(view: WholeView, seat: int, words: Message | None) -> Iterator[Glow]:
         near = say("{who} blinks gold: one step from the end.", who=who)
     side = 1 / len(view.names)
     yield Glow(seat * side, _EDGE * side, colour, sentences(words, text, near), level, motion, period_s)
-    yield Glow((seat + 1 - _EDGE) * side, _EDGE * side, colour, "", level, motion, period_s)
+    yield Glow((seat + 1 - _EDGE) * side, _EDGE * side, colour, NOTHING, level, motion, period_s)
 
 
 def _side(view: WholeView, seat: int) -> Iterator[Glow]:
@@ -169,7 +169,7 @@ def _sweep(colour: str, period_s: float, crests: int) -> Iterator[Glow]:
     """As many crests as the step's number, one behind the other, each with a tail."""
     for crest in range(crests):
         for behind, length, level in ((0.0, 0.03, 1.0), (0.03, 0.03, 0.4)):
-            yield Glow((-0.08 * crest - behind) % 1.0, length, colour, "", level, "travel", period_s)
+            yield Glow((-0.08 * crest - behind) % 1.0, length, colour, NOTHING, level, "travel", period_s)
 
 
 def _fire(view: WholeView, volley: Volley) -> Iterator[Glow]:
@@ -189,7 +189,7 @@ def _fire(view: WholeView, volley: Volley) -> Iterator[Glow]:
     )
     start = begin + min(0.0, away)
     # Over everything that lies on the way, so that the pulses can be counted.
-    yield Glow(start % 1.0, abs(away), DARK, "")
+    yield Glow(start % 1.0, abs(away), DARK, NOTHING)
     yield Glow(start % 1.0, abs(away), RED, text, 0.35)
     size = min(1 / CELLS, abs(away) / (4 * shots + 1)) if shots else 0.0
     for shot in range(shots):
@@ -198,11 +198,11 @@ def _fire(view: WholeView, volley: Volley) -> Iterator[Glow]:
             at = round(at * CELLS) / CELLS
         # What was stopped is nearest the cannon.
         is_stolen = shot >= volley.blocked
-        yield Glow((at - size) % 1.0, 3 * size, DARK, "")
+        yield Glow((at - size) % 1.0, 3 * size, DARK, NOTHING)
         if is_stolen:
-            yield Glow(at % 1.0, size, RED, "", 1.0, "breathe", 1.0)
+            yield Glow(at % 1.0, size, RED, NOTHING, 1.0, "breathe", 1.0)
         else:
-            yield Glow(at % 1.0, size, GREY, "", 0.9)
+            yield Glow(at % 1.0, size, GREY, NOTHING, 0.9)
 
 
 def _end(view: WholeView) -> Iterator[Glow]:
@@ -216,7 +216,7 @@ def _end(view: WholeView) -> Iterator[Glow]:
     )
     said = sentences(PHASE_WORDS["end"], text)
     for number, colour in enumerate(RAINBOW):
-        yield Glow(number * share, share, colour, "" if number else said, 0.5, "travel", 12.0)
+        yield Glow(number * share, share, colour, NOTHING if number else said, 0.5, "travel", 12.0)
     side = 1 / len(view.names)
     for seat in told.winners:
-        yield Glow(seat * side, side, GOLD, "")
+        yield Glow(seat * side, side, GOLD, NOTHING)

@@ -10,7 +10,7 @@ from companion.games.waves.model import (
     Table,
     Variants,
 )
-from companion.language.message import Message, Text, listing, say
+from companion.language.message import Message, listing, say
 
 _VARIANTS = {
     ("leftover_shells", "add"): say("Shells left over from the last round stay in the centre."),
@@ -26,7 +26,7 @@ _VARIANTS = {
 }
 
 
-def assumed(table: Table) -> tuple[Text, ...]:
+def assumed(table: Table) -> tuple[Message, ...]:
     """What nobody has confirmed of this game's figures and tablets, in words (A-24, A-25, A-43)."""
     setup = table.setup
     return (*COUNCIL_CARD.assumed(setup.council_card), *told.assumed(setup))

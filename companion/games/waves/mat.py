@@ -23,7 +23,7 @@ from companion.games.waves.prompts import prompt, silent_seats
 from companion.games.waves.tablets import active_side, elder_power
 from companion.games.waves.turns import next_to_play, order_rule
 from companion.games.waves.words import SIDE_LETTERS, rebel, side_name, teammates
-from companion.language.message import Message, Text, listing, say
+from companion.language.message import NOTHING, Message, listing, say
 from companion.language.values import Count, Name, Noun
 from companion.table.expected import Anything, Backs, Content, ExpectedTable, ExpectedZone, Pieces, Pile
 from companion.table.layout import Layout
@@ -106,18 +106,18 @@ def _places(view: WavesView) -> Iterator[tuple[str, ExpectedZone]]:
         for posture, agent, name in (("follower", _FOLLOWER, words.follower), ("rebel", noun, words.rebel)):
             lies_here = slot.agent is not None and slot.agent.posture == posture
             agents = _agents(slot) if lies_here else Pieces(())
-            zone, label = f"{posture}.{index}", say("{agent}", agent=agent) if lies_here else ""
+            zone, label = f"{posture}.{index}", say("{agent}", agent=agent) if lies_here else NOTHING
             yield zone, ExpectedZone(zone, agents, label, name=name)
         token = Pieces(("token",) if table.token == index else ())
         yield f"token.{index}", ExpectedZone(f"token.{index}", token, name=words.token)
 
 
-def _note(view: WavesView, slot: SlotIndex, acting: Sequence[Seat]) -> Text:
+def _note(view: WavesView, slot: SlotIndex, acting: Sequence[Seat]) -> Message:
     table = view.table
     elder, power = table.slots[slot].elder, elder_power(table, slot)
     if elder and power != POWER[elder]:
         return say("power {power}", power=power)
-    return _TO_ACT if table.setup.owner(slot) in acting else ""
+    return _TO_ACT if table.setup.owner(slot) in acting else NOTHING
 
 
 @lru_cache(maxsize=256)  # what lies on the mat is asked for many times an act, and these words stay the same

@@ -11,7 +11,7 @@ from companion.games.waves.cards import CLASSES, Class
 from companion.games.waves.data import DATA, NOUNS
 from companion.games.waves.setup import OWN_DEFAULTS, OWN_SET, SIDE_OPTIONS, USUAL_PLAYERS, variant_values
 from companion.games.waves.words import tablet_text
-from companion.language.message import Listing, Message, Text, listing, names, say, written
+from companion.language.message import NOTHING, Listing, Message, listing, names, say, written
 from companion.language.values import Noun
 
 Choices = tuple[tuple[Any, Message], ...]
@@ -29,10 +29,10 @@ def _owners(side: str) -> Noun:
     return NOUNS[DATA.tablets[side].cls]
 
 
-VARIANTS: dict[str, tuple[Message, Text, Mapping[Any, Message], Needs]] = {
+VARIANTS: dict[str, tuple[Message, Message, Mapping[Any, Message], Needs]] = {
     "leftover_shells": (
         say("Shells left over from the last round"),
-        "",
+        NOTHING,
         {"reset": say("take them away"), "add": say("leave them and add the new ones")},
         (),
     ),
@@ -48,13 +48,13 @@ VARIANTS: dict[str, tuple[Message, Text, Mapping[Any, Message], Needs]] = {
     ),
     "deck_empty": (
         say("When the deck is empty"),
-        "",
+        NOTHING,
         {"reshuffle": say("shuffle the discard pile"), "stop": say("nobody draws any more")},
         (),
     ),
     "optional_collect": (
         say("An Elder that can be collected"),
-        "",
+        NOTHING,
         {False: say("must be collected"), True: say("may be left")},
         (),
     ),
@@ -90,7 +90,7 @@ VARIANTS: dict[str, tuple[Message, Text, Mapping[Any, Message], Needs]] = {
     ),
     "h2h_empty_hand": (
         say("Nothing in hand at a player's first Elder"),
-        "",
+        NOTHING,
         {"draw_first": say("draw the two cards first"), "skip": say("skip that Elder")},
         (("mode", "head_to_head"),),
     ),

@@ -12,7 +12,7 @@ from companion.games.waves.prompts import prompt, silent_seats
 from companion.games.waves.tablets import active_side
 from companion.games.waves.turns import next_to_play
 from companion.games.waves.words import side_name
-from companion.language.message import Message, say
+from companion.language.message import NOTHING, Message, say
 from companion.language.values import Count
 from companion.lights.scene import Glow, Motion, Scene
 
@@ -25,7 +25,7 @@ def lights(view: WavesView) -> Scene:
     table, share = view.table, 1 / view.table.setup.players
     if table.winner >= 0:
         return Scene(tuple(_won(view, share)))
-    glows = [Glow(0.0, 1.0, _SEA, "", level=0.5), *_silence(view, share)]
+    glows = [Glow(0.0, 1.0, _SEA, NOTHING, level=0.5), *_silence(view, share)]
     for place, seat in enumerate(prompt(view).seats):
         text = _turn(view, seat, bool(place))
         # Whoever is asked first breathes; the others wait in steady light.
@@ -59,7 +59,7 @@ def _won(view: WavesView, share: float) -> Iterator[Glow]:
     )
     yield Glow(0.0, 1.0, SEAT_COLOURS[seats[0]], text, 0.6, "breathe", 4.0)
     for seat in seats:
-        yield Glow(seat * share, share, SEAT_COLOURS[seat], "")
+        yield Glow(seat * share, share, SEAT_COLOURS[seat], NOTHING)
 
 
 def _wave(number: int, backwards: bool) -> Iterator[Glow]:
@@ -70,7 +70,7 @@ def _wave(number: int, backwards: bool) -> Iterator[Glow]:
             start = -0.17 * crest - behind
             if backwards:
                 start = -start - length
-            text = _runs(number, backwards) if crest == 0 and behind == 0.0 else ""
+            text = _runs(number, backwards) if crest == 0 and behind == 0.0 else NOTHING
             yield Glow(start % 1.0, length, _CREST, text, level, motion, 6.0)
 
 
@@ -93,8 +93,8 @@ def _shells(count: int) -> Iterator[Glow]:
     if count:
         # In sixtieths, so that on a strip of 60 pixels each is one pixel with two dark ones to the next.
         first = -(3 * (count - 1)) // 2
-        yield Glow((first - 1) / 60 % 1.0, 3 * count / 60, "#000000", "")
+        yield Glow((first - 1) / 60 % 1.0, 3 * count / 60, "#000000", NOTHING)
         for shell in range(count):
             told = say("{shells} in the centre, a light for each.", shells=Count(count, SHELL))
-            text = "" if shell else told
+            text = NOTHING if shell else told
             yield Glow((first + 3 * shell) / 60 % 1.0, 1 / 60, _SHELL, text)

@@ -19,10 +19,10 @@ from companion.games.waves.model import (
     SlotIndex,
     WavesView,
 )
-from companion.language.message import Message, Text, filled, listing, names, say
+from companion.language.message import Message, filled, listing, names, say
 from companion.language.values import Name, Noun
 
-Ask: TypeAlias = tuple[tuple[Seat, ...], Text, Text, RuleId]
+Ask: TypeAlias = tuple[tuple[Seat, ...], Message, Message, RuleId]
 """What a prompt asks: who acts, what to do, why, and the rule behind it."""
 
 

@@ -36,6 +36,7 @@ from companion.cli.bench.latency_run import NotSeen, first_bright
 from companion.cli.bench.latency_wire import Client, Hop, ObservedPages, shown_row
 from companion.errors import CompanionError
 from companion.games.registry import GAMES
+from companion.language.message import NOTHING
 from companion.lights.scene import Glow, Scene
 from companion.live.tracing import Border
 from web.http.server import PageServer
@@ -66,7 +67,7 @@ SECOND = msgspec.structs.replace(FIRST, row=4, received_s=10.080, lit_s=None, ch
 LOW, HIGH = Floor(0.030, 0.008, 0.002), Floor(0.060, 0.002, 0.002)
 """40 and 64 ms."""
 FLASH = Flash(20.0, 20.03, 20.43, 20.60)
-DARK, RED, BLUE = Scene(), Scene((Glow(0.0, 1.0, "#ff0000", ""),)), Scene((Glow(0.0, 1.0, "#0000ff", ""),))
+DARK, RED, BLUE = Scene(), Scene((Glow(0.0, 1.0, "#ff0000", NOTHING),)), Scene((Glow(0.0, 1.0, "#0000ff", NOTHING),))
 
 
 def call(*arguments: str | Path) -> Result:

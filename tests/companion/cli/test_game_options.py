@@ -14,17 +14,24 @@ from companion.games.core import OptionField
 from companion.games.deal import CARDS
 from companion.games.game import AnyGame
 from companion.games.registry import GAMES
+from companion.language.message import lone, say
 from tests.companion.commands import call
 from tests.games.registered import SEALED_BID
 from tests.games.sealed_bid.game import SealedBid
 
 FIELDS = (
-    OptionField("players", "Players", ((2, "two"), (3, "three"))),
-    OptionField("sea_state", "The sea", (("calm", "calm"), ("rough", "rough")), "It tosses the boats.", is_rare=True),
-    OptionField("with_fog", "Fog", ((False, "none"), (True, "all day"))),
-    OptionField("no_wind", "Wind", ((True, "nobody sails"),)),
-    OptionField("berth", "Berth", tuple((number, str(number)) for number in range(MOST_VALUES + 1))),
-    OptionField("seed", "Seed", ((1, "one"), (2, "two"))),
+    OptionField("players", say("Players"), ((2, say("two")), (3, say("three")))),
+    OptionField(
+        "sea_state",
+        say("The sea"),
+        (("calm", say("calm")), ("rough", say("rough"))),
+        say("It tosses the boats."),
+        is_rare=True,
+    ),
+    OptionField("with_fog", say("Fog"), ((False, say("none")), (True, say("all day")))),
+    OptionField("no_wind", say("Wind"), ((True, say("nobody sails")),)),
+    OptionField("berth", say("Berth"), tuple((number, lone(number)) for number in range(MOST_VALUES + 1))),
+    OptionField("seed", say("Seed"), ((1, say("one")), (2, say("two")))),
     CARDS,
 )
 
@@ -34,7 +41,9 @@ def game(monkeypatch: pytest.MonkeyPatch) -> None:
     """`sealed_bid` as if it had these options, and beside it another game with an option of its own."""
     other = SealedBid()
     monkeypatch.setattr(other, "title", "Other", raising=False)
-    monkeypatch.setattr(other, "options", lambda: (OptionField("tide", "Tide", (("low", "low"), ("high", "high"))),))
+    monkeypatch.setattr(
+        other, "options", lambda: (OptionField("tide", say("Tide"), (("low", say("low")), ("high", say("high")))),)
+    )
     monkeypatch.setattr(SEALED_BID, "options", lambda: FIELDS)
     monkeypatch.setitem(cast("MutableMapping[str, AnyGame]", GAMES), "other", other)
 

@@ -14,6 +14,7 @@ from companion.cli.group import cli
 from companion.cli.sheet import PAPER, TITLE_PX, WORDS_PX, SheetNotWritten, draw_sheet
 from companion.cli.showcase import Row, phases, rows_of
 from companion.games.light_samples import NAMES
+from companion.language.message import NOTHING, written
 from companion.lights.lamp import gamma_table
 from companion.lights.render import render
 from companion.lights.scene import Glow, Scene
@@ -82,7 +83,7 @@ def test_the_sheet_is_written_as_a_picture(rows: tuple[Row, ...], tmp_path: Path
 
 def test_a_lamp_is_drawn_where_its_pixel_lies_and_in_its_colour() -> None:
     """One lit pixel of four seats: the middle of the first seat's side is drawn below the middle of the mat."""
-    row = Row("One", Scene((Glow(0.125 - 1 / 120, 1 / 60, "#ff8000", ""),)), LAYOUT, NAMES[:4])
+    row = Row("One", Scene((Glow(0.125 - 1 / 120, 1 / 60, "#ff8000", NOTHING),)), LAYOUT, NAMES[:4])
     image = draw_sheet([row], 60)
     places = np.argwhere((image == (0, 128, 255)).all(axis=2))
     assert len(places) > 10
@@ -97,7 +98,7 @@ def test_a_lamp_is_drawn_where_its_pixel_lies_and_in_its_colour() -> None:
 def test_the_last_line_of_the_last_row_stands_on_the_sheet_with_its_tails(words: int) -> None:
     """However many lines a row has: below the tail of the lowest letter there is paper, and no line is missing."""
     lines = [" ".join(["gypsy"] * 6)] * words
-    row = Row("Tails", Scene((Glow(0.0, 1.0, "#ff8000", " ".join(lines)),)), LAYOUT, NAMES[:4])
+    row = Row("Tails", Scene((Glow(0.0, 1.0, "#ff8000", written(" ".join(lines))),)), LAYOUT, NAMES[:4])
     image = draw_sheet([row], 60)
     inked = (image[:, :WORDS_PX] != PAPER).any(axis=(1, 2))
     assert not inked[-3:].any(), "the tails end above the lower edge"

@@ -10,6 +10,7 @@ import pytest
 
 from companion.cli.fittings import Fittings
 from companion.cli.strip_drivers import open_strip
+from companion.language.message import say
 from companion.lights.scene import Glow, Scene
 from companion.lights.strip import BadStrip, StripSettings
 from companion.live.room import Room
@@ -22,7 +23,7 @@ from tests.companion.outputs.test_strip import shine
 from tests.companion.tables import HOST, open_room, own, tap_first
 from vision.cameras.frames import SystemClock
 
-WHITE = Scene((Glow(0.0, 1.0, "#ffffff", "Full light."),))
+WHITE = Scene((Glow(0.0, 1.0, "#ffffff", say("Full light.")),))
 
 
 class Clock:

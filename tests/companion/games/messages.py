@@ -100,6 +100,13 @@ def _gap_names(text: str) -> set[str]:
     return {gap.name for gap in _gaps(text)}
 
 
+def taken_from(path: Path, module: str) -> frozenset[str]:
+    """What a file imports from a module, by its names there."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    taken = (node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and node.module == module)
+    return frozenset(name.name for node in taken for name in node.names)
+
+
 def said_in(files: Iterable[Path]) -> tuple[tuple[Said, ...], tuple[str, ...]]:
     """The same of several modules."""
     every, faults = list[Said](), list[str]()

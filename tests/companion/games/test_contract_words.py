@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from companion.games.core import Action
+from companion.language.message import NOTHING
 from companion.lights.scene import MOST_FLASHES_HZ
 from tests.companion.games.contract import COLOUR, NAMES, Case, each_case, each_case_and_seed
 from tests.companion.games.playthroughs import corrected, is_rule, sample, somewhere, viewers
@@ -61,7 +62,10 @@ def test_no_text_names_a_rule_by_its_id_or_a_command_line(case: Case, seed: int)
             texts.append(case.game.lights(view).text())
             for act in (act for each in choices for act in each.actions):
                 memory = case.game.memory(view, case.game.view_action(act, seat))
-                texts += [case.game.describe(view, case.game.view_action(act, seat)), memory.text if memory else ""]
+                texts += [
+                    case.game.describe(view, case.game.view_action(act, seat)),
+                    memory.text if memory else NOTHING,
+                ]
     spoken = [str(text) for text in texts]
     assert [text for text in spoken if RULE_IN_TEXT.search(text) or COMMAND_LINE.search(text)] == []
 

@@ -11,7 +11,6 @@ from companion.language.message import (
     BadMessage,
     Message,
     Value,
-    as_message,
     listing,
     names,
     say,
@@ -75,7 +74,6 @@ def test_messages_are_equal_by_what_they_say_and_can_be_counted() -> None:
     assert one == same
     assert len({one, same, say("{who} waits.", who=Name("Ben"))}) == 2
     assert one != "Anna waits."
-    assert as_message(one) is one
 
 
 def test_an_encoder_asks_for_the_words() -> None:

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from companion.language.message import NOTHING
 from companion.lights.flashes import FlashGuard, luminance
 from companion.lights.lamp import Lamp
 from companion.lights.player import FADE_S, Frame, Player
@@ -94,7 +95,7 @@ scenes = st.builds(Scene, st.lists(glows, max_size=8).map(tuple))
 pickets = st.integers(2, 12).map(
     # Many arcs that run fast: each pixel of itself would flicker far more than three times a second.
     lambda count: Scene(
-        tuple(Glow(arc / count, 0.5 / count, "#ffffff", "", motion="travel", period_s=0.4) for arc in range(count))
+        tuple(Glow(arc / count, 0.5 / count, "#ffffff", NOTHING, motion="travel", period_s=0.4) for arc in range(count))
     )
 )
 programmes = st.lists(st.tuples(st.integers(0, 12), scenes | pickets), min_size=1, max_size=12)
@@ -146,7 +147,7 @@ def test_of_many_programmes_none_flashes_or_draws_too_much(
 
 def test_unguarded_the_same_scenes_flash() -> None:
     """The property above can fail: a picket fence that runs changes each pixel more than six times a second."""
-    fence = Scene(tuple(Glow(arc / 4, 0.125, "#ffffff", "", 1, "travel", 0.5) for arc in range(4)))
+    fence = Scene(tuple(Glow(arc / 4, 0.125, "#ffffff", NOTHING, 1, "travel", 0.5) for arc in range(4)))
     bare = [render(fence, PIXELS, frame / FPS) for frame in range(2 * FPS)]
     assert most_changes([luminance(*(screen_light(value) for value in pixels[0])) for pixels in bare]) > 6
     guarded = play([(0, fence)], PLAIN)

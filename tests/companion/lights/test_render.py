@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.language.message import NOTHING, say
 from companion.lights.render import render
 from companion.lights.scene import MOST_FLASHES_HZ, Glow, Scene
 from tests.said import said
@@ -36,7 +37,7 @@ def test_an_arc_goes_on_over_the_end_of_the_strip() -> None:
 
 
 def test_a_later_glow_covers_an_earlier_one() -> None:
-    scene = Scene((*red(0.0, 1.0).glows, Glow(0.5, 0.5, "#0000ff", "blue")))
+    scene = Scene((*red(0.0, 1.0).glows, Glow(0.5, 0.5, "#0000ff", say("blue"))))
     assert render(scene, 4) == (RED, RED, BLUE, BLUE)
 
 
@@ -47,7 +48,9 @@ def test_the_level_dims_and_never_overflows(level: float, shown: int) -> None:
 
 def test_a_scene_says_in_words_what_it_shows() -> None:
     assert said(
-        Scene((Glow(0, 1, "#000000", "One."), Glow(0, 1, "#000000", ""), Glow(0, 1, "#000000", "Two."))).text()
+        Scene(
+            (Glow(0, 1, "#000000", say("One.")), Glow(0, 1, "#000000", NOTHING), Glow(0, 1, "#000000", say("Two.")))
+        ).text()
     ) == ("One. Two.")
 
 
@@ -69,7 +72,7 @@ def test_half_a_pixel_covered_is_half_lit() -> None:
 
 
 def test_an_edge_mixes_with_the_light_below_it() -> None:
-    scene = Scene((*red().glows, Glow(0.5, 0.3, "#0000ff", "blue")))
+    scene = Scene((*red().glows, Glow(0.5, 0.3, "#0000ff", say("blue"))))
     # The blue arc ends at 0.8 of the ring: a fifth of the way through the last of four pixels, 0.05 of 0.25.
     assert render(scene, 4) == (RED, RED, BLUE, (204, 0, 51))
 

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from companion.games.bots import Autopilot
 from companion.games.core import Prompt
+from companion.language.message import NOTHING
 from companion.referee.explain import explain
 from tests.companion.referee.positions import after, legal, table_of, where
 from tests.games.sealed_bid.game import SealedBid
@@ -52,5 +53,5 @@ def test_a_bot_does_not_wait_for_who_is_named_before_it_where_the_order_does_not
 
 
 def test_likely_seats_are_the_first_or_all() -> None:
-    prompt = Prompt("", (2, 0, 1), "", "", "")
+    prompt = Prompt(NOTHING, (2, 0, 1), NOTHING, NOTHING, "")
     assert (prompt.likely_seats, replace(prompt, any_order=True).likely_seats) == ((2,), (2, 0, 1))

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from companion.language.message import say
 from companion.live.chronicle import counted
 from companion.live.inputs import Looked
 from companion.live.requests import Correct, End, Pause, Redo, Restored, TakeSeat, Undo
@@ -272,7 +273,7 @@ def test_a_seat_alone_reads_which_card_it_goes_on_knowing(room: Room) -> None:
 
 
 def test_sentences_that_repeat_are_counted() -> None:
-    assert said(counted(["a", "b", "a", "a"])) == ("3 × a", "b")
+    assert said(counted([say("a"), say("b"), say("a"), say("a")])) == ("3 × a", "b")
 
 
 # --- the same act again -----------------------------------------------------------------------------------------------

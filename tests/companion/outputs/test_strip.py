@@ -137,7 +137,7 @@ def test_once_a_game_is_over_nothing_is_asked_any_more(room: Room, monkeypatch: 
     show(monkeypatch, SIGHTS["mismatch"])
     monkeypatch.setattr(Snapshot, "ended", property(lambda self: True, lambda self, value: None), raising=False)
     table.run(1.0)
-    assert table.lighting.now().text == ""
+    assert not table.lighting.now().text
 
 
 def test_the_strip_is_lit_from_the_publics_view_only(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -219,7 +219,7 @@ def test_another_game_in_the_room_takes_over_the_strip(room: Room) -> None:
     assert table.lighting.now().text
     own(room)
     table.run(1.0)
-    assert table.lighting.now().text == ""
+    assert not table.lighting.now().text
 
 
 def test_closing_leaves_the_strip_dark(room: Room) -> None:

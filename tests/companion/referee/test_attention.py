@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from companion.language.message import NOTHING, say
 from companion.lights.render import render
 from companion.lights.scene import MOST_FLASHES_HZ, Glow, Scene
 from companion.referee.attention import attend, seat_of
@@ -14,11 +15,11 @@ from tests.said import said
 
 LAYOUT = layout_of(4)
 NAMES = ("Ann", "Ben", "Cleo", "Dan")
-GAME = Scene((Glow(0.0, 1.0, "#003c78", "", 0.5), Glow(0.0, 0.25, "#f2a65a", "Ann plays.", 1.0, "breathe")))
+GAME = Scene((Glow(0.0, 1.0, "#003c78", NOTHING, 0.5), Glow(0.0, 0.25, "#f2a65a", say("Ann plays."), 1.0, "breathe")))
 
 
 def wrong(*zones: str) -> Sight:
-    return Sight("mismatch", mismatches=tuple(Mismatch(zone, "B-004", f"{zone} shows nothing.") for zone in zones))
+    return Sight("mismatch", mismatches=tuple(Mismatch(zone, "B-004", say("It shows nothing.")) for zone in zones))
 
 
 def lit(scene: Scene, pixels: int = 100) -> list[list[int]]:
@@ -69,7 +70,7 @@ def test_several_places_are_all_told_each_once() -> None:
 
 
 def move(source: str, target: str) -> Fix:
-    return Fix("card:1", source, target, "Move it.")
+    return Fix("card:1", source, target, say("Move it."))
 
 
 @pytest.mark.parametrize(("source", "target"), [("deck", "bid.2"), ("bid.2", ""), ("", "won.2")])

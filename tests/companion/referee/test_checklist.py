@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from companion.language.message import NOTHING, say
 from companion.referee.checklist import Checklist
 from companion.referee.mismatch import Fix, Mismatch
 from companion.referee.sight import Sight, SightState
@@ -12,14 +13,14 @@ from tests.companion.referee.positions import first, with_content
 from tests.companion.referee.table import Table
 from tests.games.sealed_bid.model import SealBid
 
-PEARL = Fix("pearl", "bowl", "", "Take the pearl away from the bowl.")
-TOKEN = Fix("token", "token.1", "token.0", "Move the start token from Ben's token place to Anna's token place.")
-IN_HAND = Fix("token", "", "token.0", "Lay the start token at Anna's token place.")
-CARD = Fix("card:2", "discard", "", "Take the card 2 away from the discard pile.")
+PEARL = Fix("pearl", "bowl", "", say("Take the pearl away from the bowl."))
+TOKEN = Fix("token", "token.1", "token.0", say("Move the start token from Ben's token place to Anna's token place."))
+IN_HAND = Fix("token", "", "token.0", say("Lay the start token at Anna's token place."))
+CARD = Fix("card:2", "discard", "", say("Take the card 2 away from the discard pile."))
 
 
 def wrong(*fixes: Fix, state: SightState = "mismatch", zones: tuple[str, ...] = ()) -> Sight:
-    return Sight(state, "", mismatches=tuple(Mismatch(zone, "B-011", "") for zone in zones), fixes=fixes)
+    return Sight(state, "", mismatches=tuple(Mismatch(zone, "B-011", NOTHING) for zone in zones), fixes=fixes)
 
 
 def after(*sights: Sight) -> tuple[Fix, ...]:
@@ -48,7 +49,7 @@ def test_what_is_done_wrongly_again_is_open_again() -> None:
 
 
 def test_a_move_whose_place_is_still_wrong_is_not_done_but_forgotten() -> None:
-    turned = Fix("card:2", "discard", "discard", "Turn the card 2 at the discard pile face up.")
+    turned = Fix("card:2", "discard", "discard", say("Turn the card 2 at the discard pile face up."))
     assert after(wrong(PEARL, CARD), wrong(PEARL, turned)) == ()
     assert after(wrong(PEARL, CARD), wrong(PEARL, zones=("bowl", "discard"))) == ()
 

@@ -7,6 +7,7 @@ from collections import Counter
 
 import pytest
 
+from companion.language.message import say, written
 from companion.referee.comparison import compare, look_of, position_of
 from companion.referee.mismatch import Fix, Mismatch, fixes, mismatches
 from companion.table.expected import Anything
@@ -39,10 +40,14 @@ def test_a_pearl_too_many_is_named_with_its_rule_and_fix(pearls: int) -> None:
     state = next(where(lambda each: each.table.pearls == pearls))
     seen = seen_with(state, ZoneView("bowl", ("pearl",) * (pearls + 1)))
     wanted = "the pearl" if pearls == 1 else "2 × pearl"
-    assert said(named(state, seen)) == (
-        Mismatch("bowl", "B-012", f"The bowl seems to hold {pearls + 1} × pearl; {wanted} should lie there."),
+    assert said(named(state, seen)) == said(
+        (
+            Mismatch(
+                "bowl", "B-012", written(f"The bowl seems to hold {pearls + 1} × pearl; {wanted} should lie there.")
+            ),
+        )
     )
-    assert said(moves(state, seen)) == (Fix("pearl", "bowl", "", "Take the pearl away from the bowl."),)
+    assert said(moves(state, seen)) == said((Fix("pearl", "bowl", "", say("Take the pearl away from the bowl.")),))
 
 
 def test_a_bid_out_of_turn_is_named_and_moved_away() -> None:
@@ -51,9 +56,9 @@ def test_a_bid_out_of_turn_is_named_and_moved_away() -> None:
     zone = f"bid.{other}"
     seen = seen_with(state, ZoneView(zone, backs=1))
     text = f"Seat {other + 1}'s bid seems to hold the face-down card; it should be empty."
-    assert said(named(state, seen)) == (Mismatch(zone, "B-015", text),)
-    assert said(moves(state, seen)) == (
-        Fix(BACK, zone, "", f"Take the face-down card away from Seat {other + 1}'s bid."),
+    assert said(named(state, seen)) == said((Mismatch(zone, "B-015", written(text)),))
+    assert said(moves(state, seen)) == said(
+        (Fix(BACK, zone, "", written(f"Take the face-down card away from Seat {other + 1}'s bid.")),)
     )
 
 
@@ -63,7 +68,7 @@ def test_a_piece_in_the_wrong_zone_is_one_move() -> None:
     kinds = tuple(sorted((*looks["won.2"].kinds, f"card:{card}")))
     seen = seen_with(state, ZoneView("prize"), ZoneView("won.2", kinds))
     text = f"Move the card {card} from Seat 3's prizes to the prize."
-    assert said(moves(state, seen)) == (Fix(f"card:{card}", "won.2", "prize", text),)
+    assert said(moves(state, seen)) == said((Fix(f"card:{card}", "won.2", "prize", written(text)),))
     prize, won = named(state, seen)
     assert (prize.zone, won.zone) == ("prize", "won.2")
     assert str(prize.text) == f"The prize seems empty; the card {card} should lie there."
@@ -73,11 +78,13 @@ def test_a_card_that_lies_the_wrong_way_up_is_turned() -> None:
     state = until(Reveal)
     card, seat = f"card:{state.table.prize}", legal(state, Reveal)[0].seat
     text = "Turn the face-down card at the prize face up, or take it off the card below."
-    assert said(moves(state, seen_with(state, ZoneView("prize", backs=1)))) == (Fix(card, "prize", "prize", text),)
+    assert said(moves(state, seen_with(state, ZoneView("prize", backs=1)))) == said(
+        (Fix(card, "prize", "prize", written(text)),)
+    )
     bid, turned = state.table.bids[seat], f"bid.{seat}"
     text = f"Turn the card 3 at Seat {seat + 1}'s bid face down."
     seen = seen_with(state, ZoneView(turned, ("card:3",), bid.count - 1))
-    assert said(moves(state, seen)) == (Fix("card:3", turned, turned, text),)
+    assert said(moves(state, seen)) == said((Fix("card:3", turned, turned, written(text)),))
 
 
 def test_what_a_rule_forbids_that_no_move_mends_is_said_and_nothing_is_to_be_moved() -> None:

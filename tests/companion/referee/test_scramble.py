@@ -11,6 +11,7 @@ from collections.abc import Callable
 import pytest
 from msgspec.structs import replace
 
+from companion.language.message import say
 from companion.referee.comparison import look_of
 from companion.referee.mismatch import Fix
 from companion.table.expected import Anything
@@ -140,12 +141,12 @@ def test_each_mishap_befalls_some_table_and_changes_it(mishap: Callable[..., str
 @pytest.mark.parametrize(
     ("move", "after"),
     [
-        (Fix("card:1", "won.0", "won.1", "Move it."), {"won.1": ("card:1",)}),
-        (Fix("card:1", "won.0", "", "Take it away."), {}),
-        (Fix("card:2", "", "won.1", "Lay it."), {"won.0": ("card:1",), "won.1": ("card:2",)}),
-        (Fix("card:1", "won.0", "won.0", "Turn the card 1 at x face down."), {"won.0": (BACK,)}),
-        (Fix("card:3", "bid.0", "bid.0", "Turn it face up, or take it off the card below."), None),
-        (Fix("card:4", "won.0", "", "Take it away."), None),
+        (Fix("card:1", "won.0", "won.1", say("Move it.")), {"won.1": ("card:1",)}),
+        (Fix("card:1", "won.0", "", say("Take it away.")), {}),
+        (Fix("card:2", "", "won.1", say("Lay it.")), {"won.0": ("card:1",), "won.1": ("card:2",)}),
+        (Fix("card:1", "won.0", "won.0", say("Turn the card 1 at x face down.")), {"won.0": (BACK,)}),
+        (Fix("card:3", "bid.0", "bid.0", say("Turn it face up, or take it off the card below.")), None),
+        (Fix("card:4", "won.0", "", say("Take it away.")), None),
     ],
 )
 def test_hands_do_what_they_are_told_or_find_nothing_there(move: Fix, after: dict[str, tuple[str, ...]] | None) -> None:

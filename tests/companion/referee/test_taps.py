@@ -8,6 +8,7 @@ import pytest
 
 from companion.games.bots import Autopilot
 from companion.games.core import Action, Choice, State
+from companion.language.message import say
 from companion.referee.taps import MOST_ACTIONS, TapRefused, judge_tap, read_actions
 from tests.companion.referee.positions import GAME, legal
 from tests.games.sealed_bid.model import NUMBERS, PlacePearls, PlaceToken, Reveal, SealBid
@@ -86,7 +87,7 @@ def test_an_answer_to_what_the_table_asks_may_be_several_acts() -> None:
     state = GAME.new_game({"cards": "own"}, {})
     first = GAME.legal_actions(state)[0]
     acts = (first, GAME.legal_actions(GAME.apply_action(state, first))[0])
-    view, answer = GAME.view(state, None), Choice("Both.", acts, "What was done?")
+    view, answer = GAME.view(state, None), Choice(say("Both."), acts, say("What was done?"))
     with pytest.raises(TapRefused):
         judge_tap(GAME, state, view, acts, (), False)
     one, both = judge_tap(GAME, state, view, acts, (), False, [answer])

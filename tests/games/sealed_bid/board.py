@@ -8,7 +8,7 @@ from typing import TypeAlias
 from companion.games.board import Board, Cell, Mark
 from companion.games.core import Choice, Seat
 from companion.games.shared.seats import SEAT_COLOURS
-from companion.language.message import Message, as_message, say, sentences
+from companion.language.message import Message, say, sentences
 from companion.language.values import Count, Name, Noun
 from tests.games.sealed_bid.model import NUMBERS, UNKNOWN, BidAction, BidView, Discard, Number, SealBid
 from tests.games.sealed_bid.phases.bids import may_seal
@@ -79,7 +79,7 @@ def _unknown_hand(taps: Taps) -> Board:
 
 
 def _blind(at: int, choice: Choice[BidAction]) -> Cell:
-    words, text = as_message(choice.group), as_message(choice.label)
+    words, text = choice.group, choice.label
     return Cell(f"{at}", words, GAP + ROW * at, GAP, SIDE, SIDE, text=text, choice=choice)
 
 

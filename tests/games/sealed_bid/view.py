@@ -11,7 +11,7 @@ from companion.games.board import Board
 from companion.games.core import ActionView, Choice, FactField, Facts, Memory, PlayerPanel, Prompt, RuleId, State
 from companion.games.game import Presentation
 from companion.games.shared.seats import SEAT_COLOURS
-from companion.language.message import Message, listing, say
+from companion.language.message import NOTHING, Message, listing, say
 from companion.language.values import Count
 from companion.lights.scene import Glow, Scene
 from companion.table.expected import (
@@ -172,7 +172,7 @@ def _zones(view: BidView) -> Iterator[tuple[str, ExpectedZone]]:
         shown = Backs("back", lies) if bid and bid.face == UNKNOWN else faces
         place, label = f"title.{seat}", say("{who}: titles", who=who)
         yield place, ExpectedZone(place, Pieces(_titles(view, seat)), label, name=say("{who}'s titles", who=who))
-        note = say("to act") if seat in acting else ""
+        note = say("to act") if seat in acting else NOTHING
         yield zone, ExpectedZone(zone, shown, say("{who}: bid", who=who), note, say("{who}'s bid", who=who))
         token = Pieces(("token",) if table.token == seat else ())
         yield f"token.{seat}", ExpectedZone(f"token.{seat}", token, name=say("{who}'s token place", who=who))

@@ -6,14 +6,17 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.games.core import FactField
+from companion.language.message import say
 from companion.live.room import Room
 from companion.runtime.text import printable
 from web.http.forms import changed_facts, parse_number
 from web.http.refusals import Refused
 
-PEARLS = FactField("pearls", "Pearls in the bowl", "Round", 2, 0, 5)
-TOKEN = FactField("token", "Start token", "Round", -1, choices=((-1, "nobody"), (0, "Ada"), (1, "Ben")))
-PHASE = FactField("phase", "Phase", "Round", "deal", choices=(("deal", "Deal"), ("play", "Play")))
+PEARLS = FactField("pearls", say("Pearls in the bowl"), say("Round"), 2, 0, 5)
+TOKEN = FactField(
+    "token", say("Start token"), say("Round"), -1, choices=((-1, say("nobody")), (0, say("Ada")), (1, say("Ben")))
+)
+PHASE = FactField("phase", say("Phase"), say("Round"), "deal", choices=(("deal", say("Deal")), ("play", say("Play"))))
 
 
 @pytest.mark.parametrize(

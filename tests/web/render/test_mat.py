@@ -16,6 +16,7 @@ from companion.games.bots import Autopilot
 from companion.games.core import State
 from companion.games.game import AnyGame
 from companion.games.registry import GAMES
+from companion.language.message import say
 from companion.live.room import Room
 from companion.table.expected import Anything, Backs, ExpectedZone, Pieces, Pile
 from companion.table.layout import Spot, Zone
@@ -128,9 +129,9 @@ def test_contents_in_words(content: Pieces | Backs | Pile | Anything, words: str
 
 def test_a_zone_that_asks_for_attention_says_so_in_words() -> None:
     zones = [
-        ExpectedZone("bid.0", Pieces(("card:2",)), "Ada: bid", "to act", "Ada's bid"),
+        ExpectedZone("bid.0", Pieces(("card:2",)), say("Ada: bid"), say("to act"), say("Ada's bid")),
         ExpectedZone("token.1", Pieces(())),
-        ExpectedZone("supply", Anything(), "Supply: 5", name="the supply"),
+        ExpectedZone("supply", Anything(), say("Supply: 5"), name=say("the supply")),
     ]
     assert said(describe_mat(zones, PIECES)) == ("Ada's bid (to act): card 2.", "Supply: 5.")
 
@@ -222,8 +223,8 @@ def test_a_note_takes_no_room_from_the_words_of_another_place() -> None:
     )
     layout = replace(LAYOUT, width_mm=700.0, zones=(first, second))
     zones = [
-        ExpectedZone(first.zone, Anything(), "Seat 4: Elder", "to act"),
-        ExpectedZone(second.zone, Anything(), "Seat 5: Elder"),
+        ExpectedZone(first.zone, Anything(), say("Seat 4: Elder"), say("to act")),
+        ExpectedZone(second.zone, Anything(), say("Seat 5: Elder")),
     ]
     drawing = parse(f"<svg >{zone_words(layout, zones, ())}</svg>")
     labels = ["".join(each.itertext()) for each in drawing.iter(f"{SVG}text") if each.get("class") == "zone-label"]

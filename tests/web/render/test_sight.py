@@ -11,6 +11,7 @@ from flask.testing import FlaskClient
 from markupsafe import escape
 from msgspec.structs import replace
 
+from companion.language.message import say, written
 from companion.live.requests import Believe, Client, Reply, Request, Restored, SetAside
 from companion.live.room import Room
 from companion.referee.mismatch import Fix
@@ -186,7 +187,7 @@ def test_words_of_a_sight_are_text_and_never_markup(
     devices: dict[str, FlaskClient], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     evil = "<b id=x>"
-    show(monkeypatch, Sight("question", evil, (replace(TOKEN, label=evil),), covered=(evil,)))
+    show(monkeypatch, Sight("question", evil, (replace(TOKEN, label=written(evil)),), covered=(written(evil),)))
     for part in parts(devices).values():
         assert evil not in part
         assert escape(evil) in part
@@ -231,8 +232,8 @@ def test_what_hands_lay_is_named_with_piece_and_place_and_how_often() -> None:
         return found.button, found.text, found.told
 
     pearl, card = (
-        Fix("pearl", "", "bowl", "Lay the pearl at the bowl."),
-        Fix("back", "", "bid.0", "Lay the card there."),
+        Fix("pearl", "", "bowl", say("Lay the pearl at the bowl.")),
+        Fix("back", "", "bid.0", say("Lay the card there.")),
     )
     own = "Lay it on the page “Pieces”, or let it be laid."
     assert offered(pearl) == ("Lay the pearl at the bowl for me", own, "Hands do it now: Lay the pearl at the bowl.")

@@ -11,6 +11,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 import web
+from companion.language.message import NOTHING, say
 from companion.lights.scene import Glow, Scene
 from companion.live.requests import Correct
 from companion.live.room import Room
@@ -22,7 +23,7 @@ from web.app import create_app
 from web.render.strip import LAMPS, draw_strip
 
 SCRIPT = (Path(web.__file__).parent / "static" / "strip.js").read_text()
-GLIMPSE = Glimpse(7, ("#ff0000", "#00ff00"), "Ann acts.", True)
+GLIMPSE = Glimpse(7, ("#ff0000", "#00ff00"), say("Ann acts."), True)
 
 
 def fills(page: str) -> list[str]:
@@ -30,7 +31,7 @@ def fills(page: str) -> list[str]:
 
 
 def test_the_lamps_show_the_scene_from_the_first_seat_clockwise() -> None:
-    drawn = draw_strip(Scene((Glow(0.25, 0.5, "#ff0000", ""),)))
+    drawn = draw_strip(Scene((Glow(0.25, 0.5, "#ff0000", NOTHING),)))
     assert fills(drawn) == ["#000000"] * 15 + ["#ff0000"] * 30 + ["#000000"] * 15
     assert 'aria-hidden="true">' in drawn
 

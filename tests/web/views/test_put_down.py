@@ -7,6 +7,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from msgspec.structs import replace
 
+from companion.language.message import written
 from companion.live.room import Room
 from companion.referee.mismatch import Fix
 from companion.referee.sight import Sight
@@ -22,7 +23,7 @@ SIZE = KIT.size("card:2")
 
 
 def asks(kind: str, *targets: str) -> Sight:
-    fixes = tuple(Fix(kind, "", target, f"Lay the {kind} at {target}.") for target in targets)
+    fixes = tuple(Fix(kind, "", target, written(f"Lay the {kind} at {target}.")) for target in targets)
     return Sight("in_progress", "Still to do.", fixes=fixes, is_told=True)
 
 

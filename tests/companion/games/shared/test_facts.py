@@ -7,11 +7,12 @@ import pytest
 from companion.games.core import FactField, FactValue
 from companion.games.errors import IllegalAction
 from companion.games.shared.facts import with_facts
+from companion.language.message import say
 from tests.said import said
 
 FIELDS = (
-    FactField("round", "Round", "Table", 3, 1, 9),
-    FactField("token", "Token", "Table", 0, choices=((-1, "nobody"), (0, "Ann"))),
+    FactField("round", say("Round"), say("Table"), 3, 1, 9),
+    FactField("token", say("Token"), say("Table"), 0, choices=((-1, say("nobody")), (0, say("Ann")))),
 )
 
 

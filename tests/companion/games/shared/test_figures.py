@@ -63,14 +63,30 @@ def test_what_the_host_gives_is_confirmed_shown_and_kept_where_it_is_read_from()
     facts = {"pearls.low": 2, "round": 3}
     corrected = CARD.corrected(PRESENT, facts)
     assert corrected == (Figure(2, "owner", TYPED), SHIPPED["high"])
-    assert said(list(CARD.fact_fields(corrected))) == [
-        FactField(
-            "pearls.low", "Pearls for a low prize", "card of pearls", 2, 0, 5, status="owner", short="low prizes"
-        ),
-        FactField(
-            "pearls.high", "Pearls for a high prize", "card of pearls", 4, 1, 9, status="rulebook", short="high prizes"
-        ),
-    ]
+    assert said(list(CARD.fact_fields(corrected))) == said(
+        [
+            FactField(
+                "pearls.low",
+                say("Pearls for a low prize"),
+                say("card of pearls"),
+                2,
+                0,
+                5,
+                status="owner",
+                short=say("low prizes"),
+            ),
+            FactField(
+                "pearls.high",
+                say("Pearls for a high prize"),
+                say("card of pearls"),
+                4,
+                1,
+                9,
+                status="rulebook",
+                short=say("high prizes"),
+            ),
+        ]
+    )
     kept = CARD.owner_file(facts, PATH)
     assert kept == {"card": {"3": {"low": 2}}}
     assert CARD.read(SHIPPED, kept, PATH) == corrected

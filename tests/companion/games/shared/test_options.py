@@ -9,10 +9,11 @@ import pytest
 from companion.games.core import OptionField
 from companion.games.errors import BadOption
 from companion.games.shared.options import complete
+from companion.language.message import say
 
 FIELDS = (
-    OptionField("players", "Players", ((3, "3"), (2, "2"))),
-    OptionField("swaps", "Swaps", ((False, "none"), (True, "one each"))),
+    OptionField("players", say("Players"), ((3, say("3")), (2, say("2")))),
+    OptionField("swaps", say("Swaps"), ((False, say("none")), (True, say("one each")))),
 )
 
 

@@ -15,6 +15,7 @@ from companion.games.waves.actions import (
 )
 from companion.games.waves.layouts import layout_of
 from companion.games.waves.mat import KIT
+from companion.language.message import say
 from companion.lights.render import render
 from companion.lights.scene import Scene
 from companion.referee.attention import attend, seat_of
@@ -209,7 +210,7 @@ def test_the_mat_says_whose_a_place_is(mode: str, players: int, zone: str, seat:
 def test_what_is_wrong_shows_on_the_strip_before_whose_place_it_is(
     mode: str, players: int, zone: str, told: str
 ) -> None:
-    sight = Sight("mismatch", mismatches=(Mismatch(zone, "W-140", "."),))
+    sight = Sight("mismatch", mismatches=(Mismatch(zone, "W-140", say(".")),))
     scene = attend(Scene(), sight, layout_of(mode, players), NAMES[:players])
     assert said(scene.text()) == told
     if "Ben" in told:  # his is the second half of the strip

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from companion.games.core import Action, Memory, Prompt, RuleId, Seat, State
 from companion.games.errors import IllegalAction
-from companion.language.message import Listing, Message, Text, listing, say
+from companion.language.message import Listing, Message, listing, say
 from companion.language.values import Noun
 from tests.games.sealed_bid.model import COPIES, NUMBERS, BidState, BidView, Counts, Number, Phase, Table, plus
 
@@ -25,7 +25,7 @@ class Asked(msgspec.Struct, frozen=True):
     why: Message
     rule: RuleId
     any_order: bool = False
-    assumed: tuple[Text, ...] = ()
+    assumed: tuple[Message, ...] = ()
 
     def prompt(self, phase: Message, house_rules: tuple[Message, ...]) -> Prompt:
         """The same as the pages show it."""

@@ -1,0 +1,191 @@
+"""The types of what a game returns: sentences are messages there, and no bare text that is another thing may pass.
+
+Which text is no sentence stands here, field by field and method by method.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from types import ModuleType
+from typing import Literal, TypeAlias, get_args, get_origin, get_type_hints
+
+import msgspec
+import pytest
+
+from companion.games import board, core, dice, dice_board, light_samples
+from companion.games.core import FactValue
+from companion.games.dice import Dice
+from companion.games.errors import BadOption, GameError, IllegalAction
+from companion.games.game import Presentation, Rules, Simulation
+from companion.games.shared import figures
+from companion.language.message import Message, Text, say
+from companion.lights import scene
+from companion.table import expected, pieces
+from tests.companion.games.messages import files_of, taken_from
+
+NO_WORDS: frozenset[str] = frozenset(
+    {
+        *("PublicTable.why", "PublicTable.irregular", "View.names", "Prompt.rule", "Outcome.rule", "Choice.piece"),
+        *("FactField.key", "FactField.value", "FactField.status"),
+        *("OptionField.key", "OptionField.needs"),
+        *("PlayerPanel.pieces", "PlayerPanel.score", "Roll.key", "LightSample.mat", "LightSample.names"),
+        *("ShownDie.colour", "ShownDie.paint", "DiceCount.mean", "DiceBoard.colours"),
+        *(
+            "Glow.colour",
+            "Glow.motion",
+            "ExpectedZone.zone",
+            "ExpectedZone.standing",
+            "At.kind",
+            "Touching.zone",
+            "Touching.kind",
+            "Touching.other",
+            "Pieces.kinds",
+            "Backs.kind",
+            "Pile.kind",
+            "Pile.top",
+            "PieceKind.kind",
+            "PieceKind.label",
+            "PieceKind.shape",
+        ),
+        *("PieceKind.colour", "PieceKind.number", "PieceKind.sign"),
+        *("Board.key", "Cell.key", "Cell.shape", "Cell.number", "Cell.mark", "Cell.colour", "Cell.pieces"),
+        *("Figure.status", "Figure.source", "OwnerFigure.name", "OwnerFigure.key", "OwnerFigures.file"),
+    }
+)
+"""Fields of text that are keys, colours, digits or names, or are kept in a position."""
+FROM_FILES: frozenset[str] = frozenset({"layout", "mats", "kit", "languages"})
+"""Methods that return what stands in files of the game's package: measures, ids, what is printed on pieces."""
+NO_SENTENCES: frozenset[str] = frozenset(
+    {
+        *("rule_words", "breach"),  # the ids of rules, beside messages
+        *("rule_of_zone", "own_pieces", "owner_file", "mats", "piece_kinds", "languages"),
+        *("wrong_step", "check_line", "varied_options"),  # for simulations and their reports
+        *("roll_of", "shown", "to_roll"),  # keys and colours of dice
+    }
+)
+"""Methods that return text which is no sentence, or none that a player reads."""
+Methods: TypeAlias = Mapping[str, Callable[..., object]]
+
+
+def _methods(parts: Iterable[type]) -> Methods:
+    """The methods of some classes by their names."""
+    return {name: each for part in parts for name, each in vars(part).items() if inspect.isfunction(each)}
+
+
+METHODS = _methods((Rules, Presentation, Simulation, Dice))
+
+
+def _returned(method: Callable[..., object]) -> object:
+    return get_type_hints(method)["return"]
+
+
+def _records(modules: Iterable[ModuleType]) -> Iterator[type[msgspec.Struct]]:
+    """The records of modules."""
+    for module in modules:
+        for each in vars(module).values():
+            is_record = isinstance(each, type) and issubclass(each, msgspec.Struct)
+            if is_record and each.__module__ == module.__name__:
+                yield each
+
+
+def _within(kind: object) -> Iterator[type[msgspec.Struct]]:
+    """Each record that a type is made of, those within its fields too."""
+    kinds, found = [kind], set[type[msgspec.Struct]]()
+    while kinds:
+        each = kinds.pop()
+        kinds += get_args(each)
+        record = get_origin(each) or each
+        if isinstance(record, type) and issubclass(record, msgspec.Struct) and record not in found:
+            found.add(record)
+            kinds += get_type_hints(record).values()
+            yield record
+
+
+def _is_text(kind: object) -> bool:
+    """Whether a type holds bare text, be it beside messages; the value that a message stands for is none."""
+    within = get_args(kind)
+    if within == (FactValue, Message):
+        return False
+    return kind is str or get_origin(kind) is Literal or any(map(_is_text, within))
+
+
+def _text_fields(records: Iterable[type[msgspec.Struct]]) -> set[str]:
+    """The fields of records whose types hold bare text."""
+    return {
+        f"{record.__name__}.{name}"
+        for record in records
+        for name, kind in get_type_hints(record).items()
+        if name in record.__struct_fields__ and _is_text(kind)
+    }
+
+
+def _text_methods(methods: Methods) -> set[str]:
+    """The methods that return bare text."""
+    return {name for name, method in methods.items() if _is_text(_returned(method))}
+
+
+def test_no_record_of_games_holds_a_sentence_as_text() -> None:
+    modules = (core, dice, dice_board, light_samples, board, figures, scene, expected, pieces)
+    told = {name: method for name, method in METHODS.items() if name not in FROM_FILES}
+    texts = _text_fields({*_records(modules), *(each for one in told.values() for each in _within(_returned(one)))})
+    assert texts - NO_WORDS == set()
+    assert NO_WORDS - texts == set(), "no field of these is text any more"
+
+
+def test_no_method_of_a_game_returns_a_sentence_as_text() -> None:
+    texts = _text_methods(METHODS)
+    assert texts - NO_SENTENCES == set()
+    assert NO_SENTENCES - texts == set(), "none of these returns text any more"
+
+
+@pytest.mark.parametrize("error", [IllegalAction, BadOption])
+def test_why_a_game_refuses_something_is_a_message(error: type[GameError]) -> None:
+    assert get_type_hints(error.__init__)["reason"] is Message
+
+
+class Odd(msgspec.Struct, frozen=True):
+    """A record that no game should return."""
+
+    heading: str
+    text: Text
+    lines: tuple[Text, ...]
+    label: Message
+    choices: tuple[tuple[FactValue, Text], ...] = ()
+    number: int = 0
+
+
+class Sound(msgspec.Struct, frozen=True):
+    """A record that holds the other, and is none itself."""
+
+    label: Message
+    values: tuple[tuple[FactValue, Message], ...] = ()
+    within: dict[int, tuple[Odd, ...]] | None = None
+
+
+class OddGame:
+    """Methods that no game should have, and one that it may."""
+
+    def advice(self) -> tuple[Text, ...]:
+        return ("Look out.",)
+
+    def warning(self) -> str | None:
+        return None
+
+    def notice(self) -> Sound | None:
+        return Sound(say("Look out."))
+
+
+def test_a_text_where_a_sentence_belongs_is_found_by_its_type() -> None:
+    methods = _methods((OddGame,))
+    assert _text_methods(methods) == {"advice", "warning"}
+    found = set(_within(_returned(methods["notice"])))
+    assert found == {Sound, Odd}
+    assert _text_fields(found) == {"Odd.heading", "Odd.text", "Odd.lines", "Odd.choices"}
+
+
+def test_no_game_takes_a_bare_text_for_a_message() -> None:
+    """Whoever writes a game finds no type there that a finished sentence would fit."""
+    for room in ("companion/games", "tests/games"):
+        for path in files_of(room):
+            assert "Text" not in taken_from(path, "companion.language.message"), path
