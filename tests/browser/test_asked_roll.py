@@ -34,7 +34,7 @@ TRAY = Tray.of(LAYOUT.find(GAME.dice.zone if GAME.dice else ""))
 PLACES_MM = ((30.0, 30.0), (60.0, 34.0), (76.5, 40.0), (120.0, 90.0), (150.0, 120.0), (195.0, 60.0))
 """From the tray's top left. The second and the third touch."""
 LAID = tuple(
-    LyingDie(TRAY.left_mm + x, TRAY.top_mm + y, 17.0 * value, value, "clear" if value > 3 else "red")
+    LyingDie(TRAY.left_mm + x, TRAY.top_mm + y, 17.0 * value, value, "blue" if value > 3 else "red")
     for value, (x, y) in enumerate(PLACES_MM, 1)
 )
 WIDTHS = ((1280, 800), (390, 844), (320, 640))
@@ -48,7 +48,7 @@ SMALL = """() => Array.from(document.querySelectorAll("[data-part=roll] :is(butt
 @cache
 def photograph() -> bytes:
     """The tray and a little around it, seen straight from above, as a JPEG."""
-    shot = Shot(CameraPose(6.0), width_px=1920, height_px=1080)
+    shot = Shot(CameraPose(6.0), width_px=1280, height_px=720)
     pixels = Painter(LAYOUT, GAME.kit(), GAME.piece_kinds(), shot).render(Scene(dice=LAID))
     to_mm = np.linalg.inv(mat_to_picture(LAYOUT.width_mm, LAYOUT.height_mm, shot))
     wider = TRAY.wider(PHOTO_MARGIN_MM)
@@ -122,6 +122,7 @@ def test_all_is_right_by_one_tap_on_every_screen(table: PhotographedTable, new_p
     assert rolled(table.room) == [(1, 2, 3, 4, 5, 6)]
 
 
+@pytest.mark.slow
 def test_a_die_is_tapped_on_the_photograph_to_another_value(table: PhotographedTable, new_page: NewPage) -> None:
     page = new_page(*WIDTHS[1])
     sit_down(page, table, 0, "Anna")
@@ -144,6 +145,7 @@ def test_a_die_is_tapped_on_the_photograph_to_another_value(table: PhotographedT
     assert rolled(table.room) == [(1, 2, 3, 4, 5, 6)]
 
 
+@pytest.mark.slow
 def test_keys_alone_say_what_a_die_shows(table: PhotographedTable, new_page: NewPage) -> None:
     page = new_page(*WIDTHS[0])
     sit_down(page, table, 0, "Anna")
@@ -164,6 +166,7 @@ def test_keys_alone_say_what_a_die_shows(table: PhotographedTable, new_page: New
     assert rolled(table.room) == [(1, 2, 3, 4, 5, 6)]
 
 
+@pytest.mark.slow
 def test_without_script_forms_say_it_too(table: PhotographedTable, new_page: NewPage) -> None:
     page = new_page(*WIDTHS[1])
     page.route(re.compile(r"live[^/]*\.js"), lambda route: route.abort())
