@@ -9,6 +9,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Literal
@@ -24,6 +25,7 @@ from vision.dice.reader import read_picture
 from vision.dice.records import DIE_MM
 from vision.training.figures import TrainingError
 from vision.training.labels import Photograph, load_pixels, read_labels
+from vision.training.memory import remembering
 from vision.training.metrics import Bin, Interval, Point, Score, reliability, risk_coverage, score, wilson  # fmt: skip
 from vision.training.pip_ruler import face_px_by_ones
 
@@ -54,14 +56,9 @@ class Report(msgspec.Struct, frozen=True):
     scores: tuple[Score, ...]
 
 
-def measure(
-    photographs: Iterable[Photograph], model: Model, scale: ScaleBy, has_clear: bool = True
-) -> list[Score]:  # fmt: skip
-    """One score for each photograph, in their order. Raises `TrainingError` where a picture or box is missing.
-
-    Without `has_clear` no die may be clear, as the owner of the dice would have said.
-    """
-    return [_measured(photograph, model, scale, has_clear) for photograph in photographs]
+def measure(photographs: Iterable[Photograph], model: Model, scale: ScaleBy) -> list[Score]:
+    """One score for each photograph, in their order. Raises `TrainingError` where a picture or box is missing."""
+    return [score for photograph in photographs for score in _measured(photograph, model, scale, (True,))]
 
 
 def measure_side_by_side(
@@ -70,34 +67,38 @@ def measure_side_by_side(
     figures: Figures,
     scale: ScaleBy,
     workers: int,
-    has_clear: bool = True,
-) -> Iterator[Score]:
-    """The same by several processes, each with the networks of that folder; scores come as they are made, in order."""
+    boxes: tuple[bool, ...] = (True,),
+) -> Iterator[tuple[Score, ...]]:
+    """The same by several processes, each with the networks of that folder; scores come as they are made, in order.
+
+    A photograph has a score for each of the `boxes` from which its dice may be: one with clear dice, one without.
+    """
     context = get_context("spawn")
-    with ProcessPoolExecutor(workers, context, _open, (folder, figures, scale, has_clear)) as pool:
+    with ProcessPoolExecutor(workers, context, _open, (folder, figures, scale, boxes)) as pool:
         yield from pool.map(_measured_here, photographs)
 
 
-def _measured(photograph: Photograph, model: Model, scale: ScaleBy, has_clear: bool) -> Score:
+def _measured(photograph: Photograph, model: Model, scale: ScaleBy, boxes: tuple[bool, ...]) -> tuple[Score, ...]:
     pixels = load_pixels(photograph)
     face_px = (photograph.face_px or face_px_by_ones(photograph, pixels)) if scale == "boxes" else None
-    colours = None if has_clear else without_clear(shipped_colours())
-    reading = read_picture(pixels, None if face_px is None else face_px / DIE_MM, model, colours=colours)
-    return score(photograph.file.name, photograph.source, reading, photograph.dice)
+    px_per_mm, asked = None if face_px is None else face_px / DIE_MM, remembering(model) if len(boxes) > 1 else model
+    colours = {True: shipped_colours(), False: without_clear(shipped_colours())}
+    readings = (read_picture(pixels, px_per_mm, asked, colours=colours[has_clear]) for has_clear in boxes)
+    return tuple(score(photograph.file.name, photograph.source, reading, photograph.dice) for reading in readings)
 
 
-_here: list[tuple[Model, ScaleBy, bool]] = []
+_here: list[tuple[Model, ScaleBy, tuple[bool, ...]]] = []
 """Of a process of `measure_side_by_side`."""
 
 
-def _open(folder: Path, figures: Figures, scale: ScaleBy, has_clear: bool) -> None:
+def _open(folder: Path, figures: Figures, scale: ScaleBy, boxes: tuple[bool, ...]) -> None:
     cv2.setNumThreads(1)
-    _here.append((Model(load_model(folder).networks, figures), scale, has_clear))
+    _here.append((replace(load_model(folder), figures=figures), scale, boxes))
 
 
-def _measured_here(photograph: Photograph) -> Score:
-    model, scale, has_clear = _here[0]
-    return _measured(photograph, model, scale, has_clear)
+def _measured_here(photograph: Photograph) -> tuple[Score, ...]:
+    model, scale, boxes = _here[0]
+    return _measured(photograph, model, scale, boxes)
 
 
 def px_per_mm_of(photograph: Photograph) -> float:
@@ -166,24 +167,26 @@ def told(report: Report) -> str:
     "--json", "as_json", type=click.Path(path_type=Path), help="Write everything, photograph by photograph, here."
 )
 @click.option(
-    "--clear/--no-clear", "has_clear", default=True, show_default=True, help="Whether a die may be a clear one."
+    "--no-clear", "is_told_too", is_flag=True, help="Measure besides what is read where no die may be a clear one."
 )
 @click.option("--workers", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes that read.")
 def main(
-    folder: Path, model: Path, scale: ScaleBy, source: str, as_json: Path | None, has_clear: bool, workers: int
+    folder: Path, model: Path, scale: ScaleBy, source: str, as_json: Path | None, is_told_too: bool, workers: int
 ) -> None:
     try:
         loaded = load_model(model)
         photographs = read_labels(folder, source)
-        made = measure_side_by_side(photographs, model, loaded.figures, scale, workers, has_clear)
+        boxes = (True, False) if is_told_too else (True,)
+        made = measure_side_by_side(photographs, model, loaded.figures, scale, workers, boxes)
         with click.progressbar(made, length=len(photographs), label="Reading", file=sys.stderr) as bar:
             scores = list(bar)
     except CompanionError as error:
         raise click.ClickException(str(error)) from None
-    report = summed_up(scores, str(folder), scale, loaded.figures)
+    reports = [summed_up(each, str(folder), scale, loaded.figures) for each in zip(*scores, strict=True)]
     if as_json is not None:
-        as_json.write_bytes(msgspec.json.format(msgspec.json.encode(report)))
-    click.echo(told(report))
+        as_json.write_bytes(msgspec.json.format(msgspec.json.encode(reports if is_told_too else reports[0])))
+    for has_clear, report in zip(boxes, reports, strict=True):
+        click.echo(told(report) if has_clear else f"Where no die may be clear: {told(report)}")
 
 
 if __name__ == "__main__":

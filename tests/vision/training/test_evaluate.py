@@ -12,7 +12,7 @@ import msgspec
 import numpy as np
 import pytest
 
-from tests.vision.dice.drawn import table, write_model
+from tests.vision.dice.drawn import cloth, coded, table, write_model
 from vision.dice.confidence import Opinion, opinion, presence
 from vision.dice.model import Figures, load_model
 from vision.dice.network import CLASSES, NOTHING
@@ -302,5 +302,20 @@ def test_several_processes_measure_what_one_does(tmp_path: Path) -> None:
     photographs = read_labels(folder_with(tmp_path, entries))
     loaded = load_model(model)
     alone = measure(photographs, loaded, "boxes")
-    assert list(measure_side_by_side(photographs, model, loaded.figures, "boxes", 2)) == alone
+    assert [each for (each,) in measure_side_by_side(photographs, model, loaded.figures, "boxes", 2)] == alone
     assert [each.labelled for each in alone] == [2, 1, 3]
+
+
+def test_a_photograph_is_measured_from_a_box_with_clear_dice_and_from_one_without(tmp_path: Path) -> None:
+    """2 over 5 look like a 5 in a clear die: whoever has none is asked about nothing."""
+    model, pixels = write_model(tmp_path / "model"), cloth(320, 280)
+    coded(pixels, 5, 40, 30, body=(80, 90, 80))  # what a clear body on this cloth looks like
+    assert cv2.imwrite(str(tmp_path / "glass.png"), pixels)
+    half = 16 * SQUARE_AT_ANY_ANGLE  # a box around a face of 32 px
+    glass = {"source": "x", "dice": [{"value": 5, "box": (162 - half, 122 - half, 162 + half, 122 + half)}]}
+    photographs = read_labels(folder_with(tmp_path, {"glass.png": glass}))
+    figures = load_model(model).figures
+    ((asked, right),) = measure_side_by_side(photographs, model, figures, "boxes", 1, (True, False))
+    assert (asked.outcome, right.outcome) == ("asked", "right")
+    ((again, first),) = measure_side_by_side(photographs, model, figures, "boxes", 1, (False, True))
+    assert (again, first) == (right, asked)
