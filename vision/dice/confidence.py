@@ -111,7 +111,8 @@ def judge(
         clear = None if said.posture == UNASKED else said.posture.clear
         # A body that the detector overlooks is a die as likely as not: what is hardly one would be left out again.
         existence = max(said.existence, EVEN) if _has_body(said) else said.existence
-        dice.append(Die(value, UNKNOWN_COLOUR, each.box, sure, state, said.likely, 0.0, existence, clear))
+        there = said.posture.there
+        dice.append(Die(value, UNKNOWN_COLOUR, each.box, sure, state, said.likely, 0.0, existence, clear, there))
     return dice
 
 

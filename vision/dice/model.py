@@ -11,6 +11,7 @@ import msgspec
 from msgspec import Meta
 
 from companion.errors import CompanionError
+from vision.dice.clear import ClearNetwork, OnnxClear
 from vision.dice.face import FaceNetwork, OnnxFace
 from vision.dice.network import Networks, OnnxNetworks
 from vision.dice.posture import OnnxPosture, PostureNetwork
@@ -24,6 +25,9 @@ Positive = Annotated[float, Meta(gt=0)]
 DETECTOR, CLASSIFIER, FIGURES = "detector.onnx", "classifier.onnx", "model.toml"
 POSTURE = "posture.onnx"
 """Tells dice that do not lie flat, and clear ones; a pair of networks that is still in training has none."""
+
+CLEAR = "clear.onnx"
+"""Reads clear dice in a tray; without it their 5s and 6s are asked about."""
 
 FACE = "face.onnx"
 """Tells faces without pips from those with; without it a logo may pass for the value that it is least unlike."""
@@ -48,6 +52,8 @@ class Thresholds(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Chance under which what a tray shows is no die, where the detector rather sees none either."""
     pips: Part = 0.5
     """Chance of a face with pips under which no value is believed."""
+    clear: Part = 0.99
+    """Chance from which on the value of a clear die in a tray is told."""
 
 
 class Temperatures(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -57,6 +63,7 @@ class Temperatures(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     value: Positive = 1.0
     unreadable: Positive = 1.0
     classifier: Positive = 1.0
+    clear: Positive = 1.0
 
 
 class Witnesses(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -99,6 +106,7 @@ class Model:
     figures: Figures
     posture: PostureNetwork | None = None
     face: FaceNetwork | None = None
+    clear: ClearNetwork | None = None
 
 
 def load_model(folder: Path = MODELS) -> Model:
@@ -117,12 +125,13 @@ def load_model(folder: Path = MODELS) -> Model:
         ) from error
     posture = OnnxPosture(folder / POSTURE) if (folder / POSTURE).is_file() else None
     face = OnnxFace(folder / FACE) if (folder / FACE).is_file() else None
-    return Model(OnnxNetworks(folder / DETECTOR, folder / CLASSIFIER), figures, posture, face)
+    clear = OnnxClear(folder / CLEAR) if (folder / CLEAR).is_file() else None
+    return Model(OnnxNetworks(folder / DETECTOR, folder / CLASSIFIER), figures, posture, face, clear)
 
 
 def model_digest(folder: Path) -> str:
     """Twelve hexadecimal digits that tell the model in a folder from any other."""
     told = hashlib.sha256()
-    for file in (folder / name for name in (DETECTOR, CLASSIFIER, POSTURE, FACE, FIGURES)):
+    for file in (folder / name for name in (DETECTOR, CLASSIFIER, POSTURE, FACE, CLEAR, FIGURES)):
         told.update(file.read_bytes() if file.is_file() else b"")
     return told.hexdigest()[:12]

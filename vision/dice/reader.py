@@ -8,12 +8,13 @@ from dataclasses import replace
 from vision.cameras.frames import Pixels
 from vision.cameras.picture_faults import judge_picture
 from vision.dice.bodies import Body, measure_body
+from vision.dice.clear import LookThrough, seen_through
 from vision.dice.colours import Reference, chance_of_clear, may_be_clear, name_colour, shipped_colours
-from vision.dice.confidence import both, judge, opinion, sum_up
+from vision.dice.confidence import FACED, both, judge, opinion, sum_up
 from vision.dice.decoder import tempered
 from vision.dice.evidence import Lying, Place, candidates, looked_at, second_opinions
 from vision.dice.logos import Logo, read_logo
-from vision.dice.model import Model
+from vision.dice.model import Figures, Model
 from vision.dice.pips import contradicts
 from vision.dice.records import DIE_MM, Box, Candidate, DiceReading, Die
 from vision.dice.scales import Scale, Viewing, find_scale
@@ -72,8 +73,12 @@ def judged(
     colours: tuple[Reference, ...] | None = None,
     logos: tuple[Logo, ...] = (),
     pips: bool = True,
+    look_through: LookThrough | None = None,
 ) -> tuple[Die, ...]:
-    """The dice of a picture of that scale, from the top left on, by all that the networks say of its places."""
+    """The dice of a picture of that scale, from the top left on, by all that the networks say of its places.
+
+    What `look_through` tells of dice that look clear is their value; without it a 5 or 6 of theirs is doubted.
+    """
     enrolled = shipped_colours() if colours is None else colours
     height, width = pixels.shape[:2]
     dice = judge(
@@ -89,7 +94,10 @@ def judged(
     if pips:
         dice = [_witnessed(pixels, die, scale.face_px) for die in dice]
     bodies = [measure_body(pixels, die.middle_px, scale.face_px, _beside(die, dice)) for die in dice]
-    dice = [_seen_through(die, body, enrolled) for die, body in zip(dice, bodies, strict=True)]
+    if look_through is None:
+        dice = [_doubted(die, body, enrolled) for die, body in zip(dice, bodies, strict=True)]
+    else:
+        dice = _looked_through(dice, bodies, enrolled, model.figures, look_through)
     dice = [_coloured(die, body, enrolled) for die, body in zip(dice, bodies, strict=True)]
     dice = [read_logo(pixels, die, scale.face_px, model.figures.box_faces, logos) for die in dice]
     return _in_order(dice, scale.face_px)
@@ -124,7 +132,7 @@ def _beside(die: Die, dice: Sequence[Die]) -> list[Box]:
     return [each.box for each in dice if each is not die]
 
 
-def _seen_through(die: Die, body: Body | None, enrolled: tuple[Reference, ...]) -> Die:
+def _doubted(die: Die, body: Body | None, enrolled: tuple[Reference, ...]) -> Die:
     """The die, in doubt where what is read may be two faces of a clear one; never where no colour is clear."""
     told, least = (TOLD_BY_COLOUR, LIKELY) if die.clear is None else (TWO_FACES, SUSPECTED)
     if die.value not in told or not may_be_clear(enrolled):
@@ -133,6 +141,29 @@ def _seen_through(die: Die, body: Body | None, enrolled: tuple[Reference, ...]) 
     if die.clear is not None:
         chance = both(chance, die.clear)
     return replace(die, value=None, state="doubtful") if chance >= least else die
+
+
+def _looked_through(
+    dice: list[Die],
+    bodies: Sequence[Body | None],
+    enrolled: tuple[Reference, ...],
+    figures: Figures,
+    look_through: LookThrough,
+) -> list[Die]:
+    """The dice, those that look clear by what the network for such says of them."""
+    clear = [at for at, (die, body) in enumerate(zip(dice, bodies, strict=True)) if _looks_clear(die, body, enrolled)]
+    told = list(dice)
+    if clear:
+        for at, chances in zip(clear, look_through([dice[at] for at in clear]), strict=True):
+            told[at] = seen_through(dice[at], chances, figures.thresholds.clear)
+    return told
+
+
+def _looks_clear(die: Die, body: Body | None, enrolled: tuple[Reference, ...]) -> bool:
+    """Whether a die lies there, flat and in full view, that may be clear."""
+    if die.state not in FACED or die.clear is None or not may_be_clear(enrolled):
+        return False
+    return both(chance_of_clear(body, enrolled), die.clear) >= SUSPECTED
 
 
 def _coloured(die: Die, body: Body | None, enrolled: tuple[Reference, ...]) -> Die:

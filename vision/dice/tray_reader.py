@@ -14,6 +14,7 @@ from vision.boxes import BLOCK_PX, Bools, Floats
 from vision.camera_pose import PosedCamera
 from vision.cameras.frames import Pixels
 from vision.cameras.picture_faults import judge_picture
+from vision.dice.clear import ClearNetwork, look_at
 from vision.dice.colours import Reference
 from vision.dice.confidence import sum_up
 from vision.dice.decoder import APART_FACES
@@ -88,13 +89,18 @@ class TrayReader:
             middles = [(each.x_px, each.y_px) for each in found]
             return postures(seen, middles, slopes(middles), die_px, network, is_careful)
 
+        def look_through(network: ClearNetwork, found: Sequence[Die]) -> Floats:
+            places = [place_mm(die.middle_px, wider) for die in found]
+            return look_at(pixels, camera, places, self._die_mm, network, self._model.figures.temperatures.clear)
+
         scale = Scale(die_px, 1.0)
         known: tuple[Place, ...]
         if self._model.posture is None:
             known = looked_at(seen, die_px, self._model)
         else:
             known = self._known(seen, camera, wider, partial(lying, self._model.posture), die_px)
-        dice = self._judged(seen, known, scale, self._model)
+        clear = partial(look_through, self._model.clear) if self._model.clear is not None else None
+        dice = self._judged(seen, known, scale, self._model, look_through=clear)
         found = without_sides(dice, slopes([die.middle_px for die in dice]), die_px)
         to_picture = np.asarray(np.linalg.inv(wider.to_px() @ top), dtype=np.float64)
         return sum_up(_in_tray(found, tray, pixels.shape, to_picture), die_px, 1.0, judge_picture(pixels))

@@ -20,13 +20,13 @@ def save(state: dict[str, Any], folder: Path) -> None:
     os.replace(fresh, folder / CHECKPOINT)
 
 
-def load(folder: Path, asked: dict[str, Any]) -> dict[str, Any] | None:
+def load(folder: Path, asked: dict[str, Any], device: str = "cpu") -> dict[str, Any] | None:
     """The state in a folder; None where there is none. Raises `TrainingError` where it is of another training."""
     file = folder / CHECKPOINT
     if not file.is_file():
         return None
     try:
-        state: dict[str, Any] = torch.load(file, weights_only=True)
+        state: dict[str, Any] = torch.load(file, map_location=device, weights_only=True)
     except Exception as error:
         # Whatever a damaged file makes the reader say, the cure is the same.
         raise TrainingError(f"{file} cannot be read. Delete it and train anew, or choose another folder.") from error

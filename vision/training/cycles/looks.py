@@ -114,15 +114,15 @@ def any_colour(rng: Rng) -> Rgb:
     return linear(hued(rng, str(rng.choice(list(HUES)))))
 
 
-def any_look(rng: Rng, share_clear: float = SHARE_CLEAR) -> Look:
-    """A die at random, such a share of them clear; all have round pips on six faces."""
+def any_look(rng: Rng, share_clear: float = SHARE_CLEAR, share_colourless: float = SHARE_COLOURLESS) -> Look:
+    """A die at random, such a share of them clear and of these colourless; all have round pips on six faces."""
     model = any_die(rng)
     model = replace(model, pip_shape="round", logo_face=None, wear=0.0, pip_radius=min(WIDEST, model.pip_radius))
     roundness = float(rng.uniform(1.45, 1.62)) if model.face_radius > 0.3 else 2.0
     if rng.random() >= share_clear:
         material: Material = "swirled" if model.material == "swirled" else "opaque"
         return Look(replace(model, material=material), None, False, roundness)
-    colour, body, glass = _any_glass(rng)
+    colour, body, glass = _any_glass(rng, share_colourless)
     pips = _pips(rng, colour)
     is_drilled = bool(rng.random() < SHARE_DRILLED)
     model = replace(
@@ -139,12 +139,12 @@ def any_look(rng: Rng, share_clear: float = SHARE_CLEAR) -> Look:
     return Look(model, glass, is_drilled, roundness)
 
 
-def _any_glass(rng: Rng) -> tuple[str, Bgr, Glass]:
+def _any_glass(rng: Rng, share_colourless: float) -> tuple[str, Bgr, Glass]:
     kind = rng.random()
-    if kind < SHARE_COLOURLESS:
+    if kind < share_colourless:
         name, kept = "clear", tuple(float(each) for each in rng.uniform(0.86, 0.995) * rng.uniform(0.95, 1.0, 3))
         body: Bgr = (235.0, 235.0, 235.0)
-    elif kind < SHARE_COLOURLESS + SHARE_SMOKED:
+    elif kind < share_colourless + SHARE_SMOKED:
         level = rng.uniform(0.12, 0.45)
         name, kept = "grey", tuple(float(each) for each in level * rng.uniform(0.9, 1.1, 3))
         body = (110.0, 110.0, 110.0)

@@ -168,7 +168,7 @@ def _lay_out(rng: Rng, camera: Camera, throw: _Throw, lying: list[Thing]) -> tup
         side = float(np.clip(throw.scale * (1 if throw.common else rng.uniform(0.85, 1.15)), *SCALES)) * FACE_PX
         for _ in range(TRIES):
             pose = _any_pose(rng, camera, look, side, dice if throw.is_crowded else [])
-            lent = _leaning(rng, pose) if pose.middle[2] < side and rng.random() < SHARE_COCKED else None
+            lent = leaning(rng, pose) if pose.middle[2] < side and rng.random() < SHARE_COCKED else None
             pose, prop = lent if lent else (pose, None)
             taken = [cube(die.pose) for die in dice] + [thing.box for thing in [*lying, *props]]
             new = [cube(pose)] + ([prop.box] if prop else [])
@@ -194,7 +194,8 @@ def _any_pose(rng: Rng, camera: Camera, look: Look, side: float, dice: list[Plan
     return flat(look.model, value, side, (float(x), float(y)), yaw)
 
 
-def _leaning(rng: Rng, pose: Pose) -> tuple[Pose, Thing]:
+def leaning(rng: Rng, pose: Pose) -> tuple[Pose, Thing]:
+    """The die tipped, and what it then leans on."""
     axis = [axis for axis in np.array(pose.turning).T if abs(axis[2]) < 0.5][int(rng.integers(2))]
     leant = tipped(pose, axis, float(rng.uniform(LEAST_LEAN_DEG, MOST_LEAN_DEG)))
     return leant, Thing(support(leant), any_colour(rng))

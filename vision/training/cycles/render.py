@@ -1,5 +1,5 @@
 """`python -m vision.training.cycles.render --out FOLDER --count N`: pictures of dice, half of
-them clear, by Blender's Cycles.
+them clear, by Blender's Cycles; with --clear of clear dice in a tray, for the network that reads these.
 
 Needs the package bpy (the group "render"), which has a Python and numpy of its own choosing: run this with the Python
 that has it, or name that one with --python. Stop it with Ctrl-C or by pulling the plug: the same command goes on with
@@ -27,8 +27,9 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.errors import CompanionError
+from vision.training.cycles import clear_plan
 from vision.training.cycles.marks import RECIPE, marks, side_marks
-from vision.training.cycles.plan import SIZE_PX, plan_scene
+from vision.training.cycles.plan import SIZE_PX, ScenePlan, plan_scene
 
 ROOT = Path(__file__).resolve().parents[3]
 """The folder above `vision`, for a Python in which this project is not installed."""
@@ -48,23 +49,23 @@ def names(out: Path, seed: int) -> tuple[Path, Path]:
     return out / f"{seed:08d}.png", out / f"{seed:08d}.json"
 
 
-def missing(out: Path, first: int, count: int) -> list[int]:
+def missing(out: Path, first: int, count: int, recipe: int = RECIPE) -> list[int]:
     """Seeds of the scenes that are not whole in the folder, or were made by another recipe."""
-    return [seed for seed in range(first, first + count) if not _is_whole(out, seed)]
+    return [seed for seed in range(first, first + count) if not _is_whole(out, seed, recipe)]
 
 
-def _is_whole(out: Path, seed: int) -> bool:
+def _is_whole(out: Path, seed: int, recipe: int) -> bool:
     picture, line = names(out, seed)
     try:
-        return picture.is_file() and bool(json.loads(line.read_bytes())["recipe"] == RECIPE)
+        return picture.is_file() and bool(json.loads(line.read_bytes())["recipe"] == recipe)
     except (OSError, ValueError, KeyError, TypeError):
         return False
 
 
-def store(out: Path, seed: int, picture: Picture) -> None:
+def store(out: Path, seed: int, picture: Picture, recipe: int = RECIPE) -> None:
     """Put a scene into the folder, its marks last: where they are, the picture is whole."""
     pixels, dice, sides = picture
-    line = {"recipe": RECIPE, "seed": seed, "size_px": pixels.shape[0], "dice": dice, "sides": sides}
+    line = {"recipe": recipe, "seed": seed, "size_px": pixels.shape[0], "dice": dice, "sides": sides}
     file, line_file = names(out, seed)
     # What an older recipe said must not stand beside the new picture, not even for an instant.
     line_file.unlink(missing_ok=True)
@@ -119,10 +120,12 @@ class Progress:
         self._stream.flush()
 
 
-def fill(out: Path, seeds: Sequence[int], make: Callable[[int], Picture], progress: Progress) -> None:
+def fill(
+    out: Path, seeds: Sequence[int], make: Callable[[int], Picture], progress: Progress, recipe: int = RECIPE
+) -> None:
     """Put the scenes of these seeds into the folder, one after the other."""
     for seed in seeds:
-        store(out, seed, make(seed))
+        store(out, seed, make(seed), recipe)
         progress.step()
 
 
@@ -140,12 +143,12 @@ def _hushed() -> Iterator[None]:
         os.close(nowhere)
 
 
-def _renderer(threads: int) -> Callable[[int], Picture]:
+def _renderer(threads: int, plan_of: Callable[[int], ScenePlan]) -> Callable[[int], Picture]:
     # Here, not above: everything else of this module works where there is no renderer.
     from vision.training.cycles import blender_scene
 
     def make(seed: int) -> Picture:
-        plan = plan_scene(seed)
+        plan = plan_of(seed)
         with TemporaryDirectory() as folder, _hushed():
             light = blender_scene.render(plan, Path(folder) / "light.exr", threads)
         pixels = blender_scene.developed(light, plan.room)
@@ -160,6 +163,7 @@ def _elsewhere(asked: argparse.Namespace) -> int:
     command = [asked.python, "-m", "vision.training.cycles.render"]
     for name in ("out", "count", "seed", "threads"):
         command += [f"--{name}", str(getattr(asked, name))]
+    command += ["--clear"] if asked.clear else []
     try:
         # The terminal sends Ctrl-C to both: the other one says what there is to say.
         with subprocess.Popen(command, env={**os.environ, "PYTHONPATH": os.pathsep.join(paths)}) as other:
@@ -175,14 +179,16 @@ def _elsewhere(asked: argparse.Namespace) -> int:
 def run(asked: argparse.Namespace) -> None:
     """Fill the folder. Raises `RenderError` where there is no renderer here."""
     asked.out.mkdir(parents=True, exist_ok=True)
-    seeds = missing(asked.out, asked.seed, asked.count)
+    recipe, plan_of = (clear_plan.RECIPE, clear_plan.plan_clear) if asked.clear else (RECIPE, plan_scene)
+    seeds = missing(asked.out, asked.seed, asked.count, recipe)
     if seeds:
         if find_spec("bpy") is None:
             raise RenderError(
                 "This Python has no bpy. Make an environment for it (pip install 'table-companion[render]', Python "
                 "3.11) and name its Python: --python FOLDER/bin/python."
             )
-        fill(asked.out, seeds, _renderer(asked.threads), Progress(len(seeds), sys.stderr, time.monotonic))
+        progress = Progress(len(seeds), sys.stderr, time.monotonic)
+        fill(asked.out, seeds, _renderer(asked.threads, plan_of), progress, recipe)
     sys.stdout.write(f"{asked.out} holds the {asked.count} scenes from {asked.seed} on, {SIZE_PX} px each.\n")
 
 
@@ -192,6 +198,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--out", type=Path, required=True, help="Where the pictures are kept.")
     parser.add_argument("--count", type=int, required=True, help="How many scenes the folder shall hold.")
     parser.add_argument("--seed", type=int, default=0, help="Of the first scene; the others follow it.")
+    parser.add_argument("--clear", action="store_true", help="Clear dice in a tray, for the network that reads these.")
     parser.add_argument("--threads", type=int, default=1, help="That render one scene.")
     parser.add_argument("--python", default="", help="The Python that has bpy, where this one has not.")
     asked = parser.parse_args(arguments)

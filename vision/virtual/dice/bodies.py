@@ -36,7 +36,8 @@ class Body:
 
     @cached_property
     def make(self) -> Make:
-        return MAKES[self.die.make % len(MAKES)]
+        make = self.die.make
+        return make if isinstance(make, Make) else MAKES[make % len(MAKES)]
 
     @cached_property
     def top(self) -> int:

@@ -11,13 +11,15 @@ Sees = npt.NDArray[np.float32]
 
 INDEX = 1.49
 """Of refraction, of acrylic glass."""
+BACKS = 0.55
+"""How bright pips are seen from inside, of what they are from outside: their paint has its front there."""
 LOSS_PER_MM = np.array([0.012, 0.010, 0.013], np.float32)
 """Of light on its way through the body, BGR: moulded dice are not optical glass."""
 
 
-def fresnel(cosine: Floats) -> Floats:
+def fresnel(cosine: Floats, index: float = INDEX) -> Floats:
     """The part (N,) of light that a surface throws back, by the angle to its normal (Schlick 1994)."""
-    straight = np.float32(((INDEX - 1) / (INDEX + 1)) ** 2)
+    straight = np.float32(((index - 1) / (index + 1)) ** 2)
     slant = 1 - np.minimum(np.maximum(cosine, 0), 1)
     square = slant * slant
     return np.asarray(straight + (1 - straight) * square * square * slant, dtype=np.float32)
@@ -54,18 +56,20 @@ def pip_within(body: Body, points: Floats, rays: Floats, until: Floats) -> Float
     return found
 
 
-def way_through(body: Body, points: Floats, normals: Floats, rays: Floats) -> tuple[Floats, Floats, Floats, Floats]:
+def way_through(
+    body: Body, points: Floats, normals: Floats, rays: Floats, index: float = INDEX
+) -> tuple[Floats, Floats, Floats, Floats]:
     """Rays that meet the surface, and where they come out: exit points and directions (3, N), mm inside, mm to a pip.
 
     All in the body's own frame. A ray that cannot leave where it first comes is thrown back once, and then leaves as it
     goes: of later ways little light is left.
     """
-    inside, _ = refracted(rays, normals, 1 / INDEX)
+    inside, _ = refracted(rays, normals, 1 / index)
     _, leaves = through_box(points, inside, body.half_mm)
     leaves = np.maximum(leaves, np.float32(0.01))
     pip = pip_within(body, points, inside, leaves)
     exits = points + inside * leaves
-    out, passes = refracted(inside, -body.hull_normals(exits), INDEX)
+    out, passes = refracted(inside, -body.hull_normals(exits), index)
     _, again = through_box(exits - body.hull_normals(exits) * np.float32(0.02), out, body.half_mm)
     again = np.where(passes, 0, np.maximum(again, 0)).astype(np.float32)
     return exits + out * again, out, leaves + again, pip

@@ -10,7 +10,7 @@ import numpy as np
 
 from vision.cameras.frames import Pixels
 from vision.virtual.dice.bodies import Body, Bools, Floats, Matrix, march, turned
-from vision.virtual.dice.glass import LOSS_PER_MM, fresnel, way_through
+from vision.virtual.dice.glass import fresnel, way_through
 from vision.virtual.dice.lamps import Lamp
 from vision.virtual.dice.paints import GAMMA, Paint, paint
 from vision.virtual.dice.projections import middle_of, projected
@@ -54,18 +54,28 @@ class _View:
         return np.asarray(origin - rays * (origin[2] / rays[2]), dtype=np.float32)
 
 
-def paint_dice(pixels: Pixels, dice: Sequence[LyingDie], projection: Matrix, light: Lamp, seed: int = 0) -> Pixels:
+def paint_dice(
+    pixels: Pixels,
+    dice: Sequence[LyingDie],
+    projection: Matrix,
+    light: Lamp,
+    seed: int = 0,
+    paints: Sequence[Paint] | None = None,
+) -> Pixels:
     """The picture (H, W, 3) BGR uint8 of the empty table with dice and their shadows; `pixels` stays as it is.
 
     `projection` is (3, 4) from homogeneous mm over the mat (x right, y down, z up) to homogeneous px
-    (`vision.virtual.dice.projections`). The same arguments give the same picture to the last bit.
+    (`vision.virtual.dice.projections`). Each die has the paint of its colour, a little different by `seed`, or that out
+    of `paints`. The same arguments give the same picture to the last bit.
     """
     picture = pixels.copy()
     if not dice:
         return picture
     bodies = [Body(die) for die in dice]
     view = _view(projection, bodies)
-    paints = [paint(body.die.colour, body.make, np.random.default_rng((seed, at))) for at, body in enumerate(bodies)]
+    coats = paints or [
+        paint(body.die.colour, body.make, np.random.default_rng((seed, at))) for at, body in enumerate(bodies)
+    ]
     height, width = pixels.shape[:2]
     shades = [_rect(_shade_px(body, view, light), width, height) for body in bodies]
     seen = [_rect(projected(view.to_px, body.corners_mm), width, height) for body in bodies]
@@ -77,7 +87,7 @@ def paint_dice(pixels: Pixels, dice: Sequence[LyingDie], projection: Matrix, lig
     for at in sorted(range(len(bodies)), key=lambda at: -float(np.linalg.norm(bodies[at].middle_mm - view.from_mm))):
         where = seen[at]
         if where is not None:
-            _lay(linear, (left, top), bodies[at], near(bodies[at], bodies, light), paints[at], where, view, light)
+            _lay(linear, (left, top), bodies[at], near(bodies[at], bodies, light), coats[at], where, view, light)
     steps = np.clip(linear * (LEVELS - 1), 0, LEVELS - 1).astype(np.uint16)
     picture[top:bottom, left:right] = _TO_PIXEL[steps]
     return picture
@@ -255,7 +265,7 @@ def _through(
     lamp: Lamp,
 ) -> Floats:
     """What is seen (3, N) through a clear die: pips of its other faces from inside, else the table or the room."""
-    exits, out, inside_mm, pip_mm = way_through(body, points, normals, own_rays)
+    exits, out, inside_mm, pip_mm = way_through(body, points, normals, own_rays, coat.index)
     on_mat, away = body.outwards(exits), body.turned_out(out)
     down = away[2] < -0.02
     fall = np.where(down, on_mat[2] / np.maximum(-away[2], np.float32(0.02)), 0)
@@ -271,7 +281,7 @@ def _through(
     room = lamp.room_at(away) * np.float32(0.7)
     seen = np.where(down, np.asarray(table, dtype=np.float32).reshape(-1, 3).T, room)
     is_pip = np.isfinite(pip_mm)
-    seen = np.where(is_pip, coat.pips[:, None] * np.float32(0.55), seen)
+    seen = np.where(is_pip, coat.pips[:, None] * np.float32(coat.backs), seen)
     length = np.where(is_pip, np.minimum(pip_mm, inside_mm), inside_mm)
-    thrown_back = fresnel(-np.einsum("kn,kn->n", own_rays, normals))
-    return np.asarray(seen * np.exp(-LOSS_PER_MM[:, None] * length) * (1 - thrown_back), dtype=np.float32)
+    thrown_back = fresnel(-np.einsum("kn,kn->n", own_rays, normals), coat.index)
+    return np.asarray(seen * np.exp(-coat.loss_per_mm[:, None] * length) * (1 - thrown_back), dtype=np.float32)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import colorsys
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 
 import numpy as np
 
 from vision.dice.colours import shipped_colours
 from vision.virtual.dice.bodies import Floats
+from vision.virtual.dice.glass import BACKS, INDEX, LOSS_PER_MM
 from vision.virtual.dice.makes import Make
 
 GAMMA = 2.2
@@ -29,6 +30,12 @@ class Paint:
     clear: bool
     waves: Floats
     """(4, 5): four waves of colour through the body, each a direction, a phase and a height."""
+    index: float = INDEX
+    """Of refraction, where it is clear, as the next two."""
+    loss_per_mm: Floats = field(default_factory=LOSS_PER_MM.copy)
+    """(3,) BGR, of light on its way through."""
+    backs: float = BACKS
+    """How bright its pips are from inside."""
 
     def texture(self, points: Floats) -> Floats:
         """What handling did (N,) to the colour at points (3, N) of the body; around 1."""

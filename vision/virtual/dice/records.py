@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from vision.virtual.dice.makes import Make
+
 SignKind = Literal["nothing", "worn", "numeral", "letters", "logo"]
 
 
@@ -35,8 +37,8 @@ class LyingDie:
     lift_mm: float = 0.0
     """How far its lowest point is above the mat."""
     size_mm: float = 16.0
-    make: int = 0
-    """Which of the `MAKES`."""
+    make: int | Make = 0
+    """Which of the `MAKES`, or one of its own."""
     sign: Sign | None = None
     """What its top face shows in place of pips; None for pips."""
 

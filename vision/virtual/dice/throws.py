@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.virtual.dice.bodies import Body
-from vision.virtual.dice.makes import MAKES
+from vision.virtual.dice.makes import MAKES, Make
 from vision.virtual.dice.records import LyingDie
 
 Points = npt.NDArray[np.float64]
@@ -39,12 +39,13 @@ def throw(
     touching: float = TOUCHING,
     odd: Odd = "",
     size_mm: float = 16.0,
-    make: int | None = None,
+    make: int | Make | None = None,
 ) -> tuple[LyingDie, ...]:
     """So many dice (1 to 18) at rest within an area, no two of them overlapping; an odd one comes last.
 
-    Each has one of the `colours`, and all are of one `make`; None takes any. About the share `touching` of them touch
-    another. Raises ValueError where there are too few or too many, the area is too small for them, or one alone is odd.
+    Each has one of the `colours`, and all are of one `make`; None takes any of the `MAKES`. About the share `touching`
+    of them touch another. Raises ValueError where there are too few or too many, the area is too small for them, or one
+    alone is odd.
     """
     if not FEWEST + bool(odd) <= count <= MOST:
         raise ValueError(f"A throw has {FEWEST + bool(odd)} to {MOST} dice, not {count}.")
@@ -98,7 +99,7 @@ def _one_more(
     area: Area,
     touching: float,
     size_mm: float,
-    make: int,
+    make: int | Make,
 ) -> LyingDie | None:
     """A flat die that overlaps none of the others; None where no place was found."""
     # Two touch at once: each that is laid beside another makes one more that touches.

@@ -1,0 +1,1 @@
+"""How the network that reads clear dice learns."""
