@@ -43,9 +43,12 @@ class RollHandlers:
 
         Where several rolls are open and nobody has said which comes next, the table is asked whose it is.
 
-        Nothing is kept of a roll before it. A disk that takes nothing leaves the roll as a question.
+        Nothing is kept of a roll before it. A disk that takes nothing leaves the roll as a question. Dice that are told
+        of once more, as they can be read now, are no other roll where the question about them was answered.
         """
         if not self._open():  # somebody plays with the dice
+            return
+        if roll.again and self._throw is not None and not self._is_asking():
             return
         self._throw = Throw.of(self.sight.number + 1, roll)
         self._evidence, self.photo = self._photographed(roll)

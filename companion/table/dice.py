@@ -60,3 +60,5 @@ class RollSighting(msgspec.Struct, frozen=True):
     dice: tuple[DieSighting, ...]
     text: str
     """For people: what they show, and what to do where one cannot be read."""
+    again: bool = False
+    """Whether these dice were told of before and have not moved since: more of them can be read now."""

@@ -35,6 +35,8 @@ class Roll:
     verdict: Verdict
     dice: tuple[Die, ...]
     sentence: str
+    again: bool = False
+    """Whether they are the dice that were told of before, which have not moved since: more of them can be read."""
 
 
 @dataclass(frozen=True)
@@ -158,7 +160,10 @@ class Rolling:
         lying = self._lying()
         dice = tuple(each.told() for each in lying)
         verdict: Verdict = "read" if all(die.state == "read" for die in dice) else "doubtful"
-        return replace(self, known=lying, roll=Roll(self.at_s, verdict, dice, tell(dice)))
+        again = len(lying) == len(self.known) and all(
+            any(_apart_mm(each, one) <= STILL_MM for one in self.known) for each in lying
+        )
+        return replace(self, known=lying, roll=Roll(self.at_s, verdict, dice, tell(dice), again))
 
 
 def _followed(before: Sequence[_Rest], fresh: Sequence[_Rest], at_s: float) -> tuple[_Rest, ...] | None:

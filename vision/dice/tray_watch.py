@@ -149,7 +149,7 @@ class TrayWatch:
 
     def _sighting(self, roll: Roll, frame: int) -> RollSighting:
         verdict: Literal["read", "doubtful"] = "read" if roll.verdict == "read" else "doubtful"
-        return RollSighting(roll.at_s, frame, verdict, tuple(map(self._die, roll.dice)), roll.sentence)
+        return RollSighting(roll.at_s, frame, verdict, tuple(map(self._die, roll.dice)), roll.sentence, roll.again)
 
     def _die(self, die: Die) -> DieSighting:
         x_px, y_px = die.middle_px

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from companion.games.registry import GAMES
@@ -228,6 +229,22 @@ def test_what_is_rather_no_die_is_likeliest_none_where_the_rules_have_fewer(
         session = dice_game(room)
         asked = see(session, roll(*map(die, (1, 2, 3, 4, 5)), *map(place, existences), text="Look.")).roll
         assert (asked.text, asked.likely) == ("Look.", likely)
+
+
+def test_dice_that_can_be_read_once_their_question_was_answered_are_no_other_roll(tmp_path: Path) -> None:
+    with open_room(tmp_path) as room:
+        session = dice_game(room)
+        likely = see(session, doubted()).roll.likely
+        # Read while nobody had answered yet: no question any more.
+        readable = msgspec.structs.replace(read(1, 2, 3, 4, 5, 2, at_s=2.0), again=True)
+        assert see(session, readable).roll.state == "counted"
+        see(session, doubted(at_s=9.0))
+        assert session.submit(HOST, AgreeRoll(3, likely)).text == "Counted."
+        session.tell(Tumbled(msgspec.structs.replace(readable, at_s=10.0)))
+        # The next ones have moved. By then the others were looked at.
+        now = see(session, read(1, 1, 1, 1, 1, 1, at_s=19.0))
+        assert now.roll.number == 4
+        assert [each.values for each in rolls(session)] == [(1, 2, 3, 4, 5, 2), likely, (1,) * 6]
 
 
 def test_what_speaks_against_counting_is_read_before_all_is_agreed_to(tmp_path: Path) -> None:

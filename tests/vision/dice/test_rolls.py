@@ -170,3 +170,11 @@ def test_of_a_die_in_doubt_the_likeliest_is_that_of_all_looks() -> None:
     assert [(die.value, die.likely) for die in roll.dice] == [(None, 3)]
     ((_, blank),), _ = rolls([look((50, 50, None))] * 20)
     assert [(die.value, die.likely) for die in blank.dice] == [(None, None)]
+
+
+def test_dice_that_can_be_read_later_are_told_of_again_and_other_ones_anew() -> None:
+    doubted, third = look((50, 50, 3), (90, 50, None)), look((50, 50, 3), (90, 50, 6), (130, 50, 1))
+    told, _ = rolls([*[doubted] * 20, *[STILL] * 5, *[third] * 6])
+    assert [(values(roll), roll.again) for _, roll in told] == [([3, None], False), ([3, 6], True), ([3, 6, 1], False)]
+    moved = look((50, 50, 3), (95, 50, 6))
+    assert [roll.again for _, roll in rolls([*[doubted] * 20, *[moved] * 12])[0]] == [False, False]
