@@ -9,6 +9,7 @@ import pytest
 from companion.games.core import Seat
 from companion.games.waves.actions import RevealFollower, RotateElders
 from companion.games.waves.model import Phase, WavesState
+from companion.language.message import NOTHING
 from companion.table.expected import Anything, Backs, Pieces, Pile
 from tests.companion.games.waves.positions import GAME, play_until, position, with_side
 from tests.said import said
@@ -32,7 +33,7 @@ def test_agents_are_backs_until_they_are_turned_up() -> None:
     assert [before[zone].content for zone in laid] == [Backs("back", n) for n in (1, 1, 2, 1)]
     assert said([before[zone].label for zone in laid]) == ["Follower", "Follower", "Rebel", "Rebel"]
     empty = ["rebel.0", "rebel.1", "follower.2", "follower.3"]
-    assert [(before[zone].content, before[zone].label) for zone in empty] == [(Pieces(()), "")] * 4
+    assert [(before[zone].content, before[zone].label) for zone in empty] == [(Pieces(()), NOTHING)] * 4
     assert after["rebel.2"].content == Pieces(("card:5", "card:5"))
     assert after["follower.0"].content == Backs("back", 1)
 
