@@ -51,12 +51,12 @@ def answer(sight: RollSight, truth: Sequence[TrueDie], key: str = "") -> Said | 
         wrong = next((die for die in sight.dice if die.number in true and _is_said(sight, die, true)), None)
         if wrong is not None:
             return SayDie(sight.number, wrong.number, true[wrong.number])
-        if true:
-            is_open = key if any(roll.key == key for roll in sight.whose) else ""
-            return AgreeRoll(sight.number, sight.likely, is_open)
         is_another = bool(sight.named) and sight.named != key
-        if key and (is_another or any(roll.key == key for roll in sight.whose)):
+        is_open = any(roll.key == key for roll in sight.whose)
+        if key and (is_another or (is_open and not true)):
             return NameRoll(key, sight.number)
+        if true:
+            return AgreeRoll(sight.number, sight.likely, key if is_open else "")
         if sight.may_count:
             return CountRoll(sight.number)
     return DropRoll(sight.number)

@@ -14,7 +14,7 @@ from flask.testing import FlaskClient
 from companion.games.registry import GAMES
 from companion.live.room import Room
 from companion.storage.home import Home
-from companion.table.dice import RollSighting
+from companion.table.dice import DieSighting, RollSighting
 from tests.companion.lucky import die, lucky, to_luck
 from tests.games.sealed_bid.dice import LuckDice
 from tests.games.sealed_bid.model import Rolled
@@ -152,3 +152,19 @@ def test_a_game_without_luck_has_no_dice_on_its_pages(tmp_path: Path) -> None:
         assert 'data-part="roll"' in text_of(make_app(room).test_client())
     finally:
         room.close()
+
+
+def test_whose_a_roll_is_and_what_it_shows_is_one_tap(app: Flask, room: Room, host: FlaskClient) -> None:
+    lies = DieSighting(None, (5,), "red", 500.0, 300.0, 0.6, "doubtful")
+    see(room, RollSighting(1.0, 1, "doubtful", (lies,), "One die cannot be read for certain."))
+    number, cleo, ada = room.session.snapshot().roll.number, sit(app, 2), sit(app, 0)
+    assert re.findall(r'<button class="primary" name="key" value="(\w+)"', text_of(host)) == [ANA, CEM]
+    assert re.findall(r'<button class="primary" name="key" value="(\w+)"', text_of(cleo, "/seat/3/")) == [CEM]
+    agreed = {"do": "agree", "roll": number, "values": "5", "key": CEM}
+    assert say(ada, "/seat/1/dice/say", **agreed)[0] == 403
+    assert rolled(room) == ()
+    # A red die is not Cleo's: that was not shown before the roll had a name, and is asked.
+    assert say(cleo, "/seat/3/dice/say", **agreed) == (200, "Noted.")
+    assert "Count it as it is" in text_of(cleo, "/seat/3/")
+    assert say(cleo, "/seat/3/dice/say", do="count", roll=number) == (200, "Counted.")
+    assert rolled(room) == (Rolled(2, 5),)
