@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from companion.games.core import Action
+from companion.language.message import written
 from tests.many import one_quick
 from tests.secret.plants import PLANTS
 from tests.secret.process import Plant, Said, Several, differing, guesses, listen, opened, shares, told_apart
@@ -92,7 +93,7 @@ def test_leaks_are_seen_in_their_outlets_alone(name: str, share: frozenset[str],
 @each_secret_game
 def test_a_game_whose_log_leaks_is_seen_wherever_the_log_is_read(name: str, tmp_path: Path) -> None:
     pair = _pair(name)
-    leaky = pair._replace(game=spoiled(pair.game, "describe", lambda sentence, hidden: f"{sentence}{hidden}"))
+    leaky = pair._replace(game=spoiled(pair.game, "describe", lambda sentence, hidden: written(f"{sentence}{hidden}")))
     red = told_apart(leaky, tmp_path, Plant())
     pages = {f"{whose} {what}" for whose in ("table", "host", "seat") for what in ("page", "stream")}
     assert red >= pages | {"history", "history as JSON"}

@@ -271,7 +271,7 @@ def test_the_host_takes_an_end_back_and_the_game_goes_on(table: Session) -> None
     snapshot = table.snapshot()
     assert (snapshot.ended, snapshot.can_undo) == (False, 1)
     assert table._live.paused  # no bot goes on before somebody does
-    assert snapshot.log(None)[-1].text == "The end of the game is taken back."
+    assert said(snapshot.log(None)[-1].text) == "The end of the game is taken back."
     assert tap_first(table).accepted
 
 
