@@ -6,6 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
+from msgspec.structs import replace
+
 from companion.games.core import View
 from companion.games.game import AnyGame
 from companion.games.prints import known_prints
@@ -167,7 +169,9 @@ class Eyes:
         view = now.view(None)
         zones = now.game.expected_table(view).zones
         names = {zone.zone: str(name_of(zone)) for zone in zones}
-        return self._checkup.newest(now.kit, names, self._tray(now.game, now.game.layout(view), may_be_clear))
+        found = self._checkup.newest(now.kit, names, self._tray(now.game, now.game.layout(view), may_be_clear))
+        pace = self._dice.pace() if self._dice is not None else None
+        return replace(found, checks=(*found.checks, pace)) if found is not None and pace is not None else found
 
     def _tray(self, game: AnyGame, layout: Layout, may_be_clear: bool | None) -> LookedAtTray | None:
         zone, by_game = game.tray_on(layout), game.dice is not None and game.dice.has_clear

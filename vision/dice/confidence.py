@@ -32,12 +32,16 @@ EVEN = 0.5
 FAINTEST = 0.01
 """The presence from which on a place is a die where the posture network takes it for one. Without its word one in a
 hundred would have too much taken for a die."""
-KNOWN = 0.99
-"""The posture network's word from which on the body of a die is there whoever doubts it: a plain 1 had been passed by,
-and of faces without pips every third."""
-BODY, GLIMPSED = 0.99, 0.002
-"""The face network's word from which on the body of a die is there in a photograph, and what the detector must have
-seen of it."""
+KNOWN = 0.999
+"""The posture network's word from which on a die is there whoever doubts it: a plain 1 had been passed by. Of what
+nothing took for a die in 400 rendered rolls it was as sure of three things."""
+BODY = 0.9
+"""The face network's word from which on the body of a die is there that the posture network takes for one too, by its
+threshold `there`."""
+BODY_ALONE, GLIMPSED = 0.99, 0.002
+"""The same in a photograph, where no posture is known; and what the detector must have seen of it besides."""
+FOR_PIPS = 0.9
+"""So far is the face network believed that a face has pips: what the others hesitate at, it does not make certain."""
 SUREST = 0.99
 """So far is a network believed that a die is there, or is not: each has been surer, and wrong."""
 FACED: tuple[State, ...] = ("read", "doubtful")
@@ -103,14 +107,14 @@ def judge(
         state = _flaw(each, said, neighbours, face_px) or ("read" if is_read else "doubtful")
         if state in FACED and said.posture != UNASKED and said.posture.flat < figures.thresholds.flat:
             state = "cocked"
-        if state == "read" and (_is_doubted_twice(said) or said.face.pips < figures.thresholds.pips):
+        if state == "read" and (_is_doubted_twice(said) or _shows_no_pips(said, sure, figures)):
             state = "doubtful"
         if state != "read" and is_cut(each.box, CUT_FACES * face_px, size_px):
             state = "outside"
         value = said.likely if state == "read" else None
         clear = None if said.posture == UNASKED else said.posture.clear
         # A body that the detector overlooks is a die as likely as not: what is hardly one would be left out again.
-        existence = max(said.existence, EVEN) if _has_body(said) else said.existence
+        existence = max(said.existence, EVEN) if _has_body(said, figures) else said.existence
         there = said.posture.there
         dice.append(Die(value, UNKNOWN_COLOUR, each.box, sure, state, said.likely, 0.0, existence, clear, there))
     return dice
@@ -192,7 +196,7 @@ def _is_held(said: Opinion, figures: Figures) -> bool:
     posture network must not doubt it, and must outweigh what doubt detector and classifier have together. What it
     knows for a die is held whatever they say.
     """
-    if _has_body(said):
+    if _has_body(said, figures):
         return True
     seen, there = presence(said, figures), said.posture.there
     if said.posture == UNASKED:
@@ -201,11 +205,21 @@ def _is_held(said: Opinion, figures: Figures) -> bool:
     return _may_be_held(said.existence, said.posture, figures) and seen >= FAINTEST and is_likely
 
 
-def _has_body(said: Opinion) -> bool:
+def _shows_no_pips(said: Opinion, sure: float, figures: Figures) -> bool:
+    """Whether the top face may have no pips: the odds of that and of all other witnesses together are too low.
+
+    A logo that the others take for a 1 they are less sure of than of most 1s, and pips that the face network doubts,
+    as they are of the body's own colour, they are sure of.
+    """
+    return said.face != UNSEEN and both(min(said.face.pips, FOR_PIPS), sure) < figures.thresholds.pips
+
+
+def _has_body(said: Opinion, figures: Figures) -> bool:
     """Whether the body of a die is there beyond doubt, whatever it shows."""
     if said.posture == UNASKED:
-        return said.face.there >= BODY and said.existence >= GLIMPSED
-    return said.posture.there >= KNOWN
+        return said.face.there >= BODY_ALONE and said.existence >= GLIMPSED
+    there = said.posture.there
+    return there >= KNOWN or (there >= figures.thresholds.there and said.face.there >= BODY)
 
 
 def may_be_held(seen: Candidate, posture: Posture, figures: Figures) -> bool:

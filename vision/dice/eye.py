@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import logging
 import threading
+import time
 from collections.abc import Callable
 
 from companion.table.devices import DeviceHealth
 from companion.table.dice import RollSighting
 from companion.table.evidence import Crop
+from companion.table.fitness import Check
 from companion.table.geometry import Area
 from companion.table.layout import Layout
 from vision.crops import crop
 from vision.dice.model import NoModel
 from vision.dice.owners import BadDiceFile
+from vision.dice.stopwatch import Stopwatch, check_pace
 from vision.dice.tray import Tray
 from vision.dice.tray_watch import Reader, TrayWatch
 from vision.eye import Eye
@@ -53,6 +56,7 @@ class DiceEye:
         self._told: Picture | None = None
         """The picture of the newest roll."""
         self._trouble = ""
+        self._stopwatch = Stopwatch()
         self._closing = threading.Event()
         self._lock = threading.Lock()
         self._thread = threading.Thread(target=self._run, name=NAME, daemon=True)
@@ -99,6 +103,10 @@ class DiceEye:
         )
         return (DeviceHealth(NAME, "ok", f"The dice tray is looked at. {there}"),)
 
+    def pace(self) -> Check | None:
+        """How long a roll takes on this machine; None where the game has no dice, or they cannot be read."""
+        return check_pace(self._stopwatch) if self._wanted is not None and not self._trouble else None
+
     def close(self) -> None:
         """End the thread. May be called twice, and without `start`."""
         self._closing.set()
@@ -144,7 +152,10 @@ class DiceEye:
     def _look(self, picture: Picture | None) -> None:
         if picture is None or self._watch is None:
             return
+        reads, began_s = self._watch.reads, time.monotonic()
         roll = self._watch.look(picture)
+        is_read = self._watch.reads > reads
+        self._stopwatch.looked(began_s, time.monotonic(), is_read, is_told=roll is not None)
         if roll is not None and not self._anew:
             self._told = picture
             self._tell(roll)

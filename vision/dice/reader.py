@@ -16,8 +16,9 @@ from vision.dice.evidence import Lying, Place, candidates, looked_at, second_opi
 from vision.dice.logos import Logo, read_logo
 from vision.dice.model import Figures, Model
 from vision.dice.pips import contradicts
-from vision.dice.records import DIE_MM, Box, Candidate, DiceReading, Die
+from vision.dice.records import DIE_MM, UNASKED, Box, Candidate, DiceReading, Die
 from vision.dice.scales import Scale, Viewing, find_scale
+from vision.dice.strays import without_strays
 from vision.dice.test_time_augmentation import careful
 
 LOOKED_AT = 0.02
@@ -98,6 +99,8 @@ def judged(
         dice = [_doubted(die, body, enrolled) for die, body in zip(dice, bodies, strict=True)]
     else:
         dice = _looked_through(dice, bodies, enrolled, model.figures, look_through)
+    if all(each.posture == UNASKED for each in known):
+        dice = without_strays(dice, bodies, scale.face_px)
     dice = [_coloured(die, body, enrolled) for die, body in zip(dice, bodies, strict=True)]
     dice = [read_logo(pixels, die, scale.face_px, model.figures.box_faces, logos) for die in dice]
     return _in_order(dice, scale.face_px)

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.dice.evidence import crops
 from vision.dice.network import CROP_FACES, CROP_PX
+from vision.dice.records import DIE_MM, Candidate
 from vision.training.bare_places import any_beside, any_print, any_side
+from vision.training.evaluate import px_per_mm_of
+from vision.training.labels import Photograph, load_pixels
 from vision.training.records import FACE_PX
 from vision.training.scenes.camera import Points, any_camera, made_flat
 from vision.training.scenes.placement import Throw
@@ -24,6 +28,8 @@ STEEPEST, FAR_PX = 0.62, (700.0, 2600.0)
 """The sine of the steepest sight into a tray, and how far its camera is."""
 THING = -2
 """Whose pixels of a scene are of things that stand on the table and are no dice."""
+LOOKS = 3
+"""At each die of a photograph, with other errors each time."""
 SHARE_FLAT = 0.6
 """Of scenes those that a mat made flat; the others are photographs."""
 
@@ -50,7 +56,7 @@ def draw_faces(seed: int) -> Faces:
     else:
         camera = any_camera(rng, SETTING.size_px)
     scene = draw(rng, camera, SETTING)
-    crops, has_pips = list[npt.NDArray[np.uint8]](), list[bool]()
+    cuts, has_pips = list[npt.NDArray[np.uint8]](), list[bool]()
     for number, die in enumerate(scene.dice):
         label = label_of(die, number, camera, scene.owners)
         if label is None or label.is_hidden or die.is_cocked or die.is_stacked:
@@ -59,17 +65,35 @@ def draw_faces(seed: int) -> Faces:
         # The pips below shine through a clear die whose top has none: what it shows nobody can tell.
         if die.model.material == "clear" if is_sign else not is_legible(die, camera, scene.pixels):
             continue
-        crops.append(_crop(rng, scene, np.array([label.x_px, label.y_px]) - 0.5))
+        cuts.append(_crop(rng, scene, np.array([label.x_px, label.y_px]) - 0.5))
         has_pips.append(not is_sign)
-    dice = len(crops)
+    dice = len(cuts)
     for middle in (any_side(rng, scene), any_beside(rng, scene), any_print(rng, scene), any_print(rng, scene)):
         # A cube or a counter without a sign is the body of a die that has none on top, for all that anybody sees.
         if middle is not None and scene.owners[int(middle[1]), int(middle[0])] != THING:
-            crops.append(_crop(rng, scene, middle))
-    bare = len(crops) - dice
-    if not crops:
+            cuts.append(_crop(rng, scene, middle))
+    bare = len(cuts) - dice
+    if not cuts:
         return NONE
-    return Faces(np.stack(crops), np.array(has_pips + [False] * bare), np.arange(len(crops)) < dice)
+    return Faces(np.stack(cuts), np.array(has_pips + [False] * bare), np.arange(len(cuts)) < dice)
+
+
+def cut_out(photographs: Iterable[Photograph], seed: int) -> Faces:
+    """The labelled dice of photographs whose boxes tell the scale, each `LOOKS` times; all of them have pips."""
+    rng, found = np.random.default_rng([seed, 12]), list[Faces]()
+    for photograph in photographs:
+        boxes = [die.box for die in photograph.dice if die.box is not None]
+        if not boxes or photograph.face_px is None:
+            continue
+        pixels, face_px = load_pixels(photograph), px_per_mm_of(photograph) * DIE_MM
+        middles = np.array([((left + right) / 2, (top + bottom) / 2) for left, top, right, bottom in boxes])
+        for _ in range(LOOKS):
+            scale = face_px * float(np.exp(rng.normal(0, SIZE_ERROR)))
+            moved = middles + rng.uniform(-ASIDE_FACES, ASIDE_FACES, middles.shape) * face_px
+            seen = [Candidate(x, y, scale, scale, 1.0, (1 / 6,) * 6, 0.0) for x, y in moved.tolist()]
+            yes = np.ones(len(seen), np.bool_)
+            found.append(Faces(crops(pixels, seen, scale), yes, yes))
+    return together(found) if found else NONE
 
 
 def _crop(rng: np.random.Generator, scene: Scene, middle: Points) -> npt.NDArray[np.uint8]:

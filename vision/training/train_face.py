@@ -1,8 +1,8 @@
 """`python -m vision.training.train_face --out FOLDER`: the network that tells whether a top face has pips.
 
-It learns from drawn scenes alone, in which half of the dice show a figure, letters, a sign, scratches or nothing in
-place of pips. Stop it whenever you like: the same command draws its scenes again, which takes some minutes, and goes on
-learning from where it was last kept.
+It learns from drawn scenes, in which half of the dice show a figure, letters, a sign, scratches or nothing in place of
+pips, and from photographs of dice with pips. Stop it whenever you like: the same command draws its scenes again, which
+takes some minutes, and goes on learning from where it was last kept.
 """
 
 from __future__ import annotations
@@ -24,19 +24,21 @@ from torch.nn import functional
 
 from companion.errors import CompanionError
 from vision.cameras.frames import Pixels
+from vision.dice.confidence import BODY
 from vision.dice.face import FaceNetwork, OnnxFace, face_input, faces
 from vision.dice.model import FACE
 from vision.dice.network import CROP_PX
 from vision.training import checkpoints
 from vision.training.export import write_onnx
-from vision.training.faces import Faces, draw_faces, together
+from vision.training.faces import Faces, cut_out, draw_faces, together
+from vision.training.labels import Photograph, read_labels
 from vision.training.learner import has_bfloat16
 from vision.training.network import make_face
 from vision.training.optimiser import KIND, Optimiser, rate
 from vision.training.samples import relit
 
-SCENES, STEPS = 4_400, 2_000
-"""Scenes are drawn once, with some nine places each that can be learned from, and looked at six times."""
+SCENES, STEPS = 4_400, 2_800
+"""Scenes are drawn once, with some nine places each that can be learned from, and looked at nine times."""
 SMALL_PICTURES = 128
 """For a step."""
 SMOOTHING = 0.005
@@ -50,8 +52,17 @@ EACH = 10_000_000
 SAVE_EVERY_S = 60.0
 
 
-def train_face(out: Path, scenes: int = SCENES, steps: int = STEPS, seed: int = 1, threads: int = 2) -> None:
+def train_face(
+    out: Path,
+    photographs: Sequence[Photograph] = (),
+    scenes: int = SCENES,
+    steps: int = STEPS,
+    seed: int = 1,
+    threads: int = 2,
+) -> None:
     """Draw, learn, and write the network into a folder; nothing is done where it has one.
+
+    Of dice on photographs it learns that they have pips.
 
     Raises `TrainingError` where the folder holds another training.
     """
@@ -60,17 +71,26 @@ def train_face(out: Path, scenes: int = SCENES, steps: int = STEPS, seed: int = 
     out.mkdir(parents=True, exist_ok=True)
     torch.set_num_threads(threads)
     first = EACH * (seed + 1)
-    network = learned(out, drawn(range(first, first + scenes), threads), steps, seed)
+    known = together([drawn(range(first, first + scenes), threads), cut_out(photographs, seed)])
+    network = learned(out, known, steps, seed)
     fresh = out / f"{FACE}.new"
     write_onnx(network, CROP_PX, CROP_PX, fresh)
     os.replace(fresh, out / FACE)
 
 
-def least(network: FaceNetwork, scenes: int = HELD_BACK, threads: int = 2) -> float:
-    """The threshold `pips`, by scenes never learned from: `DOUBTED` of the faces with pips do not reach it."""
+def measured(network: FaceNetwork, scenes: int = HELD_BACK, threads: int = 2) -> str:
+    """What it makes of scenes never learned from, for people."""
     held = drawn(range(scenes), threads)
-    said = [each.pips for each in faces(network, held.crops[held.has_pips])]
-    return float(np.quantile(said, DOUBTED))
+    said = faces(network, held.crops)
+    pips, there = np.array([each.pips for each in said]), np.array([each.there for each in said])
+    least = float(np.quantile(pips[held.has_pips], DOUBTED))
+    signs = pips[held.is_there & ~held.has_pips]
+    body = there >= BODY
+    return (
+        f"Of faces with pips {DOUBTED:.1%} have a chance under {least:.3f}, of others {(signs < least).mean():.1%}. "
+        f"Of {(~held.is_there).sum()} places without a die {body[~held.is_there].mean():.1%} pass for the body of one, "
+        f"of {held.is_there.sum()} dice {body[held.is_there].mean():.1%}."
+    )
 
 
 def drawn(seeds: Sequence[int], workers: int) -> Faces:
@@ -135,19 +155,25 @@ def _varied(crop: Pixels, chance: np.random.Generator) -> Pixels:
 
 @click.command(help=__doc__)
 @click.option("--out", type=click.Path(path_type=Path), required=True, help="Where the network goes.")
+@click.option(
+    "--photographs",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="Folder of labelled photographs, whose dice have pips.",
+)
 @click.option("--scenes", type=click.IntRange(1, EACH), default=SCENES, show_default=True)
 @click.option("--steps", type=click.IntRange(1), default=STEPS, show_default=True)
 @click.option("--seed", type=click.IntRange(0, 1000), default=1, show_default=True)
 @click.option("--threads", type=click.IntRange(1, 64), default=2, show_default=True, help="That draw and learn.")
-def main(out: Path, scenes: int, steps: int, seed: int, threads: int) -> None:
+def main(out: Path, photographs: Path | None, scenes: int, steps: int, seed: int, threads: int) -> None:
     try:
-        train_face(out, scenes, steps, seed, threads)
-        pips = least(OnnxFace(out / FACE), threads=threads)
+        known = read_labels(photographs) if photographs is not None else ()
+        train_face(out, tuple(known), scenes, steps, seed, threads)
+        figures = measured(OnnxFace(out / FACE), threads=threads)
     except KeyboardInterrupt:
         raise click.ClickException("Stopped. The same command goes on from where it was last kept.") from None
     except CompanionError as error:
         raise click.ClickException(str(error)) from None
-    click.echo(f"The network is {out / FACE}. Its threshold in model.toml: pips {pips:.4f}.")
+    click.echo(f"The network is {out / FACE}. {figures}")
 
 
 if __name__ == "__main__":

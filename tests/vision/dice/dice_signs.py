@@ -28,7 +28,7 @@ from vision.dice.records import DIE_MM, DiceReading, Die
 from vision.dice.tray_reader import read_tray
 from vision.mat import place
 from vision.training.metrics import wilson
-from vision.virtual.dice.records import SignKind
+from vision.virtual.dice.records import LyingDie, SignKind
 
 KINDS: tuple[SignKind, ...] = ("nothing", "worn", "numeral", "letters", "logo")
 A_ROLL = 2
@@ -61,10 +61,17 @@ def faces_of(seed: int, model: Model, ways: Sequence[Way] = WAYS) -> Iterator[Fa
         reading = _read(roll, way, model)
         found = _found(roll, way, reading)
         for at, die in enumerate(roll.dice):
-            if die.sign is not None:
+            if die.sign is not None and not _is_under(die, roll.dice):
                 seen = found.get(at)
                 fate: Fate = "left out" if seen is None else "marked" if seen.value is None else "told"
                 yield Face(seed, way, die.sign.kind, roll.ground, die.colour, fate, reading.verdict)
+
+
+def _is_under(die: LyingDie, dice: Sequence[LyingDie]) -> bool:
+    """Whether another one lies upon it: nobody sees what it shows."""
+    return any(
+        other.lift_mm > 0 and math.dist((other.x_mm, other.y_mm), (die.x_mm, die.y_mm)) < DIE_MM for other in dice
+    )
 
 
 def _read(roll: Roll, way: Way, model: Model) -> DiceReading:

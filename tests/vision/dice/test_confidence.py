@@ -275,8 +275,8 @@ def test_what_both_others_doubt_is_a_die_only_as_far_as_the_posture_network_outw
 
 def test_fainter_than_one_in_a_hundred_is_a_die_only_where_the_posture_network_knows_it_for_one() -> None:
     said = logits(8, 2.0 + math.log(7))
-    assert lying(replace(FAINT, objectness=0.01), said, there=0.989) == []
-    (die,) = lying(replace(FAINT, objectness=0.01), said, there=0.991)
+    assert lying(replace(FAINT, objectness=0.01), said, there=0.9989) == []
+    (die,) = lying(replace(FAINT, objectness=0.01), said, there=0.9991)
     assert (die.state, die.value) == ("doubtful", None)
 
 

@@ -41,8 +41,8 @@ def test_the_model_that_comes_with_the_companion_tells_how_dice_lie() -> None:
     assert load_model(MODELS).posture is not None
 
 
-def test_the_networks_that_come_with_the_companion_stay_under_five_megabytes() -> None:
-    assert sum(file.stat().st_size for file in MODELS.glob("*.onnx")) < 5_000_000
+def test_the_networks_that_come_with_the_companion_stay_under_seven_megabytes() -> None:
+    assert sum(file.stat().st_size for file in MODELS.glob("*.onnx")) < 7_000_000
 
 
 @pytest.mark.parametrize(

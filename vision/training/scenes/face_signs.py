@@ -70,7 +70,13 @@ def _shape(cover: npt.NDArray[np.uint8], rng: Rng) -> None:
 
 
 def _strokes(cover: npt.NDArray[np.uint8], rng: Rng) -> None:
-    """Bent lines, rings and parts of them."""
+    """Bent lines, rings, parts of them, and what winds around the middle."""
+    if rng.random() < 0.25:
+        along = np.linspace(float(rng.uniform(0, 2)), float(rng.uniform(5, 18)), 90)
+        reach = rng.uniform(0.15, 0.4) * (along / along[-1]) ** float(rng.uniform(0.3, 1.2))
+        around = np.column_stack([np.cos(along), np.sin(along)]) * reach[:, None]
+        cv2.polylines(cover, [_px(cover, around)], False, 255, int(rng.integers(2, 6)), cv2.LINE_AA, 4)
+        return
     for _ in range(int(rng.integers(1, 4))):
         thick = int(rng.integers(2, 6))
         if rng.random() < 0.5:

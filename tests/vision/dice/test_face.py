@@ -1,0 +1,70 @@
+"""The network that knows faces with pips: what it is shown, how often, and what follows for a die."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tests.vision.dice.onnx_by_hand import colour_classifier
+from tests.vision.dice.test_confidence import FIGURES, SIZE, logits, sure_face
+from vision.cameras.frames import Pixels
+from vision.dice.confidence import judge
+from vision.dice.face import OnnxFace, faces
+from vision.dice.model import MODELS, load_model
+from vision.dice.network import CROP_PX, Floats, NetworkUnusable
+from vision.dice.records import UNASKED, Die, Face, Posture
+
+PIPS, NO_PIPS, NOTHING = Face(0.98, 0.99), Face(0.02, 0.99), Face(0.01, 0.02)
+LYING = Posture(0.99, 0.99, 0.01)
+
+
+class Upper:
+    """Says 4 where the upper half of a picture is brighter, else -2; the same with the other sign of the second."""
+
+    def look(self, crops: Pixels) -> Floats:
+        upper, lower = (crops[:, part].mean(axis=(1, 2, 3)) for part in (slice(0, 32), slice(32, 64)))
+        said = np.where(upper > lower, 4, -2).astype(np.float32)
+        return np.column_stack([said, -said])
+
+
+def told(shown: Face, posture: Posture = UNASKED, objectness: float = 0.999) -> list[Die]:
+    """What is made of one place that both other networks take for a 4, if the detector is as sure as that."""
+    seen = replace(sure_face(4), objectness=objectness)
+    return judge([seen], [logits(4 if objectness > 0.5 else 8)], FIGURES, 32, 1.0, SIZE, [posture], [shown])
+
+
+def test_what_does_not_follow_the_half_turn_counts_half() -> None:
+    crops = np.zeros((2, CROP_PX, CROP_PX, 3), np.uint8)
+    crops[0, :32] = 255
+    one, other = faces(Upper(), crops)
+    assert (one.pips, one.there) == pytest.approx((1 / (1 + np.exp(-1)), 1 / (1 + np.exp(1))))
+    assert (other.pips, other.there) == pytest.approx((1 / (1 + np.exp(2)), 1 / (1 + np.exp(-2))))
+
+
+def test_a_value_is_believed_only_of_a_face_with_pips() -> None:
+    assert [(die.value, die.state) for die in told(PIPS)] == [(4, "read")]
+    assert [(die.value, die.state, die.likely) for die in told(NO_PIPS)] == [(None, "doubtful", 4)]
+    assert [(die.value, die.state) for die in told(NO_PIPS, LYING)] == [(None, "doubtful")]
+
+
+def test_the_body_of_a_die_is_asked_about_whatever_the_others_find_there() -> None:
+    assert told(NOTHING, objectness=0.2) == []
+    (die,) = told(NO_PIPS, objectness=0.2)
+    # As likely as not: who asks about dice leaves out what is hardly one.
+    assert (die.value, die.state, die.existence) == (None, "doubtful", 0.5)
+    assert [each.state for each in told(NO_PIPS, LYING, objectness=0.2)] == ["doubtful"]
+    assert told(NO_PIPS, replace(LYING, there=0.2), objectness=0.2) == []
+    assert told(NO_PIPS, objectness=0.0001) == []
+
+
+def test_a_file_that_holds_another_network_is_named(tmp_path: Path) -> None:
+    (tmp_path / "face.onnx").write_bytes(colour_classifier())
+    with pytest.raises(NetworkUnusable, match=r"face\.onnx is another network"):
+        OnnxFace(tmp_path / "face.onnx").look(np.zeros((1, CROP_PX, CROP_PX, 3), np.uint8))
+
+
+def test_the_shipped_model_has_one() -> None:
+    assert load_model(MODELS).face is not None
