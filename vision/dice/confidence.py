@@ -115,8 +115,8 @@ def judge(
         clear = None if said.posture == UNASKED else said.posture.clear
         # A body that the detector overlooks is a die as likely as not: what is hardly one would be left out again.
         existence = max(said.existence, EVEN) if _has_body(said, figures) else said.existence
-        there = said.posture.there
-        dice.append(Die(value, UNKNOWN_COLOUR, each.box, sure, state, said.likely, 0.0, existence, clear, there))
+        has_pips = said.posture.there >= figures.thresholds.there and said.face.pips >= figures.thresholds.pips
+        dice.append(Die(value, UNKNOWN_COLOUR, each.box, sure, state, said.likely, 0.0, existence, clear, has_pips))
     return dice
 
 

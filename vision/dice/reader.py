@@ -8,30 +8,22 @@ from dataclasses import replace
 from vision.cameras.frames import Pixels
 from vision.cameras.picture_faults import judge_picture
 from vision.dice.bodies import Body, measure_body
-from vision.dice.clear import LookThrough, seen_through
-from vision.dice.colours import Reference, chance_of_clear, may_be_clear, name_colour, shipped_colours
-from vision.dice.confidence import FACED, both, judge, opinion, sum_up
+from vision.dice.clear import LookThrough
+from vision.dice.colours import Reference, name_colour, shipped_colours
+from vision.dice.confidence import judge, opinion, sum_up
 from vision.dice.decoder import tempered
 from vision.dice.evidence import Lying, Place, candidates, looked_at, second_opinions
 from vision.dice.logos import Logo, read_logo
-from vision.dice.model import Figures, Model
+from vision.dice.model import Model
 from vision.dice.pips import contradicts
 from vision.dice.records import DIE_MM, UNASKED, Box, Candidate, DiceReading, Die
 from vision.dice.scales import Scale, Viewing, find_scale
 from vision.dice.strays import without_strays
 from vision.dice.test_time_augmentation import careful
+from vision.dice.transparency import doubted, looked_through
 
 LOOKED_AT = 0.02
 """Existence from which on the classifier is asked while the scale is searched."""
-TWO_FACES = (5, 6)
-"""What a clear die may seem to show that has another value, as its lower face is seen as well: 2 over 5, and 3 over 4,
-look like a 5, either way round; 1 over 6 looks like a 6."""
-SUSPECTED = 0.25
-"""The chance of a clear die from which on these are asked about, by colour and posture network together. In first looks
-at 1000 rendered rolls 103 of 104 clear dice that were read wrongly as such reached it, and one of 2823 opaque ones."""
-TOLD_BY_COLOUR, LIKELY = (5,), 0.755
-"""What is asked about where the colour alone tells, and from which chance on: that of two `SPREAD` off. It is wrong
-more often. Of 22 clear dice read wrongly in silence on rendered rolls 19 passed for a 5, two for a 6."""
 
 
 def read_picture(
@@ -96,9 +88,9 @@ def judged(
         dice = [_witnessed(pixels, die, scale.face_px) for die in dice]
     bodies = [measure_body(pixels, die.middle_px, scale.face_px, _beside(die, dice)) for die in dice]
     if look_through is None:
-        dice = [_doubted(die, body, enrolled) for die, body in zip(dice, bodies, strict=True)]
+        dice = [doubted(die, body, enrolled) for die, body in zip(dice, bodies, strict=True)]
     else:
-        dice = _looked_through(dice, bodies, enrolled, model.figures, look_through)
+        dice = looked_through(dice, bodies, enrolled, look_through, model.figures.thresholds.clear)
     if all(each.posture == UNASKED for each in known):
         dice = without_strays(dice, bodies, scale.face_px)
     dice = [_coloured(die, body, enrolled) for die, body in zip(dice, bodies, strict=True)]
@@ -133,40 +125,6 @@ def _witnessed(pixels: Pixels, die: Die, face_px: float) -> Die:
 
 def _beside(die: Die, dice: Sequence[Die]) -> list[Box]:
     return [each.box for each in dice if each is not die]
-
-
-def _doubted(die: Die, body: Body | None, enrolled: tuple[Reference, ...]) -> Die:
-    """The die, in doubt where what is read may be two faces of a clear one; never where no colour is clear."""
-    told, least = (TOLD_BY_COLOUR, LIKELY) if die.clear is None else (TWO_FACES, SUSPECTED)
-    if die.value not in told or not may_be_clear(enrolled):
-        return die
-    chance = chance_of_clear(body, enrolled)
-    if die.clear is not None:
-        chance = both(chance, die.clear)
-    return replace(die, value=None, state="doubtful") if chance >= least else die
-
-
-def _looked_through(
-    dice: list[Die],
-    bodies: Sequence[Body | None],
-    enrolled: tuple[Reference, ...],
-    figures: Figures,
-    look_through: LookThrough,
-) -> list[Die]:
-    """The dice, those that look clear by what the network for such says of them."""
-    clear = [at for at, (die, body) in enumerate(zip(dice, bodies, strict=True)) if _looks_clear(die, body, enrolled)]
-    told = list(dice)
-    if clear:
-        for at, chances in zip(clear, look_through([dice[at] for at in clear]), strict=True):
-            told[at] = seen_through(dice[at], chances, figures.thresholds.clear)
-    return told
-
-
-def _looks_clear(die: Die, body: Body | None, enrolled: tuple[Reference, ...]) -> bool:
-    """Whether a die lies there, flat and in full view, that may be clear."""
-    if die.state not in FACED or die.clear is None or not may_be_clear(enrolled):
-        return False
-    return both(chance_of_clear(body, enrolled), die.clear) >= SUSPECTED
 
 
 def _coloured(die: Die, body: Body | None, enrolled: tuple[Reference, ...]) -> Die:

@@ -105,8 +105,8 @@ class Die:
     """0 to 1: that a die is there at all, whatever it shows."""
     clear: float | None = None
     """0 to 1: that it is clear, by the posture network; None where that was not asked."""
-    there: float = 0.5
-    """0 to 1: that a die is there, by the posture network; even odds where that was not asked."""
+    has_pips: bool = True
+    """Whether nothing speaks against a die with pips on top: not the posture network, nor the one that knows faces."""
 
     @property
     def middle_px(self) -> tuple[float, float]:

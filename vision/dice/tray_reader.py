@@ -91,7 +91,9 @@ class TrayReader:
 
         def look_through(network: ClearNetwork, found: Sequence[Die]) -> Floats:
             places = [place_mm(die.middle_px, wider) for die in found]
-            return look_at(pixels, camera, places, self._die_mm, network, self._model.figures.temperatures.clear)
+            figures = self._model.figures
+            temperature, least = figures.temperatures.clear, figures.thresholds.clear
+            return look_at(pixels, camera, places, self._die_mm, network, temperature, least)
 
         scale = Scale(die_px, 1.0)
         known: tuple[Place, ...]

@@ -20,7 +20,7 @@ import numpy as np
 import torch
 
 from companion.errors import CompanionError
-from vision.dice.clear import OnnxClear, tempered
+from vision.dice.clear import CLEAR_PX, OnnxClear, tempered
 from vision.dice.model import CLEAR
 from vision.training import checkpoints
 from vision.training.clear.cache import cut, drawn
@@ -44,8 +44,8 @@ SHARE_RENDERED = 0.4
 SAVE_EVERY_S = 60.0
 TIMED = (20, 60)
 """Steps after which a step's time is told: the first ones are slower."""
-GPU_STEP_S = 0.010
-"""What a step of 128 took on an NVIDIA H100."""
+GPU_STEP_S = 0.016
+"""What a step of 128 took on an NVIDIA H200, and one of 512 hardly more: most of it is calls that wait for Python."""
 
 Source = Literal["both", "rays", "rendered"]
 
@@ -61,6 +61,8 @@ def train_clear(
     threads: int,
     device: str,
     cache: Path | None = None,
+    begin: Path | None = None,
+    first: int = FIRST,
 ) -> str:
     """Draw, learn, calibrate, and write the network and its figures into a folder; what was measured, as text.
 
@@ -75,7 +77,7 @@ def train_clear(
     }
     learned = dict[str, Views]()
     if source != "rendered":
-        learned["rays"] = drawn(kept, FIRST, scenes, threads)
+        learned["rays"] = drawn(kept, first, scenes, threads)
     if pictures is not None:
         every = rendered(pictures)
         if source == "rays":
@@ -87,9 +89,9 @@ def train_clear(
     if not learned or (source != "rays" and pictures is None):
         raise TrainingError("There is nothing rendered to learn from. Name its folder: --rendered FOLDER.")
     asked = {"seed": seed, "steps": steps, "batch": batch, "source": source, "optimiser": KIND}
-    network = _learned(out, learned, asked, device)
+    network = _learned(out, learned, asked, device, begin)
     fresh = out / f"{CLEAR}.new"
-    write_onnx(network.cpu(), 64, 64, fresh, channels=4)
+    write_onnx(network.cpu(), CLEAR_PX, CLEAR_PX, fresh, channels=4, is_half=True)
     os.replace(fresh, out / CLEAR)
     return measured(out, held, source)
 
@@ -118,7 +120,7 @@ def measured(out: Path, held: dict[str, Views], source: Source) -> str:
     return text
 
 
-def _learned(out: Path, learned: dict[str, Views], asked: dict[str, Any], device: str) -> Any:
+def _learned(out: Path, learned: dict[str, Views], asked: dict[str, Any], device: str, begin: Path | None) -> Any:
     """A network that has learned from them, ready for use."""
     steps, batch, seed = asked["steps"], asked["batch"], asked["seed"]
     lots = {name: Lot.of(views, device) for name, views in learned.items()}
@@ -129,6 +131,11 @@ def _learned(out: Path, learned: dict[str, Views], asked: dict[str, Any], device
     state = checkpoints.load(out, asked, device)
     if state is not None:
         learner.restore(state["learner"])
+    elif begin is not None:
+        known = checkpoints.load(begin, {}, device)
+        if known is None:
+            raise TrainingError(f"{begin} holds no training to begin with. Name the --out of an earlier one.")
+        learner.begin_with(known["learner"])
     begun = learner.steps
     kept_s = time.monotonic()
     timed_s = kept_s
@@ -156,7 +163,7 @@ def estimate(step_s: float, left: int, batch: int) -> str:
     """What is left, and what a GPU would save of it."""
     gpu_s = GPU_STEP_S * max(1.0, batch / 512)
     here, there = step_s * left / 60, gpu_s * left / 60
-    saved = f"An H100 takes about {1000 * gpu_s:.0f} ms, so it would save {here - there:.0f} minutes."
+    saved = f"An H200 takes about {1000 * gpu_s:.0f} ms, so it would save {here - there:.0f} minutes."
     return f"A step takes {1000 * step_s:.0f} ms here: {here:.0f} minutes are left. " + (
         saved if here - there >= 1 else "A GPU would save nothing."
     )
@@ -171,8 +178,10 @@ def put_into(model: Path, out: Path) -> None:
 @click.option("--out", type=click.Path(path_type=Path), required=True, help="Where network, figures and drawings go.")
 @click.option("--rendered", "pictures", type=click.Path(path_type=Path), help="Folder of rendered clear dice.")
 @click.option("--drawn", "cache", type=click.Path(path_type=Path), help="Where drawings are kept, if not in --out.")
+@click.option("--begin-with", "begin", type=click.Path(path_type=Path), help="The --out of a training to go on from.")
 @click.option("--learn-from", "source", type=click.Choice(["both", "rays", "rendered"]), default="both")
 @click.option("--scenes", type=click.IntRange(1, HELD), default=SCENES, show_default=True, help="That are ray-cast.")
+@click.option("--first", type=click.IntRange(0, HELD - 1), default=FIRST, help="Seed of the first of these scenes.")
 @click.option("--steps", type=click.IntRange(1), default=STEPS, show_default=True)
 @click.option("--batch", type=click.IntRange(2), default=BATCH, show_default=True, help="Pictures for a step.")
 @click.option("--seed", type=click.IntRange(0, 1000), default=1, show_default=True)
@@ -182,8 +191,10 @@ def main(
     out: Path,
     pictures: Path | None,
     cache: Path | None,
+    begin: Path | None,
     source: Source,
     scenes: int,
+    first: int,
     steps: int,
     batch: int,
     seed: int,
@@ -191,7 +202,7 @@ def main(
     device: str,
 ) -> None:
     try:
-        text = train_clear(out, pictures, source, scenes, steps, batch, seed, threads, device, cache)
+        text = train_clear(out, pictures, source, scenes, steps, batch, seed, threads, device, cache, begin, first)
     except KeyboardInterrupt:
         raise click.ClickException("Stopped. The same command goes on from where it was last kept.") from None
     except CompanionError as error:

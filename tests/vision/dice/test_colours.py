@@ -23,7 +23,7 @@ from vision.dice.colours import (
     shipped_colours,
     too_near,
 )
-from vision.dice.reader import LIKELY
+from vision.dice.transparency import LIKELY
 from vision.virtual.dice.lamps import Lamp
 from vision.virtual.dice.makes import MAKES
 from vision.virtual.dice.painter import paint_dice

@@ -5,7 +5,14 @@ from __future__ import annotations
 import os
 from importlib.util import find_spec
 
-LEARNING = ["test_build.py", "test_learner.py", "test_network.py", "test_optimiser.py", "test_train_posture.py"]
+LEARNING = [
+    "test_build.py",
+    "test_learner.py",
+    "test_network.py",
+    "test_optimiser.py",
+    "test_train_posture.py",
+    "test_train_clear.py",
+]
 
 collect_ignore = list(LEARNING) if find_spec("torch") is None or find_spec("onnx") is None else []
 if "RENDER_PYTHON" not in os.environ:

@@ -16,7 +16,7 @@ from vision.training.learner import AVERAGE, STEEPEST, has_bfloat16
 from vision.training.network import make_clear
 from vision.training.optimiser import Optimiser, rate
 
-SMOOTHING = 0.01
+SMOOTHING = 0.004
 SHIFT_PX, TURN, SCALE = 1.0, math.radians(1.5), 0.015
 """Deviations of what a picture is moved, turned and scaled by, beside what it was drawn with."""
 GAIN, TINT, GAMMA = 0.18, 0.05, 0.2
@@ -84,6 +84,11 @@ class Learner:
                 else:
                     mean.copy_(now)
         return float(loss.detach()) if self.steps % 50 == 0 else math.nan
+
+    def begin_with(self, state: dict[str, Any]) -> None:
+        """Take the averaged weights of what another learner's `state` gave, and nothing else."""
+        self.network.load_state_dict(state["average"])
+        self.average.load_state_dict(state["average"])
 
     def state(self) -> dict[str, Any]:
         """Everything that goes on from here needs."""

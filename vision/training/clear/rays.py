@@ -42,9 +42,9 @@ PX_PER_MM = (1.4, 3.6)
 DICE = (3, 7)
 ROOMY_MM = 30.0
 """Side of the area for each die's root."""
-ODDS: tuple[tuple[float, Odd], ...] = ((0.84, ""), (0.1, "leaning on a die"), (0.06, "stacked"))
+ODDS: tuple[tuple[float, Odd], ...] = ((0.78, ""), (0.14, "leaning on a die"), (0.08, "stacked"))
 SHARE_TOUCHING = 0.4
-SHARE_OPAQUE, SHARE_COLOURLESS = 0.12, 0.7
+SHARE_OPAQUE, SHARE_COLOURLESS = 0.12, 0.75
 """Of all dice, and of the clear ones."""
 SHARE_SIGN = 0.04
 SIGNS: tuple[SignKind, ...] = ("nothing", "worn", "numeral", "letters", "logo")
