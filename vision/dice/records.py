@@ -106,7 +106,7 @@ class Die:
     clear: float | None = None
     """0 to 1: that it is clear, by the posture network; None where that was not asked."""
     has_pips: bool = True
-    """Whether nothing speaks against a die with pips on top: not the posture network, nor the one that knows faces."""
+    """Whether neither the posture network speaks against a die, nor the face network against pips on top."""
 
     @property
     def middle_px(self) -> tuple[float, float]:
