@@ -101,6 +101,11 @@ class DiceEye:
         there = (
             "No die lies in the tray." if not count else f"{count} {'die lies' if count == 1 else 'dice lie'} there."
         )
+        values, left = watch.so_far()
+        if values:
+            there += f" So far they show {', '.join(map(str, values))}."
+        if values and left:
+            there += " One is looked at once more." if left == 1 else f" {left} are looked at once more."
         return (DeviceHealth(NAME, "ok", f"The dice tray is looked at. {there}"),)
 
     def pace(self) -> Check | None:

@@ -102,6 +102,13 @@ class TrayWatch:
         """How many dice the last reading has."""
         return len(self._rolling.rests)
 
+    def so_far(self) -> tuple[tuple[int, ...], int]:
+        """The values read by now, lowest first, and how many dice are yet to be read; none once the tray told all."""
+        if self._is_done or not self._has_begun:
+            return (), 0
+        newest = [each.newest.value for each in self._rolling.rests]
+        return tuple(sorted(value for value in newest if value is not None)), newest.count(None)
+
     def _waits_for_arm(self, picture: Picture) -> bool:
         reading = picture.look.reading
         if not reading.reaching:

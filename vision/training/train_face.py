@@ -24,7 +24,7 @@ from torch.nn import functional
 
 from companion.errors import CompanionError
 from vision.cameras.frames import Pixels
-from vision.dice.confidence import BODY
+from vision.dice.confidence import BODY_ALONE
 from vision.dice.face import FaceNetwork, OnnxFace, face_input, faces
 from vision.dice.model import FACE
 from vision.dice.network import CROP_PX
@@ -43,6 +43,8 @@ SMALL_PICTURES = 128
 """For a step."""
 SMOOTHING = 0.005
 """Part of certainty that is withheld of each answer: a blot may look like a 1 that is worn."""
+SHARE_VEILED, MOST_VEILED = 0.5, 0.6
+"""Of the small pictures those that are made paler, and by how much at most: pips of pale dice were taken for none."""
 HELD_BACK = 600
 """Scenes that are never learned from, for the threshold."""
 DOUBTED = 0.005
@@ -85,7 +87,7 @@ def measured(network: FaceNetwork, scenes: int = HELD_BACK, threads: int = 2) ->
     pips, there = np.array([each.pips for each in said]), np.array([each.there for each in said])
     least = float(np.quantile(pips[held.has_pips], DOUBTED))
     signs = pips[held.is_there & ~held.has_pips]
-    body = there >= BODY
+    body = there >= BODY_ALONE
     return (
         f"Of faces with pips {DOUBTED:.1%} have a chance under {least:.3f}, of others {(signs < least).mean():.1%}. "
         f"Of {(~held.is_there).sum()} places without a die {body[~held.is_there].mean():.1%} pass for the body of one, "
@@ -148,9 +150,13 @@ def _loss(network: Any, known: Faces, chance: np.random.Generator) -> Any:
 
 
 def _varied(crop: Pixels, chance: np.random.Generator) -> Pixels:
-    """Turned, mirrored or neither, in another light."""
+    """Turned, mirrored or neither, in another light, and half of them paler: a window's light lies over all of it."""
     turned = np.rot90(crop, int(chance.integers(4)))
-    return relit(np.ascontiguousarray(turned[:, ::-1] if chance.random() < 0.5 else turned), chance)
+    lit = relit(np.ascontiguousarray(turned[:, ::-1] if chance.random() < 0.5 else turned), chance)
+    if chance.random() < SHARE_VEILED:
+        veil, light = float(chance.uniform(0, MOST_VEILED)), (chance.uniform(60, 255, 3) + lit.mean(axis=(0, 1))) / 2
+        lit = np.asarray(lit + veil * (light - lit), np.uint8)
+    return lit
 
 
 @click.command(help=__doc__)

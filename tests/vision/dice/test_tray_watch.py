@@ -175,6 +175,15 @@ def test_a_die_in_doubt_is_told_after_a_while_without_a_value(table: Table) -> N
     assert table.look(50) == []
 
 
+def test_what_is_read_is_known_before_the_doubtful_is_told(table: Table) -> None:
+    assert table.watch.so_far() == ((), 0)
+    table.lay(die(6, 30, 40), die(None, 60, 50, "doubtful"), die(2, 80, 60))
+    assert table.look(2) == []
+    assert table.watch.so_far() == ((2, 6), 1)
+    assert len(table.look(30)) == 1
+    assert table.watch.so_far() == ((), 0)
+
+
 def test_under_a_hand_nothing_is_read_but_for_one_that_stays(table: Table) -> None:
     table.lay(die(3, 30, 40))
     table.reaching = True
