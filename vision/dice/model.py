@@ -50,7 +50,7 @@ class Thresholds(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Chance of lying flat under which a die in a tray leans, or lies upon another one."""
     there: Part = 0.5
     """Chance under which what a tray shows is no die, where the detector rather sees none either."""
-    pips: Part = 0.98
+    pips: Part = 0.957
     """Chance, by the face network and all others together, under which a face may have none, and shows no value."""
     clear: Part = 0.99
     """Chance from which on the value of a clear die in a tray is told."""

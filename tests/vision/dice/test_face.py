@@ -17,7 +17,7 @@ from vision.dice.model import MODELS, load_model
 from vision.dice.network import CROP_PX, Floats, NetworkUnusable
 from vision.dice.records import UNASKED, Die, Face, Posture
 
-PIPS, NO_PIPS, NOTHING = Face(0.98, 0.99), Face(0.02, 0.99), Face(0.01, 0.02)
+PIPS, NO_PIPS, NOTHING = Face(0.98, 0.99), Face(0.0005, 0.99), Face(0.0005, 0.02)
 LYING = Posture(0.99, 0.998, 0.01)
 
 
