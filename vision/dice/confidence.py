@@ -116,9 +116,9 @@ def judge(
         clear = None if said.posture == UNASKED else said.posture.clear
         # A body that the detector overlooks is a die as likely as not: what is hardly one would be left out again.
         existence = max(said.existence, EVEN) if _has_body(said, figures) else said.existence
-        # Of clear dice the face network is seldom sure. What reads these knows faces without pips itself, to 98 %.
-        has_pips = said.posture.there >= figures.thresholds.there and said.face.pips >= EVEN
-        dice.append(Die(value, UNKNOWN_COLOUR, each.box, sure, state, said.likely, 0.0, existence, clear, has_pips))
+        is_there, has_pips = said.posture.there >= figures.thresholds.there, said.face.pips >= EVEN
+        is_what = (clear, is_there, has_pips)
+        dice.append(Die(value, UNKNOWN_COLOUR, each.box, sure, state, said.likely, 0.0, existence, *is_what))
     return dice
 
 

@@ -20,7 +20,7 @@ from vision.dice.records import DIE_MM, UNASKED, Box, Candidate, DiceReading, Di
 from vision.dice.scales import Scale, Viewing, find_scale
 from vision.dice.strays import without_strays
 from vision.dice.test_time_augmentation import careful
-from vision.dice.transparency import doubted, looked_through
+from vision.dice.transparency import doubted, looked_through, overlooked
 
 LOOKED_AT = 0.02
 """Existence from which on the classifier is asked while the scale is searched."""
@@ -90,7 +90,12 @@ def judged(
     if look_through is None:
         dice = [doubted(die, body, enrolled) for die, body in zip(dice, bodies, strict=True)]
     else:
-        dice = looked_through(dice, bodies, enrolled, look_through, model.figures.thresholds.clear)
+        least = model.figures.thresholds.clear
+        faint = overlooked(known, dice, model.figures, scale.face_px)
+        shown = [measure_body(pixels, die.middle_px, scale.face_px, _beside(die, dice)) for die in faint]
+        told = looked_through([*dice, *faint], [*bodies, *shown], enrolled, look_through, least)
+        seen = [at for at, die in enumerate(told) if at < len(dice) or die.state == "read"]
+        dice, bodies = [told[at] for at in seen], [[*bodies, *shown][at] for at in seen]
     if all(each.posture == UNASKED for each in known):
         dice = without_strays(dice, bodies, scale.face_px)
     dice = [_coloured(die, body, enrolled) for die, body in zip(dice, bodies, strict=True)]

@@ -105,8 +105,10 @@ class Die:
     """0 to 1: that a die is there at all, whatever it shows."""
     clear: float | None = None
     """0 to 1: that it is clear, by the posture network; None where that was not asked."""
+    is_there: bool = True
+    """Whether the posture network does not doubt that a die is there."""
     has_pips: bool = True
-    """Whether neither the posture network speaks against a die, nor the face network against pips on top."""
+    """Whether the face network rather sees pips on top."""
 
     @property
     def middle_px(self) -> tuple[float, float]:

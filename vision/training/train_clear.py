@@ -32,7 +32,7 @@ from vision.training.export import write_onnx
 from vision.training.figures import TrainingError
 from vision.training.optimiser import KIND
 
-SCENES, STEPS, BATCH = 12_000, 10_000, 128
+SCENES, STEPS, BATCH = 12_000, 6_000, 128
 """Some five dice a scene."""
 HELD_SCENES = 500
 """Never learned from: of any makers, and so many more of the virtual table's own."""

@@ -10,9 +10,11 @@ import pytest
 from vision.dice.bodies import Body, Lab, lab_of_light, light_of
 from vision.dice.clear import ANSWERS, UNTOLD
 from vision.dice.colours import CLEAR_ADDS, CLEAR_PASSES, shipped_colours, without_clear
-from vision.dice.network import Floats
-from vision.dice.records import Die, State
-from vision.dice.transparency import looked_through
+from vision.dice.evidence import Place
+from vision.dice.model import Figures, Thresholds
+from vision.dice.network import CLASSES, Floats
+from vision.dice.records import UNASKED, Candidate, Die, Face, Posture, State
+from vision.dice.transparency import looked_through, overlooked
 
 GROUND: Lab = (45.0, -20.0, 12.0)
 SHOWS_IT: Lab = lab_of_light(CLEAR_PASSES * light_of(GROUND) + CLEAR_ADDS)
@@ -38,9 +40,10 @@ class Asked:
 
 
 def _die(
-    value: int | None, clear: float | None, state: State = "read", *, has_pips: bool = True, likely: int = 5
+    value: int | None, clear: float | None, state: State = "read", *, is_there: bool = True, has_pips: bool = True
 ) -> Die:
-    return Die(value, "unknown", (0, 0, 10, 10), 0.95, state, value or likely, clear=clear, has_pips=has_pips)
+    kind = {"clear": clear, "is_there": is_there, "has_pips": has_pips}
+    return Die(value, "unknown", (0, 0, 10, 10), 0.95, state, value or 5, **kind)  # type: ignore[arg-type]
 
 
 def _told(die: Die, body: Body, asked: Asked) -> tuple[int | None, State]:
@@ -63,10 +66,12 @@ def test_a_die_in_doubt_is_told_where_its_colour_alone_looks_clear() -> None:
     assert _told(_die(None, 0.9, "doubtful"), RED_BODY, Asked(3)) == (None, "doubtful")
 
 
-def test_what_may_be_no_die_or_shows_no_pips_is_told_by_no_value() -> None:
+def test_what_may_be_no_die_is_told_by_no_value_and_what_may_show_no_pips_by_the_surest_one() -> None:
     asked = Asked(3)
-    assert _told(_die(3, 0.9, has_pips=False), CLEAR_BODY, asked) == (None, "doubtful")
+    assert _told(_die(3, 0.9, is_there=False), CLEAR_BODY, asked) == (None, "doubtful")
     assert asked.dice == []
+    assert _told(_die(3, 0.9, has_pips=False), CLEAR_BODY, Asked(3, 0.985)) == (None, "doubtful")
+    assert _told(_die(3, 0.9, has_pips=False), CLEAR_BODY, Asked(3, 0.995)) == (3, "read")
 
 
 @pytest.mark.parametrize("state", ["cocked", "hidden", "outside", "small", "moving"])
@@ -86,3 +91,29 @@ def test_a_box_without_clear_dice_asks_nothing_of_it() -> None:
     asked = Asked(2)
     told = looked_through([_die(5, 0.99)], [CLEAR_BODY], without_clear(ENROLLED), asked, LEAST)
     assert (told[0].value, asked.dice) == (5, [])
+
+
+def _place(x_px: float, objectness: float, posture: Posture, pips: float = 0.9) -> Place:
+    seen = Candidate(x_px, 50.0, 30.0, 30.0, objectness, (1 / 6,) * 6, 0.1)
+    return Place(seen, np.zeros(CLASSES, np.float32), posture, Face(pips, 0.5))
+
+
+def test_what_the_posture_network_alone_takes_for_a_flat_die_may_be_a_clear_one() -> None:
+    """Not what leans to it, is none to it, or lies so near to a die that it is the same one."""
+    figures = Figures(made="2026-01-31", data="none", thresholds=Thresholds(there=0.9))
+    flat = Posture(0.9, 0.95, 0.8)
+    known = [
+        _place(100, 0.2, flat),
+        _place(110, 0.3, flat),
+        _place(200, 0.3, Posture(0.2, 0.95, 0.8)),
+        _place(300, 0.3, Posture(0.9, 0.8, 0.8)),
+        _place(400, 0.3, flat, pips=0.1),
+        _place(500, 0.3, UNASKED),
+        _place(610, 0.3, flat),
+    ]
+    there = Die(4, "red", (585, 35, 615, 65), 0.99, "read", 4)
+    found = overlooked(known, [there], figures, 32.0)
+    assert [(die.middle_px[0], die.state, die.clear, die.has_pips) for die in found] == [
+        (110, "doubtful", 0.8, True),
+        (400, "doubtful", 0.8, False),
+    ]
