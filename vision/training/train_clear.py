@@ -84,7 +84,7 @@ def train_clear(
             held["rendered"] = cut(kept, every, threads, 1)
         else:
             later = every[::HELD_PICTURES]
-            held["rendered"] = cut(kept, later if source == "both" else later[:1], threads, 1)
+            held["rendered"] = cut(kept, later, threads, 1)
             learned["rendered"] = cut(kept, [each for each in every if each not in later], threads)
     if not learned or (source != "rays" and pictures is None):
         raise TrainingError("There is nothing rendered to learn from. Name its folder: --rendered FOLDER.")
