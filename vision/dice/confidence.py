@@ -115,7 +115,7 @@ def judge(
         value = said.likely if state == "read" else None
         clear = None if said.posture == UNASKED else said.posture.clear
         # A body that the detector overlooks is a die as likely as not: what is hardly one would be left out again.
-        existence = max(said.existence, EVEN) if _has_body(said, figures) else said.existence
+        existence = max(said.existence, EVEN) if has_body(said, figures) else said.existence
         is_there, has_pips = said.posture.there >= figures.thresholds.there, said.face.pips >= EVEN
         is_what = (clear, is_there, has_pips)
         dice.append(Die(value, UNKNOWN_COLOUR, each.box, sure, state, said.likely, 0.0, existence, *is_what))
@@ -202,7 +202,7 @@ def _is_held(said: Opinion, figures: Figures) -> bool:
     posture network must not doubt it, and must outweigh what doubt detector and classifier have together. What it
     knows for a die is held whatever they say.
     """
-    if _has_body(said, figures):
+    if has_body(said, figures):
         return True
     seen, there = presence(said, figures), said.posture.there
     if said.posture == UNASKED:
@@ -220,7 +220,7 @@ def _shows_no_pips(said: Opinion, sure: float, figures: Figures) -> bool:
     return said.face != UNSEEN and both(min(said.face.pips, FOR_PIPS), sure) < figures.thresholds.pips
 
 
-def _has_body(said: Opinion, figures: Figures) -> bool:
+def has_body(said: Opinion, figures: Figures) -> bool:
     """Whether the body of a die is there beyond doubt, whatever it shows."""
     if said.posture == UNASKED:
         return said.face.there >= BODY_ALONE and said.existence >= GLIMPSED

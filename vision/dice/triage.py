@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.cameras.frames import Pixels
-from vision.dice.confidence import EVEN, confidence, may_be_held, opinion
+from vision.dice.confidence import EVEN, confidence, has_body, may_be_held, opinion
 from vision.dice.decoder import APART_FACES, moved, suppress
 from vision.dice.evidence import Lying, Place, candidates, crops, faces_of, looked_into, places, second_opinions
 from vision.dice.model import Figures, Model
@@ -89,7 +89,15 @@ def look_again(
         if not any(_is_near(each, other.seen, near_px) for other in sure)
         and not any(_is_near(each, other, near_px) for other in seen[:at])
     ]
-    return looked_into(pixels, alone, face_px, model, lying)
+    told = looked_into(pixels, alone, face_px, model, lying)
+    # A face without pips may be nothing to the mean of all looks, or give way to a side: its body was seen.
+    bodies = [
+        each
+        for each in unsure
+        if has_body(opinion(each.seen, each.logits, model.figures, each.posture, each.face), model.figures)
+        and not any(_is_near(each.seen, other.seen, near_px) for other in (*told, *sure))
+    ]
+    return (*told, *bodies)
 
 
 def is_sure(place: Place, figures: Figures) -> bool:

@@ -8,7 +8,9 @@ from dataclasses import replace
 import numpy as np
 
 from tests.vision.dice.drawn import cloth, table
-from tests.vision.dice.trays import counted
+from tests.vision.dice.trays import Counting, counted
+from vision.cameras.frames import Pixels
+from vision.dice.network import Floats
 from vision.dice.records import Candidate, Posture
 from vision.dice.triage import gather, glance, is_sure
 
@@ -80,3 +82,24 @@ def test_a_part_of_a_picture_is_seen_in_the_pictures_own_px() -> None:
     (part,) = glance(pixels, FACE_PX, model, Lying(), [(left, 0, 640, 280)])
     assert (part.seen.x_px, part.seen.y_px) == (right.seen.x_px, right.seen.y_px)
     assert np.array_equal(part.logits, right.logits)
+
+
+class Fading(Counting):
+    """Sees dice in its first look at a picture, and none in any later one."""
+
+    def detect(self, picture: Pixels) -> Floats:
+        output = super().detect(picture)
+        if self.looks:
+            output[0] = -12
+        self.looks += 1
+        return output
+
+    looks = 0
+
+
+def test_a_body_that_one_look_knows_is_not_lost_by_further_ones() -> None:
+    model, _ = counted()
+    faded = replace(model, networks=Fading())
+    assert gather(table([4.5]), FACE_PX, faded, Lying(replace(FLAT, flat=0.4, there=0.9))) == ()
+    faded = replace(model, networks=Fading())
+    assert len(gather(table([4.5]), FACE_PX, faded, Lying(replace(FLAT, flat=0.4, there=0.9995)))) == 1
