@@ -13,6 +13,8 @@ import pytest
 from tests.vision.dice.drawn import CodedNetworks, cloth, coded
 from vision.camera_pose import PosedCamera, posed
 from vision.cameras.frames import Pixels
+from vision.dice.clear import CLEAR_PX
+from vision.dice.colours import shipped_colours, without_clear
 from vision.dice.model import Figures, Model, Witnesses
 from vision.dice.network import Floats
 from vision.dice.posture import POSTURE_PX
@@ -116,6 +118,55 @@ def test_what_hardly_looks_like_a_die_is_asked_about_where_the_posture_network_k
     (die,) = read_tray(pixels, camera, TRAY, replace(alone, posture=FromTheRight()), pips=False).dice
     assert (die.state, die.value, die.likely) == ("doubtful", None, 3)
     assert die.existence == 0.5
+
+
+class Clear:
+    """Takes every place for a flat clear die."""
+
+    def look(self, crops: Pixels, slopes: Floats) -> Floats:
+        return np.full((len(crops), 3), 9, np.float32)
+
+
+THROUGH = (80, 90, 80)
+"""BGR of a clear body on the cloth: as light 0.42 of that passes, and 0.06 of white is added (colours.py)."""
+
+
+class Sixes:
+    """Reads a 6 wherever it is asked, so surely."""
+
+    def __init__(self, logit: float) -> None:
+        self.slopes = list[float]()
+        self._logit = logit
+
+    def look(self, crops: Pixels, slopes: Floats) -> Floats:
+        assert crops.shape == (len(slopes), CLEAR_PX, CLEAR_PX, 3)
+        self.slopes += slopes.tolist()
+        said = np.zeros((len(slopes), 7), np.float32)
+        said[:, 5] = self._logit
+        return said
+
+
+@pytest.mark.parametrize(("logit", "value"), [(9.0, 6), (3.0, None)])
+def test_a_clear_die_is_told_by_the_network_for_such_or_asked_about(
+    model: Model, logit: float, value: int | None
+) -> None:
+    """Where the box has no clear dice it is not asked."""
+    pixels, camera = _picture((100, 60))
+    ((x_px, y_px),) = place(np.asarray(np.linalg.inv(camera.plane(16))), np.array([(100, 60)])).round().astype(int)
+    code = pixels[y_px - 6 : y_px + 7, x_px - 6 : x_px + 7].copy()
+    cv2.rectangle(pixels, (x_px - 16, y_px - 16), (x_px + 16, y_px + 16), THROUGH, -1)
+    pixels[y_px - 6 : y_px + 7, x_px - 6 : x_px + 7] = code
+    through = Sixes(logit)
+    knowing = Model(model.networks, model.figures, Clear(), clear=through)
+    (die,) = read_tray(pixels, camera, TRAY, knowing, pips=False).dice
+    assert (die.value, die.likely) == (value, 6)
+    # The camera is 288 mm over the middle, at (160, 120).
+    assert max(through.slopes) == pytest.approx(math.hypot(60, 60) / 272, abs=0.02)
+    asked = len(through.slopes)
+    boxed = without_clear(shipped_colours())
+    (die,) = read_tray(pixels, camera, TRAY, knowing, colours=boxed, pips=False).dice
+    assert die.value not in (None, 6)
+    assert len(through.slopes) == asked
 
 
 class Nowhere:
