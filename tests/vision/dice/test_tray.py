@@ -160,8 +160,8 @@ def test_a_clear_die_is_told_by_the_network_for_such_or_asked_about(
     knowing = Model(model.networks, model.figures, Clear(), clear=through)
     (die,) = read_tray(pixels, camera, TRAY, knowing, pips=False).dice
     assert (die.value, die.likely) == (value, 6)
-    # The camera is 288 mm over the middle, at (160, 120).
-    assert max(through.slopes) == pytest.approx(math.hypot(60, 60) / 272, abs=0.02)
+    # The camera is 288 mm over the middle, at (160, 120); codes are read in cells of 2 mm, and run over here.
+    assert max(through.slopes) == pytest.approx(math.hypot(60, 60) / 272, abs=0.03)
     asked = len(through.slopes)
     boxed = without_clear(shipped_colours())
     (die,) = read_tray(pixels, camera, TRAY, knowing, colours=boxed, pips=False).dice
