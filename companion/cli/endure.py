@@ -15,7 +15,7 @@ from typing import Any, Final
 import msgspec
 
 from companion.cli.chosen import chosen_options, typed_options
-from companion.cli.game_options import asked_flags
+from companion.cli.game_options import typed_flags
 from companion.errors import CompanionError
 from companion.games.option_text import option_text
 from companion.games.registry import GAMES
@@ -45,14 +45,15 @@ def endure_games(
     **typed: Any,
 ) -> None:
     """Watch a companion and print the report; exit status 1 where something was wrong."""
-    if GAMES[game].is_dice_alone:
-        asked = asked_flags(GAMES[game])
-        raise CompanionError(f"{GAMES[game].title} is dice alone so far. Try `companion soak {game}{asked}`.")
     if not PROC.is_dir():
         raise NotWatchable(f"There is no {PROC} here: a process can be watched from outside on Linux only.")
     plan = read_plan(faults, has_pages=True) if faults else NO_FAULTS
     wanted = typed_options(**typed)
-    chosen_options(GAMES[game], wanted)  # what the game has not is told before anything is done
+    options = chosen_options(GAMES[game], wanted)  # what the game has not is told before anything is done
+    start = GAMES[game].new_game(options, {})
+    if GAMES[game].is_dice_alone(GAMES[game].view(start, None)):
+        flags = " ".join(typed_flags(GAMES[game], options))
+        raise CompanionError(f"These are {GAMES[game].title}'s dice alone. Try `companion soak {game} {flags}`.")
     if plot is not None:
         check_plot(plot)
     if to is not None:

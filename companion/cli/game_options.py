@@ -101,11 +101,6 @@ def flags_of(game: AnyGame, taken: Collection[str], has_rare: bool = True) -> It
             yield _flag(field, flag)
 
 
-def asked_flags(game: AnyGame) -> str:
-    """The flags without which this game does not begin, as they stand behind its name; "" where there are none."""
-    return "".join(f" --{field.key.replace('_', '-')}" for field in game.options() if field.if_left_out)
-
-
 def typed_flags(game: AnyGame, options: Mapping[str, Any]) -> list[str]:
     """Options as they are typed behind the game's name: those off their default, but for whose cards are played with.
 

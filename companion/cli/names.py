@@ -55,7 +55,7 @@ def _games() -> Iterable[str]:
 def _games_with_rules() -> Iterable[str]:
     from companion.games.registry import GAMES
 
-    return (name for name, game in GAMES.items() if not game.is_dice_alone)
+    return GAMES
 
 
 def _games_with_lights() -> Iterable[str]:

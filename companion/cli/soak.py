@@ -73,12 +73,12 @@ def soak_rounds(
     """Play and print the report; exit status 1 where anything was understood wrongly, or in silence."""
     played = GAMES[game]
     options = chosen_options(played, typed_options(**typed))
-    if played.is_dice_alone:
+    start = played.new_game(options, {})  # what the game has not is told before anything is done
+    if played.is_dice_alone(played.view(start, None)):
         soak_dice(played, RollSoak(game, rolls, seed, light, folder, options), shards, dice_model, afresh)
         return
     if liar == "scale" and board == "none":
         board = "micropython" if which("micropython") else "python"
-    start = played.new_game(options, {})  # what the game has not is told before anything is done
     has_tray = played.tray_on(played.layout(played.view(start, None)))
     model = model_digest(dice_model) if has_tray and load_model(dice_model) else ""  # so is a missing model
     plan = read_plan(faults) if faults else NO_FAULTS

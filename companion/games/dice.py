@@ -30,10 +30,12 @@ class Dice(ABC, Generic[T, S, A]):
 
     zone: ClassVar[str]
     """Zone of the mat in which dice are rolled and read."""
-    is_all: ClassVar[bool] = False
-    """Whether nothing but dice is known of the game: no piece of it is looked for."""
     has_clear: ClassVar[bool] = False
     """Whether clear dice are in its box. Where none are, no die is asked about because it might be clear."""
+
+    def is_all(self, view: View[T, S]) -> bool:
+        """Whether this game counts dice and nothing else: no piece of it is looked for."""
+        return False
 
     @abstractmethod
     def open_rolls(self, view: View[T, S]) -> tuple[Roll, ...]:
@@ -42,9 +44,10 @@ class Dice(ABC, Generic[T, S, A]):
     @abstractmethod
     def act(
         self, view: View[T, S], roll: Roll, values: Sequence[int], colours: Sequence[str]
-    ) -> tuple[A, Message | None] | None:
+    ) -> tuple[A | None, Message | None] | None:
         """The act that it is where the dice of an open roll show these values (1 to 6) and colours, and a sentence on
-        what speaks against it, for the table to decide (None: nothing). None alone where they can be none."""
+        what speaks against it, for the table to decide (None: nothing). Without an act the sentence says why they can
+        be none; None alone where nothing can be said of them."""
 
     @abstractmethod
     def roll_of(self, act: Action) -> str | None:

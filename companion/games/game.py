@@ -291,10 +291,9 @@ class Game(Rules[T, S, A], Presentation[T, S, A], Simulation[T, S, A]):
     dice: ClassVar[Dice[Any, Any, Any] | None] = None
     """What is rolled in it; None where nothing is."""
 
-    @property
-    def is_dice_alone(self) -> bool:
-        """Whether nothing but its dice is known of the game."""
-        return self.dice is not None and self.dice.is_all
+    def is_dice_alone(self, view: View[T, S]) -> bool:
+        """Whether this game of it counts its dice and nothing else."""
+        return self.dice is not None and self.dice.is_all(view)
 
     def tray_on(self, layout: Layout) -> str:
         """The zone of this mat in which dice are rolled and read; "" where the game, or this mat of it, has none."""

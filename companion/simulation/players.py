@@ -168,7 +168,7 @@ class Players:
         self._world = self._world_of(snapshot.game, view)
         self._dealer = self._dice_player = None
         self._throw, self._sat_s, self._told_s = LastThrow(), 0.0, 0.0
-        if snapshot.game.is_dice_alone:
+        if snapshot.game.is_dice_alone(view):
             self._dice_player = DicePlayer(seed)
             return
         self._dealer = Dealer(snapshot.game, snapshot.game.known(view), seed, self._world)

@@ -5,12 +5,12 @@ from __future__ import annotations
 import functools
 import random
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, get_args
 
 import pytest
 
 from companion.games.core import Action, Seat, State
-from companion.games.errors import BadOption
+from companion.games.deal import can_deal
 from companion.games.game import AnyGame
 from companion.games.registry import GAMES
 from tests.games.registered import PRODUCT_GAMES
@@ -23,23 +23,21 @@ MORE: dict[str, dict[str, Any]] = {"sealed_bid": {"board": True, "guess": True}}
 
 
 def options_of(game: AnyGame) -> dict[str, Any]:
-    """The options with which a game is looked at."""
-    return {**OPTIONS, **MORE.get(game.name, {})}
+    """The options with which a game is looked at: dealt by the companion, where it can."""
+    return {**(OPTIONS if can_deal(game) else {}), **MORE.get(game.name, {})}
 
 
-def _is_dealt(game: AnyGame) -> bool:
-    """Whether the companion can deal for it: then it keeps hands and face-down cards."""
-    try:
-        game.new_game(options_of(game), {})
-    except BadOption:
-        return False
-    return True
+def seals(game: AnyGame) -> bool:
+    """Whether something is sealed in it."""
+    return any(act.seals for act in get_args(game.action_type))
 
 
-SECRET_GAMES: dict[str, AnyGame] = {name: game for name, game in GAMES.items() if _is_dealt(game)}
-"""Every registered game for which the companion can deal is under the secret test."""
-OPEN_GAMES = tuple(name for name in GAMES if name not in SECRET_GAMES)
-"""The others, which must have nothing to keep."""
+DEALT_GAMES: dict[str, AnyGame] = {name: game for name, game in GAMES.items() if can_deal(game)}
+"""Every registered game for which the companion can deal: whole companions with pages are looked at in these."""
+SECRET_GAMES: dict[str, AnyGame] = {name: game for name, game in GAMES.items() if name in DEALT_GAMES or seals(game)}
+"""Those and every other game in which something is sealed are under the secret test."""
+OPEN_GAMES = tuple(name for name in GAMES if name not in DEALT_GAMES)
+"""Games that are never dealt: no seat has a hand in them."""
 NAMES = ("Ada", "Bo", "Cleo", "Dirk", "Eve", "Fitz")
 TRIES = 4000
 
@@ -50,6 +48,7 @@ def marks_of(name: str) -> tuple[pytest.MarkDecorator, ...]:
 
 
 each_secret_game = pytest.mark.parametrize("name", [pytest.param(name, marks=marks_of(name)) for name in SECRET_GAMES])
+each_dealt_game = pytest.mark.parametrize("name", [pytest.param(name, marks=marks_of(name)) for name in DEALT_GAMES])
 
 
 class Twins(NamedTuple):
@@ -98,6 +97,11 @@ def _twin(
     return tuple(twin)
 
 
+def _hidden(state: AnyState) -> object:
+    """What somebody may not know of it: hands, where there are some, else what is sealed."""
+    return state.secrets if state.is_dealt else state.sealed
+
+
 @functools.cache
 def twins(name: str, seat: Seat | None, plies: int, seed: int) -> Twins:
     """A pair whose hidden cards differ at the end of the history."""
@@ -105,8 +109,8 @@ def twins(name: str, seat: Seat | None, plies: int, seed: int) -> Twins:
     for attempt in range(TRIES):
         if attempt % 200 == 0:
             history = _history(game, plies, rng)
-            last = states(game, history)[-1].secrets
+            last = _hidden(states(game, history)[-1])
         twin = _twin(game, history, seat, rng.choice((0.03, 0.1, 0.3, 0.6)), rng)
-        if twin is not None and states(game, twin)[-1].secrets != last:
+        if twin is not None and _hidden(states(game, twin)[-1]) != last:
             return Twins(game, seat, history, twin)
     raise AssertionError(f"no other history of {name} looks the same to seat {seat} after {plies} acts")

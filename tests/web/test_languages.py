@@ -168,7 +168,7 @@ def test_pages_of_json_speak_too(app: Flask, room: Room) -> None:
 def test_a_game_without_the_language_is_read_in_english_and_not_marked(tmp_path: Path) -> None:
     room = Room(GAMES, Home(tmp_path).make(), pace_s=0.0)
     try:
-        own(room, "rolling_with_the_waves", players=2)
+        own(room, "rolling_with_the_waves", players=2, score_only=True)
         german = page(make_app(room).test_client(), "/", GERMAN)
         assert '<h1 class="say">Roll the dice into the tray: 6 of them.</h1>' in german
     finally:

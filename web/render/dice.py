@@ -156,7 +156,7 @@ def dice_part(snapshot: Snapshot, seat: Seat | None, is_host: bool) -> DicePart 
         places=tuple(range(1, shown.expected + 1)) if rolls else (),
         colours=shown.colours,
         typed=_named(snapshot, rolls, seat),
-        is_beside=not snapshot.game.is_dice_alone,
+        is_beside=not snapshot.game.is_dice_alone(snapshot.view(None)),
     )
 
 

@@ -105,7 +105,10 @@ def _typed(desk: Desk, client: Client) -> Tap:
     found = dice.act(view, roll, values, colours) if roll is not None and values else None
     if found is None:
         raise Refused(400, "Nothing was typed, or nothing can be rolled now. Choose what at least one die shows.")
-    act, _ = found  # whoever types a roll of other dice than usual means it
+    act, doubt = found
+    if act is None:
+        raise Refused(400, doubt or "These dice cannot be the roll. Look at them again.")
+    # Whoever types a roll of other dice than usual means it.
     return Tap((msgspec.to_builtins(act),), snapshot.revision, secrets.token_urlsafe(9))
 
 

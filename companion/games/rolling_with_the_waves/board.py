@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from companion.games.core import Choice
+from companion.games.core import Choice, State
 from companion.games.dice_board import DiceBoard, DiceCount, ShownDie
 from companion.games.rolling_with_the_waves.model import DiceAction, DiceView, DieCorrected, Table
+from companion.games.rolling_with_the_waves.phases.bag import mendings
 from companion.games.rolling_with_the_waves.rules import corrections, palette
 from companion.games.rolling_with_the_waves.statistics import Count, count_all, count_by_colour, summary
 from companion.language.message import Message, lone, say
@@ -28,7 +29,18 @@ def dice_board(view: DiceView) -> DiceBoard:
     table = view.table
     counts = tuple(_shown(each) for each in (count_all(table.rolls), *count_by_colour(table.rolls)) if each.dice)
     words = summary(table.rolls)
-    return DiceBoard(len(table.rolls), _dice(table), table.pool, palette(table), words, counts)
+    dice = _dice(table, offered(view))
+    return DiceBoard(len(table.rolls), dice, table.pool, palette(table), words, counts)
+
+
+def offered(view: DiceView) -> list[DieCorrected]:
+    """What may be put right of the newest roll."""
+    table = view.table
+    if table.over:
+        return []
+    if table.whole:
+        return mendings(State(table, (None,) * table.players, view.sealed))
+    return list(corrections(table))
 
 
 def paint(colour: str) -> str:
@@ -40,10 +52,10 @@ def _shown(count: Count) -> DiceCount:
     return DiceCount(count.name, count.counts, f"{count.mean:.2f}")
 
 
-def _dice(table: Table) -> tuple[ShownDie, ...]:
+def _dice(table: Table, offered: list[DieCorrected]) -> tuple[ShownDie, ...]:
     if not table.rolls:
         return ()
-    newest, offered = table.rolls[-1], [] if table.over else list(corrections(table))
+    newest = table.rolls[-1]
     return tuple(
         ShownDie(
             die,

@@ -1,4 +1,4 @@
-"""The one roll of an evening that counts dice alone: the pool, again and again."""
+"""The one roll of the game: the pool, once a round, or again and again where dice alone are counted."""
 
 from __future__ import annotations
 
@@ -18,6 +18,8 @@ from companion.games.rolling_with_the_waves.model import (
     PoolRolled,
     Table,
 )
+from companion.games.rolling_with_the_waves.phases import bag
+from companion.games.rolling_with_the_waves.whole import Phase
 from companion.language.message import Message, say
 
 POOL = Roll("pool", say("The pool is rolled"))
@@ -27,17 +29,26 @@ class PoolDice(Dice[Table, Nothing, DiceAction]):
     """The dice of the pool (R-030)."""
 
     zone = TRAY
-    is_all = True
     has_clear = True
 
+    def is_all(self, view: DiceView) -> bool:
+        return not view.table.whole
+
     def open_rolls(self, view: DiceView) -> tuple[Roll, ...]:
-        return () if view.table.over else (POOL,)
+        table = view.table
+        if table.over or (table.whole and table.whole.phase is not Phase.ROLL):
+            return ()
+        return (POOL,)
 
     def act(
         self, view: DiceView, roll: Roll, values: Sequence[int], colours: Sequence[str]
-    ) -> tuple[DiceAction, Message | None] | None:
+    ) -> tuple[DiceAction | None, Message | None] | None:
         if not 1 <= len(values) <= MOST_DICE:
             return None
+        if view.table.whole:
+            rolled = PoolRolled(tuple(values), tuple(colours))
+            fault = bag.fault_of(view.table.whole, rolled)
+            return (None, fault) if fault is not None else (rolled, None)
         pool, doubt = view.table.pool, None
         if len(values) != pool:
             doubt = say(
@@ -56,6 +67,9 @@ class PoolDice(Dice[Table, Nothing, DiceAction]):
         return act.values, act.colours
 
     def to_roll(self, view: DiceView, roll: Roll, rng: random.Random) -> tuple[str, ...]:
+        whole = view.table.whole
+        if whole:
+            return bag.drawn(whole.setup.palette, whole.bag, bag.size(whole), rng).colours
         return rules.rolled(view.table.players, view.table.pool, rng).colours
 
     def is_same(self, one: Action, other: Action) -> bool:

@@ -1,4 +1,7 @@
-"""Rolling with the Waves as the companion's `Game`: as yet the slice that counts dice alone."""
+"""Rolling with the Waves as the companion's `Game`: the whole game, or an evening that counts its dice alone.
+
+Each question goes to the whole game's modules, or to those of the slice, by whether the table has a `Whole`.
+"""
 
 from __future__ import annotations
 
@@ -6,26 +9,41 @@ import random
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-import msgspec
-
+from companion.games.board import Board
 from companion.games.core import (
     ActionView,
     Choice,
     FactField,
     Facts,
+    Memory,
     OptionField,
     Outcome,
     PlayerPanel,
     Prompt,
+    RuleId,
     Seat,
     State,
 )
-from companion.games.errors import BadOption
 from companion.games.game import Game
 from companion.games.light_samples import LightSample
-from companion.games.rolling_with_the_waves import correction, dice, mat, rules, samples
+from companion.games.rolling_with_the_waves import (
+    bots,
+    charts,
+    correction,
+    course,
+    dice,
+    facts,
+    invariants,
+    map_board,
+    mat,
+    options,
+    rules,
+    samples,
+    sayings,
+    view,
+    words,
+)
 from companion.games.rolling_with_the_waves.model import (
-    DICE_A_PLAYER,
     SEATS,
     DiceAction,
     DiceState,
@@ -35,128 +53,147 @@ from companion.games.rolling_with_the_waves.model import (
     Table,
 )
 from companion.games.shared.irregular import mark_again
-from companion.games.shared.options import complete
-from companion.language.message import Message, lone, say
+from companion.language.message import Message
 from companion.lights.scene import Scene
 from companion.table.expected import ExpectedTable
 from companion.table.kit import Kit
 from companion.table.layout import Layout
 from companion.table.pieces import PieceKind
 
-WHOLE = say(
-    "Rolling with the Waves cannot be played whole yet: only its dice are read and counted. "
-    "Start that with --score-only."
-)
 ENDS = 1 / 40
 """Share of a simulated evening's rolls after which it ends."""
+DAWDLERS = 0.3
+"""Share of simulated games that are played at random."""
 
 
 class RollingWithTheWaves(Game[Table, Nothing, DiceAction]):
-    """The dice of an evening: what was rolled, and how often."""
+    """Two to five players draft real dice, write them on Pirate Maps, and rob one another."""
 
     name = "rolling_with_the_waves"
-    title = "Rolling with the Waves"
+    title = options.TITLE
     rules_version = "1"
     seat_counts = SEATS
     state_type = State[Table, Nothing]
     action_type = DiceAction
-    laws = ("R-030",)
+    sealed_rule = "R-060"
+    sealed_bytes = 64
+    laws = (*invariants.LAWS, "R-030")
     dice = dice.PoolDice()
 
     def options(self) -> tuple[OptionField, ...]:
-        return (
-            OptionField("players", say("Players"), tuple((each, lone(each)) for each in SEATS)),
-            OptionField(
-                "score_only",
-                say("What is played"),
-                ((True, say("only the dice: each roll is read and counted")),),
-                say("The rest of the game is not known to the companion yet."),
-                if_left_out=WHOLE,
-            ),
-            OptionField(
-                "tray",
-                say("Dice tray"),
-                (
-                    ("side", say("at the left of the mat: from there clear dice are read best")),
-                    ("middle", say("in the middle of the mat: as it was printed before")),
-                ),
-            ),
-        )
+        return options.OPTIONS
 
-    def new_game(self, options: Mapping[str, Any], owner: Mapping[str, Any]) -> DiceState:
-        if options.get("score_only", True) is not True:
-            raise BadOption(WHOLE)
-        chosen = complete(self.title, self.options(), options, "R-003")
-        players, why = chosen["players"], ("R-003", "R-030")
-        table = Table(players=players, pool=DICE_A_PLAYER * players, why=why)
-        if chosen["tray"] == "side":
-            table = msgspec.structs.replace(table, tray="side")
-        return State(table, (None,) * players)
+    def new_game(self, options_: Mapping[str, Any], owner: Mapping[str, Any]) -> DiceState:
+        return options.new_game(options_, owner)
 
     def seat_count(self, table: Table) -> int:
         return table.players
 
     def legal_actions(self, state: DiceState, seat: Seat | None = None) -> tuple[DiceAction, ...]:
-        return rules.legal_actions(state, seat)
+        return course.legal_actions(state, seat) if state.table.whole else rules.legal_actions(state, seat)
 
     def apply_action(self, state: DiceState, action: DiceAction) -> DiceState:
+        if state.table.whole:
+            return mark_again(course.apply_action(state, action), invariants.violations)
         return mark_again(rules.apply_action(state, action), correction.violations)
 
-    def correct(self, state: DiceState, facts: Facts) -> DiceState:
-        return correction.correct(state, facts)
+    def apply_legal(self, state: DiceState, action: DiceAction) -> DiceState:
+        if state.table.whole:
+            return mark_again(course.apply_legal(state, action), invariants.violations)
+        return self.apply_action(state, action)
+
+    def correct(self, state: DiceState, facts_: Facts) -> DiceState:
+        return facts.correct(state, facts_) if state.table.whole else correction.correct(state, facts_)
 
     def outcome(self, state: DiceState) -> Outcome | None:
-        if not state.table.over:
+        table = state.table
+        if not table.over:
             return None
-        return Outcome(tuple(range(state.table.players)), mat.outcome_text(state.table), "R-021")
+        if table.whole:
+            text = words.outcome_text(self.view(state, None))
+            return Outcome(charts.winners(table.whole), text, "R-173")
+        return Outcome(tuple(range(table.players)), mat.outcome_text(table), "R-021")
+
+    def progress(self, table: Table) -> int:
+        return table.whole.round if table.whole else 1
 
     def violations(self, state: DiceState) -> tuple[Message, ...]:
-        return correction.violations(state)
+        return invariants.violations(state) if state.table.whole else correction.violations(state)
+
+    def wrong_step(self, before: DiceState, action: DiceAction, after: DiceState) -> tuple[str, ...]:
+        return invariants.wrong_step(before, action, after) if before.table.whole else ()
+
+    # --- how it plays itself ---
 
     def deal(self, state: DiceState, actions: Sequence[DiceAction], rng: random.Random) -> DiceAction:
+        if state.table.whole:
+            return rng.choice(list(actions))
         rolls = [each for each in actions if not isinstance(each, EveningEnded)]
         return rng.choice(list(actions) if rng.random() < ENDS or not rolls else rolls)
 
     def determinize(self, state: DiceState, rng: random.Random) -> DiceState:
+        if state.table.whole:
+            return bots.determinize(state, rng)
         return State(state.table, (Nothing(),) * state.table.players)
 
     def varied_options(self, rng: random.Random) -> dict[str, Any]:
-        return {"players": rng.choice(SEATS)}
+        return options.varied_options(rng)
+
+    def dawdle_share(self, state: DiceState) -> float:
+        return DAWDLERS if state.table.whole else super().dawdle_share(state)
 
     def suggest(
-        self, view: DiceView, actions: Sequence[DiceAction], rng: random.Random, dawdle: bool = False
+        self, view_: DiceView, actions: Sequence[DiceAction], rng: random.Random, dawdle: bool = False
     ) -> DiceAction:
-        return rng.choice(list(actions))
+        return bots.suggest(view_, actions, rng, dawdle) if view_.table.whole else rng.choice(list(actions))
 
-    def prompt(self, view: DiceView) -> Prompt:
-        return mat.prompt(view)
+    # --- what is seen and read ---
 
-    def choices(self, view: DiceView) -> tuple[Choice[DiceAction], ...]:
-        return mat.choices(self.known(view))
+    def prompt(self, view_: DiceView) -> Prompt:
+        return words.prompt(view_) if view_.table.whole else mat.prompt(view_)
 
-    def facts(self, view: DiceView) -> tuple[FactField, ...]:
-        return tuple(correction.fact_fields(view.table))
+    def choices(self, view_: DiceView) -> tuple[Choice[DiceAction], ...]:
+        known = self.known(view_)
+        return words.choices(view_, known) if view_.table.whole else mat.choices(known)
 
-    def expected_table(self, view: DiceView) -> ExpectedTable:
-        return mat.expected_table(view.table)
+    def facts(self, view_: DiceView) -> tuple[FactField, ...]:
+        table = view_.table
+        return tuple(facts.fact_fields(table, view_.names) if table.whole else correction.fact_fields(table))
 
-    def own_pieces(self, view: DiceView) -> tuple[str, ...]:
+    def owner_file(self, view_: DiceView, facts_: Facts) -> dict[str, Any]:
+        return facts.owner_file(facts_) if view_.table.whole else {}
+
+    def expected_table(self, view_: DiceView) -> ExpectedTable:
+        return view.expected_table(view_) if view_.table.whole else mat.expected_table(view_.table)
+
+    def own_pieces(self, view_: DiceView) -> tuple[str, ...]:
         return ()
 
-    def panels(self, view: DiceView) -> tuple[PlayerPanel, ...]:
-        return tuple(PlayerPanel(seat, ()) for seat in range(view.table.players))
+    def panels(self, view_: DiceView) -> tuple[PlayerPanel, ...]:
+        if view_.table.whole:
+            return view.panels(view_)
+        return tuple(PlayerPanel(seat, ()) for seat in range(view_.table.players))
 
-    def lights(self, view: DiceView) -> Scene:
-        return mat.lights(view)
+    def boards(self, view_: DiceView) -> tuple[Board, ...]:
+        return map_board.boards(view_, words.choices(view_, self.known(view_))) if view_.table.whole else ()
+
+    def lights(self, view_: DiceView) -> Scene:
+        return view.lights(view_) if view_.table.whole else mat.lights(view_)
 
     def light_samples(self) -> tuple[LightSample, ...]:
         return samples.samples()
 
     def describe(self, before: DiceView, act: ActionView[DiceAction]) -> Message:
-        return mat.describe(before, act)
+        return words.describe(before, act) if before.table.whole else mat.describe(before, act)
 
-    def layout(self, view: DiceView) -> Layout:
-        return mat.layout(view.table)
+    def memory(self, before: DiceView, act: ActionView[DiceAction]) -> Memory | None:
+        return words.memory(before, act) if before.table.whole else None
+
+    def rule_words(self, view_: DiceView) -> Mapping[RuleId, Message]:
+        return sayings.RULES if view_.table.whole else {}
+
+    def layout(self, view_: DiceView) -> Layout:
+        return mat.layout(view_.table)
 
     def kit(self) -> Kit:
         return mat.KIT

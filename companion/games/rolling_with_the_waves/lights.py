@@ -78,6 +78,8 @@ class WholeTable(PublicTable, frozen=True, kw_only=True):
     phase: Phase
     acts: int | None = None
     """Whose draft it is."""
+    asked: tuple[int, ...] = ()
+    """Seats that have to decide something now."""
     called: tuple[int, ...] = ()
     """Seats that have called out (R-055)."""
     step: int = 0
@@ -130,8 +132,10 @@ def _edges(view: WholeView, seat: int, words: Message | None) -> Iterator[Glow]:
     near: Message | None = None
     motion: Motion = "steady"
     period_s = 2.0
-    if told.phase == "draft" and seat == told.acts:
+    if told.phase == "draft" and (seat == told.acts or seat in told.asked):
         text, level, motion = say("{who} drafts.", who=who), 1.0, "breathe"
+    elif seat in told.asked:
+        text, level, motion = say("{who} decides.", who=who), 1.0, "breathe"
     elif told.phase == "allocate" and seat in told.called:
         colour, text, level = GREEN, say("{who} has called: green and steady.", who=who), 0.9
     elif told.phase == "allocate":

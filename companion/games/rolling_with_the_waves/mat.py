@@ -32,6 +32,12 @@ KIT = read_kit_for(__package__, LAYOUTS.values())
 PIECES = {
     "map": PieceKind("map", "Map", "tile", "#c9a567", sign="M"),
     "mini_board": PieceKind("mini_board", "Mini board", "tile", "#7d8fa3", sign="B"),
+    "die:red": PieceKind("die:red", "red die", "die", "#b5202b", sign="d"),
+    "die:blue": PieceKind("die:blue", "blue die", "die", "#1f4fa3", sign="d"),
+    "die:green": PieceKind("die:green", "green die", "die", "#1f7a3d", sign="d"),
+    "die:yellow": PieceKind("die:yellow", "yellow die", "die", "#e6b81e", sign="d"),
+    "die:purple": PieceKind("die:purple", "purple die", "die", "#5b2c83", sign="d"),
+    "die:freebooter": PieceKind("die:freebooter", "Freebooter", "die", "#cfe6ee", sign="F"),
 }
 LABELS = {TRAY: say("Dice tray"), "map": say("Map"), "nest": say("Crow's nest")}
 READY, RESTING = "#f3cd86", "#74d9dc"
@@ -111,6 +117,8 @@ def describe(before: DiceView, act: ActionView[DiceAction]) -> Message:
             )
         case EveningEnded():
             return outcome_text(table)
+        case _:
+            raise AssertionError("no act of an evening of dice alone")
 
 
 def layout(table: Table) -> Layout:

@@ -1,6 +1,7 @@
-"""Rolling with the Waves: the records of its first slice, which counts what the dice show. Ledger: R-001 to R-185.
+"""Rolling with the Waves: the public table, and everything that can be done. Ledger: R-001 to R-185.
 
-Only the dice of the draft are here (R-030): what was rolled in an evening. Drafting, maps and scores are not.
+A game that counts an evening's dice alone has rolls and nothing else. A whole game has a `Whole` besides
+(`whole.py`), which is left out of the encoding where there is none: so older evenings keep their hashes.
 """
 
 from __future__ import annotations
@@ -8,8 +9,11 @@ from __future__ import annotations
 from typing import ClassVar, Final, Literal, TypeAlias
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
-from companion.games.core import Action, Kind, PublicTable, Secret, Sense, State, View
+from companion.games.core import Action, Kind, PublicTable, Seat, Secret, Sense, State, View
+from companion.games.rolling_with_the_waves.figures import CannonName
+from companion.games.rolling_with_the_waves.whole import Icon, Whole
 
 Value: TypeAlias = int
 """What a die shows, 1 to 6."""
@@ -53,13 +57,21 @@ class Table(PublicTable, frozen=True, kw_only=True):
     """How many dice a roll has: `DICE_A_PLAYER` for each player, unless the host says otherwise."""
     rolls: tuple[Rolled, ...] = ()
     over: bool = False
-    tray: Literal["side"] | msgspec.UnsetType = msgspec.UNSET
+    tray: Literal["side"] | UnsetType = UNSET
     """Where it lies on the mat: at the side, or in the middle, as on mats that were printed before; that stands in no
     saved evening, and so is not written."""
+    whole: Whole | UnsetType = UNSET
+    """The maps and all else of a whole game; unset where the dice alone are counted."""
+
+    @property
+    def played(self) -> Whole:
+        """The same where it is known that the game is a whole one."""
+        assert isinstance(self.whole, Whole)  # nobody asks for it at an evening of dice alone
+        return self.whole
 
 
 class Nothing(Secret, frozen=True):
-    """Dice are open to all: there is no secret."""
+    """Dice are open to all, and what is allocated in secret is sealed: there is nothing else to keep."""
 
 
 DiceState: TypeAlias = State[Table, Nothing]
@@ -89,10 +101,150 @@ class DieCorrected(Action, frozen=True):
     value: Value
     colour: Colour
     kind: ClassVar[Kind] = "choice"
+    is_open: ClassVar[bool] = True
 
 
 class EveningEnded(Action, frozen=True):
     """No more rolls are counted (R-021: no number of rounds is fixed)."""
 
 
-DiceAction: TypeAlias = PoolRolled | DieCorrected | EveningEnded
+DraftMode: TypeAlias = Literal["free", "pay", "drunken"]
+
+
+class TakeBag(Action, frozen=True):
+    """Whoever was on a boat last takes the bag (R-010)."""
+
+    seat: Seat
+    kind: ClassVar[Kind] = "chance"
+
+
+class Draft(Action, frozen=True):
+    """A seat takes a die of the pool into its nest: free, paid for, or as a drunken sailor (R-031 to R-042)."""
+
+    seat: Seat
+    colour: Colour
+    value: Value
+    mode: DraftMode
+    kind: ClassVar[Kind] = "choice"
+    reveals: ClassVar[bool] = True
+
+    @property
+    def actor(self) -> Seat:
+        return self.seat
+
+
+class Allocate(Action, frozen=True):
+    """A seat lays its next die, in the order of its nest, on an icon of its mini board, unseen (R-050 to R-057)."""
+
+    seat: Seat
+    icon: Icon | None
+    """None for whoever is not told."""
+    kind: ClassVar[Kind] = "choice"
+    seals: ClassVar[bool] = True
+
+    @property
+    def actor(self) -> Seat:
+        return self.seat
+
+    def public(self) -> Allocate:
+        return Allocate(self.seat, None)
+
+
+class TakeBack(Action, frozen=True):
+    """A seat takes all its dice up again, its call with them (A-22)."""
+
+    seat: Seat
+    kind: ClassVar[Kind] = "choice"
+    takes_back: ClassVar[bool] = True
+
+    @property
+    def actor(self) -> Seat:
+        return self.seat
+
+
+class Yarrr(Action, frozen=True):
+    """A seat has allocated and calls out (R-055)."""
+
+    seat: Seat
+    kind: ClassVar[Kind] = "choice"
+
+    @property
+    def actor(self) -> Seat:
+        return self.seat
+
+
+class OpenBoard(Action, frozen=True):
+    """The mini board of a seat is open to all: where each die lies, in the order of the nest (R-060)."""
+
+    seat: Seat
+    icons: tuple[Icon, ...]
+    kind: ClassVar[Kind] = "chance"
+    reveals: ClassVar[bool] = True
+    opens: ClassVar[bool] = True
+
+
+class RaiseSpirits(Action, frozen=True):
+    """A seat says whether the die that is written now becomes a 7 (R-073, A-16)."""
+
+    seat: Seat
+    use: bool
+    kind: ClassVar[Kind] = "choice"
+
+    @property
+    def actor(self) -> Seat:
+        return self.seat
+
+
+class Write(Action, frozen=True):
+    """Everybody has written what lies on this icon, and its triggers are done (R-061)."""
+
+    icon: Icon
+
+
+class Aim(Action, frozen=True):
+    """A seat fires these cannons at a chest of another seat; at `NOBODY` where none can be robbed (R-116 to R-118)."""
+
+    seat: Seat
+    cannons: tuple[CannonName, ...]
+    target: Seat
+    chest: int
+    """From 0."""
+    kind: ClassVar[Kind] = "choice"
+
+    @property
+    def actor(self) -> Seat:
+        return self.seat
+
+
+class Stow(Action, frozen=True):
+    """A seat writes what it has stolen into this chest of its own (R-122)."""
+
+    seat: Seat
+    into: int
+    kind: ClassVar[Kind] = "choice"
+
+    @property
+    def actor(self) -> Seat:
+        return self.seat
+
+
+class DropAnchor(Action, frozen=True):
+    """The round is closed: the game ends, or the dice go into the bag and the bag to the left (R-150 to R-163)."""
+
+
+DiceAction: TypeAlias = (
+    PoolRolled
+    | DieCorrected
+    | EveningEnded
+    | TakeBag
+    | Draft
+    | Allocate
+    | TakeBack
+    | Yarrr
+    | OpenBoard
+    | RaiseSpirits
+    | Write
+    | Aim
+    | Stow
+    | DropAnchor
+)

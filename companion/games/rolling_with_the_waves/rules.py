@@ -86,13 +86,15 @@ def apply_action(state: DiceState, action: DiceAction) -> DiceState:
             rule = "R-030" if len(values) == table.pool else "R-002"
             return _with(state, replace(table, why=(rule,), rolls=(*table.rolls, Rolled(values, colours))))
         case DieCorrected(_, die, value, colour):
-            _check_correction(table, action)
+            check_correction(table, action)
             return _with(state, replace(set_die(table, die, value, colour), why=("R-002",)))
         case EveningEnded():
             if not table.rolls:
                 text = say("Nothing was rolled yet, so nothing can end. Roll the dice first.")
                 raise IllegalAction("R-021", text)
             return _with(state, replace(table, why=("R-021",), over=True))
+        case _:
+            raise IllegalAction("R-002", say("This evening counts dice alone. Start a whole game for the rest."))
 
 
 def set_die(table: Table, die: int, value: Value, colour: Colour) -> Table:
@@ -119,7 +121,8 @@ def _check_roll(values: tuple[Value, ...], colours: tuple[Colour, ...]) -> None:
         raise IllegalAction("R-002", text)
 
 
-def _check_correction(table: Table, action: DieCorrected) -> None:
+def check_correction(table: Table, action: DieCorrected) -> None:
+    """Return nothing; raise `IllegalAction` where no die of the newest roll can be put right so."""
     number = len(table.rolls)
     if not number or action.roll != number:
         newest = say("roll {number}", number=number) if number else say("none yet")

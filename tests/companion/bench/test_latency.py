@@ -35,7 +35,6 @@ from companion.cli.bench.latency_browser import NoBrowser, open_browser
 from companion.cli.bench.latency_run import NotSeen, first_bright
 from companion.cli.bench.latency_wire import Client, Hop, ObservedPages, shown_row
 from companion.errors import CompanionError
-from companion.games.registry import GAMES
 from companion.language.message import NOTHING
 from companion.lights.scene import Glow, Scene
 from companion.live.tracing import Border
@@ -424,9 +423,8 @@ def test_a_wrong_use_is_told_and_exits_with_2(arguments: list[str], told: str) -
     assert told in result.output
 
 
-def test_every_option_is_explained_and_games_of_dice_are_not_offered() -> None:
+def test_every_option_is_explained() -> None:
     output = " ".join(call("-h").output.split())
     for told in ("--acts", "--flashes", "--seed", "--browser", "--data", "--json", "the floor is measured"):
         assert told in output
     assert "sealed_bid" in output
-    assert not any(name in output for name, game in GAMES.items() if game.is_dice_alone)

@@ -68,6 +68,8 @@ class Probe(typing.NamedTuple):
     """Facts that differ from those of a regular position and keep every law; None where one other fact does."""
     brief: tuple[dict[str, Any], ...] = ()
     """Further options, for cases that are looked at briefly."""
+    seldom: tuple[dict[str, Any], ...] = ()
+    """The same, for cases that the slow suite alone looks at."""
 
 
 def _one_card_more(fields: dict[str, FactField]) -> dict[str, FactValue]:
@@ -92,10 +94,13 @@ def _pearls_and_card_back_to_deck(fields: dict[str, FactField]) -> dict[str, Fac
 
 
 def _one_die_more(fields: dict[str, FactField]) -> dict[str, FactValue]:
-    return {"pool": _int(fields["pool"]) + 1}
+    key = "pool" if "pool" in fields else "bag.free"
+    return {key: _int(fields[key]) + 1}
 
 
 def _another_value(fields: dict[str, FactField]) -> dict[str, FactValue]:
+    if "infamy.0" in fields:
+        return {"infamy.0": (_int(fields["infamy.0"]) + 1) % 19}
     return {"die.1": _int(fields["die.1"]) % 6 + 1} if "die.1" in fields else {}
 
 
@@ -127,7 +132,14 @@ PROBES: Final[dict[str, Probe]] = {
         ),
     ),
     "rolling_with_the_waves": Probe(
-        ({"players": 2, "score_only": True}, {"players": 5, "score_only": True}), _one_die_more, _another_value
+        ({"players": 2, "score_only": True},),
+        _one_die_more,
+        _another_value,
+        ({"players": 2}, {"players": 5, "score_only": True}),
+        (
+            {"players": 3, "hull_applies": "cannon", "raise_on_raise": True},
+            {"players": 5, "allocate_to_full": True, "ports_tie": "none", "bots": "random"},
+        ),
     ),
     "sealed_bid": Probe(
         ({"cards": "own"}, {"cards": "virtual"}),
@@ -192,7 +204,7 @@ def _cases(times: int) -> Iterator[Case]:
         games = _shares(BUDGET_GAMES * times, probe, GAMES_OF_THOROUGH, LEAST_GAMES)
         positions = _shares(BUDGET_POSITIONS * times, probe, POSITIONS_OF_THOROUGH, LEAST_POSITIONS)
         for is_brief, every in ((False, probe.options), (True, probe.brief)):
-            for options in every:
+            for options in (*every, *(probe.seldom if is_brief and times > 1 else ())):
                 yield Case(game, options, games[is_brief], positions[is_brief])
 
 

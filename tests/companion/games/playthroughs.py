@@ -20,9 +20,16 @@ Step: TypeAlias = tuple[AnyState, Action, AnyState]
 """A position, a legal action, and the position after it."""
 
 
+MOSTLY: Final = 0.9
+"""Share of positions in which nobody thinks of taking back what was sealed."""
+
+
 def pick(game: AnyGame, state: AnyState, rng: random.Random) -> Action:
     """A legal action: now and then any, else by the odds of the cards or by the bot of the seat that acts."""
     actions = game.legal_actions(state)
+    willing = tuple(each for each in actions if not each.takes_back)
+    if 0 < len(willing) < len(actions) and rng.random() < MOSTLY:
+        actions = willing  # nobody has to take anything back, and play has to go on
     action = rng.choice(actions)
     if rng.random() < 0.3 or action.kind == "upkeep":
         return typing.cast(Action, action)

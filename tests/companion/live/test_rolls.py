@@ -67,7 +67,7 @@ def doubted(at_s: float = 1.0) -> RollSighting:
 
 
 def dice_game(room: Room, **options: Any) -> Session:
-    return room.open_new("rolling_with_the_waves", {"players": 2, **options}, seed=1)
+    return room.open_new("rolling_with_the_waves", {"players": 2, "score_only": True, **options}, seed=1)
 
 
 def see(session: Session, seen: RollSighting) -> Snapshot:

@@ -80,7 +80,7 @@ def test_people_roll_their_own_dice_where_dice_are_real(awarded: BidState, table
 @pytest.mark.rolling_with_the_waves
 def test_dice_that_were_read_in_another_order_are_the_same_roll() -> None:
     game = GAMES["rolling_with_the_waves"]
-    start = game.new_game({"players": 2}, {})
+    start = game.new_game({"players": 2, "score_only": True}, {})
     dealer = Dealer(game, start, 1, InstantWorld(game.layout(game.view(start, None)), game.kit()))
     dealt = PoolRolled((1, 2, 3, 4, 5, 6), ("red",) * 6)
     dealer.carry_out(dealt, no_tap)

@@ -63,7 +63,7 @@ def soaked(tmp_path: Path, *tells: RollSighting | None) -> RollUnit:
     def eyes(game: AnyGame, layout: Layout, seed: int, light: Light) -> ToldEyes:
         return ToldEyes(*tells)
 
-    options = {"players": 2}
+    options = {"players": 2, "score_only": True}
     table = SoakedTray(GAME, options, 1, eyes, tmp_path / "soak.journal", "normal")
     total = RollUnit()
     for _ in tells:
@@ -124,14 +124,18 @@ def test_a_roll_of_which_nothing_is_told_is_named(tmp_path: Path) -> None:
 
 def test_the_report_says_how_many_were_wrong_and_asked(tmp_path: Path) -> None:
     total = RollUnit(10, 7, 2, 3, 1, 54, ("seed 1: it was wrong",), (), (), ("seed 1: asked",), 100, 10.0, 2, 0, 4)
-    report = rolls_summary(RollSoak(GAME.name, 10, 1, "normal", tmp_path), total, 12.0)
+    report = rolls_summary(RollSoak(GAME.name, 10, 1, "normal", tmp_path, {"score_only": True}), total, 12.0)
     assert "counted unasked: 7; after a question: 2" in report
     assert "questions: 3; by one tap: 2; by more: 1; 4 taps; rolls left out: 0\n  seed 1: asked" in report
     assert "silently wrong rolls: 1\n  seed 1: it was wrong" in report
 
 
 def test_a_soak_is_shared_out_in_units(tmp_path: Path) -> None:
-    assert [count for _, count in RollSoak(GAME.name, 60, 1, "normal", tmp_path).units()] == [25, 25, 10]
+    assert [count for _, count in RollSoak(GAME.name, 60, 1, "normal", tmp_path, {"score_only": True}).units()] == [
+        25,
+        25,
+        10,
+    ]
 
 
 def playing(tmp_path: Path, *tells: RollSighting | None) -> tuple[RollSoak, RollUnit]:
@@ -140,7 +144,7 @@ def playing(tmp_path: Path, *tells: RollSighting | None) -> tuple[RollSoak, Roll
     def eyes(game: AnyGame, layout: Layout, seed: int, light: Light) -> ToldEyes:
         return ToldEyes(*tells)
 
-    task = RollSoak(GAME.name, len(tells), 3, "normal", tmp_path, {"players": 2}, "a1b2")
+    task = RollSoak(GAME.name, len(tells), 3, "normal", tmp_path, {"players": 2, "score_only": True}, "a1b2")
     ((seed, count),) = task.units()
     return task, play_rolls(task, seed, count, eyes)
 
@@ -177,6 +181,6 @@ def test_a_unit_with_a_fault_is_played_again(tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.skipif(not (MODELS / "model.toml").is_file(), reason="the dice model is not there")
 def test_a_few_rolls_through_pixels_are_never_wrong_in_silence(tmp_path: Path) -> None:
-    task = RollSoak(GAME.name, 4, 7, "normal", tmp_path, {"players": 2})
+    task = RollSoak(GAME.name, 4, 7, "normal", tmp_path, {"players": 2, "score_only": True})
     found = play_rolls(task, 7, 4, partial(headless_tray, MODELS))
     assert (found.rolls, found.wrong, found.untold) == (4, (), ())

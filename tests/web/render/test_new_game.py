@@ -48,10 +48,12 @@ def test_house_rules_are_folded_away_and_common_options_are_not(host: FlaskClien
 
 
 @pytest.mark.rolling_with_the_waves
-def test_a_game_without_house_rules_has_none_to_fold_away(host: FlaskClient) -> None:
+def test_a_game_asks_for_players_and_for_dice_alone_before_its_house_rules(host: FlaskClient) -> None:
     form = form_of(host.get("/host").text, "rolling_with_the_waves")
-    assert not any(field.is_rare for field in GAMES["rolling_with_the_waves"].options())
-    assert "House rules" not in form
+    open_part, _, folded = form.partition('<details id="rules-')
+    assert list(selects(open_part)) == ["players", "score_only", "tray"]
+    rare = [field.key for field in GAMES["rolling_with_the_waves"].options() if field.is_rare]
+    assert list(selects(folded)) == rare
     assert "Start a new game of Rolling with the Waves" in form
 
 

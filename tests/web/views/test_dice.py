@@ -30,7 +30,7 @@ NO_MODEL = DeviceHealth("dice", "failed", "The dice model is not there. Until th
 def room(tmp_path: Path) -> Iterator[Room]:
     """A table at which dice are rolled."""
     made = Room(GAMES, Home(tmp_path).make(), photographer=Snapper())
-    made.open_new("rolling_with_the_waves", {"players": 2}, seed=1)
+    made.open_new("rolling_with_the_waves", {"players": 2, "score_only": True}, seed=1)
     yield made
     made.close()
 
@@ -58,7 +58,7 @@ def test_before_the_first_roll_the_page_says_what_to_do(client: FlaskClient) -> 
 
 def test_where_no_model_is_there_the_page_says_so(tmp_path: Path) -> None:
     room = Room(GAMES, Home(tmp_path).make(), probe=lambda: (NO_MODEL,))
-    room.open_new("rolling_with_the_waves", {}, seed=1)
+    room.open_new("rolling_with_the_waves", {"score_only": True}, seed=1)
     try:
         app = make_app(room)
         assert NO_MODEL.text in text_of(app.test_client())

@@ -164,5 +164,5 @@ def test_the_end_is_a_rainbow_with_gold_before_the_winner() -> None:
 
 def test_allocations_are_secret_and_not_in_the_record() -> None:
     assert set(WholeTable.__struct_fields__) - set(PublicTable.__struct_fields__) == {
-        *("infamy", "first", "phase", "acts", "called", "step", "volley", "gained", "near_end", "winners")
+        *("infamy", "first", "phase", "acts", "asked", "called", "step", "volley", "gained", "near_end", "winners")
     }

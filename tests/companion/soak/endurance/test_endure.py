@@ -58,8 +58,8 @@ def test_what_cannot_be_done_is_told_before_anything_is(tmp_path: Path) -> None:
 @needs_proc
 @pytest.mark.rolling_with_the_waves
 def test_games_of_dice_are_sent_to_their_own_soak() -> None:
-    told = refused("rolling_with_the_waves")
-    assert "is dice alone so far. Try `companion soak rolling_with_the_waves --score-only`." in told
+    told = refused("rolling_with_the_waves", "--score-only")
+    assert "dice alone. Try `companion soak rolling_with_the_waves --score-only`." in told
 
 
 def test_a_plot_without_matplotlib_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,0 +1,204 @@
+"""The laws of a whole game's positions and acts, written apart from the rules."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from companion.games.rolling_with_the_waves.figures import FREE, PRINTED
+from companion.games.rolling_with_the_waves.model import (
+    Aim,
+    DiceAction,
+    DiceState,
+    Draft,
+    DropAnchor,
+    Stow,
+    Write,
+)
+from companion.games.rolling_with_the_waves.whole import BURY_ICONS, NOBODY, Chart, Phase, Whole
+from companion.language.message import Message, say
+from companion.language.values import Noun
+
+LAWS = (
+    "R-007",
+    "R-009",
+    "R-010",
+    "R-036",
+    "R-040",
+    "R-050",
+    "R-051",
+    "R-054",
+    "R-071",
+    "R-082",
+    "R-092",
+    "R-102",
+    "R-111",
+)
+_OPEN = frozenset(
+    (
+        Phase.REVEAL,
+        Phase.RAISE,
+        Phase.CHESTS,
+        Phase.BURY,
+        Phase.HULL,
+        Phase.CANNONS,
+        Phase.FIRE,
+        Phase.PORTS,
+        Phase.CREW,
+        Phase.ANCHOR,
+    )
+)
+"""Phases in which mini boards may lie open."""
+
+
+def violations(state: DiceState) -> tuple[Message, ...]:
+    """The broken laws, each a sentence with its rule id."""
+    whole = state.table.played
+    charts = (text for seat, chart in enumerate(whole.maps) for text in _of_chart(whole, seat, chart))
+    return (*_of_dice(whole), *_of_figures(whole), *charts, *_of_boards(state), *_of_phases(whole))
+
+
+def _of_dice(whole: Whole) -> Iterator[Message]:
+    """Every die is somewhere, and in one place."""
+    if len(set(whole.setup.colours)) < len(whole.setup.colours):
+        yield say("Two players have one colour (R-007).")
+    there = Counter(die.colour for die in whole.pool)
+    there.update(die.colour for nest in whole.nests for die in nest)
+    for place, colour in enumerate((*whole.setup.colours, FREE)):
+        total = whole.bag[place] + whole.supply[place] + there[colour]
+        box = PRINTED.freebooters if colour == FREE else PRINTED.per_colour
+        if total != box:
+            yield say(
+                "{total} {colour} dice are counted instead of {box} (R-009).",
+                total=total,
+                colour=Noun(colour),
+                box=box,
+            )
+    if whole.first == NOBODY and whole.phase is not Phase.FIRST:
+        yield say("Nobody has the bag (R-010).")
+    for seat, nest in enumerate(whole.nests):
+        if len(nest) > 3:
+            yield say("Seat {seat} has more than three dice (R-040).", seat=seat + 1)
+
+
+def _of_figures(whole: Whole) -> Iterator[Message]:
+    for sums in whole.setup.sheet.rising():
+        if list(sums) != sorted(sums):
+            yield say("The sums {sums} fall (R-102).", sums=say("{first} to {last}", first=sums[0], last=sums[-1]))
+
+
+def _of_chart(whole: Whole, seat: int, chart: Chart) -> Iterator[Message]:
+    """What stands on a map fits its squares."""
+    sheet, number = whole.setup.sheet, seat + 1
+    if chart.infamy < 0 or (sheet.cap and chart.infamy > sheet.cap):
+        yield say(
+            "Seat {seat} has {infamy} Infamy, and the map has {most} (R-036).",
+            seat=number,
+            infamy=chart.infamy,
+            most=sheet.cap,
+        )
+    if len(chart.spirits) > 2:
+        yield say("Seat {seat} has more than two values at Raise Spirits (R-071).", seat=number)
+    for chest, values in enumerate(chart.chests):
+        if len(values) > sheet.room(chest):
+            yield say(
+                "Chest {chest} of seat {seat} has more values than squares (R-082).", chest=chest + 1, seat=number
+            )
+        if chart.buried[chest] and not values:
+            yield say("Chest {chest} of seat {seat} is buried, and empty (R-092).", chest=chest + 1, seat=number)
+    for values in (chart.hull, chart.ports, chart.crew):
+        if len(values) > 5:
+            yield say("A track of seat {seat} has more values than squares (R-102).", seat=number)
+    for cannon, values in (("small", chart.small), ("large", chart.large)):
+        most = sheet.squares("small" if cannon == "small" else "large")
+        if len(values) > most or (len(values) == most and whole.phase not in (Phase.CANNONS, Phase.FIRE)):
+            yield say("A cannon of seat {seat} is full, or more, and has not fired (R-111).", seat=number)
+    every = (*chart.spirits, *(value for values in chart.chests for value in values), *chart.hull, *chart.ports)
+    if any(not 1 <= value <= 7 for value in (*every, *chart.crew, *chart.small, *chart.large)):
+        yield say("A value on the map of seat {seat} is none of 1 to 7 (R-082).", seat=number)
+
+
+def _of_boards(state: DiceState) -> Iterator[Message]:
+    """What lies on mini boards, and who has called."""
+    whole = state.table.played
+    for seat, icons in enumerate(whole.icons):
+        number = seat + 1
+        if len(state.sealed_by(seat)) != whole.placed[seat]:
+            yield say("Seat {seat} has sealed other dice than everybody was told of (R-050).", seat=number)
+        if whole.placed[seat] > len(whole.nests[seat]) or len(icons) > len(whole.nests[seat]):
+            yield say("Seat {seat} has more dice on the mini board than it has drafted (R-050).", seat=number)
+        if icons and whole.placed[seat]:
+            yield say("The mini board of seat {seat} is open and sealed (R-050).", seat=number)
+        buries = [icon for icon in icons if icon in BURY_ICONS]
+        if buries and set(icons) != {buries[0]}:
+            yield say("Seat {seat} buries with fewer than all dice (R-054).", seat=number)
+        if not buries and len(set(icons)) < len(icons):
+            yield say("Two dice of seat {seat} lie on one icon (R-051).", seat=number)
+
+
+def _of_phases(whole: Whole) -> Iterator[Message]:
+    if any(whole.icons) and whole.phase not in _OPEN:
+        yield say("A mini board is open before everybody has called (R-050).")
+    if whole.phase is Phase.ALLOCATE and any(
+        whole.called[seat] and whole.placed[seat] < len(whole.nests[seat]) for seat in whole.seats
+    ):
+        yield say("Somebody has called before all dice lie (R-050).")
+
+
+# --- steps ---
+
+
+def wrong_step(before: DiceState, action: DiceAction, after: DiceState) -> tuple[str, ...]:
+    """What an act changed otherwise than the rules say, in English."""
+    old, new = before.table.played, after.table.played
+    found: list[str] = []
+    for seat, (was, now) in enumerate(zip(old.maps, new.maps, strict=True)):
+        found += _wrong_infamy(action, seat, was, now)
+        found += _wrong_rows(action, seat, was, now)
+        found += _wrong_chests(action, seat, was, now)
+    if isinstance(action, DropAnchor) and not after.table.over and sum(new.bag) < sum(old.bag) + len(old.pool):
+        found.append("DropAnchor lost dice (R-151).")
+    stock = sum(new.bag) + sum(new.supply) + len(new.pool) + sum(map(len, new.nests))
+    if stock != PRINTED.per_colour * len(new.maps) + PRINTED.freebooters:
+        found.append(f"{type(action).__name__} made {stock} dice of those in the box (R-009).")
+    return tuple(found)
+
+
+def _wrong_infamy(action: DiceAction, seat: int, was: Chart, now: Chart) -> Iterator[str]:
+    change = now.infamy - was.infamy
+    pays = isinstance(action, Draft) and action.seat == seat and action.mode == "pay"
+    if pays and change != -getattr(action, "value", 0):
+        yield f"Draft changed Infamy of seat {seat} by {change} (R-034)."
+    earns = (isinstance(action, Aim | Stow) and action.seat == seat) or (
+        isinstance(action, Write) and action.icon == "ports"
+    )
+    if not pays and (change < 0 or (change > 0 and not earns)):
+        yield f"{type(action).__name__} changed Infamy of seat {seat} by {change} (R-125)."
+
+
+def _wrong_rows(action: DiceAction, seat: int, was: Chart, now: Chart) -> Iterator[str]:
+    for name in ("hull", "ports", "crew"):
+        old, new = getattr(was, name), getattr(now, name)
+        if new[: len(old)] != old or len(new) > len(old) + isinstance(action, Write):
+            yield f"{type(action).__name__} changed {name} of seat {seat} from {old} to {new} (R-102)."
+    for name in ("small", "large"):
+        old, new = getattr(was, name), getattr(now, name)
+        is_erased = isinstance(action, Aim | Stow) and action.seat == seat and not new
+        if not is_erased and (new[: len(old)] != old or len(new) > len(old) + isinstance(action, Write)):
+            yield f"{type(action).__name__} changed the {name} cannon of seat {seat} from {old} to {new} (R-126)."
+
+
+def _wrong_chests(action: DiceAction, seat: int, was: Chart, now: Chart) -> Iterator[str]:
+    for chest, (old, new) in enumerate(zip(was.chests, now.chests, strict=True)):
+        if was.buried[chest] and (new != old or not now.buried[chest]):
+            yield f"{type(action).__name__} changed buried chest {chest + 1} of seat {seat} (R-094)."
+        if new == old:
+            continue
+        fires = isinstance(action, Aim | Stow)
+        is_robbed = fires and getattr(action, "seat", NOBODY) != seat and old[: len(new)] == new
+        is_filled = new[: len(old)] == old and (
+            (isinstance(action, Write) and len(new) == len(old) + 1)
+            or (fires and getattr(action, "seat", NOBODY) == seat)
+        )
+        if not is_robbed and not is_filled:
+            yield f"{type(action).__name__} changed chest {chest + 1} of seat {seat} from {old} to {new} (R-119)."

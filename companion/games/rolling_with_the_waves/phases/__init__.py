@@ -1,0 +1,1 @@
+"""What each phase of a whole game allows, does, says and refuses."""

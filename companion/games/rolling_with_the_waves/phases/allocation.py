@@ -1,0 +1,291 @@
+"""Allocation: each seat lays its dice on icons of its mini board, unseen, calls out, and all boards open together."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import permutations
+
+from companion.games.core import Memory, Seat
+from companion.games.errors import IllegalAction
+from companion.games.rolling_with_the_waves.charts import has_room, rooms
+from companion.games.rolling_with_the_waves.model import (
+    Allocate,
+    DiceState,
+    DiceView,
+    OpenBoard,
+    TakeBack,
+    Yarrr,
+)
+from companion.games.rolling_with_the_waves.phases.part import (
+    DIE,
+    Asked,
+    Label,
+    Part,
+    changed,
+    die_words,
+    icon_words,
+    people,
+    put,
+)
+from companion.games.rolling_with_the_waves.whole import (
+    BURY_ICONS,
+    CHEST_ICONS,
+    ICONS,
+    WRITING,
+    Chart,
+    Die,
+    Icon,
+    Phase,
+    Setup,
+    Whole,
+)
+from companion.language.message import Message, listing, say
+from companion.language.values import Count
+
+YOURS = say("Your mini board")
+
+
+class Allocating(Part[Allocate | TakeBack | Yarrr]):
+    """All at the same time, each as long as it likes; taken back until everybody has called (A-22)."""
+
+    titles = {Phase.ALLOCATE: say("Allocate")}
+    acts = (Allocate, TakeBack, Yarrr)
+    rule = "R-050"
+    law = say("Each player lays all drafted dice on icons of the own mini board, once a round, and then calls")
+
+    def has_work(self, state: DiceState, phase: Phase) -> bool:
+        return bool(uncalled(state.table.played))
+
+    def legal(self, state: DiceState) -> tuple[Allocate | TakeBack | Yarrr, ...]:
+        whole, found = state.table.played, list[Allocate | TakeBack | Yarrr]()
+        for seat in whole.seats:
+            if whole.called[seat]:
+                found.append(TakeBack(seat))
+            elif not whole.icons[seat] and whole.nests[seat]:
+                if whole.placed[seat] < len(whole.nests[seat]):
+                    found += [Allocate(seat, icon) for icon in open_icons(whole, seat, laid(state, seat))]
+                else:
+                    found.append(Yarrr(seat))
+                if whole.placed[seat]:
+                    found.append(TakeBack(seat))
+        return tuple(found)
+
+    def allows(self, state: DiceState, act: Allocate | TakeBack | Yarrr) -> bool:
+        legal = self.legal(state)
+        if isinstance(act, Allocate) and act.icon is None:
+            return any(isinstance(each, Allocate) and each.seat == act.seat for each in legal)
+        return act in legal
+
+    def apply(self, state: DiceState, act: Allocate | TakeBack | Yarrr) -> DiceState:
+        whole, seat = state.table.played, act.seat
+        match act:
+            case Allocate():
+                after = changed(state, ("R-050",), placed=put(whole.placed, seat, whole.placed[seat] + 1))
+                return after.with_sealed(seat, (*state.sealed_by(seat), act))
+            case TakeBack():
+                called = put(whole.called, seat, False)
+                return changed(state, ("R-055",), placed=put(whole.placed, seat, 0), called=called).with_sealed(
+                    seat, ()
+                )
+            case Yarrr():
+                return changed(state, ("R-055",), called=put(whole.called, seat, True))
+
+    def asked(self, view: DiceView) -> Asked:
+        whole = view.table.played
+        seats = uncalled(whole)
+        why = say("One die on an icon. To bury a chest takes all three. Nobody sees it until everybody has called.")
+        left = say("Still to call: {seats}.", seats=people(view, seats))
+        seat = view.seat
+        if seat is None or seat not in whole.seats or not whole.nests[seat]:
+            text = say("Lay your dice on icons behind your screen, and call YARRR. {left}", left=left)
+        elif whole.called[seat]:
+            text = say("You have called. You may take your dice back. {left}", left=left)
+        elif whole.placed[seat] < len(whole.nests[seat]):
+            die = die_words(whole.nests[seat][whole.placed[seat]])
+            on = [act.icon for act in view.own_sealed if isinstance(act, Allocate)]
+            text = say("Choose an icon for your {die}.", die=die)
+            if on:
+                text = say(
+                    "Choose an icon for your {die}. Before it lie: {laid}.", die=die, laid=_laid(whole.nests[seat], on)
+                )
+        else:
+            on = [act.icon for act in view.own_sealed if isinstance(act, Allocate)]
+            text = say("Your dice lie: {laid}. Call YARRR, or take them back.", laid=_laid(whole.nests[seat], on))
+        return Asked(seats, text, why, "R-050", any_order=True)
+
+    def label(self, view: DiceView, act: Allocate | TakeBack | Yarrr) -> Label:
+        group = YOURS if act.seat == view.seat else say("{who}'s mini board", who=view.who(act.seat))
+        match act:
+            case Allocate(seat, icon):
+                whole = view.table.played
+                die = die_words(whole.nests[seat][whole.placed[seat]])
+                place = icon_words(icon) if icon is not None else say("an icon")
+                return Label(say("{die} on {icon}", die=die, icon=place), group)
+            case TakeBack():
+                return Label(say("Take the dice back"), group)
+            case Yarrr():
+                return Label(say("YARRR"), group)
+
+    def told(self, before: DiceView, act: Allocate | TakeBack | Yarrr) -> Message:
+        who = before.who(act.seat)
+        match act:
+            case Allocate(_, icon):
+                if icon is None:
+                    return say("{who} lays a die on the mini board.", who=who)
+                return say("{who} lays a die on {icon}.", who=who, icon=icon_words(icon))
+            case TakeBack():
+                return say("{who} takes the dice back.", who=who)
+            case Yarrr():
+                return say("{who} calls YARRR.", who=who)
+
+    def refusal(self, state: DiceState, act: Allocate | TakeBack | Yarrr, now: Message) -> IllegalAction:
+        whole, seat = state.table.played, act.seat
+        if whole.phase is not Phase.ALLOCATE or seat not in whole.seats:
+            return super().refusal(state, act, now)
+        if isinstance(act, TakeBack):
+            return IllegalAction("R-055", say("No die lies on that mini board. Lay some first."))
+        if isinstance(act, Yarrr):
+            return IllegalAction("R-055", say("Not all dice lie on that mini board. Lay them all, then call once."))
+        if whole.called[seat] or whole.placed[seat] >= len(whole.nests[seat]) or act.icon is None:
+            return IllegalAction("R-050", say("All dice of that player lie already. Take them back first."))
+        return refused_icon(whole, seat, laid(state, seat), act.icon)
+
+
+class Opening(Part[OpenBoard]):
+    """Once all have called, in the order of the seats, all in one (R-060)."""
+
+    titles = {Phase.REVEAL: say("Reveal")}
+    acts = (OpenBoard,)
+    rule = "R-060"
+    law = say("All mini boards are opened together, once everybody has called")
+
+    def has_work(self, state: DiceState, phase: Phase) -> bool:
+        return bool(closed_boards(state.table.played))
+
+    def legal(self, state: DiceState) -> tuple[OpenBoard, ...]:
+        seats = closed_boards(state.table.played)
+        if not seats:
+            return ()
+        whole, seat = state.table.played, seats[0]
+        return tuple(OpenBoard(seat, icons) for icons in ways(whole, seat, laid(state, seat)))
+
+    def apply(self, state: DiceState, act: OpenBoard) -> DiceState:
+        whole, seat = state.table.played, act.seat
+        after = changed(state, ("R-060",), icons=put(whole.icons, seat, act.icons), placed=put(whole.placed, seat, 0))
+        return after.with_sealed(seat, ())
+
+    def asked(self, view: DiceView) -> Asked:
+        text = say("Open all screens together.")
+        return Asked((), text, say("Everybody has called."), "R-060")
+
+    def label(self, view: DiceView, act: OpenBoard) -> Label:
+        nest = view.table.played.nests[act.seat]
+        return Label(say("{laid}", laid=_laid(nest, act.icons)), say("{who}'s mini board", who=view.who(act.seat)))
+
+    def told(self, before: DiceView, act: OpenBoard) -> Message:
+        nest = before.table.played.nests[act.seat]
+        return say("{who} has allocated: {laid}.", who=before.who(act.seat), laid=_laid(nest, act.icons))
+
+    def memory(self, before: DiceView, act: OpenBoard) -> Memory:
+        nest = before.table.played.nests[act.seat]
+        return Memory(
+            say("Everybody has seen {who}'s dice: {laid}.", who=before.who(act.seat), laid=_laid(nest, act.icons)),
+            say("They stay so."),
+        )
+
+    def refusal(self, state: DiceState, act: OpenBoard, now: Message) -> IllegalAction:
+        if state.table.played.phase is Phase.REVEAL:
+            return IllegalAction("R-060", say("A mini board is opened as it was sealed, in the order of the seats."))
+        return super().refusal(state, act, now)
+
+
+# --- who and what ---
+
+
+def uncalled(whole: Whole) -> tuple[Seat, ...]:
+    """Seats that have still to call, clockwise from the first player."""
+    return tuple(
+        seat for seat in whole.clockwise if not whole.called[seat] and not whole.icons[seat] and whole.nests[seat]
+    )
+
+
+def closed_boards(whole: Whole) -> tuple[Seat, ...]:
+    """Seats on whose mini board dice lie that nobody has seen."""
+    return tuple(seat for seat in whole.seats if whole.placed[seat] and not whole.icons[seat])
+
+
+def laid(state: DiceState, seat: Seat) -> tuple[Icon | None, ...]:
+    """On which icons a seat has laid its dice, in order; None where that is not known."""
+    return tuple(act.icon for act in state.sealed_by(seat) if isinstance(act, Allocate))
+
+
+def open_icons(whole: Whole, seat: Seat, on: Sequence[Icon | None]) -> tuple[Icon, ...]:
+    """The icons on which a seat may lay its next die, where the ones before lie so (R-051 to R-057)."""
+    return _open(whole.maps[seat], whole.setup, len(whole.nests[seat]), on)
+
+
+def _open(chart: Chart, setup: Setup, dice: int, on: Sequence[Icon | None]) -> tuple[Icon, ...]:
+    known = [icon for icon in on if icon is not None]
+    buries = [icon for icon in known if icon in BURY_ICONS]
+    if buries:
+        return (buries[0],)
+    takes = rooms(chart, setup)
+    if setup.allocate_to_full:
+        takes = tuple(icon for icon in WRITING if not _is_buried(chart, icon))
+    fit = tuple(icon for icon in takes if icon not in known)
+    if len(on) + len(fit) < dice and len(fit) < dice:
+        # Only where a host's corrections have left too few: the die is then wasted.
+        fit = tuple(icon for icon in WRITING if icon not in known)
+    if not known:
+        fit += tuple(
+            icon
+            for icon, is_buried, values in zip(BURY_ICONS, chart.buried, chart.chests, strict=True)
+            if values and not is_buried
+        )
+    return fit
+
+
+def _is_buried(chart: Chart, icon: Icon) -> bool:
+    return icon in CHEST_ICONS and chart.buried[CHEST_ICONS.index(icon)]
+
+
+def ways(whole: Whole, seat: Seat, on: Sequence[Icon | None]) -> tuple[tuple[Icon, ...], ...]:
+    """Every way in which the dice of a mini board may lie, as far as it is known."""
+    if None not in on:
+        return (tuple(icon for icon in on if icon is not None),)
+    chart, setup, dice = whole.maps[seat], whole.setup, len(on)
+    first = _open(chart, setup, dice, ())
+    buried = [(icon,) * dice for icon in first if icon in BURY_ICONS]
+    spread = permutations((icon for icon in first if icon not in BURY_ICONS), dice)
+    return tuple(way for way in (*spread, *buried) if all(it in (None, icon) for it, icon in zip(on, way, strict=True)))
+
+
+def refused_icon(whole: Whole, seat: Seat, on: Sequence[Icon | None], icon: Icon) -> IllegalAction:
+    """Why a seat may not lay its next die there."""
+    chart, setup = whole.maps[seat], whole.setup
+    if icon not in ICONS:
+        return IllegalAction("R-051", say("There is no such icon. Choose one of the mini board."))
+    if (icon in BURY_ICONS and on) or any(each in BURY_ICONS for each in on):
+        return IllegalAction("R-054", say("To bury a chest takes all three dice. Take them back, and lay them so."))
+    if icon in on:
+        return IllegalAction("R-051", say("A die lies there already, and an icon takes one. Choose another."))
+    if icon in BURY_ICONS:
+        if chart.buried[BURY_ICONS.index(icon)]:
+            return IllegalAction("R-094", say("That chest is buried already. Choose another icon."))
+        return IllegalAction("R-092", say("That chest is empty, and only one with a value can be buried."))
+    if icon in CHEST_ICONS and chart.buried[CHEST_ICONS.index(icon)]:
+        return IllegalAction("R-056", say("That chest is buried: nothing can be added. Choose another icon."))
+    if icon == "raise" and not has_room(chart, setup, icon):
+        return IllegalAction("R-057", say("Both squares of Raise Spirits are filled. Choose another icon."))
+    return IllegalAction("R-057", say("No square is empty there. Choose another icon."))
+
+
+def _laid(nest: Sequence[Die], icons: Sequence[Icon | None]) -> Message:
+    """Which die lies where, in words."""
+    places = [say("an icon") if icon is None else icon_words(icon) for icon in icons]
+    if places and len({*icons}) == 1 and icons[0] in BURY_ICONS and len(icons) > 1:
+        return say("{dice} on {icon}", dice=Count(len(icons), DIE), icon=places[0])
+    pairs = zip(nest, places, strict=False)
+    return say(
+        "{laid}", laid=listing((say("{die} on {icon}", die=die_words(die), icon=place) for die, place in pairs), ",")
+    )

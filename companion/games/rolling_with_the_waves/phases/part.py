@@ -1,0 +1,168 @@
+"""What every phase answers to, and the small steps and words that they share."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable
+from typing import Any, ClassVar, Generic, TypeVar
+
+import msgspec
+from msgspec.structs import replace
+
+from companion.games.core import Action, Memory, Prompt, RuleId, Seat, State
+from companion.games.errors import IllegalAction
+from companion.games.rolling_with_the_waves.figures import FREE
+from companion.games.rolling_with_the_waves.model import DiceState, DiceView
+from companion.games.rolling_with_the_waves.whole import Chart, Die, Icon, Phase, Whole
+from companion.language.message import Listing, Message, listing, lone, say
+from companion.language.values import Noun
+
+X = TypeVar("X", bound=Action)
+
+
+class Asked(msgspec.Struct, frozen=True):
+    """Who is asked for what, why, and by which rule."""
+
+    seats: tuple[Seat, ...]
+    text: Message
+    why: Message
+    rule: RuleId
+    any_order: bool = False
+    assumed: tuple[Message, ...] = ()
+
+    def prompt(self, phase: Message, house_rules: tuple[Message, ...]) -> Prompt:
+        """The same as the pages show it."""
+        return Prompt(phase, self.seats, self.text, self.why, self.rule, self.assumed, house_rules, self.any_order)
+
+
+class Label(msgspec.Struct, frozen=True):
+    """A button's words, its group's heading, and the kind of piece to draw beside it."""
+
+    text: Message
+    group: Message
+    piece: str = ""
+
+
+class Part(ABC, Generic[X]):
+    """One phase or several in which the same is done; all in it are acts of a few kinds."""
+
+    titles: ClassVar[dict[Phase, Message]]
+    """Its phases, and what people call them."""
+    acts: ClassVar[tuple[type[Action], ...]]
+    rule: ClassVar[RuleId]
+    law: ClassVar[Message]
+    """What the rule says, where an act is refused."""
+
+    @abstractmethod
+    def has_work(self, state: DiceState, phase: Phase) -> bool:
+        """Whether anything is to be done in that phase."""
+
+    @abstractmethod
+    def legal(self, state: DiceState) -> tuple[X, ...]:
+        """Every legal act."""
+
+    def allows(self, state: DiceState, act: X) -> bool:
+        """Whether an act is legal: one of those listed, or one that cannot be listed."""
+        return act in self.legal(state)
+
+    @abstractmethod
+    def apply(self, state: DiceState, act: X) -> DiceState:
+        """The state after a legal act."""
+
+    @abstractmethod
+    def asked(self, view: DiceView) -> Asked:
+        """What the table is to do."""
+
+    @abstractmethod
+    def label(self, view: DiceView, act: X) -> Label:
+        """What to tap for an act."""
+
+    @abstractmethod
+    def told(self, before: DiceView, act: X) -> Message:
+        """The act in a sentence, for the log."""
+
+    def memory(self, before: DiceView, act: X) -> Memory | None:
+        """What cannot be unseen, and what to set back; None where the act reveals nothing."""
+        return None
+
+    def refusal(self, state: DiceState, act: X, now: Message) -> IllegalAction:
+        """Why an act is not legal; `now` is what people call the present phase."""
+        if state.table.played.phase in self.titles:
+            return IllegalAction(self.rule, say("{law}. This does not fit: choose what is offered.", law=self.law))
+        return IllegalAction(self.rule, say("{law}. Now it is: {phase}.", law=self.law, phase=now))
+
+
+# --- small steps ---
+
+
+def changed(state: DiceState, why: tuple[RuleId, ...], **changes: Any) -> DiceState:
+    """The state after an act by these rules, with fields of its whole game changed."""
+    table = replace(state.table, why=why, whole=replace(state.table.played, **changes))
+    return State(table, state.secrets, state.sealed)
+
+
+def put(cells: tuple[Any, ...], place: int, value: Any) -> tuple[Any, ...]:
+    """The cells with one changed."""
+    return (*cells[:place], value, *cells[place + 1 :])
+
+
+def gain(whole: Whole, infamy: int, more: int) -> int:
+    """Infamy after a gain, never beyond the circles of the map (A-17)."""
+    cap = whole.setup.sheet.cap
+    return min(infamy + more, max(cap, infamy)) if cap else infamy + more
+
+
+def charted(whole: Whole, seat: Seat, **changes: Any) -> tuple[Chart, ...]:
+    """All maps, with some of one seat's changed."""
+    return put(whole.maps, seat, replace(whole.maps[seat], **changes))
+
+
+# --- words ---
+
+DIE, INFAMY = Noun("die", "dice"), Noun("Infamy", "Infamy")
+FREEBOOTER = Noun("Freebooter")
+ICON_WORDS: dict[Icon, Message] = {
+    "raise": say("Raise Spirits"),
+    "chest1": say("chest 1"),
+    "chest2": say("chest 2"),
+    "chest3": say("chest 3"),
+    "bury1": say("Bury chest 1"),
+    "bury2": say("Bury chest 2"),
+    "bury3": say("Bury chest 3"),
+    "hull": say("Hull"),
+    "cannon_small": say("the small cannon"),
+    "cannon_large": say("the large cannon"),
+    "ports": say("Ports"),
+    "crew": say("Crew"),
+}
+CHEST_WORDS = (say("chest 1"), say("chest 2"), say("chest 3"))
+
+
+def colour_noun(colour: str) -> Noun:
+    """What a die of that colour is called."""
+    return FREEBOOTER if colour == FREE else Noun(colour)
+
+
+def die_words(die: Die) -> Message:
+    """A die in words: "red 5"."""
+    return say("{colour} {value}", colour=colour_noun(die.colour), value=die.value)
+
+
+def dice_words(dice: Iterable[Die]) -> Listing:
+    """Several dice in words."""
+    return listing(map(die_words, dice), ",")
+
+
+def people(view: DiceView, seats: Iterable[Seat]) -> Listing:
+    """Names of seats, as a list."""
+    return listing((view.who(seat) for seat in seats), ",")
+
+
+def icon_words(icon: Icon) -> Message:
+    """An icon in words."""
+    return ICON_WORDS[icon]
+
+
+def number(value: int) -> Message:
+    """A number alone."""
+    return lone(value)

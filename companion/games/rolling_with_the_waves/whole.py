@@ -1,0 +1,209 @@
+"""A whole game's part of the table: what was settled, every Pirate Map, and where all dice are, as records."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import Final, Literal, TypeAlias
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from companion.games.core import Seat
+from companion.games.rolling_with_the_waves.figures import FREE, CannonName, Sheet
+from companion.games.shared.figures import Figure
+
+Icon: TypeAlias = Literal[
+    "raise",
+    "chest1",
+    "chest2",
+    "chest3",
+    "bury1",
+    "bury2",
+    "bury3",
+    "hull",
+    "cannon_small",
+    "cannon_large",
+    "ports",
+    "crew",
+]
+Track: TypeAlias = Literal["hull", "ports", "crew"]
+
+NOBODY: Final[Seat] = -1
+NO_CHEST: Final = -1
+CHESTS: Final = (0, 1, 2)
+CHEST_ICONS: Final[tuple[Icon, ...]] = ("chest1", "chest2", "chest3")
+BURY_ICONS: Final[tuple[Icon, ...]] = ("bury1", "bury2", "bury3")
+TRACKS: Final[tuple[Track, ...]] = ("hull", "ports", "crew")
+CANNONS: Final[tuple[CannonName, ...]] = ("small", "large")
+CANNON_ICONS: Final[dict[CannonName, Icon]] = {"small": "cannon_small", "large": "cannon_large"}
+ICONS: Final[tuple[Icon, ...]] = (
+    "raise",
+    *CHEST_ICONS,
+    *BURY_ICONS,
+    "hull",
+    "cannon_small",
+    "cannon_large",
+    "ports",
+    "crew",
+)
+"""From left to right on the mini board (R-062)."""
+WRITING: Final[tuple[Icon, ...]] = tuple(icon for icon in ICONS if icon not in BURY_ICONS)
+"""Icons from which a die is written."""
+
+
+class Phase(Enum):
+    """Where the round stands, in the order of play (R-020, R-062)."""
+
+    FIRST = "first"
+    ROLL = "roll"
+    DRAFT = "draft"
+    ALLOCATE = "allocate"
+    REVEAL = "reveal"
+    RAISE = "raise"
+    CHESTS = "chests"
+    BURY = "bury"
+    HULL = "hull"
+    CANNONS = "cannons"
+    FIRE = "fire"
+    PORTS = "ports"
+    CREW = "crew"
+    ANCHOR = "anchor"
+
+
+STEPS: Final[dict[Phase, tuple[Icon, ...]]] = {
+    Phase.RAISE: ("raise",),
+    Phase.CHESTS: CHEST_ICONS,
+    Phase.BURY: BURY_ICONS,
+    Phase.HULL: ("hull",),
+    Phase.CANNONS: ("cannon_small", "cannon_large"),
+    Phase.PORTS: ("ports",),
+    Phase.CREW: ("crew",),
+}
+"""The icons of each step of writing."""
+
+
+class Setup(msgspec.Struct, frozen=True, kw_only=True):
+    """What a new game settles: colours, the points that the booklet leaves open, and the figures of the map."""
+
+    colours: tuple[str, ...]
+    """The crew colour of each seat."""
+    cannon_tie: Literal["left_of_first", "from_first"] = "left_of_first"
+    hull_applies: Literal["volley", "cannon"] = "volley"
+    ports_tie: Literal["all_positive", "all", "none"] = "all_positive"
+    raise_on_raise: bool = False
+    allocate_to_full: bool = False
+    final_tie: Literal["shared", "seat_order"] = "shared"
+    bots: Literal["greedy", "random"] = "greedy"
+    figures: tuple[Figure, ...]
+
+    @property
+    def sheet(self) -> Sheet:
+        """The figures by their names."""
+        return Sheet(self.figures)
+
+    @property
+    def palette(self) -> tuple[str, ...]:
+        """The colours of the dice in play: of each seat, and that of the Freebooters."""
+        return (*self.colours, FREE)
+
+
+class Die(msgspec.Struct, frozen=True, array_like=True):
+    """One die that was rolled: a crew colour or `FREE`, and what it shows."""
+
+    colour: str
+    value: int
+
+
+class Chart(msgspec.Struct, frozen=True, kw_only=True):
+    """One player's Pirate Map. A row of values stands in the order in which they were written."""
+
+    infamy: int
+    spirits: tuple[int, ...] = ()
+    chests: tuple[tuple[int, ...], ...] = ((), (), ())
+    """Bottom first: the last of them is stolen first."""
+    buried: tuple[bool, ...] = (False, False, False)
+    hull: tuple[int, ...] = ()
+    small: tuple[int, ...] = ()
+    large: tuple[int, ...] = ()
+    ports: tuple[int, ...] = ()
+    crew: tuple[int, ...] = ()
+
+    def row(self, name: Track | CannonName) -> tuple[int, ...]:
+        """The values of a track or of a cannon."""
+        found: tuple[int, ...] = getattr(self, name)
+        return found
+
+    @property
+    def unburied(self) -> tuple[int, ...]:
+        """The chests that are not buried, from 0."""
+        return tuple(chest for chest in CHESTS if not self.buried[chest])
+
+
+class Aimed(msgspec.Struct, frozen=True):
+    """A volley whose loot has yet to be stowed (R-122)."""
+
+    cannons: tuple[CannonName, ...]
+    target: Seat
+    chest: int
+
+
+class Fired(msgspec.Struct, frozen=True):
+    """The newest volley of the round."""
+
+    shooter: Seat
+    target: Seat
+    chest: int
+    stolen: int
+    blocked: int
+
+
+class Whole(msgspec.Struct, frozen=True, kw_only=True):
+    """Everything of a whole game that everybody knows, besides the rolls."""
+
+    setup: Setup
+    phase: Phase = Phase.FIRST
+    round: int = 1
+    first: Seat = NOBODY
+    """The first player, who has the bag."""
+    bag: tuple[int, ...]
+    """How many dice of each colour of `Setup.palette` are in it."""
+    supply: tuple[int, ...]
+    """The same of those that lie beside the table."""
+    pool: tuple[Die, ...] = ()
+    maps: tuple[Chart, ...]
+    nests: tuple[tuple[Die, ...], ...]
+    """The drafted dice of each seat, until the anchor is dropped."""
+    placed: tuple[int, ...]
+    """How many dice each seat has on its mini board, and nobody has seen."""
+    called: tuple[bool, ...]
+    icons: tuple[tuple[Icon, ...], ...]
+    """Where the dice of each open mini board lie."""
+    written: tuple[Icon, ...] = ()
+    """Icons of the present step that are done."""
+    raised: tuple[bool | None, ...]
+    """Who raises the die that is written now; None for who was not asked, or has not said."""
+    aimed: Aimed | UnsetType = UNSET
+    shot: tuple[Seat, Seat] | UnsetType = UNSET
+    """Who has fired one of two full cannons, and at whom."""
+    fired: Fired | UnsetType = UNSET
+    gained: tuple[int, ...] = ()
+    """Infamy that each seat has got from its Ports in this round."""
+    closed: tuple[bool, ...]
+    """Seats whose players have left for good (A-31)."""
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """The seats that play."""
+        return tuple(seat for seat, is_closed in enumerate(self.closed) if not is_closed)
+
+    @property
+    def clockwise(self) -> tuple[Seat, ...]:
+        """The seats that play, the first player in front."""
+        first = max(self.first, 0)
+        return tuple(sorted(self.seats, key=lambda seat: (seat - first) % len(self.closed)))
+
+    def die_on(self, seat: Seat, icon: Icon) -> Die | None:
+        """The die that lies on an icon of an open mini board; None where none does."""
+        if icon not in self.icons[seat]:
+            return None
+        return self.nests[seat][self.icons[seat].index(icon)]
