@@ -142,10 +142,10 @@ def test_referee_measures_and_exits_with_0_in_words_and_in_json(monkeypatch: pyt
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (["engine", "chess"], "'chess' is not one of 'waves', 'sealed_bid'"),
+        (["engine", "chess"], "'chess' is not one of 'waves', 'rolling_with_the_waves', 'sealed_bid'"),
         (["engine", "--games", "0"], "0 is not in the range x>=1"),
         (["engine", "--seed", "-1"], "-1 is not in the range x>=0"),
-        (["referee", "chess"], "'chess' is not one of 'waves', 'sealed_bid'"),
+        (["referee", "chess"], "'chess' is not one of 'waves', 'rolling_with_the_waves', 'sealed_bid'"),
         (["referee", "--games", "0"], "0 is not in the range x>=1"),
         (["motor"], "No such command 'motor'"),
     ],
