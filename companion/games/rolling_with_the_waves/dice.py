@@ -78,5 +78,8 @@ class PoolDice(Dice[Table, Nothing, DiceAction]):
             isinstance(one, PoolRolled) and isinstance(other, PoolRolled) and sorted(one.values) == sorted(other.values)
         )
 
-    def board(self, view: DiceView) -> DiceBoard:
+    def board(self, view: DiceView) -> DiceBoard | None:
+        whole = view.table.whole
+        if whole and not view.table.over and whole.phase not in (Phase.ROLL, Phase.DRAFT):
+            return None  # the maps are looked at then
         return board.dice_board(view)

@@ -55,7 +55,7 @@ def _map(view: DiceView, seat: Seat, choices: Sequence[Choice[DiceAction]]) -> B
     """One Pirate Map: what stands on it, what is written now, and the chests that may be tapped."""
     whole, chart = view.table.played, view.table.played.maps[seat]
     cells = [*_head(view, seat), *_chests(view, seat, choices)]
-    top = _chest_rows(whole) + 3
+    top = _chest_rows(whole) + 2
     cells += _raise(whole, seat, top)
     for row, track in enumerate(TRACKS, top + 1):
         cells += _row(whole, seat, track, row)
@@ -317,15 +317,16 @@ _PLACES: dict[Icon, tuple[int, int]] = {
     "chest1": (1, 0),
     "chest2": (2, 0),
     "chest3": (3, 0),
+    "hull": (4, 0),
     "bury1": (1, 1),
     "bury2": (2, 1),
     "bury3": (3, 1),
-    "hull": (4, 0),
-    "cannon_small": (5, 0),
-    "cannon_large": (5, 1),
-    "ports": (6, 0),
-    "crew": (7, 0),
+    "cannon_small": (0, 2),
+    "cannon_large": (1, 2),
+    "ports": (2, 2),
+    "crew": (3, 2),
 }
+"""Column and row of each icon: five beside one another are as many as a phone shows."""
 _ICON_SIDE = 60.0
 
 
@@ -334,8 +335,8 @@ def _mini(view: DiceView, seat: Seat, choices: Sequence[Choice[DiceAction]]) -> 
     taps = {act.icon: each for each in choices if isinstance(act := each.actions[0], Allocate) and act.seat == seat}
     on = [act.icon for act in view.own_sealed if isinstance(act, Allocate)]
     cells = tuple(_icon(view, seat, icon, on, taps.get(icon)) for icon in ICONS)
-    width = 8 * (_ICON_SIDE + GAP) + GAP
-    return Board("mini", say("Your mini board"), width, 2 * (_ICON_SIDE + GAP) + GAP, cells)
+    width = 5 * (_ICON_SIDE + GAP) + GAP
+    return Board("mini", say("Your mini board"), width, 3 * (_ICON_SIDE + GAP) + GAP, cells)
 
 
 def _icon(view: DiceView, seat: Seat, icon: Icon, on: Sequence[Icon | None], choice: Choice[DiceAction] | None) -> Cell:

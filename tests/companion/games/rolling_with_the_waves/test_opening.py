@@ -213,3 +213,13 @@ def test_circles_that_fall_are_refused() -> None:
         GAME.new_game({}, {"map": {"hull_2": 6}})
     equal = GAME.new_game({}, {"map": {"hull_2": 7}})  # equal ones are allowed
     assert equal.table.played.setup.sheet.circles("hull") == (7, 7, 21)
+
+
+def test_dice_and_their_statistics_are_shown_while_they_are_rolled_and_drafted() -> None:
+    assert GAME.dice is not None
+    state = rolled()[0]
+    board = GAME.dice.board(GAME.view(state, None))
+    assert board is not None
+    assert [die.value for die in board.dice] == [1, 2, 3, 4, 5, 6] * 2
+    later = table_of(2, Phase.ALLOCATE, nests=(clear(1, 2, 3), clear(1, 2, 3)), bag=(2, 2, 0))
+    assert GAME.dice.board(GAME.view(later, None)) is None
