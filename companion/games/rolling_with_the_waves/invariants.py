@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from companion.games.rolling_with_the_waves.figures import FREE, PRINTED
 from companion.games.rolling_with_the_waves.model import (
     Aim,
+    Allocate,
     DiceAction,
     DiceState,
     Draft,
@@ -28,6 +29,7 @@ LAWS = (
     "R-050",
     "R-051",
     "R-054",
+    "R-057",
     "R-071",
     "R-082",
     "R-092",
@@ -55,7 +57,8 @@ def violations(state: DiceState) -> tuple[Message, ...]:
     """The broken laws, each a sentence with its rule id."""
     whole = state.table.played
     charts = (text for seat, chart in enumerate(whole.maps) for text in _of_chart(whole, seat, chart))
-    return (*_of_dice(whole), *_of_figures(whole), *charts, *_of_boards(state), *_of_phases(whole))
+    boards = (*_of_boards(state), *_of_sealed(state))
+    return (*_of_dice(whole), *_of_figures(whole), *charts, *boards, *_of_phases(whole))
 
 
 def _of_dice(whole: Whole) -> Iterator[Message]:
@@ -134,6 +137,31 @@ def _of_boards(state: DiceState) -> Iterator[Message]:
             yield say("Seat {seat} buries with fewer than all dice (R-054).", seat=number)
         if not buries and len(set(icons)) < len(icons):
             yield say("Two dice of seat {seat} lie on one icon (R-051).", seat=number)
+
+
+def _of_sealed(state: DiceState) -> Iterator[Message]:
+    """What is sealed, and known, lies where a die may lie; where a host has left too few such places, anywhere."""
+    whole = state.table.played
+    for seat, acts in enumerate(state.sealed):
+        takes = _taking(whole, whole.maps[seat])
+        known = [act.icon for act in acts if isinstance(act, Allocate) and act.icon is not None]
+        places = [icon for icon in takes if icon not in BURY_ICONS]
+        if len(places) >= len(whole.nests[seat]) and any(icon not in takes for icon in known):
+            yield say("A die of seat {seat} is sealed on an icon that cannot take it (R-057).", seat=seat + 1)
+
+
+def _taking(whole: Whole, chart: Chart) -> set[str]:
+    """The icons that can take a die: an empty square each, or a chest to bury."""
+    sheet, wastes = whole.setup.sheet, whole.setup.allocate_to_full
+    found = {"raise"} if wastes or whole.setup.raise_on_raise or len(chart.spirits) < 2 else set()
+    for chest, values in enumerate(chart.chests):
+        if not chart.buried[chest]:
+            found |= {f"chest{chest + 1}"} if wastes or len(values) < sheet.room(chest) else set()
+            found |= {f"bury{chest + 1}"} if values else set()
+    found |= {name for name in ("hull", "ports", "crew") if wastes or len(getattr(chart, name)) < 5}
+    found |= {"cannon_small"} if wastes or len(chart.small) < sheet.squares("small") else set()
+    found |= {"cannon_large"} if wastes or len(chart.large) < sheet.squares("large") else set()
+    return found
 
 
 def _of_phases(whole: Whole) -> Iterator[Message]:
