@@ -29,7 +29,7 @@ from vision.virtual.shot import CameraPose, Shot, mat_to_picture
 pytestmark = [pytest.mark.browser, pytest.mark.rolling_with_the_waves]
 
 GAME = GAMES["rolling_with_the_waves"]
-LAYOUT = GAME.layout(GAME.view(GAME.new_game({}, {}), None))
+LAYOUT = GAME.layout(GAME.view(GAME.new_game({"score_only": True}, {}), None))
 TRAY = Tray.of(LAYOUT.find(GAME.dice.zone if GAME.dice else ""))
 PLACES_MM = ((30.0, 30.0), (60.0, 34.0), (76.5, 40.0), (120.0, 90.0), (150.0, 120.0), (195.0, 60.0))
 """From the tray's top left. The second and the third touch."""
@@ -73,7 +73,7 @@ class PhotographedTable(Table):
 
 @pytest.fixture
 def table(tmp_path: Path) -> Iterator[PhotographedTable]:
-    with serving(PhotographedTable(Home(tmp_path / "home")), "rolling_with_the_waves", players=2) as made:
+    with serving(PhotographedTable(Home(tmp_path / "home")), "rolling_with_the_waves", players=2, score_only=True) as made:
         yield made
 
 
