@@ -175,6 +175,7 @@ def until(get: Callable[[], Any], is_so: Callable[[Any], bool]) -> Any:
     return got
 
 
+@pytest.mark.slow
 def test_the_command_plays_with_the_board_on_that_port(board: VirtualBoard, tmp_path: Path) -> None:
     options = ("--cards", "own", "--camera", "none", "--board", str(board.path), "--address", "127.0.0.1")
     with playing(tmp_path, *options, game=SEALED_BID.name) as (process, said):

@@ -73,7 +73,9 @@ class PhotographedTable(Table):
 
 @pytest.fixture
 def table(tmp_path: Path) -> Iterator[PhotographedTable]:
-    with serving(PhotographedTable(Home(tmp_path / "home")), "rolling_with_the_waves", players=2, score_only=True) as made:
+    with serving(
+        PhotographedTable(Home(tmp_path / "home")), "rolling_with_the_waves", players=2, score_only=True
+    ) as made:
         yield made
 
 

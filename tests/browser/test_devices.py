@@ -32,6 +32,7 @@ def test_phone_catches_up_after_the_companion_was_away(table: Table, new_page: N
     expect(phone.locator("#log li")).to_have_count(3)
 
 
+@pytest.mark.slow
 def test_seat_goes_to_another_device_only_when_the_host_agrees(table: Table, new_page: NewPage) -> None:
     anna, stranger, host = (new_page(*PHONE) for _ in range(3))
     sit_down(anna, table, 0, "Anna")

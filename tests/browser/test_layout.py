@@ -194,6 +194,7 @@ def test_what_stands_on_the_mat_of_a_phone_is_read_in_a_hand(table: WholeTable, 
     expect(page.locator(".near")).to_be_hidden()
 
 
+@pytest.mark.slow
 def test_what_a_screen_reader_says_is_in_order_in_words_and_said_again(
     table: WholeTable, new_page: NewPage, monkeypatch: pytest.MonkeyPatch
 ) -> None:

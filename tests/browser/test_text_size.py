@@ -28,6 +28,7 @@ def large(chromium: Browser) -> Iterator[Page]:
     browser.close()
 
 
+@pytest.mark.slow
 def test_text_is_as_large_as_the_reader_has_set_it_and_nothing_is_cut(large: Page, table: Table) -> None:
     seat = take_seat(large, table, 0, "Anna")
     large.goto(seat, wait_until="domcontentloaded")

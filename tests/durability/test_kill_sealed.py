@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+import pytest
 
 from companion.journal import read_journal, read_keys
 from companion.recording.format import Recording, recordings
@@ -93,6 +94,7 @@ def _play_to(people: list[Sitting], port: int, phase: str) -> None:
         next(each for each in people if each.seen(port)["choices"]).tap(port)
 
 
+@pytest.mark.slow
 def test_a_choice_outlives_its_companion_and_is_read_by_nobody_before_its_time(tmp_path: Path) -> None:
     people = [Sitting(seat, Told(), seat) for seat in CHOICES]
     table = Recorded(tmp_path, 1, "--cards", "own", "--guess", "--players", "2")

@@ -164,6 +164,7 @@ def test_no_cut_costs_an_act_of_a_new_game_or_of_one_gone_on_with(root: Path, sc
     assert found.disks > found.accepted
 
 
+@pytest.mark.slow
 def test_no_cut_costs_an_act_of_a_game_that_rests_again_and_again(root: Path, scratch: Path) -> None:
     ops = record(root, Part(acts=9, rests_every=3), Part(acts=3, rests_every=1, is_closed=True), Part(acts=2))
     assert sum(op.path == JOURNAL and op.kind == "sync" for op in ops) > 6  # into the file, while it is open
@@ -274,6 +275,7 @@ def test_no_cut_costs_a_sound_row_while_a_damaged_game_is_mended(
 # --- the harness itself -----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("synchronous", ["NORMAL", "OFF"])
 def test_acts_that_nobody_syncs_are_found_lost(
     root: Path, scratch: Path, synchronous: Literal["NORMAL", "OFF"]

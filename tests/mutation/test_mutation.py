@@ -221,6 +221,7 @@ def test_a_listed_mutant_is_left_out(tree: Path, capsys: pytest.CaptureFixture[s
     assert "3 more are known to change nothing" in told
 
 
+@pytest.mark.slow
 def test_tests_that_fail_without_any_change_give_no_verdict(tree: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tree / "tests" / "test_rules.py").write_text(TESTS.replace("not wins(1)", "wins(1)"), encoding="utf-8")
     assert main(["--jobs", "1"], tree, tree / "equivalent.toml") == 2

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from companion.table.layout import Layout
+from tests.many import one_quick
 from tests.vision.fakes import NEAR, cards
 from tests.vision.render import Printed, Shot, corner_markers, render
 from tests.vision.virtual.mats import KIT, LARGE_PX, LAYOUT, PIECES, painter, shown, small
@@ -121,7 +122,7 @@ def test_another_size_and_a_time_that_ran_backwards_begin_anew(layout: Layout) -
     assert watched.finder.look(grey(pixels), watched.at_s + 0.2, is_new=True).read.all()
 
 
-@pytest.mark.parametrize("gain", [0.93, 1.05])
+@pytest.mark.parametrize("gain", one_quick([0.93, 1.05]))
 def test_a_lamp_that_flickers_changes_nothing(layout: Layout, gain: float) -> None:
     watched = Watched()
     settled(watched, (picture(layout, seed) for seed in range(READS + 5)))
@@ -131,6 +132,7 @@ def test_a_lamp_that_flickers_changes_nothing(layout: Layout, gain: float) -> No
         )
 
 
+@pytest.mark.slow
 def test_a_light_that_changes_slowly_is_noticed_in_time(layout: Layout) -> None:
     """Each step is far below what a block must differ by, on one side of the table only; they add up."""
     watched, base = Watched(), picture(layout, 1, shot=replace(NOISY, noise=0.0))
@@ -163,7 +165,7 @@ CHANGES = {
 @pytest.mark.parametrize(
     "light", [pytest.param(HARD, id="hard", marks=pytest.mark.slow), pytest.param(SHOT, id="normal")]
 )
-@pytest.mark.parametrize("change", CHANGES)
+@pytest.mark.parametrize("change", one_quick(CHANGES, 2))
 def test_a_change_is_read_at_once_and_what_it_leaves_is_carried_over(change: str, light: Taken) -> None:
     # Without noise: two pictures of one scene are alike, and must be read alike.
     watched, quiet, seen, times = Watched(), replace(light, noise=0.0), list[Seen](), READS + 2
@@ -181,7 +183,7 @@ def test_a_change_is_read_at_once_and_what_it_leaves_is_carried_over(change: str
 PASSING = Scene(CARDS, hands=(ARM,))
 
 
-@pytest.mark.parametrize("looks", [1, 5, READS - 2])
+@pytest.mark.parametrize("looks", one_quick([1, 5, READS - 2]))
 def test_what_a_hand_only_passed_over_is_carried_over_as_it_leaves(looks: int) -> None:
     watched, seen = Watched(), list[Seen]()
     for number, scene in enumerate([*[Scene(CARDS)] * (READS + 2), *[PASSING] * looks, Scene(CARDS)]):
@@ -194,7 +196,7 @@ def test_what_a_hand_only_passed_over_is_carried_over_as_it_leaves(looks: int) -
     assert not seen[-1].read.any()
 
 
-@pytest.mark.parametrize("looks", [2, READS + 2])
+@pytest.mark.parametrize("looks", one_quick([2, READS + 2]))
 def test_a_card_that_is_taken_away_under_a_hand_is_gone_as_the_hand_leaves(looks: int) -> None:
     """However long the hand stays: what it hides in parts comes to rest in parts, and the others are unknown then."""
     watched, left = Watched(), Scene((CARDS[0], *CARDS[2:]))
@@ -205,6 +207,7 @@ def test_a_card_that_is_taken_away_under_a_hand_is_gone_as_the_hand_leaves(looks
         assert found(watched.show(shown(QUIET, scene))) == read(QUIET, scene), number
 
 
+@pytest.mark.slow
 def test_the_same_pictures_at_another_time_are_read_alike() -> None:
     """A recording counts its time from another beginning; whole readings must fall on the same pictures."""
     once, again = IncrementalFinder(), IncrementalFinder()

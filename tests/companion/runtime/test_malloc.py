@@ -78,6 +78,7 @@ def test_tunables_of_the_environment_stay() -> None:
     assert run(TOLD, tunables="glibc.malloc.arena_max=5") == "PID [] glibc.malloc.arena_max=5"
 
 
+@pytest.mark.slow
 def test_forty_threads_have_fewer_heaps_of_their_own_and_keep_nothing_that_they_freed() -> None:
     """Each arena is a mapping of its own. A process that was told has fewer, whatever its other mappings are."""
     mappings, held = map(int, run(THREADS, "small").split())

@@ -77,6 +77,7 @@ def test_progress_counts_the_games_done() -> None:
     assert done == [1, 2, 3]
 
 
+@pytest.mark.slow
 def test_processes_side_by_side_report_the_same_as_one() -> None:
     runs, done = (THREE, {"players": 2}), list[int]()
     alone = simulate_runs(SEALED_BID, runs, 12, 5)

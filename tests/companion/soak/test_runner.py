@@ -71,6 +71,7 @@ def test_what_is_seen_perfectly_is_understood_rightly_and_without_a_question(
     assert unit.acts / 2 < worked <= unit.acts
 
 
+@pytest.mark.slow
 def test_a_unit_repeats_but_for_the_time_it_took(task: Soak) -> None:
     one, other = play(task, rounds=2), play(task, rounds=2)
     assert replace(one, took_s=0) == replace(other, took_s=0)

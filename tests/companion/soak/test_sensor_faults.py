@@ -152,6 +152,7 @@ def test_a_card_taken_for_another_in_silence_is_found(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.slow
 def test_a_wrong_act_that_the_companion_names_is_taken_back_and_told_rightly(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -82,6 +82,7 @@ def test_a_roll_of_which_nothing_is_told_is_wrong(tmp_path: Path, monkeypatch: p
     assert "was not understood" in wrong
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("liar", ["camera", "markers"])
 def test_beside_a_liar_dice_are_waited_for_and_never_told_by_hand(liar: Liar, tmp_path: Path) -> None:
     _, unit = play(tmp_path, rounds=4, liar=liar)
