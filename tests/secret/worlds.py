@@ -18,7 +18,10 @@ from tests.games.registered import PRODUCT_GAMES
 AnyState = State[Any, Any]
 
 OPTIONS: dict[str, Any] = {"cards": "virtual"}
-MORE: dict[str, dict[str, Any]] = {"sealed_bid": {"board": True, "guess": True}}
+MORE: dict[str, dict[str, Any]] = {
+    "sealed_bid": {"board": True, "guess": True},
+    "rolling_with_the_waves": {"players": 3},
+}
 """By game, what else there is in it that might tell."""
 
 
