@@ -7,17 +7,11 @@ takes some minutes, and goes on learning from where it was last kept.
 
 from __future__ import annotations
 
-import os
-import sys
-import time
 from collections.abc import Sequence
-from concurrent.futures import ProcessPoolExecutor
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
 import click
-import cv2
 import numpy as np
 import torch
 from torch.nn import functional
@@ -28,14 +22,12 @@ from vision.dice.confidence import BODY_ALONE
 from vision.dice.face import FaceNetwork, OnnxFace, face_input, faces
 from vision.dice.model import FACE
 from vision.dice.network import CROP_PX
-from vision.training import checkpoints
-from vision.training.export import write_onnx
 from vision.training.faces import Faces, cut_out, draw_faces, together
 from vision.training.labels import Photograph, read_labels
 from vision.training.learner import has_bfloat16
 from vision.training.network import make_face
-from vision.training.optimiser import KIND, Optimiser, rate
 from vision.training.samples import relit
+from vision.training.small_network import EACH, draw_all, first_scene, learn, write_whole
 
 SCENES, STEPS = 4_400, 2_800
 """Scenes are drawn once, with some nine places each that can be learned from, and looked at nine times."""
@@ -49,9 +41,6 @@ HELD_BACK = 600
 """Scenes that are never learned from, for the threshold."""
 DOUBTED = 0.005
 """Of faces with pips in these scenes so many are doubted. Drawn pictures are spoilt more than a table's."""
-EACH = 10_000_000
-"""Scenes of one seed of the training are so far from those of the next."""
-SAVE_EVERY_S = 60.0
 
 
 def train_face(
@@ -72,12 +61,12 @@ def train_face(
         return
     out.mkdir(parents=True, exist_ok=True)
     torch.set_num_threads(threads)
-    first = EACH * (seed + 1)
+    first = first_scene(seed)
     known = together([drawn(range(first, first + scenes), threads), cut_out(photographs, seed)])
-    network = learned(out, known, steps, seed)
-    fresh = out / f"{FACE}.new"
-    write_onnx(network, CROP_PX, CROP_PX, fresh)
-    os.replace(fresh, out / FACE)
+    torch.manual_seed(seed)
+    asked = {"places": len(known.is_there)}
+    network = learn(out, make_face(), lambda network, chance: _loss(network, known, chance), steps, (seed, 9), asked)
+    write_whole(network, CROP_PX, out / FACE)
 
 
 def measured(network: FaceNetwork, scenes: int = HELD_BACK, threads: int = 2) -> str:
@@ -97,45 +86,7 @@ def measured(network: FaceNetwork, scenes: int = HELD_BACK, threads: int = 2) ->
 
 def drawn(seeds: Sequence[int], workers: int) -> Faces:
     """The faces of these scenes, in their order, drawn by several processes."""
-    with (
-        ProcessPoolExecutor(workers, get_context("spawn"), cv2.setNumThreads, (1,)) as pool,
-        click.progressbar(
-            pool.map(draw_faces, seeds, chunksize=16), len(seeds), label="Drawing", file=sys.stderr
-        ) as bar,
-    ):
-        return together(list(bar))
-
-
-def learned(out: Path, known: Faces, steps: int, seed: int) -> Any:
-    """A network that has learned from them, ready for use."""
-    torch.manual_seed(seed)
-    network = make_face().to(memory_format=torch.channels_last).train()
-    optimiser = Optimiser(network)
-    asked = {"seed": seed, "steps": steps, "places": len(known.is_there), "optimiser": KIND}
-    done = _restore(checkpoints.load(out, asked), network, optimiser)
-    kept_s = time.monotonic()
-    bar: Any
-    with click.progressbar(length=steps, label="Learning", file=sys.stderr) as bar:
-        bar.update(done)
-        for step in range(done, steps):
-            # The pictures of a step depend on its number alone: what was stopped goes on as it would have.
-            loss = _loss(network, known, np.random.default_rng([seed, 9, step]))
-            optimiser.step(loss, rate(step, step / steps))
-            bar.update(1)
-            if time.monotonic() - kept_s >= SAVE_EVERY_S or step + 1 == steps:
-                learner = {"network": network.state_dict(), "optimiser": optimiser.state(), "steps": step + 1}
-                checkpoints.save({"asked": asked, "learner": learner}, out)
-                kept_s = time.monotonic()
-    return network.eval()
-
-
-def _restore(state: dict[str, Any] | None, network: Any, optimiser: Optimiser) -> int:
-    """Take over what was kept; how many steps it had."""
-    if state is None:
-        return 0
-    network.load_state_dict(state["learner"]["network"])
-    optimiser.restore(state["learner"]["optimiser"])
-    return int(state["learner"]["steps"])
+    return together(draw_all(draw_faces, seeds, workers))
 
 
 def _loss(network: Any, known: Faces, chance: np.random.Generator) -> Any:

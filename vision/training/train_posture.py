@@ -8,17 +8,11 @@ goes on learning from where it was last kept.
 
 from __future__ import annotations
 
-import os
-import sys
-import time
 from collections.abc import Sequence
-from concurrent.futures import ProcessPoolExecutor
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
 import click
-import cv2
 import numpy as np
 import torch
 from torch.nn import functional
@@ -27,13 +21,11 @@ from companion.errors import CompanionError
 from vision.cameras.frames import Pixels
 from vision.dice.model import POSTURE
 from vision.dice.posture import POSTURE_PX, TOLD, OnnxPosture, PostureNetwork, chances, network_input
-from vision.training import checkpoints
-from vision.training.export import write_onnx
 from vision.training.learner import has_bfloat16
 from vision.training.network import make_posture
-from vision.training.optimiser import KIND, Optimiser, rate
 from vision.training.postures import Postures, draw_postures, together
 from vision.training.samples import relit
+from vision.training.small_network import EACH, draw_all, first_scene, learn, write_whole
 
 SCENES, STEPS = 16_000, 5_000
 """Scenes are drawn once, with some six places each that can be learned from, and looked at seven times."""
@@ -51,9 +43,6 @@ FALSE_ALARMS = 0.005
 """Of dice that lie flat in these scenes so many are taken for others. Drawn pictures are spoilt more than a table's."""
 LOST = 0.03
 """Of dice in them so many are taken for none. The detector must see none either for one to be lost."""
-EACH = 10_000_000
-"""Scenes of one seed of the training are so far from those of the next."""
-SAVE_EVERY_S = 60.0
 
 
 def train_posture(out: Path, scenes: int = SCENES, steps: int = STEPS, seed: int = 1, threads: int = 2) -> None:
@@ -65,11 +54,14 @@ def train_posture(out: Path, scenes: int = SCENES, steps: int = STEPS, seed: int
         return
     out.mkdir(parents=True, exist_ok=True)
     torch.set_num_threads(threads)
-    first = EACH * (seed + 1)
-    network = _learned(out, drawn(range(first, first + scenes), threads), steps, seed)
-    fresh = out / f"{POSTURE}.new"
-    write_onnx(network, POSTURE_PX, POSTURE_PX, fresh, channels=4)
-    os.replace(fresh, out / POSTURE)
+    first = first_scene(seed)
+    postures = drawn(range(first, first + scenes), threads)
+    torch.manual_seed(seed)
+    asked = {"dice": len(postures.is_flat)}
+    network = learn(
+        out, make_posture(), lambda network, chance: _loss(network, postures, chance), steps, (seed, 8), asked
+    )
+    write_whole(network, POSTURE_PX, out / POSTURE, channels=4)
 
 
 def least(network: PostureNetwork, scenes: int = HELD_BACK, threads: int = 2) -> tuple[float, float]:
@@ -87,45 +79,7 @@ def least(network: PostureNetwork, scenes: int = HELD_BACK, threads: int = 2) ->
 
 def drawn(seeds: Sequence[int], workers: int) -> Postures:
     """The dice of these scenes, in their order, drawn by several processes."""
-    with (
-        ProcessPoolExecutor(workers, get_context("spawn"), cv2.setNumThreads, (1,)) as pool,
-        click.progressbar(
-            pool.map(draw_postures, seeds, chunksize=16), len(seeds), label="Drawing", file=sys.stderr
-        ) as bar,
-    ):
-        return together(list(bar))
-
-
-def _learned(out: Path, postures: Postures, steps: int, seed: int) -> Any:
-    """A network that has learned from them, ready for use."""
-    torch.manual_seed(seed)
-    network = make_posture().to(memory_format=torch.channels_last).train()
-    optimiser = Optimiser(network)
-    asked = {"seed": seed, "steps": steps, "dice": len(postures.is_flat), "optimiser": KIND}
-    done = _restore(checkpoints.load(out, asked), network, optimiser)
-    kept_s = time.monotonic()
-    bar: Any
-    with click.progressbar(length=steps, label="Learning", file=sys.stderr) as bar:
-        bar.update(done)
-        for step in range(done, steps):
-            # The pictures of a step depend on its number alone: what was stopped goes on as it would have.
-            loss = _loss(network, postures, np.random.default_rng([seed, 8, step]))
-            optimiser.step(loss, rate(step, step / steps))
-            bar.update(1)
-            if time.monotonic() - kept_s >= SAVE_EVERY_S or step + 1 == steps:
-                learner = {"network": network.state_dict(), "optimiser": optimiser.state(), "steps": step + 1}
-                checkpoints.save({"asked": asked, "learner": learner}, out)
-                kept_s = time.monotonic()
-    return network.eval()
-
-
-def _restore(state: dict[str, Any] | None, network: Any, optimiser: Optimiser) -> int:
-    """Take over what was kept; how many steps it had."""
-    if state is None:
-        return 0
-    network.load_state_dict(state["learner"]["network"])
-    optimiser.restore(state["learner"]["optimiser"])
-    return int(state["learner"]["steps"])
+    return together(draw_all(draw_postures, seeds, workers))
 
 
 def _loss(network: Any, postures: Postures, chance: np.random.Generator) -> Any:

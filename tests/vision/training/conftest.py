@@ -10,8 +10,9 @@ LEARNING = [
     "test_learner.py",
     "test_network.py",
     "test_optimiser.py",
-    "test_train_posture.py",
     "test_train_clear.py",
+    "test_train_face.py",
+    "test_train_posture.py",
 ]
 
 collect_ignore = list(LEARNING) if find_spec("torch") is None or find_spec("onnx") is None else []

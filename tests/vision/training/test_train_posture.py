@@ -12,7 +12,7 @@ from vision.cameras.frames import Pixels
 from vision.dice.model import POSTURE
 from vision.dice.network import Floats
 from vision.dice.posture import POSTURE_PX, OnnxPosture
-from vision.training import checkpoints, train_posture
+from vision.training import checkpoints, small_network, train_posture
 from vision.training.figures import TrainingError
 from vision.training.postures import draw_postures, together
 from vision.training.samples import relit
@@ -21,7 +21,7 @@ from vision.training.samples import relit
 @pytest.fixture
 def brief(monkeypatch: pytest.MonkeyPatch) -> None:
     """A training of seconds that keeps every step."""
-    monkeypatch.setattr(train_posture, "SAVE_EVERY_S", 0.0)
+    monkeypatch.setattr(small_network, "SAVE_EVERY_S", 0.0)
     monkeypatch.setattr(train_posture, "drawn", lambda seeds, workers: together([draw_postures(at) for at in seeds]))
 
 
