@@ -8,7 +8,8 @@ from companion.games.rolling_with_the_waves.course import apply_action, legal_ac
 from companion.games.rolling_with_the_waves.model import DiceAction, DiceState, DiceView, PoolRolled, Write
 from companion.games.rolling_with_the_waves.options import house_rules
 from companion.games.rolling_with_the_waves.phases.bag import mendings
-from companion.games.rolling_with_the_waves.phases.part import dice_words, people
+from companion.games.rolling_with_the_waves.phases.part import dice_words
+from companion.games.shared.phases import people
 from companion.games.shared.reporters import may_report
 from companion.language.message import Message, say
 from companion.language.values import Count, Noun

@@ -6,12 +6,12 @@ from msgspec.structs import replace
 
 from companion.games.core import ActionView, Choice, Memory, Prompt, Seat
 from companion.games.deal import DEALT
+from companion.games.shared.phases import people
 from companion.games.shared.reporters import may_report
 from companion.language.message import Message, say
 from tests.games.sealed_bid.course import apply_action, legal_actions, part_for, part_of, title_of
 from tests.games.sealed_bid.model import BidAction, BidState, BidView, Draw, Table
 from tests.games.sealed_bid.options import house_rules
-from tests.games.sealed_bid.phases.part import names
 
 
 def prompt(view: BidView) -> Prompt:
@@ -47,7 +47,7 @@ def winners(table: Table) -> tuple[Seat, ...]:
 def outcome_text(view: BidView) -> Message:
     """Who won, in a sentence."""
     return say(
-        "{winners}: most points, {points}.", winners=names(view, winners(view.table)), points=max(view.table.points)
+        "{winners}: most points, {points}.", winners=people(view, winners(view.table)), points=max(view.table.points)
     )
 
 

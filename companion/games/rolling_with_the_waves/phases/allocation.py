@@ -16,17 +16,7 @@ from companion.games.rolling_with_the_waves.model import (
     TakeBack,
     Yarrr,
 )
-from companion.games.rolling_with_the_waves.phases.part import (
-    DIE,
-    Asked,
-    Label,
-    Part,
-    changed,
-    die_words,
-    icon_words,
-    people,
-    put,
-)
+from companion.games.rolling_with_the_waves.phases.part import DIE, Part, changed, die_words, icon_words
 from companion.games.rolling_with_the_waves.whole import (
     BURY_ICONS,
     CHEST_ICONS,
@@ -39,6 +29,7 @@ from companion.games.rolling_with_the_waves.whole import (
     Setup,
     Whole,
 )
+from companion.games.shared.phases import Asked, Label, people, put
 from companion.language.message import Message, listing, say
 from companion.language.values import Count
 

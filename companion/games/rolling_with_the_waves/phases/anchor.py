@@ -9,8 +9,9 @@ from companion.games.core import Seat, State
 from companion.games.rolling_with_the_waves.charts import chests_left, ends, squares_left
 from companion.games.rolling_with_the_waves.figures import PRINTED
 from companion.games.rolling_with_the_waves.model import DiceState, DiceView, DropAnchor
-from companion.games.rolling_with_the_waves.phases.part import Asked, Label, Part, changed, people
+from companion.games.rolling_with_the_waves.phases.part import Part, changed
 from companion.games.rolling_with_the_waves.whole import Phase, Whole
+from companion.games.shared.phases import Asked, Label, people
 from companion.language.message import Message, say
 
 

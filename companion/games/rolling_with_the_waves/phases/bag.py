@@ -22,9 +22,10 @@ from companion.games.rolling_with_the_waves.model import (
     Rolled,
     TakeBag,
 )
-from companion.games.rolling_with_the_waves.phases.part import DIE, Asked, Label, Part, changed, colour_noun
+from companion.games.rolling_with_the_waves.phases.part import DIE, Part, changed, colour_noun
 from companion.games.rolling_with_the_waves.rules import check_correction, palette, set_die
 from companion.games.rolling_with_the_waves.whole import NOBODY, Die, Phase, Whole
+from companion.games.shared.phases import Asked, Label
 from companion.language.message import Message, listing, lone, say
 from companion.language.values import Count, Noun
 

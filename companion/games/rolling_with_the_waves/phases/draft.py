@@ -8,17 +8,9 @@ from companion.games.core import Memory, Seat, State
 from companion.games.errors import IllegalAction
 from companion.games.rolling_with_the_waves.figures import FREE, PRINTED, assumed
 from companion.games.rolling_with_the_waves.model import DiceState, DiceView, Draft
-from companion.games.rolling_with_the_waves.phases.part import (
-    Asked,
-    Label,
-    Part,
-    changed,
-    charted,
-    colour_noun,
-    die_words,
-    put,
-)
+from companion.games.rolling_with_the_waves.phases.part import Part, changed, charted, colour_noun, die_words
 from companion.games.rolling_with_the_waves.whole import Die, Phase, Whole
+from companion.games.shared.phases import Asked, Label, put
 from companion.language.message import Message, say
 
 

@@ -6,41 +6,18 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from typing import Any, ClassVar, Generic, TypeVar
 
-import msgspec
 from msgspec.structs import replace
 
-from companion.games.core import Action, Memory, Prompt, RuleId, Seat, State
+from companion.games.core import Action, Memory, RuleId, Seat, State
 from companion.games.errors import IllegalAction
 from companion.games.rolling_with_the_waves.figures import FREE
 from companion.games.rolling_with_the_waves.model import DiceState, DiceView
 from companion.games.rolling_with_the_waves.whole import Chart, Die, Icon, Phase, Whole
+from companion.games.shared.phases import Asked, Label, put
 from companion.language.message import Listing, Message, listing, lone, say
 from companion.language.values import Noun
 
 X = TypeVar("X", bound=Action)
-
-
-class Asked(msgspec.Struct, frozen=True):
-    """Who is asked for what, why, and by which rule."""
-
-    seats: tuple[Seat, ...]
-    text: Message
-    why: Message
-    rule: RuleId
-    any_order: bool = False
-    assumed: tuple[Message, ...] = ()
-
-    def prompt(self, phase: Message, house_rules: tuple[Message, ...]) -> Prompt:
-        """The same as the pages show it."""
-        return Prompt(phase, self.seats, self.text, self.why, self.rule, self.assumed, house_rules, self.any_order)
-
-
-class Label(msgspec.Struct, frozen=True):
-    """A button's words, its group's heading, and the kind of piece to draw beside it."""
-
-    text: Message
-    group: Message
-    piece: str = ""
 
 
 class Part(ABC, Generic[X]):
@@ -101,11 +78,6 @@ def changed(state: DiceState, why: tuple[RuleId, ...], **changes: Any) -> DiceSt
     return State(table, state.secrets, state.sealed)
 
 
-def put(cells: tuple[Any, ...], place: int, value: Any) -> tuple[Any, ...]:
-    """The cells with one changed."""
-    return (*cells[:place], value, *cells[place + 1 :])
-
-
 def gain(whole: Whole, infamy: int, more: int) -> int:
     """Infamy after a gain, never beyond the circles of the map (A-17)."""
     cap = whole.setup.sheet.cap
@@ -151,11 +123,6 @@ def die_words(die: Die) -> Message:
 def dice_words(dice: Iterable[Die]) -> Listing:
     """Several dice in words."""
     return listing(map(die_words, dice), ",")
-
-
-def people(view: DiceView, seats: Iterable[Seat]) -> Listing:
-    """Names of seats, as a list."""
-    return listing((view.who(seat) for seat in seats), ",")
 
 
 def icon_words(icon: Icon) -> Message:

@@ -18,17 +18,7 @@ from companion.games.rolling_with_the_waves.charts import (
 )
 from companion.games.rolling_with_the_waves.figures import PRINTED, assumed
 from companion.games.rolling_with_the_waves.model import DiceState, DiceView, RaiseSpirits, Write
-from companion.games.rolling_with_the_waves.phases.part import (
-    DIE,
-    Asked,
-    Label,
-    Part,
-    changed,
-    gain,
-    icon_words,
-    people,
-    put,
-)
+from companion.games.rolling_with_the_waves.phases.part import DIE, Part, changed, gain, icon_words
 from companion.games.rolling_with_the_waves.whole import (
     BURY_ICONS,
     CHEST_ICONS,
@@ -38,6 +28,7 @@ from companion.games.rolling_with_the_waves.whole import (
     Phase,
     Whole,
 )
+from companion.games.shared.phases import Asked, Label, people, put
 from companion.language.message import Message, listing, say, sentences
 from companion.language.values import Count
 

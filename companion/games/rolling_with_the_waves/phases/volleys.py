@@ -19,15 +19,7 @@ from companion.games.rolling_with_the_waves.charts import (
 )
 from companion.games.rolling_with_the_waves.figures import CannonName, assumed
 from companion.games.rolling_with_the_waves.model import Aim, DiceState, DiceView, Stow
-from companion.games.rolling_with_the_waves.phases.part import (
-    CHEST_WORDS,
-    Asked,
-    Label,
-    Part,
-    changed,
-    gain,
-    put,
-)
+from companion.games.rolling_with_the_waves.phases.part import CHEST_WORDS, Part, changed, gain
 from companion.games.rolling_with_the_waves.whole import (
     CHESTS,
     NO_CHEST,
@@ -37,6 +29,7 @@ from companion.games.rolling_with_the_waves.whole import (
     Phase,
     Whole,
 )
+from companion.games.shared.phases import Asked, Label, put
 from companion.language.message import Message, listing, say
 
 CANNON_WORDS: dict[CannonName, Message] = {"small": say("the small cannon"), "large": say("the large cannon")}

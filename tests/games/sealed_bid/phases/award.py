@@ -6,6 +6,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from companion.games.core import Seat
+from companion.games.shared.phases import Asked, Label
 from companion.language.message import Message, say
 from tests.games.sealed_bid.model import (
     NOBODY,
@@ -20,7 +21,7 @@ from tests.games.sealed_bid.model import (
     titles_of,
 )
 from tests.games.sealed_bid.phases.guesses import settled
-from tests.games.sealed_bid.phases.part import PEARL, Asked, Label, Part, changed
+from tests.games.sealed_bid.phases.part import PEARL, Part, changed
 
 
 class Award(Part[TakePrize]):

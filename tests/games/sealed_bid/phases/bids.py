@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from companion.games.core import Memory, Seat
 from companion.games.errors import IllegalAction
+from companion.games.shared.phases import Asked, Label, people, put
 from companion.language.message import Message, lone, say
 from tests.games.sealed_bid.model import (
     LARGEST_BID,
@@ -21,7 +22,7 @@ from tests.games.sealed_bid.model import (
     SealBid,
     Table,
 )
-from tests.games.sealed_bid.phases.part import Asked, Label, Part, changed, names, possible, put, with_hand
+from tests.games.sealed_bid.phases.part import Part, changed, possible, with_hand
 
 
 class Sealing(Part[SealBid]):
@@ -48,7 +49,7 @@ class Sealing(Part[SealBid]):
         text = (
             say("Seal one of your cards as your bid, or two of one number.")
             if view.seat in seats
-            else say("Still to bid: {seats}.", seats=names(view, seats))
+            else say("Still to bid: {seats}.", seats=people(view, seats))
         )
         why = say("The prize is worth {points}.", points=view.table.prize)
         return Asked(seats, text, why, "B-004", any_order=True)
@@ -97,7 +98,7 @@ class TurningUp(Part[Reveal]):
 
     def asked(self, view: BidView) -> Asked:
         seats = face_down(view.table)
-        text = say("Turn up the bids of {seats}.", seats=names(view, seats))
+        text = say("Turn up the bids of {seats}.", seats=people(view, seats))
         return Asked(seats, text, say("All have bid."), "B-005", any_order=True)
 
     def label(self, view: BidView, act: Reveal) -> Label:

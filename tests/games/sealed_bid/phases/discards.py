@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from companion.games.core import Memory, Seat
+from companion.games.shared.phases import Asked, Label, people, put
 from companion.language.message import Message, say
 from tests.games.sealed_bid.model import BidState, BidView, Discard, Phase, Table, plus
-from tests.games.sealed_bid.phases.part import Asked, Label, Part, held, names, put, with_hand
+from tests.games.sealed_bid.phases.part import Part, held, with_hand
 
 
 class Discards(Part[Discard]):
@@ -29,7 +30,7 @@ class Discards(Part[Discard]):
 
     def asked(self, view: BidView) -> Asked:
         seats = owing(view.table)
-        text = say("Still to discard a card: {seats}.", seats=names(view, seats))
+        text = say("Still to discard a card: {seats}.", seats=people(view, seats))
         return Asked(seats, text, say("They did not win."), "B-013")
 
     def label(self, view: BidView, act: Discard) -> Label:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from companion.games.core import Memory, Seat
+from companion.games.shared.phases import Asked, Label
 from companion.language.message import Message, say
 from tests.games.sealed_bid.model import HAND, BidState, BidView, Draw, Phase, Table
-from tests.games.sealed_bid.phases.part import ON_DECK, Asked, Label, Part, possible, with_hand
+from tests.games.sealed_bid.phases.part import ON_DECK, Part, possible, with_hand
 
 
 class Drawing(Part[Draw]):

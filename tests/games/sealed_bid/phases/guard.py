@@ -5,9 +5,10 @@ from __future__ import annotations
 from msgspec import UNSET
 
 from companion.games.errors import IllegalAction
+from companion.games.shared.phases import Asked, Label
 from companion.language.message import Message, say
 from tests.games.sealed_bid.model import UNKNOWN, BidState, BidView, MoveGuard, Phase, Table
-from tests.games.sealed_bid.phases.part import Asked, Label, Part, changed
+from tests.games.sealed_bid.phases.part import Part, changed
 
 
 class Guard(Part[MoveGuard]):

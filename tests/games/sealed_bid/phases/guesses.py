@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from companion.games.core import Memory, Seat
 from companion.games.errors import IllegalAction
+from companion.games.shared.phases import Asked, Label, people, put
 from companion.language.message import Message, lone, say
 from tests.games.sealed_bid.model import (
     HIDDEN,
@@ -19,7 +20,7 @@ from tests.games.sealed_bid.model import (
     Table,
     TakeBackGuess,
 )
-from tests.games.sealed_bid.phases.part import Asked, Label, Part, changed, names, put
+from tests.games.sealed_bid.phases.part import Part, changed
 
 
 class Guesses(Part[Guess]):
@@ -44,7 +45,7 @@ class Guesses(Part[Guess]):
     def asked(self, view: BidView) -> Asked:
         seats = still_to_guess(view.table)
         own = own_guess(view)
-        left = say("Still to guess: {seats}.", seats=names(view, seats))
+        left = say("Still to guess: {seats}.", seats=people(view, seats))
         text = left
         if view.seat in seats:
             text = say("Seal your guess on your phone: whose bid will take the prize?")

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from companion.games.core import Seat
 from companion.games.errors import IllegalAction
+from companion.games.shared.phases import Asked, Label, people, put
 from companion.language.message import Message, say
 from tests.games.sealed_bid.model import DIE, DIE_COLOURS, LUCKY, BidState, BidView, Phase, Rolled, RollLuck, Table
-from tests.games.sealed_bid.phases.part import Asked, Label, Part, changed, names, put
+from tests.games.sealed_bid.phases.part import Part, changed
 
 
 class Luck(Part[RollLuck]):
@@ -31,7 +32,7 @@ class Luck(Part[RollLuck]):
 
     def asked(self, view: BidView) -> Asked:
         seats = rolling(view.table)
-        text = say("Roll a die each: {seats}.", seats=names(view, seats))
+        text = say("Roll a die each: {seats}.", seats=people(view, seats))
         return Asked(seats, text, say("A {number} is one more point.", number=LUCKY), "B-017", any_order=True)
 
     def label(self, view: BidView, act: RollLuck) -> Label:

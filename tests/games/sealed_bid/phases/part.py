@@ -5,39 +5,16 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import Any, ClassVar, Generic, TypeVar
 
-import msgspec
 from msgspec.structs import replace
 
-from companion.games.core import Action, Memory, Prompt, RuleId, Seat, State
+from companion.games.core import Action, Memory, RuleId, Seat, State
 from companion.games.errors import IllegalAction
-from companion.language.message import Listing, Message, listing, say
+from companion.games.shared.phases import Asked, Label, put
+from companion.language.message import Message, say
 from companion.language.values import Noun
 from tests.games.sealed_bid.model import COPIES, NUMBERS, BidState, BidView, Counts, Number, Phase, Table, plus
 
 X = TypeVar("X", bound=Action)
-
-
-class Asked(msgspec.Struct, frozen=True):
-    """Who is asked for what, why, and by which rule."""
-
-    seats: tuple[Seat, ...]
-    text: Message
-    why: Message
-    rule: RuleId
-    any_order: bool = False
-    assumed: tuple[Message, ...] = ()
-
-    def prompt(self, phase: Message, house_rules: tuple[Message, ...]) -> Prompt:
-        """The same as the pages show it."""
-        return Prompt(phase, self.seats, self.text, self.why, self.rule, self.assumed, house_rules, self.any_order)
-
-
-class Label(msgspec.Struct, frozen=True):
-    """A button's words, its group's heading, and the kind of piece to draw beside it."""
-
-    text: Message
-    group: Message
-    piece: str = ""
 
 
 class Part(ABC, Generic[X]):
@@ -128,11 +105,6 @@ def changed(state: BidState, **changes: Any) -> BidState:
     return State(replace(state.table, **changes), state.secrets, state.sealed)
 
 
-def put(cells: tuple[Any, ...], seat: Seat, value: Any) -> tuple[Any, ...]:
-    """The cells with one seat's changed."""
-    return (*cells[:seat], value, *cells[seat + 1 :])
-
-
 def with_hand(state: BidState, seat: Seat, card: Number, more: int, **changes: Any) -> BidState:
     """The state in which a seat has so many cards more, of that number where it was told of its hand."""
     table, secret = state.table, state.secrets[seat]
@@ -145,8 +117,3 @@ def with_hand(state: BidState, seat: Seat, card: Number, more: int, **changes: A
 
 PEARL = Noun("pearl")
 ON_DECK = say("It goes face down on top of the deck again.")
-
-
-def names(view: BidView, seats: tuple[Seat, ...]) -> Listing:
-    """Names of seats, as a list."""
-    return listing((view.who(seat) for seat in seats), ",")

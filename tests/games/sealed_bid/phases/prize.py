@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from companion.games.core import Memory
+from companion.games.shared.phases import Asked, Label
 from companion.language.message import Message, say
 from companion.language.values import Count
 from tests.games.sealed_bid.data import PEARL_CARD
 from tests.games.sealed_bid.model import UNKNOWN, BidState, BidView, Phase, PlacePearls, Table, TurnUpPrize
-from tests.games.sealed_bid.phases.part import ON_DECK, PEARL, Asked, Label, Part, changed, possible
+from tests.games.sealed_bid.phases.part import ON_DECK, PEARL, Part, changed, possible
 
 
 class Prize(Part[TurnUpPrize]):

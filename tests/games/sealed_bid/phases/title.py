@@ -6,6 +6,7 @@ from msgspec import UNSET
 
 from companion.games.core import Memory
 from companion.games.errors import IllegalAction
+from companion.games.shared.phases import Asked, Label
 from companion.language.message import Message, say
 from companion.language.values import Noun
 from tests.games.sealed_bid.model import (
@@ -20,7 +21,7 @@ from tests.games.sealed_bid.model import (
     Titles,
     titles_of,
 )
-from tests.games.sealed_bid.phases.part import Asked, Label, Part, changed
+from tests.games.sealed_bid.phases.part import Part, changed
 
 
 class Titling(Part[TakeTitle]):

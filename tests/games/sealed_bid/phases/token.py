@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from companion.games.core import Seat
+from companion.games.shared.phases import Asked, Label
 from companion.language.message import Message, lone, say
 from tests.games.sealed_bid.model import NOBODY, BidState, BidView, PassToken, Phase, PlaceToken, Table
-from tests.games.sealed_bid.phases.part import Asked, Label, Part, changed
+from tests.games.sealed_bid.phases.part import Part, changed
 
 
 class Lot(Part[PlaceToken]):
