@@ -29,6 +29,13 @@ MOST_OF_AN_ACT = 2_500
 PAGES = ("", "seat/1/", "host", "virtual")
 REST_MS = 3_000
 """Of the page's clock: 10 s after the last heartbeat, which the real clock brings, it would open another stream."""
+TELL_PLACE = """window.EventSource = class extends EventSource {
+  constructor(address) {
+    super(address);
+    for (const last of ["page", "beat"]) this.addEventListener(last, (event) => { window.place = event.lastEventId; });
+  }
+};"""
+"""Of what the stream sends for a row, one of these comes last: `window.place` is the row that is wholly there."""
 
 
 class WatchedTable(Table):
@@ -72,11 +79,13 @@ def test_a_page_asks_for_nothing_at_rest_and_an_act_sends_what_it_changed(
     page = new_page_with_clock(1280, 800)
     shows_camera, shows_pieces = path in ("", "virtual"), path == "virtual"
     table.url = meter.url
+    page.add_init_script(TELL_PLACE)
     open_page(page, table, path)
     if shows_camera:  # the first picture of the right size: all that a page asks for as it opens
         page.wait_for_function(f"() => {NUMBER} === 1")
     do_first(table)
     expect(page.locator(".say")).to_contain_text("Deal")
+    page.wait_for_function("row => String(window.place).endsWith(`:${row}`)", arg=table.room.session.snapshot().last_row)
     stop_clock(page)
     asked: list[str] = []
     page.on("request", lambda request: None if "blob:" in request.url else asked.append(urlsplit(request.url).path))
