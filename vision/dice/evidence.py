@@ -25,8 +25,8 @@ SHARED_PX = 128
 """So much do two tiles share: four faces, so that each face is whole in one of them and sees its surroundings."""
 
 
-Lying: TypeAlias = Callable[[Sequence[Candidate], bool], Sequence[Posture]]
-"""Tells how candidates lie, of each in their order; by all looks where the second says so, else by one."""
+Lying: TypeAlias = Callable[[Sequence[Candidate], bool], Sequence[tuple[Candidate, Posture]]]
+"""Tells where candidates lie and how, of each in their order; by all looks where the second says so, else by one."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,9 +53,9 @@ def looked_into(
     pixels: Pixels, seen: Sequence[Candidate], face_px: float, model: Model, lying: Lying | None = None
 ) -> tuple[Place, ...]:
     """What all networks but the detector say of candidates, asked with care; those that can be nothing are left out."""
-    postures = lying(seen, True) if lying is not None else [UNASKED] * len(seen)
+    found = lying(seen, True) if lying is not None else [(each, UNASKED) for each in seen]
     # On an empty cloth there are scores of them, and eight looks at each by the classifier would take most of the time.
-    known = [(each, lies) for each, lies in zip(seen, postures, strict=True) if may_be_held(each, lies, model.figures)]
+    known = [(each, lies) for each, lies in found if may_be_held(each, lies, model.figures)]
     kept = [each for each, _ in known]
     return places(known, second_opinions(pixels, kept, face_px, careful(model)), faces_of(pixels, kept, face_px, model))
 

@@ -15,13 +15,13 @@ from vision.camera_pose import PosedCamera
 from vision.cameras.frames import Pixels
 from vision.cameras.picture_faults import judge_picture
 from vision.dice.clear import ClearNetwork, look_at
-from vision.dice.colours import Reference
+from vision.dice.colours import Reference, may_be_clear, shipped_colours
 from vision.dice.confidence import sum_up
 from vision.dice.decoder import APART_FACES
 from vision.dice.evidence import Lying, Place, looked_at
 from vision.dice.logos import Logo
 from vision.dice.model import Model
-from vision.dice.pose import postures, without_sides
+from vision.dice.pose import Slopes, drawn_back, postures, without_sides
 from vision.dice.posture import PostureNetwork
 from vision.dice.reader import judged
 from vision.dice.records import DIE_MM, Candidate, DiceReading, Die, Posture
@@ -68,6 +68,7 @@ class TrayReader:
         """See `read_picture` of `vision.dice.reader`."""
         self._model = model
         self._die_mm = die_mm
+        self._may_be_clear = may_be_clear(shipped_colours() if colours is None else colours)
         self._judged = partial(judged, colours=colours, logos=logos, pips=pips)
         self._last: _Read | None = None
 
@@ -85,10 +86,6 @@ class TrayReader:
         def slopes(middles: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
             return [camera.slope(*place_mm(at, wider), self._die_mm) for at in middles]
 
-        def lying(network: PostureNetwork, found: Sequence[Candidate], is_careful: bool) -> list[Posture]:
-            middles = [(each.x_px, each.y_px) for each in found]
-            return postures(seen, middles, slopes(middles), die_px, network, is_careful)
-
         def look_through(network: ClearNetwork, found: Sequence[Die]) -> Floats:
             places = [place_mm(die.middle_px, wider) for die in found]
             figures = self._model.figures
@@ -100,12 +97,25 @@ class TrayReader:
         if self._model.posture is None:
             known = looked_at(seen, die_px, self._model)
         else:
-            known = self._known(seen, camera, wider, partial(lying, self._model.posture), die_px)
+            known = self._known(seen, camera, wider, partial(self._lying, seen, slopes, self._model.posture), die_px)
         clear = partial(look_through, self._model.clear) if self._model.clear is not None else None
         dice = self._judged(seen, known, scale, self._model, look_through=clear)
         found = without_sides(dice, slopes([die.middle_px for die in dice]), die_px)
         to_picture = np.asarray(np.linalg.inv(wider.to_px() @ top), dtype=np.float64)
         return sum_up(_in_tray(found, tray, pixels.shape, to_picture), die_px, 1.0, judge_picture(pixels))
+
+    def _lying(
+        self, seen: Pixels, slopes: Slopes, network: PostureNetwork, found: Sequence[Candidate], is_careful: bool
+    ) -> list[tuple[Candidate, Posture]]:
+        die_px = self._die_mm * PX_PER_MM
+
+        def ask(ones: Sequence[Candidate]) -> list[Posture]:
+            middles = [(each.x_px, each.y_px) for each in ones]
+            return postures(seen, middles, slopes(middles), die_px, network, is_careful)
+
+        if not self._may_be_clear:
+            return list(zip(found, ask(found), strict=True))
+        return drawn_back(found, ask, slopes, die_px, self._model.figures.thresholds.there)
 
     def _known(self, seen: Pixels, camera: PosedCamera, wider: Tray, lying: Lying, die_px: float) -> tuple[Place, ...]:
         """What the networks say of the tray: of what has changed since it was read last by what they are asked now."""

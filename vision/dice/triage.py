@@ -63,11 +63,7 @@ def glance(
     seen = _uneven(pixels, _seen(pixels, face_px, model, windows), face_px, model)
     if not seen:
         return ()
-    known = [
-        (each, lies)
-        for each, lies in zip(seen, lying(seen, False), strict=True)
-        if may_be_held(each, lies, model.figures)
-    ]
+    known = [(each, lies) for each, lies in lying(seen, False) if may_be_held(each, lies, model.figures)]
     kept = [each for each, _ in known]
     logits = second_opinions(pixels, kept, face_px, model, QUARTERS)
     return places(known, logits, faces_of(pixels, kept, face_px, model))

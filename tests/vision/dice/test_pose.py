@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from vision.cameras.frames import Pixels
 from vision.dice.network import Floats
-from vision.dice.pose import postures, without_sides
+from vision.dice.pose import drawn_back, postures, without_sides
 from vision.dice.posture import POSTURE_PX
-from vision.dice.records import Die
+from vision.dice.records import Candidate, Die, Posture
 
 DIE_PX = 32.0
 
@@ -43,6 +45,49 @@ def test_each_place_is_asked_about_with_its_own_picture_and_slope() -> None:
         (yes, yes, yes),
     ]
     assert postures(pixels, [], [], DIE_PX, Red()) == []
+
+
+FLAT, DRAWN = Posture(0.9, 0.99, 0.9), Posture(0.01, 0.7, 0.9)
+"""A clear die, and what its box looks like where its lower face has drawn it towards the camera."""
+SLOPE = (0.3, -0.4)
+FURTHER = (0.2 * DIE_PX * 0.6, -0.2 * DIE_PX * 0.8)
+"""A fifth of a die along that sight."""
+
+
+def boxes_as_told(*told: tuple[float, Posture, Posture]) -> list[tuple[float, float, Posture]]:
+    """Where boxes come to lie, from their x on: each with how one lies in it, and how a fifth of a die further."""
+    seen = [Candidate(x_px, 50.0, DIE_PX, DIE_PX, 0.3, (1 / 6,) * 6, 0.0) for x_px, _, _ in told]
+
+    def ask(ones: Sequence[Candidate]) -> list[Posture]:
+        at = {x_px + back: said[back > 0] for x_px, *said in told for back in (0, FURTHER[0])}
+        return [at[each.x_px] for each in ones]
+
+    found = drawn_back(seen, ask, lambda places: [SLOPE] * len(places), DIE_PX, 0.95)
+    return [(round(each.x_px, 6), round(each.y_px, 6), lies) for each, lies in found]
+
+
+def test_a_clear_die_whose_lower_face_drew_its_box_is_found_further_along_the_sight() -> None:
+    assert boxes_as_told((100, DRAWN, FLAT)) == [(103.84, 44.88, FLAT)]
+
+
+@pytest.mark.parametrize(
+    ("here", "there"),
+    [
+        (FLAT, FLAT),  # it lies flat where it is
+        (replace(DRAWN, clear=0.1), FLAT),  # it does not look clear
+        (replace(DRAWN, there=0.4), FLAT),  # nor like a die
+        (DRAWN, replace(FLAT, there=0.94)),
+        (DRAWN, replace(FLAT, flat=0.4)),
+    ],
+)
+def test_what_is_no_such_die_stays_where_it_is(here: Posture, there: Posture) -> None:
+    assert boxes_as_told((100, here, there)) == [(100, 50, here)]
+
+
+def test_no_box_is_moved_onto_another_die() -> None:
+    """11 px from it, a third of a die; one 20 px away is free of it."""
+    assert boxes_as_told((100, DRAWN, FLAT), (115, FLAT, FLAT))[0][:2] == (100, 50)
+    assert boxes_as_told((100, DRAWN, FLAT), (124, FLAT, FLAT))[0][2] == FLAT
 
 
 def side_of(one: Die, slope: tuple[float, float], turn_deg: float, existence: float = 0.3) -> Die:

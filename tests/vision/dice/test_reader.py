@@ -175,8 +175,8 @@ def test_what_may_be_two_faces_of_a_clear_die_is_asked_about(
         coded(pixels, value, 20 + 20 * number, 30, body=body)
 
     def read(colours: tuple[Reference, ...]) -> list[int | None]:
-        def lying(seen: Sequence[Candidate], is_careful: bool) -> list[Posture]:
-            return [Posture(0.99, 0.99, clear) for _ in seen]
+        def lying(seen: Sequence[Candidate], is_careful: bool) -> list[tuple[Candidate, Posture]]:
+            return [(each, Posture(0.99, 0.99, clear)) for each in seen]
 
         return [die.value for die in read_picture(pixels, SCALE, model, colours=colours, pips=False, lying=lying).dice]
 

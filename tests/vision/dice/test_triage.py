@@ -25,9 +25,9 @@ class Lying:
         self.posture = posture
         self.careful = list[bool]()
 
-    def __call__(self, seen: Sequence[Candidate], is_careful: bool) -> list[Posture]:
+    def __call__(self, seen: Sequence[Candidate], is_careful: bool) -> list[tuple[Candidate, Posture]]:
         self.careful += [is_careful] * len(seen)
-        return [self.posture] * len(seen)
+        return [(each, self.posture) for each in seen]
 
 
 def test_what_one_look_tells_beyond_doubt_is_looked_at_once() -> None:
