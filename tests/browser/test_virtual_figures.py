@@ -28,7 +28,8 @@ def middle_mm(zone: str) -> tuple[float, float]:
 
 
 def foot_of(page: Page) -> tuple[float, float]:
-    """Where in the window the pawn stands, in pixels."""
+    """Where in the window the pawn stands, in pixels, once it stands still there."""
+    page.locator(PAWN).hover(trial=True)
     box = page.locator(PAWN).bounding_box()
     assert box is not None
     return box["x"] + box["width"] / 2, box["y"] + box["height"] * 0.8
