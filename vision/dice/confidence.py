@@ -41,6 +41,8 @@ BODY = 22_000.0
 the third had 21 000."""
 BODY_ALONE, GLIMPSED = 0.99, 0.002
 """The same in a photograph, where no posture is known; and what the detector must have seen of it besides."""
+LIKE_CLEAR = Posture(flat=0.0, there=0.85, clear=0.15)
+"""What looks so far like a clear die is shown to the network for those: the others see less of them."""
 FOR_PIPS = 0.9
 """So far is the face network believed that a face has pips: what the others hesitate at, it does not make certain."""
 SUREST = 0.99
@@ -231,8 +233,13 @@ def has_body(said: Opinion, figures: Figures) -> bool:
 
 
 def may_be_held(seen: Candidate, posture: Posture, figures: Figures) -> bool:
-    """Whether something can be there, whatever the classifier will say; where that is not so, `judge` finds nothing."""
-    return _may_be_held(tempered(seen.objectness, figures.temperatures.objectness), posture, figures)
+    """Whether something can be there, whatever the classifier will say; where that is not so, `judge` finds nothing.
+
+    What looks like a clear die to the posture network can be one that `judge` does not find.
+    """
+    existence = tempered(seen.objectness, figures.temperatures.objectness)
+    is_like_clear = posture.there >= LIKE_CLEAR.there and posture.clear >= LIKE_CLEAR.clear
+    return is_like_clear or _may_be_held(existence, posture, figures)
 
 
 def _may_be_held(existence: float, posture: Posture, figures: Figures) -> bool:

@@ -27,7 +27,7 @@ DRAWN_DICE: Final = 0.2
 """How much further along the sight a clear die is looked for: its lower face shines through and draws the box towards
 the camera. Of eleven that nothing had seen in 250 rendered rolls ten lay 0.13 to 0.5 of a die further, and five
 are seen so; to try 0.35 besides found none of the others."""
-LIKE_CLEAR: Final = Posture(flat=0.0, there=0.5, clear=0.15)
+ASIDE: Final = Posture(flat=0.0, there=0.5, clear=0.15)
 """What looks so far like a clear die is looked for there."""
 
 
@@ -103,8 +103,8 @@ def _is_flat(lies: Posture, least_there: float) -> bool:
 
 
 def _is_drawn(lies: Posture, least_there: float) -> bool:
-    is_like_clear = lies.there >= LIKE_CLEAR.there and lies.clear >= LIKE_CLEAR.clear
-    return is_like_clear and not _is_flat(lies, least_there)
+    is_clear = lies.there >= ASIDE.there and lies.clear >= ASIDE.clear
+    return is_clear and not _is_flat(lies, least_there)
 
 
 def _further(candidate: Candidate, slopes: Slopes, by_px: float) -> Candidate:

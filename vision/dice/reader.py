@@ -9,7 +9,7 @@ from vision.cameras.frames import Pixels
 from vision.cameras.picture_faults import judge_picture
 from vision.dice.bodies import Body, measure_body
 from vision.dice.clear import LookThrough
-from vision.dice.colours import Reference, name_colour, shipped_colours
+from vision.dice.colours import Reference, may_be_clear, name_colour, shipped_colours
 from vision.dice.confidence import judge, opinion, sum_up
 from vision.dice.decoder import tempered
 from vision.dice.evidence import Lying, Place, candidates, looked_at, second_opinions
@@ -20,7 +20,7 @@ from vision.dice.records import DIE_MM, UNASKED, Box, Candidate, DiceReading, Di
 from vision.dice.scales import Scale, Viewing, find_scale
 from vision.dice.strays import without_strays
 from vision.dice.test_time_augmentation import careful
-from vision.dice.transparency import doubted, looked_through, overlooked
+from vision.dice.transparency import doubted, glimpsed, looked_through, overlooked
 
 LOOKED_AT = 0.02
 """Existence from which on the classifier is asked while the scale is searched."""
@@ -91,11 +91,11 @@ def judged(
         dice = [doubted(die, body, enrolled) for die, body in zip(dice, bodies, strict=True)]
     else:
         least = model.figures.thresholds.clear
-        faint = overlooked(known, dice, model.figures, scale.face_px)
-        shown = [measure_body(pixels, die.middle_px, scale.face_px, _beside(die, dice)) for die in faint]
-        told = looked_through([*dice, *faint], [*bodies, *shown], enrolled, look_through, least)
-        seen = [at for at, die in enumerate(told) if at < len(dice) or die.state == "read"]
-        dice, bodies = [told[at] for at in seen], [[*bodies, *shown][at] for at in seen]
+        dice = looked_through(dice, bodies, enrolled, look_through, least)
+        faint = overlooked(known, dice, scale.face_px) if may_be_clear(enrolled) else []
+        found = glimpsed(faint, look_through, least)
+        bodies += [measure_body(pixels, die.middle_px, scale.face_px, _beside(die, dice)) for die in found]
+        dice += found
     if all(each.posture == UNASKED for each in known):
         dice = without_strays(dice, bodies, scale.face_px)
     dice = [_coloured(die, body, enrolled) for die, body in zip(dice, bodies, strict=True)]

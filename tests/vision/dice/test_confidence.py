@@ -264,6 +264,11 @@ def test_what_the_posture_network_doubts_is_nothing_where_the_detector_sees_none
     assert len(lying(replace(FAINT, objectness=0.51), logits(4), there=0.01)) == 1
 
 
+def test_what_may_be_a_clear_die_is_looked_at_further_though_nothing_else_speaks_for_it() -> None:
+    for there, clear, yes in ((0.86, 0.16, True), (0.84, 0.16, False), (0.86, 0.14, False), (0.91, 0.0, True)):
+        assert may_be_held(FAINT, Posture(0.5, there, clear), LYING_FIGURES) == yes
+
+
 def test_what_both_others_doubt_is_a_die_only_as_far_as_the_posture_network_outweighs_them() -> None:
     """The detector's odds are 1 to 9, the classifier's e to the -2: 1 to 66 in all."""
     said = logits(8, 2.0 + math.log(7))

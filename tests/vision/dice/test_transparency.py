@@ -11,10 +11,9 @@ from vision.dice.bodies import Body, Lab, lab_of_light, light_of
 from vision.dice.clear import ANSWERS, UNTOLD
 from vision.dice.colours import CLEAR_ADDS, CLEAR_PASSES, shipped_colours, without_clear
 from vision.dice.evidence import Place
-from vision.dice.model import Figures, Thresholds
 from vision.dice.network import CLASSES, Floats
 from vision.dice.records import UNASKED, Candidate, Die, Face, Posture, State
-from vision.dice.transparency import looked_through, overlooked
+from vision.dice.transparency import glimpsed, looked_through, overlooked
 
 GROUND: Lab = (45.0, -20.0, 12.0)
 SHOWS_IT: Lab = lab_of_light(CLEAR_PASSES * light_of(GROUND) + CLEAR_ADDS)
@@ -99,21 +98,35 @@ def _place(x_px: float, objectness: float, posture: Posture, pips: float = 0.9) 
 
 
 def test_what_the_posture_network_alone_takes_for_a_flat_die_may_be_a_clear_one() -> None:
-    """Not what leans to it, is none to it, or lies so near to a die that it is the same one."""
-    figures = Figures(made="2026-01-31", data="none", thresholds=Thresholds(there=0.9))
+    """Not what leans to it, or lies so near to a die that it is the same one."""
     flat = Posture(0.9, 0.95, 0.8)
     known = [
         _place(100, 0.2, flat),
         _place(110, 0.3, flat),
         _place(200, 0.3, Posture(0.2, 0.95, 0.8)),
-        _place(300, 0.3, Posture(0.9, 0.8, 0.8)),
         _place(400, 0.3, flat, pips=0.1),
         _place(500, 0.3, UNASKED),
         _place(610, 0.3, flat),
     ]
     there = Die(4, "red", (585, 35, 615, 65), 0.99, "read", 4)
-    found = overlooked(known, [there], figures, 32.0)
+    found = overlooked(known, [there], 32.0)
     assert [(die.middle_px[0], die.state, die.clear, die.has_pips) for die in found] == [
         (110, "doubtful", 0.8, True),
         (400, "doubtful", 0.8, False),
     ]
+
+
+def _glimpsed(value: int, sure: float, *, has_pips: bool = True) -> list[tuple[int | None, State]]:
+    overlooked = [_die(None, 0.05, "doubtful", has_pips=has_pips)]
+    return [(die.value, die.state) for die in glimpsed(overlooked, Asked(value, sure), LEAST)]
+
+
+def test_what_was_overlooked_is_read_asked_about_or_nothing_as_the_network_for_clear_dice_finds_a_value() -> None:
+    """However little it looked clear. Of 0.72 for one value the others have 0.23, and that there is none 0.05."""
+    assert _glimpsed(2, 0.99) == [(2, "read")]
+    assert _glimpsed(2, 0.98, has_pips=False) == [(None, "doubtful")]
+    assert _glimpsed(2, 0.72) == [(None, "doubtful")]
+    assert _glimpsed(UNTOLD + 1, 0.3) == []
+    asked = Asked(2)
+    assert glimpsed([], asked, LEAST) == []
+    assert asked.dice == []
