@@ -1,8 +1,8 @@
 """`python -m vision.training.train_face --out FOLDER`: the network that tells whether a top face has pips.
 
-It learns from drawn scenes, in which half of the dice show a figure, letters, a sign, scratches or nothing in place of
-pips, and from photographs of dice with pips. Stop it whenever you like: the same command draws its scenes again, which
-takes some minutes, and goes on learning from where it was last kept.
+It learns from drawn and ray-cast scenes, in which half of the dice show a figure, letters, a sign, scratches or nothing
+in place of pips, and from photographs of dice with pips. Stop it whenever you like: the same command draws its scenes
+again, which takes some minutes, and goes on learning from where it was last kept.
 """
 
 from __future__ import annotations
@@ -26,11 +26,13 @@ from vision.training.faces import Faces, cut_out, draw_faces, together
 from vision.training.labels import Photograph, read_labels
 from vision.training.learner import has_bfloat16
 from vision.training.network import make_face
+from vision.training.ray_faces import draw_ray_faces
 from vision.training.samples import relit
 from vision.training.small_network import EACH, draw_all, first_scene, learn, write_whole
 
-SCENES, STEPS = 4_400, 2_800
-"""Scenes are drawn once, with some nine places each that can be learned from, and looked at nine times."""
+SCENES, RAYS, STEPS = 4_400, 8_000, 6_000
+"""Scenes are drawn once, with some nine places each that can be learned from, seven where rays are cast; each is looked
+at eight times."""
 SMALL_PICTURES = 128
 """For a step."""
 SMOOTHING = 0.005
@@ -47,6 +49,7 @@ def train_face(
     out: Path,
     photographs: Sequence[Photograph] = (),
     scenes: int = SCENES,
+    rays: int = RAYS,
     steps: int = STEPS,
     seed: int = 1,
     threads: int = 2,
@@ -62,7 +65,8 @@ def train_face(
     out.mkdir(parents=True, exist_ok=True)
     torch.set_num_threads(threads)
     first = first_scene(seed)
-    known = together([drawn(range(first, first + scenes), threads), cut_out(photographs, seed)])
+    scenes_drawn, scenes_cast = drawn(range(first, first + scenes), threads), cast(range(first, first + rays), threads)
+    known = together([scenes_drawn, scenes_cast, cut_out(photographs, seed)])
     torch.manual_seed(seed)
     asked = {"places": len(known.is_there)}
     network = learn(out, make_face(), lambda network, chance: _loss(network, known, chance), steps, (seed, 9), asked)
@@ -87,6 +91,11 @@ def measured(network: FaceNetwork, scenes: int = HELD_BACK, threads: int = 2) ->
 def drawn(seeds: Sequence[int], workers: int) -> Faces:
     """The faces of these scenes, in their order, drawn by several processes."""
     return together(draw_all(draw_faces, seeds, workers))
+
+
+def cast(seeds: Sequence[int], workers: int) -> Faces:
+    """The same of ray-cast scenes."""
+    return together(draw_all(draw_ray_faces, seeds, workers))
 
 
 def _loss(network: Any, known: Faces, chance: np.random.Generator) -> Any:
@@ -118,13 +127,14 @@ def _varied(crop: Pixels, chance: np.random.Generator) -> Pixels:
     help="Folder of labelled photographs, whose dice have pips.",
 )
 @click.option("--scenes", type=click.IntRange(1, EACH), default=SCENES, show_default=True)
+@click.option("--rays", type=click.IntRange(1, EACH), default=RAYS, show_default=True, help="Scenes that are ray-cast.")
 @click.option("--steps", type=click.IntRange(1), default=STEPS, show_default=True)
 @click.option("--seed", type=click.IntRange(0, 1000), default=1, show_default=True)
 @click.option("--threads", type=click.IntRange(1, 64), default=2, show_default=True, help="That draw and learn.")
-def main(out: Path, photographs: Path | None, scenes: int, steps: int, seed: int, threads: int) -> None:
+def main(out: Path, photographs: Path | None, scenes: int, rays: int, steps: int, seed: int, threads: int) -> None:
     try:
         known = read_labels(photographs) if photographs is not None else ()
-        train_face(out, tuple(known), scenes, steps, seed, threads)
+        train_face(out, tuple(known), scenes, rays, steps, seed, threads)
         figures = measured(OnnxFace(out / FACE), threads=threads)
     except KeyboardInterrupt:
         raise click.ClickException("Stopped. The same command goes on from where it was last kept.") from None

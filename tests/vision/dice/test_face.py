@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+import msgspec
 import numpy as np
 import pytest
 
@@ -13,12 +14,13 @@ from tests.vision.dice.test_confidence import FIGURES, SIZE, logits, sure_face
 from vision.cameras.frames import Pixels
 from vision.dice.confidence import judge
 from vision.dice.face import OnnxFace, faces
-from vision.dice.model import MODELS, load_model
+from vision.dice.model import MODELS, Figures, load_model
 from vision.dice.network import CROP_PX, Floats, NetworkUnusable
 from vision.dice.records import UNASKED, Die, Face, Posture
 
 PIPS, NO_PIPS, NOTHING = Face(0.98, 0.99), Face(0.0005, 0.99), Face(0.0005, 0.02)
 LYING = Posture(0.99, 0.998, 0.01)
+STRICT = msgspec.structs.replace(FIGURES, thresholds=msgspec.structs.replace(FIGURES.thresholds, pips=0.9995))
 
 
 class Upper:
@@ -30,10 +32,10 @@ class Upper:
         return np.column_stack([said, -said])
 
 
-def told(shown: Face, posture: Posture = UNASKED, objectness: float = 0.999) -> list[Die]:
+def told(shown: Face, posture: Posture = UNASKED, objectness: float = 0.999, figures: Figures = FIGURES) -> list[Die]:
     """What is made of one place that both other networks take for a 4, if the detector is as sure as that."""
     seen = replace(sure_face(4), objectness=objectness)
-    return judge([seen], [logits(4 if objectness > 0.5 else 8)], FIGURES, 32, 1.0, SIZE, [posture], [shown])
+    return judge([seen], [logits(4 if objectness > 0.5 else 8)], figures, 32, 1.0, SIZE, [posture], [shown])
 
 
 def test_what_does_not_follow_the_half_turn_counts_half() -> None:
@@ -48,6 +50,14 @@ def test_a_value_is_believed_only_of_a_face_with_pips() -> None:
     assert [(die.value, die.state) for die in told(PIPS)] == [(4, "read")]
     assert [(die.value, die.state, die.likely) for die in told(NO_PIPS)] == [(None, "doubtful", 4)]
     assert [(die.value, die.state) for die in told(NO_PIPS, LYING)] == [(None, "doubtful")]
+
+
+def test_in_a_tray_what_makes_a_face_doubtful_is_less_than_in_a_photograph() -> None:
+    """The threshold is 2000 to 1, and the odds of the others are less."""
+    hesitant, sure = Face(0.4, 0.99), Face(0.99, 0.99)
+    assert [(die.value, die.state) for die in told(hesitant)] == [(4, "read")]
+    assert [(die.value, die.state) for die in told(hesitant, LYING, figures=STRICT)] == [(None, "doubtful")]
+    assert [(die.value, die.state) for die in told(sure, LYING, figures=STRICT)] == [(4, "read")]
 
 
 def test_the_body_of_a_die_is_asked_about_whatever_the_others_find_there() -> None:

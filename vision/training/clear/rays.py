@@ -77,8 +77,8 @@ def draw_rays(seed: int, is_table: bool = False) -> Views:
     coats = [common if rng.random() > SHARE_OPAQUE else any_paint(rng, OPAQUE) for _ in dice]
     dice = tuple(_painted(rng, die, coat) for die, coat in zip(dice, coats, strict=True))
     sight, size_px = any_sight(rng, wide)
-    pixels = paint_dice(_ground(rng, sight, size_px), dice, sight.to_px, any_lamp(rng), seed, coats)
-    pixels = taken(rng, _lit(rng, pixels))
+    pixels = paint_dice(ground_seen(rng, sight, size_px), dice, sight.to_px, any_lamp(rng), seed, coats)
+    pixels = taken(rng, lit(rng, pixels))
     return _cut(rng, pixels, sight, dice, coats, odd, number)
 
 
@@ -108,13 +108,13 @@ def _cut(
             (seen(rng, pixels, sight, middle, DIE_MM), value, facts(die, coat, sight.px_per_mm(middle), number_of_make))
         )
     if rng.random() < SHARE_BARE:
-        at = _bare(rng, sight, middles)
+        at = bare_place(rng, sight, middles)
         if at is not None:
             found.append((seen(rng, pixels, sight, at, DIE_MM), UNTOLD, no_die(sight.px_per_mm(at))))
     return views(found)
 
 
-def _bare(rng: Rng, sight: Sight, middles: list[Doubles]) -> Doubles | None:
+def bare_place(rng: Rng, sight: Sight, middles: list[Doubles]) -> Doubles | None:
     """A place with no top face in its middle; None where that falls onto one."""
     middle = middles[int(rng.integers(len(middles)))]
     if rng.random() < 0.4:
@@ -228,7 +228,7 @@ def any_sight(rng: Rng, wide_mm: float) -> tuple[Sight, tuple[int, int]]:
     return Sight(moved @ bare, from_mm), (width, height)
 
 
-def _ground(rng: Rng, sight: Sight, size_px: tuple[int, int]) -> Pixels:
+def ground_seen(rng: Rng, sight: Sight, size_px: tuple[int, int]) -> Pixels:
     """A drawn ground, as the camera sees it; beyond its rim it goes on mirrored."""
     scale, half = 2.0 * math.exp(rng.uniform(-0.35, 0.35)), GROUND_PX / 2
     to_mm = np.array([[1 / scale, 0, -half / scale], [0, 1 / scale, -half / scale], [0, 0, 1]])
@@ -239,7 +239,7 @@ def _ground(rng: Rng, sight: Sight, size_px: tuple[int, int]) -> Pixels:
     return np.asarray(shown, np.uint8)
 
 
-def _lit(rng: Rng, pixels: Pixels) -> Pixels:
+def lit(rng: Rng, pixels: Pixels) -> Pixels:
     """Brighter or darker, of another white, as a camera chose it."""
     gains = rng.uniform(0.92, 1.07, 3) * rng.uniform(0.65, 1.1)
     return np.asarray(np.clip(pixels * gains, 0, 255), np.uint8)

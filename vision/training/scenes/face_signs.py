@@ -21,13 +21,18 @@ _FONTS: Final = (0, 1, 2, 3, 4, 5, 6, 7, 0 | cv2.FONT_ITALIC, 4 | cv2.FONT_ITALI
 
 def draw_sign(paint: Floats, sign: FaceSign, ink: Bgr, rng: Rng) -> None:
     """Lay a sign onto a face's paint (S, S, 3), in place."""
-    cover = np.zeros(paint.shape[:2], np.uint8)
+    paint += sign_cover(len(paint), sign, rng)[:, :, None] * (np.array(ink, np.float32) - paint)
+
+
+def sign_cover(side_px: int, sign: FaceSign, rng: Rng) -> Floats:
+    """How much of a sign's ink (`side_px`, `side_px`) there is on a face, 0 to 1."""
+    cover = np.zeros((side_px, side_px), np.uint8)
     if sign != "nothing":
         {"scratches": _scratches, "figure": _figure, "letters": _letters, "shape": _shape, "strokes": _strokes}.get(
             sign, _disc
         )(cover, rng)
-    turned = np.ascontiguousarray(np.rot90(cover, int(rng.integers(4))))[:, :, None].astype(np.float32)
-    paint += turned * float(rng.uniform(0.6, 1.0) / 255) * (np.array(ink, np.float32) - paint)
+    turned = np.ascontiguousarray(np.rot90(cover, int(rng.integers(4)))).astype(np.float32)
+    return np.asarray(turned * float(rng.uniform(0.6, 1.0) / 255), np.float32)
 
 
 def _scratches(cover: npt.NDArray[np.uint8], rng: Rng) -> None:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
 
 from vision.virtual.dice.makes import Make
 
@@ -16,6 +19,8 @@ class Sign:
 
     kind: SignKind
     seed: int = 0
+    cover: npt.NDArray[np.float32] | None = field(default=None, compare=False)
+    """How much ink there is, 0 to 1, as `signs.drawn` gives it; None has it drawn by kind and seed."""
 
 
 @dataclass(frozen=True)

@@ -27,9 +27,13 @@ _FONTS: Final = (
 )
 
 
-@lru_cache(maxsize=64)
 def drawn(sign: Sign) -> Floats:
     """How much of the ink (`SIDE_PX`, `SIDE_PX`) there is, 0 to 1; the same sign is the same picture."""
+    return _drawn(sign) if sign.cover is None else sign.cover
+
+
+@lru_cache(maxsize=64)
+def _drawn(sign: Sign) -> Floats:
     chance = np.random.default_rng((sign.seed, 5))
     cover = np.zeros((SIDE_PX, SIDE_PX), np.uint8)
     {"nothing": _nothing, "worn": _worn, "numeral": _numeral, "letters": _letters, "logo": _logo}[sign.kind](
