@@ -53,7 +53,7 @@ def test_a_value_is_believed_only_of_a_face_with_pips() -> None:
 
 
 def test_in_a_tray_what_makes_a_face_doubtful_is_less_than_in_a_photograph() -> None:
-    """The threshold is 2000 to 1, and the odds of the others are less."""
+    """The threshold is 2000 to 1. The others reach it alone, but not where 2 to 3 speak for pips."""
     hesitant, sure = Face(0.4, 0.99), Face(0.99, 0.99)
     assert [(die.value, die.state) for die in told(hesitant)] == [(4, "read")]
     assert [(die.value, die.state) for die in told(hesitant, LYING, figures=STRICT)] == [(None, "doubtful")]
