@@ -85,7 +85,9 @@ def test_a_page_asks_for_nothing_at_rest_and_an_act_sends_what_it_changed(
         page.wait_for_function(f"() => {NUMBER} === 1")
     do_first(table)
     expect(page.locator(".say")).to_contain_text("Deal")
-    page.wait_for_function("row => String(window.place).endsWith(`:${row}`)", arg=table.room.session.snapshot().last_row)
+    page.wait_for_function(
+        "row => String(window.place).endsWith(`:${row}`)", arg=table.room.session.snapshot().last_row
+    )
     stop_clock(page)
     asked: list[str] = []
     page.on("request", lambda request: None if "blob:" in request.url else asked.append(urlsplit(request.url).path))

@@ -187,7 +187,7 @@ class RollingWithTheWaves(Game[Table, Nothing, DiceAction]):
         return words.describe(before, act) if before.table.whole else mat.describe(before, act)
 
     def memory(self, before: DiceView, act: ActionView[DiceAction]) -> Memory | None:
-        return words.memory(before, act) if before.table.whole else None
+        return words.memory(before, act) if before.table.whole else mat.memory(act)
 
     def rule_words(self, view_: DiceView) -> Mapping[RuleId, Message]:
         return sayings.RULES if view_.table.whole else {}

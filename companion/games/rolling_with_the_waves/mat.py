@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from companion.games.core import ActionView, Choice, Prompt
+from companion.games.core import ActionView, Choice, Memory, Prompt
 from companion.games.rolling_with_the_waves.model import (
     DICE_A_PLAYER,
     TRAY,
@@ -88,6 +88,13 @@ def _label(table: Table, each: DieCorrected) -> Message:
     if table.rolls[-1].values[each.die - 1] != each.value:
         return say("Die {die} shows {value}", die=each.die, value=each.value)
     return say("Die {die} is {colour}", die=each.die, colour=Noun(each.colour))
+
+
+def memory(act: ActionView[DiceAction]) -> Memory | None:
+    """What cannot be unseen; None where the act reveals nothing."""
+    if not isinstance(act.action, PoolRolled):
+        return None
+    return Memory(say("Everybody has seen the roll: {values}.", values=listing(sorted(act.action.values), ",")))
 
 
 def describe(before: DiceView, act: ActionView[DiceAction]) -> Message:

@@ -85,6 +85,7 @@ class PoolRolled(Action, frozen=True):
     colours: tuple[Colour, ...]
     sense: ClassVar[Sense] = "rolled"
     kind: ClassVar[Kind] = "chance"
+    reveals: ClassVar[bool] = True
     is_open: ClassVar[bool] = True
 
     def zones(self) -> tuple[str, ...]:

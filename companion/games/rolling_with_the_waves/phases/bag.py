@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Iterator
 from functools import lru_cache
 
 from msgspec.structs import replace
 
-from companion.games.core import State
+from companion.games.core import Memory, State
 from companion.games.errors import IllegalAction
 from companion.games.rolling_with_the_waves.figures import CREW_COLOURS, FREE, PRINTED
 from companion.games.rolling_with_the_waves.model import (
@@ -105,6 +106,10 @@ class Pool(Part[PoolRolled]):
         rolled = len(before.table.rolls) + 1
         return say("Roll {number} shows {values}.", number=rolled, values=listing(sorted(act.values), ","))
 
+    def memory(self, before: DiceView, act: PoolRolled) -> Memory:
+        seen = say("Everybody has seen the roll: {dice}.", dice=listing(_by_colour(act), ";"))
+        return Memory(seen, say("Put them back into the bag: roll again."))
+
     def refusal(self, state: DiceState, act: PoolRolled, now: Message) -> IllegalAction:
         if state.table.played.phase is not Phase.ROLL:
             return super().refusal(state, act, now)
@@ -173,6 +178,14 @@ class Mending(Part[DieCorrected]):
             return refused
         words = say("No such die is left in the bag. Look at the dice again.")
         return IllegalAction("R-030", words)
+
+
+def _by_colour(act: PoolRolled) -> Iterator[Message]:
+    """What the dice of each colour show, the least value first."""
+    dice = list(zip(map(role, act.colours), act.values, strict=True))
+    for colour in sorted({colour for colour, _ in dice}):
+        values = sorted(value for its, value in dice if its == colour)
+        yield say("{colour} {values}", colour=colour_noun(colour), values=listing(values, ","))
 
 
 def may_mend(state: DiceState) -> bool:
