@@ -9,9 +9,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
+from companion.games.rolling_with_the_waves.model import PoolRolled
 from companion.storage.home import Home
 from tests.browser.conftest import NewPage, Table, fits, open_host, serving, sit_down
 from tests.companion.live.test_rolls import read
+from tests.companion.tables import HOST, tap_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.rolling_with_the_waves]
 
@@ -20,6 +22,8 @@ Box = dict[str, Any]
 SIZES = ((1280, 800), (1280, 1600), (390, 844))
 LEAST_PX = 30.0
 """A line of text and the part's rim around it: what is lower has lost what it shows."""
+LEAST_WIDE_PX = 240.0
+"""A sentence of a few lines, or a row of three dice."""
 FAR_PX = 40.0
 """Between what ends and what begins below it."""
 BOXES = """() => Array.from(document.querySelectorAll(".part"), (part) => {
@@ -43,15 +47,41 @@ def test_every_part_is_seen_whole_and_by_itself(tmp_path: Path, new_page: NewPag
                 check_parts(boxes_of(page))
 
 
+def test_a_roll_lies_beside_the_boards_of_a_whole_game(tmp_path: Path, new_page: NewPage) -> None:
+    guest, host, phone = (new_page(*SIZES[0]) for _ in range(3))
+    with serving(Table(Home(tmp_path / "home")), "rolling_with_the_waves", players=2) as table:
+        open_host(host, table)
+        sit_down(phone, table, 0, "Anna")
+        for page in (guest, host):
+            page.goto(table.url)
+        session = table.room.session
+        roll = PoolRolled((4, 1, 2, 2, 6, 5), ("red", "red", "blue", "blue", "clear", "clear"))
+        for acts in (session.snapshot().choices(None)[0].actions, (roll,)):
+            assert session.submit(HOST, tap_of(acts, session.snapshot().revision)).accepted
+        for page in (guest, host, phone):
+            page.wait_for_selector("[data-part=roll] .dice")
+            for size in SIZES:
+                fits(page, *size)
+                boxes = boxes_of(page)
+                assert {"roll", "boards", "evening", "mat", "log"} <= boxes.keys()
+                check_apart(boxes)
+
+
 def check_parts(boxes: dict[str, Box]) -> None:
     """All parts are there; none is squeezed or covers another, and none lies far below those above it."""
     assert {"roll", "evening", "mat", "log"} <= boxes.keys()
-    assert {name: box["height"] for name, box in boxes.items() if box["height"] < LEAST_PX} == {}
-    assert [pair for pair in combinations(boxes, 2) if overlap(boxes[pair[0]], boxes[pair[1]])] == []
+    check_apart(boxes)
     first, *tops = sorted(box["y"] for box in boxes.values())
     for top in [each for each in tops if each > first + 1]:
         above = max(box["y"] + box["height"] for box in boxes.values() if box["y"] < top - 1)
         assert top - above < FAR_PX
+
+
+def check_apart(boxes: dict[str, Box]) -> None:
+    """No part is squeezed or covers another."""
+    assert {name: box["height"] for name, box in boxes.items() if box["height"] < LEAST_PX} == {}
+    assert {name: box["width"] for name, box in boxes.items() if box["width"] < LEAST_WIDE_PX} == {}
+    assert [pair for pair in combinations(boxes, 2) if overlap(boxes[pair[0]], boxes[pair[1]])] == []
 
 
 def boxes_of(page: Page) -> dict[str, Box]:
