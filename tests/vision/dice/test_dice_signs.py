@@ -27,11 +27,11 @@ def test_faces_without_pips_are_marked_in_a_tray() -> None:
 
 @pytest.mark.slow
 def test_of_a_hundred_few_are_told_a_value_or_left_out() -> None:
-    """Of 201 others 3.5 % were told and 5.5 % left out (the model card): no worse than by chance."""
+    """Of 400 others none was told and 7.5 % left out (the model card): no worse than by chance."""
     faces = [face for seed in range(920_000, 920_050) for face in faces_of(seed, model(), ["tray"])]
     assert {face.kind for face in faces} == set(KINDS)
-    assert sum(face.fate == "told" for face in faces) <= 0.1 * len(faces)
-    assert sum(face.fate == "marked" for face in faces) >= 0.82 * len(faces)
+    assert sum(face.fate == "told" for face in faces) <= 0.03 * len(faces)
+    assert sum(face.fate == "marked" for face in faces) >= 0.84 * len(faces)
 
 
 def test_a_report_has_each_way_kind_and_ground() -> None:
