@@ -11,7 +11,7 @@ import pytest
 from companion.games.registry import GAMES
 from companion.games.rolling_with_the_waves.model import DieCorrected, EveningEnded, PoolRolled, Rolled
 from companion.live.inputs import Tumbled
-from companion.live.requests import AgreeRoll, CountRoll, DropRoll, Request, SayDie, Undo
+from companion.live.requests import AgreeRoll, CountRoll, DropRoll, Request, SayDie
 from companion.live.room import Room
 from companion.live.session import Session
 from companion.live.snapshot import Snapshot
@@ -31,6 +31,7 @@ from tests.companion.tables import (
     person,
     rows_of,
     tap_of,
+    undo,
     wait_for,
 )
 from tests.said import said
@@ -337,7 +338,7 @@ def test_a_roll_is_put_right_taken_back_and_done_again(tmp_path: Path) -> None:
         put_right = tap_of([DieCorrected(1, 1, 4, "red")], session.snapshot().revision)
         assert session.submit(person(1), put_right).accepted
         assert rolls(session) == (Rolled((4, 1, 2, 3, 5, 6), ("red",) * 6, (1,)),)
-        assert session.submit(HOST, Undo(2)).accepted
+        assert session.submit(HOST, undo(session, 2)).accepted
         assert rolls(session) == ()
         check_replay(room)
         see(session, read(2, 2, 2, 2, 2, 2, at_s=5.0))
@@ -408,7 +409,7 @@ def test_a_recorded_evening_is_replayed_to_the_same_rolls(tmp_path: Path) -> Non
         session.submit(HOST, SayDie(2, 6, 4))
         see(session, doubted(at_s=9.0))
         session.submit(HOST, DropRoll(3))
-        session.submit(HOST, Undo(1))
+        session.submit(HOST, undo(session))
         now = hash_now(session)
         assert len(rolls(session)) == 1
     recording = Recording.open(to)
