@@ -12,6 +12,7 @@ from vision.dice.decoder import softmax, tempered, tempered_all
 from vision.dice.model import Figures
 from vision.dice.network import CLASSES, ILLEGIBLE, NOTHING, Floats
 from vision.dice.records import (
+    LOOKS_CLEAR,
     UNASKED,
     UNKNOWN_COLOUR,
     UNSEEN,
@@ -38,11 +39,12 @@ nothing took for a die in 400 rendered rolls it was as sure of three things."""
 BODY = 30_000.0
 """Odds, by the posture network's word and the face network's multiplied, from which on the body of a die is there. Of
 183 faces without pips that the detector had not seen, on 150 rendered rolls, ten had less; of what is no die on these
-and 150 more rolls four places had more. At 15 000 three rolls of a hundred on printed cloth were asked about for it."""
+and 150 more rolls four places had more. At 15 000 two more rolls of a hundred on printed cloth were asked about."""
 BODY_ALONE, GLIMPSED = 0.99, 0.002
 """The same in a photograph, where no posture is known; and what the detector must have seen of it besides."""
-LIKE_CLEAR = Posture(flat=0.0, there=0.85, clear=0.15)
-"""What looks so far like a clear die is shown to the network for those: the others see less of them."""
+MAYBE_THERE = 0.85
+"""The posture network's word from which on what looks clear is shown to the network for such dice: others see less of
+them."""
 PHOTOGRAPHED = 0.3
 """The face network's word on a photograph under which a face may have no pips: 1 in 100 of the looks at dice of `nell`
 and `ctu` had less, which it learned from. What is asked of a tray would doubt eight."""
@@ -246,7 +248,7 @@ def may_be_held(seen: Candidate, posture: Posture, figures: Figures, least_there
     that network must be that a die is there; None takes the model's threshold.
     """
     existence = tempered(seen.objectness, figures.temperatures.objectness)
-    is_like_clear = posture.there >= LIKE_CLEAR.there and posture.clear >= LIKE_CLEAR.clear
+    is_like_clear = posture.there >= MAYBE_THERE and posture.clear >= LOOKS_CLEAR
     is_likely = least_there is not None and posture.there >= least_there
     return is_likely or is_like_clear or _may_be_held(existence, posture, figures)
 

@@ -12,7 +12,7 @@ from vision.cameras.frames import Pixels
 from vision.dice.confidence import EVEN
 from vision.dice.decoder import moved
 from vision.dice.posture import PostureNetwork, chances, crop
-from vision.dice.records import Candidate, Die, Posture
+from vision.dice.records import LOOKS_CLEAR, Candidate, Die, Posture
 
 Slopes: TypeAlias = Callable[[Sequence[tuple[float, float]]], Sequence[tuple[float, float]]]
 """The slopes of sight (right, down) at these places of a rectified tray, mm for each mm of fall."""
@@ -27,8 +27,6 @@ DRAWN_DICE: Final = 0.2
 """How much further along the sight a clear die is looked for: its lower face shines through and draws the box towards
 the camera. Of eleven that nothing had seen in 250 rendered rolls ten lay 0.13 to 0.5 of a die further, and five
 are seen so; to try 0.35 besides found none of the others."""
-ASIDE: Final = Posture(flat=0.0, there=0.5, clear=0.15)
-"""What looks so far like a clear die is looked for there."""
 
 
 def without_sides(dice: Sequence[Die], slopes: Sequence[tuple[float, float]], die_px: float) -> list[Die]:
@@ -103,8 +101,7 @@ def _is_flat(lies: Posture, least_there: float) -> bool:
 
 
 def _is_drawn(lies: Posture, least_there: float) -> bool:
-    is_clear = lies.there >= ASIDE.there and lies.clear >= ASIDE.clear
-    return is_clear and not _is_flat(lies, least_there)
+    return lies.there >= EVEN and lies.clear >= LOOKS_CLEAR and not _is_flat(lies, least_there)
 
 
 def _further(candidate: Candidate, slopes: Slopes, by_px: float) -> Candidate:

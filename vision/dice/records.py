@@ -71,6 +71,9 @@ class Posture:
 
 
 UNASKED = Posture()
+LOOKS_CLEAR = 0.15
+"""The chance from which on what is known of clear dice counts: their lower face shines through, and draws their box to
+and fro. Of eleven clear dice that nothing had seen in 250 rendered rolls ten had more where their box lay."""
 
 
 @dataclass(frozen=True)

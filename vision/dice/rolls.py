@@ -6,13 +6,13 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from vision.dice.records import VALUES, DiceReading, Die, Verdict
+from vision.dice.records import LOOKS_CLEAR, VALUES, DiceReading, Die, Verdict
 from vision.dice.words import tell
 
 STILL_MM = 1.5
 """A die that stays this near to where it came to rest lies still."""
-CLEAR_STILL_MM, LOOKS_CLEAR = 4.0, 0.15
-"""The same of a die of which the chance that it is clear is so large: its lower face shines through and draws its box a
+CLEAR_STILL_MM = 4.0
+"""The same of a die that looks clear: its lower face shines through and draws its box a
 fifth of a die to and fro. Of 601 rendered rolls with clear dice 21 never came to rest for such boxes."""
 SETTLED_AFTER_S = 0.4
 """How long all dice must lie still before they count."""

@@ -6,7 +6,6 @@ makes white pips of a red die faint.
 
 from __future__ import annotations
 
-import math
 from dataclasses import replace
 from typing import Final
 
@@ -18,27 +17,13 @@ from vision.cameras.frames import Pixels
 from vision.dice.evidence import crops
 from vision.dice.records import Candidate
 from vision.dice.tray import PX_PER_MM, Tray, rectified
-from vision.training.clear.rays import (
-    DIE_MM,
-    ODDS,
-    ROOMY_MM,
-    SHARE_TOUCHING,
-    any_lamp,
-    any_make,
-    any_paint,
-    any_sight,
-    bare_place,
-    ground_seen,
-    lit,
-)
-from vision.training.clear.views import COLOURLESS, OPAQUE, Doubles, Rng, taken
+from vision.training.clear.rays import DIE_MM, any_make, any_paint, any_throw, bare_place, picture
+from vision.training.clear.views import COLOURLESS, OPAQUE, Doubles, Rng
 from vision.training.faces import ASIDE_FACES, NONE, SIZE_ERROR, Faces
 from vision.training.scenes.face_signs import SIGNS, sign_cover
-from vision.virtual.dice.painter import paint_dice
 from vision.virtual.dice.paints import GAMMA, Paint
 from vision.virtual.dice.records import LyingDie, Sign
 from vision.virtual.dice.signs import SIDE_PX
-from vision.virtual.dice.throws import throw
 
 DICE: Final = (3, 8)
 SHARE_SIGNS, SHARE_CLEAR = 0.45, 0.12
@@ -56,20 +41,11 @@ def draw_ray_faces(seed: int) -> Faces:
     """Those of one scene, by its seed alone, as a tray shows them. What leans, is stacked or lies under another is left
     out, and so is a clear die without pips: what shines through from below nobody can tell from them."""
     rng = np.random.default_rng([seed, 13])
-    make, odd = any_make(rng), ODDS[int(rng.choice(len(ODDS), p=[share for share, _ in ODDS]))][1]
-    count = int(rng.integers(DICE[0], DICE[1] + 1))
-    wide = ROOMY_MM * math.sqrt(count)
-    area = (-wide / 2, -wide / 2, wide, wide)
-    try:
-        dice = throw(rng, count, ("red",), area, touching=SHARE_TOUCHING, odd=odd, size_mm=DIE_MM, make=make)
-    except ValueError:
-        dice, odd = throw(rng, count, ("red",), area, size_mm=DIE_MM, make=make), ""
+    dice, odd, wide_mm = any_throw(rng, DICE, any_make(rng))
     coats = [any_paint(rng, COLOURLESS if rng.random() < SHARE_CLEAR else OPAQUE) for _ in dice]
     dice = tuple(_signed(rng, die, coat) for die, coat in zip(dice, coats, strict=True))
-    sight, size_px = any_sight(rng, wide)
-    pixels = paint_dice(ground_seen(rng, sight, size_px), dice, sight.to_px, any_lamp(rng), seed, coats)
-    pixels = taken(rng, lit(rng, pixels))
-    tray = Tray(area[0], area[1], wide, wide).wider(AROUND_MM)
+    pixels, sight = picture(rng, dice, coats, wide_mm, seed)
+    tray = Tray(-wide_mm / 2, -wide_mm / 2, wide_mm, wide_mm).wider(AROUND_MM)
     seen = rectified(pixels, np.asarray(np.linalg.inv(sight.plane(DIE_MM)), np.float64), tray)
     middles = [np.array([die.x_mm, die.y_mm]) for die in dice]
     known = [
@@ -91,7 +67,9 @@ def _signed(rng: Rng, die: LyingDie, coat: Paint) -> LyingDie:
         return replace(die, colour="clear" if coat.clear else "red")
     drawn = sign_cover(SIGN_PX, SIGNS[int(rng.integers(len(SIGNS)))], rng)
     cover = cv2.resize(drawn, (SIDE_PX, SIDE_PX), interpolation=cv2.INTER_LINEAR)
-    return replace(die, sign=Sign("logo", cover=np.asarray(cv2.GaussianBlur(cover, (0, 0), 0.8), np.float32)))
+    return replace(
+        die, colour="red", sign=Sign("logo", cover=np.asarray(cv2.GaussianBlur(cover, (0, 0), 0.8), np.float32))
+    )
 
 
 def _is_told(die: LyingDie, coat: Paint) -> bool:

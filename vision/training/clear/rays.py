@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import replace
 
 import cv2
@@ -63,23 +64,37 @@ def draw_rays(seed: int, is_table: bool = False) -> Views:
     rng = np.random.default_rng([seed, 22 if is_table else 21])
     number = int(rng.integers(len(MAKES))) if is_table else -1
     make = MAKES[number] if is_table else any_make(rng)
+    dice, odd, wide_mm = any_throw(rng, DICE, make)
+    common = any_paint(rng, COLOURLESS if rng.random() < SHARE_COLOURLESS else TINTED)
+    if is_table:
+        common = paint("clear", make, rng)
+    coats = [common if rng.random() > SHARE_OPAQUE else any_paint(rng, OPAQUE) for _ in dice]
+    dice = tuple(_painted(rng, die, coat) for die, coat in zip(dice, coats, strict=True))
+    pixels, sight = picture(rng, dice, coats, wide_mm, seed)
+    return _cut(rng, pixels, sight, dice, coats, odd, number)
+
+
+def any_throw(rng: Rng, fewest_and_most: tuple[int, int], make: Make) -> tuple[tuple[LyingDie, ...], Odd, float]:
+    """So many dice of a maker, whether the last one is odd, and the side in mm of the square around 0, 0 in which all
+    lie."""
     odd = ODDS[int(rng.choice(len(ODDS), p=[share for share, _ in ODDS]))][1]
-    count = int(rng.integers(DICE[0], DICE[1] + 1))
+    count = int(rng.integers(fewest_and_most[0], fewest_and_most[1] + 1))
     wide = ROOMY_MM * math.sqrt(count)
     area = (-wide / 2, -wide / 2, wide, wide)
     try:
         dice = throw(rng, count, ("clear",), area, touching=SHARE_TOUCHING, odd=odd, size_mm=DIE_MM, make=make)
     except ValueError:
         dice, odd = throw(rng, count, ("clear",), area, size_mm=DIE_MM, make=make), ""
-    common = any_paint(rng, COLOURLESS if rng.random() < SHARE_COLOURLESS else TINTED)
-    if is_table:
-        common = paint("clear", make, rng)
-    coats = [common if rng.random() > SHARE_OPAQUE else any_paint(rng, OPAQUE) for _ in dice]
-    dice = tuple(_painted(rng, die, coat) for die, coat in zip(dice, coats, strict=True))
-    sight, size_px = any_sight(rng, wide)
-    pixels = paint_dice(ground_seen(rng, sight, size_px), dice, sight.to_px, any_lamp(rng), seed, coats)
-    pixels = taken(rng, lit(rng, pixels))
-    return _cut(rng, pixels, sight, dice, coats, odd, number)
+    return dice, odd, wide
+
+
+def picture(
+    rng: Rng, dice: Sequence[LyingDie], coats: Sequence[Paint], wide_mm: float, seed: int
+) -> tuple[Pixels, Sight]:
+    """Dice in their paint on any ground, in any light, as any camera over that square takes them; and that camera."""
+    sight, size_px = any_sight(rng, wide_mm)
+    pixels = paint_dice(_ground(rng, sight, size_px), dice, sight.to_px, any_lamp(rng), seed, coats)
+    return taken(rng, _lit(rng, pixels)), sight
 
 
 def _painted(rng: Rng, die: LyingDie, coat: Paint) -> LyingDie:
@@ -228,7 +243,7 @@ def any_sight(rng: Rng, wide_mm: float) -> tuple[Sight, tuple[int, int]]:
     return Sight(moved @ bare, from_mm), (width, height)
 
 
-def ground_seen(rng: Rng, sight: Sight, size_px: tuple[int, int]) -> Pixels:
+def _ground(rng: Rng, sight: Sight, size_px: tuple[int, int]) -> Pixels:
     """A drawn ground, as the camera sees it; beyond its rim it goes on mirrored."""
     scale, half = 2.0 * math.exp(rng.uniform(-0.35, 0.35)), GROUND_PX / 2
     to_mm = np.array([[1 / scale, 0, -half / scale], [0, 1 / scale, -half / scale], [0, 0, 1]])
@@ -239,7 +254,7 @@ def ground_seen(rng: Rng, sight: Sight, size_px: tuple[int, int]) -> Pixels:
     return np.asarray(shown, np.uint8)
 
 
-def lit(rng: Rng, pixels: Pixels) -> Pixels:
+def _lit(rng: Rng, pixels: Pixels) -> Pixels:
     """Brighter or darker, of another white, as a camera chose it."""
     gains = rng.uniform(0.92, 1.07, 3) * rng.uniform(0.65, 1.1)
     return np.asarray(np.clip(pixels * gains, 0, 255), np.uint8)
