@@ -3,7 +3,7 @@
 Draws dice by the virtual table's ray caster, of makers that are none of its own, takes those that Blender's Cycles
 rendered (--rendered FOLDER, filled by `vision.training.cycles.render --clear`), learns from both, and measures itself
 on dice that it never learned from. Drawing takes 17 dice a second and core and is kept in the folder; learning takes
-two hours of two cores at most, and minutes with --device cuda. Stop it whenever you like: the same command goes on.
+half an hour of two quick cores, and minutes with --device cuda. Stop it whenever you like: the same command goes on.
 """
 
 from __future__ import annotations
