@@ -12,6 +12,7 @@ import msgspec
 from companion.games.core import A, Action, S, Seat, T, View
 from companion.games.dice_board import DiceBoard
 from companion.language.message import Message
+from companion.table.dice import DiceZone
 
 
 class Roll(msgspec.Struct, frozen=True):
@@ -40,6 +41,14 @@ class Dice(ABC, Generic[T, S, A]):
     @abstractmethod
     def open_rolls(self, view: View[T, S]) -> tuple[Roll, ...]:
         """The rolls that the rules wait for now; empty where a roll means nothing."""
+
+    def zones(self, view: View[T, S]) -> tuple[DiceZone, ...]:
+        """Where dice are looked at now: always where they are rolled, and elsewhere where they tell of an act."""
+        return (DiceZone(self.zone),)
+
+    def opened(self, view: View[T, S]) -> frozenset[str]:
+        """The private zones of the mat that everybody may see now."""
+        return frozenset()
 
     @abstractmethod
     def act(

@@ -39,6 +39,14 @@ class ClearDice(msgspec.Struct, frozen=True):
     """Whether the game's own box has some."""
 
 
+class DiceZone(msgspec.Struct, frozen=True):
+    """A zone of the mat in which dice are looked at now."""
+
+    zone: str
+    counts_first: bool = False
+    """Whether dice count that lie there when looking begins; else only those that come later are told of."""
+
+
 class TrueDie(msgspec.Struct, frozen=True):
     """One die of a virtual table as it truly lies; its middle on the mat."""
 
@@ -49,7 +57,7 @@ class TrueDie(msgspec.Struct, frozen=True):
 
 
 class RollSighting(msgspec.Struct, frozen=True):
-    """Dice that came to rest in the tray, from the top left on; all that lie there."""
+    """Dice that came to rest in one zone of the mat, from the top left on; all that lie there."""
 
     at_s: float
     """When they had lain still long enough, by the camera's clock."""
@@ -62,3 +70,5 @@ class RollSighting(msgspec.Struct, frozen=True):
     """For people: what they show, and what to do where one cannot be read."""
     again: bool = False
     """Whether these dice were told of before and have not moved since: more of them can be read now."""
+    zone: str = ""
+    """Where they lie; empty for the zone in which the game's dice are rolled."""

@@ -9,6 +9,8 @@ from companion.games.core import Choice, Seat
 from companion.games.rolling_with_the_waves.board import PAINTS
 from companion.games.rolling_with_the_waves.charts import CANNON_OF, level, points, reached
 from companion.games.rolling_with_the_waves.figures import FREE, PRINTED
+from companion.games.rolling_with_the_waves.mini_board import COLUMNS as COLUMNS_OF_MINI
+from companion.games.rolling_with_the_waves.mini_board import PLACES
 from companion.games.rolling_with_the_waves.model import Aim, Allocate, DiceAction, DiceView, Stow
 from companion.games.rolling_with_the_waves.phases.part import colour_noun, die_words, icon_words
 from companion.games.rolling_with_the_waves.phases.scribe import icon_now, writers
@@ -312,21 +314,6 @@ def _infamy(whole: Whole, chart: Chart, row: int) -> Iterator[Cell]:
 
 # --- the mini board ---
 
-_PLACES: dict[Icon, tuple[int, int]] = {
-    "raise": (0, 0),
-    "chest1": (1, 0),
-    "chest2": (2, 0),
-    "chest3": (3, 0),
-    "hull": (4, 0),
-    "bury1": (1, 1),
-    "bury2": (2, 1),
-    "bury3": (3, 1),
-    "cannon_small": (0, 2),
-    "cannon_large": (1, 2),
-    "ports": (2, 2),
-    "crew": (3, 2),
-}
-"""Column and row of each icon: five beside one another are as many as a phone shows."""
 _ICON_SIDE = 60.0
 
 
@@ -335,12 +322,12 @@ def _mini(view: DiceView, seat: Seat, choices: Sequence[Choice[DiceAction]]) -> 
     taps = {act.icon: each for each in choices if isinstance(act := each.actions[0], Allocate) and act.seat == seat}
     on = [act.icon for act in view.own_sealed if isinstance(act, Allocate)]
     cells = tuple(_icon(view, seat, icon, on, taps.get(icon)) for icon in ICONS)
-    width = 5 * (_ICON_SIDE + GAP) + GAP
+    width = COLUMNS_OF_MINI * (_ICON_SIDE + GAP) + GAP
     return Board("mini", say("Your mini board"), width, 3 * (_ICON_SIDE + GAP) + GAP, cells)
 
 
 def _icon(view: DiceView, seat: Seat, icon: Icon, on: Sequence[Icon | None], choice: Choice[DiceAction] | None) -> Cell:
-    column, row = _PLACES[icon]
+    column, row = PLACES[icon]
     x, y = GAP + column * (_ICON_SIDE + GAP), GAP + row * (_ICON_SIDE + GAP)
     dice = [die for die, lies in zip(view.table.played.nests[seat], on, strict=False) if lies == icon]
     label = icon_words(icon)

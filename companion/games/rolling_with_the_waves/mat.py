@@ -39,7 +39,7 @@ PIECES = {
     "die:purple": PieceKind("die:purple", "purple die", "die", "#5b2c83", sign="d"),
     "die:freebooter": PieceKind("die:freebooter", "Freebooter", "die", "#cfe6ee", sign="F"),
 }
-LABELS = {TRAY: say("Dice tray"), "map": say("Map"), "nest": say("Crow's nest")}
+LABELS = {TRAY: say("Dice tray"), "map": say("Map"), "nest": say("Crow's nest"), "board": say("Mini board")}
 READY, RESTING = "#f3cd86", "#74d9dc"
 ROLL = Noun("roll")
 END = say("The evening")

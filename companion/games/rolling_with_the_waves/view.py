@@ -66,6 +66,8 @@ def _zones(view: DiceView) -> Iterator[ExpectedZone]:
             label = say("{who}: crow's nests", who=view.who(seat))
             if whole.nests[seat] and not whole.placed[seat] and not whole.icons[seat]:
                 note = say("{dice}", dice=dice_words(whole.nests[seat]))
+        if kind == "board" and 0 <= seat < len(whole.maps):
+            label = say("{who}: mini board", who=view.who(seat))
         if kind == "map" and 0 <= seat < len(whole.maps):
             label = say("{who}: map, {colour}", who=view.who(seat), colour=colour_noun(whole.setup.colours[seat]))
         yield ExpectedZone(zone.zone, Anything(), label, note)
