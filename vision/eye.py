@@ -17,10 +17,11 @@ from vision.cameras.frames import CameraError, Clock, Frame
 from vision.cameras.frozen_feed import FrozenFeed
 from vision.cameras.reconnect import Opener, ReconnectingCamera
 from vision.glance import Glance
-from vision.lens import Lens, Lenses
-from vision.looks import Look, Looker, Picture, State, no_picture
+from vision.lens import Lenses
+from vision.looks import Look, Picture, State, no_picture
 from vision.overlay import WIDTH_PX, draw
 from vision.pace import Pace, scaled
+from vision.pipeline import Keep, Opened, Pipeline, none_opened
 
 log = logging.getLogger(__name__)
 
@@ -40,10 +41,6 @@ LATE_S = 1.0
 """A picture taken so long before or after another shows another table."""
 
 Tell = Callable[[Look], None]
-
-Keep = Callable[[Frame, bool, Lens | None], Frame]
-"""Gives the frame to be looked at in place of the one given; True where a mat is looked for anew from it on, and the
-lens by which it is looked at."""
 
 OPENING = "The camera is being opened."
 
@@ -68,8 +65,12 @@ class Eye:
         is_live: bool = False,
         lenses: Lenses | None = None,
         prints: Prints = NO_PRINTS,
+        opened: Opened = none_opened,
     ) -> None:
         """A recording is given by `keep`: it gets each frame before it is looked at, in the eye's thread.
+
+        `opened` is asked in that thread before each frame and after it, where the mat has private zones: those that are
+        not open both times are black before the frame is kept, or looked at by anybody.
 
         A camera that `is_live` has noise: where it gives the same picture again and again, that is not looked at. It
         does not wait either: on a slow machine its frames are looked at more rarely, and made smaller before `keep`.
@@ -83,15 +84,15 @@ class Eye:
         self._keep = keep
         self._lenses = lenses or Lenses()
         self._prints = prints
-        self._anew = True
+        self._opened = opened
         self._looked_at_s = float("-inf")
         self._thread = threading.Thread(target=self._run, name="eye", daemon=True)
         self._changed = threading.Condition()
         self._closing = False
         self._ended = False
         self._tell: Tell = _tell_nobody
-        self._looker: Looker | None = None
-        self._wanted: Looker | None = None
+        self._pipeline: Pipeline | None = None
+        self._wanted: Pipeline | None = None
         self._count = 0
         health = self._camera.health()
         self._newest = Look(0, "waiting", Reading(0.0, unseen=OPENING), OPENING, health)
@@ -109,7 +110,7 @@ class Eye:
         only hand on. What it raises is logged, and the eye goes on.
         """
         self._tell = tell
-        self._wanted = self._looker = Looker(layout, printed, prints=self._prints)
+        self._wanted = self._pipeline = self._pipeline_for(layout, printed)
         self._thread.start()
         return self
 
@@ -119,9 +120,12 @@ class Eye:
         A look in state "waiting" comes first; after it none is of the mat before. One that was begun is thrown away,
         unless `tell` has it already.
         """
-        wanted = Looker(layout, printed, prints=self._prints)
+        wanted = self._pipeline_for(layout, printed)
         with self._changed:
             self._wanted = wanted
+
+    def _pipeline_for(self, layout: Layout, printed: Mapping[MarkerId, PrintedMarker]) -> Pipeline:
+        return Pipeline(layout, printed, keep=self._keep, prints=self._prints)
 
     def newest(self) -> Look:
         """The newest look; never waits."""
@@ -212,6 +216,7 @@ class Eye:
     def _step(self) -> bool:
         """One frame, or a short wait for it; False where there will be no more."""
         self._turn()
+        opened = self._opened_now()
         try:
             frame = self._camera.read(READ_TIMEOUT_S)
         except CameraError as error:
@@ -233,26 +238,35 @@ class Eye:
         if 0 <= frame.at_s - self._looked_at_s < pause_s:
             return True
         self._looked_at_s = frame.at_s
-        picture = self._see(frame)
-        if self._wanted is self._looker:
+        picture = self._see(frame, opened & self._opened_now())
+        if self._wanted is self._pipeline:
             self._publish(picture)
         return True
 
     def _turn(self) -> None:
         """Take up the mat that was last asked for, and say so."""
         with self._changed:
-            if self._wanted is self._looker:
+            if self._wanted is self._pipeline:
                 return
-            self._looker = self._wanted
+            self._pipeline = self._wanted
         # The next frame is looked at, however soon it comes.
         self._looked_at_s = float("-inf")
-        self._anew = True
         text = f"{self._camera.name} looks for the mat of this game."
         self._publish(self._without(DeviceHealth("camera", self._camera.health().status, text), "waiting"))
 
-    def _see(self, frame: Frame) -> Picture:
-        looker, pace = self._looker, self._pace
-        assert looker is not None
+    def _opened_now(self) -> frozenset[str]:
+        """The private zones that may be seen; none where that cannot be told."""
+        if self._pipeline is None or not self._pipeline.private:
+            return frozenset()
+        try:
+            return self._opened()
+        except Exception as error:
+            log.error("it cannot be told what may be seen: %s", type(error).__name__, exc_info=untold(error))
+            return frozenset()
+
+    def _see(self, frame: Frame, opened: frozenset[str]) -> Picture:
+        pipeline, pace = self._pipeline, self._pace
+        assert pipeline is not None
         began_s, notes = self._clock.now(), self._camera.notes
         try:
             if pace:
@@ -260,34 +274,31 @@ class Eye:
                 notes = (*notes, pace.note(frame))
             # By each frame: a camera opened anew may be another one, or send another size.
             height, width = frame.pixels.shape[:2]
-            looker.lens = self._lenses.of(self._camera.name, width, height)
+            pipeline.lens = self._lenses.of(self._camera.name, width, height)
             notes = (*notes, self._lenses.note(self._camera.name, width, height))
-            if self._keep is not None:
-                frame = self._keep(frame, self._anew, looker.lens)
-            self._anew = False
-            picture = looker.picture(frame, self._camera.name, notes)
+            picture = pipeline.picture(frame, self._camera.name, notes, opened)
         except Exception:
             log.exception("frame %d could not be looked at", frame.number)
             text = f"{self._camera.name} gave a picture that could not be looked at. Tap what it would tell."
             return self._without(DeviceHealth("camera", "failed", text))
         if pace:
             ended_s = self._clock.now()
-            pace.looked(ended_s, ended_s - began_s, looker.smallest_side_px(picture))
+            pace.looked(ended_s, ended_s - began_s, pipeline.smallest_side_px(picture))
         return picture
 
     def _fail(self, health: DeviceHealth) -> None:
         self._publish(self._without(health))
 
     def _without(self, health: DeviceHealth, state: State = "no picture") -> Picture:
-        assert self._looker is not None
-        return no_picture(self._looker.layout, health, self._clock.now(), state)
+        assert self._pipeline is not None
+        return no_picture(self._pipeline.layout, health, self._clock.now(), state)
 
     def _publish(self, picture: Picture) -> None:
         with self._changed:
             self._newest = picture.look
-            # An eye that never had a frame has nothing to draw; one that lost its camera draws why.
+            # An eye that never had a frame has nothing to draw; one that lost its camera or may show nothing draws why.
             had = self._picture is not None and picture.look.state != "waiting"
-            self._picture = picture if had or picture.pixels is not None else None
+            self._picture = picture if had or picture.closed or picture.pixels is not None else None
             if picture.look.state == "waiting":
                 self._last.clear()  # of another mat
             if picture.mat is not None:

@@ -15,7 +15,7 @@ from companion.table.devices import DeviceHealth
 from companion.table.layout import Layout, Spot
 from companion.table.prints import NO_PRINTS, Prints
 from companion.table.sightings import BARE, MAT_MARKS, MarkerId, PrintedMarker, Reading, Rejection, Sighting
-from vision.boxes import Bools
+from vision.boxes import Bools, only
 from vision.cameras.frames import Frame, Pixels
 from vision.cameras.picture_faults import judge_picture
 from vision.incremental import WHOLE_EVERY_S, IncrementalFinder, Seen, rim_blocks
@@ -26,6 +26,7 @@ from vision.mat import FEWEST, Mat
 from vision.mat_tracker import Found, MatTracker
 from vision.mirror import MIRRORED, MirrorWatch
 from vision.pace import smallest_side_px
+from vision.privacy import Screen, blacked_out
 from vision.rim import hidden_stretches
 from vision.scale import ScaleWatch
 
@@ -70,8 +71,8 @@ class Look(msgspec.Struct, frozen=True):
 class Picture:
     """A look, and what it takes to draw it. Nothing of it is copied: `pixels` is the frame's, read-only.
 
-    `pixels` and `mat` are None where the look has no frame; `mat` also where the mat is not read. With a `lens`, `mat`
-    is in its straight px, and `pixels` are the raw ones.
+    `pixels` and `mat` are None where the look has no frame, or nobody may see it; `mat` also where the mat is not read.
+    With a `lens`, `mat` is in its straight px, and `pixels` are the raw ones.
     """
 
     look: Look
@@ -81,6 +82,8 @@ class Picture:
     lens: Lens | None = None
     unmarked: str = ""
     """A sentence where the mat does not say which it is; empty where it does."""
+    closed: frozenset[str] = frozenset()
+    """The zones that are black in it."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -111,6 +114,7 @@ class _Last:
     facts: tuple[Sighting, ...]
     rejected: tuple[Rejection, ...]
     rim: _Rim
+    closed: frozenset[str]
 
 
 class Looker:
@@ -143,13 +147,20 @@ class Looker:
         self._scale = ScaleWatch(layout, printed)
         self._mirror = MirrorWatch()
         self._grey: Pixels | None = None
+        self._screen: Screen | None = None
 
     def look(self, frame: Frame, camera: str, notes: tuple[str, ...] = ()) -> Look:
         """What that camera's frame shows."""
         return self.picture(frame, camera, notes).look
 
-    def picture(self, frame: Frame, camera: str, notes: tuple[str, ...] = ()) -> Picture:
-        """The same, with what it takes to draw it."""
+    def picture(
+        self, frame: Frame, camera: str, notes: tuple[str, ...] = (), closed: frozenset[str] = frozenset()
+    ) -> Picture:
+        """The same, with what it takes to draw it.
+
+        Zones that are `closed` are black in it, and nothing that lies there is told. Where it is not seen in this very
+        frame where they are, the picture has no pixels.
+        """
         grey = self._in_grey(frame.pixels)
         last = self._last
         # Until the mat is found, and after it was moved, nothing is known that could be carried over.
@@ -169,17 +180,19 @@ class Looker:
             health = DeviceHealth("camera", "failed", _join(verdict, *notes))
             reading = Reading(frame.at_s, unseen=verdict, frame=frame.number)
             look = Look(frame.number, found.state, reading, verdict, health)
-            return Picture(look, self.layout, frame.pixels)
-        if last is not None and last.found is found:
+            return Picture(look, self.layout, None if closed else frame.pixels, closed=closed)
+        screen = self._screened(closed, found.mat, lens, frame.pixels) if closed else None
+        shown = markers if screen is None else only(markers, screen.shows(seen.markers.corners_px))
+        if last is not None and last.found is found and last.closed == closed:
             facts, rejected = tuple(replace(each, at_s=frame.at_s) for each in last.facts), last.rejected
         else:
-            facts, rejected = judge_sightings(markers, found.mat, self.layout, self._printed, frame.at_s)
+            facts, rejected = judge_sightings(shown, found.mat, self.layout, self._printed, frame.at_s)
         rim = last.rim if last else None
         if rim is None or not rim.holds(found.mat, lens, seen.changed):
             reaching = hidden_stretches(grey, found.mat, self.layout, lens)
             rim = _Rim(found.mat, lens, rim_blocks(seen.read.shape, found.mat, self.layout, lens), reaching)
-        self._last = _Last(seen, markers, lens, found, facts, rejected, rim)
-        scale = self._scale.look(markers, found.mat, facts)
+        self._last = _Last(seen, markers, lens, found, facts, rejected, rim, closed)
+        scale = self._scale.look(shown, found.mat, facts)
         unmarked = self._unmarked()
         small = _too_small(smallest_side_px(found.mat, self.layout, self._printed))
         health = DeviceHealth(
@@ -187,7 +200,18 @@ class Looker:
         )
         reading = Reading(frame.at_s, facts, rejected, rim.reaching, frame=frame.number)
         look = Look(frame.number, found.state, reading, found.text, health)
-        return Picture(look, self.layout, frame.pixels, found.mat, lens, unmarked)
+        if screen is None:
+            return Picture(look, self.layout, frame.pixels, found.mat, lens, unmarked)
+        if found.state != "in view":
+            return Picture(look, self.layout, unmarked=unmarked, closed=closed)
+        return Picture(look, self.layout, blacked_out(frame.pixels, screen), found.mat, lens, unmarked, closed)
+
+    def _screened(self, closed: frozenset[str], mat: Mat, lens: Lens | None, pixels: Pixels) -> Screen:
+        """What hides the closed zones; made anew where they, or their place in the picture, are others."""
+        screen = self._screen
+        if screen is None or not screen.fits(closed, mat, lens, pixels.shape):
+            screen = self._screen = Screen.over(self.layout, closed, mat, lens, pixels.shape)
+        return screen
 
     def _told_apart(self, found: Found, markers: Markers) -> Found:
         """The same where it is this game's mat, for all that can be told; without the mat where another lies there."""

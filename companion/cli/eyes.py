@@ -13,12 +13,13 @@ from companion.games.game import AnyGame
 from companion.games.prints import known_prints
 from companion.live.room import Room
 from companion.live.session import Session
+from companion.live.snapshot import Snapshot
 from companion.referee.comparison import name_of
 from companion.simulation.ground_truth import Witness, unwitnessed
 from companion.simulation.players import Players
 from companion.table.blanks import in_the_box
 from companion.table.devices import DeviceHealth
-from companion.table.dice import RollSighting
+from companion.table.dice import DiceZone, RollSighting
 from companion.table.evidence import Crop
 from companion.table.fitness import Fitness
 from companion.table.geometry import Area
@@ -66,6 +67,31 @@ def dice_reader(folder: Path, own: Path | None, has_clear: bool) -> Reader:
     return TrayReader(model, colours=dice.colours_of_box(has_clear), logos=dice.logos).read
 
 
+class DiceSnapshot:
+    """What the game on the table says of its dice now, reckoned once for each moment. Any thread may ask."""
+
+    def __init__(self, newest: Callable[[], Snapshot | None]) -> None:
+        self._newest = newest
+        self._last: tuple[Snapshot | None, frozenset[str], tuple[DiceZone, ...]] = (None, frozenset(), ())
+
+    def opened(self) -> frozenset[str]:
+        """The private zones of the mat that everybody may see; none where there is no game with dice."""
+        return self._now()[1]
+
+    def zones(self) -> tuple[DiceZone, ...]:
+        """Where dice are looked at; nowhere where there is no game with dice."""
+        return self._now()[2]
+
+    def _now(self) -> tuple[Snapshot | None, frozenset[str], tuple[DiceZone, ...]]:
+        newest, last = self._newest(), self._last
+        if newest is None or newest.game.dice is None:
+            return newest, frozenset(), ()
+        if newest is not last[0]:
+            view = newest.view(None)
+            last = self._last = (newest, newest.game.dice.opened(view), newest.game.dice.zones(view))
+        return last
+
+
 class Photographers:
     """Photographs of acts: of a roll out of the very picture in which it was read, else out of the last ones."""
 
@@ -101,8 +127,19 @@ class Eyes:
         self._table = table
         self._store = FrameStore(frames) if frames and opener else None
         keep, is_live = self._store.keep if self._store else None, table is not None or is_device(camera)
+        self._told_by = DiceSnapshot(lambda: self._room.session.snapshot() if self._room is not None else None)
         self._eye = (
-            Eye(opener, clock, keep=keep, is_live=is_live, lenses=lenses, prints=known_prints()) if opener else None
+            Eye(
+                opener,
+                clock,
+                keep=keep,
+                is_live=is_live,
+                lenses=lenses,
+                prints=known_prints(),
+                opened=self._told_by.opened,
+            )
+            if opener
+            else None
         )
         self._dice = DiceEye(self._eye, reader, self._tell_roll) if self._eye else None
         self.photographer = Photographers(self._dice, EyePhotographer(self._eye)) if self._eye and self._dice else None

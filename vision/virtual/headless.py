@@ -21,7 +21,7 @@ from vision.cameras.frames import Frame
 from vision.cameras.frozen_feed import FrozenFeed
 from vision.dice.tray import Tray
 from vision.dice.tray_watch import Reader, TrayWatch
-from vision.looks import Looker
+from vision.pipeline import Opened, Pipeline, none_opened
 from vision.store import FrameStore
 from vision.virtual.faults import exchanged
 from vision.virtual.hands import Manners
@@ -92,16 +92,20 @@ class HeadlessTable:
         shot: Shot | None = None,
         dice: TrayReader | None = None,
         prints: Prints = NO_PRINTS,
+        opened: Opened = none_opened,
     ) -> None:
-        """Without `dice` those that are rolled are drawn, and not read. Raises KeyError for a zone that is missing."""
+        """`opened` is asked before each frame and after it, as an eye's.
+
+        Without `dice` those that are rolled are drawn, and not read. Raises KeyError for a zone that is missing.
+        """
         # One process a core: threads of their own would only be in each other's way.
         cv2.setNumThreads(1)
         self.clock = StepClock()
         self.world = Tabletop(layout, kit, kinds, self.clock, seed=seed, manners=manners)
         self._painter = Painter(layout, kit, kinds, shot or large_enough(shot_for(light, seed), layout))
-        self._looker = Looker(layout, kit.printed, prints=prints)
+        self._pipeline = Pipeline(layout, kit.printed, prints=prints)
+        self._opened = opened
         self._frames = 0
-        self._store: FrameStore | None = None
         self._faults = HEALTHY
         self._still = FrozenFeed()
         self._last: Frame | None = None
@@ -126,12 +130,11 @@ class HeadlessTable:
 
     def look(self) -> Reading:
         """What the next frame shows."""
+        opened = self._opened()
         frame = self.frame()
         if frozen := self._still.next(frame, NAME):
             return Reading(frame.at_s, unseen=frozen)
-        if self._store:
-            frame = self._store.keep(frame, anew=frame.number == 1)
-        picture = self._looker.picture(frame, NAME)
+        picture = self._pipeline.picture(frame, NAME, opened=opened & self._opened())
         if self._tray is not None:
             self._rolled = self._tray.look(picture) or self._rolled
         return picture.look.reading
@@ -143,7 +146,7 @@ class HeadlessTable:
 
     def record(self, folder: Path) -> StepClock:
         """Keep each frame that is looked at from now on in that new folder; gives the table's clock."""
-        self._store = FrameStore(folder)
+        self._pipeline.keep_by(FrameStore(folder).keep)
         return self.clock
 
     def tally(self) -> dict[str, int]:
