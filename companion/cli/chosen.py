@@ -9,11 +9,11 @@ from companion.errors import CompanionError
 from companion.games.deal import CARDS
 from companion.games.errors import BadOption
 from companion.games.game import AnyGame
-from companion.games.offers import combinations, completed
+from companion.games.offers import COURSE, combinations, completed
 from companion.games.option_text import find_option, fitting, read_options, settle
 
 EVERY = "every"
-"""The mode that stands for each mode with each number of players."""
+"""As a mode or a number of players: each mode with each number of players that fits what else was typed."""
 
 
 class Mistyped(CompanionError, ValueError):
@@ -50,14 +50,14 @@ def chosen_options(game: AnyGame, typed: Mapping[str, str]) -> dict[str, Any]:
 
 
 def chosen_runs(game: AnyGame, typed: Mapping[str, str]) -> tuple[dict[str, Any], ...]:
-    """The options of each run of a simulation: one, or one a mode and number of players where the mode is `every`.
+    """The options of each run of a simulation: one, or one a mode and number of players where either is `every`.
 
     Then options that mean nothing in a mode are left out there. Raises `BadOption` for what the game has not, and
     `Mistyped` for a number of players that no mode has.
     """
-    if typed.get("mode") != EVERY:
+    if all(typed.get(key) != EVERY for key in COURSE):
         return (chosen_options(game, typed),)
-    values = _values(game, {key: text for key, text in typed.items() if key != "mode"})
+    values = _values(game, {key: text for key, text in typed.items() if key not in COURSE or text != EVERY})
     offers = [each for each in combinations(game) if all(values.get(key, each[key]) == each[key] for key in each)]
     if not offers:
         raise Mistyped(f"{game.title} is not played by {values.get('players')} in any mode. Choose another number.")

@@ -28,7 +28,8 @@ def _run_lines(report: Report) -> list[str]:
     teams = any(len(side) > 1 for side in report.sides)
     return [
         options_text(report.options) or "the usual game",
-        f"{report.acts} acts; {report.refused} illegal acts tried and refused",
+        f"{report.acts} acts; {report.refused} illegal acts tried and refused"
+        + (f"; {report.corrected} corrections by a host" if report.corrected else ""),
         f"rounds: {rounds[0]} to {rounds[-1]}, median {rounds[len(rounds) // 2]}",
         "won by seat: " + ", ".join(f"{seat + 1}: {number}" for seat, number in sorted(report.winners.items())),
         *([f"won by side: {_sides_text(report.sides)}"] if teams else []),
@@ -72,6 +73,7 @@ def _json(report: Report) -> dict[str, Any]:
         "games": report.games,
         "acts": report.acts,
         "refused": report.refused,
+        "corrected": report.corrected,
         "rounds": dict(sorted(report.rounds.items())),
         "winners": dict(sorted(report.winners.items())),
         "sides": {_side(side, 0): number for side, number in sorted(report.sides.items())},

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any, Final
 
 from companion.games.core import OptionField, State
@@ -18,6 +19,7 @@ from companion.language.values import Name
 
 OWN: Final = "own"
 DEALT: Final = "virtual"
+NOTHING_TYPED: Final[Mapping[str, Any]] = MappingProxyType({})
 CARDS: Final = OptionField("cards", say("Cards"), ((OWN, say("our own cards")), (DEALT, say("virtual cards"))))
 
 
@@ -38,8 +40,13 @@ def with_cards(game: AnyGame, options: Mapping[str, Any], cards: str) -> dict[st
     return others
 
 
-def open_virtual(game: AnyGame, options: Mapping[str, Any], rng: random.Random) -> State[Any, Any]:
-    """The start of a game that plays itself: dealt by the companion, or with what nobody sees imagined."""
+def open_virtual(
+    game: AnyGame, options: Mapping[str, Any], rng: random.Random, owner: Mapping[str, Any] = NOTHING_TYPED
+) -> State[Any, Any]:
+    """The start of a game that plays itself: dealt by the companion, or with what nobody sees imagined.
+
+    `owner` is the content of the owner's file.
+    """
     if can_deal(game):
-        return game.new_game(with_cards(game, options, DEALT), {})
-    return game.determinize(game.new_game(with_cards(game, options, OWN), {}), rng)
+        return game.new_game(with_cards(game, options, DEALT), owner)
+    return game.determinize(game.new_game(with_cards(game, options, OWN), owner), rng)

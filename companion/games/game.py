@@ -280,6 +280,14 @@ class Simulation(ABC, Generic[T, S, A]):
         """Options of a virtual game, drawn so that many games meet every rule. For simulations, which say who deals."""
         return {}
 
+    def varied_owner(self, rng: random.Random) -> dict[str, Any]:
+        """What the owner's file says in a simulation, drawn within the bounds of what the owner may type."""
+        return {}
+
+    def varied_facts(self, state: State[T, S], rng: random.Random) -> Facts:
+        """What the host of a simulation sets before the next act; nothing, unless a game has rules for it."""
+        return {}
+
     def dawdle_share(self, state: State[T, S]) -> float:
         """In which share of such games bots should dawdle, so that simulations meet what good play hardly ever does."""
         return 0.02

@@ -24,6 +24,8 @@ MOST_ACTS = 5000
 """More acts than any game takes: a game that goes on is reported, not waited for."""
 PROBES = 2
 """Illegal acts tried at every step, to see that they are refused."""
+TAKEN_BACK = 0.02
+"""Share of the acts, where something sealed may be taken back, that take it back: bots never want to."""
 GAMES_A_PIECE = 10
 """Games that a process plays before it tells of them: some seconds of work."""
 
@@ -49,6 +51,8 @@ class Report:
     acts: int = 0
     refused: int = 0
     """Illegal acts that were tried and refused."""
+    corrected: int = 0
+    """How often a host set facts."""
     rounds: Counter[int] = field(default_factory=Counter)
     winners: Counter[Seat] = field(default_factory=Counter)
     """How often each seat won, alone or with others."""
@@ -67,6 +71,7 @@ class Report:
         self.games += other.games
         self.acts += other.acts
         self.refused += other.refused
+        self.corrected += other.corrected
         self.rounds.update(other.rounds)
         self.winners.update(other.winners)
         self.sides.update(other.sides)
@@ -134,26 +139,37 @@ def simulate_runs(
 def play_one(game: AnyGame, seed: int, options: Options, report: Report) -> State[Any, Any]:
     """The last state of one game; what it showed is added to the report. The first trouble ends the game."""
     rng = random.Random(seed)
-    state = open_virtual(game, {**game.varied_options(rng), **options}, rng)
+    state = open_virtual(game, {**game.varied_options(rng), **options}, rng, game.varied_owner(rng))
     report.rules.update(state.table.why)
     autopilot, ply = Autopilot(game, seed, dawdle=rng.random() < game.dawdle_share(state)), 0
-    before, last = state, None
+    last: Action | None = None
     while (proposal := autopilot.propose(state, ply, frozenset())) is not None:
-        trouble = _probe(game, state, last, rng, report)
-        before, (last, _) = state, proposal
+        legal = game.legal_actions(state)
+        trouble = _probe(game, state, legal, last, rng, report)
+        before, last = state, _taken_back(legal, rng) or proposal[0]
         state = game.apply_action(state, last)
         ply += 1
         report.acts += 1
         report.actions[type(last).__name__] += 1
         report.rules.update(state.table.why)
-        broken = (*map(str, game.violations(state)), *game.wrong_step(before, last, state))
-        trouble = trouble or " ".join(broken) or (f"still going after {ply} acts" if ply >= MOST_ACTS else "")
+        trouble = trouble or " ".join((*map(str, game.violations(state)), *game.wrong_step(before, last, state)))
+        if facts := game.varied_facts(state, rng):
+            state = game.correct(state, facts)
+            report.corrected += 1
+            trouble = trouble or " ".join(map(str, game.violations(state)))
+        trouble = trouble or (f"still going after {ply} acts" if ply >= MOST_ACTS else "")
         if trouble:
             report.troubles.append(Trouble(seed, ply, trouble))
             break
     _close(game, state, report)
     report.laws.update(dict.fromkeys(game.laws, ply))
     return state
+
+
+def _taken_back(legal: Sequence[Action], rng: random.Random) -> Action | None:
+    """What somebody takes back now and then; None for nothing."""
+    mine = [act for act in legal if act.takes_back]
+    return rng.choice(mine) if mine and rng.random() < TAKEN_BACK else None
 
 
 def _close(game: AnyGame, state: State[Any, Any], report: Report) -> None:
@@ -165,12 +181,19 @@ def _close(game: AnyGame, state: State[Any, Any], report: Report) -> None:
         report.sides[outcome.winners] += 1
 
 
-def _probe(game: AnyGame, state: State[Any, Any], last: Action | None, rng: random.Random, report: Report) -> str:
+def _probe(
+    game: AnyGame,
+    state: State[Any, Any],
+    listed: Sequence[Action],
+    last: Action | None,
+    rng: random.Random,
+    report: Report,
+) -> str:
     """What is wrong with how the game refuses acts that are not legal; "" where it refuses them well.
 
     Tried are legal acts with a field bent, and the act just done once more.
     """
-    legal = set(game.legal_actions(state))
+    legal = set(listed)
     bent = [_bent(rng.choice(sorted(legal, key=repr)), rng) for _ in range(PROBES)]
     for act in (*bent, last):
         if act is None or act in legal:

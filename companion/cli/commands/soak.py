@@ -27,8 +27,9 @@ from companion.cli.options import DICE_MODEL, SHARDS
 def simulate(**typed: Any) -> None:
     """Play whole games by bots, without pages, and check every position by laws written apart from the rules.
 
-    One run of games is played, or with --mode every one for each mode and number of players. Options that are not
-    chosen vary from game to game. Exit status 1 where a game broke a law; the report names its seed.
+    One run of games is played, or with --mode every or --players every one for each mode and number of players.
+    Options that are not chosen vary from game to game. Exit status 1 where a game broke a law; the report names its
+    seed.
     """
     from companion.cli.soak import simulate_games
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -25,6 +26,8 @@ _ROUND, _DICE = say("Round"), say("Dice")
 _LAYS = ((NONE, say("none")), (SEALED, say("sealed")), *((icon, ICON_WORDS[icon]) for icon in ICONS))
 _DRAFTED = PRINTED.draw_per_player
 MOST_INFAMY, MOST_ROUNDS = 99, 99
+_LEAVES = 0.02
+"""Share of the rounds of a virtual game at whose end somebody leaves for good."""
 
 
 def fact_fields(table: Table, names: tuple[str, ...]) -> Iterator[FactField]:
@@ -203,6 +206,14 @@ def _with_sealed(after: DiceState, before: DiceState) -> DiceState:
         acts = before.sealed_by(seat)[:placed]
         after = after.with_sealed(seat, (*acts, *(Allocate(seat, None),) * (placed - len(acts))))
     return after
+
+
+def varied_facts(state: DiceState, rng: random.Random) -> Facts:
+    """What the host of a virtual game sets: at the end of a round now and then that somebody has left (A-31)."""
+    whole = state.table.played
+    if whole.phase is not Phase.ANCHOR or state.table.over or rng.random() >= _LEAVES:
+        return {}
+    return {f"seat.{rng.choice(whole.seats)}": CLOSED}
 
 
 def owner_file(facts: Facts) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, Final, Literal, TypeAlias
@@ -129,6 +130,8 @@ _GROUPS: Final[dict[str, tuple[int, int]]] = {
     "crew": (_CREW, _SMALL),
     "cannons": (_SMALL, len(FIGURES)),
 }
+_RISING: Final = (_GROUPS["hull"], _GROUPS["ports"], _GROUPS["crew"], (_SMALL + 1, _LARGE), (_LARGE + 1, len(FIGURES)))
+"""Where figures are sums none of which may fall."""
 
 
 class Sheet:
@@ -174,10 +177,8 @@ class Sheet:
 
     def rising(self) -> Iterator[tuple[int, ...]]:
         """Each list of sums, none of which may fall."""
-        for track in ("hull", "ports", "crew"):
-            yield self._some(*_GROUPS[track])
-        yield self.shots_at("small")
-        yield self.shots_at("large")
+        for begin, end in _RISING:
+            yield self._some(begin, end)
 
 
 def read_figures(owner: Mapping[str, Any]) -> tuple[Figure, ...]:
@@ -190,7 +191,29 @@ def read_figures(owner: Mapping[str, Any]) -> tuple[Figure, ...]:
                 "Each needs at least the sum of the one before: put them right in owner/rolling_with_the_waves.toml."
             )
         )
+    if 0 < Sheet(figures).cap < PRINTED.infamy:
+        raise BadOption(
+            say(
+                "The Pirate Map has {cap} circles of Infamy, and {start} are filled at the start. "
+                "Write at least {start}, or 0 for no limit, into owner/rolling_with_the_waves.toml.",
+                cap=Sheet(figures).cap,
+                start=PRINTED.infamy,
+            )
+        )
     return figures
+
+
+def varied_owner(rng: random.Random) -> dict[str, Any]:
+    """What the owner of a virtual game has typed: nothing in half of them, else every figure, within its bounds."""
+    if rng.random() < 0.5:
+        return {}
+    typed = {each.name: rng.randint(each.low, each.high) for each in FIGURES}
+    for begin, end in _RISING:
+        names = [each.name for each in FIGURES[begin:end]]
+        typed.update(zip(names, sorted(typed[name] for name in names), strict=True))
+    if typed[FIGURES[_CAP].name] < PRINTED.infamy:
+        typed[FIGURES[_CAP].name] = 0
+    return {PATH[0]: typed}
 
 
 def falling(figures: tuple[Figure, ...]) -> bool:

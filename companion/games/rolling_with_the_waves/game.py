@@ -33,6 +33,7 @@ from companion.games.rolling_with_the_waves import (
     course,
     dice,
     facts,
+    figures,
     invariants,
     map_board,
     mat,
@@ -40,6 +41,7 @@ from companion.games.rolling_with_the_waves import (
     rules,
     samples,
     sayings,
+    step_laws,
     view,
     words,
 )
@@ -77,7 +79,7 @@ class RollingWithTheWaves(Game[Table, Nothing, DiceAction]):
     action_type = DiceAction
     sealed_rule = "R-060"
     sealed_bytes = 64
-    laws = (*invariants.LAWS, "R-030")
+    laws = (*invariants.LAWS, *step_laws.LAWS, "R-030")
     dice = dice.PoolDice()
 
     def options(self) -> tuple[OptionField, ...]:
@@ -121,7 +123,7 @@ class RollingWithTheWaves(Game[Table, Nothing, DiceAction]):
         return invariants.violations(state) if state.table.whole else correction.violations(state)
 
     def wrong_step(self, before: DiceState, action: DiceAction, after: DiceState) -> tuple[str, ...]:
-        return invariants.wrong_step(before, action, after) if before.table.whole else ()
+        return step_laws.wrong_step(before, action, after) if before.table.whole else ()
 
     # --- how it plays itself ---
 
@@ -138,6 +140,12 @@ class RollingWithTheWaves(Game[Table, Nothing, DiceAction]):
 
     def varied_options(self, rng: random.Random) -> dict[str, Any]:
         return options.varied_options(rng)
+
+    def varied_owner(self, rng: random.Random) -> dict[str, Any]:
+        return figures.varied_owner(rng)
+
+    def varied_facts(self, state: DiceState, rng: random.Random) -> Facts:
+        return facts.varied_facts(state, rng) if state.table.whole else {}
 
     def dawdle_share(self, state: DiceState) -> float:
         return DAWDLERS if state.table.whole else super().dawdle_share(state)

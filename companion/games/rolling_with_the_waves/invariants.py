@@ -1,4 +1,4 @@
-"""The laws of a whole game's positions and acts, written apart from the rules."""
+"""The laws of a whole game's positions, written apart from the rules."""
 
 from __future__ import annotations
 
@@ -6,16 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from companion.games.rolling_with_the_waves.figures import FREE, PRINTED
-from companion.games.rolling_with_the_waves.model import (
-    Aim,
-    Allocate,
-    DiceAction,
-    DiceState,
-    Draft,
-    DropAnchor,
-    Stow,
-    Write,
-)
+from companion.games.rolling_with_the_waves.model import Allocate, DiceState
 from companion.games.rolling_with_the_waves.whole import BURY_ICONS, NOBODY, Chart, Phase, Whole
 from companion.language.message import Message, say
 from companion.language.values import Noun
@@ -171,62 +162,6 @@ def _of_phases(whole: Whole) -> Iterator[Message]:
         whole.called[seat] and whole.placed[seat] < len(whole.nests[seat]) for seat in whole.seats
     ):
         yield say("Somebody has called before all dice lie (R-050).")
-
-
-# --- steps ---
-
-
-def wrong_step(before: DiceState, action: DiceAction, after: DiceState) -> tuple[str, ...]:
-    """What an act changed otherwise than the rules say, in English."""
-    old, new = before.table.played, after.table.played
-    found: list[str] = []
-    for seat, (was, now) in enumerate(zip(old.maps, new.maps, strict=True)):
-        found += _wrong_infamy(action, seat, was, now)
-        found += _wrong_rows(action, seat, was, now)
-        found += _wrong_chests(action, seat, was, now)
-    if isinstance(action, DropAnchor) and not after.table.over and sum(new.bag) < sum(old.bag) + len(old.pool):
-        found.append("DropAnchor lost dice (R-151).")
-    stock = sum(new.bag) + sum(new.supply) + len(new.pool) + sum(map(len, new.nests))
-    if stock != PRINTED.per_colour * len(new.maps) + PRINTED.freebooters:
-        found.append(f"{type(action).__name__} made {stock} dice of those in the box (R-009).")
-    return tuple(found)
-
-
-def _wrong_infamy(action: DiceAction, seat: int, was: Chart, now: Chart) -> Iterator[str]:
-    change = now.infamy - was.infamy
-    pays = isinstance(action, Draft) and action.seat == seat and action.mode == "pay"
-    if pays and change != -getattr(action, "value", 0):
-        yield f"Draft changed Infamy of seat {seat} by {change} (R-034)."
-    earns = (isinstance(action, Aim | Stow) and action.seat == seat) or (
-        isinstance(action, Write) and action.icon == "ports"
-    )
-    if not pays and (change < 0 or (change > 0 and not earns)):
-        yield f"{type(action).__name__} changed Infamy of seat {seat} by {change} (R-125)."
-
-
-def _wrong_rows(action: DiceAction, seat: int, was: Chart, now: Chart) -> Iterator[str]:
-    for name in ("hull", "ports", "crew"):
-        old, new = getattr(was, name), getattr(now, name)
-        if new[: len(old)] != old or len(new) > len(old) + isinstance(action, Write):
-            yield f"{type(action).__name__} changed {name} of seat {seat} from {old} to {new} (R-102)."
-    for name in ("small", "large"):
-        old, new = getattr(was, name), getattr(now, name)
-        is_erased = isinstance(action, Aim | Stow) and action.seat == seat and not new
-        if not is_erased and (new[: len(old)] != old or len(new) > len(old) + isinstance(action, Write)):
-            yield f"{type(action).__name__} changed the {name} cannon of seat {seat} from {old} to {new} (R-126)."
-
-
-def _wrong_chests(action: DiceAction, seat: int, was: Chart, now: Chart) -> Iterator[str]:
-    for chest, (old, new) in enumerate(zip(was.chests, now.chests, strict=True)):
-        if was.buried[chest] and (new != old or not now.buried[chest]):
-            yield f"{type(action).__name__} changed buried chest {chest + 1} of seat {seat} (R-094)."
-        if new == old:
-            continue
-        fires = isinstance(action, Aim | Stow)
-        is_robbed = fires and getattr(action, "seat", NOBODY) != seat and old[: len(new)] == new
-        is_filled = new[: len(old)] == old and (
-            (isinstance(action, Write) and len(new) == len(old) + 1)
-            or (fires and getattr(action, "seat", NOBODY) == seat)
-        )
-        if not is_robbed and not is_filled:
-            yield f"{type(action).__name__} changed chest {chest + 1} of seat {seat} from {old} to {new} (R-119)."
+    for seat in whole.seats if whole.phase is Phase.REVEAL else ():
+        if whole.placed[seat] + len(whole.icons[seat]) < len(whole.nests[seat]):
+            yield say("The mini board of seat {seat} is opened before all its dice lie (R-050).", seat=seat + 1)

@@ -133,7 +133,7 @@ def house_rules(setup: Setup) -> tuple[Message, ...]:
 
 
 def varied_options(rng: random.Random) -> dict[str, Any]:
-    """Options of a virtual game, drawn so that many games meet every rule."""
+    """Options of a virtual game, drawn so that many games meet every rule; where the tray lies changes none."""
     chosen: dict[str, Any] = {"players": rng.choice(SEATS), "score_only": False}
     for field in OPTIONS[3:]:
         usual, *others = [value for value, _ in field.choices]

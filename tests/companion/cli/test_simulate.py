@@ -39,6 +39,14 @@ def test_a_simulation_reports_what_it_met(tmp_path: Path) -> None:
     }
 
 
+def test_every_number_of_players_has_a_run_of_its_own(tmp_path: Path) -> None:
+    file = tmp_path / "report.json"
+    call("simulate", "sealed_bid", "--games", "1", "--players", "every", "--shards", "1", "--report", file)
+    report = json.loads(file.read_text(encoding="utf-8"))
+    assert [each["players"] for each in report["runs"]] == [3, 2, 4]
+    assert report["games"] == 3
+
+
 def test_a_broken_law_ends_a_simulation_with_status_1(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     sound = course._transition
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, Literal
 
 import pytest
@@ -27,10 +27,7 @@ from tests.games.sealed_bid.game import SealedBid
 from tests.games.sealed_bid.model import BidState, Discard, Draw, TakePrize
 
 THREE = {"players": 3}
-ACTIONS = {
-    each.__name__ for each in Action.__subclasses__() if each.__module__ == model.__name__ and not each.takes_back
-}
-"""Those that bots do: they take nothing back that they sealed."""
+ACTIONS = {each.__name__ for each in Action.__subclasses__() if each.__module__ == model.__name__}
 
 
 def test_games_break_no_law_and_meet_every_act_and_rule() -> None:
@@ -63,6 +60,33 @@ def test_what_is_chosen_wins_over_what_varies(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(SealedBid, "varied_options", lambda self, rng: varied)
     setup = play_one(SEALED_BID, 1, {"players": 2}, Report("sealed_bid")).table.setup
     assert (setup.players, setup.order, setup.cards) == (2, "turn", "virtual")
+
+
+def test_a_host_sets_facts_between_acts_and_the_laws_are_held_against_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    def one_prize_more(game: SealedBid, state: BidState, rng: object) -> dict[str, int]:
+        return {"round": 2} if state.table.round == 1 else {}
+
+    monkeypatch.setattr(SealedBid, "varied_facts", one_prize_more)
+    report = simulate(SEALED_BID, 2, 1, THREE)
+    assert report.troubles == []
+    assert (report.corrected, report.rounds) == (2, {3: 2})
+    monkeypatch.setattr(SealedBid, "varied_facts", lambda game, state, rng: {"deck": 0})
+    (trouble,) = simulate(SEALED_BID, 1, 1, THREE).troubles
+    assert (trouble.act, "(B-009)" in trouble.text) == (1, True)
+
+
+def test_a_game_begins_with_what_its_owner_has_typed(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun, typed = list[Mapping[str, Any]](), {"card": {"figure": 3}}
+    honest = SealedBid.new_game
+
+    def new_game(game: SealedBid, options: Mapping[str, Any], owner: Mapping[str, Any]) -> BidState:
+        begun.append(owner)
+        return honest(game, options, {})
+
+    monkeypatch.setattr(SealedBid, "varied_owner", lambda game, rng: typed)
+    monkeypatch.setattr(SealedBid, "new_game", new_game)
+    simulate(SEALED_BID, 1, 1, THREE)
+    assert begun == [typed]
 
 
 def test_the_same_seed_gives_the_same_games() -> None:
