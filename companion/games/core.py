@@ -21,9 +21,10 @@ RuleId: TypeAlias = str
 FactValue: TypeAlias = int | str
 Facts: TypeAlias = Mapping[str, FactValue]
 
-Sense: TypeAlias = Literal["seen", "felt", "told", "rolled"]
-"""How the companion learns of an action: by the camera, by the board, by a tap only, or by the dice in the tray."""
-OFF_MAT: Final = frozenset[Sense](("told", "rolled"))
+Sense: TypeAlias = Literal["seen", "felt", "told", "rolled", "laid"]
+"""How the companion learns of an action: by the camera, by the board, by a tap only, by the dice in the tray, or by
+dice that somebody lays elsewhere on the mat."""
+OFF_MAT: Final = frozenset[Sense](("told", "rolled", "laid"))
 """Of actions of these senses no piece on the mat tells: nobody looks for them there."""
 Kind: TypeAlias = Literal["choice", "chance", "upkeep"]
 """Who settles an action: a player's will, chance (a draw, a reveal, a roll), or nobody, for the rules leave one way."""
@@ -196,6 +197,8 @@ class Choice(msgspec.Struct, Generic[A], frozen=True):
     group: Message
     piece: str = ""
     """Kind of piece to draw beside the label, where there is one."""
+    is_pressed: bool = False
+    """Whether a press of the seat's button means this one, whatever else is offered."""
 
 
 class FactField(msgspec.Struct, frozen=True):

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import random
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
-from typing import ClassVar, Generic
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Generic
 
 import msgspec
 
-from companion.games.core import A, Action, S, Seat, T, View
+from companion.games.core import A, Action, Choice, S, Seat, T, View
 from companion.games.dice_board import DiceBoard
-from companion.language.message import Message
-from companion.table.dice import DiceZone
+from companion.language.message import NOTHING, Message
+from companion.table.dice import DiceZone, LyingDice
 
 
 class Roll(msgspec.Struct, frozen=True):
@@ -24,6 +24,17 @@ class Roll(msgspec.Struct, frozen=True):
     """Whose it is, or for what, as a button says it: "Ada rolls"."""
     seat: Seat | None = None
     """Who rolls; None where anyone at the table may."""
+
+
+class Finding(msgspec.Struct, frozen=True):
+    """What dice that lie still in a zone come to: an act that was done, or what is to be said and tapped."""
+
+    zone: str
+    act: Action | None = None
+    """What was done, where that is sure."""
+    text: Message = NOTHING
+    answers: tuple[Choice[Any], ...] = ()
+    """What may have been done, to tap: one alone is only to be confirmed."""
 
 
 class Dice(ABC, Generic[T, S, A]):
@@ -49,6 +60,10 @@ class Dice(ABC, Generic[T, S, A]):
     def opened(self, view: View[T, S]) -> frozenset[str]:
         """The private zones of the mat that everybody may see now."""
         return frozenset()
+
+    def found(self, view: View[T, S], lying: Mapping[str, LyingDice]) -> tuple[Finding, ...]:
+        """What dice that lie still come to besides a roll, one a zone; `lying` has the zones seen so far, by name."""
+        return ()
 
     @abstractmethod
     def act(

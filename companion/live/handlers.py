@@ -15,6 +15,7 @@ from companion.language.message import Message, Text, say, sentences
 from companion.live.board_handlers import BoardHandlers
 from companion.live.chronicle import describe, remembered
 from companion.live.course import Step, last_plays
+from companion.live.dice_zones import ZoneHandlers
 from companion.live.enrolment import card_words, enrolled_words, label_of, why_not_enrolled
 from companion.live.inputs import Acted, Asked, Felt, Input, Judge, Looked, Tumbled
 from companion.live.playthrough import Clock, Playthrough
@@ -61,6 +62,7 @@ class LiveGame(Playthrough):
         super().__init__(timeline, journal, clock, album)
         self.seats = SeatHandlers(self)
         self.rolls = RollHandlers(self)
+        self.dice_zones = ZoneHandlers(self)
         self.board = BoardHandlers(self)
         self.is_searching = False
         """Whether the table has yet to be judged, or the search for what was done wants another slice (`Judge`)."""
@@ -71,7 +73,9 @@ class LiveGame(Playthrough):
         What a sensor tells is always taken, whatever it comes to, unless there is a fault.
         """
         try:
-            return self._take(told)
+            reply = self._take(told)
+            self.dice_zones.judge()
+            return reply
         except Exception as error:
             log_fault(log, _FAULTS[type(told)], error)
             return self._refuse(
@@ -97,13 +101,16 @@ class LiveGame(Playthrough):
                 return self._act(told)
             case Looked(reading):
                 self._see(reading)
+                self.dice_zones.look(reading)
                 self.is_searching = True
             case Felt(feeling):
                 self._weigh(feeling.count)
                 self.board.feel(feeling)
                 self.is_searching = True
             case Tumbled(roll):
-                self.rolls.see(roll)
+                if not roll.zone:
+                    self.rolls.see(roll)
+                self.dice_zones.see(roll)
             case Judge():
                 self.is_searching = False  # a fault ends the search too
                 self.is_searching = self._judge()
@@ -148,7 +155,8 @@ class LiveGame(Playthrough):
             (step.action, step.by) for step in timeline.done if step.number > tap.revision and step.action is not None
         ]
         view = timeline.game.view(timeline.state, client.seat, timeline.names())
-        answers = [each for each in self.sight.question if may_answer(each, client.seat, client.role == "host")]
+        asked = (*self.sight.question, *(each for zone in self.dice_zones.sights for each in zone.answers))
+        answers = [each for each in asked if may_answer(each, client.seat, client.role == "host")]
         rewound = self._rewound_at > tap.revision
         free = free_views(timeline.game, timeline.state, timeline.names(), timeline.seats)
         taken = timeline.seats

@@ -78,6 +78,11 @@ class Playthrough:
         self._rewound_at = max((row.number for row in journal.opened_with if _rewinds(row)), default=0)
 
     @property
+    def rewound_at(self) -> int:
+        """The newest row that set the position back or forth, or corrected it; 0 where none has."""
+        return self._rewound_at
+
+    @property
     def sight(self) -> Sight:
         """What the camera's look at the table comes to; where none looks on, what is to be put back after an undo."""
         if self.laid is None or self._is_watched:

@@ -317,6 +317,8 @@ class Session:
             unnamed=self._live.watcher.unnamed,
             roll=self._live.rolls.sight,
             roll_photo=self._live.rolls.photo,
+            zones=self._live.dice_zones.sights,
+            zone_photos=self._live.dice_zones.photos(),
             waiting=self._live.seats.waiting.keys(),
         )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import takewhile
+from types import MappingProxyType
 from typing import Any
 
 from companion.games.core import Action, Choice, Outcome, Seat, State, View
@@ -14,6 +15,7 @@ from companion.live.course import Step, last_plays
 from companion.live.requests import LogLine, SeatInfo
 from companion.live.timeline import History, Sitting, key_hash
 from companion.referee.comparison import position_of
+from companion.referee.dice_zones import ZoneSight
 from companion.referee.reset_moves import Laid, Rearrangement, rearranged
 from companion.referee.rolls import RollSight
 from companion.referee.sight import Sight
@@ -47,6 +49,8 @@ class Snapshot:
         unnamed: tuple[UnknownMarker, ...] = (),
         roll: RollSight | None = None,
         roll_photo: bytes = b"",
+        zones: tuple[ZoneSight, ...] = (),
+        zone_photos: Mapping[str, bytes] = MappingProxyType({}),
         waiting: frozenset[tuple[Seat, str]] = frozenset(),
     ) -> None:
         self.game: AnyGame = history.game
@@ -82,6 +86,10 @@ class Snapshot:
         """What the newest roll that was seen has come to."""
         self.roll_photo = roll_photo
         """The tray as that roll lay there, as a JPEG; empty where there is none."""
+        self.zones = zones
+        """What is to be said and asked of dice that lie in zones of the mat."""
+        self.zone_photos = zone_photos
+        """The photograph of each of these zones by which that is known, a JPEG; zones without one are left out."""
         self.is_dealt = history.state.is_dealt
         self.can_undo = history.play_count
         self.can_redo = len(history.undone)
@@ -110,6 +118,7 @@ class Snapshot:
             "strangers",
             "unnamed",
             "roll",
+            "zones",
         )
         return all(getattr(self, name) == getattr(other, name) for name in shown)
 

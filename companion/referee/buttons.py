@@ -44,6 +44,8 @@ def pressed(game: AnyGame, state: State[Any, Any], button: str, sight: Sight, na
     seat = _seat(game, state, button)
     offered = sight.question if sight.state == "open" else game.choices(game.view(state, seat, names))
     fitting = [each for each in offered if seat is None or all(act.actor == seat for act in each.actions)]
+    if seat is not None:
+        fitting = [each for each in fitting if each.is_pressed] or fitting
     if len(found := _widest(fitting)) == 1:
         return found[0]
     if not found:

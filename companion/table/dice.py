@@ -56,6 +56,22 @@ class TrueDie(msgspec.Struct, frozen=True):
     y_mm: float
 
 
+class PieceSighting(msgspec.Struct, frozen=True):
+    """One piece as its marker is seen: where that is on the mat, and how far turned clockwise, in degrees."""
+
+    kind: str
+    x_mm: float
+    y_mm: float
+    angle_deg: float
+
+
+class LyingDice(msgspec.Struct, frozen=True):
+    """All dice that lie still in one zone, and the pieces there."""
+
+    dice: tuple[DieSighting, ...]
+    pieces: tuple[PieceSighting, ...] = ()
+
+
 class RollSighting(msgspec.Struct, frozen=True):
     """Dice that came to rest in one zone of the mat, from the top left on; all that lie there."""
 

@@ -24,8 +24,10 @@ from companion.games.rolling_with_the_waves.model import (
     DiceState,
     DiceView,
     Draft,
+    LayBehindScreen,
     Nothing,
     RaiseSpirits,
+    ShowBoard,
     Stow,
 )
 from companion.games.rolling_with_the_waves.phases.allocation import open_icons, ways
@@ -55,6 +57,10 @@ def _worth(view: DiceView, action: DiceAction, rng: random.Random) -> float:
             return value - (1.5 * value - 2 if mode == "pay" else 0) + (0.1 if colour == FREE else 0)
         case Allocate(seat, icon):
             return _worth_of_icon(view, seat, icon)
+        case LayBehindScreen():
+            return -10.0  # a bot without hands has no mini board
+        case ShowBoard(seat, icons):
+            return _worth_of_board(view, seat, icons)
         case RaiseSpirits(_, use):
             return float(use)
         case Aim(seat, cannons, target, chest):
@@ -84,6 +90,16 @@ def _worth_of_icon(view: DiceView, seat: int, icon: Icon | None) -> float:
         default=0.0,
     )
     return best + _worth_of_value(chart, setup, icon, dice[len(on)].value)
+
+
+def _worth_of_board(view: DiceView, seat: int, icons: Sequence[Icon]) -> float:
+    """What all dice of a seat come to where they lie so."""
+    whole = view.table.played
+    chart, setup = whole.maps[seat], whole.setup
+    if icons and icons[0] in BURY_ICONS:
+        return _worth_of_burial(chart, setup, icons[0])
+    dice = zip(icons, whole.nests[seat], strict=True)
+    return sum(_worth_of_value(chart, setup, icon, die.value) for icon, die in dice)
 
 
 def _worth_of_burial(chart: Chart, setup: Setup, icon: Icon) -> float:

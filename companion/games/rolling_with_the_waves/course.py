@@ -10,11 +10,12 @@ from msgspec.structs import replace
 from companion.games.core import Seat, State
 from companion.games.errors import IllegalAction
 from companion.games.rolling_with_the_waves.model import DiceAction, DiceState
-from companion.games.rolling_with_the_waves.phases.allocation import Allocating, Opening
+from companion.games.rolling_with_the_waves.phases.allocation import Allocating
 from companion.games.rolling_with_the_waves.phases.anchor import Anchor
 from companion.games.rolling_with_the_waves.phases.bag import First, Mending, Pool
 from companion.games.rolling_with_the_waves.phases.draft import Drafting
 from companion.games.rolling_with_the_waves.phases.part import Part
+from companion.games.rolling_with_the_waves.phases.reveal import Opening
 from companion.games.rolling_with_the_waves.phases.scribe import Scribing
 from companion.games.rolling_with_the_waves.phases.volleys import Volleys
 from companion.games.rolling_with_the_waves.whole import Phase

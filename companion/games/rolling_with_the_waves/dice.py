@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from companion.games.core import Action
-from companion.games.dice import Dice, Roll
+from companion.games.dice import Dice, Finding, Roll
 from companion.games.dice_board import DiceBoard
-from companion.games.rolling_with_the_waves import board, rules
+from companion.games.rolling_with_the_waves import board, rules, sight
 from companion.games.rolling_with_the_waves.model import (
     MOST_DICE,
     TRAY,
@@ -21,7 +21,10 @@ from companion.games.rolling_with_the_waves.model import (
 from companion.games.rolling_with_the_waves.phases import bag
 from companion.games.rolling_with_the_waves.whole import Phase
 from companion.language.message import Message, say
+from companion.table.dice import DiceZone, LyingDice
 
+CLOSED = (Phase.FIRST, Phase.ROLL, Phase.DRAFT, Phase.ALLOCATE)
+"""Phases in which nobody may see a mini board: in all later ones everybody has called."""
 POOL = Roll("pool", say("The pool is rolled"))
 
 
@@ -33,6 +36,24 @@ class PoolDice(Dice[Table, Nothing, DiceAction]):
 
     def is_all(self, view: DiceView) -> bool:
         return not view.table.whole
+
+    def zones(self, view: DiceView) -> tuple[DiceZone, ...]:
+        whole = view.table.whole
+        if not whole or view.table.over:
+            return (DiceZone(TRAY),)
+        if whole.phase is Phase.DRAFT:
+            return (DiceZone(TRAY), *(DiceZone(f"nest.{seat}") for seat in whole.seats))
+        shown = (seat for seat in whole.screened if not whole.icons[seat]) if whole.phase is Phase.REVEAL else ()
+        return (DiceZone(TRAY), *(DiceZone(f"board.{seat}", counts_first=True) for seat in shown))
+
+    def opened(self, view: DiceView) -> frozenset[str]:
+        whole = view.table.whole
+        if not whole or whole.phase in CLOSED:
+            return frozenset()
+        return frozenset(f"board.{seat}" for seat in range(len(whole.maps)))
+
+    def found(self, view: DiceView, lying: Mapping[str, LyingDice]) -> tuple[Finding, ...]:
+        return sight.found(view, lying) if view.table.whole and not view.table.over else ()
 
     def open_rolls(self, view: DiceView) -> tuple[Roll, ...]:
         table = view.table

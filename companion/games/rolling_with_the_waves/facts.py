@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from companion.games.core import FactField, Facts, Seat, State, seat_name
@@ -142,6 +142,7 @@ def correct(state: DiceState, facts: Facts) -> DiceState:
         placed=placed,
         called=tuple(bool(values[f"called.{seat}"]) for seat in seats),
         icons=icons,
+        behind=_behind(whole, values, icons),
         closed=tuple(values.get(f"seat.{seat}", PLAYS) == CLOSED for seat in seats),
         **stays,
     )
@@ -198,6 +199,14 @@ def _laid(
         icons.append(seen)
         placed.append(0 if seen else lies.count(SEALED))
     return tuple(placed), tuple(icons), tuple(nests)
+
+
+def _behind(
+    whole: Whole, values: Mapping[str, Any], icons: tuple[tuple[Any, ...], ...]
+) -> tuple[Seat, ...] | UnsetType:
+    """The seats whose dice still lie behind the screen: of none of them is it set where they lie."""
+    still = (seat for seat in whole.screened if values[f"called.{seat}"])
+    return tuple(seat for seat in still if len(icons[seat]) < len(whole.nests[seat])) or UNSET
 
 
 def _with_sealed(after: DiceState, before: DiceState) -> DiceState:

@@ -123,6 +123,10 @@ def _of_boards(state: DiceState) -> Iterator[Message]:
             yield say("Seat {seat} has more dice on the mini board than it has drafted (R-050).", seat=number)
         if icons and whole.placed[seat]:
             yield say("The mini board of seat {seat} is open and sealed (R-050).", seat=number)
+        if seat in whole.screened and (whole.placed[seat] or not whole.called[seat]):
+            yield say("The dice of seat {seat} lie behind the screen, and elsewhere too (R-050).", seat=number)
+        if icons and len(icons) < len(whole.nests[seat]) and seat not in whole.screened:
+            yield say("Of a die of seat {seat} nobody knows where it lies (R-060).", seat=number)
         buries = [icon for icon in icons if icon in BURY_ICONS]
         if buries and set(icons) != {buries[0]}:
             yield say("Seat {seat} buries with fewer than all dice (R-054).", seat=number)
@@ -159,7 +163,8 @@ def _of_phases(whole: Whole) -> Iterator[Message]:
     if any(whole.icons) and whole.phase not in _OPEN:
         yield say("A mini board is open before everybody has called (R-050).")
     if whole.phase is Phase.ALLOCATE and any(
-        whole.called[seat] and whole.placed[seat] < len(whole.nests[seat]) for seat in whole.seats
+        whole.called[seat] and seat not in whole.screened and whole.placed[seat] < len(whole.nests[seat])
+        for seat in whole.seats
     ):
         yield say("Somebody has called before all dice lie (R-050).")
     for seat in whole.seats if whole.phase is Phase.REVEAL else ():

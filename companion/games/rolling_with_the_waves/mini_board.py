@@ -42,12 +42,13 @@ def area(icon: Icon) -> Area:
     return Area(_LEFT_MM + column * _COLUMN_MM, top_mm, _COLUMN_MM, height_mm)
 
 
-def icon_at(x_mm: float, y_mm: float) -> Icon | None:
-    """The icon on which a die lies whose middle is there; None beside all of them, and near the line between two."""
-    for icon in PLACES:
-        field = area(icon)
-        to_side_mm = min(x_mm - field.x_mm, field.x_mm + field.width_mm - x_mm)
-        to_end_mm = min(y_mm - field.y_mm, field.y_mm + field.height_mm - y_mm)
-        if min(to_side_mm, to_end_mm) >= EDGE_MM:
-            return icon
-    return None
+def icons_near(x_mm: float, y_mm: float) -> tuple[Icon, ...]:
+    """The icons on which a die may lie whose middle is there: one, several near the line between them, none beside."""
+    return tuple(icon for icon in PLACES if _inside_mm(area(icon), x_mm, y_mm) > -EDGE_MM)
+
+
+def _inside_mm(field: Area, x_mm: float, y_mm: float) -> float:
+    """How far a place is inside the nearest edge of a field; below 0 outside."""
+    across = min(x_mm - field.x_mm, field.x_mm + field.width_mm - x_mm)
+    down = min(y_mm - field.y_mm, field.y_mm + field.height_mm - y_mm)
+    return min(across, down)

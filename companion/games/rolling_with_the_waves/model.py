@@ -126,6 +126,7 @@ class Draft(Action, frozen=True):
     colour: Colour
     value: Value
     mode: DraftMode
+    sense: ClassVar[Sense] = "laid"
     kind: ClassVar[Kind] = "choice"
     reveals: ClassVar[bool] = True
 
@@ -168,6 +169,45 @@ class Yarrr(Action, frozen=True):
 
     seat: Seat
     kind: ClassVar[Kind] = "choice"
+
+    @property
+    def actor(self) -> Seat:
+        return self.seat
+
+
+class LayBehindScreen(Action, frozen=True):
+    """A seat has laid its dice on the mini board itself, behind its screen, and calls out (R-050, R-055)."""
+
+    seat: Seat
+    kind: ClassVar[Kind] = "choice"
+
+    @property
+    def actor(self) -> Seat:
+        return self.seat
+
+
+class ShowDie(Action, frozen=True):
+    """The next die of a mini board that lay behind the screen, in the order of the nest, lies on this icon (R-060)."""
+
+    seat: Seat
+    icon: Icon
+    kind: ClassVar[Kind] = "choice"
+    reveals: ClassVar[bool] = True
+
+    @property
+    def actor(self) -> Seat:
+        return self.seat
+
+
+class ShowBoard(Action, frozen=True):
+    """All dice of such a mini board lie so, in the order of the nest, as was seen on the mat (R-060)."""
+
+    seat: Seat
+    icons: tuple[Icon, ...]
+    sense: ClassVar[Sense] = "laid"
+    kind: ClassVar[Kind] = "choice"
+    reveals: ClassVar[bool] = True
+    is_open: ClassVar[bool] = True
 
     @property
     def actor(self) -> Seat:
@@ -242,7 +282,10 @@ DiceAction: TypeAlias = (
     | Allocate
     | TakeBack
     | Yarrr
+    | LayBehindScreen
     | OpenBoard
+    | ShowDie
+    | ShowBoard
     | RaiseSpirits
     | Write
     | Aim

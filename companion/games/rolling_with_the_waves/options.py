@@ -33,6 +33,15 @@ OPTIONS = (
         ),
     ),
     OptionField(
+        "allocation",
+        say("Allocation"),
+        (
+            ("any", say("each on the own phone, or with real dice behind the screen")),
+            ("board", say("everybody with real dice behind the screen, then on the mat")),
+        ),
+        needs=_WHOLE,
+    ),
+    OptionField(
         "cannon_tie",
         say("Equal Infamy when firing"),
         (
@@ -100,6 +109,8 @@ def new_game(options: Mapping[str, Any], owner: Mapping[str, Any]) -> DiceState:
         table = replace(table, tray="side")
     if score_only:
         return State(table, (None,) * players)
+    if chosen.pop("allocation") == "board":
+        chosen["by_board"] = True
     setup = Setup(**chosen, colours=CREW_COLOURS[:players], figures=read_figures(owner))
     free = players + PRINTED.freebooter_extra
     whole = Whole(

@@ -64,7 +64,8 @@ def _zones(view: DiceView) -> Iterator[ExpectedZone]:
             note = say("{dice}", dice=dice_words(whole.pool))
         if kind == "nest" and 0 <= seat < len(whole.nests):
             label = say("{who}: crow's nests", who=view.who(seat))
-            if whole.nests[seat] and not whole.placed[seat] and not whole.icons[seat]:
+            is_here = not whole.placed[seat] and not whole.icons[seat] and seat not in whole.screened
+            if whole.nests[seat] and is_here:
                 note = say("{dice}", dice=dice_words(whole.nests[seat]))
         if kind == "board" and 0 <= seat < len(whole.maps):
             label = say("{who}: mini board", who=view.who(seat))

@@ -94,6 +94,8 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     allocate_to_full: bool = False
     final_tie: Literal["shared", "seat_order"] = "shared"
     bots: Literal["greedy", "random"] = "greedy"
+    by_board: Literal[True] | UnsetType = UNSET
+    """Everybody allocates with real dice behind the screen; unset where a phone may be used as well."""
     figures: tuple[Figure, ...]
 
     @property
@@ -186,6 +188,9 @@ class Whole(msgspec.Struct, frozen=True, kw_only=True):
     shot: tuple[Seat, Seat] | UnsetType = UNSET
     """Who has fired one of two full cannons, and at whom."""
     fired: Fired | UnsetType = UNSET
+    behind: tuple[Seat, ...] | UnsetType = UNSET
+    """Seats that have called, and whose dice lie on the mini board behind the screen: nobody has told the companion
+    where. Once all have called they are shown, and `icons` says of how many dice that is known."""
     gained: tuple[int, ...] = ()
     """Infamy that each seat has got from its Ports in this round."""
     closed: tuple[bool, ...]
@@ -201,6 +206,11 @@ class Whole(msgspec.Struct, frozen=True, kw_only=True):
         """The seats that play, the first player in front."""
         first = max(self.first, 0)
         return tuple(sorted(self.seats, key=lambda seat: (seat - first) % len(self.closed)))
+
+    @property
+    def screened(self) -> tuple[Seat, ...]:
+        """The seats of `behind`; none where it is unset."""
+        return () if isinstance(self.behind, UnsetType) else self.behind
 
     def die_on(self, seat: Seat, icon: Icon) -> Die | None:
         """The die that lies on an icon of an open mini board; None where none does."""

@@ -5,7 +5,16 @@ from __future__ import annotations
 from companion.games.core import ActionView, Choice, Memory, Prompt, Seat
 from companion.games.rolling_with_the_waves.charts import Points, points, winners
 from companion.games.rolling_with_the_waves.course import apply_action, legal_actions, part_for, part_of, title_of
-from companion.games.rolling_with_the_waves.model import DiceAction, DiceState, DiceView, PoolRolled, Write
+from companion.games.rolling_with_the_waves.model import (
+    DiceAction,
+    DiceState,
+    DiceView,
+    LayBehindScreen,
+    PoolRolled,
+    ShowBoard,
+    Write,
+    Yarrr,
+)
 from companion.games.rolling_with_the_waves.options import house_rules
 from companion.games.rolling_with_the_waves.phases.bag import mendings
 from companion.games.rolling_with_the_waves.phases.part import dice_words
@@ -59,7 +68,7 @@ def choices(view: DiceView, known: DiceState) -> tuple[Choice[DiceAction], ...]:
     """What this view may tap: its own choices, and what anybody sees at the table."""
     if view.table.over:
         return ()
-    legal = (action for action in legal_actions(known) if not isinstance(action, PoolRolled) and not action.opens)
+    legal = (act for act in legal_actions(known) if not isinstance(act, PoolRolled | ShowBoard) and not act.opens)
     may_tap = (action for action in legal if may_report(view, action, is_dealt=False) and _is_own(view, action))
     single = tuple(_choice(view, action) for action in may_tap)
     right = tuple(_choice(view, action) for action in mendings(known))
@@ -88,7 +97,8 @@ def _run_of_writing(known: DiceState) -> tuple[DiceAction, ...]:
 
 def _choice(view: DiceView, action: DiceAction) -> Choice[DiceAction]:
     label = part_for(action).label(view, action)
-    return Choice(label.text, (action,), label.group, label.piece)
+    is_call = isinstance(action, Yarrr | LayBehindScreen)
+    return Choice(label.text, (action,), label.group, label.piece, is_pressed=is_call)
 
 
 # --- what was done ---

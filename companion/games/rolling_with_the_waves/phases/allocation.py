@@ -1,18 +1,21 @@
-"""Allocation: each seat lays its dice on icons of its mini board, unseen, calls out, and all boards open together."""
+"""Allocation: each seat lays its dice on icons of its mini board, unseen, and calls out."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import permutations
+from typing import TypeAlias
 
-from companion.games.core import Memory, Seat
+from msgspec import UNSET, UnsetType
+
+from companion.games.core import Seat
 from companion.games.errors import IllegalAction
 from companion.games.rolling_with_the_waves.charts import has_room, rooms
 from companion.games.rolling_with_the_waves.model import (
     Allocate,
     DiceState,
     DiceView,
-    OpenBoard,
+    LayBehindScreen,
     TakeBack,
     Yarrr,
 )
@@ -34,52 +37,54 @@ from companion.language.message import Message, listing, say
 from companion.language.values import Count
 
 YOURS = say("Your mini board")
+Unseen: TypeAlias = Allocate | TakeBack | Yarrr | LayBehindScreen
 
 
-class Allocating(Part[Allocate | TakeBack | Yarrr]):
+class Allocating(Part[Unseen]):
     """All at the same time, each as long as it likes; taken back until everybody has called (A-22)."""
 
     titles = {Phase.ALLOCATE: say("Allocate")}
-    acts = (Allocate, TakeBack, Yarrr)
+    acts = (Allocate, TakeBack, Yarrr, LayBehindScreen)
     rule = "R-050"
     law = say("Each player lays all drafted dice on icons of the own mini board, once a round, and then calls")
 
     def has_work(self, state: DiceState, phase: Phase) -> bool:
         return bool(uncalled(state.table.played))
 
-    def legal(self, state: DiceState) -> tuple[Allocate | TakeBack | Yarrr, ...]:
-        whole, found = state.table.played, list[Allocate | TakeBack | Yarrr]()
+    def legal(self, state: DiceState) -> tuple[Unseen, ...]:
+        whole, found = state.table.played, list[Unseen]()
         for seat in whole.seats:
             if whole.called[seat]:
                 found.append(TakeBack(seat))
             elif not whole.icons[seat] and whole.nests[seat]:
-                if whole.placed[seat] < len(whole.nests[seat]):
-                    found += [Allocate(seat, icon) for icon in open_icons(whole, seat, laid(state, seat))]
-                else:
+                if whole.placed[seat] == len(whole.nests[seat]):
                     found.append(Yarrr(seat))
-                if whole.placed[seat]:
-                    found.append(TakeBack(seat))
+                elif not whole.setup.by_board or whole.placed[seat]:
+                    found += [Allocate(seat, icon) for icon in open_icons(whole, seat, laid(state, seat))]
+                found.append(TakeBack(seat) if whole.placed[seat] else LayBehindScreen(seat))
         return tuple(found)
 
-    def allows(self, state: DiceState, act: Allocate | TakeBack | Yarrr) -> bool:
+    def allows(self, state: DiceState, act: Unseen) -> bool:
         legal = self.legal(state)
         if isinstance(act, Allocate) and act.icon is None:
             return any(isinstance(each, Allocate) and each.seat == act.seat for each in legal)
         return act in legal
 
-    def apply(self, state: DiceState, act: Allocate | TakeBack | Yarrr) -> DiceState:
+    def apply(self, state: DiceState, act: Unseen) -> DiceState:
         whole, seat = state.table.played, act.seat
         match act:
             case Allocate():
                 after = changed(state, ("R-050",), placed=put(whole.placed, seat, whole.placed[seat] + 1))
                 return after.with_sealed(seat, (*state.sealed_by(seat), act))
             case TakeBack():
-                called = put(whole.called, seat, False)
-                return changed(state, ("R-055",), placed=put(whole.placed, seat, 0), called=called).with_sealed(
-                    seat, ()
-                )
+                behind = without(whole, seat)
+                called, placed = put(whole.called, seat, False), put(whole.placed, seat, 0)
+                return changed(state, ("R-055",), placed=placed, called=called, behind=behind).with_sealed(seat, ())
             case Yarrr():
                 return changed(state, ("R-055",), called=put(whole.called, seat, True))
+            case LayBehindScreen():
+                behind = tuple(sorted((*whole.screened, seat)))
+                return changed(state, ("R-050", "R-055"), called=put(whole.called, seat, True), behind=behind)
 
     def asked(self, view: DiceView) -> Asked:
         whole = view.table.played
@@ -87,7 +92,8 @@ class Allocating(Part[Allocate | TakeBack | Yarrr]):
         why = say("One die on an icon. To bury a chest takes all three. Nobody sees it until everybody has called.")
         left = say("Still to call: {seats}.", seats=people(view, seats))
         seat = view.seat
-        if seat is None or seat not in whole.seats or not whole.nests[seat]:
+        is_by_board = bool(whole.setup.by_board) and seat is not None and not whole.called[seat]
+        if seat is None or seat not in whole.seats or not whole.nests[seat] or is_by_board:
             text = say("Lay your dice on icons behind your screen, and call YARRR. {left}", left=left)
         elif whole.called[seat]:
             text = say("You have called. You may take your dice back. {left}", left=left)
@@ -97,14 +103,16 @@ class Allocating(Part[Allocate | TakeBack | Yarrr]):
             text = say("Choose an icon for your {die}.", die=die)
             if on:
                 text = say(
-                    "Choose an icon for your {die}. Before it lie: {laid}.", die=die, laid=_laid(whole.nests[seat], on)
+                    "Choose an icon for your {die}. Before it lie: {laid}.",
+                    die=die,
+                    laid=laid_words(whole.nests[seat], on),
                 )
         else:
             on = [act.icon for act in view.own_sealed if isinstance(act, Allocate)]
-            text = say("Your dice lie: {laid}. Call YARRR, or take them back.", laid=_laid(whole.nests[seat], on))
+            text = say("Your dice lie: {laid}. Call YARRR, or take them back.", laid=laid_words(whole.nests[seat], on))
         return Asked(seats, text, why, "R-050", any_order=True)
 
-    def label(self, view: DiceView, act: Allocate | TakeBack | Yarrr) -> Label:
+    def label(self, view: DiceView, act: Unseen) -> Label:
         group = YOURS if act.seat == view.seat else say("{who}'s mini board", who=view.who(act.seat))
         match act:
             case Allocate(seat, icon):
@@ -116,8 +124,10 @@ class Allocating(Part[Allocate | TakeBack | Yarrr]):
                 return Label(say("Take the dice back"), group)
             case Yarrr():
                 return Label(say("YARRR"), group)
+            case LayBehindScreen():
+                return Label(say("YARRR: the dice lie on the mini board behind the screen"), group)
 
-    def told(self, before: DiceView, act: Allocate | TakeBack | Yarrr) -> Message:
+    def told(self, before: DiceView, act: Unseen) -> Message:
         who = before.who(act.seat)
         match act:
             case Allocate(_, icon):
@@ -126,10 +136,10 @@ class Allocating(Part[Allocate | TakeBack | Yarrr]):
                 return say("{who} lays a die on {icon}.", who=who, icon=icon_words(icon))
             case TakeBack():
                 return say("{who} takes the dice back.", who=who)
-            case Yarrr():
+            case Yarrr() | LayBehindScreen():
                 return say("{who} calls YARRR.", who=who)
 
-    def refusal(self, state: DiceState, act: Allocate | TakeBack | Yarrr, now: Message) -> IllegalAction:
+    def refusal(self, state: DiceState, act: Unseen, now: Message) -> IllegalAction:
         whole, seat = state.table.played, act.seat
         if whole.phase is not Phase.ALLOCATE or seat not in whole.seats:
             return super().refusal(state, act, now)
@@ -137,57 +147,15 @@ class Allocating(Part[Allocate | TakeBack | Yarrr]):
             return IllegalAction("R-055", say("No die lies on that mini board. Lay some first."))
         if isinstance(act, Yarrr):
             return IllegalAction("R-055", say("Not all dice lie on that mini board. Lay them all, then call once."))
+        if isinstance(act, LayBehindScreen):
+            words = say("That player has allocated already, or begun to. Take the dice back first.")
+            return IllegalAction("R-050", words)
+        if whole.setup.by_board:
+            words = say("This game is played with real dice behind the screen. Lay them there, and call YARRR.")
+            return IllegalAction("R-050", words)
         if whole.called[seat] or whole.placed[seat] >= len(whole.nests[seat]) or act.icon is None:
             return IllegalAction("R-050", say("All dice of that player lie already. Take them back first."))
         return refused_icon(whole, seat, laid(state, seat), act.icon)
-
-
-class Opening(Part[OpenBoard]):
-    """Once all have called, in the order of the seats, all in one (R-060)."""
-
-    titles = {Phase.REVEAL: say("Reveal")}
-    acts = (OpenBoard,)
-    rule = "R-060"
-    law = say("All mini boards are opened together, once everybody has called")
-
-    def has_work(self, state: DiceState, phase: Phase) -> bool:
-        return bool(closed_boards(state.table.played))
-
-    def legal(self, state: DiceState) -> tuple[OpenBoard, ...]:
-        seats = closed_boards(state.table.played)
-        if not seats:
-            return ()
-        whole, seat = state.table.played, seats[0]
-        return tuple(OpenBoard(seat, icons) for icons in ways(whole, seat, laid(state, seat)))
-
-    def apply(self, state: DiceState, act: OpenBoard) -> DiceState:
-        whole, seat = state.table.played, act.seat
-        after = changed(state, ("R-060",), icons=put(whole.icons, seat, act.icons), placed=put(whole.placed, seat, 0))
-        return after.with_sealed(seat, ())
-
-    def asked(self, view: DiceView) -> Asked:
-        text = say("Open all screens together.")
-        return Asked((), text, say("Everybody has called."), "R-060")
-
-    def label(self, view: DiceView, act: OpenBoard) -> Label:
-        nest = view.table.played.nests[act.seat]
-        return Label(say("{laid}", laid=_laid(nest, act.icons)), say("{who}'s mini board", who=view.who(act.seat)))
-
-    def told(self, before: DiceView, act: OpenBoard) -> Message:
-        nest = before.table.played.nests[act.seat]
-        return say("{who} has allocated: {laid}.", who=before.who(act.seat), laid=_laid(nest, act.icons))
-
-    def memory(self, before: DiceView, act: OpenBoard) -> Memory:
-        nest = before.table.played.nests[act.seat]
-        return Memory(
-            say("Everybody has seen {who}'s dice: {laid}.", who=before.who(act.seat), laid=_laid(nest, act.icons)),
-            say("They stay so."),
-        )
-
-    def refusal(self, state: DiceState, act: OpenBoard, now: Message) -> IllegalAction:
-        if state.table.played.phase is Phase.REVEAL:
-            return IllegalAction("R-060", say("A mini board is opened as it was sealed, in the order of the seats."))
-        return super().refusal(state, act, now)
 
 
 # --- who and what ---
@@ -200,8 +168,13 @@ def uncalled(whole: Whole) -> tuple[Seat, ...]:
     )
 
 
+def without(whole: Whole, seat: Seat) -> tuple[Seat, ...] | UnsetType:
+    """The other seats whose dice lie behind the screen, as `Whole.behind` has them."""
+    return tuple(each for each in whole.screened if each != seat) or UNSET
+
+
 def closed_boards(whole: Whole) -> tuple[Seat, ...]:
-    """Seats on whose mini board dice lie that nobody has seen."""
+    """Seats whose dice are sealed, and not open yet."""
     return tuple(seat for seat in whole.seats if whole.placed[seat] and not whole.icons[seat])
 
 
@@ -271,7 +244,7 @@ def refused_icon(whole: Whole, seat: Seat, on: Sequence[Icon | None], icon: Icon
     return IllegalAction("R-057", say("No square is empty there. Choose another icon."))
 
 
-def _laid(nest: Sequence[Die], icons: Sequence[Icon | None]) -> Message:
+def laid_words(nest: Sequence[Die], icons: Sequence[Icon | None]) -> Message:
     """Which die lies where, in words."""
     places = [say("an icon") if icon is None else icon_words(icon) for icon in icons]
     if places and len({*icons}) == 1 and icons[0] in BURY_ICONS and len(icons) > 1:

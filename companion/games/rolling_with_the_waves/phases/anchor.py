@@ -47,6 +47,7 @@ class Anchor(Part[DropAnchor]):
             pool=(),
             nests=((),) * seats,
             placed=(0,) * seats,
+            behind=UNSET,
             called=(False,) * seats,
             icons=((),) * seats,
             written=(),

@@ -216,8 +216,8 @@ def _dice_of(rolled: Rolled) -> list[tuple[str, int]]:
 
 def _left(whole: Whole, colour: str) -> int:
     """Dice of a colour that are in the bag still."""
-    colours = whole.setup.palette
-    return whole.bag[colours.index(role(colour))] if role(colour) in colours else 0
+    bag = zip(whole.setup.palette, whole.bag, strict=True)
+    return sum(count for each, count in bag if each == role(colour))
 
 
 def role(colour: str) -> str:
@@ -232,14 +232,19 @@ def size(whole: Whole) -> int:
 
 def without(whole: Whole, dice: tuple[Die, ...]) -> tuple[int, ...]:
     """The bag after these dice were drawn."""
-    drawn = Counter(die.colour for die in dice)
-    return tuple(count - drawn[colour] for colour, count in zip(whole.setup.palette, whole.bag, strict=True))
+    drawn, left = Counter(die.colour for die in dice), list[int]()
+    for colour, count in zip(whole.setup.palette, whole.bag, strict=True):
+        # Only where a correction has given two players one colour it comes twice.
+        taken = min(count, drawn[colour])
+        drawn[colour] -= taken
+        left.append(count - taken)
+    return tuple(left)
 
 
 def with_bag(whole: Whole, dice: tuple[Die, ...]) -> tuple[int, ...]:
     """The bag after these dice were put back."""
     back = Counter(die.colour for die in dice)
-    return tuple(count + back[colour] for colour, count in zip(whole.setup.palette, whole.bag, strict=True))
+    return tuple(count + back.pop(colour, 0) for colour, count in zip(whole.setup.palette, whole.bag, strict=True))
 
 
 def fault_of(whole: Whole, act: PoolRolled) -> Message | None:
@@ -259,7 +264,7 @@ def fault_of(whole: Whole, act: PoolRolled) -> Message | None:
             return say("The colour of a die is not known. Say which it is.")
         if colour not in whole.setup.palette:
             return say("Nobody plays {colour}. Take those dice out of the bag, and roll again.", colour=Noun(colour))
-        most = whole.bag[whole.setup.palette.index(colour)]
+        most = _left(whole, colour)
         if count > most:
             return say(
                 "{there} dice are {colour}, and the bag has {most} of them. Look at the dice again.",

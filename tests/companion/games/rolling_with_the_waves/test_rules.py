@@ -86,7 +86,9 @@ def test_cards_are_not_dealt_and_unknown_options_are_named() -> None:
     with pytest.raises(BadOption, match="The companion deals nothing in Rolling with the Waves: play it with"):
         with_cards(DICE, {}, DEALT)
     assert with_cards(DICE, {"players": 3}, OWN) == {"players": 3}
-    with pytest.raises(BadOption, match=r"has no option 'mode'\. It has: players, score_only, tray, cannon_tie,"):
+    with pytest.raises(
+        BadOption, match=r"has no option 'mode'\. It has: players, score_only, tray, allocation, cannon_tie,"
+    ):
         DICE.new_game({"mode": "teams"}, {})
 
 

@@ -1,0 +1,138 @@
+"""Dice that lie in zones of the mat: what was done with them counts at once or is asked. The referee thread's own."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import msgspec
+
+from companion.games.core import Action, View
+from companion.games.dice import Dice, Finding
+from companion.journal import JournalError
+from companion.live.playthrough import Playthrough
+from companion.referee.dice_zones import ZoneSight, sight_of
+from companion.referee.rolls import least_sure
+from companion.table.dice import LyingDice, PieceSighting, RollSighting
+from companion.table.evidence import Evidence, Proof
+from companion.table.geometry import Area, zone_area
+from companion.table.sightings import Reading, Sighting
+
+BY: Final = "camera"
+MOST_ACTS = 16
+"""More acts than can have been done before the table is judged again: each seat a die, and some."""
+
+
+class _Seen(msgspec.Struct, frozen=True):
+    """The dice of one zone as they lie there now."""
+
+    roll: RollSighting
+    number: int
+    evidence: Evidence
+    photo: bytes
+
+
+class ZoneHandlers:
+    """What a camera has told of the dice in each zone of one game, and what it comes to. Begins without any."""
+
+    def __init__(self, playthrough: Playthrough) -> None:
+        self.sights: tuple[ZoneSight, ...] = ()
+        """What is to be said or asked now."""
+        self._playthrough = playthrough
+        self._seen: dict[str, _Seen] = {}
+        self._pieces: dict[str, tuple[PieceSighting, ...]] = {}
+        self._number = 0
+        self._judged: tuple[object, ...] = ()
+        """What the newest judgement was made of."""
+        self._rewound_at = playthrough.rewound_at
+
+    def see(self, roll: RollSighting) -> None:
+        """Dice have come to rest in a zone, or are there no more."""
+        dice = self._dice
+        zone = roll.zone or (dice.zone if dice is not None else "")
+        if dice is None or not self._playthrough.plays_by_sight():
+            return
+        self._number += 1
+        evidence, photo = Evidence(BY, (zone,), roll.at_s, roll.frame, least_sure(roll)), b""
+        if roll.zone:  # of a roll itself there is a photograph already
+            evidence, photo = self._playthrough.photographed(Proof(evidence, (self._area(zone),)))
+        self._seen[zone] = _Seen(roll, self._number, evidence, photo)
+
+    def look(self, reading: Reading) -> None:
+        """Where the pieces are on which dice may lie."""
+        if reading.unseen or not self._seen:
+            return
+        layout = self._layout()
+        kinds = self._playthrough.watcher.kit.kinds
+        pieces: dict[str, tuple[PieceSighting, ...]] = {}
+        for zone in self._seen:
+            area = zone_area(layout.find(zone))
+            here = (each for each in reading.sightings if each.marker in kinds and _is_in(area, each))
+            pieces[zone] = tuple(_piece(kinds[each.marker], each) for each in here)
+        self._pieces = pieces
+
+    def judge(self) -> None:
+        """Let what was done count, and say what is to be asked; nothing where all is as it was."""
+        playthrough = self._playthrough
+        if self._rewound_at != playthrough.rewound_at:
+            # Set back: how the dice lay until now tells of no act.
+            self._rewound_at, self._seen, self._pieces = playthrough.rewound_at, {}, {}
+        for _ in range(MOST_ACTS):
+            made_of = (playthrough.timeline.revision, self._number, self._pieces, len(self._seen))
+            if made_of == self._judged:
+                return
+            found = self._found()
+            done = next((each for each in found if each.act is not None), None)
+            if done is None or done.act is None:
+                self.sights = tuple(filter(None, map(self._sight, found)))
+                self._judged = made_of
+                return
+            try:
+                self._accept(done, done.act)
+            except JournalError:
+                return  # found again with the next look, when the disk may take it
+
+    def photos(self) -> dict[str, bytes]:
+        """The photograph of each zone of which something is said, a JPEG; zones without one are left out."""
+        return {each.zone: self._seen[each.zone].photo for each in self.sights if each.has_photo}
+
+    def _found(self) -> tuple[Finding, ...]:
+        dice, view = self._dice, self._view()
+        if dice is None or not self._playthrough.plays_by_sight():
+            return ()
+        watched = {each.zone for each in dice.zones(view)}
+        self._seen = {zone: each for zone, each in self._seen.items() if zone in watched}
+        lying = {zone: LyingDice(each.roll.dice, self._pieces.get(zone, ())) for zone, each in self._seen.items()}
+        return dice.found(view, lying)
+
+    def _accept(self, found: Finding, act: Action) -> None:
+        playthrough, seen = self._playthrough, self._seen[found.zone]
+        playthrough.accept(BY, [act], playthrough.timeline.states_after([act]), proofs=[Proof(seen.evidence)])
+        playthrough.keep_photo(seen.photo)
+        playthrough.paused = False
+
+    def _sight(self, found: Finding) -> ZoneSight | None:
+        seen = self._seen.get(found.zone)
+        return sight_of(found, seen.number if seen else 0, bool(seen and seen.photo))
+
+    @property
+    def _dice(self) -> Dice[Any, Any, Any] | None:
+        return self._playthrough.timeline.game.dice
+
+    def _view(self) -> View[Any, Any]:
+        timeline = self._playthrough.timeline
+        return timeline.game.view(timeline.state, None, timeline.names())
+
+    def _layout(self) -> Any:
+        return self._playthrough.timeline.game.layout(self._view())
+
+    def _area(self, zone: str) -> Area:
+        return zone_area(self._layout().find(zone))
+
+
+def _is_in(area: Area, seen: Sighting) -> bool:
+    return area.x_mm <= seen.x_mm <= area.x_mm + area.width_mm and area.y_mm <= seen.y_mm <= area.y_mm + area.height_mm
+
+
+def _piece(kind: str, seen: Sighting) -> PieceSighting:
+    """Rounded: a piece that lies still is seen a little elsewhere in each picture."""
+    return PieceSighting(kind, round(seen.x_mm), round(seen.y_mm), round(seen.angle_deg))

@@ -1,0 +1,34 @@
+"""What dice that lie still in zones of the mat come to, for the pages. Pure, and public, as the mat is."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from companion.games.core import Choice
+from companion.games.dice import Finding
+from companion.language.message import NOTHING, Message
+
+
+class ZoneSight(msgspec.Struct, frozen=True):
+    """What is to be said of the dice in one zone, and what may be tapped: one answer is only to be confirmed."""
+
+    zone: str
+    number: int
+    """Of the look by which the dice are known: another one has another photograph."""
+    text: Message
+    answers: tuple[Choice[Any], ...] = ()
+    has_photo: bool = False
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether several things may have been done."""
+        return len(self.answers) > 1
+
+
+def sight_of(found: Finding, number: int, has_photo: bool) -> ZoneSight | None:
+    """The words of a finding; None where there are none."""
+    if found.act is not None or found.text == NOTHING:
+        return None
+    return ZoneSight(found.zone, number, found.text, found.answers, has_photo)
