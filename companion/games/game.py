@@ -31,6 +31,7 @@ from companion.games.core import (
     T,
     View,
 )
+from companion.games.diagrams import Diagram
 from companion.games.dice import Dice
 from companion.games.light_samples import LightSample
 from companion.games.shared.catalogues import read_catalogues
@@ -208,6 +209,10 @@ class Presentation(ABC, Generic[T, S, A]):
 
     def boards(self, view: View[T, S]) -> tuple[Board, ...]:
         """Drawings beside the mat: the public's for the tablet that all share, a seat's for its own phone."""
+        return ()
+
+    def diagrams(self, course: Sequence[View[T, S]]) -> tuple[Diagram, ...]:
+        """Its figures so far as pictures. `course`: the public's views at the start, at the end of each round, now."""
         return ()
 
     @abstractmethod

@@ -150,6 +150,14 @@ class Snapshot:
         """What `seat` may know of this moment; None is the public."""
         return self.game.view(self._state, seat, self.names)
 
+    def course(self) -> tuple[View[Any, Any], ...]:
+        """The table as everybody saw it at its start, at the end of each round that is over, and as it is now."""
+        game, now = self.game, self._state
+        ends = {game.progress(step.after.table): step.after for step in self._history.done}
+        ends.pop(game.progress(now.table), None)
+        states = (self._history.start, *(ends[number] for number in sorted(ends)), now)
+        return tuple(game.view(state, None, self.names) for state in states)
+
     def choices(self, seat: Seat | None) -> tuple[Choice[Any], ...]:
         """What whoever sits there may tap; for None what the host may, who taps for those without a phone."""
         taken = [each.seat for each in self.seats if each.holder == "person"]

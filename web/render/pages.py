@@ -23,6 +23,7 @@ from web.http.speech import foreign, said, spoken
 from web.http.stream import LINES_FOR_A_NEWCOMER, Place, format_place
 from web.render.board import DrawnBoard, draw_boards, tapped_on
 from web.render.buttons import Button, make_button
+from web.render.diagrams import draw_diagrams
 from web.render.dice import dice_part
 from web.render.mat import AnyView, draw_mat, mat_words
 from web.render.new_game import as_sent, new_games
@@ -105,6 +106,7 @@ class Pages:
             boards=board_part(snapshot, view, may_tap=is_host),
             is_host=is_host,
             dice=dice_part(snapshot, None, is_host),
+            diagrams=draw_diagrams(snapshot.game.diagrams(snapshot.course())),
         )
 
     def seat(self, snapshot: Snapshot, seat: Seat) -> Markup:

@@ -7,7 +7,7 @@ from companion.games.dice_board import DiceBoard, DiceCount, ShownDie
 from companion.games.rolling_with_the_waves.model import DiceAction, DiceView, DieCorrected, Table
 from companion.games.rolling_with_the_waves.phases.bag import mendings
 from companion.games.rolling_with_the_waves.rules import corrections, palette
-from companion.games.rolling_with_the_waves.statistics import Count, count_all, count_by_colour, summary
+from companion.games.rolling_with_the_waves.statistics import Count, counts_of, summary
 from companion.language.message import Message, lone, say
 from companion.language.values import Noun
 
@@ -27,8 +27,8 @@ NO_PAINT = "#8a949c"
 def dice_board(view: DiceView) -> DiceBoard:
     """What everybody sees of the dice."""
     table = view.table
-    counts = tuple(_shown(each) for each in (count_all(table.rolls), *count_by_colour(table.rolls)) if each.dice)
-    words = summary(table.rolls)
+    counts = tuple(_shown(each) for each in counts_of(table))
+    words = summary(table)
     dice = _dice(table, offered(view))
     return DiceBoard(len(table.rolls), dice, table.pool, palette(table), words, counts)
 

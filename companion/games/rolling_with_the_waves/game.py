@@ -24,6 +24,7 @@ from companion.games.core import (
     Seat,
     State,
 )
+from companion.games.diagrams import Diagram
 from companion.games.game import Game
 from companion.games.light_samples import LightSample
 from companion.games.rolling_with_the_waves import (
@@ -31,6 +32,7 @@ from companion.games.rolling_with_the_waves import (
     charts,
     correction,
     course,
+    diagrams,
     dice,
     facts,
     figures,
@@ -184,6 +186,9 @@ class RollingWithTheWaves(Game[Table, Nothing, DiceAction]):
 
     def boards(self, view_: DiceView) -> tuple[Board, ...]:
         return map_board.boards(view_, words.choices(view_, self.known(view_))) if view_.table.whole else ()
+
+    def diagrams(self, course_: Sequence[DiceView]) -> tuple[Diagram, ...]:
+        return diagrams.diagrams(course_)
 
     def lights(self, view_: DiceView) -> Scene:
         return view.lights(view_) if view_.table.whole else mat.lights(view_)

@@ -4,36 +4,37 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from typing import Final
 
 import msgspec
 
-from companion.games.rolling_with_the_waves.model import UNKNOWN, VALUES, Rolled
-from companion.language.message import Message, lone, say
+from companion.games.rolling_with_the_waves.fairness import all_coins, is_odd, verdict
+from companion.games.rolling_with_the_waves.figures import FREE
+from companion.games.rolling_with_the_waves.model import COLOURS, UNKNOWN, VALUES, Colour, Rolled, Table
+from companion.games.rolling_with_the_waves.phases.bag import role
+from companion.games.rolling_with_the_waves.phases.part import FREEBOOTER, colour_noun
+from companion.language.message import Message, listing, lone, say
 from companion.language.values import Count as CountOf
 from companion.language.values import Name, Noun
 
-LEAST_DICE = 60
-"""So many dice before anything is said of fairness: ten a value are expected then, twice the five that the chi-square
-distribution needs to hold (the rule of Cochran, 1954)."""
-LIMITS = (
-    (20.515, say("Hardly the work of chance: fair dice are so uneven in fewer than 1 of 1000 evenings.")),
-    (15.086, say("Uneven: fair dice are so uneven in fewer than 1 of 100 evenings.")),
-    (
-        11.070,
-        say("A little uneven: fair dice are so uneven in fewer than 1 of 20 evenings, so by chance now and then."),
-    ),
-)
-"""From which chi-square on what is said: the upper 0.1, 1 and 5 % points at 5 degrees of freedom, as in the tables."""
-EVEN = say("As even as fair dice are: in 19 of 20 evenings they stay within this.")
 DIE, ROLL = Noun("die", "dice"), Noun("roll")
+ALL: Final[Colour] = ""
 
 
 class Count(msgspec.Struct, frozen=True):
-    """How often the dice of one name, or all of them, showed each value."""
+    """How often the dice of one colour, or all of them, showed each value."""
 
-    name: Message
+    colour: Colour
+    """`ALL` for all dice."""
     counts: tuple[int, ...]
     """Of the values 1 to 6, in order."""
+
+    @property
+    def name(self) -> Message:
+        """What the dice are called."""
+        if self.colour == FREE:
+            return say("{dice:many}", dice=FREEBOOTER)
+        return say("all dice") if self.colour == ALL else lone(colour_noun(self.colour))
 
     @property
     def dice(self) -> int:
@@ -46,24 +47,18 @@ class Count(msgspec.Struct, frozen=True):
         return sum(value * count for value, count in zip(VALUES, self.counts, strict=True)) / max(1, self.dice)
 
 
-def count_all(rolls: Sequence[Rolled]) -> Count:
-    """All dice of these rolls."""
-    return _count(say("all dice"), Counter(value for roll in rolls for value in roll.values))
+def counts_of(table: Table) -> tuple[Count, ...]:
+    """All dice of this table, then those of each colour that was met, those of no known colour last; none without.
 
-
-def count_by_colour(rolls: Sequence[Rolled]) -> tuple[Count, ...]:
-    """The dice of each colour that was met, by name; those of no known colour last."""
-    found: dict[str, Counter[int]] = {}
-    for roll in rolls:
+    In a whole game the Freebooters are one, whatever they look like.
+    """
+    found: dict[Colour, Counter[int]] = {}
+    for roll in table.rolls:
         for value, colour in zip(roll.values, roll.colours, strict=True):
-            found.setdefault(colour, Counter())[value] += 1
-    return tuple(
-        _count(lone(Noun(name)), found[name]) for name in sorted(found, key=lambda name: (name == UNKNOWN, name))
-    )
-
-
-def _count(name: Message, counter: Counter[int]) -> Count:
-    return Count(name, tuple(counter[value] for value in VALUES))
+            for each in (ALL, role(colour) if table.whole else colour):
+                found.setdefault(each, Counter())[value] += 1
+    order = sorted(found, key=lambda colour: (colour != ALL, colour == UNKNOWN, colour))
+    return tuple(Count(colour, tuple(found[colour][value] for value in VALUES)) for colour in order)
 
 
 def mean_sum(rolls: Sequence[Rolled]) -> float:
@@ -95,32 +90,43 @@ def longest_run(rolls: Sequence[Rolled]) -> tuple[int, int]:
     return best
 
 
-def chi_square(counts: Sequence[int]) -> float:
-    """How far six counts are from equal ones (Pearson 1900); 0 where all are equal, or there are none."""
-    expected = sum(counts) / len(counts)
-    return sum((count - expected) ** 2 for count in counts) / expected if expected else 0.0
+def parts_of(table: Table) -> int:
+    """How many counts are judged, whatever comes: all dice, and each colour that was known before the first roll.
+
+    It must not depend on the rolls: the coin is parted before they fall.
+    """
+    return 1 + len(_known(table))
 
 
-def fairness(count: Count) -> Message:
-    """What the counts say of the dice, and no more than they can say."""
-    if count.dice < LEAST_DICE:
-        return say(
-            "Too few rolls to say whether the dice are fair: {dice} dice so far, and it takes {least}.",
-            dice=count.dice,
-            least=LEAST_DICE,
-        )
-    square = chi_square(count.counts)
-    words = next((words for limit, words in LIMITS if square >= limit), EVEN)
-    return say(
-        "{fairness} Chi-square {square}; fair dice come to about 5.", fairness=words, square=Name(f"{square:.1f}")
-    )
+def judged(table: Table) -> tuple[Count, ...]:
+    """The counts of which it is judged whether they look fair: all dice, and each colour that was known before."""
+    return tuple(each for each in counts_of(table) if each.colour in (ALL, *_known(table)))
 
 
-def summary(rolls: Sequence[Rolled]) -> tuple[Message, ...]:
+def _known(table: Table) -> tuple[Colour, ...]:
+    """The colours of the dice as far as they are known before anything is rolled."""
+    return table.whole.setup.palette if table.whole else COLOURS
+
+
+def looks_odd(table: Table, count: Count) -> bool:
+    """Whether one of the judged counts looks odd by itself."""
+    return is_odd(count.counts, parts_of(table))
+
+
+def fairness(table: Table) -> tuple[Message, ...]:
+    """What all dice of an evening look like, in sentences."""
+    counts = judged(table)
+    odd = [each.name for each in counts if looks_odd(table, each)]
+    by_itself = (say("Odd by themselves: {dice}.", dice=listing(odd)),) if odd else ()
+    return (*verdict(all_coins([each.counts for each in counts], parts_of(table))), *by_itself)
+
+
+def summary(table: Table) -> tuple[Message, ...]:
     """The evening in sentences; the empty one's is one."""
+    rolls = table.rolls
     if not rolls:
         return (say("Nothing was rolled yet."),)
-    every, (alike, value, roll), (run, again) = count_all(rolls), most_alike(rolls), longest_run(rolls)
+    (every, *_), (alike, value, roll), (run, again) = counts_of(table), most_alike(rolls), longest_run(rolls)
     corrected = sum(len(each.corrected) for each in rolls)
     sentences = [
         say(
@@ -134,7 +140,7 @@ def summary(rolls: Sequence[Rolled]) -> tuple[Message, ...]:
         say("Longest run: a {value} in {rolls} on end.", value=again, rolls=CountOf(run, ROLL))
         if run > 1
         else say("No value came twice on end."),
-        fairness(every),
+        *fairness(table),
     ]
     if corrected:
         sentences.append(say("{dice} {dice?die was|dice were} put right by hand.", dice=corrected))

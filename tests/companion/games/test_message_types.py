@@ -13,7 +13,7 @@ from typing import Literal, TypeAlias, get_args, get_origin, get_type_hints
 import msgspec
 import pytest
 
-from companion.games import board, core, dice, dice_board, light_samples
+from companion.games import board, core, diagrams, dice, dice_board, light_samples
 from companion.games.core import FactValue
 from companion.games.dice import Dice
 from companion.games.errors import BadOption, GameError, IllegalAction
@@ -50,6 +50,7 @@ NO_WORDS: frozenset[str] = frozenset(
         ),
         *("PieceKind.colour", "PieceKind.number", "PieceKind.sign"),
         *("Board.key", "Cell.key", "Cell.shape", "Cell.number", "Cell.mark", "Cell.colour", "Cell.pieces"),
+        *("BarDiagram.key", "LineDiagram.key", "Line.paint"),
         *("Figure.status", "Figure.source", "OwnerFigure.name", "OwnerFigure.key", "OwnerFigures.file"),
     }
 )
@@ -126,7 +127,7 @@ def _text_methods(methods: Methods) -> set[str]:
 
 
 def test_no_record_of_games_holds_a_sentence_as_text() -> None:
-    modules = (core, dice, dice_board, light_samples, board, figures, scene, expected, pieces)
+    modules = (core, dice, dice_board, diagrams, light_samples, board, figures, scene, expected, pieces)
     told = {name: method for name, method in METHODS.items() if name not in FROM_FILES}
     texts = _text_fields({*_records(modules), *(each for one in told.values() for each in _within(_returned(one)))})
     assert texts - NO_WORDS == set()

@@ -1,22 +1,22 @@
-"""What an evening's rolls come to. Expected values are counted by hand, or out of the table of chi-square."""
+"""What an evening's rolls come to. Expected values are counted by hand."""
 
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
-from companion.games.rolling_with_the_waves.model import Rolled
+from companion.games.rolling_with_the_waves.model import Rolled, Table
 from companion.games.rolling_with_the_waves.statistics import (
-    Count,
-    chi_square,
-    count_all,
-    count_by_colour,
+    counts_of,
     fairness,
+    judged,
     longest_run,
     mean_sum,
     most_alike,
+    parts_of,
     summary,
 )
-from companion.language.message import say
+from tests.companion.games.rolling_with_the_waves.at_the_table import GAME
 from tests.said import said
 
 ROLLS = (
@@ -26,15 +26,21 @@ ROLLS = (
 )
 
 
+def evening(*rolls: Rolled) -> Table:
+    """An evening of dice alone with these rolls."""
+    table: Table = GAME.new_game({"players": 2, "score_only": True}, {}).table
+    return replace(table, rolls=rolls)
+
+
 def test_values_are_counted_in_all_and_by_colour() -> None:
-    assert count_all(ROLLS).counts == (1, 4, 1, 1, 3, 2)
-    assert [(str(each.name), each.counts) for each in count_by_colour(ROLLS)] == [
+    assert [(str(each.name), each.counts) for each in counts_of(evening(*ROLLS))] == [
+        ("all dice", (1, 4, 1, 1, 3, 2)),
         ("blue", (0, 0, 0, 0, 1, 2)),
         ("clear", (0, 1, 0, 1, 1, 0)),
         ("red", (1, 3, 1, 0, 0, 0)),
         ("unknown", (0, 0, 0, 0, 1, 0)),
     ]
-    blue, *_ = count_by_colour(ROLLS)
+    _, blue, *_ = counts_of(evening(*ROLLS))
     assert blue.dice == 3
     assert blue.mean == pytest.approx(17 / 3)
 
@@ -46,42 +52,40 @@ def test_sums_runs_and_likes() -> None:
     assert (mean_sum(()), most_alike(()), longest_run(())) == (0.0, (0, 0, 0), (0, 0))
 
 
-def test_chi_square_of_the_textbook() -> None:
-    # 60 throws with 5, 8, 9, 8, 10, 20: (25 + 4 + 1 + 4 + 0 + 100) / 10.
-    assert chi_square((5, 8, 9, 8, 10, 20)) == pytest.approx(13.4)
-    assert chi_square((7,) * 6) == 0
-    assert chi_square((0,) * 6) == 0
+def test_freebooters_of_a_whole_game_are_one_whatever_they_look_like() -> None:
+    whole = GAME.new_game({"players": 2}, {}).table
+    rolls = (Rolled((1, 2, 3), ("clear", "white", "red")),)
+    assert [(str(each.name), each.dice) for each in counts_of(replace(whole, rolls=rolls))] == [
+        ("all dice", 3),
+        ("Freebooters", 2),
+        ("red", 1),
+    ]
 
 
-def test_too_few_dice_say_nothing() -> None:
-    assert str(fairness(Count(say("all dice"), (59, 0, 0, 0, 0, 0)))) == (
-        "Too few rolls to say whether the dice are fair: 59 dice so far, and it takes 60."
-    )
+def test_a_coin_is_parted_before_anything_is_rolled() -> None:
+    whole = GAME.new_game({"players": 4}, {}).table
+    assert parts_of(whole) == 6, "all dice, four crews and the Freebooters"
+    strange = replace(whole, rolls=(Rolled((1,) * 12, ("unknown",) * 12),))
+    assert parts_of(strange) == 6
+    assert [str(each.name) for each in judged(strange)] == ["all dice"]
 
 
-@pytest.mark.parametrize(
-    ("counts", "begins"),
-    [
-        ((10, 10, 10, 10, 10, 10), "As even as fair dice are"),
-        ((5, 8, 9, 8, 10, 20), "A little uneven"),  # 13.4 lies between 11.070 and 15.086
-        ((4, 9, 9, 8, 9, 21), "Uneven"),  # 16.4 lies between 15.086 and 20.515
-        ((3, 8, 8, 8, 9, 24), "Hardly the work of chance"),  # 25.8
-    ],
-)
-def test_what_is_said_of_fairness_follows_the_table_of_chi_square(counts: tuple[int, ...], begins: str) -> None:
-    words = str(fairness(Count(say("all dice"), counts)))
-    assert words.startswith(begins)
-    assert f"Chi-square {chi_square(counts):.1f}" in words
+def test_a_colour_that_is_odd_by_itself_is_named() -> None:
+    red = evening(*(Rolled((6, 6, 1, 2, 3, 4, 5), ("red", "red", *("blue",) * 5)) for _ in range(5)))
+    *_, last = said(fairness(red))
+    assert last == "Odd by themselves: red."
 
 
 def test_the_evening_in_sentences() -> None:
-    assert said(summary(())) == ("Nothing was rolled yet.",)
-    first, alike, run, fair, corrected = said(summary(ROLLS))
+    assert said(summary(evening())) == ("Nothing was rolled yet.",)
+    first, alike, run, fair, bet, level, corrected = said(summary(evening(*ROLLS)))
     assert first == ("3 rolls of 12 dice; on average a roll sums to 14.3 and a die shows 3.58. Fair dice show 3.50.")
     assert (alike, run) == ("Most alike: 3 dice with a 5, in roll 2.", "Longest run: a 2 in 3 rolls on end.")
-    assert fair.startswith("Too few rolls")
+    assert fair == "So far nothing speaks against these dice. That is no proof that they are fair."
+    assert bet == "Who had bet 1 coin against fair dice before the first roll would hold 1.00 coins now."
+    assert level.startswith("Fair dice bring that coin to 20 in at most 1 evening of 20, however often one looks.")
     assert corrected == "1 die was put right by hand."
 
 
 def test_one_roll_has_no_run() -> None:
-    assert str(summary(ROLLS[:1])[2]) == "No value came twice on end."
+    assert str(summary(evening(ROLLS[0]))[2]) == "No value came twice on end."
