@@ -38,6 +38,7 @@ NO_WORDS: frozenset[str] = frozenset(
             "ExpectedZone.standing",
             "At.kind",
             "Touching.zone",
+            "DiceZone.zone",
             "Touching.kind",
             "Touching.other",
             "Pieces.kinds",
@@ -61,8 +62,8 @@ NO_SENTENCES: frozenset[str] = frozenset(
     {
         *("rule_words", "breach"),  # the ids of rules, beside messages
         *("rule_of_zone", "own_pieces", "owner_file", "mats", "piece_kinds", "languages"),
-        *("wrong_step", "check_line", "varied_options"),  # for simulations and their reports
-        *("roll_of", "shown", "to_roll"),  # keys and colours of dice
+        *("wrong_step", "check_line", "varied_options", "varied_owner", "varied_facts"),  # for simulations and their reports
+        *("roll_of", "shown", "to_roll", "opened"),  # keys and colours of dice, and places of them
     }
 )
 """Methods that return text which is no sentence, or none that a player reads."""
