@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 import msgspec
@@ -39,7 +40,7 @@ class ZoneHandlers:
         """What is to be said or asked now."""
         self._playthrough = playthrough
         self._seen: dict[str, _Seen] = {}
-        self._pieces: dict[str, tuple[PieceSighting, ...]] = {}
+        self._sightings: tuple[Sighting, ...] = ()
         self._number = 0
         self._judged: tuple[object, ...] = ()
         """What the newest judgement was made of."""
@@ -59,28 +60,21 @@ class ZoneHandlers:
 
     def look(self, reading: Reading) -> None:
         """Where the pieces are on which dice may lie."""
-        if reading.unseen or not self._seen:
-            return
-        layout = self._layout()
-        kinds = self._playthrough.watcher.kit.kinds
-        pieces: dict[str, tuple[PieceSighting, ...]] = {}
-        for zone in self._seen:
-            area = zone_area(layout.find(zone))
-            here = (each for each in reading.sightings if each.marker in kinds and _is_in(area, each))
-            pieces[zone] = tuple(_piece(kinds[each.marker], each) for each in here)
-        self._pieces = pieces
+        if not reading.unseen:
+            self._sightings = reading.sightings
 
     def judge(self) -> None:
         """Let what was done count, and say what is to be asked; nothing where all is as it was."""
         playthrough = self._playthrough
         if self._rewound_at != playthrough.rewound_at:
             # Set back: how the dice lay until now tells of no act.
-            self._rewound_at, self._seen, self._pieces = playthrough.rewound_at, {}, {}
+            self._rewound_at, self._seen = playthrough.rewound_at, {}
         for _ in range(MOST_ACTS):
-            made_of = (playthrough.timeline.revision, self._number, self._pieces, len(self._seen))
+            lying = self._lying()
+            made_of = (playthrough.timeline.revision, self._number, lying)
             if made_of == self._judged:
                 return
-            found = self._found()
+            found = self._found(lying)
             done = next((each for each in found if each.act is not None), None)
             if done is None or done.act is None:
                 self.sights = tuple(filter(None, map(self._sight, found)))
@@ -95,14 +89,25 @@ class ZoneHandlers:
         """The photograph of each zone of which something is said, a JPEG; zones without one are left out."""
         return {each.zone: self._seen[each.zone].photo for each in self.sights if each.has_photo}
 
-    def _found(self) -> tuple[Finding, ...]:
-        dice, view = self._dice, self._view()
-        if dice is None or not self._playthrough.plays_by_sight():
-            return ()
-        watched = {each.zone for each in dice.zones(view)}
+    def _lying(self) -> dict[str, LyingDice]:
+        """The dice and pieces in each zone that tells something in this position; the others are forgotten."""
+        dice = self._dice
+        if dice is None or not self._seen:
+            return {}
+        watched = {each.zone for each in dice.zones(self._view())}
         self._seen = {zone: each for zone, each in self._seen.items() if zone in watched}
-        lying = {zone: LyingDice(each.roll.dice, self._pieces.get(zone, ())) for zone, each in self._seen.items()}
-        return dice.found(view, lying)
+        return {zone: LyingDice(each.roll.dice, self._pieces_in(zone)) for zone, each in self._seen.items()}
+
+    def _pieces_in(self, zone: str) -> tuple[PieceSighting, ...]:
+        area, kinds = self._area(zone), self._playthrough.watcher.kit.kinds
+        here = (each for each in self._sightings if each.marker in kinds and _is_in(area, each))
+        return tuple(_piece(kinds[each.marker], each) for each in here)
+
+    def _found(self, lying: Mapping[str, LyingDice]) -> tuple[Finding, ...]:
+        dice = self._dice
+        if dice is None or not lying or not self._playthrough.plays_by_sight():
+            return ()
+        return dice.found(self._view(), lying)
 
     def _accept(self, found: Finding, act: Action) -> None:
         playthrough, seen = self._playthrough, self._seen[found.zone]
@@ -122,11 +127,8 @@ class ZoneHandlers:
         timeline = self._playthrough.timeline
         return timeline.game.view(timeline.state, None, timeline.names())
 
-    def _layout(self) -> Any:
-        return self._playthrough.timeline.game.layout(self._view())
-
     def _area(self, zone: str) -> Area:
-        return zone_area(self._layout().find(zone))
+        return zone_area(self._playthrough.timeline.game.layout(self._view()).find(zone))
 
 
 def _is_in(area: Area, seen: Sighting) -> bool:
