@@ -168,5 +168,6 @@ def _of_phases(whole: Whole) -> Iterator[Message]:
     ):
         yield say("Somebody has called before all dice lie (R-050).")
     for seat in whole.seats if whole.phase is Phase.REVEAL else ():
-        if whole.placed[seat] + len(whole.icons[seat]) < len(whole.nests[seat]):
+        lies = whole.placed[seat] + len(whole.icons[seat])
+        if seat not in whole.screened and lies < len(whole.nests[seat]):
             yield say("The mini board of seat {seat} is opened before all its dice lie (R-050).", seat=seat + 1)

@@ -62,7 +62,13 @@ NO_SENTENCES: frozenset[str] = frozenset(
     {
         *("rule_words", "breach"),  # the ids of rules, beside messages
         *("rule_of_zone", "own_pieces", "owner_file", "mats", "piece_kinds", "languages"),
-        *("wrong_step", "check_line", "varied_options", "varied_owner", "varied_facts"),  # for simulations and their reports
+        *(
+            "wrong_step",
+            "check_line",
+            "varied_options",
+            "varied_owner",
+            "varied_facts",
+        ),  # for simulations and their reports
         *("roll_of", "shown", "to_roll", "opened"),  # keys and colours of dice, and places of them
     }
 )

@@ -15,9 +15,10 @@ from companion.games.rolling_with_the_waves.course import PARTS
 from companion.games.rolling_with_the_waves.figures import FIGURES
 from companion.games.rolling_with_the_waves.model import DiceState
 from companion.games.rolling_with_the_waves.phases import scribe, volleys
-from companion.games.rolling_with_the_waves.phases.allocation import Allocating, Opening
+from companion.games.rolling_with_the_waves.phases.allocation import Allocating
 from companion.games.rolling_with_the_waves.phases.anchor import Anchor
 from companion.games.rolling_with_the_waves.phases.draft import Drafting
+from companion.games.rolling_with_the_waves.phases.reveal import Opening
 from companion.games.rolling_with_the_waves.whole import Whole
 from companion.simulation.self_play import Report, combinations, play_one, simulate, simulate_runs, total
 from tests.companion.games.rolling_with_the_waves.at_the_table import GAME
@@ -109,7 +110,7 @@ def test_games_break_no_law(players: int, bots: str) -> None:
 def test_a_few_games_meet_every_act() -> None:
     report = simulate(GAME, 2, 1, {"players": 3})
     assert report.troubles == []
-    assert ACTIONS - {"Stow", "TakeBack"} <= set(report.actions) <= ACTIONS
+    assert ACTIONS - {"Stow", "TakeBack", "ShowBoard", "ShowDie", "LayBehindScreen"} <= set(report.actions) <= ACTIONS
 
 
 @pytest.mark.slow

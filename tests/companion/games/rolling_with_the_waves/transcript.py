@@ -19,9 +19,12 @@ from companion.games.rolling_with_the_waves.model import (
     Draft,
     DropAnchor,
     EveningEnded,
+    LayBehindScreen,
     OpenBoard,
     PoolRolled,
     RaiseSpirits,
+    ShowBoard,
+    ShowDie,
     Stow,
     TakeBack,
     TakeBag,
@@ -64,6 +67,13 @@ WRONG: tuple[Action, ...] = (
     Allocate(3, "hull"),
     TakeBack(0),
     Yarrr(0),
+    LayBehindScreen(0),
+    LayBehindScreen(1),
+    ShowDie(0, "hull"),
+    ShowDie(1, "bury1"),
+    ShowBoard(0, OPENED),
+    ShowBoard(1, ("hull",)),
+    ShowBoard(1, ("hull", "hull", "crew")),
     OpenBoard(0, ("hull", "hull", "hull")),
     OpenBoard(1, OPENED),
     RaiseSpirits(0, True),
@@ -180,6 +190,17 @@ def _scenes() -> Iterator[tuple[str, DiceState, tuple[Action, ...]]]:
             *(OpenBoard(0, ("bury1", "bury1", "bury1")), OpenBoard(1, OPENED), Write("chest1"), Write("bury1")),
         ),
     )
+    screens = table_of(2, Phase.ALLOCATE, nests=(clear(1, 2, 3), clear(4, 5, 6)), maps=charts(2, p0=full))
+    yield (
+        "Dice behind screens",
+        screens,
+        (
+            *(LayBehindScreen(0), TakeBack(0), LayBehindScreen(0), LayBehindScreen(1), ShowBoard(1, OPENED)),
+            *(ShowDie(0, "hull"), ShowDie(0, "ports"), ShowDie(0, "crew")),
+        ),
+    )
+    boards = table_of(2, Phase.ALLOCATE, nests=(clear(1, 2, 3), clear(4, 5, 6)), allocation="board")
+    yield "Everybody has real dice", boards, (LayBehindScreen(0),)
     seats = {"p0": {"spirits": (5, 1)}, "p1": {"spirits": (1, 1), "ports": (6, 6)}}
     raises = boards_open(
         2,
