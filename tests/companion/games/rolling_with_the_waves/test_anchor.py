@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from companion.games.rolling_with_the_waves.charts import points, winners
@@ -110,3 +111,25 @@ def test_a_player_who_leaves_takes_dice_out_of_the_bag() -> None:
     ended = after(left, DropAnchor())
     assert ended.table.over
     assert winners(ended.table.played) == (0,)
+
+
+@pytest.mark.rule("R-151")
+def test_a_round_begins_as_the_first_one_did() -> None:
+    busy: dict[str, Any] = {
+        "nests": (clear(1, 2, 3), dice(("red", 1))),
+        "icons": (("hull", "ports", "crew"), ("crew",)),
+    }
+    busy |= {"written": ("hull",), "raised": (True, None), "called": (True, True), "gained": (1, 0)}
+    first, whole = table_of(2).table.played, after(anchored(**busy), DropAnchor()).table.played
+    assert msgspec.structs.replace(whole, round=1, first=0) == msgspec.structs.replace(first, bag=whole.bag)
+
+
+def test_players_who_leave_one_after_another_take_out_a_freebooter_each() -> None:
+    state = GAME.correct(anchored(4, bag=(2, 2, 2, 2, 5)), {"seat.3": "closed"})
+    once = after(state, DropAnchor()).table.played
+    assert (once.bag, once.supply) == ((2, 2, 2, 0, 4), (3, 3, 3, 5, 2))
+    again = after(anchored(4, bag=once.bag, supply=once.supply, closed=once.closed), DropAnchor()).table.played
+    assert (again.bag, again.supply) == (once.bag, once.supply)
+    closed = GAME.correct(anchored(4, bag=once.bag, supply=once.supply, closed=once.closed), {"seat.0": "closed"})
+    twice = after(closed, DropAnchor()).table.played
+    assert (twice.bag, twice.supply, twice.first) == ((0, 2, 2, 0, 3), (5, 3, 3, 5, 3), 1)

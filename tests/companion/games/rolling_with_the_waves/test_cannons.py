@@ -161,3 +161,11 @@ def test_a_house_rule_lets_the_hull_stop_shots_of_each_cannon() -> None:
     house = firing(**seats, hull_applies="cannon")
     assert robbed(book.table.played, 0, ("small", "large"), 1, 1) == (5, 5, 3, 6)  # 2 + 3 - 1
     assert robbed(house.table.played, 0, ("small", "large"), 1, 1) == (5, 5, 3)  # 1 + 2
+
+
+def test_a_shooter_without_a_chest_for_loot_fires_at_nothing_all_the_same() -> None:
+    """Only a host's correction leads there (A-14)."""
+    state = firing(p0={**ONE, "chests": ((1,),) * 3, "buried": (True,) * 3})
+    assert after(state, Aim(0, ("large",), 1, 0)).table.played.maps[0].infamy == 5 + 3
+    robs = firing(p0={**ONE, "chests": ((1,),) * 3, "buried": (True,) * 3}, p1={"chests": ((4, 4), (), ())})
+    assert chest(after(robs, Aim(0, ("large",), 1, 0)), 1, 0) == ()

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import pytest
 
-from companion.games.rolling_with_the_waves.charts import level, points
+from companion.games.rolling_with_the_waves.charts import has_room, is_near_end, level, points, rooms
 from companion.games.rolling_with_the_waves.model import Aim, DiceState, RaiseSpirits, Stow, Write
-from companion.games.rolling_with_the_waves.whole import Icon, Phase
+from companion.games.rolling_with_the_waves.whole import BURY_ICONS, CHEST_ICONS, WRITING, Icon, Phase
 from tests.companion.games.rolling_with_the_waves.at_the_table import (
     GAME,
     after,
@@ -223,3 +224,47 @@ def test_what_is_buried_and_the_hull_of_this_round_count_against_its_cannons() -
     )  # 8 is two shots, 9 is Hull level 1
     state = after(state, Aim(0, ("small",), 1, 0), Stow(0, 0))
     assert state.table.played.maps[1].chests[0] == (1, 2)
+
+
+@pytest.mark.rule("R-056", "R-057")
+def test_every_icon_with_room_is_found_at_once() -> None:
+    rng = random.Random(3)
+
+    def row(most: int) -> tuple[int, ...]:
+        return (1,) * rng.randint(0, most)
+
+    for _ in range(200):
+        seat = {
+            "spirits": row(2),
+            "chests": (row(6), row(6), (2,)),
+            "hull": row(5),
+            "ports": row(5),
+            "crew": row(5),
+            "small": row(2),
+            "large": row(3),
+            "buried": (rng.random() < 0.5, rng.random() < 0.5, True),
+        }
+        state = table_of(2, maps=charts(2, p0=seat), raise_on_raise=rng.random() < 0.5)
+        chart, setup = state.table.played.maps[0], state.table.played.setup
+        assert rooms(chart, setup) == tuple(icon for icon in WRITING if has_room(chart, setup, icon))
+        buried = {"chest1": chart.buried[0], "chest2": chart.buried[1], "chest3": True}
+        assert not any(has_room(chart, setup, icon) for icon in CHEST_ICONS if buried[icon])
+        assert [has_room(chart, setup, icon) for icon in BURY_ICONS] == [
+            bool(values) and not is_buried for values, is_buried in zip(chart.chests, chart.buried, strict=True)
+        ]
+
+
+@pytest.mark.rule("R-161", "R-162")  # section 7: one step from the end is one chest, or one square of a track, short
+@pytest.mark.parametrize(
+    ("seat", "is_near"),
+    [
+        ({}, False),
+        ({"chests": ((1,) * 6, (1,), (1,)), "buried": (False, True, False)}, True),
+        ({"chests": ((1,) * 6, (1,), (1,))}, False),
+        ({"hull": (1,) * 5, "ports": (1,) * 5, "crew": (1,) * 4}, True),
+        ({"hull": (1,) * 5, "ports": (1,) * 5, "crew": (1,) * 3}, False),
+    ],
+)
+def test_one_step_from_the_end(seat: dict[str, Any], is_near: bool) -> None:
+    whole = table_of(2, maps=charts(2, p0=seat)).table.played
+    assert is_near_end(whole.maps[0], whole.setup.sheet) is is_near

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+from collections import Counter
 from typing import Any
 
 import pytest
@@ -9,6 +11,7 @@ import pytest
 from companion.games.errors import BadOption
 from companion.games.rolling_with_the_waves.mat import KIT, LAYOUTS
 from companion.games.rolling_with_the_waves.model import DieCorrected, Draft, PoolRolled, TakeBag
+from companion.games.rolling_with_the_waves.phases.bag import drawn
 from companion.games.rolling_with_the_waves.whole import NOBODY, Phase
 from tests.companion.games.rolling_with_the_waves.at_the_table import (
     BLUE,
@@ -163,6 +166,8 @@ def test_own_dice_and_freebooters_are_free_and_others_may_be_bought_beside_them(
     free_clear, free_blue = Draft(1, CLEAR, 2, "free"), Draft(1, BLUE, 6, "free")
     bought = Draft(1, RED, 3, "pay")  # S-R08
     assert set(GAME.legal_actions(state)) == {free_clear, free_blue, bought}
+    assert after(state, free_clear).table.why == ("R-032", "R-039")
+    assert after(state, free_blue).table.why == ("R-033", "R-039")
     assert after(state, free_clear).table.played.maps[1].infamy == 5
     assert after(state, free_blue).table.played.maps[1].infamy == 5
     assert after(state, bought).table.played.maps[1].infamy == 2
@@ -223,3 +228,30 @@ def test_dice_and_their_statistics_are_shown_while_they_are_rolled_and_drafted()
     assert [die.value for die in board.dice] == [1, 2, 3, 4, 5, 6] * 2
     later = table_of(2, Phase.ALLOCATE, nests=(clear(1, 2, 3), clear(1, 2, 3)), bag=(2, 2, 0))
     assert GAME.dice.board(GAME.view(later, None)) is None
+
+
+@pytest.mark.rule("R-030")
+def test_dice_are_drawn_out_of_the_bag_as_it_is() -> None:
+    palette, bag = (RED, BLUE, CLEAR), (2, 1, 3)
+    shown = set()
+    for seed in range(40):
+        roll = drawn(palette, bag, 5, random.Random(seed))
+        assert len(roll.values) == len(roll.colours) == 5
+        assert Counter(roll.colours) <= Counter({RED: 2, BLUE: 1, "clear": 3})
+        shown |= set(roll.values)
+    assert shown == {1, 2, 3, 4, 5, 6}
+    assert GAME.dice is not None
+    view = GAME.view(after(new(3), TakeBag(0)), None)
+    colours = GAME.dice.to_roll(view, GAME.dice.open_rolls(view)[0], random.Random(1))
+    assert len(colours) == 9
+    assert Counter(colours) <= Counter({"red": 2, "blue": 2, "green": 2, "clear": 4})
+
+
+def test_the_host_sets_where_dice_are_and_what_the_pool_shows() -> None:
+    state = GAME.correct(rolled()[0], {"bag.free": 0, "supply.free": 2, "pool.3": 1, "pool.3.colour": "red"})
+    whole = state.table.played
+    assert (whole.bag[-1], whole.supply[-1]) == (0, 2)
+    assert whole.pool[2] == dice((RED, 1))[0]
+    told = {field.key: field.value for field in GAME.facts(GAME.view(rolled()[0], None))}
+    assert [told[f"pool.{die}.colour"] for die in (1, 7, 12)] == ["red", "yellow", "freebooter"]
+    assert [told[f"pool.{die}"] for die in (1, 7, 12)] == [1, 1, 6]

@@ -188,3 +188,73 @@ def test_the_log_says_what_was_rolled_and_put_right() -> None:
 
 def test_the_colours_are_those_that_dice_are_read_by() -> None:
     assert {each.name for each in shipped_colours()} == set(COLOURS)
+
+
+def test_what_is_legal_at_an_evening_of_dice_is_listed() -> None:
+    begun = DICE.legal_actions(after())
+    assert begun == example_rolls(2, 6, 0)
+    assert 1 < len(begun) <= 6
+    rolled = DICE.legal_actions(after(SIX))
+    assert EveningEnded() in rolled
+    assert example_rolls(2, 6, 1) == rolled[: len(example_rolls(2, 6, 1))]
+    # Of each die five other values, and every colour that a reader names or that was told, but its own.
+    corrections = [each for each in rolled if isinstance(each, DieCorrected)]
+    assert len(corrections) == len(set(corrections)) == 6 * (5 + 7)
+    assert {each.roll for each in corrections} == {1}
+    assert all(refused_by(after(SIX), each) == "" for each in corrections)
+    assert DICE.legal_actions(after(SIX, EveningEnded())) == ()
+
+
+def refused_by(state: DiceState, act: DiceAction) -> str:
+    try:
+        DICE.apply_action(state, act)
+    except IllegalAction as refused:
+        return refused.rule
+    return ""
+
+
+def test_a_colour_that_was_told_may_be_told_of_another_die() -> None:
+    state = after(PoolRolled((1, 2, 3, 4, 5, 6), ("orange",) * 5 + ("red",)))
+    assert after(PoolRolled((1, 2), ("orange", "red")), DieCorrected(1, 2, 2, "orange")).table.rolls[0].colours == (
+        "orange",
+        "orange",
+    )
+    assert DieCorrected(1, 6, 6, "orange") in DICE.legal_actions(state)
+
+
+def test_one_die_may_be_a_roll_and_more_than_the_bag_holds_too() -> None:
+    view, dice = DICE.view(after(), None), PoolDice()
+    found = dice.act(view, POOL, (4,), ("red",))
+    assert found is not None
+    assert found[0] == PoolRolled((4,), ("red",))
+    assert dice.act(view, POOL, (1,) * 32, ("red",) * 32) is None
+    many = DICE.correct(after(), {"pool": 20})
+    for roll in DICE.legal_actions(many):
+        assert isinstance(roll, PoolRolled)
+        assert len(roll.values) == len(roll.colours) == 20
+
+
+def test_what_is_wrong_with_a_roll_is_told() -> None:
+    assert refusal(after(), PoolRolled((1,), ("r" * 25,))) == (
+        "R-002",
+        "A colour is a word of 1 to 24 letters. Choose one of the list.",
+    )
+    assert refusal(after(), PoolRolled((), ())) == (
+        "R-030",
+        "A roll has 1 to 31 dice, each with a value and a colour.",
+    )
+    assert refusal(after(), DieCorrected(1, 1, 2, "red")) == (
+        "R-002",
+        "Only the newest roll can be put right by a tap: none yet. Look at it again.",
+    )
+
+
+def test_the_facts_of_an_evening_are_told_with_their_bounds() -> None:
+    fields = DICE.facts(DICE.view(after(SIX), None))
+    told = [(each.key, str(each.group), str(each.label), each.value, each.low, each.high) for each in fields[:3]]
+    assert told == [
+        ("pool", "Rolls", "Dice in a roll", 6, 1, 31),
+        ("die.1", "Roll 1", "Die 1", 1, 1, 6),
+        ("colour.1", "Roll 1", "Colour of die 1", "red", 0, 0),
+    ]
+    assert dict(fields[2].choices).keys() == {*COLOURS, "unknown"}

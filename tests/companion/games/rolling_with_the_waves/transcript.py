@@ -116,7 +116,7 @@ def _position(state: DiceState, told: set[str]) -> Iterator[str]:
     for eyes in (None, *state.table.played.seats):
         view = GAME.view(state, eyes, names)
         prompt, choices = GAME.prompt(view), GAME.choices(view)
-        asked = f"{prompt.phase} | {prompt.text} | {prompt.why} ({prompt.rule})"
+        asked = f"{prompt.phase} | {prompt.text} | {prompt.why} ({prompt.rule}; {len(prompt.assumed)} assumed)"
         everybody = everybody or asked
         if eyes is None or asked != everybody:
             yield from _new(_who(eyes), (asked, *map(str, (*prompt.assumed, *prompt.house_rules))), told)
@@ -247,6 +247,8 @@ def _scenes() -> Iterator[tuple[str, DiceState, tuple[Action, ...]]]:
     yield "Nobody can be robbed, and the game ends", nobody, (Aim(0, ("small", "large"), -1, -1), DropAnchor())
     left = GAME.correct(table_of(3, Phase.ANCHOR), {"seat.2": "closed"})
     yield "A player has left", left, (DropAnchor(),)
+    alone = GAME.correct(table_of(2, Phase.ANCHOR), {"seat.1": "closed"})
+    yield "One player is left", alone, (DropAnchor(),)
 
 
 if __name__ == "__main__":
