@@ -54,6 +54,8 @@ class TrueDie(msgspec.Struct, frozen=True):
     colour: str
     x_mm: float
     y_mm: float
+    zone: str = ""
+    """Where it lies, by the zone's name; empty where nobody said so."""
 
 
 class PieceSighting(msgspec.Struct, frozen=True):

@@ -45,6 +45,8 @@ class At(msgspec.Struct, frozen=True, tag=True):
     x_mm: float
     y_mm: float
     within_mm: float | None = None
+    angle_deg: float = 0.0
+    """How far hands lay it turned, clockwise as seen from above; eyes do not ask for it."""
 
 
 class Touching(msgspec.Struct, frozen=True, tag=True):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Protocol
 
 import msgspec
@@ -54,8 +55,19 @@ class World(Protocol):
         the mat has not, and ValueError where it is too small for them.
         """
 
+    def put_dice(self, zone: str, dice: Sequence[TrueDie], seat: int | None) -> None:
+        """Let a hand (of that seat, if given) see to it that exactly these dice lie in a zone, each where it says.
+
+        Dice that lie there as they should are left alone. For each other one a die of its colour, and of its value if
+        there is one, is taken from there or from another zone, else out of the bag; what else lies in the zone goes.
+        Raises KeyError for a zone that the mat has not, and ValueError for a value that no die has.
+        """
+
     def rolled(self) -> tuple[TrueDie, ...]:
-        """The dice as they truly lie, or will once they have come to rest. Only virtual people may be told."""
+        """All dice as they truly lie, or will once they have come to rest, each with its zone.
+
+        Only virtual people may be told.
+        """
 
     def busy(self) -> bool:
         """Whether hands are still at work, or dice still roll."""

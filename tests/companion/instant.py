@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -43,6 +43,8 @@ class InstantWorld:
         self.dice: tuple[TrueDie, ...] = ()
         self.thrown = 0
         """How often dice were thrown."""
+        self.tray = ""
+        """The zone into which they were thrown last."""
         self._layout = layout
         self._kit = kit
         self._hands: dict[int, tuple[str, ...]] = {}
@@ -75,14 +77,23 @@ class InstantWorld:
         self.table = table
 
     def roll(self, zone: str, colours: tuple[str, ...], values: tuple[int, ...] | None = None) -> None:
-        there, self.thrown = self._layout.find(zone), self.thrown + 1
+        there, self.thrown, self.tray = self._layout.find(zone), self.thrown + 1, zone
         shown = values or tuple(1 + (self.thrown + place) % 6 for place in range(len(colours)))
         # Nowhere twice: else nobody could tell a throw from the one before.
         x_mm, y_mm = there.x_mm + 10.0, there.y_mm + 10.0 + self.thrown / 100
         self.dice = tuple(
-            TrueDie(value, colour, x_mm + 20 * place, y_mm)
+            TrueDie(value, colour, x_mm + 20 * place, y_mm, zone)
             for place, (value, colour) in enumerate(zip(shown, colours, strict=True))
         )
+
+    def put_dice(self, zone: str, dice: Sequence[TrueDie], seat: int | None) -> None:
+        self._layout.find(zone)
+        left, laid = list(self.dice), tuple(replace(die, zone=zone) for die in dice)
+        for die in laid:
+            same = [each for each in left if each.colour == die.colour]
+            if same:
+                left.remove(min(same, key=lambda each: (each != die, each.value != die.value, each.zone != zone)))
+        self.dice = (*(each for each in left if each.zone != zone), *laid)
 
     def rolled(self) -> tuple[TrueDie, ...]:
         return self.dice
@@ -162,7 +173,8 @@ class PerfectEyes:
         self._frozen: tuple[Sighting, ...] = ()
         self._looks = 0
         self._lay = self.world.table
-        self._told_dice = self.world.dice
+        self._told_dice = dict[str, tuple[TrueDie, ...]]()
+        """What was told of each zone."""
         self.dice_as_read: Callable[[RollSighting], RollSighting] = lambda roll: roll
         """What is made of a roll that was surely read."""
         self._worked_s = 0.0
@@ -183,14 +195,22 @@ class PerfectEyes:
         return Reading(at_s, self._frozen, frame=self._looks)
 
     def roll(self) -> RollSighting | None:
-        """The dice that were thrown since the last time, each surely read."""
-        dice = self.world.dice
-        if dice == self._told_dice:
-            return None
-        self._told_dice = dice
-        seen = tuple(DieSighting(die.value, (die.value,), die.colour, die.x_mm, die.y_mm, 0.99, "read") for die in dice)
-        at_s = self._looks * LOOK_EVERY_S + self._worked_s
-        return self.dice_as_read(RollSighting(at_s, self._looks, "read", seen, ""))
+        """The dice of one zone in which others lie than were told of, each surely read; those of the tray first.
+
+        Dice that were taken out of the tray are not told.
+        """
+        tray, told = self.world.tray, self._told_dice
+        for zone in sorted({each.zone for each in self.world.dice} | set(told), key=lambda zone: (zone != tray, zone)):
+            dice = tuple(each for each in self.world.dice if each.zone == zone)
+            before, told[zone] = told.get(zone, ()), dice
+            if dice == before or (zone == tray and set(dice) <= set(before)):
+                continue
+            seen = tuple(
+                DieSighting(die.value, (die.value,), die.colour, die.x_mm, die.y_mm, 0.99, "read") for die in dice
+            )
+            at_s, name = self._looks * LOOK_EVERY_S + self._worked_s, "" if zone == tray else zone
+            return self.dice_as_read(RollSighting(at_s, self._looks, "read", seen, "", zone=name))
+        return None
 
     def spoil(self, faults: Faults) -> None:
         """Sheets lie over everything; a frozen picture is not noticed."""

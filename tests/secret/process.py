@@ -140,6 +140,9 @@ class Pieces:
     def roll(self, zone: str, colours: tuple[str, ...], values: tuple[int, ...] | None = None) -> None:
         raise KeyError(zone)  # no zone of it is for dice
 
+    def put_dice(self, zone: str, dice: Sequence[TrueDie], seat: int | None) -> None:
+        raise AssertionError("a page puts no dice anywhere")
+
     def rolled(self) -> tuple[TrueDie, ...]:
         return ()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Sequence
 
 from msgspec.structs import replace
 
@@ -57,6 +58,9 @@ class SmallWorld:
 
     def lay(self, table: ExpectedTable, seat: int | None) -> None:
         raise AssertionError("no page lets hands lay a whole table")
+
+    def put_dice(self, zone: str, dice: Sequence[TrueDie], seat: int | None) -> None:
+        raise AssertionError("no page lets hands put dice anywhere")
 
     def rolled(self) -> tuple[TrueDie, ...]:
         return ()

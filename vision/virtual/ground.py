@@ -212,7 +212,7 @@ class Ground:
         place = move.place
         thing = Thing(move.kind, None) if move.face_up else self._rules.unseen(move.kind)
         number = move.piece or 0
-        return Lying(number, thing, place.x_mm, place.y_mm, 0.0, place.zone, place.layer, place.rank)
+        return Lying(number, thing, place.x_mm, place.y_mm, place.angle_deg, place.zone, place.layer, place.rank)
 
     def jitter(self, piece: Lying, table: ExpectedTable, manners: Manners) -> Lying:
         """The piece as a hand lays it: a little off, but its own marker and all others can be read.
@@ -256,7 +256,8 @@ class Ground:
             share = 1 - attempt / TRIES
             off_mm = min(manners.sloppy_mm, MOST_OFF_MM) * share * math.sqrt(self._rng.random())
             off_deg = min(manners.sloppy_deg, MOST_OFF_DEG) * share
-            way, angle_deg = self._rng.uniform(0, 2 * math.pi), self._rng.uniform(-off_deg, off_deg)
+            way = self._rng.uniform(0, 2 * math.pi)
+            angle_deg = piece.angle_deg + self._rng.uniform(-off_deg, off_deg)
             x_mm, y_mm = piece.x_mm + off_mm * math.cos(way), piece.y_mm + off_mm * math.sin(way)
             laid = replace(piece, x_mm=x_mm, y_mm=y_mm, angle_deg=angle_deg)
             marker = self._rules.marker_at(piece.thing.shows[0], x_mm, y_mm, angle_deg)

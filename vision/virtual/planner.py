@@ -4,9 +4,9 @@ a person does in between is taken into account."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from companion.table.expected import Anything, ExpectedTable, ExpectedZone, Pile
+from companion.table.expected import Anything, At, ExpectedTable, ExpectedZone, Pile
 from companion.table.geometry import LaidPiece, lay_zone, spots
 from companion.table.layout import Zone
 from companion.table.standees import feet
@@ -20,7 +20,10 @@ IN_THE_WAY_MM = 14.0
 
 @dataclass(frozen=True)
 class Place:
-    """Where a piece is to lie: its middle, and what it lies over. `pile`: on top of all that lies in the zone."""
+    """Where a piece is to lie: its middle, how far it is turned, and what it lies over.
+
+    `pile`: on top of all that lies in the zone.
+    """
 
     zone: str
     x_mm: float
@@ -28,6 +31,7 @@ class Place:
     layer: int
     rank: tuple[int, float]
     pile: bool = False
+    angle_deg: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -149,7 +153,11 @@ def _sort(zone: ExpectedZone, here: list[Lying], into: _Sorted, rules: Rules) ->
             _sort_pile(at, pile, here, into, rules)
         case content:
             laid = lay_zone(at, content, rules.kit, zone.places)
-            places = [(place_of(each, at, index, rules), each) for index, each in enumerate(laid)]
+            turned = {each.kind: each.angle_deg for each in zone.places if isinstance(each, At)}
+            places = [
+                (replace(place_of(each, at, index, rules), angle_deg=turned.get(each.kind, 0.0)), each)
+                for index, each in enumerate(laid)
+            ]
             _sort_fan(places, here, into, rules)
 
 
@@ -189,7 +197,7 @@ def _nearest(pieces: list[Lying], place: Place) -> Lying | None:
 
 
 def _is_right(piece: Lying, place: Place) -> bool:
-    angle = (piece.angle_deg + 180) % 360 - 180
+    angle = (piece.angle_deg - place.angle_deg + 180) % 360 - 180
     return piece.distance_mm(place.x_mm, place.y_mm) <= RIGHT_MM and abs(angle) <= RIGHT_DEG
 
 

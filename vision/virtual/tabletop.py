@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import threading
 from collections import Counter, deque
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from companion.table.dice import TrueDie
@@ -75,6 +75,7 @@ class Tabletop:
         self._late_s = 0.0
         self._hands: dict[int, list[str]] = {}
         self._dice = RollingDice(seed, speed)
+        self._putting: tuple[tuple[Hand, float], ...] = ()
         self._tally = Counter({"pauses": 0, "rests": 0, "slips": 0})
 
     # The camera's side.
@@ -87,7 +88,7 @@ class Tabletop:
             flat = (each for each in lying if not self._rules.stands(each))
             pieces = [self._seen(each, layer) for layer, each in enumerate(flat)]
             standing = [Figure(each.thing.kind, each.x_mm, each.y_mm) for each in lying if self._rules.stands(each)]
-            hands = list(self._resting)
+            hands = [*self._resting, *(hand for hand, _ in self._put_now())]
             if self._legs and self._arm is not None:
                 palm, height_mm = self._legs[0].at(now - self._leg_began_s)
                 hands.append(self._arm.hand(palm, height_mm))
@@ -185,6 +186,20 @@ class Tabletop:
         with self._lock:
             self._dice.roll(self.layout.find(zone), colours, self._now(), values, odd)
 
+    def put_dice(self, zone: str, dice: Sequence[TrueDie], seat: int | None) -> None:
+        """See `World`. The hand is over the zone as long as it has them."""
+        with self._lock:
+            at = self.layout.find(zone)
+            until_s = self._dice.put(at, dice, self._now())
+            if until_s is not None:
+                spot = Spot(at.x_mm + at.width_mm / 2, at.y_mm + at.height_mm / 2)
+                arm = arm_for(seat, spot, self.layout)
+                self._putting = (*self._put_now(), (arm.hand(arm.palm_for(spot)), until_s))
+
+    def _put_now(self) -> tuple[tuple[Hand, float], ...]:
+        """The hands that have dice to put down, and until when."""
+        return tuple(each for each in self._putting if each[1] > self._now())
+
     def dice(self) -> tuple[LyingDie, ...]:
         """The dice as they lie, or will once they have come to rest."""
         with self._lock:
@@ -192,7 +207,8 @@ class Tabletop:
 
     def rolled(self) -> tuple[TrueDie, ...]:
         """See `World`."""
-        return tuple(TrueDie(each.value, each.colour, each.x_mm, each.y_mm) for each in self.dice())
+        with self._lock:
+            return self._dice.truly()
 
     def lying(self) -> tuple[LyingPiece, ...]:
         """What lies on the mat, the lowest first; of a pile the top piece."""

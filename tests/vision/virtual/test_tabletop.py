@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 
-from companion.table.expected import Backs, Pieces, Pile
+from companion.table.expected import At, Backs, ExpectedTable, ExpectedZone, Pieces, Pile
 from companion.table.world import LyingPiece, OutOfReach, World
+from tests.vision import private_places
 from tests.vision.fakes import FakeClock
 from tests.vision.virtual.mats import BESIDE, LAYERED, LAYOUT, PIECES, lying
 from tests.vision.virtual.worlds import assert_lies, finish, lies, table, tabletop
+from vision.virtual.hands import Manners
 from vision.virtual.scene import PhysicalPiece
 from vision.virtual.tabletop import Tabletop
 
@@ -155,3 +159,21 @@ def test_a_piece_that_a_person_takes_first_is_not_carried_twice(clock: FakeClock
     top.move(only(top, "card:3").piece, *BESIDE)
     finish(top, clock)
     assert_lies(top.scene(), wanted)
+
+
+def test_a_board_is_pushed_to_its_place_turned_as_its_owner_reads_it(clock: FakeClock) -> None:
+    """Both ways round, one after the other: the same board is turned."""
+    at = private_places.LAYOUT.find("board.2")
+    x_mm, y_mm = at.x_mm + at.width_mm / 2, at.y_mm + at.height_mm / 2
+    pieces, manners = private_places.GAME.piece_kinds(), Manners(sloppy_mm=1.0, sloppy_deg=3.0)
+    top = Tabletop(private_places.LAYOUT, private_places.KIT, pieces, clock, manners=manners)
+    markers = set()
+    for angle_deg in (180.0, 0.0):
+        places = (At("mini_board", x_mm, y_mm, angle_deg=angle_deg),)
+        top.lay(ExpectedTable((ExpectedZone("board.2", Pieces(("mini_board",)), places=places),)), 2)
+        finish(top, clock)
+        (piece,) = top.scene().pieces
+        assert abs((piece.angle_deg - angle_deg + 180) % 360 - 180) <= 3.0
+        assert math.dist((piece.x_mm, piece.y_mm), (x_mm, y_mm)) <= 1.0
+        markers.add(piece.marker)
+    assert len(markers) == 1
