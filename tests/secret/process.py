@@ -6,10 +6,13 @@ import itertools
 import json
 import logging
 import math
+import random
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from datetime import UTC, datetime
+from functools import partial
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
 
@@ -22,9 +25,13 @@ from flask.testing import FlaskClient
 import companion.cli
 import companion.cli.evidence
 import companion.cli.saved
+import companion.journal.seals
+import companion.live.openings
 from companion.games.core import Action, Seat, State, View
+from companion.games.deal import can_deal
 from companion.games.game import AnyGame
-from companion.live.requests import Client, Pause
+from companion.journal import sealed
+from companion.live.requests import Client, Pause, TakeSeat, Tap
 from companion.live.room import Room
 from companion.live.session import Session
 from companion.referee.comparison import name_of
@@ -35,12 +42,13 @@ from companion.table.fitness import Check, Fitness, StripMeasure, sum_up
 from companion.table.geometry import lay_table
 from companion.table.world import LyingPiece
 from tests.secret.outlets import probes
-from tests.secret.worlds import Twins, options_of
+from tests.secret.worlds import NAMES, Twins, options_of
 from web.app import create_app
 from web.http.access import WRONG_CODES
 from web.http.pairing import Pairing
 
 HOST: Final = Client("host")
+GUEST: Final = Client("guest")
 HOST_CODE: Final = "HOST42"
 PATIENCE_S: Final = 20.0
 PRESSES: Final = 4
@@ -202,11 +210,20 @@ class World:
         if seat is not None:
             reply = self._person.post(f"/seat/{seat + 1}/take", data={"name": "Ada"})
             assert reply.status_code == 303, reply.text
+        self._is_dealt = self.session.snapshot().is_dealt
+        if not self._is_dealt:
+            self._seat_the_others()
 
     @property
     def session(self) -> Session:
         """The session that plays."""
         return self._room.session
+
+    def _seat_the_others(self) -> None:
+        now = self.session.snapshot()
+        for seat in range(now.game.seat_count(now.view(None).table)):
+            if seat != self._seat:
+                assert self.session.submit(GUEST, TakeSeat(seat, NAMES[seat], f"key {seat}")).accepted
 
     def _say(self, outlet: str, words: bytes) -> None:
         self.said.setdefault(outlet, []).append(words)
@@ -225,6 +242,8 @@ class World:
             action = self._history[done]
             if action.kind == "choice" and action.actor == self._seat:
                 self._tap(action)
+            elif not self._is_dealt:
+                self._tap_for_others(action)
             else:
                 self.session.submit(HOST, Pause(False))
                 self._wait(next((ply for ply in range(done, acts) if self._is_own(ply)), acts))
@@ -242,6 +261,16 @@ class World:
         self._ask("tap replies", self._person, "POST", f"/seat/{(self._seat or 0) + 1}/tap", json=body)
         # The script may have played on already.
         assert self.session.snapshot().can_undo > snapshot.can_undo, self.said["tap replies"][-1]
+
+    def _tap_for_others(self, action: Action) -> None:
+        """Where nobody deals: others tap what they do, and the host what anybody sees; a seal the companion opens."""
+        now = self.session.snapshot()
+        if not action.opens:
+            client = HOST if action.kind != "choice" else Client("seat", action.actor)
+            tap = Tap((msgspec.to_builtins(action),), now.revision, f"other-{now.can_undo}")
+            reply = self.session.submit(client, tap)
+            assert reply.accepted, (action, reply)
+        self._wait(now.can_undo + 1)
 
     def _wait(self, acts: int) -> None:
         while (snapshot := self.session.snapshot()).can_undo < acts:
@@ -401,7 +430,10 @@ class Setup:
 
 @contextmanager
 def opened(pair: Twins, history: Sequence[Action], folder: Path, plant: Plant) -> Iterator[tuple[World, Records]]:
-    """A companion about to play one history of a pair, its clock and keys fixed, and the log records it writes."""
+    """A companion about to play one history of a pair, its clock, keys and seals fixed, and the log records it writes.
+
+    A seal is one of its key alone: whether seals tell what they seal is asked elsewhere (`test_sealed.py`).
+    """
     script, registry = Script(history), {pair.game.name: pair.game}
     room = Room(registry, Home(folder).make(), pace_s=0.0, clock=lambda: datetime(2030, 1, 2, 3, 4, 5, tzinfo=UTC))
 
@@ -417,6 +449,9 @@ def opened(pair: Twins, history: Sequence[Action], folder: Path, plant: Plant) -
         monkeypatch.setattr(companion.cli.saved, "GAMES", registry)
         monkeypatch.setattr(companion.cli.evidence, "GAMES", registry)
         _catch_records(monkeypatch, stack, records)
+        seeded = partial(sealed, random_bytes=random.Random(7).randbytes)
+        monkeypatch.setattr(companion.live.openings, "sealed", seeded)
+        monkeypatch.setattr(companion.journal.seals, "seal_of", lambda key, choice: sha256(key.encode()).hexdigest())
         plant.patch(monkeypatch, hidden)
         clock = Clock()
         pairing = Pairing(clock, lambda: PRESSES)
@@ -482,8 +517,15 @@ def _commands(folder: Path, game_id: str) -> Said:
 
 
 def guesses(pair: Twins, ply: int) -> tuple[Action, ...]:
-    """Acts to be refused after so many of a pair's: what happened and what may happen, but the watcher's own."""
-    every = probes(pair, pair.game, ply - 1)
+    """Acts to be refused after so many of a pair's: what happened and what may happen, but the watcher's own.
+
+    Where nobody deals anybody may tap for others what lies open: then what is sealed alone.
+    """
+    every = [
+        action
+        for action in probes(pair, pair.game, ply - 1)
+        if can_deal(pair.game) or action.seals or action.takes_back or action.opens
+    ]
     return tuple(action for action in every if not (action.kind == "choice" and action.actor == pair.seat))
 
 

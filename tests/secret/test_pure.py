@@ -23,7 +23,7 @@ from tests.secret.worlds import OPEN_GAMES, SECRET_GAMES, Twins, each_secret_gam
 PLIES = {
     "waves": (12, 29, 30, 34, 60, 110),
     "sealed_bid": (6, 14, 15, 17, 26, 45),
-    "rolling_with_the_waves": (13, 18),
+    "rolling_with_the_waves": (13, 18, 62),
 }
 """Lengths of history: in the deal, while cards lie face down, and in later rounds."""
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import itertools
 import logging
 import random
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from itertools import count
 from pathlib import Path
@@ -24,7 +25,7 @@ import companion.live.openings
 import companion.live.playthrough
 import companion.recording.recorder
 from companion.cli import cli
-from companion.games.core import Seat
+from companion.games.core import Action
 from companion.journal import read_journal, read_keys, sealed, size_of
 from companion.live.chronicle import log_of
 from companion.live.handlers import LiveGame
@@ -34,13 +35,14 @@ from companion.live.session import Session
 from companion.live.snapshot import Snapshot
 from companion.recording.recorder import Recorder
 from companion.referee.taps import TapRefused
-from tests.companion.tables import GUEST, HOST, open_room, own, person, play_to, tap_of
-from tests.games.sealed_bid.model import NOBODY, Guess, TakeBackGuess
+from tests.companion.tables import GUEST, HOST, open_room, own, person, tap_of
+from tests.games.sealed_bid.model import Guess
 from tests.secret.process import Records
+from tests.secret.sealings import SEALINGS, Sealing
+from tests.secret.worlds import marks_of
 from tests.vision.fakes import FakeClock
 from web.app import create_app
 
-CHOICES = (0, 1, NOBODY)
 BO = person(1)
 
 Heard = dict[str, bytes]
@@ -50,36 +52,42 @@ TAG = re.compile(r'data-has="[^"]*"')
 """Digits of the whole page, with the name of the folder in it."""
 HEX = re.compile(rb"[0-9a-f]{16,64}")
 
+each_sealing = pytest.mark.parametrize("name", [pytest.param(name, marks=marks_of(name)) for name in SEALINGS])
 
-def _guesses(session: Session) -> list[str]:
+
+def _guesses(session: Session, probes: tuple[Action, ...]) -> list[str]:
     """What Bo, the host and a guest are answered who guess what Ada has sealed, or want it back."""
     answers = list[str]()
     for client in (BO, HOST, GUEST):
-        for act in (*(Guess(0, of) for of in CHOICES), TakeBackGuess(0)):
+        for act in probes:
             reply = session.submit(client, tap_of([act], session.snapshot().revision, f"probe {len(answers)}"))
             answers.append(f"{reply.accepted} {reply.code} {reply.rule} {reply.text}")
     return answers
 
 
-def _play(session: Session, choice: Seat) -> dict[str, object]:
-    """Ada seals this, Bo seals something, and the bids begin; what pages and replies said meanwhile."""
+def _play(session: Session, sealing: Sealing, way: int) -> dict[str, object]:
+    """Ada seals something this way, then Bo; what pages and replies said meanwhile."""
     for seat, name in enumerate(("Ada", "Bo")):
         session.submit(GUEST, TakeSeat(seat, name, f"key {seat}"))
-    play_to(session, "guess")
-    assert session.submit(person(0), tap_of([Guess(0, choice)], session.snapshot().revision, "ada")).accepted
-    told: dict[str, object] = {"refusals": _guesses(session)}
-    assert session.submit(BO, tap_of([Guess(1, 0)], session.snapshot().revision, "bo")).accepted
+    sealing.reach(session)
+    for number, act in enumerate(sealing.ways[way]):
+        assert session.submit(person(0), tap_of([act], session.snapshot().revision, f"ada {number}")).accepted
+    told: dict[str, object] = {"refusals": _guesses(session, sealing.probes)}
+    for number, act in enumerate(sealing.others):
+        assert session.submit(BO, tap_of([act], session.snapshot().revision, f"bo {number}")).accepted
     now = session.snapshot()
     told["views"] = [(now.view(seat), now.choices(seat), now.log(seat)) for seat in (None, 1)]
     return told
 
 
-def heard(folder: Path, choice: Seat, leak: Leak = lambda monkeypatch: None, *, true_seals: bool = False) -> Heard:
-    """Everything that a companion leaves and says in which Ada seals this, and nothing is opened.
+def heard(
+    folder: Path, name: str, way: int, leak: Leak = lambda monkeypatch: None, *, true_seals: bool = False
+) -> Heard:
+    """Everything that a companion leaves and says in which Ada seals something this way, and nothing is opened.
 
     Keys are the same each time. Where no `true_seals` are asked for, a seal is one of the key alone.
     """
-    records, logger = Records(), logging.getLogger("companion")
+    records, logger, sealing = Records(), logging.getLogger("companion"), SEALINGS[name]
     with pytest.MonkeyPatch.context() as monkeypatch:
         seeded = partial(sealed, random_bytes=random.Random(7).randbytes)
         monkeypatch.setattr(companion.live.openings, "sealed", seeded)
@@ -92,14 +100,15 @@ def heard(folder: Path, choice: Seat, leak: Leak = lambda monkeypatch: None, *, 
         monkeypatch.setattr(logger, "level", logging.INFO)
         record = lambda rows: Recorder(folder / "recording", rows, FakeClock())  # noqa: E731
         with open_room(folder / "home", record=record) as room:
-            session = own(room, players=2, guess=True)
-            told, path = _play(session, choice), room.home.journal(session.game_id)
+            session = own(room, name, **sealing.options)
+            told, path = _play(session, sealing, way), room.home.journal(session.game_id)
             pages = create_app(room, secret_key=b"secret", host_code="HOST42").test_client()
             texts = [pages.get(page).get_data(as_text=True) for page in ("/", "/table.json")]
             told["pages"] = [TAG.sub("", text).replace(str(folder), "") for text in texts]
         arguments = ["history", path.stem, "--data", str(folder / "home")]
         told["history"] = CliRunner().invoke(cli, arguments, prog_name="companion").output
-        assert [each.choice["guess"] for each in read_keys(path).values()] == [choice, 0]
+        kept = [act for act in (*sealing.ways[way], *sealing.others) if act.seals]
+        assert [each.choice for each in read_keys(path).values()] == [*map(msgspec.to_builtins, kept)]
     files = [each for each in sorted((folder / "home").rglob("*")) if each.is_file() and each.parent == path.parent]
     assert {each.suffix for each in files} == {".journal", ".keys", ".lock"}
     told["journal"] = list(read_journal(path))
@@ -107,28 +116,30 @@ def heard(folder: Path, choice: Seat, leak: Leak = lambda monkeypatch: None, *, 
     told["sizes"] = [each.stat().st_size for each in files]
     told["recording"] = _text(folder / "recording" / "steps.jsonl")
     told["log records"] = [line.decode() for line in records.lines]
-    return {name: msgspec.json.encode(words, enc_hook=str) for name, words in told.items()}
+    return {outlet: msgspec.json.encode(words, enc_hook=str) for outlet, words in told.items()}
 
 
 def _text(file: Path) -> str:
     return file.read_bytes().decode("latin-1")
 
 
-def _differing(folder: Path, leak: Leak = lambda monkeypatch: None) -> set[str]:
-    ways = [heard(folder / f"{choice}", choice, leak) for choice in CHOICES]
-    return {name for name in ways[0] if len({way[name] for way in ways}) > 1}
+def _differing(folder: Path, name: str, leak: Leak = lambda monkeypatch: None) -> set[str]:
+    ways = [heard(folder / f"{way}", name, way, leak) for way in range(len(SEALINGS[name].ways))]
+    return {outlet for outlet in ways[0] if len({way[outlet] for way in ways}) > 1}
 
 
-def test_every_file_but_the_keys_and_every_word_is_the_same_whatever_is_sealed(tmp_path: Path) -> None:
-    assert _differing(tmp_path) == set()
+@each_sealing
+def test_every_file_but_the_keys_and_every_word_is_the_same_whatever_is_sealed(name: str, tmp_path: Path) -> None:
+    assert _differing(tmp_path, name) == set()
 
 
-def test_with_true_seals_nothing_differs_but_seals_and_what_is_chained_to_them(tmp_path: Path) -> None:
-    ways = [heard(tmp_path / f"{choice}", choice, true_seals=True) for choice in CHOICES]
-    for name in ways[0]:
-        assert len({HEX.sub(b"", way[name]) for way in ways}) == 1, name
-        assert len({len(way[name]) for way in ways}) == 1, name
-    assert len({way["journal"] for way in ways}) == len(CHOICES)
+@each_sealing
+def test_with_true_seals_nothing_differs_but_seals_and_what_is_chained_to_them(name: str, tmp_path: Path) -> None:
+    ways = [heard(tmp_path / f"{way}", name, way, true_seals=True) for way in range(len(SEALINGS[name].ways))]
+    for outlet in ways[0]:
+        assert len({HEX.sub(b"", way[outlet]) for way in ways}) == 1, outlet
+        assert len({len(way[outlet]) for way in ways}) == 1, outlet
+    assert len({way["journal"] for way in ways}) == len(ways)
 
 
 def test_the_same_choice_never_has_the_same_seal(tmp_path: Path) -> None:
@@ -233,11 +244,21 @@ LEAKS: Mapping[str, tuple[Leak, set[str]]] = {
 }
 
 
-@pytest.mark.parametrize("name", LEAKS)
-def test_a_leak_is_seen_in_its_outlet_alone(name: str, tmp_path: Path) -> None:
-    leak, outlets = LEAKS[name]
-    assert _differing(tmp_path, leak) == outlets
+QUICK = ("a page", "the length of the keys")
+"""Leaks that the quick suite plants in the second game too."""
+
+
+def _planted() -> Iterator[Any]:
+    for name, leaky in itertools.product(SEALINGS, LEAKS):
+        slow = () if name == "sealed_bid" or leaky in QUICK else (pytest.mark.slow,)
+        yield pytest.param(name, leaky, marks=(*marks_of(name), *slow))
+
+
+@pytest.mark.parametrize(("name", "leaky"), [*_planted()])
+def test_a_leak_is_seen_in_its_outlet_alone(name: str, leaky: str, tmp_path: Path) -> None:
+    leak, outlets = LEAKS[leaky]
+    assert _differing(tmp_path, name, leak) == outlets
 
 
 def test_every_outlet_has_a_leak(tmp_path: Path) -> None:
-    assert set(heard(tmp_path, 0)) == set().union(*(outlets for _, outlets in LEAKS.values()))
+    assert set(heard(tmp_path, "sealed_bid", 0)) == set().union(*(outlets for _, outlets in LEAKS.values()))
