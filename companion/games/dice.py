@@ -12,7 +12,8 @@ import msgspec
 from companion.games.core import A, Action, Choice, S, Seat, T, View
 from companion.games.dice_board import DiceBoard
 from companion.language.message import NOTHING, Message
-from companion.table.dice import DiceZone, LyingDice
+from companion.table.dice import DiceZone, LyingDice, TrueDie
+from companion.table.expected import At
 
 
 class Roll(msgspec.Struct, frozen=True):
@@ -26,6 +27,14 @@ class Roll(msgspec.Struct, frozen=True):
     """Who rolls; None where anyone at the table may."""
 
 
+class Placed(msgspec.Struct, frozen=True):
+    """What hands lay in a zone so that an act shows there: these dice, and the piece on which they lie."""
+
+    zone: str
+    dice: tuple[TrueDie, ...]
+    piece: At | None = None
+
+
 class Finding(msgspec.Struct, frozen=True):
     """What dice that lie still in a zone come to: an act that was done, or what is to be said and tapped."""
 
@@ -34,7 +43,9 @@ class Finding(msgspec.Struct, frozen=True):
     """What was done, where that is sure."""
     text: Message = NOTHING
     answers: tuple[Choice[Any], ...] = ()
-    """What may have been done, to tap: one alone is only to be confirmed."""
+    """What may have been done, to tap."""
+    is_proposal: bool = False
+    """Whether that is one thing, which was seen and only waits to be confirmed."""
 
 
 class Dice(ABC, Generic[T, S, A]):
@@ -64,6 +75,15 @@ class Dice(ABC, Generic[T, S, A]):
     def found(self, view: View[T, S], lying: Mapping[str, LyingDice]) -> tuple[Finding, ...]:
         """What dice that lie still come to besides a roll, one a zone; `lying` has the zones seen so far, by name."""
         return ()
+
+    def placed(self, view: View[T, S], act: Action | None, rng: random.Random) -> tuple[Placed, ...]:
+        """What hands at a virtual table lay for an act of sense "laid", where `view` is the position after it; without
+        an act the dice that lie elsewhere than in a roll in that position."""
+        return ()
+
+    def told(self, view: View[T, S], act: Action) -> tuple[Action, ...]:
+        """What may be tapped in place of an act of sense "laid" that nobody has seen: it, or what comes to the same."""
+        return (act,)
 
     @abstractmethod
     def act(

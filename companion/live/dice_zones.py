@@ -71,7 +71,8 @@ class ZoneHandlers:
             self._rewound_at, self._seen = playthrough.rewound_at, {}
         for _ in range(MOST_ACTS):
             lying = self._lying()
-            made_of = (playthrough.timeline.revision, self._number, lying)
+            timeline = playthrough.timeline
+            made_of = (timeline.revision, timeline.names(), self._number, lying)
             if made_of == self._judged:
                 return
             found = self._found(lying)

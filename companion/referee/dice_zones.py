@@ -12,23 +12,20 @@ from companion.language.message import NOTHING, Message
 
 
 class ZoneSight(msgspec.Struct, frozen=True):
-    """What is to be said of the dice in one zone, and what may be tapped: one answer is only to be confirmed."""
+    """What is to be said of the dice in one zone, and what may be tapped."""
 
     zone: str
     number: int
     """Of the look by which the dice are known: another one has another photograph."""
     text: Message
     answers: tuple[Choice[Any], ...] = ()
+    is_proposal: bool = False
+    """Whether the one answer is what was seen, and only to be confirmed."""
     has_photo: bool = False
-
-    @property
-    def is_asked(self) -> bool:
-        """Whether several things may have been done."""
-        return len(self.answers) > 1
 
 
 def sight_of(found: Finding, number: int, has_photo: bool) -> ZoneSight | None:
     """The words of a finding; None where there are none."""
     if found.act is not None or found.text == NOTHING:
         return None
-    return ZoneSight(found.zone, number, found.text, found.answers, has_photo)
+    return ZoneSight(found.zone, number, found.text, found.answers, found.is_proposal, has_photo)

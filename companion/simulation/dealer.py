@@ -15,11 +15,12 @@ import msgspec
 
 from companion.games.bots import Autopilot
 from companion.games.core import Action, PublicTable, Seat, State
+from companion.games.dice import Placed
 from companion.games.errors import IllegalAction
 from companion.games.game import AnyGame
 from companion.games.seeds import Seed
 from companion.live.requests import NameRoll
-from companion.table.expected import Content, ExpectedTable
+from companion.table.expected import At, Content, ExpectedTable, Pieces
 from companion.table.world import World
 
 AnyState: TypeAlias = State[Any, Any]
@@ -106,6 +107,9 @@ class Dealer:
             self._done(act)  # the companion does it itself
         elif act.sense == "rolled":
             self.throw(act)
+        elif act.sense == "laid":
+            self._done(act)
+            self._place(act)
         elif act.sense != "told":
             self._done(act)
             self._lay(act.actor)
@@ -118,11 +122,32 @@ class Dealer:
     def set_out(self) -> None:
         """Let hands put the table as it is in truth, and give the seats their cards."""
         self._lay(None)
+        self._place(None)
         self._hold()
 
     def _lay(self, seat: Seat | None) -> None:
         self._is_owed = False
         self._world.lay(self._picture(), seat)
+
+    def _place(self, act: Action | None) -> None:
+        """Let hands lay the dice that show an act, or without one all that lie elsewhere than where they rolled."""
+        dice = self.game.dice
+        if dice is None:
+            return
+        # What shows of it is no chance of what is hidden.
+        rng = random.Random(f"laid/{self._seed}/{len(self.done)}")
+        for each in dice.placed(self.game.view(self.truth, None), act, rng):
+            if act is None and self._has_dice(each):
+                continue
+            seat = act.actor if act is not None else None
+            if each.piece is not None:
+                self._world.lay(_with_piece(self._picture(), each.zone, each.piece), seat)
+            self._world.put_dice(each.zone, each.dice, seat)
+
+    def _has_dice(self, placed: Placed) -> bool:
+        """Whether such dice lie in that zone already, wherever in it."""
+        there = Counter((die.colour, die.value) for die in self._world.rolled() if die.zone == placed.zone)
+        return there == Counter((die.colour, die.value) for die in placed.dice)
 
     def _picture(self) -> ExpectedTable:
         return self.game.expected_table(self.game.view(self.truth, None))
@@ -136,6 +161,12 @@ class Dealer:
     def _hold(self) -> None:
         for seat in range(self.game.seat_count(self.truth.table)):
             self._world.hold(seat, self.game.own_pieces(self.game.view(self.truth, seat)))
+
+    def told_instead(self, acts: Sequence[Action]) -> None:
+        """The newest act is told by these, which come to the same, as by people whose dice are not seen."""
+        self.done.pop()
+        for act in acts:
+            self._done(act)
 
     # --- rolls --------------------------------------------------------------------------------------------------------
 
@@ -218,6 +249,8 @@ class Dealer:
             return False
         for act in found:
             self._done(act)
+            if act.sense == "laid":
+                self._place(act)
         return True
 
     def _is_unchosen(self, acts: Sequence[Action], choosers: frozenset[Seat]) -> bool:
@@ -293,6 +326,16 @@ class Dealer:
                 self.set_out()
                 return True
         return False
+
+
+def _with_piece(table: ExpectedTable, zone: str, piece: At) -> ExpectedTable:
+    """The table with that piece in a zone, and nothing else there."""
+    return ExpectedTable(
+        tuple(
+            msgspec.structs.replace(each, content=Pieces((piece.kind,)), places=(piece,)) if each.zone == zone else each
+            for each in table.zones
+        )
+    )
 
 
 def _standing(table: ExpectedTable) -> dict[str, tuple[str, ...]]:

@@ -254,7 +254,8 @@ class Players:
         done = tuple(dealer.acts[-behind:]) if behind else ()
         if any(act.actor in people for act in done):
             return ()
-        return done if any(choice.actions == done for choice in snapshot.sight.question) else ()
+        asked = (*snapshot.sight.question, *(choice for zone in snapshot.zones for choice in zone.answers))
+        return done if any(choice.actions == done for choice in asked) else ()
 
     def _begin_anew(self, dealer: Dealer, snapshot: Snapshot) -> None:
         world, people = self._world, _people(snapshot)

@@ -20,7 +20,7 @@ from companion.recording.format import FRAMES
 from companion.recording.recorder import RecordedGame, Recorder
 from companion.referee.buttons import NEXT, SEAT, PressRefused, pressed
 from companion.simulation.dealer import Dealer
-from companion.soak.table_dice import SoakedRolls
+from companion.soak.table_dice import SoakedRolls, SoakedZones
 from companion.soak.unit import HOST, Board, Eyes, Opening, Play
 from companion.table.blanks import in_the_box
 from companion.table.felt import load_on
@@ -72,6 +72,7 @@ class SoakedGame:
         self._is_asked = self._is_called_wrong = False
         self._taps = 0
         self._is_eager = False
+        self._zones = SoakedZones(self._dealer, self._live, play, self._tap)
         self._rolls = SoakedRolls(self._dealer, self._live, eyes.world, play, self._give)
 
     def play(self, rounds: int) -> None:
@@ -115,8 +116,9 @@ class SoakedGame:
         self._give(Looked(reading))
         self._judge()
         self._name_cards()
-        if (roll := self._eyes.roll()) is not None:
+        while (roll := self._eyes.roll()) is not None:
             self._rolls.look(roll)
+        self._zones.look(reading.at_s - self._free_since_s)
         learned = len(self._timeline.done) - before
         self._play.settling_s += [reading.at_s - self._free_since_s] * learned
 
@@ -267,6 +269,8 @@ class SoakedGame:
             return self._live.sight.state == "settled" and not self._dealer.lay_owed()
         if self._dealer.thrown is not None:
             return self._rolls.is_done()
+        if self._dealer.done[-1].act.sense == "laid":
+            return False
         return behind == 1 and (self._live.sight.state == "open" or self._may_hurry())
 
     def _may_hurry(self) -> bool:

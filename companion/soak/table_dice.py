@@ -1,4 +1,4 @@
-"""The dice of a soaked game, which lie beside its cards: thrown, counted, and answered for as by people who look."""
+"""The dice of a soaked game: thrown, counted, laid elsewhere, and answered for as by people who look."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Callable
 from companion.games.core import Action
 from companion.live.handlers import LiveGame
 from companion.live.inputs import Asked, Input, Tumbled
+from companion.referee.dice_zones import ZoneSight
 from companion.simulation.dealer import Dealer
 from companion.simulation.last_throw import LastThrow
 from companion.simulation.onlooker import answer
@@ -64,3 +65,59 @@ class SoakedRolls:
     def is_waited_for(self) -> bool:
         """Whether the companion may yet count what was thrown last."""
         return self._throw.is_waited_for(self._live.rolls.sight)
+
+
+TOLD_AFTER_S = 8.0
+"""So long after the hands have left them dice that nobody understands are told of by taps."""
+
+
+class SoakedZones:
+    """The dice that hands lay elsewhere than where they rolled, and what the companion asks of them."""
+
+    def __init__(self, dealer: Dealer, live: LiveGame, play: Play, tap: Callable[..., bool]) -> None:
+        """`tap` tells of acts, and says whether they were taken."""
+        self._dealer = dealer
+        self._live = live
+        self._play = play
+        self._tap = tap
+        self._answered: dict[str, int] = {}
+        """The look of each zone by which it was answered last."""
+
+    def look(self, rested_s: float) -> None:
+        """Answer what is asked, as whoever laid the dice does; tell of them where they are not understood for long."""
+        done = self._dealer.done[-1].act if self._dealer.done else None
+        if done is None or done.sense != "laid" or len(self._live.timeline.done) >= len(self._dealer.done):
+            return
+        for each in self._live.dice_zones.sights:
+            if self._answered.get(each.zone) != each.number and self._answer(each, done):
+                self._answered[each.zone] = each.number
+                return
+        if rested_s > TOLD_AFTER_S:
+            texts = "; ".join(str(each.text) for each in self._live.dice_zones.sights)
+            self._ask(f"told by hand: {done!r}, as was said: {texts or 'nothing'}")
+            self._tell(done)
+
+    def _answer(self, sight: ZoneSight, done: Action) -> bool:
+        """Whether that is about what was done, and was answered."""
+        if not any(choice.actions == (done,) for choice in sight.answers):
+            return False
+        if not sight.is_proposal:
+            self._ask(f"asked of {sight.zone}: {sight.text}")
+        self._play.tally["boards confirmed"] += sight.is_proposal
+        if not self._tap(done):
+            self._play.fail(f"the answer {done!r} was refused")
+        return True
+
+    def _ask(self, text: str) -> None:
+        self._play.questions += 1
+        self._play.note(text)
+
+    def _tell(self, done: Action) -> None:
+        """Tap the act, or the single ones that come to it."""
+        game, known = self._live.timeline.game, self._dealer.known(len(self._dealer.done) - 1)
+        assert game.dice is not None  # nothing is laid without
+        acts = game.dice.told(game.view(known, None), done)
+        self._dealer.told_instead(acts)
+        for act in acts:
+            if not self._tap(act):
+                self._play.fail(f"{act!r} was refused")

@@ -31,6 +31,7 @@ from web.render.pieces import find_kind, icon
 from web.render.sight import SightPart, helping, of_bots, sight_part, without_camera
 from web.render.strip import draw_strip
 from web.render.where import PageKind, where_to_tap
+from web.render.zones import zone_parts
 
 if TYPE_CHECKING:
     from companion.live.room import Room
@@ -106,6 +107,7 @@ class Pages:
             boards=board_part(snapshot, view, may_tap=is_host),
             is_host=is_host,
             dice=dice_part(snapshot, None, is_host),
+            zones=zone_parts(snapshot, None, is_host),
             diagrams=draw_diagrams(snapshot.game.diagrams(snapshot.course())),
         )
 
@@ -118,6 +120,7 @@ class Pages:
             **_common(snapshot, view),
             look=look_part(snapshot, seat, False),
             dice=dice_part(snapshot, seat, False),
+            zones=zone_parts(snapshot, seat, False),
             me=snapshot.seats[seat],
             hand=hand,
             groups=choice_groups(snapshot, view),
@@ -254,6 +257,7 @@ def _json(snapshot: Snapshot, view: AnyView) -> dict[str, Any]:
         "prompt": game.prompt(view),
         "sight": snapshot.sight,
         "roll": snapshot.roll,
+        "zones": snapshot.zones,
         "expected_table": game.expected_table(view),
         "panels": game.panels(view),
         "boards": game.boards(view),

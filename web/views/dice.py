@@ -35,6 +35,15 @@ def dice_page(desk: Desk) -> Blueprint:
             raise Refused(404, "There is no photograph of that roll any more. Look at the page again.")
         return Response(snapshot.roll_photo, mimetype="image/jpeg")
 
+    @pages.get("/dice/<game_id>/zone/<zone>-<number>.jpg")
+    def zone_photo(game_id: str, zone: str, number: str) -> Response:
+        snapshot = desk.room.session.snapshot()
+        is_shown = any((each.zone, each.number) == (zone, parse_number(number)) for each in snapshot.zones)
+        photo = snapshot.zone_photos.get(zone, b"") if game_id == snapshot.game_id and is_shown else b""
+        if not photo:
+            raise Refused(404, "There is no photograph of these dice any more. Look at the page again.")
+        return Response(photo, mimetype="image/jpeg")
+
     @pages.post("/dice/say")
     def say() -> Response:
         return _submit(desk, desk.require_host(), _said(), "/")

@@ -6,9 +6,9 @@ import random
 from collections.abc import Mapping, Sequence
 
 from companion.games.core import Action
-from companion.games.dice import Dice, Finding, Roll
+from companion.games.dice import Dice, Finding, Placed, Roll
 from companion.games.dice_board import DiceBoard
-from companion.games.rolling_with_the_waves import board, rules, sight
+from companion.games.rolling_with_the_waves import board, hands, rules, sight
 from companion.games.rolling_with_the_waves.model import (
     MOST_DICE,
     TRAY,
@@ -16,6 +16,8 @@ from companion.games.rolling_with_the_waves.model import (
     DiceView,
     Nothing,
     PoolRolled,
+    ShowBoard,
+    ShowDie,
     Table,
 )
 from companion.games.rolling_with_the_waves.phases import bag
@@ -54,6 +56,12 @@ class PoolDice(Dice[Table, Nothing, DiceAction]):
 
     def found(self, view: DiceView, lying: Mapping[str, LyingDice]) -> tuple[Finding, ...]:
         return sight.found(view, lying) if view.table.whole and not view.table.over else ()
+
+    def placed(self, view: DiceView, act: Action | None, rng: random.Random) -> tuple[Placed, ...]:
+        return hands.placed(view, act, rng) if view.table.whole else ()
+
+    def told(self, view: DiceView, act: Action) -> tuple[Action, ...]:
+        return tuple(ShowDie(act.seat, icon) for icon in act.icons) if isinstance(act, ShowBoard) else (act,)
 
     def open_rolls(self, view: DiceView) -> tuple[Roll, ...]:
         table = view.table

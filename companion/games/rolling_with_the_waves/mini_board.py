@@ -5,6 +5,7 @@ In millimetres from the board's top left as its owner reads it. The arrangement 
 
 from __future__ import annotations
 
+import math
 from typing import Final
 
 from companion.games.rolling_with_the_waves.whole import Icon
@@ -40,6 +41,13 @@ def area(icon: Icon) -> Area:
     column, row = PLACES[icon]
     top_mm, height_mm = _ROWS_MM[row]
     return Area(_LEFT_MM + column * _COLUMN_MM, top_mm, _COLUMN_MM, height_mm)
+
+
+def turned(x_mm: float, y_mm: float, angle_deg: float, about: tuple[float, float]) -> tuple[float, float]:
+    """A place so far right of and below the middle of a turn, clockwise as seen from above."""
+    angle = math.radians(angle_deg)
+    right = x_mm * math.cos(angle) - y_mm * math.sin(angle)
+    return about[0] + right, about[1] + x_mm * math.sin(angle) + y_mm * math.cos(angle)
 
 
 def icons_near(x_mm: float, y_mm: float) -> tuple[Icon, ...]:

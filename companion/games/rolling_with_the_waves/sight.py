@@ -6,7 +6,6 @@ board all dice are known; seen is only which of them lies on which icon, and som
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import permutations, product
 from typing import Final
@@ -170,7 +169,7 @@ def _shown(view: DiceView, seat: Seat, lying: LyingDice) -> Finding:
         if len(legal) == 1
         else say("How do the dice of {who} lie?", who=who)
     )
-    return Finding(zone, text=ask, answers=answers)
+    return Finding(zone, text=ask, answers=answers, is_proposal=len(legal) == 1)
 
 
 def _ways(
@@ -184,11 +183,10 @@ def _ways(
 
 def icons_near(board: PieceSighting, die: DieSighting) -> tuple[Icon, ...]:
     """The icons on which a die may lie: one, or two where it lies across the line between them; none beside all."""
-    angle, size = math.radians(board.angle_deg), KIT.size(BOARD)
-    across, down = die.x_mm - board.x_mm, die.y_mm - board.y_mm
-    x_mm = size.marker_x_mm + across * math.cos(angle) + down * math.sin(angle)
-    y_mm = size.marker_y_mm - across * math.sin(angle) + down * math.cos(angle)
-    return mini_board.icons_near(x_mm, y_mm)
+    size = KIT.size(BOARD)
+    marker = size.marker_x_mm, size.marker_y_mm
+    at = mini_board.turned(die.x_mm - board.x_mm, die.y_mm - board.y_mm, -board.angle_deg, marker)
+    return mini_board.icons_near(*at)
 
 
 # --- dice seen, dice known ---

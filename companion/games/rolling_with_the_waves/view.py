@@ -18,7 +18,7 @@ from companion.games.rolling_with_the_waves.whole import STEPS, Fired, Phase, Wh
 from companion.games.rolling_with_the_waves.words import prompt, standing
 from companion.language.message import NOTHING, Message, say
 from companion.lights.scene import Scene
-from companion.table.expected import Anything, ExpectedTable, ExpectedZone
+from companion.table.expected import Anything, ExpectedTable, ExpectedZone, Pieces
 
 PHASES: dict[Phase, strip.Phase] = {
     Phase.FIRST: "draft",
@@ -71,7 +71,9 @@ def _zones(view: DiceView) -> Iterator[ExpectedZone]:
             label = say("{who}: mini board", who=view.who(seat))
         if kind == "map" and 0 <= seat < len(whole.maps):
             label = say("{who}: map, {colour}", who=view.who(seat), colour=colour_noun(whole.setup.colours[seat]))
-        yield ExpectedZone(zone.zone, Anything(), label, note)
+        # Behind its screen nobody sees a mini board, and so none lies on the mat.
+        is_away = kind == "board" and whole.phase in (Phase.DRAFT, Phase.ALLOCATE)
+        yield ExpectedZone(zone.zone, Pieces(()) if is_away else Anything(), label, note)
 
 
 def lights(view: DiceView) -> Scene:

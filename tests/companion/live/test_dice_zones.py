@@ -143,7 +143,7 @@ def test_a_board_that_is_seen_is_confirmed_by_its_seat(tmp_path: Path) -> None:
         now = wait_for(session, lambda now: any(each.answers for each in now.zones))
         assert whole(now).phase is Phase.REVEAL
         (asked,) = now.zones
-        assert (asked.zone, asked.is_asked, asked.has_photo) == ("board.0", False, True)
+        assert (asked.zone, asked.is_proposal, asked.has_photo) == ("board.0", True, True)
         assert now.zone_photos == {"board.0": b"JPEG of 50"}
         act = ShowBoard(0, ("hull", "ports", "crew"))
         assert asked.answers[0].actions == (act,)
