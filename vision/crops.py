@@ -6,6 +6,7 @@ Nothing of the frame is used but these parts: hands of cards beside the mat can 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -66,6 +67,27 @@ def crop(picture: Picture, areas: Sequence[Area]) -> bytes:
         sheet[top : top + height, left : left + width] = _cut(pixels, mat, part, scale, width, height)
     _, stored = cv2.imencode(".jpg", sheet, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
     return stored.tobytes()
+
+
+def part(picture: Picture, area: Area) -> Picture:
+    """A picture with the pixels of that area alone and of what is cut out around it: as good for a photograph of it.
+
+    The same where the picture has no mat, or does not show the area.
+    """
+    shown = _on_mat(area, picture.layout)
+    if picture.pixels is None or picture.mat is None or shown is None:
+        return picture
+    pixels, mat = flattened(picture.pixels, picture.mat, picture.lens)
+    right_mm, low_mm = shown.x_mm + shown.width_mm, shown.y_mm + shown.height_mm
+    corners_mm = [[shown.x_mm, shown.y_mm], [right_mm, shown.y_mm], [right_mm, low_mm], [shown.x_mm, low_mm]]
+    corners = place(np.asarray(np.linalg.inv(mat.to_mm)), np.array(corners_mm))
+    left, top = np.maximum(np.floor(corners.min(axis=0)).astype(int) - 1, 0).tolist()
+    right, low = (np.ceil(corners.max(axis=0)).astype(int) + 2).tolist()
+    cut = pixels[top:low, left:right].copy()
+    if not cut.size:
+        return picture
+    to_whole = np.array([[1.0, 0, left], [0, 1, top], [0, 0, 1]])
+    return replace(picture, pixels=cut, mat=replace(mat, to_mm=mat.to_mm @ to_whole), lens=None)
 
 
 def finest(mat: Mat, layout: Layout) -> float:

@@ -141,7 +141,7 @@ class Eyes:
             if opener
             else None
         )
-        self._dice = DiceEye(self._eye, reader, self._tell_roll) if self._eye else None
+        self._dice = DiceEye(self._eye, reader, self._tell_roll, self._told_by.zones) if self._eye else None
         self.photographer = Photographers(self._dice, EyePhotographer(self._eye)) if self._eye and self._dice else None
         """Takes the photographs of acts; None where there is nothing to look through."""
         self._checkup = Checkup(self._eye.picture, clock) if self._eye else None

@@ -6,19 +6,20 @@ import logging
 import threading
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from companion.table.devices import DeviceHealth
-from companion.table.dice import RollSighting
+from companion.table.dice import DiceZone, RollSighting
 from companion.table.evidence import Crop
 from companion.table.fitness import Check
-from companion.table.geometry import Area
+from companion.table.geometry import Area, zone_area
 from companion.table.layout import Layout
-from vision.crops import crop
+from vision.crops import crop, part
 from vision.dice.model import NoModel
 from vision.dice.owners import BadDiceFile
 from vision.dice.stopwatch import Stopwatch, check_pace
-from vision.dice.tray import Tray
-from vision.dice.tray_watch import Reader, TrayWatch
+from vision.dice.tray_watch import Reader
+from vision.dice.zone_watch import ZoneWatch
 from vision.eye import Eye
 from vision.looks import Picture
 
@@ -29,32 +30,55 @@ WAIT_S = 0.25
 NAME = "dice"
 
 Tell = Callable[[RollSighting], None]
+Zones = Callable[[], tuple[DiceZone, ...]]
+"""Where dice are looked at now."""
+
+
+@dataclass(frozen=True)
+class _Mat:
+    """What is looked at: a mat, and the zone of it in which dice are rolled."""
+
+    layout: Layout
+    tray: str
+
+
+@dataclass(frozen=True, eq=False)
+class _Told:
+    """The picture of a roll; of a zone beside the tray that part alone, as there are many and a picture is large."""
+
+    picture: Picture
+    zone: Area | None
+
+    def shows(self, area: Area) -> bool:
+        """Whether the area is in it."""
+        return self.zone is None or self.zone.holds(area)
 
 
 class DiceEye:
-    """Reads the dice tray of the present game. `start` and `close` from one thread, the rest from any.
+    """Reads the dice of the present game. `start` and `close` from one thread, the rest from any.
 
     Where dice are read more slowly than pictures come, pictures are passed over: the newest counts.
     """
 
-    def __init__(self, eye: Eye, reader: Callable[[bool], Reader], tell: Tell) -> None:
+    def __init__(self, eye: Eye, reader: Callable[[bool], Reader], tell: Tell, zones: Zones | None = None) -> None:
         """`reader` is asked in the dice's thread, and told whether clear dice may come. It may take its time, or raise
         `NoModel` or `BadDiceFile`; it is asked once, and again where that has changed or after `reload`. `tell` gets
-        each roll in that thread and should only hand it on."""
+        each roll in that thread and should only hand it on. `zones` is asked there with each picture; without it dice
+        are looked at where they are rolled."""
         self._eye = eye
         self._reader = reader
         self._read: Reader | None = None
         self._tell = tell
-        self._wanted: Tray | None = None
-        self._tray: Tray | None = None
-        self._watch: TrayWatch | None = None
+        self._zones = zones
+        self._wanted: _Mat | None = None
+        self._watch: ZoneWatch | None = None
         self._anew = False
         self._has_clear = self._reads_clear = True
         """Whether clear dice may come in the present game, and whether the reader takes them for possible."""
         self._is_stale = False
         """Whether the reader goes by dice of the owner's that are others now."""
-        self._told: Picture | None = None
-        """The picture of the newest roll."""
+        self._told: dict[str, _Told] = {}
+        """The newest roll of each zone."""
         self._trouble = ""
         self._stopwatch = Stopwatch()
         self._closing = threading.Event()
@@ -67,12 +91,12 @@ class DiceEye:
         return self
 
     def watch(self, layout: Layout, zone: str, has_clear: bool = True) -> None:
-        """Read the dice in that zone of a mat from now on; "" reads none. What lies there by now is no roll.
+        """Read the dice of a mat from now on that are rolled in that zone; "" reads none. What lies there is no roll.
 
         `has_clear` says whether clear dice come with the game.
         """
         with self._lock:
-            self._wanted = Tray.of(layout.find(zone)) if zone else None
+            self._wanted = _Mat(layout, layout.find(zone).zone) if zone else None
             self._has_clear, self._anew = has_clear, True
 
     def reload(self) -> None:
@@ -81,12 +105,13 @@ class DiceEye:
             self._is_stale = self._anew = True
 
     def photo(self, at_s: float, frame: int, areas: tuple[Area, ...]) -> Crop | None:
-        """A photograph out of the picture of the newest roll; None where that is of another time."""
-        told = self._told
-        if told is None or (told.look.reading.at_s, told.look.reading.frame) != (at_s, frame):
-            return None
-        jpeg = crop(told, areas)
-        return Crop(jpeg, frame, at_s) if jpeg else None
+        """A photograph out of the picture in which a zone's newest roll was read; None where none was of that time."""
+        for told in tuple(self._told.values()):
+            reading = told.picture.look.reading
+            if (reading.at_s, reading.frame) == (at_s, frame) and all(told.shows(each) for each in areas):
+                jpeg = crop(told.picture, areas)
+                return Crop(jpeg, frame, at_s) if jpeg else None
+        return None
 
     def health(self) -> tuple[DeviceHealth, ...]:
         """Its line on the status page; none where the game has no dice."""
@@ -94,7 +119,7 @@ class DiceEye:
             return ()
         if self._trouble:
             return (DeviceHealth(NAME, "failed", f"{self._trouble} Until then type each roll in."),)
-        watch = self._watch
+        watch = self._watch.tray if self._watch is not None else None
         if watch is None or self._read is None:
             return (DeviceHealth(NAME, "absent", "The dice tray is about to be looked at."),)
         count = watch.count
@@ -122,27 +147,27 @@ class DiceEye:
         count = 0
         while not self._closing.is_set():
             with self._lock:
-                tray, anew, self._anew = self._wanted, self._anew, False
+                mat, anew, self._anew = self._wanted, self._anew, False
                 if self._is_stale or self._reads_clear != self._has_clear:
                     self._read, self._is_stale, self._reads_clear = None, False, self._has_clear
-            if tray is None:
+            if mat is None:
                 self._closing.wait(WAIT_S)
                 continue
             try:
-                if not self._is_ready(tray, anew):
+                if not self._is_ready(mat, anew):
                     return
                 before, (count, _) = count, self._eye.wait(count, WAIT_S)
                 if count == before:
                     self._closing.wait(WAIT_S)  # an eye that has ended does not wait
                     continue
-                self._look(self._eye.picture())
+                self._look(self._eye.picture(), mat)
             except Exception:
                 log.exception("the dice could not be read")
                 self._trouble = "The dice cannot be read: a fault was logged. Start the companion again."
                 return
 
-    def _is_ready(self, tray: Tray, anew: bool) -> bool:
-        """Whether dice can be read; if so, a watch for the tray is at hand."""
+    def _is_ready(self, mat: _Mat, anew: bool) -> bool:
+        """Whether dice can be read; if so, a watch for the mat is at hand."""
         if self._read is None:
             try:
                 self._read = self._reader(self._reads_clear)
@@ -150,17 +175,20 @@ class DiceEye:
                 log.error("%s", missing)
                 self._trouble = str(missing)
                 return False
-        if anew or self._watch is None or tray != self._tray:
-            self._tray, self._watch = tray, TrayWatch(tray, self._read)
+        if anew or self._watch is None:
+            self._watch, self._told = ZoneWatch(mat.layout, mat.tray, self._read), {}
         return True
 
-    def _look(self, picture: Picture | None) -> None:
-        if picture is None or self._watch is None:
+    def _look(self, picture: Picture | None, mat: _Mat) -> None:
+        if picture is None or self._watch is None or picture.layout != mat.layout:
             return
-        reads, began_s = self._watch.reads, time.monotonic()
-        roll = self._watch.look(picture)
-        is_read = self._watch.reads > reads
-        self._stopwatch.looked(began_s, time.monotonic(), is_read, is_told=roll is not None)
-        if roll is not None and not self._anew:
-            self._told = picture
-            self._tell(roll)
+        zones = self._zones() if self._zones is not None else (DiceZone(mat.tray),)
+        began_s = time.monotonic()
+        seen = self._watch.look(picture, zones)
+        # How long a roll takes is told of the tray alone; another zone that is read meanwhile is part of it.
+        if seen.zone in (None, mat.tray):
+            self._stopwatch.looked(began_s, time.monotonic(), seen.zone is not None, is_told=seen.roll is not None)
+        if seen.zone is not None and seen.roll is not None and not self._anew:
+            whole = picture if seen.zone == mat.tray else part(picture, zone_area(mat.layout.find(seen.zone)))
+            self._told[seen.zone] = _Told(whole, None if whole is picture else zone_area(mat.layout.find(seen.zone)))
+            self._tell(seen.roll)

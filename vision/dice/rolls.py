@@ -24,6 +24,8 @@ DOUBTED_AFTER_S = 1.5
 """After so long at rest a die that is still not read is told as doubtful: nothing will change by itself."""
 MISSED_S = 0.3
 """For so long a die at rest may be missed by single looks: one at the edge of being seen comes and goes."""
+GONE_AFTER_S = 1.0
+"""So long dice that were taken away are gone before that is told: somebody may only be at them. Own choice."""
 SELDOM = 0.5
 """What no look could read, and no more than this part of the looks since it came saw at all, is no die: a print or a
 shadow at the edge of being taken for one."""
@@ -105,7 +107,8 @@ class _Rest:
 class Rolling:
     """How long the dice have lain still. Start with `Rolling()`, give each look to `next`, read `roll` and `dice`.
 
-    Taking dice away is no roll, nor is a hand that hides them for a while; one die thrown anew beside others is.
+    Taking dice away is no roll, nor is a hand that hides them for a while; one die thrown anew beside others is. With
+    `tells_gone` it is told what still lies there once dice have been gone for a while, and no die where none does.
     """
 
     at_s: float = 0.0
@@ -117,6 +120,7 @@ class Rolling:
     """The dice of the newest roll, as they lay."""
     roll: Roll | None = None
     """The roll that came to rest with the newest look; None with every other."""
+    tells_gone: bool = False
 
     def next(self, reading: DiceReading, at_s: float, px_per_mm: float) -> Rolling:
         """After one more look, taken at `at_s` by the camera's clock; `px_per_mm`, over 0, is its picture's scale."""
@@ -127,8 +131,8 @@ class Rolling:
         )
         rests = _followed(self.rests, fresh, at_s) if self.looks else None
         if rests is None:
-            return Rolling(at_s, at_s, 1, fresh, self.known)
-        still = Rolling(at_s, self.since_s, self.looks + 1, rests, self.known)
+            return replace(self, at_s=at_s, since_s=at_s, looks=1, rests=fresh, roll=None)
+        still = replace(self, at_s=at_s, looks=self.looks + 1, rests=rests, roll=None)
         return still._told() if still._is_roll() else still
 
     def is_resting(self) -> bool:
@@ -150,11 +154,15 @@ class Rolling:
     def _lying(self) -> tuple[_Rest, ...]:
         return tuple(each for each in self.rests if not each.is_none())
 
+    def is_owed(self) -> bool:
+        """Whether dice that were told of are gone, and that is yet to be told."""
+        return self.tells_gone and len(self._lying()) < len(self.known)
+
     def _is_roll(self) -> bool:
         """Whether these dice have come to rest, are not the known ones, and all that can be read of them is."""
         lying = self._lying()
         is_known = all(any(_is_same(each, one) for one in self.known) for each in lying)
-        if not self.is_resting() or is_known:
+        if not self.is_resting() or (is_known and not (self.is_owed() and self.still_for(GONE_AFTER_S))):
             return False
         is_read = all(each.told().state == "read" for each in lying)
         return is_read or self.still_for(DOUBTED_AFTER_S)

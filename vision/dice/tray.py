@@ -31,15 +31,17 @@ class Tray:
     top_mm: float
     width_mm: float
     height_mm: float
+    inner_mm: float = EDGE_MM
+    """A die whose middle lies inside, but so near to the edge, is outside as well: 0 where no wall stands there."""
 
     def __post_init__(self) -> None:
         if not (self.width_mm > 0 and self.height_mm > 0):
             raise ValueError(f"A tray of {self.width_mm:g} x {self.height_mm:g} mm has no room for dice.")
 
     @classmethod
-    def of(cls, zone: Zone) -> Tray:
+    def of(cls, zone: Zone, inner_mm: float = EDGE_MM) -> Tray:
         """The tray that this zone of a mat is."""
-        return cls(zone.x_mm, zone.y_mm, zone.width_mm, zone.height_mm)
+        return cls(zone.x_mm, zone.y_mm, zone.width_mm, zone.height_mm, inner_mm)
 
     def to_edge_mm(self, x_mm: float, y_mm: float) -> float:
         """How far a place on the mat is inside the nearest edge; below 0 outside."""
@@ -49,7 +51,8 @@ class Tray:
 
     def wider(self, by_mm: float) -> Tray:
         """With so much more on each side."""
-        return Tray(self.left_mm - by_mm, self.top_mm - by_mm, self.width_mm + 2 * by_mm, self.height_mm + 2 * by_mm)
+        left, top, width, height = self.left_mm, self.top_mm, self.width_mm, self.height_mm
+        return Tray(left - by_mm, top - by_mm, width + 2 * by_mm, height + 2 * by_mm, self.inner_mm)
 
     def to_px(self) -> Matrix:
         """(3, 3) from mm on the mat to px of the tray's rectified picture; origins are the first pixels' middles."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -38,6 +39,8 @@ AROUND_FACES: Final = 1.5
 """So much around what changed is shown to the detector besides."""
 MOST_CHANGED: Final = 0.6
 """Where more of a tray is to be read anew all of it is: parts cost something each."""
+MOST_TRAYS: Final = 16
+"""So many are remembered, of some 20 kB each: a tray, and a nest and a board for each of five."""
 STILL_MM: Final = 20.0
 """A camera that moved by no more sees dice as steeply as before; where it is is known to some millimetres only."""
 
@@ -46,7 +49,6 @@ STILL_MM: Final = 20.0
 class _Read:
     """The picture of a tray and what the networks said of it."""
 
-    tray: Tray
     camera_mm: tuple[float, float, float]
     blocks: Floats
     """How each block looked when it was read."""
@@ -54,7 +56,7 @@ class _Read:
 
 
 class TrayReader:
-    """What reads a tray again and again, and remembers its last reading. One thread uses it."""
+    """What reads trays again and again, and remembers the last reading of each. One thread uses it."""
 
     def __init__(
         self,
@@ -70,7 +72,8 @@ class TrayReader:
         self._die_mm = die_mm
         self._may_be_clear = may_be_clear(shipped_colours() if colours is None else colours)
         self._judged = partial(judged, colours=colours, logos=logos, pips=pips)
-        self._last: _Read | None = None
+        self._last = OrderedDict[Tray, _Read]()
+        """By tray, the one read last at the end."""
 
     def read(self, pixels: Pixels, camera: PosedCamera, tray: Tray) -> DiceReading:
         """The dice in a tray, of a straight picture (`vision.lens.flattened`) and the camera that took it.
@@ -119,8 +122,8 @@ class TrayReader:
 
     def _known(self, seen: Pixels, camera: PosedCamera, wider: Tray, lying: Lying, die_px: float) -> tuple[Place, ...]:
         """What the networks say of the tray: of what has changed since it was read last by what they are asked now."""
-        now, last = _blocks(seen), self._last
-        changed = _changed(last, now, camera, wider)
+        now, last = _blocks(seen), self._last.pop(wider, None)
+        changed = _changed(last, now, camera)
         near = _spread(changed, die_px) if changed is not None else None
         if last is None or changed is None or near is None or near.mean() > MOST_CHANGED:
             known, as_read = gather(seen, die_px, self._model, lying), now
@@ -136,7 +139,9 @@ class TrayReader:
             again = look_again(seen, unsure, [*sure, *fresh], die_px, self._model, lying) if unsure else ()
             known = (*sure, *fresh, *again)
             as_read = np.where(near, now * _level(last.blocks, now), last.blocks).astype(np.float32)
-        self._last = _Read(wider, camera.place_mm, as_read, known)
+        self._last[wider] = _Read(camera.place_mm, as_read, known)
+        while len(self._last) > MOST_TRAYS:
+            self._last.popitem(last=False)
         return known
 
 
@@ -162,7 +167,7 @@ def _in_tray(found: Sequence[Die], tray: Tray, shape: tuple[int, ...], to_pictur
         inside_mm = tray.to_edge_mm(*place_mm(die.middle_px, wider))
         if inside_mm <= -EDGE_MM:
             continue
-        across = inside_mm < EDGE_MM or not is_shown(die, to_picture, shape[1], shape[0])
+        across = inside_mm < tray.inner_mm or not is_shown(die, to_picture, shape[1], shape[0])
         moved = shifted(die, -MARGIN_MM * PX_PER_MM)
         dice.append(replace(moved, value=None, state="outside") if across else moved)
     return dice
@@ -181,9 +186,9 @@ def _level(before: Floats, now: Floats) -> float:
     return gain if abs(gain - 1) <= MOST_GAIN else 1.0
 
 
-def _changed(last: _Read | None, now: Floats, camera: PosedCamera, wider: Tray) -> Bools | None:
+def _changed(last: _Read | None, now: Floats, camera: PosedCamera) -> Bools | None:
     """Which blocks look otherwise than when they were read; None where all of it is another picture."""
-    if last is None or last.tray != wider or last.blocks.shape != now.shape:
+    if last is None or last.blocks.shape != now.shape:
         return None
     if max(abs(one - two) for one, two in zip(last.camera_mm, camera.place_mm, strict=True)) > STILL_MM:
         return None

@@ -48,14 +48,20 @@ as long as dice in doubt take, and three readings on a machine that needs a seco
 class TrayWatch:
     """What one camera has shown of one tray. One thread uses it.
 
-    Dice that lie there when it begins are no roll: they may have been counted in the evening before.
+    Dice that lie there when it begins are no roll: they may have been counted in the evening before. With
+    `counts_first` they are told as well; with `tells_gone` also what is left after dice were taken away.
     """
 
-    def __init__(self, tray: Tray, read: Reader) -> None:
+    def __init__(
+        self, tray: Tray, read: Reader, zone: str = "", *, counts_first: bool = False, tells_gone: bool = False
+    ) -> None:
+        """`zone` is what its rolls say of where they lie."""
         self._tray = tray
         self._read = read
-        self._rolling = Rolling()
-        self._has_begun = False
+        self._zone = zone
+        self._rolling = Rolling(tells_gone=tells_gone)
+        self.counts_first = counts_first
+        self._has_begun = counts_first
         """Whether the tray has been seen at rest: from then on what comes to rest is a roll."""
         self._as_read: Floats | None = None
         self._as_seen: Floats | None = None
@@ -72,14 +78,23 @@ class TrayWatch:
 
     def look(self, picture: Picture) -> RollSighting | None:
         """After one more picture: the roll that came to rest with it, or None."""
+        return self.read(picture) if self.wants(picture) else None
+
+    def wants(self, picture: Picture) -> bool:
+        """After one more picture: whether the dice are to be read in it. It costs little where nothing has changed."""
         reading = picture.look.reading
         if picture.pixels is None or picture.mat is None or self._waits_for_arm(picture):
-            return None
+            return False
         now = _blocks(rectified(_coloured(picture.pixels), picture.mat.to_mm, self._tray))
         if self._has_changed(now, reading.at_s):
             self._still_since_s, self._is_done = reading.at_s, False
         moves = self._moves(now, reading.at_s)
-        if self._is_done or moves:
+        return not (self._is_done or moves)
+
+    def read(self, picture: Picture) -> RollSighting | None:
+        """After the dice were read in the picture that was looked at last: the roll that came to rest, or None."""
+        reading, now = picture.look.reading, self._as_seen
+        if picture.pixels is None or picture.mat is None or now is None:
             return None
         pixels, mat = flattened(_coloured(picture.pixels), picture.mat, picture.lens)
         camera = posed(mat.to_mm, (pixels.shape[1], pixels.shape[0]), straight_matrix(picture.lens))
@@ -136,7 +151,8 @@ class TrayWatch:
 
     def _has_told_all(self) -> bool:
         rolling = self._rolling
-        return rolling.is_resting() and (not rolling.rests or rolling.still_for(RECKONED_S))
+        is_empty = not rolling.rests and not rolling.is_owed()
+        return rolling.is_resting() and (is_empty or rolling.still_for(RECKONED_S))
 
     def _unsteady(self, reading: DiceReading, at_s: float) -> Roll | None:
         """The dice of a tray that stands still while its readings differ, all in doubt; None where there are none.
@@ -148,7 +164,7 @@ class TrayWatch:
             return None
         rests = rolling.rests
         places = [(each.x_mm, each.y_mm) for each in rolling.known]
-        self._rolling = Rolling(rolling.at_s, rolling.since_s, rolling.looks, rests, rests)
+        self._rolling = replace(rolling, known=rests, roll=None)
         if all(any(math.dist((one.x_mm, one.y_mm), place) <= STILL_MM for place in places) for one in rests):
             return None
         dice = tuple(replace(die, value=None, state="doubtful") for die in reading.dice)
@@ -156,7 +172,8 @@ class TrayWatch:
 
     def _sighting(self, roll: Roll, frame: int) -> RollSighting:
         verdict: Literal["read", "doubtful"] = "read" if roll.verdict == "read" else "doubtful"
-        return RollSighting(roll.at_s, frame, verdict, tuple(map(self._die, roll.dice)), roll.sentence, roll.again)
+        dice = tuple(map(self._die, roll.dice))
+        return RollSighting(roll.at_s, frame, verdict, dice, roll.sentence, roll.again, self._zone)
 
     def _die(self, die: Die) -> DieSighting:
         x_px, y_px = die.middle_px

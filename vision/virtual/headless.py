@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
 import cv2
 
-from companion.table.dice import RollSighting
+from companion.table.dice import DiceZone, RollSighting
 from companion.table.faults import HEALTHY, Faults
 from companion.table.kit import Kit
 from companion.table.layout import Layout
@@ -19,8 +19,8 @@ from companion.table.prints import NO_PRINTS, Prints
 from companion.table.sightings import Reading
 from vision.cameras.frames import Frame
 from vision.cameras.frozen_feed import FrozenFeed
-from vision.dice.tray import Tray
-from vision.dice.tray_watch import Reader, TrayWatch
+from vision.dice.tray_watch import Reader
+from vision.dice.zone_watch import ZoneWatch
 from vision.pipeline import Opened, Pipeline, none_opened
 from vision.store import FrameStore
 from vision.virtual.faults import exchanged
@@ -68,10 +68,16 @@ def shot_for(light: Literal["normal", "hard"], seed: int) -> Shot:
 
 @dataclass(frozen=True)
 class TrayReader:
-    """What reads the dice of a table, and in which zone of its mat."""
+    """What reads the dice of a table, and in which zone of its mat they are rolled."""
 
     zone: str
     read: Reader
+    zones: Callable[[], tuple[DiceZone, ...]] | None = None
+    """Where dice are looked at now; None: where they are rolled."""
+
+    def asked(self) -> tuple[DiceZone, ...]:
+        """The zones in which dice are looked at now."""
+        return self.zones() if self.zones is not None else (DiceZone(self.zone),)
 
 
 class HeadlessTable:
@@ -109,8 +115,10 @@ class HeadlessTable:
         self._faults = HEALTHY
         self._still = FrozenFeed()
         self._last: Frame | None = None
-        self._tray = TrayWatch(Tray.of(layout.find(dice.zone)), dice.read) if dice else None
-        self._rolled: RollSighting | None = None
+        self._dice = dice
+        self._watch = ZoneWatch(layout, layout.find(dice.zone).zone, dice.read) if dice else None
+        self._rolled: dict[str, RollSighting] = {}
+        """The newest roll of each zone that is yet to be told, the oldest first."""
 
     def spoil(self, faults: Faults) -> None:
         """Let camera and markers have these faults from the next frame on, and no others."""
@@ -135,14 +143,16 @@ class HeadlessTable:
         if frozen := self._still.next(frame, NAME):
             return Reading(frame.at_s, unseen=frozen)
         picture = self._pipeline.picture(frame, NAME, opened=opened & self._opened())
-        if self._tray is not None:
-            self._rolled = self._tray.look(picture) or self._rolled
+        if self._dice is not None and self._watch is not None:
+            roll = self._watch.look(picture, self._dice.asked()).roll
+            if roll is not None:
+                self._rolled.pop(roll.zone, None)
+                self._rolled[roll.zone] = roll
         return picture.look.reading
 
     def roll(self) -> RollSighting | None:
-        """The roll that came to rest with the last look, if one did; it is told once."""
-        rolled, self._rolled = self._rolled, None
-        return rolled
+        """The oldest roll that is yet to be told, of each zone the newest; each is told once."""
+        return self._rolled.pop(next(iter(self._rolled)), None) if self._rolled else None
 
     def record(self, folder: Path) -> StepClock:
         """Keep each frame that is looked at from now on in that new folder; gives the table's clock."""

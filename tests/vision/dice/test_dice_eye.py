@@ -12,10 +12,12 @@ import numpy as np
 import pytest
 
 from companion.games.registry import GAMES
-from companion.table.dice import RollSighting
-from companion.table.geometry import Area
+from companion.table.dice import DiceZone, RollSighting
+from companion.table.geometry import Area, zone_area
 from tests.vision.fakes import FakeClock, ToldCamera
+from tests.vision.private_places import decoded
 from vision.cameras.frames import Pixels
+from vision.crops import crop as cropped
 from vision.dice.eye import DiceEye
 from vision.dice.model import NoModel
 from vision.dice.owners import BadDiceFile
@@ -41,13 +43,13 @@ def bare() -> Pixels:
 class Mat:
     """A camera over the bare mat, an eye and the dice's own; what lies there is told."""
 
-    def __init__(self, reader: Any = None) -> None:
+    def __init__(self, reader: Any = None, zones: tuple[DiceZone, ...] = (DiceZone("dice_tray"),)) -> None:
         self.camera = ToldCamera()
         self.eye = Eye(lambda: self.camera, FakeClock(), look_every_s=0)
         self.rolls: queue.SimpleQueue[RollSighting] = queue.SimpleQueue()
         self.reads: queue.SimpleQueue[int] = queue.SimpleQueue()
         self.dice: tuple[Die, ...] = ()
-        self.dice_eye = DiceEye(self.eye, reader or (lambda has_clear: self._read), self.rolls.put)
+        self.dice_eye = DiceEye(self.eye, reader or (lambda has_clear: self._read), self.rolls.put, lambda: zones)
 
     def start(self) -> None:
         self.eye.start(LAYOUT, GAME.kit().printed)
@@ -97,6 +99,31 @@ def test_a_roll_is_told_and_photographed_out_of_its_own_picture() -> None:
         assert mat.dice_eye.photo(roll.at_s + 1, roll.frame, (area,)) is None
         (health,) = mat.dice_eye.health()
         assert (health.status, health.text) == ("ok", "The dice tray is looked at. 1 die lies there.")
+    finally:
+        mat.close()
+
+
+def test_dice_of_another_zone_are_told_and_photographed_out_of_that_part_of_their_picture() -> None:
+    other = next(zone for zone in LAYOUT.zones if zone.zone != "dice_tray")
+    mat = Mat(zones=(DiceZone("dice_tray"), DiceZone(other.zone, counts_first=True)))
+    middle = 10 * PX_PER_MM
+    mat.dice = (Die(4, "red", (middle, middle, middle + 32, middle + 32), 0.99, "read", 4),)
+    mat.start()
+    try:
+        while mat.rolls.empty():  # the tray at first, which tells of none
+            mat.show()
+        roll = mat.rolls.get(timeout=PATIENCE_S)
+        assert (roll.zone, [die.value for die in roll.dice]) == (other.zone, [4])
+        crop = mat.dice_eye.photo(roll.at_s, roll.frame, (zone_area(other),))
+        whole = mat.eye.picture_of(roll.at_s, roll.frame)
+        assert crop is not None
+        assert whole is not None
+        seen, direct = (decoded(each).astype(int) for each in (crop.jpeg, cropped(whole, [zone_area(other)])))
+        assert seen.shape == direct.shape
+        assert np.abs(seen - direct).mean() < 2
+        assert mat.dice_eye.photo(roll.at_s, roll.frame, (zone_area(LAYOUT.find("dice_tray")),)) is None
+        (health,) = mat.dice_eye.health()
+        assert health.text.startswith("The dice tray is looked at. 1 die lies there.")
     finally:
         mat.close()
 

@@ -194,6 +194,14 @@ def test_a_die_at_the_wall_is_read_one_across_the_edge_is_told_and_one_beside_is
     assert readings[1].dice[1].state == "outside"
 
 
+def test_where_no_wall_stands_a_die_counts_whose_middle_lies_inside(model: Model) -> None:
+    inside, beside = (33.0, 80.0), (28.0, 80.0)
+    nest = replace(TRAY, inner_mm=0.0)
+    readings = [read_tray(*_picture((120, 60), at), nest, model, pips=False) for at in (inside, beside)]
+    assert [[die.value for die in reading.dice] for reading in readings] == [[3, 3], [3, None]]
+    assert readings[1].dice[1].state == "outside"
+
+
 def test_a_die_that_the_picture_cuts_is_told(model: Model) -> None:
     """The tray reaches beyond the camera's view, and the die is at its end."""
     pixels, camera = _picture((120, 60), (294, 80))

@@ -93,3 +93,14 @@ def test_dice_that_come_to_lie_in_an_empty_tray_are_those_that_one_reading_of_it
     assert [(die.value, die.box) for die in reader.read(tray_of(*dice), STRAIGHT, TRAY).dice] == [
         (die.value, die.box) for die in alone.dice
     ]
+
+
+def test_trays_are_remembered_apart() -> None:
+    model, networks = counted()
+    reader, other = TrayReader(model, pips=False), Tray(30, 20, 100, 120)
+    picture = tray_of(TWO, FIVE)
+    there = {tray: values(reader.read(picture, STRAIGHT, tray)) for tray in (TRAY, other)}
+    assert there[TRAY] == [2, 5]
+    networks.asked()
+    assert {tray: values(reader.read(picture, STRAIGHT, tray)) for tray in (TRAY, other)} == there
+    assert networks.asked() == (0, 0)
