@@ -133,26 +133,46 @@ class Points(msgspec.Struct, frozen=True):
     buried: int
     tracks: int
     infamy: int
+    bonuses: tuple[int, ...] = ()
+    """Of each of the owner's further bonuses."""
 
     @property
     def total(self) -> int:
         """All of them."""
-        return self.treasure + self.buried + self.tracks + self.infamy
+        return self.treasure + self.buried + self.tracks + self.infamy + sum(self.bonuses)
 
 
-def points(chart: Chart) -> Points:
-    """What a map is worth (R-170 to R-172)."""
+def points(whole: Whole, seat: Seat) -> Points:
+    """What a seat's map is worth (R-170 to R-172, A-26)."""
+    chart = whole.maps[seat]
     return Points(
         sum(map(sum, chart.chests)),
         PRINTED.bury_bonus * sum(chart.buried),
         PRINTED.full_bonus * sum(len(chart.row(track)) >= PRINTED.squares for track in TRACKS),
         chart.infamy // PRINTED.points_divisor,
+        tuple(bonus.points * _times(whole, seat, bonus.when) for bonus in whole.setup.bonuses),
     )
+
+
+def _times(whole: Whole, seat: Seat, when: str) -> int:
+    """How often a bonus is given to a seat (A-26)."""
+    chart, sheet = whole.maps[seat], whole.setup.sheet
+    name, _, number = when.rpartition("_")
+    if when == "chests_buried":
+        return all(chart.buried)
+    if when == "chests_filled":
+        return all(is_filled(chart, sheet, chest) for chest in CHESTS)
+    if when == "spirits_full":
+        return can_raise(chart)
+    if when == "most_ports":
+        return 0 < sum(chart.ports) == max(sum(whole.maps[each].ports) for each in {*whole.seats, seat})
+    track = next((each for each in TRACKS if each == name), None)
+    return chart.infamy // int(number) if track is None else level(chart, sheet, track) >= int(number)
 
 
 def winners(whole: Whole) -> tuple[Seat, ...]:
     """Who has most points, of these who has most Infamy, and who shares that (R-173, R-174, A-21)."""
-    rank = {seat: (points(whole.maps[seat]).total, whole.maps[seat].infamy) for seat in whole.seats}
+    rank = {seat: (points(whole, seat).total, whole.maps[seat].infamy) for seat in whole.seats}
     best = tuple(seat for seat in rank if rank[seat] == max(rank.values()))
     return best[:1] if whole.setup.final_tie == "seat_order" else best
 

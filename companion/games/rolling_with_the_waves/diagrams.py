@@ -48,7 +48,7 @@ def _lines(course: Sequence[DiceView]) -> Iterator[Diagram]:
 
 
 def _points(view: DiceView, seat: Seat) -> int:
-    return points(view.table.played.maps[seat]).total
+    return points(view.table.played, seat).total
 
 
 def _by_round(key: str, title: Message, course: Sequence[DiceView], figure: Callable[[DiceView, Seat], int]) -> Diagram:

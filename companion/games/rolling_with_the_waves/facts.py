@@ -10,6 +10,7 @@ from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from companion.games.core import FactField, Facts, Seat, State, seat_name
+from companion.games.rolling_with_the_waves import bonuses
 from companion.games.rolling_with_the_waves.course import settle, title_of
 from companion.games.rolling_with_the_waves.figures import CREW_COLOURS, FREE, MAP, PATH, PRINTED
 from companion.games.rolling_with_the_waves.invariants import violations
@@ -42,6 +43,7 @@ def fact_fields(table: Table, names: tuple[str, ...]) -> Iterator[FactField]:
     )
     yield FactField("first", say("First player"), _ROUND, whole.first, choices=owners)
     yield from MAP.fact_fields(whole.setup.figures)
+    yield from bonuses.fact_fields(whole.setup.bonus or ())
     for place, colour in enumerate(whole.setup.palette):
         key = "free" if colour == FREE else f"{place}"
         label = say("In the bag: {colour}", colour=colour_noun(colour))
@@ -127,7 +129,12 @@ def correct(state: DiceState, facts: Facts) -> DiceState:
         stays |= {"aimed": UNSET, "shot": UNSET, "fired": UNSET}
     after = replace(
         whole,
-        setup=replace(setup, colours=colours, figures=MAP.corrected(setup.figures, facts)),
+        setup=replace(
+            setup,
+            colours=colours,
+            figures=MAP.corrected(setup.figures, facts),
+            bonus=bonuses.corrected(setup.bonus or (), facts) or UNSET,
+        ),
         phase=phase,
         round=values["round"],
         first=values["first"],
@@ -225,6 +232,6 @@ def varied_facts(state: DiceState, rng: random.Random) -> Facts:
     return {f"seat.{rng.choice(whole.seats)}": CLOSED}
 
 
-def owner_file(facts: Facts) -> dict[str, Any]:
-    """The figures among these facts, as the owner's file keeps them."""
-    return MAP.owner_file(facts, PATH)
+def owner_file(table: Table, facts: Facts) -> dict[str, Any]:
+    """The figures and bonuses among these facts, as the owner's file keeps them."""
+    return MAP.owner_file(facts, PATH) | bonuses.owner_file(table.played.setup.bonus or (), facts)

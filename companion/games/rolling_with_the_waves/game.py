@@ -28,6 +28,7 @@ from companion.games.diagrams import Diagram
 from companion.games.game import Game
 from companion.games.light_samples import LightSample
 from companion.games.rolling_with_the_waves import (
+    bonuses,
     bots,
     charts,
     correction,
@@ -144,7 +145,7 @@ class RollingWithTheWaves(Game[Table, Nothing, DiceAction]):
         return options.varied_options(rng)
 
     def varied_owner(self, rng: random.Random) -> dict[str, Any]:
-        return figures.varied_owner(rng)
+        return figures.varied_owner(rng) | bonuses.varied_owner(rng)
 
     def varied_facts(self, state: DiceState, rng: random.Random) -> Facts:
         return facts.varied_facts(state, rng) if state.table.whole else {}
@@ -171,7 +172,7 @@ class RollingWithTheWaves(Game[Table, Nothing, DiceAction]):
         return tuple(facts.fact_fields(table, view_.names) if table.whole else correction.fact_fields(table))
 
     def owner_file(self, view_: DiceView, facts_: Facts) -> dict[str, Any]:
-        return facts.owner_file(facts_) if view_.table.whole else {}
+        return facts.owner_file(view_.table, facts_) if view_.table.whole else {}
 
     def expected_table(self, view_: DiceView) -> ExpectedTable:
         return view.expected_table(view_) if view_.table.whole else mat.expected_table(view_.table)

@@ -12,7 +12,7 @@ from companion.games.rolling_with_the_waves.figures import FREE, PRINTED
 from companion.games.rolling_with_the_waves.mini_board import COLUMNS as COLUMNS_OF_MINI
 from companion.games.rolling_with_the_waves.mini_board import PLACES
 from companion.games.rolling_with_the_waves.model import Aim, Allocate, DiceAction, DiceView, Stow
-from companion.games.rolling_with_the_waves.phases.part import colour_noun, die_words, icon_words
+from companion.games.rolling_with_the_waves.phases.part import colour_noun, die_words, icon_words, points_words
 from companion.games.rolling_with_the_waves.phases.scribe import icon_now, writers
 from companion.games.rolling_with_the_waves.whole import (
     CANNONS,
@@ -81,16 +81,8 @@ def _wide(columns: float) -> float:
 def _head(view: DiceView, seat: Seat) -> Iterator[Cell]:
     """Whose map it is, the points as they stand, and the dice in the nests."""
     whole = view.table.played
-    chart, colour = whole.maps[seat], whole.setup.colours[seat]
-    worth = points(chart)
-    words = say(
-        "{points}: treasure {treasure}, buried {buried}, full tracks {tracks}, Infamy {infamy}.",
-        points=Count(worth.total, POINT),
-        treasure=worth.treasure,
-        buried=worth.buried,
-        tracks=worth.tracks,
-        infamy=worth.infamy,
-    )
+    colour, worth = whole.setup.colours[seat], points(whole, seat)
+    words = say("{points}: {lines}.", points=Count(worth.total, POINT), lines=points_words(whole.setup, worth))
     x, y = _at(0, 0)
     yield Cell(
         "points",

@@ -9,6 +9,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from companion.games.core import OptionField, State
+from companion.games.rolling_with_the_waves.bonuses import read_bonuses
 from companion.games.rolling_with_the_waves.figures import CREW_COLOURS, PRINTED, read_figures
 from companion.games.rolling_with_the_waves.model import DICE_A_PLAYER, SEATS, DiceState, Table
 from companion.games.rolling_with_the_waves.whole import Chart, Setup, Whole
@@ -111,7 +112,7 @@ def new_game(options: Mapping[str, Any], owner: Mapping[str, Any]) -> DiceState:
         return State(table, (None,) * players)
     if chosen.pop("allocation") == "board":
         chosen["by_board"] = True
-    setup = Setup(**chosen, colours=CREW_COLOURS[:players], figures=read_figures(owner))
+    setup = Setup(**chosen, colours=CREW_COLOURS[:players], figures=read_figures(owner), bonus=read_bonuses(owner))
     free = players + PRINTED.freebooter_extra
     whole = Whole(
         setup=setup,
@@ -140,7 +141,7 @@ def house_rules(setup: Setup) -> tuple[Message, ...]:
         (say("A die may be wasted on a full icon."), setup.allocate_to_full),
         (say("Of equals the first seat wins."), setup.final_tie == "seat_order"),
     )
-    return tuple(text for text, is_played in told if is_played)
+    return (*(text for text, is_played in told if is_played), *(bonus.rule() for bonus in setup.bonuses))
 
 
 def varied_options(rng: random.Random) -> dict[str, Any]:

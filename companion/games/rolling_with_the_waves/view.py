@@ -43,8 +43,10 @@ def panels(view: DiceView) -> tuple[PlayerPanel, ...]:
     """Points, Infamy and drafted dice of each player."""
     whole = view.table.played
     return tuple(
-        PlayerPanel(seat, standing(view, seat), tuple(f"die:{die.colour}" for die in nest), f"{points(chart).total}")
-        for seat, (chart, nest) in enumerate(zip(whole.maps, whole.nests, strict=True))
+        PlayerPanel(
+            seat, standing(view, seat), tuple(f"die:{die.colour}" for die in nest), f"{points(whole, seat).total}"
+        )
+        for seat, nest in enumerate(whole.nests)
     )
 
 

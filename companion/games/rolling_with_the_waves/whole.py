@@ -9,6 +9,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from companion.games.core import Seat
+from companion.games.rolling_with_the_waves.bonuses import Bonuses
 from companion.games.rolling_with_the_waves.figures import FREE, CannonName, Sheet
 from companion.games.shared.figures import Figure
 
@@ -96,12 +97,19 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     bots: Literal["greedy", "random"] = "greedy"
     by_board: Literal[True] | UnsetType = UNSET
     """Everybody allocates with real dice behind the screen; unset where a phone may be used as well."""
+    bonus: Bonuses | UnsetType = UNSET
+    """The owner's further bonuses (A-26); unset where there are none."""
     figures: tuple[Figure, ...]
 
     @property
     def sheet(self) -> Sheet:
         """The figures by their names."""
         return Sheet(self.figures)
+
+    @property
+    def bonuses(self) -> Bonuses:
+        """The owner's further bonuses that are told whole."""
+        return tuple(each for each in self.bonus or () if each.is_given)
 
     @property
     def palette(self) -> tuple[str, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.games.core import ActionView, Choice, Memory, Prompt, Seat
-from companion.games.rolling_with_the_waves.charts import Points, points, winners
+from companion.games.rolling_with_the_waves.charts import points, winners
 from companion.games.rolling_with_the_waves.course import apply_action, legal_actions, part_for, part_of, title_of
 from companion.games.rolling_with_the_waves.model import (
     DiceAction,
@@ -17,7 +17,7 @@ from companion.games.rolling_with_the_waves.model import (
 )
 from companion.games.rolling_with_the_waves.options import house_rules
 from companion.games.rolling_with_the_waves.phases.bag import mendings
-from companion.games.rolling_with_the_waves.phases.part import dice_words
+from companion.games.rolling_with_the_waves.phases.part import dice_words, points_words
 from companion.games.shared.phases import people
 from companion.games.shared.reporters import may_report
 from companion.language.message import Message, say
@@ -41,23 +41,12 @@ def prompt(view: DiceView) -> Prompt:
 def outcome_text(view: DiceView) -> Message:
     """Who won, in a sentence."""
     best = winners(view.table.played)
-    total = points(view.table.played.maps[best[0]]).total if best else 0
+    total = points(view.table.played, best[0]).total if best else 0
     return say(
         "{winners} {number?wins|win} with {points}.",
         winners=people(view, best),
         number=max(1, len(best)),
         points=Count(total, POINT),
-    )
-
-
-def points_words(each: Points) -> Message:
-    """The points of a map, line by line."""
-    return say(
-        "treasure {treasure}, buried {buried}, full tracks {tracks}, Infamy {infamy}",
-        treasure=each.treasure,
-        buried=each.buried,
-        tracks=each.tracks,
-        infamy=each.infamy,
     )
 
 
@@ -117,11 +106,11 @@ def memory(before: DiceView, act: ActionView[DiceAction]) -> Memory | None:
 def standing(view: DiceView, seat: Seat) -> tuple[Message, ...]:
     """A player's line in the summary."""
     whole = view.table.played
-    each, chart = points(whole.maps[seat]), whole.maps[seat]
+    each, chart = points(whole, seat), whole.maps[seat]
     lines = [
         say("{points}", points=Count(each.total, POINT)),
         say("{infamy} Infamy", infamy=chart.infamy),
-        points_words(each),
+        points_words(whole.setup, each),
     ]
     if whole.closed[seat]:
         lines.append(say("has left for good"))

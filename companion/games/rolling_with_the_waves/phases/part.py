@@ -10,9 +10,10 @@ from msgspec.structs import replace
 
 from companion.games.core import Action, Memory, RuleId, Seat, State
 from companion.games.errors import IllegalAction
+from companion.games.rolling_with_the_waves.charts import Points
 from companion.games.rolling_with_the_waves.figures import FREE
 from companion.games.rolling_with_the_waves.model import DiceState, DiceView
-from companion.games.rolling_with_the_waves.whole import Chart, Die, Icon, Phase, Whole
+from companion.games.rolling_with_the_waves.whole import Chart, Die, Icon, Phase, Setup, Whole
 from companion.games.shared.phases import Asked, Label, put
 from companion.language.message import Listing, Message, listing, lone, say
 from companion.language.values import Noun
@@ -128,6 +129,22 @@ def dice_words(dice: Iterable[Die]) -> Listing:
 def icon_words(icon: Icon) -> Message:
     """An icon in words."""
     return ICON_WORDS[icon]
+
+
+def points_words(setup: Setup, each: Points) -> Message:
+    """The points of a map, line by line; of the owner's bonuses it says so."""
+    words = say(
+        "treasure {treasure}, buried {buried}, full tracks {tracks}, Infamy {infamy}",
+        treasure=each.treasure,
+        buried=each.buried,
+        tracks=each.tracks,
+        infamy=each.infamy,
+    )
+    further = [
+        say("{bonus} (owner) {points}", bonus=bonus.words, points=points)
+        for bonus, points in zip(setup.bonuses, each.bonuses, strict=True)
+    ]
+    return say("{words}, {further}", words=words, further=listing(further, ",")) if further else words
 
 
 def number(value: int) -> Message:

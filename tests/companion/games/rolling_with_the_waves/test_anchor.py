@@ -80,7 +80,7 @@ def test_points() -> None:
         "ports": (1, 1, 1),
         "infamy": 8,
     }
-    found = points(anchored(maps=charts(2, p0=seat)).table.played.maps[0])
+    found = points(anchored(maps=charts(2, p0=seat)).table.played, 0)
     assert (found.treasure, found.buried, found.tracks, found.infamy, found.total) == (27, 4, 10, 2, 43)
 
 

@@ -117,7 +117,8 @@ def test_a_buried_chest_is_crossed_out_and_worth_two() -> None:
     chart = buried.table.played.maps[0]
     assert chart.buried == (True, False, False)
     assert chart.chests == ((3, 4), (), ())  # nothing is written of the dice
-    assert (points(chart).treasure, points(chart).buried) == (7, 2)
+    worth = points(buried.table.played, 0)
+    assert (worth.treasure, worth.buried) == (7, 2)
     cells = {cell.key: cell for cell in GAME.boards(GAME.view(buried, None))[0].cells}
     assert cells["chest.0"].mark == "cross"
 
@@ -138,8 +139,8 @@ def test_hull_levels_come_with_the_sum(before: tuple[int, ...], die: int, after_
 @pytest.mark.parametrize("track", ["hull", "ports", "crew"])
 def test_a_full_track_is_worth_five(track: str) -> None:
     state = table_of(2, maps=charts(2, p0={track: (3, 5, 4, 1, 3)}, p1={track: (3, 5, 4, 1)}))
-    full, short = state.table.played.maps
-    assert (points(full).tracks, points(short).tracks) == (5, 0)
+    full, _ = state.table.played.maps
+    assert [points(state.table.played, seat).tracks for seat in (0, 1)] == [5, 0]
     assert level(full, state.table.played.setup.sheet, "crew") == (2 if track == "crew" else 0)
 
 

@@ -1,0 +1,167 @@
+"""Further bonuses that an owner finds on the maps (A-26): none unless they are added, each a line of points.
+
+In the owner's file each is a table `[[bonus]]` with `points`, `when`, and a `name` that may be left out.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+import msgspec
+from msgspec import UNSET, UnsetType
+from msgspec.structs import replace
+
+from companion.games.core import FactField, Facts
+from companion.games.errors import BadOption
+from companion.games.rolling_with_the_waves.figures import MAP
+from companion.language.message import Message, listing, lone, say
+from companion.language.values import Count, Name, Noun
+
+MOST: Final = 6
+MOST_POINTS: Final = 30
+LONGEST_NAME: Final = 24
+NEVER: Final = "none"
+PER_INFAMY: Final = "infamy_"
+LEVELS: Final = (1, 2, 3)
+TABLE: Final = "bonus"
+"""The tables of the owner's file in which they stand, and how their facts begin."""
+WHEN: Final[dict[str, Message]] = {
+    "chests_buried": say("all three chests are buried"),
+    "chests_filled": say("all three chests are filled"),
+    **{f"hull_{level}": say("Hull has reached circle {level}", level=level) for level in LEVELS},
+    **{f"ports_{level}": say("Ports has reached circle {level}", level=level) for level in LEVELS},
+    **{f"crew_{level}": say("Crew has reached circle {level}", level=level) for level in LEVELS},
+    "spirits_full": say("Raise Spirits is full"),
+    "most_ports": say("nobody has a greater sum in Ports"),
+    **{f"{PER_INFAMY}{number}": say("for each {number} Infamy", number=number) for number in range(2, 11)},
+}
+"""When a bonus is given, by what stands in the file, in words."""
+_POINT: Final = Noun("point")
+
+
+class Bonus(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """One line of points at the end."""
+
+    points: int
+    """For each time, where it is given more than once."""
+    when: str
+    """A key of `WHEN`; `NEVER` where the host has not said it yet."""
+    name: str = ""
+    """What the owner calls it; empty where what it is given for is name enough."""
+
+    @property
+    def is_given(self) -> bool:
+        """Whether both halves of it are told."""
+        return bool(self.points) and self.when != NEVER
+
+    @property
+    def words(self) -> Message:
+        """What it is called."""
+        return lone(Name(self.name)) if self.name else WHEN[self.when]
+
+    def rule(self) -> Message:
+        """The house rule that it is."""
+        return say("The owner's bonus: {points}, {when}.", points=Count(self.points, _POINT), when=WHEN[self.when])
+
+
+Bonuses = tuple[Bonus, ...]
+
+
+def read_bonuses(owner: Mapping[str, Any]) -> Bonuses | UnsetType:
+    """The bonuses of a new game; unset where the owner's file has none. Raises `BadOption` for what it may not say."""
+    typed = owner.get(TABLE, [])
+    if not isinstance(typed, list) or not all(isinstance(each, Mapping) for each in typed):
+        raise _bad(say("A bonus is written as a table [[bonus]] with name, points and when"))
+    if len(typed) > MOST:
+        raise _bad(say("There are {number} bonuses, and {most} at most", number=len(typed), most=MOST))
+    return tuple(_read(place, each) for place, each in enumerate(typed, 1)) or UNSET
+
+
+def _read(place: int, typed: Mapping[str, Any]) -> Bonus:
+    for key in typed:
+        if key not in Bonus.__struct_fields__:
+            raise _bad(say("Bonus {place} has a line {key}; it takes name, points and when", place=place, key=_as(key)))
+    points, when, name = typed.get("points"), typed.get("when"), typed.get("name", "")
+    if type(points) is not int or not 1 <= points <= MOST_POINTS:
+        raise _bad(
+            say(
+                "The points of bonus {place} are {points}; write a whole number from 1 to {most}",
+                place=place,
+                points=_as(points),
+                most=MOST_POINTS,
+            )
+        )
+    if not isinstance(when, str) or when not in WHEN:
+        known = listing(map(Name, WHEN), ",")
+        raise _bad(
+            say("Bonus {place} is given when {when}; write one of {known}", place=place, when=_as(when), known=known)
+        )
+    if not isinstance(name, str) or not name.isprintable() or len(name) > LONGEST_NAME:
+        raise _bad(
+            say(
+                "The name of bonus {place} is {name}; write one line of {most} letters at most",
+                place=place,
+                name=_as(name),
+                most=LONGEST_NAME,
+            )
+        )
+    return Bonus(points, when, name)
+
+
+def _as(value: object) -> Name:
+    """What stands in a file, as it is read there."""
+    return Name("missing" if value is None else repr(value)[:60])
+
+
+def _bad(fault: Message) -> BadOption:
+    return BadOption(say("{fault}. Put that right in {file}, or delete it.", fault=fault, file=Name(MAP.file)))
+
+
+def varied_owner(rng: random.Random) -> dict[str, Any]:
+    """What the owner of a virtual game has added: nothing in three of four of them, else a few of any kind."""
+    if rng.random() < 0.75:
+        return {}
+    kinds = rng.sample(list(WHEN), rng.randint(1, MOST))
+    return {TABLE: [{"points": rng.randint(1, MOST_POINTS), "when": when} for when in kinds]}
+
+
+# --- on the host page ---
+
+
+def fact_fields(present: Bonuses) -> Iterator[FactField]:
+    """Two facts for each bonus, and two for one more: when it is given, and how many points it is."""
+    choices = ((NEVER, say("never: no such bonus")), *WHEN.items())
+    for place in range(min(len(present) + 1, MOST)):
+        bonus = present[place] if place < len(present) else None
+        number, status = place + 1, "owner" if bonus is not None else "rulebook"
+        when = bonus.when if bonus is not None else NEVER
+        label = say("Further bonus {number}, given when", number=number)
+        yield FactField(f"{TABLE}.{number}.when", label, MAP.title, when, choices=choices, status=status)
+        points = bonus.points if bonus is not None else 0
+        label = say("Further bonus {number}, points", number=number)
+        yield FactField(f"{TABLE}.{number}.points", label, MAP.title, points, 0, MOST_POINTS, status=status)
+
+
+def corrected(present: Bonuses, facts: Facts) -> Bonuses:
+    """The bonuses with what the host gives among these facts.
+
+    One of which one half is taken away is gone; of a new one the other half may come later, and it gives nothing yet.
+    """
+    found = list[Bonus]()
+    for place in range(min(len(present) + 1, MOST)):
+        was = present[place] if place < len(present) else Bonus(0, NEVER)
+        when = str(facts.get(f"{TABLE}.{place + 1}.when", was.when))
+        points = int(facts.get(f"{TABLE}.{place + 1}.points", was.points))
+        now = replace(was, points=points, when=when, name=was.name if when == was.when else "")
+        if now.is_given or (not was.is_given and (points or when != NEVER)):
+            found.append(now)
+    return tuple(found)
+
+
+def owner_file(present: Bonuses, facts: Facts) -> dict[str, Any]:
+    """What to keep in the owner's file where some of them are among these facts; empty for none."""
+    if not any(key.startswith(f"{TABLE}.") for key in facts):
+        return {}
+    return {TABLE: [msgspec.to_builtins(each) for each in corrected(present, facts) if each.is_given]}
