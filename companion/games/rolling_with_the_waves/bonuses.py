@@ -39,6 +39,7 @@ WHEN: Final[dict[str, Message]] = {
 }
 """When a bonus is given, by what stands in the file, in words."""
 _POINT: Final = Noun("point")
+_GROUP: Final = say("further bonuses")
 
 
 class Bonus(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -137,11 +138,11 @@ def fact_fields(present: Bonuses) -> Iterator[FactField]:
         bonus = present[place] if place < len(present) else None
         number, status = place + 1, "owner" if bonus is not None else "rulebook"
         when = bonus.when if bonus is not None else NEVER
-        label = say("Further bonus {number}, given when", number=number)
-        yield FactField(f"{TABLE}.{number}.when", label, MAP.title, when, choices=choices, status=status)
+        label = say("Bonus {number}, given when", number=number)
+        yield FactField(f"{TABLE}.{number}.when", label, _GROUP, when, choices=choices, status=status)
         points = bonus.points if bonus is not None else 0
-        label = say("Further bonus {number}, points", number=number)
-        yield FactField(f"{TABLE}.{number}.points", label, MAP.title, points, 0, MOST_POINTS, status=status)
+        label = say("Bonus {number}, points", number=number)
+        yield FactField(f"{TABLE}.{number}.points", label, _GROUP, points, 0, MOST_POINTS, status=status)
 
 
 def corrected(present: Bonuses, facts: Facts) -> Bonuses:
