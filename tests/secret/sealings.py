@@ -62,7 +62,7 @@ SEALINGS: dict[str, Sealing] = {
         tuple(_laid(icons) for icons in (CHEST, TRACKS, BURIED)),  # type: ignore[arg-type]
         (Allocate(1, "hull"),),
         (
-            *(Allocate(0, icon) for icon in ("hull", "bury1", "chest1", "chest2")),  # type: ignore[arg-type]
+            *(Allocate(0, icon) for icon in ("hull", "bury1", "chest1", "chest2")),
             *(OpenBoard(0, icons) for icons in (CHEST, TRACKS, BURIED)),  # type: ignore[arg-type]
             *(TakeBack(0), Yarrr(0)),
         ),
