@@ -14,6 +14,7 @@ from companion.printing.kits import KITS, GameKit, PrintedPiece
 from companion.printing.paper import PAPERS
 from companion.printing.pdf import draw_pdf
 from companion.runtime.terminal import echo, progress
+from companion.storage.home import Home
 from companion.table.sightings import CARD_BACK
 
 
@@ -31,9 +32,18 @@ def write_kit(
     only: tuple[str, ...],
     listed: bool,
     force: bool,
+    folder: Path,
 ) -> None:
-    """Write the PDF, or list the pieces. Raises `click.UsageError`, `KitNotWritten`, `UnknownPiece` and `BadKit`."""
-    kit = KITS[game] if marker_mm is None else KITS[game].with_markers(marker_mm)
+    """Write the PDF, or list the pieces.
+
+    Raises `click.UsageError`, `KitNotWritten`, `UnknownPiece`, `BadKit`, and for the owner's figures `BadOwnerFile` and
+    `BadOption`.
+    """
+    kit = KITS[game]
+    if kit.drawings is not None:
+        kit = kit.by_figures(Home(folder).owner_figures(game))
+    if marker_mm is not None:
+        kit = kit.with_markers(marker_mm)
     if listed:
         _list(kit)
         return
@@ -74,6 +84,8 @@ def _tell(path: Path, made: Booklet, paper: str, kit: GameKit, game: str) -> Non
     echo("In this order:")
     for index, each in enumerate(made.order, 1):
         echo(f"  {index}. {each}")
+    for each in made.figures:
+        echo(each)
     if kit.kit.marker_side_mm != KITS[game].kit.marker_side_mm:
         echo(
             f"These markers are {kit.kit.marker_side_mm:g} mm, and the companion expects "
@@ -86,8 +98,10 @@ def _list(kit: GameKit) -> None:
     echo(f"Mats of {kit.title}: {', '.join(kit.mats)}.")
     echo("Pieces: key, marker (and that of the other side), name.")
     for piece in kit.pieces:
-        echo(f"  {piece.key:32} {_markers(piece):>9}  {piece.words}")
+        echo(f"  {piece.key:32} {_markers(piece):>9}  {piece.title}")
 
 
 def _markers(piece: PrintedPiece) -> str:
+    if piece.marker is None:
+        return "–"
     return f"{piece.marker}" if piece.back in (None, CARD_BACK) else f"{piece.marker}, {piece.back}"

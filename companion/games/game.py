@@ -33,6 +33,7 @@ from companion.games.core import (
 )
 from companion.games.diagrams import Diagram
 from companion.games.dice import Dice
+from companion.games.drawings import Drawings
 from companion.games.light_samples import LightSample
 from companion.games.shared.catalogues import read_catalogues
 from companion.games.shared.mats import read_mats
@@ -257,6 +258,13 @@ class Presentation(ABC, Generic[T, S, A]):
     @abstractmethod
     def kit(self) -> Kit:
         """The physical pieces: sizes and markers of every kind that may lie on the mat."""
+
+    def drawings(self, owner: Mapping[str, Any]) -> Drawings | None:
+        """The pieces that it draws whole, by the owner's figures; None where every piece has to be bought.
+
+        `owner` is the content of the owner's file. Raises `BadOption` for what may not stand there.
+        """
+        return None
 
     @abstractmethod
     def piece_kinds(self) -> Mapping[str, PieceKind]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from companion.printing.paper import Paper, footer
-from companion.printing.shapes import BLACK, Field, Item, Sheet, Tag, Words
+from companion.printing.shapes import Item, Sheet, Tag
+from companion.table.drawing import BLACK, Field, Words
 from companion.table.geometry import Area
 
 COLUMNS, ROWS = 7, 10

@@ -7,15 +7,17 @@ from collections.abc import Sequence
 
 import msgspec
 
+from companion.games.drawings import Drawings
 from companion.printing.board import board_sheet
-from companion.printing.cover import cover_sheets
-from companion.printing.faces import Cell, back, called, face, label
+from companion.printing.cover import Advice, cover_sheets
+from companion.printing.faces import Cell, back, called, drawn, face, label
 from companion.printing.figures import MINUTES
 from companion.printing.grids import sheets_of
 from companion.printing.kits import GameKit, PrintedPiece
 from companion.printing.mats import mat_sheets, tiling
 from companion.printing.paper import Paper
 from companion.printing.shapes import Sheet
+from companion.table.drawing import Drawing
 from companion.table.sightings import BARE, CARD_BACK
 
 
@@ -27,43 +29,54 @@ class Job(msgspec.Struct, frozen=True):
     mat: str = ""
     """Name of the mat; empty for none."""
     stickers: bool = False
-    """Labels instead of inserts for sleeves."""
+    """Labels instead of inserts for sleeves and of whole pieces."""
     only: tuple[PrintedPiece, ...] = ()
     """These pieces and nothing else; empty for the whole kit."""
 
 
-class Booklet(msgspec.Struct, frozen=True):
+class Booklet(Advice, frozen=True, kw_only=True):
     """The sheets in order, and what the first one and the terminal say of them."""
 
     sheets: tuple[Sheet, ...]
-    parts: tuple[tuple[str, int], ...]
-    """Each part with its number of sheets, in their order."""
-    minutes: int
-    buy: tuple[str, ...]
-    order: tuple[str, ...]
 
 
 def booklet(job: Job) -> Booklet:
     """The sheets of a job."""
-    pieces = job.only or job.game.pieces
+    pieces = _wanted(job)
     sheets = _pieces(job, pieces)
     if not job.only:
         layout = job.game.mats[job.mat] if job.mat else None
         if layout is not None:
             sheets += mat_sheets(layout, job.game.kit, job.paper, f"{job.game.title}, mat {job.mat}")
         sheets.append(board_sheet(job.paper))
-    parts = _counted(sheets)
-    buy, order = _buy(job, pieces), _order(job, pieces)
-    minutes = _minutes(job, pieces, len(sheets))
+    advice = Advice(
+        _counted(sheets),
+        _minutes(job, pieces, len(sheets)),
+        _buy(job, pieces),
+        _order(job, pieces),
+        _for_whom(job),
+        _figures(job, pieces),
+    )
     if job.only:
-        return Booklet(tuple(sheets), parts, minutes, buy, order)
-    first = cover_sheets(job.game, job.paper, parts, minutes, buy, order)
-    return Booklet((*first, *sheets), (("What to do", len(first)), *parts), minutes, buy, order)
+        return _bound(advice, sheets, advice.parts)
+    first = cover_sheets(job.game, job.paper, advice)
+    return _bound(advice, [*first, *sheets], (("What to do", len(first)), *advice.parts))
+
+
+def _bound(advice: Advice, sheets: Sequence[Sheet], parts: tuple[tuple[str, int], ...]) -> Booklet:
+    told = {**msgspec.structs.asdict(advice), "parts": parts}
+    return Booklet(**told, sheets=tuple(sheets))
+
+
+def _wanted(job: Job) -> Sequence[PrintedPiece]:
+    """The pieces that are printed: whoever has the real ones wants labels for those alone that carry a marker."""
+    pieces = job.only or job.game.pieces
+    return [each for each in pieces if each.marker is not None or not job.stickers]
 
 
 def _pieces(job: Job, pieces: Sequence[PrintedPiece]) -> list[Sheet]:
-    sheets = list[Sheet]()
     title, kit = job.game.title, job.game.kit
+    sheets = _whole(job, pieces)
     cards = [each for each in pieces if _is_card(each, job)]
     for size in sorted({kit.pieces[each.kind].size for each in cards}):
         same = [each for each in cards if kit.pieces[each.kind].size == size]
@@ -84,6 +97,51 @@ def _pieces(job: Job, pieces: Sequence[PrintedPiece]) -> list[Sheet]:
     return sheets
 
 
+def _whole(job: Job, pieces: Sequence[PrintedPiece]) -> list[Sheet]:
+    """The pieces that the game draws, those of one kind together."""
+    kinds: dict[str, list[tuple[PrintedPiece, Drawing]]] = {}
+    for each in pieces:
+        if each.drawing is not None and not job.stickers:
+            kinds.setdefault(each.kind, []).append((each, each.drawing))
+    made = list[Sheet]()
+    for same in kinds.values():
+        cells = [drawn(piece, drawing, job.game.kit) for piece, drawing in same]
+        kind = same[0][0].kind.partition(":")[2]
+        part = f"{job.game.title}, {same[0][0].set.words}" + (f", {kind}" if kind else "")
+        made += sheets_of(cells, job.paper, part)
+    return made
+
+
+def _is_whole(piece: PrintedPiece, job: Job) -> bool:
+    return piece.drawing is not None and not job.stickers
+
+
+def _drawings(job: Job, pieces: Sequence[PrintedPiece]) -> Drawings | None:
+    """What the game says of its whole pieces, where some of them are printed."""
+    return job.game.drawings if any(_is_whole(each, job) for each in pieces) else None
+
+
+def _figures(job: Job, pieces: Sequence[PrintedPiece]) -> tuple[str, ...]:
+    found = _drawings(job, pieces)
+    return tuple(map(str, found.figures)) if found else ()
+
+
+def _for_whom(job: Job) -> tuple[str, ...]:
+    """Who needs these sheets, of a game that can be printed whole."""
+    if job.game.drawings is None:
+        return ()
+    if job.stickers:
+        return (
+            f"Who owns the box of {job.game.title}: these labels are for its own pieces.",
+            f"Who does not prints the pieces whole: companion print {job.game.name}",
+        )
+    return (
+        f"Who has no box of {job.game.title}: here are its pieces, whole.",
+        "Who owns the box needs labels for its own pieces instead, and no more than these: "
+        f"companion print {job.game.name} --stickers",
+    )
+
+
 def _is_card(piece: PrintedPiece, job: Job) -> bool:
     return piece.set.wear == "whole" or (piece.set.wear == "sleeve" and not job.stickers)
 
@@ -91,8 +149,9 @@ def _is_card(piece: PrintedPiece, job: Job) -> bool:
 def _labels(piece: PrintedPiece, job: Job) -> list[Cell]:
     """The labels of a piece: one a side, and on a card those of bare ground on both sides."""
     kit = job.game.kit
-    if piece.set.wear != "label" and not (job.stickers and piece.set.wear == "sleeve"):
+    if piece.set.wear != "label" and not (job.stickers and piece.set.wear in ("sleeve", "drawn")):
         return []
+    assert piece.marker is not None
     cells = [label(int(piece.marker), called(piece), kit, piece.set.write)]
     if piece.back is not None:
         words = "back" if piece.back == CARD_BACK else piece.back_words
@@ -112,6 +171,9 @@ def _counted(sheets: Sequence[Sheet]) -> tuple[tuple[str, int], ...]:
 def _minutes(job: Job, pieces: Sequence[PrintedPiece], sheets: int) -> int:
     work = sheets * MINUTES.sheet.value
     for piece in pieces:
+        if _is_whole(piece, job):
+            work += MINUTES.drawn.value
+            continue
         labels = len(_labels(piece, job))
         sides = 0 if labels else 1 if piece.back is None else 2
         work += labels * MINUTES.label.value + sides * MINUTES.card.value
@@ -124,7 +186,9 @@ def _minutes(job: Job, pieces: Sequence[PrintedPiece], sheets: int) -> int:
 
 
 def _buy(job: Job, pieces: Sequence[PrintedPiece]) -> tuple[str, ...]:
-    kit, wanted = job.game.kit, list[str]()
+    kit = job.game.kit
+    drawings = _drawings(job, pieces)
+    wanted = [str(each) for each in drawings.buy] if drawings and not job.only else []
     sleeved = [each for each in pieces if each.set.wear == "sleeve" and not job.stickers]
     if sleeved:
         size = kit.size(sleeved[0].kind)
@@ -150,6 +214,8 @@ def _buy(job: Job, pieces: Sequence[PrintedPiece]) -> tuple[str, ...]:
 
 def _order(job: Job, pieces: Sequence[PrintedPiece]) -> tuple[str, ...]:
     steps = ["Print everything at 100 %, without “fit to page”, and measure the line of 100 mm on this sheet."]
+    drawings = _drawings(job, pieces)
+    steps += (str(each) for each in drawings.steps) if drawings else ()
     if any(_is_card(each, job) and each.back is not None for each in pieces):
         steps.append(
             "Cards: a sheet of backs follows each sheet of faces. Printed on one side, cut out both. For whole cards "

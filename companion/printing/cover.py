@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import msgspec
+
 from companion.printing.figures import MINUTES
 from companion.printing.kits import GameKit
 from companion.printing.paper import RULER_MM, Paper, ruler, upright_ruler
-from companion.printing.shapes import GREY, Item, Sheet, Words
+from companion.printing.shapes import Item, Sheet
 from companion.printing.words import wrapped
+from companion.table.drawing import GREY, Words
 
 _LEFT_MM, _TOP_MM = 20.0, 24.0
 _SIZE_PT, _LEAD_MM = 9.5, 4.6
@@ -20,16 +23,34 @@ def work_words(minutes: int) -> str:
     return f"about {minutes} minutes of work ({known})"
 
 
-def cover_sheets(
-    game: GameKit,
-    paper: Paper,
-    parts: Sequence[tuple[str, int]],
-    minutes: int,
-    buy: Sequence[str],
-    order: Sequence[str],
-) -> list[Sheet]:
+class Advice(msgspec.Struct, frozen=True):
+    """What people who make a kit must know of it."""
+
+    parts: tuple[tuple[str, int], ...]
+    """Each part with its number of sheets, in their order."""
+    minutes: int
+    buy: tuple[str, ...]
+    order: tuple[str, ...]
+    for_whom: tuple[str, ...] = ()
+    """Who needs it, where not everybody who plays does."""
+    figures: tuple[str, ...] = ()
+    """By which figures whole pieces are drawn, and which of them are assumed."""
+
+
+def cover_sheets(game: GameKit, paper: Paper, advice: Advice) -> list[Sheet]:
     """One sheet, or more where the text is long."""
-    count = sum(number for _, number in parts)
+    made = list[Sheet]()
+    # How many there are decides on which page the next part begins.
+    for before in (1, 2, 3):
+        made = _pages(game, paper, _lines(game, paper, advice, before))
+        if len(made) == before:
+            break
+    return made
+
+
+def _lines(game: GameKit, paper: Paper, advice: Advice, before: int) -> list[tuple[str, bool]]:
+    """The lines, and which of them are headings; `before` is how many sheets they take."""
+    count = sum(number for _, number in advice.parts)
     lines: list[tuple[str, bool]] = [("Check the printer first", True)]
     room = paper.width_mm - 2 * _LEFT_MM
     lines += _paragraph(
@@ -39,19 +60,22 @@ def cover_sheets(
     )
     lines += [("", False)] * 4
     lines += [("What there is", True)]
-    text = f"{count} sheets of {paper.name} after this one; {work_words(minutes)}."
+    after = "this one" if before == 1 else f"these {before}"
+    text = f"{count} sheets of {paper.name} after {after}; {work_words(advice.minutes)}."
     lines += _paragraph(text, room - 12)
-    page = 2
-    for part, number in parts:
+    page = before + 1
+    for part, number in advice.parts:
         pages = f"Page {page}" if number == 1 else f"Pages {page} to {page + number - 1}"
         lines.append((f"{pages}: {part}", False))
         page += number
+    lines += _section("Who needs these sheets", advice.for_whom, room)
     lines += [("What to buy", True)]
-    for each in buy:
+    for each in advice.buy:
         lines += _paragraph(each, room - 12, "– ")
     lines += [("In this order", True)]
-    for index, each in enumerate(order, 1):
+    for index, each in enumerate(advice.order, 1):
         lines += _paragraph(each, room, f"{index}. ")
+    lines += _section("By which figures it is drawn", advice.figures, room)
     lines += [("How the companion reads it", True)]
     kit = game.kit
     lines += _paragraph(
@@ -60,7 +84,13 @@ def cover_sheets(
         f"printed alone: companion print {game.name} --only {game.pieces[0].key}; --list shows what can be named.",
         room,
     )
-    return _pages(game, paper, lines)
+    return lines
+
+
+def _section(heading: str, texts: Sequence[str], room_mm: float) -> list[tuple[str, bool]]:
+    """A heading and its texts; nothing where there are none."""
+    lines = [line for text in texts for line in _paragraph(text, room_mm)]
+    return [(heading, True), *lines] if lines else []
 
 
 def _paragraph(text: str, room_mm: float, sign: str = "") -> list[tuple[str, bool]]:

@@ -10,7 +10,8 @@ import math
 import msgspec
 
 from companion.printing.kits import PrintedPiece
-from companion.printing.shapes import BLACK, GREY, PALE, WHITE, Field, Item, Line, Tag, Words
+from companion.printing.shapes import Item, Tag
+from companion.table.drawing import BLACK, GREY, PALE, WHITE, Drawing, Field, Line, Words
 from companion.table.geometry import Area
 from companion.table.kit import Kit, PieceSize
 from companion.table.pieces import hexagon
@@ -31,13 +32,20 @@ class Cell(msgspec.Struct, frozen=True):
 
 
 def face(piece: PrintedPiece, kit: Kit) -> Cell:
-    """The front of a piece as large as the piece."""
+    """The front of a piece as large as the piece. Only for pieces that carry a marker."""
+    assert piece.marker is not None
     size = kit.size(piece.kind)
     if piece.shape == "hex":
         items = _hex(_called(piece), size)
     else:
         items = _disc(_called(piece), size, piece.set.words) if size.is_round else _front(piece, size)
     return Cell(size.width_mm, size.height_mm, size.is_round, (*items, *_tags(size, int(piece.marker), kit)))
+
+
+def drawn(piece: PrintedPiece, drawing: Drawing, kit: Kit) -> Cell:
+    """A whole piece as its game draws it, with its marker where it has one."""
+    tags = () if piece.marker is None else _tags(kit.size(piece.kind), int(piece.marker), kit)
+    return Cell(drawing.width_mm, drawing.height_mm, False, (*drawing.ink, *tags))
 
 
 def back(piece: PrintedPiece, kit: Kit) -> Cell:

@@ -22,6 +22,7 @@ class Minutes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     sheet: Figure
     card: Figure
     label: Figure
+    drawn: Figure
     mat_sheet: Figure
     board: Figure
 

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from companion.printing.faces import Cell
 from companion.printing.paper import MARGIN_MM, Paper, footer
-from companion.printing.shapes import PALE, Field, Item, Line, Sheet, moved
+from companion.printing.shapes import Item, Sheet, moved
+from companion.table.drawing import PALE, Field, Line
 from companion.table.geometry import Area
 
 _TICK_MM = 4.0
@@ -17,12 +18,14 @@ _GAP_MM = 2.0
 def sheets_of(cells: Sequence[Cell], paper: Paper, part: str, side: str = "", mirrored: bool = False) -> list[Sheet]:
     """Sheets with the cells, all of one size, row by row from the top left; mirrored from the top right.
 
-    `side` says which side of the paper it is.
+    `side` says which side of the paper it is. The paper lies where a cell is too wide for it upright.
     """
     first = cells[0]
     gap = _GAP_MM if first.is_round else 0.0
-    columns = int((paper.width_mm - 2 * MARGIN_MM + gap + 1e-6) / (first.width_mm + gap))
-    rows = int((paper.height_mm - 2 * MARGIN_MM + gap + 1e-6) / (first.height_mm + gap))
+    columns, rows = _room(first, paper, gap)
+    if not columns:
+        paper = paper.lying
+        columns, rows = _room(first, paper, gap)
     each = columns * rows
     total = -(-len(cells) // each)
     made = []
@@ -33,6 +36,13 @@ def sheets_of(cells: Sequence[Cell], paper: Paper, part: str, side: str = "", mi
         foot = footer(paper.width_mm, paper.height_mm, f"{part} · {about}")
         made.append(Sheet(paper.width_mm, paper.height_mm, part, about, (*items, *foot)))
     return made
+
+
+def _room(cell: Cell, paper: Paper, gap_mm: float) -> tuple[int, int]:
+    """How many such cells fit beside and below one another."""
+    across, down = paper.width_mm - 2 * MARGIN_MM, paper.height_mm - 2 * MARGIN_MM
+    columns = int((across + gap_mm + 1e-6) / (cell.width_mm + gap_mm))
+    return columns, int((down + gap_mm + 1e-6) / (cell.height_mm + gap_mm))
 
 
 def _sheet(

@@ -9,16 +9,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache, cached_property
 from importlib import resources
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 import msgspec
 
 from companion.errors import CompanionError
+from companion.games.drawings import Drawings
 from companion.games.game import package_of
 from companion.games.prints import plain_words
 from companion.games.registry import GAMES, PRINTED
 from companion.games.shared.files import read_as
 from companion.games.shared.mats import read_kit, read_mats
+from companion.table.drawing import Drawing
 from companion.table.kit import SIGN, BadKit, Kit, check_kit
 from companion.table.layout import Layout
 from companion.table.pieces import Shape
@@ -40,8 +42,9 @@ class PrintSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     words: str
     face: str | tuple[str, ...]
-    wear: Literal["sleeve", "label", "disc", "whole"]
-    """Put into a sleeve with the card; a label on the piece; a disc to glue on; a whole card of its own."""
+    wear: Literal["sleeve", "label", "disc", "whole", "drawn"]
+    """Put into a sleeve with the card; a label on the piece; a disc to glue on; a whole card of its own; or the whole
+    piece as the game draws it, of which whoever has the real one needs the label alone."""
     back: str = ""
     write: bool = False
     """The name is written by hand: no source tells it."""
@@ -54,7 +57,8 @@ class PrintedPiece(msgspec.Struct, frozen=True):
     number: int
     of: int
     """How many of its kind there are."""
-    marker: MarkerId
+    marker: MarkerId | None
+    """None where it carries none."""
     words: str
     set: PrintSet
     back_kind: str = ""
@@ -67,6 +71,13 @@ class PrintedPiece(msgspec.Struct, frozen=True):
     """Its value, to be printed large."""
     colour: str = "#3a6ea5"
     shape: Shape = "card"
+    drawing: Drawing | None = None
+    """The whole piece, where the game draws it."""
+
+    @property
+    def title(self) -> str:
+        """What people call this one: of a piece that is drawn the drawing's title."""
+        return self.drawing.title if self.drawing else self.words
 
     @property
     def key(self) -> str:
@@ -86,6 +97,8 @@ class GameKit(msgspec.Struct, frozen=True, dict=True):
     default_mat: str
     sets: tuple[PrintSet, ...]
     texts: Mapping[str, tuple[str, ...]]
+    drawings: Drawings | None = None
+    """The pieces that the game draws whole."""
 
     @cached_property
     def pieces(self) -> tuple[PrintedPiece, ...]:
@@ -116,7 +129,7 @@ class GameKit(msgspec.Struct, frozen=True, dict=True):
             lambda piece: wanted == piece.kind.casefold(),
             lambda piece: number == str(piece.marker) or (number == str(piece.back) and piece.back != CARD_BACK),
             lambda piece: wanted == f"{piece.words} {piece.number}".casefold(),
-            lambda piece: wanted == piece.words.casefold(),
+            lambda piece: wanted in (piece.words.casefold(), piece.title.casefold()),
         )
         for fits in tests:
             found = tuple(piece for piece in self.pieces if fits(piece))
@@ -125,6 +138,14 @@ class GameKit(msgspec.Struct, frozen=True, dict=True):
         raise UnknownPiece(
             f"The kit of {self.title} has no piece {asked!r}. `companion print {self.name} --list` shows all: "
             f"type such a key as {self.pieces[0].key}, a marker's number, or a name."
+        )
+
+    def by_figures(self, owner: Mapping[str, Any]) -> GameKit:
+        """The same with its whole pieces drawn by the owner's figures. Raises `BadOption`."""
+        # Made anew: a replaced one would keep the pieces that this one has made.
+        return GameKit(
+            *(self.name, self.package, self.title, self.kit, self.mats, self.default_mat, self.sets, self.texts),
+            GAMES[self.name].drawings(owner) if self.name in GAMES else None,
         )
 
     def with_markers(self, side_mm: float) -> GameKit:
@@ -136,9 +157,28 @@ class GameKit(msgspec.Struct, frozen=True, dict=True):
 
     def _pieces(self) -> Iterator[PrintedPiece]:
         for each in self.sets:
+            if each.wear == "drawn":
+                yield from self._drawn(each)
+                continue
             for face in (each.face,) if isinstance(each.face, str) else each.face:
                 for kind in self._kinds(face):
                     yield from self._of_kind(kind, face, each)
+
+    def _drawn(self, each: PrintSet) -> Iterator[PrintedPiece]:
+        """The pieces of a set that the game draws, each with its marker where the kit has one for it."""
+        drawn = self.drawings.pieces if self.drawings else ()
+        found = [one for one in drawn if one.kind.partition(":")[0] == each.face]
+        if not found:
+            raise BadKit(f"{self.title} draws no piece {each.face!r}, which is to be printed. Draw it, or wear labels.")
+        for one in found:
+            of = sum(other.kind == one.kind for other in found)
+            marker = self.kit.markers(one.kind)[one.number - 1] if one.kind in self.kit.pieces else None
+            yield PrintedPiece(one.kind, one.number, of, marker, self._words(one.kind), each, drawing=one)
+
+    def _words(self, kind: str) -> str:
+        look = GAMES[self.name].piece_kinds().get(kind) if self.name in GAMES else None
+        words = look.label if look else plain_words(kind)
+        return words[:1].upper() + words[1:]
 
     def _kinds(self, face: str) -> list[str]:
         found = [
@@ -155,14 +195,13 @@ class GameKit(msgspec.Struct, frozen=True, dict=True):
         backs = self.kit.markers(back_kind) if each.back else ()
         markers = self.kit.markers(kind)
         look = GAMES[self.name].piece_kinds().get(kind) if self.name in GAMES else None
-        words = look.label if look else plain_words(kind)
         for index, marker in enumerate(markers):
             yield PrintedPiece(
                 kind,
                 index + 1,
                 len(markers),
                 marker,
-                words[:1].upper() + words[1:],
+                self._words(kind),
                 each,
                 back_kind if backs else "",
                 (backs[0] if self.kit.pieces[back_kind].is_shared else backs[index]) if backs else None,
@@ -191,7 +230,8 @@ def _kit_of(game: str, package: str) -> GameKit:
     file = read_as(package, PRINT, _PrintFile)
     for layout in mats.values():
         check_kit(kit, layout)
-    return GameKit(game, package, file.title, kit, mats, file.default_mat, file.sets, file.texts)
+    drawings = rules.drawings({}) if rules else None
+    return GameKit(game, package, file.title, kit, mats, file.default_mat, file.sets, file.texts, drawings)
 
 
 def _packages() -> dict[str, str]:

@@ -12,21 +12,9 @@ from collections.abc import Sequence
 import msgspec
 
 from companion.printing.paper import Paper
-from companion.printing.shapes import (
-    GREY,
-    PALE,
-    WHITE,
-    Field,
-    Item,
-    Line,
-    Outline,
-    Sheet,
-    Tag,
-    Window,
-    Words,
-    tag_area,
-)
+from companion.printing.shapes import Item, Sheet, Tag, Window, tag_area
 from companion.printing.words import length_mm
+from companion.table.drawing import GREY, PALE, WHITE, Field, Line, Outline, Words
 from companion.table.geometry import Area, bare_places, piece_area, spots, zone_area
 from companion.table.kit import Kit
 from companion.table.layout import Layout, Spot, Zone

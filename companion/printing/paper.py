@@ -6,7 +6,8 @@ from collections.abc import Mapping
 
 import msgspec
 
-from companion.printing.shapes import GREY, Item, Line, Words
+from companion.printing.shapes import Item
+from companion.table.drawing import GREY, Line, Words
 
 RULER_MM = 100.0
 MARGIN_MM = 7.5
@@ -14,11 +15,16 @@ MARGIN_MM = 7.5
 
 
 class Paper(msgspec.Struct, frozen=True):
-    """An upright sheet."""
+    """A sheet of paper, upright where it does not say that it lies."""
 
     name: str
     width_mm: float
     height_mm: float
+
+    @property
+    def lying(self) -> Paper:
+        """The same on its side."""
+        return Paper(self.name, self.height_mm, self.width_mm)
 
 
 PAPERS: Mapping[str, Paper] = {"a4": Paper("A4", 210, 297), "letter": Paper("Letter", 215.9, 279.4)}

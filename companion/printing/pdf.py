@@ -15,8 +15,9 @@ from reportlab.lib.colors import HexColor
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
-from companion.printing.shapes import BLACK, WHITE, Field, Item, Line, Outline, Sheet, Tag, Window, Words
+from companion.printing.shapes import Item, Sheet, Tag, Window
 from companion.printing.words import fitting_pt, font, printable
+from companion.table.drawing import BLACK, WHITE, Field, Line, Outline, Words
 
 _PIECES = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_APRILTAG_36h11)
 _BOARD = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_5X5_100)
@@ -83,7 +84,7 @@ def _field(canvas: Canvas, item: Field, high: float) -> None:
     area = item.area
     stroke, fill = int(bool(item.line)), int(bool(item.fill))
     if item.line:
-        _line(canvas, item.line, 0.15, item.dash_mm)
+        _line(canvas, item.line, item.line_mm, item.dash_mm)
     if item.fill:
         canvas.setFillColor(HexColor(item.fill))
     left, low = area.x_mm * mm, (high - area.y_mm - area.height_mm) * mm
@@ -99,7 +100,14 @@ def _words(canvas: Canvas, item: Words, high: float) -> None:
     canvas.setFillColor(HexColor(item.colour))
     canvas.setFont(font(item.bold), fitting_pt(text, item.size_pt, item.bold, item.room_mm))
     draw = {"left": canvas.drawString, "middle": canvas.drawCentredString, "right": canvas.drawRightString}
-    draw[item.anchor](item.x_mm * mm, (high - item.y_mm) * mm, text)
+    if not item.upside_down:
+        draw[item.anchor](item.x_mm * mm, (high - item.y_mm) * mm, text)
+        return
+    canvas.saveState()
+    canvas.translate(item.x_mm * mm, (high - item.y_mm) * mm)
+    canvas.rotate(180)
+    draw[item.anchor](0, 0, text)
+    canvas.restoreState()
 
 
 def _tag(canvas: Canvas, item: Tag, high: float) -> None:

@@ -1,58 +1,17 @@
-"""What a sheet is made of: lines, fields, words and markers at places in millimetres from its top left."""
+"""What a sheet is made of: the lines, fields and words of a drawing, markers, and parts of something larger.
+
+Places are in millimetres from its top left.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal, TypeAlias
+from typing import TypeAlias
 
 import msgspec
 
+from companion.table.drawing import Field, Ink, Line, Outline, Words, moved_ink
 from companion.table.geometry import Area
-from companion.table.layout import Spot
-
-BLACK, GREY, PALE, WHITE = "#000000", "#777777", "#bbbbbb", "#ffffff"
-
-
-class Line(msgspec.Struct, frozen=True):
-    """A straight line; `dash_mm` is the length of its dashes, 0 for none."""
-
-    x1_mm: float
-    y1_mm: float
-    x2_mm: float
-    y2_mm: float
-    colour: str = BLACK
-    width_mm: float = 0.2
-    dash_mm: float = 0
-
-
-class Field(msgspec.Struct, frozen=True):
-    """A rectangle, filled, outlined or both. With `is_round` the circle in it."""
-
-    area: Area
-    fill: str = ""
-    line: str = ""
-    is_round: bool = False
-    dash_mm: float = 0
-
-
-class Outline(msgspec.Struct, frozen=True):
-    """A filled polygon."""
-
-    corners: tuple[Spot, ...]
-    fill: str = BLACK
-
-
-class Words(msgspec.Struct, frozen=True):
-    """One line of text in Helvetica; `y_mm` is its baseline. Smaller than asked where `room_mm` is too narrow."""
-
-    x_mm: float
-    y_mm: float
-    text: str
-    size_pt: float = 9
-    anchor: Literal["left", "middle", "right"] = "left"
-    colour: str = BLACK
-    bold: bool = False
-    room_mm: float = 0
 
 
 class Tag(msgspec.Struct, frozen=True):
@@ -77,7 +36,7 @@ class Window(msgspec.Struct, frozen=True):
     items: tuple[Item, ...]
 
 
-Item: TypeAlias = Line | Field | Outline | Words | Tag | Window
+Item: TypeAlias = Ink | Tag | Window
 
 
 class Sheet(msgspec.Struct, frozen=True):
@@ -116,19 +75,9 @@ def moved(item: Item, dx_mm: float, dy_mm: float) -> Item:
     """The same item elsewhere."""
     replace = msgspec.structs.replace
     match item:
-        case Line():
-            return replace(
-                item,
-                x1_mm=item.x1_mm + dx_mm,
-                x2_mm=item.x2_mm + dx_mm,
-                y1_mm=item.y1_mm + dy_mm,
-                y2_mm=item.y2_mm + dy_mm,
-            )
-        case Field():
-            return replace(item, area=replace(item.area, x_mm=item.area.x_mm + dx_mm, y_mm=item.area.y_mm + dy_mm))
-        case Outline():
-            return replace(item, corners=tuple(Spot(each.x_mm + dx_mm, each.y_mm + dy_mm) for each in item.corners))
-        case Words() | Tag():
+        case Line() | Field() | Outline() | Words():
+            return moved_ink(item, dx_mm, dy_mm)
+        case Tag():
             return replace(item, x_mm=item.x_mm + dx_mm, y_mm=item.y_mm + dy_mm)
         case Window():
             area = replace(item.area, x_mm=item.area.x_mm + dx_mm, y_mm=item.area.y_mm + dy_mm)

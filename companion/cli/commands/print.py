@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from companion.cli.group import cli
+from companion.cli.group import DATA, cli
 from companion.cli.names import KIT, PAPER, FileToWrite
 
 
@@ -15,7 +15,11 @@ from companion.cli.names import KIT, PAPER, FileToWrite
 @click.option("-o", "--output", type=FileToWrite(".pdf", "-o kit.pdf"), help="File to write (.pdf).")
 @click.option("--paper", type=PAPER, default="a4", show_default=True, help="Size of the paper.")
 @click.option("--mat", help="Which mat, by its name in --list, or none. Default: the game's usual one.")
-@click.option("--stickers", is_flag=True, help="Labels to stick on the cards instead of inserts for sleeves.")
+@click.option(
+    "--stickers",
+    is_flag=True,
+    help="Labels to stick on your own cards and pieces, instead of inserts.",
+)
 @click.option(
     "--marker-mm",
     type=click.FloatRange(10, 60),
@@ -28,9 +32,10 @@ from companion.cli.names import KIT, PAPER, FileToWrite
     help="Only this piece, such as card:3#7, a marker's number or a name; once for each that was lost.",
 )
 @click.option("--list", "listed", is_flag=True, help="Show the pieces and mats that can be named, and print nothing.")
+@DATA
 @click.option("--force", is_flag=True, help="Write over a file that is there.")
 def print_kit(**typed: Any) -> None:
-    """Print what GAME needs: markers for its pieces, the mat, a ruler, a calibration board."""
+    """Print what GAME needs: markers for its pieces or the pieces themselves, the mat, a ruler, a calibration board."""
     from companion.cli.print import write_kit
 
     write_kit(**typed)
