@@ -12,7 +12,7 @@ import msgspec
 from companion.games.errors import BadOption
 from companion.games.shared.figures import Figure, OwnerFigure, OwnerFigures
 from companion.games.shared.files import read_as
-from companion.language.message import Message, say
+from companion.language.message import Message, listing, say
 
 CannonName: TypeAlias = Literal["small", "large"]
 FREE: Final = "freebooter"
@@ -214,6 +214,22 @@ def varied_owner(rng: random.Random) -> dict[str, Any]:
     if typed[FIGURES[_CAP].name] < PRINTED.infamy:
         typed[FIGURES[_CAP].name] = 0
     return {PATH[0]: typed}
+
+
+def named(figures: Sequence[Figure]) -> dict[str, Figure]:
+    """The figures by their names in data.toml."""
+    return {each.name: figure for each, figure in zip(FIGURES, figures, strict=True)}
+
+
+def sources(figures: Sequence[Figure]) -> tuple[Message, ...]:
+    """Which figures the owner has typed and which are assumed, a sentence for each that there are."""
+    typed = [
+        say("{figure} {number}", figure=each.words, number=figure.value)
+        for each, figure in zip(FIGURES, figures, strict=True)
+        if figure.status == "owner"
+    ]
+    told = (say("Typed by the owner: {figures}.", figures=listing(typed, ",")),) if typed else ()
+    return (*told, *MAP.assumed(figures))
 
 
 def falling(figures: tuple[Figure, ...]) -> bool:

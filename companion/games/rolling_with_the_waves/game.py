@@ -25,6 +25,7 @@ from companion.games.core import (
     State,
 )
 from companion.games.diagrams import Diagram
+from companion.games.drawings import Drawings
 from companion.games.game import Game
 from companion.games.light_samples import LightSample
 from companion.games.rolling_with_the_waves import (
@@ -48,6 +49,7 @@ from companion.games.rolling_with_the_waves import (
     view,
     words,
 )
+from companion.games.rolling_with_the_waves.drawn import pieces
 from companion.games.rolling_with_the_waves.model import (
     SEATS,
     DiceAction,
@@ -211,6 +213,9 @@ class RollingWithTheWaves(Game[Table, Nothing, DiceAction]):
 
     def kit(self) -> Kit:
         return mat.KIT
+
+    def drawings(self, owner: Mapping[str, Any]) -> Drawings:
+        return pieces.drawings(owner)
 
     def piece_kinds(self) -> Mapping[str, PieceKind]:
         return mat.PIECES

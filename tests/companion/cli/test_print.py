@@ -17,10 +17,15 @@ from companion.errors import CompanionError
 from companion.printing.booklet import Job, booklet
 from companion.printing.kits import KITS, UnknownPiece
 from companion.printing.paper import PAPERS
-from companion.printing.shapes import Line
+from companion.table.drawing import Line
 from companion.table.kit import BadKit
 from tests.companion.printing.rendered import pages, read
 from tests.games.registered import PRODUCT_GAMES, SEALED_BID
+
+
+@pytest.fixture(autouse=True)
+def _nobody_has_typed_figures(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COMPANION_DATA", str(tmp_path / "no-home"))
 
 
 def call(*arguments: str | Path) -> Result:
@@ -47,9 +52,10 @@ def test_a_kit_is_written_and_the_terminal_says_what_to_do_with_it(tmp_path: Pat
     result = call("rolling_with_the_waves", "-o", path)
     assert result.exit_code == 0, result.output
     assert path.read_bytes().startswith(b"%PDF")
-    assert f"{path}: 19 sheets of A4, about 85 minutes of work (assumed: nobody has timed it yet)." in result.output
+    assert f"{path}: 37 sheets of A4, about 150 minutes of work (assumed: nobody has timed it yet)." in result.output
     assert "   16 × Rolling with the Waves, mat harbour" in result.output
-    assert "To buy:\n  – Matt label paper for 10 labels" in result.output
+    assert "To buy:\n  – Dice of 14 to 16 mm with pips: 5 each of red, blue," in result.output
+    assert "\nFigures of the Pirate Map are assumed: circles of Infamy 18," in result.output
     assert "  1. Print everything at 100 %, without “fit to page”" in result.output
     assert list(tmp_path.iterdir()) == [path]
 
@@ -71,8 +77,31 @@ def test_another_mat_and_none(tmp_path: Path) -> None:
     path = tmp_path / "kit.pdf"
     assert "mat teams-6" in call("waves", "--mat", "teams-6", "-o", path).output
     without = call("rolling_with_the_waves", "--mat", "none", "-o", path, "--force").output
-    assert "3 sheets of A4" in without
+    assert "20 sheets of A4" in without
     assert "harbour" not in without
+
+
+def test_whole_pieces_are_drawn_by_the_figures_that_the_owner_typed(tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    (home / "owner").mkdir(parents=True)
+    (home / "owner" / "rolling_with_the_waves.toml").write_text("[map]\nhull_1 = 9\n", encoding="utf-8")
+    path = tmp_path / "map.pdf"
+    result = call("rolling_with_the_waves", "--only", "map#1", "-o", path, "--data", home)
+    assert "\nTyped by the owner: circle 1 of Hull 9.\nFigures of the Pirate Map are assumed: " in result.output
+    assert call("rolling_with_the_waves", "--only", "map#1", "-o", tmp_path / "other.pdf").exit_code == 0
+    assert path.read_bytes() != (tmp_path / "other.pdf").read_bytes()
+    (home / "owner" / "rolling_with_the_waves.toml").write_text("[map]\nhull_1 = 90\n", encoding="utf-8")
+    error = refused("rolling_with_the_waves", "-o", tmp_path / "none.pdf", "--data", home)
+    assert "The Pirate Map's number for circle 1 of Hull is 90 in owner/rolling_with_the_waves.toml." in str(error)
+    # Of a game that draws nothing the file is nobody's business.
+    (home / "owner" / "waves.toml").write_text("no TOML", encoding="utf-8")
+    assert call("waves", "--only", "66", "-o", tmp_path / "card.pdf", "--data", home).exit_code == 0
+
+
+def test_with_the_box_there_are_labels_alone(tmp_path: Path) -> None:
+    result = call("rolling_with_the_waves", "--stickers", "--mat", "none", "-o", tmp_path / "labels.pdf")
+    assert "labels.pdf: 3 sheets of A4" in result.output
+    assert "To buy:\n  – Matt label paper for 10 labels" in result.output
 
 
 def test_the_list_shows_what_can_be_named() -> None:
@@ -81,6 +110,9 @@ def test_the_list_shows_what_can_be_named() -> None:
     assert "  card:3#7                                66  Knight\n" in output
     tiles = call("atlantis_rising", "--list").output
     assert "  dry:forests_4#1                     26, 66  Forests 4\n" in tiles
+    drawn = call("rolling_with_the_waves", "--list").output
+    assert "  map#2                                   11  Pirate Map, blue\n" in drawn
+    assert "  ship_screen:left#1                       –  Ship Screen, red, left half\n" in drawn
 
 
 def test_markers_of_another_size_say_what_must_be_told_to_the_companion(tmp_path: Path) -> None:

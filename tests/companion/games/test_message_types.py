@@ -56,7 +56,7 @@ NO_WORDS: frozenset[str] = frozenset(
     }
 )
 """Fields of text that are keys, colours, digits or names, or are kept in a position."""
-FROM_FILES: frozenset[str] = frozenset({"layout", "mats", "kit", "languages"})
+FROM_FILES: frozenset[str] = frozenset({"layout", "mats", "kit", "languages", "drawings"})
 """Methods that return what stands in files of the game's package: measures, ids, what is printed on pieces."""
 NO_SENTENCES: frozenset[str] = frozenset(
     {

@@ -9,8 +9,10 @@ import pytest
 from companion.printing.booklet import Booklet, Job, booklet
 from companion.printing.figures import MINUTES
 from companion.printing.kits import KITS
-from companion.printing.paper import PAPERS
-from companion.printing.shapes import Line, Sheet, Tag, Words, tag_area
+from companion.printing.paper import PAPERS, Paper
+from companion.printing.shapes import Item, Sheet, Tag, Window, tag_area
+from companion.printing.words import length_mm
+from companion.table.drawing import Field, Line, Words
 from companion.table.geometry import Area
 from companion.table.sightings import BARE
 
@@ -133,3 +135,89 @@ def test_tiles_get_a_label_on_each_side() -> None:
     (sheet,) = booklet(Job(kit, A4, only=kit.find("dry:forests_4"))).sheets
     assert [tag.marker for tag in sheet.tags()] == [26, 66]
     assert "Forests 4, flooded" in text_of(sheet)
+
+
+def rolling(paper: Paper = A4, **options: object) -> Booklet:
+    return booklet(Job(KITS["rolling_with_the_waves"], paper, **options))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("paper", PAPERS.values(), ids=list(PAPERS))
+def test_whole_pieces_are_printed_as_their_game_draws_them_each_with_its_marker(paper: Paper) -> None:
+    made = rolling(paper)
+    assert made.parts[1:] == (
+        ("Rolling with the Waves, Pirate Maps", 5),
+        ("Rolling with the Waves, Mini boards", 3),
+        ("Rolling with the Waves, Ship Screens, left", 5),
+        ("Rolling with the Waves, Ship Screens, right", 5),
+        ("Calibration board", 1),
+    )
+    tags = [tag.marker for sheet in made.sheets for tag in sheet.tags() if not tag.board]
+    assert tags == list(range(10, 20))
+    for sheet in made.sheets:
+        assert sorted((sheet.width_mm, sheet.height_mm)) == sorted((paper.width_mm, paper.height_mm))
+        room = Area(0, 0, sheet.width_mm, sheet.height_mm)
+        assert all(room.holds(extent(item)) for item in sheet.items if not isinstance(item, Tag | Window)), sheet.about
+
+
+def extent(item: Item) -> Area:
+    """What an item takes of its sheet."""
+    match item:
+        case Line(x1, y1, x2, y2):
+            return Area(min(x1, x2), min(y1, y2), abs(x2 - x1), abs(y2 - y1))
+        case Field(area):
+            return area
+        case Words():
+            long, high = length_mm(item.text, item.size_pt, item.bold), item.size_pt * 0.26
+            if item.room_mm:
+                long = min(long, item.room_mm)
+            left = {"left": 0.0, "middle": long / 2, "right": long}[item.anchor]
+            x_mm = item.x_mm + left - long if item.upside_down else item.x_mm - left
+            return Area(x_mm, item.y_mm - (0 if item.upside_down else high), long, high)
+        case _:
+            raise AssertionError(item)
+
+
+def test_the_first_sheets_say_who_needs_them_what_else_to_buy_and_by_which_figures_they_were_drawn() -> None:
+    made = rolling(mat="harbour-side")
+    assert made.parts[0] == ("What to do", 2)
+    text = " ".join(map(text_of, made.sheets[:2]))
+    assert "35 sheets of A4 after these 2;" in text
+    assert "Pages 3 to 7: Rolling with the Waves, Pirate Maps" in text
+    assert "Page 37: Calibration board" in text
+    assert "Who has no box of Rolling with the Waves: here are its pieces, whole." in text
+    assert "companion print rolling_with_the_waves --stickers" in text
+    # Ledger, section 2: 25 crew dice in 5 colours, 6 Freebooters, one bag.
+    assert "5 each of red, blue, green, yellow and purple, and 6 of a sixth colour" in text
+    assert "Opaque dice are read better than clear ones." in text
+    assert "– A bag that nobody sees into" in text
+    assert "Figures of the Pirate Map are assumed: circles of Infamy 18" in text
+    assert "Typed by the owner" not in text
+    own = KITS["rolling_with_the_waves"].by_figures({"map": {"infamy_cap": 24}})
+    typed = booklet(Job(own, A4))
+    assert "Typed by the owner: circles of Infamy 24." in " ".join(map(text_of, typed.sheets[:2]))
+
+
+def test_whoever_has_the_real_pieces_prints_labels_for_those_with_a_marker_and_is_told_so() -> None:
+    made = rolling(stickers=True)
+    assert made.parts == (("What to do", 1), ("Rolling with the Waves, labels", 1), ("Calibration board", 1))
+    assert [tag.marker for tag in made.sheets[1].tags()] == list(range(10, 20))
+    text = text_of(made.sheets[0])
+    assert "Who owns the box of Rolling with the Waves: these labels are for its own pieces." in text
+    assert "Who does not prints the pieces whole: companion print rolling_with_the_waves" in text
+    assert "Matt label paper for 10 labels" in text
+    assert made.figures == ()
+    assert not any("dice" in each.casefold() for each in made.buy)
+    assert "14 mm from the left and 14 mm from the top (map)" in " ".join(made.order)
+
+
+def test_a_lost_map_is_printed_alone_and_buys_no_dice() -> None:
+    made = rolling(only=KITS["rolling_with_the_waves"].find("Pirate Map, green"))
+    assert made.parts == (("Rolling with the Waves, Pirate Maps", 1),)
+    assert [tag.marker for tag in made.sheets[0].tags()] == [12]
+    assert not any("Dice" in each for each in made.buy)
+    assert made.figures
+
+
+def test_of_a_game_that_draws_nothing_nobody_is_asked_for_a_box() -> None:
+    assert "Who needs these sheets" not in text_of(waves().sheets[0])
+    assert "By which figures" not in text_of(waves().sheets[0])

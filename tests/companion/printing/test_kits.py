@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from pathlib import Path
 
+import msgspec
 import pytest
 
 import companion.games
 from companion.games.prints import plain_words
 from companion.games.registry import GAMES, PLAYED, WITHOUT_RULES
-from companion.printing.kits import KITS, GameKit, UnknownPiece
+from companion.printing.kits import KITS, GameKit, PrintSet, UnknownPiece
 from companion.table.geometry import Area, bare_places, spots
 from companion.table.kit import BadKit, check_kit
 from companion.table.sightings import BARE, CARD_BACK, MAT_CORNERS
@@ -48,11 +49,11 @@ def test_corners_bare_ground_and_the_back_are_kept_free_in_every_game(kit: GameK
 
 @each_kit
 def test_every_marker_of_a_kit_is_printed_once_and_a_back_for_each_card(kit: GameKit) -> None:
-    printed = Counter(piece.marker for piece in kit.pieces)
+    printed = Counter(piece.marker for piece in kit.pieces if piece.marker is not None)
     printed += Counter(piece.back for piece in kit.pieces if piece.back not in (None, CARD_BACK))
     assert set(printed) == set(kit.kit.kinds) - {CARD_BACK}
     assert set(printed.values()) == {1}
-    cards = [piece for piece in kit.pieces if kit.kit.pieces[piece.kind].size == "card"]
+    cards = [piece for piece in kit.pieces if piece.marker and kit.kit.pieces[piece.kind].size == "card"]
     assert all(piece.back == CARD_BACK for piece in cards)
 
 
@@ -61,7 +62,8 @@ def test_keys_are_unique_and_find_their_piece(kit: GameKit) -> None:
     assert len({piece.key for piece in kit.pieces}) == len(kit.pieces)
     for piece in kit.pieces[:: max(1, len(kit.pieces) // 20)]:
         assert kit.find(piece.key) == (piece,)
-        assert kit.find(f"#{piece.marker}") == kit.find(str(piece.marker)) == (piece,)
+        if piece.marker is not None:
+            assert kit.find(f"#{piece.marker}") == kit.find(str(piece.marker)) == (piece,)
 
 
 @each_kit
@@ -112,9 +114,31 @@ def test_atlantis_rising_has_the_counts_of_its_book() -> None:
     assert len(island) == 37
 
 
-def test_rolling_with_the_waves_has_a_map_and_a_mini_board_for_each_of_five() -> None:
+def test_rolling_with_the_waves_has_a_map_a_mini_board_and_two_halves_of_a_screen_for_each_of_five() -> None:
     kit = KITS["rolling_with_the_waves"]
-    assert [in_set(kit, each.words) for each in kit.sets] == [5, 5]
+    assert [in_set(kit, each.words) for each in kit.sets] == [5, 5, 10]
+    assert all(piece.drawing is not None for piece in kit.pieces)
+    assert {piece.set.words for piece in kit.pieces if piece.marker is None} == {"Ship Screens"}
+    (blue,) = kit.find("pirate map, BLUE")
+    assert (blue,) == kit.find("map#2") == kit.find("11") == kit.find("Map 2")
+    assert [piece.title for piece in kit.find("ship_screen:left#5")] == ["Ship Screen, purple, left half"]
+
+
+def test_a_kit_by_the_owners_figures_has_other_drawings_and_the_same_markers() -> None:
+    kit = KITS["rolling_with_the_waves"]
+    own = kit.by_figures({"map": {"hull_1": 8}})
+    assert [piece.marker for piece in own.pieces] == [piece.marker for piece in kit.pieces]
+    assert own.find("map#1")[0].drawing != kit.find("map#1")[0].drawing
+    assert own.find("mini_board#1")[0].drawing == kit.find("mini_board#1")[0].drawing
+    assert KITS["waves"].by_figures({"anything": 1}).drawings is None
+
+
+def test_a_set_that_nobody_draws_is_named() -> None:
+    kit = msgspec.structs.replace(KITS["waves"], sets=(PrintSet("Sails", "sail", "drawn"),))
+    made = GameKit(*(getattr(kit, name) for name in GameKit.__struct_fields__))
+    with pytest.raises(BadKit) as refused:
+        _ = made.pieces
+    assert str(refused.value) == "Waves draws no piece 'sail', which is to be printed. Draw it, or wear labels."
 
 
 def test_manawave_has_its_own_cards_four_times_where_both_may_choose_the_same() -> None:

@@ -15,7 +15,8 @@ from companion.printing.kits import KITS
 from companion.printing.mats import mat_items
 from companion.printing.paper import PAPERS
 from companion.printing.pdf import draw_pdf
-from companion.printing.shapes import Sheet, Window, Words
+from companion.printing.shapes import Sheet, Window
+from companion.table.drawing import Words, turned_ink
 from companion.table.geometry import Area
 from tests.companion.printing.rendered import PX_PER_MM, check_page, pages, read
 from vision.virtual.prints import MAT_PX_PER_MM, print_mat
@@ -39,6 +40,26 @@ def test_every_marker_of_a_lost_card_and_tablet_is_read_back(tmp_path: Path) -> 
     made = booklet(job)
     printed = pages(draw_pdf(made.sheets, "kit"), tmp_path)
     assert [check_page(page, sheet) for page, sheet in zip(printed, made.sheets, strict=True)] == [3, 3, 1]
+
+
+def test_every_marker_of_a_whole_map_and_mini_board_is_read_back_and_none_on_a_screen(tmp_path: Path) -> None:
+    kit = KITS["rolling_with_the_waves"]
+    asked = ("map#3", "mini_board#1", "mini_board#2", "ship_screen:right#4")
+    made = booklet(Job(kit, PAPERS["letter"], only=tuple(piece for each in asked for piece in kit.find(each))))
+    printed = pages(draw_pdf(made.sheets, "kit"), tmp_path)
+    assert [check_page(page, sheet) for page, sheet in zip(printed, made.sheets, strict=True)] == [1, 2, 0]
+
+
+def test_words_upside_down_are_the_same_picture_turned(tmp_path: Path) -> None:
+    # As large as whole pixels, so that half a turn falls on them.
+    upright = Words(20, 12, "The ship of", 14, "middle")
+    one, other = (
+        pages(draw_pdf([Sheet(50.8, 25.4, "", "", (each,))], "words"), tmp_path)[0]
+        for each in (upright, turned_ink(upright, 50.8, 25.4))
+    )
+    differ = (cv2.rotate(other, cv2.ROTATE_180) < 128) != (one < 128)
+    assert not cv2.erode(differ.astype(np.uint8), np.ones((3, 3), np.uint8)).any()
+    assert (one < 128).sum() > 100
 
 
 def test_every_marker_of_a_sheet_of_the_mat_is_read_back(tmp_path: Path) -> None:

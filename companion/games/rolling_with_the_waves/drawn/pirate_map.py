@@ -1,0 +1,183 @@
+"""A Pirate Map as it is printed, by the figures in force: 210 x 148 mm, its marker at the top left.
+
+Squares are large enough for a digit of a dry-erase pen. `places` says where each is, by the keys that the pages' map
+has for the same squares and circles.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from companion.games.rolling_with_the_waves.board import PAINTS
+from companion.games.rolling_with_the_waves.drawn.pen import (
+    ASSUMED,
+    GOLD,
+    INK,
+    TINT,
+    badge,
+    circle,
+    island,
+    skull,
+    square,
+    star,
+)
+from companion.games.rolling_with_the_waves.figures import PRINTED, Sheet, named
+from companion.games.rolling_with_the_waves.whole import CANNONS, CHESTS, TRACKS
+from companion.games.shared.figures import Figure
+from companion.table.drawing import GREY, Drawing, Field, Ink, Words
+from companion.table.geometry import Area
+
+KIND = "map"
+WIDTH_MM, HEIGHT_MM = 210.0, 148.0
+SMALLEST_MM = 9.0
+"""Side of a square into which a digit can be written."""
+_LEFT, _RIGHT = 4.0, 206.0
+_NEST = 20.0
+_CHEST_WIDE, _CHEST_STEP, _CHEST_TOP, _CHEST_HIGH = 66.0, 68.0, 32.0, 36.0
+_ISLAND_TOP, _ISLAND_HIGH = 69.5, 11.5
+_ROWS_TOP, _ROW_STEP, _SIDE = 91.5, 15.5, 10.0
+_COLUMNS = (_LEFT, 109.0)
+_CIRCLE, _CIRCLE_STEP, _CIRCLES = 9.0, 10.0, 53.0
+_INFAMY_LEFT, _INFAMY_TOP, _INFAMY_HIGH, _IN_A_ROW = 31.0, 134.0, 10.5, 18
+_ROWS = (("hull", 0, 0), ("ports", 0, 1), ("crew", 0, 2), ("raise", 1, 0), ("small", 1, 1), ("large", 1, 2))
+"""Each row below the chests: its key, its column and its place in it."""
+_NAMES = {
+    "hull": ("Hull", "each circle blocks one shot at you"),
+    "ports": ("Ports", f"each round your level in Infamy; greatest sum {PRINTED.greatest_bonus} more"),
+    "crew": ("Crew", "at each circle one die of your colour goes into the bag"),
+    "raise": ("Raise Spirits", f"both full: write {PRINTED.raised} for one other die, and erase both"),
+    "small": ("Small cannon", "circles are shots; full: it fires, you gain its lowest value"),
+    "large": ("Large cannon", "circles are shots; full: it fires, you gain its lowest value"),
+}
+
+
+def places(sheet: Sheet) -> dict[str, Area]:
+    """Every square and circle of the map; circles have "circle" or "infamy" in their key."""
+    found = dict[str, Area]()
+    for chest in CHESTS:
+        found |= _chest_places(sheet, chest)
+    for key, column, row in _ROWS:
+        left, top = _COLUMNS[column], _ROWS_TOP + row * _ROW_STEP
+        for index in range(_squares(sheet, key)):
+            found[f"{key}.{index}"] = Area(left + index * _SIDE, top, _SIDE, _SIDE)
+        for index in range(len(_sums(sheet, key))):
+            x_mm = left + _CIRCLES + index * _CIRCLE_STEP
+            found[f"{key}.circle.{index}"] = Area(x_mm, top + (_SIDE - _CIRCLE) / 2, _CIRCLE, _CIRCLE)
+    return found | _infamy_places(sheet.cap)
+
+
+def draw(figures: Sequence[Figure], colour: str, number: int) -> Drawing:
+    """The map of one crew."""
+    sheet = Sheet(tuple(figures))
+    found, by_name = places(sheet), named(figures)
+    ink = [*_head(colour), *_chests(sheet, by_name, found), *_ends(), *_rows(sheet, by_name, found)]
+    ink += _infamy(by_name["infamy_cap"], found)
+    if star(*figures):
+        note = f"{ASSUMED} assumed: the booklet does not say it. Type what you know on the host page, and print again."
+        ink.append(Words(_LEFT, 147, note, 6.3, colour=GREY, room_mm=_RIGHT - _LEFT))
+    return Drawing(KIND, number, f"Pirate Map, {colour}", WIDTH_MM, HEIGHT_MM, tuple(ink))
+
+
+def _chest_places(sheet: Sheet, chest: int) -> Iterator[tuple[str, Area]]:
+    columns, room = sheet.columns(chest), sheet.room(chest)
+    side = min(12.0, _CHEST_HIGH / (room // columns))
+    for index in range(room):
+        row, column = divmod(index, columns)
+        x_mm = _LEFT + chest * _CHEST_STEP + (columns - 1 - column) * side
+        yield f"chest.{chest}.{index}", Area(x_mm, _CHEST_TOP + _CHEST_HIGH - (row + 1) * side, side, side)
+
+
+def _squares(sheet: Sheet, key: str) -> int:
+    if key == "raise":
+        return PRINTED.spirits
+    return next((sheet.squares(cannon) for cannon in CANNONS if cannon == key), PRINTED.squares)
+
+
+def _sums(sheet: Sheet, key: str) -> tuple[int, ...]:
+    for cannon in CANNONS:
+        if cannon == key:
+            return sheet.shots_at(cannon)
+    return next((sheet.circles(track) for track in TRACKS if track == key), ())
+
+
+def _infamy_places(cap: int) -> dict[str, Area]:
+    rows = 1 if cap <= _IN_A_ROW else 2
+    in_a_row = -(-cap // rows)
+    across, step = (8.0, 9.7) if rows == 1 else (5.0, 5.5)
+    found = dict[str, Area]()
+    for index in range(cap):
+        row, column = divmod(index, in_a_row)
+        found[f"infamy.{index}"] = Area(_INFAMY_LEFT + column * 9.7, _INFAMY_TOP + row * step, across, across)
+    return found
+
+
+def _head(colour: str) -> Iterator[Ink]:
+    """Whose it is, and the three crow's nests."""
+    yield Words(29, 11, "Pirate Map", 18, bold=True, room_mm=50)
+    yield Words(29, 18.5, colour.capitalize(), 13, bold=True, room_mm=50)
+    yield Field(Area(29, 20.5, 50, 3), fill=PAINTS.get(colour, GREY), line=GREY)
+    first = _RIGHT - PRINTED.draw_per_player * (_NEST + 1) + 1
+    for nest in range(PRINTED.draw_per_player):
+        yield Field(Area(first + nest * (_NEST + 1), 4, _NEST, _NEST), line=INK, line_mm=0.3)
+    yield Words(first - 2, 10, "Crow's nests", 9, "right", bold=True, room_mm=58)
+    yield Words(first - 2, 14, "for the dice that you have drafted;", 6.3, "right", GREY, room_mm=58)
+    yield Words(first - 2, 17, "with the mat, lay them on its crow's nest", 6.3, "right", GREY, room_mm=58)
+
+
+def _chests(sheet: Sheet, by_name: dict[str, Figure], found: dict[str, Area]) -> Iterator[Ink]:
+    for chest in CHESTS:
+        left = _LEFT + chest * _CHEST_STEP
+        sign = star(by_name[f"chest{chest + 1}_rows"], by_name[f"chest{chest + 1}_columns"])
+        yield Words(left, 30.3, f"Chest {chest + 1}{sign}", 9, bold=True, room_mm=18)
+        hint = "fill from 1 up; robbed from the last value down"
+        yield Words(left + 17, 30.3, hint, 6.3, colour=GREY, room_mm=_CHEST_WIDE - 17)
+        for index in range(sheet.room(chest)):
+            yield from square(found[f"chest.{chest}.{index}"], index + 1)
+        yield from island(Area(left, _ISLAND_TOP, 32, _ISLAND_HIGH))
+        yield from badge(Area(left + 34, _ISLAND_TOP, 13, _ISLAND_HIGH), PRINTED.bury_bonus, "buried")
+        yield Words(left + 49, _ISLAND_TOP + 5, "cross it out,", 6.3, colour=GREY, room_mm=17)
+        yield Words(left + 49, _ISLAND_TOP + 8, "box the chest", 6.3, colour=GREY, room_mm=17)
+
+
+def _ends() -> Iterator[Ink]:
+    """The two signs of the end."""
+    for left, words in (
+        (_COLUMNS[0], "ends the game: all three chests filled or buried"),
+        (_COLUMNS[1], "ends the game: all squares of Hull, Ports and Crew filled"),
+    ):
+        yield from skull(left, 82)
+        yield Words(left + 5.5, 85, words, 6.5, colour=GOLD, room_mm=90)
+
+
+def _rows(sheet: Sheet, by_name: dict[str, Figure], found: dict[str, Area]) -> Iterator[Ink]:
+    for key, column, row in _ROWS:
+        left, top = _COLUMNS[column], _ROWS_TOP + row * _ROW_STEP
+        name, hint = _NAMES[key]
+        sign = star(by_name[f"{key}_squares"]) if key in CANNONS else ""
+        yield Words(left, top - 1.2, f"{name}{sign}", 9, bold=True, room_mm=26)
+        yield Words(left + 27, top - 1.2, hint, 6.3, colour=GREY, room_mm=70)
+        for index in range(_squares(sheet, key)):
+            yield from square(found[f"{key}.{index}"], index + 1)
+        for index in range(len(_sums(sheet, key))):
+            yield from circle(found[f"{key}.circle.{index}"], by_name[f"{key}_{index + 1}"])
+        if key in TRACKS:
+            yield from badge(Area(left + 85, top, 13, _SIDE), PRINTED.full_bonus, "all filled")
+
+
+def _infamy(cap: Figure, found: dict[str, Area]) -> Iterator[Ink]:
+    """The circles; those that are coloured at the start are grey, and have a ring more."""
+    yield Words(_LEFT, 137.5, f"Infamy{star(cap)}", 9, bold=True, room_mm=26)
+    yield Words(_LEFT, 140.8, f"at the end {PRINTED.points_divisor}: 1 point", 6.3, colour=GREY, room_mm=26)
+    if not cap.value:
+        yield Words(_LEFT, 143.6, "no limit: write the number", 6.3, colour=GREY, room_mm=26)
+        yield Field(Area(_INFAMY_LEFT, _INFAMY_TOP, 30, _INFAMY_HIGH), line=INK, line_mm=0.3)
+        yield Words(_INFAMY_LEFT + 32, 140.8, f"{PRINTED.infamy} at the start", 6.5, colour=GREY, room_mm=30)
+        return
+    yield Words(_LEFT, 143.6, "grey: from the start", 6.3, colour=GREY, room_mm=26)
+    for index in range(cap.value):
+        area = found[f"infamy.{index}"]
+        is_filled = index < PRINTED.infamy
+        yield Field(area, fill=TINT if is_filled else "", line=INK, is_round=True, line_mm=0.3)
+        if is_filled:
+            inner = Area(area.x_mm + 0.8, area.y_mm + 0.8, area.width_mm - 1.6, area.height_mm - 1.6)
+            yield Field(inner, line=INK, is_round=True)
