@@ -13,7 +13,7 @@ import msgspec
 
 from companion.printing.paper import Paper
 from companion.printing.shapes import Item, Sheet, Tag, Window, tag_area
-from companion.printing.words import length_mm
+from companion.printing.words import length_mm, wrapped
 from companion.table.drawing import GREY, PALE, WHITE, Field, Line, Outline, Words
 from companion.table.geometry import Area, bare_places, piece_area, spots, zone_area
 from companion.table.kit import Kit
@@ -28,6 +28,7 @@ OVERLAP_MM = 8.0
 _CUT_COST = 2.0
 """A marker that is cut costs as much as two sheets more: glued half a millimetre off it is still read."""
 _NEAR_MM = 0.5
+_NOTE_PT = 10.0
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _Span = tuple[float, float]
 
@@ -62,6 +63,7 @@ def mat_items(layout: Layout, kit: Kit) -> tuple[Item, ...]:
     taken = [tag_area(tag) for tag in tags]
     for words in (words for zone in layout.zones if (words := _words(zone, taken))):
         items += (_ground_of(words), words)
+    items += (words for zone in layout.zones for words in _note(zone))
     items += tags
     items += (Outline(corners) for corners in rim_dashes(layout))
     return tuple(items)
@@ -224,6 +226,15 @@ def _words(zone: Zone, taken: Sequence[Area]) -> Words | None:
             if area.y_mm + area.height_mm - below >= high + 0.8:
                 return Words(area.x_mm + 1, below + high + 0.2, text, size_pt, colour=GREY)
     return None
+
+
+def _note(zone: Zone) -> list[Words]:
+    """What people do there, in lines below the zone's words."""
+    lines = wrapped(zone.note, _NOTE_PT, zone.width_mm - 4)
+    return [
+        Words(zone.x_mm + 1.5, zone.y_mm + 9 + 4.5 * line, text, _NOTE_PT, colour=GREY, room_mm=zone.width_mm - 3)
+        for line, text in enumerate(lines)
+    ]
 
 
 def _marks(tile: Tile, right: Tile | None, below: Tile | None) -> list[Item]:

@@ -67,6 +67,8 @@ class Zone(msgspec.Struct, frozen=True):
     """On how many places of the fan, from the first, the mat has the bare ground's marker (0: nothing to be proved)."""
     seat: int | None = None
     """The seat whose place this is; None where it is everybody's."""
+    note: str = ""
+    """What people do there, in a few words that are printed in it."""
     private: bool = False
     """What lies here nobody may see until the game says so: until then its pixels are blacked out in every frame."""
 

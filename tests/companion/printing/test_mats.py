@@ -8,11 +8,12 @@ import msgspec
 import pytest
 
 from companion.printing.kits import KITS
-from companion.printing.mats import OVERLAP_MM, Tile, mat_items, mat_sheets, mat_tags, tiling, zone_words
+from companion.printing.mats import OVERLAP_MM, Tile, _note, mat_items, mat_sheets, mat_tags, tiling, zone_words
 from companion.printing.paper import PAPERS
-from companion.printing.shapes import Field, Words, tag_area
+from companion.printing.shapes import tag_area
 from companion.printing.words import length_mm
-from companion.table.geometry import Area
+from companion.table.drawing import Field, Words
+from companion.table.geometry import Area, zone_area
 from companion.table.sightings import MAT_CORNERS
 
 ALL = [(game, mat, paper) for game, kit in KITS.items() for mat in kit.mats for paper in PAPERS]
@@ -76,12 +77,46 @@ def test_every_zone_is_named_and_no_words_lie_over_a_marker(game: str, mat: str)
     layout = kit.mats[mat]
     items = mat_items(layout, kit.kit)
     words = [item for item in items if isinstance(item, Words)]
-    assert {each.text for each in words} == {zone_words(zone.zone) for zone in layout.zones}
+    notes = [line for zone in layout.zones for line in _note(zone)]
+    assert {each.text for each in words if each not in notes} == {zone_words(zone.zone) for zone in layout.zones}
     taken = [tag_area(tag) for tag in mat_tags(layout, kit.kit)]
     for each in words:
         high = each.size_pt * 0.25
         area = Area(each.x_mm, each.y_mm - high, length_mm(each.text, each.size_pt), high)
         assert not any(area.overlaps(tag) for tag in taken), each
+
+
+@pytest.mark.parametrize(("game", "mat"), sorted({(game, mat) for game, mat, _ in ALL}))
+def test_what_is_done_in_a_zone_is_said_in_it_below_its_name(game: str, mat: str) -> None:
+    kit = KITS[game]
+    layout = kit.mats[mat]
+    words = [item for item in mat_items(layout, kit.kit) if isinstance(item, Words)]
+    for zone in layout.zones:
+        lines = _note(zone)
+        assert " ".join(each.text for each in lines) == zone.note
+        boxes = [_box(each) for each in lines]
+        (name,) = [each for each in words if each.text == zone_words(zone.zone)]
+        assert all(zone_area(zone).holds(each) and not each.overlaps(_box(name)) for each in boxes)
+        assert all(each in words for each in lines)
+
+
+def _box(words: Words) -> Area:
+    high = words.size_pt * 0.26
+    return Area(words.x_mm, words.y_mm - high, length_mm(words.text, words.size_pt), high)
+
+
+def test_on_the_mat_of_rolling_with_the_waves_five_boards_are_pushed_to_their_places_and_maps_lie_beside_them() -> None:
+    kit = KITS["rolling_with_the_waves"]
+    layout = kit.mats["harbour-side"]
+    told = [zone.zone for zone in layout.zones if zone.note == "Push your mini board here when all have called."]
+    assert told == [f"board.{seat}" for seat in range(5)]
+    size = kit.kit.sizes["map"]
+    for seat in range(5):
+        zone = layout.find(f"map.{seat}")
+        assert zone.first is not None
+        laid = Area(zone.first.x_mm, zone.first.y_mm, size.width_mm, size.height_mm)
+        assert laid in {item.area for item in mat_items(layout, kit.kit) if isinstance(item, Field) and item.dash_mm}
+        assert not [each.zone for each in layout.zones if each is not zone and zone_area(each).overlaps(laid)]
 
 
 def test_the_outlines_of_a_fan_lie_where_its_cards_will() -> None:
