@@ -23,6 +23,8 @@ from companion.games.rolling_with_the_waves.drawn.pen import ASSUMED, polyline, 
 from companion.games.rolling_with_the_waves.figures import PRINTED, named
 from companion.games.shared.figures import Figure
 from companion.games.shared.files import read_as
+from companion.language.message import filled
+from companion.language.values import Name
 from companion.table.drawing import BLACK, GREY, PALE, Drawing, Field, Ink, Line, Words, moved_ink, turned_ink
 from companion.table.geometry import Area
 
@@ -67,7 +69,7 @@ def draw(figures: Sequence[Figure], colour: str, number: int, side: Literal["lef
     return Drawing(f"{KIND}:{side}", number, f"Ship Screen, {colour}, {side} half", width, 2 * HIGH_MM, ink)
 
 
-def _gaps(figures: Sequence[Figure]) -> dict[str, str]:
+def _gaps(figures: Sequence[Figure]) -> dict[str, Name]:
     """What is filled into the lines of the aid."""
     by_name = named(figures)
     rows = {
@@ -77,7 +79,7 @@ def _gaps(figures: Sequence[Figure]) -> dict[str, str]:
     singles = {name: told(by_name[name]) for name in ("drunken", "small_squares", "large_squares")}
     cap = by_name["infamy_cap"]
     sign = f"{ASSUMED} assumed: the booklet does not say it" if star(*figures) else ""
-    return {
+    gaps = {
         **rows,
         **singles,
         "cap": f"at most {told(cap)}" if cap.value else f"no limit{star(cap)}",
@@ -91,12 +93,13 @@ def _gaps(figures: Sequence[Figure]) -> dict[str, str]:
         "raised": f"{PRINTED.raised}",
         "greatest": f"{PRINTED.greatest_bonus}",
     }
+    return {name: Name(text) for name, text in gaps.items()}
 
 
-def _panel(lines: Sequence[str], gaps: Mapping[str, str], width_mm: float) -> Iterator[Ink]:
+def _panel(lines: Sequence[str], gaps: Mapping[str, Name], width_mm: float) -> Iterator[Ink]:
     y_mm, room = 10.0, width_mm - 2 * _EDGE
     for line in lines:
-        text = line.format_map(gaps)
+        text = str(filled(line, **gaps))
         if text.startswith("# "):
             yield Words(_EDGE, y_mm, text.removeprefix("# "), 13, bold=True, room_mm=room)
             y_mm += 2
