@@ -1,7 +1,7 @@
-"""`python -m tests.durability.dies_opening before|after …` is `companion …` that is killed where sealed dice are opened.
+"""`python -m tests.durability.dies_opening before|after …` is `companion …`, killed where sealed dice are opened.
 
-It dies as the last call and the openings that follow from it, which are one transaction, are to be written, or once they
-are on the disk, before anybody is told.
+It dies as the last call and the openings that follow from it, which are one transaction, are to be written, or once
+they are on the disk, before anybody is told.
 """
 
 from __future__ import annotations
@@ -30,5 +30,5 @@ def append(journal: Journal, drafts: Sequence[Draft]) -> tuple[Row, ...]:
 
 
 if __name__ == "__main__":
-    Journal.append = append  # type: ignore[method-assign]
+    Journal.append = append  # type: ignore[method-assign, assignment]
     main()

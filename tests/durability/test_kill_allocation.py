@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from companion.journal import read_journal, read_keys
+from companion.journal import read_keys
 from tests.durability.test_kill import Told
 from tests.durability.test_kill_sealed import Sitting
 
