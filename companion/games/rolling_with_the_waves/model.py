@@ -134,6 +134,9 @@ class Draft(Action, frozen=True):
     def actor(self) -> Seat:
         return self.seat
 
+    def zones(self) -> tuple[str, ...]:
+        return (TRAY, f"nest.{self.seat}")
+
 
 class Allocate(Action, frozen=True):
     """A seat lays its next die, in the order of its nest, on an icon of its mini board, unseen (R-050 to R-057)."""
@@ -212,6 +215,9 @@ class ShowBoard(Action, frozen=True):
     @property
     def actor(self) -> Seat:
         return self.seat
+
+    def zones(self) -> tuple[str, ...]:
+        return (f"board.{self.seat}",)
 
 
 class OpenBoard(Action, frozen=True):
