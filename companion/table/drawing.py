@@ -15,7 +15,7 @@ from companion.table.layout import Spot
 BLACK, GREY, PALE, WHITE = "#000000", "#777777", "#bbbbbb", "#ffffff"
 
 
-class Line(msgspec.Struct, frozen=True):
+class Line(msgspec.Struct, frozen=True, tag=True):
     """A straight line; `dash_mm` is the length of its dashes, 0 for none."""
 
     x1_mm: float
@@ -27,7 +27,7 @@ class Line(msgspec.Struct, frozen=True):
     dash_mm: float = 0
 
 
-class Field(msgspec.Struct, frozen=True):
+class Field(msgspec.Struct, frozen=True, tag=True):
     """A rectangle, filled, outlined or both. With `is_round` the circle in it."""
 
     area: Area
@@ -38,14 +38,14 @@ class Field(msgspec.Struct, frozen=True):
     line_mm: float = 0.15
 
 
-class Outline(msgspec.Struct, frozen=True):
+class Outline(msgspec.Struct, frozen=True, tag=True):
     """A filled polygon."""
 
     corners: tuple[Spot, ...]
     fill: str = BLACK
 
 
-class Words(msgspec.Struct, frozen=True):
+class Words(msgspec.Struct, frozen=True, tag=True):
     """One line of text in Helvetica; `y_mm` is its baseline. Smaller than asked where `room_mm` is too narrow.
 
     One that is `upside_down` runs to the left from there, its letters below the baseline.

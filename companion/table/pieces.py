@@ -7,6 +7,7 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from companion.language.values import Noun
+from companion.table.drawing import Ink
 
 Shape: TypeAlias = Literal["card", "tile", "disc", "hex", "pawn", "die"]
 """What a piece looks like from above. A die carries no marker: it is read by its face, and its colour is its own."""
@@ -30,6 +31,8 @@ class PieceKind(msgspec.Struct, frozen=True):
     number: str = ""
     sign: str = ""
     """One or two characters drawn large."""
+    ink: tuple[Ink, ...] = ()
+    """What is printed on its face, on white paper, where the game draws it whole; its marker lies over it."""
 
     @property
     def noun(self) -> Noun:

@@ -59,7 +59,8 @@ class World(Protocol):
         """Let a hand (of that seat, if given) see to it that exactly these dice lie in a zone, each where it says.
 
         Dice that lie there as they should are left alone. For each other one a die of its colour, and of its value if
-        there is one, is taken from there or from another zone, else out of the bag; what else lies in the zone goes.
+        there is one, is taken from there or from another zone, but not out of another seat's place, else out of the
+        bag; what else lies in the zone goes.
         Raises KeyError for a zone that the mat has not, and ValueError for a value that no die has.
         """
 

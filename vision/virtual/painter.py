@@ -25,12 +25,12 @@ from vision.virtual.dice.projections import projection
 from vision.virtual.dice.records import LyingDie
 from vision.virtual.faults import lay_sheet
 from vision.virtual.glow import EdgeLight
+from vision.virtual.ink import printed
 from vision.virtual.prints import (
     CLOTH,
     MARGIN_MM,
     MAT_PX_PER_MM,
     PX_PER_MM,
-    bgr_of,
     filled,
     print_mat,
     print_piece,
@@ -125,7 +125,7 @@ class Painter:
         """A cone on its foot, with a round head: its top leans away from the middle of the picture, as the camera
         sees it."""
         standee, known = self._kit.standees[figure.kind], self._kinds.get(figure.kind)
-        colour = bgr_of(known.colour if known else "#6b7780")
+        colour = printed(known.colour if known else "#6b7780")
         half, foot_mm, top_mm = standee.foot_mm / 2, figure.height_mm, figure.height_mm + standee.tall_mm
         neck, head = (self._ring(figure, share * half, top_mm - HEAD * half) for share in (NECK, HEAD))
         foot, crown = self._ring(figure, half, foot_mm), self._ring(figure, 0.6 * HEAD * half, top_mm)

@@ -21,6 +21,7 @@ from companion.table.pieces import PieceKind, hexagon
 from companion.table.rim import is_dark
 from companion.table.sightings import BARE, MarkerId
 from vision.cameras.frames import Pixels
+from vision.virtual.ink import draw_ink, printed
 
 PX_PER_MM = 8
 MAT_PX_PER_MM = 4
@@ -109,8 +110,10 @@ def print_piece(kind: PieceKind, marker: MarkerId, face_up: bool, kit: Kit) -> P
     """A piece and its shadow, BGR multiplied by its alpha, and alpha: (H, W, 4), with `MARGIN_MM` around the piece."""
     size = kit.size(kind.kind)
     width, height = round(size.width_mm * PX_PER_MM), round(size.height_mm * PX_PER_MM)
-    face = filled(width, height, bgr_of(kind.colour))
-    if face_up:
+    face = filled(width, height, (PAPER, PAPER, PAPER) if kind.ink else printed(kind.colour))
+    if face_up and kind.ink:
+        draw_ink(face, kind.ink, PX_PER_MM)
+    elif face_up:
         _write(face, kind, size.is_round)
     else:
         _waves(face)
@@ -125,7 +128,7 @@ def _write(face: Pixels, kind: PieceKind, is_round: bool) -> None:
     if is_round:
         return
     height, width = face.shape[:2]
-    ink = (20, 20, 20) if sum(bgr_of(kind.colour)) > 380 else (235, 235, 235)
+    ink = (20, 20, 20) if sum(printed(kind.colour)) > 380 else (235, 235, 235)
     words = f"{kind.number} {kind.label}".strip()
     font, thick = cv2.FONT_HERSHEY_SIMPLEX, 4
     (length, _), _ = cv2.getTextSize(words, font, 1, thick)
@@ -173,9 +176,3 @@ def _cover_and_alpha(face_width: int, face_height: int, outline: Outline) -> tup
     shadow = SHADOW * np.asarray(cv2.GaussianBlur(fallen, (0, 0), PX_PER_MM))
     alpha = (cover + (1 - cover) * shadow) * 255
     return np.asarray(cv2.merge([shape] * 3), dtype=np.uint8), alpha.round().astype(np.uint8)
-
-
-def bgr_of(colour: str) -> tuple[int, int, int]:
-    """Blue, green and red of `#rrggbb`, a little paler, as print is."""
-    red, green, blue = (round(30 + 0.8 * int(colour[at : at + 2], 16)) for at in (1, 3, 5))
-    return blue, green, red

@@ -33,6 +33,8 @@ class _Placed:
     zone: str
     die: LyingDie
     from_s: float
+    seat: int | None = None
+    """Whose place the zone is; None where it is everybody's."""
 
 
 class RollingDice:
@@ -66,15 +68,15 @@ class RollingDice:
         *ways, rest = (_painted(each, colours) for each in throws)
         rest = rest if values is None else _turned(rest, values)
         rests_s = now_s + (TAKEN_S + STEPS * STEP_S) / self._speed
-        self._placed = tuple(_Placed(zone.zone, die, rests_s) for die in rest)
+        self._placed = tuple(_Placed(zone.zone, die, rests_s, zone.seat) for die in rest)
         self._ways = tuple(ways)
         self._began_s = now_s
 
     def put(self, zone: Zone, dice: Sequence[TrueDie], now_s: float) -> float | None:
         """Let exactly these dice lie in the zone; when the hand has let go of them, or None where it has nothing to do.
 
-        What does not lie there yet is taken from elsewhere, and out of the bag where no such die lies; what else lies
-        in the zone goes. Raises ValueError for a value that no die has.
+        What does not lie there yet is taken from elsewhere, but not out of another seat's place, and out of the bag
+        where no such die lies; what else lies in the zone goes. Raises ValueError for a value that no die has.
         """
         left, kept, missing = list(self._placed), list[_Placed](), list[TrueDie]()
         for want in dice:
@@ -90,8 +92,8 @@ class RollingDice:
         for place, want in enumerate(missing, 1):
             # Those to come may lie along the mat: where they do not fit otherwise they will.
             beside = [*(each.die for each in (*kept, *laid)), *(self._die(each, 0.0) for each in missing[place:])]
-            laid.append(_Placed(zone.zone, self._laid(chance, want, beside), lies_s))
-            if (source := _source(left, want, zone.zone)) is not None:
+            laid.append(_Placed(zone.zone, self._laid(chance, want, beside), lies_s, zone.seat))
+            if (source := _source(left, want, zone)) is not None:
                 left.remove(source)
         is_gone = any(each.zone == zone.zone for each in left)
         self._placed = (*(each for each in left if each.zone != zone.zone), *kept, *laid)
@@ -139,10 +141,18 @@ def _lies_as(die: LyingDie, want: TrueDie) -> bool:
     return same and math.dist((die.x_mm, die.y_mm), (want.x_mm, want.y_mm)) <= SAME_MM
 
 
-def _source(left: Sequence[_Placed], want: TrueDie, zone: str) -> _Placed | None:
-    """The die that is taken for it: one of its colour, rather with its value, and rather out of the zone itself."""
-    same = [each for each in left if each.die.colour == want.colour]
-    return min(same, key=lambda each: (each.die.value != want.value, each.zone != zone), default=None)
+def _source(left: Sequence[_Placed], want: TrueDie, zone: Zone) -> _Placed | None:
+    """The die that is taken for it: one of its colour, rather with its value, rather from there, or the same seat."""
+    same = [
+        each
+        for each in left
+        if each.die.colour == want.colour and (zone.seat is None or each.seat in (None, zone.seat))
+    ]
+
+    def rank(each: _Placed) -> tuple[bool, bool, bool]:
+        return each.die.value != want.value, each.zone != zone.zone, each.seat is None
+
+    return min(same, key=rank, default=None)
 
 
 def _painted(dice: Sequence[LyingDie], colours: Sequence[str]) -> tuple[LyingDie, ...]:

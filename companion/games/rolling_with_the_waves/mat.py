@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from companion.games.core import ActionView, Choice, Memory, Prompt
+from companion.games.rolling_with_the_waves.drawn import board_print
 from companion.games.rolling_with_the_waves.model import (
     DICE_A_PLAYER,
     TRAY,
@@ -29,9 +30,11 @@ LAYOUTS = read_mats(__package__)
 SIDE, MIDDLE = "harbour-side", "harbour"
 """The mats by where their tray lies."""
 KIT = read_kit_for(__package__, LAYOUTS.values())
+# All five are printed alike, but for the word of their colour.
+BOARD_INK = board_print.draw("red", 1).ink
 PIECES = {
     "map": PieceKind("map", "Map", "tile", "#c9a567", sign="M"),
-    "mini_board": PieceKind("mini_board", "Mini board", "tile", "#7d8fa3", sign="B"),
+    "mini_board": PieceKind("mini_board", "Mini board", "tile", "#7d8fa3", sign="B", ink=BOARD_INK),
     "die:red": PieceKind("die:red", "red die", "die", "#b5202b", sign="d"),
     "die:blue": PieceKind("die:blue", "blue die", "die", "#1f4fa3", sign="d"),
     "die:green": PieceKind("die:green", "green die", "die", "#1f7a3d", sign="d"),

@@ -119,6 +119,16 @@ def test_a_die_of_the_colour_is_turned_where_none_shows_the_value() -> None:
     assert [(each.colour, each.zone) for each in dice.truly()] == [("green", "dice_tray")]
 
 
+def test_nobody_takes_dice_out_of_anothers_place_and_all_are_put_back_into_the_tray() -> None:
+    dice = RollingDice(8)
+    dice.put(LAYOUT.find("nest.0"), (true("nest.0", 3, "white"),), 0.0)
+    dice.put(LAYOUT.find("nest.1"), (true("nest.1", 3, "white"),), 0.0)
+    dice.put(LAYOUT.find("board.1"), (true("board.1", 3, "white"),), 5.0)
+    assert [each.zone for each in dice.truly()] == ["nest.0", "board.1"]
+    dice.put(ZONE, [true(ZONE.zone, 3, "white", right) for right in (40.0, 80.0)], 9.0)
+    assert [each.zone for each in dice.truly()] == [ZONE.zone] * 2
+
+
 def test_dice_that_are_put_side_by_side_do_not_stand_in_one_another() -> None:
     dice = RollingDice(9)
     dice.put(LAYOUT.find("nest.0"), [true("nest.0", 4, "red", 15.0 + 17.0 * each) for each in range(4)], 0.0)
