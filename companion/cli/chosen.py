@@ -7,7 +7,6 @@ from typing import Any
 
 from companion.errors import CompanionError
 from companion.games.deal import CARDS
-from companion.games.errors import BadOption
 from companion.games.game import AnyGame
 from companion.games.offers import COURSE, combinations, completed
 from companion.games.option_text import find_option, fitting, read_options, settle
@@ -43,9 +42,6 @@ def typed_options(typed: Mapping[str, str], others: tuple[str, ...]) -> dict[str
 
 def chosen_options(game: AnyGame, typed: Mapping[str, str]) -> dict[str, Any]:
     """The options of one new game, its mode and players settled. Raises `BadOption` for what the game has not."""
-    for field in game.options():
-        if field.if_left_out and field.key not in typed:
-            raise BadOption(field.if_left_out)
     return settle(game, completed(game, _values(game, typed)))
 
 

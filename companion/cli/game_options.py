@@ -111,8 +111,7 @@ def typed_flags(game: AnyGame, options: Mapping[str, Any]) -> list[str]:
     flags, words = {flag.name: flag for flag in flags_of(game, ())}, []
     for field in game.options():
         flag = flags.get(f"option_{field.key}")
-        usual = () if field.if_left_out else (field.choices[0][0],)
-        if flag is None or field.key not in options or (value := options[field.key]) in usual:
+        if flag is None or field.key not in options or (value := options[field.key]) == field.choices[0][0]:
             continue
         if flag.is_flag:
             words += flag.opts[:1] if value else flag.secondary_opts[:1]

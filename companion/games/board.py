@@ -14,8 +14,8 @@ from companion.language.message import Message
 
 Shape: TypeAlias = Literal["box", "round", "hex"]
 """A hex stands on a corner."""
-Mark: TypeAlias = Literal["", "cross", "tick", "ring", "now"]
-"""Crossed out; ticked off; circled; or what is to be done now."""
+Mark: TypeAlias = Literal["", "cross", "tick", "ring", "now", "erase"]
+"""Crossed out; ticked off; circled; what is to be done now; or to be erased now."""
 
 
 class Cell(msgspec.Struct, frozen=True):

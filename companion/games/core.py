@@ -165,6 +165,14 @@ class ActionView(msgspec.Struct, Generic[A], frozen=True):
     action: A
 
 
+class ToDo(msgspec.Struct, frozen=True):
+    """One of several things to do at the table in their order."""
+
+    title: Message
+    lines: tuple[Message, ...]
+    """Who does what, a sentence each."""
+
+
 class Prompt(msgspec.Struct, frozen=True):
     """What the table should do next, for one view."""
 
@@ -182,6 +190,8 @@ class Prompt(msgspec.Struct, frozen=True):
     """Whether the order of `seats` does not matter, so that whoever is named first is no likelier than the others."""
     advice: tuple[Message, ...] = ()
     """What to know of this game before it begins, though it is played by the book, in words."""
+    to_do: tuple[ToDo, ...] = ()
+    """What belongs to it, one after another, where it is more than `text` can say."""
 
     @property
     def likely_seats(self) -> tuple[Seat, ...]:
@@ -258,8 +268,6 @@ class OptionField(msgspec.Struct, frozen=True):
     """What values stand for, a line each, where a label would be too short for it."""
     typed_help: Message = NOTHING
     """What the help of a command says besides: no page does."""
-    if_left_out: Message = NOTHING
-    """What to say where a command line leaves it out, because its default would surprise; else that is taken."""
 
 
 class Memory(msgspec.Struct, frozen=True):

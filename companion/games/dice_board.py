@@ -36,6 +36,18 @@ class DiceCount(msgspec.Struct, frozen=True):
     mean: str
 
 
+class DieColour(msgspec.Struct, frozen=True):
+    """A colour of which dice may be told: a row of the grid in which a roll is told by a tap a die."""
+
+    name: str
+    """What the roll calls it."""
+    label: Message
+    paint: str
+    """As `#rrggbb`."""
+    most: int = 0
+    """How many dice of it may come; 0 for any number."""
+
+
 class DiceBoard(msgspec.Struct, frozen=True):
     """What the dice came to so far."""
 
@@ -50,3 +62,5 @@ class DiceBoard(msgspec.Struct, frozen=True):
     """Sentences on the evening."""
     counts: tuple[DiceCount, ...]
     """All dice, then those of each colour; empty before the first roll."""
+    told: tuple[DieColour, ...] = ()
+    """The colours of the next roll, to tell it by taps; empty where it is typed from `colours`."""

@@ -117,7 +117,9 @@ def judge_tap(
         if game.view_action(act, view.seat).action in actions:
             raise TapRefused("stale", f"{_already(view, doer)} Nothing was done twice.")
     is_roll = len(actions) == 1 and game.dice is not None and game.dice.may_be_told(view, actions[0])
-    if is_roll or any(choice.actions == tuple(actions) for choice in (*offered(game, view, free, taken), *answers)):
+    # Of several acts in one choice the first ones may be told alone: each is a step of its own.
+    known = (choice.actions[: len(actions)] for choice in (*offered(game, view, free, taken), *answers))
+    if is_roll or tuple(actions) in known:
         return _states(game, state, actions, is_late=bool(since))
     # Not offered to this client: say which rule is against it, judged by what the client may know and no more.
     _states(game, game.known(view), actions, is_late=bool(since))

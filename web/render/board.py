@@ -21,12 +21,12 @@ GROUND: Final = "#123247"
 LINES: Final = 3
 LEADING: Final = 1.15
 """From line to line, in font sizes."""
-LARGEST: Final = 0.34
+LARGEST: Final = 0.45
 """A letter's size at most, in heights of its cell."""
 LEAST_LETTER_PX: Final = 11.0
 LEAST_TAP_PX: Final = 28.0
 """WCAG 2.5.8 asks for 24."""
-WIDTHS: Final = (280, 360, 480, 640, 800, 1000)
+WIDTHS: Final = (280, 320, 360, 480, 640, 800, 1000)
 """How wide a board may ask to be drawn at least, in px of a phone held upright; narrower screens move it sideways."""
 
 
@@ -155,6 +155,8 @@ def _mark(cell: Cell, ink: str) -> Markup:
         "cross": f"M{_short(x + width * 0.12)} {_short(y + height * 0.12)}L{_short(x + width * 0.88)} "
         f"{_short(y + height * 0.88)}M{_short(x + width * 0.88)} {_short(y + height * 0.12)}"
         f"L{_short(x + width * 0.12)} {_short(y + height * 0.88)}",
+        "erase": f"M{_short(x + width * 0.12)} {_short(y + height * 0.88)}L{_short(x + width * 0.88)} "
+        f"{_short(y + height * 0.12)}",
         "tick": f"M{_short(left)} {_short(top + size * 0.13)}l{_short(size * 0.09)} {_short(size * 0.09)}"
         f"l{_short(size * 0.17)} {_short(-size * 0.2)}",
         "now": f"M{_short(x + width * 0.5)} {_short(y + size * 0.14)}l{_short(-size * 0.08)} {_short(-size * 0.12)}"

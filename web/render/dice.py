@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from companion.games.core import Choice, Seat
 from companion.games.dice import Roll
-from companion.games.dice_board import DiceBoard, DiceCount, ShownDie
+from companion.games.dice_board import DiceBoard, DiceCount, DieColour, ShownDie
 from companion.language.message import Message, Text, say, written
 from companion.language.values import Name, Noun
 from companion.referee.rolls import NO_DIE, AskedDie, RollSight
@@ -84,6 +84,17 @@ class OpenRoll(msgspec.Struct, frozen=True):
     """Whether somebody has said that it comes next, or is the one that is asked about."""
 
 
+class ToldColour(msgspec.Struct, frozen=True):
+    """A row of the grid in which a roll is told: one button a value."""
+
+    name: str
+    label: Message
+    most: int
+    """How many dice of it may come; 0 for any number."""
+    faces: tuple[Markup, ...]
+    """The dice that show 1 to 6."""
+
+
 class DicePart(msgspec.Struct, frozen=True):
     """What one page shows of dice."""
 
@@ -115,6 +126,10 @@ class DicePart(msgspec.Struct, frozen=True):
     places: tuple[int, ...]
     """A number for each die that may be typed; empty where the game shows nothing of its dice."""
     colours: tuple[str, ...]
+    told: tuple[ToldColour, ...]
+    """The grid in which a roll is told by a tap a die; empty where it is typed alone."""
+    is_told: bool
+    """Whether nobody reads the dice, so that it is told in any case."""
     typed: tuple[OpenRoll, ...]
     """The rolls that may be typed here; a choice where they are several."""
     is_beside: bool
@@ -155,6 +170,8 @@ def dice_part(snapshot: Snapshot, seat: Seat | None, is_host: bool) -> DicePart 
         type=f"{root}/dice/type",
         places=tuple(range(1, shown.expected + 1)) if rolls else (),
         colours=shown.colours,
+        told=tuple(map(_told, shown.told)) if rolls else (),
+        is_told=not any(each.device == DEVICE and each.status == "ok" for each in snapshot.health),
         typed=_named(snapshot, rolls, seat),
         is_beside=not snapshot.game.is_dice_alone(snapshot.view(None)),
     )
@@ -211,6 +228,11 @@ def _chip(die: ShownDie) -> DieChip:
 
 def _button(choice: Choice[Any]) -> Button:
     return Button(choice.label, encode_actions(choice), Markup(""))
+
+
+def _told(colour: DieColour) -> ToldColour:
+    faces = tuple(die_picture(value, colour.paint) for value in PIPS)
+    return ToldColour(colour.name, colour.label, colour.most, faces)
 
 
 def _asked(die: AskedDie, roll: RollSight, address: str) -> AskedChip:

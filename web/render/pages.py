@@ -115,6 +115,7 @@ class Pages:
         """The live part of one seat's page."""
         view = snapshot.view(seat)
         hand = _counted(snapshot.game, snapshot.game.own_pieces(view))
+        boards = board_part(snapshot, view, may_tap=True)
         return self._draw(
             "_seat.html",
             **_common(snapshot, view),
@@ -123,8 +124,11 @@ class Pages:
             zones=zone_parts(snapshot, seat, False),
             me=snapshot.seats[seat],
             hand=hand,
+            has_hand=any(kind.shape == "card" for kind in snapshot.game.piece_kinds().values()),
             groups=choice_groups(snapshot, view),
-            boards=board_part(snapshot, view, may_tap=True),
+            boards=boards,
+            # Those that are tapped come before the buttons: on a phone the others would push these away.
+            near=max((at for at, board in enumerate(boards, 1) if board.buttons), default=0),
         )
 
     def host(self, room: Room, snapshot: Snapshot) -> Markup:

@@ -8,6 +8,7 @@ import { live, swap, swapParts } from "./parts.js";
 import { followPhotos } from "./roll.js";
 import { followStrip } from "./strip.js";
 import { followForms, isLeaving } from "./taps.js";
+import { followTelling } from "./telling.js";
 
 const ROW_MS = 5000; // an accepted tap is on the page by then, or the page is drawn anew
 const BESIDE = ["moved", "picture"]; // what a stream tells besides the page: whoever shows it listens for "told:moved"
@@ -65,4 +66,5 @@ followCamera();
 followConsent();
 followStrip();
 followPhotos();
+followTelling();
 if (live) stream = new LiveStream(addressNow, events, tellLost);

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from companion.games.core import Choice, State
-from companion.games.dice_board import DiceBoard, DiceCount, ShownDie
-from companion.games.rolling_with_the_waves.model import DiceAction, DiceView, DieCorrected, Table
-from companion.games.rolling_with_the_waves.phases.bag import mendings
+from companion.games.dice_board import DiceBoard, DiceCount, DieColour, ShownDie
+from companion.games.rolling_with_the_waves.figures import FREE
+from companion.games.rolling_with_the_waves.model import CLEAR, DiceAction, DiceView, DieCorrected, Table
+from companion.games.rolling_with_the_waves.phases.bag import mendings, size
+from companion.games.rolling_with_the_waves.phases.part import colour_noun
 from companion.games.rolling_with_the_waves.rules import corrections, palette
 from companion.games.rolling_with_the_waves.statistics import Count, counts_of, summary
+from companion.games.rolling_with_the_waves.whole import Phase
 from companion.language.message import Message, lone, say
 from companion.language.values import Noun
 
@@ -30,7 +35,19 @@ def dice_board(view: DiceView) -> DiceBoard:
     counts = tuple(_shown(each) for each in counts_of(table))
     words = summary(table)
     dice = _dice(table, offered(view))
-    return DiceBoard(len(table.rolls), dice, table.pool, palette(table), words, counts)
+    wanted = size(table.whole) if table.whole and table.whole.phase is Phase.ROLL else table.pool
+    return DiceBoard(len(table.rolls), dice, wanted, palette(table), words, counts, tuple(_told(table)))
+
+
+def _told(table: Table) -> Iterator[DieColour]:
+    """Of a whole game what its bag holds, crew colours first; else every colour that dice may have."""
+    if not table.whole:
+        for colour in palette(table):
+            yield DieColour(colour, lone(Noun(colour)), paint(colour))
+        return
+    for colour, most in zip(table.whole.setup.palette, table.whole.bag, strict=True):
+        name = CLEAR if colour == FREE else colour
+        yield DieColour(name, lone(colour_noun(colour)), paint(name), most)
 
 
 def offered(view: DiceView) -> list[DieCorrected]:

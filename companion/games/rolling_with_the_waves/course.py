@@ -90,7 +90,5 @@ def settle(state: DiceState) -> DiceState:
     if phase is whole.phase:
         return state
     changes: dict[str, Any] = {"phase": phase, "written": (), "raised": (None,) * len(whole.maps)}
-    if phase not in (Phase.FIRE, Phase.PORTS):
-        changes["fired"] = UNSET
     moved = replace(whole, **changes, aimed=UNSET, shot=UNSET)
     return State(replace(state.table, whole=moved), state.secrets, state.sealed)

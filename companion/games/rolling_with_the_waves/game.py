@@ -46,6 +46,7 @@ from companion.games.rolling_with_the_waves import (
     samples,
     sayings,
     step_laws,
+    taps,
     view,
     words,
 )
@@ -167,7 +168,7 @@ class RollingWithTheWaves(Game[Table, Nothing, DiceAction]):
 
     def choices(self, view_: DiceView) -> tuple[Choice[DiceAction], ...]:
         known = self.known(view_)
-        return words.choices(view_, known) if view_.table.whole else mat.choices(known)
+        return taps.choices(view_, known) if view_.table.whole else mat.choices(known)
 
     def facts(self, view_: DiceView) -> tuple[FactField, ...]:
         table = view_.table
@@ -188,7 +189,7 @@ class RollingWithTheWaves(Game[Table, Nothing, DiceAction]):
         return tuple(PlayerPanel(seat, ()) for seat in range(view_.table.players))
 
     def boards(self, view_: DiceView) -> tuple[Board, ...]:
-        return map_board.boards(view_, words.choices(view_, self.known(view_))) if view_.table.whole else ()
+        return map_board.boards(view_, taps.choices(view_, self.known(view_))) if view_.table.whole else ()
 
     def diagrams(self, course_: Sequence[DiceView]) -> tuple[Diagram, ...]:
         return diagrams.diagrams(course_)

@@ -158,13 +158,23 @@ class Aimed(msgspec.Struct, frozen=True):
 
 
 class Fired(msgspec.Struct, frozen=True):
-    """The newest volley of the round."""
+    """The newest volley of the round, and what it came to on the maps."""
 
     shooter: Seat
+    cannons: tuple[CannonName, ...]
     target: Seat
+    """`NOBODY` where nobody could be robbed."""
     chest: int
-    stolen: int
     blocked: int
+    """Shots that the Hull stopped."""
+    loot: tuple[int, ...]
+    """What was stolen, in the order in which it was taken."""
+    into: int
+    """The shooter's chest into which it went; `NO_CHEST` where nothing was stolen."""
+    lost: int
+    """How many values had no room in that chest."""
+    gained: int
+    """Infamy of the shooter."""
 
 
 class Whole(msgspec.Struct, frozen=True, kw_only=True):

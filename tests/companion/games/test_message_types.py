@@ -30,7 +30,8 @@ NO_WORDS: frozenset[str] = frozenset(
         *("FactField.key", "FactField.value", "FactField.status"),
         *("OptionField.key", "OptionField.needs"),
         *("PlayerPanel.pieces", "PlayerPanel.score", "Roll.key", "LightSample.mat", "LightSample.names"),
-        *("ShownDie.colour", "ShownDie.paint", "DiceCount.mean", "DiceBoard.colours"),
+        *("ShownDie.colour", "ShownDie.paint", "DieColour.name", "DieColour.paint"),
+        *("DiceCount.mean", "DiceBoard.colours"),
         *(
             "Glow.colour",
             "Glow.motion",

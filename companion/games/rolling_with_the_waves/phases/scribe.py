@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from companion.games.core import RuleId, Seat
@@ -198,6 +199,7 @@ def wrote(state: DiceState, icon: Icon) -> DiceState:
         "maps": maps,
         "written": (*whole.written, icon),
         "raised": (None,) * len(maps),
+        "fired": UNSET,
     }
     after = replace(whole, maps=maps)
     if icon == "ports":

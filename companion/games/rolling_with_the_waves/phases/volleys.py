@@ -198,12 +198,15 @@ def fired(state: DiceState, seat: Seat, aimed: Aimed, into: int) -> DiceState:
         left = victim.chests[aimed.chest][: -len(loot)]
         maps = put(maps, aimed.target, replace(victim, chests=put(victim.chests, aimed.chest, left)))
         why += ["R-119", "R-120"]
+    lost = 0
     if loot and into in CHESTS:
         kept = (*chart.chests[into], *loot)[: max(sheet.room(into), len(chart.chests[into]))]
+        lost = len(chart.chests[into]) + len(loot) - len(kept)
         chart = replace(chart, chests=put(chart.chests, into, kept))
-        why += ["R-122", "R-123"] if len(kept) == len(whole.maps[seat].chests[into]) + len(loot) else ["R-124"]
+        why += ["R-124"] if lost else ["R-122", "R-123"]
     for cannon in aimed.cannons:
         chart = replace(chart, infamy=gain(whole, chart.infamy, min(chart.row(cannon))))
+    gained = chart.infamy - whole.maps[seat].infamy
     chart = replace(chart, **dict.fromkeys(aimed.cannons, ()))
     is_half = bool(loaded(chart, sheet)) and not whole.shot
     return changed(
@@ -212,7 +215,7 @@ def fired(state: DiceState, seat: Seat, aimed: Aimed, into: int) -> DiceState:
         maps=put(maps, seat, chart),
         aimed=UNSET,
         shot=(seat, aimed.target) if is_half else UNSET,
-        fired=Fired(seat, aimed.target, aimed.chest, len(loot), blocked) if aimed.target != NOBODY else UNSET,
+        fired=Fired(seat, aimed.cannons, aimed.target, aimed.chest, blocked, loot, into, lost, gained),
     )
 
 

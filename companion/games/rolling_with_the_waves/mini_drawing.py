@@ -1,0 +1,53 @@
+"""The own mini board as a board: its icons as they are printed, where dice lie, and where the next one may."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from companion.games.board import Board, Cell
+from companion.games.core import Choice, Seat
+from companion.games.rolling_with_the_waves.map_rows import paint_of
+from companion.games.rolling_with_the_waves.mini_board import COLUMNS, PLACES
+from companion.games.rolling_with_the_waves.model import Allocate, DiceAction, DiceView
+from companion.games.rolling_with_the_waves.phases.part import die_words, icon_words
+from companion.games.rolling_with_the_waves.whole import ICONS, Die, Icon
+from companion.language.message import listing, say
+
+_SIDE, _GAP = 60.0, 5.0
+_STEP = _SIDE + _GAP
+
+
+def draw_mini(view: DiceView, seat: Seat, choices: Sequence[Choice[DiceAction]]) -> Board:
+    """The mini board of a seat, for its own eyes: an icon is tapped to lay the next die there."""
+    taps = {
+        act.icon: each
+        for each in choices
+        if len(each.actions) == 1 and isinstance(act := each.actions[0], Allocate) and act.seat == seat
+    }
+    on = [act.icon for act in view.own_sealed if isinstance(act, Allocate)]
+    cells = []
+    for icon in ICONS:
+        dice = [die for die, lies in zip(view.table.played.nests[seat], on, strict=False) if lies == icon]
+        cells.append(_icon(icon, dice, taps.get(icon)))
+    return Board("mini", say("Your mini board"), COLUMNS * _STEP + _GAP, 3 * _STEP + _GAP, tuple(cells))
+
+
+def _icon(icon: Icon, dice: Sequence[Die], choice: Choice[DiceAction] | None) -> Cell:
+    column, row = PLACES[icon]
+    place = (_GAP + column * _STEP, _GAP + row * _STEP, _SIDE, _SIDE)
+    label = icon_words(icon)
+    text = say("{icon:capital}", icon=label)
+    if dice:
+        words = say(
+            "{icon:capital}: {dice} {number?lies|lie} here.",
+            icon=label,
+            dice=listing(map(die_words, dice)),
+            number=len(dice),
+        )
+        number = " ".join(f"{die.value}" for die in dice)
+        colour = paint_of(dice[0].colour)
+        return Cell(icon, words, *place, number=number, text=text, mark="tick", colour=colour, choice=choice)
+    if choice is not None:
+        words = say("{icon:capital}: tap it to lay the next die here.", icon=label)
+        return Cell(icon, words, *place, text=text, mark="now", choice=choice)
+    return Cell(icon, say("{icon:capital}: closed.", icon=label), *place, text=text, mark="cross")

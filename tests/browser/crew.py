@@ -1,0 +1,115 @@
+"""People who play Rolling with the Waves by its pages: every act is a tap, and every tap is counted."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable, Sequence
+
+import msgspec
+from playwright.sync_api import Locator, Page, TimeoutError
+
+from companion.games.core import Action, Choice, Seat
+from companion.games.registry import GAMES
+from companion.games.rolling_with_the_waves.model import PoolRolled
+from companion.games.rolling_with_the_waves.whole import Phase, Whole
+from companion.live.session import Session
+from companion.live.snapshot import Snapshot
+from tests.browser.conftest import PATIENCE_MS
+
+GAME = GAMES["rolling_with_the_waves"]
+SETTLED_MS = 380
+"""A button that has just come under the finger does not count before."""
+
+
+class Crew:
+    """A tablet with the host's table page, and a phone a seat. `seen` is called before each act with its phase."""
+
+    def __init__(
+        self,
+        session: Session,
+        tablet: Page,
+        phones: Sequence[Page],
+        seed: int,
+        seen: Callable[[Phase, Seat | None], None] = lambda phase, seat: None,
+    ) -> None:
+        self._session, self._tablet, self._phones = session, tablet, phones
+        self._rng, self._seen = random.Random(seed), seen
+        self.taps = 0
+        self.taps_of_roll = 0
+
+    @property
+    def now(self) -> Snapshot:
+        return self._session.snapshot()
+
+    @property
+    def whole(self) -> Whole:
+        found: Whole = self.now.view(None).table.played
+        return found
+
+    def play_round(self) -> None:
+        """Play until the anchor is dropped, or the game is over."""
+        number = self.whole.round
+        while self.now.outcome is None and self.whole.round == number:
+            self.step()
+
+    def step(self) -> None:
+        """The next act of whoever is to act, as a bot would choose it; the last die is laid with the call."""
+        now, whole = self.now, self.whole
+        if whole.phase is Phase.ROLL:
+            self._seen(whole.phase, None)
+            self._roll(self._rng.choice(list(GAME.legal_actions(GAME.known(now.view(None))))))
+            return
+        seats = GAME.prompt(now.view(None)).seats
+        seat = seats[0] if seats else None
+        self._seen(whole.phase, seat)
+        choice = self._choose(now, seat)
+        self._tap(self._tablet if seat is None else self._phones[seat], choice.actions)
+        self._wait(now)
+
+    def _choose(self, now: Snapshot, seat: Seat | None) -> Choice[Action]:
+        """What is tapped: the choice that carries most, of those that begin with what a bot would do."""
+        choices = [each for each in now.choices(seat) if not any(act.takes_back or act.is_open for act in each.actions)]
+        if seat is None:
+            return choices[0]
+        own = [each for each in choices if each.actions[0].actor == seat]
+        first = GAME.suggest(now.view(seat), [each.actions[0] for each in own], self._rng)
+        return max((each for each in own if each.actions[0] == first), key=lambda each: len(each.actions))
+
+    def _roll(self, roll: PoolRolled) -> None:
+        before, taps = self.now, self.taps
+        form = self._tablet.locator(".telling")
+        form.wait_for()
+        for value, colour in zip(roll.values, roll.colours, strict=True):
+            form.locator(f"button[data-colour={colour}][data-value='{value}']").click()
+            self.taps += 1
+        self._click(form.get_by_role("button", name="Roll"), "**/dice/type")
+        self._wait(before)
+        self.taps_of_roll = self.taps - taps
+
+    def _tap(self, page: Page, actions: Sequence[Action]) -> None:
+        sent = msgspec.json.encode(tuple(actions)).decode()
+        assert json.loads(sent)
+        place = page.locator(f"button[name=actions][value='{sent}'], [data-actions='{sent}']").first
+        place.wait_for(timeout=PATIENCE_MS)
+        self._click(place, "**/tap")
+
+    def _click(self, place: Locator, address: str) -> None:
+        """One tap; done again, and counted once, only where a loaded machine moved the page under the finger."""
+        self.taps += 1
+        for _ in range(20):
+            place.page.wait_for_timeout(SETTLED_MS)
+            try:
+                with place.page.expect_request(address, timeout=5000):
+                    place.click(timeout=4000)
+                return
+            except TimeoutError:
+                continue
+        raise AssertionError(f"no tap was sent: {place}")
+
+    def _wait(self, before: Snapshot) -> None:
+        now = self.now
+        while now.revision == before.revision:
+            newer = self._session.wait(now.change, 60.0)
+            assert newer.change != now.change, "the tap did not arrive"
+            now = newer
