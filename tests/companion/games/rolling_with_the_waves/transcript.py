@@ -120,6 +120,9 @@ def _position(state: DiceState, told: set[str]) -> Iterator[str]:
         everybody = everybody or asked
         if eyes is None or asked != everybody:
             yield from _new(_who(eyes), (asked, *map(str, (*prompt.assumed, *prompt.house_rules))), told)
+        if eyes is None:
+            steps = (f"{step.title} | {' | '.join(map(str, step.lines))}" for step in prompt.to_do)
+            yield from _new("step", steps, told)
         yield from _new("tap", (f"{each.group} | {each.label}" for each in choices), told)
         counts.append(f"{_who(eyes)} {len(choices)}")
     yield f"  choices: {', '.join(counts)}"
