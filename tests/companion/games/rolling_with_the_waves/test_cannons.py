@@ -63,6 +63,12 @@ def test_three_shots_at_hull_one_steal_two() -> None:
     assert robbed(state.table.played, 0, ("large",), 1, 0) == (5, 4)
 
 
+@pytest.mark.rule("R-081", "R-083", "R-119")  # W-R12: a 4, then a 2, then a 6 were written
+def test_a_thief_meets_what_was_written_last_first() -> None:
+    state = firing(p0={"large": (4, 4, 4)}, p1={"chests": ((4, 2, 6), (), ())})
+    assert robbed(state.table.played, 0, ("large",), 1, 0) == (6, 2, 4)
+
+
 @pytest.mark.rule("R-122", "R-123")  # W-R08
 def test_loot_is_written_as_it_was_taken() -> None:
     state = firing(p0={**ONE, "chests": ((3,), (), ())}, p1={"chests": ((6, 2), (), ())})
@@ -101,7 +107,9 @@ def test_where_nobody_can_be_robbed_a_cannon_fires_all_the_same() -> None:
     assert GAME.legal_actions(state) == (Aim(0, ("small",), NOBODY, NO_CHEST),)
     state = after(state, Aim(0, ("small",), NOBODY, NO_CHEST))
     assert (state.table.played.maps[0].infamy, state.table.played.maps[0].small) == (8, ())
-    assert after(state, DropAnchor()).table.over
+    ended = after(state, DropAnchor())
+    assert ended.table.over
+    assert ended.table.why == ("R-150", "R-161")
 
 
 @pytest.mark.rule("R-114")  # S-R15

@@ -68,6 +68,11 @@ def test_the_bag_of_the_start(players: int, bag: tuple[int, ...], supply: tuple[
     whole = new(players).table.played
     assert (whole.bag, whole.supply) == (bag, supply)
     assert sum(whole.bag) == 3 * players + 1
+    # 15 dice of colours that nobody plays stay out where two play, and none where five do.
+    assert 25 + 6 - sum(whole.bag) - sum(whole.supply) == 5 * (5 - players)
+    roll = GAME.legal_actions(after(new(players), TakeBag(0)))[0]
+    assert isinstance(roll, PoolRolled)
+    assert len(roll.values) == 3 * players
 
 
 @pytest.mark.rule("R-010")
