@@ -102,7 +102,8 @@ def _pages(game: GameKit, paper: Paper, lines: Sequence[tuple[str, bool]]) -> li
     pages: list[list[Item]] = [[Words(_LEFT_MM, _TOP_MM, f"{game.title}: the printed kit", 20, bold=True)]]
     y_mm, seen_ruler = _TOP_MM + 11, False
     for text, is_heading in lines:
-        if y_mm > paper.height_mm - 18:
+        # A heading alone would lose its text to the next page.
+        if y_mm + (_LEAD_MM + 4 if is_heading else 0) > paper.height_mm - 18:
             pages.append([])
             y_mm = _TOP_MM
         if is_heading:

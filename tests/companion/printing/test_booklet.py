@@ -197,6 +197,13 @@ def test_the_first_sheets_say_who_needs_them_what_else_to_buy_and_by_which_figur
     assert "Typed by the owner: circles of Infamy 24." in " ".join(map(text_of, typed.sheets[:2]))
 
 
+@pytest.mark.parametrize("paper", PAPERS.values(), ids=list(PAPERS))
+def test_no_heading_stands_alone_at_the_end_of_a_first_sheet(paper: Paper) -> None:
+    sheets = rolling(paper, mat="harbour-side").sheets[:2]
+    lines = [[each for each in sheet.items if isinstance(each, Words) and each.x_mm == 20] for sheet in sheets]
+    assert not any(sheet[-1].bold for sheet in lines)
+
+
 def test_whoever_has_the_real_pieces_prints_labels_for_those_with_a_marker_and_is_told_so() -> None:
     made = rolling(stickers=True)
     assert made.parts == (("What to do", 1), ("Rolling with the Waves, labels", 1), ("Calibration board", 1))

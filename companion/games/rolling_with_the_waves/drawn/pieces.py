@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.games.drawings import Drawings
+from companion.games.rolling_with_the_waves.bonuses import read_bonuses
 from companion.games.rolling_with_the_waves.drawn import board_print, pirate_map, ship_screen
 from companion.games.rolling_with_the_waves.figures import CREW_COLOURS, PRINTED, read_figures, sources
 from companion.language.message import Message, listing, say
@@ -14,12 +15,18 @@ from companion.language.values import Noun
 
 def drawings(owner: Mapping[str, Any]) -> Drawings:
     """Maps, mini boards and screens, one for each crew. Raises `BadOption` for what the owner's file may not say."""
-    figures = read_figures(owner)
+    figures, bonuses = read_figures(owner), read_bonuses(owner) or ()
     crews = tuple(enumerate(CREW_COLOURS, 1))
-    maps = (pirate_map.draw(figures, colour, number) for number, colour in crews)
+    maps = (pirate_map.draw(figures, bonuses, colour, number) for number, colour in crews)
     boards = (board_print.draw(colour, number) for number, colour in crews)
-    halves = (ship_screen.draw(figures, colour, number, side) for side in ship_screen.SIDES for number, colour in crews)
-    return Drawings((*maps, *boards, *halves), _to_buy(), _STEPS, sources(figures))
+    halves = (
+        ship_screen.draw(figures, bonuses, colour, number, side)
+        for side in ship_screen.SIDES
+        for number, colour in crews
+    )
+    return Drawings(
+        (*maps, *boards, *halves), _to_buy(), _STEPS, (*sources(figures), *(each.rule() for each in bonuses))
+    )
 
 
 def _to_buy() -> tuple[Message, ...]:

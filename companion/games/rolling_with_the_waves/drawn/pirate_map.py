@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from companion.games.rolling_with_the_waves.board import PAINTS
+from companion.games.rolling_with_the_waves.bonuses import WHEN, Bonuses
 from companion.games.rolling_with_the_waves.drawn.pen import (
     ASSUMED,
     GOLD,
@@ -38,6 +39,7 @@ _ISLAND_TOP, _ISLAND_HIGH = 69.5, 11.5
 _ROWS_TOP, _ROW_STEP, _SIDE = 91.5, 15.5, 10.0
 _COLUMNS = (_LEFT, 109.0)
 _CIRCLE, _CIRCLE_STEP, _CIRCLES = 9.0, 10.0, 53.0
+_BONUS_STEP, _BONUS_ROWS = 37.5, 3
 _INFAMY_LEFT, _INFAMY_TOP, _INFAMY_HIGH, _IN_A_ROW = 31.0, 134.0, 10.5, 18
 _ROWS = (("hull", 0, 0), ("ports", 0, 1), ("crew", 0, 2), ("raise", 1, 0), ("small", 1, 1), ("large", 1, 2))
 """Each row below the chests: its key, its column and its place in it."""
@@ -66,11 +68,11 @@ def places(sheet: Sheet) -> dict[str, Area]:
     return found | _infamy_places(sheet.cap)
 
 
-def draw(figures: Sequence[Figure], colour: str, number: int) -> Drawing:
+def draw(figures: Sequence[Figure], bonuses: Bonuses, colour: str, number: int) -> Drawing:
     """The map of one crew."""
     sheet = Sheet(tuple(figures))
     found, by_name = places(sheet), named(figures)
-    ink = [*_head(colour), *_chests(sheet, by_name, found), *_ends(), *_rows(sheet, by_name, found)]
+    ink = [*_head(colour), *_chests(sheet, by_name, found), *_ends(), *_rows(sheet, by_name, found), *_bonuses(bonuses)]
     ink += _infamy(by_name["infamy_cap"], found)
     if star(*figures):
         note = f"{ASSUMED} assumed: the booklet does not say it. Type what you know on the host page, and print again."
@@ -162,6 +164,16 @@ def _rows(sheet: Sheet, by_name: dict[str, Figure], found: dict[str, Area]) -> I
             yield from circle(found[f"{key}.circle.{index}"], by_name[f"{key}_{index + 1}"])
         if key in TRACKS:
             yield from badge(Area(left + 85, top, 13, _SIDE), PRINTED.full_bonus, "all filled")
+
+
+def _bonuses(bonuses: Bonuses) -> Iterator[Ink]:
+    """The owner's further bonuses, beside Raise Spirits, which is the shortest row."""
+    column, top = _COLUMNS[1] + PRINTED.spirits * _SIDE + 2, _ROWS_TOP + 2.5
+    for place, bonus in enumerate(bonuses):
+        across, down = divmod(place, _BONUS_ROWS)
+        x_mm, y_mm = column + across * _BONUS_STEP, top + down * 3.5
+        yield Words(x_mm, y_mm, f"+{bonus.points}", 6, colour=GOLD, bold=True, room_mm=4.5)
+        yield Words(x_mm + 4.7, y_mm, f"{WHEN[bonus.when]}", 6, colour=GREY, room_mm=_BONUS_STEP - 5)
 
 
 def _infamy(cap: Figure, found: dict[str, Area]) -> Iterator[Ink]:

@@ -19,6 +19,7 @@ from typing import Final, Literal
 import msgspec
 
 from companion.games.rolling_with_the_waves.board import PAINTS
+from companion.games.rolling_with_the_waves.bonuses import WHEN, Bonuses
 from companion.games.rolling_with_the_waves.drawn.pen import ASSUMED, polyline, star, told
 from companion.games.rolling_with_the_waves.figures import PRINTED, named
 from companion.games.shared.figures import Figure
@@ -49,12 +50,16 @@ class _Aid(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 _AID: Final = read_as(__package__.rpartition(".")[0], "aid.toml", _Aid)
 
 
-def draw(figures: Sequence[Figure], colour: str, number: int, side: Literal["left", "right"]) -> Drawing:
+def draw(
+    figures: Sequence[Figure], bonuses: Bonuses, colour: str, number: int, side: Literal["left", "right"]
+) -> Drawing:
     """One half of the screen of one crew, as the owner sees it from the inside."""
     gaps = _gaps(figures)
     wing_x, front_x = (0.0, WING_MM) if side == "left" else (FRONT_MM, 0.0)
     width = WING_MM + FRONT_MM + (TAB_MM if side == "left" else 0)
-    wing, front = (_AID.wing_left, _AID.front_left) if side == "left" else (_AID.wing_right, _AID.front_right)
+    wing, front = (
+        (_AID.wing_left, _AID.front_left) if side == "left" else (_AID.wing_right, (*_AID.front_right, *_told(bonuses)))
+    )
     inside = [
         *(moved_ink(ink, wing_x, HIGH_MM) for ink in _panel(wing, gaps, WING_MM)),
         *(moved_ink(ink, front_x, HIGH_MM) for ink in _panel(front, gaps, FRONT_MM)),
@@ -67,6 +72,13 @@ def draw(figures: Sequence[Figure], colour: str, number: int, side: Literal["lef
     turned = [turned_ink(ink, width, HIGH_MM) for ink in outside]
     ink = (*turned, *inside, *_folds(side, width))
     return Drawing(f"{KIND}:{side}", number, f"Ship Screen, {colour}, {side} half", width, 2 * HIGH_MM, ink)
+
+
+def _told(bonuses: Bonuses) -> Iterator[str]:
+    """The owner's further bonuses as lines of the aid."""
+    if bonuses:
+        yield "By the owner of the game:"
+    yield from (f"- +{bonus.points} {WHEN[bonus.when]}" for bonus in bonuses)
 
 
 def _gaps(figures: Sequence[Figure]) -> dict[str, Name]:

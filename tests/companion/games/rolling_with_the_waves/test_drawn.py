@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 
 from companion.games.errors import BadOption
+from companion.games.rolling_with_the_waves.bonuses import MOST as MOST_BONUSES
+from companion.games.rolling_with_the_waves.bonuses import WHEN
 from companion.games.rolling_with_the_waves.drawn import board_print, pirate_map, ship_screen
 from companion.games.rolling_with_the_waves.figures import FIGURES, SHIPPED, Sheet, read_figures
 from companion.games.rolling_with_the_waves.mini_board import WIDTH_MM, area
@@ -31,11 +33,13 @@ each_owner = pytest.mark.parametrize("typed", OWNERS, ids=["shipped", "most", "l
 
 
 def the_map(typed: Mapping[str, int]) -> Drawing:
-    return pirate_map.draw(read_figures({"map": typed}), "blue", 2)
+    return pirate_map.draw(read_figures({"map": typed}), (), "blue", 2)
 
 
 def all_drawn(typed: Mapping[str, int]) -> tuple[Drawing, ...]:
-    found = GAME.drawings({"map": typed} if typed else {})
+    # Of what may be added, the longest words.
+    added = [{"points": 30, "when": when} for when in sorted(WHEN, key=lambda key: -len(str(WHEN[key])))[:MOST_BONUSES]]
+    found = GAME.drawings({"map": typed, "bonus": added if typed is MOST else []})
     assert found is not None
     return found.pieces
 
@@ -193,6 +197,22 @@ def test_what_the_owner_typed_changes_map_and_screen() -> None:
     assert sum(key.startswith("infamy.") for key in places_of({"infamy_cap": 20})) == 20
 
 
+@pytest.mark.rule("R-171")
+def test_the_owners_further_bonuses_stand_on_map_and_screen_and_are_told() -> None:
+    found = GAME.drawings(
+        {"bonus": [{"points": 4, "when": "hull_2", "name": "Fleet"}, {"points": 1, "when": "infamy_5"}]}
+    )
+    assert found is not None
+    drawn = {each.title: text_of(each) for each in found.pieces}
+    assert "+4 | Hull has reached circle 2 | +1 | for each 5 Infamy" in drawn["Pirate Map, red"]
+    assert "By the owner of the game: | +4 Hull has reached circle 2 | +1" in drawn["Ship Screen, red, right half"]
+    assert [*map(str, found.figures)][1:] == [
+        "The owner's bonus: 4 points, Hull has reached circle 2.",
+        "The owner's bonus: 1 point, for each 5 Infamy.",
+    ]
+    assert "By the owner" not in text_of(all_drawn({})[-1])
+
+
 @pytest.mark.rule("R-006")
 def test_without_a_limit_of_infamy_there_is_a_field_for_the_number() -> None:
     text = text_of(the_map({"infamy_cap": 0}))
@@ -252,7 +272,7 @@ def test_a_screen_hides_a_mini_board_from_before_and_from_the_sides() -> None:
 
 @pytest.mark.parametrize("side", ship_screen.SIDES)
 def test_the_outside_of_a_screen_is_upside_down_over_the_fold(side: Any) -> None:
-    drawn = ship_screen.draw(read_figures({}), "red", 1, side)
+    drawn = ship_screen.draw(read_figures({}), (), "red", 1, side)
     words = [each for each in drawn.ink if isinstance(each, Words)]
     outside = [each for each in words if each.upside_down]
     assert [each.text for each in outside] == ["The ship of", "Red"]
