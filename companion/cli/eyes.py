@@ -211,13 +211,13 @@ class Eyes:
         return replace(found, checks=(*found.checks, pace)) if found is not None and pace is not None else found
 
     def _tray(self, game: AnyGame, layout: Layout, may_be_clear: bool | None) -> LookedAtTray | None:
-        zone, by_game = game.tray_on(layout), game.dice is not None and game.dice.has_clear
+        zone, by_game = game.tray_on(layout), bool(self.has_clear_by_game())
         return LookedAtTray(layout.find(zone), by_game if may_be_clear is None else may_be_clear) if zone else None
 
     def has_clear_by_game(self) -> bool | None:
         """Whether clear dice come with the present game; None where it has no dice."""
-        dice = self._room.session.snapshot().game.dice if self._room is not None else None
-        return dice.has_clear if dice is not None else None
+        now = self._room.session.snapshot() if self._room is not None else None
+        return now.game.dice.may_be_clear(now.view(None)) if now is not None and now.game.dice is not None else None
 
     def read_dice_anew(self) -> None:
         """The owner's dice are others now: read what lies in the tray by them."""
@@ -238,12 +238,12 @@ class Eyes:
     def look_at(self, session: Session) -> None:
         """Look for the mat of the game that is on the table now, by the markers that may lie on it now."""
         now = session.snapshot()
-        layout = now.game.layout(now.view(None))
+        view, dice = now.view(None), now.game.dice
+        layout = now.game.layout(view)
         if self._eye:
             self._eye.watch(layout, now.kit.printed)
         if self._dice:
-            dice = now.game.dice
-            self._dice.watch(layout, now.game.tray_on(layout), dice is not None and dice.has_clear)
+            self._dice.watch(layout, now.game.tray_on(layout), dice is not None and dice.may_be_clear(view))
 
     def start(self, room: Room, pace_s: float) -> None:
         """Begin to look, and to play at a virtual table. The room has a game."""

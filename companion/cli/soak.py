@@ -77,6 +77,7 @@ def soak_rounds(
     if played.is_dice_alone(played.view(start, None)):
         soak_dice(played, RollSoak(game, rolls, seed, light, folder, options), shards, dice_model, afresh)
         return
+    has_clear = played.dice is not None and played.dice.may_be_clear(played.view(start, None))
     if liar == "scale" and board == "none":
         board = "micropython" if which("micropython") else "python"
     has_tray = played.tray_on(played.layout(played.view(start, None)))
@@ -99,7 +100,7 @@ def soak_rounds(
     with progress(rounds, label, show_pos=True) as bar:
         units = soak(
             task,
-            partial(eyes_of, model=dice_model),
+            partial(eyes_of, model=dice_model, has_clear=has_clear),
             shards,
             lambda unit: bar.update(unit.rounds),
             board_of,
@@ -109,29 +110,42 @@ def soak_rounds(
         sys.exit(1)
 
 
-def headless_table(game: AnyGame, layout: Layout, seed: int, light: Light, *, model: Path = MODELS) -> HeadlessTable:
+def headless_table(
+    game: AnyGame, layout: Layout, seed: int, light: Light, *, model: Path = MODELS, has_clear: bool = True
+) -> HeadlessTable:
     """The eyes of a soak: a virtual table with that mat. Named here, because each process imports it anew.
 
-    Where the mat has a tray for dice they are read by the model in that folder. Raises `NoModel`.
+    Where the mat has a tray for dice they are read by the model in that folder, as clear ones only where those of its
+    box are played with (`has_clear`). Raises `NoModel`.
     """
-    dice, kit = tray_reader(game, layout, model), in_the_box(game.kit())
+    dice, kit = tray_reader(game, layout, model, has_clear), in_the_box(game.kit())
     return HeadlessTable(layout, kit, game.piece_kinds(), seed, light, dice=dice)
 
 
 def failing_table(
-    plan: FaultPlan, game: AnyGame, layout: Layout, seed: int, light: Light, *, model: Path = MODELS
+    plan: FaultPlan,
+    game: AnyGame,
+    layout: Layout,
+    seed: int,
+    light: Light,
+    *,
+    model: Path = MODELS,
+    has_clear: bool = True,
 ) -> BadTable:
     """The same with a camera that fails by that plan."""
-    dice, kit = tray_reader(game, layout, model), in_the_box(game.kit())
+    dice, kit = tray_reader(game, layout, model, has_clear), in_the_box(game.kit())
     table = BadTable(layout, kit, game.piece_kinds(), seed, light, dice=dice)
     return table.follow(plan.camera, f"{plan.seed}/{seed}")
 
 
-def tray_reader(game: AnyGame, layout: Layout, model: Path) -> TrayReader | None:
-    """What reads the dice of a game on that mat; None where it has no tray. Raises `NoModel`."""
+def tray_reader(game: AnyGame, layout: Layout, model: Path, has_clear: bool = True) -> TrayReader | None:
+    """What reads the dice of a game on that mat; None where it has no tray. Raises `NoModel`.
+
+    Clear ones are read where they are in its box, unless others are played with (`has_clear`).
+    """
     zone = game.tray_on(layout)
-    has_clear = game.dice is not None and game.dice.has_clear
-    return TrayReader(zone, dice_reader(model, None, has_clear)) if zone else None
+    may_be = has_clear and game.dice is not None and game.dice.has_clear
+    return TrayReader(zone, dice_reader(model, None, may_be)) if zone else None
 
 
 def failing_board(interpreter: Literal["micropython", "python"], plan: FaultPlan) -> FollowingBoard:

@@ -54,11 +54,15 @@ class Dice(ABC, Generic[T, S, A]):
     zone: ClassVar[str]
     """Zone of the mat in which dice are rolled and read."""
     has_clear: ClassVar[bool] = False
-    """Whether clear dice are in its box. Where none are, no die is asked about because it might be clear."""
+    """Whether clear dice are in its box."""
 
     def is_all(self, view: View[T, S]) -> bool:
         """Whether this game counts dice and nothing else: no piece of it is looked for."""
         return False
+
+    def may_be_clear(self, view: View[T, S]) -> bool:
+        """Whether clear dice are rolled here. Where none are, no die is asked about because it might be clear."""
+        return self.has_clear
 
     @abstractmethod
     def open_rolls(self, view: View[T, S]) -> tuple[Roll, ...]:

@@ -24,6 +24,12 @@ PAINTS = {
     "purple": "#5b2c83",
     "white": "#e8e6e0",
     "clear": "#cfe6ee",
+    "orange": "#d9731a",
+    "black": "#23282c",
+    "pink": "#d9699b",
+    "brown": "#6d4526",
+    "grey": "#7f878c",
+    "turquoise": "#2aa5a0",
 }
 """How each colour is painted; the names stand beside."""
 NO_PAINT = "#8a949c"

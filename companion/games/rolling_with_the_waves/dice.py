@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping, Sequence
 
+from msgspec import UNSET
+
 from companion.games.core import Action
 from companion.games.dice import Dice, Finding, Placed, Roll
 from companion.games.dice_board import DiceBoard
@@ -35,6 +37,9 @@ class PoolDice(Dice[Table, Nothing, DiceAction]):
 
     zone = TRAY
     has_clear = True
+
+    def may_be_clear(self, view: DiceView) -> bool:
+        return view.table.free is UNSET
 
     def is_all(self, view: DiceView) -> bool:
         return not view.table.whole
@@ -98,8 +103,8 @@ class PoolDice(Dice[Table, Nothing, DiceAction]):
     def to_roll(self, view: DiceView, roll: Roll, rng: random.Random) -> tuple[str, ...]:
         whole = view.table.whole
         if whole:
-            return bag.drawn(whole.setup.palette, whole.bag, bag.size(whole), rng).colours
-        return rules.rolled(view.table.players, view.table.pool, rng).colours
+            return bag.drawn(whole.setup.palette, whole.bag, bag.size(whole), rng, view.table.free_look).colours
+        return rules.rolled(view.table.players, view.table.pool, rng, view.table.free_look).colours
 
     def is_same(self, one: Action, other: Action) -> bool:
         # Not by their colours: whoever types a roll may leave them out.

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from companion.games.core import FactField, Facts, Seat, State, seat_name
 from companion.games.rolling_with_the_waves import bonuses
 from companion.games.rolling_with_the_waves.course import settle, title_of
-from companion.games.rolling_with_the_waves.figures import CREW_COLOURS, FREE, MAP, PATH, PRINTED
+from companion.games.rolling_with_the_waves.figures import FREE, MAP, PATH, PRINTED
 from companion.games.rolling_with_the_waves.invariants import violations
 from companion.games.rolling_with_the_waves.model import MOST_DICE, Allocate, DiceState, Table
 from companion.games.rolling_with_the_waves.phases.part import ICON_WORDS, colour_noun
@@ -69,7 +69,10 @@ def _dice(whole: Whole) -> tuple[Die, ...]:
 
 
 def _of_seat(whole: Whole, seat: Seat, group: Message) -> Iterator[FactField]:
-    chart, colours = whole.maps[seat], tuple((each, lone(Noun(each))) for each in CREW_COLOURS)
+    chart, colours = (
+        whole.maps[seat],
+        tuple((each, lone(Noun(each))) for each in dict.fromkeys((*whole.setup.crews, *whole.setup.colours))),
+    )
     if whole.phase is Phase.ANCHOR or whole.closed[seat]:
         plays = ((PLAYS, say("plays")), (CLOSED, say("has left for good")))
         now, choices = (CLOSED, plays[1:]) if whole.closed[seat] else (PLAYS, plays)

@@ -13,6 +13,7 @@ from companion.games.errors import BadOption
 from companion.games.shared.figures import Figure, OwnerFigure, OwnerFigures
 from companion.games.shared.files import read_as
 from companion.language.message import Message, listing, say
+from companion.language.values import Name
 
 CannonName: TypeAlias = Literal["small", "large"]
 FREE: Final = "freebooter"
@@ -55,6 +56,10 @@ _DATA: Final = read_as(__package__, "data.toml", _Data)
 PRINTED: Final = _DATA.printed
 CREW_COLOURS: Final = _DATA.dice.colours
 SHIPPED: Final = _DATA.map
+LONGEST_COLOUR: Final = 24
+"""Characters of a colour's name."""
+NO_CREW: Final = frozenset(("clear", "unknown", FREE))
+"""Names that no crew can have."""
 _CAP, _DRUNKEN, _CHESTS, _HULL, _PORTS, _CREW, _SMALL, _LARGE = 0, 1, 2, 8, 11, 14, 17, 20
 LONGEST_ROW: Final = PRINTED.squares * PRINTED.raised
 """The greatest sum of a track."""
@@ -201,6 +206,26 @@ def read_figures(owner: Mapping[str, Any]) -> tuple[Figure, ...]:
             )
         )
     return figures
+
+
+def read_crew(owner: Mapping[str, Any]) -> tuple[str, ...]:
+    """The crew colours: those assumed, or those of the owner's dice, in the order of the seats. Raises `BadOption`."""
+    dice = owner.get("dice", {})
+    typed = dice.get("colours", CREW_COLOURS) if isinstance(dice, Mapping) else dice
+    names = tuple(typed) if isinstance(typed, list | tuple) else ()
+    is_sound = all(isinstance(each, str) and each.isprintable() and 1 <= len(each) <= LONGEST_COLOUR for each in names)
+    if len(names) == len(CREW_COLOURS) == len(set(map(repr, names))) and is_sound and NO_CREW.isdisjoint(names):
+        return names
+    raise BadOption(
+        say(
+            "The crew colours are {typed} in {file}. Write colours = [...] in [dice]: {number} names of colours, each "
+            "another one, none of them {others}; or delete the line.",
+            typed=Name(repr(typed)[:80]),
+            file=Name(MAP.file),
+            number=len(CREW_COLOURS),
+            others=listing(map(Name, sorted(NO_CREW)), "or"),
+        )
+    )
 
 
 def varied_owner(rng: random.Random) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from companion.games.dice import Placed
 from companion.games.rolling_with_the_waves import mini_board
 from companion.games.rolling_with_the_waves.figures import FREE
 from companion.games.rolling_with_the_waves.mat import KIT, layout
-from companion.games.rolling_with_the_waves.model import CLEAR, TRAY, DiceView, Draft, ShowBoard
+from companion.games.rolling_with_the_waves.model import TRAY, DiceView, Draft, ShowBoard
 from companion.games.rolling_with_the_waves.whole import BURY_ICONS, Die, Icon, Phase
 from companion.table.dice import TrueDie
 from companion.table.expected import At
@@ -81,4 +81,4 @@ def _middle(zone: Zone) -> tuple[float, float]:
 
 def _loose(die: Die, at: tuple[float, float], view: DiceView, rng: random.Random) -> TrueDie:
     x_mm, y_mm = (each + rng.uniform(-LOOSE_MM, LOOSE_MM) for each in at)
-    return TrueDie(die.value, CLEAR if die.colour == FREE else die.colour, x_mm, y_mm)
+    return TrueDie(die.value, view.table.free_look if die.colour == FREE else die.colour, x_mm, y_mm)

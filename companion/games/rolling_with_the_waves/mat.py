@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from companion.games.core import ActionView, Choice, Memory, Prompt
+from companion.games.rolling_with_the_waves.board import PAINTS
 from companion.games.rolling_with_the_waves.drawn import board_print
 from companion.games.rolling_with_the_waves.model import (
     DICE_A_PLAYER,
@@ -35,11 +36,7 @@ BOARD_INK = board_print.draw("red", 1).ink
 PIECES = {
     "map": PieceKind("map", "Map", "tile", "#c9a567", sign="M"),
     "mini_board": PieceKind("mini_board", "Mini board", "tile", "#7d8fa3", sign="B", ink=BOARD_INK),
-    "die:red": PieceKind("die:red", "red die", "die", "#b5202b", sign="d"),
-    "die:blue": PieceKind("die:blue", "blue die", "die", "#1f4fa3", sign="d"),
-    "die:green": PieceKind("die:green", "green die", "die", "#1f7a3d", sign="d"),
-    "die:yellow": PieceKind("die:yellow", "yellow die", "die", "#e6b81e", sign="d"),
-    "die:purple": PieceKind("die:purple", "purple die", "die", "#5b2c83", sign="d"),
+    **{f"die:{name}": PieceKind(f"die:{name}", f"{name} die", "die", PAINTS[name], sign="d") for name in PAINTS},
     "die:freebooter": PieceKind("die:freebooter", "Freebooter", "die", "#cfe6ee", sign="F"),
 }
 LABELS = {TRAY: say("Dice tray"), "map": say("Map"), "nest": say("Crow's nest"), "board": say("Mini board")}

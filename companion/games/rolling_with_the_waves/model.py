@@ -35,8 +35,6 @@ CREW_IN_BAG: Final = 2
 """R-007: of each colour, at the start."""
 MOST_DICE: Final = 31
 """All dice of the box: 25 crew dice and 6 clear ones (004:24-28)."""
-LONGEST_COLOUR: Final = 24
-"""Characters of a colour's name."""
 TRAY: Final = "dice_tray"
 
 
@@ -60,8 +58,15 @@ class Table(PublicTable, frozen=True, kw_only=True):
     tray: Literal["side"] | UnsetType = UNSET
     """Where it lies on the mat: at the side, or in the middle, as on mats that were printed before; that stands in no
     saved evening, and so is not written."""
+    free: Literal["white", "own"] | UnsetType = UNSET
+    """What the Freebooters look like: white, or as the owner's do; unset where they are clear, as in the box."""
     whole: Whole | UnsetType = UNSET
     """The maps and all else of a whole game; unset where the dice alone are counted."""
+
+    @property
+    def free_look(self) -> Colour:
+        """The colour of the Freebooters that hands at a virtual table roll."""
+        return CLEAR if isinstance(self.free, UnsetType) else "white"
 
     @property
     def played(self) -> Whole:

@@ -6,11 +6,12 @@ import random
 from collections.abc import Mapping
 from typing import Any
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from companion.games.core import OptionField, State
 from companion.games.rolling_with_the_waves.bonuses import read_bonuses
-from companion.games.rolling_with_the_waves.figures import CREW_COLOURS, PRINTED, read_figures
+from companion.games.rolling_with_the_waves.figures import CREW_COLOURS, PRINTED, read_crew, read_figures
 from companion.games.rolling_with_the_waves.model import DICE_A_PLAYER, SEATS, DiceState, Table
 from companion.games.rolling_with_the_waves.whole import Chart, Setup, Whole
 from companion.games.shared.options import complete
@@ -32,6 +33,16 @@ OPTIONS = (
             ("side", say("at the left of the mat: from there clear dice are read best")),
             ("middle", say("in the middle of the mat: as it was printed before")),
         ),
+    ),
+    OptionField(
+        "freebooters",
+        say("Freebooters"),
+        (
+            ("clear", say("clear, as in the box")),
+            ("white", say("white")),
+            ("own", say("any other colour that no crew has, as you showed them")),
+        ),
+        help=say("Dice that are not clear are read better, and less is asked."),
     ),
     OptionField(
         "allocation",
@@ -104,15 +115,24 @@ OPTIONS = (
 def new_game(options: Mapping[str, Any], owner: Mapping[str, Any]) -> DiceState:
     """The state before anything is rolled; `owner` is the content of the owner's file. Raises `BadOption`."""
     chosen = complete(TITLE, OPTIONS, options, "R-003")
-    players, score_only, tray = (chosen.pop(key) for key in ("players", "score_only", "tray"))
+    players, score_only, tray, look = (chosen.pop(key) for key in ("players", "score_only", "tray", "freebooters"))
     table = Table(players=players, pool=DICE_A_PLAYER * players, why=("R-003", "R-030"))
     if tray == "side":
         table = replace(table, tray="side")
+    if look != "clear":
+        table = replace(table, free=look)
     if score_only:
         return State(table, (None,) * players)
     if chosen.pop("allocation") == "board":
         chosen["by_board"] = True
-    setup = Setup(**chosen, colours=CREW_COLOURS[:players], figures=read_figures(owner), bonus=read_bonuses(owner))
+    crew = read_crew(owner)
+    setup = Setup(
+        **chosen,
+        colours=crew[:players],
+        figures=read_figures(owner),
+        crew=UNSET if crew == CREW_COLOURS else crew,
+        bonus=read_bonuses(owner),
+    )
     free = players + PRINTED.freebooter_extra
     whole = Whole(
         setup=setup,
@@ -145,9 +165,9 @@ def house_rules(setup: Setup) -> tuple[Message, ...]:
 
 
 def varied_options(rng: random.Random) -> dict[str, Any]:
-    """Options of a virtual game, drawn so that many games meet every rule; where the tray lies changes none."""
+    """Options of a virtual game, drawn so that many games meet every rule; what the tray and dice look like is none."""
     chosen: dict[str, Any] = {"players": rng.choice(SEATS), "score_only": False}
-    for field in OPTIONS[3:]:
+    for field in OPTIONS[4:]:
         usual, *others = [value for value, _ in field.choices]
         chosen[field.key] = rng.choice(others) if rng.random() < 0.2 else usual
     return chosen

@@ -10,12 +10,11 @@ from msgspec.structs import replace
 
 from companion.games.core import Seat, State
 from companion.games.errors import IllegalAction
+from companion.games.rolling_with_the_waves.figures import LONGEST_COLOUR
 from companion.games.rolling_with_the_waves.model import (
-    CLEAR,
     COLOURS,
     CREW,
     CREW_IN_BAG,
-    LONGEST_COLOUR,
     MOST_DICE,
     UNKNOWN,
     VALUES,
@@ -40,7 +39,7 @@ def legal_actions(state: DiceState, seat: Seat | None = None) -> tuple[DiceActio
     table = state.table
     if table.over:
         return ()
-    rolls = example_rolls(table.players, table.pool, len(table.rolls))
+    rolls = example_rolls(table.players, table.pool, len(table.rolls), table.free_look)
     return (*rolls, *corrections(table), *([EveningEnded()] if table.rolls else []))
 
 
@@ -58,19 +57,23 @@ def corrections(table: Table) -> Iterator[DieCorrected]:
 def palette(table: Table) -> tuple[Colour, ...]:
     """The colours that a die of the newest roll may be said to have."""
     named = table.rolls[-1].colours if table.rolls else ()
-    return tuple(dict.fromkeys((*COLOURS, *named, UNKNOWN)))
+    crews = table.whole.setup.crews if table.whole else ()
+    return tuple(dict.fromkeys((*crews, *COLOURS, *named, UNKNOWN)))
 
 
 @lru_cache(maxsize=64)
-def example_rolls(players: int, pool: int, ply: int) -> tuple[PoolRolled, ...]:
+def example_rolls(players: int, pool: int, ply: int, look: Colour) -> tuple[PoolRolled, ...]:
     """Rolls of so many dice out of the bag of a game's start (R-007, R-008), the same ones for the same numbers."""
     rng = random.Random(f"{players}/{pool}/{ply}")
-    return tuple(dict.fromkeys(rolled(players, pool, rng) for _ in range(EXAMPLES)))
+    return tuple(dict.fromkeys(rolled(players, pool, rng, look) for _ in range(EXAMPLES)))
 
 
-def rolled(players: int, pool: int, rng: random.Random) -> PoolRolled:
-    """A roll of dice drawn unseen from the bag (R-030); of more than the bag holds, the colours come as they may."""
-    bag = [*CREW[:players] * CREW_IN_BAG, *[CLEAR] * (players + 1)]
+def rolled(players: int, pool: int, rng: random.Random, look: Colour) -> PoolRolled:
+    """A roll of dice drawn unseen from the bag (R-030); of more than the bag holds, the colours come as they may.
+
+    Freebooters have the colour `look`.
+    """
+    bag = [*CREW[:players] * CREW_IN_BAG, *[look] * (players + 1)]
     drawn = rng.sample(bag, pool) if pool <= len(bag) else rng.choices(bag, k=pool)
     return PoolRolled(tuple(rng.choice(VALUES) for _ in drawn), tuple(drawn))
 

@@ -10,6 +10,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import permutations, product
 from typing import Final
 
+from msgspec.structs import replace
+
 from companion.games.core import Choice, Seat, State
 from companion.games.dice import Finding
 from companion.games.rolling_with_the_waves import mini_board
@@ -20,7 +22,7 @@ from companion.games.rolling_with_the_waves.phases.bag import role
 from companion.games.rolling_with_the_waves.phases.draft import Drafting, drafter
 from companion.games.rolling_with_the_waves.phases.part import DIE
 from companion.games.rolling_with_the_waves.phases.reveal import all_ways, refused_board
-from companion.games.rolling_with_the_waves.whole import Die, Icon, Phase, Whole
+from companion.games.rolling_with_the_waves.whole import Die, Icon, Phase, Setup, Whole
 from companion.language.message import Message, say
 from companion.language.values import Count
 from companion.table.dice import DieSighting, LyingDice, PieceSighting
@@ -34,6 +36,7 @@ DRAFTING: Final = Drafting()
 def found(view: DiceView, lying: Mapping[str, LyingDice]) -> tuple[Finding, ...]:
     """What the dice seen in the zones of the mat come to in this position."""
     whole = view.table.played
+    lying = {zone: _as_roles(whole.setup, each) for zone, each in lying.items()}
     if whole.phase is Phase.DRAFT:
         return tuple(_drafted(view, lying))
     if whole.phase is Phase.REVEAL:
@@ -192,9 +195,14 @@ def icons_near(board: PieceSighting, die: DieSighting) -> tuple[Icon, ...]:
 # --- dice seen, dice known ---
 
 
+def _as_roles(setup: Setup, lying: LyingDice) -> LyingDice:
+    """The same dice, and of each whose crew it is of, or that it is a Freebooter, in place of its colour."""
+    return replace(lying, dice=tuple(replace(each, colour=role(setup, each.colour)) for each in lying.dice))
+
+
 def could_be(die: Die, seen: DieSighting) -> bool:
-    """Whether what was seen may be that die."""
-    has_colour = seen.colour == UNKNOWN or role(seen.colour) == die.colour
+    """Whether what was seen, with its role for its colour, may be that die."""
+    has_colour = seen.colour in (UNKNOWN, die.colour)
     return has_colour and seen.value in (None, die.value)
 
 

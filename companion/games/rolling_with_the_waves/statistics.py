@@ -55,7 +55,7 @@ def counts_of(table: Table) -> tuple[Count, ...]:
     found: dict[Colour, Counter[int]] = {}
     for roll in table.rolls:
         for value, colour in zip(roll.values, roll.colours, strict=True):
-            for each in (ALL, role(colour) if table.whole else colour):
+            for each in (ALL, role(table.whole.setup, colour) if table.whole else colour):
                 found.setdefault(each, Counter())[value] += 1
     order = sorted(found, key=lambda colour: (colour != ALL, colour == UNKNOWN, colour))
     return tuple(Count(colour, tuple(found[colour][value] for value in VALUES)) for colour in order)

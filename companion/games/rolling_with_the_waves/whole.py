@@ -10,7 +10,7 @@ from msgspec import UNSET, UnsetType
 
 from companion.games.core import Seat
 from companion.games.rolling_with_the_waves.bonuses import Bonuses
-from companion.games.rolling_with_the_waves.figures import FREE, CannonName, Sheet
+from companion.games.rolling_with_the_waves.figures import CREW_COLOURS, FREE, CannonName, Sheet
 from companion.games.shared.figures import Figure
 
 Icon: TypeAlias = Literal[
@@ -97,6 +97,8 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     bots: Literal["greedy", "random"] = "greedy"
     by_board: Literal[True] | UnsetType = UNSET
     """Everybody allocates with real dice behind the screen; unset where a phone may be used as well."""
+    crew: tuple[str, ...] | UnsetType = UNSET
+    """The crew colours, where the owner's dice have others than those assumed."""
     bonus: Bonuses | UnsetType = UNSET
     """The owner's further bonuses (A-26); unset where there are none."""
     figures: tuple[Figure, ...]
@@ -105,6 +107,11 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     def sheet(self) -> Sheet:
         """The figures by their names."""
         return Sheet(self.figures)
+
+    @property
+    def crews(self) -> tuple[str, ...]:
+        """The colours that crew dice have, those of whom nobody plays among them."""
+        return CREW_COLOURS if isinstance(self.crew, UnsetType) else self.crew
 
     @property
     def bonuses(self) -> Bonuses:

@@ -392,7 +392,9 @@ def call(*arguments: str | int | Path) -> Result:
     return CliRunner().invoke(cli, ["soak", *map(str, arguments)], prog_name="companion")
 
 
-def other_prizes(game: AnyGame, layout: Layout, seed: int, light: Light, *, model: Path) -> PerfectEyes:
+def other_prizes(
+    game: AnyGame, layout: Layout, seed: int, light: Light, *, model: Path, has_clear: bool
+) -> PerfectEyes:
     """The liar as a function of this module: units run in processes of their own."""
     return in_zone("prize", another_card)(game, layout, seed, light)
 

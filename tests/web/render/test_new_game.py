@@ -51,7 +51,7 @@ def test_house_rules_are_folded_away_and_common_options_are_not(host: FlaskClien
 def test_a_game_asks_for_players_and_for_dice_alone_before_its_house_rules(host: FlaskClient) -> None:
     form = form_of(host.get("/host").text, "rolling_with_the_waves")
     open_part, _, folded = form.partition('<details id="rules-')
-    assert list(selects(open_part)) == ["players", "score_only", "tray", "allocation"]
+    assert list(selects(open_part)) == ["players", "score_only", "tray", "freebooters", "allocation"]
     rare = [field.key for field in GAMES["rolling_with_the_waves"].options() if field.is_rare]
     assert list(selects(folded)) == rare
     assert "Start a new game of Rolling with the Waves" in form

@@ -5,15 +5,14 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from msgspec.structs import replace
 
 from companion.games.core import Memory, State
 from companion.games.errors import IllegalAction
-from companion.games.rolling_with_the_waves.figures import CREW_COLOURS, FREE, PRINTED
+from companion.games.rolling_with_the_waves.figures import FREE, PRINTED
 from companion.games.rolling_with_the_waves.model import (
-    CLEAR,
     UNKNOWN,
     VALUES,
     DiceState,
@@ -25,7 +24,7 @@ from companion.games.rolling_with_the_waves.model import (
 )
 from companion.games.rolling_with_the_waves.phases.part import DIE, Part, changed, colour_noun
 from companion.games.rolling_with_the_waves.rules import check_correction, palette, set_die
-from companion.games.rolling_with_the_waves.whole import NOBODY, Die, Phase, Whole
+from companion.games.rolling_with_the_waves.whole import NOBODY, Die, Phase, Setup, Whole
 from companion.games.shared.phases import Asked, Label
 from companion.language.message import Message, listing, lone, say
 from companion.language.values import Count, Noun
@@ -77,14 +76,17 @@ class Pool(Part[PoolRolled]):
 
     def legal(self, state: DiceState) -> tuple[PoolRolled, ...]:
         whole, last = state.table.played, state.table.rolls[-1:]
-        return examples(whole.setup.palette, whole.bag, size(whole), last[0].values if last else ())
+        look = state.table.free_look
+        return examples(whole.setup.palette, whole.bag, size(whole), last[0].values if last else (), look)
 
     def allows(self, state: DiceState, act: PoolRolled) -> bool:
         return state.table.played.phase is Phase.ROLL and fault_of(state.table.played, act) is None
 
     def apply(self, state: DiceState, act: PoolRolled) -> DiceState:
         whole = state.table.played
-        dice = tuple(Die(role(colour), value) for colour, value in zip(act.colours, act.values, strict=True))
+        dice = tuple(
+            Die(role(whole.setup, colour), value) for colour, value in zip(act.colours, act.values, strict=True)
+        )
         after = changed(state, ("R-030",), pool=dice, bag=without(whole, dice))
         table = replace(after.table, rolls=(*after.table.rolls, Rolled(act.values, act.colours)))
         return State(table, after.secrets, after.sealed)
@@ -107,7 +109,9 @@ class Pool(Part[PoolRolled]):
         return say("Roll {number} shows {values}.", number=rolled, values=listing(sorted(act.values), ","))
 
     def memory(self, before: DiceView, act: PoolRolled) -> Memory:
-        seen = say("Everybody has seen the roll: {dice}.", dice=listing(_by_colour(act), ";"))
+        seen = say(
+            "Everybody has seen the roll: {dice}.", dice=listing(_by_colour(before.table.played.setup, act), ";")
+        )
         return Memory(seen, say("Put them back into the bag: roll again."))
 
     def refusal(self, state: DiceState, act: PoolRolled, now: Message) -> IllegalAction:
@@ -136,7 +140,7 @@ class Mending(Part[DieCorrected]):
 
     def apply(self, state: DiceState, act: DieCorrected) -> DiceState:
         whole, place = state.table.played, act.die - 1
-        after = (*whole.pool[:place], Die(role(act.colour), act.value), *whole.pool[place + 1 :])
+        after = (*whole.pool[:place], Die(role(whole.setup, act.colour), act.value), *whole.pool[place + 1 :])
         back = with_bag(whole, whole.pool)
         table = set_die(state.table, act.die, act.value, act.colour)
         whole = replace(whole, pool=after, bag=without(replace(whole, bag=back), after))
@@ -180,9 +184,9 @@ class Mending(Part[DieCorrected]):
         return IllegalAction("R-030", words)
 
 
-def _by_colour(act: PoolRolled) -> Iterator[Message]:
+def _by_colour(setup: Setup, act: PoolRolled) -> Iterator[Message]:
     """What the dice of each colour show, the least value first."""
-    dice = list(zip(map(role, act.colours), act.values, strict=True))
+    dice = list(zip((role(setup, colour) for colour in act.colours), act.values, strict=True))
     for colour in sorted({colour for colour, _ in dice}):
         values = sorted(value for its, value in dice if its == colour)
         yield say("{colour} {values}", colour=colour_noun(colour), values=listing(values, ","))
@@ -191,8 +195,8 @@ def _by_colour(act: PoolRolled) -> Iterator[Message]:
 def may_mend(state: DiceState) -> bool:
     """Whether the newest roll lies as it was rolled."""
     whole, rolls = state.table.played, state.table.rolls
-    is_whole = bool(rolls) and tuple((role(colour), value) for colour, value in _dice_of(rolls[-1])) == tuple(
-        (die.colour, die.value) for die in whole.pool
+    is_whole = bool(rolls) and whole.pool == tuple(
+        Die(role(whole.setup, colour), value) for colour, value in _dice_of(rolls[-1])
     )
     return whole.phase is Phase.DRAFT and not any(whole.nests) and is_whole
 
@@ -202,11 +206,11 @@ def mendings(state: DiceState) -> list[DieCorrected]:
     if not may_mend(state):
         return []
     table, whole = state.table, state.table.played
-    number, newest, found = len(table.rolls), table.rolls[-1], []
+    number, newest, found, its = len(table.rolls), table.rolls[-1], [], partial(role, whole.setup)
     colours = [each for each in palette(table) if _left(whole, each) > 0 and each != UNKNOWN]
     for die, (colour, value) in enumerate(_dice_of(newest), 1):
         found += [DieCorrected(number, die, each, colour) for each in VALUES if each != value]
-        found += [DieCorrected(number, die, value, each) for each in colours if role(each) != role(colour)]
+        found += [DieCorrected(number, die, value, each) for each in colours if its(each) != its(colour)]
     return found
 
 
@@ -217,12 +221,12 @@ def _dice_of(rolled: Rolled) -> list[tuple[str, int]]:
 def _left(whole: Whole, colour: str) -> int:
     """Dice of a colour that are in the bag still."""
     bag = zip(whole.setup.palette, whole.bag, strict=True)
-    return sum(count for each, count in bag if each == role(colour))
+    return sum(count for each, count in bag if each == role(whole.setup, colour))
 
 
-def role(colour: str) -> str:
+def role(setup: Setup, colour: str) -> str:
     """The crew colour of a die, or `FREE`: whatever is no crew colour is a Freebooter."""
-    return colour if colour in (*CREW_COLOURS, UNKNOWN) else FREE
+    return colour if colour in (*setup.crews, *setup.colours, UNKNOWN) else FREE
 
 
 def size(whole: Whole) -> int:
@@ -258,7 +262,7 @@ def fault_of(whole: Whole, act: PoolRolled) -> Message | None:
         )
     if any(value not in VALUES for value in act.values):
         return say("A die shows 1 to 6. Look at the dice again.")
-    counts = Counter(role(colour) for colour in act.colours)
+    counts = Counter(role(whole.setup, colour) for colour in act.colours)
     for colour, count in counts.items():
         if colour == UNKNOWN:
             return say("The colour of a die is not known. Say which it is.")
@@ -277,17 +281,17 @@ def fault_of(whole: Whole, act: PoolRolled) -> Message | None:
 
 @lru_cache(maxsize=256)
 def examples(
-    palette: tuple[str, ...], bag: tuple[int, ...], pool: int, last: tuple[int, ...]
+    palette: tuple[str, ...], bag: tuple[int, ...], pool: int, last: tuple[int, ...], look: str
 ) -> tuple[PoolRolled, ...]:
     """Rolls out of this bag, the same ones for the same bag and the same roll before."""
     rng = random.Random(f"{palette}/{bag}/{pool}/{last}")
-    return tuple(dict.fromkeys(drawn(palette, bag, pool, rng) for _ in range(EXAMPLES)))
+    return tuple(dict.fromkeys(drawn(palette, bag, pool, rng, look) for _ in range(EXAMPLES)))
 
 
-def drawn(palette: tuple[str, ...], bag: tuple[int, ...], pool: int, rng: random.Random) -> PoolRolled:
-    """So many dice drawn unseen from a bag, and rolled (R-030)."""
+def drawn(palette: tuple[str, ...], bag: tuple[int, ...], pool: int, rng: random.Random, look: str) -> PoolRolled:
+    """So many dice drawn unseen from a bag, and rolled (R-030); Freebooters have the colour `look`."""
     dice = [
-        CLEAR if colour == FREE else colour for colour, count in zip(palette, bag, strict=True) for _ in range(count)
+        look if colour == FREE else colour for colour, count in zip(palette, bag, strict=True) for _ in range(count)
     ]
     some = rng.sample(dice, pool)
     return PoolRolled(tuple(rng.choice(VALUES) for _ in some), tuple(some))

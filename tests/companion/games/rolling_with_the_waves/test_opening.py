@@ -240,7 +240,7 @@ def test_dice_are_drawn_out_of_the_bag_as_it_is() -> None:
     palette, bag = (RED, BLUE, CLEAR), (2, 1, 3)
     shown = set()
     for seed in range(40):
-        roll = drawn(palette, bag, 5, random.Random(seed))
+        roll = drawn(palette, bag, 5, random.Random(seed), "clear")
         assert len(roll.values) == len(roll.colours) == 5
         assert Counter(roll.colours) <= Counter({RED: 2, BLUE: 1, "clear": 3})
         shown |= set(roll.values)
