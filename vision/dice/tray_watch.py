@@ -20,6 +20,7 @@ from companion.table.dice import DieSighting, RollSighting
 from vision.boxes import BLOCK_PX
 from vision.camera_pose import PosedCamera, posed
 from vision.cameras.frames import Pixels
+from vision.dice.known_markers import without_markers
 from vision.dice.records import DiceReading, Die
 from vision.dice.rolls import DOUBTED_AFTER_S, STILL_MM, Roll, Rolling
 from vision.dice.tray import PX_PER_MM, Tray, rectified
@@ -98,7 +99,7 @@ class TrayWatch:
             return None
         pixels, mat = flattened(_coloured(picture.pixels), picture.mat, picture.lens)
         camera = posed(mat.to_mm, (pixels.shape[1], pixels.shape[0]), straight_matrix(picture.lens))
-        dice = self._read(pixels, camera, self._tray)
+        dice = self._read(without_markers(pixels, mat.to_mm, reading.sightings, self._tray), camera, self._tray)
         self.reads += 1
         if dice.verdict == "failed":
             return None
