@@ -23,6 +23,7 @@ from web.http.thrift import KEPT, may_be_kept, serve_static, spare
 from web.http.viewers import Streams
 from web.render.pages import Pages
 from web.views.camera import camera_page
+from web.views.compare import compare_page
 from web.views.desk import Desk, Picture, PresentWorld, Seen
 from web.views.dice import dice_page
 from web.views.enrolment import Crop, enrol_page
@@ -153,6 +154,7 @@ def _add_pages(
         table_page(desk),
         seat_page(desk),
         host_page(desk, pairing),
+        compare_page(desk),
         camera_page(desk),
         virtual_page(desk),
         evidence_page(desk),

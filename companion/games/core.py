@@ -225,6 +225,10 @@ class FactField(msgspec.Struct, frozen=True):
     """Where what is asked of the owner's box comes from ("assumed", "owner", "example" …); empty for other facts."""
     short: Message = NOTHING
     """What the log calls it, where its group says the rest; else its label."""
+    board: str = ""
+    """Key of the board that people keep on paper and on which this stands; empty where it stands on none."""
+    row: Message = NOTHING
+    """The row of that board; its fields stand in it from its first square to its last."""
 
     def check(self, value: FactValue) -> None:
         """Return nothing; raise `IllegalAction` with rule "host" where the value is out of range."""

@@ -141,6 +141,7 @@ class Pages:
             look=look_part(snapshot, None, True, "host"),
             dice=dice_part(snapshot, None, True),
             again=snapshot.done_again(MOST_LISTED),
+            has_papers=any(field.board for field in fields),
             facts=_grouped(field for field in fields if not field.status),
             box=_grouped(card_fields(snapshot)),
             games=new_games(room.registry.values()),

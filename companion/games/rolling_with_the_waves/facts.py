@@ -78,15 +78,18 @@ def _of_seat(whole: Whole, seat: Seat, group: Message) -> Iterator[FactField]:
         now, choices = (CLOSED, plays[1:]) if whole.closed[seat] else (PLAYS, plays)
         yield FactField(f"seat.{seat}", say("Player"), group, now, choices=choices)
     yield FactField(f"colour.{seat}", say("Colour"), group, whole.setup.colours[seat], choices=colours)
-    yield FactField(f"infamy.{seat}", say("Infamy"), group, chart.infamy, 0, MOST_INFAMY)
+    paper, row = f"map.{seat}", say("Infamy")
+    yield FactField(f"infamy.{seat}", row, group, chart.infamy, 0, MOST_INFAMY, board=paper, row=row)
     for name, label, values, squares in _rows(whole, chart):
         for square in range(1, squares + 1):
             value = values[square - 1] if square <= len(values) else 0
             words = say("{row}, square {square}", row=label, square=square)
-            yield FactField(f"{name}.{seat}.{square}", words, group, value, 0, PRINTED.raised)
+            key = f"{name}.{seat}.{square}"
+            yield FactField(key, words, group, value, 0, PRINTED.raised, board=paper, row=label)
     for chest in CHESTS:
         words = say("Chest {chest} is buried", chest=chest + 1)
-        yield FactField(f"buried{chest + 1}.{seat}", words, group, int(chart.buried[chest]), 0, 1)
+        key, row = f"buried{chest + 1}.{seat}", say("Islands crossed out (1), chest 1 to 3")
+        yield FactField(key, words, group, int(chart.buried[chest]), 0, 1, board=paper, row=row)
     nest, icons = whole.nests[seat], whole.icons[seat]
     for place in range(_DRAFTED):
         die = nest[place] if place < len(nest) else Die(FREE, 0)
