@@ -11,10 +11,11 @@ from companion.games.rolling_with_the_waves.mini_board import COLUMNS, PLACES
 from companion.games.rolling_with_the_waves.model import Allocate, DiceAction, DiceView
 from companion.games.rolling_with_the_waves.phases.part import die_words, icon_words
 from companion.games.rolling_with_the_waves.whole import ICONS, Die, Icon
-from companion.language.message import listing, say
+from companion.language.message import Message, listing, say
 
-_SIDE, _GAP = 60.0, 5.0
-_STEP = _SIDE + _GAP
+_WIDTH, _HEIGHT, _GAP = 60.0, 66.0, 5.0
+_SHORT: dict[Icon, Message] = {"cannon_small": say("small cannon"), "cannon_large": say("large cannon")}
+"""Where an icon's own name is too long for its field."""
 
 
 def draw_mini(view: DiceView, seat: Seat, choices: Sequence[Choice[DiceAction]]) -> Board:
@@ -29,14 +30,16 @@ def draw_mini(view: DiceView, seat: Seat, choices: Sequence[Choice[DiceAction]])
     for icon in ICONS:
         dice = [die for die, lies in zip(view.table.played.nests[seat], on, strict=False) if lies == icon]
         cells.append(_icon(icon, dice, taps.get(icon)))
-    return Board("mini", say("Your mini board"), COLUMNS * _STEP + _GAP, 3 * _STEP + _GAP, tuple(cells))
+    return Board(
+        "mini", say("Your mini board"), COLUMNS * (_WIDTH + _GAP) + _GAP, 3 * (_HEIGHT + _GAP) + _GAP, tuple(cells)
+    )
 
 
 def _icon(icon: Icon, dice: Sequence[Die], choice: Choice[DiceAction] | None) -> Cell:
     column, row = PLACES[icon]
-    place = (_GAP + column * _STEP, _GAP + row * _STEP, _SIDE, _SIDE)
+    place = (_GAP + column * (_WIDTH + _GAP), _GAP + row * (_HEIGHT + _GAP), _WIDTH, _HEIGHT)
     label = icon_words(icon)
-    text = say("{icon:capital}", icon=label)
+    text = say("{icon:capital}", icon=_SHORT.get(icon, label))
     if dice:
         words = say(
             "{icon:capital}: {dice} {number?lies|lie} here.",
