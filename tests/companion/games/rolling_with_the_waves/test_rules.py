@@ -49,14 +49,14 @@ def test_a_roll_has_three_dice_for_each_player(players: int, pool: int) -> None:
     state = after(players=players)
     assert state.table.pool == pool
     assert f"{pool}" in str(DICE.prompt(DICE.view(state, None)).text)
-    assert all(len(each.values) == pool for each in example_rolls(players, pool, 0))
+    assert all(len(each.values) == pool for each in example_rolls(players, pool, 0, "clear"))
 
 
 @pytest.mark.rule("R-007", "R-008", "R-011")
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_the_dice_that_are_dealt_come_out_of_the_bag_of_the_start(players: int) -> None:
     for ply in range(20):
-        for roll in example_rolls(players, 3 * players, ply):
+        for roll in example_rolls(players, 3 * players, ply, "clear"):
             counts = Counter(roll.colours)
             assert set(counts) <= {*CREW[:players], "clear"}
             assert all(counts[colour] <= 2 for colour in CREW)
@@ -87,7 +87,7 @@ def test_cards_are_not_dealt_and_unknown_options_are_named() -> None:
         with_cards(DICE, {}, DEALT)
     assert with_cards(DICE, {"players": 3}, OWN) == {"players": 3}
     with pytest.raises(
-        BadOption, match=r"has no option 'mode'\. It has: players, score_only, tray, allocation, cannon_tie,"
+        BadOption, match=r"has no option 'mode'\. It has: players, score_only, tray, freebooters, allocation,"
     ):
         DICE.new_game({"mode": "teams"}, {})
 
@@ -192,11 +192,11 @@ def test_the_colours_are_those_that_dice_are_read_by() -> None:
 
 def test_what_is_legal_at_an_evening_of_dice_is_listed() -> None:
     begun = DICE.legal_actions(after())
-    assert begun == example_rolls(2, 6, 0)
+    assert begun == example_rolls(2, 6, 0, "clear")
     assert 1 < len(begun) <= 6
     rolled = DICE.legal_actions(after(SIX))
     assert EveningEnded() in rolled
-    assert example_rolls(2, 6, 1) == rolled[: len(example_rolls(2, 6, 1))]
+    assert example_rolls(2, 6, 1, "clear") == rolled[: len(example_rolls(2, 6, 1, "clear"))]
     # Of each die five other values, and every colour that a reader names or that was told, but its own.
     corrections = [each for each in rolled if isinstance(each, DieCorrected)]
     assert len(corrections) == len(set(corrections)) == 6 * (5 + 7)
