@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from companion.games.openings import due_openings
@@ -16,7 +18,7 @@ from companion.games.rolling_with_the_waves.model import (
     Yarrr,
 )
 from companion.games.rolling_with_the_waves.phases.reveal import examples
-from companion.games.rolling_with_the_waves.whole import Phase
+from companion.games.rolling_with_the_waves.whole import Icon, Phase
 from tests.companion.games.rolling_with_the_waves.at_the_table import (
     GAME,
     after,
@@ -27,10 +29,10 @@ from tests.companion.games.rolling_with_the_waves.at_the_table import (
     table_of,
 )
 
-WAY = ("hull", "ports", "crew")
+WAY: tuple[Icon, ...] = ("hull", "ports", "crew")
 
 
-def at_allocation(**more: object) -> DiceState:
+def at_allocation(**more: Any) -> DiceState:
     return table_of(2, Phase.ALLOCATE, nests=(clear(1, 2, 3), clear(4, 5, 6)), maps=charts(2), **more)
 
 
