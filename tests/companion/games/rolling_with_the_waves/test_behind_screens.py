@@ -124,7 +124,7 @@ def test_a_seats_button_calls_whether_on_a_phone_or_behind_the_screen() -> None:
 
     assert pressed(at_allocation()) == [LayBehindScreen(0)]
     assert pressed(after(at_allocation(), Allocate(0, "hull"))) == []
-    laid = after(at_allocation(), *(Allocate(0, icon) for icon in WAY))  # type: ignore[arg-type]
+    laid = after(at_allocation(), *(Allocate(0, icon) for icon in WAY))
     assert pressed(laid) == [Yarrr(0)]
     assert [each.actions for each in GAME.choices(GAME.view(behind(0), 0))] == [(TakeBack(0),)]
 
