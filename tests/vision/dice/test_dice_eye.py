@@ -73,6 +73,14 @@ class Mat:
                 return
         raise queue.Empty
 
+    def show_until_told(self) -> RollSighting:
+        """Pictures of the bare mat, a second after one another, until a roll is told; the roll."""
+        for _ in range(round(PATIENCE_S / AGAIN_S)):
+            self.camera.told.put(bare().copy())
+            with suppress(queue.Empty):
+                return self.rolls.get(timeout=AGAIN_S)
+        raise queue.Empty
+
     def close(self) -> None:
         self.dice_eye.close()
         self.eye.close()
@@ -110,9 +118,7 @@ def test_dice_of_another_zone_are_told_and_photographed_out_of_that_part_of_thei
     mat.dice = (Die(4, "red", (middle, middle, middle + 32, middle + 32), 0.99, "read", 4),)
     mat.start()
     try:
-        while mat.rolls.empty():  # the tray at first, which tells of none
-            mat.show()
-        roll = mat.rolls.get(timeout=PATIENCE_S)
+        roll = mat.show_until_told()  # the tray is read at first, and tells of none
         assert (roll.zone, [die.value for die in roll.dice]) == (other.zone, [4])
         crop = mat.dice_eye.photo(roll.at_s, roll.frame, (zone_area(other),))
         whole = mat.eye.picture_of(roll.at_s, roll.frame)
