@@ -13,7 +13,7 @@ from companion.journal import JournalError
 from companion.live.playthrough import Playthrough
 from companion.referee.dice_zones import ZoneSight, sight_of
 from companion.referee.rolls import least_sure
-from companion.table.dice import LyingDice, PieceSighting, RollSighting
+from companion.table.dice import DiceZone, LyingDice, PieceSighting, RollSighting
 from companion.table.evidence import Evidence, Proof
 from companion.table.geometry import Area, zone_area
 from companion.table.sightings import Reading, Sighting
@@ -86,6 +86,16 @@ class ZoneHandlers:
             except JournalError:
                 return  # found again with the next look, when the disk may take it
 
+    def zones(self) -> tuple[DiceZone, ...]:
+        """Where dice are looked at in the present position."""
+        dice = self._dice
+        return dice.zones(self._view()) if dice is not None else ()
+
+    def opened(self) -> frozenset[str]:
+        """The private zones that everybody may see in the present position."""
+        dice = self._dice
+        return dice.opened(self._view()) if dice is not None else frozenset()
+
     def photos(self) -> dict[str, bytes]:
         """The photograph of each zone of which something is said, a JPEG; zones without one are left out."""
         return {each.zone: self._seen[each.zone].photo for each in self.sights if each.has_photo}
@@ -95,7 +105,7 @@ class ZoneHandlers:
         dice = self._dice
         if dice is None or not self._seen:
             return {}
-        watched = {each.zone for each in dice.zones(self._view())}
+        watched = {each.zone for each in self.zones()}
         self._seen = {zone: each for zone, each in self._seen.items() if zone in watched}
         return {zone: LyingDice(each.roll.dice, self._pieces_in(zone)) for zone, each in self._seen.items()}
 

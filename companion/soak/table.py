@@ -72,6 +72,7 @@ class SoakedGame:
         self._is_asked = self._is_called_wrong = False
         self._taps = 0
         self._is_eager = False
+        eyes.look_where(lambda: self._live.dice_zones.zones(), lambda: self._live.dice_zones.opened())
         self._zones = SoakedZones(self._dealer, self._live, play, self._tap)
         self._rolls = SoakedRolls(self._dealer, self._live, eyes.world, play, self._give)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -15,7 +15,7 @@ from companion.games.deal import OWN, with_cards
 from companion.games.game import AnyGame
 from companion.live.requests import Client
 from companion.recording.format import Metronome
-from companion.table.dice import RollSighting
+from companion.table.dice import DiceZone, RollSighting
 from companion.table.felt import Buttons, Feeling
 from companion.table.layout import Layout
 from companion.table.sightings import Reading
@@ -33,6 +33,9 @@ class Eyes(Protocol):
 
     def look(self) -> Reading:
         """What the next frame shows; time moves on by one frame."""
+
+    def look_where(self, zones: Callable[[], tuple[DiceZone, ...]], opened: Callable[[], frozenset[str]]) -> None:
+        """From now on dice are looked at in these zones, and these private ones are open; both are asked each time."""
 
     def roll(self) -> RollSighting | None:
         """The roll that came to rest with that frame, if one did; it is told once."""

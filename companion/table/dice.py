@@ -45,6 +45,8 @@ class DiceZone(msgspec.Struct, frozen=True):
     zone: str
     counts_first: bool = False
     """Whether dice count that lie there when looking begins; else only those that come later are told of."""
+    tells_gone: bool = False
+    """Whether it is told as well what is left once dice were taken away; always so where dice are not rolled."""
 
 
 class TrueDie(msgspec.Struct, frozen=True):

@@ -50,17 +50,15 @@ class TrayWatch:
     """What one camera has shown of one tray. One thread uses it.
 
     Dice that lie there when it begins are no roll: they may have been counted in the evening before. With
-    `counts_first` they are told as well; with `tells_gone` also what is left after dice were taken away.
+    `counts_first` they are told as well.
     """
 
-    def __init__(
-        self, tray: Tray, read: Reader, zone: str = "", *, counts_first: bool = False, tells_gone: bool = False
-    ) -> None:
+    def __init__(self, tray: Tray, read: Reader, zone: str = "", *, counts_first: bool = False) -> None:
         """`zone` is what its rolls say of where they lie."""
         self._tray = tray
         self._read = read
         self._zone = zone
-        self._rolling = Rolling(tells_gone=tells_gone)
+        self._rolling = Rolling()
         self.counts_first = counts_first
         self._has_begun = counts_first
         """Whether the tray has been seen at rest: from then on what comes to rest is a roll."""
@@ -76,6 +74,10 @@ class TrayWatch:
         self._reaching_since_s: float | None = None
         self.reads = 0
         """How often the dice were read."""
+
+    def tell_gone(self, tells_gone: bool) -> None:
+        """Whether from now on it is also told what is left after dice were taken away."""
+        self._rolling = replace(self._rolling, tells_gone=tells_gone)
 
     def look(self, picture: Picture) -> RollSighting | None:
         """After one more picture: the roll that came to rest with it, or None."""

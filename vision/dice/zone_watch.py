@@ -38,8 +38,8 @@ class _Watched:
 class ZoneWatch:
     """What one camera has shown of the dice on one mat. One thread uses it.
 
-    Of the zone in which dice are rolled only what comes to rest is told. Of each other one all that lies there, also
-    after dice were taken away.
+    Of the zone in which dice are rolled only what comes to rest is told, unless more is asked. Of each other one all
+    that lies there, also after dice were taken away.
     """
 
     def __init__(self, layout: Layout, tray: str, read: Reader) -> None:
@@ -89,11 +89,12 @@ class ZoneWatch:
         for zone, each in asked.items():
             known = self._zones.get(zone)
             if known is None or (each.counts_first and not known.watch.counts_first):
-                self._zones[zone] = _Watched(self._new(each))
+                known = self._zones[zone] = _Watched(self._new(each))
+            known.watch.tell_gone(each.tells_gone or zone != self._tray)
 
     def _new(self, asked: DiceZone) -> TrayWatch:
         zone, first = self._layout.find(asked.zone), asked.counts_first
         if asked.zone == self._tray:
             return TrayWatch(Tray.of(zone), self._read, counts_first=first)
         # Nests and boards have no walls: where a die's middle lies is where it is.
-        return TrayWatch(Tray.of(zone, inner_mm=0.0), self._read, asked.zone, counts_first=first, tells_gone=True)
+        return TrayWatch(Tray.of(zone, inner_mm=0.0), self._read, asked.zone, counts_first=first)

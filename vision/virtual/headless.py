@@ -72,12 +72,6 @@ class TrayReader:
 
     zone: str
     read: Reader
-    zones: Callable[[], tuple[DiceZone, ...]] | None = None
-    """Where dice are looked at now; None: where they are rolled."""
-
-    def asked(self) -> tuple[DiceZone, ...]:
-        """The zones in which dice are looked at now."""
-        return self.zones() if self.zones is not None else (DiceZone(self.zone),)
 
 
 class HeadlessTable:
@@ -115,10 +109,15 @@ class HeadlessTable:
         self._faults = HEALTHY
         self._still = FrozenFeed()
         self._last: Frame | None = None
-        self._dice = dice
+        self._zones = (DiceZone(dice.zone),) if dice else ()
+        self._asked: Callable[[], tuple[DiceZone, ...]] = lambda: self._zones
         self._watch = ZoneWatch(layout, layout.find(dice.zone).zone, dice.read) if dice else None
         self._rolled: dict[str, RollSighting] = {}
         """The newest roll of each zone that is yet to be told, the oldest first."""
+
+    def look_where(self, zones: Callable[[], tuple[DiceZone, ...]], opened: Opened) -> None:
+        """From now on dice are looked at in these zones, and these private ones are open; both are asked each time."""
+        self._asked, self._opened = zones, opened
 
     def spoil(self, faults: Faults) -> None:
         """Let camera and markers have these faults from the next frame on, and no others."""
@@ -143,8 +142,8 @@ class HeadlessTable:
         if frozen := self._still.next(frame, NAME):
             return Reading(frame.at_s, unseen=frozen)
         picture = self._pipeline.picture(frame, NAME, opened=opened & self._opened())
-        if self._dice is not None and self._watch is not None:
-            roll = self._watch.look(picture, self._dice.asked()).roll
+        if self._watch is not None:
+            roll = self._watch.look(picture, self._asked()).roll
             if roll is not None:
                 self._rolled.pop(roll.zone, None)
                 self._rolled[roll.zone] = roll
