@@ -13,7 +13,7 @@ from companion.journal import Draft, Journal, read_journal
 from companion.language.message import Text
 from companion.live.handlers import LiveGame
 from companion.live.inputs import Asked, Felt, Input, Looked
-from companion.live.requests import Enrol, Tap
+from companion.live.requests import Client, Enrol, Tap
 from companion.live.resume import start_payload
 from companion.live.timeline import Timeline, state_hash
 from companion.recording.format import FRAMES
@@ -204,7 +204,10 @@ class SoakedGame:
     def _tap(self, *acts: Action) -> bool:
         self._taps += 1
         tap = Tap(tuple(map(msgspec.to_builtins, acts)), self._timeline.revision, f"soak-{self._taps}")
-        is_done = self._give(Asked(HOST, tap))
+        # What is sealed only its seat may tap.
+        seats = {act.actor for act in acts if act.seals}
+        client = Client("seat", seats.pop()) if len(seats) == 1 else HOST
+        is_done = self._give(Asked(client, tap))
         if is_done:
             self._judge_all()
         return is_done

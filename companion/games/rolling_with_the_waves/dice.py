@@ -49,7 +49,9 @@ class PoolDice(Dice[Table, Nothing, DiceAction]):
         if not whole or view.table.over:
             return (DiceZone(TRAY),)
         if whole.phase is Phase.DRAFT:
-            return (DiceZone(TRAY, tells_gone=True), *(DiceZone(f"nest.{seat}") for seat in whole.seats))
+            # Of dice that lie in a nest already the rules know.
+            nests = (DiceZone(f"nest.{seat}", counts_first=True) for seat in whole.seats)
+            return (DiceZone(TRAY, tells_gone=True), *nests)
         shown = (seat for seat in whole.screened if not whole.icons[seat]) if whole.phase is Phase.REVEAL else ()
         return (DiceZone(TRAY), *(DiceZone(f"board.{seat}", counts_first=True) for seat in shown))
 
