@@ -95,7 +95,8 @@ def _taken(view: DiceView, seat: Seat, nest: LyingDice, tray: LyingDice | None) 
     if tray is None or len(tray.dice) > left:
         return Finding(zone)  # the tray as it is without the die has yet to be seen
     by_both = [act for act in legal if may_be(_without(whole.pool, act), tray.dice)]
-    is_read = all(die.state == "read" for die in (*nest.dice, *tray.dice))
+    # Where all dice of one of both are read, the other need not be: a die that leans in the tray was asked about.
+    is_read = any(all(die.state == "read" for die in each.dice) for each in (nest, tray))
     if len(by_both) == 1 and is_read:
         return Finding(zone, by_both[0])
     answers = tuple(_choice(view, act) for act in by_both or legal)
