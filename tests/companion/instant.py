@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from companion.games.game import AnyGame
 from companion.soak.runner import Light
-from companion.table.dice import DieSighting, RollSighting, TrueDie
+from companion.table.dice import DiceZone, DieSighting, RollSighting, TrueDie
 from companion.table.expected import Backs, Content, ExpectedTable, Pieces, Pile
 from companion.table.faults import HEALTHY, Faults
 from companion.table.geometry import Area, lay_table
@@ -175,6 +175,7 @@ class PerfectEyes:
         self._lay = self.world.table
         self._told_dice = dict[str, tuple[TrueDie, ...]]()
         """What was told of each zone."""
+        self._zones: Callable[[], tuple[DiceZone, ...]] = tuple
         self.dice_as_read: Callable[[RollSighting], RollSighting] = lambda roll: roll
         """What is made of a roll that was surely read."""
         self._worked_s = 0.0
@@ -194,16 +195,21 @@ class PerfectEyes:
         self._frozen = tuple(replace(each, marker=other.get(each.marker, each.marker)) for each in self.seen())
         return Reading(at_s, self._frozen, frame=self._looks)
 
+    def look_where(self, zones: Callable[[], tuple[DiceZone, ...]], opened: Callable[[], frozenset[str]]) -> None:
+        """Dice are seen everywhere: the zones say where it is told as well that some were taken away."""
+        self._zones = zones
+
     def roll(self) -> RollSighting | None:
         """The dice of one zone in which others lie than were told of, each surely read; those of the tray first.
 
-        Dice that were taken out of the tray are not told.
+        Dice that were taken out of the tray are told only where that is asked.
         """
         tray, told = self.world.tray, self._told_dice
+        tells_gone = any(each.tells_gone for each in self._zones() if each.zone == tray)
         for zone in sorted({each.zone for each in self.world.dice} | set(told), key=lambda zone: (zone != tray, zone)):
             dice = tuple(each for each in self.world.dice if each.zone == zone)
             before, told[zone] = told.get(zone, ()), dice
-            if dice == before or (zone == tray and set(dice) <= set(before)):
+            if dice == before or (zone == tray and not tells_gone and set(dice) <= set(before)):
                 continue
             seen = tuple(
                 DieSighting(die.value, (die.value,), die.colour, die.x_mm, die.y_mm, 0.99, "read") for die in dice

@@ -94,6 +94,8 @@ def _taken(view: DiceView, seat: Seat, nest: LyingDice, tray: LyingDice | None) 
     left = len(whole.pool) - 1
     if tray is None or len(tray.dice) > left:
         return Finding(zone)  # the tray as it is without the die has yet to be seen
+    if len(tray.dice) < left:
+        return Finding(zone, text=_too_few(tray, left))
     by_both = [act for act in legal if may_be(_without(whole.pool, act), tray.dice)]
     # Where all dice of one of both are read, the other need not be: a die that leans in the tray was asked about.
     is_read = any(all(die.state == "read" for die in each.dice) for each in (nest, tray))
@@ -101,6 +103,15 @@ def _taken(view: DiceView, seat: Seat, nest: LyingDice, tray: LyingDice | None) 
         return Finding(zone, by_both[0])
     answers = tuple(_choice(view, act) for act in by_both or legal)
     return Finding(zone, text=say("Which die did {who} take?", who=view.who(seat)), answers=answers)
+
+
+def _too_few(tray: LyingDice, left: int) -> Message:
+    return say(
+        "{dice} {number?is|are} seen in the tray, and {left} should lie there.",
+        dice=Count(len(tray.dice), DIE),
+        number=len(tray.dice),
+        left=left,
+    )
 
 
 def _why_not(view: DiceView, seat: Seat, nest: LyingDice) -> Message:

@@ -40,7 +40,6 @@ NO_WORDS: frozenset[str] = frozenset(
             "At.kind",
             "Touching.zone",
             *("DiceZone.zone", "Placed.zone", "Finding.zone", "TrueDie.zone", "TrueDie.colour"),
-            *("DieSighting.colour", "PieceSighting.kind"),
             "Touching.kind",
             "Touching.other",
             "Pieces.kinds",
@@ -52,6 +51,8 @@ NO_WORDS: frozenset[str] = frozenset(
             "PieceKind.shape",
         ),
         *("PieceKind.colour", "PieceKind.number", "PieceKind.sign"),
+        # What is drawn on prints, which speak English alone.
+        *("Line.colour", "Field.fill", "Field.line", "Words.text", "Words.colour", "Outline.fill"),
         *("Board.key", "Cell.key", "Cell.shape", "Cell.number", "Cell.mark", "Cell.colour", "Cell.pieces"),
         *("BarDiagram.key", "LineDiagram.key", "Line.paint"),
         *("Figure.status", "Figure.source", "OwnerFigure.name", "OwnerFigure.key", "OwnerFigures.file"),

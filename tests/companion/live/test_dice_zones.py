@@ -71,7 +71,8 @@ def test_a_die_that_moves_into_a_nest_is_drafted_with_its_photograph(tmp_path: P
         assert account is not None
         assert account.evidence is not None
         assert account.evidence.zones == ("nest.0",)
-        assert session.photos.read(row.number, account.evidence.photo or "") == b"JPEG of 21"
+        assert account.evidence.photo is not None
+        assert session.photos.read(row.number, account.evidence.photo) == b"JPEG of 21"
         check_replay(room)
 
 

@@ -55,13 +55,12 @@ def table_of(seed: int, what: Literal["boards", "nests"], light: Light, is_clear
     """Five boards or nests of one virtual table, and what was told of them."""
     rng = random.Random(f"{what}/{seed}")
     zones = BOARDS if what == "boards" else NESTS
-    reader = TrayReader(
-        "dice_tray",
-        dice_reader(MODELS, None, is_clear),
-        lambda: tuple(DiceZone(zone, counts_first=True) for zone in zones),
+    reader, asked = (
+        TrayReader("dice_tray", dice_reader(MODELS, None, is_clear)),
+        tuple(DiceZone(zone, True) for zone in zones),
     )
-    pieces, opened = GAME.piece_kinds(), frozenset(BOARDS)
-    table = HeadlessTable(LAYOUT, KIT, pieces, seed, light, manners=Manners(), dice=reader, opened=lambda: opened)
+    table = HeadlessTable(LAYOUT, KIT, GAME.piece_kinds(), seed, light, manners=Manners(), dice=reader)
+    table.look_where(lambda: asked, lambda: frozenset(BOARDS))
     if what == "boards":
         table.world.set_out(_boards(rng))
     else:

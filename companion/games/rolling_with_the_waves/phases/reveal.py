@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from functools import lru_cache
+from itertools import combinations
 from typing import TypeAlias
 
 from companion.games.core import Memory, Seat
@@ -19,7 +21,7 @@ from companion.games.rolling_with_the_waves.phases.allocation import (
     without,
 )
 from companion.games.rolling_with_the_waves.phases.part import Part, changed, die_words, icon_words
-from companion.games.rolling_with_the_waves.whole import Icon, Phase, Whole
+from companion.games.rolling_with_the_waves.whole import ICONS, Die, Icon, Phase, Whole
 from companion.games.shared.phases import Asked, Label, people, put
 from companion.language.message import Message, say
 
@@ -124,9 +126,18 @@ def refused_board(whole: Whole, seat: Seat, icons: tuple[Icon, ...]) -> IllegalA
 
 
 def all_ways(whole: Whole, seat: Seat) -> tuple[tuple[Icon, ...], ...]:
-    """Every way in which the dice of a mini board that lay behind the screen may lie, those known already in front."""
-    told = whole.icons[seat]
-    return ways(whole, seat, (*told, *(None,) * (len(whole.nests[seat]) - len(told))))
+    """Every way in which the dice of a mini board that lay behind the screen may lie, those known already in front.
+
+    Dice that show the same are told apart by nobody: of them the one that lies further left comes first.
+    """
+    told, nest = whole.icons[seat], whole.nests[seat]
+    found = ways(whole, seat, (*told, *(None,) * (len(nest) - len(told))))
+    return tuple(way for way in found if told or _is_in_order(nest, way))
+
+
+def _is_in_order(nest: Sequence[Die], way: Sequence[Icon]) -> bool:
+    places = [(die, ICONS.index(icon)) for die, icon in zip(nest, way, strict=True)]
+    return all(one[0] != other[0] or one[1] <= other[1] for one, other in combinations(places, 2))
 
 
 @lru_cache(maxsize=256)

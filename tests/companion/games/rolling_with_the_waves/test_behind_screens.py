@@ -82,7 +82,7 @@ def test_boards_behind_screens_are_shown_in_any_order_once_all_have_called() -> 
         ((*WAY[:1], "raise", "crew"), ""),
     ],
 )
-def test_a_board_that_no_rule_allows_is_refused(icons: tuple[object, ...], rule: str) -> None:
+def test_a_board_that_no_rule_allows_is_refused(icons: tuple[Icon, ...], rule: str) -> None:
     chart = {"chests": ((4,), (), (2,)), "buried": (False, False, True), "ports": (1,) * 5}
     state = after(behind(0, 1))
     state = table_of(
@@ -93,7 +93,7 @@ def test_a_board_that_no_rule_allows_is_refused(icons: tuple[object, ...], rule:
         called=(True, True),
         behind=(0, 1),
     )
-    assert refusal(state, ShowBoard(0, icons)) == rule  # type: ignore[arg-type]
+    assert refusal(state, ShowBoard(0, icons)) == rule
 
 
 @pytest.mark.rule("R-060")

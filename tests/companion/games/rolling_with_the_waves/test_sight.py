@@ -98,6 +98,12 @@ def test_nothing_is_said_before_the_tray_is_seen_without_the_die() -> None:
     assert found(state, dice_tray=lying(without(POOL, 0))) == ()
 
 
+def test_a_die_of_the_tray_that_is_not_seen_is_waited_for() -> None:
+    one = taken(drafting(POOL), POOL[0], without(POOL, 0, 1))
+    assert (one.act, one.answers) == (None, ())
+    assert said(one.text) == "3 dice are seen in the tray, and 4 should lie there."
+
+
 def test_a_colour_that_nest_and_tray_do_not_agree_on_is_asked_about() -> None:
     pool = dice((RED, 4), (BLUE, 4))
     one = taken(drafting(pool), Die(BLUE, 4), dice((BLUE, 4)))
@@ -179,6 +185,22 @@ def test_dice_on_the_icons_of_a_board_are_to_be_confirmed(icons: tuple[Icon, ...
 def test_dice_that_cannot_be_read_are_known_by_their_colours() -> None:
     one = shown(("hull", "ports", "crew"), state="doubtful")
     assert [choice.actions for choice in one.answers] == [(ShowBoard(0, ("hull", "ports", "crew")),)]
+
+
+@pytest.mark.rule("R-060")
+def test_dice_that_show_the_same_lie_in_one_way() -> None:
+    twins = (*dice((RED, 3), (RED, 3)), *clear(5))
+    start = table_of(2, Phase.ALLOCATE, nests=(twins, clear(1, 2)), maps=charts(2))
+    start = after(start, LayBehindScreen(0), LayBehindScreen(1))
+    board = PieceSighting("mini_board", 500, 200, 0)
+    middles = [
+        (area.x_mm + 13, area.y_mm + 15)
+        for area in (mini_board.area("ports"), mini_board.area("hull"), mini_board.area("crew"))
+    ]
+    seen_dice = tuple(seen(die, "read", *on_mat(board, *at)) for die, at in zip(twins, middles, strict=True))
+    (one,) = found(start, board_0=LyingDice(seen_dice, (board,)))
+    assert [choice.actions for choice in one.answers] == [(ShowBoard(0, ("hull", "ports", "crew")),)]
+    assert one.is_proposal
 
 
 def test_a_die_across_a_line_may_lie_on_either_icon() -> None:
