@@ -52,9 +52,9 @@ def found(state: DiceState, **zones: LyingDice) -> tuple[Finding, ...]:
     return GAME.dice.found(view, {zone.replace("_", ".", zone != TRAY): each for zone, each in zones.items()})
 
 
-def taken(state: DiceState, kept: Die, left: Sequence[Die], of: DieState = "read") -> Finding:
+def taken(state: DiceState, kept: Die, left: Sequence[Die]) -> Finding:
     nest = state.table.played.nests[0]
-    (one,) = found(state, nest_0=lying((*nest, kept), of), dice_tray=lying(left))
+    (one,) = found(state, nest_0=lying((*nest, kept)), dice_tray=lying(left))
     return one
 
 
@@ -111,10 +111,15 @@ def test_a_colour_that_nest_and_tray_do_not_agree_on_is_asked_about() -> None:
     assert [choice.actions for choice in one.answers] == [(Draft(0, BLUE, 4, "pay"),)]
 
 
-def test_a_die_that_cannot_be_read_is_asked_about() -> None:
-    one = taken(drafting(POOL), Die(RED, 5), without(POOL, 0), "doubtful")
-    assert one.act is None
-    assert [choice.actions[0] for choice in one.answers] == [Draft(0, RED, 5, "free")]
+def test_of_nest_and_tray_one_has_to_be_read_whole() -> None:
+    state, nest, left = drafting(POOL), (*clear(3), Die(RED, 5)), without(POOL, 0)
+    pairs: tuple[tuple[DieState, DieState], ...] = (("read", "doubtful"), ("doubtful", "read"))
+    for one, other in pairs:
+        (counted,) = found(state, nest_0=lying(nest, one), dice_tray=lying(left, other))
+        assert counted.act == Draft(0, RED, 5, "free")
+    (asked,) = found(state, nest_0=lying(nest, "doubtful"), dice_tray=lying(left, "doubtful"))
+    assert asked.act is None
+    assert [choice.actions[0] for choice in asked.answers] == [Draft(0, RED, 5, "free")]
 
 
 @pytest.mark.parametrize(
