@@ -43,8 +43,8 @@ RULES = (
 )
 """The ledger's rules that an act of a whole game applies, or refuses, by hand."""
 OF_OTHERS = {"R-002", "R-003", "R-021"}
-"""What refuses acts in no game of bots: dice alone (`test_rules.py`), options (`test_opening.py`), and what is done after
-the end, or to end a whole game (`test_anchor.py`)."""
+"""What refuses acts in no game of bots: dice alone (`test_rules.py`), options (`test_opening.py`), and what is done
+after the end, or to end a whole game (`test_anchor.py`)."""
 
 
 def rules_in(code: Any) -> set[str]:
