@@ -25,6 +25,10 @@ class Roll(msgspec.Struct, frozen=True):
     """Whose it is, or for what, as a button says it: "Ada rolls"."""
     seat: Seat | None = None
     """Who rolls; None where anyone at the table may."""
+    has_values: bool = True
+    """Whether it matters what the dice show; where it does not they are counted, and only their colours are read."""
+    hint: Message = NOTHING
+    """What the pages say as long as no die lies there; empty for that dice are to be rolled."""
 
 
 class Placed(msgspec.Struct, frozen=True):

@@ -36,6 +36,8 @@ class RollHandlers:
         self._throw: Throw | None = None
         self._named = ""
         """Key of the roll that somebody has said comes next; empty where nobody has."""
+        self._asked: frozenset[str] = frozenset()
+        """Keys of the rolls that were open when the newest roll was judged."""
         self._evidence = Evidence("camera")
 
     def see(self, roll: RollSighting) -> None:
@@ -82,6 +84,8 @@ class RollHandlers:
     def told(self, actions: Sequence[Action]) -> None:
         """Somebody typed a roll: nothing is asked any more about one that was seen before."""
         dice = self._playthrough.timeline.game.dice
+        if self._is_asking() and self._asked.isdisjoint(roll.key for roll in self._open()):
+            self._settle("left out")  # nobody waits for it any more, as the game has gone on without
         if dice is None or not any(dice.roll_of(act) for act in actions):
             return
         self._named = ""
@@ -160,6 +164,7 @@ class RollHandlers:
         assert throw is not None  # both callers have one
         view = timeline.game.view(timeline.state, None, timeline.names())
         ruling = judge_roll(timeline.game, view, throw, self._named)
+        self._asked = frozenset(roll.key for roll in self._open())
         if ruling.act is not None and not ruling.doubt and self._repeats(ruling.act):
             ruling = Ruling(ruling.act, TWICE)
         elif ruling.likely:

@@ -134,6 +134,10 @@ class Throw(msgspec.Struct, frozen=True):
             for value, die in zip(self.values(), self.roll.dice, strict=True)
         )
 
+    def places(self) -> tuple[int, ...]:
+        """A value for each place where a die lies, any where none is known; `NO_DIE` for what is hardly one."""
+        return tuple(VALUES[0] if value is None else value for value in self.values_of_dice())
+
     def likeliest(self) -> tuple[int | None, ...]:
         """What each die shows, said, read or likeliest; `NO_DIE` where none lies, None where nothing is likelier."""
         return self._with(HARDLY)
@@ -193,6 +197,8 @@ def judge_roll(game: AnyGame, view: View[Any, Any], throw: Throw, named: str = "
         if None not in throw.values_of_dice():
             return Ruling(None, WHOSE, may_be)
         return Ruling(None, throw.roll.text, may_be, next(throw.suppositions(), ()))
+    if not may_be[0].has_values:
+        return _ruling(game, view, throw, may_be[0], throw.places())
     ruling = _ruling(game, view, throw, may_be[0], throw.values())
     if ruling.act is None:
         whole = _ruling(game, view, throw, may_be[0], throw.values_of_dice())

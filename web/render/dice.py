@@ -19,6 +19,7 @@ from web.render.roll_photo import close_up, die_id, roll_photo, shown_words
 
 if TYPE_CHECKING:
     from companion.live.snapshot import Snapshot
+    from companion.table.devices import DeviceHealth
 
 EMPTY: Final = "Roll the dice into the tray."
 WHICH: Final = "Tap whose roll comes next, then roll the dice into the tray."
@@ -143,7 +144,10 @@ def dice_part(snapshot: Snapshot, seat: Seat | None, is_host: bool) -> DicePart 
     if dice is None:
         return None
     board, roll, is_over = dice.board(view), snapshot.roll, snapshot.is_over
-    rolls = () if is_over else dice.open_rolls(view)
+    rolls = (
+        () if is_over else tuple(each for each in dice.open_rolls(view) if each.has_values or _unread(snapshot) is None)
+    )
+    is_counted = bool(rolls) and not any(each.has_values for each in rolls)
     is_asked = roll.state == "question" and not is_over
     if board is None and not rolls and not is_asked:
         return None
@@ -152,13 +156,13 @@ def dice_part(snapshot: Snapshot, seat: Seat | None, is_host: bool) -> DicePart 
     address = _photo(snapshot, is_asked)
     root = "" if seat is None else f"/seat/{seat + 1}"
     return DicePart(
-        title=_title(shown, rolls, is_asked),
-        photo=roll_photo(address, roll if is_asked else None),
+        title=rolls[0].label if is_counted else _title(shown, rolls, is_asked),
+        photo=roll_photo(address, roll if is_asked and not is_counted else None),
         dice=() if is_asked else tuple(_chip(die) for die in shown.dice),
         summary=shown.summary,
         counts=shown.counts,
         note=roll.text if roll.text and not is_over else _note(snapshot, shown, rolls, may_tap),
-        question=tuple(_asked(die, roll, address) for die in roll.dice) if is_asked else (),
+        question=tuple(_asked(die, roll, address) for die in roll.dice) if is_asked and not is_counted else (),
         is_asked=is_asked,
         may_count=roll.may_count,
         likely=roll.likely if is_asked else (),
@@ -172,9 +176,14 @@ def dice_part(snapshot: Snapshot, seat: Seat | None, is_host: bool) -> DicePart 
         colours=shown.colours,
         told=tuple(map(_told, shown.told)) if rolls else (),
         is_told=not any(each.device == DEVICE and each.status == "ok" for each in snapshot.health),
-        typed=_named(snapshot, rolls, seat),
+        typed=_named(snapshot, [each for each in rolls if each.has_values], seat),
         is_beside=not snapshot.game.is_dice_alone(snapshot.view(None)),
     )
+
+
+def _unread(snapshot: Snapshot) -> DeviceHealth | None:
+    """Why nothing reads dice in the tray; None where something does."""
+    return next((each for each in snapshot.health if each.device == DEVICE and each.status != "ok"), None)
 
 
 def may_say(roll: Roll, seat: Seat | None) -> bool:
@@ -271,12 +280,14 @@ def _photo(snapshot: Snapshot, is_asked: bool) -> str:
     return f"/evidence/{snapshot.game_id}/{row}.jpg" if has_photo else ""
 
 
-def _note(snapshot: Snapshot, board: DiceBoard, rolls: Sequence[Roll], may_tap: bool) -> str:
+def _note(snapshot: Snapshot, board: DiceBoard, rolls: Sequence[Roll], may_tap: bool) -> Text:
     if not rolls:
         return ""
-    reader = next((each for each in snapshot.health if each.device == DEVICE and each.status != "ok"), None)
+    reader = _unread(snapshot)
     if reader is not None:
         return reader.text
     if len(rolls) > 1:
         return WHICH if may_tap else SEVERAL
+    if rolls[0].hint:
+        return rolls[0].hint
     return EMPTY if not board.roll else ""

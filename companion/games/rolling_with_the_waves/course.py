@@ -12,11 +12,12 @@ from companion.games.errors import IllegalAction
 from companion.games.rolling_with_the_waves.model import DiceAction, DiceState
 from companion.games.rolling_with_the_waves.phases.allocation import Allocating
 from companion.games.rolling_with_the_waves.phases.anchor import Anchor
-from companion.games.rolling_with_the_waves.phases.bag import First, Mending, Pool
+from companion.games.rolling_with_the_waves.phases.bag import Mending, Pool
 from companion.games.rolling_with_the_waves.phases.draft import Drafting
 from companion.games.rolling_with_the_waves.phases.part import Part
 from companion.games.rolling_with_the_waves.phases.reveal import Opening
 from companion.games.rolling_with_the_waves.phases.scribe import Scribing
+from companion.games.rolling_with_the_waves.phases.stock import First
 from companion.games.rolling_with_the_waves.phases.volleys import Volleys
 from companion.games.rolling_with_the_waves.whole import Phase
 from companion.language.message import Message, say

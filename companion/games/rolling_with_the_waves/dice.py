@@ -14,6 +14,7 @@ from companion.games.rolling_with_the_waves import board, hands, rules, sight
 from companion.games.rolling_with_the_waves.model import (
     MOST_DICE,
     TRAY,
+    BagCounted,
     DiceAction,
     DiceView,
     Nothing,
@@ -22,7 +23,7 @@ from companion.games.rolling_with_the_waves.model import (
     ShowDie,
     Table,
 )
-from companion.games.rolling_with_the_waves.phases import bag
+from companion.games.rolling_with_the_waves.phases import bag, stock
 from companion.games.rolling_with_the_waves.whole import Phase
 from companion.language.message import Message, say
 from companion.table.dice import DiceZone, LyingDice
@@ -30,6 +31,12 @@ from companion.table.dice import DiceZone, LyingDice
 CLOSED = (Phase.FIRST, Phase.ROLL, Phase.DRAFT, Phase.ALLOCATE)
 """Phases in which nobody may see a mini board: in all later ones everybody has called."""
 POOL = Roll("pool", say("The pool is rolled"))
+BAG = Roll(
+    "bag",
+    say("The dice for the bag"),
+    has_values=False,
+    hint=say("Lay the dice for the bag into the tray: they are counted by colour, whatever they show."),
+)
 
 
 class PoolDice(Dice[Table, Nothing, DiceAction]):
@@ -72,15 +79,20 @@ class PoolDice(Dice[Table, Nothing, DiceAction]):
 
     def open_rolls(self, view: DiceView) -> tuple[Roll, ...]:
         table = view.table
-        if table.over or (table.whole and table.whole.phase is not Phase.ROLL):
-            return ()
-        return (POOL,)
+        if not table.whole or table.over:
+            return () if table.over else (POOL,)
+        if table.whole.phase is Phase.FIRST and not table.whole.filled:
+            return (BAG,)
+        return (POOL,) if table.whole.phase is Phase.ROLL else ()
 
     def act(
         self, view: DiceView, roll: Roll, values: Sequence[int], colours: Sequence[str]
     ) -> tuple[DiceAction | None, Message | None] | None:
         if not 1 <= len(values) <= MOST_DICE:
             return None
+        if view.table.whole and roll.key == BAG.key:
+            fault = stock.fault_of(view.table.whole, colours)
+            return (None, fault) if fault is not None else (BagCounted(tuple(colours)), None)
         if view.table.whole:
             rolled = PoolRolled(tuple(values), tuple(colours))
             fault = bag.fault_of(view.table.whole, rolled)
@@ -96,19 +108,25 @@ class PoolDice(Dice[Table, Nothing, DiceAction]):
         return PoolRolled(tuple(values), tuple(colours)), doubt
 
     def roll_of(self, act: Action) -> str | None:
-        return POOL.key if isinstance(act, PoolRolled) else None
+        return BAG.key if isinstance(act, BagCounted) else POOL.key if isinstance(act, PoolRolled) else None
 
     def shown(self, act: Action) -> tuple[tuple[int, ...], tuple[str, ...]]:
-        assert isinstance(act, PoolRolled)  # the only roll there is
+        if isinstance(act, BagCounted):
+            return tuple(1 + place % 6 for place in range(len(act.colours))), act.colours
+        assert isinstance(act, PoolRolled)  # there is no other
         return act.values, act.colours
 
     def to_roll(self, view: DiceView, roll: Roll, rng: random.Random) -> tuple[str, ...]:
         whole = view.table.whole
+        if whole and roll.key == BAG.key:
+            return stock.laid(whole, view.table.free_look)
         if whole:
             return bag.drawn(whole.setup.palette, whole.bag, bag.size(whole), rng, view.table.free_look).colours
         return rules.rolled(view.table.players, view.table.pool, rng, view.table.free_look).colours
 
     def is_same(self, one: Action, other: Action) -> bool:
+        if isinstance(one, BagCounted) and isinstance(other, BagCounted):
+            return sorted(one.colours) == sorted(other.colours)
         # Not by their colours: whoever types a roll may leave them out.
         return (
             isinstance(one, PoolRolled) and isinstance(other, PoolRolled) and sorted(one.values) == sorted(other.values)

@@ -117,6 +117,21 @@ class EveningEnded(Action, frozen=True):
 DraftMode: TypeAlias = Literal["free", "pay", "drunken"]
 
 
+class BagFilled(Action, frozen=True):
+    """Somebody says that the bag is filled (R-007 to R-011)."""
+
+
+class BagCounted(Action, frozen=True):
+    """The dice for the bag were seen in the tray, and are right; what they show is no matter (R-007 to R-011)."""
+
+    colours: tuple[Colour, ...]
+    sense: ClassVar[Sense] = "rolled"
+    is_open: ClassVar[bool] = True
+
+    def zones(self) -> tuple[str, ...]:
+        return (TRAY,)
+
+
 class TakeBag(Action, frozen=True):
     """Whoever was on a boat last takes the bag (R-010)."""
 
@@ -288,6 +303,8 @@ DiceAction: TypeAlias = (
     PoolRolled
     | DieCorrected
     | EveningEnded
+    | BagFilled
+    | BagCounted
     | TakeBag
     | Draft
     | Allocate

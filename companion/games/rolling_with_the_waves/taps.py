@@ -8,6 +8,7 @@ from companion.games.core import Choice
 from companion.games.rolling_with_the_waves.course import apply_legal, legal_actions, part_for
 from companion.games.rolling_with_the_waves.model import (
     Allocate,
+    BagCounted,
     DiceAction,
     DiceState,
     DiceView,
@@ -28,7 +29,11 @@ def choices(view: DiceView, known: DiceState) -> tuple[Choice[DiceAction], ...]:
     """What this view may tap: its own choices, and what anybody sees at the table."""
     if view.table.over:
         return ()
-    legal = (act for act in legal_actions(known) if not isinstance(act, PoolRolled | ShowBoard) and not act.opens)
+    legal = (
+        act
+        for act in legal_actions(known)
+        if not isinstance(act, PoolRolled | BagCounted | ShowBoard) and not act.opens
+    )
     may_tap = [action for action in legal if may_report(view, action, is_dealt=False) and _is_own(view, action)]
     single = (_choice(view, known, action) for action in may_tap)
     right = (_choice(view, known, action) for action in mendings(known))

@@ -192,6 +192,8 @@ class Whole(msgspec.Struct, frozen=True, kw_only=True):
     round: int = 1
     first: Seat = NOBODY
     """The first player, who has the bag."""
+    filled: Literal[True] | UnsetType = UNSET
+    """Whether the bag was seen to be filled, or somebody has said so; unset before, and where nobody cared."""
     bag: tuple[int, ...]
     """How many dice of each colour of `Setup.palette` are in it."""
     supply: tuple[int, ...]

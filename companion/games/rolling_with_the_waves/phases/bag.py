@@ -1,4 +1,4 @@
-"""The bag: who takes it first (R-010), and the roll of the pool out of it (R-030)."""
+"""The roll of the pool out of the bag (R-030)."""
 
 from __future__ import annotations
 
@@ -20,46 +20,16 @@ from companion.games.rolling_with_the_waves.model import (
     DieCorrected,
     PoolRolled,
     Rolled,
-    TakeBag,
 )
 from companion.games.rolling_with_the_waves.phases.part import DIE, Part, changed, colour_noun
 from companion.games.rolling_with_the_waves.rules import check_correction, palette, set_die
-from companion.games.rolling_with_the_waves.whole import NOBODY, Die, Phase, Setup, Whole
+from companion.games.rolling_with_the_waves.whole import Die, Phase, Setup, Whole
 from companion.games.shared.phases import Asked, Label
-from companion.language.message import Message, listing, lone, say
+from companion.language.message import Message, listing, say
 from companion.language.values import Count, Noun
 
 EXAMPLES = 6
 """So many of the rolls there may be are listed as legal."""
-
-
-class First(Part[TakeBag]):
-    """Before the first round."""
-
-    titles = {Phase.FIRST: say("The first player")}
-    acts = (TakeBag,)
-    rule = "R-010"
-    law = say("One player takes the bag, once, before the first roll")
-
-    def has_work(self, state: DiceState, phase: Phase) -> bool:
-        return state.table.played.first == NOBODY
-
-    def legal(self, state: DiceState) -> tuple[TakeBag, ...]:
-        return tuple(TakeBag(seat) for seat in state.table.played.seats)
-
-    def apply(self, state: DiceState, act: TakeBag) -> DiceState:
-        return changed(state, ("R-010",), first=act.seat)
-
-    def asked(self, view: DiceView) -> Asked:
-        text = say("Who was on a boat most recently? Give that player the bag, and tap the name.")
-        why = say("That player rolls first. Then the bag goes round to the left.")
-        return Asked((), text, why, "R-010")
-
-    def label(self, view: DiceView, act: TakeBag) -> Label:
-        return Label(lone(view.who(act.seat)), say("Who takes the bag?"))
-
-    def told(self, before: DiceView, act: TakeBag) -> Message:
-        return say("{who} takes the bag.", who=before.who(act.seat))
 
 
 class Pool(Part[PoolRolled]):

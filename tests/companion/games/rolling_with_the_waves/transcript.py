@@ -14,6 +14,7 @@ from companion.games.errors import IllegalAction
 from companion.games.rolling_with_the_waves.model import (
     Aim,
     Allocate,
+    BagCounted,
     DiceState,
     DieCorrected,
     Draft,
@@ -49,6 +50,8 @@ FILE = Path(__file__).with_suffix(".txt")
 NAMES = ("Ada", "Bo", "Cleo")
 ROLL = PoolRolled((4, 3, 2, 6, 1, 5, 2, 3, 6), (RED, RED, BLUE, BLUE, GREEN, GREEN, "clear", "clear", "clear"))
 OPENED: tuple[Icon, ...] = ("chest1", "hull", "ports")
+IN_BAG = ("red", "red", "blue", "blue", "green", "green", *("clear",) * 4)
+"""What belongs into the bag of three players (R-011)."""
 WRONG: tuple[Action, ...] = (
     TakeBag(0),
     PoolRolled((1,), (RED,)),
@@ -164,7 +167,7 @@ def _scenes() -> Iterator[tuple[str, DiceState, tuple[Action, ...]]]:
         "A round of three",
         GAME.new_game({"players": 3}, {}),
         (
-            *(TakeBag(1), ROLL, DieCorrected(1, 1, 5, RED), DieCorrected(1, 2, 3, "clear")),
+            *(BagCounted(IN_BAG), TakeBag(1), ROLL, DieCorrected(1, 1, 5, RED), DieCorrected(1, 2, 3, "clear")),
             *(DieCorrected(1, 2, 3, RED), DieCorrected(1, 1, 4, RED)),
             *(Draft(1, CLEAR, 6, "free"), Draft(2, RED, 4, "pay"), Draft(0, CLEAR, 3, "free")),
             *(Draft(1, BLUE, 6, "free"), Draft(2, GREEN, 5, "free"), Draft(0, CLEAR, 2, "free")),
