@@ -14,15 +14,24 @@ from companion.games.rolling_with_the_waves.whole import Phase
 
 
 def boards(view: DiceView, choices: Sequence[Choice[DiceAction]]) -> tuple[Board, ...]:
-    """All maps for everybody, and for a seat its own first, with its mini board while it allocates.
+    """All maps for everybody, and for a seat its own first, with its mini board while it allocates or says how it lay.
 
     Where the seat fires, the maps that it may rob come before its own.
     """
-    whole, done = view.table.played, strokes_now(view)
+    done = strokes_now(view)
     maps = [draw_map(view, seat, choices, done[seat]) for seat in _order(view, choices)]
-    if view.seat is not None and whole.phase is Phase.ALLOCATE and not view.table.over:
-        return (draw_mini(view, view.seat, choices), *maps)
-    return tuple(maps)
+    return (*(draw_mini(view, seat, choices) for seat in _minis(view)), *maps)
+
+
+def _minis(view: DiceView) -> tuple[Seat, ...]:
+    """The seats whose mini boards are drawn: one's own while dice are laid, and those of which is still to be told."""
+    whole = view.table.played
+    if view.table.over:
+        return ()
+    if whole.phase is Phase.ALLOCATE:
+        return () if view.seat is None or whole.setup.by_board else (view.seat,)
+    shown = whole.screened if whole.phase is Phase.REVEAL else ()
+    return tuple(seat for seat in shown if view.seat in (None, seat))
 
 
 def _order(view: DiceView, choices: Sequence[Choice[DiceAction]]) -> list[Seat]:

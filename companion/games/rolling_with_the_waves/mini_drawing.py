@@ -1,4 +1,4 @@
-"""The own mini board as a board: its icons as they are printed, where dice lie, and where the next one may."""
+"""A mini board as a board: its icons as they are printed, where dice lie, and where the next one may."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from companion.games.board import Board, Cell
 from companion.games.core import Choice, Seat
 from companion.games.rolling_with_the_waves.map_rows import paint_of
 from companion.games.rolling_with_the_waves.mini_board import COLUMNS, PLACES
-from companion.games.rolling_with_the_waves.model import Allocate, DiceAction, DiceView
+from companion.games.rolling_with_the_waves.model import Allocate, DiceAction, DiceView, ShowDie
 from companion.games.rolling_with_the_waves.phases.part import die_words, icon_words
 from companion.games.rolling_with_the_waves.whole import ICONS, Die, Icon
 from companion.language.message import Message, listing, say
@@ -19,20 +19,23 @@ _SHORT: dict[Icon, Message] = {"cannon_small": say("small cannon"), "cannon_larg
 
 
 def draw_mini(view: DiceView, seat: Seat, choices: Sequence[Choice[DiceAction]]) -> Board:
-    """The mini board of a seat, for its own eyes: an icon is tapped to lay the next die there."""
+    """The mini board of a seat: an icon is tapped to lay the next die there, unseen, or to say that it lies there."""
     taps = {
         act.icon: each
         for each in choices
-        if len(each.actions) == 1 and isinstance(act := each.actions[0], Allocate) and act.seat == seat
+        if len(each.actions) == 1 and isinstance(act := each.actions[0], Allocate | ShowDie) and act.seat == seat
     }
-    on = [act.icon for act in view.own_sealed if isinstance(act, Allocate)]
+    laid = [act.icon for act in view.own_sealed if isinstance(act, Allocate)] if seat == view.seat else []
+    on = laid or view.table.played.icons[seat]
     cells = []
     for icon in ICONS:
         dice = [die for die, lies in zip(view.table.played.nests[seat], on, strict=False) if lies == icon]
         cells.append(_icon(icon, dice, taps.get(icon)))
-    return Board(
-        "mini", say("Your mini board"), COLUMNS * (_WIDTH + _GAP) + _GAP, 3 * (_HEIGHT + _GAP) + _GAP, tuple(cells)
+    is_own = seat == view.seat
+    key, title = (
+        ("mini", say("Your mini board")) if is_own else (f"mini.{seat}", say("{who}'s mini board", who=view.who(seat)))
     )
+    return Board(key, title, COLUMNS * (_WIDTH + _GAP) + _GAP, 3 * (_HEIGHT + _GAP) + _GAP, tuple(cells))
 
 
 def _icon(icon: Icon, dice: Sequence[Die], choice: Choice[DiceAction] | None) -> Cell:
@@ -51,6 +54,11 @@ def _icon(icon: Icon, dice: Sequence[Die], choice: Choice[DiceAction] | None) ->
         colour = paint_of(dice[0].colour)
         return Cell(icon, words, *place, number=number, text=text, mark="tick", colour=colour, choice=choice)
     if choice is not None:
-        words = say("{icon:capital}: tap it to lay the next die here.", icon=label)
+        is_told = isinstance(choice.actions[0], ShowDie)
+        words = (
+            say("{icon:capital}: tap it if the next die lies here.", icon=label)
+            if is_told
+            else say("{icon:capital}: tap it to lay the next die here.", icon=label)
+        )
         return Cell(icon, words, *place, text=text, mark="now", choice=choice)
     return Cell(icon, say("{icon:capital}: closed.", icon=label), *place, text=text, mark="cross")

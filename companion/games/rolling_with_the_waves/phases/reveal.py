@@ -22,8 +22,8 @@ from companion.games.rolling_with_the_waves.phases.allocation import (
 )
 from companion.games.rolling_with_the_waves.phases.part import Part, changed, die_words, icon_words
 from companion.games.rolling_with_the_waves.whole import ICONS, Die, Icon, Phase, Whole
-from companion.games.shared.phases import Asked, Label, people, put
-from companion.language.message import Message, say
+from companion.games.shared.phases import Asked, Label, put
+from companion.language.message import Message, listing, say
 
 Shown: TypeAlias = OpenBoard | ShowDie | ShowBoard
 EXAMPLES = 12
@@ -75,9 +75,13 @@ class Opening(Part[Shown]):
         whole = view.table.played
         if not whole.screened:
             return Asked((), say("Open all screens together."), say("Everybody has called."), "R-060")
+        following = (
+            say("{who}'s {die}", who=view.who(seat), die=die_words(whole.nests[seat][len(whole.icons[seat])]))
+            for seat in whole.screened
+        )
         text = say(
-            "Push your mini boards onto their places on the mat, {seats}, and say where each die lies.",
-            seats=people(view, whole.screened),
+            "Push your mini boards onto their places on the mat, and say where each die lies. Next: {dice}.",
+            dice=listing(following, ","),
         )
         return Asked(whole.screened, text, say("Everybody has called."), "R-060", any_order=True)
 

@@ -28,6 +28,7 @@ from tests.companion.games.rolling_with_the_waves.at_the_table import (
     refusal,
     table_of,
 )
+from tests.said import said
 
 WAY: tuple[Icon, ...] = ("hull", "ports", "crew")
 
@@ -135,6 +136,21 @@ def test_of_hundreds_of_ways_some_are_listed_the_same_ones_again() -> None:
     assert len(listed) == 24
     examples.cache_clear()
     assert [act for act in GAME.legal_actions(state) if isinstance(act, ShowBoard)] == listed
+
+
+def test_where_no_camera_looks_a_board_is_told_on_its_drawing_die_by_die() -> None:
+    state = after(behind(0, 1), ShowDie(0, "chest1"))
+    for seat, drawn in ((None, ["mini.0", "mini.1"]), (0, ["mini"]), (1, ["mini"])):
+        boards = GAME.boards(GAME.view(state, seat))
+        assert [board.key for board in boards if board.key.startswith("mini")] == drawn
+    (mini,) = (board for board in GAME.boards(GAME.view(state, 0)) if board.key == "mini")
+    taps = {cell.key: cell.choice.actions for cell in mini.cells if cell.choice is not None}
+    assert taps["hull"] == (ShowDie(0, "hull"),)
+    assert "chest1" not in taps
+    (first,) = (cell for cell in mini.cells if cell.key == "chest1")
+    assert first.number == "1"
+    text = said(GAME.prompt(GAME.view(state, None, ("Ada", "Bo"))).text)
+    assert text.endswith("say where each die lies. Next: Ada's Freebooter 2, Bo's Freebooter 4.")
 
 
 def test_a_correction_says_how_a_board_behind_the_screen_lies() -> None:
