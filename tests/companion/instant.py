@@ -247,6 +247,8 @@ class PerfectEyes:
 EyesOf = Callable[[AnyGame, Layout, int, Light], PerfectEyes]
 
 
-def perfect_eyes(game: AnyGame, layout: Layout, seed: int, light: Light, *, model: Path | None = None) -> PerfectEyes:
+def perfect_eyes(
+    game: AnyGame, layout: Layout, seed: int, light: Light, *, model: Path | None = None, has_clear: bool = True
+) -> PerfectEyes:
     """The eyes of a soak that has no pictures: they make no mistake, and need no `model` to read dice."""
     return PerfectEyes(game, layout)
