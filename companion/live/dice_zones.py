@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import Any, Final
 
 import msgspec
+from msgspec.structs import replace
 
 from companion.games.core import Action, View
 from companion.games.dice import Dice, Finding
@@ -13,12 +15,15 @@ from companion.journal import JournalError
 from companion.live.playthrough import Playthrough
 from companion.referee.dice_zones import ZoneSight, sight_of
 from companion.referee.rolls import least_sure
-from companion.table.dice import DiceZone, LyingDice, PieceSighting, RollSighting
+from companion.table.dice import DiceZone, DieSighting, LyingDice, PieceSighting, RollSighting
 from companion.table.evidence import Evidence, Proof
 from companion.table.geometry import Area, zone_area
 from companion.table.sightings import Reading, Sighting
 
 BY: Final = "camera"
+STILL_MM = 4.0
+"""A die so near to where one was read before is the same one, and nobody has touched it: its middle is seen to a
+millimetre or two, and whoever turns it or lays another there moves it further. Own choice."""
 MOST_ACTS = 16
 """More acts than can have been done before the table is judged again: each seat a die, and some."""
 
@@ -30,6 +35,8 @@ class _Seen(msgspec.Struct, frozen=True):
     number: int
     evidence: Evidence
     photo: bytes
+    rolled: int
+    """Row of the newest roll by then: after another one all dice lie anew."""
 
 
 class ZoneHandlers:
@@ -56,7 +63,10 @@ class ZoneHandlers:
         evidence, photo = Evidence(BY, (zone,), roll.at_s, roll.frame, least_sure(roll)), b""
         if roll.zone:  # of a roll itself there is a photograph already
             evidence, photo = self._playthrough.photographed(Proof(evidence, (self._area(zone),)))
-        self._seen[zone] = _Seen(roll, self._number, evidence, photo)
+        before, rolled = self._seen.get(zone), self._rolled()
+        if before is not None and before.rolled == rolled:
+            roll = replace(roll, dice=_as_they_were(roll.dice, before.roll.dice))
+        self._seen[zone] = _Seen(roll, self._number, evidence, photo, rolled)
 
     def look(self, reading: Reading) -> None:
         """Where the pieces are on which dice may lie."""
@@ -130,6 +140,11 @@ class ZoneHandlers:
         seen = self._seen.get(found.zone)
         return sight_of(found, seen.number if seen else 0, bool(seen and seen.photo))
 
+    def _rolled(self) -> int:
+        """Row of the newest roll; 0 before the first."""
+        done = reversed(self._playthrough.timeline.done)
+        return next((each.number for each in done if each.action is not None and each.action.sense == "rolled"), 0)
+
     @property
     def _dice(self) -> Dice[Any, Any, Any] | None:
         return self._playthrough.timeline.game.dice
@@ -140,6 +155,20 @@ class ZoneHandlers:
 
     def _area(self, zone: str) -> Area:
         return zone_area(self._playthrough.timeline.game.layout(self._view()).find(zone))
+
+
+def _as_they_were(dice: tuple[DieSighting, ...], before: tuple[DieSighting, ...]) -> tuple[DieSighting, ...]:
+    """The same dice; one that lies where a die was read before has not moved, and shows what it showed."""
+    found = list[DieSighting]()
+    for die in dice:
+        there = min(before, key=lambda each: _apart_mm(each, die), default=None)
+        is_still = there is not None and there.state == "read" and _apart_mm(there, die) <= STILL_MM
+        found.append(there if is_still and there is not None else die)
+    return tuple(found)
+
+
+def _apart_mm(one: DieSighting, other: DieSighting) -> float:
+    return math.hypot(one.x_mm - other.x_mm, one.y_mm - other.y_mm)
 
 
 def _is_in(area: Area, seen: Sighting) -> bool:

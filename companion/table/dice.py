@@ -58,6 +58,8 @@ class TrueDie(msgspec.Struct, frozen=True):
     y_mm: float
     zone: str = ""
     """Where it lies, by the zone's name; empty where nobody said so."""
+    was: int = 0
+    """What it shows where a hand takes it from, and turns it; 0 where it is not turned."""
 
 
 class PieceSighting(msgspec.Struct, frozen=True):

@@ -142,7 +142,8 @@ def _lies_as(die: LyingDie, want: TrueDie) -> bool:
 
 
 def _source(left: Sequence[_Placed], want: TrueDie, zone: Zone) -> _Placed | None:
-    """The die that is taken for it: one of its colour, rather with its value, rather from there, or the same seat."""
+    """The die that is taken for it: one of its colour, rather with its value before it is turned, rather from there,
+    or the same seat."""
     same = [
         each
         for each in left
@@ -150,7 +151,7 @@ def _source(left: Sequence[_Placed], want: TrueDie, zone: Zone) -> _Placed | Non
     ]
 
     def rank(each: _Placed) -> tuple[bool, bool, bool]:
-        return each.die.value != want.value, each.zone != zone.zone, each.seat is None
+        return each.die.value != (want.was or want.value), each.zone != zone.zone, each.seat is None
 
     return min(same, key=rank, default=None)
 

@@ -6,6 +6,8 @@ import random
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from msgspec.structs import replace
+
 from companion.games.core import Action, Seat
 from companion.games.dice import Placed
 from companion.games.rolling_with_the_waves import mini_board
@@ -33,7 +35,9 @@ def placed(view: DiceView, act: Action | None, rng: random.Random) -> tuple[Plac
     """What hands lay for an act, where `view` is the position after it; without one all that the position has."""
     whole = view.table.played
     if isinstance(act, Draft):
-        return (_nest(view, act.seat, rng),)
+        *before, newest = (nest := _nest(view, act.seat, rng)).dice
+        # A drunken die is turned on its way, and others of its colour lie beside it in the tray.
+        return (Placed(nest.zone, (*before, replace(newest, was=act.value))),)
     if isinstance(act, ShowBoard):
         return (_board(view, act.seat, act.icons, rng),)
     if act is not None or whole.phase not in (Phase.DRAFT, Phase.ALLOCATE):

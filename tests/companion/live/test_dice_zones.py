@@ -33,9 +33,14 @@ BOARD = MarkerId(15)
 def tell(session: Session, zone: str, dice: Sequence[Die], at_s: float = 1.0, *places: tuple[float, float]) -> None:
     seen = tuple(
         DieSighting(die.value, (die.value,), die.colour.replace("freebooter", "white"), *at, 0.98, "read")
-        for die, at in zip(dice, places or [(100.0, 300.0)] * len(dice), strict=True)
+        for die, at in zip(dice, places or [_place(zone, die, number) for number, die in enumerate(dice)], strict=True)
     )
     session.tell(Tumbled(RollSighting(at_s, round(at_s * 10), "read", seen, "", zone=zone)))
+
+
+def _place(zone: str, die: Die, number: int) -> tuple[float, float]:
+    """Where a die lies as long as nobody touches it."""
+    return (80.0 + 30 * (number if zone else POOL.index(die)), 300.0)
 
 
 def whole(now: Snapshot) -> Any:
@@ -102,6 +107,32 @@ def test_after_an_undo_dice_that_still_lie_there_are_no_act(tmp_path: Path) -> N
         taken(session, 0, 1, 4.0)
         now = wait_for(session, lambda now: len(whole(now).pool) == 5)
         assert whole(now).nests[0] == (POOL[1],)
+
+
+def test_a_die_that_nobody_has_touched_shows_what_it_showed(tmp_path: Path) -> None:
+    with open_room(tmp_path) as room:
+        session = rolled(room)
+        misread = [*POOL[1:3], Die("blue", 5), *POOL[4:]]
+        places = [_place("", die, 0) for die in POOL[1:]]
+        tell(session, "", misread, 2.0, *places)
+        tell(session, "nest.0", POOL[:1], 2.1)
+        now = wait_for(session, lambda now: len(whole(now).pool) == 5)
+        assert whole(now).nests[0] == POOL[:1]
+
+
+def test_another_roll_is_read_anew(tmp_path: Path) -> None:
+    """Dice of the next pool may come to lie where others did."""
+    with open_room(tmp_path) as room:
+        session = rolled(room)
+        tell(session, "", POOL[1:], 2.0)
+        assert session.submit(HOST, undo(session)).accepted
+        second, places = (POOL[0], Die("red", 1), *POOL[2:]), [_place("", die, 0) for die in POOL]
+        tell(session, "", second, 3.0, *places)
+        wait_for(session, lambda now: whole(now).phase is Phase.DRAFT)
+        tell(session, "", (second[0], *second[2:]), 4.0, places[0], *places[2:])
+        tell(session, "nest.0", second[1:2], 4.1)
+        now = wait_for(session, lambda now: len(whole(now).pool) == 5)
+        assert whole(now).nests[0] == (Die("red", 1),)
 
 
 def test_a_die_too_many_is_told_until_it_is_put_back(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 
 import pytest
+from msgspec.structs import replace
 
 from companion.games.registry import GAMES
 from companion.table.dice import TrueDie
@@ -117,6 +118,14 @@ def test_a_die_of_the_colour_is_turned_where_none_shows_the_value() -> None:
     ]
     dice.roll(ZONE, ("green",), 9.0)
     assert [(each.colour, each.zone) for each in dice.truly()] == [("green", "dice_tray")]
+
+
+def test_a_die_that_is_turned_on_its_way_is_the_one_that_is_named() -> None:
+    dice = RollingDice(3)
+    dice.roll(ZONE, ("blue", "blue", "blue"), 0.0, (2, 3, 1))
+    dice.put(LAYOUT.find("nest.0"), [replace(true("nest.0", 1, "blue"), was=3)], 5.0)
+    lying = sorted((each.zone, each.value) for each in dice.truly())
+    assert lying == [("dice_tray", 1), ("dice_tray", 2), ("nest.0", 1)]
 
 
 def test_nobody_takes_dice_out_of_anothers_place_and_all_are_put_back_into_the_tray() -> None:
