@@ -53,8 +53,9 @@ def _worth(view: DiceView, action: DiceAction, rng: random.Random) -> float:
     match action:
         case Draft(_, colour, value, mode):
             if mode == "drunken":
-                return 0.5
-            return value - (1.5 * value - 2 if mode == "pay" else 0) + (0.1 if colour == FREE else 0)
+                # The higher, the less is left for the others; and nobody pays for what is free.
+                return whole.setup.sheet.drunken + 0.01 * value
+            return value * (0.4 if mode == "pay" else 1.0) + (0.1 if colour == FREE else 0)
         case Allocate(seat, icon):
             return _worth_of_icon(view, seat, icon)
         case LayBehindScreen():
