@@ -140,7 +140,7 @@ def _line_picture(diagram: LineDiagram) -> Markup:
     ends = _apart([up(line.values[-1]) for line in diagram.lines])
     for place, (line, name_y) in enumerate(zip(diagram.lines, ends, strict=True)):
         spots = [(across(at), up(value)) for at, value in enumerate(line.values)]
-        parts.append(_curve(line, spots, POINTS[place % len(POINTS)], name_y))
+        parts.append(_curve(line, spots, place % len(POINTS), name_y))
     told = "; ".join(f"{said(line.name)}: {', '.join(map(str, line.values))}" for line in diagram.lines)
     return _svg(WIDTH, HEIGHT, f"{said(diagram.title)}. {told}.", Markup("").join(parts))
 
@@ -165,10 +165,10 @@ def _marks(diagram: LineDiagram, across: Callable[[int], float]) -> Iterator[Mar
     )
 
 
-def _curve(line: Line, spots: Sequence[tuple[float, float]], point: str, name_y: float) -> Markup:
+def _curve(line: Line, spots: Sequence[tuple[float, float]], shape: int, name_y: float) -> Markup:
     path = "M" + "L".join(f"{_short(x)} {_short(y)}" for x, y in spots)
-    points = "".join(point.format(x=_short(x), y=_short(y)) for x, y in spots)
-    key = point.format(x=WIDTH - RIGHT + 15, y=_short(name_y))
+    points = "".join(POINTS[shape].format(x=_short(x), y=_short(y)) for x, y in spots)
+    key = POINTS[shape].format(x=WIDTH - RIGHT + 15, y=_short(name_y))
     name = said(line.name)
     return Markup(
         '<path class="under" d="{0}"/><path class="line" stroke="{1}" d="{0}"/>'
