@@ -8,6 +8,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
+from companion.games.deal import OWN, with_cards
 from companion.games.game import AnyGame
 from companion.soak.runner import Light
 from companion.table.dice import DiceZone, DieSighting, RollSighting, TrueDie
@@ -165,7 +166,7 @@ class PerfectEyes:
 
     def __init__(self, game: AnyGame, layout: Layout | None = None) -> None:
         """Without a layout it is that of the usual game."""
-        usual = game.view(game.new_game({"cards": "own"}, {}), None)
+        usual = game.view(game.new_game(with_cards(game, {}, OWN), {}), None)
         self._layout, self._kit = layout or game.layout(usual), game.kit()
         self.world = InstantWorld(self._layout, self._kit)
         self.covers: Collection[Area] = ()
