@@ -14,10 +14,12 @@ from companion.games.dice import Dice, Finding
 from companion.journal import JournalError
 from companion.live.playthrough import Playthrough
 from companion.referee.dice_zones import ZoneSight, sight_of
+from companion.referee.fuse import zone_at
 from companion.referee.rolls import least_sure
 from companion.table.dice import DiceZone, DieSighting, LyingDice, PieceSighting, RollSighting
 from companion.table.evidence import Evidence, Proof
-from companion.table.geometry import Area, zone_area
+from companion.table.geometry import zone_area
+from companion.table.layout import Layout
 from companion.table.sightings import Reading, Sighting
 
 BY: Final = "camera"
@@ -62,7 +64,7 @@ class ZoneHandlers:
         self._number += 1
         evidence, photo = Evidence(BY, (zone,), roll.at_s, roll.frame, least_sure(roll)), b""
         if roll.zone:  # of a roll itself there is a photograph already
-            evidence, photo = self._playthrough.photographed(Proof(evidence, (self._area(zone),)))
+            evidence, photo = self._playthrough.photographed(Proof(evidence, (zone_area(self._layout().find(zone)),)))
         before, rolled = self._seen.get(zone), self._rolled()
         if before is not None and before.rolled == rolled:
             roll = replace(roll, dice=_as_they_were(roll.dice, before.roll.dice))
@@ -78,7 +80,8 @@ class ZoneHandlers:
         playthrough = self._playthrough
         if self._rewound_at != playthrough.rewound_at:
             # Set back: how the dice lay until now tells of no act.
-            self._rewound_at, self._seen = playthrough.rewound_at, {}
+            self._rewound_at = playthrough.rewound_at
+            self.forget()
         for _ in range(MOST_ACTS):
             lying = self._lying()
             timeline = playthrough.timeline
@@ -95,6 +98,10 @@ class ZoneHandlers:
                 self._accept(done, done.act)
             except JournalError:
                 return  # found again with the next look, when the disk may take it
+
+    def forget(self) -> None:
+        """Nothing is known of the dice until they are seen otherwise."""
+        self._seen, self.sights = {}, ()
 
     def zones(self) -> tuple[DiceZone, ...]:
         """Where dice are looked at in the present position."""
@@ -120,9 +127,10 @@ class ZoneHandlers:
         return {zone: LyingDice(each.roll.dice, self._pieces_in(zone)) for zone, each in self._seen.items()}
 
     def _pieces_in(self, zone: str) -> tuple[PieceSighting, ...]:
-        area, kinds = self._area(zone), self._playthrough.watcher.kit.kinds
-        here = (each for each in self._sightings if each.marker in kinds and _is_in(area, each))
-        return tuple(_piece(kinds[each.marker], each) for each in here)
+        layout, kinds = self._layout(), self._playthrough.watcher.kit.kinds
+        known = (each for each in self._sightings if each.marker in kinds)
+        there = ((each, zone_at(layout, each.x_mm, each.y_mm)) for each in known)
+        return tuple(_piece(kinds[each.marker], each) for each, at in there if at is not None and at.zone == zone)
 
     def _found(self, lying: Mapping[str, LyingDice]) -> tuple[Finding, ...]:
         dice = self._dice
@@ -153,8 +161,8 @@ class ZoneHandlers:
         timeline = self._playthrough.timeline
         return timeline.game.view(timeline.state, None, timeline.names())
 
-    def _area(self, zone: str) -> Area:
-        return zone_area(self._playthrough.timeline.game.layout(self._view()).find(zone))
+    def _layout(self) -> Layout:
+        return self._playthrough.timeline.game.layout(self._view())
 
 
 def _as_they_were(dice: tuple[DieSighting, ...], before: tuple[DieSighting, ...]) -> tuple[DieSighting, ...]:
@@ -169,10 +177,6 @@ def _as_they_were(dice: tuple[DieSighting, ...], before: tuple[DieSighting, ...]
 
 def _apart_mm(one: DieSighting, other: DieSighting) -> float:
     return math.hypot(one.x_mm - other.x_mm, one.y_mm - other.y_mm)
-
-
-def _is_in(area: Area, seen: Sighting) -> bool:
-    return area.x_mm <= seen.x_mm <= area.x_mm + area.width_mm and area.y_mm <= seen.y_mm <= area.y_mm + area.height_mm
 
 
 def _piece(kind: str, seen: Sighting) -> PieceSighting:

@@ -74,13 +74,16 @@ class LiveGame(Playthrough):
         """
         try:
             reply = self._take(told)
-            self.dice_zones.judge()
-            return reply
         except Exception as error:
-            log_fault(log, _FAULTS[type(told)], error)
-            return self._refuse(
-                "fault", "The companion made a mistake and changed nothing. Try another way, and tell its makers."
-            )
+            return self._fault(_FAULTS[type(told)], error)
+        try:
+            self.dice_zones.judge()
+        except Exception as error:
+            self.dice_zones.forget()
+            fault = self._fault("the dice on the mat could not be judged", error)
+            # What somebody tapped is done by now, whatever becomes of the dice.
+            return reply if isinstance(told, Asked | Acted) else fault
+        return reply
 
     def judge_all(self) -> bool:
         """Take slice after slice until all is found; False where that came to a fault.
@@ -317,6 +320,12 @@ class LiveGame(Playthrough):
 
     def _refuse(self, code: str, text: Text, rule: str = "") -> Reply:
         return Reply(False, text, code, rule, self.timeline.revision)
+
+    def _fault(self, what: str, error: Exception) -> Reply:
+        log_fault(log, what, error)
+        return self._refuse(
+            "fault", "The companion made a mistake and changed nothing. Try another way, and tell its makers."
+        )
 
     def _done(self, text: Text) -> Reply:
         return Reply(True, text, revision=self.timeline.revision)

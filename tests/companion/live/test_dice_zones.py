@@ -145,6 +145,21 @@ def test_a_die_too_many_is_told_until_it_is_put_back(tmp_path: Path) -> None:
         assert wait_for(session, lambda now: not now.zones).zones == ()
 
 
+def test_a_fault_with_the_dice_costs_no_tap(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with open_room(tmp_path) as room:
+        session = rolled(room)
+
+        def fails(*_: object) -> None:
+            raise RuntimeError("planted")
+
+        monkeypatch.setattr(type(GAME.dice), "found", fails)
+        reply = session.submit(HOST, tap_of([Draft(0, "red", 5, "free")], session.snapshot().revision))
+        assert (reply.accepted, reply.text) == (True, "Done.")
+        assert whole(session.snapshot()).nests[0] == POOL[:1]
+        monkeypatch.undo()
+        check_replay(room)
+
+
 def all_behind(room: Room) -> Session:
     """The dice are drafted, and both have called with theirs behind the screen."""
     session = rolled(room)
