@@ -15,6 +15,9 @@ from companion.soak.unit import HOST, Play
 from companion.table.dice import RollSighting
 from companion.table.world import World
 
+TOLD_AFTER_S = 8.0
+"""So long after the hands have left them dice that nobody understands are told of by taps."""
+
 
 class SoakedRolls:
     """The rolls of one game of a unit."""
@@ -65,10 +68,6 @@ class SoakedRolls:
     def is_waited_for(self) -> bool:
         """Whether the companion may yet count what was thrown last."""
         return self._throw.is_waited_for(self._live.rolls.sight)
-
-
-TOLD_AFTER_S = 8.0
-"""So long after the hands have left them dice that nobody understands are told of by taps."""
 
 
 class SoakedZones:

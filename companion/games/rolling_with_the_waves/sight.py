@@ -12,17 +12,17 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from companion.games.core import Choice, Seat, State
+from companion.games.core import Choice, Seat
 from companion.games.dice import Finding
 from companion.games.rolling_with_the_waves import mini_board
 from companion.games.rolling_with_the_waves.mat import KIT
-from companion.games.rolling_with_the_waves.model import TRAY, UNKNOWN, DiceState, DiceView, Draft, ShowBoard
+from companion.games.rolling_with_the_waves.model import TRAY, UNKNOWN, DiceView, Draft, ShowBoard
 from companion.games.rolling_with_the_waves.phases.allocation import laid_words
 from companion.games.rolling_with_the_waves.phases.bag import role
-from companion.games.rolling_with_the_waves.phases.draft import Drafting, drafter
+from companion.games.rolling_with_the_waves.phases.draft import Drafting, drafter, public_state
 from companion.games.rolling_with_the_waves.phases.part import DIE
 from companion.games.rolling_with_the_waves.phases.reveal import all_ways, refused_board
-from companion.games.rolling_with_the_waves.whole import Die, Icon, Phase, Setup, Whole
+from companion.games.rolling_with_the_waves.whole import Die, Icon, Phase, Setup
 from companion.language.message import Message, say
 from companion.language.values import Count
 from companion.table.dice import DieSighting, LyingDice, PieceSighting
@@ -86,9 +86,9 @@ def _too_many(view: DiceView, seat: Seat, nest: LyingDice) -> Message:
 
 def _taken(view: DiceView, seat: Seat, nest: LyingDice, tray: LyingDice | None) -> Finding:
     """Which die lies in the nest now: by what it shows there, and by what the tray lacks."""
-    whole, zone = view.table.played, f"nest.{seat}"
-    known = whole.nests[seat]
-    legal = [act for act in DRAFTING.legal(_public(view)) if may_be((*known, _kept(whole, act)), nest.dice)]
+    whole, zone, state = view.table.played, f"nest.{seat}", public_state(view)
+    after = {act: DRAFTING.apply(state, act).table.played for act in DRAFTING.legal(state)}
+    legal = [act for act, then in after.items() if may_be(then.nests[seat], nest.dice)]
     if not legal:
         return Finding(zone, text=_why_not(view, seat, nest))
     left = len(whole.pool) - 1
@@ -96,7 +96,7 @@ def _taken(view: DiceView, seat: Seat, nest: LyingDice, tray: LyingDice | None) 
         return Finding(zone)  # the tray as it is without the die has yet to be seen
     if len(tray.dice) < left:
         return Finding(zone, text=_too_few(tray, left))
-    by_both = [act for act in legal if may_be(_without(whole.pool, act), tray.dice)]
+    by_both = [act for act in legal if may_be(after[act].pool, tray.dice)]
     # Where all dice of one of both are read, the other need not be: a die that leans in the tray was asked about.
     is_read = any(all(die.state == "read" for die in each.dice) for each in (nest, tray))
     if len(by_both) == 1 and is_read:
@@ -116,7 +116,7 @@ def _too_few(tray: LyingDice, left: int) -> Message:
 
 def _why_not(view: DiceView, seat: Seat, nest: LyingDice) -> Message:
     """Why none of the dice of the pool can have been taken so."""
-    whole, state = view.table.played, _public(view)
+    whole, state = view.table.played, public_state(view)
     for die in dict.fromkeys(whole.pool):
         if may_be((*whole.nests[seat], die), nest.dice):
             act = Draft(seat, die.colour, die.value, "pay")
@@ -129,22 +129,9 @@ def _why_not(view: DiceView, seat: Seat, nest: LyingDice) -> Message:
     )
 
 
-def _kept(whole: Whole, act: Draft) -> Die:
-    return Die(act.colour, whole.setup.sheet.drunken if act.mode == "drunken" else act.value)
-
-
-def _without(pool: Sequence[Die], act: Draft) -> tuple[Die, ...]:
-    place = pool.index(Die(act.colour, act.value))
-    return (*pool[:place], *pool[place + 1 :])
-
-
 def _choice(view: DiceView, act: Draft) -> Choice[Draft]:
     label = DRAFTING.label(view, act)
     return Choice(label.text, (act,), label.group, label.piece)
-
-
-def _public(view: DiceView) -> DiceState:
-    return State(view.table, (None,) * len(view.table.played.maps), view.sealed)
 
 
 # --- mini boards ---

@@ -62,7 +62,7 @@ class Drafting(Part[Draft]):
         whole = view.table.played
         seat = drafter(whole)
         assert seat is not None  # else the phase is over
-        modes = {act.mode for act in self.legal(_public(view))}
+        modes = {act.mode for act in self.legal(public_state(view))}
         who, own = view.who(seat), colour_noun(whole.setup.colours[seat])
         if "free" in modes and "pay" in modes:
             text = say(
@@ -153,6 +153,6 @@ def _of(die: Die) -> tuple[str, int]:
     return die.colour, die.value
 
 
-def _public(view: DiceView) -> DiceState:
+def public_state(view: DiceView) -> DiceState:
     """What everybody knows of a position."""
     return State(view.table, (None,) * len(view.table.played.maps), view.sealed)
