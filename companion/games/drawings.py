@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from companion.language.message import Message
-from companion.table.drawing import Drawing
+from companion.table.ink import Drawing
 
 
 class Drawings(msgspec.Struct, frozen=True):

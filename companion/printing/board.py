@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from companion.printing.paper import Paper, footer
 from companion.printing.shapes import Item, Sheet, Tag
-from companion.table.drawing import BLACK, Field, Words
 from companion.table.geometry import Area
+from companion.table.ink import BLACK, Field, Words
 
 COLUMNS, ROWS = 7, 10
 SQUARE_MM, MARKER_MM = 25.0, 18.0

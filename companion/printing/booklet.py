@@ -17,7 +17,7 @@ from companion.printing.kits import GameKit, PrintedPiece
 from companion.printing.mats import mat_sheets, tiling
 from companion.printing.paper import Paper
 from companion.printing.shapes import Sheet
-from companion.table.drawing import Drawing
+from companion.table.ink import Drawing
 from companion.table.sightings import BARE, CARD_BACK
 
 

@@ -11,7 +11,7 @@ from companion.printing.kits import GameKit
 from companion.printing.paper import RULER_MM, Paper, ruler, upright_ruler
 from companion.printing.shapes import Item, Sheet
 from companion.printing.words import wrapped
-from companion.table.drawing import GREY, Words
+from companion.table.ink import GREY, Words
 
 _LEFT_MM, _TOP_MM = 20.0, 24.0
 _SIZE_PT, _LEAD_MM = 9.5, 4.6

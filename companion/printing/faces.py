@@ -11,8 +11,8 @@ import msgspec
 
 from companion.printing.kits import PrintedPiece
 from companion.printing.shapes import Item, Tag
-from companion.table.drawing import BLACK, GREY, PALE, WHITE, Drawing, Field, Line, Words
 from companion.table.geometry import Area
+from companion.table.ink import BLACK, GREY, PALE, WHITE, Drawing, Field, Line, Words
 from companion.table.kit import Kit, PieceSize
 from companion.table.pieces import hexagon
 from companion.table.sightings import BARE

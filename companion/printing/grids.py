@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from companion.printing.faces import Cell
 from companion.printing.paper import MARGIN_MM, Paper, footer
 from companion.printing.shapes import Item, Sheet, moved
-from companion.table.drawing import PALE, Field, Line
 from companion.table.geometry import Area
+from companion.table.ink import PALE, Field, Line
 
 _TICK_MM = 4.0
 _GAP_MM = 2.0

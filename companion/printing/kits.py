@@ -20,7 +20,7 @@ from companion.games.prints import plain_words
 from companion.games.registry import GAMES, PRINTED
 from companion.games.shared.files import read_as
 from companion.games.shared.mats import read_kit, read_mats
-from companion.table.drawing import Drawing
+from companion.table.ink import Drawing
 from companion.table.kit import SIGN, BadKit, Kit, check_kit
 from companion.table.layout import Layout
 from companion.table.pieces import Shape

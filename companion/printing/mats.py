@@ -14,8 +14,8 @@ import msgspec
 from companion.printing.paper import Paper
 from companion.printing.shapes import Item, Sheet, Tag, Window, tag_area
 from companion.printing.words import length_mm, wrapped
-from companion.table.drawing import GREY, PALE, WHITE, Field, Line, Outline, Words
 from companion.table.geometry import Area, bare_places, piece_area, spots, zone_area
+from companion.table.ink import GREY, PALE, WHITE, Field, Line, Outline, Words
 from companion.table.kit import Kit
 from companion.table.layout import Layout, Spot, Zone
 from companion.table.rim import rim_dashes

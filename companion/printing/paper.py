@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import msgspec
 
 from companion.printing.shapes import Item
-from companion.table.drawing import GREY, Line, Words
+from companion.table.ink import GREY, Line, Words
 
 RULER_MM = 100.0
 MARGIN_MM = 7.5

@@ -17,7 +17,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from companion.printing.shapes import Item, Sheet, Tag, Window
 from companion.printing.words import fitting_pt, font, printable
-from companion.table.drawing import BLACK, WHITE, Field, Line, Outline, Words
+from companion.table.ink import BLACK, WHITE, Field, Line, Outline, Words
 
 _PIECES = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_APRILTAG_36h11)
 _BOARD = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_5X5_100)

@@ -10,8 +10,8 @@ from typing import TypeAlias
 
 import msgspec
 
-from companion.table.drawing import Field, Ink, Line, Outline, Words, moved_ink
 from companion.table.geometry import Area
+from companion.table.ink import Field, Ink, Line, Outline, Words, moved_ink
 
 
 class Tag(msgspec.Struct, frozen=True):

@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from companion.language.values import Noun
-from companion.table.drawing import Ink
+from companion.table.ink import Ink
 
 Shape: TypeAlias = Literal["card", "tile", "disc", "hex", "pawn", "die"]
 """What a piece looks like from above. A die carries no marker: it is read by its face, and its colour is its own."""

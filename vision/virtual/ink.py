@@ -8,7 +8,7 @@ from typing import Final
 import cv2
 import numpy as np
 
-from companion.table.drawing import Field, Ink, Line, Outline, Words
+from companion.table.ink import Field, Ink, Line, Outline, Words
 from vision.cameras.frames import Pixels
 
 MM_PER_PT: Final = 25.4 / 72

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from companion.games.board import Board
 from companion.games.core import Choice, Seat
-from companion.games.rolling_with_the_waves.map_drawing import draw_map
-from companion.games.rolling_with_the_waves.mini_drawing import draw_mini
+from companion.games.rolling_with_the_waves.map_cells import draw_map
+from companion.games.rolling_with_the_waves.mini_cells import draw_mini
 from companion.games.rolling_with_the_waves.model import Aim, DiceAction, DiceView
 from companion.games.rolling_with_the_waves.paperwork import strokes_now
 from companion.games.rolling_with_the_waves.whole import Phase

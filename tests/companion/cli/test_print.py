@@ -17,7 +17,7 @@ from companion.errors import CompanionError
 from companion.printing.booklet import Job, booklet
 from companion.printing.kits import KITS, UnknownPiece
 from companion.printing.paper import PAPERS
-from companion.table.drawing import Line
+from companion.table.ink import Line
 from companion.table.kit import BadKit
 from tests.companion.printing.rendered import pages, read
 from tests.games.registered import PRODUCT_GAMES, SEALED_BID

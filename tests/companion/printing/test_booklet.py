@@ -12,8 +12,8 @@ from companion.printing.kits import KITS
 from companion.printing.paper import PAPERS, Paper
 from companion.printing.shapes import Item, Sheet, Tag, Window, tag_area
 from companion.printing.words import length_mm
-from companion.table.drawing import Field, Line, Words
 from companion.table.geometry import Area
+from companion.table.ink import Field, Line, Words
 from companion.table.sightings import BARE
 
 A4, LETTER = PAPERS["a4"], PAPERS["letter"]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from companion.printing.faces import face
 from companion.printing.kits import PrintedPiece, PrintSet
 from companion.printing.shapes import Tag, tag_area
-from companion.table.drawing import Line, Words
 from companion.table.geometry import Area
+from companion.table.ink import Line, Words
 from companion.table.kit import Kit, MarkedPiece, PieceSize
 from companion.table.sightings import MarkerId
 

@@ -12,8 +12,8 @@ from companion.printing.mats import OVERLAP_MM, Tile, _note, mat_items, mat_shee
 from companion.printing.paper import PAPERS
 from companion.printing.shapes import tag_area
 from companion.printing.words import length_mm
-from companion.table.drawing import Field, Words
 from companion.table.geometry import Area, zone_area
+from companion.table.ink import Field, Words
 from companion.table.sightings import MAT_CORNERS
 
 ALL = [(game, mat, paper) for game, kit in KITS.items() for mat in kit.mats for paper in PAPERS]

@@ -16,8 +16,8 @@ from companion.printing.mats import mat_items
 from companion.printing.paper import PAPERS
 from companion.printing.pdf import draw_pdf
 from companion.printing.shapes import Sheet, Window
-from companion.table.drawing import Words, turned_ink
 from companion.table.geometry import Area
+from companion.table.ink import Words, turned_ink
 from tests.companion.printing.rendered import PX_PER_MM, check_page, pages, read
 from vision.virtual.prints import MAT_PX_PER_MM, print_mat
 

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from companion.games.registry import GAMES
-from companion.table.drawing import Field, Ink, Line, Outline, Words
 from companion.table.geometry import Area
+from companion.table.ink import Field, Ink, Line, Outline, Words
 from companion.table.layout import Spot
 from vision.cameras.frames import Pixels
 from vision.virtual.ink import draw_ink, printed

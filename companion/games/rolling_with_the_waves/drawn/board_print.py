@@ -8,7 +8,7 @@ from typing import Final
 from companion.games.rolling_with_the_waves.figures import PRINTED
 from companion.games.rolling_with_the_waves.mini_board import HEIGHT_MM, PLACES, WIDTH_MM, area
 from companion.games.rolling_with_the_waves.whole import BURY_ICONS, STEPS, Icon
-from companion.table.drawing import GREY, Drawing, Field, Ink, Words
+from companion.table.ink import GREY, Drawing, Field, Ink, Words
 
 KIND = "mini_board"
 ROMAN: Final = ("i", "ii", "iii", "iv", "v", "vi", "vii")

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from companion.games.shared.figures import Figure
-from companion.table.drawing import GREY, Field, Ink, Line, Words
 from companion.table.geometry import Area
+from companion.table.ink import GREY, Field, Ink, Line, Words
 
 GOLD, INK, TINT = "#8a6a1f", "#1d1d1d", "#d6d6d6"
 ASSUMED = "*"

@@ -25,8 +25,8 @@ from companion.games.rolling_with_the_waves.drawn.pen import (
 from companion.games.rolling_with_the_waves.figures import PRINTED, Sheet, named
 from companion.games.rolling_with_the_waves.whole import CANNONS, CHESTS, TRACKS
 from companion.games.shared.figures import Figure
-from companion.table.drawing import GREY, Drawing, Field, Ink, Words
 from companion.table.geometry import Area
+from companion.table.ink import GREY, Drawing, Field, Ink, Words
 
 KIND = "map"
 WIDTH_MM, HEIGHT_MM = 210.0, 148.0

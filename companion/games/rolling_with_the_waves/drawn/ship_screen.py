@@ -26,8 +26,8 @@ from companion.games.shared.figures import Figure
 from companion.games.shared.files import read_as
 from companion.language.message import filled
 from companion.language.values import Name
-from companion.table.drawing import BLACK, GREY, PALE, Drawing, Field, Ink, Line, Words, moved_ink, turned_ink
 from companion.table.geometry import Area
+from companion.table.ink import BLACK, GREY, PALE, Drawing, Field, Ink, Line, Words, moved_ink, turned_ink
 
 KIND = "ship_screen"
 SIDES: Final[tuple[Literal["left", "right"], ...]] = ("left", "right")

@@ -18,8 +18,8 @@ from companion.games.rolling_with_the_waves.mini_board import WIDTH_MM, area
 from companion.games.rolling_with_the_waves.whole import ICONS
 from companion.printing.shapes import Tag, tag_area
 from companion.printing.words import length_mm
-from companion.table.drawing import Drawing, Field, Line, Words
 from companion.table.geometry import Area
+from companion.table.ink import Drawing, Field, Line, Words
 from tests.companion.games.rolling_with_the_waves.at_the_table import GAME, table_of
 
 MOST = {each.name: each.high for each in FIGURES}
