@@ -177,10 +177,7 @@ class Looker:
         if found.mat is None:
             self._last, self._says_which = None, False
             verdict = self._not_read(frame, grey, found, markers, camera)
-            health = DeviceHealth("camera", "failed", _join(verdict, *notes))
-            reading = Reading(frame.at_s, unseen=verdict, frame=frame.number)
-            look = Look(frame.number, found.state, reading, verdict, health)
-            return Picture(look, self.layout, None if closed else frame.pixels, closed=closed)
+            return self._without_mat(frame, found.state, verdict, notes, closed)
         screen = self._screened(closed, found.mat, lens, frame.pixels) if closed else None
         shown = markers if screen is None else only(markers, screen.shows(seen.markers.corners_px))
         if last is not None and last.found is found and last.closed == closed:
@@ -205,6 +202,15 @@ class Looker:
         if found.state != "in view":
             return Picture(look, self.layout, unmarked=unmarked, closed=closed)
         return Picture(look, self.layout, blacked_out(frame.pixels, screen), found.mat, lens, unmarked, closed)
+
+    def _without_mat(
+        self, frame: Frame, state: State, verdict: str, notes: tuple[str, ...], closed: frozenset[str]
+    ) -> Picture:
+        """Where the mat is not read: nobody can say where closed zones are, so that no pixel is shown."""
+        health = DeviceHealth("camera", "failed", _join(verdict, *notes))
+        reading = Reading(frame.at_s, unseen=verdict, frame=frame.number)
+        look = Look(frame.number, state, reading, verdict, health)
+        return Picture(look, self.layout, None if closed else frame.pixels, closed=closed)
 
     def _screened(self, closed: frozenset[str], mat: Mat, lens: Lens | None, pixels: Pixels) -> Screen:
         """What hides the closed zones; made anew where they, or their place in the picture, are others."""

@@ -200,7 +200,10 @@ class Prompt(msgspec.Struct, frozen=True):
 
 
 class Choice(msgspec.Struct, Generic[A], frozen=True):
-    """One thing that can be tapped: a label and the actions that it stands for, applied in order, all or none."""
+    """One thing that can be tapped: a label and the actions that it stands for, applied in order, all or none.
+
+    Whoever is offered several may as well tell of the first ones alone (decision 0083).
+    """
 
     label: Message
     actions: tuple[A, ...]

@@ -17,10 +17,10 @@ from companion.table.world import LyingPiece, OutOfReach
 from vision.cameras.frames import Clock
 from vision.virtual.dice.records import LyingDie
 from vision.virtual.dice.throws import Odd
+from vision.virtual.dice_hands import DiceHands
 from vision.virtual.ground import Ground
 from vision.virtual.hands import COVER_S, Arm, Leg, Manners, arm_for, carry_legs, out_legs, rest_legs
 from vision.virtual.planner import Move, next_move, too_many
-from vision.virtual.rolls import RollingDice
 from vision.virtual.scene import Figure, Hand, PhysicalPiece, Scene
 from vision.virtual.things import Lying, Rules
 
@@ -74,8 +74,7 @@ class Tabletop:
         self._frozen_s: float | None = None
         self._late_s = 0.0
         self._hands: dict[int, list[str]] = {}
-        self._dice = RollingDice(seed, speed)
-        self._putting: tuple[tuple[Hand, float], ...] = ()
+        self._dice = DiceHands(layout, seed, speed)
         self._tally = Counter({"pauses": 0, "rests": 0, "slips": 0})
 
     # The camera's side.
@@ -88,7 +87,7 @@ class Tabletop:
             flat = (each for each in lying if not self._rules.stands(each))
             pieces = [self._seen(each, layer) for layer, each in enumerate(flat)]
             standing = [Figure(each.thing.kind, each.x_mm, each.y_mm) for each in lying if self._rules.stands(each)]
-            hands = [*self._resting, *(hand for hand, _ in self._put_now())]
+            hands = [*self._resting, *self._dice.hands(self._now())]
             if self._legs and self._arm is not None:
                 palm, height_mm = self._legs[0].at(now - self._leg_began_s)
                 hands.append(self._arm.hand(palm, height_mm))
@@ -178,27 +177,14 @@ class Tabletop:
             return bool(self._goals or self._legs) or self._dice.is_moving(self._now())
 
     def roll(self, zone: str, colours: tuple[str, ...], values: tuple[int, ...] | None = None, odd: Odd = "") -> None:
-        """Take up all dice and roll one of each of these colours into a zone; an odd one may lie as none should.
-
-        With `values` they come to rest on these, one a die; else on what chance gives. Raises KeyError for a zone that
-        the mat has not, and ValueError where it is too small for them.
-        """
+        """See `World`; an odd one may lie as none should."""
         with self._lock:
             self._dice.roll(self.layout.find(zone), colours, self._now(), values, odd)
 
     def put_dice(self, zone: str, dice: Sequence[TrueDie], seat: int | None) -> None:
         """See `World`. The hand is over the zone as long as it has them."""
         with self._lock:
-            at = self.layout.find(zone)
-            until_s = self._dice.put(at, dice, self._now())
-            if until_s is not None:
-                spot = Spot(at.x_mm + at.width_mm / 2, at.y_mm + at.height_mm / 2)
-                arm = arm_for(seat, spot, self.layout)
-                self._putting = (*self._put_now(), (arm.hand(arm.palm_for(spot)), until_s))
-
-    def _put_now(self) -> tuple[tuple[Hand, float], ...]:
-        """The hands that have dice to put down, and until when."""
-        return tuple(each for each in self._putting if each[1] > self._now())
+            self._dice.put_by(seat, self.layout.find(zone), dice, self._now())
 
     def dice(self) -> tuple[LyingDie, ...]:
         """The dice as they lie, or will once they have come to rest."""
