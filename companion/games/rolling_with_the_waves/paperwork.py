@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from companion.games.core import Seat, State, ToDo
+from companion.games.core import Seat, ToDo
 from companion.games.rolling_with_the_waves.course import apply_legal, legal_actions
 from companion.games.rolling_with_the_waves.model import DiceState, DiceView, Write
-from companion.games.rolling_with_the_waves.phases.part import DIE, ICON_WORDS
+from companion.games.rolling_with_the_waves.phases.part import DIE, ICON_WORDS, known_to_all
 from companion.games.rolling_with_the_waves.strokes import ROW_WORDS, Stroke, strokes, told
 from companion.games.rolling_with_the_waves.whole import (
     BURY_ICONS,
@@ -62,9 +62,10 @@ def steps_of(written: Sequence[Written]) -> list[Message]:
     return [words for phase, words in _STEP_WORDS.items() if icons & {*STEPS[phase]}]
 
 
-def known_to_all(view: DiceView) -> DiceState:
-    """The position as everybody knows it."""
-    return State(view.table, (None,) * len(view.table.played.maps), view.sealed)
+def run_now(view: DiceView) -> tuple[Written, ...]:
+    """The same where this is known; empty in phases in which nothing is written, and after the end."""
+    table = view.table
+    return () if table.over or table.played.phase not in STEPS else run(known_to_all(view))
 
 
 def strokes_now(view: DiceView) -> tuple[tuple[Stroke, ...], ...]:
@@ -72,7 +73,7 @@ def strokes_now(view: DiceView) -> tuple[tuple[Stroke, ...], ...]:
     whole = view.table.played
     if view.table.over:
         return ((),) * len(whole.maps)
-    written = run(known_to_all(view)) if whole.phase in STEPS else ()
+    written = run_now(view)
     last = written[-1].after.maps if written else whole.maps
     return tuple(
         (*_of_volley(whole, seat), *strokes(now, then, whole.setup.sheet))
@@ -107,7 +108,7 @@ def to_do(view: DiceView) -> tuple[ToDo, ...]:
     if view.table.over:
         return ()
     volley = (_volley(view, whole.fired),) if isinstance(whole.fired, Fired) else ()
-    written = run(known_to_all(view)) if whole.phase in STEPS else ()
+    written = run_now(view)
     return (*volley, *(_written(view, each) for each in written))
 
 

@@ -19,8 +19,8 @@ from companion.games.rolling_with_the_waves.mat import KIT
 from companion.games.rolling_with_the_waves.model import TRAY, UNKNOWN, DiceView, Draft, ShowBoard
 from companion.games.rolling_with_the_waves.phases.allocation import laid_words
 from companion.games.rolling_with_the_waves.phases.bag import role
-from companion.games.rolling_with_the_waves.phases.draft import Drafting, drafter, public_state
-from companion.games.rolling_with_the_waves.phases.part import DIE
+from companion.games.rolling_with_the_waves.phases.draft import Drafting, drafter
+from companion.games.rolling_with_the_waves.phases.part import DIE, known_to_all
 from companion.games.rolling_with_the_waves.phases.reveal import all_ways, refused_board
 from companion.games.rolling_with_the_waves.whole import Die, Icon, Phase, Setup
 from companion.language.message import Message, say
@@ -86,7 +86,7 @@ def _too_many(view: DiceView, seat: Seat, nest: LyingDice) -> Message:
 
 def _taken(view: DiceView, seat: Seat, nest: LyingDice, tray: LyingDice | None) -> Finding:
     """Which die lies in the nest now: by what it shows there, and by what the tray lacks."""
-    whole, zone, state = view.table.played, f"nest.{seat}", public_state(view)
+    whole, zone, state = view.table.played, f"nest.{seat}", known_to_all(view)
     after = {act: DRAFTING.apply(state, act).table.played for act in DRAFTING.legal(state)}
     legal = [act for act, then in after.items() if may_be(then.nests[seat], nest.dice)]
     if not legal:
@@ -116,7 +116,7 @@ def _too_few(tray: LyingDice, left: int) -> Message:
 
 def _why_not(view: DiceView, seat: Seat, nest: LyingDice) -> Message:
     """Why none of the dice of the pool can have been taken so."""
-    whole, state = view.table.played, public_state(view)
+    whole, state = view.table.played, known_to_all(view)
     for die in dict.fromkeys(whole.pool):
         if may_be((*whole.nests[seat], die), nest.dice):
             act = Draft(seat, die.colour, die.value, "pay")

@@ -9,9 +9,8 @@ from companion.games.rolling_with_the_waves.charts import points, winners
 from companion.games.rolling_with_the_waves.course import part_for, part_of, title_of
 from companion.games.rolling_with_the_waves.model import DiceAction, DiceView
 from companion.games.rolling_with_the_waves.options import house_rules
-from companion.games.rolling_with_the_waves.paperwork import known_to_all, run, steps_of, to_do
+from companion.games.rolling_with_the_waves.paperwork import run_now, steps_of, to_do
 from companion.games.rolling_with_the_waves.phases.part import dice_words, points_words
-from companion.games.rolling_with_the_waves.whole import STEPS
 from companion.games.shared.phases import people
 from companion.language.message import Message, listing, say
 from companion.language.values import Count, Noun
@@ -29,7 +28,7 @@ def prompt(view: DiceView) -> Prompt:
         return Prompt(END, (), outcome_text(view), why, "R-173", house_rules=rules)
     phase = say("Round {round} · {phase}", round=whole.round, phase=title_of(whole.phase))
     asked, steps = part_of(whole.phase).asked(view).prompt(phase, rules), to_do(view)
-    written = run(known_to_all(view)) if whole.phase in STEPS else ()
+    written = run_now(view)
     if len(written) > 1:
         text = say("Write on your maps, in this order: {steps}.", steps=listing(steps_of(written), ","))
         return replace(asked, text=text, to_do=steps)

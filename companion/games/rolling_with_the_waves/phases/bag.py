@@ -258,10 +258,13 @@ def examples(
     return tuple(dict.fromkeys(drawn(palette, bag, pool, rng, look) for _ in range(EXAMPLES)))
 
 
+def looks_of(palette: tuple[str, ...], counts: tuple[int, ...], look: str) -> tuple[str, ...]:
+    """The colours of so many dice as they lie on the table, where Freebooters have the colour `look`."""
+    each = ((look if colour == FREE else colour, count) for colour, count in zip(palette, counts, strict=True))
+    return tuple(colour for colour, count in each for _ in range(count))
+
+
 def drawn(palette: tuple[str, ...], bag: tuple[int, ...], pool: int, rng: random.Random, look: str) -> PoolRolled:
     """So many dice drawn unseen from a bag, and rolled (R-030); Freebooters have the colour `look`."""
-    dice = [
-        look if colour == FREE else colour for colour, count in zip(palette, bag, strict=True) for _ in range(count)
-    ]
-    some = rng.sample(dice, pool)
+    some = rng.sample(looks_of(palette, bag, look), pool)
     return PoolRolled(tuple(rng.choice(VALUES) for _ in some), tuple(some))

@@ -4,11 +4,18 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from companion.games.core import Memory, Seat, State
+from companion.games.core import Memory, Seat
 from companion.games.errors import IllegalAction
 from companion.games.rolling_with_the_waves.figures import FREE, PRINTED, assumed
 from companion.games.rolling_with_the_waves.model import DiceState, DiceView, Draft
-from companion.games.rolling_with_the_waves.phases.part import Part, changed, charted, colour_noun, die_words
+from companion.games.rolling_with_the_waves.phases.part import (
+    Part,
+    changed,
+    charted,
+    colour_noun,
+    die_words,
+    known_to_all,
+)
 from companion.games.rolling_with_the_waves.whole import Die, Phase, Whole
 from companion.games.shared.phases import Asked, Label, put
 from companion.language.message import Message, say
@@ -62,7 +69,7 @@ class Drafting(Part[Draft]):
         whole = view.table.played
         seat = drafter(whole)
         assert seat is not None  # else the phase is over
-        modes = {act.mode for act in self.legal(public_state(view))}
+        modes = {act.mode for act in self.legal(known_to_all(view))}
         who, own = view.who(seat), colour_noun(whole.setup.colours[seat])
         if "free" in modes and "pay" in modes:
             text = say(
@@ -151,8 +158,3 @@ def drafter(whole: Whole) -> Seat | None:
 
 def _of(die: Die) -> tuple[str, int]:
     return die.colour, die.value
-
-
-def public_state(view: DiceView) -> DiceState:
-    """What everybody knows of a position."""
-    return State(view.table, (None,) * len(view.table.played.maps), view.sealed)

@@ -79,6 +79,11 @@ def changed(state: DiceState, why: tuple[RuleId, ...], **changes: Any) -> DiceSt
     return State(table, state.secrets, state.sealed)
 
 
+def known_to_all(view: DiceView) -> DiceState:
+    """The position as everybody knows it, whoever has this view."""
+    return State(view.table, (None,) * len(view.table.played.maps), view.sealed)
+
+
 def gain(whole: Whole, infamy: int, more: int) -> int:
     """Infamy after a gain, never beyond the circles of the map (A-17)."""
     cap = whole.setup.sheet.cap

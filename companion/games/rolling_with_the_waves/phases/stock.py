@@ -13,7 +13,7 @@ from typing import TypeAlias
 from companion.games.errors import IllegalAction
 from companion.games.rolling_with_the_waves.figures import FREE
 from companion.games.rolling_with_the_waves.model import UNKNOWN, BagCounted, BagFilled, DiceState, DiceView, TakeBag
-from companion.games.rolling_with_the_waves.phases.bag import role
+from companion.games.rolling_with_the_waves.phases.bag import looks_of, role
 from companion.games.rolling_with_the_waves.phases.part import DIE, FREEBOOTER, Part, changed
 from companion.games.rolling_with_the_waves.whole import NOBODY, Phase, Whole
 from companion.games.shared.phases import Asked, Label
@@ -91,11 +91,7 @@ class First(Part[FirstAct]):
 
 def laid(whole: Whole, look: str) -> tuple[str, ...]:
     """The colours of the dice that belong into the bag; Freebooters have the colour `look`."""
-    return tuple(
-        look if colour == FREE else colour
-        for colour, count in zip(whole.setup.palette, whole.bag, strict=True)
-        for _ in range(count)
-    )
+    return looks_of(whole.setup.palette, whole.bag, look)
 
 
 def fault_of(whole: Whole, colours: Sequence[str]) -> Message | None:
