@@ -31,7 +31,7 @@ from companion.games.core import Action, Seat, State, View
 from companion.games.deal import can_deal
 from companion.games.game import AnyGame
 from companion.journal import sealed
-from companion.live.requests import Client, Pause, TakeSeat, Tap
+from companion.live.requests import Client, Pause, Reply, TakeSeat, Tap
 from companion.live.room import Room
 from companion.live.session import Session
 from companion.referee.comparison import name_of
@@ -264,20 +264,28 @@ class World:
 
     def _tap_for_others(self, action: Action) -> None:
         """Where nobody deals: others tap what they do, and the host what anybody sees; a seal the companion opens."""
-        now = self.session.snapshot()
+        acts = self.session.snapshot().can_undo
         if not action.opens:
-            client = HOST if action.kind != "choice" else Client("seat", action.actor)
-            tap = Tap((msgspec.to_builtins(action),), now.revision, f"other-{now.can_undo}")
-            reply = self.session.submit(client, tap)
+            reply = self._told_by_others(action)
             assert reply.accepted, (action, reply)
-        self._wait(now.can_undo + 1)
+        self._wait(acts + 1)
+
+    def _told_by_others(self, action: Action) -> Reply:
+        now = self.session.snapshot()
+        client = HOST if action.kind != "choice" else Client("seat", action.actor)
+        return self.session.submit(client, Tap((msgspec.to_builtins(action),), now.revision, f"other-{now.can_undo}"))
 
     def _wait(self, acts: int) -> None:
         while (snapshot := self.session.snapshot()).can_undo < acts:
             assert self.session.wait(snapshot.change, PATIENCE_S).change != snapshot.change, "the script stands still"
 
-    def break_bots(self, acts: int) -> None:
-        """Let the bots go on from here, and wait until a fault has stopped them."""
+    def meet_fault(self, acts: int) -> None:
+        """Let others do the next act, until a fault has stopped it."""
+        if not self._is_dealt:
+            reply = self._told_by_others(self._history[acts - 1])
+            assert reply.code == "fault", reply
+            self._say("tap replies", msgspec.json.encode(reply))
+            return
         self._script.limit = acts
         self.session.submit(HOST, Pause(False))
         while not (snapshot := self.session.snapshot()).paused:

@@ -134,13 +134,13 @@ def _heard_of_a_fault(pair: Twins, history: Sequence[Action], method: str, folde
     def breaks(game: Any, *given: Any) -> Any:
         raise RuntimeError(game.hidden)
 
-    own = [act.kind == "choice" and act.actor == pair.seat for act in history]
+    own = [act.opens or (act.kind == "choice" and act.actor == pair.seat) for act in history]
     acts = max(ply for ply in range(len(own)) if not own[ply])
     with opened(pair._replace(game=Faulty()), history, folder, Plant()) as (world, records):
         world.play(acts)
         probes = guesses(pair, acts)
         setattr(Faulty, method, breaks)
         if method == "apply_action":
-            world.break_bots(acts + 1)
+            world.meet_fault(acts + 1)
         world.read(probes)
         return world.said | {"log records": records.lines}
