@@ -50,6 +50,8 @@ class Finding(msgspec.Struct, frozen=True):
     """What may have been done, to tap."""
     is_proposal: bool = False
     """Whether that is one thing, which was seen and only waits to be confirmed."""
+    looks_alike: bool = False
+    """Whether all of it leaves the same dice in the same places, so that only whoever did it can say."""
 
 
 class Dice(ABC, Generic[T, S, A]):

@@ -21,6 +21,8 @@ class ZoneSight(msgspec.Struct, frozen=True):
     answers: tuple[Choice[Any], ...] = ()
     is_proposal: bool = False
     """Whether the one answer is what was seen, and only to be confirmed."""
+    looks_alike: bool = False
+    """Whether no camera could tell the answers apart."""
     has_photo: bool = False
 
 
@@ -28,4 +30,5 @@ def sight_of(found: Finding, number: int, has_photo: bool) -> ZoneSight | None:
     """The words of a finding; None where there are none."""
     if found.act is not None or found.text == NOTHING:
         return None
-    return ZoneSight(found.zone, number, found.text, found.answers, found.is_proposal, has_photo)
+    how = found.is_proposal, found.looks_alike
+    return ZoneSight(found.zone, number, found.text, found.answers, *how, has_photo)

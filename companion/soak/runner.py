@@ -175,7 +175,11 @@ def summary(task: Soak, units: tuple[Unit, ...], took_s: float) -> str:
 def _dice_lines(tally: Mapping[str, int]) -> tuple[str, ...]:
     if not tally["rolls"]:
         return ()
-    return (f"dice: thrown {tally['rolls']} times, {tally['rolls again']} of them once more",)
+    return (
+        f"dice: thrown {tally['rolls']} times, {tally['rolls again']} of them once more",
+        f"of dice on the mat: {tally['confirmed']} proposals confirmed, "
+        f"{tally['looks alike']} times said which of two acts it was that leave the same dice",
+    )
 
 
 def _board_lines(task: Soak, tally: Mapping[str, int]) -> tuple[str, ...]:

@@ -100,9 +100,10 @@ class SoakedZones:
         """Whether that is about what was done, and was answered."""
         if not any(choice.actions == (done,) for choice in sight.answers):
             return False
-        if not sight.is_proposal:
+        if sight.is_proposal or sight.looks_alike:
+            self._play.tally["confirmed" if sight.is_proposal else "looks alike"] += 1
+        else:
             self._ask(f"asked of {sight.zone}: {sight.text}")
-        self._play.tally["boards confirmed"] += sight.is_proposal
         if not self._tap(done):
             self._play.fail(f"the answer {done!r} was refused")
         return True

@@ -20,7 +20,7 @@ from companion.games.rolling_with_the_waves.model import TRAY, UNKNOWN, DiceView
 from companion.games.rolling_with_the_waves.phases.allocation import laid_words
 from companion.games.rolling_with_the_waves.phases.bag import role
 from companion.games.rolling_with_the_waves.phases.draft import Drafting, drafter
-from companion.games.rolling_with_the_waves.phases.part import DIE, known_to_all
+from companion.games.rolling_with_the_waves.phases.part import DIE, die_words, known_to_all
 from companion.games.rolling_with_the_waves.phases.reveal import all_ways, refused_board
 from companion.games.rolling_with_the_waves.whole import Die, Icon, Phase, Setup
 from companion.language.message import Message, say
@@ -101,8 +101,21 @@ def _taken(view: DiceView, seat: Seat, nest: LyingDice, tray: LyingDice | None) 
     is_read = any(all(die.state == "read" for die in each.dice) for each in (nest, tray))
     if len(by_both) == 1 and is_read:
         return Finding(zone, by_both[0])
-    answers = tuple(_choice(view, act) for act in by_both or legal)
-    return Finding(zone, text=say("Which die did {who} take?", who=view.who(seat)), answers=answers)
+    return _asked(view, seat, by_both or legal, is_read)
+
+
+def _asked(view: DiceView, seat: Seat, acts: Sequence[Draft], is_read: bool) -> Finding:
+    """Which of some drafts was done; those of one die that leave it as it was rolled look alike."""
+    answers, who = tuple(_choice(view, act) for act in acts), view.who(seat)
+    dice = {Die(act.colour, act.value) for act in acts}
+    die = die_words(next(iter(dice)))
+    if len(dice) > 1:
+        text = say("Which die did {who} take?", who=who)
+    elif len(acts) > 1:
+        text = say("Did {who} pay for the {die}, or is it a drunken sailor?", who=who, die=die)
+    else:
+        text = say("Did {who} take the {die}?", who=who, die=die)
+    return Finding(f"nest.{seat}", text=text, answers=answers, looks_alike=is_read and len(dice) < len(acts))
 
 
 def _too_few(tray: LyingDice, left: int) -> Message:

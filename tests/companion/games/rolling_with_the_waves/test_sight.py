@@ -88,7 +88,20 @@ def test_a_rolled_one_is_asked_about_where_it_may_be_paid_or_drunken() -> None:
     one = taken(drafting(BLUES_POOL), Die(BLUE, 1), without(BLUES_POOL, 1))
     assert one.act is None
     assert {choice.actions[0] for choice in one.answers} == {Draft(0, BLUE, 1, "pay"), Draft(0, BLUE, 1, "drunken")}
+    assert said(one.text) == "Did Ada pay for the blue 1, or is it a drunken sailor?"
+    assert one.looks_alike
+
+
+def test_dice_of_which_one_or_the_other_was_taken_are_both_offered() -> None:
+    pool = dice((RED, 4), (RED, 5), (BLUE, 1))
+    (one,) = found(
+        drafting(pool),
+        nest_0=lying((*clear(3), Die(RED, 4)), "doubtful"),
+        dice_tray=lying(without(pool, 0), "doubtful"),
+    )
     assert said(one.text) == "Which die did Ada take?"
+    assert [choice.actions[0] for choice in one.answers] == [Draft(0, RED, 4, "free"), Draft(0, RED, 5, "free")]
+    assert not one.looks_alike
 
 
 def test_nothing_is_said_before_the_tray_is_seen_without_the_die() -> None:
@@ -109,6 +122,8 @@ def test_a_colour_that_nest_and_tray_do_not_agree_on_is_asked_about() -> None:
     one = taken(drafting(pool), Die(BLUE, 4), dice((BLUE, 4)))
     assert one.act is None
     assert [choice.actions for choice in one.answers] == [(Draft(0, BLUE, 4, "pay"),)]
+    assert said(one.text) == "Did Ada take the blue 4?"
+    assert not one.looks_alike
 
 
 def test_of_nest_and_tray_one_has_to_be_read_whole() -> None:
