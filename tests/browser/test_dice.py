@@ -47,6 +47,7 @@ def test_every_part_is_seen_whole_and_by_itself(tmp_path: Path, new_page: NewPag
                 check_parts(boxes_of(page))
 
 
+@pytest.mark.slow
 def test_a_roll_lies_beside_the_boards_of_a_whole_game(tmp_path: Path, new_page: NewPage) -> None:
     guest, host, phone = (new_page(*SIZES[0]) for _ in range(3))
     with serving(Table(Home(tmp_path / "home")), "rolling_with_the_waves", players=2) as table:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import expect
 
 from companion.storage.home import Home
@@ -17,6 +18,7 @@ def _guess(table: Table, seat: int, of: int) -> None:
     assert session.submit(person(seat), tap_of([Guess(seat, of)], session.snapshot().revision)).accepted
 
 
+@pytest.mark.slow
 def test_a_guess_is_on_no_page_but_that_seats_until_all_are_opened(tmp_path: Path, new_page: NewPage) -> None:
     with serving(Table(Home(tmp_path / "home")), players=2, guess=True) as table:
         ada, bo, public, host = new_page(390, 844), new_page(390, 844), new_page(1280, 800), new_page(1280, 800)

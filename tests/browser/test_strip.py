@@ -155,6 +155,7 @@ def test_nothing_moves_while_the_page_is_hidden_or_wants_less_motion(
     assert changes(page, 2)
 
 
+@pytest.mark.slow
 def test_nothing_moves_that_is_out_of_sight_or_rests(table: QuietTable, new_page_with_clock: NewPage) -> None:
     phone, tablet = (new_page_with_clock(*size) for size in (PHONE, TABLET))
     for page in (phone, tablet):

@@ -65,6 +65,7 @@ def phone(table: VirtualTable, chromium: Browser) -> Iterator[Page]:
     context.close()
 
 
+@pytest.mark.slow
 def test_mat_hint_buttons_and_hand_are_whole_on_the_first_screen_and_nothing_moves_them(
     table: VirtualTable, phone: Page, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -44,6 +44,7 @@ def slide(table: PixelTable, kind: str, right_mm: float, down_mm: float = 0.0) -
     table.look(SETTLES)
 
 
+@pytest.mark.slow
 def test_the_game_goes_on_beside_a_card_that_a_pawn_hides(set_table: SetTable) -> None:
     state = until(SealBid, pawn=True)
     table = set_table(state)

@@ -25,7 +25,7 @@ KEYLESS = frozenset({"history", "history as JSON", "evidence", "games"})
 """Commands that read no file of keys: what is sealed they cannot tell (`test_sealed.py` plants a history that can)."""
 SET_BACK = 3
 """Acts that the host takes back at the end (`World.set_back`)."""
-QUICK = (("waves", 0, 34), ("sealed_bid", None, 14), ("rolling_with_the_waves", 1, 18))
+QUICK = (("sealed_bid", None, 14), ("rolling_with_the_waves", 1, 18))
 """Game, seat and length of history: a seat and a guest. All of them take minutes."""
 
 
@@ -115,7 +115,7 @@ def test_a_game_whose_log_leaks_is_seen_wherever_the_log_is_read(name: str, tmp_
     assert not red & {"table.json", "seat.json", "health.json", "log records", "verify", "games"}
 
 
-@pytest.mark.parametrize("method", one_quick(["choices", "prompt", "describe", "apply_action"], 2))
+@pytest.mark.parametrize("method", one_quick(["choices", "prompt", "describe", "apply_action"]))
 @each_secret_game
 def test_a_fault_tells_no_secret(name: str, method: str, tmp_path: Path) -> None:
     """What broke is logged, but not the error's own words: those may quote the hidden cards."""

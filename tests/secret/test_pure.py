@@ -17,8 +17,19 @@ from companion.games.game import AnyGame
 from companion.games.registry import GAMES
 from companion.language.message import say, written
 from companion.language.values import Name
+from tests.many import one_quick
 from tests.secret.outlets import OUTLETS, leaks
-from tests.secret.worlds import OPEN_GAMES, SECRET_GAMES, Twins, each_secret_game, marks_of, seals, states, twins
+from tests.secret.worlds import (
+    OPEN_GAMES,
+    SECRET_GAMES,
+    Twins,
+    each_planted_game,
+    each_secret_game,
+    marks_of,
+    seals,
+    states,
+    twins,
+)
 
 PLIES = {
     "waves": (12, 29, 30, 34, 60, 110),
@@ -30,9 +41,10 @@ PLIES = {
 
 @pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in (1, 2))])
 @pytest.mark.parametrize("seat", [None, 0, *(pytest.param(seat, marks=pytest.mark.slow) for seat in (1, 2))])
+@pytest.mark.parametrize("lengths", one_quick([slice(1, 3), slice(3, None), slice(0, 1)]), ids=str)
 @each_secret_game
-def test_no_outlet_tells_what_a_seat_may_not_know(name: str, seat: int | None, seed: int) -> None:
-    for plies in PLIES[name]:
+def test_no_outlet_tells_what_a_seat_may_not_know(name: str, lengths: slice, seat: int | None, seed: int) -> None:
+    for plies in PLIES[name][lengths]:
         assert leaks(twins(name, seat, plies, seed)) == {}
 
 
@@ -120,14 +132,14 @@ def _pair(name: str) -> Twins:
     return twins(name, 0, PLIES[name][1], 0)
 
 
-@each_secret_game
+@each_planted_game
 @pytest.mark.parametrize("outlet", MIXES)
 def test_a_leak_in_a_method_is_seen_in_its_outlet_alone(name: str, outlet: str) -> None:
     pair, (method, mix) = _pair(name), MIXES[outlet]
     assert set(leaks(pair, spoiled(pair.game, method, mix))) == {outlet}
 
 
-@each_secret_game
+@each_planted_game
 def test_a_leak_in_the_words_of_the_lights_is_seen_in_the_lights_alone(name: str) -> None:
     def mix(scene: Any, hidden: str) -> Any:
         return replace(scene, glows=tuple(replace(glow, text=written(hidden)) for glow in scene.glows))
@@ -136,7 +148,7 @@ def test_a_leak_in_the_words_of_the_lights_is_seen_in_the_lights_alone(name: str
     assert set(leaks(pair, spoiled(pair.game, "lights", mix))) == {"lights"}
 
 
-@each_secret_game
+@each_planted_game
 def test_a_leak_in_the_renderer_is_seen_in_the_pixels_alone(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     pair = _pair(name)
     game = spying(pair.game)()
@@ -149,7 +161,7 @@ def test_a_leak_in_the_renderer_is_seen_in_the_pixels_alone(name: str, monkeypat
     assert set(leaks(pair, game)) == {"pixels"}
 
 
-@each_secret_game
+@each_planted_game
 def test_a_leak_in_the_public_table_is_seen_in_the_view(name: str) -> None:
     pair = _pair(name)
 
@@ -161,7 +173,7 @@ def test_a_leak_in_the_public_table_is_seen_in_the_view(name: str) -> None:
     assert set(leaks(pair, Leaky())) == {"view"}
 
 
-@each_secret_game
+@each_planted_game
 def test_a_leak_in_a_refusal_is_seen_in_the_refusals_alone(name: str) -> None:
     pair = _pair(name)
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Sequence
+from functools import lru_cache
 from math import ceil
 from typing import Final
 
 import msgspec
 from markupsafe import Markup
 
-from companion.games.board import Board, Cell
+from companion.games.board import Board, Cell, Mark, Shape
 from companion.games.core import Action
 from companion.table.pieces import PieceKind
 from web.http.speech import lang, said
@@ -28,6 +29,8 @@ LEAST_TAP_PX: Final = 28.0
 """WCAG 2.5.8 asks for 24."""
 WIDTHS: Final = (280, 320, 360, 480, 640, 800, 1000)
 """How wide a board may ask to be drawn at least, in px of a phone held upright; narrower screens move it sideways."""
+KEPT: Final = 8192
+"""So many drawn parts of cells are kept: from act to act few of them change, and each page draws them all."""
 
 
 class DrawnBoard(msgspec.Struct, frozen=True):
@@ -88,10 +91,10 @@ def _cell(board: str, cell: Cell, lines: Sequence[_Line], can_tap: bool, kinds: 
     ground = cell.colour or GROUND
     ink = ink_on(ground) if cell.colour else PAPER
     drawn = (
-        _ground(cell, ground),
+        _ground(Box(cell.x, cell.y, cell.width, cell.height), cell.shape, ground),
         Markup("").join(_standing(cell, kinds)),
         Markup("").join(_text(line, ink) for line in lines),
-        _mark(cell, ink),
+        _mark(Box(cell.x, cell.y, cell.width, cell.height), cell.mark, ink),
     )
     words = said(cell.words) if cell.words is not None else ""
     if can_tap and cell.choice is not None:
@@ -116,13 +119,14 @@ def _classes(cell: Cell) -> str:
     return f" is-{cell.mark}" if cell.mark else ""
 
 
-def _ground(cell: Cell, colour: str) -> Markup:
-    x, y, width, height = cell.x, cell.y, cell.width, cell.height
-    if cell.shape == "hex":
+@lru_cache(KEPT)
+def _ground(place: Box, shape: Shape, colour: str) -> Markup:
+    x, y, width, height = place.x, place.y, place.width, place.height
+    if shape == "hex":
         corners = ((0.5, 0), (1, 0.25), (1, 0.75), (0.5, 1), (0, 0.75), (0, 0.25))
         points = " ".join(f"{_short(x + width * right)},{_short(y + height * down)}" for right, down in corners)
         return Markup('<polygon class="ground" points="{}" fill="{}"/>').format(points, colour)
-    round_by = min(width, height) * (0.5 if cell.shape == "round" else 0.08)
+    round_by = min(width, height) * (0.5 if shape == "round" else 0.08)
     return Markup('<rect class="ground" x="{}" y="{}" width="{}" height="{}" rx="{}" fill="{}"/>').format(
         _short(x), _short(y), _short(width), _short(height), _short(round_by), colour
     )
@@ -146,9 +150,10 @@ def _standing(cell: Cell, kinds: dict[str, PieceKind]) -> Iterable[Markup]:
         yield face(kind, Box(middle - width * scale / 2, top, width * scale, height * scale))
 
 
-def _mark(cell: Cell, ink: str) -> Markup:
+@lru_cache(KEPT)
+def _mark(place: Box, mark: Mark, ink: str) -> Markup:
     """The sign of a mark; what is to be done now has its edge by the style."""
-    x, y, width, height = cell.x, cell.y, cell.width, cell.height
+    x, y, width, height = place.x, place.y, place.width, place.height
     size = min(width, height)
     left, top = x + width - size * 0.36, y + size * 0.08
     paths = {
@@ -162,13 +167,13 @@ def _mark(cell: Cell, ink: str) -> Markup:
         "now": f"M{_short(x + width * 0.5)} {_short(y + size * 0.14)}l{_short(-size * 0.08)} {_short(-size * 0.12)}"
         f"h{_short(size * 0.16)}z",
     }
-    if cell.mark == "ring":
+    if mark == "ring":
         return Markup('<ellipse class="mark" cx="{}" cy="{}" rx="{}" ry="{}" stroke="{}"/>').format(
             _short(x + width / 2), _short(y + height / 2), _short(width * 0.44), _short(height * 0.44), ink
         )
-    if cell.mark not in paths:
+    if mark not in paths:
         return Markup("")
-    return Markup('<path class="mark" d="{}" stroke="{}"/>').format(paths[cell.mark], ink)
+    return Markup('<path class="mark" d="{}" stroke="{}"/>').format(paths[mark], ink)
 
 
 # --- words in a cell ---
@@ -192,6 +197,7 @@ def _lines(cell: Cell) -> tuple[_Line, ...]:
     return tuple(found)
 
 
+@lru_cache(KEPT)
 def _wrapped(text: str, width: float, height: float, largest: float) -> tuple[tuple[str, ...], float]:
     """The text in the number of lines, up to LINES, in which its letters are largest, and their size."""
     ways = [_broken(text, count) for count in range(1, LINES + 1)]
@@ -219,6 +225,7 @@ def _broken(text: str, count: int) -> tuple[str, ...]:
     return (text,)
 
 
+@lru_cache(KEPT)
 def _text(line: _Line, ink: str) -> Markup:
     bold = Markup(' font-weight="700"') if line.is_bold else ""
     return Markup('<text x="{}" y="{}" font-size="{}" fill="{}" text-anchor="middle"{}>{}</text>').format(

@@ -135,8 +135,9 @@ PROBES: Final[dict[str, Probe]] = {
         ({"players": 2, "score_only": True},),
         _one_die_more,
         _another_value,
-        ({"players": 2}, {"players": 4, "allocation": "board"}, {"players": 5, "score_only": True}),
+        ({"players": 2}, {"players": 2, "allocation": "board"}, {"players": 5, "score_only": True}),
         (
+            {"players": 4, "allocation": "board"},
             {"players": 3, "hull_applies": "cannon", "raise_on_raise": True, "cannon_tie": "from_first"},
             {"players": 4, "ports_tie": "all", "final_tie": "seat_order"},
             {"players": 5, "allocate_to_full": True, "ports_tie": "none", "bots": "random"},

@@ -200,6 +200,7 @@ def odd(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return data
 
 
+@pytest.mark.slow
 def test_the_list_names_every_odd_file_and_comes_to_its_end(odd: Path) -> None:
     listed = [sys.executable, "-m", "tests.games", "games", "--data", str(odd)]
     ended = subprocess.run(listed, capture_output=True, text=True, timeout=PATIENCE_S, check=False)

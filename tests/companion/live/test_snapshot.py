@@ -66,7 +66,7 @@ def do_something(session: Session, rng: random.Random) -> None:
             tap_any(session, rng)
 
 
-@pytest.mark.parametrize("seed", [0, 1, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(2, 8))])
+@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(1, 8))])
 def test_nothing_that_happens_later_changes_a_snapshot(room: Room, seed: int) -> None:
     session, rng, moments = own(room), random.Random(seed), dict[int, tuple[Snapshot, bytes]]()
     for _ in range(DEEDS):

@@ -127,7 +127,8 @@ def test_a_log_takes_every_word() -> None:
         assert done.stderr.rstrip().endswith(told), done.stderr
 
 
-@pytest.mark.parametrize("film", [False, pytest.param(True, marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("film", [False, True])
 def test_pages_of_a_camera_whose_name_is_no_utf_8(tmp_path: Path, film: bool) -> None:
     camera = tmp_path / (f"{ODD}.mp4" if film else ODD)
     plain = tmp_path / "x.mp4"
