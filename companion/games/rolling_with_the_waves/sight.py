@@ -95,7 +95,8 @@ def _taken(view: DiceView, seat: Seat, nest: LyingDice, tray: LyingDice | None) 
     if tray is None or len(tray.dice) > left:
         return Finding(zone)  # the tray as it is without the die has yet to be seen
     if len(tray.dice) < left:
-        return Finding(zone, text=_too_few(tray, left))
+        fitting = [act for act in legal if may_be_among(after[act].pool, tray.dice)]
+        return Finding(zone, text=_too_few(tray, left), answers=tuple(_choice(view, act) for act in fitting))
     by_both = [act for act in legal if may_be(after[act].pool, tray.dice)]
     # Where all dice of one of both are read, the other need not be: a die that leans in the tray was asked about.
     is_read = any(all(die.state == "read" for die in each.dice) for each in (nest, tray))
@@ -220,8 +221,11 @@ def could_be(die: Die, seen: DieSighting) -> bool:
 
 def may_be(dice: Sequence[Die], seen: Sequence[DieSighting]) -> bool:
     """Whether these dice, each once and none besides, may be what was seen."""
-    if len(dice) != len(seen):
-        return False
+    return len(dice) == len(seen) and may_be_among(dice, seen)
+
+
+def may_be_among(dice: Sequence[Die], seen: Sequence[DieSighting]) -> bool:
+    """Whether what was seen may be some of these dice, each at most once."""
     taken: dict[int, int] = {}
 
     def has_place(at: int, tried: set[int]) -> bool:

@@ -113,8 +113,14 @@ def test_nothing_is_said_before_the_tray_is_seen_without_the_die() -> None:
 
 def test_a_die_of_the_tray_that_is_not_seen_is_waited_for() -> None:
     one = taken(drafting(POOL), POOL[0], without(POOL, 0, 1))
-    assert (one.act, one.answers) == (None, ())
+    assert one.act is None
     assert said(one.text) == "3 dice are seen in the tray, and 4 should lie there."
+    assert [choice.actions for choice in one.answers] == [(Draft(0, RED, 5, "free"),)]
+
+
+def test_where_a_die_of_the_tray_is_not_seen_what_still_lies_there_is_no_answer() -> None:
+    one = taken(drafting(POOL), POOL[0], without(POOL, 1, 2))
+    assert (one.act, one.answers) == (None, ())
 
 
 def test_a_colour_that_nest_and_tray_do_not_agree_on_is_asked_about() -> None:
