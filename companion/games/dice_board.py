@@ -25,6 +25,8 @@ class ShownDie(msgspec.Struct, frozen=True):
     """To tap where it shows another value; lowest first. Each label is the value alone."""
     colours: tuple[Choice[Any], ...] = ()
     """To tap where it has another colour. Each label is the colour alone."""
+    is_taken: bool = False
+    """Whether somebody has taken it out of the roll since."""
 
 
 class DiceCount(msgspec.Struct, frozen=True):

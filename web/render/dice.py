@@ -52,6 +52,7 @@ class DieChip(msgspec.Struct, frozen=True):
     picture: Markup
     words: Text
     is_corrected: bool
+    is_taken: bool
     values: tuple[Button, ...]
     """The label of each is the value alone."""
     colours: tuple[Button, ...]
@@ -230,9 +231,8 @@ def _lightness(paint: str) -> float:
 def _chip(die: ShownDie) -> DieChip:
     values, colours = ((_button(choice) for choice in choices) for choices in (die.values, die.colours))
     words = say("{value} {colour}", value=die.value, colour=Noun(die.colour))
-    return DieChip(
-        die.number, die_picture(die.value, die.paint), words, die.is_corrected, tuple(values), tuple(colours)
-    )
+    picture = die_picture(die.value, die.paint)
+    return DieChip(die.number, picture, words, die.is_corrected, die.is_taken, tuple(values), tuple(colours))
 
 
 def _button(choice: Choice[Any]) -> Button:

@@ -45,6 +45,8 @@ class _Label(msgspec.Struct, frozen=True):
     note: str
     is_inside: bool = False
     """On a plate over the pieces, because there is no room beside the zone."""
+    is_at_edge: bool = False
+    """At the right edge of the picture: words that come out wider than reckoned grow to the left."""
 
 
 def zone_words(layout: Layout, zones: Sequence[ExpectedZone], pieces: Iterable[Area]) -> Markup:
@@ -107,13 +109,17 @@ def _place(zone: Zone, text: str, note: str, edge: float, taken: Sequence[Box], 
     above, below = zone.y_mm - band, zone.y_mm + zone.height_mm
     if zone.label is not None:
         x, y = zone.label.x_mm, zone.label.y_mm - (band - FAR.band if zone.label.y_mm < zone.y_mm else 0.0)
-        return _Label(letters, _beside_edge(Box(x, y, wanted, band), edge, taken), text, note)
+        return _at(_beside_edge(Box(x, y, wanted, band), edge, taken), edge, letters, text, note)
     room = {y: _room(Box(zone.x_mm, y, 0, band), edge, taken) for y in (above, below)}
     y = above if room[above] >= min(wanted, room[below]) else below
     if room[y] < min(wanted, zone.width_mm * 0.8):
         inside = Box(zone.x_mm + 2, below - band - 2, min(wanted + 4, zone.width_mm - 4), band)
         return _Label(letters, inside, text, note, is_inside=True)
-    return _Label(letters, _beside_edge(Box(zone.x_mm, y, wanted, band), edge, taken), text, note)
+    return _at(_beside_edge(Box(zone.x_mm, y, wanted, band), edge, taken), edge, letters, text, note)
+
+
+def _at(box: Box, edge: float, letters: _Letters, text: str, note: str) -> _Label:
+    return _Label(letters, box, text, note, is_at_edge=box.x + 1.2 * box.width > edge)
 
 
 def _beside_edge(wanted: Box, edge: float, taken: Sequence[Box]) -> Box:
@@ -154,12 +160,13 @@ def _words(label: _Label) -> Markup:
     plate = Markup('<rect class="label-plate" x="{}" y="{}" width="{}" height="{}" rx="4"/>').format(
         box.x, box.y, box.width, box.height
     )
-    return Markup('{}<text class="{}" x="{}" y="{}" font-size="{}">{}{}</text>').format(
+    return Markup('{}<text class="{}" x="{}" y="{}" font-size="{}"{}>{}{}</text>').format(
         plate if label.is_inside else "",
         "near-label" if letters.is_phone else "zone-label",
-        f"{box.x + 2:.1f}",
+        f"{box.x + box.width:.1f}" if label.is_at_edge else f"{box.x + 2:.1f}",
         f"{box.y + letters.band - 3:.1f}",
         f"{size:.4g}",
+        Markup(' text-anchor="end"') if label.is_at_edge else "",
         text,
         marked,
     )

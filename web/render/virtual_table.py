@@ -166,6 +166,11 @@ def draw_lying(game: AnyGame, view: AnyView, table: VirtualTable, *, can_move: b
     )
 
 
+def has_cards(game: AnyGame) -> bool:
+    """Whether a hand can hold anything of this game."""
+    return any(kind.shape == "card" for kind in game.piece_kinds().values())
+
+
 def card_size(game: AnyGame) -> tuple[float, float]:
     """Width and height, in millimetres, of the largest card that a hand may hold."""
     kit = game.kit()

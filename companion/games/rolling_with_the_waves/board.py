@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 
 from companion.games.core import Choice, State
 from companion.games.dice_board import DiceBoard, DiceCount, DieColour, ShownDie
 from companion.games.rolling_with_the_waves.figures import FREE
-from companion.games.rolling_with_the_waves.model import CLEAR, DiceAction, DiceView, DieCorrected, Table
-from companion.games.rolling_with_the_waves.phases.bag import mendings, size
+from companion.games.rolling_with_the_waves.model import CLEAR, DiceAction, DiceView, DieCorrected, Rolled, Table
+from companion.games.rolling_with_the_waves.phases.bag import mendings, role, size
 from companion.games.rolling_with_the_waves.phases.part import colour_noun
 from companion.games.rolling_with_the_waves.rules import corrections, palette
 from companion.games.rolling_with_the_waves.statistics import Count, counts_of, summary
-from companion.games.rolling_with_the_waves.whole import Phase
+from companion.games.rolling_with_the_waves.whole import Die, Phase
 from companion.language.message import Message, lone, say
 from companion.language.values import Noun
 
@@ -79,6 +80,7 @@ def _dice(table: Table, offered: list[DieCorrected]) -> tuple[ShownDie, ...]:
     if not table.rolls:
         return ()
     newest = table.rolls[-1]
+    taken = _taken(table, newest)
     return tuple(
         ShownDie(
             die,
@@ -90,9 +92,23 @@ def _dice(table: Table, offered: list[DieCorrected]) -> tuple[ShownDie, ...]:
             tuple(
                 _choice(each, lone(Noun(each.colour))) for each in offered if each.die == die and each.colour != colour
             ),
+            taken[die - 1],
         )
         for die, (value, colour) in enumerate(zip(newest.values, newest.colours, strict=True), 1)
     )
+
+
+def _taken(table: Table, newest: Rolled) -> Sequence[bool]:
+    """Of each die of a roll whether the draft has taken it; of dice that look alike the first ones are."""
+    if not table.whole or table.whole.phase is not Phase.DRAFT:
+        return [False] * len(newest.values)
+    setup, left = table.whole.setup, Counter(table.whole.pool)
+    dice = [Die(role(setup, colour), value) for value, colour in zip(newest.values, newest.colours, strict=True)]
+    taken = list[bool]()
+    for die in reversed(dice):
+        taken.append(left[die] == 0)
+        left[die] -= not taken[-1]
+    return taken[::-1]
 
 
 def _choice(each: DieCorrected, label: Message) -> Choice[DiceAction]:

@@ -214,6 +214,16 @@ def test_of_a_long_name_beside_the_mat_what_lies_there_is_left() -> None:
     assert all(": " in each for each in long), long
 
 
+def test_words_at_the_right_edge_of_the_mat_grow_away_from_it() -> None:
+    places = Zone("map.0", 100.0, 50.0, 71.0, 26.0, Spot(0, 0)), Zone("map.1", 595.0, 50.0, 100.0, 26.0, Spot(0, 0))
+    layout = replace(LAYOUT, width_mm=700.0, zones=places)
+    zones = [ExpectedZone(each.zone, Anything(), say("Seat 4: map")) for each in places]
+    drawing = parse(f"<svg >{zone_words(layout, zones, ())}</svg>")
+    left, right = (each for each in drawing.iter(f"{SVG}text") if each.get("class") == "zone-label")
+    assert (left.get("text-anchor"), right.get("text-anchor")) == (None, "end")
+    assert 595.0 < float(right.get("x", "")) <= 710.0
+
+
 def test_a_note_takes_no_room_from_the_words_of_another_place() -> None:
     first, second = (
         Zone(

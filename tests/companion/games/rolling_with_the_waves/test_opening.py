@@ -235,6 +235,18 @@ def test_dice_and_their_statistics_are_shown_while_they_are_rolled_and_drafted()
     assert GAME.dice.board(GAME.view(later, None)) is None
 
 
+def test_of_a_roll_is_shown_which_dice_the_draft_has_taken() -> None:
+    assert GAME.dice is not None
+    state = after(table_of(2, first=0), PoolRolled((4, 4, 5, 6, 1, 1), ("clear", "clear", BLUE, BLUE, RED, "clear")))
+    seen = []
+    for act in (Draft(0, CLEAR, 4, "free"), Draft(1, BLUE, 6, "free"), Draft(0, CLEAR, 4, "free")):
+        state = after(state, act)
+        board = GAME.dice.board(GAME.view(state, None))
+        assert board is not None
+        seen.append([die.number for die in board.dice if die.is_taken])
+    assert seen == [[1], [1, 4], [1, 2, 4]]
+
+
 @pytest.mark.rule("R-030")
 def test_dice_are_drawn_out_of_the_bag_as_it_is() -> None:
     palette, bag = (RED, BLUE, CLEAR), (2, 1, 3)
