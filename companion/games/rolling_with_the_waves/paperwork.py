@@ -167,13 +167,11 @@ def _volley(view: DiceView, fired: Fired) -> ToDo:
         )
         kept = fired.loot[: len(fired.loot) - fired.lost]
         if kept:
+            written, chest = listing(kept, ","), ROW_WORDS[f"chest.{fired.into}"]
             lines.append(
-                say(
-                    "{who}: write {values} into {chest}, in this order.",
-                    who=who,
-                    values=listing(kept, ","),
-                    chest=ROW_WORDS[f"chest.{fired.into}"],
-                )
+                say("{who}: write {values} into {chest}, in this order.", who=who, values=written, chest=chest)
+                if len(kept) > 1
+                else say("{who}: write {values} into {chest}.", who=who, values=written, chest=chest)
             )
     cannons = listing(ROW_WORDS[cannon] for cannon in fired.cannons)
     lines.append(
