@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,6 +14,8 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from companion.games.core import Action
+from companion.games.registry import GAMES
+from companion.games.rolling_with_the_waves.whole import Phase
 from companion.live.requests import Client, Tap
 from companion.storage.home import Home
 from tests.browser.conftest import NewPage, Table, fits, serving, sit_down, tap_as_a_person
@@ -110,3 +113,19 @@ def look_at_all_sizes(phone: Page, tablet: Page) -> None:
     phone.set_viewport_size({"width": 390, "height": 844})
     tablet.set_viewport_size({"width": 1280, "height": 800})
     assert faults(tablet) == []
+
+
+@pytest.mark.slow
+@pytest.mark.rolling_with_the_waves
+def test_mini_boards_stand_whole_beside_one_another_on_a_tablet(new_page: NewPage, tmp_path: Path) -> None:
+    game, rng, tablet = GAMES["rolling_with_the_waves"], random.Random(3), new_page(1280, 800)
+    with serving(Table(Home(tmp_path / "home")), game.name, players=4, allocation="board") as table:
+        session = table.room.session
+        while (state := session.snapshot()._state).table.whole.phase is not Phase.REVEAL:
+            tell(table, rng.choice([act for act in game.legal_actions(state) if not (act.takes_back or act.opens)]))
+        tablet.goto(table.url)
+        expect(tablet.get_by_role("heading", name=re.compile("mini board$"))).to_have_count(4)
+        cut = (
+            "() => Array.from(document.querySelectorAll('.pan')).filter((each) => each.scrollWidth > each.clientWidth)"
+        )
+        assert tablet.evaluate(f"({cut})().length") == 0
