@@ -158,11 +158,9 @@ class TrayWatch:
 
         Of many dice of which one is taken away another may be at the edge of being seen; nobody has touched it.
         """
-        before = self._as_read
-        if before is None:
-            return reading
         missed = self._rolling.missed_by(reading, PX_PER_MM)
-        still = tuple(die for die in missed if not _differs(_around(before, die), _around(now, die)))
+        changed = _changed(self._as_read, now)
+        still = tuple(die for die in missed if not _around(changed, die).any())
         return replace(reading, dice=(*reading.dice, *still)) if still else reading
 
     def _has_told_all(self) -> bool:
@@ -206,15 +204,20 @@ def _coloured(pixels: Pixels) -> Pixels:
 
 def _differs(before: Floats | None, now: Floats) -> bool:
     """Whether that is another picture of the tray; a lamp that flickers makes none."""
+    return bool(_changed(before, now).any())
+
+
+def _changed(before: Floats | None, now: Floats) -> npt.NDArray[np.bool_]:
+    """Which blocks of the tray look otherwise than before; all of them where there was no picture like it."""
     if before is None or before.shape != now.shape:
-        return True
+        return np.ones(now.shape, np.bool_)
     gain = float(np.median((before + 1) / (now + 1)))
     level = gain if abs(gain - 1) <= MOST_GAIN else 1.0
-    return bool((np.abs(now * level - before) > CHANGED_LEVELS).any())
+    return np.asarray(np.abs(now * level - before) > CHANGED_LEVELS)
 
 
-def _around(blocks: Floats, die: Die) -> Floats:
-    """The blocks of a tray that a die's top face touches, and one more on each side."""
+def _around(blocks: npt.NDArray[np.bool_], die: Die) -> npt.NDArray[np.bool_]:
+    """Those blocks of a tray that a die's top face touches, and one more on each side."""
     left, top, right, bottom = (int(side // BLOCK_PX) for side in die.box)
     return blocks[max(0, top - 1) : bottom + 2, max(0, left - 1) : right + 2]
 

@@ -183,6 +183,17 @@ def test_a_die_that_nobody_touched_lies_there_still_though_it_is_seen_no_more(ta
     assert [each.value for each in left.dice] == [6]
 
 
+def test_a_clear_die_that_is_seen_no_more_is_none_as_the_ground_shines_through_it(table: Table) -> None:
+    table.watch.tell_gone(True)
+    three = die(3, 20, 40), die(6, 50, 50), replace(die(1, 80, 20), clear=0.9)
+    table.lay(*three)
+    assert len(table.look(10)) == 1
+    table.lay(*three[1:])
+    table.unseen = (three[2],)
+    (left,) = table.look(30)
+    assert [each.value for each in left.dice] == [6]
+
+
 def test_a_die_that_was_never_read_is_none_once_it_is_seen_no_more(table: Table) -> None:
     table.watch.tell_gone(True)
     three = die(3, 20, 40), die(6, 50, 50), die(None, 80, 20, "doubtful")
