@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from vision.dice.records import DIE_MM, LOOKS_CLEAR, VALUES, DiceReading, Die, Verdict
+from vision.dice.records import LOOKS_CLEAR, VALUES, DiceReading, Die, Verdict
 from vision.dice.words import tell
 
 STILL_MM = 1.5
@@ -150,20 +150,6 @@ class Rolling:
         if self.is_resting():
             return tuple(each.told() for each in self._lying())
         return tuple(replace(each.newest, value=None, state="moving") for each in self._lying())
-
-    def missed_by(self, reading: DiceReading, px_per_mm: float) -> tuple[Die, ...]:
-        """The dice that were told as read and have lain there since, and near which this look sees none.
-
-        Not those that look clear: where one was taken away the ground looks nearly as before.
-        """
-        middles = [die.middle_px for die in reading.dice]
-        return tuple(
-            each.newest
-            for each in self.rests
-            if (each.newest.clear or 0.0) < LOOKS_CLEAR
-            and any(one.told().state == "read" and _is_still(each, one) for one in self.known)
-            and all(math.dist(each.newest.middle_px, middle) > DIE_MM / 2 * px_per_mm for middle in middles)
-        )
 
     def _lying(self) -> tuple[_Rest, ...]:
         return tuple(each for each in self.rests if not each.is_none())

@@ -128,13 +128,15 @@ class TrayReader:
         if last is None or changed is None or near is None or near.mean() > MOST_CHANGED:
             known, as_read = gather(seen, die_px, self._model, lying), now
         else:
-            kept = [each for each in last.places if not _is_at(each.seen, near)]
+            anew = [each for each in last.places if _is_at(each.seen, near)]
+            kept = [each for each in last.places if each not in anew]
             sure = [each for each in kept if is_sure(each, self._model.figures)]
             unsure = [each for each in kept if not is_sure(each, self._model.figures)]
             fresh = [
                 each
                 for each in gather(seen, die_px, self._model, lying, _windows(changed, die_px, seen.shape))
-                if _is_at(each.seen, near) and not _is_one_of(each, kept, die_px)
+                # One at the border is found a little elsewhere than before: beyond it, though it is read anew.
+                if (_is_at(each.seen, near) or _is_one_of(each, anew, die_px)) and not _is_one_of(each, kept, die_px)
             ]
             again = look_again(seen, unsure, [*sure, *fresh], die_px, self._model, lying) if unsure else ()
             known = (*sure, *fresh, *again)

@@ -105,7 +105,6 @@ class TrayWatch:
         self.reads += 1
         if dice.verdict == "failed":
             return None
-        dice = self._with_still(dice, now)
         self._as_read = now
         self._rolling = self._rolling.next(dice, reading.at_s, PX_PER_MM)
         roll = self._rolling.roll or self._unsteady(dice, reading.at_s)
@@ -153,16 +152,6 @@ class TrayWatch:
             self._moves_since_s = since_s = at_s
         return at_s - since_s < MOVES_S
 
-    def _with_still(self, reading: DiceReading, now: Floats) -> DiceReading:
-        """The reading with the dice it misses though they lie there: their place looks as when they were read last.
-
-        Of many dice of which one is taken away another may be at the edge of being seen; nobody has touched it.
-        """
-        missed = self._rolling.missed_by(reading, PX_PER_MM)
-        changed = _changed(self._as_read, now)
-        still = tuple(die for die in missed if not _around(changed, die).any())
-        return replace(reading, dice=(*reading.dice, *still)) if still else reading
-
     def _has_told_all(self) -> bool:
         rolling = self._rolling
         is_empty = not rolling.rests and not rolling.is_owed()
@@ -204,22 +193,11 @@ def _coloured(pixels: Pixels) -> Pixels:
 
 def _differs(before: Floats | None, now: Floats) -> bool:
     """Whether that is another picture of the tray; a lamp that flickers makes none."""
-    return bool(_changed(before, now).any())
-
-
-def _changed(before: Floats | None, now: Floats) -> npt.NDArray[np.bool_]:
-    """Which blocks of the tray look otherwise than before; all of them where there was no picture like it."""
     if before is None or before.shape != now.shape:
-        return np.ones(now.shape, np.bool_)
+        return True
     gain = float(np.median((before + 1) / (now + 1)))
     level = gain if abs(gain - 1) <= MOST_GAIN else 1.0
-    return np.asarray(np.abs(now * level - before) > CHANGED_LEVELS)
-
-
-def _around(blocks: npt.NDArray[np.bool_], die: Die) -> npt.NDArray[np.bool_]:
-    """Those blocks of a tray that a die's top face touches, and one more on each side."""
-    left, top, right, bottom = (int(side // BLOCK_PX) for side in die.box)
-    return blocks[max(0, top - 1) : bottom + 2, max(0, left - 1) : right + 2]
+    return bool((np.abs(now * level - before) > CHANGED_LEVELS).any())
 
 
 def _blocks(tray: Pixels) -> Floats:

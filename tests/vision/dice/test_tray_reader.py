@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Any
+
 import numpy as np
 import pytest
 
 from tests.vision.dice.trays import STRAIGHT, TRAY, counted, tray_of
 from vision.camera_pose import posed
+from vision.dice.decoder import moved
+from vision.dice.evidence import Place
 from vision.dice.records import DiceReading
 from vision.dice.tray import MARGIN_MM, PX_PER_MM, Tray
 from vision.dice.tray_reader import TrayReader
+from vision.dice.triage import gather
 
 WHOLE_PX = (200 + 2 * MARGIN_MM) * PX_PER_MM * (120 + 2 * MARGIN_MM) * PX_PER_MM
 TWO, FIVE, SIX = (2, 70, 60), (5, 130, 60), (6, 190, 100)
@@ -78,6 +84,24 @@ def test_a_lamp_that_flickers_changes_nothing_and_another_camera_everything() ->
     other = Tray(40, 20, 190, 120)
     reader.read(tray_of(TWO), lower, other)
     assert networks.asked()[0] > WHOLE_PX / 2
+
+
+@pytest.mark.parametrize("elsewhere_px", [-4.0, 4.0])
+def test_a_die_at_the_border_of_what_is_read_anew_is_read_once(
+    monkeypatch: pytest.MonkeyPatch, elsewhere_px: float
+) -> None:
+    """A part of a picture shows a die to the detector a little elsewhere than the whole does."""
+
+    def in_parts(*asked: Any) -> tuple[Place, ...]:
+        off_px = elsewhere_px if len(asked) > 4 else 0.0
+        return tuple(replace(each, seen=moved(each.seen, off_px, 0.0)) for each in gather(*asked))
+
+    monkeypatch.setattr("vision.dice.tray_reader.gather", in_parts)
+    model, _ = counted()
+    for x_mm in (94.0, 96.0, 98.0, 100.0):
+        reader, still = TrayReader(model, pips=False), (5, x_mm, 60)
+        assert values(reader.read(tray_of(TWO, still), STRAIGHT, TRAY)) == [2, 5]
+        assert values(reader.read(tray_of(still), STRAIGHT, TRAY)) == [5], x_mm
 
 
 @pytest.mark.parametrize("seed", range(6))

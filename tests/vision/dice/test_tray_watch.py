@@ -40,8 +40,6 @@ class Table:
 
     def __init__(self) -> None:
         self.dice: tuple[Die, ...] = ()
-        self.unseen: tuple[Die, ...] = ()
-        """Dice that lie there, and that the reading misses."""
         self.verdict = "read"
         self.light = 120
         self.reaching = False
@@ -53,8 +51,7 @@ class Table:
     def _read(self, pixels: Pixels, camera: PosedCamera, tray: Tray) -> DiceReading:
         assert tray == TRAY
         self.camera = camera
-        dice = tuple(each for each in self.dice if each not in self.unseen)
-        return DiceReading(self.verdict, dice, DIE_PX, 1.0, "")  # type: ignore[arg-type]
+        return DiceReading(self.verdict, self.dice, DIE_PX, 1.0, "")  # type: ignore[arg-type]
 
     def lay(self, *dice: Die) -> None:
         """Let these dice lie there, which the picture shows as dark squares."""
@@ -167,42 +164,6 @@ def test_dice_that_are_taken_away_are_no_roll(table: Table) -> None:
     assert len(table.look(10)) == 1
     table.lay(die(3, 30, 40))
     assert table.look(40) == []
-
-
-def test_a_die_that_nobody_touched_lies_there_still_though_it_is_seen_no_more(table: Table) -> None:
-    table.watch.tell_gone(True)
-    three = die(3, 20, 40), die(6, 50, 50), die(1, 80, 20)
-    table.lay(*three)
-    assert len(table.look(10)) == 1
-    table.lay(*three[1:])
-    table.unseen = (three[2],)
-    (left,) = table.look(30)
-    assert [(each.value, each.state) for each in left.dice] == [(6, "read"), (1, "read")]
-    table.lay(three[1])
-    (left,) = table.look(30)
-    assert [each.value for each in left.dice] == [6]
-
-
-def test_a_clear_die_that_is_seen_no_more_is_none_as_the_ground_shines_through_it(table: Table) -> None:
-    table.watch.tell_gone(True)
-    three = die(3, 20, 40), die(6, 50, 50), replace(die(1, 80, 20), clear=0.9)
-    table.lay(*three)
-    assert len(table.look(10)) == 1
-    table.lay(*three[1:])
-    table.unseen = (three[2],)
-    (left,) = table.look(30)
-    assert [each.value for each in left.dice] == [6]
-
-
-def test_a_die_that_was_never_read_is_none_once_it_is_seen_no_more(table: Table) -> None:
-    table.watch.tell_gone(True)
-    three = die(3, 20, 40), die(6, 50, 50), die(None, 80, 20, "doubtful")
-    table.lay(*three)
-    assert len(table.look(30)) == 1
-    table.lay(*three[1:])
-    table.unseen = (three[2],)
-    (left,) = table.look(30)
-    assert [each.value for each in left.dice] == [6]
 
 
 def test_a_die_in_doubt_is_told_after_a_while_without_a_value(table: Table) -> None:
