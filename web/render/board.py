@@ -29,8 +29,8 @@ LEAST_TAP_PX: Final = 28.0
 """WCAG 2.5.8 asks for 24."""
 WIDTHS: Final = (280, 320, 360, 480, 640, 800, 1000)
 """How wide a board may ask to be drawn at least, in px of a phone held upright; narrower screens move it sideways."""
-KEPT: Final = 8192
-"""So many drawn parts of cells are kept: from act to act few of them change, and each page draws them all."""
+CELLS_REMEMBERED: Final = 8192
+"""Drawn parts of cells kept: from act to act few of them change, and each page draws them all."""
 
 
 class DrawnBoard(msgspec.Struct, frozen=True):
@@ -90,11 +90,12 @@ def _draw(board: Board, kinds: dict[str, PieceKind], offered: Container[tuple[Ac
 def _cell(board: str, cell: Cell, lines: Sequence[_Line], can_tap: bool, kinds: dict[str, PieceKind]) -> Markup:
     ground = cell.colour or GROUND
     ink = ink_on(ground) if cell.colour else PAPER
+    place = Box(cell.x, cell.y, cell.width, cell.height)
     drawn = (
-        _ground(Box(cell.x, cell.y, cell.width, cell.height), cell.shape, ground),
+        _ground(place, cell.shape, ground),
         Markup("").join(_standing(cell, kinds)),
         Markup("").join(_text(line, ink) for line in lines),
-        _mark(Box(cell.x, cell.y, cell.width, cell.height), cell.mark, ink),
+        _mark(place, cell.mark, ink),
     )
     words = said(cell.words) if cell.words is not None else ""
     if can_tap and cell.choice is not None:
@@ -119,7 +120,7 @@ def _classes(cell: Cell) -> str:
     return f" is-{cell.mark}" if cell.mark else ""
 
 
-@lru_cache(KEPT)
+@lru_cache(maxsize=CELLS_REMEMBERED)
 def _ground(place: Box, shape: Shape, colour: str) -> Markup:
     x, y, width, height = place.x, place.y, place.width, place.height
     if shape == "hex":
@@ -150,7 +151,7 @@ def _standing(cell: Cell, kinds: dict[str, PieceKind]) -> Iterable[Markup]:
         yield face(kind, Box(middle - width * scale / 2, top, width * scale, height * scale))
 
 
-@lru_cache(KEPT)
+@lru_cache(maxsize=CELLS_REMEMBERED)
 def _mark(place: Box, mark: Mark, ink: str) -> Markup:
     """The sign of a mark; what is to be done now has its edge by the style."""
     x, y, width, height = place.x, place.y, place.width, place.height
@@ -197,7 +198,7 @@ def _lines(cell: Cell) -> tuple[_Line, ...]:
     return tuple(found)
 
 
-@lru_cache(KEPT)
+@lru_cache(maxsize=CELLS_REMEMBERED)
 def _wrapped(text: str, width: float, height: float, largest: float) -> tuple[tuple[str, ...], float]:
     """The text in the number of lines, up to LINES, in which its letters are largest, and their size."""
     ways = [_broken(text, count) for count in range(1, LINES + 1)]
@@ -225,7 +226,7 @@ def _broken(text: str, count: int) -> tuple[str, ...]:
     return (text,)
 
 
-@lru_cache(KEPT)
+@lru_cache(maxsize=CELLS_REMEMBERED)
 def _text(line: _Line, ink: str) -> Markup:
     bold = Markup(' font-weight="700"') if line.is_bold else ""
     return Markup('<text x="{}" y="{}" font-size="{}" fill="{}" text-anchor="middle"{}>{}</text>').format(

@@ -12,7 +12,7 @@ from companion.table.expected import ExpectedZone
 from companion.table.geometry import Area, zone_area
 from companion.table.layout import Layout, Zone
 from web.http.speech import said
-from web.render.pieces import REMEMBERED, TEXT_WIDTH, Box, fit
+from web.render.pieces import BOLD_WIDTH, REMEMBERED, Box, fit
 
 MARGIN = 20.0
 """Room round the mat for the labels of zones at its edge, in millimetres."""
@@ -45,8 +45,6 @@ class _Label(msgspec.Struct, frozen=True):
     note: str
     is_inside: bool = False
     """On a plate over the pieces, because there is no room beside the zone."""
-    is_at_edge: bool = False
-    """At the right edge of the picture: words that come out wider than reckoned grow to the left."""
 
 
 def zone_words(layout: Layout, zones: Sequence[ExpectedZone], pieces: Iterable[Area]) -> Markup:
@@ -101,7 +99,7 @@ def _least(text: str, note: str, letters: _Letters) -> float:
 
 
 def _width(text: str, note: str, letters: _Letters) -> float:
-    return TEXT_WIDTH * letters.size * len(f"{text} · {note}" if note and text else text or note)
+    return BOLD_WIDTH * letters.size * len(f"{text} · {note}" if note and text else text or note)
 
 
 def _place(zone: Zone, text: str, note: str, edge: float, taken: Sequence[Box], letters: _Letters) -> _Label:
@@ -109,17 +107,13 @@ def _place(zone: Zone, text: str, note: str, edge: float, taken: Sequence[Box], 
     above, below = zone.y_mm - band, zone.y_mm + zone.height_mm
     if zone.label is not None:
         x, y = zone.label.x_mm, zone.label.y_mm - (band - FAR.band if zone.label.y_mm < zone.y_mm else 0.0)
-        return _at(_beside_edge(Box(x, y, wanted, band), edge, taken), edge, letters, text, note)
+        return _Label(letters, _beside_edge(Box(x, y, wanted, band), edge, taken), text, note)
     room = {y: _room(Box(zone.x_mm, y, 0, band), edge, taken) for y in (above, below)}
     y = above if room[above] >= min(wanted, room[below]) else below
     if room[y] < min(wanted, zone.width_mm * 0.8):
         inside = Box(zone.x_mm + 2, below - band - 2, min(wanted + 4, zone.width_mm - 4), band)
         return _Label(letters, inside, text, note, is_inside=True)
-    return _at(_beside_edge(Box(zone.x_mm, y, wanted, band), edge, taken), edge, letters, text, note)
-
-
-def _at(box: Box, edge: float, letters: _Letters, text: str, note: str) -> _Label:
-    return _Label(letters, box, text, note, is_at_edge=box.x + 1.2 * box.width > edge)
+    return _Label(letters, _beside_edge(Box(zone.x_mm, y, wanted, band), edge, taken), text, note)
 
 
 def _beside_edge(wanted: Box, edge: float, taken: Sequence[Box]) -> Box:
@@ -127,7 +121,7 @@ def _beside_edge(wanted: Box, edge: float, taken: Sequence[Box]) -> Box:
     room = _room(wanted, edge, taken)
     back = max(0.0, wanted.x + wanted.width - edge)
     shifted = msgspec.structs.replace(wanted, x=wanted.x - back)
-    if back and shifted.x >= 0 and room == edge - wanted.x and _room(shifted, edge, taken) >= wanted.width:
+    if back and shifted.x >= 0 and room == edge - wanted.x and _room(shifted, edge, taken) > wanted.width - 0.1:
         return shifted
     return msgspec.structs.replace(wanted, width=min(wanted.width, room))
 
@@ -144,8 +138,8 @@ def _room(at: Box, edge: float, taken: Iterable[Box]) -> float:
 def _whole_end(text: str, width: float, size: float) -> str:
     """The words of a place, shortened where they are too wide: of "Anna: Elder" the name, and not what lies there."""
     whose, colon, what = text.rpartition(": ")
-    room = width - TEXT_WIDTH * size * len(colon + what)
-    if not whose or room < 2 * TEXT_WIDTH * size:
+    room = width - BOLD_WIDTH * size * len(colon + what)
+    if not whose or room < 2 * BOLD_WIDTH * size:
         return fit(text, width, size)
     return f"{fit(whose, room, size)}{colon}{what}"
 
@@ -154,19 +148,18 @@ def _whole_end(text: str, width: float, size: float) -> str:
 def _words(label: _Label) -> Markup:
     note = f" · {label.note}" if label.note and label.text else label.note
     count, box, letters = max(1, len(label.text + note)), label.box, label.letters
-    size = max(letters.least, min(letters.size, box.width / (TEXT_WIDTH * count)))
-    text = _whole_end(label.text, box.width - TEXT_WIDTH * size * len(note), size) if label.text else ""
+    size = max(letters.least, min(letters.size, box.width / (BOLD_WIDTH * count)))
+    text = _whole_end(label.text, box.width - BOLD_WIDTH * size * len(note), size) if label.text else ""
     marked = Markup('<tspan class="note">{}</tspan>').format(note) if note else ""
     plate = Markup('<rect class="label-plate" x="{}" y="{}" width="{}" height="{}" rx="4"/>').format(
         box.x, box.y, box.width, box.height
     )
-    return Markup('{}<text class="{}" x="{}" y="{}" font-size="{}"{}>{}{}</text>').format(
+    return Markup('{}<text class="{}" x="{}" y="{}" font-size="{}">{}{}</text>').format(
         plate if label.is_inside else "",
         "near-label" if letters.is_phone else "zone-label",
-        f"{box.x + box.width:.1f}" if label.is_at_edge else f"{box.x + 2:.1f}",
+        f"{box.x + 2:.1f}",
         f"{box.y + letters.band - 3:.1f}",
         f"{size:.4g}",
-        Markup(' text-anchor="end"') if label.is_at_edge else "",
         text,
         marked,
     )

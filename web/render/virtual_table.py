@@ -66,8 +66,9 @@ class VirtualTable(msgspec.Struct, frozen=True):
     pieces: tuple[Handle, ...]
     """The lowest first."""
     hands: tuple[HandSize, ...]
+    """None in a game without cards: nobody holds anything of it."""
     hand: tuple[Card, ...] | None
-    """The own hand; None for eyes that belong to no seat."""
+    """The own hand; None for eyes that belong to no seat, and in a game without cards."""
     is_busy: bool
     """The companion's own hands are moving pieces, or dice roll."""
     mat: str
@@ -139,10 +140,11 @@ def virtual_table(
         )
         for each in world.lying()
     )
-    seats = range(game.seat_count(view.table))
+    has_cards = any(kind.shape == "card" for kind in kinds.values())
+    seats = range(game.seat_count(view.table) if has_cards else 0)
     sizes = tuple(HandSize(seat, view.name(seat), len(world.held(seat))) for seat in seats)
     own = None
-    if view.seat is not None:
+    if view.seat is not None and has_cards:
         held = world.held(view.seat)
         own = tuple(Card(kind, _drawing(kit, kind, True), _words(find_kind(kinds, kind), False)) for kind in held)
     ground = draw_ground(game, view)
@@ -164,11 +166,6 @@ def draw_lying(game: AnyGame, view: AnyView, table: VirtualTable, *, can_move: b
         Markup(table.ground),  # drawn by this module, which has escaped everything in it
         Markup("").join(_handle(each, can_move) for each in table.pieces),
     )
-
-
-def has_cards(game: AnyGame) -> bool:
-    """Whether a hand can hold anything of this game."""
-    return any(kind.shape == "card" for kind in game.piece_kinds().values())
 
 
 def card_size(game: AnyGame) -> tuple[float, float]:

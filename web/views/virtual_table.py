@@ -25,7 +25,7 @@ from web.http.refusals import Refused, answer, json_reply
 from web.http.stream import open_stream
 from web.render.dice import may_say
 from web.render.pages import look_part, place_of
-from web.render.virtual_table import VirtualTable, card_size, draw_lying, has_cards, virtual_table
+from web.render.virtual_table import VirtualTable, card_size, draw_lying, virtual_table
 from web.views.camera import glimpses
 from web.views.desk import Desk, json_of, prompt_feed
 from web.views.put_down import put_down
@@ -68,7 +68,6 @@ def _looking(pages: Blueprint, desk: Desk) -> None:
             mat=draw_lying(snapshot.game, view, table, can_move=can_move),
             mat_mm=(layout.width_mm, layout.height_mm),
             card_mm=(width_mm, height_mm),
-            has_cards=has_cards(snapshot.game),
             table=table,
             seat=seat,
             can_move=can_move,

@@ -109,7 +109,7 @@ def _asked(view: DiceView, seat: Seat, acts: Sequence[Draft], is_read: bool) -> 
     """Which of some drafts was done; those of one die that leave it as it was rolled look alike."""
     answers, who = tuple(_choice(view, act) for act in acts), view.who(seat)
     dice = {Die(act.colour, act.value) for act in acts}
-    die = die_words(next(iter(dice)))
+    die = die_words(Die(acts[0].colour, acts[0].value))
     if len(dice) > 1:
         text = say("Which die did {who} take?", who=who)
     elif len(acts) > 1:

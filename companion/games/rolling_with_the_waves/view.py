@@ -61,7 +61,7 @@ def _zones(view: DiceView) -> Iterator[ExpectedZone]:
         kind, _, place = zone.zone.partition(".")
         seat = int(place) if place else -1
         note = NOTHING
-        label: Message = say("not used") if seat >= len(whole.maps) else LABELS[kind]
+        label: Message = say("unused place") if seat >= len(whole.maps) else LABELS[kind]
         if kind == TRAY and whole.pool:
             note = say("{dice}", dice=dice_words(whole.pool))
         if kind == "nest" and 0 <= seat < len(whole.nests):

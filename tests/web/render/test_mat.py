@@ -25,9 +25,9 @@ from tests.games.registered import SEALED_BID
 from tests.games.sealed_bid.game import SealedBid
 from tests.games.sealed_bid.layout import LAYOUT, PIECES
 from tests.said import said
-from web.render.labels import zone_words
+from web.render.labels import MARGIN, zone_words
 from web.render.mat import content_words, describe_mat, draw_mat
-from web.render.pieces import PAPER, Box, back, face, find_kind, fit, icon, ink_on, luminance
+from web.render.pieces import BOLD_WIDTH, PAPER, Box, back, face, find_kind, fit, icon, ink_on, luminance
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -214,14 +214,15 @@ def test_of_a_long_name_beside_the_mat_what_lies_there_is_left() -> None:
     assert all(": " in each for each in long), long
 
 
-def test_words_at_the_right_edge_of_the_mat_grow_away_from_it() -> None:
-    places = Zone("map.0", 100.0, 50.0, 71.0, 26.0, Spot(0, 0)), Zone("map.1", 595.0, 50.0, 100.0, 26.0, Spot(0, 0))
-    layout = replace(LAYOUT, width_mm=700.0, zones=places)
-    zones = [ExpectedZone(each.zone, Anything(), say("Seat 4: map")) for each in places]
-    drawing = parse(f"<svg >{zone_words(layout, zones, ())}</svg>")
-    left, right = (each for each in drawing.iter(f"{SVG}text") if each.get("class") == "zone-label")
-    assert (left.get("text-anchor"), right.get("text-anchor")) == (None, "end")
-    assert 595.0 < float(right.get("x", "")) <= 710.0
+def test_bold_words_at_the_right_edge_of_the_mat_stay_in_the_picture() -> None:
+    """Fonts without a half-bold draw the words of places bold."""
+    text, place = "Seat 4: mini board", Zone("board.3", 560.0, 50.0, 130.0, 26.0, Spot(0, 0))
+    layout = replace(LAYOUT, width_mm=700.0, zones=(place,))
+    drawing = parse(f"<svg >{zone_words(layout, [ExpectedZone(place.zone, Anything(), say(text))], ())}</svg>")
+    (words,) = (each for each in drawing.iter(f"{SVG}text") if each.get("class") == "zone-label")
+    left, size = (float(words.get(name, "")) for name in ("x", "font-size"))
+    assert "".join(words.itertext()) == text
+    assert left + BOLD_WIDTH * size * len(text) <= 700.0 + MARGIN / 2 + 2.1  # 2 mm of it before its first letter
 
 
 def test_a_note_takes_no_room_from_the_words_of_another_place() -> None:
