@@ -135,9 +135,17 @@ class Channel(_Channel):  # type: ignore[misc]
             self.server.make_room(self)
         return took
 
+    def readable(self) -> bool:
+        """As waitress has it; nothing is awaited from what `maintenance` has just closed.
+
+        Waitress asks this of a list made before that, and the number of a closed one may be that of the next to come,
+        which would be closed for an error of the other.
+        """
+        return self.connected and bool(super().readable())
+
     def writable(self) -> bool:
-        """Also where the next request waits for the last answer to be read."""
-        return bool(super().writable()) or self.waits_for_reader
+        """As `readable`; also where the next request waits for the last answer to be read."""
+        return self.connected and (bool(super().writable()) or self.waits_for_reader)
 
     def handle_write(self) -> None:
         """As waitress has it; what was read makes way for the next request."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import http.client
+import os
 import socket
 import threading
 from collections.abc import Callable, Iterator, Mapping
@@ -14,6 +15,7 @@ from flask import Flask, request
 
 from companion.bench.attack import ATTACKERS, PHONE, attacks, measure_attacks
 from companion.storage.limits import Limits
+from web.http.door import Server
 from web.http.parties import PARTY, Proxies
 from web.http.server import PageServer
 
@@ -132,6 +134,28 @@ def test_a_connection_is_kept_for_seconds_between_two_requests_and_a_proxys_unti
             for after_s in (4, 6, 61)
         }
     assert {key for key, is_late in late.items() if is_late} == {(PHONE, 6), (PHONE, 61)}
+
+
+def test_whoever_comes_as_another_is_closed_is_let_in(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    came = list[Caller]()
+    with Served(app) as server:
+        first = server.call()
+        assert first.ask() == 200
+        tidy = Server.maintenance
+
+        def come(self: Any, now: float) -> None:
+            if not came:
+                (channel,) = self.active_channels.values()
+                came.append(server.call(PHONE))
+                while (number := os.open(os.devnull, os.O_RDONLY)) < channel.socket.fileno():
+                    server.callback(os.close, number)  # the lowest that is free is what the next one gets
+                os.close(number)
+                now += 6
+            tidy(self, now)
+
+        monkeypatch.setattr(Server, "maintenance", come)
+        assert first.is_out()
+        assert came[0].ask() == 200
 
 
 def test_a_request_that_does_not_become_whole_is_given_up(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
