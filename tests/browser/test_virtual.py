@@ -199,11 +199,28 @@ def test_a_card_goes_out_of_the_hand_and_back(table: VirtualTable, new_page: New
     with done(page, "take"):
         drag(page, on_mat(page, laid.x_mm, laid.y_mm), middle(page.locator("#hand")))
     assert table.world.held(0) == ("card:2", "card:5")
+    expect(cards).to_have_count(2)
     page.get_by_label("Lay cards face up").check()
     with done(page, "play"):
         cards.last.press("Enter")
     assert table.world.lying()[-1].kind == "card:5"
     expect(guest.locator("#lying > g")).to_have_count(5)
+
+
+def test_a_card_that_is_about_to_be_played_stays_the_same_though_another_comes_before_it(
+    table: VirtualTable, new_page: NewPage
+) -> None:
+    table.world.hold(0, ("card:5",))
+    page = new_page(*TABLET)
+    open_seat(page, table)
+    cards = page.locator("#cards .held")
+    cards.focus()
+    table.world.hold(0, ("card:2", "card:5"))
+    expect(cards).to_have_count(2)
+    expect(cards.last).to_be_focused()
+    with done(page, "play"):
+        page.keyboard.press("Enter")
+    assert table.world.held(0) == ("card:2",)
 
 
 def test_the_place_that_a_piece_would_come_to_is_marked_and_named(table: VirtualTable, new_page: NewPage) -> None:

@@ -78,16 +78,21 @@ export function raise(node) {
 
 // --- hands ------------------------------------------------------------------------------------------------------------
 
+// A card that stays is the same button, wherever it comes to: who is about to press Enter on it plays no other one.
 export function drawHand(list) {
   if (!cards || (held.drag && held.drag.card)) return;
   const wanted = list.map((card) => card.kind).join();
   const drawn = Array.from(cards.querySelectorAll("button"));
   if (drawn.map((each) => each.dataset.kind).join() === wanted) return;
-  const index = drawn.indexOf(document.activeElement);
-  cards.replaceChildren(...list.map(makeCard));
+  const focused = document.activeElement;
+  const index = drawn.indexOf(focused);
+  const left = new Set(drawn);
+  const kept = (card) => drawn.find((each) => each.dataset.kind === card.kind && left.delete(each));
+  cards.replaceChildren(...list.map((card) => kept(card)?.parentElement || makeCard(card)));
   noCards.hidden = list.length > 0;
-  const same = index >= 0 && cards.querySelectorAll("button")[Math.min(index, list.length - 1)];
-  if (same) same.focus({ preventScroll: true });
+  if (index < 0) return;
+  const next = focused.isConnected ? focused : cards.querySelectorAll("button")[Math.min(index, list.length - 1)];
+  if (next) next.focus({ preventScroll: true });
 }
 
 function makeCard(card) {
