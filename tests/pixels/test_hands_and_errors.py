@@ -83,6 +83,7 @@ def test_of_two_bids_at_once_by_two_seats_the_one_out_of_turn_is_named(set_table
     assert set(table.acts) <= {act.public()}
 
 
+@pytest.mark.slow
 def test_a_pearl_too_many_is_named_with_rule_and_fix(set_table: SetTable) -> None:
     # As few as there may be: hands lay them one by one.
     state, act = next((state, act) for state, act in map(partial(first, PlacePearls), range(20)) if act.count == 2)

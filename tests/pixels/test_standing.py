@@ -88,6 +88,7 @@ def test_a_card_exchanged_under_a_pawn_is_named_once_the_pawn_has_left(set_table
     assert table.is_in("settled")
 
 
+@pytest.mark.slow
 def test_a_tile_that_touches_nothing_and_one_out_of_its_place_are_named_in_millimetres(set_table: SetTable) -> None:
     state = next(where(lambda state: state.table.phase is Phase.PEARLS and state.table.tiles_laid == 3, line=True))
     table = set_table(state)

@@ -17,7 +17,7 @@ from tests.many import one_quick
 from tests.secret.plants import PLANTS
 from tests.secret.process import Plant, Said, Several, differing, guesses, listen, opened, shares, told_apart
 from tests.secret.test_pure import spoiled, spying
-from tests.secret.worlds import DEALT_GAMES, SECRET_GAMES, Twins, each_secret_game, marks_of, twins
+from tests.secret.worlds import DEALT_GAMES, SECRET_GAMES, Twins, each_planted_game, each_secret_game, marks_of, twins
 
 COMMANDS = ("history", "history as JSON", "verify", "evidence", "games")
 PLIES = {"waves": (29, 34, 75), "sealed_bid": (14, 17, 45), "rolling_with_the_waves": (14, 18, 22)}
@@ -42,12 +42,6 @@ def _listen_all_the_way(pair: Twins, history: Sequence[Action]) -> Said:
         return listen(pair, history, Path(folder), Plant(), checkpoints)
 
 
-def _some_quick() -> Iterator[Any]:
-    """The games; those that nobody deals are for the slow suite."""
-    for name in SECRET_GAMES:
-        yield pytest.param(name, marks=(*marks_of(name), *(() if name in DEALT_GAMES else (pytest.mark.slow,))))
-
-
 def _cases() -> Iterator[Any]:
     for name, seat in itertools.product(SECRET_GAMES, (None, 0, 1, 2)):
         for plies in PLIES[name]:
@@ -61,7 +55,7 @@ def test_two_companions_say_the_same_to_whom_the_worlds_are_the_same(name: str, 
     assert differing(said(pair, pair.one), said(pair, pair.other)) == set()
 
 
-@pytest.mark.parametrize("name", [*_some_quick()])
+@each_planted_game
 def test_a_companion_says_the_same_twice_and_something_from_every_outlet(name: str) -> None:
     pair = _pair(name)
     one = said(pair, pair.one)
@@ -92,9 +86,10 @@ def test_of_any_two_outlets_each_is_in_a_share_without_the_other() -> None:
 
 
 def _planted() -> Iterator[Any]:
-    """All leaks at once; in the game of the tests, by turns, in shares too."""
+    """All leaks at once, in the product's games by turns; in the game of the tests, by turns, in shares too."""
     for name in SECRET_GAMES:
-        yield pytest.param(name, frozenset(PLANTS), marks=marks_of(name), id=f"{name}-all")
+        slow = (pytest.mark.slow,) if marks_of(name) else ()
+        yield pytest.param(name, frozenset(PLANTS), marks=(*marks_of(name), *slow), id=f"{name}-all")
     for number, share in enumerate(shares(PLANTS)):
         yield pytest.param("sealed_bid", share, marks=pytest.mark.slow, id=f"sealed_bid-{number}")
 
@@ -105,7 +100,7 @@ def test_leaks_are_seen_in_their_outlets_alone(name: str, share: frozenset[str],
     assert told_apart(_pair(name), tmp_path, leaks) == share - (set() if name in DEALT_GAMES else KEYLESS)
 
 
-@each_secret_game
+@each_planted_game
 def test_a_game_whose_log_leaks_is_seen_wherever_the_log_is_read(name: str, tmp_path: Path) -> None:
     pair = _pair(name)
     leaky = pair._replace(game=spoiled(pair.game, "describe", lambda sentence, hidden: written(f"{sentence}{hidden}")))

@@ -48,7 +48,7 @@ def test_no_outlet_tells_what_a_seat_may_not_know(name: str, lengths: slice, sea
         assert leaks(twins(name, seat, plies, seed)) == {}
 
 
-@each_secret_game
+@each_planted_game
 def test_the_pairs_differ_in_hands_and_in_cards_that_lie_face_down(name: str) -> None:
     differ = set()
     for plies in PLIES[name]:

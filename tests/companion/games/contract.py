@@ -31,11 +31,11 @@ NAMES: Final = ("Ada", "Bo", "Maximiliane", "Konstantinopel", "Eve", "Fitz")
 # The budget: so many whole games and so many positions each law is held against, over all games under contract. Each
 # game has an even share; of that a brief case has one part and a thorough one several, but each case has one game and
 # four positions at least. So another game makes the shares of the others smaller, and the suite no slower.
-BUDGET_GAMES: Final = 32
-BUDGET_POSITIONS: Final = 96
+BUDGET_GAMES: Final = 24
+BUDGET_POSITIONS: Final = 72
 LEAST_GAMES, LEAST_POSITIONS = 1, 4
 GAMES_OF_THOROUGH, POSITIONS_OF_THOROUGH = 3, 5
-SLOW: Final = many(4)
+SLOW: Final = many(6)
 """So many times as much is asked by the slow suite."""
 
 
@@ -120,14 +120,16 @@ PROBES: Final[dict[str, Probe]] = {
         _one_card_more,
         _council_card,
         (
-            {"mode": "head_to_head", "players": 2, "cards": "own"},
             {"mode": "head_to_head", "players": 2, "cards": "virtual", "edition": "breakers", "tablets": "row3"},
             {"mode": "all_vs_all", "players": 3, "cards": "own", "tablets": "row2"},
-            {"mode": "all_vs_all", "players": 3, "cards": "virtual", "gap_after_seat": 0, "tablets": "row2"},
             {"mode": "all_vs_all", "players": 5, "cards": "virtual", "tablets": "row3"},
+            {"mode": "teams", "players": 5, "cards": "own", "seating": "XYZXY"},
+        ),
+        (
+            {"mode": "head_to_head", "players": 2, "cards": "own"},
+            {"mode": "all_vs_all", "players": 3, "cards": "virtual", "gap_after_seat": 0, "tablets": "row2"},
             {"mode": "all_vs_all", "players": 6, "cards": "own", "edition": "breakers"},
             {"mode": "teams", "players": 4, "cards": "virtual", "tablets": "row1"},
-            {"mode": "teams", "players": 5, "cards": "own", "seating": "XYZXY"},
             {"mode": "teams", "players": 6, "cards": "virtual", "tablets": "row2"},
         ),
     ),
