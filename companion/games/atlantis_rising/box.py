@@ -1,0 +1,240 @@
+"""What one box of the game says of tiles, levels, components, councilors, cards and track, by data.toml and the owner.
+
+Ledger: section 4. A game keeps what the owner had typed when it began, and so goes on as it began.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any, Final, Literal, TypeAlias
+
+import msgspec
+
+from companion.games.atlantis_rising.effects import NO_EFFECT, Effect
+from companion.games.shared.figures import Status
+from companion.games.shared.files import read_as
+
+Peninsula: TypeAlias = Literal["mountains", "hills", "forests", "cities", "libraries", "forges"]
+Resource: TypeAlias = Literal["gold", "crystal", "ore", "atlantium"]
+Letter: TypeAlias = Literal["A", "B", "C", "D", "core"]
+Icon: TypeAlias = Literal["both", "one_discard", "one_bottom"]
+PieceKind: TypeAlias = Literal["leader", "follower", "volunteer", "hologram", "automaton"]
+
+PENINSULAS: Final[tuple[Peninsula, ...]] = ("mountains", "hills", "forests", "cities", "libraries", "forges")
+"""In table order."""
+RESOURCES: Final[tuple[Resource, ...]] = ("gold", "crystal", "ore", "atlantium")
+"""Energy is none of them (A-125)."""
+LETTERS: Final[tuple[Letter, ...]] = ("A", "B", "C", "D")
+RINGS: Final = 6
+"""Tiles of a peninsula."""
+LEVELS: Final = (1, 2, 3, 4, 5)
+POWER_CORE: Final = "power_core"
+CALM: Final = "calm_seas"
+CONTROLLED: Final = "controlled_flood"
+ARTIFACT: Final = "artifact"
+"""Of the library deck, a card that is an artifact, whichever."""
+ALL_CALM: Final = 9
+ALL_CONTROLLED: Final = 9
+ALL_BASIC: Final = 36
+ALL_SPECIAL: Final = 13
+"""Misfortune cards of the box by kind (003:L74-86)."""
+NON_ARTIFACTS: Final = 22
+ARTIFACTS: Final = 11
+ARTIFACTS_IN_DECK: Final = 4
+"""Library cards of the box (003:L80-88, decisions Q-02, Q-03), and how many artifacts are shuffled in (A-004)."""
+INTRODUCTORY: Final = ("mystic_siphon", "matter_converter", "numinous_beacon", "entropy_drive")
+"""Beside every A component, the Blueprint of the first game (A-009)."""
+
+
+class Tiles(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The six tiles of a peninsula, ring 1 first."""
+
+    kind: Literal["wild", "cities", "libraries", "forges"]
+    spaces: tuple[int, ...]
+    """Places for one Atlantean; in the Cities, for two."""
+    resource: Resource | None = None
+    number: tuple[int, ...] = ()
+    """What a die has to reach, or what a piece of ore is worth in a Forge."""
+    icon: tuple[Icon, ...] = ()
+    status: Status = "assumed"
+
+
+class Spaces(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The places of a component that is built."""
+
+    kind: Literal["single", "double"]
+    n: int
+    n5: int = 0
+    """So many more with five players and more (A-031)."""
+    allow: tuple[PieceKind, ...] = ()
+    """Who may stand there; empty for everybody."""
+    need: PieceKind | None = None
+    """Who has to be among the two of a double space."""
+    removes: bool = False
+    """Whether that one goes out of the game (A-168)."""
+
+
+class Price(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What something costs, what somebody pays, or what somebody owns."""
+
+    gold: int = 0
+    crystal: int = 0
+    ore: int = 0
+    atlantium: int = 0
+    energy: int = 0
+
+    def plus(self, other: Price, times: int = 1) -> Price:
+        """Both together, the other so many times."""
+        return Price(
+            self.gold + times * other.gold,
+            self.crystal + times * other.crystal,
+            self.ore + times * other.ore,
+            self.atlantium + times * other.atlantium,
+            self.energy + times * other.energy,
+        )
+
+    def covers(self, other: Price) -> bool:
+        """Whether there is as much of everything here."""
+        return all(getattr(self, each) >= getattr(other, each) for each in Price.__struct_fields__)
+
+    @property
+    def total(self) -> int:
+        """How many things it is."""
+        return self.gold + self.crystal + self.ore + self.atlantium + self.energy
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether nothing in it is below 0."""
+        return all(getattr(self, each) >= 0 for each in Price.__struct_fields__)
+
+
+NO_PRICE: Final = Price()
+
+
+class Component(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One component of the Blueprint."""
+
+    name: str
+    letter: Letter
+    cost: Price
+    spaces: Spaces | None = None
+    on_activate: tuple[Effect, ...] = ()
+    on_build: tuple[Effect, ...] = ()
+    status: Status = "assumed"
+    assumed: tuple[str, ...] = ()
+    """Of an example, what no example tells."""
+
+
+class Councilor(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One councilor board."""
+
+    name: str
+    effect: Effect = NO_EFFECT
+    status: Status = "assumed"
+
+
+class Card(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One card of the library or one special misfortune, with its copies."""
+
+    name: str
+    copies: int = 1
+    effect: Effect = NO_EFFECT
+    status: Status = "assumed"
+
+
+class Level(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a difficulty level sets (A-156 to A-159)."""
+
+    components: dict[str, int]
+    calm_seas: int
+    controlled_floods: int
+    energy: int
+
+
+class Track(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The wrath values along their track."""
+
+    values: tuple[int, ...]
+    status: Status = "assumed"
+
+
+class Basic(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How many basic misfortunes name each peninsula."""
+
+    mountains: int
+    hills: int
+    forests: int
+    cities: int
+    libraries: int
+    forges: int
+    status: Status = "assumed"
+
+
+class Box(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """All of it."""
+
+    peninsula: dict[Peninsula, Tiles]
+    wrath: Track
+    basic: Basic
+    levels: tuple[Level, ...]
+    components: dict[str, Component]
+    councilors: dict[str, Councilor]
+    library: dict[str, Card]
+    artifacts: dict[str, Card]
+    special: dict[str, Card]
+
+    def tiles(self, peninsula: int) -> Tiles:
+        """The tiles of a peninsula, counted from 0 in table order."""
+        return self.peninsula[PENINSULAS[peninsula]]
+
+    def card(self, name: str) -> Card:
+        """A library card or an artifact by its name."""
+        return self.library.get(name) or self.artifacts[name]
+
+
+SHIPPED: Final = read_as(__package__, "data.toml", Box)
+"""What data.toml says."""
+
+
+Typed: TypeAlias = tuple[tuple[str, Any], ...]
+"""What the owner has typed: where it stands, as "peninsula.hills.number.2", and what stands there."""
+
+
+@lru_cache(maxsize=64)
+def box_of(typed: Typed) -> Box:
+    """The shipped box with these of its entries replaced; a place in a list counts from 0.
+
+    Raises `msgspec.ValidationError`, `KeyError` or `IndexError` for what no box can say.
+    """
+    if not typed:
+        return SHIPPED
+    raw: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(SHIPPED))
+    for path, value in typed:
+        *above, last = path.split(".")
+        at: Any = raw
+        for key in above:
+            at = at[int(key)] if isinstance(at, list) else at[key]
+        if isinstance(at, list):
+            at[int(last)] = value
+        else:
+            at[last] = msgspec.to_builtins(value)
+    return msgspec.convert(raw, Box)
+
+
+def typed_of(owner: Mapping[str, Any]) -> Typed:
+    """What the owner's file says, which has the shape of data.toml, as pairs in the order of the file."""
+    found = list[tuple[str, Any]]()
+
+    def walk(path: str, value: object) -> None:
+        if isinstance(value, Mapping):
+            for key, inner in value.items():
+                walk(f"{path}.{key}" if path else str(key), inner)
+        elif isinstance(value, list | tuple):
+            for number, inner in enumerate(value):
+                walk(f"{path}.{number}", inner)
+        else:
+            found.append((path, value))
+
+    walk("", owner)
+    return tuple(found)

@@ -1,0 +1,226 @@
+"""What can be done within an act: dice, cards, and what somebody has to choose before the round goes on."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Final, Literal
+
+from companion.games.atlantis_rising.acts import OfSeat
+from companion.games.atlantis_rising.box import PieceKind, Resource
+from companion.games.core import Action, Kind, Seat, Sense
+
+TRAY: Final = "dice_tray"
+
+
+class DrawArtifact(Action, frozen=True):
+    """A Scholar draws an artifact of the box (A-175)."""
+
+    artifact: str
+    kind: ClassVar[Kind] = "chance"
+    reveals: ClassVar[bool] = True
+
+
+class KeepArtifact(OfSeat, frozen=True):
+    """A Scholar keeps one of two artifacts."""
+
+    artifact: str
+    kind: ClassVar[Kind] = "choice"
+
+
+class ChooseFlood(Action, frozen=True):
+    """A peninsula is chosen that floods (A-042, A-044, A-052)."""
+
+    peninsula: int
+    sense: ClassVar[Sense] = "seen"
+    kind: ClassVar[Kind] = "choice"
+
+    def zones(self) -> tuple[str, ...]:
+        return ("island.*",)
+
+
+class Roll(Action, frozen=True):
+    """The dice of an action came to rest, in the order of their rollers (A-058, A-065)."""
+
+    values: tuple[int, ...]
+    sense: ClassVar[Sense] = "rolled"
+    kind: ClassVar[Kind] = "chance"
+    reveals: ClassVar[bool] = True
+
+    def zones(self) -> tuple[str, ...]:
+        return (TRAY,)
+
+
+class Spend(OfSeat, frozen=True):
+    """A seat spends energy on its own die, counted from 0 (A-061, A-067, A-090)."""
+
+    die: int
+    energy: int
+    kind: ClassVar[Kind] = "choice"
+
+
+class LetLie(Action, frozen=True):
+    """The dice count as they lie."""
+
+    kind: ClassVar[Kind] = "choice"
+
+
+class Reroll(OfSeat, frozen=True):
+    """The player of a Priest has dice of a failed action rolled once more (A-171, Q-55)."""
+
+    dice: tuple[int, ...]
+    kind: ClassVar[Kind] = "choice"
+
+
+class GiveRecruit(Action, frozen=True):
+    """A seat gets the new follower (A-069)."""
+
+    seat: Seat
+    kind: ClassVar[Kind] = "choice"
+
+
+class DrawCard(OfSeat, frozen=True):
+    """A library card is drawn (A-074)."""
+
+    card: str
+    sense: ClassVar[Sense] = "felt"
+    kind: ClassVar[Kind] = "chance"
+    reveals: ClassVar[bool] = True
+
+
+class Keep(OfSeat, frozen=True):
+    """A seat keeps these of the cards that it has drawn, and pays for those beyond the icon's (A-075 to A-078)."""
+
+    cards: tuple[str, ...]
+    energy: int
+    kind: ClassVar[Kind] = "choice"
+
+
+class PlayCard(OfSeat, frozen=True):
+    """A library card is played (A-083); on `die`, counted from 0, where it changes one."""
+
+    card: str
+    die: int = -1
+    sense: ClassVar[Sense] = "felt"
+    kind: ClassVar[Kind] = "choice"
+    reveals: ClassVar[bool] = True
+
+
+class DiscardCard(OfSeat, frozen=True):
+    """A library card is discarded (A-082)."""
+
+    card: str
+    kind: ClassVar[Kind] = "choice"
+
+
+class PlaceBarrier(Action, frozen=True):
+    """A barrier is placed at a peninsula (A-098)."""
+
+    peninsula: int
+    sense: ClassVar[Sense] = "seen"
+    kind: ClassVar[Kind] = "choice"
+
+    def zones(self) -> tuple[str, ...]:
+        return ("barrier.*",)
+
+
+class Unflood(Action, frozen=True):
+    """The flooded tile of a peninsula nearest to the centre is turned dry (A-101)."""
+
+    peninsula: int
+    sense: ClassVar[Sense] = "seen"
+    kind: ClassVar[Kind] = "choice"
+
+    def zones(self) -> tuple[str, ...]:
+        return ("island.*",)
+
+
+class Gain(OfSeat, frozen=True):
+    """A seat takes a resource of its choice."""
+
+    resource: Resource
+    kind: ClassVar[Kind] = "choice"
+
+
+class TurnIn(OfSeat, frozen=True):
+    """A seat turns in a resource for a moment (A-169)."""
+
+    resource: Resource
+    kind: ClassVar[Kind] = "choice"
+
+
+class Exchange(OfSeat, frozen=True):
+    """A seat exchanges one resource for another."""
+
+    given: Resource
+    taken: Resource
+    kind: ClassVar[Kind] = "choice"
+
+
+class Enough(OfSeat, frozen=True):
+    """A seat does no more of what it may do."""
+
+    kind: ClassVar[Kind] = "choice"
+
+
+class Peek(Action, frozen=True):
+    """The next card of the misfortune deck is looked at by all (A-170)."""
+
+    card: str
+    kind: ClassVar[Kind] = "chance"
+    reveals: ClassVar[bool] = True
+
+
+class RemoveMisfortune(OfSeat, frozen=True):
+    """A misfortune goes out of the game, from the cards looked at or from the discards (A-170)."""
+
+    card: str
+    source: Literal["top", "discards"]
+    kind: ClassVar[Kind] = "choice"
+
+
+class Repeat(OfSeat, frozen=True):
+    """A piece that has acted acts again (A-166)."""
+
+    piece: PieceKind
+    place: str
+    space: int
+    kind: ClassVar[Kind] = "choice"
+
+
+class Recall(OfSeat, frozen=True):
+    """A seat takes one of its placed pieces back."""
+
+    piece: PieceKind
+    place: str
+    space: int
+    kind: ClassVar[Kind] = "choice"
+
+
+class GiveBenefit(Action, frozen=True):
+    """A seat gets what a component gives."""
+
+    seat: Seat
+    kind: ClassVar[Kind] = "choice"
+
+
+class GiveUp(Action, frozen=True):
+    """A follower of this seat goes out of the game (A-168)."""
+
+    seat: Seat
+    kind: ClassVar[Kind] = "choice"
+
+
+class Adjust(Action, frozen=True):
+    """The host enters one thing that a card has changed, where no operation says it."""
+
+    what: Literal["gold", "crystal", "ore", "atlantium", "energy", "flood", "unflood", "barrier", "wrath", "volunteer"]
+    seat: Seat
+    """Whose; -1 for nobody's."""
+    peninsula: int
+    by: Literal[1, -1]
+    kind: ClassVar[Kind] = "choice"
+
+
+class Settled(Action, frozen=True):
+    """What was to be settled by hand is."""
+
+    kind: ClassVar[Kind] = "choice"

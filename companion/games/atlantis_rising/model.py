@@ -1,0 +1,225 @@
+"""Atlantis Rising: the public table, and all acts together. Ledger: A-001 to A-178.
+
+Everything is open (Q-33), so no seat has a secret. What lies in a face-down deck nobody knows: a deck is how many cards
+of each name it has, and which of them lie where everybody saw them go.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import Final, Literal, TypeAlias
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from companion.games.atlantis_rising import acts, decisions
+from companion.games.atlantis_rising.box import Box, Peninsula, PieceKind, Price, Typed, box_of
+from companion.games.atlantis_rising.steps import Step
+from companion.games.core import PublicTable, Seat, Secret, State, View
+
+COLOURS: Final = ("red", "blue", "yellow", "green", "orange", "purple", "navy")
+"""Of the players' pieces; the first three have seven followers, the others four (003:L45-46)."""
+FEW_COLOURS: Final = COLOURS[:3]
+"""With one to three players (A-135)."""
+SEATS: Final = (1, 2, 3, 4, 5, 6, 7)
+VOLUNTEERS: Final = 8
+HAND_LIMIT: Final = 4
+BARRIER_COST: Final = 4
+UNFLOOD_COST: Final = 5
+FIVE_PLUS: Final = 5
+"""From so many players on, spaces marked 5+ may be used (A-031)."""
+CENTRE: Final = "centre"
+BUILD_SPACES: Final = ("build_1", "build_2", "build_3")
+"""On the Cosmic Gate board; the third is marked 5+."""
+POOL: Final = ""
+TEAM: Final[Seat] = -1
+"""Who decides where all do together: at odds, the starting player."""
+
+
+class Phase(Enum):
+    """Where the round stands (A-022)."""
+
+    SETUP = "setup"
+    REVEAL = "reveal"
+    """The Hologram's councilor is chosen (A-139)."""
+    PLACE = "place"
+    MISFORTUNE = "misfortune"
+    ACTIONS = "actions"
+    WRATH = "wrath"
+    COUNTER = "counter"
+    """The floods are over, and the wrath counter has yet to move."""
+    END = "end"
+    """The wrath counter has moved; the marker is about to pass on."""
+
+
+class Setup(msgspec.Struct, frozen=True, kw_only=True):
+    """What a new game settles."""
+
+    players: int
+    level: int
+    introductory: bool = False
+    """The Blueprint of the first game (A-009)."""
+    two_player_automaton: bool = False
+    seafarer_hit_on_dry: bool = False
+    bots: Literal["greedy", "random"] = "greedy"
+    typed: Typed = ()
+    """What the owner had typed of the box when the game began."""
+
+    @property
+    def box(self) -> Box:
+        """The box that this game is played with."""
+        return box_of(self.typed)
+
+
+class Atlantean(msgspec.Struct, frozen=True, array_like=True):
+    """One piece: whose, which, where it stands (`POOL`: at hand), on which space there, and whether it has acted.
+
+    A volunteer at hand that has acted has served this round and goes into the supply at its end (Q-18).
+    """
+
+    seat: Seat
+    kind: PieceKind
+    place: str = POOL
+    space: int = 0
+    acted: bool = False
+
+
+class Deck(msgspec.Struct, frozen=True):
+    """A face-down deck and what goes with it. Names of cards; in the library `ARTIFACT` is one that nobody has seen."""
+
+    cards: tuple[tuple[str, int], ...]
+    """How many of each lie in the deck unordered, by name in rising order, none of them 0."""
+    discards: tuple[str, ...] = ()
+    """The last one on top."""
+    top: tuple[str, ...] = ()
+    """What lies on top where it was seen, the top card first."""
+    bottom: tuple[str, ...] = ()
+    """What was put below, the first to be reached first."""
+    removed: tuple[str, ...] = ()
+    """Out of the game."""
+
+    @property
+    def count(self) -> int:
+        """How many cards lie in it."""
+        return len(self.top) + sum(number for _, number in self.cards) + len(self.bottom)
+
+
+class Built(msgspec.Struct, frozen=True, array_like=True):
+    """A component of the Blueprint, and in which round it was built; 0 where it has yet to be."""
+
+    component: str
+    round: int = 0
+
+
+class Table(PublicTable, frozen=True, kw_only=True):
+    """What everybody knows; seats and peninsulas count from 0."""
+
+    setup: Setup
+    phase: Phase = Phase.SETUP
+    round: int = 0
+    starter: Seat = 0
+    colours: tuple[str, ...] = ()
+    """Of the seats, as they were taken."""
+    councilors: tuple[str, ...] = ()
+    dry: tuple[int, ...] = (6,) * 6
+    """Dry tiles of each peninsula."""
+    barriers: tuple[int, ...] = ()
+    """Peninsulas at which one stands, in rising order."""
+    wrath: int = 0
+    """The space of the counter, from 0."""
+    atlanteans: tuple[Atlantean, ...] = ()
+    """Every piece of every player, in rising order."""
+    supply: tuple[int, ...] = ()
+    """Followers of each seat that can be recruited."""
+    boxed: tuple[int, ...] = ()
+    """Followers of each seat that are out of the game."""
+    volunteers: int = VOLUNTEERS
+    reserves: tuple[Price, ...] = ()
+    hands: tuple[tuple[str, ...], ...] = ()
+    """Library cards of each seat, artifacts among them, in the order in which they came."""
+    blueprint: tuple[Built, ...] = ()
+    misfortunes: Deck
+    library: Deck
+    artifacts: tuple[str, ...] = ()
+    """Those of which nobody knows whether they are in the deck or in the box, in the order of the data."""
+    drawn: int = 0
+    """Misfortunes that were drawn this round."""
+    forbidden: tuple[Peninsula, ...] = ()
+    """Peninsulas whose actions give nothing this round."""
+    numbers: tuple[int, ...] = ()
+    """What is added to the numbers of wild tiles this round, in the order in which it took effect."""
+    used: tuple[Seat, ...] = ()
+    """Whose councilor has done this round what it does once a round; `TEAM` is the Hologram's."""
+    stack: tuple[str, ...] = ()
+    """Councilors that lie in the Hologram's stack, in an order that nobody knows."""
+    stack_discards: tuple[str, ...] = ()
+    revealed: tuple[str, ...] = ()
+    hologram: str = ""
+    """The Hologram's councilor of this round."""
+    scholar_artifact: str = ""
+    """That of the Hologram, as Scholar, for this round."""
+    boxed_artifacts: tuple[str, ...] = ()
+    """Artifacts of which everybody knows that they are in the box."""
+    steps: tuple[Step, ...] = ()
+    ended: Literal["won", "lost"] | UnsetType = UNSET
+
+    @property
+    def wrath_value(self) -> int:
+        """The number under the counter."""
+        return self.setup.box.wrath.values[self.wrath]
+
+
+class Nothing(Secret, frozen=True):
+    """All hands are open (Q-33): no seat knows anything alone."""
+
+
+AtlantisState: TypeAlias = State[Table, Nothing]
+AtlantisView: TypeAlias = View[Table, Nothing]
+AtlantisAction: TypeAlias = (
+    acts.TakeColour
+    | acts.TakeCouncilor
+    | acts.LayComponent
+    | acts.TakeMarker
+    | decisions.DrawArtifact
+    | decisions.KeepArtifact
+    | acts.RevealCouncilor
+    | acts.ChooseCouncilor
+    | acts.Place
+    | acts.TakeUp
+    | acts.AllPlaced
+    | acts.DrawMisfortune
+    | decisions.ChooseFlood
+    | acts.EndMisfortunes
+    | acts.Activate
+    | decisions.Roll
+    | decisions.Spend
+    | decisions.LetLie
+    | decisions.Reroll
+    | decisions.GiveRecruit
+    | decisions.DrawCard
+    | decisions.Keep
+    | decisions.PlayCard
+    | decisions.DiscardCard
+    | acts.BuyBarrier
+    | acts.BuyUnflood
+    | decisions.PlaceBarrier
+    | decisions.Unflood
+    | decisions.Gain
+    | decisions.TurnIn
+    | decisions.Exchange
+    | decisions.Enough
+    | decisions.Peek
+    | decisions.RemoveMisfortune
+    | decisions.Repeat
+    | decisions.Recall
+    | decisions.GiveBenefit
+    | decisions.GiveUp
+    | acts.Build
+    | acts.LeaveUnbuilt
+    | acts.EndActions
+    | acts.BeginWrath
+    | acts.MoveWrath
+    | acts.PassMarker
+    | decisions.Adjust
+    | decisions.Settled
+)

@@ -1,0 +1,1 @@
+"""What each phase, and each step within one, allows, does, says and refuses."""

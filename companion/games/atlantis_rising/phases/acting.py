@@ -1,0 +1,85 @@
+"""Actions: the team chooses in which order all who stand on the island act (A-046 to A-050)."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from msgspec.structs import replace
+
+from companion.games.atlantis_rising.activation import activate, activations
+from companion.games.atlantis_rising.acts import Activate, EndActions
+from companion.games.atlantis_rising.changes import find, returned, with_table
+from companion.games.atlantis_rising.ground import TILES
+from companion.games.atlantis_rising.model import BUILD_SPACES, POOL, AtlantisState, AtlantisView, Phase
+from companion.games.atlantis_rising.phases.part import Moment
+from companion.games.atlantis_rising.vocabulary import PIECES, piece_words, place_words
+from companion.games.errors import IllegalAction
+from companion.games.shared.phases import Asked, Label
+from companion.language.message import Message, listing, say
+
+Acted: TypeAlias = Activate | EndActions
+
+
+class Acting(Moment[Acted]):
+    """Whoever acts is tapped; whose roll it is follows from that."""
+
+    acts = (Activate, EndActions)
+    rule = "A-046"
+    law = say("Every Atlantean that stands on a space takes the action of its place, once")
+
+    def legal(self, state: AtlantisState) -> tuple[Acted, ...]:
+        return (*activations(state.table), EndActions())
+
+    def apply(self, state: AtlantisState, act: Acted) -> AtlantisState:
+        table = state.table
+        if isinstance(act, EndActions):
+            placed = [each for each in table.atlanteans if each.place != POOL]
+            return with_table(state, replace(returned(table, placed), phase=Phase.WRATH), "A-050")
+        after, why = activate(table, act)
+        return with_table(state, after, "A-047", *why)
+
+    def asked(self, view: AtlantisView) -> Asked:
+        table = view.table
+        left = dict.fromkeys((act.place, act.space) for act in activations(table))
+        building = dict.fromkeys(each.place for each in table.atlanteans if each.place in BUILD_SPACES)
+        if left or building:
+            places = [
+                place_words(table.setup.box, place) for place in dict.fromkeys([*(p for p, _ in left), *building])
+            ]
+            text = say("Choose together who acts next: {places}.", places=listing(places, ","))
+            why = say("Any order is allowed; at odds {who} decides.", who=view.who(table.starter))
+            return Asked((table.starter,), text, why, "A-047", any_order=True)
+        text = say("All have acted. Take every Atlantean back to its owner.")
+        return Asked((table.starter,), text, say("Then the wrath of the gods begins."), "A-050")
+
+    def label(self, view: AtlantisView, act: Acted) -> Label:
+        if isinstance(act, EndActions):
+            return Label(say("All have acted"), say("Actions"))
+        box, group = view.table.setup.box, say("{who} acts", who=view.who(act.seat))
+        where = place_words(box, act.place)
+        if act.rollers:
+            rolling = listing((view.who(seat) for seat in act.rollers), "and")
+            return Label(say("{place}: {who} roll", place=where, who=rolling), group)
+        return Label(say("{piece} on {place}", piece=PIECES[act.piece], place=where), group)
+
+    def told(self, before: AtlantisView, act: Acted) -> Message:
+        if isinstance(act, EndActions):
+            return say("All have acted, and every Atlantean returns.")
+        where = place_words(before.table.setup.box, act.place)
+        return say("{piece} acts on {place}.", piece=piece_words(before, act.seat, act.piece), place=where)
+
+    def refusal(self, state: AtlantisState, act: Acted, now: Message, is_moment: bool) -> IllegalAction:
+        if not is_moment or isinstance(act, EndActions):
+            return super().refusal(state, act, now, is_moment)
+        if act.piece == "automaton":
+            return IllegalAction("A-151", say("The Automaton takes no action. Tap the Atlantean beside it."))
+        piece = find(state.table, act.seat, act.piece, act.place, act.space)
+        if piece is None:
+            return IllegalAction("A-046", say("No such piece stands there. Tap one that does."))
+        if piece.acted:
+            return IllegalAction("A-046", say("It has acted this round. Tap another."))
+        if act.place in BUILD_SPACES:
+            return IllegalAction("A-103", say("Building is done by all on that space together. Choose what to build."))
+        if act.place in TILES:
+            return IllegalAction("A-064", say("That space needs two Atlanteans. Tap another."))
+        return IllegalAction("A-112", say("That space needs two Atlanteans, and the right ones. Tap another."))
