@@ -90,8 +90,8 @@ def position(
 ) -> AtlantisState:
     """A position in the middle of the second round.
 
-    `placed` says who stands on which place, on its spaces in their order; `pools` who is at hand beyond the pieces of
-    set-up; all others of set-up stand at `rest`. `councilors` of seats that are not named, and the Hologram's, do
+    `placed` says who stands on which place, on its spaces in their order; `pools` who is at hand for certain; all
+    others of set-up stand at `rest`. `councilors` of seats that are not named, and the Hologram's, do
     nothing. `reserves` are empty where they are not named. `built` says of components in which round; with those
     `blueprint` names, beside the Power Core, they take the places of others of their letter. Cards of `hands` are out
     of the library deck. `fields` are others of the table, as they stand there.
