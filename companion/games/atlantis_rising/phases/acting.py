@@ -80,6 +80,10 @@ class Acting(Moment[Acted]):
             return IllegalAction("A-046", say("It has acted this round. Tap another."))
         if act.place in BUILD_SPACES:
             return IllegalAction("A-103", say("Building is done by all on that space together. Choose what to build."))
+        together = [each for each in activations(state.table) if (each.place, each.space) == (act.place, act.space)]
+        if any((each.seat, each.rollers) == (act.seat, act.rollers) for each in together):
+            rule = "A-064" if act.place in TILES else "A-112"
+            return IllegalAction(rule, say("The two there act as one. Choose the action that is offered."))
         many = len(list(at(state.table, act.place, act.space)))
         if act.place in TILES and many > 1:
             return IllegalAction("A-172", say("Two dice are rolled there. Choose which two of them roll."))

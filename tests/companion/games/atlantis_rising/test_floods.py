@@ -43,6 +43,7 @@ from tests.companion.games.atlantis_rising.positions import (
 SUFFER = Phase.MISFORTUNE
 BASIC_FORESTS = DrawMisfortune("basic_forests")
 BASIC_HILLS = DrawMisfortune("basic_hills")
+DROWNED: dict[str, int] = dict.fromkeys(PENINSULAS, 0)
 TRACK = {"wrath.values": (0, 1, 2, 3)}
 
 
@@ -94,8 +95,7 @@ def test_s_13_a_depleted_peninsula_costs_two_tiles_elsewhere() -> None:
 
 @pytest.mark.rule("A-021", "A-042", "A-043", "A-118")
 def test_s_14_the_game_is_lost_when_the_centre_floods() -> None:
-    dry = {**dict.fromkeys(PENINSULAS, 0), "libraries": 1}
-    state = position(4, SUFFER, dry=dry)
+    state = position(4, SUFFER, dry={**DROWNED, "libraries": 1})
     assert not state.table.ended
     state = after(state, BASIC_FORESTS)
     assert (state.table.ended, state.table.drawn, sum(state.table.dry)) == ("lost", 1, 0)
@@ -105,15 +105,15 @@ def test_s_14_the_game_is_lost_when_the_centre_floods() -> None:
 
 @pytest.mark.rule("A-021", "A-043")
 def test_the_last_tile_of_a_peninsula_does_not_end_the_game() -> None:
-    dry = {**dict.fromkeys(PENINSULAS, 0), "libraries": 2}
-    state = after(position(4, SUFFER, dry=dry), DrawMisfortune("basic_libraries"), DrawMisfortune("basic_libraries"))
+    flood = DrawMisfortune("basic_libraries")
+    state = after(position(4, SUFFER, dry={**DROWNED, "libraries": 2}), flood, flood)
     assert (sum(state.table.dry), bool(state.table.ended)) == (0, False)
-    assert after(state, DrawMisfortune("basic_libraries")).table.ended == "lost"
+    assert after(state, flood).table.ended == "lost"
 
 
 @pytest.mark.rule("A-043", "A-044")
 def test_a_controlled_flood_takes_the_centre_when_nothing_else_is_dry() -> None:
-    state = position(4, SUFFER, dry=dict.fromkeys(PENINSULAS, 0))
+    state = position(4, SUFFER, dry=DROWNED)
     assert after(state, DrawMisfortune("controlled_flood")).table.ended == "lost"
 
 
@@ -132,8 +132,7 @@ def test_s_15_the_wrath_floods_as_many_tiles_as_its_value() -> None:
 @pytest.mark.rule("A-055")
 def test_s_16_on_the_last_space_the_counter_stays() -> None:
     state = position(4, Phase.WRATH, data=TRACK, wrath=3)
-    floods = [BeginWrath(), *[ChooseFlood(HILLS)] * 3]
-    state = after(state, *floods, MoveWrath(), PassMarker())
+    state = after(state, BeginWrath(), *[ChooseFlood(HILLS)] * 3, MoveWrath(), PassMarker())
     assert (state.table.wrath, state.table.wrath_value, dry_of(state, "hills")) == (3, 3, 3)
 
 
