@@ -127,7 +127,7 @@ def does(table: Table, act: Activate) -> tuple[Table, tuple[RuleId, ...]]:
         return pushed(table, Drawing(act.seat, CARDS_DRAWN, icon, free=free)), ("A-074", rule)
     if not table.reserves[act.seat].ore:
         return table, ("A-086",)
-    gained = earn(table, act.seat, Price(ore=-1, atlantium=tiles.number[ring - 1]))
+    gained = earn(table, act.seat, Price(ore=-1, atlantium=tiles.number_at(ring, act.space)))
     return gained, ("A-085",)
 
 
@@ -146,7 +146,7 @@ def _at_centre(table: Table, seat: Seat) -> tuple[Table, tuple[RuleId, ...]]:
 
 
 def _wild(table: Table, act: Activate) -> tuple[Table, tuple[RuleId, ...]]:
-    if number(table, act.seat, act.place) < 1:
+    if number(table, act.seat, act.place, act.space) < 1:
         after, why = found(table, act.place, act.seat)
         return after, ("A-165", *why)
     helped = AUTOMATON_BONUS if any(each.kind == "automaton" for each in at(table, act.place)) else 0
@@ -158,7 +158,7 @@ def _cities(table: Table, act: Activate) -> tuple[Table, tuple[RuleId, ...]]:
     group = list(at(table, act.place, act.space))
     owners = [each.seat for each in group if each.kind != "automaton"]
     is_helped = len(owners) < len(group)
-    if number(table, act.seat, act.place) < 1:
+    if number(table, act.seat, act.place, act.space) < 1:
         return recruited(table, act.place, act.space), ("A-165", "A-068")
     rollers = act.rollers or tuple(owners * _PAIR if len(owners) == 1 else owners)
     bonus = (AUTOMATON_BONUS, 0) if is_helped else (0, 0)

@@ -54,10 +54,15 @@ class Tiles(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     spaces: tuple[int, ...]
     """Places for one Atlantean; in the Cities, for two."""
     resource: Resource | None = None
-    number: tuple[int, ...] = ()
-    """What a die has to reach, or what a piece of ore is worth in a Forge."""
+    number: tuple[int | tuple[int, ...], ...] = ()
+    """What a die has to reach, or what a piece of ore is worth in a Forge; where it differs, one for each space."""
     icon: tuple[Icon, ...] = ()
     status: Status = "assumed"
+
+    def number_at(self, ring: int, space: int) -> int:
+        """The number below a space (003:L449-451); whoever has no space of the tile uses that of the last one."""
+        found = self.number[ring - 1]
+        return found if isinstance(found, int) else found[min(space, len(found) - 1)]
 
 
 class Spaces(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -197,7 +202,7 @@ SHIPPED: Final = read_as(__package__, "data.toml", Box)
 """What data.toml says."""
 
 
-Entry: TypeAlias = int | bool | str | tuple[int | str, ...] | None
+Entry: TypeAlias = int | bool | str | tuple[int | str | tuple[int, ...], ...] | None
 """What may stand at one place of the data; a list of numbers or of names is one entry, as long as the owner's is."""
 Typed: TypeAlias = tuple[tuple[str, Entry], ...]
 """What the owner has typed: where it stands, as "peninsula.hills.number.2" or "wrath.values", and what stands there."""
@@ -232,6 +237,11 @@ def _within(at: Any, key: str) -> Any:
     return at[key]
 
 
+def _entry(value: Any) -> Any:
+    """The same with tuples in the place of lists."""
+    return tuple(_entry(inner) for inner in value) if isinstance(value, list | tuple) else value
+
+
 def typed_of(owner: Mapping[str, Any]) -> Typed:
     """What the owner's file says, which has the shape of data.toml, as pairs in the order of the file."""
     found = list[tuple[str, Entry]]()
@@ -244,7 +254,7 @@ def typed_of(owner: Mapping[str, Any]) -> Typed:
             for number, inner in enumerate(value):
                 walk(f"{path}.{number}", inner)
         else:
-            found.append((path, tuple(value) if isinstance(value, list) else value))
+            found.append((path, _entry(value)))
 
     walk("", owner)
     return tuple(found)

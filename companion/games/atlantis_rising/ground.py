@@ -25,13 +25,15 @@ AUTOMATON_BONUS: Final = 2
 
 
 class Space(msgspec.Struct, frozen=True):
-    """A place for one Atlantean, or for two that are one activation."""
+    """A place for one Atlantean, or for two that are one activation; spaces that are equal are alike."""
 
     is_double: bool = False
     allow: tuple[PieceKind, ...] = ()
     """Who may stand there; empty for everybody."""
     need: PieceKind | None = None
     """Who has to be one of the two of a double space."""
+    number: int = 0
+    """On a tile, the number below it."""
 
     @property
     def room(self) -> int:
@@ -50,7 +52,9 @@ def spaces(setup: Setup, place: str) -> tuple[Space, ...]:
     if place in TILES:
         peninsula, ring = TILES[place]
         tiles = setup.box.tiles(peninsula)
-        return (Space(is_double=tiles.kind == "cities"),) * tiles.spaces[ring - 1]
+        has_numbers, is_double = bool(tiles.number), tiles.kind == "cities"
+        every = range(tiles.spaces[ring - 1])
+        return tuple(Space(is_double, number=tiles.number_at(ring, each) if has_numbers else 0) for each in every)
     component = setup.box.components.get(place)
     if component is None or component.spaces is None:
         return ()
@@ -117,11 +121,14 @@ def owns(table: Table, seat: Seat, op: Op) -> Iterator[tuple[int, str]]:
             yield artifact.effect.n, artifact.effect.what
 
 
-def number(table: Table, seat: Seat, place: str) -> int:
-    """What this seat has to reach on a tile, with all that changes it, in the order in which that happens (A-162)."""
+def number(table: Table, seat: Seat, place: str, space: int = 0) -> int:
+    """What this seat has to reach on a space of a tile, with all that changes it, in the order of its taking effect.
+
+    Ledger: A-162.
+    """
     peninsula, ring = TILES[place]
     tiles = table.setup.box.tiles(peninsula)
-    wanted = tiles.number[ring - 1]
+    wanted = tiles.number_at(ring, space)
     is_wild = tiles.kind == "wild"
     wanted -= sum(n for n, what in owns(table, seat, "number_minus") if is_wild or not what)
     wanted += sum(table.numbers) if is_wild else 0
@@ -203,13 +210,13 @@ def free_spaces(table: Table, place: str, more: int = 0) -> tuple[int, ...]:
     taken = Counter(each.space for each in at(table, place))
     found = [number for number, room in enumerate(rooms) if room.is_double and taken[number] == 1]
     empty = [number for number in range(len(rooms)) if not taken[number]]
-    found += empty[:1]
+    found += dict(zip((rooms[number] for number in reversed(empty)), reversed(empty), strict=True)).values()
     if rooms and extra_room(table, place) + more > _beyond(table, place):
         if rooms[0].is_double:
             found += [number for number in range(len(rooms)) if taken[number] == rooms[0].room][:1]
         elif not empty:
             found.append(len(rooms))
-    return tuple(dict.fromkeys(found))
+    return tuple(sorted(set(found)))
 
 
 def every_place(table: Table) -> Iterator[str]:

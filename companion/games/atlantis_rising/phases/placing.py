@@ -25,6 +25,7 @@ from companion.games.atlantis_rising.ground import (
     is_closed,
     is_dry,
     marked_spaces,
+    spaces,
     unsound,
 )
 from companion.games.atlantis_rising.model import POOL, Atlantean, AtlantisState, AtlantisView, Phase, Table
@@ -92,6 +93,11 @@ class Placing(Moment[Placed]):
             group = say("{who} takes back", who=view.who(act.seat))
             return Label(say("{piece} from {place}", piece=PIECES[act.piece], place=where), group)
         group = say("{who} places", who=view.who(act.seat))
+        rooms = spaces(view.table.setup, act.place)
+        if len(set(rooms)) > 1 and act.space < len(rooms):
+            under = rooms[act.space].number
+            words = say("{piece} on {place}, above the {number}", piece=PIECES[act.piece], place=where, number=under)
+            return Label(words, group)
         return Label(say("{piece} on {place}", piece=PIECES[act.piece], place=where), group)
 
     def told(self, before: AtlantisView, act: Placed) -> Message:

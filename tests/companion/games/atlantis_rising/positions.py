@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from companion.games.atlantis_rising.box import ARTIFACT, INTRODUCTORY, PENINSULAS, POWER_CORE, Box, PieceKind, Price
 from companion.games.atlantis_rising.changes import in_order
-from companion.games.atlantis_rising.course import apply_action, legal_actions, moment_of, settle
+from companion.games.atlantis_rising.course import apply_action, legal_actions, moment_of, part_for, settle
 from companion.games.atlantis_rising.decks import counted
 from companion.games.atlantis_rising.ground import at, holds_any, spaces
 from companion.games.atlantis_rising.model import (
@@ -38,6 +38,7 @@ from companion.games.core import RuleId, Seat
 from companion.games.errors import IllegalAction
 from companion.games.game import public_view
 from companion.games.shared.phases import Asked
+from companion.language.message import Message
 
 RED, BLUE, YELLOW, GREEN, ORANGE, PURPLE, NAVY = range(7)
 """The seats, by the colours that they have here: P1 of the ledger is red."""
@@ -159,6 +160,11 @@ def offered(state: AtlantisState, *kinds: type[Any]) -> list[Any]:
 def asked(state: AtlantisState) -> Asked:
     """Who is asked, and what."""
     return moment_of(state.table).asked(public_view(state.table, NAMES[: state.table.setup.players]))
+
+
+def label_of(state: AtlantisState, act: AtlantisAction) -> Message:
+    """What is tapped for an act."""
+    return part_for(state.table, act).label(public_view(state.table, NAMES[: state.table.setup.players]), act).text
 
 
 def there(state: AtlantisState, place: str) -> list[tuple[Seat, PieceKind]]:

@@ -27,6 +27,7 @@ from tests.companion.games.atlantis_rising.positions import (
     deck,
     follower,
     in_pool,
+    label_of,
     leader,
     offered,
     position,
@@ -75,6 +76,21 @@ def test_a_success_is_one_resource_of_the_peninsula_however_high(place: str, res
 def test_a_roll_succeeds_from_the_number_on(rolled: int, crystal: int) -> None:
     state = after(forest(4), Roll((rolled,)))
     assert (state.table.reserves[RED], state.table.steps) == (Price(crystal=crystal), ())
+
+
+@pytest.mark.rule("A-059")
+def test_each_space_of_a_tile_may_have_its_own_number() -> None:
+    """003:L449-451: the number stands below the space."""
+    data = {"peninsula.forests.number": (6, 5, (2, 5), 4, 4, 3), "peninsula.forests.spaces.2": 2}
+    state = position(4, data=data)
+    spaces = [act.space for act in offered(state, Place) if (act.seat, act.piece, act.place) == (RED, "leader", FOREST)]
+    assert spaces == [0, 1]
+    labels = [str(label_of(state, Place(RED, "leader", FOREST, space))) for space in spaces]
+    assert labels == ["Leader on Forests 3, above the 2", "Leader on Forests 3, above the 5"]
+    state = position(4, ACT, data=data, placed={FOREST: [follower(RED), follower(BLUE)]})
+    state = after(state, Activate(BLUE, "follower", FOREST, 1), Roll((4,)))
+    state = after(state, Activate(RED, "follower", FOREST, 0), Roll((4,)))
+    assert [reserve.crystal for reserve in state.table.reserves] == [1, 0, 0, 0]
 
 
 @pytest.mark.rule("A-058", "A-027")
