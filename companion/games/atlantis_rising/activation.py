@@ -10,8 +10,10 @@ from msgspec.structs import replace
 from companion.games.atlantis_rising.acts import Activate
 from companion.games.atlantis_rising.box import PENINSULAS, Price
 from companion.games.atlantis_rising.changes import earn, energy, exchanged, one, pushed
+from companion.games.atlantis_rising.decisions import Repeat
 from companion.games.atlantis_rising.ground import (
     AUTOMATON_BONUS,
+    LEADERS,
     TILES,
     able,
     at,
@@ -22,7 +24,7 @@ from companion.games.atlantis_rising.ground import (
 )
 from companion.games.atlantis_rising.model import BUILD_SPACES, CENTRE, POOL, TEAM, Atlantean, Table
 from companion.games.atlantis_rising.outcomes import applied, belongs_to_one
-from companion.games.atlantis_rising.steps import Attempt, Drawing, Recruiting, Sacrificing, Sharing
+from companion.games.atlantis_rising.steps import Attempt, Drawing, Recruiting, Repeating, Sacrificing, Sharing
 from companion.games.core import RuleId, Seat
 
 CARDS_DRAWN = 2
@@ -32,20 +34,31 @@ _PAIR = 2
 
 def activations(table: Table) -> Iterator[Activate]:
     """Every action that a piece may take now; of a space for two, one for each seat there."""
-    for group in _groups(table):
-        first = group[0]
+    for group in _complete_groups(table):
         others = [each for each in group if each.kind != "automaton"]
-        if not others or any(each.acted for each in others):
+        if any(each.acted for each in others):
             continue
-        if _is_double(table, first) and len(group) < _PAIR:
-            continue
-        if not _has_needed(table, group):
-            continue
-        seats = dict.fromkeys(each.seat for each in others)
-        for seat in seats:
+        for seat in dict.fromkeys(each.seat for each in others):
             piece = next(each for each in others if each.seat == seat)
             for rollers in _rollers(table, group):
                 yield Activate(seat, piece.kind, piece.place, piece.space, rollers)
+
+
+def repeats(table: Table, step: Repeating) -> Iterator[Repeat]:
+    """Every piece of a seat that has acted and may do so once more; of a space for two all there act again (A-166)."""
+    for group in _complete_groups(table):
+        for piece in dict.fromkeys(group):
+            if piece.seat == step.seat and piece.acted and (piece.kind in LEADERS or not step.is_leader):
+                for rollers in _rollers(table, group):
+                    yield Repeat(piece.seat, piece.kind, piece.place, piece.space, rollers)
+
+
+def _complete_groups(table: Table) -> Iterator[list[Atlantean]]:
+    """Pieces that act together, as many as their space wants and with whoever has to be among them."""
+    for group in _groups(table):
+        is_whole = len(group) >= _PAIR or not _is_double(table, group[0])
+        if is_whole and any(each.kind != "automaton" for each in group) and _has_needed(table, group):
+            yield group
 
 
 def _groups(table: Table) -> Iterator[list[Atlantean]]:
@@ -114,7 +127,7 @@ def does(table: Table, act: Activate) -> tuple[Table, tuple[RuleId, ...]]:
         return pushed(table, Drawing(act.seat, CARDS_DRAWN, icon, free=free)), ("A-074", rule)
     if not table.reserves[act.seat].ore:
         return table, ("A-086",)
-    gained = earn(table, act.seat, Price(ore=-1, atlantium=tiles.number[ring - 1]))
+    gained = earn(table, act.seat, Price(ore=-1, atlantium=tiles.number_at(ring, act.space)))
     return gained, ("A-085",)
 
 
@@ -133,7 +146,7 @@ def _at_centre(table: Table, seat: Seat) -> tuple[Table, tuple[RuleId, ...]]:
 
 
 def _wild(table: Table, act: Activate) -> tuple[Table, tuple[RuleId, ...]]:
-    if number(table, act.seat, act.place) < 1:
+    if number(table, act.seat, act.place, act.space) < 1:
         after, why = found(table, act.place, act.seat)
         return after, ("A-165", *why)
     helped = AUTOMATON_BONUS if any(each.kind == "automaton" for each in at(table, act.place)) else 0
@@ -145,7 +158,7 @@ def _cities(table: Table, act: Activate) -> tuple[Table, tuple[RuleId, ...]]:
     group = list(at(table, act.place, act.space))
     owners = [each.seat for each in group if each.kind != "automaton"]
     is_helped = len(owners) < len(group)
-    if number(table, act.seat, act.place) < 1:
+    if number(table, act.seat, act.place, act.space) < 1:
         return recruited(table, act.place, act.space), ("A-165", "A-068")
     rollers = act.rollers or tuple(owners * _PAIR if len(owners) == 1 else owners)
     bonus = (AUTOMATON_BONUS, 0) if is_helped else (0, 0)

@@ -54,10 +54,15 @@ class Tiles(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     spaces: tuple[int, ...]
     """Places for one Atlantean; in the Cities, for two."""
     resource: Resource | None = None
-    number: tuple[int, ...] = ()
-    """What a die has to reach, or what a piece of ore is worth in a Forge."""
+    number: tuple[int | tuple[int, ...], ...] = ()
+    """What a die has to reach, or what a piece of ore is worth in a Forge; where it differs, one for each space."""
     icon: tuple[Icon, ...] = ()
     status: Status = "assumed"
+
+    def number_at(self, ring: int, space: int) -> int:
+        """The number below a space (003:L449-451); whoever has no space of the tile uses that of the last one."""
+        found = self.number[ring - 1]
+        return found if isinstance(found, int) else found[min(space, len(found) - 1)]
 
 
 class Spaces(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -197,13 +202,15 @@ SHIPPED: Final = read_as(__package__, "data.toml", Box)
 """What data.toml says."""
 
 
-Typed: TypeAlias = tuple[tuple[str, Any], ...]
-"""What the owner has typed: where it stands, as "peninsula.hills.number.2", and what stands there."""
+Entry: TypeAlias = int | bool | str | tuple[int | str | tuple[int, ...], ...] | None
+"""What may stand at one place of the data; a list of numbers or of names is one entry, as long as the owner's is."""
+Typed: TypeAlias = tuple[tuple[str, Entry], ...]
+"""What the owner has typed: where it stands, as "peninsula.hills.number.2" or "wrath.values", and what stands there."""
 
 
 @lru_cache(maxsize=64)
 def box_of(typed: Typed) -> Box:
-    """The shipped box with these of its entries replaced; a place in a list counts from 0.
+    """The shipped box with these of its entries replaced; a place in a list counts from 0, and the next one adds to it.
 
     Raises `msgspec.ValidationError`, `KeyError` or `IndexError` for what no box can say.
     """
@@ -214,27 +221,40 @@ def box_of(typed: Typed) -> Box:
         *above, last = path.split(".")
         at: Any = raw
         for key in above:
-            at = at[int(key)] if isinstance(at, list) else at[key]
-        if isinstance(at, list):
-            at[int(last)] = value
-        else:
-            at[last] = msgspec.to_builtins(value)
+            at = _within(at, key)
+        at[int(last) if isinstance(at, list) else last] = msgspec.to_builtins(value)
     return msgspec.convert(raw, Box)
+
+
+def _within(at: Any, key: str) -> Any:
+    """What stands at a place; a table that is begun there where none stands."""
+    if isinstance(at, list):
+        if int(key) == len(at):
+            at.append({})
+        return at[int(key)]
+    if at[key] is None:
+        at[key] = {}
+    return at[key]
+
+
+def _entry(value: Any) -> Any:
+    """The same with tuples in the place of lists."""
+    return tuple(_entry(inner) for inner in value) if isinstance(value, list | tuple) else value
 
 
 def typed_of(owner: Mapping[str, Any]) -> Typed:
     """What the owner's file says, which has the shape of data.toml, as pairs in the order of the file."""
-    found = list[tuple[str, Any]]()
+    found = list[tuple[str, Entry]]()
 
-    def walk(path: str, value: object) -> None:
+    def walk(path: str, value: Any) -> None:
         if isinstance(value, Mapping):
             for key, inner in value.items():
                 walk(f"{path}.{key}" if path else str(key), inner)
-        elif isinstance(value, list | tuple):
+        elif isinstance(value, list | tuple) and any(isinstance(inner, Mapping) for inner in value):
             for number, inner in enumerate(value):
                 walk(f"{path}.{number}", inner)
         else:
-            found.append((path, value))
+            found.append((path, _entry(value)))
 
     walk("", owner)
     return tuple(found)

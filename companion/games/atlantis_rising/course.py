@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
+from companion.games.atlantis_rising.activation import repeats
 from companion.games.atlantis_rising.changes import popped, pushed, stepped
 from companion.games.atlantis_rising.decisions import ChooseFlood, Gain, GiveRecruit, GiveUp
 from companion.games.atlantis_rising.decks import next_library_cards
@@ -23,7 +24,6 @@ from companion.games.atlantis_rising.phases.choosing import (
     Sacrifices,
     Shares,
     placed_of,
-    repeatable,
 )
 from companion.games.atlantis_rising.phases.floods import Floods, options
 from companion.games.atlantis_rising.phases.library import Discards, Reading, free_cards, kept_of
@@ -213,7 +213,7 @@ def _is_idle(table: Table, step: Step) -> bool:
         case Peeking():
             return not table.misfortunes.count and not table.misfortunes.discards
         case Repeating():
-            return not repeatable(table, step.seat)
+            return not any(repeats(table, step))
         case Recalling():
             return not placed_of(table, step.seat)
         case Studying():

@@ -108,7 +108,8 @@ class Effect(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     per: Literal["", "atlantean"] = ""
     """Of what is gained once a round: for each Atlantean instead."""
     what: str = ""
-    """The peninsula that `forbid` and `flood_peninsula` name; "wild" where only numbers of those change."""
+    """The peninsula that `forbid` and `flood_peninsula` name; "wild" where only numbers of those change; "leader" where
+    only one acts again."""
 
 
 NO_EFFECT: Final = Effect("none", 0)

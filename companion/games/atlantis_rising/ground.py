@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
@@ -24,11 +25,20 @@ AUTOMATON_BONUS: Final = 2
 
 
 class Space(msgspec.Struct, frozen=True):
-    """A place for one Atlantean, or for two that are one activation."""
+    """A place for one Atlantean, or for two that are one activation; spaces that are equal are alike."""
 
     is_double: bool = False
     allow: tuple[PieceKind, ...] = ()
     """Who may stand there; empty for everybody."""
+    need: PieceKind | None = None
+    """Who has to be one of the two of a double space."""
+    number: int = 0
+    """On a tile, the number below it."""
+
+    @property
+    def room(self) -> int:
+        """For how many it is."""
+        return 2 if self.is_double else 1
 
 
 def tile(peninsula: int, ring: int) -> str:
@@ -42,13 +52,23 @@ def spaces(setup: Setup, place: str) -> tuple[Space, ...]:
     if place in TILES:
         peninsula, ring = TILES[place]
         tiles = setup.box.tiles(peninsula)
-        return (Space(is_double=tiles.kind == "cities"),) * tiles.spaces[ring - 1]
+        has_numbers, is_double = bool(tiles.number), tiles.kind == "cities"
+        every = range(tiles.spaces[ring - 1])
+        return tuple(Space(is_double, number=tiles.number_at(ring, each) if has_numbers else 0) for each in every)
     component = setup.box.components.get(place)
     if component is None or component.spaces is None:
         return ()
     found = component.spaces
     number = found.n + (found.n5 if setup.players >= FIVE_PLUS else 0)
-    return (Space(found.kind == "double", found.allow),) * number
+    return (Space(found.kind == "double", found.allow, found.need),) * number
+
+
+def marked_spaces(setup: Setup, place: str) -> range:
+    """The spaces of a component that are for more players than there are (A-031)."""
+    component = setup.box.components.get(place)
+    if component is None or component.spaces is None or setup.players >= FIVE_PLUS:
+        return range(0)
+    return range(component.spaces.n, component.spaces.n + component.spaces.n5)
 
 
 def holds_any(place: str) -> bool:
@@ -101,11 +121,14 @@ def owns(table: Table, seat: Seat, op: Op) -> Iterator[tuple[int, str]]:
             yield artifact.effect.n, artifact.effect.what
 
 
-def number(table: Table, seat: Seat, place: str) -> int:
-    """What this seat has to reach on a tile, with all that changes it, in the order in which that happens (A-162)."""
+def number(table: Table, seat: Seat, place: str, space: int = 0) -> int:
+    """What this seat has to reach on a space of a tile, with all that changes it, in the order of its taking effect.
+
+    Ledger: A-162.
+    """
     peninsula, ring = TILES[place]
     tiles = table.setup.box.tiles(peninsula)
-    wanted = tiles.number[ring - 1]
+    wanted = tiles.number_at(ring, space)
     is_wild = tiles.kind == "wild"
     wanted -= sum(n for n, what in owns(table, seat, "number_minus") if is_wild or not what)
     wanted += sum(table.numbers) if is_wild else 0
@@ -148,34 +171,52 @@ def unsound(table: Table, place: str) -> RuleId | None:
     on = dict[int, list[PieceKind]]()
     for piece in pieces:
         on.setdefault(piece.space, []).append(piece.kind)
-    beyond = 0
     for space, kinds in on.items():
-        room = 0 if space >= len(rooms) else 2 if rooms[space].is_double else 1
-        beyond += max(0, len(kinds) - room)
-        allowed = rooms[space].allow if space < len(rooms) else ()
-        if allowed and any(kind not in allowed for kind in kinds):
-            return "A-167"
-    return "A-026" if beyond > extra_room(table, place) else None
+        if space < len(rooms) and (rule := _misfit(rooms[space], kinds)):
+            return rule
+    return "A-026" if _beyond(table, place) > extra_room(table, place) else None
 
 
-def free_spaces(table: Table, place: str) -> tuple[int, ...]:
-    """The spaces of a place that somebody may come to, of those alike the first; one more where there is extra room."""
+def barred(table: Table, kind: PieceKind, place: str, space: int) -> RuleId | None:
+    """The rule by which a piece of this kind may not come to a space, whoever it is; None where it may."""
+    rooms = spaces(table.setup, place)
+    if space >= len(rooms) or not (rooms[space].allow or rooms[space].need):
+        return None
+    return _misfit(rooms[space], [*(each.kind for each in at(table, place, space)), kind])
+
+
+def _misfit(room: Space, kinds: list[PieceKind]) -> RuleId | None:
+    """The rule by which these may not be on a space together."""
+    if room.allow and any(kind not in room.allow for kind in kinds):
+        return "A-167"
+    return "A-168" if room.need and len(kinds) > 1 and room.need not in kinds else None
+
+
+def _beyond(table: Table, place: str) -> int:
+    """How many stand on a place for whom its spaces have no room."""
+    rooms = spaces(table.setup, place)
+    taken = Counter(each.space for each in at(table, place))
+    return sum(max(0, many - (rooms[space].room if space < len(rooms) else 0)) for space, many in taken.items())
+
+
+def free_spaces(table: Table, place: str, more: int = 0) -> tuple[int, ...]:
+    """The spaces of a place that somebody may come to, of those alike the first; one more where there is extra room.
+
+    `more` is the room that whoever comes brings along (A-172).
+    """
     if holds_any(place):
         return (0,)
     rooms = spaces(table.setup, place)
-    taken = [0] * (len(rooms) + 1)
-    for piece in at(table, place):
-        taken[min(piece.space, len(rooms))] += 1
-    found = list[int]()
-    halves = [number for number, room in enumerate(rooms) if room.is_double and taken[number] == 1]
+    taken = Counter(each.space for each in at(table, place))
+    found = [number for number, room in enumerate(rooms) if room.is_double and taken[number] == 1]
     empty = [number for number in range(len(rooms)) if not taken[number]]
-    found += halves + empty[:1]
-    if extra_room(table, place) > taken[-1] and rooms:
+    found += dict(zip((rooms[number] for number in reversed(empty)), reversed(empty), strict=True)).values()
+    if rooms and extra_room(table, place) + more > _beyond(table, place):
         if rooms[0].is_double:
-            found += [number for number in range(len(rooms)) if taken[number] == 2][:1]
+            found += [number for number in range(len(rooms)) if taken[number] == rooms[0].room][:1]
         elif not empty:
             found.append(len(rooms))
-    return tuple(dict.fromkeys(found))
+    return tuple(sorted(set(found)))
 
 
 def every_place(table: Table) -> Iterator[str]:

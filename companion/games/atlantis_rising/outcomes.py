@@ -11,7 +11,7 @@ from companion.games.atlantis_rising.box import PENINSULAS, RESOURCES, Peninsula
 from companion.games.atlantis_rising.changes import earn, energy, pushed, volunteers_joined
 from companion.games.atlantis_rising.decks import renewed
 from companion.games.atlantis_rising.effects import Effect, Op
-from companion.games.atlantis_rising.model import Table
+from companion.games.atlantis_rising.model import Phase, Table
 from companion.games.atlantis_rising.steps import (
     Amplifying,
     Discarding,
@@ -47,8 +47,10 @@ def applied(table: Table, effects: Sequence[Effect], seat: Seat, title: str) -> 
 
 
 def current(table: Table) -> Seat:
-    """Who draws the next misfortune; in the other phases, the starting player."""
-    return drawers(table)[min(max(table.drawn - 1, 0), len(drawers(table)) - 1)]
+    """Who drew the last misfortune; before the first and in other phases, the starting player."""
+    if table.phase is not Phase.MISFORTUNE or not table.drawn:
+        return table.starter
+    return drawers(table)[table.drawn - 1]
 
 
 def drawers(table: Table) -> tuple[Seat, ...]:
@@ -118,7 +120,7 @@ _DOES: Final[dict[Op, _Does]] = {
     "remove_misfortune": lambda table, effect, seat: pushed(table, Peeking(seat, effect.n)),
     "wrath_step": _wrath_step,
     "new_library_deck": _new_library_deck,
-    "act_again": lambda table, effect, seat: pushed(table, Repeating(seat)),
+    "act_again": lambda table, effect, seat: pushed(table, Repeating(seat, effect.what == "leader")),
     "flood_choice": lambda table, effect, seat: pushed(table, Flooding(seat, effect.n, "card")),
     "flood_peninsula": _flood_peninsula,
     "return_placed": lambda table, effect, seat: pushed(table, Recalling(seat, effect.n)),

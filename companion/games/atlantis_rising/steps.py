@@ -111,6 +111,8 @@ class Repeating(msgspec.Struct, frozen=True, tag=True):
     """One of a seat's own pieces that has acted acts again (A-166)."""
 
     seat: Seat
+    is_leader: bool = False
+    """Whether only its Leader may, or the Hologram."""
 
 
 class Recalling(msgspec.Struct, frozen=True, tag=True):

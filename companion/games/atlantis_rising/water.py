@@ -45,6 +45,7 @@ def flood(table: Table, peninsula: int, breaks_barrier: bool = False) -> tuple[T
     place = tile(peninsula, ring)
     swept = [] if any(able(table, "act_although_flooded", place)) else list(at(table, place))
     hit = _seafarers_hit(table, peninsula, place)
+    hit = "" if any(able(table, "act_although_flooded", hit)) else hit
     table = replace(table, dry=put(table.dry, peninsula, ring - 1))
     gone = swept + list(at(table, hit)) if hit else swept
     return returned(table, gone), (*why, "A-040", *(("A-041",) if swept else ()), *(("A-174",) if hit else ()))

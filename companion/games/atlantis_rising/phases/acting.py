@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from companion.games.atlantis_rising.activation import activate, activations
 from companion.games.atlantis_rising.acts import Activate, EndActions
 from companion.games.atlantis_rising.changes import find, returned, with_table
-from companion.games.atlantis_rising.ground import TILES
+from companion.games.atlantis_rising.ground import TILES, at
 from companion.games.atlantis_rising.model import BUILD_SPACES, POOL, AtlantisState, AtlantisView, Phase
 from companion.games.atlantis_rising.phases.part import Moment
 from companion.games.atlantis_rising.vocabulary import PIECES, piece_words, place_words
@@ -80,6 +80,15 @@ class Acting(Moment[Acted]):
             return IllegalAction("A-046", say("It has acted this round. Tap another."))
         if act.place in BUILD_SPACES:
             return IllegalAction("A-103", say("Building is done by all on that space together. Choose what to build."))
+        together = [each for each in activations(state.table) if (each.place, each.space) == (act.place, act.space)]
+        if any((each.seat, each.rollers) == (act.seat, act.rollers) for each in together):
+            rule = "A-064" if act.place in TILES else "A-112"
+            return IllegalAction(rule, say("The two there act as one. Choose the action that is offered."))
+        many = len(list(at(state.table, act.place, act.space)))
+        if act.place in TILES and many > 1:
+            return IllegalAction("A-172", say("Two dice are rolled there. Choose which two of them roll."))
+        if many > 1:
+            return IllegalAction("A-168", say("None of the two is a follower, so they do nothing. Tap another."))
         if act.place in TILES:
             return IllegalAction("A-064", say("That space needs two Atlanteans. Tap another."))
         return IllegalAction("A-112", say("That space needs two Atlanteans, and the right ones. Tap another."))

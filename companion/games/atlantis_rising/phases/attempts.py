@@ -175,12 +175,12 @@ def total(table: Table, attempt: Attempt) -> int:
 
 def missing(table: Table, attempt: Attempt) -> int:
     """How much is missing for a success; 0 or less where it is one."""
-    return number(table, attempt.rollers[0], attempt.place) - total(table, attempt)
+    return number(table, attempt.rollers[0], attempt.place, attempt.space) - total(table, attempt)
 
 
 def wanted_words(table: Table, attempt: Attempt) -> Message:
     """The number to reach."""
-    return lone(number(table, attempt.rollers[0], attempt.place))
+    return lone(number(table, attempt.rollers[0], attempt.place, attempt.space))
 
 
 def judged(state: AtlantisState, table: Table, why: tuple[RuleId, ...]) -> AtlantisState:

@@ -86,7 +86,8 @@ class Floods(Moment[ChooseFlood]):
     def refusal(self, state: AtlantisState, act: ChooseFlood, now: Message, is_moment: bool) -> IllegalAction:
         if is_moment and 0 <= act.peninsula < len(state.table.dry):
             if not state.table.dry[act.peninsula]:
-                return IllegalAction("A-042", say("That peninsula has no dry tile left. Choose another."))
+                rule = _RULES[step_of(state.table, Flooding).cause][-1]
+                return IllegalAction(rule, say("That peninsula has no dry tile left. Choose another."))
             return IllegalAction("A-036", say("The card floods different peninsulas. Choose another."))
         return super().refusal(state, act, now, is_moment)
 

@@ -93,6 +93,8 @@ class Reading(Moment[Read]):
         )
 
     def refusal(self, state: AtlantisState, act: Read, now: Message, is_moment: bool) -> IllegalAction:
+        if is_moment and isinstance(act, Keep) and act.seat != step_of(state.table, Drawing).seat:
+            return IllegalAction("A-095", say("Only whoever drew the cards keeps and pays for them. Leave it to them."))
         if is_moment and isinstance(act, Keep):
             return IllegalAction(
                 "A-078", say("A further card costs 1 energy of whoever drew it. Choose what is offered.")

@@ -92,6 +92,9 @@ class Misfortunes(Moment[Drawn]):
             return IllegalAction("A-034", say("No such card can come out of the misfortune deck. Look at it again."))
         if is_moment:
             return IllegalAction("A-045", say("This round has another number of misfortunes. Do what is asked."))
+        if isinstance(act, DrawMisfortune) and state.table.phase is Phase.MISFORTUNE:
+            words = say("What is under way is dealt with before the next card is drawn. Do what is asked first.")
+            return IllegalAction("A-035", words)
         return super().refusal(state, act, now, is_moment)
 
 

@@ -10,11 +10,13 @@ from msgspec.structs import replace
 from companion.games.atlantis_rising.acts import AllPlaced, Place, TakeUp
 from companion.games.atlantis_rising.box import PieceKind
 from companion.games.atlantis_rising.changes import exchanged, find, with_table
+from companion.games.atlantis_rising.effects import Op
 from companion.games.atlantis_rising.ground import (
     LEADERS,
     TILES,
     able,
     at,
+    barred,
     councilor_of,
     every_place,
     flooded_tiles,
@@ -22,6 +24,7 @@ from companion.games.atlantis_rising.ground import (
     holds_any,
     is_closed,
     is_dry,
+    marked_spaces,
     spaces,
     unsound,
 )
@@ -69,7 +72,10 @@ class Placing(Moment[Placed]):
 
     def asked(self, view: AtlantisView) -> Asked:
         waiting = tuple(dict.fromkeys(seat for seat, _ in at_hand(view.table)))
-        why = say("Each space holds one Atlantean; the centre and the build spaces hold any number.")
+        why = say(
+            "Each space holds one Atlantean; the centre and the build spaces hold any number. At odds {who} decides.",
+            who=view.who(view.table.starter),
+        )
         if waiting:
             text = say("Place all Atlanteans: {who} still have some at hand.", who=people(view, waiting))
             if len(waiting) == 1:
@@ -87,6 +93,11 @@ class Placing(Moment[Placed]):
             group = say("{who} takes back", who=view.who(act.seat))
             return Label(say("{piece} from {place}", piece=PIECES[act.piece], place=where), group)
         group = say("{who} places", who=view.who(act.seat))
+        rooms = spaces(view.table.setup, act.place)
+        if len(set(rooms)) > 1 and act.space < len(rooms):
+            under = rooms[act.space].number
+            words = say("{piece} on {place}, above the {number}", piece=PIECES[act.piece], place=where, number=under)
+            return Label(words, group)
         return Label(say("{piece} on {place}", piece=PIECES[act.piece], place=where), group)
 
     def told(self, before: AtlantisView, act: Placed) -> Message:
@@ -128,10 +139,15 @@ class Placing(Moment[Placed]):
             return IllegalAction(
                 "A-153", say("The Automaton may not stand alone. Place another Atlantean there first.")
             )
-        rooms = spaces(table.setup, act.place)
-        allow = rooms[act.space].allow if act.space < len(rooms) else ()
-        if allow and act.piece not in allow:
+        barring = barred(table, act.piece, act.place, act.space)
+        if barring == "A-168":
+            return IllegalAction("A-168", say("A follower has to be one of the two there. Place one."))
+        if barring:
             return IllegalAction("A-167", say("Only followers may stand there. Choose another piece."))
+        if act.space in marked_spaces(table.setup, act.place):
+            return IllegalAction("A-031", say("That space is for five players and more. Choose another."))
+        if act.place in TILES and not free_spaces(table, act.place):
+            return IllegalAction("A-026", say("Every space of that tile is taken. Choose another place."))
         return IllegalAction("A-033", say("That space is taken. Choose another open space."))
 
 
@@ -159,28 +175,26 @@ def _places(table: Table, pools: tuple[tuple[Seat, PieceKind], ...]) -> Iterator
         free = free_spaces(table, place)
         if not free:
             continue
-        rooms = spaces(table.setup, place)
         for kind in kinds:
-            if kind == "automaton" and not any(at(table, place)):
-                continue
-            for space in free:
-                allow = rooms[space].allow if space < len(rooms) else ()
-                if not allow or kind in allow:
-                    by_kind[kind].append((place, space))
+            if kind != "automaton" or any(at(table, place)):
+                by_kind[kind] += [(place, space) for space in free if barred(table, kind, place, space) is None]
     for seat, kind in pools:
         yield from (Place(seat, kind, place, space) for place, space in by_kind[kind])
+    yield from _beside_others(table, pools)
     yield from _on_water(table, pools)
+
+
+def _beside_others(table: Table, pools: tuple[tuple[Seat, PieceKind], ...]) -> Iterator[Place]:
+    """Tiles without room to which an Emissary may come, being one more itself (A-172): in any order it is the same."""
+    for seat, kind in _able(table, pools, "extra_atlantean"):
+        for place in every_place(table):
+            if place in TILES and not free_spaces(table, place):
+                yield from (Place(seat, kind, place, space) for space in free_spaces(table, place, more=1))
 
 
 def _on_water(table: Table, pools: tuple[tuple[Seat, PieceKind], ...]) -> Iterator[Place]:
     """Flooded tiles that a Seafarer may use, and others beside it."""
-    sailors = [
-        (seat, kind)
-        for seat, kind in pools
-        if kind in LEADERS
-        and (name := councilor_of(table, Atlantean(seat, kind)))
-        and table.setup.box.councilors[name].effect.op == "may_use_flooded_tile"
-    ]
+    sailors = _able(table, pools, "may_use_flooded_tile")
     is_afloat = any(each.place in TILES and not is_dry(table, each.place) for each in table.atlanteans)
     if not sailors and not is_afloat:
         return
@@ -190,6 +204,17 @@ def _on_water(table: Table, pools: tuple[tuple[Seat, PieceKind], ...]) -> Iterat
         for seat, kind in pools if held else sailors:
             if kind != "automaton" or any(at(table, place)):
                 yield from (Place(seat, kind, place, space) for space in free)
+
+
+def _able(table: Table, pools: tuple[tuple[Seat, PieceKind], ...], op: Op) -> list[tuple[Seat, PieceKind]]:
+    """The Leaders at hand whose councilor does this."""
+    return [
+        (seat, kind)
+        for seat, kind in pools
+        if kind in LEADERS
+        and (name := councilor_of(table, Atlantean(seat, kind)))
+        and table.setup.box.councilors[name].effect.op == op
+    ]
 
 
 def may_leave(table: Table, act: TakeUp) -> bool:
