@@ -197,7 +197,7 @@ SHIPPED: Final = read_as(__package__, "data.toml", Box)
 """What data.toml says."""
 
 
-Typed: TypeAlias = tuple[tuple[str, Any], ...]
+Typed: TypeAlias = tuple[tuple[str, int | str | tuple[int | str, ...]], ...]
 """What the owner has typed: where it stands, as "peninsula.hills.number.2", and what stands there."""
 
 
@@ -214,22 +214,41 @@ def box_of(typed: Typed) -> Box:
         *above, last = path.split(".")
         at: Any = raw
         for key in above:
-            at = at[int(key)] if isinstance(at, list) else at[key]
+            at = _inside(at, key)
         if isinstance(at, list):
             at[int(last)] = value
-        else:
-            at[last] = msgspec.to_builtins(value)
+            continue
+        if last == "op":
+            # Another operation: the number and the rest of the old one mean nothing for it.
+            at.clear()
+        at[last] = value
     return msgspec.convert(raw, Box)
 
 
+def _inside(at: Any, key: str) -> Any:
+    """What stands under a key: a list grows by the next entry, and where nothing stands yet, a table begins."""
+    if isinstance(at, list):
+        if int(key) == len(at):
+            at.append({})
+        return at[int(key)]
+    if at[key] is None:
+        at[key] = {}
+    return at[key]
+
+
 def typed_of(owner: Mapping[str, Any]) -> Typed:
-    """What the owner's file says, which has the shape of data.toml, as pairs in the order of the file."""
+    """What the owner's file says, which has the shape of data.toml, as pairs in the order of the file.
+
+    A list of plain values is one of them, so that a wrath track may be longer or shorter than ours.
+    """
     found = list[tuple[str, Any]]()
 
     def walk(path: str, value: object) -> None:
         if isinstance(value, Mapping):
-            for key, inner in value.items():
+            for key, inner in sorted(value.items(), key=lambda item: item[0] != "op"):
                 walk(f"{path}.{key}" if path else str(key), inner)
+        elif isinstance(value, list | tuple) and not any(isinstance(each, Mapping) for each in value):
+            found.append((path, tuple(value)))
         elif isinstance(value, list | tuple):
             for number, inner in enumerate(value):
                 walk(f"{path}.{number}", inner)
