@@ -170,9 +170,10 @@ def free_spaces(table: Table, place: str) -> tuple[int, ...]:
     halves = [number for number, room in enumerate(rooms) if room.is_double and taken[number] == 1]
     empty = [number for number in range(len(rooms)) if not taken[number]]
     found += halves + empty[:1]
-    if extra_room(table, place) > taken[-1] and rooms:
+    beyond = taken[-1] + sum(max(0, taken[number] - 2) for number, room in enumerate(rooms) if room.is_double)
+    if extra_room(table, place) > beyond and rooms:
         if rooms[0].is_double:
-            found += [number for number in range(len(rooms)) if taken[number] == 2][:1]
+            found += [number for number in range(len(rooms)) if taken[number] >= 2][:1]
         elif not empty:
             found.append(len(rooms))
     return tuple(dict.fromkeys(found))
