@@ -12,11 +12,13 @@ from companion.games.atlantis_rising.box import PENINSULAS, Price
 from companion.games.atlantis_rising.changes import earn, energy, exchanged, one, pushed
 from companion.games.atlantis_rising.ground import (
     AUTOMATON_BONUS,
+    LEADERS,
     TILES,
     able,
     at,
     councilor_of,
     number,
+    owns,
     spaces,
     tiles_of,
 )
@@ -33,19 +35,25 @@ _PAIR = 2
 def activations(table: Table) -> Iterator[Activate]:
     """Every action that a piece may take now; of a space for two, one for each seat there."""
     for group in _groups(table):
-        first = group[0]
         others = [each for each in group if each.kind != "automaton"]
-        if not others or any(each.acted for each in others):
-            continue
-        if _is_double(table, first) and len(group) < _PAIR:
-            continue
-        if not _has_needed(table, group):
+        if any(each.acted for each in others) or not _is_complete(table, group):
             continue
         seats = dict.fromkeys(each.seat for each in others)
         for seat in seats:
             piece = next(each for each in others if each.seat == seat)
             for rollers in _rollers(table, group):
                 yield Activate(seat, piece.kind, piece.place, piece.space, rollers)
+
+
+def repeats(table: Table, seat: Seat, is_leaders: bool) -> Iterator[Activate]:
+    """The actions that pieces of a seat have taken and may take once more: where two are needed, both are there yet."""
+    for group in _groups(table):
+        if not _is_complete(table, group):
+            continue
+        for piece in dict.fromkeys(each for each in group if each.seat == seat and each.acted):
+            if not is_leaders or piece.kind in LEADERS:
+                for rollers in _rollers(table, group):
+                    yield Activate(seat, piece.kind, piece.place, piece.space, rollers)
 
 
 def _groups(table: Table) -> Iterator[list[Atlantean]]:
@@ -64,6 +72,13 @@ def _groups(table: Table) -> Iterator[list[Atlantean]]:
 def _is_double(table: Table, piece: Atlantean) -> bool:
     rooms = spaces(table.setup, piece.place)
     return piece.space < len(rooms) and rooms[piece.space].is_double
+
+
+def _is_complete(table: Table, group: list[Atlantean]) -> bool:
+    """Whether these can act: not the Automaton alone, on a space for two at least two, and who has to be there is."""
+    if all(each.kind == "automaton" for each in group):
+        return False
+    return not (_is_double(table, group[0]) and len(group) < _PAIR) and _has_needed(table, group)
 
 
 def _has_needed(table: Table, group: list[Atlantean]) -> bool:
@@ -109,6 +124,7 @@ def does(table: Table, act: Activate) -> tuple[Table, tuple[RuleId, ...]]:
         return _cities(table, act)
     if tiles.kind == "libraries":
         free = sum(n for _, n in able(table, "keep_extra_card", act.place))
+        free += sum(n for n, _ in owns(table, act.seat, "keep_extra_card"))
         icon = tiles.icon[ring - 1]
         rule = {"both": "A-075", "one_discard": "A-076", "one_bottom": "A-077"}[icon]
         return pushed(table, Drawing(act.seat, CARDS_DRAWN, icon, free=free)), ("A-074", rule)
@@ -144,13 +160,14 @@ def _wild(table: Table, act: Activate) -> tuple[Table, tuple[RuleId, ...]]:
 def _cities(table: Table, act: Activate) -> tuple[Table, tuple[RuleId, ...]]:
     group = list(at(table, act.place, act.space))
     owners = [each.seat for each in group if each.kind != "automaton"]
-    is_helped = len(owners) < len(group)
+    helped = AUTOMATON_BONUS if len(owners) < len(group) else 0
     if number(table, act.seat, act.place) < 1:
         return recruited(table, act.place, act.space), ("A-165", "A-068")
     rollers = act.rollers or tuple(owners * _PAIR if len(owners) == 1 else owners)
-    bonus = (AUTOMATON_BONUS, 0) if is_helped else (0, 0)
+    # The die that is rolled in the Automaton's place gets nothing (Q-26); with an Emissary both may have owners.
+    bonus = (helped, helped if len(owners) > 1 else 0)
     attempt = Attempt(act.place, act.space, rollers, bonus, rolls=(0, 1))
-    return pushed(table, attempt), ("A-064", "A-065", *(("A-154",) if is_helped else ()))
+    return pushed(table, attempt), ("A-064", "A-065", *(("A-154",) if helped else ()))
 
 
 def found(table: Table, place: str, roller: Seat) -> tuple[Table, tuple[RuleId, ...]]:

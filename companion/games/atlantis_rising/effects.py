@@ -47,8 +47,8 @@ Op: TypeAlias = Literal[
     "extra_resource",
     "keep_extra_card",
 ]
-Who: TypeAlias = Literal["", "each", "current"]
-"""Whom it concerns: whoever has set it off, every player, or the current player."""
+Who: TypeAlias = Literal["", "each", "current", "leader"]
+"""Whom it concerns: whoever has set it off, every player, the current player, or of the first only the Leaders."""
 
 AT_ONCE: Final[frozenset[Op]] = frozenset(
     (
@@ -111,4 +111,4 @@ class Effect(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     """The peninsula that `forbid` and `flood_peninsula` name; "wild" where only numbers of those change."""
 
 
-NO_EFFECT: Final = Effect("none", 0)
+NO_EFFECT: Final = Effect("none")

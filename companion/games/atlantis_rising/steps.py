@@ -7,6 +7,7 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from companion.games.atlantis_rising.box import Resource
+from companion.games.atlantis_rising.effects import Effect
 from companion.games.core import Seat
 
 
@@ -111,6 +112,8 @@ class Repeating(msgspec.Struct, frozen=True, tag=True):
     """One of a seat's own pieces that has acted acts again (A-166)."""
 
     seat: Seat
+    is_leaders: bool = False
+    """Whether it has to be a Leader, or the Hologram."""
 
 
 class Recalling(msgspec.Struct, frozen=True, tag=True):
@@ -157,6 +160,13 @@ class Settling(msgspec.Struct, frozen=True, tag=True):
     title: str
 
 
+class Following(msgspec.Struct, frozen=True, tag=True):
+    """Effects that wait until all is done that the one before them asks for, each with the seat that it concerns."""
+
+    effects: tuple[tuple[Effect, Seat], ...]
+    title: str
+
+
 Step: TypeAlias = (
     Flooding
     | Attempt
@@ -176,4 +186,5 @@ Step: TypeAlias = (
     | Endowing
     | Studying
     | Settling
+    | Following
 )

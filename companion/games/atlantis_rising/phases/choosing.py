@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 from msgspec.structs import replace
 
-from companion.games.atlantis_rising.activation import does
+from companion.games.atlantis_rising.activation import does, repeats
 from companion.games.atlantis_rising.acts import Activate
 from companion.games.atlantis_rising.box import PieceKind
 from companion.games.atlantis_rising.changes import exchanged, find, popped, returned, stepped, with_table
@@ -20,14 +20,14 @@ from companion.games.atlantis_rising.decisions import (
     Repeat,
 )
 from companion.games.atlantis_rising.decks import without
-from companion.games.atlantis_rising.model import BUILD_SPACES, POOL, AtlantisState, AtlantisView, Deck, Table
+from companion.games.atlantis_rising.model import POOL, AtlantisState, AtlantisView, Deck, Table
 from companion.games.atlantis_rising.outcomes import applied
 from companion.games.atlantis_rising.phases.part import Moment, step_of
 from companion.games.atlantis_rising.steps import Endowing, Peeking, Recalling, Repeating, Sacrificing, Sharing
 from companion.games.atlantis_rising.vocabulary import CARD, PIECES, misfortune_words, piece_words, place_words
 from companion.games.core import Memory, Seat
 from companion.games.shared.phases import Asked, Label, people, put
-from companion.language.message import Message, say
+from companion.language.message import Message, listing, say
 from companion.language.values import Count, Name, Noun
 
 PIECE = Noun("Atlantean")
@@ -40,7 +40,7 @@ _Again: TypeAlias = Repeat | Enough
 
 
 class Foresight(Moment[_Foreseen]):
-    """The next three misfortunes are looked at, then one of them or of the discards goes out of the game."""
+    """The next three misfortunes are looked at, then one of them goes out of the game; or one of the discards."""
 
     acts = (Peek, RemoveMisfortune, Enough)
     rule = "A-170"
@@ -48,10 +48,10 @@ class Foresight(Moment[_Foreseen]):
 
     def legal(self, state: AtlantisState) -> tuple[_Foreseen, ...]:
         deck, step = state.table.misfortunes, step_of(state.table, Peeking)
-        if len(deck.top) < min(SEEN_CARDS, deck.count):
-            return tuple(Peek(card) for card in _unseen(deck))
-        seen = [RemoveMisfortune(step.seat, card, "top") for card in dict.fromkeys(deck.top[:SEEN_CARDS])]
         done = [RemoveMisfortune(step.seat, card, "discards") for card in dict.fromkeys(deck.discards)]
+        if len(deck.top) < min(SEEN_CARDS, deck.count):
+            return (*(Peek(card) for card in _unseen(deck)), *done, Enough(step.seat))
+        seen = [RemoveMisfortune(step.seat, card, "top") for card in dict.fromkeys(deck.top[:SEEN_CARDS])]
         return (*seen, *done, Enough(step.seat))
 
     def apply(self, state: AtlantisState, act: _Foreseen) -> AtlantisState:
@@ -119,13 +119,15 @@ class Again(Moment[_Again]):
 
     def legal(self, state: AtlantisState) -> tuple[_Again, ...]:
         step = step_of(state.table, Repeating)
-        return (*(Repeat(*key) for key in repeatable(state.table, step.seat)), Enough(step.seat))
+        found = repeats(state.table, step.seat, step.is_leaders)
+        again = (Repeat(act.seat, act.piece, act.place, act.space, act.rollers) for act in found)
+        return (*again, Enough(step.seat))
 
     def apply(self, state: AtlantisState, act: _Again) -> AtlantisState:
         table = popped(state.table)
         if isinstance(act, Enough):
             return with_table(state, table, "A-166")
-        after, why = does(table, Activate(act.seat, act.piece, act.place, act.space))
+        after, why = does(table, Activate(act.seat, act.piece, act.place, act.space, act.rollers))
         return with_table(state, after, "A-166", *why)
 
     def asked(self, view: AtlantisView) -> Asked:
@@ -138,6 +140,9 @@ class Again(Moment[_Again]):
         if isinstance(act, Enough):
             return Label(say("Nobody"), group)
         where = place_words(view.table.setup.box, act.place)
+        if act.rollers:
+            rolling = listing((view.who(seat) for seat in act.rollers), "and")
+            return Label(say("{place}: {who} roll", place=where, who=rolling), group)
         return Label(say("{piece} on {place}", piece=PIECES[act.piece], place=where), group)
 
     def told(self, before: AtlantisView, act: _Again) -> Message:
@@ -247,17 +252,6 @@ def given_up(table: Table, seat: Seat, step: Sacrificing) -> Table:
     piece = find(table, seat, "follower", step.place, step.space)
     assert piece is not None
     return replace(exchanged(table, piece), boxed=put(table.boxed, seat, table.boxed[seat] + 1))
-
-
-def repeatable(table: Table, seat: Seat) -> tuple[Key, ...]:
-    """The pieces of a seat that have acted and stand on no build space."""
-    return tuple(
-        dict.fromkeys(
-            (each.seat, each.kind, each.place, each.space)
-            for each in table.atlanteans
-            if each.seat == seat and each.acted and each.place != POOL and each.place not in BUILD_SPACES
-        )
-    )
 
 
 def placed_of(table: Table, seat: Seat) -> tuple[Key, ...]:
