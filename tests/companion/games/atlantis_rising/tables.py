@@ -132,13 +132,19 @@ def nested(data: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def prepared(
-    players: int, level: int = 1, *, councilors: Sequence[str] = (), starter: Seat = 0, **options: Any
+    players: int,
+    level: int = 1,
+    *,
+    councilors: Sequence[str] = (),
+    starter: Seat = 0,
+    data: Mapping[str, Any] | None = None,
+    **options: Any,
 ) -> AtlantisState:
     """A game at its first round, set up by acts: colours as the booklet lists them, boards and components the first.
 
     Nobody is the Scholar but who is named as such: a Scholar first draws artifacts.
     """
-    state = coloured(players, level, **options)
+    state = coloured(players, level, data, **options)
     for seat in range(players):
         taken = (*state.table.councilors, *councilors, SCHOLAR)
         left = [name for name in state.table.setup.box.councilors if name not in taken]
@@ -148,9 +154,9 @@ def prepared(
     return after(state, TakeMarker(starter))
 
 
-def coloured(players: int, level: int = 1, **options: Any) -> AtlantisState:
+def coloured(players: int, level: int = 1, data: Mapping[str, Any] | None = None, **options: Any) -> AtlantisState:
     """A new game in which everybody has a colour."""
-    state = new_game({"players": players, "level": level, **options}, {})
+    state = new_game({"players": players, "level": level, **options}, nested(data or {}))
     return after(state, *(TakeColour(seat, COLOURS[seat]) for seat in range(players)))
 
 
@@ -192,11 +198,17 @@ def all_on_centre(state: AtlantisState) -> AtlantisState:
     return after(state, AllPlaced())
 
 
-def without_a_flood(state: AtlantisState) -> AtlantisState:
-    """The position at the beginning of the next round, from the misfortunes on: all are Calm Seas, and nobody acts."""
+def calm(state: AtlantisState) -> AtlantisState:
+    """The position with nothing but Calm Seas to come, and after those of this round."""
+    state = replace(state, table=replace(state.table, misfortunes=deck(*(CALM,) * 9)))
     for _ in drawers(state.table):
         state = after(state, DrawMisfortune(CALM))
-    return after(state, EndMisfortunes(), EndActions(), BeginWrath(), MoveWrath(), PassMarker())
+    return after(state, EndMisfortunes())
+
+
+def next_round(state: AtlantisState) -> AtlantisState:
+    """The position at the beginning of the next round, from the actions on; the wrath counter stands on a 0."""
+    return after(state, EndActions(), BeginWrath(), MoveWrath(), PassMarker())
 
 
 def with_hologram(state: AtlantisState, councilor: str, other: str) -> AtlantisState:
