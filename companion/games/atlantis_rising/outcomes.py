@@ -11,7 +11,7 @@ from companion.games.atlantis_rising.box import PENINSULAS, RESOURCES, Peninsula
 from companion.games.atlantis_rising.changes import earn, energy, pushed, volunteers_joined
 from companion.games.atlantis_rising.decks import renewed
 from companion.games.atlantis_rising.effects import Effect, Op
-from companion.games.atlantis_rising.model import Table
+from companion.games.atlantis_rising.model import Phase, Table
 from companion.games.atlantis_rising.steps import (
     Amplifying,
     Discarding,
@@ -55,7 +55,9 @@ def followed(table: Table, rest: Following) -> Table:
 
 
 def current(table: Table) -> Seat:
-    """Who draws the next misfortune; in the other phases, the starting player."""
+    """Who has drawn the misfortune that is dealt with; in the other phases, the starting player."""
+    if table.phase is not Phase.MISFORTUNE:
+        return table.starter
     return drawers(table)[min(max(table.drawn - 1, 0), len(drawers(table)) - 1)]
 
 
