@@ -362,6 +362,18 @@ def test_return_placed_brings_back_pieces_of_whoever_drew_it() -> None:
     assert kinds(pool(both)) == {"leader": 1, "follower": 1}
 
 
+@pytest.mark.rule("A-037")
+def test_the_current_player_is_the_starting_player_but_while_misfortunes_are_drawn() -> None:
+    """Terms of the ledger: whoever drew the misfortune that is resolved."""
+    effect = {"op": "gain_energy", "who": "current"}
+    data = {f"special.{MISHAP}.effect": effect, f"library.{CARD}.effect": effect}
+    state = table_of(phase=Phase.MISFORTUNE, data=data, starter=YELLOW, hands={RED: (CARD,)})
+    state = after(state, DrawMisfortune("calm_seas"), DrawMisfortune(MISHAP))
+    assert [each.energy for each in state.table.reserves] == [0, 0, 0, 1]
+    state = after(state, *(DrawMisfortune("calm_seas"),) * 2, EndMisfortunes(), PlayCard(RED, CARD))
+    assert [each.energy for each in state.table.reserves] == [0, 0, 1, 1]
+
+
 @pytest.mark.rule("A-036")
 def test_lose_energy_stops_at_nothing() -> None:
     state = suffered({"op": "lose_energy", "n": 2, "who": "each"}, owned={RED: Price(energy=5), BLUE: Price(energy=1)})

@@ -105,6 +105,17 @@ def test_everybody_pays_something_or_it_is_not_built(owned: tuple[Price, ...], i
         assert after(ready(owned=dict(enumerate(owned))), act).table.ended == "won"
 
 
+@pytest.mark.rule("A-049", "A-115")
+def test_an_artificer_waives_nothing_that_somebody_has_to_pay() -> None:
+    """Whoever plays with three pays for three things, although one of them might be waived."""
+    data = {"components.power_core.cost": {"gold": 1, "crystal": 1, "atlantium": 1, "energy": 0}}
+    owned = {RED: Price(gold=1), BLUE: Price(crystal=1), YELLOW: Price(atlantium=1)}
+    state = table_of(
+        3, level=2, data=data, pieces=LEADERS[:3], owned=owned, components=BUILT, councilors={RED: "artificer"}
+    )
+    assert offered(state, Build) == [Build(GATE, POWER_CORE, tuple(owned.values()))]
+
+
 @pytest.mark.rule("A-114")
 def test_the_hologram_is_not_needed_and_stands_for_no_leader() -> None:
     """Q-23."""

@@ -18,6 +18,7 @@ from companion.games.atlantis_rising.acts import (
     MoveWrath,
     PassMarker,
     Place,
+    TakeUp,
 )
 from companion.games.atlantis_rising.box import CALM, Price
 from companion.games.atlantis_rising.decisions import Roll, Spend
@@ -131,7 +132,10 @@ def test_s_30_it_may_not_stand_alone_anywhere() -> None:
 def test_whoever_stands_beside_it_stays_there() -> None:
     state = table_of(1, Phase.PLACE, data=SOLO, pieces=(automaton(RED), follower(RED, H2)))
     assert {act.place for act in offered(state, Place)} == {H2}
-    state = after(state, Place(RED, "automaton", H2, 1), AllPlaced())
+    state = after(state, Place(RED, "automaton", H2, 1))
+    assert refusal(state, TakeUp(RED, "follower", H2, 0)) == "A-024"
+    assert refusal(state, TakeUp(RED, "automaton", H2, 1)) == ""
+    state = after(state, AllPlaced())
     assert state.table.phase is Phase.MISFORTUNE
 
 
