@@ -266,5 +266,5 @@ def placed_of(table: Table, seat: Seat) -> tuple[Key, ...]:
 
 
 def _unseen(deck: Deck) -> tuple[str, ...]:
-    """What the next card below those that were looked at may be."""
-    return tuple(name for name, _ in deck.cards) or deck.bottom[:1]
+    """What the next card below those that were looked at may be; nothing is ever put below misfortunes."""
+    return tuple(name for name, _ in deck.cards)
