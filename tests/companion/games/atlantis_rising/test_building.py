@@ -137,6 +137,14 @@ def test_the_price_is_paid_exactly(shares: tuple[Price, ...], rule: str) -> None
     assert refusal(state, Build(GATE, "a_5", shares)) == rule
 
 
+@pytest.mark.rule("A-125")
+def test_energy_counts_in_a_price_although_it_is_no_resource() -> None:
+    price = Price(gold=1, crystal=2, ore=3, atlantium=4, energy=5)
+    assert price.total == 15
+    assert price.plus(price, -1) == NO_PRICE
+    assert not price.plus(price, -2).is_whole
+
+
 @pytest.mark.rule("A-106", "A-107")
 def test_who_cannot_pay_or_does_not_want_to_returns_with_all_that_is_owned() -> None:
     """Q-20."""
@@ -198,6 +206,7 @@ def test_of_several_who_paid_one_gets_what_it_gives() -> None:
     assert offered(state, GiveBenefit) == [GiveBenefit(RED), GiveBenefit(BLUE)]
     assert refusal(state, GiveBenefit(GREEN)) == "A-110"
     state = after(state, GiveBenefit(BLUE))
+    assert state.table.why == ("A-110",)
     assert state.table.reserves == (NO_PRICE, Price(energy=2), NO_PRICE, NO_PRICE)
 
 
@@ -271,6 +280,7 @@ def test_s_40_two_activate_it_once() -> None:
     assert offered(state, GiveBenefit) == [GiveBenefit(RED), GiveBenefit(BLUE)]
     assert refusal(state, GiveBenefit(YELLOW)) == "A-110"
     state = after(state, GiveBenefit(BLUE))
+    assert state.table.why == ("A-112",)
     assert [each.energy for each in state.table.reserves] == [0, 5, 0, 0]
     assert not offered(state, Activate)
 

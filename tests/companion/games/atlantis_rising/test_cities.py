@@ -68,7 +68,9 @@ def test_s_18_one_owner_rolls_both_dice_and_pays_for_both() -> None:
     assert step.rollers == (GREEN, GREEN)
     state = after(state, Roll((2, 3)))  # 2 + 3 + 2 = 7 < 9
     assert {(act.die, act.energy) for act in offered(state, Spend)} == {(0, 1), (0, 2), (1, 1), (1, 2)}
+    assert {"A-066"} <= {*state.table.why}
     state = after(state, Spend(GREEN, 0, 1), Spend(GREEN, 1, 1))
+    assert {"A-067", "A-068"} <= {*state.table.why}
     assert energy_of(state, GREEN) == 1
     assert state.table.supply[GREEN] == 0
     assert followers_of(state, GREEN) == 4

@@ -83,6 +83,16 @@ def test_cost_minus_waives_a_resource_of_the_payers_choice(paid: Price, rule: st
     assert refusal(building(leader(RED, GATE)), Build(GATE, "a_5", shares(paid))) == rule
 
 
+@pytest.mark.rule("A-049", "A-103")
+@pytest.mark.parametrize(("n", "total"), [(1, 3), (2, 2), (3, 1), (9, 1)])
+def test_what_is_offered_waives_so_many_and_leaves_the_energy_to_be_paid(n: int, total: int) -> None:
+    state = building(leader(RED, GATE), n=n)
+    (act,) = offered(state, Build)
+    assert sum(each.total for each in act.paid) == total
+    assert sum(each.energy for each in act.paid) == 1
+    assert refusal(state, act) == ""
+
+
 @pytest.mark.rule("A-049")
 def test_cost_minus_works_on_its_build_space_alone() -> None:
     state = building(leader(RED, "build_2"), follower(BLUE, GATE))

@@ -135,6 +135,14 @@ def test_place_barrier_as_far_as_there_is_a_place() -> None:
     assert not state.table.steps
 
 
+@pytest.mark.rule("A-097", "A-101")
+def test_so_many_barriers_and_dry_tiles_and_no_more() -> None:
+    state = after(played({"op": "place_barrier", "n": 2}), PlaceBarrier(HILLS), PlaceBarrier(CITIES))
+    assert (state.table.barriers, state.table.steps) == ((HILLS, CITIES), ())
+    state = after(played({"op": "unflood", "n": 2}, dry={HILLS: 2}), Unflood(HILLS), Unflood(HILLS))
+    assert (state.table.dry[HILLS], state.table.steps) == (4, ())
+
+
 @pytest.mark.rule("A-101")
 def test_unflood_as_far_as_there_is_water() -> None:
     state = played({"op": "unflood", "n": 3}, dry={HILLS: 5, CITIES: 5})
@@ -367,11 +375,11 @@ def test_the_current_player_is_the_starting_player_but_while_misfortunes_are_dra
     """Terms of the ledger: whoever drew the misfortune that is resolved."""
     effect = {"op": "gain_energy", "who": "current"}
     data = {f"special.{MISHAP}.effect": effect, f"library.{CARD}.effect": effect}
-    state = table_of(phase=Phase.MISFORTUNE, data=data, starter=YELLOW, hands={RED: (CARD,)})
-    state = after(state, DrawMisfortune("calm_seas"), DrawMisfortune(MISHAP))
-    assert [each.energy for each in state.table.reserves] == [0, 0, 0, 1]
-    state = after(state, *(DrawMisfortune("calm_seas"),) * 2, EndMisfortunes(), PlayCard(RED, CARD))
+    state = table_of(phase=Phase.MISFORTUNE, data=data, starter=YELLOW, hands={RED: (CARD, CARD)})
+    state = after(state, PlayCard(RED, CARD), DrawMisfortune("calm_seas"), DrawMisfortune(MISHAP))
     assert [each.energy for each in state.table.reserves] == [0, 0, 1, 1]
+    state = after(state, *(DrawMisfortune("calm_seas"),) * 2, EndMisfortunes(), PlayCard(RED, CARD))
+    assert [each.energy for each in state.table.reserves] == [0, 0, 2, 1]
 
 
 @pytest.mark.rule("A-036")

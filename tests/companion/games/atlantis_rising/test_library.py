@@ -10,7 +10,7 @@ from companion.games.atlantis_rising.acts import Activate, DrawMisfortune
 from companion.games.atlantis_rising.box import CALM, Price
 from companion.games.atlantis_rising.decisions import DiscardCard, DrawCard, Keep, PlayCard, Roll
 from companion.games.atlantis_rising.ground import number
-from companion.games.atlantis_rising.model import AtlantisAction, AtlantisState, Phase
+from companion.games.atlantis_rising.model import AtlantisAction, AtlantisState, Deck, Phase
 from companion.games.atlantis_rising.steps import Attempt, Discarding, Drawing
 from tests.companion.games.atlantis_rising.tables import (
     BLUE,
@@ -59,6 +59,17 @@ def test_s_20_one_is_kept_and_one_put_below() -> None:
     assert (state.table.library.top, state.table.library.bottom) == ((), (Z,))
     assert state.table.hands[RED] == (X, Y)
     assert state.table.library.discards == ()
+
+
+@pytest.mark.rule("A-077")
+def test_what_was_put_below_comes_last_and_in_that_order() -> None:
+    below = Deck((("die", 1),), bottom=(X, Y))
+    state = after(readers(THIRD, THIRD, library=below), reading(THIRD), DrawCard(RED, "die"))
+    assert offered(state, DrawCard) == [DrawCard(RED, X)]
+    state = after(state, DrawCard(RED, X), Keep(RED, (X,), 0), reading(THIRD, 1))
+    assert offered(state, DrawCard) == [DrawCard(RED, Y)]
+    assert refusal(state, DrawCard(RED, "die")) == "A-074"
+    assert after(state, DrawCard(RED, Y)).table.library.bottom == ("die",)
 
 
 @pytest.mark.rule("A-079")
@@ -249,6 +260,14 @@ def test_s_38_only_an_effect_makes_a_new_library_deck() -> None:
     assert dict(state.table.library.cards) == {B: 2, C: 2, D: 2}
     assert state.table.library.discards == (A,)
     assert "A-080" in state.table.why
+
+
+@pytest.mark.rule("A-080")
+def test_what_is_left_of_the_deck_is_shuffled_into_the_new_one() -> None:
+    data = {"library.energy.effect": {"op": "new_library_deck"}}
+    left = Deck(((B, 1),), top=(C,), bottom=(D, D), discards=(B, E))
+    state = after(table_of(hands={RED: (A,)}, data=data, library=left), PlayCard(RED, A))
+    assert state.table.library == Deck(((C, 1), (B, 2), (D, 2), (E, 1)), discards=(A,))
 
 
 @pytest.mark.rule("A-084")
