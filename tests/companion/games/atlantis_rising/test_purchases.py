@@ -95,3 +95,12 @@ def test_nothing_is_bought_before_the_counter_has_moved() -> None:
     """The floods of one Wrath phase are one resolution (Q-12)."""
     state = table_of(phase=Phase.COUNTER, owned={RED: Price(energy=5)}, dry={HILLS: 5})
     assert refusal(state, BuyUnflood(HILLS, (5, 0, 0, 0))) == "A-096"
+
+
+@pytest.mark.rule("A-092", "A-094")
+def test_whoever_can_pay_alone_is_offered_so_and_else_those_together() -> None:
+    each = table_of(owned={RED: Price(energy=4), YELLOW: Price(energy=4)}, dry={0: 0, 1: 0, 2: 0, 3: 0, 4: 0})
+    assert [act.paid for act in offered(each, BuyBarrier)] == [(4, 0, 0, 0), (0, 0, 4, 0)]
+    together = table_of(owned={RED: Price(energy=1), YELLOW: Price(energy=3)}, dry={0: 0, 1: 0, 2: 0, 3: 0, 4: 0})
+    assert [act.paid for act in offered(together, BuyBarrier)] == [(1, 0, 3, 0)]
+    assert not offered(table_of(owned={RED: Price(energy=3)}), BuyBarrier)
