@@ -19,6 +19,7 @@ from companion.games.atlantis_rising.ground import (
     at,
     councilor_of,
     number,
+    owns,
     spaces,
     tiles_of,
 )
@@ -79,6 +80,13 @@ def _is_double(table: Table, piece: Atlantean) -> bool:
     return piece.space < len(rooms) and rooms[piece.space].is_double
 
 
+def _is_complete(table: Table, group: list[Atlantean]) -> bool:
+    """Whether these can act: not the Automaton alone, on a space for two at least two, and who has to be there is."""
+    if all(each.kind == "automaton" for each in group):
+        return False
+    return not (_is_double(table, group[0]) and len(group) < _PAIR) and _has_needed(table, group)
+
+
 def _has_needed(table: Table, group: list[Atlantean]) -> bool:
     """Whether whoever has to be among the two is there (A-168)."""
     component = table.setup.box.components.get(group[0].place)
@@ -122,6 +130,7 @@ def does(table: Table, act: Activate) -> tuple[Table, tuple[RuleId, ...]]:
         return _cities(table, act)
     if tiles.kind == "libraries":
         free = sum(n for _, n in able(table, "keep_extra_card", act.place))
+        free += sum(n for n, _ in owns(table, act.seat, "keep_extra_card"))
         icon = tiles.icon[ring - 1]
         rule = {"both": "A-075", "one_discard": "A-076", "one_bottom": "A-077"}[icon]
         return pushed(table, Drawing(act.seat, CARDS_DRAWN, icon, free=free)), ("A-074", rule)
@@ -157,13 +166,14 @@ def _wild(table: Table, act: Activate) -> tuple[Table, tuple[RuleId, ...]]:
 def _cities(table: Table, act: Activate) -> tuple[Table, tuple[RuleId, ...]]:
     group = list(at(table, act.place, act.space))
     owners = [each.seat for each in group if each.kind != "automaton"]
-    is_helped = len(owners) < len(group)
+    helped = AUTOMATON_BONUS if len(owners) < len(group) else 0
     if number(table, act.seat, act.place, act.space) < 1:
         return recruited(table, act.place, act.space), ("A-165", "A-068")
     rollers = act.rollers or tuple(owners * _PAIR if len(owners) == 1 else owners)
-    bonus = (AUTOMATON_BONUS, 0) if is_helped else (0, 0)
+    # The die that is rolled in the Automaton's place gets nothing (Q-26); with an Emissary both may have owners.
+    bonus = (helped, helped if len(owners) > 1 else 0)
     attempt = Attempt(act.place, act.space, rollers, bonus, rolls=(0, 1))
-    return pushed(table, attempt), ("A-064", "A-065", *(("A-154",) if is_helped else ()))
+    return pushed(table, attempt), ("A-064", "A-065", *(("A-154",) if helped else ()))
 
 
 def found(table: Table, place: str, roller: Seat) -> tuple[Table, tuple[RuleId, ...]]:

@@ -222,7 +222,13 @@ def box_of(typed: Typed) -> Box:
         at: Any = raw
         for key in above:
             at = _within(at, key)
-        at[int(last) if isinstance(at, list) else last] = msgspec.to_builtins(value)
+        if isinstance(at, list):
+            at[int(last)] = msgspec.to_builtins(value)
+            continue
+        if last == "op":
+            # Another operation: the number and the rest of the old one mean nothing for it.
+            at.clear()
+        at[last] = msgspec.to_builtins(value)
     return msgspec.convert(raw, Box)
 
 
@@ -248,7 +254,7 @@ def typed_of(owner: Mapping[str, Any]) -> Typed:
 
     def walk(path: str, value: Any) -> None:
         if isinstance(value, Mapping):
-            for key, inner in value.items():
+            for key, inner in sorted(value.items(), key=lambda item: item[0] != "op"):
                 walk(f"{path}.{key}" if path else str(key), inner)
         elif isinstance(value, list | tuple) and any(isinstance(inner, Mapping) for inner in value):
             for number, inner in enumerate(value):

@@ -11,7 +11,7 @@ from companion.games.atlantis_rising.changes import popped, pushed, stepped
 from companion.games.atlantis_rising.decisions import ChooseFlood, Gain, GiveRecruit, GiveUp
 from companion.games.atlantis_rising.decks import next_library_cards
 from companion.games.atlantis_rising.model import HAND_LIMIT, AtlantisAction, AtlantisState, Phase, Table
-from companion.games.atlantis_rising.outcomes import clockwise
+from companion.games.atlantis_rising.outcomes import clockwise, followed
 from companion.games.atlantis_rising.phases.acting import Acting
 from companion.games.atlantis_rising.phases.attempts import Attempts, Recruits, receivers
 from companion.games.atlantis_rising.phases.benefits import Fences, Riches, Rises
@@ -26,7 +26,7 @@ from companion.games.atlantis_rising.phases.choosing import (
     placed_of,
 )
 from companion.games.atlantis_rising.phases.floods import Floods, options
-from companion.games.atlantis_rising.phases.library import Discards, Reading, free_cards, kept_of
+from companion.games.atlantis_rising.phases.library import KEPT_BY, Discards, Reading, free_cards, kept_of
 from companion.games.atlantis_rising.phases.misfortunes import Misfortunes
 from companion.games.atlantis_rising.phases.opening import Preparing, Revealing
 from companion.games.atlantis_rising.phases.part import Moment, Part
@@ -44,6 +44,7 @@ from companion.games.atlantis_rising.steps import (
     Exchanging,
     Fencing,
     Flooding,
+    Following,
     Gaining,
     Peeking,
     Recalling,
@@ -170,7 +171,7 @@ def _settled(state: AtlantisState) -> AtlantisState | None:
         return None if seat is None else _to(state, pushed(table, Discarding(seat, 0)), "A-081")
     step = table.steps[-1]
     if _is_idle(table, step):
-        return _to(state, popped(table))
+        return _to(state, popped(table), *(("A-079",) if isinstance(step, Drawing) else ()))
     match step:
         case Flooding():
             if not floodable(table):
@@ -183,8 +184,9 @@ def _settled(state: AtlantisState) -> AtlantisState | None:
         case Drawing(left=left) if left and not next_library_cards(table):
             return _to(state, stepped(table, replace(step, left=0)), "A-079")
         case Drawing(left=0) if free_cards(step) >= len(step.drawn):
-            rule = "A-075" if step.icon == "both" else "A-079" if step.icon == "all" else "A-076"
-            return _to(state, kept_of(table, step, step.drawn, 0), rule)
+            return _to(state, kept_of(table, step, step.drawn, 0), KEPT_BY[step.icon])
+        case Following():
+            return _to(state, followed(popped(table), step))
         case Gaining(kinds=(only_kind,)):
             return _RICHES.apply(state, Gain(step.seat, only_kind))
         case Sacrificing(seats=(only_seat,)):

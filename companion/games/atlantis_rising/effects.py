@@ -47,8 +47,8 @@ Op: TypeAlias = Literal[
     "extra_resource",
     "keep_extra_card",
 ]
-Who: TypeAlias = Literal["", "each", "current"]
-"""Whom it concerns: whoever has set it off, every player, or the current player."""
+Who: TypeAlias = Literal["", "each", "current", "leader"]
+"""Whom it concerns: whoever has set it off, every player, the current player, or of the first only the Leaders."""
 
 AT_ONCE: Final[frozenset[Op]] = frozenset(
     (
@@ -108,8 +108,7 @@ class Effect(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     per: Literal["", "atlantean"] = ""
     """Of what is gained once a round: for each Atlantean instead."""
     what: str = ""
-    """The peninsula that `forbid` and `flood_peninsula` name; "wild" where only numbers of those change; "leader" where
-    only one acts again."""
+    """The peninsula that `forbid` and `flood_peninsula` name; "wild" where only numbers of those change."""
 
 
-NO_EFFECT: Final = Effect("none", 0)
+NO_EFFECT: Final = Effect("none")

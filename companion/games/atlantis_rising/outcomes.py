@@ -19,6 +19,7 @@ from companion.games.atlantis_rising.steps import (
     Exchanging,
     Fencing,
     Flooding,
+    Following,
     Gaining,
     Peeking,
     Recalling,
@@ -33,17 +34,24 @@ _Does = Callable[[Table, Effect, Seat], Table]
 
 
 def applied(table: Table, effects: Sequence[Effect], seat: Seat, title: str) -> Table:
-    """The table after these effects, in their order; `seat` has set them off, `title` says by what.
+    """The table after the first of these effects, the others waiting; `seat` has set them off, `title` says by what.
 
-    What needs a choice becomes a step; the first effect's steps come first.
+    What needs a choice becomes a step, and is done before the next effect, or the next player, has its turn.
     """
-    for effect in reversed(effects):
-        if effect.op == "manual":
-            table = pushed(table, Settling(seat, title))
-        elif effect.op in _DOES:
-            for each in reversed(_concerned(table, effect, seat)):
-                table = _DOES[effect.op](table, effect, each)
-    return table
+    todo = tuple((effect, each) for effect in effects for each in _concerned(table, effect, seat))
+    return followed(table, Following(todo, title))
+
+
+def followed(table: Table, rest: Following) -> Table:
+    """The table after the first of these effects, with the others waiting below what it asks for."""
+    if not rest.effects:
+        return table
+    effect, seat = rest.effects[0]
+    if len(rest.effects) > 1:
+        table = pushed(table, replace(rest, effects=rest.effects[1:]))
+    if effect.op == "manual":
+        return pushed(table, Settling(seat, rest.title))
+    return _DOES[effect.op](table, effect, seat) if effect.op in _DOES else table
 
 
 def current(table: Table) -> Seat:
@@ -71,7 +79,7 @@ def clockwise(table: Table) -> tuple[Seat, ...]:
 
 
 def _concerned(table: Table, effect: Effect, seat: Seat) -> Sequence[Seat]:
-    if effect.who == "each":
+    if effect.who == "each" and effect.op != "manual":
         return clockwise(table)
     return (current(table),) if effect.who == "current" else (seat,)
 
@@ -120,7 +128,7 @@ _DOES: Final[dict[Op, _Does]] = {
     "remove_misfortune": lambda table, effect, seat: pushed(table, Peeking(seat, effect.n)),
     "wrath_step": _wrath_step,
     "new_library_deck": _new_library_deck,
-    "act_again": lambda table, effect, seat: pushed(table, Repeating(seat, effect.what == "leader")),
+    "act_again": lambda table, effect, seat: pushed(table, Repeating(seat, effect.who == "leader")),
     "flood_choice": lambda table, effect, seat: pushed(table, Flooding(seat, effect.n, "card")),
     "flood_peninsula": _flood_peninsula,
     "return_placed": lambda table, effect, seat: pushed(table, Recalling(seat, effect.n)),
@@ -132,7 +140,7 @@ _DOES: Final[dict[Op, _Does]] = {
 
 def belongs_to_one(effects: Iterable[Effect]) -> bool:
     """Whether any of these is one player's alone, so that several have to say whose."""
-    return any(effect.who == "" and effect.op in _PERSONAL for effect in effects)
+    return any(effect.who in ("", "leader") and effect.op in _PERSONAL for effect in effects)
 
 
 _PERSONAL: Final[frozenset[Op]] = frozenset(

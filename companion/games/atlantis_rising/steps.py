@@ -7,6 +7,7 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from companion.games.atlantis_rising.box import Resource
+from companion.games.atlantis_rising.effects import Effect
 from companion.games.core import Seat
 
 
@@ -159,6 +160,13 @@ class Settling(msgspec.Struct, frozen=True, tag=True):
     title: str
 
 
+class Following(msgspec.Struct, frozen=True, tag=True):
+    """Effects that wait until all is done that the one before them asks for, each with the seat that it concerns."""
+
+    effects: tuple[tuple[Effect, Seat], ...]
+    title: str
+
+
 Step: TypeAlias = (
     Flooding
     | Attempt
@@ -178,4 +186,5 @@ Step: TypeAlias = (
     | Endowing
     | Studying
     | Settling
+    | Following
 )

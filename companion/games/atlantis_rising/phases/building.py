@@ -128,11 +128,11 @@ def payable(table: Table, place: str) -> Iterator[tuple[str, tuple[Price, ...]]]
 def split(table: Table, seats: tuple[Seat, ...], cost: Price, free: int, must_all: bool) -> tuple[Price, ...] | None:
     """One way for these seats to pay together, waiving first what they lack; None where there is none.
 
-    With `must_all` each of them pays something.
+    With `must_all` each of them pays something, and no more is waived than what they lack.
     """
     owned = {name: [getattr(table.reserves[seat], name) for seat in seats] for name in Price.__struct_fields__}
     want = {name: getattr(cost, name) for name in Price.__struct_fields__}
-    for is_lacking in (True, False):
+    for is_lacking in (True,) if must_all else (True, False):
         for name in _WAIVED:
             most = max(0, want[name] - sum(owned[name])) if is_lacking else want[name]
             cut = min(free, most, sum(want.values()) - 1)

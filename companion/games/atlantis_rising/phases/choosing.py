@@ -40,7 +40,7 @@ _Again: TypeAlias = Repeat | Enough
 
 
 class Foresight(Moment[_Foreseen]):
-    """The next three misfortunes are looked at, then one of them or of the discards goes out of the game."""
+    """The next three misfortunes are looked at, then one of them goes out of the game; or one of the discards."""
 
     acts = (Peek, RemoveMisfortune, Enough)
     rule = "A-170"
@@ -48,10 +48,10 @@ class Foresight(Moment[_Foreseen]):
 
     def legal(self, state: AtlantisState) -> tuple[_Foreseen, ...]:
         deck, step = state.table.misfortunes, step_of(state.table, Peeking)
-        if len(deck.top) < min(SEEN_CARDS, deck.count):
-            return tuple(Peek(card) for card in _unseen(deck))
-        seen = [RemoveMisfortune(step.seat, card, "top") for card in dict.fromkeys(deck.top[:SEEN_CARDS])]
         done = [RemoveMisfortune(step.seat, card, "discards") for card in dict.fromkeys(deck.discards)]
+        if len(deck.top) < min(SEEN_CARDS, deck.count):
+            return (*(Peek(card) for card in _unseen(deck)), *done, Enough(step.seat))
+        seen = [RemoveMisfortune(step.seat, card, "top") for card in dict.fromkeys(deck.top[:SEEN_CARDS])]
         return (*seen, *done, Enough(step.seat))
 
     def apply(self, state: AtlantisState, act: _Foreseen) -> AtlantisState:
@@ -264,5 +264,5 @@ def placed_of(table: Table, seat: Seat) -> tuple[Key, ...]:
 
 
 def _unseen(deck: Deck) -> tuple[str, ...]:
-    """What the next card below those that were looked at may be."""
-    return tuple(name for name, _ in deck.cards) or deck.bottom[:1]
+    """What the next card below those that were looked at may be; nothing is ever put below misfortunes."""
+    return tuple(name for name, _ in deck.cards)

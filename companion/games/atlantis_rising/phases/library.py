@@ -21,7 +21,8 @@ from companion.language.message import Message, listing, say
 from companion.language.values import Count
 
 Read: TypeAlias = DrawCard | Keep
-_RULES: Final[dict[str, RuleId]] = {"both": "A-075", "one_discard": "A-076", "one_bottom": "A-077", "all": "A-079"}
+KEPT_BY: Final[dict[str, RuleId]] = {"both": "A-075", "one_discard": "A-076", "one_bottom": "A-077", "all": "A-074"}
+"""The rule by which cards are kept, by the icon; "all" are those of an effect."""
 
 
 class Reading(Moment[Read]):
@@ -49,7 +50,7 @@ class Reading(Moment[Read]):
         if isinstance(act, DrawCard):
             drawn = replace(step, left=step.left - 1, drawn=(*step.drawn, act.card))
             return with_table(state, stepped(library_card_drawn(table, act.card), drawn), "A-074")
-        why = (_RULES[step.icon], *(("A-078", "A-091") if act.energy else ()))
+        why = (KEPT_BY[step.icon], *(("A-078", "A-091") if act.energy else ()))
         return with_table(state, kept_of(table, step, act.cards, act.energy), *why)
 
     def asked(self, view: AtlantisView) -> Asked:
@@ -62,7 +63,7 @@ class Reading(Moment[Read]):
         fate = say("The other goes under the library deck.")
         if step.icon == "one_discard":
             fate = say("The other is discarded.")
-        return Asked((step.seat,), text, fate, _RULES[step.icon])
+        return Asked((step.seat,), text, fate, KEPT_BY[step.icon])
 
     def label(self, view: AtlantisView, act: Read) -> Label:
         box = view.table.setup.box

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from msgspec.structs import replace
 
@@ -30,7 +30,7 @@ from companion.games.atlantis_rising.model import (
 )
 from companion.games.atlantis_rising.phases.part import Moment
 from companion.games.atlantis_rising.steps import Studying
-from companion.games.core import Memory
+from companion.games.core import Memory, RuleId
 from companion.games.errors import IllegalAction
 from companion.games.shared.phases import Asked, Label, people, put
 from companion.language.message import Message, say
@@ -45,6 +45,12 @@ WITH_HOLOGRAM = 2
 REVEALED = 2
 """Boards that are turned up each round for it (A-139)."""
 BOARD = Noun("board")
+_BEGUN_BY: Final[dict[int, tuple[RuleId, ...]]] = {
+    1: ("A-136", "A-144", "A-146", "A-147"),
+    2: ("A-131", "A-133", "A-136"),
+    3: ("A-128",),
+}
+"""The rules of set-up by the number of players, where they are few."""
 
 
 def followers(players: int) -> tuple[int, int]:
@@ -84,7 +90,8 @@ class Preparing(Moment[Prepared]):
         if isinstance(act, LayComponent):
             laid = sorted((*table.blueprint, Built(act.component)), key=lambda each: _rank(table.setup, each.component))
             return with_table(state, replace(table, blueprint=tuple(laid)), "A-010", "A-160")
-        return with_table(state, _begun(replace(table, starter=act.seat)), "A-018")
+        rules = _BEGUN_BY.get(table.setup.players, ("A-012", "A-015", "A-127"))
+        return with_table(state, _begun(replace(table, starter=act.seat)), "A-018", *rules)
 
     def asked(self, view: AtlantisView) -> Asked:
         table = view.table

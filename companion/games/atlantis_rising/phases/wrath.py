@@ -41,7 +41,11 @@ class Wrath(Moment[Raged]):
             last = len(table.setup.box.wrath.values) - 1
             rule = "A-055" if table.wrath == last else "A-054"
             return with_table(state, replace(table, phase=Phase.END, wrath=min(table.wrath + 1, last)), rule)
-        return with_table(state, next_round(dismissed(table)), "A-056")
+        after = next_round(dismissed(table))
+        served = ("A-122",) if after.volunteers > table.volunteers else ()
+        passed = ("A-137", "A-140") if table.hologram else ()
+        alone = ("A-147",) if table.setup.players == 1 else ()
+        return with_table(state, after, "A-056", *served, *passed, *alone)
 
     def asked(self, view: AtlantisView) -> Asked:
         table = view.table

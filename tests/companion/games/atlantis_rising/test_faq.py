@@ -52,7 +52,7 @@ from tests.companion.games.atlantis_rising.positions import (
 ACT = Phase.ACTIONS
 CITY = "cities_3"
 CIPHER = "cipher_of_expertise"
-AGAIN: dict[str, Any] = {f"library.{CIPHER}.effect.op": "act_again", f"library.{CIPHER}.effect.what": "leader"}
+AGAIN: dict[str, Any] = {f"library.{CIPHER}.effect.op": "act_again", f"library.{CIPHER}.effect.who": "leader"}
 TERRAFORMER = "soul_terraformer"
 
 
@@ -172,7 +172,8 @@ def test_whoever_is_left_on_the_soul_terraformer_does_not_act_again() -> None:
 
 @pytest.mark.rule("A-169", "A-125")
 def test_e_15_what_the_amplification_harbor_takes_it_returns() -> None:
-    data = {"components.amplification_harbor.on_activate.0.op": "amplify"}
+    effect = "components.amplification_harbor.on_activate.0"
+    data = {f"{effect}.op": "amplify", f"{effect}.n": 2}
     harbor = "amplification_harbor"
     reserves = {RED: Price(gold=1, crystal=1, energy=3)}
     state = position(4, ACT, data=data, built={harbor: 1}, placed={harbor: [follower(RED)]}, reserves=reserves)

@@ -253,7 +253,11 @@ def test_a_controlled_flood_takes_any_peninsula_that_has_a_dry_tile() -> None:
 @pytest.mark.rule("A-042", "A-037")
 def test_the_current_player_is_who_drew_the_card_and_else_the_starting_player() -> None:
     """A card that is played among the actions and concerns the current player concerns the one with the marker."""
-    effect = {"library.energy.effect.op": "gain_energy", "library.energy.effect.who": "current"}
+    effect = {
+        "library.energy.effect.op": "gain_energy",
+        "library.energy.effect.n": 3,
+        "library.energy.effect.who": "current",
+    }
     state = position(4, Phase.ACTIONS, starter=BLUE, drawn=4, data=effect, hands={GREEN: ["energy"]})
     state = after(state, PlayCard(GREEN, "energy"))
     assert [reserve.energy for reserve in state.table.reserves] == [0, 3, 0, 0]

@@ -33,8 +33,8 @@ def test_a_component_gets_spaces_and_effects_that_it_had_not() -> None:
     }
     solar = box_of(typed_of({"components": {"solar_matrix": owner}})).components["solar_matrix"]
     assert solar.spaces == Spaces("single", 1, allow=("leader",))
-    # Of the shipped effect, which is each player's, the owner has said how much and nothing else.
-    assert solar.on_build == (Effect("gain_energy", 2, "each"), Effect("unflood"))
+    # Who names an operation says all of the effect: the shipped one was each player's.
+    assert solar.on_build == (Effect("gain_energy", 2), Effect("unflood"))
     assert solar.cost == Price(crystal=2, energy=1)
 
 

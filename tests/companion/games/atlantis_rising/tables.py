@@ -1,0 +1,236 @@
+"""Tables of Atlantis Rising for tests: pieces, cards and water put where a scenario needs them.
+
+Nobody stands anywhere and nobody owns anything but what a test says; no councilor has an ability. What a scenario
+states of the box is given by its path in data.toml, as an owner would type it: `{"peninsula.hills.number": (5,) * 6}`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
+from companion.games.atlantis_rising.acts import (
+    AllPlaced,
+    BeginWrath,
+    ChooseCouncilor,
+    DrawMisfortune,
+    EndActions,
+    EndMisfortunes,
+    LayComponent,
+    MoveWrath,
+    PassMarker,
+    Place,
+    RevealCouncilor,
+    TakeColour,
+    TakeCouncilor,
+    TakeMarker,
+)
+from companion.games.atlantis_rising.box import CALM, PENINSULAS, POWER_CORE, PieceKind, Price
+from companion.games.atlantis_rising.changes import in_order
+from companion.games.atlantis_rising.course import apply_action, legal_actions, settle
+from companion.games.atlantis_rising.model import (
+    CENTRE,
+    COLOURS,
+    POOL,
+    Atlantean,
+    AtlantisAction,
+    AtlantisState,
+    Built,
+    Deck,
+    Phase,
+)
+from companion.games.atlantis_rising.options import new_game
+from companion.games.atlantis_rising.outcomes import drawers
+from companion.games.core import RuleId, Seat
+from companion.games.errors import IllegalAction
+
+RED, BLUE, YELLOW, GREEN = range(4)
+"""The first seats by the colours that they play."""
+SCHOLAR = "scholar"
+MOUNTAINS, HILLS, FORESTS, CITIES, LIBRARIES, FORGES = range(6)
+
+
+def leader(seat: Seat, place: str = POOL, space: int = 0) -> Atlantean:
+    return Atlantean(seat, "leader", place, space)
+
+
+def follower(seat: Seat, place: str = POOL, space: int = 0) -> Atlantean:
+    return Atlantean(seat, "follower", place, space)
+
+
+def volunteer(seat: Seat, place: str = POOL, space: int = 0) -> Atlantean:
+    return Atlantean(seat, "volunteer", place, space)
+
+
+def hologram(seat: Seat, place: str = POOL, space: int = 0) -> Atlantean:
+    return Atlantean(seat, "hologram", place, space)
+
+
+def automaton(seat: Seat, place: str = POOL, space: int = 0) -> Atlantean:
+    return Atlantean(seat, "automaton", place, space)
+
+
+def acted(*pieces: Atlantean) -> tuple[Atlantean, ...]:
+    """The same pieces once they have acted."""
+    return tuple(replace(each, acted=True) for each in pieces)
+
+
+def table_of(
+    players: int = 4,
+    phase: Phase = Phase.ACTIONS,
+    *,
+    level: int = 1,
+    data: Mapping[str, Any] | None = None,
+    pieces: Iterable[Atlantean] = (),
+    owned: Mapping[Seat, Price] | None = None,
+    hands: Mapping[Seat, Sequence[str]] | None = None,
+    components: Mapping[str, int] | None = None,
+    dry: Mapping[int, int] | None = None,
+    councilors: Mapping[Seat, str] | None = None,
+    options: Mapping[str, Any] | None = None,
+    **fields: Any,
+) -> AtlantisState:
+    """A position of the third round.
+
+    `components` of the Blueprint, beside the Power Core, each with the round in which it was built, 0 for not yet;
+    `dry` tiles of peninsulas that are not whole; `fields` of the table as they stand there.
+    """
+    state = new_game({"players": players, "level": level, **(options or {})}, nested(data or {}))
+    blueprint = tuple(Built(name, built) for name, built in (components or {}).items())
+    table = replace(
+        state.table,
+        phase=phase,
+        round=3,
+        why=(),
+        colours=COLOURS[:players],
+        councilors=tuple((councilors or {}).get(seat, "") for seat in range(players)),
+        atlanteans=in_order(pieces),
+        supply=(2,) * players,
+        reserves=tuple((owned or {}).get(seat, Price()) for seat in range(players)),
+        blueprint=(*blueprint, Built(POWER_CORE)),
+        dry=tuple((dry or {}).get(each, 6) for each in range(len(PENINSULAS))),
+    )
+    held = tuple(tuple((hands or {}).get(seat, ())) for seat in range(players))
+    unseen = tuple(each for each in table.artifacts if not any(each in hand for hand in held))
+    table = replace(table, hands=held, artifacts=unseen)
+    return replace(state, table=replace(table, **fields))
+
+
+def nested(data: Mapping[str, Any]) -> dict[str, Any]:
+    """What an owner's file says, by paths of data.toml."""
+    found = dict[str, Any]()
+    for path, value in data.items():
+        *above, last = path.split(".")
+        inner = found
+        for key in above:
+            inner = inner.setdefault(key, {})
+        inner[last] = value
+    return found
+
+
+def prepared(
+    players: int,
+    level: int = 1,
+    *,
+    councilors: Sequence[str] = (),
+    starter: Seat = 0,
+    data: Mapping[str, Any] | None = None,
+    **options: Any,
+) -> AtlantisState:
+    """A game at its first round, set up by acts: colours as the booklet lists them, boards and components the first.
+
+    Nobody is the Scholar but who is named as such: a Scholar first draws artifacts.
+    """
+    state = coloured(players, level, data, **options)
+    for seat in range(players):
+        taken = (*state.table.councilors, *councilors, SCHOLAR)
+        left = [name for name in state.table.setup.box.councilors if name not in taken]
+        state = after(state, TakeCouncilor(seat, councilors[seat] if seat < len(councilors) else left[0]))
+    while any(isinstance(act, LayComponent) for act in legal_actions(state)):
+        state = after(state, legal_actions(state)[0])
+    return after(state, TakeMarker(starter))
+
+
+def coloured(players: int, level: int = 1, data: Mapping[str, Any] | None = None, **options: Any) -> AtlantisState:
+    """A new game in which everybody has a colour."""
+    state = new_game({"players": players, "level": level, **options}, nested(data or {}))
+    return after(state, *(TakeColour(seat, COLOURS[seat]) for seat in range(players)))
+
+
+def deck(*top: str, discards: Sequence[str] = ()) -> Deck:
+    """A deck of just these, the first to be drawn first."""
+    return Deck((), discards=tuple(discards), top=top)
+
+
+def after(state: AtlantisState, *acts: AtlantisAction) -> AtlantisState:
+    """The position after these acts, each of them legal."""
+    for act in acts:
+        state = apply_action(state, act)
+    return state
+
+
+def settled(state: AtlantisState) -> AtlantisState:
+    """The position once all is done that nobody has to decide."""
+    return settle(state)
+
+
+def refusal(state: AtlantisState, act: AtlantisAction) -> RuleId:
+    """The rule by which an act is refused, in a sentence; "" where it is taken."""
+    try:
+        apply_action(state, act)
+    except IllegalAction as refused:
+        return refused.rule if str(refused.reason).endswith(".") else "no sentence"
+    return ""
+
+
+def offered(state: AtlantisState, *kinds: type[AtlantisAction]) -> list[Any]:
+    """The legal acts of these kinds."""
+    return [act for act in legal_actions(state) if isinstance(act, kinds)]
+
+
+def all_on_centre(state: AtlantisState) -> AtlantisState:
+    """The position after everybody has placed all on the centre, and the phase is over."""
+    for piece in sorted(pool(state), key=lambda each: each.kind == "automaton"):
+        state = after(state, Place(piece.seat, piece.kind, CENTRE, 0))
+    return after(state, AllPlaced())
+
+
+def calm(state: AtlantisState) -> AtlantisState:
+    """The position with nothing but Calm Seas to come, and after those of this round."""
+    state = replace(state, table=replace(state.table, misfortunes=deck(*(CALM,) * 9)))
+    for _ in drawers(state.table):
+        state = after(state, DrawMisfortune(CALM))
+    return after(state, EndMisfortunes())
+
+
+def next_round(state: AtlantisState) -> AtlantisState:
+    """The position at the beginning of the next round, from the actions on; the wrath counter stands on a 0."""
+    return after(state, EndActions(), BeginWrath(), MoveWrath(), PassMarker())
+
+
+def with_hologram(state: AtlantisState, councilor: str, other: str) -> AtlantisState:
+    """The position after two boards were turned up and the first was given to the Hologram."""
+    shown = after(state, RevealCouncilor(councilor), RevealCouncilor(other))
+    return after(shown, ChooseCouncilor(state.table.starter, councilor))
+
+
+def pool(state: AtlantisState, seat: Seat | None = None) -> list[Atlantean]:
+    """The pieces at hand."""
+    return [each for each in state.table.atlanteans if each.place == POOL and seat in (None, each.seat)]
+
+
+def kinds(pieces: Iterable[Atlantean]) -> Counter[PieceKind]:
+    """How many there are of each kind."""
+    return Counter(each.kind for each in pieces)
+
+
+def followers_of(state: AtlantisState, seat: Seat) -> int:
+    """How many followers a seat has, wherever they stand."""
+    return sum(each.seat == seat and each.kind == "follower" for each in state.table.atlanteans)
+
+
+def energy_of(state: AtlantisState, seat: Seat) -> int:
+    return state.table.reserves[seat].energy
