@@ -10,7 +10,6 @@ import pytest
 from companion.games.atlantis_rising.acts import Activate, Build, DrawMisfortune, EndActions, EndMisfortunes
 from companion.games.atlantis_rising.box import NO_PRICE, RESOURCES, Price
 from companion.games.atlantis_rising.decisions import (
-    Adjust,
     ChooseFlood,
     DiscardCard,
     DrawCard,
@@ -26,7 +25,6 @@ from companion.games.atlantis_rising.decisions import (
     RemoveMisfortune,
     Repeat,
     Roll,
-    Settled,
     TurnIn,
     Unflood,
 )
@@ -454,70 +452,6 @@ def test_an_effect_waits_until_the_one_before_is_done() -> None:
     assert dict(state.table.library.cards) == {"barrier": 1, "unflood": 1}
     state = after(state, Gain(RED, "ore"))
     assert (state.table.reserves[RED], state.table.steps) == (Price(ore=1), ())
-
-
-@pytest.mark.rule("A-036")
-def test_manual_is_settled_by_hand_once_although_it_concerns_each() -> None:
-    state = suffered({"op": "manual", "who": "each"})
-    assert refusal(state, DrawMisfortune("calm_seas")) == "A-035"
-    assert not after(state, Settled()).table.steps
-
-
-def settling(**more: Any) -> AtlantisState:
-    """What no operation can say is being entered."""
-    return suffered({"op": "manual"}, **more)
-
-
-@pytest.mark.rule("A-036", "A-125")
-@pytest.mark.parametrize("what", ["gold", "crystal", "ore", "atlantium", "energy"])
-def test_by_hand_anybody_gains_or_loses_one_of_anything(what: str) -> None:
-    state = settling()
-    assert Adjust(what, BLUE, -1, -1) not in offered(state, Adjust)  # type: ignore[arg-type]
-    assert refusal(state, Adjust(what, BLUE, -1, -1)) == "A-036"  # type: ignore[arg-type]
-    state = after(state, Adjust(what, BLUE, -1, 1))  # type: ignore[arg-type]
-    assert state.table.reserves[BLUE] == Price(**{what: 1})
-    state = after(state, Adjust(what, BLUE, -1, -1))  # type: ignore[arg-type]
-    assert state.table.reserves[BLUE] == NO_PRICE
-    assert state.table.steps
-
-
-@pytest.mark.rule("A-036", "A-040", "A-101")
-def test_by_hand_tiles_flood_and_are_turned_dry() -> None:
-    state = settling(pieces=(follower(BLUE, "hills_6"),), dry={CITIES: 0})
-    assert refusal(state, Adjust("flood", -1, CITIES, 1)) == "A-036"
-    assert refusal(state, Adjust("unflood", -1, HILLS, 1)) == "A-036"
-    state = after(state, Adjust("flood", -1, HILLS, 1), Adjust("unflood", -1, CITIES, 1))
-    assert state.table.dry == (6, 5, 6, 1, 6, 6)
-    assert pool(state) == [follower(BLUE)]
-    assert not after(state, Settled()).table.steps
-
-
-@pytest.mark.rule("A-036", "A-098")
-def test_by_hand_barriers_come_and_go() -> None:
-    """Q-43: a barrier stands only where a tile is dry."""
-    state = after(settling(dry={CITIES: 0, HILLS: 1}), Adjust("barrier", -1, HILLS, 1))
-    assert state.table.barriers == (HILLS,)
-    assert refusal(state, Adjust("barrier", -1, HILLS, 1)) == "A-036"
-    assert refusal(state, Adjust("barrier", -1, FORESTS, -1)) == "A-036"
-    assert refusal(state, Adjust("barrier", -1, CITIES, 1)) == "A-036"
-    assert after(state, Adjust("barrier", -1, HILLS, -1)).table.barriers == ()
-    flooded = after(state, Adjust("flood", -1, HILLS, 1))
-    assert (flooded.table.dry[HILLS], flooded.table.barriers) == (0, ())
-
-
-@pytest.mark.rule("A-036", "A-121")
-def test_by_hand_volunteers_and_the_wrath_counter_change_within_their_bounds() -> None:
-    state = settling(volunteers=1, data={"wrath.values": (0, 1)})
-    assert refusal(state, Adjust("volunteer", RED, -1, -1)) == "A-036"
-    state = after(state, Adjust("volunteer", RED, -1, 1))
-    assert (state.table.volunteers, pool(state)) == (0, [volunteer(RED)])
-    assert refusal(state, Adjust("volunteer", BLUE, -1, 1)) == "A-036"
-    assert after(state, Adjust("volunteer", RED, -1, -1)).table.volunteers == 1
-    assert refusal(state, Adjust("wrath", -1, -1, -1)) == "A-036"
-    state = after(state, Adjust("wrath", -1, -1, 1))
-    assert state.table.wrath == 1
-    assert refusal(state, Adjust("wrath", -1, -1, 1)) == "A-036"
-    assert after(state, Adjust("wrath", -1, -1, -1)).table.wrath == 0
 
 
 @pytest.mark.rule("A-166")

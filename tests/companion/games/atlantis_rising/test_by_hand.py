@@ -1,0 +1,94 @@
+"""What no operation says is entered by hand: one elementary change after another, each within its bounds (4.3)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.games.atlantis_rising.acts import DrawMisfortune
+from companion.games.atlantis_rising.box import NO_PRICE, Price
+from companion.games.atlantis_rising.decisions import Adjust, Settled
+from companion.games.atlantis_rising.model import AtlantisState, Phase
+from tests.companion.games.atlantis_rising.tables import (
+    BLUE,
+    CITIES,
+    FORESTS,
+    HILLS,
+    RED,
+    after,
+    follower,
+    offered,
+    pool,
+    refusal,
+    table_of,
+    volunteer,
+)
+
+MISHAP = "earthquake"
+"""The special misfortune that no operation can say."""
+
+
+def settling(**more: Any) -> AtlantisState:
+    """What no operation can say is being entered."""
+    data = {f"special.{MISHAP}.effect": {"op": "manual", "who": "each"}, **more.pop("data", {})}
+    return after(table_of(phase=Phase.MISFORTUNE, data=data, **more), DrawMisfortune(MISHAP))
+
+
+@pytest.mark.rule("A-036")
+def test_what_concerns_each_is_settled_by_hand_once() -> None:
+    state = settling()
+    assert refusal(state, DrawMisfortune("calm_seas")) == "A-035"
+    assert not after(state, Settled()).table.steps
+
+
+@pytest.mark.rule("A-036", "A-125")
+@pytest.mark.parametrize("what", ["gold", "crystal", "ore", "atlantium", "energy"])
+def test_by_hand_anybody_gains_or_loses_one_of_anything(what: str) -> None:
+    state = settling()
+    assert Adjust(what, BLUE, -1, -1) not in offered(state, Adjust)  # type: ignore[arg-type]
+    assert refusal(state, Adjust(what, BLUE, -1, -1)) == "A-036"  # type: ignore[arg-type]
+    state = after(state, Adjust(what, BLUE, -1, 1))  # type: ignore[arg-type]
+    assert state.table.reserves[BLUE] == Price(**{what: 1})
+    state = after(state, Adjust(what, BLUE, -1, -1))  # type: ignore[arg-type]
+    assert state.table.reserves[BLUE] == NO_PRICE
+    assert state.table.steps
+
+
+@pytest.mark.rule("A-036", "A-040", "A-101")
+def test_by_hand_tiles_flood_and_are_turned_dry() -> None:
+    state = settling(pieces=(follower(BLUE, "hills_6"),), dry={CITIES: 0})
+    assert refusal(state, Adjust("flood", -1, CITIES, 1)) == "A-036"
+    assert refusal(state, Adjust("unflood", -1, HILLS, 1)) == "A-036"
+    state = after(state, Adjust("flood", -1, HILLS, 1), Adjust("unflood", -1, CITIES, 1))
+    assert state.table.dry == (6, 5, 6, 1, 6, 6)
+    assert pool(state) == [follower(BLUE)]
+    assert not after(state, Settled()).table.steps
+
+
+@pytest.mark.rule("A-036", "A-098")
+def test_by_hand_barriers_come_and_go() -> None:
+    """Q-43: a barrier stands only where a tile is dry."""
+    state = after(settling(dry={CITIES: 0, HILLS: 1}), Adjust("barrier", -1, HILLS, 1))
+    assert state.table.barriers == (HILLS,)
+    assert refusal(state, Adjust("barrier", -1, HILLS, 1)) == "A-036"
+    assert refusal(state, Adjust("barrier", -1, FORESTS, -1)) == "A-036"
+    assert refusal(state, Adjust("barrier", -1, CITIES, 1)) == "A-036"
+    assert after(state, Adjust("barrier", -1, HILLS, -1)).table.barriers == ()
+    flooded = after(state, Adjust("flood", -1, HILLS, 1))
+    assert (flooded.table.dry[HILLS], flooded.table.barriers) == (0, ())
+
+
+@pytest.mark.rule("A-036", "A-121")
+def test_by_hand_volunteers_and_the_wrath_counter_change_within_their_bounds() -> None:
+    state = settling(volunteers=1, data={"wrath.values": (0, 1)})
+    assert refusal(state, Adjust("volunteer", RED, -1, -1)) == "A-036"
+    state = after(state, Adjust("volunteer", RED, -1, 1))
+    assert (state.table.volunteers, pool(state)) == (0, [volunteer(RED)])
+    assert refusal(state, Adjust("volunteer", BLUE, -1, 1)) == "A-036"
+    assert after(state, Adjust("volunteer", RED, -1, -1)).table.volunteers == 1
+    assert refusal(state, Adjust("wrath", -1, -1, -1)) == "A-036"
+    state = after(state, Adjust("wrath", -1, -1, 1))
+    assert state.table.wrath == 1
+    assert refusal(state, Adjust("wrath", -1, -1, 1)) == "A-036"
+    assert after(state, Adjust("wrath", -1, -1, -1)).table.wrath == 0
