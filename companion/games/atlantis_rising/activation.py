@@ -17,6 +17,7 @@ from companion.games.atlantis_rising.ground import (
     at,
     councilor_of,
     number,
+    owns,
     spaces,
     tiles_of,
 )
@@ -33,13 +34,10 @@ _PAIR = 2
 def activations(table: Table) -> Iterator[Activate]:
     """Every action that a piece may take now; of a space for two, one for each seat there."""
     for group in _groups(table):
-        first = group[0]
         others = [each for each in group if each.kind != "automaton"]
         if not others or any(each.acted for each in others):
             continue
-        if _is_double(table, first) and len(group) < _PAIR:
-            continue
-        if not _has_needed(table, group):
+        if not _is_manned(table, group):
             continue
         seats = dict.fromkeys(each.seat for each in others)
         for seat in seats:
@@ -66,8 +64,19 @@ def _is_double(table: Table, piece: Atlantean) -> bool:
     return piece.space < len(rooms) and rooms[piece.space].is_double
 
 
-def _has_needed(table: Table, group: list[Atlantean]) -> bool:
-    """Whether whoever has to be among the two is there (A-168)."""
+def again(table: Table, seat: Seat) -> Iterator[Activate]:
+    """Every action that a piece of this seat may take once more: it has acted, and not on a build space (A-166)."""
+    for group in _groups(table):
+        piece = next((each for each in group if each.seat == seat and each.acted), None)
+        if piece is not None and _is_manned(table, group):
+            for rollers in _rollers(table, group):
+                yield Activate(seat, piece.kind, piece.place, piece.space, rollers)
+
+
+def _is_manned(table: Table, group: list[Atlantean]) -> bool:
+    """Whether enough stand there to act, and those who have to be among them (A-064, A-112, A-168)."""
+    if _is_double(table, group[0]) and len(group) < _PAIR:
+        return False
     component = table.setup.box.components.get(group[0].place)
     if component is None or component.spaces is None or component.spaces.need is None:
         return True
@@ -109,6 +118,7 @@ def does(table: Table, act: Activate) -> tuple[Table, tuple[RuleId, ...]]:
         return _cities(table, act)
     if tiles.kind == "libraries":
         free = sum(n for _, n in able(table, "keep_extra_card", act.place))
+        free += sum(n for n, _ in owns(table, act.seat, "keep_extra_card"))
         icon = tiles.icon[ring - 1]
         rule = {"both": "A-075", "one_discard": "A-076", "one_bottom": "A-077"}[icon]
         return pushed(table, Drawing(act.seat, CARDS_DRAWN, icon, free=free)), ("A-074", rule)
@@ -148,7 +158,8 @@ def _cities(table: Table, act: Activate) -> tuple[Table, tuple[RuleId, ...]]:
     if number(table, act.seat, act.place) < 1:
         return recruited(table, act.place, act.space), ("A-165", "A-068")
     rollers = act.rollers or tuple(owners * _PAIR if len(owners) == 1 else owners)
-    bonus = (AUTOMATON_BONUS, 0) if is_helped else (0, 0)
+    helped = AUTOMATON_BONUS if is_helped else 0
+    bonus = (helped, 0 if len(owners) == 1 else helped)  # the die in the Automaton's own place gets nothing (Q-26)
     attempt = Attempt(act.place, act.space, rollers, bonus, rolls=(0, 1))
     return pushed(table, attempt), ("A-064", "A-065", *(("A-154",) if is_helped else ()))
 

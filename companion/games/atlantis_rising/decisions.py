@@ -183,6 +183,8 @@ class Repeat(OfSeat, frozen=True):
     piece: PieceKind
     place: str
     space: int
+    rollers: tuple[Seat, ...] = ()
+    """Who rolls, where three stand on a space of the Cities (Q-45)."""
     kind: ClassVar[Kind] = "choice"
 
 

@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 from msgspec.structs import replace
 
-from companion.games.atlantis_rising.activation import does
+from companion.games.atlantis_rising.activation import again, does
 from companion.games.atlantis_rising.acts import Activate
 from companion.games.atlantis_rising.box import PieceKind
 from companion.games.atlantis_rising.changes import exchanged, find, popped, returned, stepped, with_table
@@ -20,14 +20,14 @@ from companion.games.atlantis_rising.decisions import (
     Repeat,
 )
 from companion.games.atlantis_rising.decks import without
-from companion.games.atlantis_rising.model import BUILD_SPACES, POOL, AtlantisState, AtlantisView, Deck, Table
+from companion.games.atlantis_rising.model import POOL, AtlantisState, AtlantisView, Deck, Table
 from companion.games.atlantis_rising.outcomes import applied
 from companion.games.atlantis_rising.phases.part import Moment, step_of
 from companion.games.atlantis_rising.steps import Endowing, Peeking, Recalling, Repeating, Sacrificing, Sharing
 from companion.games.atlantis_rising.vocabulary import CARD, PIECES, misfortune_words, piece_words, place_words
 from companion.games.core import Memory, Seat
 from companion.games.shared.phases import Asked, Label, people, put
-from companion.language.message import Message, say
+from companion.language.message import Message, listing, say
 from companion.language.values import Count, Name, Noun
 
 PIECE = Noun("Atlantean")
@@ -119,13 +119,13 @@ class Again(Moment[_Again]):
 
     def legal(self, state: AtlantisState) -> tuple[_Again, ...]:
         step = step_of(state.table, Repeating)
-        return (*(Repeat(*key) for key in repeatable(state.table, step.seat)), Enough(step.seat))
+        return (*repeatable(state.table, step.seat), Enough(step.seat))
 
     def apply(self, state: AtlantisState, act: _Again) -> AtlantisState:
         table = popped(state.table)
         if isinstance(act, Enough):
             return with_table(state, table, "A-166")
-        after, why = does(table, Activate(act.seat, act.piece, act.place, act.space))
+        after, why = does(table, Activate(act.seat, act.piece, act.place, act.space, act.rollers))
         return with_table(state, after, "A-166", *why)
 
     def asked(self, view: AtlantisView) -> Asked:
@@ -138,6 +138,9 @@ class Again(Moment[_Again]):
         if isinstance(act, Enough):
             return Label(say("Nobody"), group)
         where = place_words(view.table.setup.box, act.place)
+        if act.rollers:
+            rolling = listing((view.who(seat) for seat in act.rollers), "and")
+            return Label(say("{place}: {who} roll", place=where, who=rolling), group)
         return Label(say("{piece} on {place}", piece=PIECES[act.piece], place=where), group)
 
     def told(self, before: AtlantisView, act: _Again) -> Message:
@@ -249,15 +252,10 @@ def given_up(table: Table, seat: Seat, step: Sacrificing) -> Table:
     return replace(exchanged(table, piece), boxed=put(table.boxed, seat, table.boxed[seat] + 1))
 
 
-def repeatable(table: Table, seat: Seat) -> tuple[Key, ...]:
-    """The pieces of a seat that have acted and stand on no build space."""
-    return tuple(
-        dict.fromkeys(
-            (each.seat, each.kind, each.place, each.space)
-            for each in table.atlanteans
-            if each.seat == seat and each.acted and each.place != POOL and each.place not in BUILD_SPACES
-        )
-    )
+def repeatable(table: Table, seat: Seat) -> tuple[Repeat, ...]:
+    """The pieces of a seat that can act once more; in the Cities each with who may roll."""
+    found = again(table, seat)
+    return tuple(dict.fromkeys(Repeat(act.seat, act.piece, act.place, act.space, act.rollers) for act in found))
 
 
 def placed_of(table: Table, seat: Seat) -> tuple[Key, ...]:
