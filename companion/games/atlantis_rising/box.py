@@ -5,7 +5,7 @@ Ledger: section 4. A game keeps what the owner had typed when it began, and so g
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final, Literal, TypeAlias
 
@@ -203,27 +203,48 @@ Typed: TypeAlias = tuple[tuple[str, Any], ...]
 
 @lru_cache(maxsize=64)
 def box_of(typed: Typed) -> Box:
-    """The shipped box with these of its entries replaced; a place in a list counts from 0.
+    """The shipped box with these of its entries replaced; a place in a list counts from 0, and None empties the list.
 
-    Raises `msgspec.ValidationError`, `KeyError` or `IndexError` for what no box can say.
+    Raises `LookupError` with a place that no box has, or `msgspec.ValidationError`.
     """
     if not typed:
         return SHIPPED
     raw: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(SHIPPED))
     for path, value in typed:
-        *above, last = path.split(".")
-        at: Any = raw
-        for key in above:
-            at = at[int(key)] if isinstance(at, list) else at[key]
-        if isinstance(at, list):
-            at[int(last)] = value
-        else:
-            at[last] = msgspec.to_builtins(value)
+        try:
+            _type_in(raw, path.split("."), value)
+        except (LookupError, ValueError, TypeError, AttributeError) as error:
+            raise LookupError(path) from error
     return msgspec.convert(raw, Box)
 
 
+def _type_in(raw: Any, path: Sequence[str], value: object) -> None:
+    at = raw
+    for key in path[:-1]:
+        at = _within(at, key)
+    if isinstance(at, list):
+        _within(at, path[-1])
+        at[int(path[-1])] = value
+    else:
+        at[path[-1]] = [] if value is None else value
+
+
+def _within(at: Any, key: str) -> Any:
+    """What stands there in a table or in a list; a new table where there is none yet."""
+    if isinstance(at, list):
+        if int(key) == len(at):
+            at.append({})
+        return at[int(key)]
+    if at.get(key) is None:
+        at[key] = {}
+    return at[key]
+
+
 def typed_of(owner: Mapping[str, Any]) -> Typed:
-    """What the owner's file says, which has the shape of data.toml, as pairs in the order of the file."""
+    """What the owner's file says, which has the shape of data.toml, as pairs in the order of the file.
+
+    A list there stands for the whole list, however long the shipped one is.
+    """
     found = list[tuple[str, Any]]()
 
     def walk(path: str, value: object) -> None:
@@ -231,6 +252,7 @@ def typed_of(owner: Mapping[str, Any]) -> Typed:
             for key, inner in value.items():
                 walk(f"{path}.{key}" if path else str(key), inner)
         elif isinstance(value, list | tuple):
+            found.append((path, None))
             for number, inner in enumerate(value):
                 walk(f"{path}.{number}", inner)
         else:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, TypeAlias
 
 from msgspec.structs import replace
 
@@ -25,6 +25,8 @@ from companion.games.atlantis_rising.box import SHIPPED, PieceKind
 from companion.games.atlantis_rising.model import POOL, Atlantean, AtlantisAction, AtlantisState, Built, Phase
 from companion.games.core import Seat
 
+Spot: TypeAlias = tuple[Seat, PieceKind, str, int]
+"""A piece, and where it stands."""
 EASY: dict[str, Any] = {
     "components": {name: {"cost": {"gold": 1, "crystal": 0, "atlantium": 0}} for name in SHIPPED.components}
     | {"power_core": {"cost": {"gold": 7, "crystal": 0, "atlantium": 0, "energy": 0}}},
@@ -75,9 +77,7 @@ def built(state: AtlantisState, *names: str, round_: int = 1) -> AtlantisState:
     return with_table(state, blueprint=tuple(blueprint))
 
 
-def standing(
-    state: AtlantisState, *spots: tuple[Seat, PieceKind, str, int], phase: Phase = Phase.PLACE, acted: bool = False
-) -> AtlantisState:
+def standing(state: AtlantisState, *spots: Spot, phase: Phase = Phase.PLACE, acted: bool = False) -> AtlantisState:
     """The same with pieces of the pools on these spaces; in a later phase all others are on the centre."""
     pieces = list(state.table.atlanteans)
     for seat, kind, place, space in spots:

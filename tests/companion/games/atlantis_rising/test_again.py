@@ -10,7 +10,7 @@ from companion.games.atlantis_rising.box import PieceKind
 from companion.games.atlantis_rising.decisions import Enough, PlayCard, Repeat
 from companion.games.atlantis_rising.model import AtlantisState, Built, Phase
 from companion.games.atlantis_rising.steps import Attempt, Drawing, Sacrificing
-from tests.companion.games.atlantis_rising.law_positions import after, built, standing, started, with_table
+from tests.companion.games.atlantis_rising.law_positions import Spot, after, built, standing, started, with_table
 
 ACTING = Phase.ACTIONS
 
@@ -27,7 +27,7 @@ def test_nobody_acts_again_on_a_space_for_two_whose_other_one_is_out_of_the_game
     names = [each.component for each in game.table.blueprint if each.component != "d_2"]
     laid = tuple(Built(name) for name in dict.fromkeys((*names, "soul_terraformer")))
     game = built(with_table(game, blueprint=laid, round=2), "soul_terraformer")
-    pair = (0, "leader", "soul_terraformer", 0), (1, "follower", "soul_terraformer", 0)
+    pair: tuple[Spot, ...] = (0, "leader", "soul_terraformer", 0), (1, "follower", "soul_terraformer", 0)
     state = holding(standing(game, *pair, phase=ACTING), "cipher_of_expertise")
     acted = after(state, Activate(0, "leader", "soul_terraformer", 0))
     assert acted.table.boxed == (0, 1, 0, 0)
@@ -40,7 +40,11 @@ def test_nobody_acts_again_on_a_space_for_two_whose_other_one_is_out_of_the_game
 def test_of_three_in_the_cities_two_roll_again() -> None:
     """Q-45: three share the space, two of them roll, also where that spot is activated once more."""
     game = started(4, "emissary")
-    trio = (0, "leader", "cities_6", 0), (1, "follower", "cities_6", 0), (2, "follower", "cities_6", 0)
+    trio: tuple[Spot, ...] = (
+        (0, "leader", "cities_6", 0),
+        (1, "follower", "cities_6", 0),
+        (2, "follower", "cities_6", 0),
+    )
     state = holding(standing(game, *trio, phase=ACTING, acted=True), "cipher_of_expertise")
     state = after(state, PlayCard(0, "cipher_of_expertise"))
     offered = {act for act in course.legal_actions(state) if not isinstance(act, Enough)}
@@ -68,7 +72,7 @@ def test_an_artifact_may_let_its_owner_keep_a_card_more() -> None:
     """Of a "one, discard" tile both cards are kept for nothing, by the owner of the artifact alone."""
     effect = {"effect": {"op": "keep_extra_card", "n": 1}}
     game = holding(started(4, owner={"artifacts": {"artifact_2": effect}}), "artifact_2")
-    spots = (0, "follower", "libraries_1", 0), (1, "follower", "libraries_1", 1)
+    spots: tuple[Spot, ...] = (0, "follower", "libraries_1", 0), (1, "follower", "libraries_1", 1)
     state = standing(game, *spots, phase=ACTING)
     for seat, free in ((0, 1), (1, 0)):
         step = after(state, Activate(seat, "follower", "libraries_1", seat)).table.steps[-1]
