@@ -98,13 +98,11 @@ def _wrong_hands(old: Table, action: AtlantisAction, new: Table) -> Iterator[str
     kind = type(action).__name__
     for seat, (was, now) in enumerate(zip(old.hands, new.hands, strict=True)):
         gone, come = Counter(was) - Counter(now), Counter(now) - Counter(was)
-        wanted_gone = _leaving(action, seat)
-        if gone != wanted_gone:
+        if gone != _leaving(action, seat):
             yield f"{kind} took {sorted(gone)} out of the hand of seat {seat + 1} (A-082)."
-        if come and come != _coming(old, action, seat):
-            yield f"{kind} brought {sorted(come)} into the hand of seat {seat + 1} (A-074)."
-        if isinstance(action, Keep | KeepArtifact) and seat == action.seat and not come and _coming(old, action, seat):
-            yield f"{kind} brought nothing into the hand of seat {seat + 1} (A-074)."
+        wanted = _coming(old, action, new, seat)
+        if come != wanted and (come or isinstance(action, Keep | KeepArtifact)):
+            yield f"{kind} brought {sorted(come)} into the hand of seat {seat + 1} instead of {sorted(wanted)} (A-074)."
 
 
 def _leaving(action: AtlantisAction, seat: Seat) -> Counter[str]:
@@ -113,11 +111,12 @@ def _leaving(action: AtlantisAction, seat: Seat) -> Counter[str]:
     return Counter()
 
 
-def _coming(old: Table, action: AtlantisAction, seat: Seat) -> Counter[str]:
+def _coming(old: Table, action: AtlantisAction, new: Table, seat: Seat) -> Counter[str]:
     step = old.steps[-1] if old.steps else None
     if isinstance(action, Keep) and action.seat == seat:
         return Counter(action.cards)
-    if isinstance(action, DrawCard) and isinstance(step, Drawing) and action.seat == seat:
+    is_over = sum(isinstance(each, Drawing) for each in (*old.steps, *new.steps)) % 2 == 1
+    if isinstance(action, DrawCard) and isinstance(step, Drawing) and is_over and action.seat == seat:
         return Counter((*step.drawn, action.card))
     if isinstance(action, KeepArtifact) and isinstance(step, Studying) and not step.is_hologram and action.seat == seat:
         return Counter([action.artifact])

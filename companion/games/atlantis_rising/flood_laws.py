@@ -94,7 +94,7 @@ def wrong(old: Table, action: AtlantisAction, new: Table) -> Iterator[str]:
         rule = "A-051" if isinstance(action, BeginWrath) else "A-040"
         yield f"{kind} left the dry tiles {new.dry} instead of {water.dry} ({rule})."
     if set(new.barriers) != water.barriers:
-        rule = "A-099" if len(new.barriers) < len(old.barriers) else "A-098"
+        rule = "A-099" if len(water.barriers) < len(old.barriers) else "A-098"
         yield f"{kind} left barriers at {new.barriers} instead of {sorted(water.barriers)} ({rule})."
     left = [step for step in new.steps if isinstance(step, Flooding)]
     if not water.is_lost and left != water.owed:

@@ -37,6 +37,7 @@ from companion.games.atlantis_rising.decisions import (
     Repeat,
 )
 from companion.games.atlantis_rising.model import POOL, Atlantean, AtlantisAction, AtlantisState, Phase, Table
+from companion.games.atlantis_rising.steps import Sacrificing
 from companion.games.atlantis_rising.witness import set_off
 
 LAWS: Final = (
@@ -148,8 +149,17 @@ def _has_left(old: Table, action: AtlantisAction, new: Table, missing: Counter[A
     (piece,) = missing
     if isinstance(action, Adjust):
         return action.what == "volunteer" and (piece.kind, piece.seat) == ("volunteer", action.seat)
-    gives = isinstance(action, Activate | Repeat | GiveBenefit | GiveUp)
-    return gives and piece.kind == "follower" and new.boxed[piece.seat] == old.boxed[piece.seat] + 1
+    return _may_give(old, action) and piece.kind == "follower" and new.boxed[piece.seat] == old.boxed[piece.seat] + 1
+
+
+def _may_give(old: Table, action: AtlantisAction) -> bool:
+    """Whether a follower may leave the game by an act: at a component that takes one, or because somebody says so."""
+    name = action.place if isinstance(action, Activate | Repeat) else ""
+    if isinstance(action, GiveBenefit):
+        return any(isinstance(step, Sacrificing) for step in old.steps)
+    component = old.setup.box.components.get(name)
+    removes = component is not None and component.spaces is not None and component.spaces.removes
+    return isinstance(action, GiveUp) or removes
 
 
 def in_words(pieces: Counter[Atlantean]) -> list[str]:
@@ -207,8 +217,7 @@ def _wrong_followers(old: Table, action: AtlantisAction, new: Table) -> Iterator
     """A Soul Terraformer alone takes a follower out of the game; volunteers come from the supply, and go back there."""
     kind = type(action).__name__
     gone = [now - was for was, now in zip(old.boxed, new.boxed, strict=True)]
-    may_give = isinstance(action, Activate | Repeat | GiveBenefit | GiveUp)
-    if min(gone) < 0 or sum(gone) > may_give or (isinstance(action, GiveUp) and gone[action.seat] != 1):
+    if min(gone) < 0 or sum(gone) > _may_give(old, action) or (isinstance(action, GiveUp) and gone[action.seat] != 1):
         yield f"{kind} took {gone} followers out of the game (A-168)."
     came, had = 0, old.volunteers
     for effect, seats in set_off(old, action, new):

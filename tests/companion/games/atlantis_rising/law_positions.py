@@ -35,8 +35,14 @@ EASY: dict[str, Any] = {
         "cities": {"number": [6, 6, 6, 5, 0, 0]},
     },
     "wrath": {"values": [0, 0, 0, 1, 0, 1]},
+    "library": {
+        "energy": {"effect": {"op": "manual"}},
+        "unflood": {"effect": {"op": "new_library_deck"}},
+        "barrier": {"effect": {"op": "flood_peninsula", "what": "forges"}},
+    },
+    "councilors": {name: {"effect": {"op": "reroll_once"}} for name in ("explorer", "councilor_10")},
 }
-"""A box in which much is built, so that games go deep."""
+"""A box in which much is built, so that games go deep, with effects that the shipped one has on no card."""
 PLAIN = ("explorer", "artificer", "councilor_9", "councilor_8", "councilor_10", "champion", "emissary")
 """Councilors of the seats, where a position asks for no other: one that is not the Priest, and no Scholar."""
 
