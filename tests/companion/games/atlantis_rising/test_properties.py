@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from types import ModuleType
 from typing import Any
 
 import msgspec
@@ -10,6 +12,7 @@ import pytest
 
 from companion.games.atlantis_rising import course, invariants, options, step_laws
 from companion.games.atlantis_rising.model import AtlantisAction, AtlantisState, Nothing, Table
+from companion.games.atlantis_rising.phases import attempts, building, floods, library, purchases, wrath
 from companion.games.core import State
 from companion.games.errors import IllegalAction
 from tests.companion.games.atlantis_rising.law_positions import EASY, played
@@ -19,7 +22,7 @@ GAMES = [(players, level, None) for level in (1, 2, 3, 4, 5) for players in (1, 
 DEEP = [(players, level, EASY) for level in (1, 2, 3, 4, 5) for players in (1, 2, 3, 4, 5, 6, 7)]
 QUICK = [*GAMES[::6], *DEEP[2::8]]
 """Every number of players and every level, most of the box as it is shipped."""
-ACTS = 250
+ACTS = 200
 """So many acts of a quick game."""
 
 
@@ -102,3 +105,21 @@ def test_a_game_that_is_over_takes_no_act() -> None:
 
 def test_options_of_a_virtual_game_can_be_had() -> None:
     assert options.new_game({"players": 7, "level": 5}, EASY).table.setup.box.wrath.values == (0, 0, 0, 1, 0, 1)
+
+
+BUGS: dict[str, tuple[ModuleType, str, Callable[..., Any]]] = {
+    "a chosen flood takes nothing": (floods, "flood", lambda table, *_, **__: (table, ())),
+    "a success brings nothing": (attempts, "found", lambda table, *_: (table, ())),
+    "builders stay": (building, "returned", lambda table, _: table),
+    "volunteers stay": (wrath, "dismissed", lambda table: table),
+    "a recruit comes from nowhere": (attempts, "joined", lambda table, _: table),
+    "a barrier costs and is not there": (purchases, "fenced", lambda table, _: table),
+    "cards stay in the hand": (library, "discarded", lambda table, *_: table),
+}
+
+
+@pytest.mark.parametrize("name", BUGS)
+def test_the_laws_find_a_planted_bug(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    module, function, wrong = BUGS[name]
+    monkeypatch.setattr(module, function, wrong)
+    assert any(watched(seed, 4, 3, EASY, 400) for seed in range(4))
