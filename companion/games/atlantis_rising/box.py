@@ -5,7 +5,7 @@ Ledger: section 4. A game keeps what the owner had typed when it began, and so g
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final, Literal, TypeAlias
 
@@ -210,35 +210,43 @@ Typed: TypeAlias = tuple[tuple[str, Entry], ...]
 
 @lru_cache(maxsize=64)
 def box_of(typed: Typed) -> Box:
-    """The shipped box with these of its entries replaced; a place in a list counts from 0, and the next one adds to it.
+    """The shipped box with these of its entries replaced; a place in a list counts from 0, the next one adds to it, and
+    None empties the list.
 
-    Raises `msgspec.ValidationError`, `KeyError` or `IndexError` for what no box can say.
+    Raises `LookupError` with a place that no box has, or `msgspec.ValidationError`.
     """
     if not typed:
         return SHIPPED
     raw: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(SHIPPED))
     for path, value in typed:
-        *above, last = path.split(".")
-        at: Any = raw
-        for key in above:
-            at = _within(at, key)
-        if isinstance(at, list):
-            at[int(last)] = msgspec.to_builtins(value)
-            continue
-        if last == "op":
-            # Another operation: the number and the rest of the old one mean nothing for it.
-            at.clear()
-        at[last] = msgspec.to_builtins(value)
+        try:
+            _type_in(raw, path.split("."), value)
+        except (LookupError, ValueError, TypeError, AttributeError) as error:
+            raise LookupError(path) from error
     return msgspec.convert(raw, Box)
 
 
+def _type_in(raw: Any, path: Sequence[str], value: Entry) -> None:
+    at, last = raw, path[-1]
+    for key in path[:-1]:
+        at = _within(at, key)
+    if isinstance(at, list):
+        _within(at, last)
+        at[int(last)] = msgspec.to_builtins(value)
+        return
+    if last == "op":
+        # Another operation: the number and the rest of the old one mean nothing for it.
+        at.clear()
+    at[last] = [] if value is None else msgspec.to_builtins(value)
+
+
 def _within(at: Any, key: str) -> Any:
-    """What stands at a place; a table that is begun there where none stands."""
+    """What stands there in a table or in a list; a new table where there is none yet."""
     if isinstance(at, list):
         if int(key) == len(at):
             at.append({})
         return at[int(key)]
-    if at[key] is None:
+    if at.get(key) is None:
         at[key] = {}
     return at[key]
 
@@ -249,7 +257,10 @@ def _entry(value: Any) -> Any:
 
 
 def typed_of(owner: Mapping[str, Any]) -> Typed:
-    """What the owner's file says, which has the shape of data.toml, as pairs in the order of the file."""
+    """What the owner's file says, which has the shape of data.toml, as pairs in the order of the file.
+
+    A list there stands for the whole list, however long the shipped one is.
+    """
     found = list[tuple[str, Entry]]()
 
     def walk(path: str, value: Any) -> None:
@@ -257,6 +268,7 @@ def typed_of(owner: Mapping[str, Any]) -> Typed:
             for key, inner in sorted(value.items(), key=lambda item: item[0] != "op"):
                 walk(f"{path}.{key}" if path else str(key), inner)
         elif isinstance(value, list | tuple) and any(isinstance(inner, Mapping) for inner in value):
+            found.append((path, None))
             for number, inner in enumerate(value):
                 walk(f"{path}.{number}", inner)
         else:

@@ -9,12 +9,13 @@ from typing import Any, Final
 import msgspec
 
 from companion.games.atlantis_rising.box import INTRODUCTORY, LEVELS, POWER_CORE, Box, Price, box_of, typed_of
+from companion.games.atlantis_rising.box_check import faults
 from companion.games.atlantis_rising.decks import library_deck, misfortune_deck
 from companion.games.atlantis_rising.model import SEATS, AtlantisState, Built, Setup, Table
 from companion.games.core import OptionField, State
 from companion.games.errors import BadOption
 from companion.games.shared.options import complete
-from companion.language.message import lone, say
+from companion.language.message import lone, say, sentences
 from companion.language.values import Name
 
 TITLE: Final = "Atlantis Rising"
@@ -92,13 +93,14 @@ def new_game(options: Mapping[str, Any], owner: Mapping[str, Any]) -> AtlantisSt
 
 def read_owned(owner: Mapping[str, Any]) -> Box:
     """The box with what the owner has typed. Raises `BadOption`, which names the place in the file."""
+    typed = typed_of(owner)
     try:
-        return box_of(typed_of(owner))
+        box = box_of(typed)
     except msgspec.ValidationError as error:
         raise BadOption(
             say("{file}: {error}. Put that entry right.", file=Name(FILE), error=Name(str(error)))
         ) from error
-    except (KeyError, IndexError, ValueError, TypeError) as error:
+    except LookupError as error:
         raise BadOption(
             say(
                 "{file} names {what}, which this game does not have. Delete that line.",
@@ -106,6 +108,10 @@ def read_owned(owner: Mapping[str, Any]) -> Box:
                 what=Name(str(error)),
             )
         ) from error
+    errors = faults(box, frozenset(path for path, _ in typed)).errors
+    if errors:
+        raise BadOption(say("{file}: {faults}", file=Name(FILE), faults=sentences(*errors)))
+    return box
 
 
 def varied_options(rng: random.Random) -> dict[str, Any]:

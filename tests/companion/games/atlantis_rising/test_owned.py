@@ -39,5 +39,8 @@ def test_a_component_gets_spaces_and_effects_that_it_had_not() -> None:
 
 
 def test_a_game_with_an_owners_lists_is_read_back_as_it_was_kept() -> None:
-    game = new_game({}, {"wrath": {"values": [0, 1, 2, 3]}, "components": {"d_2": {"spaces": {"removes": True}}}})
+    game = new_game(
+        {},
+        {"wrath": {"values": [0, 1, 2, 3]}, "components": {"d_2": {"spaces": {"removes": True, "need": "follower"}}}},
+    )
     assert msgspec.json.decode(msgspec.json.encode(game), type=AtlantisState) == game

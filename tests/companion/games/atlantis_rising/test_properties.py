@@ -1,0 +1,125 @@
+"""Random games of every number of players and level break no law, and answer every act."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from types import ModuleType
+from typing import Any
+
+import msgspec
+import pytest
+
+from companion.games.atlantis_rising import course, invariants, options, step_laws
+from companion.games.atlantis_rising.model import AtlantisAction, AtlantisState, Nothing, Table
+from companion.games.atlantis_rising.phases import attempts, building, floods, library, purchases, wrath
+from companion.games.core import State
+from companion.games.errors import IllegalAction
+from tests.companion.games.atlantis_rising.law_positions import EASY, played
+from tests.many import many, one_quick
+
+GAMES = [(players, level, None) for level in (1, 2, 3, 4, 5) for players in (1, 2, 3, 4, 5, 6, 7)]
+DEEP = [(players, level, EASY) for level in (1, 2, 3, 4, 5) for players in (1, 2, 3, 4, 5, 6, 7)]
+QUICK = [*GAMES[::6], *DEEP[2::8]]
+"""Every number of players and every level, most of the box as it is shipped."""
+ACTS = 200
+"""So many acts of a quick game."""
+
+
+def again(state: AtlantisState) -> Any:
+    return msgspec.json.decode(msgspec.json.encode(state), type=State[Table, Nothing])
+
+
+def watched(seed: int, players: int, level: int, owner: dict[str, Any] | None, most: int) -> str:
+    """The first trouble of a game, or none."""
+    for before, act, now in played(seed, players, level, owner, most):
+        found = (*map(str, invariants.violations(now)), *step_laws.wrong_step(before, act, now))
+        if found:
+            return f"{act}: {found}"
+    return ""
+
+
+@pytest.mark.parametrize(("players", "level", "owner"), QUICK)
+def test_a_random_game_breaks_no_law(players: int, level: int, owner: dict[str, Any] | None) -> None:
+    assert watched(players, players, level, owner, ACTS) == ""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("players", "level", "owner"), [*GAMES, *DEEP])
+def test_whole_random_games_break_no_law(players: int, level: int, owner: dict[str, Any] | None) -> None:
+    assert [watched(100 + seed, players, level, owner, 3000) for seed in range(many(3))] == [""] * many(3)
+
+
+@pytest.mark.parametrize(("players", "level"), one_quick([(1, 2), (2, 1), (4, 3), (7, 5)], 2))
+def test_each_act_that_is_offered_is_applied_and_others_are_refused(players: int, level: int) -> None:
+    """Acts of other moments of the game: unless they may be done now as well, a rule and a sentence refuse them."""
+    met, refused = list[AtlantisAction](), 0
+    for number, (state, act, _) in enumerate(played(players, players, level, EASY, 160)):
+        met.append(act)
+        legal = course.legal_actions(state)
+        for each in legal[:: max(1, len(legal) // 8)]:
+            assert isinstance(course.apply_action(state, each), State)
+        for other in set(met[number % 5 :: 5]).difference(legal):
+            if type(other).is_open:
+                continue
+            with pytest.raises(IllegalAction) as error:
+                course.apply_action(state, other)
+            assert re.fullmatch(r"A-\d{3}", error.value.rule)
+            assert re.fullmatch(r"[A-Z].{10,}\.", str(error.value.reason))
+            refused += 1
+    assert refused > 100
+
+
+@pytest.mark.parametrize("players", [1, 2, 5])
+def test_equal_acts_lead_to_equal_positions(players: int) -> None:
+    first = [(act, now) for _, act, now in played(players, players, 3, EASY, 200)]
+    state = next(played(players, players, 3, EASY, 1))[0]
+    for act, now in first:
+        state = course.apply_action(state, act)
+        assert (state, hash(state.table.atlanteans)) == (now, hash(now.table.atlanteans))
+
+
+@pytest.mark.parametrize("players", [2, 6])
+def test_positions_and_acts_survive_json(players: int) -> None:
+    for number, (_, act, now) in enumerate(played(players, players, 4, EASY, 300)):
+        assert msgspec.json.decode(msgspec.json.encode(act), type=AtlantisAction) == act
+        if number % 10 == 0:
+            assert again(now) == now
+            assert course.legal_actions(again(now)) == course.legal_actions(now)
+
+
+def test_whatever_is_offered_to_a_seat_is_its_own_or_anybodys() -> None:
+    for state, _, _ in played(3, 3, 2, None, 120):
+        for seat in range(3):
+            assert all(act.actor in (None, seat) for act in course.legal_actions(state, seat))
+
+
+def test_a_game_that_is_over_takes_no_act() -> None:
+    *_, (before, act, now) = played(9, 2, 5, None)
+    assert now.table.ended == "lost"
+    assert course.legal_actions(now) == ()
+    with pytest.raises(IllegalAction, match="A-118"):
+        course.apply_action(now, act)
+    assert not before.table.ended
+
+
+def test_options_of_a_virtual_game_can_be_had() -> None:
+    assert options.new_game({"players": 7, "level": 5}, EASY).table.setup.box.wrath.values == (0, 0, 0, 1, 0, 1)
+
+
+BUGS: dict[str, tuple[ModuleType, str, Callable[..., Any]]] = {
+    "a chosen flood takes nothing": (floods, "flood", lambda table, *_, **__: (table, ())),
+    "a success brings nothing": (attempts, "found", lambda table, *_: (table, ())),
+    "builders stay": (building, "returned", lambda table, _: table),
+    "volunteers stay": (wrath, "dismissed", lambda table: table),
+    "a recruit comes from nowhere": (attempts, "joined", lambda table, _: table),
+    "a barrier costs and is not there": (purchases, "fenced", lambda table, _: table),
+    "cards stay in the hand": (library, "discarded", lambda table, *_: table),
+}
+
+
+@pytest.mark.parametrize("name", BUGS)
+def test_the_laws_find_a_planted_bug(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    module, function, wrong = BUGS[name]
+    monkeypatch.setattr(module, function, wrong)
+    assert any(watched(seed, 4, 3, EASY, 400) for seed in range(4))
