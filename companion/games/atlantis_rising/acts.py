@@ -99,6 +99,8 @@ class TakeUp(OfSeat, frozen=True):
 class AllPlaced(Action, frozen=True):
     """Every pool is empty, and the phase ends (A-023)."""
 
+    kind: ClassVar[Kind] = "choice"
+
 
 class DrawMisfortune(Action, frozen=True):
     """The current player draws a misfortune (A-034)."""
@@ -134,6 +136,7 @@ class BuyBarrier(Action, frozen=True):
     paid: tuple[int, ...]
     kind: ClassVar[Kind] = "choice"
     is_open: ClassVar[bool] = True
+    is_optional: ClassVar[bool] = True
 
 
 class BuyUnflood(Action, frozen=True):
@@ -143,6 +146,7 @@ class BuyUnflood(Action, frozen=True):
     paid: tuple[int, ...]
     kind: ClassVar[Kind] = "choice"
     is_open: ClassVar[bool] = True
+    is_optional: ClassVar[bool] = True
 
 
 class Build(Action, frozen=True):
@@ -168,6 +172,8 @@ class LeaveUnbuilt(Action, frozen=True):
 
 class EndActions(Action, frozen=True):
     """All have acted; every piece returns to its pool (A-050)."""
+
+    kind: ClassVar[Kind] = "choice"
 
 
 class BeginWrath(Action, frozen=True):

@@ -55,6 +55,7 @@ class Spend(OfSeat, frozen=True):
     die: int
     energy: int
     kind: ClassVar[Kind] = "choice"
+    is_optional: ClassVar[bool] = True
 
 
 class LetLie(Action, frozen=True):
@@ -68,6 +69,7 @@ class Reroll(OfSeat, frozen=True):
 
     dice: tuple[int, ...]
     kind: ClassVar[Kind] = "choice"
+    is_optional: ClassVar[bool] = True
 
 
 class GiveRecruit(Action, frozen=True):
@@ -101,6 +103,7 @@ class PlayCard(OfSeat, frozen=True):
     die: int = -1
     sense: ClassVar[Sense] = "felt"
     kind: ClassVar[Kind] = "choice"
+    is_optional: ClassVar[bool] = True
     reveals: ClassVar[bool] = True
 
 
