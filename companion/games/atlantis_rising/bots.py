@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from typing import Final
+from typing import Any, Final
 
 from companion.games.atlantis_rising import acts, decisions
-from companion.games.atlantis_rising.box import ARTIFACT
+from companion.games.atlantis_rising.box import ARTIFACT, RINGS
 from companion.games.atlantis_rising.choices import VALUES
 from companion.games.atlantis_rising.decks import renewed
 from companion.games.atlantis_rising.ground import holds_any
 from companion.games.atlantis_rising.model import POOL, AtlantisAction, AtlantisState, AtlantisView, Deck, Table
+from companion.games.atlantis_rising.sites import shared_out
 from companion.games.atlantis_rising.worth import outlook
 
 _A_PAIR: Final = 2
 """Pieces at hand: the Automaton and the last one that it may stand beside."""
+_AS_SHIPPED: Final = 0.5
 
 
 def deal(state: AtlantisState, actions: Sequence[AtlantisAction], rng: random.Random) -> AtlantisAction:
@@ -83,4 +85,26 @@ def at_random(actions: Sequence[AtlantisAction], rng: random.Random) -> Atlantis
 def greedy(table: Table, actions: Sequence[AtlantisAction]) -> AtlantisAction:
     """The act that is worth most by what all see; of equals the first."""
     look = outlook(table)
-    return max(actions, key=lambda action: VALUES[type(action)](table, look, action))
+    best = max(actions, key=lambda action: VALUES[type(action)](table, look, action))
+    return shared_out(table, best) if isinstance(best, acts.Build) else best
+
+
+def varied_owner(rng: random.Random) -> dict[str, Any]:
+    """What the owner of a virtual game has typed: nothing in half of them, else other numbers, a track, and a price."""
+    if rng.random() < _AS_SHIPPED:
+        return {}
+    numbers = {name: {"number": _row(rng, 2, 6)[::-1]} for name in ("mountains", "hills", "forests")}
+    return {
+        "peninsula": {
+            **numbers,
+            "cities": {"number": _row(rng, 6, 12)[::-1]},
+            "forges": {"number": _row(rng, 1, 3)},
+        },
+        "wrath": {"values": [0, *_row(rng, 0, 3)[1:]]},
+        "components": {"power_core": {"cost": {"energy": rng.randint(1, 3)}}},
+    }
+
+
+def _row(rng: random.Random, low: int, high: int) -> list[int]:
+    """Six figures that do not fall."""
+    return sorted(rng.randint(low, high) for _ in range(RINGS))

@@ -51,9 +51,7 @@ def placed(table: Table, look: Outlook, act: acts.Place) -> float:
     wanted = [post for post in next_posts(table) if (post.seat, post.piece) == (act.seat, act.piece)]
     if not any(post.place == act.place for post in wanted):
         return NEVER
-    half = act.place in TILES and any(
-        each.place == act.place and each.space == act.space for each in table.atlanteans
-    )
+    half = act.place in TILES and any(each.place == act.place and each.space == act.space for each in table.atlanteans)
     return 2.0 if half else 1.0
 
 
@@ -84,7 +82,7 @@ def _of_success(table: Table, look: Outlook, attempt: Attempt) -> float:
     assert tiles is not None
     if tiles.resource is None:
         return recruit(look)
-    return worth_of(tiles.resource, look.need[tiles.resource])
+    return worth_of(tiles.resource, look.need[tiles.resource]) + look.of_share(attempt.rollers[0], tiles.resource)
 
 
 def rerolled(table: Table, look: Outlook, act: decisions.Reroll) -> float:
@@ -105,9 +103,7 @@ def played(table: Table, look: Outlook, act: decisions.PlayCard) -> float:
     if effect.op == "gain_volunteers" and table.phase is not Phase.PLACE and not table.steps:
         return NEVER
     if effect.op == "act_again":
-        is_good = any(
-            each.seat == act.seat and each.acted and each.place in TILES for each in table.atlanteans
-        )
+        is_good = any(each.seat == act.seat and each.acted and each.place in TILES for each in table.atlanteans)
         return 15.0 if is_good else NEVER
     if effect.op == "unflood" and sum(table.dry) == 36:
         return NEVER
@@ -143,7 +139,8 @@ def _price(table: Table, look: Outlook, paid: tuple[int, ...]) -> float:
     price = 0.0
     for seat, many in enumerate(paid):
         owned = table.reserves[seat].energy
-        price += sum(_PRICES[min(owned - each, len(_PRICES) - 1)] for each in range(many))
+        needed = 2.0 if look.share > 1 and seat in look.wants else 1.0
+        price += needed * sum(_PRICES[min(owned - each, len(_PRICES) - 1)] for each in range(many))
     return price * look.energy + (1.0 if left < cost else 0.0)
 
 
@@ -191,7 +188,8 @@ def discarded(table: Table, look: Outlook, act: decisions.DiscardCard) -> float:
 def gained_resource(table: Table, look: Outlook, act: decisions.Gain) -> float:
     """What is lacking most."""
     need = look.need[act.resource]
-    return worth_of(act.resource, need) + 0.02 * need - (0.3 if act.resource == "ore" else 0.0)
+    ore = 0.3 if act.resource == "ore" else 0.0
+    return worth_of(act.resource, need) + 0.02 * need - ore + look.of_share(act.seat, act.resource)
 
 
 def turned_in(table: Table, look: Outlook, act: decisions.TurnIn) -> float:
@@ -215,7 +213,7 @@ def removed(table: Table, look: Outlook, act: decisions.RemoveMisfortune) -> flo
         return NEVER
     soon = 0.5 if act.source == "top" else 0.0
     if act.card.startswith("basic_"):
-        peninsula = PENINSULAS.index(act.card.removeprefix("basic_"))  # type: ignore[arg-type]
+        peninsula = PENINSULAS.index(act.card.removeprefix("basic_"))
         return 2.0 + soon + (2.0 if not table.dry[peninsula] else 0.0)
     return 1.0 + soon + (0.8 if act.card == CONTROLLED else 0.0)
 

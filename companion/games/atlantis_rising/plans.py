@@ -26,9 +26,7 @@ from companion.games.atlantis_rising.worth import (
     Outlook,
     chance,
     chance_of_two,
-    core_wants,
     gained,
-    left_before_core,
     outlook,
     recruit,
     risk,
@@ -39,9 +37,6 @@ from companion.games.core import Seat
 _BESIDE = BUILD_SPACES[0]
 """Where the Automaton goes where all others build."""
 
-_SHARES = {0: 3.0, 1: 1.5, 2: 0.8, 3: 0.5, 4: 0.3}
-"""What a share of the Power Core is worth to who has none, by how much is left to be built before."""
-
 
 class Post(msgspec.Struct, frozen=True):
     """Where a piece is to stand."""
@@ -51,6 +46,7 @@ class Post(msgspec.Struct, frozen=True):
     place: str
 
 
+@lru_cache(maxsize=4)
 def next_posts(table: Table) -> tuple[Post, ...]:
     """Where the pieces at hand are to go: as all planned when none stood, as long as everybody has kept to that."""
     bare = replace(table, why=(), atlanteans=tuple(sorted_pool(table)))
@@ -90,8 +86,7 @@ class _Plan:
         self._room = {place: _room(table, place) for place in every_place(table) if place not in BUILD_SPACES}
         self._risk = {place: risk(table, place) for place in self._room}
         self._posts = list[Post]()
-        self._wants = core_wants(table)
-        self._share = _SHARES.get(left_before_core(table), 0.0)
+        self._shared = set[Seat]()
 
     def made(self) -> tuple[Post, ...]:
         for site in sites(self._table):
@@ -106,16 +101,12 @@ class _Plan:
             ways = [(key, place) for key in others or helpers for place in self._open(key)]
             if is_lone and others:
                 ways = [(others[0], CENTRE)]
-            (seat, kind), place = max(ways, key=lambda way: self._value(*way[0], way[1]), default=(keys[0], _BESIDE))
+            (seat, kind), place = max(ways, key=self._value, default=(keys[0], _BESIDE))
             self._put(seat, kind, place)
         return tuple(self._posts)
 
     def _open(self, key: tuple[Seat, PieceKind]) -> list[str]:
-        return [
-            place
-            for place, room in self._room.items()
-            if room > self._taken[place] and self._may(key[1], place)
-        ]
+        return [place for place, room in self._room.items() if room > self._taken[place] and self._may(key[1], place)]
 
     def _may(self, kind: PieceKind, place: str) -> bool:
         if kind == "automaton" and not self._taken[place]:
@@ -138,7 +129,7 @@ class _Plan:
         self._posts.append(Post(seat, kind, place))
         self._taken[place] += 1
         if self._gives_share(seat, place):
-            self._wants.pop(seat, None)
+            self._shared.add(seat)
         if place == CENTRE:
             self._energy[seat] += 1
             self._need["energy"] = max(0.0, self._need["energy"] - 1)
@@ -161,7 +152,7 @@ class _Plan:
 
     def _gives_share(self, seat: Seat, place: str) -> bool:
         """Whether a piece there brings what its seat needs for the Power Core, likely enough."""
-        wanted, tiles = self._wants.get(seat, frozenset()), tiles_of(self._table, place)
+        wanted, tiles = self._look.wants.get(seat, frozenset()), tiles_of(self._table, place)
         if place == CENTRE:
             return "energy" in wanted
         if tiles is None:
@@ -170,7 +161,8 @@ class _Plan:
             return "atlantium" in wanted and self._ore[seat] > 0
         return tiles.resource in wanted and self._energy[seat] >= 1
 
-    def _value(self, seat: Seat, kind: PieceKind, place: str) -> float:
+    def _value(self, way: tuple[tuple[Seat, PieceKind], str]) -> float:
+        (seat, kind), place = way
         if kind == "automaton":
             return self._of_help(place)
         table, look = self._table, self._look
@@ -212,11 +204,7 @@ class _Plan:
         return self._of_pair(place, whole, bool(table.supply[seat]))
 
     def _of_share(self, seat: Seat, name: str) -> float:
-        """What it is worth that a seat owns something of the Power Core's cost, of which it has no share yet."""
-        wanted = self._wants.get(seat, frozenset())
-        if name == "ore" and "atlantium" in wanted:
-            return self._share / 2
-        return self._share if name in wanted else 0.0
+        return 0.0 if seat in self._shared else self._look.of_share(seat, name)
 
     def _of_pair(self, place: str, whole: float, is_apt: bool = True) -> float:
         """Half of what two bring for whoever comes first, and all of it for the other."""

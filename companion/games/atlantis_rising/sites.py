@@ -6,14 +6,15 @@ from itertools import combinations
 from typing import Final
 
 import msgspec
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
-from companion.games.atlantis_rising.box import POWER_CORE, PieceKind, Price
+from companion.games.atlantis_rising.acts import Build
+from companion.games.atlantis_rising.box import NO_PRICE, POWER_CORE, PieceKind, Price
 from companion.games.atlantis_rising.effects import Op
 from companion.games.atlantis_rising.ground import LEADERS, at, councilor_of, is_closed
 from companion.games.atlantis_rising.model import BUILD_SPACES, POOL, Atlantean, Built, Table
 from companion.games.atlantis_rising.phases.building import split, unbuilt
-from companion.games.atlantis_rising.worth import Outlook, gained, outlook
+from companion.games.atlantis_rising.worth import Outlook, core_wants, gained, outlook
 from companion.games.core import Seat
 from companion.games.shared.phases import put
 
@@ -22,6 +23,8 @@ BUILT: Final = 1.4
 """What it is worth that something is built now and not later."""
 PIECE: Final = 0.5
 """What a piece brings elsewhere."""
+_HOPED: Final = 2
+"""So many things that are missing for the Power Core may be hoped for in a round in which all Leaders stand there."""
 _SPENT: Final[tuple[PieceKind, ...]] = ("volunteer", "follower", "hologram", "leader")
 """Who is sent to a build space, the first that there is."""
 
@@ -98,9 +101,45 @@ def _core(table: Table, free: list[str]) -> tuple[Site, ...]:
             return ()
         found.append(Site(place, name, payers))
         left = _after(left, found[-1])
-    if split(left, seats, table.setup.box.components[POWER_CORE].cost, 0, must_all=True) is None:
+    if _missing_for_core(left) > (_HOPED if not before else 0):
         return ()
     return (Site(free[0], POWER_CORE, seats), *found)
+
+
+def shared_out(table: Table, build: Build) -> Build:
+    """The same paid so that whoever has most pays, and as many as can keep something for the Power Core."""
+    if build.component == POWER_CORE:
+        return build
+    together = NO_PRICE
+    for each in build.paid:
+        together = together.plus(each)
+    here = {each.seat for each in at(table, build.place) if each.kind != "automaton"}
+    owned: dict[Seat, dict[str, int]] = {seat: asdict(table.reserves[seat]) for seat in here}
+    paid: dict[Seat, dict[str, int]] = {seat: dict.fromkeys(Price.__struct_fields__, 0) for seat in range(table.setup.players)}
+    for name, many in sorted(asdict(together).items(), key=lambda each: -each[1]):
+        for _ in range(many):
+            seat = max((each for each in here if owned[each][name]), key=lambda each: _riches(owned[each], name))
+            owned[seat][name] -= 1
+            paid[seat][name] += 1
+    return replace(build, paid=tuple(Price(**paid[seat]) for seat in range(table.setup.players)))
+
+
+def _riches(owned: dict[str, int], name: str) -> tuple[int, int]:
+    return sum(many for each, many in owned.items() if each not in ("ore", "energy")), owned[name]
+
+
+def _missing_for_core(table: Table) -> int:
+    """How many things are missing before all can pay the Power Core, beside what the centre is sure to give."""
+    cost = table.setup.box.components[POWER_CORE].cost
+    for seat, wanted in core_wants(table).items():
+        if "energy" in wanted and "energy" in core_wants(table).get(seat, ()) and _has(table, seat, _SPENT[:-1]):
+            gained_one = table.reserves[seat].plus(Price(energy=1))
+            table = replace(table, reserves=put(table.reserves, seat, gained_one))
+    lacking = sum(
+        max(0, getattr(cost, name) - sum(getattr(each, name) for each in table.reserves))
+        for name in Price.__struct_fields__
+    )
+    return lacking + len(core_wants(table))
 
 
 def _payers(table: Table, name: str, kinds: tuple[PieceKind, ...]) -> tuple[Seat, ...] | None:

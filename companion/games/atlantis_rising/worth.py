@@ -22,6 +22,9 @@ SPARE: Final = 0.1
 """Of a resource that nobody needs any more."""
 MOST_ROUNDS: Final = 30
 _FACES: Final = 6
+_SHARES: Final = (3.0, 1.5, 0.8, 0.5, 0.3)
+_CROWD: Final = 6
+"""So many players hardly have a share each of the Power Core."""
 
 
 class Outlook(msgspec.Struct, frozen=True):
@@ -39,6 +42,17 @@ class Outlook(msgspec.Struct, frozen=True):
     """A dry tile more."""
     energy: float
     """One energy."""
+    wants: dict[Seat, frozenset[str]]
+    """As `core_wants`."""
+    share: float
+    """A share of the Power Core for who has none."""
+
+    def of_share(self, seat: Seat, name: str) -> float:
+        """What it is worth that a seat owns something of the Power Core's cost, of which it has no share yet."""
+        wanted = self.wants.get(seat, frozenset())
+        if name == "ore":
+            return self.share / 2 if "atlantium" in wanted else 0.0
+        return self.share if name in wanted else 0.0
 
 
 @lru_cache(maxsize=8)
@@ -56,7 +70,14 @@ def outlook(table: Table) -> Outlook:
     workers = max(1, sum(each.kind != "automaton" for each in table.atlanteans))
     need = needs(table)
     tile = min(4.0, 0.4 * workers / max(floods, 1.0)) * _urgency(table, need, workers, rounds)
-    return Outlook(rounds, lives, floods, need, tile, min(0.7, max(0.4, tile / 5)))
+    return Outlook(rounds, lives, floods, need, tile, min(0.7, max(0.4, tile / 5)), core_wants(table), _share(table))
+
+
+def _share(table: Table) -> float:
+    """What a share of the Power Core is worth: the more, the less is left to be built before, and the more players."""
+    left = left_before_core(table)
+    crowd = 0.3 if table.setup.players >= _CROWD else 0.0
+    return _SHARES[left] if left < len(_SHARES) else crowd
 
 
 def _urgency(table: Table, need: Mapping[str, float], workers: int, rounds: float) -> float:
@@ -150,9 +171,7 @@ def recruit(look: Outlook) -> float:
 def gained(table: Table, look: Outlook, effects: Sequence[Effect]) -> float:
     """What effects are worth."""
     players = table.setup.players
-    return sum(
-        _of_effect(table, look, effect) * (players if effect.who == "each" else 1) for effect in effects
-    )
+    return sum(_of_effect(table, look, effect) * (players if effect.who == "each" else 1) for effect in effects)
 
 
 def _of_effect(table: Table, look: Outlook, effect: Effect) -> float:
