@@ -139,7 +139,7 @@ def _price(table: Table, look: Outlook, paid: tuple[int, ...]) -> float:
     price = 0.0
     for seat, many in enumerate(paid):
         owned = table.reserves[seat].energy
-        needed = 2.0 if look.share > 1 and seat in look.wants else 1.0
+        needed = 4.0 if look.share > 1 and seat in look.wants else 1.0
         price += needed * sum(_PRICES[min(owned - each, len(_PRICES) - 1)] for each in range(many))
     return price * look.energy + (1.0 if left < cost else 0.0)
 

@@ -23,7 +23,7 @@ BUILT: Final = 1.4
 """What it is worth that something is built now and not later."""
 PIECE: Final = 0.5
 """What a piece brings elsewhere."""
-_HOPED: Final = 2
+_HOPED: Final = 1
 """So many things that are missing for the Power Core may be hoped for in a round in which all Leaders stand there."""
 _SPENT: Final[tuple[PieceKind, ...]] = ("volunteer", "follower", "hologram", "leader")
 """Who is sent to a build space, the first that there is."""
@@ -115,7 +115,9 @@ def shared_out(table: Table, build: Build) -> Build:
         together = together.plus(each)
     here = {each.seat for each in at(table, build.place) if each.kind != "automaton"}
     owned: dict[Seat, dict[str, int]] = {seat: asdict(table.reserves[seat]) for seat in here}
-    paid: dict[Seat, dict[str, int]] = {seat: dict.fromkeys(Price.__struct_fields__, 0) for seat in range(table.setup.players)}
+    paid: dict[Seat, dict[str, int]] = {
+        seat: dict.fromkeys(Price.__struct_fields__, 0) for seat in range(table.setup.players)
+    }
     for name, many in sorted(asdict(together).items(), key=lambda each: -each[1]):
         for _ in range(many):
             seat = max((each for each in here if owned[each][name]), key=lambda each: _riches(owned[each], name))

@@ -69,8 +69,8 @@ def outlook(table: Table) -> Outlook:
         left, wrath = left - risen, min(wrath + 1, len(values) - 1)
     workers = max(1, sum(each.kind != "automaton" for each in table.atlanteans))
     need = needs(table)
-    tile = min(4.0, 0.4 * workers / max(floods, 1.0)) * _urgency(table, need, workers, rounds)
-    return Outlook(rounds, lives, floods, need, tile, min(0.7, max(0.4, tile / 5)), core_wants(table), _share(table))
+    tile = min(5.0, 0.6 * workers / max(floods, 1.0)) * _urgency(table, need, workers, rounds)
+    return Outlook(rounds, lives, floods, need, tile, min(0.5, max(0.4, tile / 5)), core_wants(table), _share(table))
 
 
 def _share(table: Table) -> float:

@@ -117,7 +117,7 @@ def test_every_face_of_a_die_has_the_same_odds() -> None:
 
 
 @pytest.mark.parametrize("bots", ["greedy", "random"])
-@pytest.mark.parametrize("players", [1, 2, 4, 7])
+@pytest.mark.parametrize("players", [1, 2, 5])
 def test_every_act_of_bots_is_legal_until_the_game_is_over(bots: str, players: int) -> None:
     """Each is applied by the rules, which refuse what is not legal."""
     table = played(3, BARREN, players=players, level=5, bots=bots, two_player_automaton=True)
@@ -141,6 +141,8 @@ def test_the_end_of_a_phase_is_a_person_s_to_say_where_one_is_asked(phase: Phase
     at_centre = tuple(replace(each, place="centre", acted=phase is Phase.ACTIONS) for each in table.atlanteans)
     state = at(opened(), phase=phase, atlanteans=at_centre, starter=0, reserves=(Price(),) * 4)
     assert pilot(1).propose(state, 0, PEOPLE) is None
+    with_card = at(state, hands=((), ("energy",), (), ()))
+    assert pilot(1).propose(with_card, 0, PEOPLE) is None  # nobody has to play a card
     ends = pilot(1).propose(state, 0, frozenset())
     assert ends is not None
     assert ends[0] in (acts.AllPlaced(), acts.EndActions())
@@ -153,7 +155,7 @@ def test_greedy_bots_win_where_the_island_is_kind_and_lose_where_it_is_not() -> 
 
 def test_greedy_bots_win_oftener_than_random_ones() -> None:
     won = {
-        bots: sum(played(seed, LUSH, players=2, level=1, bots=bots).ended == "won" for seed in range(3))
+        bots: sum(played(seed, LUSH, players=2, level=1, bots=bots).ended == "won" for seed in range(2))
         for bots in ("greedy", "random")
     }
     assert won["greedy"] > won["random"]
@@ -179,6 +181,36 @@ def test_the_plan_sends_every_leader_to_one_space_for_the_power_core() -> None:
     where = {each.place for each in state.table.atlanteans if each.kind == "leader"}
     assert len(where) == 1
     assert where < {"build_1", "build_2"}
+
+
+@pytest.mark.rule("A-103", "A-115")
+def test_whoever_has_most_pays_so_that_others_keep_a_share_for_the_power_core() -> None:
+    at_gate = (Atlantean(0, "follower", "build_1"), Atlantean(1, "follower", "build_1"))
+    owned = (Price(crystal=1), Price(gold=1, crystal=3), Price(), Price())
+    state = at(opened(), phase=Phase.ACTIONS, atlanteans=at_gate, reserves=owned)
+    chosen = greedy(state.table, legal_actions(state))
+    assert chosen == acts.Build("build_1", "solar_matrix", (Price(), Price(crystal=2), Price(), Price()))
+    assert apply_action(state, chosen).table.reserves[0] == Price(crystal=1, energy=1)  # one energy for everybody
+
+
+@pytest.mark.rule("A-153")
+def test_bots_leave_the_automaton_somebody_to_stand_beside() -> None:
+    """All but one follower fill the outermost tiles, where there is room for one each."""
+    state = opened(1)
+    spots = iter(("hills_6", "forests_6", "mountains_6", "forges_6", "hills_5", "forests_5"))
+    pieces = [each if each.kind == "automaton" else replace(each, place=next(spots)) for each in state.table.atlanteans]
+    last = next(number for number, each in enumerate(pieces) if each.kind == "follower")
+    pieces[last] = Atlantean(0, "follower")
+    state = at(state, atlanteans=tuple(sorted(pieces, key=lambda each: (each.seat, each.kind, each.place))))
+    for seed in range(10):
+        for strength in ("random", "greedy"):
+            asked = at(state, setup=replace(state.table.setup, bots=strength))
+            ends = asked
+            for ply in range(2):
+                proposal = pilot(seed).propose(ends, ply, frozenset())
+                assert proposal is not None
+                ends = apply_action(ends, cast("AtlantisAction", proposal[0]))
+            assert all(each.place for each in ends.table.atlanteans)
 
 
 @pytest.mark.rule("A-052")
