@@ -134,10 +134,11 @@ def _missing_for_core(table: Table) -> int:
     """How many things are missing before all can pay the Power Core, beside what the centre is sure to give."""
     cost = table.setup.box.components[POWER_CORE].cost
     for seat, wanted in core_wants(table).items():
-        if "energy" in wanted and "energy" in core_wants(table).get(seat, ()) and _has(table, seat, _SPENT[:-1]):
+        is_wanted = "energy" in wanted and "energy" in core_wants(table).get(seat, ())
+        if is_wanted and _has(table, seat, _SPENT[:-1]):
             gained_one = table.reserves[seat].plus(Price(energy=1))
             table = replace(table, reserves=put(table.reserves, seat, gained_one))
-    lacking = sum(
+    lacking: int = sum(
         max(0, getattr(cost, name) - sum(getattr(each, name) for each in table.reserves))
         for name in Price.__struct_fields__
     )
