@@ -35,7 +35,8 @@ class Autopilot:
 
         `ply` is the number of acts done so far. The dealer looks at the state, because it knows the hidden cards; a bot
         is given its own view only, and waits for people who are asked before it to act in the same place: a card on a
-        pile does not show whose it was. Where the order does not matter nobody is before it.
+        pile does not show whose it was. Where the order does not matter nobody is before it. What anybody may choose
+        for all a bot does only where no person is asked, and what is optional not while people play.
         """
         legal = tuple(each for each in self._game.legal_actions(state) if not each.takes_back)
         # Of text Python hashes all (SHA-512): what is seen of the chance in one act tells nothing of that in another.
@@ -44,9 +45,12 @@ class Autopilot:
         settled: list[Action] = [each for each in legal if each.kind != "choice" and self._key_of(each) not in theirs]
         if settled:
             return self._game.deal(state, settled, rng), "dealer"
-        for seat in dict.fromkeys(action.actor for action in legal):
-            if seat is not None and seat not in people and not self._must_wait(state, legal, seat, people):
-                own = [action for action in legal if action.actor == seat]
+        shared, asked = self._of_all(state, legal, people)
+        for seat in dict.fromkeys((*asked, *(action.actor for action in legal))):
+            if seat is None or seat in people or self._must_wait(state, legal, seat, people):
+                continue
+            own = [action for action in legal if action.actor == seat or (action in shared and seat in asked)]
+            if not all(action.is_optional for action in own):
                 return self._game.suggest(self._game.view(state, seat), own, rng, self._dawdle), "bot"
         return None
 
@@ -58,6 +62,20 @@ class Autopilot:
                 return
             state = self._game.apply_action(state, proposal[0])
             yield state
+
+    def _of_all(
+        self, state: State[Any, Any], legal: Sequence[Action], people: frozenset[Seat]
+    ) -> tuple[Sequence[Action], Sequence[Seat]]:
+        """The choices of all together that are left to bots now, and the seats that are asked for them."""
+        shared = [action for action in legal if action.is_joint]
+        if not shared:
+            return (), ()
+        asked = self._game.prompt(self._game.view(state, None)).seats
+        if not people:
+            return shared, asked or range(self._game.seat_count(state.table))
+        if not asked or people.intersection(asked):
+            return (), asked
+        return [action for action in shared if not action.is_optional], asked
 
     def _rolls_of(self, state: State[Any, Any], people: frozenset[Seat]) -> frozenset[str]:
         """The keys of the rolls that these seats make by hand now."""

@@ -65,6 +65,10 @@ class Action(msgspec.Struct, frozen=True, tag_field="type", tag=True):
     nothing but what its public form changes, and is kept whole in `State.sealed`, until it is opened or taken back."""
     takes_back: ClassVar[bool] = False
     """Whether its seat takes back what it has sealed: nobody has to, and no bot does."""
+    is_optional: ClassVar[bool] = False
+    """Whether nobody ever has to do it: of a seat that could do nothing else, nothing is expected."""
+    is_joint: ClassVar[bool] = False
+    """Whether it is a choice of all together, and so of nobody's: bots make it where no person is asked."""
     opens: ClassVar[bool] = False
     """Whether something that was sealed is known to all by it. The companion does it itself, as soon as it is legal."""
 

@@ -99,6 +99,9 @@ class TakeUp(OfSeat, frozen=True):
 class AllPlaced(Action, frozen=True):
     """Every pool is empty, and the phase ends (A-023)."""
 
+    kind: ClassVar[Kind] = "choice"
+    is_joint: ClassVar[bool] = True
+
 
 class DrawMisfortune(Action, frozen=True):
     """The current player draws a misfortune (A-034)."""
@@ -133,7 +136,9 @@ class BuyBarrier(Action, frozen=True):
     peninsula: int
     paid: tuple[int, ...]
     kind: ClassVar[Kind] = "choice"
+    is_joint: ClassVar[bool] = True
     is_open: ClassVar[bool] = True
+    is_optional: ClassVar[bool] = True
 
 
 class BuyUnflood(Action, frozen=True):
@@ -142,7 +147,9 @@ class BuyUnflood(Action, frozen=True):
     peninsula: int
     paid: tuple[int, ...]
     kind: ClassVar[Kind] = "choice"
+    is_joint: ClassVar[bool] = True
     is_open: ClassVar[bool] = True
+    is_optional: ClassVar[bool] = True
 
 
 class Build(Action, frozen=True):
@@ -153,6 +160,7 @@ class Build(Action, frozen=True):
     paid: tuple[Price, ...]
     sense: ClassVar[Sense] = "told"
     kind: ClassVar[Kind] = "choice"
+    is_joint: ClassVar[bool] = True
     is_open: ClassVar[bool] = True
 
     def zones(self) -> tuple[str, ...]:
@@ -164,10 +172,14 @@ class LeaveUnbuilt(Action, frozen=True):
 
     place: str
     kind: ClassVar[Kind] = "choice"
+    is_joint: ClassVar[bool] = True
 
 
 class EndActions(Action, frozen=True):
     """All have acted; every piece returns to its pool (A-050)."""
+
+    kind: ClassVar[Kind] = "choice"
+    is_joint: ClassVar[bool] = True
 
 
 class BeginWrath(Action, frozen=True):

@@ -32,6 +32,7 @@ class ChooseFlood(Action, frozen=True):
     peninsula: int
     sense: ClassVar[Sense] = "seen"
     kind: ClassVar[Kind] = "choice"
+    is_joint: ClassVar[bool] = True
 
     def zones(self) -> tuple[str, ...]:
         return ("island.*",)
@@ -55,12 +56,14 @@ class Spend(OfSeat, frozen=True):
     die: int
     energy: int
     kind: ClassVar[Kind] = "choice"
+    is_optional: ClassVar[bool] = True
 
 
 class LetLie(Action, frozen=True):
     """The dice count as they lie."""
 
     kind: ClassVar[Kind] = "choice"
+    is_joint: ClassVar[bool] = True
 
 
 class Reroll(OfSeat, frozen=True):
@@ -68,6 +71,7 @@ class Reroll(OfSeat, frozen=True):
 
     dice: tuple[int, ...]
     kind: ClassVar[Kind] = "choice"
+    is_optional: ClassVar[bool] = True
 
 
 class GiveRecruit(Action, frozen=True):
@@ -75,6 +79,7 @@ class GiveRecruit(Action, frozen=True):
 
     seat: Seat
     kind: ClassVar[Kind] = "choice"
+    is_joint: ClassVar[bool] = True
 
 
 class DrawCard(OfSeat, frozen=True):
@@ -101,6 +106,7 @@ class PlayCard(OfSeat, frozen=True):
     die: int = -1
     sense: ClassVar[Sense] = "felt"
     kind: ClassVar[Kind] = "choice"
+    is_optional: ClassVar[bool] = True
     reveals: ClassVar[bool] = True
 
 
@@ -117,6 +123,7 @@ class PlaceBarrier(Action, frozen=True):
     peninsula: int
     sense: ClassVar[Sense] = "seen"
     kind: ClassVar[Kind] = "choice"
+    is_joint: ClassVar[bool] = True
 
     def zones(self) -> tuple[str, ...]:
         return ("barrier.*",)
@@ -128,6 +135,7 @@ class Unflood(Action, frozen=True):
     peninsula: int
     sense: ClassVar[Sense] = "seen"
     kind: ClassVar[Kind] = "choice"
+    is_joint: ClassVar[bool] = True
 
     def zones(self) -> tuple[str, ...]:
         return ("island.*",)
@@ -202,6 +210,7 @@ class GiveBenefit(Action, frozen=True):
 
     seat: Seat
     kind: ClassVar[Kind] = "choice"
+    is_joint: ClassVar[bool] = True
 
 
 class GiveUp(Action, frozen=True):
@@ -209,6 +218,7 @@ class GiveUp(Action, frozen=True):
 
     seat: Seat
     kind: ClassVar[Kind] = "choice"
+    is_joint: ClassVar[bool] = True
 
 
 class Adjust(Action, frozen=True):
@@ -220,9 +230,11 @@ class Adjust(Action, frozen=True):
     peninsula: int
     by: Literal[1, -1]
     kind: ClassVar[Kind] = "choice"
+    is_joint: ClassVar[bool] = True
 
 
 class Settled(Action, frozen=True):
     """What was to be settled by hand is."""
 
     kind: ClassVar[Kind] = "choice"
+    is_joint: ClassVar[bool] = True

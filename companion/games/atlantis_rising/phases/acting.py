@@ -40,7 +40,8 @@ class Acting(Moment[Acted]):
 
     def asked(self, view: AtlantisView) -> Asked:
         table = view.table
-        left = dict.fromkeys((act.place, act.space) for act in activations(table))
+        acts = list(activations(table))
+        left = dict.fromkeys((act.place, act.space) for act in acts)
         building = dict.fromkeys(each.place for each in table.atlanteans if each.place in BUILD_SPACES)
         if left or building:
             places = [
@@ -48,7 +49,9 @@ class Acting(Moment[Acted]):
             ]
             text = say("Choose together who acts next: {places}.", places=listing(places, ","))
             why = say("Any order is allowed; at odds {who} decides.", who=view.who(table.starter))
-            return Asked((table.starter,), text, why, "A-047", any_order=True)
+            builders = (each.seat for each in table.atlanteans if each.place in BUILD_SPACES)
+            seats = tuple(dict.fromkeys(act.seat for act in acts)) or tuple(dict.fromkeys(builders))
+            return Asked(seats, text, why, "A-047", any_order=True)
         text = say("All have acted. Take every Atlantean back to its owner.")
         return Asked((table.starter,), text, say("Then the wrath of the gods begins."), "A-050")
 

@@ -1,0 +1,242 @@
+"""Where the whole team had best place its Atlanteans: one plan of what all can see, the same for every seat.
+
+First whoever builds goes to the Cosmic Gate, then one piece after the other to where it brings most.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import lru_cache
+
+import msgspec
+from msgspec.structs import replace
+
+from companion.games.atlantis_rising.box import POWER_CORE, PieceKind
+from companion.games.atlantis_rising.ground import (
+    TILES,
+    every_place,
+    extra_room,
+    number,
+    spaces,
+    tiles_of,
+)
+from companion.games.atlantis_rising.model import BUILD_SPACES, CENTRE, POOL, Atlantean, Table
+from companion.games.atlantis_rising.sites import Site, ability, sites
+from companion.games.atlantis_rising.worth import (
+    Outlook,
+    chance,
+    chance_of_two,
+    gained,
+    outlook,
+    recruit,
+    risk,
+    worth_of,
+)
+from companion.games.core import Seat
+
+_BESIDE = BUILD_SPACES[0]
+"""Where the Automaton goes where all others build."""
+
+
+class Post(msgspec.Struct, frozen=True):
+    """Where a piece is to stand."""
+
+    seat: Seat
+    piece: PieceKind
+    place: str
+
+
+@lru_cache(maxsize=4)
+def next_posts(table: Table) -> tuple[Post, ...]:
+    """Where the pieces at hand are to go: as all planned when none stood, as long as everybody has kept to that."""
+    bare = replace(table, why=(), atlanteans=tuple(sorted_pool(table)))
+    left = Counter(posts(bare))
+    placed = Counter(Post(each.seat, each.kind, each.place) for each in table.atlanteans if each.place != POOL)
+    if placed - left:
+        return posts(replace(table, why=()))
+    return tuple((left - placed).elements())
+
+
+def sorted_pool(table: Table) -> list[Atlantean]:
+    """Every piece, back at hand."""
+    return sorted(
+        (Atlantean(each.seat, each.kind) for each in table.atlanteans), key=lambda each: (each.seat, each.kind)
+    )
+
+
+@lru_cache(maxsize=32)
+def posts(table: Table) -> tuple[Post, ...]:
+    """Where each piece at hand is to go."""
+    return _Plan(table).made()
+
+
+class _Plan:
+    """A plan in the making: what is still free, what is still lacking, what each seat still has for dice and forges."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self._look: Outlook = outlook(table)
+        self._need = dict(self._look.need)
+        self._pool = Counter((each.seat, each.kind) for each in table.atlanteans if each.place == POOL)
+        self._energy = [float(each.energy) for each in table.reserves]
+        self._ore = [each.ore for each in table.reserves]
+        self._cards = table.library.count
+        self._riches = [min(6, each.total - each.energy) for each in table.reserves]
+        self._taken = Counter(each.place for each in table.atlanteans)
+        self._room = {place: _room(table, place) for place in every_place(table) if place not in BUILD_SPACES}
+        self._risk = {place: risk(table, place) for place in self._room}
+        self._posts = list[Post]()
+        self._shared = set[Seat]()
+
+    def made(self) -> tuple[Post, ...]:
+        for site in sites(self._table):
+            for seat in site.seats:
+                self._build(seat, site)
+        while keys := [key for key, many in self._pool.items() if many]:
+            helpers = [key for key in keys if key[1] == "automaton"]
+            others = [key for key in keys if key[1] != "automaton"]
+            is_lone = bool(helpers) and sum(self._pool[key] for key in others) <= 1
+            if is_lone and any(self._open(key) for key in helpers):
+                others = []
+            ways = [(key, place) for key in others or helpers for place in self._open(key)]
+            if is_lone and others:
+                ways = [(others[0], CENTRE)]
+            (seat, kind), place = max(ways, key=self._value, default=(keys[0], _BESIDE))
+            self._put(seat, kind, place)
+        return tuple(self._posts)
+
+    def _open(self, key: tuple[Seat, PieceKind]) -> list[str]:
+        return [place for place, room in self._room.items() if room > self._taken[place] and self._may(key[1], place)]
+
+    def _may(self, kind: PieceKind, place: str) -> bool:
+        if kind == "automaton" and not self._taken[place]:
+            return False
+        rooms = spaces(self._table.setup, place)
+        return not rooms or not rooms[0].allow or kind in rooms[0].allow
+
+    def _build(self, seat: Seat, site: Site) -> None:
+        is_core = site.component == POWER_CORE
+        order: tuple[PieceKind, ...] = ("volunteer", "follower", "hologram", "leader")
+        if is_core or ability(self._table, seat, "leader", "cost_minus"):
+            order = ("leader", "follower", "volunteer", "hologram")
+        for kind in order:
+            if self._pool[seat, kind]:
+                self._put(seat, kind, site.place)
+                return
+
+    def _put(self, seat: Seat, kind: PieceKind, place: str) -> None:
+        self._pool[seat, kind] -= 1
+        self._posts.append(Post(seat, kind, place))
+        self._taken[place] += 1
+        if self._gives_share(seat, place):
+            self._shared.add(seat)
+        if place == CENTRE:
+            self._energy[seat] += 1
+            self._need["energy"] = max(0.0, self._need["energy"] - 1)
+            return
+        tiles = tiles_of(self._table, place)
+        if tiles is None:
+            return
+        if tiles.kind == "wild":
+            assert tiles.resource is not None
+            likely = (1 - self._risk[place]) * (7 - number(self._table, seat, place)) / 6
+            self._need[tiles.resource] -= min(1.0, likely + 0.15)
+            self._energy[seat] = max(0.0, self._energy[seat] - 0.6)
+        elif tiles.kind == "cities":
+            self._energy[seat] = max(0.0, self._energy[seat] - 0.5)
+        elif tiles.kind == "libraries":
+            self._cards -= 2
+        elif tiles.kind == "forges":
+            self._ore[seat] -= 1
+            self._need["atlantium"] -= tiles.number_at(TILES[place][1], 0)
+
+    def _gives_share(self, seat: Seat, place: str) -> bool:
+        """Whether a piece there brings what its seat needs for the Power Core, likely enough."""
+        wanted, tiles = self._look.wants.get(seat, frozenset()), tiles_of(self._table, place)
+        if place == CENTRE:
+            return "energy" in wanted
+        if tiles is None:
+            return False
+        if tiles.kind == "forges":
+            return "atlantium" in wanted and self._ore[seat] > 0
+        return tiles.resource in wanted and self._energy[seat] >= 1
+
+    def _value(self, way: tuple[tuple[Seat, PieceKind], str]) -> float:
+        (seat, kind), place = way
+        if kind == "automaton":
+            return self._of_help(place)
+        table, look = self._table, self._look
+        if place == CENTRE:
+            more = ability(table, seat, kind, "extra_energy_at_centre")
+            needed = 0.5 if self._need["energy"] > 0 else 0.0
+            return look.energy * (1 + more) + needed + self._of_share(seat, "energy")
+        lost = self._risk[place] if not ability(table, seat, kind, "act_although_flooded") else 0.0
+        if place not in TILES:
+            return self._of_component(place)
+        return (1 - lost) * self._of_tile(seat, kind, place)
+
+    def _of_tile(self, seat: Seat, kind: PieceKind, place: str) -> float:
+        table, look = self._table, self._look
+        tiles, ring = tiles_of(table, place), TILES[place][1]
+        assert tiles is not None
+        energy = int(self._energy[seat])
+        if tiles.kind == "wild":
+            assert tiles.resource is not None
+            wanted = number(table, seat, place) - ability(table, seat, kind, "number_minus")
+            worth = worth_of(tiles.resource, self._need[tiles.resource]) * (1 + 0.05 * self._riches[seat])
+            worth += self._of_share(seat, tiles.resource)
+            worth *= 1 + ability(table, seat, kind, "extra_resource")
+            value = chance(wanted, energy, worth, look.energy)
+            return value + (worth - value) * value * 0.7 * bool(ability(table, seat, kind, "reroll_once"))
+        if tiles.kind == "forges":
+            rate = tiles.number_at(ring, 0)
+            lacking = max(0.0, self._need["atlantium"])
+            gain = 0.9 * min(rate, lacking) - 0.1 + self._of_share(seat, "atlantium")
+            return gain if self._ore[seat] > 0 else 0.0
+        if tiles.kind == "libraries":
+            if self._cards < 2:
+                return 0.4 * max(0, self._cards)
+            return 1.7 if tiles.icon[ring - 1] == "both" else 1.0 + 0.5 * ability(table, seat, kind, "keep_extra_card")
+        if not any(table.supply):
+            return 0.0
+        wanted = number(table, seat, place) - table.wrath_value - ability(table, seat, kind, "number_minus")
+        whole = chance_of_two(wanted, energy, recruit(look), look.energy)
+        return self._of_pair(place, whole, bool(table.supply[seat]))
+
+    def _of_share(self, seat: Seat, name: str) -> float:
+        return 0.0 if seat in self._shared else self._look.of_share(seat, name)
+
+    def _of_pair(self, place: str, whole: float, is_apt: bool = True) -> float:
+        """Half of what two bring for whoever comes first, and all of it for the other."""
+        half = self._taken[place] % 2
+        if half:
+            return whole
+        return whole / 2 if is_apt and self._pool.total() > 1 else 0.0
+
+    def _of_component(self, place: str) -> float:
+        table, look = self._table, self._look
+        component = table.setup.box.components[place]
+        assert component.spaces is not None
+        whole = gained(table, look, component.on_activate)
+        if component.spaces.removes:
+            whole -= recruit(look)
+        return whole if component.spaces.kind == "single" else self._of_pair(place, whole)
+
+    def _of_help(self, place: str) -> float:
+        """What the Automaton adds beside whoever stands there: most where a number is high."""
+        tiles = tiles_of(self._table, place)
+        if tiles is None or tiles.kind not in ("wild", "cities"):
+            return 0.0
+        ring = TILES[place][1]
+        if tiles.kind == "cities":
+            return recruit(self._look) * 0.35 if self._taken[place] % 2 else 0.0
+        assert tiles.resource is not None
+        hard = min(6, tiles.number_at(ring, 0))
+        return 0.33 * (1 - self._risk[place]) + 0.01 * hard
+
+
+def _room(table: Table, place: str) -> int:
+    if place == CENTRE:
+        return 99
+    rooms = spaces(table.setup, place)
+    return sum(2 if room.is_double else 1 for room in rooms) + extra_room(table, place)

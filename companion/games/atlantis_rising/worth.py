@@ -1,0 +1,278 @@
+"""What things are worth to the whole table, in resources that are still needed: a rough measure that bots go by."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence, Set
+from functools import lru_cache
+from math import comb
+from typing import Final
+
+import msgspec
+
+from companion.games.atlantis_rising.box import CALM, CONTROLLED, PENINSULAS, POWER_CORE, Price, Resource
+from companion.games.atlantis_rising.effects import Effect
+from companion.games.atlantis_rising.ground import TILES
+from companion.games.atlantis_rising.model import BUILD_SPACES, FIVE_PLUS, Table
+from companion.games.atlantis_rising.outcomes import drawers
+from companion.games.core import Seat
+
+FORGED: Final = 1.9
+"""Atlantium that an ore becomes, on average."""
+SPARE: Final = 0.1
+"""Of a resource that nobody needs any more."""
+MOST_ROUNDS: Final = 30
+_FACES: Final = 6
+_SHARES: Final = (3.0, 1.5, 0.8, 0.5, 0.3)
+_CROWD: Final = 6
+"""So many players hardly have a share each of the Power Core."""
+
+
+class Outlook(msgspec.Struct, frozen=True):
+    """What the table has to go by."""
+
+    rounds: float
+    """Rounds that are left, this one among them, if the sea rises as it should."""
+    lives: int
+    """Dry tiles and barriers."""
+    floods: float
+    """Tiles that flood each round now."""
+    need: dict[str, float]
+    """What is lacking of each resource and of energy for all that is not built."""
+    tile: float
+    """A dry tile more."""
+    energy: float
+    """One energy."""
+    wants: dict[Seat, frozenset[str]]
+    """As `core_wants`."""
+    share: float
+    """A share of the Power Core for who has none."""
+
+    def of_share(self, seat: Seat, name: str) -> float:
+        """What it is worth that a seat owns something of the Power Core's cost, of which it has no share yet."""
+        wanted = self.wants.get(seat, frozenset())
+        if name == "ore":
+            return self.share / 2 if "atlantium" in wanted else 0.0
+        return self.share if name in wanted else 0.0
+
+
+@lru_cache(maxsize=8)
+def outlook(table: Table) -> Outlook:
+    """The outlook of a position."""
+    lives = sum(table.dry) + len(table.barriers)
+    draws, share = len(drawers(table)), _flooding(table)
+    left, rounds, wrath = float(lives), 0.0, table.wrath
+    values = table.setup.box.wrath.values
+    floods = draws * share + values[wrath]
+    while left > 0 and rounds < MOST_ROUNDS:
+        risen = draws * share * (1.0 + 0.5 * (1 - left / 36)) + values[wrath]
+        rounds += min(1.0, left / risen) if risen else MOST_ROUNDS
+        left, wrath = left - risen, min(wrath + 1, len(values) - 1)
+    workers = max(1, sum(each.kind != "automaton" for each in table.atlanteans))
+    need = needs(table)
+    tile = min(5.0, 0.6 * workers / max(floods, 1.0)) * _urgency(table, need, workers, rounds)
+    return Outlook(rounds, lives, floods, need, tile, min(0.5, max(0.4, tile / 5)), core_wants(table), _share(table))
+
+
+def _share(table: Table) -> float:
+    """What a share of the Power Core is worth: the more, the less is left to be built before, and the more players."""
+    left = left_before_core(table)
+    crowd = 0.3 if table.setup.players >= _CROWD else 0.0
+    return _SHARES[left] if left < len(_SHARES) else crowd
+
+
+def _urgency(table: Table, need: Mapping[str, float], workers: int, rounds: float) -> float:
+    """How much more a tile is worth where the rounds that are left will hardly do; less where they will."""
+    gate = len(BUILD_SPACES) - (table.setup.players < FIVE_PLUS)
+    gathered = (need["gold"] + need["crystal"] + 1.2 * need["atlantium"]) / (0.45 * workers)
+    wanted = 1.0 + max(gathered, left_before_core(table) / gate)
+    return min(4.0, max(0.6, wanted / max(0.3, rounds - 0.5)))
+
+
+def _flooding(table: Table) -> float:
+    """How many tiles the next misfortune floods, on average."""
+    deck, box = table.misfortunes, table.setup.box
+    cards = dict(deck.cards) if deck.count else {}
+    if not cards:
+        cards = {name: deck.discards.count(name) for name in deck.discards}
+    every = sum(cards.values()) or 1
+    floods = 0.0
+    for name, number in cards.items():
+        if name == CONTROLLED:
+            floods += number
+        elif name.startswith("basic_"):
+            floods += number * (1 if table.dry[PENINSULAS.index(_named(name))] else 2)
+        elif name != CALM and box.special[name].effect.op.startswith("flood"):
+            floods += number * box.special[name].effect.n
+    return floods / every
+
+
+def _named(card: str) -> str:
+    return card.removeprefix("basic_")
+
+
+def needs(table: Table) -> dict[str, float]:
+    """What all unbuilt components cost together beyond what all own, ore among it; nothing below 0."""
+    box = table.setup.box
+    cost, owned = Price(), Price()
+    for each in table.blueprint:
+        if not each.round:
+            cost = cost.plus(box.components[each.component].cost)
+    for reserve in table.reserves:
+        owned = owned.plus(reserve)
+    need = {name: float(max(0, getattr(cost, name) - getattr(owned, name))) for name in Price.__struct_fields__}
+    need["ore"] = max(0.0, need["atlantium"] / FORGED - owned.ore)
+    return need
+
+
+def worth_of(resource: Resource, need: float) -> float:
+    """One more of a resource of which so much is lacking."""
+    wanted = 1.15 if resource == "ore" else 1.0
+    return wanted if need >= 1 else SPARE + (wanted - SPARE) * max(0.0, need)
+
+
+def risk(table: Table, place: str) -> float:
+    """How likely a tile is to flood before the actions of this round."""
+    if place not in TILES:
+        return 0.0
+    peninsula, ring = TILES[place]
+    hits = table.dry[peninsula] - ring + 1 + (peninsula in table.barriers)
+    draws = len(drawers(table)) - table.drawn if table.drawn else len(drawers(table))
+    deck, name = table.misfortunes, f"basic_{PENINSULAS[peninsula]}"
+    cards = deck.cards or tuple((each, deck.discards.count(each)) for each in set(deck.discards))
+    every = sum(number for _, number in cards) or 1
+    share = dict(cards).get(name, 0) / every
+    return 1.0 - sum(comb(draws, k) * share**k * (1 - share) ** (draws - k) for k in range(min(hits, draws + 1)))
+
+
+def chance(number: int, energy: int, worth: float, price: float) -> float:
+    """What a roll of one die against a number comes to, with so much energy that costs `price` each."""
+    total = 0.0
+    for face in range(1, _FACES + 1):
+        lacking = max(0, number - face)
+        total += max(0.0, worth - lacking * price) if lacking <= energy else 0.0
+    return total / _FACES
+
+
+def chance_of_two(number: int, energy: int, worth: float, price: float) -> float:
+    """The same of two dice together."""
+    total = 0.0
+    for one in range(1, _FACES + 1):
+        for two in range(1, _FACES + 1):
+            lacking = max(0, number - one - two)
+            total += max(0.0, worth - lacking * price) if lacking <= energy else 0.0
+    return total / _FACES**2
+
+
+def recruit(look: Outlook) -> float:
+    """A follower more, for the rounds after this one."""
+    return 0.6 * max(0.0, min(look.rounds, 12.0) - 1.0)
+
+
+def gained(table: Table, look: Outlook, effects: Sequence[Effect]) -> float:
+    """What effects are worth."""
+    players = table.setup.players
+    return sum(_of_effect(table, look, effect) * (players if effect.who == "each" else 1) for effect in effects)
+
+
+def _of_effect(table: Table, look: Outlook, effect: Effect) -> float:
+    match effect.op:
+        case "gain_energy":
+            return effect.n * look.energy
+        case "gain_resource_any":
+            return effect.n * 1.0
+        case "gain_volunteers":
+            return 0.5 * min(effect.n, table.volunteers)
+        case "place_barrier":
+            return 0.9 * look.tile * min(effect.n, 6 - len(table.barriers))
+        case "unflood":
+            return look.tile * min(effect.n, 36 - sum(table.dry))
+        case "draw_library":
+            return 0.9 * min(effect.n, table.library.count)
+        case "amplify":
+            return 0.8
+        case "exchange_resources":
+            return 0.3
+        case "remove_misfortune":
+            return 0.4
+        case "wrath_step":
+            return -effect.n * look.tile * 0.8 if table.wrath else 0.0
+        case "act_again":
+            return 0.9
+        case "die_plus":
+            return 0.8
+    return 0.0
+
+
+def of_card(table: Table, look: Outlook, card: str) -> float:
+    """A library card in somebody's hand."""
+    held = table.setup.box.library.get(card)
+    return 0.3 if held is None else gained(table, look, (held.effect,))
+
+
+def of_spot(table: Table, look: Outlook, peninsula: int, ring: int) -> float:
+    """What a tile is good for in each round to come, whoever stands there."""
+    tiles = table.setup.box.tiles(peninsula)
+    spaces = tiles.spaces[ring - 1]
+    if tiles.kind == "wild":
+        assert tiles.resource is not None
+        each = chance(tiles.number_at(ring, 0), 1, worth_of(tiles.resource, look.need[tiles.resource]), look.energy)
+        return spaces * each
+    if tiles.kind == "forges":
+        return spaces * 0.5 * tiles.number_at(ring, 0) * (1.0 if look.need["atlantium"] else SPARE)
+    if tiles.kind == "cities":
+        number = tiles.number_at(ring, 0) - table.wrath_value
+        return chance_of_two(number, 1, recruit(look), look.energy) if any(table.supply) else 0.0
+    per = {"both": 1.7, "one_discard": 0.9, "one_bottom": 0.9}[tiles.icon[ring - 1]]
+    return spaces * per if table.library.count > 1 else 0.0
+
+
+def loss(table: Table, look: Outlook, peninsula: int) -> float:
+    """What is lost where a peninsula floods now: its barrier, or its outermost tile and what it is good for."""
+    standing = sum(0.6 for each in table.atlanteans if _hit(table, each.place, peninsula) and not each.acted)
+    ring = table.dry[peninsula]
+    depleted = 0.7 * look.tile if ring == 1 else 0.25 * look.tile if ring == 2 else 0.0
+    return of_spot(table, look, peninsula, ring) * 0.5 + standing + depleted
+
+
+def _hit(table: Table, place: str, peninsula: int) -> bool:
+    return place in TILES and TILES[place] == (peninsula, table.dry[peninsula])
+
+
+def core_wants(table: Table) -> dict[Seat, frozenset[str]]:
+    """Who could not pay a share of the Power Core of their own yet (A-115), and what of would mend that."""
+    cost = table.setup.box.components[POWER_CORE].cost
+    names = [name for name in Price.__struct_fields__ if getattr(cost, name)]
+    owned = [{name for name in names if getattr(reserve, name)} for reserve in table.reserves]
+    payers = _payers(owned, cost)
+    found = dict[Seat, frozenset[str]]()
+    for seat in range(len(owned)):
+        if seat not in payers:
+            mends = (
+                name
+                for name in names
+                if len(_payers([kinds | {name} if each == seat else kinds for each, kinds in enumerate(owned)], cost))
+                > len(payers)
+            )
+            found[seat] = frozenset(mends)
+    return found
+
+
+def _payers(owned: Sequence[Set[str]], cost: Price) -> frozenset[Seat]:
+    """The most seats that can pay one thing each of what it costs (a matching by augmenting paths)."""
+    taken = dict[Seat, str]()
+
+    def pays(seat: Seat, tried: set[str]) -> bool:
+        for name in sorted(owned[seat] - tried):
+            tried.add(name)
+            holders = [each for each, held in taken.items() if held == name]
+            if len(holders) < getattr(cost, name) or any(pays(each, tried) for each in holders):
+                taken[seat] = name
+                return True
+        return False
+
+    return frozenset(seat for seat in range(len(owned)) if pays(seat, set()))
+
+
+def left_before_core(table: Table) -> int:
+    """How many components have yet to be built before the Power Core."""
+    return sum(not each.round and each.component != POWER_CORE for each in table.blueprint)
