@@ -199,6 +199,11 @@ class Snapshot:
         act = last[0].action if last else None
         return act.public() if act is not None else None
 
+    def newest_acts(self, most: int) -> tuple[Action, ...]:
+        """The newest acts that stand, at most so many, in order and as everybody saw them; none before a correction."""
+        newest = takewhile(lambda step: step.action is not None, reversed(last_plays(self._history.done, most)))
+        return tuple(step.action.public() for step in newest if step.action is not None)[::-1]
+
     @property
     def last_told(self) -> int:
         """How many of the last acts one tap told of, as “All hands are dealt” does; 0 where there is none."""

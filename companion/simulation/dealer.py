@@ -29,8 +29,6 @@ TapAct: TypeAlias = Callable[[Action], bool]
 
 MOST_BEHIND = 2
 """Acts that players may be ahead of the companion: one may still be open, and one is being looked at."""
-MOST_ADOPTED = 4
-"""Acts that the companion may have learned from people, or from the rules, before the dealer looks again."""
 
 
 class Dealt(msgspec.Struct, frozen=True):
@@ -235,16 +233,14 @@ class Dealer:
 
     # --- when the companion is elsewhere ------------------------------------------------------------------------------
 
-    def adopt(self, table: PublicTable, counted: Action | None = None, choosers: frozenset[Seat] = frozenset()) -> bool:
+    def adopt(self, table: PublicTable, learned: Sequence[Action], choosers: frozenset[Seat] = frozenset()) -> bool:
         """Make what people did, and the companion has learned of, part of the truth; whether that was possible.
 
-        Of acts that look alike to everybody, the one is true that leaves in each hand the cards that it holds.
-        `counted` is the newest that it learned: of rolls there may be more than the rules can list. Nothing is adopted
-        while one of `choosers` has yet to choose a card for it, which nobody else sees.
+        `learned` is what it learned last, as everybody saw it; the newest of these that lead to this table are
+        adopted. Of acts that look alike to everybody, the one is true that leaves in each hand the cards that it holds.
+        Nothing is adopted while one of `choosers` has yet to choose a card for it, which nobody else sees.
         """
-        found = self._led_to(table, self.truth, self.known(), ())
-        if found is None and counted is not None and self.key_of(counted) and self._leads(self.known(), counted, table):
-            found = (counted,)
+        found = self._true_ones(self._led_to(table, learned))
         if found is None or self._is_unchosen(found, choosers):
             return False
         for act in found:
@@ -280,26 +276,33 @@ class Dealer:
         except IllegalAction:
             return False
 
-    def _led_to(
-        self, table: PublicTable, truth: AnyState, known: AnyState, acts: tuple[Action, ...]
-    ) -> tuple[Action, ...] | None:
-        if known.table == table:
-            return acts
-        if sum(not act.opens for act in acts) == MOST_ADOPTED:
-            return None
-        for alike in self._alike(truth):
-            after = self.game.apply_action(known, alike[0].public())
-            act = self._true_one(truth, alike)
-            found = self._led_to(table, self.game.apply_action(truth, act), after, (*acts, act))
-            if found is not None:
-                return found
+    def _led_to(self, table: PublicTable, learned: Sequence[Action]) -> Sequence[Action] | None:
+        """The newest of these acts that lead from where the companion was to that table; None where none do."""
+        for first in range(len(learned), -1, -1):
+            known = self.known()
+            try:
+                for act in learned[first:]:
+                    known = self.game.apply_action(known, act)
+            except IllegalAction:
+                continue
+            if known.table == table:
+                return learned[first:]
         return None
 
-    def _alike(self, truth: AnyState) -> list[list[Action]]:
-        groups: dict[Action, list[Action]] = {}
-        for act in self.game.legal_actions(truth):
-            groups.setdefault(act.public(), []).append(act)
-        return list(groups.values())
+    def _true_ones(self, acts: Sequence[Action] | None) -> tuple[Action, ...] | None:
+        """The same acts with what nobody else sees; None where one cannot have been done in truth."""
+        if acts is None:
+            return None
+        truth, found = self.truth, list[Action]()
+        for public in acts:
+            alike = [act for act in self.game.legal_actions(truth) if act.public() == public]
+            act = self._true_one(truth, alike) if alike else public  # of rolls there may be more than can be listed
+            try:
+                truth = self.game.apply_action(truth, act)
+            except IllegalAction:
+                return None
+            found.append(act)
+        return tuple(found)
 
     def _true_one(self, truth: AnyState, alike: Sequence[Action]) -> Action:
         first = alike[0]

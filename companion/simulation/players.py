@@ -28,6 +28,8 @@ from companion.table.world import World
 log = logging.getLogger(__name__)
 
 LOOK_EVERY_S = 0.1
+MOST_ADOPTED: Final = 12
+"""Acts that the companion may have learned from people, or from the rules, before the players look again."""
 TELL_S = 60.0
 """So long it is told that people hold other cards."""
 DEALT_ANEW: Final = (
@@ -202,7 +204,7 @@ class Players:
         if self._is_under_way(snapshot):
             return False
         before = len(dealer.done)
-        if dealer.adopt(table, snapshot.newest_act):
+        if dealer.adopt(table, snapshot.newest_acts(MOST_ADOPTED)):
             self._note(dealer, "adopted", before, snapshot)
         else:
             self._begin_anew(dealer, snapshot)
@@ -219,7 +221,7 @@ class Players:
         if not dealer.stands_otherwise(snapshot.game.expected_table(view)):
             return False
         before = len(dealer.done)
-        if not dealer.adopt(view.table, act, _people(snapshot)):
+        if not dealer.adopt(view.table, snapshot.newest_acts(MOST_ADOPTED), _people(snapshot)):
             return False
         self._note(dealer, "adopted", before, snapshot)
         dealer.set_out()
@@ -239,7 +241,8 @@ class Players:
             return False
         before = len(dealer.done)
         if dealer.behind(table) is None:
-            if not dealer.adopt(table, snapshot.newest_act, frozenset() if is_asked else _people(snapshot)):
+            choosers = frozenset() if is_asked else _people(snapshot)
+            if not dealer.adopt(table, snapshot.newest_acts(MOST_ADOPTED), choosers):
                 if is_asked:
                     self._begin_anew(dealer, snapshot)
                 return is_asked
@@ -304,12 +307,17 @@ class Players:
         self._note(dealer, "done", before, snapshot)
 
     def _tap(self, session: Session, acts: tuple[Action, ...]) -> bool:
-        """Tap these acts, as everybody sees them, for whoever did them; whether they were accepted."""
+        """Tap these acts, as everybody sees them, for whoever did them; whether they were accepted.
+
+        What a seat seals it taps on a phone of its own: nobody else may.
+        """
         self._taps += 1
+        seat = next((act.actor for act in acts if act.seals), None)
+        client = HOST if seat is None else Client("seat", seat)
         revision = session.snapshot().revision
         # With the revision: in a game that is gone on with, others of this count have been tapped before.
         tap_id = f"{self._game_id}/bot/{revision}/{self._taps}"
-        return session.submit(HOST, Tap(tuple(msgspec.to_builtins(act) for act in acts), revision, tap_id)).accepted
+        return session.submit(client, Tap(tuple(msgspec.to_builtins(act) for act in acts), revision, tap_id)).accepted
 
     def _name(self, session: Session, dealer: Dealer, act: Action) -> bool:
         """Tap whose roll comes next, where several are open; whether it may be thrown now."""

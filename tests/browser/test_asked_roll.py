@@ -109,6 +109,7 @@ def roll_of(page: Page, name: str) -> None:
     page.locator("[data-part=roll]").get_by_role("button", name=re.compile(name)).click()
 
 
+@pytest.mark.slow
 def test_all_is_right_by_one_tap_on_every_screen(table: PhotographedTable, new_page: NewPage) -> None:
     page = new_page(*WIDTHS[0])
     sit_down(page, table, 0, "Anna")

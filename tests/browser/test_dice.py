@@ -32,6 +32,7 @@ BOXES = """() => Array.from(document.querySelectorAll(".part"), (part) => {
 })"""
 
 
+@pytest.mark.slow
 def test_every_part_is_seen_whole_and_by_itself(tmp_path: Path, new_page: NewPage) -> None:
     guest, host, phone = (new_page(*SIZES[0]) for _ in range(3))
     with serving(Table(Home(tmp_path / "home")), "rolling_with_the_waves", players=2, score_only=True) as table:

@@ -13,6 +13,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.timeout(540)]
 PHONE, TABLET = (360, 800), (1280, 800)
 
 
+@pytest.mark.slow
 def test_an_act_that_is_seen_can_be_shown_at_once(table: Table, new_page: NewPage) -> None:
     seen = SeenTable(table.room.session)
     page = new_page(*PHONE)

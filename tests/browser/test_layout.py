@@ -143,6 +143,7 @@ def test_prompt_mat_strip_and_devices_are_one_screen_whatever_there_is_to_note(
         page.wait_for_function("document.getElementById('notes').getBoundingClientRect().bottom <= innerHeight + 1")
 
 
+@pytest.mark.slow
 def test_name_sign_and_log_are_whole_on_the_table_page_also_after_an_undo(
     table: WholeTable, new_page: NewPage, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -72,6 +72,7 @@ def table(tmp_path: Path) -> Iterator[NamedTable]:
         yield made
 
 
+@pytest.mark.slow
 def test_a_card_is_laid_down_shown_named_by_a_tap_and_taken_back(
     table: NamedTable, new_page: NewPage, tmp_path: Path
 ) -> None:

@@ -61,6 +61,7 @@ def press(page: Page, name: str) -> None:
     button.click()
 
 
+@pytest.mark.slow
 def test_whose_roll_comes_next_is_tapped_and_it_counts(table: LuckyTable, new_page: NewPage) -> None:
     ada, host = (new_page(*SIZES[0]) for _ in range(2))
     address = take_seat(ada, table, 0, "Ada")

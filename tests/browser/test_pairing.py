@@ -68,6 +68,7 @@ def test_a_device_is_paired_by_as_many_presses_as_it_shows(table: PairingTable, 
     expect(page.locator("[data-part=course]")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_of_two_devices_that_ask_neither_is_paired_and_both_read_why(
     table: PairingTable, new_page_with_clock: NewPage
 ) -> None:

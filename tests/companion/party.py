@@ -34,7 +34,8 @@ class Party:
         self.tables = 0
         """How often a table was set."""
         self.deeds: list[Deed] = []
-        room.open_new(game, {"cards": "own", **options}, seed)
+        own = {"cards": "own"} if game == SEALED_BID.name else {}
+        room.open_new(game, {**own, **options}, seed)
         self.players = Players(lambda: room.session, self.set_table, pace_s=pace_s, witness=self.deeds.append)
         self.players.step()
 

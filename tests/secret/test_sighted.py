@@ -67,8 +67,7 @@ def tables(pair: Twins) -> list[Tabletop]:
     [
         ("sealed_bid", 0),
         *(pytest.param("sealed_bid", seat, marks=pytest.mark.slow) for seat in (None, 2)),
-        pytest.param("waves", None, marks=pytest.mark.waves),
-        *(pytest.param("waves", seat, marks=[pytest.mark.waves, pytest.mark.slow]) for seat in (0, 2)),
+        *(pytest.param("waves", seat, marks=[pytest.mark.waves, pytest.mark.slow]) for seat in (None, 0, 2)),
     ],
 )
 def test_a_game_that_is_looked_at_says_the_same_whoever_holds_what(name: str, seat: int | None) -> None:

@@ -129,6 +129,7 @@ def test_a_game_through_pixels_comes_out_the_same_at_every_speed(
     assert sum(clock.pauses) == pytest.approx((span_s + 0.1) / speed if speed else 0.0, abs=1e-3)
 
 
+@pytest.mark.slow
 def test_recorded_frames_are_read_as_they_were_in_any_order(played: tuple[Recording, Played]) -> None:
     recording, game = played
     readings = RecordedReadings(RecordedFrames(recording.path.parent / FRAMES), LAYOUT, KIT.printed)

@@ -143,7 +143,7 @@ def left_bright(data: Path) -> tuple[VirtualWled, dict[str, Any]]:
     return wled, before
 
 
-@pytest.mark.parametrize("how", [pytest.param(how, marks=() if how == "TERM" else pytest.mark.slow) for how in HOW])
+@pytest.mark.parametrize("how", [pytest.param(how, marks=pytest.mark.slow) for how in HOW])
 def test_however_it_is_told_to_stop_it_ends_as_by_one_ctrl_c(data: Path, how: str) -> None:
     """And a WLED, which an earlier companion that was killed left bright, shines as before both."""
     wled, before = left_bright(data)
@@ -194,6 +194,7 @@ def test_a_terminal_that_is_gone_ends_nothing_halfway(data: Path, read: bytes) -
     assert run("verify", game, data=data).status == 0
 
 
+@pytest.mark.slow
 def test_a_reader_that_ended_by_the_same_ctrl_c_ends_nothing_halfway(data: Path) -> None:
     """As with `companion play GAME | tee log`."""
     with playing(data, *PLAIN, game="sealed_bid") as (process, _):

@@ -57,6 +57,7 @@ def seen_markers(snapshot: Snapshot) -> list[tuple[int, str]]:
     return [(each.marker, each.zone) for each in snapshot.strangers]
 
 
+@pytest.mark.slow
 def test_a_foreign_card_is_named_read_kept_and_forgotten_and_replays_alike(tmp_path: Path) -> None:
     table = Sleeved(tmp_path)
     with table.open() as room:

@@ -67,6 +67,7 @@ def at_the_title(room: Room) -> Session:
     return session
 
 
+@pytest.mark.slow
 def test_a_title_is_asked_for_named_by_its_owner_and_takes_part_in_play(tmp_path: Path) -> None:
     table = Titled(tmp_path)
     with table.open() as room:

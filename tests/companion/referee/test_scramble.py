@@ -43,6 +43,7 @@ def test_some_tables_of_every_mode_are_understood() -> None:
     assert figures.share("right") > 0.7
 
 
+@pytest.mark.slow
 def test_some_wrong_tables_of_every_mode_are_named_and_mended() -> None:
     tables = [case for mode in MODES for case in SEALED_BIDS.cases(mode, QUICK_WRONG, seed=3)]
     figures = SEALED_BIDS.figures(SEALED_BIDS.judge_wrong, tables)

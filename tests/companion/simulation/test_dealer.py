@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import functools
 import random
 from collections import Counter
 
 import pytest
 
 from companion.games.core import Action
-from companion.simulation.dealer import MOST_ADOPTED, MOST_BEHIND, AnyState, Dealer
+from companion.simulation.dealer import MOST_BEHIND, AnyState, Dealer
 from companion.table.expected import Backs, ExpectedTable
 from companion.table.world import World
 from tests.companion.instant import InstantWorld
@@ -58,6 +59,11 @@ class Deal:
         while self.dealer.known().table.phase is not phase:
             self.step()
         return self
+
+    def adopts(self, *acts: Action, before: tuple[Action, ...] = ()) -> bool:
+        """Whether the dealer adopts these, which the companion has learned of, behind others that it knows."""
+        table = functools.reduce(SEALED_BID.apply_action, acts, self.dealer.known()).table
+        return self.dealer.adopt(table, (*before, *acts))
 
     def hand(self, seat: int) -> Counter[int]:
         """The numbers that a seat truly holds."""
@@ -185,9 +191,10 @@ def test_a_bid_is_of_the_number_that_has_left_the_hand(count: int) -> None:
         hand = deal.hand(seat)
         for _ in range(count):
             deal.world.play_into(f"bid.{seat}", seat, f"card:{number}", face_up=False)
-        learned = SEALED_BID.apply_action(deal.dealer.known(), SealBid(seat, (0,) * count))
+        act = SealBid(seat, (0,) * count)
+        learned = SEALED_BID.apply_action(deal.dealer.known(), act)
         lies = deal.world.table
-        assert deal.dealer.adopt(learned.table)
+        assert deal.dealer.adopt(learned.table, (act,))
         assert deal.dealer.done[-1].act == SealBid(seat, (number,) * count)
         assert deal.dealer.behind(learned.table) == 0
         assert deal.hand(seat) == hand - Counter({number: count})
@@ -203,7 +210,7 @@ def test_a_draw_is_of_the_card_that_is_in_the_hand_afterwards() -> None:
         if Draw(seat, number) not in SEALED_BID.legal_actions(deal.dealer.truth):
             continue
         deal.world.hold(seat, (*deal.world.held(seat), f"card:{number}"))
-        assert deal.dealer.adopt(SEALED_BID.apply_action(deal.dealer.known(), Draw(seat)).table)
+        assert deal.adopts(Draw(seat))
         assert deal.dealer.done[-1].act == Draw(seat, number)
         found.append(number)
     assert len(found) > 1
@@ -213,7 +220,7 @@ def test_a_draw_of_which_only_the_tap_is_known_is_dealt_out_of_the_deck() -> Non
     deal = Deal(2).play_to(Phase.DRAW)
     seat = drawer(deal)
     before = deal.hand(seat)
-    assert deal.dealer.adopt(SEALED_BID.apply_action(deal.dealer.known(), Draw(seat)).table)
+    assert deal.adopts(Draw(seat))
     (card,) = (deal.hand(seat) - before).elements()
     assert deal.world.held(seat) == tuple(f"card:{number}" for number in sorted([*before.elements(), card]))
     assert SEALED_BID.violations(deal.dealer.truth) == ()
@@ -224,30 +231,27 @@ def test_such_a_draw_is_left_to_chance() -> None:
     for seed in range(12):
         deal = Deal(seed).play_to(Phase.DEAL)
         seat = drawer(deal)
-        assert deal.dealer.adopt(SEALED_BID.apply_action(deal.dealer.known(), Draw(seat)).table)
+        assert deal.adopts(Draw(seat))
         cards.add(deal.world.held(seat))
     # Twelve decks with the same number on top: once in three hundred million times.
     assert len(cards) > 1
 
 
-def test_up_to_four_acts_are_adopted_at_once_and_not_a_fifth() -> None:
+def test_several_acts_are_adopted_at_once_and_of_what_was_learned_only_what_is_new() -> None:
     deal = Deal(2).play_to(Phase.DEAL)
-    known, tables = deal.dealer.known(), []
-    clockwise = known.table.clockwise
-    for seat in (*clockwise, *clockwise[:2]):
-        known = SEALED_BID.apply_action(known, Draw(seat))
-        tables.append(known.table)
-    done = list(deal.dealer.done)
-    assert not deal.dealer.adopt(tables[MOST_ADOPTED])
-    assert deal.dealer.done == done
-    assert deal.dealer.adopt(tables[MOST_ADOPTED - 1])
-    assert deal.dealer.acts[len(done) :] == [Draw(seat) for seat in (*clockwise, clockwise[0])]
+    first, *later = (Draw(seat) for seat in deal.dealer.known().table.clockwise)
+    assert deal.adopts(first)
+    done = len(deal.dealer.done)
+    assert deal.adopts(*later, before=(first,))
+    assert deal.dealer.acts[done:] == later
 
 
 def test_what_no_acts_lead_to_is_refused_and_changes_nothing() -> None:
     deal = Deal(2).play_to(Phase.SEAL)
     done, lies, held = list(deal.dealer.done), deal.world.table, [deal.world.held(seat) for seat in SEATS]
-    assert not deal.dealer.adopt(SEALED_BID.correct(deal.dealer.known(), ELSEWHERE).table)
+    act = deal.dealer.next(frozenset())
+    assert act is not None
+    assert not deal.dealer.adopt(SEALED_BID.correct(deal.dealer.known(), ELSEWHERE).table, (act.public(),))
     assert deal.dealer.done == done
     assert deal.world.table == lies
     assert [deal.world.held(seat) for seat in SEATS] == held
@@ -264,8 +268,8 @@ def test_a_card_that_was_read_as_another_is_not_adopted() -> None:
     ]
     assert others
     for other in others:
-        assert not deal.dealer.adopt(SEALED_BID.apply_action(deal.dealer.known(), other).table)
-    assert deal.dealer.adopt(SEALED_BID.apply_action(deal.dealer.known(), act).table)
+        assert not deal.adopts(other)
+    assert deal.adopts(act)
 
 
 # --- set back and corrected -------------------------------------------------------------------------------------------

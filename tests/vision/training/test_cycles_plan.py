@@ -14,6 +14,8 @@ from vision.training.cycles.poses import Box, cube, flat, level, overlap, tipped
 from vision.training.records import COLOURS
 from vision.training.scenes.dice_models import any_die
 
+pytestmark = pytest.mark.slow
+
 EYE = np.array([0.0, 0.0, 100.0])
 PLATE = level((0.0, 0.0, 10.0), (5.0, 5.0, 1.0), 0.0)
 

@@ -23,6 +23,8 @@ from vision.training.figures import TrainingError, write_figures
 from vision.training.labels import SQUARE_AT_ANY_ANGLE, LabelledDie, load_pixels, read_labels
 from vision.training.metrics import JudgedDie, Score, matches, overlap, reliability, risk_coverage, score, wilson
 
+pytestmark = pytest.mark.slow
+
 HERE: Box = (100, 100, 140, 140)
 THERE: Box = (300, 100, 340, 140)
 

@@ -14,6 +14,8 @@ from vision.training.labels import LabelledDie, Photograph
 from vision.training.scenes.dice_models import any_die
 from vision.training.scenes.face_signs import SIGNS, draw_sign
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def many() -> Faces:

@@ -19,6 +19,8 @@ from vision.training.scenes.dice_models import Material
 from vision.training.scenes.scene import Scene
 from vision.training.scenes.solids import LyingDie
 
+pytestmark = pytest.mark.slow
+
 SIZE_PX = 320
 BLACK = np.zeros((SIZE_PX, SIZE_PX, 3), np.uint8)
 FROM_LEFT = made_flat(SIZE_PX, np.array([-600.0, 0.0, 1000.0]))

@@ -11,6 +11,8 @@ from vision.dice.network import CROP_PX
 from vision.training.faces import Faces, together
 from vision.training.ray_faces import draw_ray_faces
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def many() -> Faces:

@@ -13,6 +13,8 @@ from vision.training.data_loader import FRESH, supplied
 from vision.training.records import Label, LabelledPicture
 from vision.training.samples import MOST_MISTAKEN, cut, mistaken, small_picture, small_pictures, spots, vary
 
+pytestmark = pytest.mark.slow
+
 MARK = (40, 200, 255)
 
 

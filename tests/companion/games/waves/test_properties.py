@@ -7,6 +7,7 @@ A few games of each are played in every run, and many more among the slow tests.
 from __future__ import annotations
 
 import functools
+import itertools
 import random
 import re
 from collections.abc import Callable, Iterator
@@ -83,7 +84,10 @@ class Run(NamedTuple):
 each_table = pytest.mark.parametrize(
     "run",
     [
-        *(pytest.param(Run(mode, players, range(FEW)), id=f"{mode}-{players}") for mode, players in TABLES),
+        *(
+            pytest.param(Run(mode, players, range(FEW)), id=f"{mode}-{players}", marks=slow)
+            for (mode, players), slow in zip(TABLES, itertools.cycle(((), (pytest.mark.slow,))))
+        ),
         *(
             pytest.param(Run(mode, players, range(FEW, MANY)), id=f"{mode}-{players}-many", marks=pytest.mark.slow)
             for mode, players in TABLES

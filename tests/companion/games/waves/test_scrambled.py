@@ -21,7 +21,7 @@ FEW, FEW_WRONG, MANY = 4, 10, many(100)
 """Tables of each mode: legal ones and wrong ones where few must do, and 800 of each kind in all."""
 MOST_ASKED = 0.03
 """Share of tables at which a question is asked."""
-QUICK = ("all vs all, 4 players", "teams, 5 players")
+QUICK = ("all vs all, 4 players",)
 TITLES = [title_of(WAVES, mode) for mode in SCRAMBLED.modes]
 
 some_modes = pytest.mark.parametrize(

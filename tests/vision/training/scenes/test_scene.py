@@ -22,6 +22,8 @@ from vision.training.scenes.placement import leaning, leaning_on, rest, support
 from vision.training.scenes.scene import Setting, draw_scene, is_legible, label_of, sides_of
 from vision.training.scenes.solids import LyingDie, Prism, draw_die, draw_prism
 
+pytestmark = pytest.mark.slow
+
 SIZE_PX = 128
 CAMERA = looking_down(SIZE_PX, 0.0, 2600.0)
 LIGHT = Light(np.array([0.3, 0.2, 0.933]), 0.6, 3.0, 0.3, 0.3)
