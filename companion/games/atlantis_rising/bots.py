@@ -8,12 +8,12 @@ from typing import Any, Final
 
 from companion.games.atlantis_rising import acts, decisions
 from companion.games.atlantis_rising.box import ARTIFACT, RINGS
-from companion.games.atlantis_rising.choices import VALUES
 from companion.games.atlantis_rising.decks import renewed
 from companion.games.atlantis_rising.ground import holds_any
 from companion.games.atlantis_rising.model import POOL, AtlantisAction, AtlantisState, AtlantisView, Deck, Table
-from companion.games.atlantis_rising.sites import shared_out
-from companion.games.atlantis_rising.worth import outlook
+from companion.games.atlantis_rising.strategy.choices import VALUES
+from companion.games.atlantis_rising.strategy.sites import shared_out
+from companion.games.atlantis_rising.strategy.worth import outlook
 
 _A_PAIR: Final = 2
 """Pieces at hand: the Automaton and the last one that it may stand beside."""

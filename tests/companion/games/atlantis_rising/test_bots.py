@@ -16,8 +16,8 @@ from companion.games.atlantis_rising.course import apply_action, legal_actions
 from companion.games.atlantis_rising.decks import library_card_drawn
 from companion.games.atlantis_rising.model import Atlantean, AtlantisAction, AtlantisState, Built, Deck, Phase, Table
 from companion.games.atlantis_rising.options import new_game
-from companion.games.atlantis_rising.sites import sites
 from companion.games.atlantis_rising.steps import Attempt, Drawing, Flooding, Studying
+from companion.games.atlantis_rising.strategy.sites import sites
 from tests.companion.games.atlantis_rising.self_play import BARREN, LUSH, pilot, played
 
 PEOPLE: frozenset[int] = frozenset({0})

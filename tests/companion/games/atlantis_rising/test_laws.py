@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from companion.games.atlantis_rising import course, invariants, step_laws
+from companion.games.atlantis_rising import course
 from companion.games.atlantis_rising.acts import (
     Activate,
     AllPlaced,
@@ -42,6 +42,7 @@ from companion.games.atlantis_rising.decisions import (
     Roll,
     Spend,
 )
+from companion.games.atlantis_rising.laws import invariants, step_laws
 from companion.games.atlantis_rising.model import Atlantean, AtlantisAction, AtlantisState, Built, Deck, Phase
 from companion.games.atlantis_rising.options import new_game
 from companion.games.atlantis_rising.steps import Attempt, Discarding, Drawing, Fencing, Flooding, Peeking, Recruiting

@@ -10,7 +10,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from companion.games.atlantis_rising import course, invariants, options, step_laws
+from companion.games.atlantis_rising import course, options
+from companion.games.atlantis_rising.laws import invariants, step_laws
 from companion.games.atlantis_rising.model import AtlantisAction, AtlantisState, Nothing, Table
 from companion.games.atlantis_rising.phases import attempts, building, floods, library, purchases, wrath
 from companion.games.core import State

@@ -24,9 +24,9 @@ from companion.games.atlantis_rising.decisions import (
     Spend,
     TurnIn,
 )
+from companion.games.atlantis_rising.laws.witness import PLACES, effect_of, helpers, set_off, target, tiles_at
 from companion.games.atlantis_rising.model import CENTRE, TEAM, AtlantisAction, Table
 from companion.games.atlantis_rising.steps import Amplifying, Attempt, Recruiting
-from companion.games.atlantis_rising.witness import PLACES, effect_of, helpers, set_off, target, tiles_at
 from companion.games.core import Seat
 
 LAWS: Final = ("A-059", "A-068", "A-092", "A-093", "A-106", "A-115", "A-126")

@@ -17,9 +17,9 @@ from companion.games.atlantis_rising.decisions import (
     PlayCard,
     RemoveMisfortune,
 )
+from companion.games.atlantis_rising.laws.witness import misfortunes, set_off
 from companion.games.atlantis_rising.model import AtlantisAction, Deck, Table
 from companion.games.atlantis_rising.steps import Drawing, Studying
-from companion.games.atlantis_rising.witness import misfortunes, set_off
 from companion.games.core import Seat
 
 LAWS: Final = ("A-034", "A-074", "A-076", "A-077", "A-078", "A-079", "A-082", "A-170")

@@ -10,9 +10,9 @@ from typing import Final
 from companion.games.atlantis_rising.acts import BeginWrath, BuyBarrier, BuyUnflood, DrawMisfortune
 from companion.games.atlantis_rising.box import CONTROLLED, PENINSULAS
 from companion.games.atlantis_rising.decisions import Adjust, ChooseFlood, PlaceBarrier, Unflood
+from companion.games.atlantis_rising.laws.witness import PLACES, drawer, effect_of, set_off
 from companion.games.atlantis_rising.model import POOL, Atlantean, AtlantisAction, Table
 from companion.games.atlantis_rising.steps import Flooding
-from companion.games.atlantis_rising.witness import PLACES, drawer, effect_of, set_off
 from companion.games.core import Seat
 
 LAWS: Final = ("A-040", "A-041", "A-043", "A-051", "A-098", "A-099")

@@ -9,7 +9,6 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
-from companion.games.atlantis_rising import card_laws, flood_laws, gain_laws
 from companion.games.atlantis_rising.acts import (
     Activate,
     AllPlaced,
@@ -36,9 +35,10 @@ from companion.games.atlantis_rising.decisions import (
     Recall,
     Repeat,
 )
+from companion.games.atlantis_rising.laws import card_laws, flood_laws, gain_laws
+from companion.games.atlantis_rising.laws.witness import set_off
 from companion.games.atlantis_rising.model import POOL, Atlantean, AtlantisAction, AtlantisState, Phase, Table
 from companion.games.atlantis_rising.steps import Sacrificing
-from companion.games.atlantis_rising.witness import set_off
 
 LAWS: Final = (
     *("A-010", "A-011", "A-022", "A-023", "A-024", "A-046", "A-050", "A-054", "A-056", "A-107", "A-109", "A-114"),

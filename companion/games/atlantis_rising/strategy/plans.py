@@ -21,8 +21,8 @@ from companion.games.atlantis_rising.ground import (
     tiles_of,
 )
 from companion.games.atlantis_rising.model import BUILD_SPACES, CENTRE, POOL, Atlantean, Table
-from companion.games.atlantis_rising.sites import Site, ability, sites
-from companion.games.atlantis_rising.worth import (
+from companion.games.atlantis_rising.strategy.sites import Site, ability, sites
+from companion.games.atlantis_rising.strategy.worth import (
     Outlook,
     chance,
     chance_of_two,

@@ -6,8 +6,9 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
-from companion.games.atlantis_rising import deck_laws
 from companion.games.atlantis_rising.box import INTRODUCTORY, POWER_CORE, PieceKind, Price
+from companion.games.atlantis_rising.laws import deck_laws
+from companion.games.atlantis_rising.laws.witness import PLACES, helpers, misfortunes, plays_with, tiles_at
 from companion.games.atlantis_rising.model import (
     BUILD_SPACES,
     CENTRE,
@@ -22,7 +23,6 @@ from companion.games.atlantis_rising.model import (
     Table,
 )
 from companion.games.atlantis_rising.steps import Attempt, Flooding
-from companion.games.atlantis_rising.witness import PLACES, helpers, misfortunes, plays_with, tiles_at
 from companion.language.message import Message, say
 from companion.language.values import Name
 

@@ -15,10 +15,10 @@ from companion.games.atlantis_rising.effects import Op
 from companion.games.atlantis_rising.ground import TILES, tiles_of
 from companion.games.atlantis_rising.model import CENTRE, Phase, Table
 from companion.games.atlantis_rising.phases.attempts import missing
-from companion.games.atlantis_rising.plans import next_posts
-from companion.games.atlantis_rising.sites import component_worth
 from companion.games.atlantis_rising.steps import Attempt
-from companion.games.atlantis_rising.worth import Outlook, gained, loss, of_card, of_spot, recruit, worth_of
+from companion.games.atlantis_rising.strategy.plans import next_posts
+from companion.games.atlantis_rising.strategy.sites import component_worth
+from companion.games.atlantis_rising.strategy.worth import Outlook, gained, loss, of_card, of_spot, recruit, worth_of
 
 NEVER: Final = -1.0
 SOON: Final = 100.0
