@@ -191,8 +191,8 @@ class _Plan:
         if tiles.kind == "forges":
             rate = tiles.number[ring - 1]
             lacking = max(0.0, self._need["atlantium"])
-            gain = worth_of("atlantium", self._need) * 0.9 * min(rate, lacking) - 0.1 + self._of_share(seat, "atlantium")
-            return gain if self._ore[seat] > 0 else 0.0
+            gain = 0.9 * worth_of("atlantium", self._need) * min(rate, lacking) - 0.1
+            return gain + self._of_share(seat, "atlantium") if self._ore[seat] > 0 else 0.0
         if tiles.kind == "libraries":
             if self._cards < 2:
                 return 0.4 * max(0, self._cards)
