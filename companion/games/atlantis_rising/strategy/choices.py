@@ -82,7 +82,7 @@ def _of_success(table: Table, look: Outlook, attempt: Attempt) -> float:
     assert tiles is not None
     if tiles.resource is None:
         return recruit(look)
-    return worth_of(tiles.resource, look.need[tiles.resource]) + look.of_share(attempt.rollers[0], tiles.resource)
+    return worth_of(tiles.resource, look.need) + look.of_share(attempt.rollers[0], tiles.resource)
 
 
 def rerolled(table: Table, look: Outlook, act: decisions.Reroll) -> float:
@@ -189,13 +189,13 @@ def gained_resource(table: Table, look: Outlook, act: decisions.Gain) -> float:
     """What is lacking most."""
     need = look.need[act.resource]
     ore = 0.3 if act.resource == "ore" else 0.0
-    return worth_of(act.resource, need) + 0.02 * need - ore + look.of_share(act.seat, act.resource)
+    return worth_of(act.resource, look.need) + 0.02 * need - ore + look.of_share(act.seat, act.resource)
 
 
 def turned_in(table: Table, look: Outlook, act: decisions.TurnIn) -> float:
     """The same, of what a seat has."""
     step = table.steps[-1]
-    return NEVER if act.resource in getattr(step, "given", ()) else worth_of(act.resource, look.need[act.resource])
+    return NEVER if act.resource in getattr(step, "given", ()) else worth_of(act.resource, look.need)
 
 
 def exchanged(table: Table, look: Outlook, act: decisions.Exchange) -> float:

@@ -183,7 +183,7 @@ class _Plan:
         if tiles.kind == "wild":
             assert tiles.resource is not None
             wanted = number(table, seat, place) - ability(table, seat, kind, "number_minus")
-            worth = worth_of(tiles.resource, self._need[tiles.resource]) * (1 + 0.05 * self._riches[seat])
+            worth = worth_of(tiles.resource, self._need) * (1 + 0.05 * self._riches[seat])
             worth += self._of_share(seat, tiles.resource)
             worth *= 1 + ability(table, seat, kind, "extra_resource")
             value = chance(wanted, energy, worth, look.energy)
@@ -191,8 +191,8 @@ class _Plan:
         if tiles.kind == "forges":
             rate = tiles.number_at(ring, 0)
             lacking = max(0.0, self._need["atlantium"])
-            gain = 0.9 * min(rate, lacking) - 0.1 + self._of_share(seat, "atlantium")
-            return gain if self._ore[seat] > 0 else 0.0
+            gain = 0.9 * worth_of("atlantium", self._need) * min(rate, lacking) - 0.1
+            return gain + self._of_share(seat, "atlantium") if self._ore[seat] > 0 else 0.0
         if tiles.kind == "libraries":
             if self._cards < 2:
                 return 0.4 * max(0, self._cards)

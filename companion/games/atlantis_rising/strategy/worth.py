@@ -20,6 +20,8 @@ FORGED: Final = 1.9
 """Atlantium that an ore becomes, on average."""
 SPARE: Final = 0.1
 """Of a resource that nobody needs any more."""
+_EVEN: Final = 0.6
+"""Of a resource of which hardly any is lacking."""
 MOST_ROUNDS: Final = 30
 _FACES: Final = 6
 _SHARES: Final = (3.0, 1.5, 0.8, 0.5, 0.3)
@@ -124,10 +126,12 @@ def needs(table: Table) -> dict[str, float]:
     return need
 
 
-def worth_of(resource: Resource, need: float) -> float:
-    """One more of a resource of which so much is lacking."""
-    wanted = 1.15 if resource == "ore" else 1.0
-    return wanted if need >= 1 else SPARE + (wanted - SPARE) * max(0.0, need)
+def worth_of(resource: Resource, need: Mapping[str, float]) -> float:
+    """One more of a resource where so much of each is lacking: most of what is lacking most."""
+    lacking = need[resource] * (FORGED if resource == "ore" else 1.0)
+    most = max(need["gold"], need["crystal"], need["atlantium"], 1.0)
+    wanted = (1.15 if resource == "ore" else 1.0) * (_EVEN + (1.2 - _EVEN) * min(1.0, lacking / most))
+    return wanted if need[resource] >= 1 else SPARE + (wanted - SPARE) * max(0.0, need[resource])
 
 
 def risk(table: Table, place: str) -> float:
@@ -215,7 +219,7 @@ def of_spot(table: Table, look: Outlook, peninsula: int, ring: int) -> float:
     spaces = tiles.spaces[ring - 1]
     if tiles.kind == "wild":
         assert tiles.resource is not None
-        each = chance(tiles.number_at(ring, 0), 1, worth_of(tiles.resource, look.need[tiles.resource]), look.energy)
+        each = chance(tiles.number_at(ring, 0), 1, worth_of(tiles.resource, look.need), look.energy)
         return spaces * each
     if tiles.kind == "forges":
         return spaces * 0.5 * tiles.number_at(ring, 0) * (1.0 if look.need["atlantium"] else SPARE)
