@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import fcntl
 import gc
 import os
 import signal
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager
 
 import pytest
 from flask import Flask
@@ -50,12 +52,28 @@ def _share(typed: str) -> tuple[int, int]:
     return int(which), int(of)
 
 
+@contextmanager
+def _after_the_first(config: pytest.Config) -> Iterator[None]:
+    """In a fresh copy one worker compiles the test modules, and the others wait: three would compile each of them."""
+    cache = config.cache.mkdir("collected") if config.pluginmanager.has_plugin("cacheprovider") else None
+    if cache is None or (cache / "once").exists():
+        yield
+        return
+    with (cache / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if (cache / "once").exists():
+            fcntl.flock(lock, fcntl.LOCK_UN)
+        yield
+        (cache / "once").touch()
+
+
 @pytest.hookimpl(wrapper=True, tryfirst=True)
-def pytest_collection() -> Generator[None, object, object]:
+def pytest_collection(session: pytest.Session) -> Generator[None, object, object]:
     """Collect without looking for garbage, which took two fifths of the time: what is collected stays to the end."""
     gc.disable()
     try:
-        return (yield)
+        with _after_the_first(session.config):
+            return (yield)
     finally:
         gc.freeze()
         gc.enable()

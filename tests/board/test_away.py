@@ -23,7 +23,9 @@ LIMIT_S = 900
 """Real time for a hundred and fifty faults, which take half a minute on a quiet machine."""
 
 
-@pytest.mark.parametrize("each", [3, pytest.param(many(50), marks=[pytest.mark.slow, pytest.mark.timeout(LIMIT_S)])])
+@pytest.mark.slow
+@pytest.mark.timeout(LIMIT_S)
+@pytest.mark.parametrize("each", [3, many(50)])
 def test_an_evening_with_a_board_that_goes_away(process: BoardProcess, tmp_path: Path, each: int) -> None:
     evening = Evening(HeadlessBoard(process), tmp_path, seed=each)
     evening.begin()

@@ -45,6 +45,7 @@ def newest(page: Page, words: str, code: str) -> None:
     assert (line.get_attribute("lang") or "en") == code
 
 
+@pytest.mark.slow
 def test_each_reads_the_game_in_its_language_as_it_comes_and_after_a_reload(
     table: Table, new_page: NewPage, german: Page
 ) -> None:

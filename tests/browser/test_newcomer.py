@@ -38,6 +38,7 @@ def eyeless(tmp_path: Path) -> Iterator[Table]:
         yield made
 
 
+@pytest.mark.slow
 def test_links_lead_to_what_is_tapped_and_out_again(eyeless: Table, new_page: NewPage) -> None:
     tablet, phone = new_page(1280, 800), new_page(390, 844)
     tablet.goto(eyeless.url)

@@ -155,6 +155,7 @@ def test_one_card_of_a_bid_after_the_other_is_one_act(set_table: SetTable) -> No
     assert table.acts == [two, other]
 
 
+@pytest.mark.slow
 def test_while_the_camera_sees_nothing_the_game_goes_on_by_taps(set_table: SetTable) -> None:
     state, act = first(TurnUpPrize)
     table = set_table(state)

@@ -118,6 +118,7 @@ def test_a_tile_that_touches_nothing_and_one_out_of_its_place_are_named_in_milli
     assert table.acts == []
 
 
+@pytest.mark.slow
 def test_where_a_piece_lies_is_read_to_a_millimetre(set_table: SetTable) -> None:
     """The figure beside `EYES_MM` of companion/referee/places.py."""
     state = next(where(lambda state: state.table.phase is Phase.PEARLS and state.table.tiles_laid == 3, line=True))

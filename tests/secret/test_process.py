@@ -25,8 +25,8 @@ KEYLESS = frozenset({"history", "history as JSON", "evidence", "games"})
 """Commands that read no file of keys: what is sealed they cannot tell (`test_sealed.py` plants a history that can)."""
 SET_BACK = 3
 """Acts that the host takes back at the end (`World.set_back`)."""
-QUICK = (("sealed_bid", None, 14), ("rolling_with_the_waves", 1, 18))
-"""Game, seat and length of history: a seat and a guest. All of them take minutes."""
+QUICK = (("sealed_bid", None, 14),)
+"""Game, seat and length of history: a guest. All of them take minutes."""
 
 
 @functools.cache

@@ -108,6 +108,7 @@ def test_a_damaged_game_is_gone_on_with_and_the_table_is_told(data: Path, game: 
     assert run("verify", game, data=data).out == f"{game}: 11 rows, 9 acts, all sound.\n"
 
 
+@pytest.mark.slow
 def test_ctrl_c_ends_a_virtual_table_which_is_saved(data: Path) -> None:
     arguments = ("--auto", "--seed", "3", "--address", "127.0.0.1")
     with playing(data, *arguments, game="sealed_bid") as (process, said):

@@ -389,6 +389,7 @@ def starts() -> Iterator[WavesState]:
     yield position([5] * 6, discard=[1] * 10, deck=0, hands=dict.fromkeys(range(6), (2, 3, 4)))
 
 
+@pytest.mark.slow
 def test_every_rule_that_moves_the_game_is_given_as_a_reason_in_some_game() -> None:
     given_as_reason: set[str] = set()
     for seed, start in enumerate(starts()):

@@ -28,6 +28,7 @@ def rows(met: dict[str, AnyState]) -> tuple[Row, ...]:
         return rows_of(WAVES, seed=1)
 
 
+@pytest.mark.slow
 def test_every_phase_of_the_game_is_met(met: dict[str, AnyState]) -> None:
     assert {state.table.phase for state in met.values()} == set(Phase)
     assert any(state.table.winner >= 0 for state in met.values())
