@@ -55,8 +55,9 @@ run: env  ## play a virtual table of Waves; more: make run ARGS="--port 8001", m
 	@echo "Opening a table of Waves ..."
 	@.venv/bin/python -m companion play waves $(ARGS)
 
-# Types are checked beside the tests, which leave a core idle now and then; what comes of it is told when they are done.
-test: style micropython  ## all checks and tests but the slow suites
+# What is installed is fetched side by side, and types are checked beside the tests, which leave a core idle now and then.
+test:  ## all checks and tests but the slow suites
+	@$(MAKE) --no-print-directory -j 2 style micropython
 	@echo "Running the tests, and checking types beside them ..."
 	@mkdir -p build; \
 	.venv/bin/python -m mypy >build/types.txt 2>&1 & checking=$$!; \
