@@ -3,7 +3,7 @@
 A test says what it shows by `@pytest.mark.rule("W-042", ...)`, at most six ids; a case of a parametrised test by
 `pytest.param(..., marks=pytest.mark.rule(...))`. Only tests that pass count: one that fails, errors, is skipped or is
 expected to fail shows nothing. Under pytest-xdist the controller alone writes the file. A run of a part of the suite,
-named by paths, by `-k` or as the slow tests, leaves the file of the last whole one as it is.
+named by paths, by `-k` or as the slow tests, leaves the file of the last whole one as it is; so does `--collect-only`.
 """
 
 from __future__ import annotations
@@ -34,9 +34,10 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def _is_whole(config: pytest.Config) -> bool:
-    """Whether all tests run but perhaps the slow ones: a report of a few would say that no rule is shown."""
+    """Whether all tests run but perhaps the slow ones: a report of a few or of none would say that no rule is shown."""
     is_named = config.args_source is pytest.Config.ArgsSource.ARGS
-    return not (is_named or config.option.keyword or config.option.markexpr == "slow")
+    is_part = is_named or config.option.keyword or config.option.markexpr == "slow"
+    return not (is_part or config.option.collectonly)
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:

@@ -99,7 +99,7 @@ def test_report_is_sorted_and_forgets_the_whole_run_before(run: pytest.Pytester)
     assert report(run) == {"W-007": ["test_cases.py::test_other"]}
 
 
-@pytest.mark.parametrize("part", [["-k", "test_passes"], ["test_cases.py"], ["-m", "slow"]])
+@pytest.mark.parametrize("part", [["-k", "test_passes"], ["test_cases.py"], ["-m", "slow"], ["--collect-only"]])
 def test_a_run_of_a_part_leaves_the_report_of_the_whole(run: pytest.Pytester, part: list[str]) -> None:
     run.runpytest_inprocess("-p", "tests.rule_report")
     run.runpytest_inprocess("-p", "tests.rule_report", *part)
