@@ -19,7 +19,7 @@ from companion.live.course import Step
 from companion.simulation.ground_truth import Deed
 
 SEAT: Final = "seat "
-"""Rows that a person in a seat has tapped are reported by this and the seat's number."""
+"""Rows that were tapped in a seat, by a person or by a bot that seals, are reported by this and its number."""
 
 
 class Account(msgspec.Struct, frozen=True):
