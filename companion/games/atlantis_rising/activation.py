@@ -80,13 +80,6 @@ def _is_double(table: Table, piece: Atlantean) -> bool:
     return piece.space < len(rooms) and rooms[piece.space].is_double
 
 
-def _is_complete(table: Table, group: list[Atlantean]) -> bool:
-    """Whether these can act: not the Automaton alone, on a space for two at least two, and who has to be there is."""
-    if all(each.kind == "automaton" for each in group):
-        return False
-    return not (_is_double(table, group[0]) and len(group) < _PAIR) and _has_needed(table, group)
-
-
 def _has_needed(table: Table, group: list[Atlantean]) -> bool:
     """Whether whoever has to be among the two is there (A-168)."""
     component = table.setup.box.components.get(group[0].place)

@@ -18,6 +18,14 @@ class OfSeat(Action, frozen=True):
         return self.seat
 
 
+class OfPiece(OfSeat, frozen=True):
+    """What one piece of a seat does, or is done with it, on a space of a place."""
+
+    piece: PieceKind
+    place: str
+    space: int
+
+
 class TakeColour(OfSeat, frozen=True):
     """A seat takes the pieces of a colour (A-012, A-135)."""
 
@@ -77,21 +85,15 @@ class ChooseCouncilor(OfSeat, frozen=True):
     kind: ClassVar[Kind] = "choice"
 
 
-class Place(OfSeat, frozen=True):
+class Place(OfPiece, frozen=True):
     """A piece of the pool is placed (A-023)."""
 
-    piece: PieceKind
-    place: str
-    space: int
     kind: ClassVar[Kind] = "choice"
 
 
-class TakeUp(OfSeat, frozen=True):
+class TakeUp(OfPiece, frozen=True):
     """A placed piece goes back into the pool, before the phase ends (A-024)."""
 
-    piece: PieceKind
-    place: str
-    space: int
     kind: ClassVar[Kind] = "choice"
     takes_back: ClassVar[bool] = True
 
@@ -119,12 +121,9 @@ class EndMisfortunes(Action, frozen=True):
     """The actions begin."""
 
 
-class Activate(OfSeat, frozen=True):
+class Activate(OfPiece, frozen=True):
     """A piece takes the action of its place; of a double space both do (A-046, A-064)."""
 
-    piece: PieceKind
-    place: str
-    space: int
     rollers: tuple[Seat, ...] = ()
     """Who rolls, where three stand on a space of the Cities (Q-45)."""
     kind: ClassVar[Kind] = "choice"

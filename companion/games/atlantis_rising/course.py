@@ -12,12 +12,16 @@ from companion.games.atlantis_rising.decisions import ChooseFlood, Gain, GiveRec
 from companion.games.atlantis_rising.decks import next_library_cards
 from companion.games.atlantis_rising.model import HAND_LIMIT, AtlantisAction, AtlantisState, Phase, Table
 from companion.games.atlantis_rising.outcomes import clockwise, followed
-from companion.games.atlantis_rising.phases.acting import Acting
+from companion.games.atlantis_rising.phases.actions import Acting
 from companion.games.atlantis_rising.phases.attempts import Attempts, Recruits, receivers
 from companion.games.atlantis_rising.phases.benefits import Fences, Riches, Rises
-from companion.games.atlantis_rising.phases.building import Building
 from companion.games.atlantis_rising.phases.by_hand import ByHand
-from companion.games.atlantis_rising.phases.choosing import (
+from companion.games.atlantis_rising.phases.floods import Floods, options
+from companion.games.atlantis_rising.phases.gate import Building
+from companion.games.atlantis_rising.phases.library import KEPT_BY, Discards, Reading, free_cards, kept_of
+from companion.games.atlantis_rising.phases.misfortunes import Misfortunes
+from companion.games.atlantis_rising.phases.part import Moment, Part
+from companion.games.atlantis_rising.phases.picks import (
     Again,
     Foresight,
     Recalls,
@@ -25,14 +29,10 @@ from companion.games.atlantis_rising.phases.choosing import (
     Shares,
     placed_of,
 )
-from companion.games.atlantis_rising.phases.floods import Floods, options
-from companion.games.atlantis_rising.phases.library import KEPT_BY, Discards, Reading, free_cards, kept_of
-from companion.games.atlantis_rising.phases.misfortunes import Misfortunes
-from companion.games.atlantis_rising.phases.opening import Preparing, Revealing
-from companion.games.atlantis_rising.phases.part import Moment, Part
-from companion.games.atlantis_rising.phases.placing import Placing
+from companion.games.atlantis_rising.phases.placement import Placing
 from companion.games.atlantis_rising.phases.plays import Plays
 from companion.games.atlantis_rising.phases.purchases import Purchases
+from companion.games.atlantis_rising.phases.start import Preparing, Revealing
 from companion.games.atlantis_rising.phases.study import Study, in_box
 from companion.games.atlantis_rising.phases.wrath import Wrath
 from companion.games.atlantis_rising.steps import (

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import ClassVar, Final, Literal
 
-from companion.games.atlantis_rising.acts import OfSeat
-from companion.games.atlantis_rising.box import PieceKind, Resource
+from companion.games.atlantis_rising.acts import OfPiece, OfSeat
+from companion.games.atlantis_rising.box import Resource
 from companion.games.core import Action, Kind, Seat, Sense
 
 TRAY: Final = "dice_tray"
@@ -185,23 +185,17 @@ class RemoveMisfortune(OfSeat, frozen=True):
     kind: ClassVar[Kind] = "choice"
 
 
-class Repeat(OfSeat, frozen=True):
+class Repeat(OfPiece, frozen=True):
     """A piece that has acted acts again (A-166)."""
 
-    piece: PieceKind
-    place: str
-    space: int
     rollers: tuple[Seat, ...] = ()
     """Who rolls, where three stand on a space of the Cities (Q-45)."""
     kind: ClassVar[Kind] = "choice"
 
 
-class Recall(OfSeat, frozen=True):
+class Recall(OfPiece, frozen=True):
     """A seat takes one of its placed pieces back."""
 
-    piece: PieceKind
-    place: str
-    space: int
     kind: ClassVar[Kind] = "choice"
 
 

@@ -101,7 +101,7 @@ class Foresight(Moment[_Foreseen]):
             return say("One of the next misfortunes is {card}.", card=misfortune_words(box, act.card))
         if isinstance(act, Enough):
             return say("{who} takes none out of the game.", who=before.who(act.seat))
-        return say("{card} goes out of the game.", card=misfortune_words(box, act.card))
+        return say("{card:capital} goes out of the game.", card=misfortune_words(box, act.card))
 
     def memory(self, before: AtlantisView, act: _Foreseen) -> Memory | None:
         if not isinstance(act, Peek):

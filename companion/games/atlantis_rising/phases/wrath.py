@@ -9,8 +9,8 @@ from msgspec.structs import replace
 from companion.games.atlantis_rising.acts import BeginWrath, MoveWrath, PassMarker
 from companion.games.atlantis_rising.changes import pushed, volunteers_dismissed, with_table
 from companion.games.atlantis_rising.model import TEAM, AtlantisState, AtlantisView, Phase, Table
-from companion.games.atlantis_rising.phases.opening import next_round
 from companion.games.atlantis_rising.phases.part import Moment
+from companion.games.atlantis_rising.phases.start import next_round
 from companion.games.atlantis_rising.steps import Flooding
 from companion.games.atlantis_rising.vocabulary import TILE
 from companion.games.shared.phases import Asked, Label

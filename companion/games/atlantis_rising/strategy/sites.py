@@ -13,7 +13,7 @@ from companion.games.atlantis_rising.box import NO_PRICE, POWER_CORE, PieceKind,
 from companion.games.atlantis_rising.effects import Op
 from companion.games.atlantis_rising.ground import LEADERS, at, councilor_of, is_closed
 from companion.games.atlantis_rising.model import BUILD_SPACES, POOL, Atlantean, Built, Table
-from companion.games.atlantis_rising.phases.building import split, unbuilt
+from companion.games.atlantis_rising.phases.gate import split, unbuilt
 from companion.games.atlantis_rising.strategy.worth import Outlook, core_wants, gained, outlook
 from companion.games.core import Seat
 from companion.games.shared.phases import put

@@ -24,6 +24,7 @@ from companion.games.atlantis_rising.acts import (
 from companion.games.atlantis_rising.box import SHIPPED, PieceKind
 from companion.games.atlantis_rising.model import POOL, Atlantean, AtlantisAction, AtlantisState, Built, Phase
 from companion.games.core import Seat
+from tests.companion.games.atlantis_rising.play import after
 
 Spot: TypeAlias = tuple[Seat, PieceKind, str, int]
 """A piece, and where it stands."""
@@ -45,13 +46,6 @@ EASY: dict[str, Any] = {
 """A box in which much is built, so that games go deep, with effects that the shipped one has on no card."""
 PLAIN = ("explorer", "artificer", "councilor_9", "councilor_8", "councilor_10", "champion", "emissary")
 """Councilors of the seats, where a position asks for no other: one that is not the Priest, and no Scholar."""
-
-
-def after(state: AtlantisState, *acts: AtlantisAction) -> AtlantisState:
-    """The state after these legal acts."""
-    for act in acts:
-        state = course.apply_action(state, act)
-    return state
 
 
 def started(

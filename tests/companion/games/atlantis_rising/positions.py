@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from companion.games.atlantis_rising.box import ARTIFACT, INTRODUCTORY, PENINSULAS, POWER_CORE, Box, PieceKind, Price
 from companion.games.atlantis_rising.changes import in_order
-from companion.games.atlantis_rising.course import apply_action, legal_actions, moment_of, part_for, settle
+from companion.games.atlantis_rising.course import apply_action, legal_actions, moment_of, part_for
 from companion.games.atlantis_rising.decks import counted
 from companion.games.atlantis_rising.ground import at, holds_any, spaces
 from companion.games.atlantis_rising.model import (
@@ -32,40 +32,18 @@ from companion.games.atlantis_rising.model import (
     Table,
 )
 from companion.games.atlantis_rising.options import new_game
-from companion.games.atlantis_rising.phases.opening import WITH_HOLOGRAM, followers
+from companion.games.atlantis_rising.phases.start import WITH_HOLOGRAM, followers
 from companion.games.atlantis_rising.steps import Step
 from companion.games.core import RuleId, Seat
 from companion.games.errors import IllegalAction
 from companion.games.game import public_view
 from companion.games.shared.phases import Asked
 from companion.language.message import Message
+from tests.companion.games.atlantis_rising.play import RED, automaton, follower, hologram, leader, nested
 
-RED, BLUE, YELLOW, GREEN, ORANGE, PURPLE, NAVY = range(7)
-"""The seats, by the colours that they have here: P1 of the ledger is red."""
-MOUNTAINS, HILLS, FORESTS, CITIES, LIBRARIES, FORGES = range(6)
 NAMES = ("Red", "Blue", "Yellow", "Green", "Orange", "Purple", "Navy")
 SPENT_BOARDS = 1
 """Of two boards turned up for the Hologram, the one that it is not."""
-
-
-def leader(seat: Seat) -> Atlantean:
-    return Atlantean(seat, "leader")
-
-
-def follower(seat: Seat) -> Atlantean:
-    return Atlantean(seat, "follower")
-
-
-def volunteer(seat: Seat) -> Atlantean:
-    return Atlantean(seat, "volunteer")
-
-
-def hologram(seat: Seat) -> Atlantean:
-    return Atlantean(seat, "hologram")
-
-
-def automaton(seat: Seat) -> Atlantean:
-    return Atlantean(seat, "automaton")
 
 
 def position(
@@ -98,7 +76,7 @@ def position(
     of the library deck. `fields` are others of the table, as they stand there.
     """
     boards = _boards(players, councilors or {}, hologram_is)
-    game = new_game({"players": players, "level": level, **(options or {})}, _owned({**_dull(boards), **(data or {})}))
+    game = new_game({"players": players, "level": level, **(options or {})}, nested({**_dull(boards), **(data or {})}))
     table, setup = game.table, game.table.setup
     starter = fields.pop("starter", RED)
     pieces = [*_standing(setup, placed or {}), *pools]
@@ -131,18 +109,6 @@ def deck(*top: str, discards: Sequence[str] = (), unordered: Mapping[str, int] |
     return Deck(counted(unordered or {}), discards=tuple(discards), top=top)
 
 
-def after(state: AtlantisState, *acts: AtlantisAction) -> AtlantisState:
-    """The position after these acts, one after another."""
-    for act in acts:
-        state = apply_action(state, act)
-    return state
-
-
-def settled(state: AtlantisState) -> AtlantisState:
-    """The position once all is done that nobody has to decide, as after an act."""
-    return settle(state)
-
-
 def refused_by(state: AtlantisState, act: AtlantisAction) -> RuleId:
     """The rule by which an act is refused, with a sentence that says what to do next."""
     assert act not in legal_actions(state)
@@ -150,11 +116,6 @@ def refused_by(state: AtlantisState, act: AtlantisAction) -> RuleId:
         apply_action(state, act)
     assert str(refused.value.reason).endswith(".")
     return refused.value.rule
-
-
-def offered(state: AtlantisState, *kinds: type[Any]) -> list[Any]:
-    """The legal acts of these kinds, in the order in which they are listed; without a kind, all of them."""
-    return [act for act in legal_actions(state) if not kinds or isinstance(act, kinds)]
 
 
 def asked(state: AtlantisState) -> Asked:
@@ -204,18 +165,6 @@ def _boards(players: int, councilors: Mapping[Seat, str], hologram_is: str) -> l
 
 def _dull(boards: Iterable[tuple[str, bool]]) -> dict[str, Any]:
     return {f"councilors.{name}.effect.op": "none" for name, is_able in boards if not is_able}
-
-
-def _owned(data: Mapping[str, Any]) -> dict[str, Any]:
-    """What an owner's file says, by the paths of data."""
-    found = dict[str, Any]()
-    for path, value in data.items():
-        *above, last = path.split(".")
-        inner = found
-        for key in above:
-            inner = inner.setdefault(key, {})
-        inner[last] = value
-    return found
 
 
 def _standing(setup: Setup, placed: Mapping[str, Sequence[Atlantean]]) -> list[Atlantean]:

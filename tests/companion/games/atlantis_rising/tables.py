@@ -30,7 +30,7 @@ from companion.games.atlantis_rising.acts import (
 )
 from companion.games.atlantis_rising.box import CALM, PENINSULAS, POWER_CORE, PieceKind, Price
 from companion.games.atlantis_rising.changes import in_order
-from companion.games.atlantis_rising.course import apply_action, legal_actions, settle
+from companion.games.atlantis_rising.course import apply_action, legal_actions
 from companion.games.atlantis_rising.model import (
     CENTRE,
     COLOURS,
@@ -46,31 +46,9 @@ from companion.games.atlantis_rising.options import new_game
 from companion.games.atlantis_rising.outcomes import drawers
 from companion.games.core import RuleId, Seat
 from companion.games.errors import IllegalAction
+from tests.companion.games.atlantis_rising.play import after, nested
 
-RED, BLUE, YELLOW, GREEN = range(4)
-"""The first seats by the colours that they play."""
 SCHOLAR = "scholar"
-MOUNTAINS, HILLS, FORESTS, CITIES, LIBRARIES, FORGES = range(6)
-
-
-def leader(seat: Seat, place: str = POOL, space: int = 0) -> Atlantean:
-    return Atlantean(seat, "leader", place, space)
-
-
-def follower(seat: Seat, place: str = POOL, space: int = 0) -> Atlantean:
-    return Atlantean(seat, "follower", place, space)
-
-
-def volunteer(seat: Seat, place: str = POOL, space: int = 0) -> Atlantean:
-    return Atlantean(seat, "volunteer", place, space)
-
-
-def hologram(seat: Seat, place: str = POOL, space: int = 0) -> Atlantean:
-    return Atlantean(seat, "hologram", place, space)
-
-
-def automaton(seat: Seat, place: str = POOL, space: int = 0) -> Atlantean:
-    return Atlantean(seat, "automaton", place, space)
 
 
 def acted(*pieces: Atlantean) -> tuple[Atlantean, ...]:
@@ -119,18 +97,6 @@ def table_of(
     return replace(state, table=replace(table, **fields))
 
 
-def nested(data: Mapping[str, Any]) -> dict[str, Any]:
-    """What an owner's file says, by paths of data.toml."""
-    found = dict[str, Any]()
-    for path, value in data.items():
-        *above, last = path.split(".")
-        inner = found
-        for key in above:
-            inner = inner.setdefault(key, {})
-        inner[last] = value
-    return found
-
-
 def prepared(
     players: int,
     level: int = 1,
@@ -165,18 +131,6 @@ def deck(*top: str, discards: Sequence[str] = ()) -> Deck:
     return Deck((), discards=tuple(discards), top=top)
 
 
-def after(state: AtlantisState, *acts: AtlantisAction) -> AtlantisState:
-    """The position after these acts, each of them legal."""
-    for act in acts:
-        state = apply_action(state, act)
-    return state
-
-
-def settled(state: AtlantisState) -> AtlantisState:
-    """The position once all is done that nobody has to decide."""
-    return settle(state)
-
-
 def refusal(state: AtlantisState, act: AtlantisAction) -> RuleId:
     """The rule by which an act is refused, in a sentence; "" where it is taken."""
     try:
@@ -184,11 +138,6 @@ def refusal(state: AtlantisState, act: AtlantisAction) -> RuleId:
     except IllegalAction as refused:
         return refused.rule if str(refused.reason).endswith(".") else "no sentence"
     return ""
-
-
-def offered(state: AtlantisState, *kinds: type[AtlantisAction]) -> list[Any]:
-    """The legal acts of these kinds."""
-    return [act for act in legal_actions(state) if isinstance(act, kinds)]
 
 
 def all_on_centre(state: AtlantisState) -> AtlantisState:

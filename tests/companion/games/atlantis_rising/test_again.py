@@ -10,7 +10,8 @@ from companion.games.atlantis_rising.box import PieceKind
 from companion.games.atlantis_rising.decisions import Enough, PlayCard, Repeat
 from companion.games.atlantis_rising.model import AtlantisState, Built, Phase
 from companion.games.atlantis_rising.steps import Attempt, Drawing, Sacrificing
-from tests.companion.games.atlantis_rising.law_positions import Spot, after, built, standing, started, with_table
+from tests.companion.games.atlantis_rising.law_positions import Spot, built, standing, started, with_table
+from tests.companion.games.atlantis_rising.play import after
 
 ACTING = Phase.ACTIONS
 

@@ -11,7 +11,7 @@ from companion.games.atlantis_rising.box import CONTROLLED, NO_PRICE, POWER_CORE
 from companion.games.atlantis_rising.decisions import ChooseFlood, GiveBenefit, PlaceBarrier
 from companion.games.atlantis_rising.model import AtlantisState, Phase
 from companion.games.core import Seat
-from tests.companion.games.atlantis_rising.tables import (
+from tests.companion.games.atlantis_rising.play import (
     BLUE,
     FORGES,
     GREEN,
@@ -22,12 +22,9 @@ from tests.companion.games.atlantis_rising.tables import (
     follower,
     leader,
     offered,
-    pool,
-    prepared,
-    refusal,
-    table_of,
     volunteer,
 )
+from tests.companion.games.atlantis_rising.tables import pool, prepared, refusal, table_of
 
 GATE, OTHER = "build_1", "build_2"
 GOLD = Price(gold=1)

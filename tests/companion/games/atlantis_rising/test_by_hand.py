@@ -10,7 +10,7 @@ from companion.games.atlantis_rising.acts import DrawMisfortune
 from companion.games.atlantis_rising.box import NO_PRICE, Price
 from companion.games.atlantis_rising.decisions import Adjust, Settled
 from companion.games.atlantis_rising.model import AtlantisState, Phase
-from tests.companion.games.atlantis_rising.tables import (
+from tests.companion.games.atlantis_rising.play import (
     BLUE,
     CITIES,
     FORESTS,
@@ -19,11 +19,9 @@ from tests.companion.games.atlantis_rising.tables import (
     after,
     follower,
     offered,
-    pool,
-    refusal,
-    table_of,
     volunteer,
 )
+from tests.companion.games.atlantis_rising.tables import pool, refusal, table_of
 
 MISHAP = "earthquake"
 """The special misfortune that no operation can say."""

@@ -14,23 +14,19 @@ from companion.games.atlantis_rising.ground import free_spaces
 from companion.games.atlantis_rising.model import AtlantisState, Phase
 from companion.games.atlantis_rising.steps import Attempt, Recruiting
 from companion.games.core import Seat
-from tests.companion.games.atlantis_rising.tables import (
+from tests.companion.games.atlantis_rising.play import (
     BLUE,
     GREEN,
     RED,
     YELLOW,
     after,
     automaton,
-    energy_of,
     follower,
-    followers_of,
     leader,
     offered,
-    pool,
-    refusal,
-    table_of,
     volunteer,
 )
+from tests.companion.games.atlantis_rising.tables import energy_of, followers_of, pool, refusal, table_of
 
 CITY = "cities_3"
 

@@ -13,21 +13,19 @@ from companion.games.atlantis_rising.effects import Effect
 from companion.games.atlantis_rising.model import Phase
 from companion.games.atlantis_rising.options import new_game
 from companion.games.errors import BadOption
-from tests.companion.games.atlantis_rising.tables import (
+from tests.companion.games.atlantis_rising.play import (
     BLUE,
     CITIES,
     RED,
     YELLOW,
     after,
-    energy_of,
     follower,
     leader,
     nested,
     offered,
-    refusal,
-    table_of,
     volunteer,
 )
+from tests.companion.games.atlantis_rising.tables import energy_of, refusal, table_of
 
 
 def typed(name: str, **data: Any) -> Component:

@@ -12,23 +12,18 @@ from companion.games.atlantis_rising.box import NO_PRICE, Price
 from companion.games.atlantis_rising.decisions import DrawCard, Keep, LetLie, Reroll, Roll, Spend
 from companion.games.atlantis_rising.ground import number
 from companion.games.atlantis_rising.model import AtlantisState, Phase
-from tests.companion.games.atlantis_rising.tables import (
+from tests.companion.games.atlantis_rising.play import (
     BLUE,
     GREEN,
     RED,
     YELLOW,
     after,
-    deck,
-    energy_of,
     follower,
     hologram,
     leader,
-    next_round,
     offered,
-    pool,
-    refusal,
-    table_of,
 )
+from tests.companion.games.atlantis_rising.tables import deck, energy_of, next_round, pool, refusal, table_of
 
 NAME = "councilor_9"
 """Red's councilor, with the ability that a test gives it."""

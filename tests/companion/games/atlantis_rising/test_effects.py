@@ -32,7 +32,7 @@ from companion.games.atlantis_rising.effects import AT_ONCE, ON_ARTIFACTS, ON_CA
 from companion.games.atlantis_rising.ground import number
 from companion.games.atlantis_rising.model import AtlantisState, Phase
 from companion.games.atlantis_rising.steps import Discarding, Flooding, Peeking, Repeating
-from tests.companion.games.atlantis_rising.tables import (
+from tests.companion.games.atlantis_rising.play import (
     BLUE,
     CITIES,
     FORESTS,
@@ -42,19 +42,21 @@ from tests.companion.games.atlantis_rising.tables import (
     MOUNTAINS,
     RED,
     YELLOW,
-    acted,
     after,
+    follower,
+    leader,
+    offered,
+    volunteer,
+)
+from tests.companion.games.atlantis_rising.tables import (
+    acted,
     deck,
     energy_of,
-    follower,
     kinds,
-    leader,
     next_round,
-    offered,
     pool,
     refusal,
     table_of,
-    volunteer,
 )
 
 CARD = "energy"

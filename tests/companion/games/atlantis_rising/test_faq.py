@@ -30,24 +30,19 @@ from companion.games.atlantis_rising.decisions import (
     TurnIn,
 )
 from companion.games.atlantis_rising.model import CENTRE, Atlantean, AtlantisState, Phase
-from tests.companion.games.atlantis_rising.positions import (
+from tests.companion.games.atlantis_rising.play import (
     BLUE,
     RED,
     YELLOW,
     after,
-    asked,
     automaton,
-    deck,
     follower,
-    in_pool,
     leader,
     offered,
-    position,
-    refused_by,
     settled,
-    there,
     volunteer,
 )
+from tests.companion.games.atlantis_rising.positions import asked, deck, in_pool, position, refused_by, there
 
 ACT = Phase.ACTIONS
 CITY = "cities_3"

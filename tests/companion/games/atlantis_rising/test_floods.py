@@ -19,7 +19,7 @@ from companion.games.atlantis_rising.box import PENINSULAS, Price
 from companion.games.atlantis_rising.decisions import ChooseFlood, PlaceBarrier, PlayCard, Unflood
 from companion.games.atlantis_rising.ground import TILES
 from companion.games.atlantis_rising.model import Phase
-from tests.companion.games.atlantis_rising.positions import (
+from tests.companion.games.atlantis_rising.play import (
     BLUE,
     CITIES,
     FORESTS,
@@ -29,16 +29,11 @@ from tests.companion.games.atlantis_rising.positions import (
     RED,
     YELLOW,
     after,
-    dry_of,
-    fenced,
     follower,
-    in_pool,
     leader,
     offered,
-    position,
-    refused_by,
-    there,
 )
+from tests.companion.games.atlantis_rising.positions import dry_of, fenced, in_pool, position, refused_by, there
 
 SUFFER = Phase.MISFORTUNE
 BASIC_FORESTS = DrawMisfortune("basic_forests")

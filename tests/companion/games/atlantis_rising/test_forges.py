@@ -8,19 +8,8 @@ from companion.games.atlantis_rising.acts import Activate
 from companion.games.atlantis_rising.box import SHIPPED, Price
 from companion.games.atlantis_rising.decisions import LetLie, Roll, Spend
 from companion.games.atlantis_rising.model import AtlantisState
-from tests.companion.games.atlantis_rising.tables import (
-    BLUE,
-    RED,
-    after,
-    automaton,
-    energy_of,
-    follower,
-    leader,
-    offered,
-    refusal,
-    table_of,
-    volunteer,
-)
+from tests.companion.games.atlantis_rising.play import BLUE, RED, after, automaton, follower, leader, offered, volunteer
+from tests.companion.games.atlantis_rising.tables import energy_of, refusal, table_of
 
 FORGE = {"peninsula.forges.number": (2,) * 6, "peninsula.forges.spaces": (3,) * 6}
 

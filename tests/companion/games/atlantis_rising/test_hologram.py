@@ -13,18 +13,13 @@ from companion.games.atlantis_rising.course import legal_actions
 from companion.games.atlantis_rising.decisions import DrawArtifact, KeepArtifact, Roll
 from companion.games.atlantis_rising.ground import number
 from companion.games.atlantis_rising.model import AtlantisState, Phase
+from tests.companion.games.atlantis_rising.play import BLUE, RED, after, hologram, leader, offered
 from tests.companion.games.atlantis_rising.tables import (
-    BLUE,
-    RED,
     SCHOLAR,
-    after,
     all_on_centre,
     calm,
     energy_of,
-    hologram,
-    leader,
     next_round,
-    offered,
     prepared,
     refusal,
     table_of,

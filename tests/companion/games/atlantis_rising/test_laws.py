@@ -46,7 +46,8 @@ from companion.games.atlantis_rising.laws import invariants, step_laws
 from companion.games.atlantis_rising.model import Atlantean, AtlantisAction, AtlantisState, Built, Deck, Phase
 from companion.games.atlantis_rising.options import new_game
 from companion.games.atlantis_rising.steps import Attempt, Discarding, Drawing, Fencing, Flooding, Peeking, Recruiting
-from tests.companion.games.atlantis_rising.law_positions import after, built, standing, started, with_table
+from tests.companion.games.atlantis_rising.law_positions import built, standing, started, with_table
+from tests.companion.games.atlantis_rising.play import after
 
 START = started(4)
 SOLO = with_table(started(1), hologram="priest", revealed=(), phase=Phase.PLACE)

@@ -21,7 +21,7 @@ from companion.games.atlantis_rising.box import Price
 from companion.games.atlantis_rising.decisions import ChooseFlood, DiscardCard, PlayCard, Recall
 from companion.games.atlantis_rising.model import Phase
 from companion.games.core import Seat
-from tests.companion.games.atlantis_rising.positions import (
+from tests.companion.games.atlantis_rising.play import (
     BLUE,
     CITIES,
     FORESTS,
@@ -32,13 +32,15 @@ from tests.companion.games.atlantis_rising.positions import (
     RED,
     YELLOW,
     after,
+    follower,
+    offered,
+)
+from tests.companion.games.atlantis_rising.positions import (
     asked,
     deck,
     dry_of,
     fenced,
-    follower,
     in_pool,
-    offered,
     position,
     refused_by,
     there,

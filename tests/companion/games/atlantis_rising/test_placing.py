@@ -9,24 +9,20 @@ import pytest
 from companion.games.atlantis_rising.acts import Activate, AllPlaced, DrawMisfortune, EndMisfortunes, Place, TakeUp
 from companion.games.atlantis_rising.box import PieceKind
 from companion.games.atlantis_rising.model import BUILD_SPACES, CENTRE, Atlantean, Phase
-from tests.companion.games.atlantis_rising.positions import (
+from tests.companion.games.atlantis_rising.play import (
     BLUE,
     GREEN,
     RED,
     YELLOW,
     after,
-    asked,
     automaton,
     follower,
     hologram,
-    in_pool,
     leader,
     offered,
-    position,
-    refused_by,
-    there,
     volunteer,
 )
+from tests.companion.games.atlantis_rising.positions import asked, in_pool, position, refused_by, there
 
 X, Y = "hills_2", "hills_3"
 """A tile with three spaces and its neighbour with two."""

@@ -10,7 +10,7 @@ from companion.games.atlantis_rising.acts import Activate, BeginWrath, Build, Le
 from companion.games.atlantis_rising.box import NO_PRICE, POWER_CORE, Price
 from companion.games.atlantis_rising.course import legal_actions
 from companion.games.atlantis_rising.model import AtlantisState
-from tests.companion.games.atlantis_rising.tables import (
+from tests.companion.games.atlantis_rising.play import (
     BLUE,
     GREEN,
     RED,
@@ -20,10 +20,8 @@ from tests.companion.games.atlantis_rising.tables import (
     hologram,
     leader,
     offered,
-    pool,
-    refusal,
-    table_of,
 )
+from tests.companion.games.atlantis_rising.tables import pool, refusal, table_of
 
 NINE = ("spirit_seal", "solar_matrix", "a_5", "mystic_siphon", "b_3", "b_4", "numinous_beacon", "c_3", "c_4")
 CORE: dict[str, Any] = {"components.power_core.cost": {"gold": 2, "crystal": 2, "atlantium": 2, "energy": 2}}

@@ -13,7 +13,7 @@ import pytest
 from companion.games.atlantis_rising import course, options
 from companion.games.atlantis_rising.laws import invariants, step_laws
 from companion.games.atlantis_rising.model import AtlantisAction, AtlantisState, Nothing, Table
-from companion.games.atlantis_rising.phases import attempts, building, floods, library, purchases, wrath
+from companion.games.atlantis_rising.phases import attempts, floods, gate, library, purchases, wrath
 from companion.games.core import State
 from companion.games.errors import IllegalAction
 from tests.companion.games.atlantis_rising.law_positions import EASY, played
@@ -111,7 +111,7 @@ def test_options_of_a_virtual_game_can_be_had() -> None:
 BUGS: dict[str, tuple[ModuleType, str, Callable[..., Any]]] = {
     "a chosen flood takes nothing": (floods, "flood", lambda table, *_, **__: (table, ())),
     "a success brings nothing": (attempts, "found", lambda table, *_: (table, ())),
-    "builders stay": (building, "returned", lambda table, _: table),
+    "builders stay": (gate, "returned", lambda table, _: table),
     "volunteers stay": (wrath, "dismissed", lambda table: table),
     "a recruit comes from nowhere": (attempts, "joined", lambda table, _: table),
     "a barrier costs and is not there": (purchases, "fenced", lambda table, _: table),

@@ -7,7 +7,7 @@ import pytest
 from companion.games.atlantis_rising.acts import BuyBarrier, BuyUnflood
 from companion.games.atlantis_rising.box import Price
 from companion.games.atlantis_rising.model import AtlantisState, Phase
-from tests.companion.games.atlantis_rising.tables import (
+from tests.companion.games.atlantis_rising.play import (
     BLUE,
     CITIES,
     FORESTS,
@@ -16,11 +16,9 @@ from tests.companion.games.atlantis_rising.tables import (
     RED,
     YELLOW,
     after,
-    energy_of,
     offered,
-    refusal,
-    table_of,
 )
+from tests.companion.games.atlantis_rising.tables import energy_of, refusal, table_of
 
 
 def saved(phase: Phase = Phase.ACTIONS) -> AtlantisState:

@@ -17,23 +17,18 @@ from companion.games.atlantis_rising.decisions import (
 )
 from companion.games.atlantis_rising.model import CENTRE, Atlantean, AtlantisState, Phase
 from companion.games.core import Seat
-from tests.companion.games.atlantis_rising.positions import (
+from tests.companion.games.atlantis_rising.play import (
     BLUE,
     GREEN,
     RED,
     YELLOW,
     after,
-    asked,
-    deck,
     follower,
-    in_pool,
-    label_of,
     leader,
     offered,
-    position,
-    refused_by,
     volunteer,
 )
+from tests.companion.games.atlantis_rising.positions import asked, deck, in_pool, label_of, position, refused_by
 
 ACT = Phase.ACTIONS
 FOREST = "forests_3"

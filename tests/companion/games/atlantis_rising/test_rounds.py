@@ -23,7 +23,7 @@ from companion.games.atlantis_rising.box import NO_PRICE, Price
 from companion.games.atlantis_rising.decisions import ChooseFlood
 from companion.games.atlantis_rising.model import CENTRE, POOL, AtlantisAction, Built, Phase
 from companion.games.core import Seat
-from tests.companion.games.atlantis_rising.positions import (
+from tests.companion.games.atlantis_rising.play import (
     BLUE,
     LIBRARIES,
     MOUNTAINS,
@@ -31,16 +31,11 @@ from tests.companion.games.atlantis_rising.positions import (
     RED,
     YELLOW,
     after,
-    asked,
-    fenced,
     follower,
-    in_pool,
     leader,
     offered,
-    position,
-    refused_by,
-    there,
 )
+from tests.companion.games.atlantis_rising.positions import asked, fenced, in_pool, position, refused_by, there
 
 ACT = Phase.ACTIONS
 END_OF_ROUND = (EndActions(), BeginWrath(), MoveWrath(), PassMarker())

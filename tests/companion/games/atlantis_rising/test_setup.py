@@ -23,17 +23,12 @@ from companion.games.atlantis_rising.model import BUILD_SPACES, CENTRE, COLOURS,
 from companion.games.atlantis_rising.options import OPTIONS, new_game
 from companion.games.errors import BadOption
 from companion.games.shared.mats import read_kit, read_mats
+from tests.companion.games.atlantis_rising.play import BLUE, GREEN, RED, after, follower, offered
 from tests.companion.games.atlantis_rising.tables import (
-    BLUE,
-    GREEN,
-    RED,
-    after,
     coloured,
     energy_of,
-    follower,
     followers_of,
     kinds,
-    offered,
     pool,
     prepared,
     refusal,

@@ -24,20 +24,14 @@ from companion.games.atlantis_rising.box import CALM, Price
 from companion.games.atlantis_rising.decisions import Roll, Spend
 from companion.games.atlantis_rising.ground import TILES
 from companion.games.atlantis_rising.model import Phase
+from tests.companion.games.atlantis_rising.play import HILLS, RED, after, automaton, follower, leader, offered
 from tests.companion.games.atlantis_rising.tables import (
-    HILLS,
-    RED,
-    after,
     all_on_centre,
-    automaton,
     calm,
     energy_of,
-    follower,
     followers_of,
     kinds,
-    leader,
     next_round,
-    offered,
     pool,
     prepared,
     refusal,

@@ -8,21 +8,8 @@ from companion.games.atlantis_rising.acts import Activate, AllPlaced, DrawMisfor
 from companion.games.atlantis_rising.box import CALM
 from companion.games.atlantis_rising.decisions import PlayCard, Roll
 from companion.games.atlantis_rising.model import Phase
-from tests.companion.games.atlantis_rising.tables import (
-    BLUE,
-    RED,
-    after,
-    deck,
-    energy_of,
-    follower,
-    kinds,
-    next_round,
-    offered,
-    pool,
-    refusal,
-    table_of,
-    volunteer,
-)
+from tests.companion.games.atlantis_rising.play import BLUE, RED, after, follower, offered, volunteer
+from tests.companion.games.atlantis_rising.tables import deck, energy_of, kinds, next_round, pool, refusal, table_of
 
 SEAL = {"components.spirit_seal.spaces.allow": ["follower"], "wrath.values": (0,)}
 

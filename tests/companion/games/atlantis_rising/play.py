@@ -1,0 +1,63 @@
+"""What tests of Atlantis Rising share: pieces and seats by name, data by its paths, and acts one after another."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from companion.games.atlantis_rising.course import apply_action, legal_actions, settle
+from companion.games.atlantis_rising.model import POOL, Atlantean, AtlantisAction, AtlantisState
+from companion.games.core import Seat
+
+RED, BLUE, YELLOW, GREEN, ORANGE, PURPLE, NAVY = range(7)
+"""The seats, by the colours that they have here: P1 of the ledger is red."""
+MOUNTAINS, HILLS, FORESTS, CITIES, LIBRARIES, FORGES = range(6)
+
+
+def leader(seat: Seat, place: str = POOL, space: int = 0) -> Atlantean:
+    return Atlantean(seat, "leader", place, space)
+
+
+def follower(seat: Seat, place: str = POOL, space: int = 0) -> Atlantean:
+    return Atlantean(seat, "follower", place, space)
+
+
+def volunteer(seat: Seat, place: str = POOL, space: int = 0) -> Atlantean:
+    return Atlantean(seat, "volunteer", place, space)
+
+
+def hologram(seat: Seat, place: str = POOL, space: int = 0) -> Atlantean:
+    return Atlantean(seat, "hologram", place, space)
+
+
+def automaton(seat: Seat, place: str = POOL, space: int = 0) -> Atlantean:
+    return Atlantean(seat, "automaton", place, space)
+
+
+def nested(data: Mapping[str, Any]) -> dict[str, Any]:
+    """What an owner's file says, by paths of data.toml."""
+    found = dict[str, Any]()
+    for path, value in data.items():
+        *above, last = path.split(".")
+        inner = found
+        for key in above:
+            inner = inner.setdefault(key, {})
+        inner[last] = value
+    return found
+
+
+def after(state: AtlantisState, *acts: AtlantisAction) -> AtlantisState:
+    """The position after these acts, one after another, each of them legal."""
+    for act in acts:
+        state = apply_action(state, act)
+    return state
+
+
+def settled(state: AtlantisState) -> AtlantisState:
+    """The position once all is done that nobody has to decide, as after an act."""
+    return settle(state)
+
+
+def offered(state: AtlantisState, *kinds: type[Any]) -> list[Any]:
+    """The legal acts of these kinds, in the order in which they are listed; without a kind, all of them."""
+    return [act for act in legal_actions(state) if not kinds or isinstance(act, kinds)]
