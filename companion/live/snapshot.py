@@ -195,9 +195,8 @@ class Snapshot:
     @property
     def newest_act(self) -> Action | None:
         """The newest act that stands, as everybody saw it; None where a correction came after it, or there is none."""
-        last = last_plays(self._history.done, 1)
-        act = last[0].action if last else None
-        return act.public() if act is not None else None
+        newest = self.newest_acts(1)
+        return newest[0] if newest else None
 
     def newest_acts(self, most: int) -> tuple[Action, ...]:
         """The newest acts that stand, at most so many, in order and as everybody saw them; none before a correction."""
