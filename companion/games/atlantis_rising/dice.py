@@ -35,9 +35,8 @@ class AttemptDice(Dice[Table, Nothing, AtlantisAction]):
             return ()
         seats = tuple(dict.fromkeys(attempt.rollers[die] for die in attempt.rolls))
         where = place_words(view.table.setup.box, attempt.place)
-        label = say(
-            "{who}: {dice} for {place}", who=people(view, seats), dice=Count(len(attempt.rolls), DIE), place=where
-        )
+        dice = Count(len(attempt.rolls), DIE)
+        label = say("{who}: {dice} for {place}", who=people(view, seats), dice=dice, place=where)
         return (Roll(ROLL, label, seats[0] if len(seats) == 1 else None),)
 
     def act(
@@ -49,11 +48,8 @@ class AttemptDice(Dice[Table, Nothing, AtlantisAction]):
         rolled = _new_ones(attempt, values)
         if len(rolled) == len(attempt.rolls):
             return decisions.Roll(tuple(rolled)), None
-        wanted = Count(len(attempt.rolls), DIE)
-        text = say(
-            "{lying} in the tray, and {wanted} are rolled. Roll again.", lying=Count(len(values), DIE), wanted=wanted
-        )
-        return None, text
+        lying, wanted = Count(len(values), DIE), Count(len(attempt.rolls), DIE)
+        return None, say("{lying} in the tray, and this roll has {wanted}. Roll again.", lying=lying, wanted=wanted)
 
     def roll_of(self, act: Action) -> str | None:
         return ROLL if isinstance(act, decisions.Roll) else None

@@ -49,8 +49,8 @@ def fact_fields(table: Table, names: tuple[str, ...]) -> Iterator[FactField]:
         label = say("Barrier at {where}", where=where)
         yield FactField(f"barrier.{name}", label, _ISLAND, int(each in table.barriers), 0, 1)
     for place, built in enumerate(table.blueprint, 1):
-        name = Name(table.setup.box.components[built.component].name)
-        label = say("{component}: built in round (0: not yet)", component=name)
+        component = Name(table.setup.box.components[built.component].name)
+        label = say("{component}: built in round (0: not yet)", component=component)
         yield FactField(f"built.{place}", label, _BLUEPRINT, built.round, 0, max(table.round, built.round))
     for seat in range(table.setup.players):
         yield from _of_seat(table, seat, lone(Name(seat_name(names, seat))))
