@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from companion.games.atlantis_rising.acts import BeginWrath, BuyBarrier, BuyUnflood, DrawMisfortune, MoveWrath, Place
 from companion.games.atlantis_rising.box import CALM, CONTROLLED, Price
 from companion.games.atlantis_rising.decisions import ChooseFlood
+from companion.games.atlantis_rising.facts import correct
 from companion.games.atlantis_rising.model import CENTRE, AtlantisState, Phase
 from companion.games.atlantis_rising.strip import in_danger, lights, strip_table, turn_of
 from companion.games.game import public_view
@@ -82,6 +83,13 @@ def test_a_controlled_flood_takes_barrier_and_tile_and_nothing_is_stopped() -> N
         (0,) * 6,
     )
     assert "the barrier is gone" in words(flooded)
+
+
+def test_a_correction_tells_of_no_act() -> None:
+    state = after(drawing("basic_hills", barriers=["hills"]), DrawMisfortune("basic_hills"))
+    assert state.table.broken == (HILLS,)
+    corrected = correct(state, {"barrier.hills": 1, "dry.forges": 5}).table
+    assert (corrected.dry[FORGES], corrected.barriers, corrected.broken, corrected.tide) == (5, (HILLS,), (), ())
 
 
 @pytest.mark.rule("A-098")
