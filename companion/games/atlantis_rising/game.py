@@ -11,11 +11,14 @@ from msgspec.structs import replace
 from companion.games.atlantis_rising import (
     bots,
     course,
+    diagrams,
     dice,
     facts,
     mat,
     options,
+    samples,
     sayings,
+    strip,
     taps,
     view,
     words,
@@ -43,7 +46,9 @@ from companion.games.core import (
     Seat,
     State,
 )
+from companion.games.diagrams import Diagram
 from companion.games.game import Game
+from companion.games.light_samples import LightSample
 from companion.games.shared.irregular import mark_again
 from companion.language.message import Message
 from companion.lights.scene import Scene
@@ -149,7 +154,14 @@ class AtlantisRising(Game[Table, Nothing, AtlantisAction]):
         return view.panels(view_)
 
     def lights(self, view_: AtlantisView) -> Scene:
-        return Scene(())
+        return strip.lights(view_)
+
+    def light_samples(self) -> tuple[LightSample, ...]:
+        # Games of bots meet every phase, and hardly all that may have just happened in one.
+        return samples.samples()
+
+    def diagrams(self, course_: Sequence[AtlantisView]) -> tuple[Diagram, ...]:
+        return diagrams.diagrams(course_)
 
     def describe(self, before: AtlantisView, act: ActionView[AtlantisAction]) -> Message:
         return words.describe(before, act)

@@ -11,7 +11,7 @@ import msgspec
 from companion.games.atlantis_rising.box import INTRODUCTORY, LEVELS, POWER_CORE, Box, Price, box_of, typed_of
 from companion.games.atlantis_rising.box_check import faults
 from companion.games.atlantis_rising.decks import library_deck, misfortune_deck
-from companion.games.atlantis_rising.model import SEATS, AtlantisState, Built, Setup, Table
+from companion.games.atlantis_rising.model import SEATS, AtlantisState, Built, Luck, Setup, Table
 from companion.games.core import OptionField, State
 from companion.games.errors import BadOption
 from companion.games.shared.options import complete
@@ -87,6 +87,7 @@ def new_game(options: Mapping[str, Any], owner: Mapping[str, Any]) -> AtlantisSt
         misfortunes=misfortune_deck(box, level),
         library=library_deck(box),
         artifacts=tuple(box.artifacts),
+        fortune=(Luck(),) * (players + 1),
     )
     return State(table, (None,) * players)
 
