@@ -1,0 +1,167 @@
+"""The Blueprint as a board: each component, its cost, what is missing for it, and once it is built who stands there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from companion.games.atlantis_rising.acts import Build
+from companion.games.atlantis_rising.board_cells import (
+    FOOT,
+    GAP,
+    GOOD,
+    PHONE,
+    TABLET,
+    Place,
+    Tap,
+    Taps,
+    across,
+    footnote,
+    starred,
+    unsure,
+)
+from companion.games.atlantis_rising.box import NO_PRICE, POWER_CORE, Component, Price
+from companion.games.atlantis_rising.effect_words import effects_words
+from companion.games.atlantis_rising.ground import at, is_closed, spaces
+from companion.games.atlantis_rising.island_board import FREE, standing_words
+from companion.games.atlantis_rising.model import BUILD_SPACES, AtlantisView, Built, Table
+from companion.games.atlantis_rising.phases.gate import leaders_missing, payable, present, waived
+from companion.games.atlantis_rising.standees import standee
+from companion.games.atlantis_rising.vocabulary import SPACE, price_words
+from companion.games.board import Board, Cell
+from companion.games.core import Seat
+from companion.games.shared.phases import people
+from companion.language.message import Message, say, sentences
+from companion.language.values import Count, Name
+
+UPPER: Final = 54.0
+LOWER: Final = 50.0
+"""Heights of a component: its name and cost, and below them what is missing or who stands there."""
+BETWEEN: Final = 8.0
+
+
+def draw_blueprint(view: AtlantisView, taps: Taps) -> Board:
+    """Every component, the Power Core last; two in a row on the tablet."""
+    table = view.table
+    width, columns = (TABLET, 2) if view.seat is None else (PHONE, 1)
+    row = UPPER + LOWER + 2 + BETWEEN
+    cells = list[Cell]()
+    for number, each in enumerate(table.blueprint):
+        left, top, wide, _ = across(0, row * (number // columns), width, row, columns)[number % columns]
+        cells += _component(view, taps, each, left, top, wide - (BETWEEN if columns > 1 else 0))
+    top = row * -(-len(table.blueprint) // columns)
+    is_assumed = any(_is_assumed(table.setup.box.components[each.component]) for each in table.blueprint)
+    cells += footnote(is_assumed, width, top)
+    built = sum(bool(each.round) for each in table.blueprint)
+    title = say("Blueprint: {built} of {all} built", built=built, all=len(table.blueprint))
+    return Board("blueprint", title, width, top + (FOOT if is_assumed else -BETWEEN), tuple(cells))
+
+
+def _is_assumed(component: Component) -> bool:
+    return component.status == "assumed" or bool(component.assumed)
+
+
+def _component(view: AtlantisView, taps: Taps, each: Built, left: float, top: float, width: float) -> Iterator[Cell]:
+    component = view.table.setup.box.components[each.component]
+    is_assumed, name = _is_assumed(component), say("{name}", name=Name(component.name))
+    named = width * 0.43
+    gives = _gives(component)
+    if each.round:
+        words = sentences(say("{name} is built.", name=name), gives)
+        text = starred(name, is_assumed)
+        place = (left, top, named, UPPER)
+        yield Cell(each.component, unsure(words, is_assumed), *place, text=text, mark="tick", colour=GOOD)
+        place = (left + named + 2, top, width - named - 2, UPPER)
+        yield Cell(f"{each.component}.cost", None, *place, text=gives or say("no space"), colour=GOOD)
+        yield from _places(view, each, (left, top + UPPER + 2, width, LOWER))
+        return
+    price = price_words(component.cost)
+    words = sentences(say("{name} costs {price}.", name=name, price=price), gives)
+    yield Cell(each.component, unsure(words, is_assumed), left, top, named, UPPER, text=starred(name, is_assumed))
+    place = (left + named + 2, top, width - named - 2, UPPER)
+    yield Cell(f"{each.component}.cost", None, *place, text=price)
+    yield from _wanting(view, taps, each.component, (left, top + UPPER + 2, width, LOWER))
+
+
+def _gives(component: Component) -> Message | None:
+    """What it does once it is built, and in each round after."""
+    at_once, later = effects_words(component.on_build), effects_words(component.on_activate)
+    if at_once and later:
+        return sentences(at_once, later)
+    return at_once or later or None
+
+
+def _places(view: AtlantisView, each: Built, place: Place) -> Iterator[Cell]:
+    """The spaces of a built component: who stands there, and how many are free."""
+    table, key = view.table, f"{each.component}.places"
+    rooms = spaces(table.setup, each.component)
+    if not rooms:
+        yield Cell(key, say("It has no spaces."), *place, text=say("no spaces"))
+        return
+    here = list(at(table, each.component))
+    free = sum(room.room for room in rooms) - len(here)
+    opens = is_closed(table, each.component) is not None
+    words = say("{free} of {spaces} free.", free=free, spaces=Count(sum(room.room for room in rooms), SPACE))
+    if opens:
+        words = sentences(words, say("They open in the next round."))
+    text = say("opens next round") if opens else say("{signs} free", signs=Name(FREE * free)) if free else say("full")
+    pieces = tuple(standee(piece) for piece in here)
+    yield Cell(key, sentences(words, standing_words(view, here)), *place, text=text, pieces=pieces)
+
+
+def _wanting(view: AtlantisView, taps: Taps, name: str, place: Place) -> Iterator[Cell]:
+    """What is missing: a cell for each build space on which somebody stands, and one for all together."""
+    table = view.table
+    held = [each for each in BUILD_SPACES if present(table, each)]
+    boxes = across(*place, len(held) + 1)
+    for box, space in zip(boxes, held, strict=False):
+        tap = next((tap for act, tap in taps.by_act() if isinstance(act, Build) and _is(act, space, name)), None)
+        yield _at_space(view, name, space, box, tap, is_short=len(held) > 1)
+    lacking = missing(table, name, range(table.setup.players), 0)
+    if lacking.total:
+        text = say("all lack {price}", price=price_words(lacking))
+        yield Cell(f"{name}.all", say("All together lack {price}.", price=price_words(lacking)), *boxes[-1], text=text)
+    else:
+        text, words = say("all have it"), say("All together have what it costs.")
+        yield Cell(f"{name}.all", words, *boxes[-1], text=text, mark="tick", colour=GOOD)
+
+
+def _is(act: Build, space: str, name: str) -> bool:
+    return (act.place, act.component) == (space, name)
+
+
+def _at_space(view: AtlantisView, name: str, space: str, box: Place, tap: Tap | None, is_short: bool) -> Cell:
+    """What those on one build space lack for it; tapped, they build it."""
+    table, number = view.table, BUILD_SPACES.index(space) + 1
+    key, seats = f"{name}.{space}", present(table, space)
+    who = people(view, seats)
+    if any(each == name for each, _ in payable(table, space)):
+        words = say("On build space {n} {who} can pay for it.", n=number, who=who)
+        text = say("build it: space {n}", n=number)
+        return Cell(key, words, *box, text=text, colour=GOOD, mark="now" if tap else "tick", choice=tap)
+    lacking = missing(table, name, seats, waived(table, space))
+    absent = leaders_missing(table, space) if name == POWER_CORE else ()
+    if lacking.total:
+        price = price_words(lacking)
+        text = say("space {n}: lacks {price}", n=number, price=price)
+        if is_short:
+            text = say("space {n}: lacks {many}", n=number, many=lacking.total)
+        return Cell(key, say("On build space {n} {who} lack {price}.", n=number, who=who, price=price), *box, text=text)
+    if absent:
+        words = say("On build space {n} these Leaders are missing: {who}.", n=number, who=people(view, absent))
+        return Cell(key, words, *box, text=say("space {n}: Leaders missing", n=number))
+    words = say("On build space {n} it cannot be built yet.", n=number)
+    return Cell(key, words, *box, text=say("space {n}: not yet", n=number))
+
+
+def missing(table: Table, name: str, seats: Sequence[Seat], free: int) -> Price:
+    """What these seats together lack of a component's cost, where so many resources need not be paid."""
+    owned = NO_PRICE
+    for seat in seats:
+        owned = owned.plus(table.reserves[seat])
+    cost = table.setup.box.components[name].cost
+    lacking = {each: max(0, getattr(cost, each) - getattr(owned, each)) for each in Price.__struct_fields__}
+    for each in ("gold", "crystal", "atlantium"):
+        cut = min(free, lacking[each])
+        lacking[each], free = lacking[each] - cut, free - cut
+    return Price(**lacking)
