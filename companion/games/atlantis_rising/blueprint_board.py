@@ -8,7 +8,6 @@ from typing import Final
 from companion.games.atlantis_rising.acts import Build
 from companion.games.atlantis_rising.board_cells import (
     FOOT,
-    GAP,
     GOOD,
     PHONE,
     TABLET,
@@ -34,17 +33,21 @@ from companion.games.shared.phases import people
 from companion.language.message import Message, say, sentences
 from companion.language.values import Count, Name
 
-UPPER: Final = 54.0
-LOWER: Final = 50.0
-"""Heights of a component: its name and cost, and below them what is missing or who stands there."""
+UPPER: Final = 32.0
+MIDDLE: Final = 36.0
+LOWER: Final = 56.0
+"""Heights of a component's rows: its name; its cost, or what it does; what is missing, or who stands there."""
+INSET: Final = 2.0
 BETWEEN: Final = 8.0
+SLATE: Final = "#2f4f63"
+"""Of the name of what is not built."""
 
 
 def draw_blueprint(view: AtlantisView, taps: Taps) -> Board:
     """Every component, the Power Core last; two in a row on the tablet."""
     table = view.table
     width, columns = (TABLET, 2) if view.seat is None else (PHONE, 1)
-    row = UPPER + LOWER + 2 + BETWEEN
+    row = UPPER + MIDDLE + LOWER + 2 * INSET + BETWEEN
     cells = list[Cell]()
     for number, each in enumerate(table.blueprint):
         left, top, wide, _ = across(0, row * (number // columns), width, row, columns)[number % columns]
@@ -64,23 +67,21 @@ def _is_assumed(component: Component) -> bool:
 def _component(view: AtlantisView, taps: Taps, each: Built, left: float, top: float, width: float) -> Iterator[Cell]:
     component = view.table.setup.box.components[each.component]
     is_assumed, name = _is_assumed(component), say("{name}", name=Name(component.name))
-    named = width * 0.43
-    gives = _gives(component)
+    gives, price = _gives(component), price_words(component.cost)
+    upper = (left, top, width, UPPER)
+    middle = (left, top + UPPER + INSET, width, MIDDLE)
+    lower = (left, top + UPPER + MIDDLE + 2 * INSET, width, LOWER)
+    text = starred(name, is_assumed)
     if each.round:
-        words = sentences(say("{name} is built.", name=name), gives)
-        text = starred(name, is_assumed)
-        place = (left, top, named, UPPER)
-        yield Cell(each.component, unsure(words, is_assumed), *place, text=text, mark="tick", colour=GOOD)
-        place = (left + named + 2, top, width - named - 2, UPPER)
-        yield Cell(f"{each.component}.cost", None, *place, text=gives or say("no space"), colour=GOOD)
-        yield from _places(view, each, (left, top + UPPER + 2, width, LOWER))
+        words = unsure(sentences(say("{name} is built.", name=name), gives), is_assumed)
+        yield Cell(each.component, words, *upper, text=text, mark="tick", colour=GOOD)
+        yield Cell(f"{each.component}.cost", None, *middle, text=gives or say("does no more"), colour=GOOD)
+        yield from _places(view, each, lower)
         return
-    price = price_words(component.cost)
-    words = sentences(say("{name} costs {price}.", name=name, price=price), gives)
-    yield Cell(each.component, unsure(words, is_assumed), left, top, named, UPPER, text=starred(name, is_assumed))
-    place = (left + named + 2, top, width - named - 2, UPPER)
-    yield Cell(f"{each.component}.cost", None, *place, text=price)
-    yield from _wanting(view, taps, each.component, (left, top + UPPER + 2, width, LOWER))
+    words = unsure(sentences(say("{name} costs {price}.", name=name, price=price), gives), is_assumed)
+    yield Cell(each.component, words, *upper, text=text, colour=SLATE)
+    yield Cell(f"{each.component}.cost", None, *middle, text=price)
+    yield from _wanting(view, taps, each.component, lower)
 
 
 def _gives(component: Component) -> Message | None:

@@ -41,6 +41,10 @@ class Taps:
         """The choice that begins with one of these acts, the first that there is; None for none."""
         return next((self._by_act[act] for act in acts if act in self._by_act), None)
 
+    def without(self, *kinds: type[AtlantisAction]) -> Taps:
+        """The others than those that begin with such an act."""
+        return Taps([choice for act, choice in self._by_act.items() if not isinstance(act, kinds)])
+
     def by_act(self) -> Iterator[tuple[AtlantisAction, Tap]]:
         """Every choice with its first act."""
         return iter(self._by_act.items())

@@ -91,9 +91,7 @@ _SAID: Final[dict[Op, Callable[[Effect], Message]]] = {
     "place_barrier": lambda effect: say("Place {many}.", many=Count(effect.n, BARRIER)),
     "unflood": lambda effect: say("Turn {many} dry.", many=Count(effect.n, TILE)),
     "draw_library": lambda effect: say("Draw and keep {many}.", many=Count(effect.n, CARD)),
-    "amplify": lambda effect: say(
-        "Show up to {many}: keep them, and take one more of a kind shown.", many=Count(effect.n, RESOURCE)
-    ),
+    "amplify": lambda effect: say("Show up to {many}; take one more of a kind.", many=Count(effect.n, RESOURCE)),
     "exchange_resources": lambda effect: say("Exchange up to {many}.", many=Count(effect.n, RESOURCE)),
     "remove_misfortune": lambda effect: say("Take {many} out of the game.", many=Count(effect.n, MISFORTUNE)),
     "wrath_step": _wrath,

@@ -1,4 +1,4 @@
-"""The island as a board: six peninsulas from the centre to the tip, and the Cosmic Gate; dry, flooded, who stands where.
+"""The island as a board: six peninsulas from centre to tip, and the Cosmic Gate; what is flooded, and who stands where.
 
 Two forms: on the tablet names stand in front of the tiles, on a phone above them.
 """
@@ -26,10 +26,10 @@ from companion.games.atlantis_rising.ground import (
 from companion.games.atlantis_rising.model import BUILD_SPACES, CENTRE, Atlantean, AtlantisView, Table
 from companion.games.atlantis_rising.standees import CENTRE_GROUND, GROUNDS, WATER, standee
 from companion.games.atlantis_rising.steps import Flooding
-from companion.games.atlantis_rising.vocabulary import PENINSULA_WORDS, PIECES, SPACE, place_words, tile_words
+from companion.games.atlantis_rising.vocabulary import PENINSULA_WORDS, PIECES, place_words, tile_words
 from companion.games.board import Board, Cell, Mark
 from companion.language.message import Message, listing, say, sentences
-from companion.language.values import Count, Name
+from companion.language.values import Name
 
 FREE: Final = "○"
 """Stands for a free space."""
@@ -108,7 +108,8 @@ def _name(table: Table, peninsula: int, place: tuple[float, float, float, float]
     is_assumed = tiles.status == "assumed"
     name = starred(NAMES[peninsula], is_assumed)
     words = say("{name}: {dry} of 6 tiles are dry.", name=NAMES[peninsula], dry=table.dry[peninsula])
-    key, text, mark, colour = PENINSULAS[peninsula], name, "", GROUNDS[peninsula]
+    key, text, colour = PENINSULAS[peninsula], name, GROUNDS[peninsula]
+    mark: Mark = "ring" if _holds(table, peninsula) else ""
     if peninsula in table.barriers:
         text, colour = say("{name}: barrier", name=name), FENCED
         words = sentences(words, say("A barrier stands there and stops the next flood, but no Controlled Flood."))
@@ -135,13 +136,14 @@ def _tile(view: AtlantisView, taps: Taps, peninsula: int, ring: int, box: tuple[
     if dry:
         words = sentences(words, say("{free} of {all} free.", free=free, all=_room(table, place)))
     words = sentences(words, standing_words(view, here))
-    mark: Mark = "now" if tap is not None else "ring" if is_next and not here else ""
-    signs = FREE * free
-    shown = figure if not here else f"{figure}{signs}"
-    text = say("{signs}", signs=Name(signs)) if signs and not here else None
+    mark: Mark = (
+        "now" if tap is not None else _done(here) or ("ring" if is_next and not _holds(table, peninsula) else "")
+    )
+    shown = f"{figure}{FREE * free}" if here else figure
+    text = say("{free} {sign}", free=free, sign=Name(FREE)) if free and not here else None
     colour = GROUNDS[peninsula] if dry else WATER
     pieces = tuple(map(standee, here))
-    return Cell(place, words, *box, "hex", shown or "≈", text, mark or _done(here), colour, pieces, tap)
+    return Cell(place, words, *box, "hex", shown or "≈", text, mark, colour, pieces, tap)
 
 
 def _tap(table: Table, taps: Taps, peninsula: int, ring: int) -> Tap | None:
@@ -149,6 +151,12 @@ def _tap(table: Table, taps: Taps, peninsula: int, ring: int) -> Tap | None:
     if ring == table.dry[peninsula]:
         return taps.of(ChooseFlood(peninsula), PlaceBarrier(peninsula))
     return taps.of(Unflood(peninsula)) if ring == table.dry[peninsula] + 1 else None
+
+
+def _holds(table: Table, peninsula: int) -> bool:
+    """Whether a barrier would stop the next flood there; no Controlled Flood."""
+    step = table.steps[-1] if table.steps else None
+    return peninsula in table.barriers and not (isinstance(step, Flooding) and step.cause == "controlled")
 
 
 def _room(table: Table, place: str) -> int:

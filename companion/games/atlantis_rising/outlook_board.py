@@ -1,4 +1,4 @@
-"""What the sea will do: the wrath track, misfortunes still to be drawn, and how many of each kind are left in the deck."""
+"""What the sea will do: the wrath track, misfortunes to be drawn, and how many of each kind are left in the deck."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from companion.language.message import Message, listing, say, sentences
 from companion.language.values import Count, Noun
 
 FLOOD, MISFORTUNE = Noun("flood"), Noun("misfortune")
-HEIGHT: Final = 62.0
+HEIGHT: Final = 78.0
 IN_ROW: Final = 5
 STAND: Final = "#7a1f2b"
 """Of the space on which the wrath counter stands."""

@@ -14,12 +14,11 @@ from companion.games.atlantis_rising.board_cells import (
     Place,
     Tap,
     Taps,
-    across,
     footnote,
     starred,
     unsure,
 )
-from companion.games.atlantis_rising.box import RESOURCES, Price
+from companion.games.atlantis_rising.box import RESOURCES
 from companion.games.atlantis_rising.decisions import DiscardCard, Gain, KeepArtifact, PlayCard, TurnIn
 from companion.games.atlantis_rising.effect_words import card_effect, effect_words
 from companion.games.atlantis_rising.model import HAND_LIMIT, POOL, AtlantisView
@@ -29,10 +28,11 @@ from companion.games.atlantis_rising.vocabulary import PIECES, RESOURCE_WORDS, c
 from companion.games.board import Board, Cell, Mark
 from companion.games.core import Seat
 from companion.language.message import Message, listing, say, sentences
-from companion.language.values import Count, Name, Noun
+from companion.language.values import Count, Name
 
 HEIGHT: Final = 62.0
-PIECE = Noun("Atlantean")
+COLUMNS: Final = (("gold", 62.0), ("crystal", 72.0), ("ore", 54.0), ("atlantium", 88.0), ("energy", 64.0 + GAP))
+"""What is owned, and the width of each, by its name."""
 
 
 def draw_own(view: AtlantisView, taps: Taps) -> Board | None:
@@ -62,7 +62,10 @@ def draw_own(view: AtlantisView, taps: Taps) -> Board | None:
 def _reserve(view: AtlantisView, taps: Taps, seat: Seat) -> Iterator[Cell]:
     """Each resource, and energy; tapped where one is to be chosen."""
     reserve = view.table.reserves[seat]
-    for name, place in zip(Price.__struct_fields__, across(0, 0, PHONE, HEIGHT, 5), strict=True):
+    left = 0.0
+    for name, width in COLUMNS:
+        place = (left, 0.0, width - GAP, HEIGHT)
+        left += width
         many = Count(getattr(reserve, name), RESOURCE_WORDS[name])
         tap = None
         for resource in RESOURCES:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Final
 
 from companion.games.atlantis_rising.activation import activations
@@ -49,9 +48,9 @@ def _board(view: AtlantisView, seat: Seat, kind: PieceKind, offered: dict[str, t
     top += (TAP + GAP) * -(-len(others) // 3)
     for peninsula in range(len(PENINSULAS)):
         name = NAMES[peninsula]
-        cells.append(Cell(PENINSULAS[peninsula], None, 0, top, NAME - GAP, TAP, text=name, colour=GROUNDS[peninsula]))
+        cells.append(Cell(PENINSULAS[peninsula], None, 0, top, NAME - 2, TAP, text=name, colour=GROUNDS[peninsula]))
         for ring in range(1, RINGS + 1):
-            box = (NAME + (ring - 1) * side, top, side - 0.5, TAP)
+            box = (NAME + (ring - 1) * side, top, side, TAP)
             cells.append(_tile(table, kind, seat, peninsula, ring, offered.get(tile(peninsula, ring)), box))
         top += TAP + 2
     title = say("Place your {piece}: {many} at hand", piece=PIECES[kind], many=many)
@@ -95,5 +94,7 @@ def _hope(table: Table, act: Place) -> tuple[Message | None, Message | None]:
     for each in activations(placed):
         if (each.seat, each.place, each.space) == (act.seat, act.place, act.space):
             number, _, words = outcome(placed, each)
-            return (say("{odds}", odds=Name(number)) if number else None), words
+            # The tile has room for the first figure alone, without what energy would make of it.
+            plain = f"{number.split('→')[0].removesuffix('%')}%"
+            return (say("{odds}", odds=Name(plain)) if number else None), words
     return None, say("That space acts with two only.")

@@ -102,7 +102,7 @@ def outcome(table: Table, act: Activate) -> tuple[str, Message, Message]:
     attempt = attempt_of(table, act)
     if attempt is not None:
         odds = odds_of(table, attempt)
-        return f"{percent(odds.plain)}%", short_odds(odds), odds_words(odds)
+        return figure_of_odds(odds), short_odds(odds), odds_words(odds)
     return "", *_sure(table, act, tiles)
 
 
@@ -126,18 +126,19 @@ def _sure(table: Table, act: Activate, tiles: Tiles) -> tuple[Message, Message]:
     return say("sure"), say("It succeeds without a roll.")
 
 
+def figure_of_odds(odds: Odds) -> str:
+    """The odds in percent; where energy or cards help, first without and then with them."""
+    plain, helped = percent(odds.plain), percent(odds.helped)
+    return f"{plain}%" if odds.plain == odds.helped else f"{plain}→{helped}%"
+
+
 def short_odds(odds: Odds) -> Message:
-    """What a roll needs, and what its energy would make of it."""
+    """What a roll needs, or what its second figure would cost at most."""
     if odds.helped == odds.plain:
         return say("needs {needed}", needed=max(odds.needed, odds.dice))
     if odds.cards:
-        return say("needs {needed}, all spent {percent}%", needed=odds.needed, percent=percent(odds.helped))
-    return say(
-        "needs {needed}, {energy} energy {percent}%",
-        needed=odds.needed,
-        energy=odds.energy,
-        percent=percent(odds.helped),
-    )
+        return say("all spent")
+    return say("{many}", many=Count(odds.energy, ENERGY))
 
 
 def odds_words(odds: Odds) -> Message:

@@ -19,12 +19,12 @@ from companion.language.values import Count, Noun
 FOLLOWER, VOLUNTEER = Noun("follower"), Noun("volunteer")
 HEIGHT: Final = 48.0
 HEADS: Final[tuple[tuple[str, Message, float], ...]] = (
-    ("gold", say("gold"), 58),
+    ("gold", say("gold"), 54),
     ("crystal", say("crystal"), 76),
-    ("ore", say("ore"), 54),
+    ("ore", say("ore"), 50),
     ("atlantium", say("Atlantium"), 92),
     ("energy", say("energy"), 66),
-    ("cards", say("cards"), 62),
+    ("cards", say("cards"), 60),
     ("recruits", say("recruits"), 80),
 )
 """Key, head and width of each column."""

@@ -16,7 +16,7 @@ NO_PAINT: Final = "#4a5d68"
 """Of a player who has not taken a colour yet."""
 LONE: Final[frozenset[PieceKind]] = frozenset(("hologram", "automaton"))
 """Pieces of which there is one, whoever has it."""
-GROUNDS: Final = ("#8a5a3c", "#9a7b22", "#2f7a45", "#1f8079", "#76549f", "#a0455c")
+GROUNDS: Final = ("#8a5a3c", "#866a1a", "#2f7a45", "#1f8079", "#76549f", "#a0455c")
 """Of dry tiles, by peninsula in table order."""
 WATER: Final = "#1746a8"
 CENTRE_GROUND: Final = "#b9c7cf"

@@ -20,17 +20,22 @@ from companion.games.atlantis_rising.vocabulary import PIECES
 from companion.games.board import Board, Cell, Mark
 from companion.games.core import Seat
 from companion.language.message import Message, listing, say, sentences
+from companion.language.values import Name
 
 HEIGHT: Final = 78.0
 """Of a row: a figure and two lines below it."""
 FEW: Final = 8
 """So many have two columns on the tablet, more have three."""
+LETTERS: Final = 7
 LINE: Final = 56.0
 """Height of a cell to tap with words alone."""
 
 
 def draw_standing(view: AtlantisView, taps: Taps) -> Board | None:
     """Who may still act, for a seat its own pieces alone; None where there is nobody."""
+    if view.seat is None:
+        # What somebody places, they take back on their own phone.
+        taps = taps.without(TakeUp)
     found = [*prospects(view.table, view.seat), *_again(view, taps)]
     if not found:
         return None
@@ -44,8 +49,14 @@ def draw_standing(view: AtlantisView, taps: Taps) -> Board | None:
         keys[key] += 1
         place = across(0, (HEIGHT + GAP) * (at % rows), width, HEIGHT, columns)[at // rows]
         cells += _row(view, taps, each, f"{key}.{keys[key]}", place)
-    title = say("Your Atlanteans on the board") if is_own else say("Who has yet to act")
+    title = say("Who has yet to act")
+    if is_own:
+        title = say("Your Atlanteans: tap one to take it back") if _can_return(taps) else say("Your Atlanteans")
     return Board("standing", title, width, rows * (HEIGHT + GAP) - GAP, tuple(cells))
+
+
+def _can_return(taps: Taps) -> bool:
+    return any(isinstance(act, TakeUp | Recall) for act, _ in taps.by_act())
 
 
 def _again(view: AtlantisView, taps: Taps) -> Iterator[Prospect]:
@@ -60,11 +71,10 @@ def _again(view: AtlantisView, taps: Taps) -> Iterator[Prospect]:
 def _row(view: AtlantisView, taps: Taps, each: Prospect, key: str, place: Place) -> Iterator[Cell]:
     left, top, width, height = place
     pieces = tuple(standee(piece) for piece in each.pieces)
-    side, name = width * 0.32, say("{who}", who=view.who(each.seat))
+    side, name = width * 0.36, say("{who}", who=view.who(each.seat))
     kinds = listing((PIECES[piece.kind] for piece in each.pieces), "and")
     whose = say("{who}: {pieces}.", who=name, pieces=kinds)
-    paint = paint_of(view.table, each.seat)
-    yield Cell(f"{key}.who", whose, left, top, side, height, text=name, colour=paint, pieces=pieces)
+    yield Cell(f"{key}.who", whose, left, top, side, height, text=_short(view.name(each.seat)), pieces=pieces)
     tap, what = _tap(taps, each)
     spot = where(view.table, each.place)
     words = sentences(say("{who} on {place}.", who=name, place=spot), each.words)
@@ -82,6 +92,11 @@ def _row(view: AtlantisView, taps: Taps, each: Prospect, key: str, place: Place)
     )
 
 
+def _short(name: str) -> Message:
+    """A player's name, cut where a narrow cell has no room for it."""
+    return say("{who}", who=Name(name if len(name) <= LETTERS else f"{name[: LETTERS - 1]}."))
+
+
 def _tap(taps: Taps, each: Prospect) -> tuple[Tap | None, Message]:
     """What tapping a piece does, and what is written there."""
     first = each.pieces[0]
@@ -91,8 +106,7 @@ def _tap(taps: Taps, each: Prospect) -> tuple[Tap | None, Message]:
     again = next((tap for act, tap in taps.by_act() if isinstance(act, Repeat) and _is_of(act, piece)), None)
     if again is not None:
         return again, say("once more, {what}", what=each.text)
-    back = taps.of(TakeUp(*piece), Recall(*piece))
-    return (back, say("take it back")) if back is not None else (None, each.text)
+    return taps.of(TakeUp(*piece), Recall(*piece)), each.text
 
 
 def _is_of(act: OfPiece, piece: tuple[Seat, PieceKind, str, int]) -> bool:

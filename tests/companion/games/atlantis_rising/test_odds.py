@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import product
+from typing import Any
 
 import pytest
 
@@ -29,7 +30,7 @@ def forest(number: int, *pieces: Atlantean, energy: int = 0, **fields: object) -
     return position(4, ACT, data=data, placed=placed, reserves=reserves, **fields)  # type: ignore[arg-type]
 
 
-def city(number: int, wrath: int, *pieces: Atlantean, energy: tuple[int, int] = (0, 0), **more: object) -> AtlantisState:
+def city(number: int, wrath: int, *pieces: Atlantean, energy: tuple[int, int] = (0, 0), **more: Any) -> AtlantisState:
     """A Cities tile with that number and these pieces, and energy of red and of blue."""
     data = {"peninsula.cities.number.2": number, "wrath.values": (wrath, wrath)}
     reserves = {RED: Price(energy=energy[0]), BLUE: Price(energy=energy[1])}
