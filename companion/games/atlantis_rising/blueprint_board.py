@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+import msgspec
+
 from companion.games.atlantis_rising.acts import Build
 from companion.games.atlantis_rising.board_cells import (
     FOOT,
     GOOD,
     PHONE,
     TABLET,
+    TAP,
     Place,
     Tap,
     Taps,
@@ -37,22 +40,33 @@ UPPER: Final = 32.0
 MIDDLE: Final = 36.0
 LOWER: Final = 56.0
 """Heights of a component's rows: its name; its cost, or what it does; what is missing, or who stands there."""
+NARROW: Final = 46.0
+QUIET: Final = 30.0
+"""On a phone, of name and cost beside each other, and of a lower row in which nobody stands and nothing is tapped."""
 INSET: Final = 2.0
 BETWEEN: Final = 8.0
 SLATE: Final = "#2f4f63"
 """Of the name of what is not built."""
 
 
+class Frame(msgspec.Struct, frozen=True):
+    """Where the three parts of a component are drawn."""
+
+    name: Place
+    cost: Place
+    lower: Place
+
+
 def draw_blueprint(view: AtlantisView, taps: Taps) -> Board:
     """Every component, the Power Core last; two in a row on the tablet."""
     table = view.table
-    width, columns = (TABLET, 2) if view.seat is None else (PHONE, 1)
-    row = UPPER + MIDDLE + LOWER + 2 * INSET + BETWEEN
-    cells = list[Cell]()
-    for number, each in enumerate(table.blueprint):
-        left, top, wide, _ = across(0, row * (number // columns), width, row, columns)[number % columns]
-        cells += _component(view, taps, each, left, top, wide - (BETWEEN if columns > 1 else 0))
-    top = row * -(-len(table.blueprint) // columns)
+    width = TABLET if view.seat is None else PHONE
+    frames, top = _wide(table) if view.seat is None else _narrow(table)
+    cells = [
+        cell
+        for each, frame in zip(table.blueprint, frames, strict=True)
+        for cell in _component(view, taps, each, frame)
+    ]
     is_assumed = any(_is_assumed(table.setup.box.components[each.component]) for each in table.blueprint)
     cells += footnote(is_assumed, width, top)
     built = sum(bool(each.round) for each in table.blueprint)
@@ -60,28 +74,58 @@ def draw_blueprint(view: AtlantisView, taps: Taps) -> Board:
     return Board("blueprint", title, width, top + (FOOT if is_assumed else -BETWEEN), tuple(cells))
 
 
+def _wide(table: Table) -> tuple[list[Frame], float]:
+    """Two components in a row, and where the next row would begin."""
+    row, wide = UPPER + MIDDLE + LOWER + 2 * INSET + BETWEEN, (TABLET - BETWEEN) / 2
+    frames = list[Frame]()
+    for number in range(len(table.blueprint)):
+        left, top = (number % 2) * (wide + BETWEEN), row * (number // 2)
+        cost = (left, top + UPPER + INSET, wide, MIDDLE)
+        frames.append(Frame((left, top, wide, UPPER), cost, (left, top + UPPER + MIDDLE + 2 * INSET, wide, LOWER)))
+    return frames, row * -(-len(frames) // 2)
+
+
+def _narrow(table: Table) -> tuple[list[Frame], float]:
+    """One component below the other, and where the next would begin."""
+    frames, top, named = list[Frame](), 0.0, PHONE * 0.42
+    is_building = any(present(table, each) for each in BUILD_SPACES)
+    for each in table.blueprint:
+        cost = (named + INSET, top, PHONE - named - INSET, NARROW)
+        is_tall = any(at(table, each.component)) if each.round else is_building
+        lower = (0.0, top + NARROW + INSET, PHONE, TAP if is_tall else QUIET)
+        frames.append(Frame((0.0, top, named, NARROW), cost, lower))
+        top += NARROW + INSET + lower[3] + BETWEEN
+    return frames, top
+
+
 def _is_assumed(component: Component) -> bool:
     return component.status == "assumed" or bool(component.assumed)
 
 
-def _component(view: AtlantisView, taps: Taps, each: Built, left: float, top: float, width: float) -> Iterator[Cell]:
+def _component(view: AtlantisView, taps: Taps, each: Built, frame: Frame) -> Iterator[Cell]:
     component = view.table.setup.box.components[each.component]
     is_assumed, name = _is_assumed(component), say("{name}", name=Name(component.name))
     gives, price = _gives(component), price_words(component.cost)
-    upper = (left, top, width, UPPER)
-    middle = (left, top + UPPER + INSET, width, MIDDLE)
-    lower = (left, top + UPPER + MIDDLE + 2 * INSET, width, LOWER)
     text = starred(name, is_assumed)
     if each.round:
-        words = unsure(sentences(say("{name} is built.", name=name), gives), is_assumed)
-        yield Cell(each.component, words, *upper, text=text, mark="tick", colour=GOOD)
-        yield Cell(f"{each.component}.cost", None, *middle, text=gives or say("does no more"), colour=GOOD)
-        yield from _places(view, each, lower)
+        words = unsure(sentences(say("{name} is built.", name=name), _use(component)), is_assumed)
+        yield Cell(each.component, words, *frame.name, text=text, mark="tick", colour=GOOD)
+        yield Cell(f"{each.component}.cost", None, *frame.cost, text=gives or say("does no more"), colour=GOOD)
+        yield from _places(view, each, frame.lower)
         return
-    words = unsure(sentences(say("{name} costs {price}.", name=name, price=price), gives), is_assumed)
-    yield Cell(each.component, words, *upper, text=text, colour=SLATE)
-    yield Cell(f"{each.component}.cost", None, *middle, text=price)
-    yield from _wanting(view, taps, each.component, lower)
+    words = unsure(sentences(say("{name} costs {price}.", name=name, price=price), _use(component)), is_assumed)
+    yield Cell(each.component, words, *frame.name, text=text, colour=SLATE)
+    yield Cell(f"{each.component}.cost", None, *frame.cost, text=price)
+    yield from _wanting(view, taps, each.component, frame.lower)
+
+
+def _use(component: Component) -> Message | None:
+    """The same, with when it does that."""
+    at_once, later = effects_words(component.on_build), effects_words(component.on_activate)
+    return sentences(
+        say("Once it is built: {what}", what=at_once) if at_once else None,
+        say("Whoever acts there: {what}", what=later) if later else None,
+    )
 
 
 def _gives(component: Component) -> Message | None:

@@ -95,6 +95,6 @@ def _hope(table: Table, act: Place) -> tuple[Message | None, Message | None]:
         if (each.seat, each.place, each.space) == (act.seat, act.place, act.space):
             number, _, words = outcome(placed, each)
             # The tile has room for the first figure alone, without what energy would make of it.
-            plain = f"{number.split('→')[0].removesuffix('%')}%"
+            plain = f"{number.split('–')[0].removesuffix('%')}%"
             return (say("{odds}", odds=Name(plain)) if number else None), words
     return None, say("That space acts with two only.")
