@@ -1,6 +1,6 @@
 """The island as a board: six peninsulas from centre to tip, and the Cosmic Gate; what is flooded, and who stands where.
 
-Two forms: on the tablet names stand in front of the tiles, on a phone above them.
+Two forms: on the tablet tiles are hexes with the name in front; on a phone, where words need the room, boxes below it.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from companion.games.atlantis_rising.model import BUILD_SPACES, CENTRE, Atlantea
 from companion.games.atlantis_rising.standees import CENTRE_GROUND, GROUNDS, WATER, standee
 from companion.games.atlantis_rising.steps import Flooding
 from companion.games.atlantis_rising.vocabulary import PENINSULA_WORDS, PIECES, place_words, tile_words
-from companion.games.board import Board, Cell, Mark
+from companion.games.board import Board, Cell, Mark, Shape
 from companion.language.message import Message, listing, say, sentences
 from companion.language.values import Name
 
@@ -136,14 +136,14 @@ def _tile(view: AtlantisView, taps: Taps, peninsula: int, ring: int, box: tuple[
     if dry:
         words = sentences(words, say("{free} of {all} free.", free=free, all=_room(table, place)))
     words = sentences(words, standing_words(view, here))
-    mark: Mark = (
-        "now" if tap is not None else _done(here) or ("ring" if is_next and not _holds(table, peninsula) else "")
-    )
+    ring_next: Mark = "ring" if is_next and not _holds(table, peninsula) else ""
+    mark: Mark = "now" if tap is not None else _done(here) or ring_next
     shown = f"{figure}{FREE * free}" if here else figure
-    text = say("{free} {sign}", free=free, sign=Name(FREE)) if free and not here else None
+    text = say("{free} free", free=free) if free and not here else None
     colour = GROUNDS[peninsula] if dry else WATER
     pieces = tuple(map(standee, here))
-    return Cell(place, words, *box, "hex", shown or "≈", text, mark, colour, pieces, tap)
+    shape: Shape = "hex" if view.seat is None else "box"
+    return Cell(place, words, *box, shape, shown or "≈", text, mark, colour, pieces, tap)
 
 
 def _tap(table: Table, taps: Taps, peninsula: int, ring: int) -> Tap | None:

@@ -12,13 +12,13 @@ from companion.games.atlantis_rising.changes import exchanged, find
 from companion.games.atlantis_rising.ground import TILES, tile
 from companion.games.atlantis_rising.island_board import NAMES, figure_of
 from companion.games.atlantis_rising.model import POOL, Atlantean, AtlantisView, Table
+from companion.games.atlantis_rising.odds import attempt_of, odds_of, percent
 from companion.games.atlantis_rising.prospects import outcome
 from companion.games.atlantis_rising.standees import CENTRE_GROUND, GROUNDS, WATER
 from companion.games.atlantis_rising.vocabulary import PIECES, place_words
 from companion.games.board import Board, Cell
 from companion.games.core import Seat
 from companion.language.message import Message, say, sentences
-from companion.language.values import Name
 
 NAME: Final = 76.0
 """Width of a name in front of its tiles."""
@@ -78,11 +78,11 @@ def _tile(
     figure = figure_of(table, place) if dry or offer else "≈"
     if offer is None:
         words = say("{tile}: no space is free.", tile=where) if dry else say("{tile} is flooded.", tile=where)
-        return Cell(place, words, *box, "hex", "" if dry else figure, colour="" if dry else WATER)
+        return Cell(place, words, *box, number="" if dry else figure, colour="" if dry else WATER)
     text, words = _hope(table, offer[0])
     said = sentences(say("{tile}.", tile=where), words)
     colour = GROUNDS[peninsula] if dry else WATER
-    return Cell(place, said, *box, "hex", figure, text, colour=colour, choice=offer[1])
+    return Cell(place, said, *box, number=figure, text=text, colour=colour, choice=offer[1])
 
 
 def _hope(table: Table, act: Place) -> tuple[Message | None, Message | None]:
@@ -93,8 +93,8 @@ def _hope(table: Table, act: Place) -> tuple[Message | None, Message | None]:
     placed = exchanged(table, pooled, Atlantean(act.seat, act.piece, act.place, act.space))
     for each in activations(placed):
         if (each.seat, each.place, each.space) == (act.seat, act.place, act.space):
-            number, _, words = outcome(placed, each)
-            # The tile has room for the first figure alone, without what energy would make of it.
-            plain = f"{number.split('–')[0].removesuffix('%')}%"
-            return (say("{odds}", odds=Name(plain)) if number else None), words
+            attempt = attempt_of(placed, each)
+            likely = percent(odds_of(placed, attempt).plain) if attempt is not None else 0
+            _, _, words = outcome(placed, each)
+            return (say("{percent}%", percent=likely) if attempt is not None else None), words
     return None, say("That space acts with two only.")

@@ -129,7 +129,7 @@ def _sure(table: Table, act: Activate, tiles: Tiles) -> tuple[Message, Message]:
 def figure_of_odds(odds: Odds) -> str:
     """The odds in percent; where energy or cards help, first without and then with them."""
     plain, helped = percent(odds.plain), percent(odds.helped)
-    return f"{plain}%" if odds.plain == odds.helped else f"{plain}–{helped}%"
+    return f"{plain}%" if odds.plain == odds.helped else f"{plain} – {helped}%"
 
 
 def short_odds(odds: Odds) -> Message:

@@ -49,14 +49,15 @@ def draw_standing(view: AtlantisView, taps: Taps) -> Board | None:
         keys[key] += 1
         place = across(0, (HEIGHT + GAP) * (at % rows), width, HEIGHT, columns)[at // rows]
         cells += _row(view, taps, each, f"{key}.{keys[key]}", place)
-    title = say("Who has yet to act")
-    if is_own:
-        title = say("Your Atlanteans: tap one to take it back") if _can_return(taps) else say("Your Atlanteans")
-    return Board("standing", title, width, rows * (HEIGHT + GAP) - GAP, tuple(cells))
+    return Board("standing", _title(is_own, taps), width, rows * (HEIGHT + GAP) - GAP, tuple(cells))
 
 
-def _can_return(taps: Taps) -> bool:
-    return any(isinstance(act, TakeUp | Recall) for act, _ in taps.by_act())
+def _title(is_own: bool, taps: Taps) -> Message:
+    if not is_own:
+        return say("Who has yet to act: the odds, and with all spent")
+    if any(isinstance(act, TakeUp | Recall) for act, _ in taps.by_act()):
+        return say("Your Atlanteans: tap one to take it back")
+    return say("Your Atlanteans: the odds, and with all spent")
 
 
 def _again(view: AtlantisView, taps: Taps) -> Iterator[Prospect]:
