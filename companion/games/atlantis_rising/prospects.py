@@ -39,10 +39,13 @@ class Prospect(msgspec.Struct, frozen=True):
 
 
 def prospects(table: Table, only: Seat | None = None) -> tuple[Prospect, ...]:
-    """What each placed piece that has not acted may do, in the order of places; with a seat, its own pieces alone."""
+    """What each placed piece that has not acted may do; with a seat, its own pieces alone.
+
+    Of a space that several share there is one for each of them, but for all to see one alone.
+    """
     found = dict[tuple[object, ...], Prospect]()
     for each in (*_active(table), *_waiting(table)):
-        if only not in (None, each.seat):
+        if only not in (None, each.seat) or (only is None and each.seat != min(piece.seat for piece in each.pieces)):
             continue
         key = (each.place, each.seat, each.number, each.text, each.act.rollers if each.act else None)
         alike = found.get(key)

@@ -16,7 +16,7 @@ from companion.games.atlantis_rising.odds import Odds, odds_of, percent
 from companion.games.atlantis_rising.prospects import Prospect, odds_words, outcome, prospects, where
 from companion.games.atlantis_rising.standees import CENTRE_GROUND, GROUNDS, paint_of, standee
 from companion.games.atlantis_rising.steps import Attempt
-from companion.games.atlantis_rising.vocabulary import PIECES
+from companion.games.atlantis_rising.vocabulary import piece_words
 from companion.games.board import Board, Cell, Mark
 from companion.games.core import Seat
 from companion.language.message import Message, listing, say, sentences
@@ -73,9 +73,10 @@ def _row(view: AtlantisView, taps: Taps, each: Prospect, key: str, place: Place)
     left, top, width, height = place
     pieces = tuple(standee(piece) for piece in each.pieces)
     side, name = width * 0.36, say("{who}", who=view.who(each.seat))
-    kinds = listing((PIECES[piece.kind] for piece in each.pieces), "and")
-    whose = say("{who}: {pieces}.", who=name, pieces=kinds)
-    yield Cell(f"{key}.who", whose, left, top, side, height, text=_short(view.name(each.seat)), pieces=pieces)
+    whose = say(
+        "{pieces}.", pieces=listing((piece_words(view, piece.seat, piece.kind) for piece in each.pieces), "and")
+    )
+    yield Cell(f"{key}.who", whose, left, top, side, height, text=_called(view, each), pieces=pieces)
     tap, what = _tap(taps, each)
     spot = where(view.table, each.place)
     words = sentences(say("{who} on {place}.", who=name, place=spot), each.words)
@@ -93,8 +94,11 @@ def _row(view: AtlantisView, taps: Taps, each: Prospect, key: str, place: Place)
     )
 
 
-def _short(name: str) -> Message:
-    """A player's name, cut where a narrow cell has no room for it."""
+def _called(view: AtlantisView, each: Prospect) -> Message:
+    """Whose pieces they are; a name is cut where a narrow cell has no room for it."""
+    if len({piece.seat for piece in each.pieces}) > 1:
+        return say("together")
+    name = view.name(each.seat)
     return say("{who}", who=Name(name if len(name) <= LETTERS else f"{name[: LETTERS - 1]}."))
 
 
