@@ -33,7 +33,7 @@ from companion.games.atlantis_rising.vocabulary import SPACE, price_words
 from companion.games.board import Board, Cell
 from companion.games.core import Seat
 from companion.games.shared.phases import people
-from companion.language.message import Message, say, sentences
+from companion.language.message import Message, listing, say, sentences
 from companion.language.values import Count, Name
 
 UPPER: Final = 32.0
@@ -179,7 +179,7 @@ def _at_space(view: AtlantisView, name: str, space: str, box: Place, tap: Tap | 
     """What those on one build space lack for it; tapped, they build it."""
     table, number = view.table, BUILD_SPACES.index(space) + 1
     key, seats = f"{name}.{space}", present(table, space)
-    who = people(view, seats)
+    who = say("{who}", who=listing(map(view.who, seats), "and"))
     if any(each == name for each, _ in payable(table, space)):
         words = say("On build space {n} {who} can pay for it.", n=number, who=who)
         text = say("build it: space {n}", n=number)
@@ -191,7 +191,12 @@ def _at_space(view: AtlantisView, name: str, space: str, box: Place, tap: Tap | 
         text = say("space {n}: lacks {price}", n=number, price=price)
         if is_short:
             text = say("space {n}: lacks {many}", n=number, many=lacking.total)
-        return Cell(key, say("On build space {n} {who} lack {price}.", n=number, who=who, price=price), *box, text=text)
+        return Cell(
+            key,
+            say("Build space {n} lacks {price}, with what {who} own.", n=number, who=who, price=price),
+            *box,
+            text=text,
+        )
     if absent:
         words = say("On build space {n} these Leaders are missing: {who}.", n=number, who=people(view, absent))
         return Cell(key, words, *box, text=say("space {n}: Leaders missing", n=number))

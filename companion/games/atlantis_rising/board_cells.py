@@ -52,8 +52,9 @@ class Taps:
 
 def across(left: float, top: float, width: float, height: float, many: int) -> tuple[Place, ...]:
     """Places for so many cells side by side within a row, with gaps between them."""
-    each = (width - GAP * (many - 1)) / max(1, many)
-    return tuple((left + at * (each + GAP), top, each, height) for at in range(many))
+    # In whole tenths, so that sums stay within the board.
+    each = int(10 * (width - GAP * (many - 1)) / max(1, many)) / 10
+    return tuple((round(left + at * (each + GAP), 1), top, each, height) for at in range(many))
 
 
 def footnote(is_assumed: bool, width: float, top: float) -> Iterator[Cell]:

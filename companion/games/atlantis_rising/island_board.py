@@ -60,7 +60,7 @@ def draw_island(view: AtlantisView, taps: Taps) -> Board:
     width = PHONE if is_phone else TABLET
     left = 0.0 if is_phone else NAME
     side = (width - left) / RINGS
-    high = side * 1.06
+    high = float(int(side * 1.06))
     row = high + (30.0 if is_phone else 0.0) + GAP
     cells, top = list[Cell](), 0.0
     cells += _middle(view, width)

@@ -73,9 +73,8 @@ def _row(view: AtlantisView, taps: Taps, each: Prospect, key: str, place: Place)
     left, top, width, height = place
     pieces = tuple(standee(piece) for piece in each.pieces)
     side, name = width * 0.36, say("{who}", who=view.who(each.seat))
-    whose = say(
-        "{pieces}.", pieces=listing((piece_words(view, piece.seat, piece.kind) for piece in each.pieces), "and")
-    )
+    owned = (piece_words(view, piece.seat, piece.kind) for piece in each.pieces)
+    whose = say("{pieces}.", pieces=listing(owned, "and"))
     yield Cell(f"{key}.who", whose, left, top, side, height, text=_called(view, each), pieces=pieces)
     tap, what = _tap(taps, each)
     spot = where(view.table, each.place)

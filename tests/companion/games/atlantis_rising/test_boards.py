@@ -14,6 +14,7 @@ from companion.games.atlantis_rising.decisions import ChooseFlood, GiveRecruit, 
 from companion.games.atlantis_rising.effect_words import effect_words
 from companion.games.atlantis_rising.effects import Effect
 from companion.games.atlantis_rising.model import AtlantisAction, AtlantisState, AtlantisView, Phase
+from companion.games.atlantis_rising.options import new_game
 from companion.games.atlantis_rising.steps import Flooding, Unflooding
 from companion.games.board import Board, Cell
 from companion.games.core import Choice, Seat, View
@@ -22,6 +23,8 @@ from tests.companion.games.atlantis_rising.positions import NAMES, deck, positio
 from tests.companion.games.atlantis_rising.self_play import pilot
 
 ACT = Phase.ACTIONS
+STRIDE = 29
+"""Of so many positions of a game one is drawn, and of each phase the first."""
 ISLAND, OUTLOOK = "island", "outlook"
 
 
@@ -56,15 +59,15 @@ def tapped(board: Board) -> list[AtlantisAction]:
 def overlap(one: Cell, other: Cell) -> bool:
     across = min(one.x + one.width, other.x + other.width) - max(one.x, other.x)
     down = min(one.y + one.height, other.y + other.height) - max(one.y, other.y)
-    return across > 1e-6 and down > 1e-6
+    return across > 0 and down > 0
 
 
 def check(board: Board) -> None:
     """What the contract asks of every board, and that what is tapped is as large as a finger."""
     assert len({each.key for each in board.cells}) == len(board.cells)
     for each in board.cells:
-        assert 0 <= each.x <= each.x + each.width <= board.width + 1e-6, each
-        assert 0 <= each.y <= each.y + each.height <= board.height + 1e-6, each
+        assert 0 <= each.x <= each.x + each.width <= board.width, each
+        assert 0 <= each.y <= each.y + each.height <= board.height, each
         assert each.words is not None or not (each.mark or each.pieces or each.choice), each
         assert each.choice is None or min(each.width, each.height) >= 44, each
     assert not any(overlap(*pair) for pair in combinations(board.cells, 2))
@@ -72,14 +75,12 @@ def check(board: Board) -> None:
 
 @pytest.mark.parametrize("players", [1, 4, 7])
 def test_boards_are_whole_in_a_game_that_bots_play(players: int) -> None:
-    """At many moments of its first rounds, for everybody and for the first seat and the last."""
-    from companion.games.atlantis_rising.options import new_game
-
+    """At many moments of its first round, for everybody and for the first seat and the last."""
     seen = set[Phase]()
     for number, state in enumerate(pilot(7).play(new_game({"players": players, "level": 3}, {}))):
-        if state.table.round > 2:
+        if state.table.round > 1:
             break
-        if number % 11:
+        if number % STRIDE and state.table.phase in seen:
             continue
         seen.add(state.table.phase)
         for seat in (None, 0, players - 1):
@@ -87,7 +88,7 @@ def test_boards_are_whole_in_a_game_that_bots_play(players: int) -> None:
             assert len({board.key for board in found}) == len(found)
             for board in found:
                 check(board)
-    assert {Phase.PLACE, Phase.ACTIONS} <= seen
+    assert {Phase.PLACE, Phase.MISFORTUNE, Phase.ACTIONS} <= seen
 
 
 @pytest.mark.rule("A-040")
@@ -117,7 +118,7 @@ def test_a_tile_tells_its_number_its_spaces_and_who_stands_there() -> None:
     state = position(4, ACT, data=data, placed={"forests_3": [leader(RED), follower(BLUE)]}, numbers=(1,))
     found = cell(drawn(state)[ISLAND], "forests_3")
     assert found.number == "7+○"
-    assert found.pieces == ("follower.1", "leader.0") or found.pieces == ("leader.0", "follower.1")
+    assert set(found.pieces) == {"leader.0", "follower.1"}
     assert "1 of 3 free." in str(found.words)
     assert "Red's Leader" in str(found.words)
     assert "Blue's follower" in str(found.words)
@@ -171,9 +172,8 @@ def test_a_roll_under_way_shows_what_is_missing_and_what_may_be_added() -> None:
 
 @pytest.mark.rule("A-023")
 def test_a_phone_has_a_board_for_each_kind_of_piece_at_hand() -> None:
-    state = position(
-        4, placed={"forests_6": [follower(BLUE)]}, pools=[volunteer(RED)], data={"peninsula.forests.spaces.5": 1}
-    )
+    placed, data = {"forests_6": [follower(BLUE)]}, {"peninsula.forests.spaces.5": 1}
+    state = position(4, placed=placed, pools=[volunteer(RED)], data=data)
     found = drawn(state, RED)
     assert {key for key in found if key.startswith("place.")} == {"place.leader", "place.follower", "place.volunteer"}
     acts = tapped(found["place.volunteer"])
@@ -190,7 +190,10 @@ def test_the_blueprint_says_what_is_missing_on_a_build_space_and_what_all_lack()
     reserves = {RED: Price(gold=1, crystal=1), BLUE: Price(gold=1), 2: Price(gold=4, atlantium=1)}
     state = position(4, ACT, placed=placed, reserves=reserves, blueprint=["spirit_seal"])
     blueprint = drawn(state)["blueprint"]
-    assert words(blueprint, "spirit_seal.build_1") == "On build space 1 Red and Blue lack 1 gold, 2 Atlantium."
+    assert (
+        words(blueprint, "spirit_seal.build_1")
+        == "Build space 1 lacks 1 gold, 2 Atlantium, with what Red and Blue own."
+    )
     assert words(blueprint, "spirit_seal.all") == "All together lack 1 Atlantium."
     rich = position(4, ACT, placed=placed, reserves={RED: Price(3, 1, 0, 2)}, blueprint=["spirit_seal"])
     choice = cell(drawn(rich, RED)["blueprint"], "spirit_seal.build_1").choice
@@ -202,10 +205,9 @@ def test_the_blueprint_says_what_is_missing_on_a_build_space_and_what_all_lack()
 def test_the_outlook_counts_what_is_left_and_the_drawn_card_is_tapped() -> None:
     lies = deck("calm_seas", unordered={"basic_hills": 2, "earthquake": 1}, discards=["basic_hills"])
     outlook = drawn(position(4, Phase.MISFORTUNE, misfortunes=lies, drawn=1, wrath=2))[OUTLOOK]
-    counts = [
-        cell(outlook, key).number for key in ("basic_hills", "earthquake", "calm_seas", "panic", "deck", "to_draw")
-    ]
-    assert counts == ["2", "1", "1", "0", "4", "3"]
+    kinds = ("basic_hills", "earthquake", "calm_seas", "panic")
+    assert [cell(outlook, key).number for key in kinds] == ["2", "1", "1", "0"]
+    assert [cell(outlook, key).number for key in ("deck", "to_draw")] == ["4", "3"]
     assert words(outlook, "top") == "Known on top: Calm Seas."
     assert tapped(outlook) == [DrawMisfortune("calm_seas")]
     assert [cell(outlook, f"wrath.{space}").mark for space in range(4)] == ["", "", "ring", ""]

@@ -34,7 +34,7 @@ def city(number: int, wrath: int, *pieces: Atlantean, energy: tuple[int, int] = 
     """A Cities tile with that number and these pieces, and energy of red and of blue."""
     data = {"peninsula.cities.number.2": number, "wrath.values": (wrath, wrath)}
     reserves = {RED: Price(energy=energy[0]), BLUE: Price(energy=energy[1])}
-    return position(4, ACT, data=data, placed={CITY: pieces}, reserves=reserves, **more)  # type: ignore[arg-type]
+    return position(4, ACT, data=data, placed={CITY: pieces}, reserves=reserves, **more)
 
 
 def odds(state: AtlantisState) -> Odds:
