@@ -22,6 +22,8 @@ from companion.language.message import Message, say, sentences
 
 NAME: Final = 76.0
 """Width of a name in front of its tiles."""
+WITHOUT_ROLL: Final = {"wild": say("sure"), "cities": say("pair"), "libraries": say("cards"), "forges": say("ore")}
+"""What stands on a tile where the piece would roll nothing by itself."""
 KINDS: Final[tuple[PieceKind, ...]] = ("leader", "hologram", "follower", "volunteer", "automaton")
 
 
@@ -80,6 +82,7 @@ def _tile(
         words = say("{tile}: no space is free.", tile=where) if dry else say("{tile} is flooded.", tile=where)
         return Cell(place, words, *box, number="" if dry else figure, colour="" if dry else WATER)
     text, words = _hope(table, offer[0])
+    text = text or WITHOUT_ROLL[table.setup.box.tiles(peninsula).kind]
     said = sentences(say("{tile}.", tile=where), words)
     colour = GROUNDS[peninsula] if dry else WATER
     return Cell(place, said, *box, number=figure, text=text, colour=colour, choice=offer[1])

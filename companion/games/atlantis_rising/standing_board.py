@@ -16,11 +16,11 @@ from companion.games.atlantis_rising.odds import Odds, odds_of, percent
 from companion.games.atlantis_rising.prospects import Prospect, odds_words, outcome, prospects, where
 from companion.games.atlantis_rising.standees import CENTRE_GROUND, GROUNDS, paint_of, standee
 from companion.games.atlantis_rising.steps import Attempt
-from companion.games.atlantis_rising.vocabulary import piece_words
+from companion.games.atlantis_rising.vocabulary import ENERGY, piece_words
 from companion.games.board import Board, Cell, Mark
 from companion.games.core import Seat
 from companion.language.message import Message, listing, say, sentences
-from companion.language.values import Name
+from companion.language.values import Count, Name
 
 HEIGHT: Final = 78.0
 """Of a row: a figure and two lines below it."""
@@ -96,7 +96,7 @@ def _row(view: AtlantisView, taps: Taps, each: Prospect, key: str, place: Place)
 def _called(view: AtlantisView, each: Prospect) -> Message:
     """Whose pieces they are; a name is cut where a narrow cell has no room for it."""
     if len({piece.seat for piece in each.pieces}) > 1:
-        return say("together")
+        return say("both")
     name = view.name(each.seat)
     return say("{who}", who=Name(name if len(name) <= LETTERS else f"{name[: LETTERS - 1]}."))
 
@@ -138,7 +138,7 @@ def draw_attempt(view: AtlantisView, taps: Taps) -> Board | None:
     buttons = [each for each in taps.by_act() if _is_added(*each)]
     for at, (act, tap) in enumerate(buttons):
         place = across(0, top + (LINE + GAP) * (at // 2), PHONE, LINE, 2)[at % 2]
-        text = say("{group}: {label}", group=tap.group, label=tap.label)
+        text = _added(view, act, tap)
         cells.append(Cell(_key(act), text, *place, text=text, mark="now", colour=GOOD, choice=tap))
     height = top + (LINE + GAP) * -(-len(buttons) // 2) - GAP
     return Board("attempt", say("The roll for {place}", place=spot), PHONE, height, tuple(cells))
@@ -185,6 +185,16 @@ def _needed(odds: Odds) -> Iterator[Cell]:
     said = say("{what}: {n} percent.", what=text, n=helped)
     colour = GOOD if odds.helped == 1 else ""
     yield Cell("helped", said, *places[2], number=f"{helped}%", text=text, colour=colour)
+
+
+def _added(view: AtlantisView, act: AtlantisAction, tap: Tap) -> Message:
+    """What tapping it does, in few words."""
+    if isinstance(act, Spend):
+        many = Count(act.energy, ENERGY)
+        return say("{who} adds {many} to die {die}", who=view.who(act.seat), many=many, die=act.die + 1)
+    if isinstance(act, LetLie):
+        return tap.label
+    return say("{group}: {label}", group=tap.group, label=tap.label)
 
 
 def _is_added(act: AtlantisAction, tap: Tap) -> bool:
