@@ -150,7 +150,7 @@ def _places(view: AtlantisView, each: Built, place: Place) -> Iterator[Cell]:
     if opens:
         words = sentences(words, say("They open in the next round."))
     text = say("opens next round") if opens else say("{signs} free", signs=Name(FREE * free)) if free else say("full")
-    pieces = tuple(standee(piece) for piece in here)
+    pieces = tuple(standee(table, piece) for piece in here)
     yield Cell(key, sentences(words, standing_words(view, here)), *place, text=text, pieces=pieces)
 
 

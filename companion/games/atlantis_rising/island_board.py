@@ -97,7 +97,7 @@ def _middle(view: AtlantisView, width: float) -> Iterator[Cell]:
         words = sentences(say("{place:capital}.", place=text), standing_words(view, here))
         if place == CENTRE:
             words = sentences(say("The centre gives 1 energy to each who acts there."), standing_words(view, here))
-        colour, pieces = CENTRE_GROUND if place == CENTRE else "", tuple(map(standee, here))
+        colour, pieces = CENTRE_GROUND if place == CENTRE else "", tuple(standee(table, each) for each in here)
         yield Cell(place, words, *box, text=text, colour=colour, pieces=pieces, mark=_done(here))
         left += share
 
@@ -141,7 +141,7 @@ def _tile(view: AtlantisView, taps: Taps, peninsula: int, ring: int, box: tuple[
     shown = f"{figure}{FREE * free}" if here else figure
     text = say("{free} free", free=free) if free and not here else None
     colour = GROUNDS[peninsula] if dry else WATER
-    pieces = tuple(map(standee, here))
+    pieces = tuple(standee(table, each) for each in here)
     shape: Shape = "hex" if view.seat is None else "box"
     return Cell(place, words, *box, shape, shown or "≈", text, mark, colour, pieces, tap)
 

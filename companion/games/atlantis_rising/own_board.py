@@ -89,7 +89,7 @@ def _pool(view: AtlantisView, seat: Seat) -> Iterator[Cell]:
         words = say("At hand: {pieces}.", pieces=parts)
     else:
         words = say("None of your Atlanteans is at hand.")
-    pieces = tuple(standee(each) for each in pool)
+    pieces = tuple(standee(table, each) for each in pool)
     text = say("{many} at hand", many=len(pool))
     yield Cell("pool", words, 0, top, wide, HEIGHT, text=text, pieces=pieces)
     left = table.supply[seat]

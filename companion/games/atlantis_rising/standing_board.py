@@ -71,7 +71,7 @@ def _again(view: AtlantisView, taps: Taps) -> Iterator[Prospect]:
 
 def _row(view: AtlantisView, taps: Taps, each: Prospect, key: str, place: Place) -> Iterator[Cell]:
     left, top, width, height = place
-    pieces = tuple(standee(piece) for piece in each.pieces)
+    pieces = tuple(standee(view.table, piece) for piece in each.pieces)
     side, name = width * 0.36, say("{who}", who=view.who(each.seat))
     owned = (piece_words(view, piece.seat, piece.kind) for piece in each.pieces)
     whose = say("{pieces}.", pieces=listing(owned, "and"))

@@ -118,7 +118,7 @@ def test_a_tile_tells_its_number_its_spaces_and_who_stands_there() -> None:
     state = position(4, ACT, data=data, placed={"forests_3": [leader(RED), follower(BLUE)]}, numbers=(1,))
     found = cell(drawn(state)[ISLAND], "forests_3")
     assert found.number == "7+○"
-    assert set(found.pieces) == {"leader.0", "follower.1"}
+    assert set(found.pieces) == {"leader:red", "follower:blue"}
     assert "1 of 3 free." in str(found.words)
     assert "Red's Leader" in str(found.words)
     assert "Blue's follower" in str(found.words)
