@@ -127,12 +127,12 @@ def added(box: OwnersBox, owner: Owner, section: str, name: str) -> tuple[str, d
     return key, after
 
 
-def replaced(box: OwnersBox, owner: Owner, entry: BoxEntry, part: Part) -> dict[str, Any]:
-    """The owner's file with this content of an entry in the place of all that it says; {} sets it back to the shipped.
+def replaced(box: OwnersBox, owner: Owner, paths: Iterable[str], part: Part) -> dict[str, Any]:
+    """The owner's file with this content in the place of all that stands at these paths; {}: what is shipped counts.
 
     Raises `BadEntry` where the box could no longer be played.
     """
-    after = with_part(owner, part, entry.paths)
+    after = with_part(owner, part, paths)
     _check(box, owner, after)
     return after
 
