@@ -33,8 +33,8 @@ from companion.storage.home import Home
 
 Content: TypeAlias = dict[str, Any]
 CHANGED: Final = say(
-    "This entry was changed on another page since you opened it. What you typed still stands here; look at what is kept "
-    "now, and send it again."
+    "This entry was changed on another page since you opened it. What you typed still stands here. Look at what is kept"
+    " now, and send yours again."
 )
 
 
