@@ -20,7 +20,7 @@ from companion.games.atlantis_rising.box import (
 from companion.games.atlantis_rising.box_check import GREATEST_NUMBER
 from companion.games.atlantis_rising.effects import GREATEST
 from companion.games.atlantis_rising.vocabulary import TILE_WORDS
-from companion.games.owners_box import BoxEntry, BoxField, Owner
+from companion.games.owners_box import BoxEntry, BoxField
 from companion.games.shared.figures import Status
 from companion.language.message import Message, listing, lone, say
 from companion.language.values import Name
@@ -109,8 +109,8 @@ def basic_entry(box: Box) -> BoxEntry:
     return BoxEntry("basic", title, paths, box.basic.status, tuple(fields), say("{numbers}", numbers=brief))
 
 
-def copies_entry(box: Box, owner: Owner, row: Literal["library", "special"]) -> BoxEntry:
-    """How many there are of each card of a deck."""
+def copies_entry(box: Box, owned: frozenset[str], row: Literal["library", "special"]) -> BoxEntry:
+    """How many there are of each card of a deck; `owned` are the places where the owner has typed something."""
     cards = box.library if row == "library" else box.special
     title = say("Library cards of each name") if row == "library" else say("Special misfortunes of each name")
     fields = (
@@ -119,12 +119,12 @@ def copies_entry(box: Box, owner: Owner, row: Literal["library", "special"]) -> 
     )
     total = say("{total} cards", total=sum(card.copies for card in cards.values()))
     paths = tuple(f"{row}.{name}.copies" for name in cards)
-    known = set(getattr(SHIPPED, row))
-    typed = [name for name, card in owner.get(row, {}).items() if "copies" in card and name in known]
-    return BoxEntry(f"copies.{row}", title, paths, "owner" if typed else "assumed", tuple(fields), total)
+    # An added card has its number from the beginning, which nobody has typed.
+    status: Status = "owner" if any(f"{row}.{name}.copies" in owned for name in getattr(SHIPPED, row)) else "assumed"
+    return BoxEntry(f"copies.{row}", title, paths, status, tuple(fields), total)
 
 
-def letters_entry(box: Box, owner: Owner) -> BoxEntry:
+def letters_entry(box: Box, owned: frozenset[str]) -> BoxEntry:
     """The letter of each component but the Power Core."""
     fields = (
         BoxField(
@@ -135,11 +135,11 @@ def letters_entry(box: Box, owner: Owner) -> BoxEntry:
         if name != POWER_CORE
     )
     paths = tuple(f"components.{name}.letter" for name in box.components if name != POWER_CORE)
-    status: Status = "owner" if any("letter" in each for each in owner.get("components", {}).values()) else "assumed"
+    status: Status = "owner" if owned & set(paths) else "assumed"
     return BoxEntry("letters", say("Letters of the components"), paths, status, tuple(fields))
 
 
-def levels_entry(box: Box, owner: Owner) -> BoxEntry:
+def levels_entry(box: Box, owned: frozenset[str]) -> BoxEntry:
     """What each difficulty level sets."""
     fields = list[BoxField]()
     for number in LEVELS:
@@ -155,10 +155,10 @@ def levels_entry(box: Box, owner: Owner) -> BoxEntry:
         )
         for key, label, many in named:
             # The booklet leaves this place blank (decision Q-01).
-            is_blank = number == LEVELS[-1] and key == "calm_seas" and "levels" not in owner
+            is_blank = number == LEVELS[-1] and key == "calm_seas" and "levels" not in owned
             field = BoxField(
                 *(f"{number}.{key}", label, "number", str(many), 0, GREATEST), group=group, is_assumed=is_blank
             )
             fields.append(field)
-    status: Status = "owner" if "levels" in owner else "rulebook"
+    status: Status = "owner" if "levels" in owned else "rulebook"
     return BoxEntry("levels", say("Difficulty levels"), ("levels",), status, tuple(fields))

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import Final
 
-from companion.games.atlantis_rising.box import SHIPPED, Box, typed_of
+from companion.games.atlantis_rising.box import SHIPPED, Box, Typed, box_of, typed_of
 from companion.games.atlantis_rising.box_check import faults
 from companion.games.atlantis_rising.box_parts import part_of_entry
 from companion.games.atlantis_rising.box_pieces import component_entry, thing_entry
@@ -49,40 +50,8 @@ class AtlantisBox(OwnersBox):
     file = FILE
 
     def sections(self, owner: Owner) -> tuple[BoxSection, ...]:
-        box = read_typed(owner)
-        return (
-            BoxSection(
-                "tiles",
-                say("Tiles"),
-                tuple(tiles_entry(box, name) for name in box.peninsula),
-                say("Of each peninsula six tiles, from the one beside the centre to the tip."),
-            ),
-            BoxSection(
-                "decks",
-                say("Track, decks and levels"),
-                (
-                    *(wrath_entry(box), basic_entry(box), copies_entry(box, owner, "library")),
-                    *(copies_entry(box, owner, "special"), letters_entry(box, owner), levels_entry(box, owner)),
-                ),
-            ),
-            BoxSection("components", say("Components"), tuple(component_entry(box, name) for name in box.components)),
-            BoxSection("councilors", say("Councilors"), tuple(_things(box, "councilors"))),
-            BoxSection(
-                "library",
-                say("Library cards"),
-                tuple(_things(box, "library")),
-                say("How many there are of each stands under “Track, decks and levels”."),
-                say("Add a library card"),
-            ),
-            BoxSection("artifacts", say("Artifacts"), tuple(_things(box, "artifacts"))),
-            BoxSection(
-                "special",
-                say("Special misfortunes"),
-                tuple(_things(box, "special")),
-                say("How many there are of each stands under “Track, decks and levels”."),
-                say("Add a special misfortune"),
-            ),
-        )
+        read_typed(owner)
+        return _sections(typed_of(owner))
 
     def part(self, owner: Owner, entry: BoxEntry, values: Mapping[str, BoxValue]) -> Part:
         return part_of_entry(entry.key, values)
@@ -103,6 +72,45 @@ class AtlantisBox(OwnersBox):
         if not key or key in taken:
             raise BadEntry({"": say("There is a card {name} already. Call this one otherwise.", name=Name(called))})
         return f"{section}.{key}", {f"{section}.{key}": {"name": called, "copies": 0, "status": "assumed"}}
+
+
+@lru_cache(maxsize=8)
+def _sections(typed: Typed) -> tuple[BoxSection, ...]:
+    # The page asks for them several times a request, mostly for the same.
+    box, owned = box_of(typed), frozenset(path for path, _ in typed)
+    return (
+        BoxSection(
+            "tiles",
+            say("Tiles"),
+            tuple(tiles_entry(box, name) for name in box.peninsula),
+            say("Of each peninsula six tiles, from the one beside the centre to the tip."),
+        ),
+        BoxSection(
+            "decks",
+            say("Track, decks and levels"),
+            (
+                *(wrath_entry(box), basic_entry(box), copies_entry(box, owned, "library")),
+                *(copies_entry(box, owned, "special"), letters_entry(box, owned), levels_entry(box, owned)),
+            ),
+        ),
+        BoxSection("components", say("Components"), tuple(component_entry(box, name) for name in box.components)),
+        BoxSection("councilors", say("Councilors"), tuple(_things(box, "councilors"))),
+        BoxSection(
+            "library",
+            say("Library cards"),
+            tuple(_things(box, "library")),
+            say("How many there are of each stands under “Track, decks and levels”."),
+            say("Add a library card"),
+        ),
+        BoxSection("artifacts", say("Artifacts"), tuple(_things(box, "artifacts"))),
+        BoxSection(
+            "special",
+            say("Special misfortunes"),
+            tuple(_things(box, "special")),
+            say("How many there are of each stands under “Track, decks and levels”."),
+            say("Add a special misfortune"),
+        ),
+    )
 
 
 def _things(box: Box, row: str) -> Iterator[BoxEntry]:

@@ -31,7 +31,7 @@ HILLS, SEAL, ENERGY = (f"{BOX}/entry/{key}" for key in ("peninsula.hills", "comp
 def room(tmp_path: Path) -> Iterator[Room]:
     """A table at which a game for two is on."""
     made = Room(GAMES, Home(tmp_path).make(), pace_s=0.0)
-    made.open_new(GAME, {"players": 2, "cards": "own"}, seed=1)
+    made.open_new(GAME, {"players": 2}, seed=1)
     yield made
     made.close()
 
@@ -119,7 +119,7 @@ def test_a_tile_a_cost_and_an_effect_are_corrected_and_count_for_later_games(hos
     assert running.peninsula["hills"].number[2] == 5
     assert running.components["spirit_seal"].cost.gold == 3
     assert running.library["energy"].effect.op == "gain_energy"
-    later = room.open_new(GAME, {"players": 2, "cards": "own"}, seed=1).snapshot().view(None).table.setup.box
+    later = room.open_new(GAME, {"players": 2}, seed=1).snapshot().view(None).table.setup.box
     assert later.peninsula["hills"].number == (6, 5, 4, 4, 4, 3)
     assert later.components["spirit_seal"].cost.gold == 2
     assert later.components["spirit_seal"].spaces.allow == ("follower",)
@@ -131,7 +131,7 @@ def test_a_wrong_value_is_refused_in_words_and_nothing_typed_is_lost(host: Flask
     reply = send(host, HILLS, number__2="twelve", spaces__0="4")
     assert reply.status_code == 409
     assert "“twelve” is wrong here. Write whole numbers from 0 to 20, with commas between." in words(reply)
-    assert "Tile 3 : Number to reach" in words(reply)
+    assert "Tile 3: Number to reach" in words(reply)
     assert 'value="twelve"' in reply.text
     assert 'name="field:spaces.0" value="4"' in reply.text
     assert "kept: 5" in words(reply)
@@ -202,13 +202,13 @@ def test_a_box_is_given_to_another_owner_and_taken_after_a_look(host: FlaskClien
     given = host.get(f"{BOX}/file")
     assert 'filename="atlantis_rising.toml"' in given.headers["Content-Disposition"]
     other = Room(GAMES, Home(tmp_path / "other").make())
-    other.open_new(GAME, {"players": 3, "cards": "own"}, seed=2)
+    other.open_new(GAME, {"players": 3}, seed=2)
     with make_app(other).test_client() as theirs:
         theirs.post("/host/unlock", data={"code": "PEARL7"})
         assert send(theirs, f"{BOX}/entry/wrath", values="0, 1, 2").status_code == 303
         shown = upload(theirs, given.text)
         assert "2 entries change." in words(shown)
-        assert "Tile 3 : Number to reach : 5 → 4" in words(shown)
+        assert "Tile 3: Number to reach : 5 → 4" in words(shown)
         assert "wrath" in owned(other)
         assert "peninsula" not in owned(other)
         text = html.unescape(re.findall(r"<textarea[^>]*>\n(.*?)</textarea>", shown.text, re.DOTALL)[0])
@@ -226,7 +226,7 @@ def test_a_box_is_given_to_another_owner_and_taken_after_a_look(host: FlaskClien
     [
         ("", "No file was chosen, or it is empty."),
         ("[peninsula", "This file is no TOML"),
-        ("[islands]\nhills = 3", "names islands"),
+        ("[islands]\nhills = 3", "unknown field `islands`"),
         ("[basic]\nhills = 7", "[basic] comes to 37"),
         ("[peninsula.hills]\nnumber = 'six'", "Put that entry right."),
         ("[components.spirit_seal]\ncost = { ore = 2 }", "[components.spirit_seal] costs ore"),
@@ -254,7 +254,7 @@ def test_who_broke_the_file_by_hand_reads_it_and_may_begin_afresh(
 ) -> None:
     path = tmp_path / "owner" / f"{GAME}.toml"
     path.write_text("[islands]\nhills = 3\n", encoding="utf-8")
-    assert "names islands, which this game does not have." in words(host.get(BOX))
+    assert "unknown field `islands`. Put that entry right." in words(host.get(BOX))
     assert host.get(HILLS).status_code == 409
     assert host.post(f"{BOX}/afresh").status_code == 303
     assert "entries are still assumed." in words(host.get(BOX))
