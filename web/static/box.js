@@ -12,7 +12,7 @@
       label.hidden = !isNeeded;
       label.querySelector("input, select, textarea").disabled = !isNeeded; // what is disabled is not sent
     }
-    for (const group of form.querySelectorAll("fieldset.group")) {
+    for (const group of form.querySelectorAll("fieldset.entry-group")) {
       group.hidden = !group.querySelector("label:not([hidden])");
     }
   }
