@@ -133,5 +133,5 @@ def _entry_of(box: Box, text: Message) -> str:
 
 def _key_of(name: str) -> str:
     """What a card is called in the file: "Tome of Dawn" is tome_of_dawn; "" where nothing of it is left."""
-    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
+    plain = unicodedata.normalize("NFKD", name.casefold()).encode("ascii", "ignore").decode()
     return "_".join("".join(letter if letter.isalnum() else " " for letter in plain).split())

@@ -69,26 +69,13 @@ def owned(room: Room) -> dict[str, Any]:
 # --- who may ---
 
 
-@pytest.mark.parametrize("address", ["", "/file", "/entry/peninsula.hills"])
-def test_nobody_but_the_host_sees_a_box(app: Flask, client: FlaskClient, address: str) -> None:
-    assert client.get(BOX + address).status_code == 403
-    assert sit(app, 0).get(BOX + address).status_code == 403
-
-
-@pytest.mark.parametrize(
-    "address",
-    [
-        "/file",
-        "/take",
-        "/undo",
-        "/add",
-        "/afresh",
-        *(f"/entry/peninsula.hills{end}" for end in ("", "/shipped", "/former")),
-    ],
-)
-def test_nobody_but_the_host_changes_a_box(app: Flask, client: FlaskClient, room: Room, address: str) -> None:
+def test_nobody_but_the_host_sees_or_changes_a_box(app: Flask, client: FlaskClient, room: Room) -> None:
+    entry = "/entry/peninsula.hills"
     for device in (client, sit(app, 0)):
-        assert device.post(BOX + address, data={"field:number.0": "5"}).status_code == 403
+        for address in ("", "/file", entry):
+            assert device.get(BOX + address).status_code == 403
+        for address in ("/file", "/take", "/undo", "/add", "/afresh", entry, f"{entry}/shipped", f"{entry}/former"):
+            assert device.post(BOX + address, data={"field:number.0": "5"}).status_code == 403
     assert owned(room) == {}
 
 
@@ -227,21 +214,22 @@ def test_a_box_is_given_to_another_owner_and_taken_after_a_look(host: FlaskClien
         ("", "No file was chosen, or it is empty."),
         ("[peninsula", "This file is no TOML"),
         ("[islands]\nhills = 3", "unknown field `islands`"),
-        ("[basic]\nhills = 7", "[basic] comes to 37"),
         ("[peninsula.hills]\nnumber = 'six'", "Put that entry right."),
         ("[components.spirit_seal]\ncost = { ore = 2 }", "[components.spirit_seal] costs ore"),
     ],
 )
 def test_a_file_that_is_no_box_is_refused_in_words(host: FlaskClient, room: Room, text: str, told: str) -> None:
     reply = upload(host, text)
-    if told.startswith("[basic]"):  # of a row that an owner has typed this is odd, and no more
-        assert "1 entry changes." in words(reply)
-        assert host.post(f"{BOX}/take", data={"text": text}).status_code == 303
-        assert told in words(host.get(BOX))
-        return
     assert (reply.status_code, told in words(reply)) == (409, True), words(reply)
     assert host.post(f"{BOX}/take", data={"text": text}).status_code == (409 if text else 303)
     assert owned(room) == {}
+
+
+def test_what_is_merely_odd_in_a_file_is_taken_and_named(host: FlaskClient) -> None:
+    odd = "[basic]\nhills = 7"
+    assert "1 entry changes." in words(upload(host, odd))
+    assert host.post(f"{BOX}/take", data={"text": odd}).status_code == 303
+    assert "[basic] comes to 37, and the box has 36." in words(host.get(BOX))
 
 
 def test_a_file_that_is_larger_than_any_box_is_refused(host: FlaskClient) -> None:
