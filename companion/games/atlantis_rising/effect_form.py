@@ -96,9 +96,7 @@ def effect_fields(
         is_assumed=is_assumed,
     )
     low = -GREATEST if "wrath_step" in ops else 0
-    yield from field(
-        "n", say("How many"), COUNTED, str(effect.n), kind="number", low=low, high=GREATEST
-    )
+    yield from field("n", say("How many"), COUNTED, str(effect.n), kind="number", low=low, high=GREATEST)
     who = effect.who if effect.who in dict(_WHO) else ""
     yield from field("who", say("Whom it concerns"), SHARED, who, kind="choice", choices=_WHO)
     again = effect.who if effect.who in dict(_AGAIN) else ""
