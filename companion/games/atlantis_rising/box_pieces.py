@@ -104,7 +104,7 @@ def _space_fields(component: Component) -> Iterator[BoxField]:
     yield BoxField("spaces.kind", say("Spaces"), "choice", kind, 0, 0, _SPACES, group, is_assumed)
     many, more = str(spaces.n), str(spaces.n5)
     yield BoxField("spaces.n", say("How many"), "number", many, 0, GREATEST, (), group, is_assumed, there)
-    label = say("More with five players and up")
+    label = say("More with 5+ players")
     yield BoxField("spaces.n5", label, "number", more, 0, GREATEST, (), group, is_assumed, there)
     who = say("Who alone may stand there (none: everybody)")
     for each in KINDS:

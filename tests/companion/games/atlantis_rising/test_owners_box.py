@@ -14,7 +14,7 @@ from companion.games.atlantis_rising.effects import AT_ONCE, ON_ARTIFACTS, ON_CA
 from companion.games.atlantis_rising.game import GAME
 from companion.games.atlantis_rising.options import read_owned
 from companion.games.atlantis_rising.owners_box import AtlantisBox
-from companion.games.box_edits import added, corrected, entries_of, replaced
+from companion.games.box_edits import added, corrected, entries_of, read_form, replaced, with_part
 from companion.games.owners_box import BadEntry, BoxEntry, Owner
 
 BOX = AtlantisBox()
@@ -46,8 +46,9 @@ def test_a_game_has_this_box_and_every_piece_of_it_is_an_entry() -> None:
 
 def test_every_entry_kept_as_it_stands_says_what_is_shipped_and_is_the_owners() -> None:
     owner: dict[str, Any] = {}
-    for key in entries_of(BOX.sections({})):
-        owner = kept(owner, key)
+    for entry in entries_of(BOX.sections({})).values():
+        owner = with_part(owner, BOX.part(owner, entry, read_form(entry, form_of(entry))))
+    owner = tomllib.loads(tomli_w.dumps(owner))
     box = read_owned(owner)
     assert (box.peninsula["hills"].number, box.levels) == (SHIPPED.peninsula["hills"].number, SHIPPED.levels)
     for name, component in SHIPPED.components.items():
@@ -61,9 +62,7 @@ def test_every_entry_kept_as_it_stands_says_what_is_shipped_and_is_the_owners() 
     entries = entries_of(BOX.sections(owner))
     assert {entry.status for entry in entries.values()} == {"owner"}
     assert not any(field.is_assumed for entry in entries.values() for field in entry.fields)
-    for entry in entries.values():
-        owner = replaced(BOX, owner, entry.paths, {})
-    assert owner == {}
+    assert replaced(BOX, owner, [path for entry in entries.values() for path in entry.paths], {}) == {}
 
 
 def test_each_operation_of_the_vocabulary_has_words() -> None:
