@@ -32,6 +32,7 @@ from companion.games.atlantis_rising.model import (
     Nothing,
     Table,
 )
+from companion.games.atlantis_rising.owners_box import AtlantisBox
 from companion.games.core import (
     ActionView,
     Choice,
@@ -143,6 +144,9 @@ class AtlantisRising(Game[Table, Nothing, AtlantisAction]):
 
     def facts(self, view_: AtlantisView) -> tuple[FactField, ...]:
         return tuple(facts.fact_fields(view_.table, view_.names))
+
+    def owners_box(self) -> AtlantisBox:
+        return AtlantisBox()
 
     def expected_table(self, view_: AtlantisView) -> ExpectedTable:
         return mat.expected_table(view_)
