@@ -23,22 +23,11 @@ def boards(view: AtlantisView, choices: Sequence[Choice[AtlantisAction]]) -> tup
     A cell's choice is the one of `choices` that begins with the act of that cell.
     """
     taps = Taps(choices)
-    now = (draw_attempt(view, taps), *draw_places(view, taps))
+    drawn: tuple[Board | None, ...] = (draw_attempt(view, taps), draw_places(view, taps))
     if view.seat is None:
-        drawn = (
-            *now,
-            draw_island(view, taps),
-            draw_standing(view, taps),
-            draw_blueprint(view, taps),
-            draw_reserves(view, taps),
-            draw_outlook(view, taps),
-        )
+        drawn += (draw_island(view, taps), draw_standing(view, taps), draw_blueprint(view, taps))
+        drawn += (draw_reserves(view, taps), draw_outlook(view, taps))
     else:
-        drawn = (
-            *now,
-            draw_own(view, taps),
-            draw_standing(view, taps),
-            draw_island(view, taps),
-            draw_blueprint(view, taps),
-        )
+        drawn += (draw_own(view, taps), draw_standing(view, taps), draw_island(view, taps))
+        drawn += (draw_blueprint(view, taps),)
     return tuple(each for each in drawn if each is not None)

@@ -9,6 +9,7 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from companion.games.atlantis_rising import (
+    boards,
     bots,
     course,
     diagrams,
@@ -33,6 +34,7 @@ from companion.games.atlantis_rising.model import (
     Table,
 )
 from companion.games.atlantis_rising.owners_box import AtlantisBox
+from companion.games.board import Board
 from companion.games.core import (
     ActionView,
     Choice,
@@ -163,6 +165,9 @@ class AtlantisRising(Game[Table, Nothing, AtlantisAction]):
     def light_samples(self) -> tuple[LightSample, ...]:
         # Games of bots meet every phase, and hardly all that may have just happened in one.
         return samples.samples()
+
+    def boards(self, view_: AtlantisView) -> tuple[Board, ...]:
+        return boards.boards(view_, self.choices(view_))
 
     def diagrams(self, course_: Sequence[AtlantisView]) -> tuple[Diagram, ...]:
         return diagrams.diagrams(course_)

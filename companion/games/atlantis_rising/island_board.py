@@ -26,7 +26,7 @@ from companion.games.atlantis_rising.ground import (
 from companion.games.atlantis_rising.model import BUILD_SPACES, CENTRE, Atlantean, AtlantisView, Table
 from companion.games.atlantis_rising.standees import CENTRE_GROUND, GROUNDS, WATER, standee
 from companion.games.atlantis_rising.steps import Flooding
-from companion.games.atlantis_rising.vocabulary import PENINSULA_WORDS, PIECES, place_words, tile_words
+from companion.games.atlantis_rising.vocabulary import PENINSULA_WORDS, PIECES, TILE_WORDS, place_words, tile_words
 from companion.games.board import Board, Cell, Mark, Shape
 from companion.language.message import Message, listing, say, sentences
 from companion.language.values import Name
@@ -37,14 +37,6 @@ FENCED: Final = "#eef4f7"
 """Of the name of a peninsula with a barrier."""
 NAME: Final = 116.0
 """Width of a name in front of its tiles."""
-NAMES: Final = (
-    say("Mountains"),
-    say("Hills"),
-    say("Forests"),
-    say("Cities"),
-    say("Libraries"),
-    say("Forges"),
-)
 ICONS: Final = {"both": "2", "one_discard": "1×", "one_bottom": "1↓"}
 """How many of two library cards are kept, and whether the other is discarded or put below."""
 ICON_WORDS: Final = {
@@ -106,8 +98,8 @@ def _name(table: Table, peninsula: int, place: tuple[float, float, float, float]
     """The name of a peninsula, with its barrier, or that it is closed or has sunk."""
     tiles = table.setup.box.tiles(peninsula)
     is_assumed = tiles.status == "assumed"
-    name = starred(NAMES[peninsula], is_assumed)
-    words = say("{name}: {dry} of 6 tiles are dry.", name=NAMES[peninsula], dry=table.dry[peninsula])
+    name = starred(TILE_WORDS[peninsula], is_assumed)
+    words = say("{name}: {dry} of 6 tiles are dry.", name=TILE_WORDS[peninsula], dry=table.dry[peninsula])
     key, text, colour = PENINSULAS[peninsula], name, GROUNDS[peninsula]
     mark: Mark = "ring" if _holds(table, peninsula) else ""
     if peninsula in table.barriers:

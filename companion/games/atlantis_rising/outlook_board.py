@@ -11,11 +11,10 @@ from companion.games.atlantis_rising.board_cells import FOOT, GAP, TABLET, Taps,
 from companion.games.atlantis_rising.box import CALM, CONTROLLED, PENINSULAS, Box
 from companion.games.atlantis_rising.decisions import Peek
 from companion.games.atlantis_rising.effect_words import effect_words
-from companion.games.atlantis_rising.island_board import NAMES
 from companion.games.atlantis_rising.model import AtlantisView, Phase
 from companion.games.atlantis_rising.outcomes import drawers
 from companion.games.atlantis_rising.standees import GROUNDS
-from companion.games.atlantis_rising.vocabulary import misfortune_words
+from companion.games.atlantis_rising.vocabulary import TILE_WORDS, misfortune_words
 from companion.games.board import Board, Cell, Mark
 from companion.language.message import Message, listing, say, sentences
 from companion.language.values import Count, Noun
@@ -111,7 +110,7 @@ def _kind(view: AtlantisView, taps: Taps, card: str, place: tuple[float, float, 
     words = say("{name:capital}: {left} left in the deck.", name=name, left=left)
     if card.startswith("basic_"):
         peninsula = [f"basic_{each}" for each in PENINSULAS].index(card)
-        name, colour = NAMES[peninsula], GROUNDS[peninsula]
+        name, colour = TILE_WORDS[peninsula], GROUNDS[peninsula]
         words = sentences(words, _next(view, peninsula))
     elif card in box.special:
         words = sentences(words, effect_words(box.special[card].effect))
