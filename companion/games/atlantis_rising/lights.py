@@ -86,6 +86,8 @@ class AtlantisTable(PublicTable, frozen=True, kw_only=True):
     """The depleted peninsula that a card names: two floods elsewhere (A-042)."""
     floods_left: int = 0
     """Floods still to be chosen in the Wrath phase."""
+    asked: tuple[int, ...] = ()
+    """The seats that are to act, which the words of the phase name."""
     turn_of: int | None = None
     """The seat to which the turn has just come (A-034)."""
     outcome: Literal["", "won", "lost"] = ""
@@ -102,6 +104,9 @@ def lights(view: AtlantisView) -> Scene:
     of = ring_cells(told)
     first = _WRATH + len(told.wrath_values) + 1
     words = say("Phase: {phase}.", phase=PHASE_WORDS[told.phase])
+    if told.asked:
+        asked = listing((view.who(seat) for seat in told.asked), ",")
+        words = say("Phase: {phase}. To act: {who}.", phase=PHASE_WORDS[told.phase], who=asked)
     level, motion = _TONES.get(told.phase, (_TONE, "steady"))
     glows = [cells(first, of - first - 1, PHASE_TONES[told.phase], words, level, motion, 4.0, of=of)]
     for arm in range(len(PENINSULAS)):

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from msgspec.structs import replace
+
 from companion.games.atlantis_rising import lights as drawn
 from companion.games.atlantis_rising.box import PENINSULAS
 from companion.games.atlantis_rising.decks import next_misfortunes
@@ -12,6 +14,7 @@ from companion.games.atlantis_rising.model import AtlantisView, Phase, Table
 from companion.games.atlantis_rising.outcomes import drawers
 from companion.games.atlantis_rising.steps import Flooding
 from companion.games.atlantis_rising.water import choosable, floodable
+from companion.games.atlantis_rising.words import prompt
 from companion.games.core import Seat
 from companion.games.game import public_view
 from companion.lights.scene import Scene
@@ -32,7 +35,7 @@ PHASES: Final[dict[Phase, drawn.Phase]] = {
 def lights(view: AtlantisView) -> Scene:
     """The strip."""
     names = tuple(view.name(seat) for seat in range(view.table.setup.players))
-    return drawn.lights(public_view(strip_table(view.table), names))
+    return drawn.lights(public_view(replace(strip_table(view.table), asked=prompt(view).seats), names))
 
 
 def strip_table(table: Table) -> drawn.AtlantisTable:

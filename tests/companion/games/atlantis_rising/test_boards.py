@@ -171,16 +171,17 @@ def test_a_roll_under_way_shows_what_is_missing_and_what_may_be_added() -> None:
 
 
 @pytest.mark.rule("A-023")
-def test_a_phone_has_a_board_for_each_kind_of_piece_at_hand() -> None:
+def test_each_piece_at_hand_is_taken_up_and_each_place_takes_those_that_may_stand_there() -> None:
     placed, data = {"forests_6": [follower(BLUE)]}, {"peninsula.forests.spaces.5": 1}
     state = position(4, placed=placed, pools=[volunteer(RED)], data=data)
-    found = drawn(state, RED)
-    assert {key for key in found if key.startswith("place.")} == {"place.leader", "place.follower", "place.volunteer"}
-    acts = tapped(found["place.volunteer"])
-    assert Place(RED, "volunteer", "centre", 0) in acts
-    assert all(isinstance(act, Place) and (act.seat, act.piece) == (RED, "volunteer") for act in acts)
-    assert cell(found["place.volunteer"], "forests_6").choice is None
-    assert not any(key.startswith("place.") for key in drawn(state))
+    own = drawn(state, RED)["place"]
+    assert {each.pick for each in own.cells} - {""} == {"follower.0", "leader.0", "volunteer.0"}
+    taken = {key: choice.actions for key, choice in cell(own, "centre").takes}
+    assert taken["volunteer.0"] == (Place(RED, "volunteer", "centre", 0),)
+    assert all(act.seat == RED for each in own.cells for _, choice in each.takes for act in choice.actions)
+    assert not cell(own, "forests_6").takes
+    # The shared tablet takes up everybody's.
+    assert {each.pick for each in drawn(state)["place"].cells} >= {"leader.0", "leader.1", "leader.2", "leader.3"}
 
 
 @pytest.mark.rule("A-105", "A-106")
