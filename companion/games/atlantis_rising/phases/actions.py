@@ -30,6 +30,9 @@ class Acting(Moment[Acted]):
     def legal(self, state: AtlantisState) -> tuple[Acted, ...]:
         return (*activations(state.table), EndActions())
 
+    def allows(self, state: AtlantisState, act: Acted) -> bool:
+        return isinstance(act, EndActions) or act in activations(state.table, act.place)
+
     def apply(self, state: AtlantisState, act: Acted) -> AtlantisState:
         table = state.table
         if isinstance(act, EndActions):
