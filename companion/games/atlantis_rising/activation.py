@@ -45,6 +45,21 @@ def activations(table: Table, only: str | None = None) -> Iterator[Activate]:
                 yield Activate(seat, piece.kind, piece.place, piece.space, rollers)
 
 
+def due(table: Table) -> Iterator[Activate]:
+    """Those of them that are not a matter of choice (A-046): rolls, draws and energy at the centre.
+
+    Ore may be kept (A-085), a component need not be used (A-111), and what gives nothing needs no act.
+    """
+    for act in activations(table):
+        tiles = tiles_of(table, act.place)
+        if act.place == CENTRE:
+            yield act
+        elif tiles is None or tiles.kind == "forges" or PENINSULAS[TILES[act.place][0]] in table.forbidden:
+            continue
+        elif tiles.kind != "libraries" or table.library.count:
+            yield act
+
+
 def repeats(table: Table, step: Repeating) -> Iterator[Repeat]:
     """Every piece of a seat that has acted and may do so once more; of a space for two all there act again (A-166)."""
     for group in _complete_groups(table):

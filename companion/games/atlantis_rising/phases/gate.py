@@ -206,6 +206,10 @@ def fault(table: Table, act: Build) -> IllegalAction | None:
     if not all(owned.covers(paid) for owned, paid in zip(table.reserves, act.paid, strict=True)):
         return IllegalAction("A-106", say("Somebody has not so much. Share the cost otherwise."))
     if act.component == POWER_CORE and not all(paid.total for paid in act.paid):
+        cost, free = table.setup.box.components[POWER_CORE].cost, waived(table, act.place)
+        if split(table, seats, cost, free, must_all=True) is None:
+            words = say("Not every player can pay something of the Power Core. Build it in another round.")
+            return IllegalAction("A-116", words)
         return IllegalAction("A-115", say("Of the Power Core every player pays at least one thing."))
     return _wrong_sum(table, act)
 
