@@ -112,7 +112,7 @@ class Built(msgspec.Struct, frozen=True, array_like=True):
     round: int = 0
 
 
-class Table(PublicTable, frozen=True, kw_only=True):
+class Table(PublicTable, frozen=True, kw_only=True, cache_hash=True):
     """What everybody knows; seats and peninsulas count from 0."""
 
     setup: Setup
