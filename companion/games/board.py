@@ -42,6 +42,11 @@ class Cell(msgspec.Struct, frozen=True):
     """Kinds of the pieces that stand there."""
     choice: Choice[Any] | None = None
     """What tapping it does: one of the choices of the same view, else it cannot be tapped."""
+    pick: str = ""
+    """What is taken in hand by tapping it, to be tapped or dragged onto a cell that takes it; the first cell of a
+    board that has one is in hand until another is."""
+    takes: tuple[tuple[str, Choice[Any]], ...] = ()
+    """What tapping it does while one of these is in hand; each is one of the choices of the same view."""
 
 
 class Board(msgspec.Struct, frozen=True):

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from functools import lru_cache
 from math import ceil
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 from markupsafe import Markup
 
 from companion.games.board import Board, Cell, Mark, Shape
-from companion.games.core import Action
+from companion.games.core import Action, Choice
 from companion.table.pieces import PieceKind
 from web.http.speech import lang, said
 from web.render.buttons import Button, encode_actions, make_button
@@ -64,30 +64,41 @@ def draw_boards(
 
 def tapped_on(boards: Iterable[Board]) -> frozenset[tuple[Action, ...]]:
     """The actions of every choice that some cell has: they need no button beside the boards."""
-    return frozenset(cell.choice.actions for board in boards for cell in board.cells if cell.choice is not None)
+    return frozenset(choice.actions for board in boards for cell in board.cells for choice in _choices(cell))
+
+
+def _choices(cell: Cell) -> Iterator[Choice[Any]]:
+    """Every choice that tapping a cell may make."""
+    if cell.choice is not None:
+        yield cell.choice
+    yield from (choice for _, choice in cell.takes)
 
 
 def _draw(board: Board, kinds: dict[str, PieceKind], offered: Container[tuple[Action, ...]]) -> DrawnBoard:
     lines = [_lines(cell) for cell in board.cells]
-    taps = [cell.choice is not None and cell.choice.actions in offered for cell in board.cells]
+    open_cells = [_open(cell, offered) for cell in board.cells]
+    picks = {key for cell in open_cells for key, _ in cell.takes}
+    taps = [cell.choice is not None or bool(cell.takes) or cell.pick in picks for cell in open_cells]
     cells = Markup("").join(
-        _cell(board.key, cell, shown, can_tap, kinds)
-        for cell, shown, can_tap in zip(board.cells, lines, taps, strict=True)
+        _cell(board.key, cell, shown, picks, kinds) for cell, shown in zip(open_cells, lines, strict=True)
     )
     title = said(board.title)
     words = [each for cell in board.cells for each in (cell.words, cell.text) if each is not None]
     picture = Markup('<svg class="drawn" viewBox="0 0 {} {}" role="group" aria-label="{}"{}>{}</svg>').format(
         _short(board.width), _short(board.height), title, lang(board.title, words), cells
     )
-    buttons = tuple(
-        make_button(cell.choice, {})
-        for cell, can_tap in zip(board.cells, taps, strict=True)
-        if can_tap and cell.choice is not None
-    )
+    buttons = tuple(make_button(choice, {}) for cell in open_cells for choice in _choices(cell))
     return DrawnBoard(board.key, title, picture, _least(board, lines, taps), buttons)
 
 
-def _cell(board: str, cell: Cell, lines: Sequence[_Line], can_tap: bool, kinds: dict[str, PieceKind]) -> Markup:
+def _open(cell: Cell, offered: Container[tuple[Action, ...]]) -> Cell:
+    """The cell with those of its choices alone that are offered."""
+    is_offered = cell.choice is not None and cell.choice.actions in offered
+    takes = tuple((key, choice) for key, choice in cell.takes if choice.actions in offered)
+    return msgspec.structs.replace(cell, choice=cell.choice if is_offered else None, takes=takes)
+
+
+def _cell(board: str, cell: Cell, lines: Sequence[_Line], picks: Container[str], kinds: dict[str, PieceKind]) -> Markup:
     ground = cell.colour or GROUND
     ink = ink_on(ground) if cell.colour else PAPER
     place = Box(cell.x, cell.y, cell.width, cell.height)
@@ -98,22 +109,27 @@ def _cell(board: str, cell: Cell, lines: Sequence[_Line], can_tap: bool, kinds: 
         _mark(place, cell.mark, ink),
     )
     words = said(cell.words) if cell.words is not None else ""
-    if can_tap and cell.choice is not None:
-        label = said(cell.choice.label)
+    tap, label = _tap(cell, picks), said(cell.choice.label) if cell.choice is not None else ""
+    if tap:
         return Markup(
-            '<g class="cell tap{}" role="button" tabindex="0" data-key="board/{}/{}" data-actions="{}" '
-            'aria-label="{}">{}{}{}{}</g>'
-        ).format(
-            _classes(cell),
-            board,
-            cell.key,
-            encode_actions(cell.choice),
-            f"{label}. {words}" if words else label,
-            *drawn,
-        )
+            '<g class="cell tap{}" role="button" tabindex="0" data-key="board/{}/{}"{} aria-label="{}">{}{}{}{}</g>'
+        ).format(_classes(cell), board, cell.key, tap, ". ".join(filter(None, (label, words))), *drawn)
     if not words:
         return Markup('<g class="cell{}" aria-hidden="true">{}{}{}{}</g>').format(_classes(cell), *drawn)
     return Markup('<g class="cell{}" role="img" aria-label="{}">{}{}{}{}</g>').format(_classes(cell), words, *drawn)
+
+
+def _tap(cell: Cell, picks: Container[str]) -> Markup:
+    """The attributes that say what tapping a cell does; empty where it does nothing."""
+    tap = Markup("")
+    if cell.choice is not None:
+        tap += Markup(' data-actions="{}"').format(encode_actions(cell.choice))
+    if cell.pick in picks:
+        tap += Markup(' data-pick="{}" aria-pressed="false"').format(cell.pick)
+    if cell.takes:
+        takes = msgspec.json.encode({key: choice.actions for key, choice in cell.takes}).decode()
+        tap += Markup(' data-takes="{}"').format(takes)
+    return tap
 
 
 def _classes(cell: Cell) -> str:

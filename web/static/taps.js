@@ -1,5 +1,6 @@
 // Sends taps and forms without leaving the page. A tap without an answer is sent once more, and counts once.
 import { ask, dropDead } from "./connection.js";
+import { followHand, takenBy, takeUp } from "./hand.js";
 import { say } from "./notices.js";
 import { isTypedIn, letGo, live, restedMs } from "./parts.js";
 
@@ -60,10 +61,10 @@ function lock(form, locked) {
   form.setAttribute("aria-busy", String(locked));
 }
 
-async function tap(form, button) {
+async function tap(form, button, actions = button.value || button.dataset.actions) {
   if (restedMs() < SETTLE_MS) return say(CHANGED, true);
   say("", false);
-  const wanted = { actions: JSON.parse(button.value || button.dataset.actions), revision: Number(form.elements.revision.value) };
+  const wanted = { actions: JSON.parse(actions), revision: Number(form.elements.revision.value) };
   const isAgain = unanswered && JSON.stringify(unanswered.actions) === JSON.stringify(wanted.actions);
   const sent = isAgain ? unanswered : { ...wanted, tap_id: newTapId() };
   lock(form, true);
@@ -103,11 +104,24 @@ async function send(form, button) {
 
 // A cell of a board is tapped like a button: it is none, because an SVG has none.
 function tapCell(event) {
-  const cell = event.target instanceof Element && event.target.closest("[data-actions]");
+  const cell = event.target instanceof Element && event.target.closest("[data-actions], [data-pick], [data-takes]");
   const form = cell && cell.closest("form[data-tap]");
   if (!form) return;
   event.preventDefault();
-  if (!isLocked(form)) tap(form, cell);
+  if (cell.dataset.actions) {
+    if (!isLocked(form)) tap(form, cell);
+  } else if (cell.dataset.pick) {
+    takeUp(form, cell);
+  } else {
+    put(form, cell);
+  }
+}
+
+// What is in hand on a drawing comes to a cell.
+function put(form, cell) {
+  const actions = takenBy(form, cell);
+  if (!actions) return say("That does not fit there. Tap a place with a bright edge, or take up something else.", true);
+  if (!isLocked(form)) tap(form, cell, actions);
 }
 
 export const isLeaving = () => hasLeft;
@@ -117,6 +131,7 @@ export function followForms(expected) {
   expect = expected;
   window.addEventListener("pageshow", () => { hasLeft = false; });
   document.addEventListener("click", tapCell);
+  followHand(live, put);
   document.addEventListener("keydown", (event) => {
     if ((event.key === "Enter" || event.key === " ") && !event.repeat) tapCell(event);
   });

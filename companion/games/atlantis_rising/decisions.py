@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar, Final, Literal
 
-from companion.games.atlantis_rising.acts import OfPiece, OfSeat
+from companion.games.atlantis_rising.acts import EFFECTS, OfPiece, OfSeat
 from companion.games.atlantis_rising.box import Resource
 from companion.games.core import Action, Kind, Seat, Sense
 
@@ -15,15 +15,23 @@ class DrawArtifact(Action, frozen=True):
     """A Scholar draws an artifact of the box (A-175)."""
 
     artifact: str
+    sense: ClassVar[Sense] = "seen"
     kind: ClassVar[Kind] = "chance"
     reveals: ClassVar[bool] = True
+
+    def zones(self) -> tuple[str, ...]:
+        return ("artifacts",)
 
 
 class KeepArtifact(OfSeat, frozen=True):
     """A Scholar keeps one of two artifacts."""
 
     artifact: str
+    sense: ClassVar[Sense] = "seen"
     kind: ClassVar[Kind] = "choice"
+
+    def zones(self) -> tuple[str, ...]:
+        return ("artifacts",)
 
 
 class ChooseFlood(Action, frozen=True):
@@ -35,7 +43,7 @@ class ChooseFlood(Action, frozen=True):
     is_joint: ClassVar[bool] = True
 
     def zones(self) -> tuple[str, ...]:
-        return ("island.*",)
+        return EFFECTS
 
 
 class Roll(Action, frozen=True):
@@ -58,12 +66,18 @@ class Spend(OfSeat, frozen=True):
     kind: ClassVar[Kind] = "choice"
     is_optional: ClassVar[bool] = True
 
+    def zones(self) -> tuple[str, ...]:
+        return EFFECTS
+
 
 class LetLie(Action, frozen=True):
     """The dice count as they lie."""
 
     kind: ClassVar[Kind] = "choice"
     is_joint: ClassVar[bool] = True
+
+    def zones(self) -> tuple[str, ...]:
+        return EFFECTS
 
 
 class Reroll(OfSeat, frozen=True):
@@ -90,6 +104,9 @@ class DrawCard(OfSeat, frozen=True):
     kind: ClassVar[Kind] = "chance"
     reveals: ClassVar[bool] = True
 
+    def zones(self) -> tuple[str, ...]:
+        return ("artifacts", *EFFECTS)
+
 
 class Keep(OfSeat, frozen=True):
     """A seat keeps these of the cards that it has drawn, and pays for those beyond the icon's (A-075 to A-078)."""
@@ -97,6 +114,9 @@ class Keep(OfSeat, frozen=True):
     cards: tuple[str, ...]
     energy: int
     kind: ClassVar[Kind] = "choice"
+
+    def zones(self) -> tuple[str, ...]:
+        return ("artifacts", *EFFECTS)
 
 
 class PlayCard(OfSeat, frozen=True):
@@ -109,12 +129,19 @@ class PlayCard(OfSeat, frozen=True):
     is_optional: ClassVar[bool] = True
     reveals: ClassVar[bool] = True
 
+    def zones(self) -> tuple[str, ...]:
+        return EFFECTS
+
 
 class DiscardCard(OfSeat, frozen=True):
     """A library card is discarded (A-082)."""
 
     card: str
+    sense: ClassVar[Sense] = "seen"
     kind: ClassVar[Kind] = "choice"
+
+    def zones(self) -> tuple[str, ...]:
+        return ("artifacts", *EFFECTS)
 
 
 class PlaceBarrier(Action, frozen=True):
@@ -126,7 +153,7 @@ class PlaceBarrier(Action, frozen=True):
     is_joint: ClassVar[bool] = True
 
     def zones(self) -> tuple[str, ...]:
-        return ("barrier.*",)
+        return EFFECTS
 
 
 class Unflood(Action, frozen=True):
@@ -138,7 +165,7 @@ class Unflood(Action, frozen=True):
     is_joint: ClassVar[bool] = True
 
     def zones(self) -> tuple[str, ...]:
-        return ("island.*",)
+        return EFFECTS
 
 
 class Gain(OfSeat, frozen=True):
@@ -147,12 +174,18 @@ class Gain(OfSeat, frozen=True):
     resource: Resource
     kind: ClassVar[Kind] = "choice"
 
+    def zones(self) -> tuple[str, ...]:
+        return EFFECTS
+
 
 class TurnIn(OfSeat, frozen=True):
     """A seat turns in a resource for a moment (A-169)."""
 
     resource: Resource
     kind: ClassVar[Kind] = "choice"
+
+    def zones(self) -> tuple[str, ...]:
+        return EFFECTS
 
 
 class Exchange(OfSeat, frozen=True):
@@ -162,11 +195,17 @@ class Exchange(OfSeat, frozen=True):
     taken: Resource
     kind: ClassVar[Kind] = "choice"
 
+    def zones(self) -> tuple[str, ...]:
+        return EFFECTS
+
 
 class Enough(OfSeat, frozen=True):
     """A seat does no more of what it may do."""
 
     kind: ClassVar[Kind] = "choice"
+
+    def zones(self) -> tuple[str, ...]:
+        return EFFECTS
 
 
 class Peek(Action, frozen=True):
@@ -184,6 +223,9 @@ class RemoveMisfortune(OfSeat, frozen=True):
     source: Literal["top", "discards"]
     kind: ClassVar[Kind] = "choice"
 
+    def zones(self) -> tuple[str, ...]:
+        return ("misfortunes", "misfortune_discards", *EFFECTS)
+
 
 class Repeat(OfPiece, frozen=True):
     """A piece that has acted acts again (A-166)."""
@@ -192,11 +234,17 @@ class Repeat(OfPiece, frozen=True):
     """Who rolls, where three stand on a space of the Cities (Q-45)."""
     kind: ClassVar[Kind] = "choice"
 
+    def zones(self) -> tuple[str, ...]:
+        return EFFECTS
+
 
 class Recall(OfPiece, frozen=True):
     """A seat takes one of its placed pieces back."""
 
     kind: ClassVar[Kind] = "choice"
+
+    def zones(self) -> tuple[str, ...]:
+        return EFFECTS
 
 
 class GiveBenefit(Action, frozen=True):
@@ -206,6 +254,9 @@ class GiveBenefit(Action, frozen=True):
     kind: ClassVar[Kind] = "choice"
     is_joint: ClassVar[bool] = True
 
+    def zones(self) -> tuple[str, ...]:
+        return EFFECTS
+
 
 class GiveUp(Action, frozen=True):
     """A follower of this seat goes out of the game (A-168)."""
@@ -213,6 +264,9 @@ class GiveUp(Action, frozen=True):
     seat: Seat
     kind: ClassVar[Kind] = "choice"
     is_joint: ClassVar[bool] = True
+
+    def zones(self) -> tuple[str, ...]:
+        return EFFECTS
 
 
 class Adjust(Action, frozen=True):
@@ -226,9 +280,15 @@ class Adjust(Action, frozen=True):
     kind: ClassVar[Kind] = "choice"
     is_joint: ClassVar[bool] = True
 
+    def zones(self) -> tuple[str, ...]:
+        return EFFECTS
+
 
 class Settled(Action, frozen=True):
     """What was to be settled by hand is."""
 
     kind: ClassVar[Kind] = "choice"
     is_joint: ClassVar[bool] = True
+
+    def zones(self) -> tuple[str, ...]:
+        return EFFECTS

@@ -32,9 +32,13 @@ def _check(board: Board, offered: set[tuple[Action, ...]], kinds: set[str]) -> N
         assert not cell.colour or COLOUR.fullmatch(cell.colour), cell
         assert kinds.issuperset(cell.pieces), cell
         # What shows by a colour, a mark or pieces is said in words too; so is all that can be tapped.
-        assert cell.words is not None or not (cell.mark or cell.pieces or cell.choice), cell
+        assert cell.words is not None or not (cell.mark or cell.pieces or cell.choice or cell.pick or cell.takes), cell
         assert cell.choice is None or cell.choice.actions in offered, cell
-    taps = [cell for cell in board.cells if cell.choice is not None]
+        assert all(choice.actions in offered for _, choice in cell.takes), cell
+        assert len(dict(cell.takes)) == len(cell.takes), cell
+    # What a cell takes can be taken in hand.
+    assert {cell.pick for cell in board.cells} >= {key for cell in board.cells for key, _ in cell.takes}
+    taps = [cell for cell in board.cells if cell.choice is not None or cell.pick or cell.takes]
     assert not any(_overlap(*pair) for pair in combinations(taps, 2))
 
 
@@ -50,16 +54,19 @@ def test_boards_are_whole_and_offer_what_may_be_tapped(case: Case, seed: int) ->
                 _check(board, offered, set(case.game.piece_kinds()))
 
 
-@pytest.mark.parametrize("fault", ["outside", "twice", "silent", "not offered"])
+@pytest.mark.parametrize("fault", ["outside", "twice", "silent", "not offered", "out of hand"])
 def test_the_check_finds_what_is_wrong(fault: str) -> None:
     """On a board that is spoiled."""
     cell = Cell("a", say("A place."), 0, 0, 10, 10, mark="tick")
+    choice = Choice(say("Lay pearls"), (PlacePearls(1),), say("Pearls"))
     spoiled = {
         "outside": (replace(cell, x=5),),
         "twice": (cell, cell),
         "silent": (replace(cell, words=None),),
-        "not offered": (replace(cell, choice=Choice(say("Lay pearls"), (PlacePearls(1),), say("Pearls"))),),
+        "not offered": (replace(cell, choice=choice),),
+        "out of hand": (replace(cell, takes=(("pearl", choice),)),),
     }
     _check(Board("b", say("Board"), 10, 10, (cell,)), set(), set())
+    offered = {choice.actions} if fault == "out of hand" else set()
     with pytest.raises(AssertionError):
-        _check(Board("b", say("Board"), 10, 10, spoiled[fault]), set(), set(SEALED_BID.piece_kinds()))
+        _check(Board("b", say("Board"), 10, 10, spoiled[fault]), offered, set(SEALED_BID.piece_kinds()))

@@ -59,6 +59,19 @@ def test_what_the_page_is_offered_is_a_button_and_nothing_else_is() -> None:
     assert tapped_on([Board("b", say("Board"), 1, 1, (cell(choice=LAY), cell("b")))]) == {LAY.actions}
 
 
+def test_what_is_taken_up_and_where_it_may_go_is_a_button_each() -> None:
+    pearl, bowl = cell("pearl", pick="pearl"), cell("bowl", x=50.0, takes=(("pearl", LAY),))
+    made = drawn(pearl, bowl, offered=(LAY,))
+    held, taking = tree(made)
+    assert (held.get("role"), held.get("data-pick"), held.get("aria-pressed")) == ("button", "pearl", "false")
+    assert (taking.get("role"), taking.get("aria-label")) == ("button", "A place.")
+    assert taking.get("data-takes") == '{"pearl":[{"type":"PlacePearls","count":1}]}'
+    assert [str(each.label) for each in made.buttons] == ["Lay a pearl"]
+    guest = drawn(pearl, bowl)
+    assert roles(guest) == [("img", "A place.")] * 2
+    assert tapped_on([Board("b", say("Board"), 1, 1, (pearl, bowl))]) == {LAY.actions}
+
+
 def test_words_from_people_are_escaped() -> None:
     made = drawn(cell(words=say("{who}", who=Name('<b>"&')), text=say("{who}", who=Name("</svg>"))))
     assert roles(made) == [("img", '<b>"&')]
