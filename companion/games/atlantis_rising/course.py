@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import Any, Final
 
 from msgspec.structs import replace
@@ -130,7 +131,7 @@ def legal_actions(state: AtlantisState, seat: Seat | None = None) -> tuple[Atlan
     """Every legal act that can be listed; with a seat, that seat's and nobody's."""
     if state.table.ended:
         return ()
-    legal = tuple(act for part in parts_of(state.table) for act in part.legal(state))
+    legal = tuple(chain.from_iterable(part.legal(state) for part in parts_of(state.table)))
     return legal if seat is None else tuple(act for act in legal if act.actor in (None, seat))
 
 

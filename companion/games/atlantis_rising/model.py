@@ -7,6 +7,7 @@ of each name it has, and which of them lie where everybody saw them go.
 from __future__ import annotations
 
 from enum import Enum
+from functools import cached_property
 from typing import Final, Literal, TypeAlias
 
 import msgspec
@@ -52,8 +53,8 @@ class Phase(Enum):
     """The wrath counter has moved; the marker is about to pass on."""
 
 
-class Setup(msgspec.Struct, frozen=True, kw_only=True):
-    """What a new game settles."""
+class Setup(msgspec.Struct, frozen=True, kw_only=True, dict=True, cache_hash=True):
+    """What a new game settles, the same record all game long: its box and its hash are found once for it."""
 
     players: int
     level: int
@@ -65,7 +66,7 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     typed: Typed = ()
     """What the owner had typed of the box when the game began."""
 
-    @property
+    @cached_property
     def box(self) -> Box:
         """The box that this game is played with."""
         return box_of(self.typed)
@@ -124,7 +125,7 @@ class Luck(msgspec.Struct, frozen=True, array_like=True):
     """In `PARTS` of one, each try as the odds were when it was made."""
 
 
-class Table(PublicTable, frozen=True, kw_only=True):
+class Table(PublicTable, frozen=True, kw_only=True, cache_hash=True):
     """What everybody knows; seats and peninsulas count from 0."""
 
     setup: Setup

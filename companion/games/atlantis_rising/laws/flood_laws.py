@@ -49,7 +49,8 @@ class Water:
         for piece in self.pieces:
             if self._does(piece, "may_use_flooded_tile") and piece.place != tile:
                 arm, ring = PLACES.get(piece.place, (-1, 0))
-                if arm == peninsula and (ring > self.dry[arm] or self.table.setup.seafarer_hit_on_dry):
+                is_wet = arm == peninsula and (ring > self.dry[arm] or self.table.setup.seafarer_hit_on_dry)
+                if is_wet and not self._stand_firm(piece.place):
                     wet.add(piece.place)
         self.pieces = [each for each in self.pieces if each.place not in wet]
         self.dry[peninsula] -= 1
@@ -158,8 +159,10 @@ def _by_hand(water: Water, action: Adjust) -> None:
         water.barriers.discard(action.peninsula)
     elif action.what == "unflood":
         water.dry[action.peninsula] += 1
+    elif action.what == "flood" and action.peninsula < 0:
+        water.is_lost = not water.free
     elif action.what == "flood":
-        water.flood(action.peninsula, is_strong=True)
+        water.flood(action.peninsula)
 
 
 def _placed(table: Table) -> list[Atlantean]:

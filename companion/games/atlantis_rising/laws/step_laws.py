@@ -37,7 +37,7 @@ from companion.games.atlantis_rising.decisions import (
 )
 from companion.games.atlantis_rising.laws import card_laws, flood_laws, gain_laws, luck_laws
 from companion.games.atlantis_rising.laws.witness import set_off
-from companion.games.atlantis_rising.model import POOL, Atlantean, AtlantisAction, AtlantisState, Phase, Table
+from companion.games.atlantis_rising.model import CENTRE, POOL, Atlantean, AtlantisAction, AtlantisState, Phase, Table
 from companion.games.atlantis_rising.steps import Sacrificing
 
 LAWS: Final = (
@@ -97,6 +97,9 @@ def _wrong_phase(old: Table, action: AtlantisAction, new: Table) -> Iterator[str
     at_hand = any(each.place == POOL for each in old.atlanteans)
     if isinstance(action, AllPlaced) and at_hand:
         yield "AllPlaced ended the phase although Atlanteans are at hand (A-023)."
+    idle = [each for each in old.atlanteans if each.place == CENTRE and each.kind != "automaton" and not each.acted]
+    if isinstance(action, EndActions) and idle:
+        yield "EndActions ended the phase although Atlanteans on the centre have yet to act (A-046)."
 
 
 def _wrong_round(old: Table, action: AtlantisAction, new: Table) -> Iterator[str]:

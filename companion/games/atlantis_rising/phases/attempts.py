@@ -67,14 +67,17 @@ class Attempts(Moment[Tried]):
             seats = tuple(dict.fromkeys(attempt.rollers[die] for die in attempt.rolls))
             text = say("{who}: roll for {place}.", who=people(view, seats), place=where)
             return Asked(seats, text, say("{need} is needed.", need=wanted_words(table, attempt)), "A-058")
-        seats = tuple(dict.fromkeys(attempt.rollers))
-        text = say(
-            "{place}: {total} lies there, and {need} is needed. {who}: add energy, or let it lie.",
+        priests = tuple(act.seat for act in _rerolls(table, attempt))
+        seats = tuple(dict.fromkeys((*attempt.rollers, *priests)))
+        lies = say(
+            "{place}: {total} lies there, and {need} is needed.",
             place=where,
             total=total(table, attempt),
             need=wanted_words(table, attempt),
-            who=people(view, seats),
         )
+        text = say("{lies} {who}: add energy, or let it lie.", lies=lies, who=people(view, seats))
+        if priests:
+            text = say("{lies} {who}: add energy, roll again, or let it lie.", lies=lies, who=people(view, seats))
         return Asked(seats, text, say("One energy adds 1 to one's own die."), "A-061", any_order=True)
 
     def label(self, view: AtlantisView, act: Tried) -> Label:

@@ -82,8 +82,24 @@ def test_by_hand_barriers_come_and_go() -> None:
     assert refusal(state, Adjust("barrier", -1, FORESTS, -1)) == "A-036"
     assert refusal(state, Adjust("barrier", -1, CITIES, 1)) == "A-036"
     assert after(state, Adjust("barrier", -1, HILLS, -1)).table.barriers == ()
-    flooded = after(state, Adjust("flood", -1, HILLS, 1))
-    assert (flooded.table.dry[HILLS], flooded.table.barriers) == (0, ())
+
+
+@pytest.mark.rule("A-036", "A-099")
+def test_by_hand_no_barrier_goes_unsaid_where_a_tile_floods() -> None:
+    """It stops the flood, or the host enters first that the card takes it away."""
+    state = settling(dry={HILLS: 1}, barriers=(HILLS,))
+    assert refusal(state, Adjust("flood", -1, HILLS, 1)) == "A-099"
+    state = after(state, Adjust("barrier", -1, HILLS, -1))
+    assert (state.table.dry[HILLS], state.table.barriers) == (1, ())
+    assert after(state, Adjust("flood", -1, HILLS, 1)).table.dry[HILLS] == 0
+
+
+@pytest.mark.rule("A-036", "A-043", "A-118")
+def test_by_hand_the_centre_floods_once_nothing_else_is_dry() -> None:
+    centre = Adjust("flood", -1, -1, 1)
+    assert refusal(settling(), centre) == "A-036"
+    state = settling(dry=dict.fromkeys(range(6), 0))
+    assert after(state, centre).table.ended == "lost"
 
 
 @pytest.mark.rule("A-036", "A-121")

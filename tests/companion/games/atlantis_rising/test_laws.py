@@ -47,7 +47,7 @@ from companion.games.atlantis_rising.model import Atlantean, AtlantisAction, Atl
 from companion.games.atlantis_rising.options import new_game
 from companion.games.atlantis_rising.steps import Attempt, Discarding, Drawing, Fencing, Flooding, Peeking, Recruiting
 from tests.companion.games.atlantis_rising.law_positions import built, standing, started, with_table
-from tests.companion.games.atlantis_rising.play import after
+from tests.companion.games.atlantis_rising.play import after, all_acted
 
 START = started(4)
 SOLO = with_table(started(1), hologram="priest", revealed=(), phase=Phase.PLACE)
@@ -239,7 +239,7 @@ GOOD: dict[str, tuple[AtlantisState, AtlantisAction]] = {
     "lost": (spoiled(DRAWING, dry=(0,) * 6), DrawMisfortune("basic_hills")),
     "acts": (ACTING, Activate(2, "leader", "centre", 0)),
     "rolls": (ACTING, Activate(0, "follower", "hills_1", 0)),
-    "over": (ACTING, EndActions()),
+    "over": (all_acted(ACTING), EndActions()),
     "roll": (rolling(), Roll((6,))),
     "spend": (LIES, Spend(0, 0, 1)),
     "lie": (LIES, LetLie()),
@@ -323,6 +323,7 @@ OTHERWISE: dict[str, tuple[str, dict[str, Any], str]] = {
 }
 WRONG: dict[str, tuple[str, AtlantisAction, str]] = {
     "all placed too early": ("place", AllPlaced(), "A-023"),
+    "the actions end too early": ("acts", EndActions(), "A-046"),
     "a barrier for three": ("barrier", BuyBarrier(2, (3, 0, 0, 0)), "A-092"),
     "a tile for six": ("raise", BuyUnflood(1, (5, 1, 0, 0)), "A-093"),
     "a component for too little": ("build", Build("build_1", "spirit_seal", (Price(gold=1), *SEAL[1:])), "A-106"),
