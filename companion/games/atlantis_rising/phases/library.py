@@ -58,7 +58,7 @@ class Reading(Moment[Read]):
         who = view.who(step.seat)
         if step.left:
             text = say("{who} draws {many} of the library.", who=who, many=Count(step.left, CARD))
-            return Asked((step.seat,), text, say("Lay each on the reader, or tap it."), "A-074")
+            return Asked((step.seat,), text, say("Lay each face up at its place or on the reader, or tap it."), "A-074")
         text = say("{who} keeps {many} of those drawn.", who=who, many=Count(free_cards(step), CARD))
         fate = say("The other goes under the library deck.")
         if step.icon == "one_discard":
