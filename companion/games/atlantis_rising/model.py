@@ -112,6 +112,19 @@ class Built(msgspec.Struct, frozen=True, array_like=True):
     round: int = 0
 
 
+PARTS: Final = 3600
+"""What is to be expected of chance is counted in so many parts of one: a thirty-sixth is a hundred of them."""
+
+
+class Luck(msgspec.Struct, frozen=True, array_like=True):
+    """What chance has brought so far, and what it brings on average."""
+
+    tries: int = 0
+    came: int = 0
+    expected: int = 0
+    """In `PARTS` of one, each try as the odds were when it was made."""
+
+
 class Table(PublicTable, frozen=True, kw_only=True, cache_hash=True):
     """What everybody knows; seats and peninsulas count from 0."""
 
@@ -162,6 +175,16 @@ class Table(PublicTable, frozen=True, kw_only=True, cache_hash=True):
     boxed_artifacts: tuple[str, ...] = ()
     """Artifacts of which everybody knows that they are in the box."""
     steps: tuple[Step, ...] = ()
+    tide: tuple[int, ...] = ()
+    """By how many tiles the last act let each peninsula rise, below 0 sink; empty where it moved none."""
+    broken: tuple[int, ...] = ()
+    """Peninsulas whose barrier the last act discarded."""
+    stopped: tuple[int, ...] = (0,) * 6
+    """How many floods the barriers of each peninsula have stopped (A-099)."""
+    fortune: tuple[Luck, ...] = ()
+    """Of each seat the rolls of its dice that succeeded without energy, and, by `TEAM`, of all together, each once."""
+    weather: Luck = Luck()
+    """Of all misfortunes the floods that they asked for."""
     ended: Literal["won", "lost"] | UnsetType = UNSET
 
     @property

@@ -35,7 +35,7 @@ from companion.games.atlantis_rising.decisions import (
     Recall,
     Repeat,
 )
-from companion.games.atlantis_rising.laws import card_laws, flood_laws, gain_laws
+from companion.games.atlantis_rising.laws import card_laws, flood_laws, gain_laws, luck_laws
 from companion.games.atlantis_rising.laws.witness import set_off
 from companion.games.atlantis_rising.model import CENTRE, POOL, Atlantean, AtlantisAction, AtlantisState, Phase, Table
 from companion.games.atlantis_rising.steps import Sacrificing
@@ -46,6 +46,7 @@ LAWS: Final = (
     *card_laws.LAWS,
     *flood_laws.LAWS,
     *gain_laws.LAWS,
+    *luck_laws.LAWS,
 )
 _LEADS: Final[dict[type[AtlantisAction], tuple[Phase, Phase]]] = {
     ChooseCouncilor: (Phase.REVEAL, Phase.PLACE),
@@ -71,6 +72,7 @@ def wrong_step(before: AtlantisState, action: AtlantisAction, after: AtlantisSta
         *card_laws.wrong(old, action, new),
         *flood_laws.wrong(old, action, new),
         *gain_laws.wrong(old, action, new),
+        *luck_laws.wrong(old, action, new),
     )
 
 

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from companion.games.atlantis_rising.activation import found, recruited
 from companion.games.atlantis_rising.changes import earn, energy, in_order, popped, stepped, with_table
 from companion.games.atlantis_rising.decisions import GiveRecruit, LetLie, Reroll, Roll, Spend
+from companion.games.atlantis_rising.fortune import FACES, rolled
 from companion.games.atlantis_rising.ground import able, number, tiles_of
 from companion.games.atlantis_rising.model import Atlantean, AtlantisState, AtlantisView, Table
 from companion.games.atlantis_rising.phases.part import Moment, step_of
@@ -23,7 +24,6 @@ from companion.language.message import Message, listing, lone, say
 from companion.language.values import Count
 
 Tried: TypeAlias = Roll | Spend | LetLie | Reroll
-FACES = (1, 2, 3, 4, 5, 6)
 
 
 class Attempts(Moment[Tried]):
@@ -48,7 +48,8 @@ class Attempts(Moment[Tried]):
             for die, value in zip(attempt.rolls, act.values, strict=True):
                 values, spent = put(values, die, value), put(spent, die, 0)
             lying = replace(attempt, values=values, energy=spent, rolls=())
-            return judged(state, stepped(table, lying), (_kind_rule(table, attempt),))
+            counted = rolled(table, attempt, act.values)
+            return judged(state, stepped(counted, lying), (_kind_rule(table, attempt),))
         if isinstance(act, Spend):
             paid = earn(table, act.seat, energy(-act.energy))
             raised = replace(attempt, energy=put(attempt.energy, act.die, attempt.energy[act.die] + act.energy))

@@ -66,6 +66,8 @@ class ByHand(Moment[Mended]):
     def asked(self, view: AtlantisView) -> Asked:
         step = step_of(view.table, Settling)
         text = say("Do what {card} says, and enter what changed.", card=Name(step.title))
+        if step.text:
+            text = say("{card}: “{words}” Do it, and enter what changed.", card=Name(step.title), words=Name(step.text))
         return Asked((step.seat,), text, say("The companion does not know this card's effect."), "A-036")
 
     def label(self, view: AtlantisView, act: Mended) -> Label:

@@ -9,6 +9,7 @@ import pytest
 from companion.games.atlantis_rising.acts import DrawMisfortune
 from companion.games.atlantis_rising.box import NO_PRICE, Price
 from companion.games.atlantis_rising.decisions import Adjust, Settled
+from companion.games.atlantis_rising.game import GAME
 from companion.games.atlantis_rising.model import AtlantisState, Phase
 from tests.companion.games.atlantis_rising.play import (
     BLUE,
@@ -38,6 +39,14 @@ def test_what_concerns_each_is_settled_by_hand_once() -> None:
     state = settling()
     assert refusal(state, DrawMisfortune("calm_seas")) == "A-035"
     assert not after(state, Settled()).table.steps
+
+
+@pytest.mark.rule("A-036")
+def test_the_prompt_shows_what_the_owner_has_typed_off_the_card() -> None:
+    assert "Do what Earthquake says, and enter what changed." in str(GAME.prompt(GAME.view(settling(), None)).text)
+    typed = {f"special.{MISHAP}.effect": {"op": "manual", "text": "The Hills shake."}}
+    prompt = GAME.prompt(GAME.view(settling(data=typed), None))
+    assert str(prompt.text) == "Earthquake: “The Hills shake.” Do it, and enter what changed."
 
 
 @pytest.mark.rule("A-036", "A-125")

@@ -314,6 +314,11 @@ OTHERWISE: dict[str, tuple[str, dict[str, Any], str]] = {
     "energy is kept": ("spend", {"reserves": LIES.table.reserves}, "A-126"),
     "two recruits": ("recruit", {"supply": (2, 0, 2, 2)}, "A-068"),
     "the wrong recruit": ("recruit", {"supply": (1, 2, 2, 2)}, "A-068"),
+    "a roll is not counted": ("roll", {"fortune": ACTING.table.fortune}, "A-058"),
+    "a misfortune is not counted": ("calm", {"weather": START.table.weather}, "A-034"),
+    "a flood is not told": ("hills", {"tide": ()}, "A-040"),
+    "a broken barrier is not told": ("stopped", {"broken": ()}, "A-099"),
+    "a stopped flood is not counted": ("stopped", {"stopped": (0,) * 6}, "A-099"),
     "the price is forgotten": ("build", {"reserves": AT_GATE.table.reserves}, "A-126"),
 }
 WRONG: dict[str, tuple[str, AtlantisAction, str]] = {
