@@ -51,8 +51,9 @@ def test_t_08_a_whole_round_of_six_is_played_by_taps() -> None:
     for act in acts:
         assert act in tapped(state, None), act
         state = after(state, act)
-    on_centre = [Activate(each.seat, each.kind, CENTRE, 0) for each in state.table.atlanteans]
-    for act in (*on_centre, EndActions(), BeginWrath(), ChooseFlood(MOUNTAINS), MoveWrath(), PassMarker()):
+    ends: list[AtlantisAction] = [Activate(each.seat, each.kind, CENTRE, 0) for each in state.table.atlanteans]
+    ends += [EndActions(), BeginWrath(), ChooseFlood(MOUNTAINS), MoveWrath(), PassMarker()]
+    for act in ends:
         assert act in tapped(state, None), act
         state = after(state, act)
     assert (sum(state.table.dry), state.table.starter, state.table.phase) == (32, RED, Phase.PLACE)
