@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from companion.games.atlantis_rising import acts, decisions
-from companion.games.atlantis_rising.box import ARTIFACT, RINGS
+from companion.games.atlantis_rising.box import ARTIFACT, HIDDEN, RINGS
 from companion.games.atlantis_rising.decks import renewed
 from companion.games.atlantis_rising.ground import holds_any
+from companion.games.atlantis_rising.hidden import as_told
 from companion.games.atlantis_rising.model import POOL, AtlantisAction, AtlantisState, AtlantisView, Deck, Table
 from companion.games.atlantis_rising.strategy.choices import VALUES
 from companion.games.atlantis_rising.strategy.sites import shared_out
@@ -22,7 +23,10 @@ _AS_SHIPPED: Final = 0.5
 
 def deal(state: AtlantisState, actions: Sequence[AtlantisAction], rng: random.Random) -> AtlantisAction:
     """One of the chance acts, by the odds of what is hidden; all else has the same odds."""
-    return rng.choices(list(actions), [odds(state.table, action) for action in actions])[0]
+    table = as_told(state)
+    weights = [odds(table, action) for action in actions]
+    # A dealer knows every card, and leaves one unnamed only where no other act is given.
+    return rng.choices(list(actions), weights if any(weights) else None)[0]
 
 
 def odds(table: Table, action: AtlantisAction) -> int:
@@ -32,6 +36,8 @@ def odds(table: Table, action: AtlantisAction) -> int:
             return _copies(table.misfortunes if table.misfortunes.count else renewed(table.misfortunes), card)
         case decisions.Peek(card):
             return dict(table.misfortunes.cards).get(card, 1)
+        case decisions.DrawCard(_, card) if card == HIDDEN:
+            return 0
         case decisions.DrawCard(_, card):
             # Of the unseen artifacts each is the next one as likely: all are weighed by how many there are.
             unseen = max(1, len(table.artifacts))
