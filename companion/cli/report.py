@@ -26,12 +26,14 @@ def report_text(reports: Sequence[Report], took_s: float) -> str:
 def _run_lines(report: Report) -> list[str]:
     rounds = sorted(report.rounds.elements())
     teams = any(len(side) > 1 for side in report.sides)
+    lost = report.sides[()]
     return [
         options_text(report.options) or "the usual game",
         f"{report.acts} acts; {report.refused} illegal acts tried and refused"
         + (f"; {report.corrected} corrections by a host" if report.corrected else ""),
         f"rounds: {rounds[0]} to {rounds[-1]}, median {rounds[len(rounds) // 2]}",
         "won by seat: " + ", ".join(f"{seat + 1}: {number}" for seat, number in sorted(report.winners.items())),
+        *([f"lost by all: {lost}"] if lost else []),
         *([f"won by side: {_sides_text(report.sides)}"] if teams else []),
         f"actions: {_counted(report.actions)}",
         f"rules fired: {_counted(report.rules)}",
@@ -41,7 +43,7 @@ def _run_lines(report: Report) -> list[str]:
 
 
 def _sides_text(sides: Counter[tuple[Seat, ...]]) -> str:
-    return ", ".join(f"{_side(side, 1)}: {number}" for side, number in sorted(sides.items()))
+    return ", ".join(f"{_side(side, 1)}: {number}" for side, number in sorted(sides.items()) if side)
 
 
 def _counted(counts: Counter[str]) -> str:

@@ -307,6 +307,7 @@ class Outcome(msgspec.Struct, frozen=True):
     """How a game ended."""
 
     winners: tuple[Seat, ...]
+    """Nobody, where all play together and have lost."""
     text: Message
     rule: RuleId
 

@@ -104,6 +104,14 @@ def _another_value(fields: dict[str, FactField]) -> dict[str, FactValue]:
     return {"die.1": _int(fields["die.1"]) % 6 + 1} if "die.1" in fields else {}
 
 
+def _one_misfortune_more(fields: dict[str, FactField]) -> dict[str, FactValue]:
+    return {"misfortune.calm_seas": _int(fields["misfortune.calm_seas"]) + 1}
+
+
+def _other_gold(fields: dict[str, FactField]) -> dict[str, FactValue]:
+    return {"gold.0": (_int(fields["gold.0"]) + 1) % 99}
+
+
 def _int(field: FactField) -> int:
     assert isinstance(field.value, int)
     return field.value
@@ -143,6 +151,19 @@ PROBES: Final[dict[str, Probe]] = {
             {"players": 3, "hull_applies": "cannon", "raise_on_raise": True, "cannon_tie": "from_first"},
             {"players": 4, "ports_tie": "all", "final_tie": "seat_order"},
             {"players": 5, "allocate_to_full": True, "ports_tie": "none", "bots": "random"},
+        ),
+    ),
+    "atlantis_rising": Probe(
+        ({"players": 2},),
+        _one_misfortune_more,
+        _other_gold,
+        ({"players": 1}, {"players": 4, "level": 2}),
+        (
+            {"players": 2, "two_player_automaton": True, "level": 3},
+            {"players": 3, "seafarer_hit_on_dry": True, "bots": "random"},
+            {"players": 5, "level": 4},
+            {"players": 6, "level": 5, "bots": "random"},
+            {"players": 7},
         ),
     ),
     "sealed_bid": Probe(

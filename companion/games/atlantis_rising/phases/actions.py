@@ -16,8 +16,12 @@ from companion.games.atlantis_rising.vocabulary import PIECES, piece_words, plac
 from companion.games.errors import IllegalAction
 from companion.games.shared.phases import Asked, Label
 from companion.language.message import Message, listing, say
+from companion.language.values import Count, Noun
 
 Acted: TypeAlias = Activate | EndActions
+PLACE = Noun("place")
+FEW_PLACES = 6
+"""So many places are named in a prompt; of more their number is."""
 
 
 class Acting(Moment[Acted]):
@@ -47,7 +51,9 @@ class Acting(Moment[Acted]):
             places = [
                 place_words(table.setup.box, place) for place in dict.fromkeys([*(p for p, _ in left), *building])
             ]
-            text = say("Choose together who acts next: {places}.", places=listing(places, ","))
+            text = say("Choose together who acts next: {many} are left.", many=Count(len(places), PLACE))
+            if len(places) <= FEW_PLACES:
+                text = say("Choose together who acts next: {places}.", places=listing(places, ","))
             why = say("Any order is allowed; at odds {who} decides.", who=view.who(table.starter))
             builders = (each.seat for each in table.atlanteans if each.place in BUILD_SPACES)
             seats = tuple(dict.fromkeys(act.seat for act in acts)) or tuple(dict.fromkeys(builders))

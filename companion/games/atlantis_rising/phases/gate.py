@@ -125,6 +125,18 @@ def payable(table: Table, place: str) -> Iterator[tuple[str, tuple[Price, ...]]]
             yield name, paid
 
 
+def ways_to_pay(table: Table, act: Build) -> Iterator[Build]:
+    """Other ways to pay the same: each of the others on that build space pays first, and as much as they have."""
+    seats, cost = present(table, act.place), table.setup.box.components[act.component].cost
+    met = {act.paid}
+    for first in range(1, len(seats)):
+        order = (*seats[first:], *seats[:first])
+        paid = split(table, order, cost, waived(table, act.place), must_all=act.component == POWER_CORE)
+        if paid is not None and paid not in met:
+            met.add(paid)
+            yield replace(act, paid=paid)
+
+
 def split(table: Table, seats: tuple[Seat, ...], cost: Price, free: int, must_all: bool) -> tuple[Price, ...] | None:
     """One way for these seats to pay together, waiving first what they lack; None where there is none.
 

@@ -17,6 +17,7 @@ from companion.games.atlantis_rising.phases.library import discarded
 from companion.games.atlantis_rising.phases.part import Part
 from companion.games.atlantis_rising.steps import Attempt, Discarding
 from companion.games.atlantis_rising.vocabulary import card_words
+from companion.games.core import Memory
 from companion.games.errors import IllegalAction
 from companion.games.shared.phases import Label, put
 from companion.language.message import Message, say
@@ -68,6 +69,13 @@ class Plays(Part[PlayCard]):
     def told(self, before: AtlantisView, act: PlayCard) -> Message:
         card = card_words(before.table.setup.box, act.card)
         return say("{who} plays {card}.", who=before.who(act.seat), card=card)
+
+    def memory(self, before: AtlantisView, act: PlayCard) -> Memory:
+        card = card_words(before.table.setup.box, act.card)
+        who = before.who(act.seat)
+        return Memory(
+            say("Everybody has seen the card: {card}.", card=card), say("{who} takes it back into the hand.", who=who)
+        )
 
     def refusal(self, state: AtlantisState, act: PlayCard, now: Message, is_moment: bool) -> IllegalAction:
         table = state.table

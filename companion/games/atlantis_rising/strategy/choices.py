@@ -243,11 +243,17 @@ def nothing(table: Table, look: Outlook, act: object) -> float:
     return 0.0
 
 
+def never(table: Table, look: Outlook, act: object) -> float:
+    """What bots do only where nothing else is left."""
+    return NEVER
+
+
 VALUES: Final[dict[type[Any], Callable[[Table, Outlook, Any], float]]] = {
     acts.TakeColour: nothing,
     acts.TakeCouncilor: councilor,
     acts.ChooseCouncilor: councilor,
     acts.Place: placed,
+    acts.TakeUp: never,
     acts.AllPlaced: nothing,
     acts.Activate: activated,
     acts.BuyBarrier: barrier,
@@ -278,6 +284,6 @@ VALUES: Final[dict[type[Any], Callable[[Table, Outlook, Any], float]]] = {
     decisions.GiveBenefit: nothing,
     decisions.GiveUp: nothing,
     decisions.Settled: nothing,
-    decisions.Adjust: lambda table, look, act: NEVER,
+    decisions.Adjust: never,
 }
 """By the kind of an act."""
