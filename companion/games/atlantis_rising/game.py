@@ -6,13 +6,12 @@ import random
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from msgspec.structs import replace
-
 from companion.games.atlantis_rising import (
     bots,
     course,
     dice,
     facts,
+    hidden,
     mat,
     options,
     sayings,
@@ -26,7 +25,7 @@ from companion.games.atlantis_rising.model import (
     AtlantisAction,
     AtlantisState,
     AtlantisView,
-    Nothing,
+    Hand,
     Table,
 )
 from companion.games.core import (
@@ -56,14 +55,14 @@ DAWDLERS: Final = 0.3
 """Share of simulated games that are played at random: bots that try to win hardly meet some rules."""
 
 
-class AtlantisRising(Game[Table, Nothing, AtlantisAction]):
+class AtlantisRising(Game[Table, Hand, AtlantisAction]):
     """One to seven players build the Cosmic Gate before Atlantis sinks."""
 
     name = "atlantis_rising"
     title = options.TITLE
     rules_version = "1"
     seat_counts = SEATS
-    state_type = State[Table, Nothing]
+    state_type = State[Table, Hand]
     action_type = AtlantisAction
     laws = (*invariants.LAWS, *step_laws.LAWS)
     dice = dice.AttemptDice()
@@ -111,8 +110,7 @@ class AtlantisRising(Game[Table, Nothing, AtlantisAction]):
         return bots.deal(state, actions, rng)
 
     def determinize(self, state: AtlantisState, rng: random.Random) -> AtlantisState:
-        # What lies in a deck nobody knows, so that there is nothing to imagine.
-        return replace(state, secrets=(Nothing(),) * len(state.secrets))
+        return hidden.determinize(state, rng)
 
     def suggest(
         self, view_: AtlantisView, actions: Sequence[AtlantisAction], rng: random.Random, dawdle: bool = False

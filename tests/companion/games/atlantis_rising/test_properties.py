@@ -12,7 +12,7 @@ import pytest
 
 from companion.games.atlantis_rising import course, options
 from companion.games.atlantis_rising.laws import invariants, step_laws
-from companion.games.atlantis_rising.model import AtlantisAction, AtlantisState, Nothing, Table
+from companion.games.atlantis_rising.model import AtlantisAction, AtlantisState, Hand, Table
 from companion.games.atlantis_rising.phases import attempts, floods, gate, library, purchases, wrath
 from companion.games.core import State
 from companion.games.errors import IllegalAction
@@ -28,7 +28,7 @@ ACTS = 200
 
 
 def again(state: AtlantisState) -> Any:
-    return msgspec.json.decode(msgspec.json.encode(state), type=State[Table, Nothing])
+    return msgspec.json.decode(msgspec.json.encode(state), type=State[Table, Hand])
 
 
 def watched(seed: int, players: int, level: int, owner: dict[str, Any] | None, most: int) -> str:
