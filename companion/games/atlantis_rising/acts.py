@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, Final
 
-from companion.games.atlantis_rising.box import PieceKind, Price
+from companion.games.atlantis_rising.box import PENINSULAS, PieceKind, Price
 from companion.games.core import Action, Kind, Seat, Sense
+
+EFFECTS: Final = ("island.*", "barrier.*", "wrath.*", "library", "library_discards")
+"""Zones that what a card or component says may change at once, or what waits behind an act under way."""
 
 
 class OfSeat(Action, frozen=True):
@@ -52,7 +55,7 @@ class LayComponent(Action, frozen=True):
     kind: ClassVar[Kind] = "chance"
 
     def zones(self) -> tuple[str, ...]:
-        return ("blueprint.*",)
+        return ("blueprint",)
 
 
 class TakeMarker(Action, frozen=True):
@@ -82,7 +85,11 @@ class ChooseCouncilor(OfSeat, frozen=True):
     """The starting player gives one of the two boards to the Hologram (A-139)."""
 
     councilor: str
+    sense: ClassVar[Sense] = "seen"
     kind: ClassVar[Kind] = "choice"
+
+    def zones(self) -> tuple[str, ...]:
+        return ("hologram",)
 
 
 class Place(OfPiece, frozen=True):
@@ -114,7 +121,7 @@ class DrawMisfortune(Action, frozen=True):
     reveals: ClassVar[bool] = True
 
     def zones(self) -> tuple[str, ...]:
-        return ("misfortune",)
+        return ("misfortunes", "misfortune_discards", *EFFECTS)
 
 
 class EndMisfortunes(Action, frozen=True):
@@ -128,6 +135,9 @@ class Activate(OfPiece, frozen=True):
     """Who rolls, where three stand on a space of the Cities (Q-45)."""
     kind: ClassVar[Kind] = "choice"
 
+    def zones(self) -> tuple[str, ...]:
+        return EFFECTS
+
 
 class BuyBarrier(Action, frozen=True):
     """Several or one pay a barrier: each seat's energy (A-092, A-094)."""
@@ -139,6 +149,9 @@ class BuyBarrier(Action, frozen=True):
     is_open: ClassVar[bool] = True
     is_optional: ClassVar[bool] = True
 
+    def zones(self) -> tuple[str, ...]:
+        return (f"barrier.{PENINSULAS[self.peninsula]}",)
+
 
 class BuyUnflood(Action, frozen=True):
     """Several or one pay for a tile to be turned dry: each seat's energy (A-093, A-094)."""
@@ -149,6 +162,9 @@ class BuyUnflood(Action, frozen=True):
     is_joint: ClassVar[bool] = True
     is_open: ClassVar[bool] = True
     is_optional: ClassVar[bool] = True
+
+    def zones(self) -> tuple[str, ...]:
+        return (f"island.{PENINSULAS[self.peninsula]}.*",)
 
 
 class Build(Action, frozen=True):
@@ -163,7 +179,7 @@ class Build(Action, frozen=True):
     is_open: ClassVar[bool] = True
 
     def zones(self) -> tuple[str, ...]:
-        return ("blueprint.*", "gate.*")
+        return ("blueprint", "gate", *EFFECTS)
 
 
 class LeaveUnbuilt(Action, frozen=True):
@@ -184,6 +200,10 @@ class EndActions(Action, frozen=True):
 class BeginWrath(Action, frozen=True):
     """The gods' wrath begins (A-051)."""
 
+    def zones(self) -> tuple[str, ...]:
+        # Where one peninsula alone is left, its tiles flood at once.
+        return ("island.*", "barrier.*")
+
 
 class MoveWrath(Action, frozen=True):
     """The starting player moves the counter on; on the last space it stays (A-054, A-055)."""
@@ -200,4 +220,4 @@ class PassMarker(Action, frozen=True):
     sense: ClassVar[Sense] = "seen"
 
     def zones(self) -> tuple[str, ...]:
-        return ("starting_player.*",)
+        return ("starting_player.*", "hologram", "artifacts")

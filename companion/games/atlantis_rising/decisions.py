@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar, Final, Literal
 
-from companion.games.atlantis_rising.acts import OfPiece, OfSeat
+from companion.games.atlantis_rising.acts import EFFECTS, OfPiece, OfSeat
 from companion.games.atlantis_rising.box import HIDDEN, SHIPPED, Resource
 from companion.games.core import Action, Kind, Seat, Sense
 
@@ -15,15 +15,23 @@ class DrawArtifact(Action, frozen=True):
     """A Scholar draws an artifact of the box (A-175)."""
 
     artifact: str
+    sense: ClassVar[Sense] = "seen"
     kind: ClassVar[Kind] = "chance"
     reveals: ClassVar[bool] = True
+
+    def zones(self) -> tuple[str, ...]:
+        return ("artifacts",)
 
 
 class KeepArtifact(OfSeat, frozen=True):
     """A Scholar keeps one of two artifacts."""
 
     artifact: str
+    sense: ClassVar[Sense] = "seen"
     kind: ClassVar[Kind] = "choice"
+
+    def zones(self) -> tuple[str, ...]:
+        return ("artifacts",)
 
 
 class ChooseFlood(Action, frozen=True):
@@ -35,7 +43,7 @@ class ChooseFlood(Action, frozen=True):
     is_joint: ClassVar[bool] = True
 
     def zones(self) -> tuple[str, ...]:
-        return ("island.*",)
+        return EFFECTS
 
 
 class Roll(Action, frozen=True):
@@ -58,12 +66,18 @@ class Spend(OfSeat, frozen=True):
     kind: ClassVar[Kind] = "choice"
     is_optional: ClassVar[bool] = True
 
+    def zones(self) -> tuple[str, ...]:
+        return EFFECTS
+
 
 class LetLie(Action, frozen=True):
     """The dice count as they lie."""
 
     kind: ClassVar[Kind] = "choice"
     is_joint: ClassVar[bool] = True
+
+    def zones(self) -> tuple[str, ...]:
+        return EFFECTS
 
 
 class Reroll(OfSeat, frozen=True):
@@ -90,11 +104,17 @@ class DrawCard(OfSeat, frozen=True):
     kind: ClassVar[Kind] = "chance"
     reveals: ClassVar[bool] = True
 
+    def zones(self) -> tuple[str, ...]:
+        return ("artifacts", *EFFECTS)
+
 
 class DrawHidden(DrawCard, frozen=True):
     """The same where hands are closed: nobody else sees which it is (Q-33). Unnamed, its seat does not tell."""
 
     sense: ClassVar[Sense] = "told"
+
+    def zones(self) -> tuple[str, ...]:
+        return ()
 
     def public(self) -> DrawHidden:
         return DrawHidden(self.seat, HIDDEN)
@@ -106,6 +126,9 @@ class Keep(OfSeat, frozen=True):
     cards: tuple[str, ...]
     energy: int
     kind: ClassVar[Kind] = "choice"
+
+    def zones(self) -> tuple[str, ...]:
+        return ("artifacts", *EFFECTS)
 
 
 class KeepHidden(Keep, frozen=True):
@@ -129,12 +152,19 @@ class PlayCard(OfSeat, frozen=True):
     is_optional: ClassVar[bool] = True
     reveals: ClassVar[bool] = True
 
+    def zones(self) -> tuple[str, ...]:
+        return EFFECTS
+
 
 class DiscardCard(OfSeat, frozen=True):
     """A library card is discarded (A-082)."""
 
     card: str
+    sense: ClassVar[Sense] = "seen"
     kind: ClassVar[Kind] = "choice"
+
+    def zones(self) -> tuple[str, ...]:
+        return ("artifacts", *EFFECTS)
 
 
 class DiscardHidden(DiscardCard, frozen=True):
@@ -152,7 +182,7 @@ class PlaceBarrier(Action, frozen=True):
     is_joint: ClassVar[bool] = True
 
     def zones(self) -> tuple[str, ...]:
-        return ("barrier.*",)
+        return EFFECTS
 
 
 class Unflood(Action, frozen=True):
@@ -164,7 +194,7 @@ class Unflood(Action, frozen=True):
     is_joint: ClassVar[bool] = True
 
     def zones(self) -> tuple[str, ...]:
-        return ("island.*",)
+        return EFFECTS
 
 
 class Gain(OfSeat, frozen=True):
@@ -173,12 +203,18 @@ class Gain(OfSeat, frozen=True):
     resource: Resource
     kind: ClassVar[Kind] = "choice"
 
+    def zones(self) -> tuple[str, ...]:
+        return EFFECTS
+
 
 class TurnIn(OfSeat, frozen=True):
     """A seat turns in a resource for a moment (A-169)."""
 
     resource: Resource
     kind: ClassVar[Kind] = "choice"
+
+    def zones(self) -> tuple[str, ...]:
+        return EFFECTS
 
 
 class Exchange(OfSeat, frozen=True):
@@ -188,11 +224,17 @@ class Exchange(OfSeat, frozen=True):
     taken: Resource
     kind: ClassVar[Kind] = "choice"
 
+    def zones(self) -> tuple[str, ...]:
+        return EFFECTS
+
 
 class Enough(OfSeat, frozen=True):
     """A seat does no more of what it may do."""
 
     kind: ClassVar[Kind] = "choice"
+
+    def zones(self) -> tuple[str, ...]:
+        return EFFECTS
 
 
 class Peek(Action, frozen=True):
@@ -210,6 +252,9 @@ class RemoveMisfortune(OfSeat, frozen=True):
     source: Literal["top", "discards"]
     kind: ClassVar[Kind] = "choice"
 
+    def zones(self) -> tuple[str, ...]:
+        return ("misfortunes", "misfortune_discards", *EFFECTS)
+
 
 class Repeat(OfPiece, frozen=True):
     """A piece that has acted acts again (A-166)."""
@@ -218,11 +263,17 @@ class Repeat(OfPiece, frozen=True):
     """Who rolls, where three stand on a space of the Cities (Q-45)."""
     kind: ClassVar[Kind] = "choice"
 
+    def zones(self) -> tuple[str, ...]:
+        return EFFECTS
+
 
 class Recall(OfPiece, frozen=True):
     """A seat takes one of its placed pieces back."""
 
     kind: ClassVar[Kind] = "choice"
+
+    def zones(self) -> tuple[str, ...]:
+        return EFFECTS
 
 
 class GiveBenefit(Action, frozen=True):
@@ -232,6 +283,9 @@ class GiveBenefit(Action, frozen=True):
     kind: ClassVar[Kind] = "choice"
     is_joint: ClassVar[bool] = True
 
+    def zones(self) -> tuple[str, ...]:
+        return EFFECTS
+
 
 class GiveUp(Action, frozen=True):
     """A follower of this seat goes out of the game (A-168)."""
@@ -239,6 +293,9 @@ class GiveUp(Action, frozen=True):
     seat: Seat
     kind: ClassVar[Kind] = "choice"
     is_joint: ClassVar[bool] = True
+
+    def zones(self) -> tuple[str, ...]:
+        return EFFECTS
 
 
 class Adjust(Action, frozen=True):
@@ -252,9 +309,15 @@ class Adjust(Action, frozen=True):
     kind: ClassVar[Kind] = "choice"
     is_joint: ClassVar[bool] = True
 
+    def zones(self) -> tuple[str, ...]:
+        return EFFECTS
+
 
 class Settled(Action, frozen=True):
     """What was to be settled by hand is."""
 
     kind: ClassVar[Kind] = "choice"
     is_joint: ClassVar[bool] = True
+
+    def zones(self) -> tuple[str, ...]:
+        return EFFECTS

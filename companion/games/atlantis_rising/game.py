@@ -158,6 +158,9 @@ class AtlantisRising(Game[Table, Hand, AtlantisAction]):
     def rule_words(self, view_: AtlantisView) -> Mapping[RuleId, Message]:
         return sayings.RULES
 
+    def rule_of_zone(self, view_: AtlantisView, zone: str, done: Sequence[AtlantisAction] = ()) -> RuleId:
+        return mat.rule_of_zone(view_, zone, done)
+
     def layout(self, view_: AtlantisView) -> Layout:
         return mat.layout(view_.table)
 

@@ -205,6 +205,39 @@ def shuffled(state: AtlantisState) -> AtlantisState:
     return replace(state, secrets=tuple(None if each is None else replace(each, below=()) for each in state.secrets))
 
 
+def fitted(state: AtlantisState, before: Table) -> AtlantisState:
+    """The state after the host has set facts, in which what seats have told fits what they have.
+
+    Of what no longer fits, first what now lies open is no longer told, then what came last.
+    """
+    table = state.table
+    if not table.setup.is_closed:
+        return state
+    secrets = list(state.secrets)
+    hidden = 0
+    for seat, secret in enumerate(secrets):
+        wanted = _nothing_told(table, seat)
+        hidden += len(wanted.cards) + len(wanted.drawn) + len(wanted.below)
+        if secret is None:
+            continue
+        cards = list(secret.cards)
+        for card in (Counter(table.hands[seat]) - Counter(before.hands[seat])).elements():
+            if card in cards:
+                cards.remove(card)
+        secrets[seat] = Hand(
+            tuple(sorted(_sized(tuple(cards), len(wanted.cards)))),
+            _sized(secret.drawn, len(wanted.drawn)),
+            _sized(secret.below, len(wanted.below)),
+        )
+    table = replace(table, library=replace(table.library, hidden=hidden))
+    return replace(state, table=table, secrets=tuple(secrets))
+
+
+def _sized(told: tuple[str, ...], size: int) -> tuple[str, ...]:
+    """So many of these cards, with one of which nothing is told for each that is lacking."""
+    return (*told[:size], *(HIDDEN,) * (size - len(told)))
+
+
 # --- hidden cards that fit ---
 
 

@@ -111,7 +111,7 @@ class Deck(msgspec.Struct, frozen=True):
     @property
     def unordered(self) -> int:
         """How many cards lie in it in an order that nobody knows."""
-        return sum(number for _, number in self.cards) - self.hidden
+        return max(0, sum(number for _, number in self.cards) - self.hidden)
 
     @property
     def count(self) -> int:

@@ -4,14 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.games.atlantis_rising.acts import BeginWrath, Build, EndActions, MoveWrath, PassMarker
-from companion.games.atlantis_rising.course import apply_legal, legal_actions, part_for
+from msgspec.structs import replace
+
+from companion.games.atlantis_rising.acts import (
+    Activate,
+    AllPlaced,
+    BeginWrath,
+    Build,
+    DrawMisfortune,
+    EndActions,
+    EndMisfortunes,
+    MoveWrath,
+    PassMarker,
+    Place,
+)
+from companion.games.atlantis_rising.course import apply_legal, legal_actions, moment_of, part_for
 from companion.games.atlantis_rising.decisions import Roll
-from companion.games.atlantis_rising.model import AtlantisAction, AtlantisState, AtlantisView, Phase
+from companion.games.atlantis_rising.model import CENTRE, POOL, AtlantisAction, AtlantisState, AtlantisView, Phase
 from companion.games.atlantis_rising.phases.gate import ways_to_pay
 from companion.games.core import Choice
 from companion.games.shared.reporters import may_report
-from companion.language.message import say
+from companion.language.message import Message, say
 
 
 def choices(view: AtlantisView, known: AtlantisState) -> tuple[Choice[AtlantisAction], ...]:
@@ -40,15 +53,54 @@ def _choice(view: AtlantisView, act: AtlantisAction) -> Choice[AtlantisAction]:
 
 
 def _at_once(view: AtlantisView, known: AtlantisState) -> Iterator[Choice[AtlantisAction]]:
-    """Two acts in one tap, where hardly anybody does something between them."""
+    """Several acts in one tap, where hardly anybody does something between them; each can be tapped alone as well."""
     table = known.table
     if table.ended or table.steps:
         return
+    if table.phase is Phase.PLACE:
+        yield from _rest_to_centre(view)
+        yield from _begun_by(view, known, AllPlaced(), say("All are placed, and the first misfortune is"))
+    if table.phase is Phase.MISFORTUNE:
+        yield from _begun_by(view, known, EndMisfortunes(), say("Begin the actions with"))
     if table.phase is Phase.ACTIONS:
-        text = say("All have acted, and the wrath begins")
-        yield Choice(text, (EndActions(), BeginWrath()), say("Actions"))
+        yield from _centre_acts(view)
+        yield Choice(say("All have acted, and the wrath begins"), (EndActions(), BeginWrath()), say("Actions"))
     if table.phase is Phase.COUNTER:
         text = say("Counter and starting marker have moved on")
-        after = apply_legal(known, MoveWrath())
-        if not after.table.steps and not after.table.ended:
-            yield Choice(text, (MoveWrath(), PassMarker()), say("End of the round"))
+        yield Choice(text, (MoveWrath(), PassMarker()), say("End of the round"))
+
+
+def _rest_to_centre(view: AtlantisView) -> Iterator[Choice[AtlantisAction]]:
+    """Where a seat has several at hand: all of them go to the centre, which holds any number (A-028)."""
+    table = view.table
+    for seat in range(table.setup.players) if view.seat is None else (view.seat,):
+        # The Automaton may not be the first there.
+        kinds = [each.kind for each in table.atlanteans if each.seat == seat and each.place == POOL]
+        kinds.sort(key=lambda kind: kind == "automaton")
+        if len(kinds) > 1:
+            group = say("{who} places", who=view.who(seat))
+            text = say("All {many} at hand on the centre", many=len(kinds))
+            yield Choice(text, tuple(Place(seat, kind, CENTRE, 0) for kind in kinds), group)
+
+
+def _begun_by(
+    view: AtlantisView, known: AtlantisState, end: AtlantisAction, group: Message
+) -> Iterator[Choice[AtlantisAction]]:
+    """The end of a phase together with what the next one begins with."""
+    if not part_for(known.table, end).allows(known, end):
+        return
+    after = apply_legal(known, end)
+    shown = replace(view, table=after.table)
+    for act in moment_of(after.table).legal(after):
+        if isinstance(act, DrawMisfortune | Activate) and _may_tap(view, act):
+            label = part_for(after.table, act).label(shown, act)
+            text = say("{group}: {what}", group=label.group, what=label.text) if act.actor is not None else label.text
+            yield Choice(text, (end, act), group, label.piece)
+
+
+def _centre_acts(view: AtlantisView) -> Iterator[Choice[AtlantisAction]]:
+    """All at the centre at once: nobody rolls or chooses there (A-089)."""
+    there = [each for each in view.table.atlanteans if each.place == CENTRE and not each.acted]
+    acts = tuple(Activate(each.seat, each.kind, CENTRE, 0) for each in there if each.kind != "automaton")
+    if len(acts) > 1:
+        yield Choice(say("All {many} at the centre act", many=len(acts)), acts, say("Actions"))

@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
-from companion.games.atlantis_rising.box import POWER_CORE
+from functools import lru_cache
+from typing import Final
+
+from msgspec.structs import replace
+
+from companion.games.atlantis_rising.box import POWER_CORE, Typed, box_of
 from companion.games.atlantis_rising.course import moment_of, part_for
 from companion.games.atlantis_rising.model import AtlantisAction, AtlantisView, Setup, Table
-from companion.games.atlantis_rising.vocabulary import PHASES
+from companion.games.atlantis_rising.vocabulary import CARD, PHASES
 from companion.games.core import ActionView, Memory, Prompt
-from companion.language.message import Message, say
+from companion.language.message import Message, listing, say
+from companion.language.values import Count, Noun
+
+PENINSULA, COMPONENT, COUNCILOR = Noun("peninsula"), Noun("component"), Noun("councilor")
+TRACK: Final = Noun("wrath track")
 
 
 def prompt(view: AtlantisView) -> Prompt:
@@ -17,7 +26,8 @@ def prompt(view: AtlantisView) -> Prompt:
         return Prompt(say("The game is over"), (), outcome_text(table), end_reason(table), end_rule(table))
     phase = PHASES[table.phase]
     title = say("Round {round} · {phase}", round=table.round, phase=phase) if table.round else phase
-    return moment_of(table).asked(view).prompt(title, house_rules(table.setup))
+    shown = moment_of(table).asked(view).prompt(title, house_rules(table.setup))
+    return replace(shown, assumed=assumed(table.setup.typed))
 
 
 def describe(before: AtlantisView, act: ActionView[AtlantisAction]) -> Message:
@@ -48,6 +58,22 @@ def end_reason(table: Table) -> Message:
 def end_rule(table: Table) -> str:
     """The rule by which it ended."""
     return "A-119" if table.ended == "won" else "A-118"
+
+
+@lru_cache(maxsize=64)
+def assumed(typed: Typed) -> tuple[Message, ...]:
+    """How much of the box nobody has read off it yet, in words; nothing where all is known."""
+    box = box_of(typed)
+    parts = (
+        (box.peninsula.values(), PENINSULA),
+        (box.components.values(), COMPONENT),
+        (box.councilors.values(), COUNCILOR),
+        ((*box.library.values(), *box.artifacts.values(), *box.special.values()), CARD),
+        ((box.wrath,), TRACK),
+    )
+    counts = [(sum(each.status == "assumed" for each in entries), noun) for entries, noun in parts]
+    found = [say("{many}", many=Count(many, noun)) for many, noun in counts if many]
+    return (say("Of this box these are assumed: {parts}.", parts=listing(found, ",")),) if found else ()
 
 
 def house_rules(setup: Setup) -> tuple[Message, ...]:

@@ -54,6 +54,7 @@ NO_WORDS: frozenset[str] = frozenset(
         # What is drawn on prints, which speak English alone.
         *("Line.colour", "Field.fill", "Field.line", "Words.text", "Words.colour", "Words.anchor", "Outline.fill"),
         *("Board.key", "Cell.key", "Cell.shape", "Cell.number", "Cell.mark", "Cell.colour", "Cell.pieces"),
+        *("Cell.pick", "Cell.takes"),
         *("BarDiagram.key", "LineDiagram.key", "Line.paint"),
         *("Figure.status", "Figure.source", "OwnerFigure.name", "OwnerFigure.key", "OwnerFigures.file"),
     }

@@ -1,0 +1,117 @@
+"""The pieces and the mat as the files have them, and how each kind of piece looks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from companion.games.atlantis_rising.box import CALM, CONTROLLED, PENINSULAS, RINGS, SHIPPED, Peninsula
+from companion.games.atlantis_rising.ground import TILES
+from companion.games.atlantis_rising.model import CENTRE, COLOURS
+from companion.games.shared.blanks import with_blanks
+from companion.games.shared.mats import read_kit_for, read_mats
+from companion.table.pieces import PieceKind
+
+LAYOUTS: Final = read_mats(__package__)
+"""By what people type."""
+MAT: Final = LAYOUTS["island"]
+"""Every place that any game may need: each is played on a part of them."""
+KIT: Final = read_kit_for(__package__, LAYOUTS.values())
+DICE: Final = ("die:white", "die:blue")
+"""The two dice, told apart by their colour."""
+PAINTS: Final = dict(zip(DICE, ("#f4f4ee", "#1f4fa3"), strict=True))
+"""How each die is painted."""
+PIECE_PAINTS: Final = dict(
+    zip(COLOURS, ("#c0392b", "#2a6fb5", "#e2b714", "#2f8f4e", "#e07b24", "#7a4aa8", "#1d2f5c"), strict=True)
+)
+"""How each player's pieces are painted, by their colour."""
+_GROUNDS: Final[dict[Peninsula, str]] = {
+    "mountains": "#8a8f98",
+    "hills": "#c9a227",
+    "forests": "#3f8f4f",
+    "cities": "#c7663a",
+    "libraries": "#7a5ea8",
+    "forges": "#8c3b3b",
+}
+_WATER, _PARCHMENT, _BUILT, _PAPER, _STONE = "#2b6cb0", "#e3d3a6", "#2f6fb5", "#e9dfc8", "#b9b4a8"
+
+
+def misfortune(card: str) -> str:
+    """The kind of piece that a misfortune is, by its name in the deck."""
+    return f"misfortune:{card.removeprefix('basic_')}"
+
+
+def library(card: str) -> str:
+    """The kind of piece that a library card or an artifact is, by its name in the deck."""
+    return f"library:{card}"
+
+
+def _kinds() -> Iterator[PieceKind]:
+    yield PieceKind("back", "face-down card", "card", "#20465e", sign="≈")
+    yield PieceKind("wrath_counter", "wrath counter", "disc", "#b5202b", sign="!")
+    yield PieceKind("starting_player", "starting marker", "disc", "#f3cd86", sign="1")
+    yield PieceKind("barrier", "barrier", "disc", "#e8f4f8", sign="#")
+    yield from _tiles()
+    yield from _components()
+    yield from _cards()
+    for number, (name, each) in enumerate(SHIPPED.councilors.items(), 1):
+        yield PieceKind(f"councilor:{name}", each.name, "disc", _PAPER, str(number))
+    yield PieceKind("councilor", "councilor", "disc", _PAPER, sign="?")
+    yield from _standing()
+    for kind, paint in PAINTS.items():
+        yield PieceKind(kind, f"{kind.partition(':')[2]} die", "die", paint, sign="d")
+
+
+def _tiles() -> Iterator[PieceKind]:
+    yield PieceKind(f"dry:{CENTRE}", "Mystic Power Source", "disc", "#f3cd86", sign="*")
+    yield PieceKind(f"flooded:{CENTRE}", "flooded Mystic Power Source", "disc", _WATER, sign="≈*")
+    for tile, (peninsula, ring) in TILES.items():
+        name = PENINSULAS[peninsula]
+        words, sign = f"{name.capitalize()} {ring}", "G" if name == "forges" else name[0].upper()
+        yield PieceKind(f"dry:{tile}", words, "disc", _GROUNDS[name], str(ring), sign)
+        yield PieceKind(f"flooded:{tile}", f"flooded {words}", "disc", _WATER, str(ring), f"≈{sign}")
+
+
+def _components() -> Iterator[PieceKind]:
+    for name, each in SHIPPED.components.items():
+        sign = each.letter if len(each.letter) == 1 else "◆"
+        yield PieceKind(f"unbuilt:{name}", each.name, "tile", _PARCHMENT, sign=sign)
+        yield PieceKind(f"built:{name}", f"built {each.name}", "tile", _BUILT, sign=sign)
+
+
+def _cards() -> Iterator[PieceKind]:
+    for name in PENINSULAS:
+        sign = "G" if name == "forges" else name[0].upper()
+        yield PieceKind(
+            misfortune(f"basic_{name}"), f"{name.capitalize()} misfortune", "card", _GROUNDS[name], sign=sign
+        )
+    yield PieceKind(misfortune(CALM), "Calm Seas", "card", "#7fb7c9", sign="~")
+    yield PieceKind(misfortune(CONTROLLED), "Controlled Flood", "card", _WATER, sign="≈")
+    for key, each in SHIPPED.special.items():
+        yield PieceKind(misfortune(key), each.name, "card", _STONE, sign="!")
+    yield PieceKind("misfortune:special", "special misfortune", "card", _STONE, sign="?")
+    for key, each in SHIPPED.library.items():
+        yield PieceKind(library(key), each.name, "card", _PAPER, sign="L")
+    yield PieceKind("library:card", "library card", "card", _PAPER, sign="?")
+    for key, each in SHIPPED.artifacts.items():
+        yield PieceKind(library(key), each.name, "card", _STONE, sign="A")
+    yield PieceKind("library:artifact", "artifact", "card", _STONE, sign="?")
+
+
+def _standing() -> Iterator[PieceKind]:
+    for colour, paint in PIECE_PAINTS.items():
+        yield PieceKind(f"leader:{colour}", f"{colour} Leader", "pawn", paint, sign="L")
+        yield PieceKind(f"follower:{colour}", f"{colour} follower", "pawn", paint, sign="f")
+    yield PieceKind("volunteer", "volunteer", "pawn", "#d8d4c8", sign="v")
+    yield PieceKind("hologram", "Hologram", "pawn", "#8fd6e8", sign="H")
+    yield PieceKind("automaton", "Automaton", "pawn", "#8c8c94", sign="A")
+
+
+PIECES: Final = with_blanks({each.kind: each for each in _kinds()}, KIT)
+"""By kind: every one of the kit, those that stand on the mat, and the dice."""
+ARMS: Final = {
+    f"island.{name}.{ring - 1}": (peninsula, ring)
+    for peninsula, name in enumerate(PENINSULAS)
+    for ring in range(1, RINGS + 1)
+}
+"""The zone of each tile but the centre: its peninsula, from 0, and its ring."""
