@@ -113,9 +113,6 @@ class DrawHidden(DrawCard, frozen=True):
 
     sense: ClassVar[Sense] = "told"
 
-    def zones(self) -> tuple[str, ...]:
-        return ()
-
     def public(self) -> DrawHidden:
         return DrawHidden(self.seat, HIDDEN)
 
