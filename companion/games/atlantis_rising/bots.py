@@ -10,7 +10,7 @@ from companion.games.atlantis_rising import acts, decisions
 from companion.games.atlantis_rising.box import ARTIFACT, HIDDEN, RINGS
 from companion.games.atlantis_rising.decks import renewed
 from companion.games.atlantis_rising.ground import holds_any
-from companion.games.atlantis_rising.hidden import as_told
+from companion.games.atlantis_rising.hidden import as_told, dealt_from
 from companion.games.atlantis_rising.model import POOL, AtlantisAction, AtlantisState, AtlantisView, Deck, Table
 from companion.games.atlantis_rising.strategy.choices import VALUES
 from companion.games.atlantis_rising.strategy.sites import shared_out
@@ -23,10 +23,22 @@ _AS_SHIPPED: Final = 0.5
 
 def deal(state: AtlantisState, actions: Sequence[AtlantisAction], rng: random.Random) -> AtlantisAction:
     """One of the chance acts, by the odds of what is hidden; all else has the same odds."""
-    table = as_told(state)
-    weights = [odds(table, action) for action in actions]
+    weights = [_weight(state, action) for action in actions]
     # A dealer knows every card, and leaves one unnamed only where no other act is given.
     return rng.choices(list(actions), weights if any(weights) else None)[0]
+
+
+def _weight(state: AtlantisState, action: AtlantisAction) -> int:
+    """The odds of an act by all that is hidden in closed hands."""
+    if not state.table.setup.is_closed:
+        return odds(state.table, action)
+    if isinstance(action, decisions.DrawHidden):
+        return odds(dealt_from(state), action) if action.card != HIDDEN else 0
+    table = as_told(state)
+    is_hidden = isinstance(action, decisions.DrawArtifact) and action.artifact in state.table.artifacts
+    if is_hidden and action.artifact not in table.artifacts:
+        return 0
+    return odds(table, action)
 
 
 def odds(table: Table, action: AtlantisAction) -> int:
@@ -36,8 +48,6 @@ def odds(table: Table, action: AtlantisAction) -> int:
             return _copies(table.misfortunes if table.misfortunes.count else renewed(table.misfortunes), card)
         case decisions.Peek(card):
             return dict(table.misfortunes.cards).get(card, 1)
-        case decisions.DrawCard(_, card) if card == HIDDEN:
-            return 0
         case decisions.DrawCard(_, card):
             # Of the unseen artifacts each is the next one as likely: all are weighed by how many there are.
             unseen = max(1, len(table.artifacts))

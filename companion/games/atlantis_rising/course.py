@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from companion.games.atlantis_rising.activation import repeats
 from companion.games.atlantis_rising.changes import popped, pushed, stepped
 from companion.games.atlantis_rising.decisions import ChooseFlood, Gain, GiveRecruit, GiveUp
-from companion.games.atlantis_rising.hidden import shuffled
+from companion.games.atlantis_rising.hidden import tidied
 from companion.games.atlantis_rising.model import HAND_LIMIT, AtlantisAction, AtlantisState, Phase, Table
 from companion.games.atlantis_rising.outcomes import clockwise, followed
 from companion.games.atlantis_rising.phases.actions import Acting
@@ -160,7 +160,7 @@ def settle(state: AtlantisState) -> AtlantisState:
             break
         why = tuple(dict.fromkeys((*why, *after.table.why)))
         state = after
-    return shuffled(replace(state, table=replace(state.table, why=why)))
+    return tidied(replace(state, table=replace(state.table, why=why)))
 
 
 def _settled(state: AtlantisState) -> AtlantisState | None:

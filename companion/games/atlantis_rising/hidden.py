@@ -1,7 +1,8 @@
 """Closed hands: which library card may lie where, by what each seat has told, and cards that come into sight (Q-33).
 
 The deck counts every card that nobody has seen by its name, wherever it is, and of those as `hidden` how many lie in
-closed hands, are just drawn, or were put below the deck by one who saw them. What a seat tells is taken out of that.
+closed hands, are just drawn, or were put below the deck by one who saw them. What a seat tells is taken out of that for
+itself alone: what it may do hangs on nothing that others have told, so that nobody learns of theirs by a refusal.
 """
 
 from __future__ import annotations
@@ -26,6 +27,12 @@ def below(seat: Seat) -> str:
     return f"{HIDDEN}{seat}"
 
 
+def seen_by(state: AtlantisState, seat: Seat) -> AtlantisState:
+    """The state as far as this seat knows it."""
+    own = (secret if each == seat else None for each, secret in enumerate(state.secrets))
+    return replace(state, secrets=tuple(own))
+
+
 def as_told(state: AtlantisState) -> Table:
     """The table as if all that seats have told of their cards lay open; where hands are open, the table itself."""
     table = state.table
@@ -35,18 +42,17 @@ def as_told(state: AtlantisState) -> Table:
     return _without(table, told) if told else table
 
 
-def drawable(state: AtlantisState) -> tuple[str, ...]:
-    """What the next library card may be; empty where none is left."""
+def drawable(state: AtlantisState, seat: Seat) -> tuple[str, ...]:
+    """What the next library card may be by what this seat knows, in closed hands; empty where none is left."""
+    state = seen_by(state, seat)
     table = as_told(state)
     deck = table.library
-    if not table.setup.is_closed or deck.top:
+    if deck.top:
         return next_library_cards(table)
     if not deck.count:
         return ()
-    if not deck.unordered:
-        owner = state.secrets[_owner(deck.bottom[0])]
-        if owner is not None and owner.below[0] != HIDDEN:
-            return owner.below[:1]
+    if known := _lowest(state):
+        return (known,)
     # A card that was kept and not laid open is no artifact: of the others so many have to be left for closed hands.
     held = _untold_in_hands(state)
     others = sum(number for name, number in deck.cards if not _is_artifact(table, name))
@@ -64,9 +70,28 @@ def held(state: AtlantisState, seat: Seat) -> tuple[str, ...]:
     told = (HIDDEN,) if secret is None else secret.cards
     if HIDDEN not in told:
         return tuple(dict.fromkeys((*is_open, *told)))
-    unseen = as_told(state)
+    unseen = as_told(seen_by(state, seat))
     others = tuple(name for name in _names(unseen) if name not in table.setup.box.artifacts) or _any(table)
     return tuple(dict.fromkeys((*is_open, *(card for card in told if card != HIDDEN), *others)))
+
+
+def dealt_from(state: AtlantisState) -> Table:
+    """The table with nothing but what the next library card truly may be in its deck, for a dealer."""
+    table = as_told(state)
+    if not (known := _lowest(state)):
+        return table
+    is_new = known in table.artifacts
+    library = replace(table.library, cards=((ARTIFACT if is_new else known, 1),))
+    return replace(table, library=library, artifacts=(known,) if is_new else ())
+
+
+def _lowest(state: AtlantisState) -> str:
+    """The next card of the deck where that was put below it by somebody who has told of it; else empty."""
+    deck = state.table.library
+    if deck.top or deck.unordered or not deck.bottom:
+        return ""
+    owner = state.secrets[_owner(deck.bottom[0])]
+    return owner.below[0].strip(HIDDEN) if owner is not None else ""
 
 
 def may_hold(table: Table, seat: Seat) -> tuple[str, ...]:
@@ -77,7 +102,7 @@ def may_hold(table: Table, seat: Seat) -> tuple[str, ...]:
 
 
 def named(
-    state: AtlantisState, kept: tuple[str, ...], gone: tuple[str, ...]
+    state: AtlantisState, seat: Seat, kept: tuple[str, ...], gone: tuple[str, ...]
 ) -> Iterator[tuple[tuple[str, ...], tuple[str, ...], bool]]:
     """The ways to name cards just drawn of which nothing is told: those kept, those discarded; whether there are such.
 
@@ -86,6 +111,7 @@ def named(
     if HIDDEN not in (*kept, *gone):
         yield kept, gone, True
         return
+    state = seen_by(state, seat)
     table, many = as_told(state), _untold_in_hands(state)
     names = _names(table) or _any(table)
     artifacts = tuple(name for name in names if name in table.setup.box.artifacts)
@@ -196,13 +222,32 @@ def less(told: tuple[str, ...], cards: Iterable[str]) -> tuple[str, ...]:
     return tuple(left)
 
 
-def shuffled(state: AtlantisState) -> AtlantisState:
-    """The state in which nobody knows of cards below the deck where none lie there any more."""
-    if not state.table.setup.is_closed or state.table.library.bottom:
+def tidied(state: AtlantisState) -> AtlantisState:
+    """The state in which no seat knows what cannot be: of cards below the deck once it was shuffled, or of one seen.
+
+    A card of which all have now seen every copy elsewhere was told wrongly, by this seat or by another.
+    """
+    if not state.table.setup.is_closed or not state.is_told:
         return state
-    if not any(secret is not None and secret.below for secret in state.secrets):
-        return state
-    return replace(state, secrets=tuple(None if each is None else replace(each, below=()) for each in state.secrets))
+    secrets = tuple(None if each is None else _possible(state.table, each) for each in state.secrets)
+    return state if secrets == state.secrets else replace(state, secrets=secrets)
+
+
+def _possible(table: Table, secret: Hand) -> Hand:
+    """What a seat has told, as far as there are such cards unseen."""
+    left, artifacts = dict(table.library.cards), set(table.artifacts)
+
+    def known(cards: tuple[str, ...]) -> Iterator[str]:
+        for card in cards:
+            name = ARTIFACT if card in artifacts else card
+            is_there = left.get(name, 0) > 0
+            if is_there:
+                left[name] -= 1
+                artifacts.discard(card)
+            yield card if is_there else HIDDEN
+
+    below = secret.below if table.library.bottom else ()
+    return Hand(tuple(sorted(known(secret.cards))), tuple(known(secret.drawn)), tuple(known(below)))
 
 
 def fitted(state: AtlantisState, before: Table) -> AtlantisState:

@@ -34,10 +34,10 @@ def broken(state: AtlantisState) -> Iterator[Message]:
             yield say("Seat {seat} knows other cards than it has (A-074).", seat=seat + 1)
         if any(card in table.setup.box.artifacts for card in secret.cards):
             yield say("Seat {seat} hides an artifact that it keeps (A-084).", seat=seat + 1)
+        if _known(secret) - _unseen(table):
+            yield say("Seat {seat} knows a card that everybody sees elsewhere (A-005).", seat=seat + 1)
     if hidden != table.library.hidden or (hidden and table.setup.hands == "open"):
         yield say("{hidden} library cards are hidden, and others are counted (A-005).", hidden=hidden)
-    if _known(state) - _unseen(table):
-        yield say("A seat knows a card that everybody sees elsewhere (A-005).")
 
 
 def wrong(before: AtlantisState, action: AtlantisAction, after: AtlantisState) -> Iterator[str]:
@@ -47,11 +47,22 @@ def wrong(before: AtlantisState, action: AtlantisAction, after: AtlantisState) -
         if (was is None) != (now is None):
             yield f"{kind} told or forgot all cards of seat {seat + 1} (A-074)."
         elif was is not None and now is not None:
-            wanted = _expected(before.table, action, seat, was)
-            if (Counter(now.cards), now.drawn) != (wanted[0], wanted[1]):
+            held, drawn, below = _expected(before.table, action, seat, was)
+            is_right = _fits(now.cards, held, after.table) and _fits(now.drawn, Counter(drawn), after.table)
+            if not is_right or Counter(filter(_is_named, now.below)) - below:
                 yield f"{kind} left seat {seat + 1} with {now} (A-074)."
-            if Counter(now.below) - wanted[2]:
-                yield f"{kind} let seat {seat + 1} know of {now.below} below the deck (A-074)."
+
+
+def _fits(now: tuple[str, ...], wanted: Counter[str], table: Table) -> bool:
+    """Whether these are the cards that were wanted, but for such as everybody sees elsewhere, which are untold."""
+    there, unseen = Counter(now), _unseen(table)
+    lost, new = wanted - there, there - wanted
+    impossible = all(lost[name] + there[name] > unseen[name] for name in lost if _is_named(name))
+    return set(new) <= {_NOT_NAMED} and new.total() == lost.total() and impossible
+
+
+def _is_named(card: str) -> bool:
+    return card != _NOT_NAMED
 
 
 def _expected(
@@ -80,12 +91,9 @@ def _hidden_of(table: Table, seat: Seat) -> tuple[int, int, int]:
     return table.hands[seat].count(_NOT_NAMED), drawn * is_closed, table.library.bottom.count(f"{_NOT_NAMED}{seat}")
 
 
-def _known(state: AtlantisState) -> Counter[str]:
-    """The hidden cards that seats have told, artifacts that nobody else has seen counted as the deck counts them."""
-    told = Counter[str]()
-    for secret in state.secrets:
-        if secret is not None:
-            told.update((*secret.cards, *secret.drawn, *secret.below))
+def _known(secret: Hand) -> Counter[str]:
+    """The hidden cards that a seat has told."""
+    told = Counter((*secret.cards, *secret.drawn, *secret.below))
     del told[_NOT_NAMED]
     return told
 

@@ -204,7 +204,7 @@ class Discards(Moment[DiscardCard]):
 def drawn_hidden(state: AtlantisState, seat: Seat) -> Iterator[DrawHidden]:
     """What a seat may draw that alone sees it; unnamed, where it does not tell."""
     if state.secrets[seat] is not None:
-        yield from (DrawHidden(seat, card) for card in drawable(state))
+        yield from (DrawHidden(seat, card) for card in drawable(state, seat))
     yield DrawHidden(seat, HIDDEN)
 
 
@@ -217,7 +217,7 @@ def kept_hidden(state: AtlantisState, step: Drawing) -> tuple[KeepHidden, ...]:
     for many in range(kept, min(len(drawn), kept + spare) + 1):
         for some in combinations(drawn, many):
             rest = less(drawn, some) if step.icon == "one_discard" else ()
-            for cards, gone, fits in named(state, some, rest):
+            for cards, gone, fits in named(state, step.seat, some, rest):
                 ways[KeepHidden(step.seat, cards, many - kept, gone)] = fits
     return tuple(way for way, fits in ways.items() if fits) or tuple(ways)
 

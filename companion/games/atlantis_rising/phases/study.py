@@ -9,7 +9,6 @@ from msgspec.structs import replace
 from companion.games.atlantis_rising.box import ARTIFACT
 from companion.games.atlantis_rising.changes import popped, stepped, with_table
 from companion.games.atlantis_rising.decisions import DrawArtifact, KeepArtifact
-from companion.games.atlantis_rising.hidden import as_told
 from companion.games.atlantis_rising.model import AtlantisState, AtlantisView, Table
 from companion.games.atlantis_rising.phases.part import Moment, step_of
 from companion.games.atlantis_rising.steps import Studying
@@ -33,7 +32,7 @@ class Study(Moment[Studied]):
 
     def legal(self, state: AtlantisState) -> tuple[Studied, ...]:
         step = step_of(state.table, Studying)
-        if len(step.drawn) < DRAWN and (left := in_box(as_told(state))):
+        if len(step.drawn) < DRAWN and (left := in_box(state.table)):
             return tuple(DrawArtifact(each) for each in left if each not in step.drawn)
         return tuple(KeepArtifact(step.seat, each) for each in step.drawn)
 
