@@ -14,7 +14,7 @@ from companion.games.registry import GAMES, PRINTED
 from companion.games.shared.files import read_as
 from companion.games.shared.mats import read_kit, read_mats
 from companion.games.shared.phrases import listing
-from companion.table.kit import Kit
+from companion.table.kit import SIGN, Kit
 from companion.table.layout import Layout
 from companion.table.prints import Prints
 from companion.table.sightings import MarkerId
@@ -55,9 +55,12 @@ def _known(_games_now: tuple[str, ...]) -> Prints:
 
 
 def plain_words(kind: str) -> str:
-    """A kind in words: "dry:forests_4" is "Forests 4"; without a colon "wrath_counter" is "Wrath counter"."""
+    """A kind in words: "dry:forests_4" is "Forests 4"; without a colon "wrath_counter" is "Wrath counter".
+
+    A blank card has its number behind: "councilor#3" is "Councilor 3".
+    """
     words = kind.partition(":")[2] or kind
-    words = words.replace("_", " ").strip()
+    words = words.replace("_", " ").replace(SIGN, " ").strip()
     return words[:1].upper() + words[1:]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.games.game import AnyGame
 from companion.referee.fuse import table_view
+from companion.table.blanks import in_the_box
 from companion.table.seen import fits
 from tests.companion.games.contract import AnyState, Case, each_case, each_case_and_seed
 from tests.companion.games.playthroughs import corpus, covers, somewhere
@@ -15,7 +16,7 @@ def test_of_every_position_all_zones_can_be_seen_and_nothing_counts_as_hidden(ca
     game, state = case.game, somewhere(case, seed)
     view = game.view(state, None)
     reading = look_at(game, state, 0.0)
-    seen = table_view(reading.sightings, reading.rejected, game.layout(view), game.kit())
+    seen = table_view(reading.sightings, reading.rejected, game.layout(view), in_the_box(game.kit()))
     content = {zone.zone: zone.content for zone in game.expected_table(view).zones}
     assert [zone.zone for zone in seen.zones if zone.covered] == []
     assert [zone.zone for zone in seen.zones if not fits(content[zone.zone], zone)] == []

@@ -77,7 +77,7 @@ def test_mats_and_pieces_have_the_names_that_people_use() -> None:
     assert prints.mats[MarkerId(504)] == "Waves (all vs all 4)"
     assert prints.mats[MarkerId(511)] == "Atlantis Rising"
     assert prints.stranger(MarkerId(4)) == ""
-    assert prints.stranger(MarkerId(270)) == "Marker 270 is of another game: “Councilor” of Atlantis Rising."
+    assert prints.stranger(MarkerId(270)) == "Marker 270 is of another game: “Councilor 1” of Atlantis Rising."
     # The kits of three games have that number: nobody can tell whose it is.
     assert prints.stranger(MarkerId(85)) == (
         "Marker 85 is of another game: “Seer” of Waves, “Forges 5” of Atlantis Rising or “Kelp tenders” of Manawave."

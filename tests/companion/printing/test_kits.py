@@ -101,11 +101,11 @@ def test_waves_has_a_hundred_cards_sixteen_sides_of_tablets_five_shells_and_a_to
 
 
 def test_atlantis_rising_has_the_counts_of_its_book() -> None:
-    # Ledger, section 2: 67 misfortunes, 33 library cards (11 artifacts), 37 tiles, 20 components and the Power Core,
-    # 10 councilors, 6 barriers.
+    # Ledger, section 2: 67 misfortunes (13 special), 33 library cards (11 artifacts), 37 tiles, 20 components and the
+    # Power Core, 10 councilors, 6 barriers.
     kit = KITS["atlantis_rising"]
-    assert [in_set(kit, each.words) for each in kit.sets] == [67, 33, 37, 21, 10, 8]
-    assert len(kit.find("library:artifact")) == 11
+    assert [in_set(kit, each.words) for each in kit.sets] == [54, 13, 33, 37, 21, 10, 8]
+    assert sum(piece.kind.startswith("library:artifact#") for piece in kit.pieces) == 11
     assert len(kit.find("barrier")) == 6
     (tile,) = kit.find("dry:forests_4")
     assert kit.find(str(tile.back)) == (tile,)

@@ -8,6 +8,7 @@ from typing import Any
 
 from companion.games.core import State
 from companion.games.game import AnyGame
+from companion.table.blanks import in_the_box
 from companion.table.expected import ExpectedTable, Pile
 from companion.table.geometry import Area, LaidPiece, bare_places, lay_table
 from companion.table.kit import Kit
@@ -17,9 +18,9 @@ from companion.table.standees import feet
 
 
 def look_at(game: AnyGame, state: State[Any, Any], at_s: float, covers: Collection[Area] = ()) -> Reading:
-    """A reading of a state's table in which whatever lies under one of `covers` is not seen."""
+    """A reading of a state's table, every card named, in which what lies under one of `covers` is not seen."""
     view = game.view(state, None)
-    layout, kit = game.layout(view), game.kit()
+    layout, kit = game.layout(view), in_the_box(game.kit())
     table = game.expected_table(view)
     piles = {zone.zone: zone.content.count for zone in table.zones if isinstance(zone.content, Pile)}
     over = [*covers, *standing_over(table, layout, kit)]
