@@ -240,7 +240,7 @@ class World:
         self._script.limit = acts
         while (done := self.session.snapshot().can_undo) < acts:
             action = self._history[done]
-            if action.kind == "choice" and action.actor == self._seat:
+            if self._is_of_seat(action, self._seat):
                 self._tap(action)
             elif not self._is_dealt:
                 self._tap_for_others(action)
@@ -249,7 +249,12 @@ class World:
                 self._wait(next((ply for ply in range(done, acts) if self._is_own(ply)), acts))
 
     def _is_own(self, ply: int) -> bool:
-        return self._history[ply].kind == "choice" and self._history[ply].actor == self._seat
+        return self._is_of_seat(self._history[ply], self._seat)
+
+    def _is_of_seat(self, action: Action, seat: Seat | None) -> bool:
+        """Whether that seat taps it: its choice, or, where nobody deals, what it alone knows."""
+        is_known_alone = not self._is_dealt and action != action.public()
+        return action.actor == seat is not None and (action.kind == "choice" or is_known_alone)
 
     def _tap(self, action: Action) -> None:
         snapshot = self.session.snapshot()
@@ -272,7 +277,7 @@ class World:
 
     def _told_by_others(self, action: Action) -> Reply:
         now = self.session.snapshot()
-        client = HOST if action.kind != "choice" else Client("seat", action.actor)
+        client = Client("seat", action.actor) if self._is_of_seat(action, action.actor) else HOST
         return self.session.submit(client, Tap((msgspec.to_builtins(action),), now.revision, f"other-{now.can_undo}"))
 
     def _wait(self, acts: int) -> None:

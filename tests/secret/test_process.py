@@ -20,7 +20,12 @@ from tests.secret.test_pure import spoiled, spying
 from tests.secret.worlds import DEALT_GAMES, SECRET_GAMES, Twins, each_planted_game, each_secret_game, marks_of, twins
 
 COMMANDS = ("history", "history as JSON", "verify", "evidence", "games")
-PLIES = {"waves": (29, 34, 75), "sealed_bid": (14, 17, 45), "rolling_with_the_waves": (14, 18, 22)}
+PLIES = {
+    "waves": (29, 34, 75),
+    "sealed_bid": (14, 17, 45),
+    "rolling_with_the_waves": (14, 18, 22),
+    "atlantis_rising": (34,),
+}
 KEYLESS = frozenset({"history", "history as JSON", "evidence", "games"})
 """Commands that read no file of keys: what is sealed they cannot tell (`test_sealed.py` plants a history that can)."""
 SET_BACK = 3
