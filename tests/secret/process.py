@@ -252,8 +252,8 @@ class World:
         return self._is_of_seat(self._history[ply], self._seat)
 
     def _is_of_seat(self, action: Action, seat: Seat | None) -> bool:
-        """Whether that seat taps it: its choice, or, where nobody deals, what it alone knows."""
-        is_known_alone = not self._is_dealt and action != action.public()
+        """Whether that seat taps it: its choice, or, where nobody deals, what it alone can tell."""
+        is_known_alone = not self._is_dealt and type(action).public is not Action.public
         return action.actor == seat is not None and (action.kind == "choice" or is_known_alone)
 
     def _tap(self, action: Action) -> None:
