@@ -22,6 +22,7 @@ from web.http.speech import speak
 from web.http.thrift import KEPT, may_be_kept, serve_static, spare
 from web.http.viewers import Streams
 from web.render.pages import Pages
+from web.views.box import box_page
 from web.views.camera import camera_page
 from web.views.compare import compare_page
 from web.views.desk import Desk, Picture, PresentWorld, Seen
@@ -155,6 +156,7 @@ def _add_pages(
         seat_page(desk),
         host_page(desk, pairing),
         compare_page(desk),
+        box_page(desk),
         camera_page(desk),
         virtual_page(desk),
         evidence_page(desk),

@@ -53,6 +53,8 @@ class LineDiagram(msgspec.Struct, frozen=True):
     """What the marks count: "Round"."""
     marks: tuple[int, ...]
     lines: tuple[Line, ...]
+    about: tuple[Message, ...] = ()
+    """What is to be seen, in sentences."""
 
 
 Diagram: TypeAlias = BarDiagram | LineDiagram

@@ -35,6 +35,7 @@ from companion.games.diagrams import Diagram
 from companion.games.dice import Dice
 from companion.games.drawings import Drawings
 from companion.games.light_samples import LightSample
+from companion.games.owners_box import OwnersBox
 from companion.games.shared.catalogues import read_catalogues
 from companion.games.shared.mats import read_mats
 from companion.language.catalogue import Language
@@ -187,6 +188,10 @@ class Presentation(ABC, Generic[T, S, A]):
     def owner_file(self, view: View[T, S], facts: Facts) -> dict[str, Any]:
         """What to keep in the owner's file for these corrected facts, so that later games begin with them."""
         return {}
+
+    def owners_box(self) -> OwnersBox | None:
+        """The box piece by piece, as its owner corrects it on a page of its own; None where there is no such page."""
+        return None
 
     @abstractmethod
     def own_pieces(self, view: View[T, S]) -> tuple[str, ...]:

@@ -20,6 +20,7 @@ from companion.journal import Draft, Journal, JournalMissing, JournalNeverBegan,
 from companion.journal.seals import keys_of
 from companion.language.message import names, say
 from companion.language.values import Name
+from companion.live.boxes import Boxes
 from companion.live.enrolment import sorted_out
 from companion.live.health import Probe
 from companion.live.inputs import Felt, Looked, Tumbled
@@ -66,6 +67,7 @@ class Room:
         """
         self.registry = registry
         self.home = home
+        self.boxes = Boxes(home, registry)
         self._saved = SavedGames(home, registry)
         self._pace_s = pace_s
         self._clock = clock

@@ -19,7 +19,7 @@ from companion.runtime.toml_text import parse_toml
 MOST_RULES = 6
 SUFFIXES = (".toml", ".jsonl")
 """What counts as a file of cases in a folder; a file named by itself may be called anything."""
-_ENTRY = re.compile(r"[XSDAI]-\d{2}")
+_ENTRY = re.compile(r"[XSDAIET]-\d{2}")
 
 
 class ScenarioError(CompanionError, ValueError):

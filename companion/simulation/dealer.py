@@ -98,7 +98,7 @@ class Dealer:
     def carry_out(self, act: Action, tap: TapAct) -> None:
         """Let hands do an act, or tap it where it cannot be seen; hands need their time, `World.busy` tells.
 
-        What stands there and carries no marker is moved once that is told. Of a roll the dice are thrown and no more:
+        What follows on the mat from an act that is told is moved once it is. Of a roll the dice are thrown and no more:
         what follows from it is laid once it is counted, by `lay_owed`.
         """
         if act.opens:
@@ -112,9 +112,10 @@ class Dealer:
             self._done(act)
             self._lay(act.actor)
         elif tap(act if act.seals else act.public()):
-            stood = _standing(self._picture())
+            before = self._picture()
             self._done(act)
-            if _standing(self._picture()) != stood:
+            after = self._picture()
+            if _standing(before) != _standing(after) or _pieces(before) != _pieces(after):
                 self._lay(act.actor)
 
     def set_out(self) -> None:

@@ -77,7 +77,7 @@ def _lines(diagram: LineDiagram) -> DrawnDiagram:
     head: tuple[Text, ...] = tuple(map(str, diagram.marks))
     rows = tuple((line.name, tuple(map(str, line.values))) for line in diagram.lines)
     picture = Picture(None, _line_picture(diagram), None)
-    return DrawnDiagram(diagram.key, diagram.title, (), (picture,), head, rows)
+    return DrawnDiagram(diagram.key, diagram.title, diagram.about, (picture,), head, rows)
 
 
 # --- bars ---

@@ -144,6 +144,8 @@ class Pages:
             has_papers=any(field.board for field in fields),
             facts=_grouped(field for field in fields if not field.status),
             box=_grouped(card_fields(snapshot)),
+            boxes={name: room.registry[name].title for name in room.boxes.names()},
+            has_box=snapshot.game.name in room.boxes.names(),
             games=new_games(room.registry.values()),
             begun={snapshot.game.name: as_sent(room.options)},
             saved=tuple((game, when(game.started)) for game in room.saved_games()),

@@ -33,9 +33,9 @@ CARDS_DRAWN = 2
 _PAIR = 2
 
 
-def activations(table: Table) -> Iterator[Activate]:
-    """Every action that a piece may take now; of a space for two, one for each seat there."""
-    for group in _complete_groups(table):
+def activations(table: Table, only: str | None = None) -> Iterator[Activate]:
+    """Every action that a piece may take now, or of those on one place; of a space for two, one for each seat there."""
+    for group in _complete_groups(table, only):
         others = [each for each in group if each.kind != "automaton"]
         if any(each.acted for each in others):
             continue
@@ -43,6 +43,21 @@ def activations(table: Table) -> Iterator[Activate]:
             piece = next(each for each in others if each.seat == seat)
             for rollers in _rollers(table, group):
                 yield Activate(seat, piece.kind, piece.place, piece.space, rollers)
+
+
+def due(table: Table) -> Iterator[Activate]:
+    """Those of them that are not a matter of choice (A-046): rolls, draws and energy at the centre.
+
+    Ore may be kept (A-085), a component need not be used (A-111), and what gives nothing needs no act.
+    """
+    for act in activations(table):
+        tiles = tiles_of(table, act.place)
+        if act.place == CENTRE:
+            yield act
+        elif tiles is None or tiles.kind == "forges" or PENINSULAS[TILES[act.place][0]] in table.forbidden:
+            continue
+        elif tiles.kind != "libraries" or table.library.count:
+            yield act
 
 
 def repeats(table: Table, step: Repeating) -> Iterator[Repeat]:
@@ -54,18 +69,18 @@ def repeats(table: Table, step: Repeating) -> Iterator[Repeat]:
                     yield Repeat(piece.seat, piece.kind, piece.place, piece.space, rollers)
 
 
-def _complete_groups(table: Table) -> Iterator[list[Atlantean]]:
+def _complete_groups(table: Table, only: str | None = None) -> Iterator[list[Atlantean]]:
     """Pieces that act together, as many as their space wants and with whoever has to be among them."""
-    for group in _groups(table):
+    for group in _groups(table, only):
         is_whole = len(group) >= _PAIR or not _is_double(table, group[0])
         if is_whole and any(each.kind != "automaton" for each in group) and _has_needed(table, group):
             yield group
 
 
-def _groups(table: Table) -> Iterator[list[Atlantean]]:
+def _groups(table: Table, only: str | None) -> Iterator[list[Atlantean]]:
     """Pieces that act together: those of one space for two, else each alone; of equal ones the first."""
     doubles = dict[tuple[str, int], list[Atlantean]]()
-    for piece in dict.fromkeys(table.atlanteans):
+    for piece in dict.fromkeys(table.atlanteans if only is None else at(table, only)):
         if piece.place == POOL or piece.place in BUILD_SPACES:
             continue
         if not _is_double(table, piece):

@@ -198,7 +198,10 @@ class EndActions(Action, frozen=True):
 
 
 class BeginWrath(Action, frozen=True):
-    """The gods' wrath begins (A-051)."""
+    """The gods' wrath begins (A-051), once nobody wants to turn a tile dry or to play a card before it (Q-12)."""
+
+    kind: ClassVar[Kind] = "choice"
+    is_joint: ClassVar[bool] = True
 
     def zones(self) -> tuple[str, ...]:
         # Where one peninsula alone is left, its tiles flood at once.
@@ -215,9 +218,11 @@ class MoveWrath(Action, frozen=True):
 
 
 class PassMarker(Action, frozen=True):
-    """The round ends, and the marker passes clockwise (A-056)."""
+    """The round ends, and the marker passes clockwise (A-056), once nobody wants anything before it (Q-12)."""
 
     sense: ClassVar[Sense] = "seen"
+    kind: ClassVar[Kind] = "choice"
+    is_joint: ClassVar[bool] = True
 
     def zones(self) -> tuple[str, ...]:
         return ("starting_player.*", "hologram", "artifacts")

@@ -213,7 +213,8 @@ Typed: TypeAlias = tuple[tuple[str, Entry], ...]
 @lru_cache(maxsize=64)
 def box_of(typed: Typed) -> Box:
     """The shipped box with these of its entries replaced; a place in a list counts from 0, the next one adds to it, and
-    None empties the list.
+    None empties the list. False in the place of a component's spaces, or of
+    who is needed there: there are none, or nobody is.
 
     Raises `LookupError` with a place that no box has, or `msgspec.ValidationError`.
     """
@@ -239,6 +240,9 @@ def _type_in(raw: Any, path: Sequence[str], value: Entry) -> None:
     if last == "op":
         # Another operation: the number and the rest of the old one mean nothing for it.
         at.clear()
+    if last in ("spaces", "need") and value is False:
+        at[last] = None  # there is no other way to say so in TOML
+        return
     at[last] = [] if value is None else msgspec.to_builtins(value)
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from operator import attrgetter
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -12,6 +14,8 @@ from companion.games.atlantis_rising.steps import Step
 from companion.games.core import RuleId, Seat
 from companion.games.shared.phases import put
 
+_ORDER: Final = attrgetter(*Atlantean.__struct_fields__)
+
 
 def with_table(state: AtlantisState, table: Table, *why: RuleId) -> AtlantisState:
     """The state with another table, reached by these rules."""
@@ -20,7 +24,7 @@ def with_table(state: AtlantisState, table: Table, *why: RuleId) -> AtlantisStat
 
 def in_order(pieces: Iterable[Atlantean]) -> tuple[Atlantean, ...]:
     """Pieces in rising order, so that equal positions are equal."""
-    return tuple(sorted(pieces, key=lambda each: (each.seat, each.kind, each.place, each.space, each.acted)))
+    return tuple(sorted(pieces, key=_ORDER))
 
 
 def exchanged(table: Table, old: Atlantean, *new: Atlantean) -> Table:

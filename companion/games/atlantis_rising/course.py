@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import Any, Final
 
 from msgspec.structs import replace
@@ -58,7 +59,7 @@ from companion.games.atlantis_rising.steps import (
     Unflooding,
 )
 from companion.games.atlantis_rising.vocabulary import PHASES
-from companion.games.atlantis_rising.water import can_be_fenced, can_rise, drowned, floodable
+from companion.games.atlantis_rising.water import can_be_fenced, can_rise, drowned, floodable, told
 from companion.games.core import Seat
 from companion.games.errors import IllegalAction
 from companion.language.message import say
@@ -130,7 +131,7 @@ def legal_actions(state: AtlantisState, seat: Seat | None = None) -> tuple[Atlan
     """Every legal act that can be listed; with a seat, that seat's and nobody's."""
     if state.table.ended:
         return ()
-    legal = tuple(act for part in parts_of(state.table) for act in part.legal(state))
+    legal = tuple(chain.from_iterable(part.legal(state) for part in parts_of(state.table)))
     return legal if seat is None else tuple(act for act in legal if act.actor in (None, seat))
 
 
@@ -143,12 +144,17 @@ def apply_action(state: AtlantisState, action: AtlantisAction) -> AtlantisState:
     is_moment = part in parts_of(table)
     if not is_moment or not part.allows(state, action):
         raise part.refusal(state, action, PHASES[table.phase], is_moment)
-    return settle(part.apply(state, action))
+    return _told(table, settle(part.apply(state, action)))
 
 
 def apply_legal(state: AtlantisState, action: AtlantisAction) -> AtlantisState:
     """The same for an act that is known to be legal."""
-    return settle(part_for(state.table, action).apply(state, action))
+    return _told(state.table, settle(part_for(state.table, action).apply(state, action)))
+
+
+def _told(before: Table, state: AtlantisState) -> AtlantisState:
+    table = told(before, state.table)
+    return state if table is state.table else replace(state, table=table)
 
 
 def settle(state: AtlantisState) -> AtlantisState:

@@ -8,6 +8,7 @@ from typing import Final
 
 from companion.games.atlantis_rising import decisions
 from companion.games.atlantis_rising.decisions import TRAY
+from companion.games.atlantis_rising.looks import DICE
 from companion.games.atlantis_rising.model import AtlantisAction, AtlantisView, Hand, Table
 from companion.games.atlantis_rising.steps import Attempt
 from companion.games.atlantis_rising.vocabulary import place_words
@@ -17,8 +18,8 @@ from companion.games.shared.phases import people
 from companion.language.message import Message, say
 from companion.language.values import Count, Noun
 
-COLOUR: Final = "white"
-"""Of both dice of the box; nobody has told us, and any other is read as well."""
+COLOURS: Final = tuple(kind.partition(":")[2] for kind in DICE)
+"""Of the two dice of the box, in which order they are rolled; nobody has told us, and any others are read as well."""
 DIE: Final = Noun("die", "dice")
 ROLL: Final = "action"
 """The key of the one roll that is open at a time."""
@@ -56,11 +57,11 @@ class AttemptDice(Dice[Table, Hand, AtlantisAction]):
 
     def shown(self, act: Action) -> tuple[tuple[int, ...], tuple[str, ...]]:
         assert isinstance(act, decisions.Roll)  # the only roll there is
-        return act.values, (COLOUR,) * len(act.values)
+        return act.values, COLOURS[: len(act.values)]
 
     def to_roll(self, view: AtlantisView, roll: Roll, rng: random.Random) -> tuple[str, ...]:
         attempt = rolled_for(view.table)
-        return (COLOUR,) * len(attempt.rolls) if attempt is not None else ()
+        return COLOURS[: len(attempt.rolls)] if attempt is not None else ()
 
     def is_same(self, one: Action, other: Action) -> bool:
         # Which die is whose nobody sees, and it is the sum that counts.

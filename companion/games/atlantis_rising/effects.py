@@ -109,6 +109,8 @@ class Effect(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     """Of what is gained once a round: for each Atlantean instead."""
     what: str = ""
     """The peninsula that `forbid` and `flood_peninsula` name; "wild" where only numbers of those change."""
+    text: str = ""
+    """Of `manual`: what the card says, in the owner's words."""
 
 
 NO_EFFECT: Final = Effect("none")

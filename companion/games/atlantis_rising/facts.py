@@ -129,6 +129,8 @@ def correct(state: AtlantisState, facts: Facts) -> AtlantisState:
     after = replace(
         table,
         why=("host",),
+        tide=(),
+        broken=(),
         phase=phase,
         round=values["round"],
         starter=values["starter"],

@@ -7,14 +7,19 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from companion.games.atlantis_rising import (
+    boards,
     bots,
     course,
+    diagrams,
     dice,
     facts,
     hidden,
+    looks,
     mat,
     options,
+    samples,
     sayings,
+    strip,
     taps,
     view,
     words,
@@ -28,6 +33,8 @@ from companion.games.atlantis_rising.model import (
     Hand,
     Table,
 )
+from companion.games.atlantis_rising.owners_box import AtlantisBox
+from companion.games.board import Board
 from companion.games.core import (
     ActionView,
     Choice,
@@ -42,7 +49,9 @@ from companion.games.core import (
     Seat,
     State,
 )
+from companion.games.diagrams import Diagram
 from companion.games.game import Game
+from companion.games.light_samples import LightSample
 from companion.games.shared.irregular import mark_again
 from companion.language.message import Message
 from companion.lights.scene import Scene
@@ -137,17 +146,31 @@ class AtlantisRising(Game[Table, Hand, AtlantisAction]):
     def facts(self, view_: AtlantisView) -> tuple[FactField, ...]:
         return tuple(facts.fact_fields(view_.table, view_.names))
 
+    def owners_box(self) -> AtlantisBox:
+        return AtlantisBox()
+
     def expected_table(self, view_: AtlantisView) -> ExpectedTable:
         return mat.expected_table(view_)
 
     def own_pieces(self, view_: AtlantisView) -> tuple[str, ...]:
-        return ()
+        own = view_.own
+        return tuple(map(looks.library, hidden.hand_of(own))) if own is not None else ()
 
     def panels(self, view_: AtlantisView) -> tuple[PlayerPanel, ...]:
         return view.panels(view_)
 
     def lights(self, view_: AtlantisView) -> Scene:
-        return Scene(())
+        return strip.lights(view_)
+
+    def light_samples(self) -> tuple[LightSample, ...]:
+        # Games of bots meet every phase, and hardly all that may have just happened in one.
+        return samples.samples()
+
+    def boards(self, view_: AtlantisView) -> tuple[Board, ...]:
+        return boards.boards(view_, self.choices(view_))
+
+    def diagrams(self, course_: Sequence[AtlantisView]) -> tuple[Diagram, ...]:
+        return diagrams.diagrams(course_)
 
     def describe(self, before: AtlantisView, act: ActionView[AtlantisAction]) -> Message:
         return words.describe(before, act)

@@ -46,9 +46,32 @@ def tile(peninsula: int, ring: int) -> str:
     return f"{PENINSULAS[peninsula]}_{ring}"
 
 
-@lru_cache(maxsize=512)
 def spaces(setup: Setup, place: str) -> tuple[Space, ...]:
     """The spaces of a tile or of a built component; none for the centre and the build spaces, which hold any number."""
+    return _every_space(setup).get(place, ())
+
+
+@lru_cache(maxsize=64)
+def _every_space(setup: Setup) -> dict[str, tuple[Space, ...]]:
+    """The spaces of every tile and component that has any: they hang on nothing but the set-up."""
+    return {place: found for place in (*TILES, *setup.box.components) if (found := _spaces(setup, place))}
+
+
+@lru_cache(maxsize=64)
+def _every_vacant(setup: Setup) -> dict[str, tuple[int, ...]]:
+    """Of the spaces of each of them, while nobody stands there, those that differ: of those alike the first."""
+    return {
+        place: tuple(number for number, room in enumerate(rooms) if room not in rooms[:number])
+        for place, rooms in _every_space(setup).items()
+    }
+
+
+def vacant_spaces(setup: Setup, place: str) -> tuple[int, ...]:
+    """What `free_spaces` says of a place on which nobody stands."""
+    return (0,) if holds_any(place) else _every_vacant(setup).get(place, ())
+
+
+def _spaces(setup: Setup, place: str) -> tuple[Space, ...]:
     if place in TILES:
         peninsula, ring = TILES[place]
         tiles = setup.box.tiles(peninsula)
@@ -206,14 +229,15 @@ def free_spaces(table: Table, place: str, more: int = 0) -> tuple[int, ...]:
     """
     if holds_any(place):
         return (0,)
-    rooms = spaces(table.setup, place)
-    taken = Counter(each.space for each in at(table, place))
-    found = [number for number, room in enumerate(rooms) if room.is_double and taken[number] == 1]
-    empty = [number for number in range(len(rooms)) if not taken[number]]
+    rooms, on = spaces(table.setup, place), [each.space for each in at(table, place)]
+    if not on:
+        return vacant_spaces(table.setup, place)
+    found = [number for number, room in enumerate(rooms) if room.is_double and on.count(number) == 1]
+    empty = [number for number in range(len(rooms)) if number not in on]
     found += dict(zip((rooms[number] for number in reversed(empty)), reversed(empty), strict=True)).values()
     if rooms and extra_room(table, place) + more > _beyond(table, place):
         if rooms[0].is_double:
-            found += [number for number in range(len(rooms)) if taken[number] == rooms[0].room][:1]
+            found += [number for number in range(len(rooms)) if on.count(number) == rooms[0].room][:1]
         elif not empty:
             found.append(len(rooms))
     return tuple(sorted(set(found)))

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from companion.games.atlantis_rising.box import ARTIFACT, HIDDEN
 from companion.games.atlantis_rising.decks import counted, next_library_cards
-from companion.games.atlantis_rising.model import AtlantisState, Hand, Table
+from companion.games.atlantis_rising.model import AtlantisState, AtlantisView, Hand, Table
 from companion.games.atlantis_rising.steps import Drawing
 from companion.games.core import Seat, State
 from companion.games.shared.phases import put
@@ -99,6 +99,18 @@ def may_hold(table: Table, seat: Seat) -> tuple[str, ...]:
     if not table.setup.is_closed:
         return table.hands[seat]
     return held(State(table, (None,) * len(table.hands)), seat)
+
+
+def shown(view: AtlantisView, seat: Seat) -> tuple[str, ...]:
+    """The cards of a seat that this view names: those that lie open, and its own."""
+    is_open = tuple(card for card in view.table.hands[seat] if card != HIDDEN)
+    own = view.own.cards if view.own is not None and view.seat == seat else ()
+    return (*is_open, *(card for card in own if card != HIDDEN))
+
+
+def hand_of(secret: Hand) -> tuple[str, ...]:
+    """The cards that a seat has told, held or just drawn."""
+    return tuple(card for card in (*secret.cards, *secret.drawn) if card != HIDDEN)
 
 
 def named(

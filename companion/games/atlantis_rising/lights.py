@@ -1,7 +1,8 @@
 """What the strip shows in Atlantis Rising: the island as a map, the wrath bar, the phase; for the public.
 
 In order round the ring: the six peninsulas, each from its tip to the centre, then the centre, the wrath bar, and the
-tone of the phase, with the floods still to be chosen on it. Between them it is dark.
+tone of the phase. Between them it is dark. Floods still to be chosen follow the wrath bar at once: on it, red on red,
+nobody could count them.
 """
 
 from __future__ import annotations
@@ -10,12 +11,12 @@ from collections.abc import Iterator
 from typing import Literal, TypeAlias
 
 from companion.games.core import PublicTable, Secret, View
-from companion.language.message import NOTHING, Message, listing, say
+from companion.language.message import NOTHING, Message, listing, lone, say
 from companion.language.values import Count, Noun
 from companion.lights.grid import CELLS, cells
 from companion.lights.scene import Glow, Motion, Scene
 
-Phase = Literal["place", "misfortune", "actions", "wrath"]
+Phase = Literal["setup", "hologram", "place", "misfortune", "actions", "wrath", "end"]
 
 PENINSULAS = ("Mountains", "Hills", "Forests", "Cities", "Libraries", "Forges")
 """In table order; peninsulas are numbered from 0 in it."""
@@ -31,18 +32,36 @@ _WRATH = _CENTRE + 2
 
 ARM_COLOURS = ("#ff7a2a", "#ffd21a", "#2aff5a", "#2ae8d8", "#d07aff", "#ff4a9a")
 WATER, SURGE, WHITE, RED = "#0a3cff", "#4aa8ff", "#ffffff", "#ff2020"
-PHASE_TONES: dict[Phase, str] = {"place": "#ffffff", "misfortune": "#8a3cff", "actions": "#ffa21a", "wrath": "#ff2020"}
+PHASE_TONES: dict[Phase, str] = {
+    "setup": WHITE,
+    "hologram": WHITE,
+    "place": WHITE,
+    "misfortune": "#8a3cff",
+    "actions": "#ffa21a",
+    "wrath": RED,
+    "end": RED,
+}
+"""The four of a round (A-022); what comes before and after one of them has its tone, and less of it."""
 PHASE_WORDS: dict[Phase, Message] = {
+    "setup": say("Set-up"),
+    "hologram": say("Choose the Hologram"),
     "place": say("Place Atlanteans"),
     "misfortune": say("Suffer misfortunes"),
     "actions": say("Take actions"),
     "wrath": say("Wrath of the gods"),
+    "end": say("End of the round"),
 }
 FLOOD, POINT = Noun("flood"), Noun("red point")
 WRATH_COLOURS = ("#22c55e", "#ffe11a", "#ff8a1a", "#ff2020")
 """By the wrath value: 0, 1, 2, and 3 or more (A-051)."""
-_DRY, _TONE, _EMPTY = 0.45, 0.6, 0.3
+_DRY, _TONE, _FAINT, _EMPTY = 0.45, 0.6, 0.35, 0.3
 """Levels. Through a gamma of 2.8, 0.3 is the least that still shines on a strip at half its brightness."""
+_TONES: dict[Phase, tuple[float, Motion]] = {
+    "setup": (_FAINT, "steady"),
+    "hologram": (_TONE, "breathe"),
+    "end": (_FAINT, "steady"),
+}
+"""How the tone shines before and after the phases of a round."""
 
 
 class AtlantisTable(PublicTable, frozen=True, kw_only=True):
@@ -59,18 +78,18 @@ class AtlantisTable(PublicTable, frozen=True, kw_only=True):
     """Peninsulas at which one stands; each has a dry tile."""
     in_danger: tuple[int, ...] = ()
     """Peninsulas that a card or a choice may flood next."""
-    flooding: int | None = None
-    """The peninsula that has just lost a tile; `dry` counts it no more."""
-    rising: int | None = None
-    """The peninsula that has just regained a tile; `dry` counts it."""
-    broken: int | None = None
-    """The peninsula whose barrier was just discarded."""
+    tide: tuple[int, ...] = (0,) * 6
+    """By how many tiles each peninsula has just risen, below 0 sunk; `dry` counts the former and no more the latter."""
+    broken: tuple[int, ...] = ()
+    """Peninsulas whose barrier was just discarded."""
     named: int | None = None
     """The depleted peninsula that a card names: two floods elsewhere (A-042)."""
     floods_left: int = 0
     """Floods still to be chosen in the Wrath phase."""
+    asked: tuple[int, ...] = ()
+    """The seats that are to act, which the words of the phase name."""
     turn_of: int | None = None
-    """The seat that has just become the current player."""
+    """The seat to which the turn has just come (A-034)."""
     outcome: Literal["", "won", "lost"] = ""
 
 
@@ -85,9 +104,14 @@ def lights(view: AtlantisView) -> Scene:
     of = ring_cells(told)
     first = _WRATH + len(told.wrath_values) + 1
     words = say("Phase: {phase}.", phase=PHASE_WORDS[told.phase])
-    glows = [cells(first, of - first - 1, PHASE_TONES[told.phase], words, _TONE, of=of)]
+    if told.asked:
+        asked = listing((view.who(seat) for seat in told.asked), ",")
+        words = say("Phase: {phase}. To act: {who}.", phase=PHASE_WORDS[told.phase], who=asked)
+    level, motion = _TONES.get(told.phase, (_TONE, "steady"))
+    glows = [cells(first, of - first - 1, PHASE_TONES[told.phase], words, level, motion, 4.0, of=of)]
     for arm in range(len(PENINSULAS)):
         glows += _arm(told, arm, of)
+    glows += [*_danger(told, of), *_broken(told, of)]
     glows += [*_centre(told, of), *_wrath(told, of), *_floods_left(told, of)]
     if told.turn_of is not None:
         glows += _chase(view, told.turn_of)
@@ -125,28 +149,40 @@ def _arm(told: AtlantisTable, arm: int, of: int) -> Iterator[Glow]:
     border = first + depth
     colour, name = ARM_COLOURS[arm], Noun(PENINSULAS[arm])
     yield cells(border, dry, colour, NOTHING, _DRY, of=of)
-    if arm == told.broken:
-        text = say("A white light flashes on the {peninsula}: the barrier is gone.", peninsula=name)
-        yield cells(border, 1, WHITE, text, 1.0, "breathe", 0.5, of=of)
-    elif arm in told.barriers:
+    if arm in told.barriers:
         yield cells(border, 1, WHITE, of=of)
-    elif arm == told.rising:
+    elif told.tide[arm] > 0:
         text = say("A bright light returns on the {peninsula}: ring {ring} is dry again.", peninsula=name, ring=dry)
-        yield cells(border, 1, colour, text, 1.0, "breathe", 1.0, of=of)
-    elif arm in told.in_danger:
-        text = say(
-            "The outermost land of the {peninsula} pulses: ring {ring} is the next to flood there.",
-            peninsula=name,
-            ring=dry,
-        )
-        yield cells(border, 1, colour, text, 1.0, "breathe", 3.0, of=of)
+        yield cells(border, told.tide[arm], colour, text, 1.0, "breathe", 1.0, of=of)
+
+
+def _broken(told: AtlantisTable, of: int) -> Iterator[Glow]:
+    """Where the barrier stood; on a peninsula without land, at its last tile."""
+    for arm in told.broken:
+        text = say("A white light flashes on the {peninsula}: the barrier is gone.", peninsula=Noun(PENINSULAS[arm]))
+        place = arm * _ARM + min(TILES - told.dry[arm], TILES - 1)
+        yield cells(place, 1, WHITE, text, 1.0, "breathe", 0.5, of=of)
+
+
+def _danger(told: AtlantisTable, of: int) -> Iterator[Glow]:
+    """The next tile to flood, but where a barrier or what has just happened is shown there. One sentence for all."""
+    hidden = (*told.barriers, *told.broken, *(arm for arm, by in enumerate(told.tide) if by > 0))
+    arms = [arm for arm in told.in_danger if told.dry[arm] and arm not in hidden]
+    where = [say("{peninsula} {ring}", peninsula=Noun(PENINSULAS[arm]), ring=told.dry[arm]) for arm in arms]
+    text = say("The outermost land pulses where a tile may flood next: {where}.", where=listing(where, ","))
+    for number, arm in enumerate(arms):
+        place, words = arm * _ARM + TILES - told.dry[arm], NOTHING if number else text
+        yield cells(place, 1, ARM_COLOURS[arm], words, 1.0, "breathe", 3.0, of=of)
 
 
 def _water(told: AtlantisTable, arm: int, of: int) -> Glow:
     first, dry, name = arm * _ARM, told.dry[arm], Noun(PENINSULAS[arm])
     depth = TILES - dry
-    if arm == told.flooding:
+    if told.tide[arm] < 0:
         text = say("Water runs up the {peninsula}: ring {ring} floods.", peninsula=name, ring=dry + 1)
+        if told.tide[arm] < -1:
+            rings = listing((lone(ring) for ring in range(dry - told.tide[arm], dry, -1)), "and")
+            text = say("Water runs up the {peninsula}: rings {rings} flood.", peninsula=name, rings=rings)
         return cells(first, depth, SURGE, text, 1.0, "breathe", 1.0, of=of)
     if arm == told.named and not dry:
         text = say(
@@ -196,7 +232,8 @@ def _chase(view: AtlantisView, seat: int) -> Iterator[Glow]:
     side = 1 / len(view.names)
     text = say("Lights run up to {who}: the turn is there.", who=view.who(seat))
     middle = (seat + 0.5) * side
-    step = min(2 / CELLS, side / 8)
+    # Narrow, for it covers what of the island lies there, and on its own side.
+    step = min(1 / CELLS, side / 14)
     yield Glow((middle - 6.5 * step) % 1.0, 8 * step, "#000000", NOTHING)
     for number, level in enumerate((0.35, 0.5, 0.7, 1.0)):
         last = number == 3

@@ -7,7 +7,8 @@ from typing import Final
 
 from companion.games.atlantis_rising.box import CALM, CONTROLLED, PENINSULAS, RINGS, SHIPPED, Peninsula
 from companion.games.atlantis_rising.ground import TILES
-from companion.games.atlantis_rising.model import CENTRE, COLOURS
+from companion.games.atlantis_rising.model import CENTRE
+from companion.games.atlantis_rising.standees import PAINTS as PIECE_PAINTS
 from companion.games.shared.blanks import with_blanks
 from companion.games.shared.mats import read_kit_for, read_mats
 from companion.table.pieces import PieceKind
@@ -21,10 +22,6 @@ DICE: Final = ("die:white", "die:blue")
 """The two dice, told apart by their colour."""
 PAINTS: Final = dict(zip(DICE, ("#f4f4ee", "#1f4fa3"), strict=True))
 """How each die is painted."""
-PIECE_PAINTS: Final = dict(
-    zip(COLOURS, ("#c0392b", "#2a6fb5", "#e2b714", "#2f8f4e", "#e07b24", "#7a4aa8", "#1d2f5c"), strict=True)
-)
-"""How each player's pieces are painted, by their colour."""
 _GROUNDS: Final[dict[Peninsula, str]] = {
     "mountains": "#8a8f98",
     "hills": "#c9a227",

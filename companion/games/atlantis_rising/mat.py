@@ -22,11 +22,11 @@ from companion.games.atlantis_rising.model import (
     CENTRE,
     FIVE_PLUS,
     POOL,
-    Atlantean,
     AtlantisView,
     Phase,
     Table,
 )
+from companion.games.atlantis_rising.standees import standee
 from companion.games.atlantis_rising.steps import Fencing, Flooding, Studying, Unflooding
 from companion.games.atlantis_rising.vocabulary import PENINSULA_WORDS, tile_words
 from companion.games.atlantis_rising.water import can_be_fenced, can_rise, floodable
@@ -145,12 +145,6 @@ def _artifacts(table: Table) -> Iterator[str]:
 def _lying(kinds: tuple[str, ...]) -> Content:
     """These pieces; anything where the owner has typed one that the kit has not."""
     return Pieces(kinds) if all(kind in KIT.pieces for kind in kinds) else Anything()
-
-
-def standee(table: Table, piece: Atlantean) -> str:
-    """Which kind of piece an Atlantean is: of a player's colour, or the only one of its kind."""
-    is_own = piece.kind in ("leader", "follower")
-    return f"{piece.kind}:{table.colours[piece.seat]}" if is_own else piece.kind
 
 
 def zone_of(place: str) -> str:

@@ -8,6 +8,7 @@ everybody saw them go.
 from __future__ import annotations
 
 from enum import Enum
+from functools import cached_property
 from typing import ClassVar, Final, Literal, TypeAlias
 
 import msgspec
@@ -53,8 +54,8 @@ class Phase(Enum):
     """The wrath counter has moved; the marker is about to pass on."""
 
 
-class Setup(msgspec.Struct, frozen=True, kw_only=True):
-    """What a new game settles."""
+class Setup(msgspec.Struct, frozen=True, kw_only=True, dict=True, cache_hash=True):
+    """What a new game settles, the same record all game long: its box and its hash are found once for it."""
 
     players: int
     level: int
@@ -68,7 +69,7 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     typed: Typed = ()
     """What the owner had typed of the box when the game began."""
 
-    @property
+    @cached_property
     def box(self) -> Box:
         """The box that this game is played with."""
         return box_of(self.typed)
@@ -126,7 +127,20 @@ class Built(msgspec.Struct, frozen=True, array_like=True):
     round: int = 0
 
 
-class Table(PublicTable, frozen=True, kw_only=True):
+PARTS: Final = 3600
+"""What is to be expected of chance is counted in so many parts of one: a thirty-sixth is a hundred of them."""
+
+
+class Luck(msgspec.Struct, frozen=True, array_like=True):
+    """What chance has brought so far, and what it brings on average."""
+
+    tries: int = 0
+    came: int = 0
+    expected: int = 0
+    """In `PARTS` of one, each try as the odds were when it was made."""
+
+
+class Table(PublicTable, frozen=True, kw_only=True, cache_hash=True):
     """What everybody knows; seats and peninsulas count from 0."""
 
     setup: Setup
@@ -177,6 +191,16 @@ class Table(PublicTable, frozen=True, kw_only=True):
     boxed_artifacts: tuple[str, ...] = ()
     """Artifacts of which everybody knows that they are in the box."""
     steps: tuple[Step, ...] = ()
+    tide: tuple[int, ...] = ()
+    """By how many tiles the last act let each peninsula rise, below 0 sink; empty where it moved none."""
+    broken: tuple[int, ...] = ()
+    """Peninsulas whose barrier the last act discarded."""
+    stopped: tuple[int, ...] = (0,) * 6
+    """How many floods the barriers of each peninsula have stopped (A-099)."""
+    fortune: tuple[Luck, ...] = ()
+    """Of each seat the rolls of its dice that succeeded without energy, and, by `TEAM`, of all together, each once."""
+    weather: Luck = Luck()
+    """Of all misfortunes the floods that they asked for."""
     ended: Literal["won", "lost"] | UnsetType = UNSET
 
     @property

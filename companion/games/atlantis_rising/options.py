@@ -11,7 +11,7 @@ import msgspec
 from companion.games.atlantis_rising.box import INTRODUCTORY, LEVELS, POWER_CORE, Box, Price, box_of, typed_of
 from companion.games.atlantis_rising.box_check import faults
 from companion.games.atlantis_rising.decks import library_deck, misfortune_deck
-from companion.games.atlantis_rising.model import SEATS, AtlantisState, Built, Hand, Setup, Table
+from companion.games.atlantis_rising.model import SEATS, AtlantisState, Built, Hand, Luck, Setup, Table
 from companion.games.core import OptionField, State
 from companion.games.errors import BadOption
 from companion.games.shared.options import complete
@@ -57,6 +57,7 @@ OPTIONS: Final = (
         "hands",
         say("Hands of library cards"),
         (("open", say("open to all")), ("closed", say("closed: each sees its own"))),
+        help=say("For closed hands each player needs a phone, and says there which card was drawn."),
         is_rare=True,
     ),
     OptionField(
@@ -93,15 +94,24 @@ def new_game(options: Mapping[str, Any], owner: Mapping[str, Any]) -> AtlantisSt
         misfortunes=misfortune_deck(box, level),
         library=library_deck(box),
         artifacts=tuple(box.artifacts),
+        fortune=(Luck(),) * (players + 1),
     )
     return State(table, ((Hand() if setup.is_closed else None),) * players)
 
 
 def read_owned(owner: Mapping[str, Any]) -> Box:
-    """The box with what the owner has typed. Raises `BadOption`, which names the place in the file."""
-    typed = typed_of(owner)
+    """The box with what the owner has typed, fit to be played. Raises `BadOption`, which names the place in it."""
+    box = read_typed(owner)
+    errors = faults(box, frozenset(path for path, _ in typed_of(owner))).errors
+    if errors:
+        raise BadOption(say("{file}: {faults}", file=Name(FILE), faults=sentences(*errors)))
+    return box
+
+
+def read_typed(owner: Mapping[str, Any]) -> Box:
+    """The same, whatever is wrong in it. Raises `BadOption` where the file is no box at all."""
     try:
-        box = box_of(typed)
+        return box_of(typed_of(owner))
     except msgspec.ValidationError as error:
         raise BadOption(
             say("{file}: {error}. Put that entry right.", file=Name(FILE), error=Name(str(error)))
@@ -114,10 +124,6 @@ def read_owned(owner: Mapping[str, Any]) -> Box:
                 what=Name(str(error)),
             )
         ) from error
-    errors = faults(box, frozenset(path for path, _ in typed)).errors
-    if errors:
-        raise BadOption(say("{file}: {faults}", file=Name(FILE), faults=sentences(*errors)))
-    return box
 
 
 def varied_options(rng: random.Random) -> dict[str, Any]:

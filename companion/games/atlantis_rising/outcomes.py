@@ -50,7 +50,7 @@ def followed(table: Table, rest: Following) -> Table:
     if len(rest.effects) > 1:
         table = pushed(table, replace(rest, effects=rest.effects[1:]))
     if effect.op == "manual":
-        return pushed(table, Settling(seat, rest.title))
+        return pushed(table, Settling(seat, rest.title, effect.text))
     return _DOES[effect.op](table, effect, seat) if effect.op in _DOES else table
 
 

@@ -21,16 +21,19 @@ def samples() -> tuple[LightSample, ...]:
     later = replace(begin, dry=(4, 6, 3, 5, 0, 2), wrath_space=3, phase="misfortune", barriers=(1, 3))
     dire = replace(later, dry=(0, 1, 0, 1, 0, 0), wrath_space=5, barriers=())
     told = {
+        say("Set-up"): replace(begin, phase="setup"),
+        say("The Hologram is chosen"): replace(begin, phase="hologram"),
         say("Place Atlanteans"): begin,
         say("The turn comes to seat 3"): replace(later, turn_of=2),
         say("Misfortunes: arms in danger"): replace(later, in_danger=(0, 2, 5)),
-        say("A tile floods"): replace(later, flooding=2),
-        say("A barrier is discarded"): replace(later, broken=3),
+        say("A tile floods"): replace(later, tide=(0, 0, -1, 0, 0, 0)),
+        say("A barrier is discarded"): replace(later, barriers=(1,), broken=(3,)),
         say("A card names a depleted arm"): replace(later, named=4),
         say("Actions"): replace(later, phase="actions"),
-        say("A tile is unflooded"): replace(later, phase="actions", rising=0),
+        say("A tile is unflooded"): replace(later, phase="actions", tide=(1, 0, 0, 0, 0, 0)),
         say("Wrath: two floods to choose"): replace(later, phase="wrath", floods_left=2),
         say("Last space of the wrath track"): replace(later, phase="wrath", wrath_space=5, floods_left=3),
+        say("End of the round"): replace(later, phase="end", wrath_space=4),
         say("Two tiles left"): dire,
         say("Won"): replace(dire, outcome="won"),
         say("Lost"): replace(dire, outcome="lost"),

@@ -158,6 +158,8 @@ class Settling(msgspec.Struct, frozen=True, tag=True):
 
     seat: Seat
     title: str
+    text: str = ""
+    """What the card says, where the owner has typed it."""
 
 
 class Following(msgspec.Struct, frozen=True, tag=True):

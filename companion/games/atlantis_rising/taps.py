@@ -71,7 +71,8 @@ def _at_once(view: AtlantisView, known: AtlantisState) -> Iterator[Choice[Atlant
         yield from _begun_by(view, known, EndMisfortunes(), say("Begin the actions with"))
     if table.phase is Phase.ACTIONS:
         yield from _centre_acts(view)
-        yield Choice(say("All have acted, and the wrath begins"), (EndActions(), BeginWrath()), say("Actions"))
+        if part_for(table, EndActions()).allows(known, EndActions()):
+            yield Choice(say("All have acted, and the wrath begins"), (EndActions(), BeginWrath()), say("Actions"))
     if table.phase is Phase.COUNTER:
         text = say("Counter and starting marker have moved on")
         yield Choice(text, (MoveWrath(), PassMarker()), say("End of the round"))

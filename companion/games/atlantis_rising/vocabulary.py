@@ -47,7 +47,7 @@ RESOURCE_WORDS: Final = {
     "atlantium": Noun("Atlantium", "Atlantium"),
     "energy": ENERGY,
 }
-_TILE_WORDS: Final = (
+TILE_WORDS: Final = (
     say("Mountains"),
     say("Hills"),
     say("Forests"),
@@ -65,13 +65,13 @@ def place_words(box: Box, place: str) -> Message:
         return say("build space {number}", number=BUILD_SPACES.index(place) + 1)
     if place in TILES:
         peninsula, ring = TILES[place]
-        return say("{peninsula} {ring}", peninsula=_TILE_WORDS[peninsula], ring=ring)
+        return say("{peninsula} {ring}", peninsula=TILE_WORDS[peninsula], ring=ring)
     return say("{component}", component=Name(box.components[place].name))
 
 
 def tile_words(peninsula: int, ring: int) -> Message:
     """A tile: "Forests 4"."""
-    return say("{peninsula} {ring}", peninsula=_TILE_WORDS[peninsula], ring=ring)
+    return say("{peninsula} {ring}", peninsula=TILE_WORDS[peninsula], ring=ring)
 
 
 def price_words(price: Price) -> Message:

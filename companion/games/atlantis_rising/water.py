@@ -20,6 +20,12 @@ def floodable(table: Table) -> tuple[int, ...]:
     return tuple(each for each in ALL if table.dry[each])
 
 
+def choosable(table: Table, step: Flooding) -> tuple[int, ...]:
+    """The peninsulas that may be chosen: with a dry tile, and different ones where a card says so and there are any."""
+    free = floodable(table)
+    return tuple(each for each in free if each not in step.others) or free
+
+
 def can_be_fenced(table: Table) -> tuple[int, ...]:
     """The peninsulas at which a barrier may be placed (A-098)."""
     return tuple(each for each in floodable(table) if each not in table.barriers)
@@ -39,29 +45,39 @@ def flood(table: Table, peninsula: int, breaks_barrier: bool = False) -> tuple[T
     if peninsula in table.barriers:
         table = replace(table, barriers=tuple(each for each in table.barriers if each != peninsula))
         if not breaks_barrier:
-            return table, ("A-099",)
+            return replace(table, stopped=put(table.stopped, peninsula, table.stopped[peninsula] + 1)), ("A-099",)
         why = ("A-044", "A-100")
     ring = table.dry[peninsula]
     place = tile(peninsula, ring)
     swept = [] if any(able(table, "act_although_flooded", place)) else list(at(table, place))
-    hit = _seafarers_hit(table, peninsula, place)
-    hit = "" if any(able(table, "act_although_flooded", hit)) else hit
+    hit = [piece for other in _seafarers_hit(table, peninsula, place) for piece in at(table, other)]
     table = replace(table, dry=put(table.dry, peninsula, ring - 1))
-    gone = swept + list(at(table, hit)) if hit else swept
-    return returned(table, gone), (*why, "A-040", *(("A-041",) if swept else ()), *(("A-174",) if hit else ()))
+    hits: tuple[RuleId, ...] = ("A-174",) if hit else ()
+    return returned(table, (*swept, *hit)), (*why, "A-040", *(("A-041",) if swept else ()), *hits)
 
 
-def _seafarers_hit(table: Table, peninsula: int, flooding: str) -> str:
-    """The tile there on which a Seafarer's Leader stands, which counts as flooded too (A-174); "" for none."""
+def _seafarers_hit(table: Table, peninsula: int, flooding: str) -> tuple[str, ...]:
+    """The tiles there with a Seafarer's Leader, which count as flooded too (A-174), so that a Champion holds them."""
+    found = dict[str, None]()
     for piece in table.atlanteans:
         if piece.kind not in LEADERS or piece.place not in TILES or TILES[piece.place][0] != peninsula:
             continue
         name = councilor_of(table, piece)
         if not name or table.setup.box.councilors[name].effect.op != "may_use_flooded_tile":
             continue
-        if piece.place != flooding and (not is_dry(table, piece.place) or table.setup.seafarer_hit_on_dry):
-            return piece.place
-    return ""
+        is_hit = piece.place != flooding and (not is_dry(table, piece.place) or table.setup.seafarer_hit_on_dry)
+        if is_hit and not any(able(table, "act_although_flooded", piece.place)):
+            found[piece.place] = None
+    return tuple(found)
+
+
+def told(before: Table, after: Table) -> Table:
+    """The table after an act, with what came over the island by it: pages and the strip know no acts."""
+    if after.dry is before.dry and after.barriers is before.barriers and not after.tide and not after.broken:
+        return after
+    tide = tuple(new - old for old, new in zip(before.dry, after.dry, strict=True))
+    broken = tuple(each for each in before.barriers if each not in after.barriers)
+    return replace(after, tide=tide if any(tide) else (), broken=broken)
 
 
 def named(table: Table, peninsula: int, seat: Seat) -> tuple[Table, tuple[RuleId, ...]]:

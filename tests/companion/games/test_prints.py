@@ -80,6 +80,7 @@ def test_mats_and_pieces_have_the_names_that_people_use() -> None:
     assert prints.stranger(MarkerId(270)) == "Marker 270 is of another game: “Councilor 1” of Atlantis Rising."
     # The kits of three games have that number: nobody can tell whose it is.
     assert prints.stranger(MarkerId(85)) == (
-        "Marker 85 is of another game: “Seer” of Waves, “Forges 5” of Atlantis Rising or “Kelp tenders” of Manawave."
+        "Marker 85 is of another game: “Seer” of Waves, “flooded Forges 5” of Atlantis Rising "
+        "or “Kelp tenders” of Manawave."
     )
     assert prints.stranger(MarkerId(499)) == ""

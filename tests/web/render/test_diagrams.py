@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
+from msgspec.structs import replace
+
 from companion.games.diagrams import BarDiagram, Bars, Line, LineDiagram
 from companion.language.message import lone, say
 from companion.language.values import Name
@@ -36,6 +38,13 @@ def test_bars_stand_on_their_foot_and_those_out_of_the_band_are_marked() -> None
     assert ">9!<" in red
     assert "outside" not in blue
     assert 'aria-label="red. 1: 4, 2: 0, 3: 9. odd"' in red
+
+
+def test_sentences_introduce_bars_and_lines() -> None:
+    told = replace(lines((5, 7)), about=(say("What was won."), say("All together 7.")))
+    faces, plain, points = draw_diagrams((BARS, lines((5, 7)), told))
+    assert [str(each) for each in faces.about] == ["How often each was seen."]
+    assert (plain.about, [str(each) for each in points.about]) == ((), ["What was won.", "All together 7."])
 
 
 def test_the_figures_stand_in_a_table_too() -> None:

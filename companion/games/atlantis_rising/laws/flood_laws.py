@@ -26,6 +26,8 @@ class Water:
     dry: list[int]
     barriers: set[int]
     pieces: list[Atlantean]
+    stopped: list[int]
+    """How many floods the barriers of each peninsula have stopped."""
     owed: list[Flooding]
     """Floods whose place is open, the next one last."""
     is_lost: bool = False
@@ -40,13 +42,15 @@ class Water:
         was_fenced = peninsula in self.barriers
         self.barriers.discard(peninsula)
         if was_fenced and not is_strong:
+            self.stopped[peninsula] += 1
             return
         tile = f"{PENINSULAS[peninsula]}_{self.dry[peninsula]}"
         wet = {tile} if not self._stand_firm(tile) else set()
         for piece in self.pieces:
             if self._does(piece, "may_use_flooded_tile") and piece.place != tile:
                 arm, ring = PLACES.get(piece.place, (-1, 0))
-                if arm == peninsula and (ring > self.dry[arm] or self.table.setup.seafarer_hit_on_dry):
+                is_wet = arm == peninsula and (ring > self.dry[arm] or self.table.setup.seafarer_hit_on_dry)
+                if is_wet and not self._stand_firm(piece.place):
                     wet.add(piece.place)  # A-174
         self.pieces = [each for each in self.pieces if each.place not in wet]
         self.dry[peninsula] -= 1
@@ -96,6 +100,9 @@ def wrong(old: Table, action: AtlantisAction, new: Table) -> Iterator[str]:
     if set(new.barriers) != water.barriers:
         rule = "A-099" if len(water.barriers) < len(old.barriers) else "A-098"
         yield f"{kind} left barriers at {new.barriers} instead of {sorted(water.barriers)} ({rule})."
+    if list(new.stopped) != water.stopped:
+        yield f"{kind} left {new.stopped} floods stopped instead of {water.stopped} (A-099)."
+    yield from _mistold(old, kind, new)
     left = [step for step in new.steps if isinstance(step, Flooding)]
     if not water.is_lost and left != water.owed:
         yield f"{kind} left the floods {left} to be chosen instead of {water.owed} (A-051)."
@@ -106,9 +113,18 @@ def wrong(old: Table, action: AtlantisAction, new: Table) -> Iterator[str]:
             yield f"{kind} washed {sorted(washed)} away, and left {sorted(stays)} on the water (A-041)."
 
 
+def _mistold(old: Table, kind: str, new: Table) -> Iterator[str]:
+    """What the table says of the act otherwise than it was."""
+    moved = {place: new.dry[place] - old.dry[place] for place in range(len(PENINSULAS))}
+    if {place: by for place, by in enumerate(new.tide) if by} != {place: by for place, by in moved.items() if by}:
+        yield f"{kind} is told as the tide {new.tide}, from {old.dry} to {new.dry} (A-040)."
+    if set(new.broken) != set(old.barriers) - set(new.barriers):
+        yield f"{kind} is told to have broken {new.broken}, of {old.barriers} {new.barriers} are left (A-099)."
+
+
 def _expected(old: Table, action: AtlantisAction, new: Table) -> Water:
     owed = [step for step in old.steps if isinstance(step, Flooding)]
-    water = Water(old, list(old.dry), set(old.barriers), _placed(old), owed)
+    water = Water(old, list(old.dry), set(old.barriers), _placed(old), list(old.stopped), owed)
     match action:
         case DrawMisfortune(card=card):
             seat = drawer(old, old.drawn)
@@ -143,8 +159,10 @@ def _by_hand(water: Water, action: Adjust) -> None:
         water.barriers.discard(action.peninsula)
     elif action.what == "unflood":
         water.dry[action.peninsula] += 1
+    elif action.what == "flood" and action.peninsula < 0:
+        water.is_lost = not water.free
     elif action.what == "flood":
-        water.flood(action.peninsula, is_strong=True)
+        water.flood(action.peninsula)
 
 
 def _placed(table: Table) -> list[Atlantean]:

@@ -35,9 +35,9 @@ from companion.games.atlantis_rising.decisions import (
     Recall,
     Repeat,
 )
-from companion.games.atlantis_rising.laws import card_laws, flood_laws, gain_laws, hand_laws
+from companion.games.atlantis_rising.laws import card_laws, flood_laws, gain_laws, hand_laws, luck_laws
 from companion.games.atlantis_rising.laws.witness import set_off
-from companion.games.atlantis_rising.model import POOL, Atlantean, AtlantisAction, AtlantisState, Phase, Table
+from companion.games.atlantis_rising.model import CENTRE, POOL, Atlantean, AtlantisAction, AtlantisState, Phase, Table
 from companion.games.atlantis_rising.steps import Sacrificing
 
 LAWS: Final = (
@@ -46,6 +46,7 @@ LAWS: Final = (
     *card_laws.LAWS,
     *flood_laws.LAWS,
     *gain_laws.LAWS,
+    *luck_laws.LAWS,
 )
 _LEADS: Final[dict[type[AtlantisAction], tuple[Phase, Phase]]] = {
     ChooseCouncilor: (Phase.REVEAL, Phase.PLACE),
@@ -72,6 +73,7 @@ def wrong_step(before: AtlantisState, action: AtlantisAction, after: AtlantisSta
         *hand_laws.wrong(before, action, after),
         *flood_laws.wrong(old, action, new),
         *gain_laws.wrong(old, action, new),
+        *luck_laws.wrong(old, action, new),
     )
 
 
@@ -96,6 +98,9 @@ def _wrong_phase(old: Table, action: AtlantisAction, new: Table) -> Iterator[str
     at_hand = any(each.place == POOL for each in old.atlanteans)
     if isinstance(action, AllPlaced) and at_hand:
         yield "AllPlaced ended the phase although Atlanteans are at hand (A-023)."
+    idle = [each for each in old.atlanteans if each.place == CENTRE and each.kind != "automaton" and not each.acted]
+    if isinstance(action, EndActions) and idle:
+        yield "EndActions ended the phase although Atlanteans on the centre have yet to act (A-046)."
 
 
 def _wrong_round(old: Table, action: AtlantisAction, new: Table) -> Iterator[str]:

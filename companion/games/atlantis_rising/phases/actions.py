@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 from msgspec.structs import replace
 
-from companion.games.atlantis_rising.activation import activate, activations
+from companion.games.atlantis_rising.activation import activate, activations, due
 from companion.games.atlantis_rising.acts import Activate, EndActions
 from companion.games.atlantis_rising.changes import find, returned, with_table
 from companion.games.atlantis_rising.ground import TILES, at
@@ -32,7 +32,13 @@ class Acting(Moment[Acted]):
     law = say("Every Atlantean that stands on a space takes the action of its place, once")
 
     def legal(self, state: AtlantisState) -> tuple[Acted, ...]:
-        return (*activations(state.table), EndActions())
+        table = state.table
+        return (*activations(table), *(() if any(due(table)) else (EndActions(),)))
+
+    def allows(self, state: AtlantisState, act: Acted) -> bool:
+        if isinstance(act, EndActions):
+            return not any(due(state.table))
+        return act in activations(state.table, act.place)
 
     def apply(self, state: AtlantisState, act: Acted) -> AtlantisState:
         table = state.table
@@ -78,8 +84,12 @@ class Acting(Moment[Acted]):
         return say("{piece} acts on {place}.", piece=piece_words(before, act.seat, act.piece), place=where)
 
     def refusal(self, state: AtlantisState, act: Acted, now: Message, is_moment: bool) -> IllegalAction:
-        if not is_moment or isinstance(act, EndActions):
+        if not is_moment:
             return super().refusal(state, act, now, is_moment)
+        if isinstance(act, EndActions):
+            places = dict.fromkeys(each.place for each in due(state.table))
+            where = listing((place_words(state.table.setup.box, place) for place in places), ",")
+            return IllegalAction("A-046", say("Atlanteans have yet to act: {places}. Tap them first.", places=where))
         if act.piece == "automaton":
             return IllegalAction("A-151", say("The Automaton takes no action. Tap the Atlantean beside it."))
         piece = find(state.table, act.seat, act.piece, act.place, act.space)

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from companion.games.atlantis_rising.activation import found, recruited
 from companion.games.atlantis_rising.changes import earn, energy, in_order, popped, stepped, with_table
 from companion.games.atlantis_rising.decisions import GiveRecruit, LetLie, Reroll, Roll, Spend
+from companion.games.atlantis_rising.fortune import FACES, rolled
 from companion.games.atlantis_rising.ground import able, number, tiles_of
 from companion.games.atlantis_rising.hidden import may_hold
 from companion.games.atlantis_rising.model import Atlantean, AtlantisState, AtlantisView, Table
@@ -24,7 +25,6 @@ from companion.language.message import Message, listing, lone, say
 from companion.language.values import Count
 
 Tried: TypeAlias = Roll | Spend | LetLie | Reroll
-FACES = (1, 2, 3, 4, 5, 6)
 
 
 class Attempts(Moment[Tried]):
@@ -49,7 +49,8 @@ class Attempts(Moment[Tried]):
             for die, value in zip(attempt.rolls, act.values, strict=True):
                 values, spent = put(values, die, value), put(spent, die, 0)
             lying = replace(attempt, values=values, energy=spent, rolls=())
-            return judged(state, stepped(table, lying), (_kind_rule(table, attempt),))
+            counted = rolled(table, attempt, act.values)
+            return judged(state, stepped(counted, lying), (_kind_rule(table, attempt),))
         if isinstance(act, Spend):
             paid = earn(table, act.seat, energy(-act.energy))
             raised = replace(attempt, energy=put(attempt.energy, act.die, attempt.energy[act.die] + act.energy))
@@ -67,14 +68,17 @@ class Attempts(Moment[Tried]):
             seats = tuple(dict.fromkeys(attempt.rollers[die] for die in attempt.rolls))
             text = say("{who}: roll for {place}.", who=people(view, seats), place=where)
             return Asked(seats, text, say("{need} is needed.", need=wanted_words(table, attempt)), "A-058")
-        seats = tuple(dict.fromkeys(attempt.rollers))
-        text = say(
-            "{place}: {total} lies there, and {need} is needed. {who}: add energy, or let it lie.",
+        priests = tuple(act.seat for act in _rerolls(table, attempt))
+        seats = tuple(dict.fromkeys((*attempt.rollers, *priests)))
+        lies = say(
+            "{place}: {total} lies there, and {need} is needed.",
             place=where,
             total=total(table, attempt),
             need=wanted_words(table, attempt),
-            who=people(view, seats),
         )
+        text = say("{lies} {who}: add energy, or let it lie.", lies=lies, who=people(view, seats))
+        if priests:
+            text = say("{lies} {who}: add energy, roll again, or let it lie.", lies=lies, who=people(view, seats))
         return Asked(seats, text, say("One energy adds 1 to one's own die."), "A-061", any_order=True)
 
     def label(self, view: AtlantisView, act: Tried) -> Label:

@@ -13,7 +13,8 @@ from companion.games.atlantis_rising.model import TEAM, AtlantisState, AtlantisV
 from companion.games.atlantis_rising.phases.part import Moment, step_of
 from companion.games.atlantis_rising.steps import Settling
 from companion.games.atlantis_rising.vocabulary import PENINSULA_WORDS, RESOURCE_WORDS
-from companion.games.atlantis_rising.water import ALL, fenced, flood, raised
+from companion.games.atlantis_rising.water import ALL, drowned, fenced, flood, floodable, raised
+from companion.games.errors import IllegalAction
 from companion.games.shared.phases import Asked, Label
 from companion.language.message import Message, say
 from companion.language.values import Name
@@ -44,11 +45,14 @@ class ByHand(Moment[Mended]):
             if any(each.kind == "volunteer" and each.seat == seat for each in table.atlanteans):
                 found.append(Adjust("volunteer", seat, _NOWHERE, -1))
         for each in ALL:
-            if table.dry[each]:
-                found.append(Adjust("flood", TEAM, each, 1))
-                found.append(Adjust("barrier", TEAM, each, -1 if each in table.barriers else 1))
+            if each in table.barriers:
+                found.append(Adjust("barrier", TEAM, each, -1))
+            elif table.dry[each]:
+                found += [Adjust("flood", TEAM, each, 1), Adjust("barrier", TEAM, each, 1)]
             if table.dry[each] < RINGS:
                 found.append(Adjust("unflood", TEAM, each, 1))
+        if not floodable(table):
+            found.append(Adjust("flood", TEAM, _NOWHERE, 1))
         last = len(table.setup.box.wrath.values) - 1
         found += [Adjust("wrath", TEAM, _NOWHERE, 1)] if table.wrath < last else []
         found += [Adjust("wrath", TEAM, _NOWHERE, -1)] if table.wrath else []
@@ -62,6 +66,8 @@ class ByHand(Moment[Mended]):
     def asked(self, view: AtlantisView) -> Asked:
         step = step_of(view.table, Settling)
         text = say("Do what {card} says, and enter what changed.", card=Name(step.title))
+        if step.text:
+            text = say("{card}: “{words}” Do it, and enter what changed.", card=Name(step.title), words=Name(step.text))
         return Asked((step.seat,), text, say("The companion does not know this card's effect."), "A-036")
 
     def label(self, view: AtlantisView, act: Mended) -> Label:
@@ -74,6 +80,11 @@ class ByHand(Moment[Mended]):
             return say("What {card} says is done.", card=Name(step_of(before.table, Settling).title))
         return say("Entered by hand: {change}.", change=self._change(before, act))
 
+    def refusal(self, state: AtlantisState, act: Mended, now: Message, is_moment: bool) -> IllegalAction:
+        if is_moment and isinstance(act, Adjust) and act.what == "flood" and act.peninsula in state.table.barriers:
+            return IllegalAction("A-099", say("A barrier stands there. Enter first that it is gone."))
+        return super().refusal(state, act, now, is_moment)
+
     def _change(self, view: AtlantisView, act: Adjust) -> Message:
         sign = say("1 more") if act.by > 0 else say("1 less")
         if act.what in RESOURCE_WORDS:
@@ -82,6 +93,8 @@ class ByHand(Moment[Mended]):
             return say("{who}: {sign} volunteer", who=view.who(act.seat), sign=sign)
         if act.what == "wrath":
             return say("wrath counter: {sign}", sign=sign)
+        if act.peninsula == _NOWHERE:
+            return say("the centre floods")
         where = PENINSULA_WORDS[act.peninsula]
         if act.what == "flood":
             return say("{where}: a tile floods", where=where)
@@ -100,8 +113,7 @@ def adjusted(table: Table, act: Adjust) -> Table:
     if act.what == "wrath":
         return replace(table, wrath=table.wrath + act.by)
     if act.what == "flood":
-        without = replace(table, barriers=tuple(each for each in table.barriers if each != act.peninsula))
-        return flood(without, act.peninsula)[0]
+        return drowned(table) if act.peninsula == _NOWHERE else flood(table, act.peninsula)[0]
     if act.what == "unflood":
         return raised(table, act.peninsula)
     if act.what == "barrier":

@@ -10,7 +10,7 @@ from companion.games.atlantis_rising.model import AtlantisState, AtlantisView
 from companion.games.atlantis_rising.phases.part import Moment, decider, step_of
 from companion.games.atlantis_rising.steps import Flooding
 from companion.games.atlantis_rising.vocabulary import PENINSULA_WORDS, TILE, tile_words
-from companion.games.atlantis_rising.water import flood, floodable
+from companion.games.atlantis_rising.water import choosable, flood
 from companion.games.core import RuleId
 from companion.games.errors import IllegalAction
 from companion.games.shared.phases import Asked, Label
@@ -93,9 +93,8 @@ class Floods(Moment[ChooseFlood]):
 
 
 def options(state: AtlantisState) -> tuple[int, ...]:
-    """The peninsulas that may be chosen: with a dry tile, and different ones where a card says so and there are any."""
-    step, free = step_of(state.table, Flooding), floodable(state.table)
-    return tuple(each for each in free if each not in step.others) or free
+    """The peninsulas that may be chosen."""
+    return choosable(state.table, step_of(state.table, Flooding))
 
 
 def _piece(peninsula: int, ring: int) -> str:

@@ -142,6 +142,11 @@ def split(table: Table, seats: tuple[Seat, ...], cost: Price, free: int, must_al
 
     With `must_all` each of them pays something, and no more is waived than what they lack.
     """
+    together = NO_PRICE
+    for seat in seats:
+        together = together.plus(table.reserves[seat])
+    if not _is_enough(together, cost, free):
+        return None
     owned = {name: [getattr(table.reserves[seat], name) for seat in seats] for name in Price.__struct_fields__}
     want = {name: getattr(cost, name) for name in Price.__struct_fields__}
     for is_lacking in (True,) if must_all else (True, False):
@@ -161,6 +166,12 @@ def split(table: Table, seats: tuple[Seat, ...], cost: Price, free: int, must_al
             want[kind] -= more
     by_seat = dict(zip(seats, (Price(**each) for each in paid), strict=True))
     return tuple(by_seat.get(seat, NO_PRICE) for seat in range(table.setup.players))
+
+
+def _is_enough(together: Price, cost: Price, free: int) -> bool:
+    """Whether so much may suffice where so many resources need not be paid, however it is split."""
+    lacking = sum(max(0, getattr(cost, name) - getattr(together, name)) for name in _WAIVED)
+    return lacking <= free and together.energy >= cost.energy and together.ore >= cost.ore
 
 
 def _one_each(want: dict[str, int], owned: dict[str, list[int]], paid: list[dict[str, int]]) -> bool:
@@ -207,6 +218,10 @@ def fault(table: Table, act: Build) -> IllegalAction | None:
     if not all(owned.covers(paid) for owned, paid in zip(table.reserves, act.paid, strict=True)):
         return IllegalAction("A-106", say("Somebody has not so much. Share the cost otherwise."))
     if act.component == POWER_CORE and not all(paid.total for paid in act.paid):
+        cost, free = table.setup.box.components[POWER_CORE].cost, waived(table, act.place)
+        if split(table, seats, cost, free, must_all=True) is None:
+            words = say("Not every player can pay something of the Power Core. Build it in another round.")
+            return IllegalAction("A-116", words)
         return IllegalAction("A-115", say("Of the Power Core every player pays at least one thing."))
     return _wrong_sum(table, act)
 

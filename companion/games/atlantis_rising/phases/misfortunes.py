@@ -10,6 +10,7 @@ from companion.games.atlantis_rising.acts import DrawMisfortune, EndMisfortunes
 from companion.games.atlantis_rising.box import CALM, CONTROLLED, PENINSULAS
 from companion.games.atlantis_rising.changes import pushed, with_table
 from companion.games.atlantis_rising.decks import misfortune_drawn, next_misfortunes
+from companion.games.atlantis_rising.fortune import warned
 from companion.games.atlantis_rising.model import AtlantisState, AtlantisView, Phase, Table
 from companion.games.atlantis_rising.outcomes import applied, current, drawers
 from companion.games.atlantis_rising.phases.part import Moment
@@ -41,7 +42,8 @@ class Misfortunes(Moment[Drawn]):
         table = state.table
         if isinstance(act, EndMisfortunes):
             return with_table(state, replace(table, phase=Phase.ACTIONS), "A-045", "A-046")
-        return self._suffer(state, replace(misfortune_drawn(table, act.card), drawn=table.drawn + 1), act.card)
+        drawn = misfortune_drawn(warned(table, act.card), act.card)
+        return self._suffer(state, replace(drawn, drawn=table.drawn + 1), act.card)
 
     def _suffer(self, state: AtlantisState, table: Table, card: str) -> AtlantisState:
         seat, order = current(table), _order_rule(table)

@@ -27,6 +27,7 @@ from companion.games.atlantis_rising.ground import (
     marked_spaces,
     spaces,
     unsound,
+    vacant_spaces,
 )
 from companion.games.atlantis_rising.model import POOL, Atlantean, AtlantisState, AtlantisView, Phase, Table
 from companion.games.atlantis_rising.phases.part import Moment
@@ -49,12 +50,21 @@ class Placing(Moment[Placed]):
     def legal(self, state: AtlantisState) -> tuple[Placed, ...]:
         table = state.table
         pools = at_hand(table)
-        found: list[Placed] = [*_places(table, pools)]
+        found: list[Placed] = [*_places(table, pools), *_beside_others(table, pools), *_on_water(table, pools)]
         placed = dict.fromkeys(
             (each.seat, each.kind, each.place, each.space) for each in table.atlanteans if each.place != POOL
         )
         found += [act for key in placed if may_leave(table, act := TakeUp(*key))]
         return tuple(found) if pools else (*found, AllPlaced())
+
+    def allows(self, state: AtlantisState, act: Placed) -> bool:
+        table = state.table
+        if isinstance(act, AllPlaced):
+            return not at_hand(table)
+        if isinstance(act, TakeUp):
+            return act.place != POOL and may_leave(table, act)
+        is_at_hand = find(table, act.seat, act.piece, POOL, 0) is not None
+        return is_at_hand and act.space in open_spaces(table, act.seat, act.piece, act.place)
 
     def apply(self, state: AtlantisState, act: Placed) -> AtlantisState:
         table = state.table
@@ -168,20 +178,39 @@ def is_known(table: Table, place: str) -> bool:
     )
 
 
-def _places(table: Table, pools: tuple[tuple[Seat, PieceKind], ...]) -> Iterator[Place]:
-    kinds = dict.fromkeys(kind for _, kind in pools)
-    by_kind: dict[PieceKind, list[tuple[str, int]]] = {kind: [] for kind in kinds}
+def open_spaces(table: Table, seat: Seat, kind: PieceKind, place: str) -> tuple[int, ...]:
+    """The spaces of one place to which this piece of a seat may come, of those alike the first."""
+    if kind == "automaton" and not any(at(table, place)):
+        return ()
+    if place in TILES and not is_dry(table, place):
+        sails = _able(table, ((seat, kind),), "may_use_flooded_tile") or any(able(table, "may_use_flooded_tile", place))
+        return free_spaces(table, place) if sails else ()
+    if not is_known(table, place) or is_closed(table, place):
+        return ()
+    free = free_spaces(table, place)
+    if not free and place in TILES and _able(table, ((seat, kind),), "extra_atlantean"):
+        return free_spaces(table, place, more=1)
+    return tuple(space for space in free if barred(table, kind, place, space) is None)
+
+
+def _places(table: Table, pools: tuple[tuple[Seat, PieceKind], ...]) -> list[Place]:
+    """The same for every piece at hand and every place together, but for what a councilor allows.
+
+    Most places are empty, and most spaces open to all kinds alike.
+    """
+    by_kind: dict[PieceKind, list[tuple[str, int]]] = {kind: [] for _, kind in pools}
+    standing = {each.place for each in table.atlanteans}
     for place in every_place(table):
-        free = free_spaces(table, place)
-        if not free:
-            continue
-        for kind in kinds:
-            if kind != "automaton" or any(at(table, place)):
-                by_kind[kind] += [(place, space) for space in free if barred(table, kind, place, space) is None]
-    for seat, kind in pools:
-        yield from (Place(seat, kind, place, space) for place, space in by_kind[kind])
-    yield from _beside_others(table, pools)
-    yield from _on_water(table, pools)
+        free = free_spaces(table, place) if place in standing else vacant_spaces(table.setup, place)
+        spots = [(place, space) for space in free]
+        for kind, found in by_kind.items():
+            if kind == "automaton" and place not in standing:
+                continue
+            if place in TILES:
+                found += spots
+            else:
+                found += [spot for spot in spots if barred(table, kind, *spot) is None]
+    return [Place(seat, kind, place, space) for seat, kind in pools for place, space in by_kind[kind]]
 
 
 def _beside_others(table: Table, pools: tuple[tuple[Seat, PieceKind], ...]) -> Iterator[Place]:
@@ -222,4 +251,5 @@ def may_leave(table: Table, act: TakeUp) -> bool:
     piece = find(table, act.seat, act.piece, act.place, act.space)
     if piece is None:
         return False
-    return unsound(exchanged(table, piece), act.place) is None
+    is_alone = sum(1 for _ in at(table, act.place)) == 1
+    return is_alone or unsound(exchanged(table, piece), act.place) is None

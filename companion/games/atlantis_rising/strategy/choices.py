@@ -261,6 +261,8 @@ VALUES: Final[dict[type[Any], Callable[[Table, Outlook, Any], float]]] = {
     acts.Build: built,
     acts.LeaveUnbuilt: left_unbuilt,
     acts.EndActions: ended,
+    acts.BeginWrath: nothing,
+    acts.PassMarker: nothing,
     decisions.KeepArtifact: nothing,
     decisions.ChooseFlood: flooded,
     decisions.Spend: spent,

@@ -85,6 +85,7 @@ class _Plan:
         self._taken = Counter(each.place for each in table.atlanteans)
         self._room = {place: _room(table, place) for place in every_place(table) if place not in BUILD_SPACES}
         self._risk = {place: risk(table, place) for place in self._room}
+        self._numbers = dict[tuple[Seat, str], int]()
         self._posts = list[Post]()
         self._shared = set[Seat]()
 
@@ -139,7 +140,7 @@ class _Plan:
             return
         if tiles.kind == "wild":
             assert tiles.resource is not None
-            likely = (1 - self._risk[place]) * (7 - number(self._table, seat, place)) / 6
+            likely = (1 - self._risk[place]) * (7 - self._number(seat, place)) / 6
             self._need[tiles.resource] -= min(1.0, likely + 0.15)
             self._energy[seat] = max(0.0, self._energy[seat] - 0.6)
         elif tiles.kind == "cities":
@@ -182,7 +183,7 @@ class _Plan:
         energy = int(self._energy[seat])
         if tiles.kind == "wild":
             assert tiles.resource is not None
-            wanted = number(table, seat, place) - ability(table, seat, kind, "number_minus")
+            wanted = self._number(seat, place) - ability(table, seat, kind, "number_minus")
             worth = worth_of(tiles.resource, self._need) * (1 + 0.05 * self._riches[seat])
             worth += self._of_share(seat, tiles.resource)
             worth *= 1 + ability(table, seat, kind, "extra_resource")
@@ -199,9 +200,15 @@ class _Plan:
             return 1.7 if tiles.icon[ring - 1] == "both" else 1.0 + 0.5 * ability(table, seat, kind, "keep_extra_card")
         if not any(table.supply):
             return 0.0
-        wanted = number(table, seat, place) - table.wrath_value - ability(table, seat, kind, "number_minus")
+        wanted = self._number(seat, place) - table.wrath_value - ability(table, seat, kind, "number_minus")
         whole = chance_of_two(wanted, energy, recruit(look), look.energy)
         return self._of_pair(place, whole, bool(table.supply[seat]))
+
+    def _number(self, seat: Seat, place: str) -> int:
+        """As `number`, which is the same all through a plan."""
+        if (seat, place) not in self._numbers:
+            self._numbers[seat, place] = number(self._table, seat, place)
+        return self._numbers[seat, place]
 
     def _of_share(self, seat: Seat, name: str) -> float:
         return 0.0 if seat in self._shared else self._look.of_share(seat, name)

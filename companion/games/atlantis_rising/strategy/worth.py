@@ -24,6 +24,8 @@ _EVEN: Final = 0.6
 """Of a resource of which hardly any is lacking."""
 MOST_ROUNDS: Final = 30
 _FACES: Final = 6
+_SUMS: Final = tuple((both, _FACES - abs(both - _FACES - 1)) for both in range(2, 2 * _FACES + 1))
+"""What two dice show together, each with in how many ways."""
 _SHARES: Final = (3.0, 1.5, 0.8, 0.5, 0.3)
 _CROWD: Final = 6
 """So many players hardly have a share each of the Power Core."""
@@ -160,10 +162,9 @@ def chance(number: int, energy: int, worth: float, price: float) -> float:
 def chance_of_two(number: int, energy: int, worth: float, price: float) -> float:
     """The same of two dice together."""
     total = 0.0
-    for one in range(1, _FACES + 1):
-        for two in range(1, _FACES + 1):
-            lacking = max(0, number - one - two)
-            total += max(0.0, worth - lacking * price) if lacking <= energy else 0.0
+    for both, many in _SUMS:
+        lacking = max(0, number - both)
+        total += many * max(0.0, worth - lacking * price) if lacking <= energy else 0.0
     return total / _FACES**2
 
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from companion.games.atlantis_rising.activation import due
 from companion.games.atlantis_rising.course import apply_action, legal_actions, settle
+from companion.games.atlantis_rising.decisions import LetLie
 from companion.games.atlantis_rising.model import POOL, Atlantean, AtlantisAction, AtlantisState
 from companion.games.core import Seat
 
@@ -50,6 +52,16 @@ def after(state: AtlantisState, *acts: AtlantisAction) -> AtlantisState:
     """The position after these acts, one after another, each of them legal."""
     for act in acts:
         state = apply_action(state, act)
+    return state
+
+
+def all_acted(state: AtlantisState) -> AtlantisState:
+    """The position after every Atlantean that has to act has done so (A-046); dice show as little as they can."""
+    while acts := list(due(state.table)):
+        state = after(state, acts[0])
+        while state.table.steps:
+            legal = legal_actions(state)
+            state = after(state, LetLie() if LetLie() in legal else legal[0])
     return state
 
 

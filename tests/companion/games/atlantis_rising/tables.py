@@ -46,7 +46,7 @@ from companion.games.atlantis_rising.options import new_game
 from companion.games.atlantis_rising.outcomes import drawers
 from companion.games.core import RuleId, Seat
 from companion.games.errors import IllegalAction
-from tests.companion.games.atlantis_rising.play import after, nested
+from tests.companion.games.atlantis_rising.play import after, all_acted, nested
 
 SCHOLAR = "scholar"
 
@@ -156,8 +156,8 @@ def calm(state: AtlantisState) -> AtlantisState:
 
 
 def next_round(state: AtlantisState) -> AtlantisState:
-    """The position at the beginning of the next round, from the actions on; the wrath counter stands on a 0."""
-    return after(state, EndActions(), BeginWrath(), MoveWrath(), PassMarker())
+    """The position at the beginning of the next round, from the actions on, in which all act; the wrath is 0."""
+    return after(all_acted(state), EndActions(), BeginWrath(), MoveWrath(), PassMarker())
 
 
 def with_hologram(state: AtlantisState, councilor: str, other: str) -> AtlantisState:

@@ -136,6 +136,16 @@ def test_bots_place_their_own_pieces_beside_a_person_and_take_nothing_back() -> 
     assert {act.seat for act in placed} == {1, 2, 3}
 
 
+@pytest.mark.rule("A-093", "A-096")
+@pytest.mark.parametrize("phase", [Phase.WRATH, Phase.END])
+def test_the_dealer_leaves_people_time_for_what_they_may_do_around_the_wrath(phase: Phase) -> None:
+    """Q-12: before the floods and once the counter has moved a tile may be turned dry, whoever deals."""
+    state = at(opened(), phase=phase, dry=(5, 6, 6, 6, 6, 6), reserves=(Price(energy=5),) * 4, starter=0)
+    assert acts.BuyUnflood(0, (5, 0, 0, 0)) in legal_actions(state)
+    assert pilot(1).propose(state, 0, PEOPLE) is None
+    assert pilot(1).propose(state, 0, frozenset()) is not None
+
+
 @pytest.mark.parametrize("phase", [Phase.PLACE, Phase.ACTIONS])
 def test_the_end_of_a_phase_is_a_person_s_to_say_where_one_is_asked(phase: Phase) -> None:
     table = opened().table

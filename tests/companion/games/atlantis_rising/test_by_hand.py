@@ -9,6 +9,7 @@ import pytest
 from companion.games.atlantis_rising.acts import DrawMisfortune
 from companion.games.atlantis_rising.box import NO_PRICE, Price
 from companion.games.atlantis_rising.decisions import Adjust, Settled
+from companion.games.atlantis_rising.game import GAME
 from companion.games.atlantis_rising.model import AtlantisState, Phase
 from tests.companion.games.atlantis_rising.play import (
     BLUE,
@@ -38,6 +39,14 @@ def test_what_concerns_each_is_settled_by_hand_once() -> None:
     state = settling()
     assert refusal(state, DrawMisfortune("calm_seas")) == "A-035"
     assert not after(state, Settled()).table.steps
+
+
+@pytest.mark.rule("A-036")
+def test_the_prompt_shows_what_the_owner_has_typed_off_the_card() -> None:
+    assert "Do what Earthquake says, and enter what changed." in str(GAME.prompt(GAME.view(settling(), None)).text)
+    typed = {f"special.{MISHAP}.effect": {"op": "manual", "text": "The Hills shake."}}
+    prompt = GAME.prompt(GAME.view(settling(data=typed), None))
+    assert str(prompt.text) == "Earthquake: “The Hills shake.” Do it, and enter what changed."
 
 
 @pytest.mark.rule("A-036", "A-125")
@@ -73,8 +82,24 @@ def test_by_hand_barriers_come_and_go() -> None:
     assert refusal(state, Adjust("barrier", -1, FORESTS, -1)) == "A-036"
     assert refusal(state, Adjust("barrier", -1, CITIES, 1)) == "A-036"
     assert after(state, Adjust("barrier", -1, HILLS, -1)).table.barriers == ()
-    flooded = after(state, Adjust("flood", -1, HILLS, 1))
-    assert (flooded.table.dry[HILLS], flooded.table.barriers) == (0, ())
+
+
+@pytest.mark.rule("A-036", "A-099")
+def test_by_hand_no_barrier_goes_unsaid_where_a_tile_floods() -> None:
+    """It stops the flood, or the host enters first that the card takes it away."""
+    state = settling(dry={HILLS: 1}, barriers=(HILLS,))
+    assert refusal(state, Adjust("flood", -1, HILLS, 1)) == "A-099"
+    state = after(state, Adjust("barrier", -1, HILLS, -1))
+    assert (state.table.dry[HILLS], state.table.barriers) == (1, ())
+    assert after(state, Adjust("flood", -1, HILLS, 1)).table.dry[HILLS] == 0
+
+
+@pytest.mark.rule("A-036", "A-043", "A-118")
+def test_by_hand_the_centre_floods_once_nothing_else_is_dry() -> None:
+    centre = Adjust("flood", -1, -1, 1)
+    assert refusal(settling(), centre) == "A-036"
+    state = settling(dry=dict.fromkeys(range(6), 0))
+    assert after(state, centre).table.ended == "lost"
 
 
 @pytest.mark.rule("A-036", "A-121")

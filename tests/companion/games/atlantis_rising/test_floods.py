@@ -23,6 +23,7 @@ from tests.companion.games.atlantis_rising.play import (
     BLUE,
     CITIES,
     FORESTS,
+    GREEN,
     HILLS,
     LIBRARIES,
     MOUNTAINS,
@@ -194,6 +195,18 @@ def test_a_champion_beside_a_seafarer_keeps_all_there() -> None:
     placed = {"forests_5": [leader(RED), leader(BLUE)]}
     state = position(4, SUFFER, councilors={RED: "seafarer", BLUE: "champion"}, dry={"forests": 4}, placed=placed)
     assert there(after(state, BASIC_FORESTS), "forests_5") == [(RED, "leader"), (BLUE, "leader")]
+
+
+@pytest.mark.rule("A-174")
+def test_two_who_stand_on_the_water_of_one_peninsula_are_both_hit() -> None:
+    """Q-40: where a box has a Seafarer and an Aquanaut, both boards do the same."""
+    both = {"councilors.councilor_8.effect.op": "may_use_flooded_tile"}
+    placed = {"forests_5": [leader(RED)], "forests_6": [leader(BLUE), follower(YELLOW)], "hills_6": [follower(GREEN)]}
+    data = {**both, "peninsula.forests.spaces.5": 2}
+    councilors = {RED: "seafarer", BLUE: "councilor_8"}
+    state = position(4, SUFFER, data=data, councilors=councilors, dry={"forests": 4}, placed=placed)
+    state = after(state, BASIC_FORESTS)
+    assert [there(state, place) for place in placed] == [[], [], [(GREEN, "follower")]]
 
 
 @pytest.mark.rule("A-032", "A-049")

@@ -43,11 +43,11 @@ from companion.games.atlantis_rising.decisions import (
     Spend,
 )
 from companion.games.atlantis_rising.laws import invariants, step_laws
-from companion.games.atlantis_rising.model import Atlantean, AtlantisAction, AtlantisState, Built, Deck, Phase
+from companion.games.atlantis_rising.model import Atlantean, AtlantisAction, AtlantisState, Built, Deck, Hand, Phase
 from companion.games.atlantis_rising.options import new_game
 from companion.games.atlantis_rising.steps import Attempt, Discarding, Drawing, Fencing, Flooding, Peeking, Recruiting
 from tests.companion.games.atlantis_rising.law_positions import built, standing, started, with_table
-from tests.companion.games.atlantis_rising.play import after
+from tests.companion.games.atlantis_rising.play import after, all_acted
 
 START = started(4)
 SOLO = with_table(started(1), hologram="priest", revealed=(), phase=Phase.PLACE)
@@ -85,6 +85,7 @@ def misfortunes(**changes: Any) -> AtlantisState:
 
 
 LIBRARY = START.table.library
+CLOSED = started(4, hands="closed")
 FOUR = ("energy", "energy", "energy", "energy")
 HOLDS_FOUR = spoiled(
     START,
@@ -169,6 +170,15 @@ BROKEN: dict[str, tuple[AtlantisState, str]] = {
         "A-081",
     ),
     "a card too few to discard": (spoiled(HOLDS_FOUR, steps=(Discarding(0, 0),)), "A-082"),
+    "a card told that nobody has": (replace(CLOSED, secrets=(Hand(("energy",)), *CLOSED.secrets[1:])), "A-074"),
+    "an artifact that is kept and not laid open": (
+        replace(
+            spoiled(CLOSED, hands=(("?",), (), (), ()), library=replace(LIBRARY, hidden=1)),
+            secrets=(Hand(("artifact_2",)), *CLOSED.secrets[1:]),
+        ),
+        "A-084",
+    ),
+    "a hidden card that nobody counts": (spoiled(CLOSED, library=replace(LIBRARY, hidden=1)), "A-005"),
     "twice in a round": (spoiled(START, used=(1, 1)), "A-049"),
     "a stack for four": (spoiled(START, stack=("priest",)), "A-136"),
     "a board that is lost": (spoiled(SOLO, stack=SOLO.table.stack[1:]), "A-136"),
@@ -239,7 +249,7 @@ GOOD: dict[str, tuple[AtlantisState, AtlantisAction]] = {
     "lost": (spoiled(DRAWING, dry=(0,) * 6), DrawMisfortune("basic_hills")),
     "acts": (ACTING, Activate(2, "leader", "centre", 0)),
     "rolls": (ACTING, Activate(0, "follower", "hills_1", 0)),
-    "over": (ACTING, EndActions()),
+    "over": (all_acted(ACTING), EndActions()),
     "roll": (rolling(), Roll((6,))),
     "spend": (LIES, Spend(0, 0, 1)),
     "lie": (LIES, LetLie()),
@@ -314,10 +324,16 @@ OTHERWISE: dict[str, tuple[str, dict[str, Any], str]] = {
     "energy is kept": ("spend", {"reserves": LIES.table.reserves}, "A-126"),
     "two recruits": ("recruit", {"supply": (2, 0, 2, 2)}, "A-068"),
     "the wrong recruit": ("recruit", {"supply": (1, 2, 2, 2)}, "A-068"),
+    "a roll is not counted": ("roll", {"fortune": ACTING.table.fortune}, "A-058"),
+    "a misfortune is not counted": ("calm", {"weather": START.table.weather}, "A-034"),
+    "a flood is not told": ("hills", {"tide": ()}, "A-040"),
+    "a broken barrier is not told": ("stopped", {"broken": ()}, "A-099"),
+    "a stopped flood is not counted": ("stopped", {"stopped": (0,) * 6}, "A-099"),
     "the price is forgotten": ("build", {"reserves": AT_GATE.table.reserves}, "A-126"),
 }
 WRONG: dict[str, tuple[str, AtlantisAction, str]] = {
     "all placed too early": ("place", AllPlaced(), "A-023"),
+    "the actions end too early": ("acts", EndActions(), "A-046"),
     "a barrier for three": ("barrier", BuyBarrier(2, (3, 0, 0, 0)), "A-092"),
     "a tile for six": ("raise", BuyUnflood(1, (5, 1, 0, 0)), "A-093"),
     "a component for too little": ("build", Build("build_1", "spirit_seal", (Price(gold=1), *SEAL[1:])), "A-106"),

@@ -76,11 +76,18 @@ def test_a_barrier_is_white_at_the_border_of_water_and_land() -> None:
 
 
 def test_a_discarded_barrier_flashes_at_the_border_slower_than_three_times_a_second() -> None:
-    told = replace(LATER, broken=3)
+    told = replace(LATER, broken=(3,))
     (glow,) = [each for each in scene(told).glows if str(each.text).startswith("A white light flashes")]
     assert (glow.motion, glow.period_s >= 1 / 3) == ("breathe", True)
     assert shown(told)[21 + 1] == (255, 255, 255)
-    assert "A white light flashes on the Cities: the barrier is gone." in text(broken=3)
+    assert "A white light flashes on the Cities: the barrier is gone." in text(broken=(3,))
+
+
+def test_a_barrier_that_goes_with_the_last_tile_flashes_there() -> None:
+    """A Controlled Flood takes both (A-044); there is no border of water and land any more."""
+    told = replace(LATER, dry=(4, 6, 3, 0, 0, 2), broken=(3,), tide=(0, 0, 0, -1, 0, 0))
+    assert shown(told)[21 + 5] == (255, 255, 255)
+    assert "Water runs up the Cities: ring 1 floods." in str(scene(told).text())
 
 
 def test_an_arm_in_danger_pulses_slowly_at_the_next_tile_to_flood() -> None:
@@ -89,21 +96,29 @@ def test_an_arm_in_danger_pulses_slowly_at_the_next_tile_to_flood() -> None:
     changed = [place for place in range(60) if before[place] != still[place]]
     assert changed == [14 + 3], "Forests: three are dry, ring 3 is the fourth cell"
     assert before[17] != after[17]
-    assert "The outermost land of the Forests pulses: ring 3 is the next to flood there." in text(in_danger=(2,))
+    assert "The outermost land pulses where a tile may flood next: Forests 3." in text(in_danger=(2,))
+
+
+def test_of_arms_in_danger_one_sentence_tells_and_a_barrier_hides_the_pulse() -> None:
+    told = replace(LATER, in_danger=(0, 2, 3), barriers=(3,))
+    assert "The outermost land pulses where a tile may flood next: Mountains 4, Forests 3." in str(scene(told).text())
+    assert shown(told)[21 + 1] == (255, 255, 255)
+    assert "pulses" not in text(in_danger=(3,), barriers=(3,))
 
 
 def test_a_tile_that_floods_makes_all_its_water_run_and_then_it_stays() -> None:
-    told = replace(LATER, flooding=2)
-    assert "Water runs up the Forests: ring 4 floods." in text(flooding=2)
+    told = replace(LATER, tide=(0, 0, -1, 0, 0, 0))
+    assert "Water runs up the Forests: ring 4 floods." in str(scene(told).text())
     assert {place for place in range(60) if shown(told)[place] != shown(LATER)[place]} == {14, 15, 16}
     assert [is_blue(pixel) for pixel in shown(LATER)[14:20]] == [True] * 3 + [False] * 3
+    assert "Water runs up the Forests: rings 5 and 4 flood." in text(tide=(0, 0, -2, 0, 0, 0))
 
 
 def test_unflooding_brings_the_arms_colour_back_where_it_was_blue() -> None:
-    flooded, dried = replace(LATER, dry=(3, 6, 3, 5, 0, 2)), replace(LATER, rising=0)
+    flooded, dried = replace(LATER, dry=(3, 6, 3, 5, 0, 2)), replace(LATER, tide=(1, 0, 0, 0, 0, 0))
     assert is_blue(shown(flooded)[2])
     assert shown(dried)[2] == (255, 122, 42), "Mountains at full level"
-    assert "ring 4 is dry again" in text(rising=0)
+    assert "ring 4 is dry again" in str(scene(dried).text())
 
 
 def test_a_depleted_arm_is_blue_and_pulses_red_where_a_card_names_it() -> None:
@@ -156,11 +171,46 @@ def test_the_phase_has_its_tone_and_its_words() -> None:
     assert "Phase: Suffer misfortunes." in text(phase="misfortune")
 
 
+def test_before_and_after_the_four_phases_their_tone_is_fainter_or_pulses() -> None:
+    begin, end = shown(replace(LATER, phase="setup"))[56], shown(replace(LATER, phase="end"))[56]
+    assert 20 < max(begin) < 100
+    assert 20 < max(end) < 100
+    assert (begin[0] == begin[1] == begin[2], end[0] > 2 * end[1]) == (True, True)
+    first, later = (shown(replace(LATER, phase="hologram"), at_s)[56] for at_s in (0.0, 2.0))
+    assert first == shown(replace(LATER, phase="place"))[56] != later
+    assert "Phase: Choose the Hologram." in text(phase="hologram")
+
+
+@pytest.mark.parametrize("spaces", range(4, 21))
+@pytest.mark.parametrize("most", [1, 4, 9])
+def test_every_track_has_a_cell_a_space_and_room_for_its_floods_and_the_tone(spaces: int, most: int) -> None:
+    told = replace(BEGIN, wrath_values=(0,) * (spaces - 1) + (most,), wrath_space=spaces - 1, phase="wrath")
+    told = replace(told, floods_left=most)
+    pixels = shown(told)
+    assert all(lit(pixels[WRATH : WRATH + spaces]))
+    points = [pixel == (255, 32, 32) for pixel in pixels[WRATH + spaces + 1 :]]
+    assert points.count(True) == most
+    assert max(pixels[-2]) > 60, "the tone"
+    assert all(lit(pixels[:6])), "the first arm is not covered"
+
+
+@pytest.mark.parametrize("players", range(1, 8))
+def test_the_chase_keeps_to_the_side_of_its_seat_and_covers_little(players: int) -> None:
+    names = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus")[:players]
+    for seat in range(players):
+        told = replace(LATER, turn_of=seat)
+        before, after = (render(lights(public_view(each, names)), 840) for each in (replace(told, turn_of=None), told))
+        changed = {place for place in range(840) if before[place] != after[place]}
+        side = range(840 * seat // players, -(-840 * (seat + 1) // players))
+        assert changed <= {*side}
+        assert 0 < len(changed) <= 8 * 14, "eight of sixty"
+
+
 @pytest.mark.parametrize("seat", range(4))
 def test_the_chase_runs_up_to_the_seat_whose_turn_it_is(seat: int) -> None:
     told = replace(LATER, turn_of=seat)
     pixels = shown(told)
-    middle = round((seat + 0.5) / 4 * 60)
+    middle = int((seat + 0.5) / 4 * 60)
     levels = [max(pixels[(middle + place) % 60]) for place in range(-6, 2)]
     peaks = [level for level in levels if level]
     assert peaks[0] < peaks[-1]
@@ -190,7 +240,16 @@ def test_the_end_lights_up_all_from_the_centre_or_lets_it_grow_dark_in_blue() ->
 
 
 def test_all_that_is_told_is_told_once_and_nothing_is_secret_or_mute() -> None:
-    told = replace(LATER, barriers=(1,), in_danger=(0, 2), floods_left=2, phase="wrath", turn_of=1)
+    told = replace(
+        LATER,
+        barriers=(1,),
+        in_danger=(0, 2),
+        broken=(3,),
+        tide=(1, 0, -1, 0, 0, 0),
+        floods_left=2,
+        phase="wrath",
+        turn_of=1,
+    )
     shining = scene(told)
     texts = [glow.text for glow in shining.glows if glow.text]
     assert len(texts) == len(set(texts))

@@ -32,6 +32,7 @@ from tests.companion.games.atlantis_rising.play import (
     RED,
     YELLOW,
     after,
+    all_acted,
     follower,
     offered,
 )
@@ -146,7 +147,7 @@ def test_s_36_a_forbidden_peninsula_gives_nothing_and_its_atlanteans_stay() -> N
     state = after(state, Activate(RED, "follower", "libraries_1", 0))
     assert (state.table.hands[RED], state.table.steps) == ((), ())
     assert there(state, "libraries_1") == [(RED, "follower")]
-    state = after(state, EndActions(), BeginWrath(), MoveWrath(), PassMarker())
+    state = after(all_acted(state), EndActions(), BeginWrath(), MoveWrath(), PassMarker())
     assert not state.table.forbidden
 
 

@@ -62,10 +62,17 @@ def test_s_28_who_owns_nothing_keeps_it_from_being_built() -> None:
     state = ready(owned={RED: everything, BLUE: Price(gold=1), YELLOW: Price(gold=1)})
     assert not offered(state, Build)
     by_red = (Price(crystal=2, atlantium=2, energy=2), Price(gold=1), Price(gold=1), NO_PRICE)
-    assert refusal(state, Build(GATE, POWER_CORE, by_red)) == "A-115"
+    assert refusal(state, Build(GATE, POWER_CORE, by_red)) == "A-116"
     state = after(state, LeaveUnbuilt(GATE))
     assert state.table.reserves[RED] == everything
     assert len(pool(state)) == 4
+
+
+@pytest.mark.rule("A-115")
+def test_who_could_pay_and_does_not_is_told_so() -> None:
+    given = (Price(gold=2, crystal=1), Price(crystal=1), Price(atlantium=2, energy=2), NO_PRICE)
+    owned = dict(enumerate((*given[:3], Price(gold=1))))
+    assert refusal(ready(owned=owned), Build(GATE, POWER_CORE, given)) == "A-115"
 
 
 @pytest.mark.rule("A-114")

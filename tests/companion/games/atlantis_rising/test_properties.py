@@ -3,16 +3,27 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterator
+from itertools import product
 from types import ModuleType
 from typing import Any
 
 import msgspec
 import pytest
 
-from companion.games.atlantis_rising import course, options
+from companion.games.atlantis_rising import acts, course, options
+from companion.games.atlantis_rising.box import PENINSULAS, PieceKind
 from companion.games.atlantis_rising.laws import invariants, step_laws
-from companion.games.atlantis_rising.model import AtlantisAction, AtlantisState, Hand, Table
+from companion.games.atlantis_rising.model import (
+    BUILD_SPACES,
+    CENTRE,
+    AtlantisAction,
+    AtlantisState,
+    Hand,
+    Phase,
+    Table,
+)
 from companion.games.atlantis_rising.phases import attempts, floods, gate, library, purchases, wrath
 from companion.games.core import State
 from companion.games.errors import IllegalAction
@@ -69,6 +80,50 @@ def test_each_act_that_is_offered_is_applied_and_others_are_refused(players: int
             assert re.fullmatch(r"[A-Z].{10,}\.", str(error.value.reason))
             refused += 1
     assert refused > 100
+
+
+@pytest.mark.parametrize("players", one_quick([2, 1, 4, 7]))
+def test_one_act_is_judged_as_the_list_of_all_says(players: int) -> None:
+    """Placements, pieces taken back and actions are judged one by one: any that could be named, and nothing else."""
+    judged = Counter[bool]()
+    for number, (state, _, _) in enumerate(played(20 + players, players, 3, EASY, 400)):
+        if state.table.steps or state.table.phase not in NAMED or number % 5:
+            continue
+        legal = {*course.legal_actions(state)}
+        part = course.parts_of(state.table)[0]
+        for act in NAMED[state.table.phase](state.table):
+            assert part.allows(state, act) == (act in legal), act
+            judged[act in legal] += 1
+    assert min(judged[True], judged[False]) > 300
+
+
+def placements(table: Table) -> Iterator[AtlantisAction]:
+    yield acts.AllPlaced()
+    for kind, seat, place in product(KINDS, range(-1, table.setup.players + 1), places_of(table)):
+        for space in (0, 1, 2, 3):
+            yield acts.Place(seat, kind, place, space)
+            yield acts.TakeUp(seat, kind, place, space)
+
+
+def activations(table: Table) -> Iterator[AtlantisAction]:
+    yield acts.EndActions()
+    for kind, seat, place in product(KINDS, range(-1, table.setup.players + 1), places_of(table)):
+        yield from (acts.Activate(seat, kind, place, space) for space in (0, 1, 2))
+
+
+def places_of(table: Table) -> list[str]:
+    """Some places of every sort, those where somebody stands among them, and one that there is not."""
+    tiles = [f"{name}_{ring}" for name in PENINSULAS for ring in (1, 3, 6)]
+    taken = dict.fromkeys(each.place for each in table.atlanteans)
+    return [*dict.fromkeys([*taken, *tiles, CENTRE, *BUILD_SPACES, *(each.component for each in table.blueprint)]), "x"]
+
+
+KINDS: tuple[PieceKind, ...] = ("leader", "follower", "volunteer", "hologram", "automaton")
+NAMED: dict[Phase, Callable[[Table], Iterator[AtlantisAction]]] = {
+    Phase.PLACE: placements,
+    Phase.ACTIONS: activations,
+}
+"""By phase, the acts that are judged there."""
 
 
 @pytest.mark.parametrize("players", [1, 2, 5])

@@ -344,3 +344,17 @@ def test_e_18_three_in_the_cities_roll_two_dice() -> None:
     assert [act.seat for act in offered(state, GiveRecruit)] == [RED, BLUE, YELLOW]
     assert refused_by(state, GiveRecruit(GREEN)) == "A-070"
     assert after(state, GiveRecruit(RED)).table.supply == (1, 2, 2, 2)
+
+
+@pytest.mark.rule("A-171")
+def test_the_priests_player_is_asked_beside_whoever_rolled() -> None:
+    """Q-55: it is the Priest's player who decides, whoever rolled, and only once."""
+    placed = {"hills_1": [leader(RED), follower(BLUE)]}
+    state = position(4, ACT, data={"peninsula.hills.number.0": 6}, councilors={RED: "priest"}, placed=placed)
+    state = after(state, Activate(BLUE, "follower", "hills_1", 1), Roll((2,)))
+    assert asked(state).seats == (BLUE, RED)
+    assert "roll again" in str(asked(state).text)
+    assert refused_by(state, Reroll(BLUE, (0,))) == "A-171"
+    state = after(state, Reroll(RED, (0,)))
+    assert asked(state).seats == (BLUE,)
+    assert not after(state, Roll((3,))).table.steps

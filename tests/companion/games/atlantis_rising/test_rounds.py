@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import permutations
 
 import pytest
+from msgspec.structs import replace
 
 from companion.games.atlantis_rising.acts import (
     Activate,
@@ -31,6 +32,7 @@ from tests.companion.games.atlantis_rising.play import (
     RED,
     YELLOW,
     after,
+    all_acted,
     follower,
     leader,
     offered,
@@ -55,7 +57,8 @@ def test_s_33_a_whole_round_of_six() -> None:
             state = after(state, ChooseFlood(LIBRARIES))
     assert drawn == [5, 0, 1, 2, 3, 4]
     assert (state.table.dry, fenced(state)) == ((6, 4, 6, 6, 5, 6), ())
-    state = after(state, EndMisfortunes(), EndActions(), BeginWrath(), ChooseFlood(MOUNTAINS), MoveWrath())
+    state = all_acted(after(state, EndMisfortunes()))
+    state = after(state, EndActions(), BeginWrath(), ChooseFlood(MOUNTAINS), MoveWrath())
     assert (state.table.dry, sum(state.table.dry)) == ((5, 4, 6, 6, 5, 6), 32)
     assert state.table.wrath == 2
     state = after(state, PassMarker())
@@ -77,7 +80,7 @@ def test_no_phase_is_skipped() -> None:
     assert refused_by(state, BeginWrath()) == "A-051"
     phases = [state.table.phase]
     for act in course:
-        state = after(state, act)
+        state = after(all_acted(state) if act == EndActions() else state, act)
         phases += [state.table.phase] if state.table.phase is not phases[-1] else []
     assert phases[:4] == [Phase.PLACE, Phase.MISFORTUNE, Phase.ACTIONS, Phase.WRATH]
     assert phases[-1] is Phase.PLACE
@@ -105,9 +108,28 @@ def test_each_atlantean_acts_once_and_all_return_at_the_end() -> None:
     state = after(state, act)
     assert refused_by(state, act) == "A-046"
     assert refused_by(state, Activate(BLUE, "leader", CENTRE, 0)) == "A-046"
-    state = after(state, EndActions())
+    assert refused_by(state, EndActions()) == "A-046"
+    state = after(all_acted(state), EndActions())
     assert in_pool(state, RED) == {"leader": 1, "follower": 2}
     assert not any(each.acted for each in state.table.atlanteans)
+
+
+@pytest.mark.rule("A-046", "A-050", "A-085", "A-103", "A-111")
+def test_the_actions_end_while_only_those_are_left_who_need_not_act() -> None:
+    """Ore may be kept, a component need not be used nor built, and one of two in the Cities can do nothing."""
+    placed = {
+        "forges_1": [follower(RED)],
+        "mystic_siphon": [leader(RED)],
+        "build_1": [leader(BLUE)],
+        "cities_1": [follower(BLUE)],
+        "libraries_1": [follower(YELLOW)],
+    }
+    forbidden = {"reserves": {RED: Price(ore=1)}, "built": {"mystic_siphon": 1}, "forbidden": ("libraries",)}
+    state = all_acted(position(4, ACT, placed=placed, **forbidden))
+    assert {act.place for act in offered(state, Activate)} == {"forges_1", "mystic_siphon", "libraries_1"}
+    assert after(state, EndActions()).table.phase is Phase.WRATH
+    allowed = replace(state, table=replace(state.table, forbidden=()))
+    assert refused_by(allowed, EndActions()) == "A-046"
 
 
 @pytest.mark.rule("A-048")
@@ -144,7 +166,7 @@ def test_e_07_three_players_build_the_spirit_seal_together() -> None:
     assert there(state, "build_1") == []
     assert [in_pool(state, seat)["follower"] for seat in range(4)] == [2, 2, 2, 2]
     assert refused_by(state, Place(RED, "follower", "spirit_seal", 0)) == "A-023"
-    state = after(state, *END_OF_ROUND)
+    state = after(all_acted(state), *END_OF_ROUND)
     assert there(after(state, Place(RED, "follower", "spirit_seal", 0)), "spirit_seal") == [(RED, "follower")]
     assert refused_by(state, Place(RED, "follower", "build_3", 0)) == "A-031"
 

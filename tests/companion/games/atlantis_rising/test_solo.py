@@ -24,7 +24,16 @@ from companion.games.atlantis_rising.box import CALM, Price
 from companion.games.atlantis_rising.decisions import Roll, Spend
 from companion.games.atlantis_rising.ground import TILES
 from companion.games.atlantis_rising.model import Phase
-from tests.companion.games.atlantis_rising.play import HILLS, RED, after, automaton, follower, leader, offered
+from tests.companion.games.atlantis_rising.play import (
+    HILLS,
+    RED,
+    after,
+    all_acted,
+    automaton,
+    follower,
+    leader,
+    offered,
+)
 from tests.companion.games.atlantis_rising.tables import (
     all_on_centre,
     calm,
@@ -59,16 +68,19 @@ def test_s_05_the_first_round_alone_at_level_5() -> None:
         state = after(state, DrawMisfortune("basic_hills"))
     assert refusal(state, DrawMisfortune("basic_hills")) == "A-045"
     assert state.table.dry[HILLS] == 2
-    state = after(state, EndMisfortunes(), EndActions(), BeginWrath(), MoveWrath(), PassMarker())
+    state = all_acted(after(state, EndMisfortunes()))
+    earned = energy_of(state, RED)
+    assert earned == 1 + 6  # the Leader, four followers and the Hologram stand on the centre
+    state = after(state, EndActions(), BeginWrath(), MoveWrath(), PassMarker())
     assert state.table.stack_discards == (second, first)
-    assert (state.table.round, energy_of(state, RED)) == (2, 2)
+    assert (state.table.round, energy_of(state, RED)) == (2, earned + 1)
     assert state.table.phase is Phase.REVEAL
 
 
 @pytest.mark.rule("A-147", "A-148")
 def test_the_energy_of_a_round_comes_although_the_counter_stays() -> None:
     """Q-30: the round spaces of the track are a reminder."""
-    state = table_of(1, data={"wrath.values": (0,)}, pieces=(leader(RED, "centre"),))
+    state = table_of(1, data={"wrath.values": (0,)}, pieces=(leader(RED, "build_1"),))
     assert energy_of(next_round(state), RED) == 1
 
 

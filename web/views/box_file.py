@@ -1,0 +1,95 @@
+"""The file of a box: given out to another owner, and another owner's taken, after it was shown what would change."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Mapping
+from typing import Any, Final, TypeAlias
+
+from flask import Blueprint, Response, render_template, request
+from werkzeug.exceptions import RequestEntityTooLarge
+
+from companion.games.errors import BadOption
+from companion.games.owners_box import BadEntry
+from companion.language.message import Text
+from companion.runtime.plain_text import NotUtf8, plain_text
+from companion.runtime.toml_text import parse_toml
+from companion.storage.home import BadOwnerFile, HomeUnusable
+from web.http.refusals import Refused, see_other
+from web.render.box import by_entry
+from web.views.desk import Desk
+
+Overview: TypeAlias = Callable[[str, Mapping[str, Text]], Response]
+"""The page of the box of a game, with what was refused."""
+WHOLE: Final = "whole"
+"""How a file is taken: in place of all that was typed; else entry by entry."""
+
+
+def file_pages(pages: Blueprint, desk: Desk, overview: Overview) -> None:
+    """`/file` and `/take` of a box."""
+
+    @pages.get("/file")
+    def give(game: str) -> Response:
+        try:
+            content = desk.room.boxes.as_toml(game)
+        except BadOwnerFile as error:
+            return overview(game, {"": str(error)})
+        named = {"Content-Disposition": f'attachment; filename="{game}.toml"'}
+        return Response(content, mimetype="application/toml", headers=named)
+
+    @pages.post("/file")
+    def look_at(game: str) -> Response:
+        """Another owner's file, and what would change."""
+        try:
+            sent = request.files.get("file")
+            text = plain_text(sent.read()) if sent is not None else ""
+            how = request.form.get("how", "")
+            if not text.strip():
+                return overview(game, {"": "No file was chosen, or it is empty. Choose one, and send it again."})
+            found = desk.room.boxes.would_change(game, parse_toml(text), how == WHOLE)
+        except RequestEntityTooLarge as error:
+            raise _too_large() from error
+        except _WRONG as error:
+            return overview(game, _reasons(error))
+        return Response(
+            render_template(
+                "box_taken.html",
+                title=desk.room.registry[game].title,
+                game=game,
+                entries=by_entry(found),
+                text=text,
+                how=how,
+            )
+        )
+
+    @pages.post("/take")
+    def take(game: str) -> Response:
+        try:
+            other: dict[str, Any] = parse_toml(request.form.get("text", ""))
+            desk.room.boxes.take(game, other, request.form.get("how", "") == WHOLE)
+        except RequestEntityTooLarge as error:
+            raise _too_large() from error
+        except (*_WRONG, HomeUnusable) as error:
+            return overview(game, _reasons(error))
+        return see_other(f"/host/box/{game}")
+
+
+_WRONG: Final = (tomllib.TOMLDecodeError, NotUtf8, BadOption, BadEntry, BadOwnerFile)
+
+
+def _reasons(error: Exception) -> Mapping[str, Text]:
+    """Why a file was not taken."""
+    match error:
+        case BadEntry():
+            return error.reasons
+        case BadOption():
+            return {"": error.reason}
+        case tomllib.TOMLDecodeError():
+            return {"": f"This file is no TOML: {error}. Put that line right, and send it again."}
+        case NotUtf8():
+            return {"": f"{error}, and send it again."}
+    return {"": str(error)}
+
+
+def _too_large() -> Refused:
+    return Refused(413, "This file is larger than any box. Choose the file that was downloaded from such a page.")
