@@ -35,9 +35,9 @@ def _weight(state: AtlantisState, action: AtlantisAction) -> int:
     if isinstance(action, decisions.DrawHidden):
         return odds(dealt_from(state), action) if action.card != HIDDEN else 0
     table = as_told(state)
-    is_hidden = isinstance(action, decisions.DrawArtifact) and action.artifact in state.table.artifacts
-    if is_hidden and action.artifact not in table.artifacts:
-        return 0
+    if isinstance(action, decisions.DrawArtifact):
+        is_elsewhere = action.artifact in state.table.artifacts and action.artifact not in table.artifacts
+        return 0 if is_elsewhere else odds(table, action)
     return odds(table, action)
 
 
