@@ -33,6 +33,7 @@ from companion.live.session import GameRecorder, Session, utc_now
 from companion.live.timeline import Timeline, state_hash
 from companion.live.tracing import Mark, unmarked
 from companion.storage.home import Home
+from companion.table.blanks import blanks, in_the_box
 from companion.table.dice import RollSighting
 from companion.table.evidence import Photographer
 from companion.table.felt import Feeling
@@ -210,11 +211,22 @@ class Room:
         return session
 
     def _enrolled(self, game: AnyGame) -> tuple[tuple[Enrol, ...], str]:
-        """What the host said of markers in earlier games, and a sentence on what of it cannot be read."""
+        """What the host said of markers in earlier games, and a sentence on what of it cannot be read.
+
+        In a virtual box every card has its name: whoever lays it knows which it is, and nobody is asked.
+        """
         try:
-            return sorted_out(game, self.home.enrolled(game.name), self.home.markers_file(game.name).name)
+            said, unread = sorted_out(game, self.home.enrolled(game.name), self.home.markers_file(game.name).name)
         except CompanionError as error:
-            return (), str(error)
+            said, unread = (), str(error)
+        if not self._has_hands:
+            return said, unread
+        named = game.kit().with_enrolled({each.marker: each.kind for each in said})
+        box = in_the_box(named).kinds
+        return (
+            *said,
+            *(Enrol(marker, box[marker]) for marker, blank in blanks(named).items() if box[marker] != blank),
+        ), unread
 
     def _game(self, name: str) -> AnyGame:
         if name not in self.registry:
