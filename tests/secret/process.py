@@ -42,7 +42,7 @@ from companion.table.fitness import Check, Fitness, StripMeasure, sum_up
 from companion.table.geometry import lay_table
 from companion.table.world import LyingPiece
 from tests.secret.outlets import probes
-from tests.secret.worlds import NAMES, Twins, options_of
+from tests.secret.worlds import HELD, NAMES, Twins, options_of
 from web.app import create_app
 from web.http.access import WRONG_CODES
 from web.http.pairing import Pairing
@@ -532,14 +532,18 @@ def _commands(folder: Path, game_id: str) -> Said:
 def guesses(pair: Twins, ply: int) -> tuple[Action, ...]:
     """Acts to be refused after so many of a pair's: what happened and what may happen, but the watcher's own.
 
-    Where nobody deals anybody may tap for others what lies open: then what is sealed alone.
+    Where nobody deals anybody may tap for others what lies open: then what is sealed, or held unseen, alone.
     """
+    is_held = pair.game.name in HELD
     every = [
         action
         for action in probes(pair, pair.game, ply - 1)
-        if can_deal(pair.game) or action.seals or action.takes_back or action.opens
+        if can_deal(pair.game)
+        or action.seals
+        or (action != action.public() if is_held else action.takes_back)
+        or action.opens
     ]
-    return tuple(action for action in every if not (action.kind == "choice" and action.actor == pair.seat))
+    return tuple(action for action in every if action.actor != pair.seat or (action.kind != "choice" and not is_held))
 
 
 def differing(one: Said, other: Said) -> set[str]:

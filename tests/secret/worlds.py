@@ -43,11 +43,13 @@ def seals(game: AnyGame) -> bool:
 
 DEALT_GAMES: dict[str, AnyGame] = {name: game for name, game in GAMES.items() if can_deal(game)}
 """Every registered game for which the companion can deal: whole companions with pages are looked at in these."""
+HELD: dict[str, AnyGame] = {name: game for name, game in GAMES.items() if holds(game)}
+"""Every registered game in which nobody deals, and seats tell of their hands."""
 SECRET_GAMES: dict[str, AnyGame] = {
-    name: game for name, game in GAMES.items() if name in DEALT_GAMES or seals(game) or holds(game)
+    name: game for name, game in GAMES.items() if name in DEALT_GAMES or seals(game) or name in HELD
 }
 """Those and every other game in which something is sealed or held are under the secret test."""
-OPEN_GAMES = tuple(name for name, game in GAMES.items() if name not in DEALT_GAMES and not holds(game))
+OPEN_GAMES = tuple(name for name in GAMES if name not in DEALT_GAMES and name not in HELD)
 """Games that are never dealt: no seat has a hand in them."""
 NAMES = ("Ada", "Bo", "Cleo", "Dirk", "Eve", "Fitz")
 TRIES = 4000
