@@ -153,8 +153,7 @@ class AtlantisRising(Game[Table, Hand, AtlantisAction]):
         return mat.expected_table(view_)
 
     def own_pieces(self, view_: AtlantisView) -> tuple[str, ...]:
-        own = view_.own
-        return tuple(map(looks.library, hidden.hand_of(own))) if own is not None else ()
+        return tuple(map(looks.library, hidden.hand_of(view_.own))) if view_.own is not None else ()
 
     def panels(self, view_: AtlantisView) -> tuple[PlayerPanel, ...]:
         return view.panels(view_)

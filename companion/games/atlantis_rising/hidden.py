@@ -109,8 +109,8 @@ def shown(view: AtlantisView, seat: Seat) -> tuple[str, ...]:
 
 
 def hand_of(secret: Hand) -> tuple[str, ...]:
-    """The cards that a seat has told, held or just drawn."""
-    return tuple(card for card in (*secret.cards, *secret.drawn) if card != HIDDEN)
+    """The cards that a seat alone sees, held or just drawn: as many, whether it has told of them or not."""
+    return (*secret.cards, *secret.drawn)
 
 
 def named(

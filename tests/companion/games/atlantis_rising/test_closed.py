@@ -272,7 +272,7 @@ def test_whole_games_tell_nobody_of_a_closed_hand() -> None:
 
 @pytest.mark.slow
 def test_many_whole_games_tell_nobody_of_a_closed_hand() -> None:
-    met = check(games(many(30)))
+    met = check(games(many(10)))
     assert {"DrawHidden", "KeepHidden", "PlayCard", "DiscardHidden"} <= met.keys()
 
 
