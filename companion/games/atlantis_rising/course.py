@@ -60,7 +60,7 @@ from companion.games.atlantis_rising.steps import (
 )
 from companion.games.atlantis_rising.vocabulary import PHASES
 from companion.games.atlantis_rising.water import can_be_fenced, can_rise, drowned, floodable, told
-from companion.games.core import Seat
+from companion.games.core import RuleId, Seat
 from companion.games.errors import IllegalAction
 from companion.language.message import say
 
@@ -102,6 +102,8 @@ _IN_STEP: Final[dict[type[Step], tuple[Part[Any], ...]]] = {
     Studying: (_STUDY,),
     Settling: (_BY_HAND,),
 }
+_IDLE: Final[dict[type[Step], tuple[RuleId, ...]]] = {Drawing: ("A-079",), Recruiting: ("A-071",)}
+"""By which rule nothing is left to be done of a step."""
 _BY_ACT: Final = {
     act: part for parts in (*_IN_PHASE.values(), *_IN_STEP.values()) for part in parts for act in part.acts
 }
@@ -177,7 +179,7 @@ def _settled(state: AtlantisState) -> AtlantisState | None:
         return None if seat is None else _to(state, pushed(table, Discarding(seat, 0)), "A-081")
     step = table.steps[-1]
     if _is_idle(table, step):
-        return _to(state, popped(table), *(("A-079",) if isinstance(step, Drawing) else ()))
+        return _to(state, popped(table), *_IDLE.get(type(step), ()))
     match step:
         case Flooding():
             if not floodable(table):

@@ -105,7 +105,7 @@ class DrawCard(OfSeat, frozen=True):
     reveals: ClassVar[bool] = True
 
     def zones(self) -> tuple[str, ...]:
-        return ("artifacts", *EFFECTS)
+        return ("drawn", "artifacts", *EFFECTS)
 
 
 class DrawHidden(DrawCard, frozen=True):
@@ -125,7 +125,7 @@ class Keep(OfSeat, frozen=True):
     kind: ClassVar[Kind] = "choice"
 
     def zones(self) -> tuple[str, ...]:
-        return ("artifacts", *EFFECTS)
+        return ("drawn", "artifacts", *EFFECTS)
 
 
 class KeepHidden(Keep, frozen=True):

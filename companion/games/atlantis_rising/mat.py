@@ -13,7 +13,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from companion.games.atlantis_rising.box import PENINSULAS, RINGS
+from companion.games.atlantis_rising.box import HIDDEN, PENINSULAS, RINGS
 from companion.games.atlantis_rising.decisions import TRAY
 from companion.games.atlantis_rising.ground import TILES, tile
 from companion.games.atlantis_rising.looks import ARMS, KIT, LAYOUTS, MAT, PIECES, library, misfortune
@@ -27,7 +27,7 @@ from companion.games.atlantis_rising.model import (
     Table,
 )
 from companion.games.atlantis_rising.standees import standee
-from companion.games.atlantis_rising.steps import Fencing, Flooding, Studying, Unflooding
+from companion.games.atlantis_rising.steps import Drawing, Fencing, Flooding, Studying, Unflooding
 from companion.games.atlantis_rising.vocabulary import PENINSULA_WORDS, tile_words
 from companion.games.atlantis_rising.water import can_be_fenced, can_rise, floodable
 from companion.games.core import RuleId, seat_name
@@ -113,6 +113,8 @@ def _contents(table: Table) -> Iterator[tuple[str, Content]]:
     yield "hologram", _lying(tuple(f"councilor:{each}" for each in shown))
     yield from _gate(table)
     yield from _piles(table)
+    drawn = (card for step in table.steps if isinstance(step, Drawing) for card in step.drawn if card != HIDDEN)
+    yield "drawn", _lying(tuple(map(library, drawn)))
     yield "artifacts", _lying(tuple(map(library, _artifacts(table))))
     yield TRAY, Anything()
 
@@ -177,6 +179,7 @@ _COMMON: Final = {
     "library_discards": (say("Library discards"), say("the library discards")),
     "blueprint": (say("Blueprint"), say("the Blueprint")),
     "gate": (say("Cosmic Gate"), say("the Cosmic Gate")),
+    "drawn": (say("Library cards drawn"), say("the place of drawn cards")),
     "artifacts": (say("Artifacts"), say("the row of artifacts")),
     "hologram": (say("Hologram's councilor"), say("the Hologram's place")),
     TRAY: (say("Dice tray"), say("the dice tray")),
@@ -241,6 +244,7 @@ _RULES: Final[dict[str, RuleId]] = {
     "misfortune_discards": "A-034",
     "library": "A-074",
     "library_discards": "A-082",
+    "drawn": "A-074",
     "artifacts": "A-084",
     TRAY: "A-058",
 }

@@ -89,7 +89,7 @@ class Reading(Moment[Read]):
             text = say("{who} draws {many} of the library.", who=who, many=Count(step.left, CARD))
             if view.table.setup.is_closed:
                 return Asked((step.seat,), text, say("Nobody else looks at it; on your own phone tap which."), "A-074")
-            return Asked((step.seat,), text, say("Lay each on the reader, or tap it."), "A-074")
+            return Asked((step.seat,), text, say("Lay each face up at its place or on the reader, or tap it."), "A-074")
         text = say("{who} keeps {many} of those drawn.", who=who, many=Count(free_cards(step), CARD))
         fate = say("The other goes under the library deck.")
         if step.icon == "one_discard":
