@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from companion.games.atlantis_rising.activation import repeats
 from companion.games.atlantis_rising.changes import popped, pushed, stepped
 from companion.games.atlantis_rising.decisions import ChooseFlood, Gain, GiveRecruit, GiveUp
-from companion.games.atlantis_rising.decks import next_library_cards
+from companion.games.atlantis_rising.hidden import tidied
 from companion.games.atlantis_rising.model import HAND_LIMIT, AtlantisAction, AtlantisState, Phase, Table
 from companion.games.atlantis_rising.outcomes import clockwise, followed
 from companion.games.atlantis_rising.phases.actions import Acting
@@ -168,7 +168,7 @@ def settle(state: AtlantisState) -> AtlantisState:
             break
         why = tuple(dict.fromkeys((*why, *after.table.why)))
         state = after
-    return replace(state, table=replace(state.table, why=why))
+    return tidied(replace(state, table=replace(state.table, why=why)))
 
 
 def _settled(state: AtlantisState) -> AtlantisState | None:
@@ -189,9 +189,9 @@ def _settled(state: AtlantisState) -> AtlantisState | None:
         case Recruiting():
             one = receivers(table)
             return _RECRUITS.apply(state, GiveRecruit(one[0])) if len(one) == 1 else None
-        case Drawing(left=left) if left and not next_library_cards(table):
+        case Drawing(left=left) if left and not table.library.count:
             return _to(state, stepped(table, replace(step, left=0)), "A-079")
-        case Drawing(left=0) if free_cards(step) >= len(step.drawn):
+        case Drawing(left=0) if free_cards(step) >= len(step.drawn) and not table.setup.is_closed:
             return _to(state, kept_of(table, step, step.drawn, 0), KEPT_BY[step.icon])
         case Following():
             return _to(state, followed(popped(table), step))
@@ -208,7 +208,7 @@ def _is_idle(table: Table, step: Step) -> bool:
         case Recruiting():
             return not receivers(table)
         case Drawing():
-            return not step.drawn and (not step.left or not next_library_cards(table))
+            return not step.drawn and (not step.left or not table.library.count)
         case Discarding():
             hand = table.hands[step.seat]
             return not hand or (not step.left and len(hand) <= HAND_LIMIT)
