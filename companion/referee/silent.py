@@ -5,6 +5,7 @@ from __future__ import annotations
 from companion.games.core import OFF_MAT, Action
 from companion.referee.comparison import Position, look_of, same_look
 from companion.referee.explain import touches
+from companion.table.expected import Pieces
 
 
 def forced(position: Position, hidden: frozenset[str]) -> Action | None:
@@ -29,5 +30,7 @@ def same_kind(position: Position, fresh: frozenset[str], hidden: frozenset[str])
 
 
 def _is_silent(position: Position, act: Action, hidden: frozenset[str]) -> bool:
+    """Whether an act changes nothing that shows, nor lays anything unseen onto a pile that something hides."""
     game = position.game
-    return not touches(act, hidden) and same_look(position.look, look_of(game, game.apply_action(position.state, act)))
+    piles = frozenset(zone for zone in hidden if not isinstance(position.look[zone], Pieces))
+    return not touches(act, piles) and same_look(position.look, look_of(game, game.apply_action(position.state, act)))

@@ -115,8 +115,8 @@ class SoakedGame:
         before = len(self._timeline.done)
         self._feel(reading.at_s)
         self._give(Looked(reading))
-        self._judge()
         self._name_cards()
+        self._judge()
         while (roll := self._eyes.roll()) is not None:
             self._rolls.look(roll)
         self._zones.look(reading.at_s - self._free_since_s)
