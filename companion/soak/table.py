@@ -147,7 +147,6 @@ class SoakedGame:
     def _feel(self, at_s: float) -> None:
         if self._board is None or self._cards is None:
             return
-        self._cards.look(at_s)
         state, game = self._timeline.state, self._timeline.game
         self._board.set_load(self._weighed(load_on(game.layout(game.view(state, None)), self._eyes.world.lying())))
         for feeling in self._board.step(at_s):
@@ -155,6 +154,7 @@ class SoakedGame:
             if self._live.pressed:
                 self._refuse(self._live.pressed)
             self._judge()
+        self._cards.look(at_s)  # once it was felt, however long the frame was in coming
 
     def _looked(self, reading: Reading) -> None:
         """Where nobody lies there is nothing to do."""
