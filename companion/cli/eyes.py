@@ -247,7 +247,7 @@ class Eyes:
             self._dice.watch(layout, now.game.tray_on(layout), dice is not None and dice.may_be_clear(view))
 
     def start(self, room: Room, pace_s: float, reader: CardReader | None = None) -> None:
-        """Begin to look, and to play at a virtual table, with the card reader of a virtual board. The room has a game."""
+        """Begin to look, and to play at a virtual table; `reader` is its virtual board's. The room has a game."""
         self._room = room
         if self._table:
             # A virtual table waits for its camera: the scale alone must not set the bots going.
