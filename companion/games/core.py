@@ -47,6 +47,9 @@ class PublicTable(msgspec.Struct, frozen=True):
 class Secret(msgspec.Struct, frozen=True):
     """What one seat alone may know. Each game adds its own fields."""
 
+    is_dealt: ClassVar[bool] = True
+    """Whether the companion knows it because it has dealt the cards; else a seat has told what it holds in its hand."""
+
 
 class Action(msgspec.Struct, frozen=True, tag_field="type", tag=True):
     """Something that changes a state. Subclasses are the vocabulary of one game."""
@@ -103,6 +106,11 @@ class State(msgspec.Struct, Generic[T, S], frozen=True, omit_defaults=True):
     @property
     def is_dealt(self) -> bool:
         """Whether the companion has dealt the cards and knows the hands; else it knows only what everybody sees."""
+        return any(secret is not None and secret.is_dealt for secret in self.secrets)
+
+    @property
+    def is_told(self) -> bool:
+        """Whether the companion knows what a seat alone may know, dealt or told."""
         return any(secret is not None for secret in self.secrets)
 
     def sealed_by(self, seat: Seat) -> tuple[Action, ...]:

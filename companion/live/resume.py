@@ -10,6 +10,7 @@ import msgspec
 
 from companion.errors import CompanionError
 from companion.games.core import Seat
+from companion.games.deal import CARDS, DEALT
 from companion.games.errors import IllegalAction
 from companion.games.game import AnyGame
 from companion.games.registry import Registry
@@ -89,8 +90,10 @@ def replay(
 def begins_dealt(row: Row) -> bool:
     """Whether the companion dealt the cards of a game that begins so; no where the row does not tell."""
     try:
-        return any(secret is not None for secret in row.read()["state"]["secrets"])
-    except (ValueError, LookupError, TypeError, RecursionError):
+        head = row.read()
+        is_told = any(secret is not None for secret in head["state"]["secrets"])
+        return is_told and head["options"].get(CARDS.key) == DEALT
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
         return False
 
 

@@ -55,12 +55,12 @@ def read_actions(game: AnyGame, sent: Sequence[Mapping[str, Any]]) -> tuple[Acti
 def free_views(game: AnyGame, state: AnyState, names: tuple[str, ...], taken: Container[Seat]) -> FreeViews:
     """The free seats for which bots do not act, each with the view from which whoever acts for it chooses.
 
-    Where the companion deals, or something is sealed, that is the seat's own one: somebody has to hold its cards.
+    Where the companion knows hands, or something is sealed, that is the seat's own one: somebody has to hold its cards.
     """
     if game.free_seat == "bot":
         return {}
     free = (seat for seat in range(game.seat_count(state.table)) if seat not in taken)
-    return {seat: game.view(state, seat if state.is_dealt or state.sealed else None, names) for seat in free}
+    return {seat: game.view(state, seat if state.is_told or state.sealed else None, names) for seat in free}
 
 
 def offered(

@@ -42,7 +42,7 @@ from companion.table.fitness import Check, Fitness, StripMeasure, sum_up
 from companion.table.geometry import lay_table
 from companion.table.world import LyingPiece
 from tests.secret.outlets import probes
-from tests.secret.worlds import NAMES, Twins, options_of
+from tests.secret.worlds import HELD, NAMES, Twins, options_of
 from web.app import create_app
 from web.http.access import WRONG_CODES
 from web.http.pairing import Pairing
@@ -240,7 +240,7 @@ class World:
         self._script.limit = acts
         while (done := self.session.snapshot().can_undo) < acts:
             action = self._history[done]
-            if action.kind == "choice" and action.actor == self._seat:
+            if self._is_of_seat(action, self._seat):
                 self._tap(action)
             elif not self._is_dealt:
                 self._tap_for_others(action)
@@ -249,7 +249,12 @@ class World:
                 self._wait(next((ply for ply in range(done, acts) if self._is_own(ply)), acts))
 
     def _is_own(self, ply: int) -> bool:
-        return self._history[ply].kind == "choice" and self._history[ply].actor == self._seat
+        return self._is_of_seat(self._history[ply], self._seat)
+
+    def _is_of_seat(self, action: Action, seat: Seat | None) -> bool:
+        """Whether that seat taps it: its choice, or, where nobody deals, what it alone can tell."""
+        is_known_alone = not self._is_dealt and type(action).public is not Action.public
+        return action.actor == seat is not None and (action.kind == "choice" or is_known_alone)
 
     def _tap(self, action: Action) -> None:
         snapshot = self.session.snapshot()
@@ -272,7 +277,7 @@ class World:
 
     def _told_by_others(self, action: Action) -> Reply:
         now = self.session.snapshot()
-        client = HOST if action.kind != "choice" else Client("seat", action.actor)
+        client = Client("seat", action.actor) if self._is_of_seat(action, action.actor) else HOST
         return self.session.submit(client, Tap((msgspec.to_builtins(action),), now.revision, f"other-{now.can_undo}"))
 
     def _wait(self, acts: int) -> None:
@@ -527,14 +532,18 @@ def _commands(folder: Path, game_id: str) -> Said:
 def guesses(pair: Twins, ply: int) -> tuple[Action, ...]:
     """Acts to be refused after so many of a pair's: what happened and what may happen, but the watcher's own.
 
-    Where nobody deals anybody may tap for others what lies open: then what is sealed alone.
+    Where nobody deals anybody may tap for others what lies open: then what is sealed, or held unseen, alone.
     """
+    is_held = pair.game.name in HELD
     every = [
         action
         for action in probes(pair, pair.game, ply - 1)
-        if can_deal(pair.game) or action.seals or action.takes_back or action.opens
+        if can_deal(pair.game)
+        or action.seals
+        or (action != action.public() if is_held else action.takes_back)
+        or action.opens
     ]
-    return tuple(action for action in every if not (action.kind == "choice" and action.actor == pair.seat))
+    return tuple(action for action in every if action.actor != pair.seat or (action.kind != "choice" and not is_held))
 
 
 def differing(one: Said, other: Said) -> set[str]:

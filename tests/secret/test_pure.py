@@ -35,6 +35,7 @@ PLIES = {
     "waves": (12, 29, 30, 34, 60, 110),
     "sealed_bid": (6, 14, 15, 17, 26, 45),
     "rolling_with_the_waves": (13, 18, 62),
+    "atlantis_rising": (33, 38, 41, 44, 60, 80),
 }
 """Lengths of history: in the deal, while cards lie face down, and in later rounds."""
 
@@ -144,7 +145,7 @@ def test_a_leak_in_the_words_of_the_lights_is_seen_in_the_lights_alone(name: str
     def mix(scene: Any, hidden: str) -> Any:
         return replace(scene, glows=tuple(replace(glow, text=written(hidden)) for glow in scene.glows))
 
-    pair = twins(name, 0, {"waves": 34, "sealed_bid": 14, "rolling_with_the_waves": 18}[name], 0)
+    pair = twins(name, 0, {"waves": 34, "sealed_bid": 14, "rolling_with_the_waves": 18, "atlantis_rising": 38}[name], 0)
     assert set(leaks(pair, spoiled(pair.game, "lights", mix))) == {"lights"}
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, get_args
 
 import pytest
@@ -21,6 +21,7 @@ OPTIONS: dict[str, Any] = {"cards": "virtual"}
 MORE: dict[str, dict[str, Any]] = {
     "sealed_bid": {"board": True, "guess": True},
     "rolling_with_the_waves": {"players": 3},
+    "atlantis_rising": {"players": 3, "hands": "closed"},
 }
 """By game, what else there is in it that might tell."""
 
@@ -30,6 +31,11 @@ def options_of(game: AnyGame) -> dict[str, Any]:
     return {**(OPTIONS if can_deal(game) else {}), **MORE.get(game.name, {})}
 
 
+def holds(game: AnyGame) -> bool:
+    """Whether seats tell of cards that nobody else may see, though nobody deals."""
+    return not can_deal(game) and bool(game.new_game(options_of(game), {}).is_told)
+
+
 def seals(game: AnyGame) -> bool:
     """Whether something is sealed in it."""
     return any(act.seals for act in get_args(game.action_type))
@@ -37,12 +43,26 @@ def seals(game: AnyGame) -> bool:
 
 DEALT_GAMES: dict[str, AnyGame] = {name: game for name, game in GAMES.items() if can_deal(game)}
 """Every registered game for which the companion can deal: whole companions with pages are looked at in these."""
-SECRET_GAMES: dict[str, AnyGame] = {name: game for name, game in GAMES.items() if name in DEALT_GAMES or seals(game)}
-"""Those and every other game in which something is sealed are under the secret test."""
-OPEN_GAMES = tuple(name for name in GAMES if name not in DEALT_GAMES)
+HELD: dict[str, AnyGame] = {name: game for name, game in GAMES.items() if holds(game)}
+"""Every registered game in which nobody deals, and seats tell of their hands."""
+SECRET_GAMES: dict[str, AnyGame] = {
+    name: game for name, game in GAMES.items() if name in DEALT_GAMES or seals(game) or name in HELD
+}
+"""Those and every other game in which something is sealed or held are under the secret test."""
+OPEN_GAMES = tuple(name for name in GAMES if name not in DEALT_GAMES and name not in HELD)
 """Games that are never dealt: no seat has a hand in them."""
 NAMES = ("Ada", "Bo", "Cleo", "Dirk", "Eve", "Fitz")
 TRIES = 4000
+
+
+def _to_the_libraries(legal: Sequence[Action]) -> Sequence[Action]:
+    """The acts that bring somebody to the library cards soonest."""
+    forward = [act for act in legal if not act.takes_back]
+    return [act for act in forward if getattr(act, "place", "").startswith("libraries_")] or forward
+
+
+SHORT_CUTS: dict[str, Callable[[Sequence[Action]], Sequence[Action]]] = {"atlantis_rising": _to_the_libraries}
+"""By game, where hidden cards come late: the acts that lead there."""
 
 
 def marks_of(name: str) -> tuple[pytest.MarkDecorator, ...]:
@@ -50,7 +70,14 @@ def marks_of(name: str) -> tuple[pytest.MarkDecorator, ...]:
     return (getattr(pytest.mark, name),) if name in PRODUCT_GAMES else ()
 
 
-each_secret_game = pytest.mark.parametrize("name", [pytest.param(name, marks=marks_of(name)) for name in SECRET_GAMES])
+def _all_marks(name: str) -> tuple[pytest.MarkDecorator, ...]:
+    return (*marks_of(name), *((pytest.mark.slow,) if name in SHORT_CUTS else ()))
+
+
+each_secret_game = pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=_all_marks(name)) for name in SECRET_GAMES]
+)
+"""Quick but where hidden cards come late."""
 each_planted_game = pytest.mark.parametrize(
     "name",
     [pytest.param(name, marks=(*marks_of(name), pytest.mark.slow) if marks_of(name) else ()) for name in SECRET_GAMES],
@@ -83,7 +110,8 @@ def states(game: AnyGame, history: Sequence[Action]) -> list[AnyState]:
 
 def _history(game: AnyGame, plies: int, rng: random.Random) -> tuple[Action, ...]:
     state, history = game.new_game(options_of(game), {}), list[Action]()
-    while len(history) < plies and (legal := game.legal_actions(state)):
+    short_cut = SHORT_CUTS.get(game.name, tuple)
+    while len(history) < plies and (legal := short_cut(game.legal_actions(state))):
         history.append(rng.choice(legal))
         state = game.apply_action(state, history[-1])
     return tuple(history)
@@ -107,7 +135,7 @@ def _twin(
 
 def _hidden(state: AnyState) -> object:
     """What somebody may not know of it: hands, where there are some, else what is sealed."""
-    return state.secrets if state.is_dealt else state.sealed
+    return state.secrets if state.is_told else state.sealed
 
 
 @functools.cache

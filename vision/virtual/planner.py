@@ -359,7 +359,8 @@ def too_many(table: ExpectedTable, rules: Rules) -> str:
             shown[kind] = shown.get(kind, 0) + 1
     for kind, count in shown.items():
         piece = rules.kit.pieces.get(kind)
-        most = rules.kit.standees[kind].count if piece is None else piece.count
+        # Of cards that their owner has named there are as many as have that name.
+        most = rules.kit.standees[kind].count if piece is None else max(piece.count, len(rules.kit.markers(kind)))
         if count > most and not (piece is not None and piece.is_shared):
             return kind
     return ""

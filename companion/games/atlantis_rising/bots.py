@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from companion.games.atlantis_rising import acts, decisions
-from companion.games.atlantis_rising.box import ARTIFACT, RINGS
+from companion.games.atlantis_rising.box import ARTIFACT, HIDDEN, RINGS
 from companion.games.atlantis_rising.decks import renewed
 from companion.games.atlantis_rising.ground import holds_any
+from companion.games.atlantis_rising.hidden import as_told, dealt_from
 from companion.games.atlantis_rising.model import POOL, AtlantisAction, AtlantisState, AtlantisView, Deck, Table
 from companion.games.atlantis_rising.strategy.choices import VALUES
 from companion.games.atlantis_rising.strategy.sites import shared_out
@@ -22,7 +23,22 @@ _AS_SHIPPED: Final = 0.5
 
 def deal(state: AtlantisState, actions: Sequence[AtlantisAction], rng: random.Random) -> AtlantisAction:
     """One of the chance acts, by the odds of what is hidden; all else has the same odds."""
-    return rng.choices(list(actions), [odds(state.table, action) for action in actions])[0]
+    weights = [_weight(state, action) for action in actions]
+    # A dealer knows every card, and leaves one unnamed only where no other act is given.
+    return rng.choices(list(actions), weights if any(weights) else None)[0]
+
+
+def _weight(state: AtlantisState, action: AtlantisAction) -> int:
+    """The odds of an act by all that is hidden in closed hands."""
+    if not state.table.setup.is_closed:
+        return odds(state.table, action)
+    if isinstance(action, decisions.DrawHidden):
+        return odds(dealt_from(state), action) if action.card != HIDDEN else 0
+    table = as_told(state)
+    if isinstance(action, decisions.DrawArtifact):
+        is_elsewhere = action.artifact in state.table.artifacts and action.artifact not in table.artifacts
+        return 0 if is_elsewhere else odds(table, action)
+    return odds(table, action)
 
 
 def odds(table: Table, action: AtlantisAction) -> int:

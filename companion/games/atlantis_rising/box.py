@@ -34,6 +34,8 @@ CALM: Final = "calm_seas"
 CONTROLLED: Final = "controlled_flood"
 ARTIFACT: Final = "artifact"
 """Of the library deck, a card that is an artifact, whichever."""
+HIDDEN: Final = "?"
+"""A library card in the place of whose name others see this; in its holder's own hand, one that nobody has told."""
 ALL_CALM: Final = 9
 ALL_CONTROLLED: Final = 9
 ALL_BASIC: Final = 36

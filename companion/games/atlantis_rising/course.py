@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from companion.games.atlantis_rising.activation import repeats
 from companion.games.atlantis_rising.changes import popped, pushed, stepped
 from companion.games.atlantis_rising.decisions import ChooseFlood, Gain, GiveRecruit, GiveUp
-from companion.games.atlantis_rising.decks import next_library_cards
+from companion.games.atlantis_rising.hidden import tidied
 from companion.games.atlantis_rising.model import HAND_LIMIT, AtlantisAction, AtlantisState, Phase, Table
 from companion.games.atlantis_rising.outcomes import clockwise, followed
 from companion.games.atlantis_rising.phases.actions import Acting
@@ -60,7 +60,7 @@ from companion.games.atlantis_rising.steps import (
 )
 from companion.games.atlantis_rising.vocabulary import PHASES
 from companion.games.atlantis_rising.water import can_be_fenced, can_rise, drowned, floodable, told
-from companion.games.core import Seat
+from companion.games.core import RuleId, Seat
 from companion.games.errors import IllegalAction
 from companion.language.message import say
 
@@ -102,6 +102,8 @@ _IN_STEP: Final[dict[type[Step], tuple[Part[Any], ...]]] = {
     Studying: (_STUDY,),
     Settling: (_BY_HAND,),
 }
+_IDLE: Final[dict[type[Step], tuple[RuleId, ...]]] = {Drawing: ("A-079",), Recruiting: ("A-071",)}
+"""By which rule nothing is left to be done of a step."""
 _BY_ACT: Final = {
     act: part for parts in (*_IN_PHASE.values(), *_IN_STEP.values()) for part in parts for act in part.acts
 }
@@ -166,7 +168,7 @@ def settle(state: AtlantisState) -> AtlantisState:
             break
         why = tuple(dict.fromkeys((*why, *after.table.why)))
         state = after
-    return replace(state, table=replace(state.table, why=why))
+    return tidied(replace(state, table=replace(state.table, why=why)))
 
 
 def _settled(state: AtlantisState) -> AtlantisState | None:
@@ -177,7 +179,7 @@ def _settled(state: AtlantisState) -> AtlantisState | None:
         return None if seat is None else _to(state, pushed(table, Discarding(seat, 0)), "A-081")
     step = table.steps[-1]
     if _is_idle(table, step):
-        return _to(state, popped(table), *(("A-079",) if isinstance(step, Drawing) else ()))
+        return _to(state, popped(table), *_IDLE.get(type(step), ()))
     match step:
         case Flooding():
             if not floodable(table):
@@ -187,9 +189,9 @@ def _settled(state: AtlantisState) -> AtlantisState | None:
         case Recruiting():
             one = receivers(table)
             return _RECRUITS.apply(state, GiveRecruit(one[0])) if len(one) == 1 else None
-        case Drawing(left=left) if left and not next_library_cards(table):
+        case Drawing(left=left) if left and not table.library.count:
             return _to(state, stepped(table, replace(step, left=0)), "A-079")
-        case Drawing(left=0) if free_cards(step) >= len(step.drawn):
+        case Drawing(left=0) if free_cards(step) >= len(step.drawn) and not table.setup.is_closed:
             return _to(state, kept_of(table, step, step.drawn, 0), KEPT_BY[step.icon])
         case Following():
             return _to(state, followed(popped(table), step))
@@ -206,7 +208,7 @@ def _is_idle(table: Table, step: Step) -> bool:
         case Recruiting():
             return not receivers(table)
         case Drawing():
-            return not step.drawn and (not step.left or not next_library_cards(table))
+            return not step.drawn and (not step.left or not table.library.count)
         case Discarding():
             hand = table.hands[step.seat]
             return not hand or (not step.left and len(hand) <= HAND_LIMIT)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar, Final, Literal
 
 from companion.games.atlantis_rising.acts import EFFECTS, OfPiece, OfSeat
-from companion.games.atlantis_rising.box import Resource
+from companion.games.atlantis_rising.box import HIDDEN, SHIPPED, Resource
 from companion.games.core import Action, Kind, Seat, Sense
 
 TRAY: Final = "dice_tray"
@@ -108,6 +108,15 @@ class DrawCard(OfSeat, frozen=True):
         return ("drawn", "artifacts", *EFFECTS)
 
 
+class DrawHidden(DrawCard, frozen=True):
+    """The same where hands are closed: nobody else sees which it is (Q-33). Unnamed, its seat does not tell."""
+
+    sense: ClassVar[Sense] = "told"
+
+    def public(self) -> DrawHidden:
+        return DrawHidden(self.seat, HIDDEN)
+
+
 class Keep(OfSeat, frozen=True):
     """A seat keeps these of the cards that it has drawn, and pays for those beyond the icon's (A-075 to A-078)."""
 
@@ -117,6 +126,17 @@ class Keep(OfSeat, frozen=True):
 
     def zones(self) -> tuple[str, ...]:
         return ("drawn", "artifacts", *EFFECTS)
+
+
+class KeepHidden(Keep, frozen=True):
+    """The same where hands are closed; an artifact is laid open (A-084), and what is discarded all see (Q-33)."""
+
+    discarded: tuple[str, ...] = ()
+    reveals: ClassVar[bool] = True
+
+    def public(self) -> KeepHidden:
+        cards = sorted(card if card in SHIPPED.artifacts else HIDDEN for card in self.cards)
+        return KeepHidden(self.seat, tuple(cards), self.energy, self.discarded)
 
 
 class PlayCard(OfSeat, frozen=True):
@@ -142,6 +162,12 @@ class DiscardCard(OfSeat, frozen=True):
 
     def zones(self) -> tuple[str, ...]:
         return ("artifacts", *EFFECTS)
+
+
+class DiscardHidden(DiscardCard, frozen=True):
+    """The same out of a closed hand: everybody sees it now (Q-33)."""
+
+    reveals: ClassVar[bool] = True
 
 
 class PlaceBarrier(Action, frozen=True):

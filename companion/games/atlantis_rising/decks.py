@@ -12,6 +12,7 @@ from companion.games.atlantis_rising.box import (
     ARTIFACTS_IN_DECK,
     CALM,
     CONTROLLED,
+    HIDDEN,
     PENINSULAS,
     Box,
     Level,
@@ -54,8 +55,10 @@ def without(deck: Deck, name: str) -> Deck:
 
 def shuffled_in(deck: Deck, cards: Iterable[str]) -> Deck:
     """The deck with these shuffled into it: nothing is known of its order any more."""
-    every = Counter(dict(deck.cards)) + Counter(deck.top) + Counter(deck.bottom) + Counter(cards)
-    return replace(deck, cards=counted(every), top=(), bottom=())
+    below = [card for card in deck.bottom if not card.startswith(HIDDEN)]
+    every = Counter(dict(deck.cards)) + Counter(deck.top) + Counter(below) + Counter(cards)
+    hidden = deck.hidden - (len(deck.bottom) - len(below))
+    return replace(deck, cards=counted(every), top=(), bottom=(), hidden=hidden)
 
 
 def renewed(deck: Deck) -> Deck:

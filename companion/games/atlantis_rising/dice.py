@@ -9,7 +9,7 @@ from typing import Final
 from companion.games.atlantis_rising import decisions
 from companion.games.atlantis_rising.decisions import TRAY
 from companion.games.atlantis_rising.looks import DICE
-from companion.games.atlantis_rising.model import AtlantisAction, AtlantisView, Nothing, Table
+from companion.games.atlantis_rising.model import AtlantisAction, AtlantisView, Hand, Table
 from companion.games.atlantis_rising.steps import Attempt
 from companion.games.atlantis_rising.vocabulary import place_words
 from companion.games.core import Action
@@ -25,7 +25,7 @@ ROLL: Final = "action"
 """The key of the one roll that is open at a time."""
 
 
-class AttemptDice(Dice[Table, Nothing, AtlantisAction]):
+class AttemptDice(Dice[Table, Hand, AtlantisAction]):
     """Whose roll it is follows from the piece that was tapped, so that one at most is open."""
 
     zone = TRAY

@@ -8,9 +8,10 @@ from typing import Any, Final
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from companion.games.atlantis_rising.box import ARTIFACT, CALM, CONTROLLED, PENINSULAS, POWER_CORE, RINGS, Price
+from companion.games.atlantis_rising.box import ARTIFACT, CALM, CONTROLLED, HIDDEN, PENINSULAS, POWER_CORE, RINGS, Price
 from companion.games.atlantis_rising.course import settle
 from companion.games.atlantis_rising.decks import counted
+from companion.games.atlantis_rising.hidden import fitted
 from companion.games.atlantis_rising.laws.invariants import violations
 from companion.games.atlantis_rising.model import HAND_LIMIT, VOLUNTEERS, AtlantisState, Built, Deck, Phase, Table
 from companion.games.atlantis_rising.options import TITLE
@@ -56,7 +57,8 @@ def fact_fields(table: Table, names: tuple[str, ...]) -> Iterator[FactField]:
         yield from _of_seat(table, seat, lone(Name(seat_name(names, seat))))
     if table.phase is not Phase.SETUP:
         yield from piece_facts(table, names)
-    yield from _of_deck(table, "library", say("Left in the library deck"))
+    unseen = say("Library cards that not all have seen") if table.setup.is_closed else say("Left in the library deck")
+    yield from _of_deck(table, "library", unseen)
     yield from _of_deck(table, "misfortune", say("Left in the misfortune deck"))
 
 
@@ -86,7 +88,8 @@ def _of_seat(table: Table, seat: Seat, group: Message) -> Iterator[FactField]:
     label = say("Followers in the supply")
     yield FactField(f"supply.{seat}", label, group, table.supply[seat], 0, max(table.supply[seat], RINGS + 1))
     hand, box = table.hands[seat], table.setup.box
-    known = dict.fromkeys((*box.library, *box.artifacts, *hand))
+    unnamed = (HIDDEN,) if table.setup.is_closed else ()
+    known = dict.fromkeys((*box.library, *box.artifacts, *unnamed, *hand))
     cards = ((NONE, say("none")), *((card, card_words(box, card)) for card in known))
     for place in range(max(len(hand), HAND_LIMIT)):
         held = hand[place] if place < len(hand) else NONE
@@ -149,7 +152,7 @@ def correct(state: AtlantisState, facts: Facts) -> AtlantisState:
         after = _without_steps(corrected_pieces(after, values, changed), phase is not table.phase)
     elif any(key.startswith("acted.") for key in changed):
         after = corrected_pieces(after, values, changed)
-    return mark(settle(replace(state, table=_ended(table, after))), violations)
+    return mark(settle(fitted(replace(state, table=_ended(table, after)), table)), violations)
 
 
 def _without_steps(table: Table, is_other_phase: bool) -> Table:
@@ -158,7 +161,7 @@ def _without_steps(table: Table, is_other_phase: bool) -> Table:
     Library cards that were drawn lie on their deck again.
     """
     gone = [each for each in table.steps if is_other_phase or isinstance(each, _OF_PIECES)]
-    back = tuple(card for each in gone if isinstance(each, Drawing) for card in each.drawn)
+    back = tuple(card for each in gone if isinstance(each, Drawing) for card in each.drawn if card != HIDDEN)
     table = replace(table, steps=tuple(each for each in table.steps if each not in gone))
     if is_other_phase:
         table = replace(table, drawn=0, revealed=(), stack=(*table.stack, *table.revealed))

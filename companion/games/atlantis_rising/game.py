@@ -6,8 +6,6 @@ import random
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from msgspec.structs import replace
-
 from companion.games.atlantis_rising import (
     boards,
     bots,
@@ -16,6 +14,8 @@ from companion.games.atlantis_rising import (
     dice,
     facts,
     felt,
+    hidden,
+    looks,
     mat,
     options,
     samples,
@@ -31,7 +31,7 @@ from companion.games.atlantis_rising.model import (
     AtlantisAction,
     AtlantisState,
     AtlantisView,
-    Nothing,
+    Hand,
     Table,
 )
 from companion.games.atlantis_rising.owners_box import AtlantisBox
@@ -65,14 +65,14 @@ DAWDLERS: Final = 0.3
 """Share of simulated games that are played at random: bots that try to win hardly meet some rules."""
 
 
-class AtlantisRising(Game[Table, Nothing, AtlantisAction]):
+class AtlantisRising(Game[Table, Hand, AtlantisAction]):
     """One to seven players build the Cosmic Gate before Atlantis sinks."""
 
     name = "atlantis_rising"
     title = options.TITLE
     rules_version = "1"
     seat_counts = SEATS
-    state_type = State[Table, Nothing]
+    state_type = State[Table, Hand]
     action_type = AtlantisAction
     laws = (*invariants.LAWS, *step_laws.LAWS)
     dice = dice.AttemptDice()
@@ -126,8 +126,7 @@ class AtlantisRising(Game[Table, Nothing, AtlantisAction]):
         return bots.deal(state, actions, rng)
 
     def determinize(self, state: AtlantisState, rng: random.Random) -> AtlantisState:
-        # What lies in a deck nobody knows, so that there is nothing to imagine.
-        return replace(state, secrets=(Nothing(),) * len(state.secrets))
+        return hidden.determinize(state, rng)
 
     def suggest(
         self, view_: AtlantisView, actions: Sequence[AtlantisAction], rng: random.Random, dawdle: bool = False
@@ -161,7 +160,7 @@ class AtlantisRising(Game[Table, Nothing, AtlantisAction]):
         return mat.expected_table(view_)
 
     def own_pieces(self, view_: AtlantisView) -> tuple[str, ...]:
-        return ()
+        return tuple(map(looks.library, hidden.hand_of(view_.own))) if view_.own is not None else ()
 
     def panels(self, view_: AtlantisView) -> tuple[PlayerPanel, ...]:
         return view.panels(view_)

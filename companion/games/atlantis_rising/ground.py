@@ -203,7 +203,7 @@ def unsound(table: Table, place: str) -> RuleId | None:
 def barred(table: Table, kind: PieceKind, place: str, space: int) -> RuleId | None:
     """The rule by which a piece of this kind may not come to a space, whoever it is; None where it may."""
     rooms = spaces(table.setup, place)
-    if space >= len(rooms) or not (rooms[space].allow or rooms[space].need):
+    if not 0 <= space < len(rooms) or not (rooms[space].allow or rooms[space].need):
         return None
     return _misfit(rooms[space], [*(each.kind for each in at(table, place, space)), kind])
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from companion.games.atlantis_rising.box import CALM, CONTROLLED, PENINSULAS, RINGS, SHIPPED, Peninsula
+from companion.games.atlantis_rising.box import CALM, CONTROLLED, HIDDEN, PENINSULAS, RINGS, SHIPPED, Peninsula
 from companion.games.atlantis_rising.ground import TILES
 from companion.games.atlantis_rising.model import CENTRE
 from companion.games.atlantis_rising.standees import PAINTS as PIECE_PAINTS
@@ -39,8 +39,8 @@ def misfortune(card: str) -> str:
 
 
 def library(card: str) -> str:
-    """The kind of piece that a library card or an artifact is, by its name in the deck."""
-    return f"library:{card}"
+    """The kind of piece that a library card or an artifact is, by its name in the deck; of one untold its back."""
+    return f"library:{card}" if card != HIDDEN else "back"
 
 
 def _kinds() -> Iterator[PieceKind]:

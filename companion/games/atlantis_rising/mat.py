@@ -13,7 +13,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from companion.games.atlantis_rising.box import PENINSULAS, RINGS
+from companion.games.atlantis_rising.box import HIDDEN, PENINSULAS, RINGS
 from companion.games.atlantis_rising.decisions import TRAY
 from companion.games.atlantis_rising.ground import TILES, tile
 from companion.games.atlantis_rising.looks import ARMS, KIT, LAYOUTS, MAT, PIECES, library, misfortune
@@ -113,7 +113,7 @@ def _contents(table: Table) -> Iterator[tuple[str, Content]]:
     yield "hologram", _lying(tuple(f"councilor:{each}" for each in shown))
     yield from _gate(table)
     yield from _piles(table)
-    drawn = (card for step in table.steps if isinstance(step, Drawing) for card in step.drawn)
+    drawn = (card for step in table.steps if isinstance(step, Drawing) for card in step.drawn if card != HIDDEN)
     yield "drawn", _lying(tuple(map(library, drawn)))
     yield "artifacts", _lying(tuple(map(library, _artifacts(table))))
     yield TRAY, Anything()

@@ -1,14 +1,15 @@
 """Atlantis Rising: the public table, and all acts together. Ledger: A-001 to A-178.
 
-Everything is open (Q-33), so no seat has a secret. What lies in a face-down deck nobody knows: a deck is how many cards
-of each name it has, and which of them lie where everybody saw them go.
+Hands are open (Q-33), and then no seat has a secret; where they are closed a seat knows its own cards (`Hand`). What
+lies in a face-down deck nobody knows: a deck is how many cards of each name it has, and which of them lie where
+everybody saw them go.
 """
 
 from __future__ import annotations
 
 from enum import Enum
 from functools import cached_property
-from typing import Final, Literal, TypeAlias
+from typing import ClassVar, Final, Literal, TypeAlias
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -63,6 +64,8 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, dict=True, cache_hash=Tru
     two_player_automaton: bool = False
     seafarer_hit_on_dry: bool = False
     bots: Literal["greedy", "random"] = "greedy"
+    hands: Literal["open", "closed"] = "open"
+    """Whether everybody sees all library cards, or each only those of their own (Q-33)."""
     typed: Typed = ()
     """What the owner had typed of the box when the game began."""
 
@@ -70,6 +73,11 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, dict=True, cache_hash=Tru
     def box(self) -> Box:
         """The box that this game is played with."""
         return box_of(self.typed)
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether hands are closed."""
+        return self.hands == "closed"
 
 
 class Atlantean(msgspec.Struct, frozen=True, array_like=True):
@@ -89,7 +97,7 @@ class Deck(msgspec.Struct, frozen=True):
     """A face-down deck and what goes with it. Names of cards; in the library `ARTIFACT` is one that nobody has seen."""
 
     cards: tuple[tuple[str, int], ...]
-    """How many of each lie in the deck unordered, by name in rising order, none of them 0."""
+    """How many of each lie in the deck unordered, by name in rising order, none of them 0; the `hidden` among them."""
     discards: tuple[str, ...] = ()
     """The last one on top."""
     top: tuple[str, ...] = ()
@@ -98,11 +106,18 @@ class Deck(msgspec.Struct, frozen=True):
     """What was put below, the first to be reached first."""
     removed: tuple[str, ...] = ()
     """Out of the game."""
+    hidden: int = 0
+    """How many of `cards` lie elsewhere and are not seen by all: in closed hands, just drawn, or in `bottom`."""
+
+    @property
+    def unordered(self) -> int:
+        """How many cards lie in it in an order that nobody knows."""
+        return max(0, sum(number for _, number in self.cards) - self.hidden)
 
     @property
     def count(self) -> int:
         """How many cards lie in it."""
-        return len(self.top) + sum(number for _, number in self.cards) + len(self.bottom)
+        return len(self.top) + self.unordered + len(self.bottom)
 
 
 class Built(msgspec.Struct, frozen=True, array_like=True):
@@ -150,7 +165,8 @@ class Table(PublicTable, frozen=True, kw_only=True, cache_hash=True):
     volunteers: int = VOLUNTEERS
     reserves: tuple[Price, ...] = ()
     hands: tuple[tuple[str, ...], ...] = ()
-    """Library cards of each seat, artifacts among them, in the order in which they came."""
+    """Library cards of each seat, artifacts among them, in the order in which they came; `HIDDEN` for each in a closed
+    hand, where artifacts alone lie open (A-084)."""
     blueprint: tuple[Built, ...] = ()
     misfortunes: Deck
     library: Deck
@@ -193,12 +209,20 @@ class Table(PublicTable, frozen=True, kw_only=True, cache_hash=True):
         return self.setup.box.wrath.values[self.wrath]
 
 
-class Nothing(Secret, frozen=True):
-    """All hands are open (Q-33): no seat knows anything alone."""
+class Hand(Secret, frozen=True):
+    """What a seat alone knows where hands are closed, by name; `HIDDEN` for each card of which it has told nothing."""
+
+    is_dealt: ClassVar[bool] = False
+    cards: tuple[str, ...] = ()
+    """Held, in rising order."""
+    drawn: tuple[str, ...] = ()
+    """Drawn just now, before the seat says what it keeps."""
+    below: tuple[str, ...] = ()
+    """Put below the library deck, the first to be reached first."""
 
 
-AtlantisState: TypeAlias = State[Table, Nothing]
-AtlantisView: TypeAlias = View[Table, Nothing]
+AtlantisState: TypeAlias = State[Table, Hand]
+AtlantisView: TypeAlias = View[Table, Hand]
 AtlantisAction: TypeAlias = (
     acts.TakeColour
     | acts.TakeCouncilor
@@ -221,9 +245,12 @@ AtlantisAction: TypeAlias = (
     | decisions.Reroll
     | decisions.GiveRecruit
     | decisions.DrawCard
+    | decisions.DrawHidden
     | decisions.Keep
+    | decisions.KeepHidden
     | decisions.PlayCard
     | decisions.DiscardCard
+    | decisions.DiscardHidden
     | acts.BuyBarrier
     | acts.BuyUnflood
     | decisions.PlaceBarrier

@@ -11,7 +11,7 @@ import msgspec
 from companion.games.atlantis_rising.box import INTRODUCTORY, LEVELS, POWER_CORE, Box, Price, box_of, typed_of
 from companion.games.atlantis_rising.box_check import faults
 from companion.games.atlantis_rising.decks import library_deck, misfortune_deck
-from companion.games.atlantis_rising.model import SEATS, AtlantisState, Built, Luck, Setup, Table
+from companion.games.atlantis_rising.model import SEATS, AtlantisState, Built, Hand, Luck, Setup, Table
 from companion.games.core import OptionField, State
 from companion.games.errors import BadOption
 from companion.games.shared.options import complete
@@ -54,6 +54,13 @@ OPTIONS: Final = (
         is_rare=True,
     ),
     OptionField(
+        "hands",
+        say("Hands of library cards"),
+        (("open", say("open to all")), ("closed", say("closed: each sees its own"))),
+        help=say("For closed hands each player needs a phone, and says there which card was drawn."),
+        is_rare=True,
+    ),
+    OptionField(
         "bots",
         say("How bots play"),
         (("greedy", say("to win")), ("random", say("at random"))),
@@ -89,7 +96,7 @@ def new_game(options: Mapping[str, Any], owner: Mapping[str, Any]) -> AtlantisSt
         artifacts=tuple(box.artifacts),
         fortune=(Luck(),) * (players + 1),
     )
-    return State(table, (None,) * players)
+    return State(table, ((Hand() if setup.is_closed else None),) * players)
 
 
 def read_owned(owner: Mapping[str, Any]) -> Box:
@@ -127,4 +134,5 @@ def varied_options(rng: random.Random) -> dict[str, Any]:
         "blueprint": rng.choice(("introductory", "drawn")),
         "two_player_automaton": rng.random() < 0.3,
         "seafarer_hit_on_dry": rng.random() < 0.2,
+        "hands": "closed" if rng.random() < 0.2 else "open",
     }

@@ -21,6 +21,7 @@ from companion.games.atlantis_rising.board_cells import (
 from companion.games.atlantis_rising.box import RESOURCES
 from companion.games.atlantis_rising.decisions import DiscardCard, Gain, KeepArtifact, PlayCard, TurnIn
 from companion.games.atlantis_rising.effect_words import card_effect, effect_words
+from companion.games.atlantis_rising.hidden import shown
 from companion.games.atlantis_rising.model import HAND_LIMIT, POOL, AtlantisView
 from companion.games.atlantis_rising.reserves_board import FOLLOWER, INKS
 from companion.games.atlantis_rising.standees import paint_of, standee
@@ -109,7 +110,7 @@ def _councilors(view: AtlantisView, seat: Seat) -> Iterator[tuple[str, str]]:
 
 def _cards(view: AtlantisView, seat: Seat) -> tuple[str, ...]:
     hologram = view.table.scholar_artifact if seat == view.table.starter else ""
-    return (*view.table.hands[seat], *((hologram,) if hologram else ()))
+    return (*shown(view, seat), *((hologram,) if hologram else ()))
 
 
 def _card(view: AtlantisView, taps: Taps, seat: Seat, card: str, number: int, place: Place) -> Cell:

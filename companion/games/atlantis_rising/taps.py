@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -18,13 +19,17 @@ from companion.games.atlantis_rising.acts import (
     PassMarker,
     Place,
 )
+from companion.games.atlantis_rising.box import HIDDEN
 from companion.games.atlantis_rising.course import apply_legal, legal_actions, moment_of, part_for
-from companion.games.atlantis_rising.decisions import Roll
+from companion.games.atlantis_rising.decisions import DiscardHidden, DrawHidden, KeepHidden, PlayCard, Roll
 from companion.games.atlantis_rising.model import CENTRE, POOL, AtlantisAction, AtlantisState, AtlantisView, Phase
 from companion.games.atlantis_rising.phases.gate import ways_to_pay
 from companion.games.core import Choice
 from companion.games.shared.reporters import may_report
 from companion.language.message import Message, say
+
+_OF_HANDS: Final = (DrawHidden, KeepHidden, PlayCard, DiscardHidden)
+"""Acts that tell what a closed hand holds: who cannot see it is offered none, and so learns nothing by a refusal."""
 
 
 def choices(view: AtlantisView, known: AtlantisState) -> tuple[Choice[AtlantisAction], ...]:
@@ -44,6 +49,8 @@ def _offered(known: AtlantisState) -> Iterator[AtlantisAction]:
 
 
 def _may_tap(view: AtlantisView, act: AtlantisAction) -> bool:
+    if view.table.setup.is_closed and act.actor != view.seat and isinstance(act, _OF_HANDS):
+        return act == DrawHidden(act.seat, HIDDEN)
     return act.is_joint or may_report(view, act, is_dealt=False)
 
 

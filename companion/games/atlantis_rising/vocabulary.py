@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from companion.games.atlantis_rising.box import CALM, CONTROLLED, PENINSULAS, Box, PieceKind, Price
+from companion.games.atlantis_rising.box import CALM, CONTROLLED, HIDDEN, PENINSULAS, Box, PieceKind, Price
 from companion.games.atlantis_rising.ground import TILES
 from companion.games.atlantis_rising.model import BUILD_SPACES, CENTRE, AtlantisView, Phase
 from companion.games.core import Seat
@@ -85,8 +85,20 @@ def price_words(price: Price) -> Message:
 
 
 def card_words(box: Box, card: str) -> Message:
-    """A library card or an artifact."""
+    """A library card or an artifact; one that not everybody may know is a card."""
+    if card == HIDDEN:
+        return say("a card")
     return say("{card}", card=Name(box.card(card).name))
+
+
+def cards_words(box: Box, cards: Iterable[str]) -> Message:
+    """Several library cards, those that not everybody may know by their number."""
+    cards = tuple(cards)
+    named = [card_words(box, card) for card in cards if card != HIDDEN]
+    unnamed = len(cards) - len(named)
+    if unnamed:
+        named.append(say("{many}", many=Count(unnamed, CARD)))
+    return say("{cards}", cards=listing(named, "and"))
 
 
 def misfortune_words(box: Box, card: str) -> Message:

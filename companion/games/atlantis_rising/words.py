@@ -80,6 +80,7 @@ def house_rules(setup: Setup) -> tuple[Message, ...]:
     """The options of this game that are off their default, in words."""
     told = (
         (say("Two players have the Automaton as well."), setup.two_player_automaton),
+        (say("Hands are closed: nobody sees the library cards of others."), setup.is_closed),
         (say("A Seafarer on a dry tile returns when its peninsula floods."), setup.seafarer_hit_on_dry),
     )
     return tuple(text for text, is_played in told if is_played)

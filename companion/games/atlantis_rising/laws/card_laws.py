@@ -13,6 +13,7 @@ from companion.games.atlantis_rising.decisions import (
     DrawCard,
     Keep,
     KeepArtifact,
+    KeepHidden,
     Peek,
     PlayCard,
     RemoveMisfortune,
@@ -33,7 +34,7 @@ def wrong(old: Table, action: AtlantisAction, new: Table) -> Iterator[str]:
 
 
 def _count(deck: Deck) -> int:
-    return len(deck.top) + len(deck.bottom) + sum(number for _, number in deck.cards)
+    return len(deck.top) + len(deck.bottom) + sum(number for _, number in deck.cards) - deck.hidden
 
 
 def _wrong_misfortunes(old: Table, action: AtlantisAction, new: Table) -> Iterator[str]:
@@ -71,12 +72,14 @@ def _wrong_library(old: Table, action: AtlantisAction, new: Table) -> Iterator[s
     if isinstance(action, DrawCard):
         count -= 1
         known = {name for name, _ in was.cards} - {ARTIFACT} | set(old.artifacts if ARTIFACT in dict(was.cards) else ())
-        if action.card not in (known or set(was.bottom[:1])):
+        if action.card not in (known or set(was.bottom[:1])) and action.card != "?":
             yield f"DrawCard drew {action.card}, which does not lie on top (A-074)."
     if isinstance(action, Keep):
         step = old.steps[-1]
         assert isinstance(step, Drawing)
         rest = list((Counter(step.drawn) - Counter(action.cards)).elements())
+        if isinstance(action, KeepHidden):
+            rest = [*action.discarded] or [""] * (len(step.drawn) - len(action.cards))
         more, count = ([], count + len(rest)) if step.icon == "one_bottom" else (rest, count)
         free = len(step.drawn) if step.icon in ("both", "all") else 1 + step.free
         if max(0, len(action.cards) - free) != action.energy:
@@ -98,11 +101,20 @@ def _wrong_hands(old: Table, action: AtlantisAction, new: Table) -> Iterator[str
     kind = type(action).__name__
     for seat, (was, now) in enumerate(zip(old.hands, new.hands, strict=True)):
         gone, come = Counter(was) - Counter(now), Counter(now) - Counter(was)
-        if gone != _leaving(action, seat):
+        if gone not in (_leaving(action, seat), _unnamed(old, _leaving(action, seat))):
             yield f"{kind} took {sorted(gone)} out of the hand of seat {seat + 1} (A-082)."
         wanted = _coming(old, action, new, seat)
+        if isinstance(action, KeepHidden):
+            wanted = _unnamed(old, wanted)
         if come != wanted and (come or isinstance(action, Keep | KeepArtifact)):
             yield f"{kind} brought {sorted(come)} into the hand of seat {seat + 1} instead of {sorted(wanted)} (A-074)."
+
+
+def _unnamed(table: Table, cards: Counter[str]) -> Counter[str]:
+    """The same cards as they lie in a closed hand, where artifacts alone lie open (A-084, Q-33)."""
+    if table.setup.hands == "open":
+        return cards
+    return Counter(card if card in table.setup.box.artifacts else "?" for card in cards.elements())
 
 
 def _leaving(action: AtlantisAction, seat: Seat) -> Counter[str]:

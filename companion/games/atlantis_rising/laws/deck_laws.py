@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from companion.games.atlantis_rising.box import ARTIFACT, ARTIFACTS_IN_DECK, CALM, CONTROLLED, PENINSULAS
@@ -98,18 +98,23 @@ def _is_scholar(table: Table, name: str) -> bool:
 
 
 def _lying(deck: Deck) -> Counter[str]:
-    """What is in a deck and beside it."""
-    return Counter(dict(deck.cards)) + Counter((*deck.top, *deck.bottom, *deck.discards, *deck.removed))
+    """What is in a deck and beside it; cards that somebody hides are counted as if they lay in it."""
+    return Counter(dict(deck.cards)) + _named((*deck.top, *deck.bottom, *deck.discards, *deck.removed))
+
+
+def _named(cards: Iterable[str]) -> Counter[str]:
+    """The cards that everybody knows."""
+    return Counter(card for card in cards if not card.startswith("?"))
 
 
 def _circulating(table: Table) -> Counter[str]:
     """The library cards in the deck, beside it, in hands and just drawn."""
     there = _lying(table.library)
     for hand in table.hands:
-        there.update(hand)
+        there.update(_named(hand))
     for step in table.steps:
         if isinstance(step, Drawing):
-            there.update(step.drawn)
+            there.update(_named(step.drawn))
     return there
 
 

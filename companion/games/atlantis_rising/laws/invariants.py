@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from companion.games.atlantis_rising.box import INTRODUCTORY, POWER_CORE, PieceKind, Price
-from companion.games.atlantis_rising.laws import deck_laws
+from companion.games.atlantis_rising.laws import deck_laws, hand_laws
 from companion.games.atlantis_rising.laws.witness import PLACES, helpers, misfortunes, plays_with, tiles_at
 from companion.games.atlantis_rising.model import (
     BUILD_SPACES,
@@ -31,6 +31,7 @@ LAWS: Final = (
     *("A-045", "A-046", "A-050", "A-051", "A-054", "A-058", "A-065", "A-098", "A-106", "A-111", "A-113", "A-119"),
     *("A-121", "A-135", "A-137", "A-153", "A-155", "A-156", "A-167"),
     *deck_laws.LAWS,
+    *hand_laws.LAWS,
 )
 FOLLOWERS: Final = {1: 7, 2: 7, 3: 6}
 """Of a colour in a game, by the number of players; with more players 4 (2.1)."""
@@ -43,10 +44,17 @@ def violations(state: AtlantisState) -> tuple[Message, ...]:
     table = state.table
     texts = (*_of_choices(table), *_of_island(table), *_of_blueprint(table), *_of_round(table), *_of_steps(table))
     if table.phase is Phase.SETUP:
-        return (*texts, *deck_laws.broken(table))
+        return (*texts, *deck_laws.broken(table), *hand_laws.broken(state))
     places = dict.fromkeys(each.place for each in table.atlanteans if each.place != POOL)
     standing = (text for place in places for text in _of_place(table, place))
-    return (*texts, *_of_pieces(table), *_of_pools(table), *standing, *deck_laws.broken(table))
+    return (
+        *texts,
+        *_of_pieces(table),
+        *_of_pools(table),
+        *standing,
+        *deck_laws.broken(table),
+        *hand_laws.broken(state),
+    )
 
 
 # --- pieces ---

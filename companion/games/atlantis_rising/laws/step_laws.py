@@ -35,7 +35,7 @@ from companion.games.atlantis_rising.decisions import (
     Recall,
     Repeat,
 )
-from companion.games.atlantis_rising.laws import card_laws, flood_laws, gain_laws, luck_laws
+from companion.games.atlantis_rising.laws import card_laws, flood_laws, gain_laws, hand_laws, luck_laws
 from companion.games.atlantis_rising.laws.witness import set_off
 from companion.games.atlantis_rising.model import CENTRE, POOL, Atlantean, AtlantisAction, AtlantisState, Phase, Table
 from companion.games.atlantis_rising.steps import Sacrificing
@@ -70,6 +70,7 @@ def wrong_step(before: AtlantisState, action: AtlantisAction, after: AtlantisSta
         *_wrong_followers(old, action, new),
         *_wrong_blueprint(old, action, new),
         *card_laws.wrong(old, action, new),
+        *hand_laws.wrong(before, action, after),
         *flood_laws.wrong(old, action, new),
         *gain_laws.wrong(old, action, new),
         *luck_laws.wrong(old, action, new),

@@ -13,6 +13,7 @@ from companion.games.atlantis_rising.changes import earn, energy, in_order, popp
 from companion.games.atlantis_rising.decisions import GiveRecruit, LetLie, Reroll, Roll, Spend
 from companion.games.atlantis_rising.fortune import FACES, rolled
 from companion.games.atlantis_rising.ground import able, number, tiles_of
+from companion.games.atlantis_rising.hidden import may_hold
 from companion.games.atlantis_rising.model import Atlantean, AtlantisState, AtlantisView, Table
 from companion.games.atlantis_rising.phases.part import Moment, step_of
 from companion.games.atlantis_rising.steps import Attempt, Recruiting
@@ -207,9 +208,9 @@ def _won(state: AtlantisState, table: Table, attempt: Attempt, why: tuple[RuleId
 
 
 def has_die_card(table: Table, attempt: Attempt) -> bool:
-    """Whether a roller holds a card that changes a die that lies there."""
+    """Whether a roller holds, or in a closed hand may hold, a card that changes a die that lies there."""
     box = table.setup.box
-    held = (card for seat in set(attempt.rollers) for card in table.hands[seat] if card in box.library)
+    held = (card for seat in set(attempt.rollers) for card in may_hold(table, seat) if card in box.library)
     return any(box.library[card].effect.op == "die_plus" for card in held)
 
 

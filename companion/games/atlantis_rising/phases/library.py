@@ -2,22 +2,40 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import combinations
 from typing import Final, TypeAlias
 
 from msgspec.structs import replace
 
+from companion.games.atlantis_rising.box import HIDDEN
 from companion.games.atlantis_rising.changes import earn, energy, popped, stepped, with_table
-from companion.games.atlantis_rising.decisions import DiscardCard, DrawCard, Keep
+from companion.games.atlantis_rising.decisions import (
+    DiscardCard,
+    DiscardHidden,
+    DrawCard,
+    DrawHidden,
+    Keep,
+    KeepHidden,
+)
 from companion.games.atlantis_rising.decks import library_card_drawn, next_library_cards
+from companion.games.atlantis_rising.hidden import (
+    drawable,
+    drawn_unseen,
+    held,
+    kept_unseen,
+    less,
+    named,
+    seen,
+)
 from companion.games.atlantis_rising.model import HAND_LIMIT, AtlantisState, AtlantisView, Table
 from companion.games.atlantis_rising.phases.part import Moment, step_of
 from companion.games.atlantis_rising.steps import Discarding, Drawing
-from companion.games.atlantis_rising.vocabulary import CARD, card_words
+from companion.games.atlantis_rising.vocabulary import CARD, card_words, cards_words
 from companion.games.core import Memory, RuleId, Seat
 from companion.games.errors import IllegalAction
 from companion.games.shared.phases import Asked, Label, put
-from companion.language.message import Message, listing, say
+from companion.language.message import Message, say
 from companion.language.values import Count
 
 Read: TypeAlias = DrawCard | Keep
@@ -28,7 +46,7 @@ KEPT_BY: Final[dict[str, RuleId]] = {"both": "A-075", "one_discard": "A-076", "o
 class Reading(Moment[Read]):
     """Which card is drawn chance says; which is kept, whoever drew it."""
 
-    acts = (DrawCard, Keep)
+    acts = (DrawCard, DrawHidden, Keep, KeepHidden)
     rule = "A-074"
     law = say("Each Atlantean in the Libraries draws two cards and keeps as many as the tile says")
 
@@ -36,7 +54,11 @@ class Reading(Moment[Read]):
         table = state.table
         step = step_of(table, Drawing)
         if step.left:
+            if table.setup.is_closed:
+                return tuple(drawn_hidden(state, step.seat))
             return tuple(DrawCard(step.seat, card) for card in next_library_cards(table))
+        if table.setup.is_closed:
+            return kept_hidden(state, step)
         kept, spare = free_cards(step), table.reserves[step.seat].energy
         found = list[Keep]()
         for many in range(kept, len(step.drawn) + 1):
@@ -47,10 +69,17 @@ class Reading(Moment[Read]):
     def apply(self, state: AtlantisState, act: Read) -> AtlantisState:
         table = state.table
         step = step_of(table, Drawing)
+        if isinstance(act, DrawHidden):
+            drawn = replace(step, left=step.left - 1, drawn=(*step.drawn, HIDDEN))
+            after = drawn_unseen(state, act.seat, act.card)
+            return with_table(after, stepped(after.table, drawn), "A-074")
         if isinstance(act, DrawCard):
             drawn = replace(step, left=step.left - 1, drawn=(*step.drawn, act.card))
             return with_table(state, stepped(library_card_drawn(table, act.card), drawn), "A-074")
         why = (KEPT_BY[step.icon], *(("A-078", "A-091") if act.energy else ()))
+        if isinstance(act, KeepHidden):
+            after = kept_unseen(state, act.seat, act.cards, act.discarded, step)
+            return with_table(after, earn(after.table, act.seat, energy(-act.energy)), *why)
         return with_table(state, kept_of(table, step, act.cards, act.energy), *why)
 
     def asked(self, view: AtlantisView) -> Asked:
@@ -58,6 +87,8 @@ class Reading(Moment[Read]):
         who = view.who(step.seat)
         if step.left:
             text = say("{who} draws {many} of the library.", who=who, many=Count(step.left, CARD))
+            if view.table.setup.is_closed:
+                return Asked((step.seat,), text, say("Nobody else looks at it; on your own phone tap which."), "A-074")
             return Asked((step.seat,), text, say("Lay each face up at its place or on the reader, or tap it."), "A-074")
         text = say("{who} keeps {many} of those drawn.", who=who, many=Count(free_cards(step), CARD))
         fate = say("The other goes under the library deck.")
@@ -69,8 +100,14 @@ class Reading(Moment[Read]):
         box = view.table.setup.box
         if isinstance(act, DrawCard):
             return Label(card_words(box, act.card), say("{who} has drawn", who=view.who(act.seat)))
-        cards = listing((card_words(box, card) for card in act.cards), "and")
+        cards = cards_words(box, act.cards)
         group = say("{who} keeps", who=view.who(act.seat))
+        if isinstance(act, KeepHidden) and act.discarded:
+            gone = cards_words(box, act.discarded)
+            if act.energy:
+                words = say("{cards}, for {energy} energy; discards {gone}", cards=cards, energy=act.energy, gone=gone)
+                return Label(words, group)
+            return Label(say("{cards}; discards {gone}", cards=cards, gone=gone), group)
         if act.energy:
             return Label(say("{cards}, for {energy} energy", cards=cards, energy=act.energy), group)
         return Label(say("{cards}", cards=cards), group)
@@ -79,12 +116,25 @@ class Reading(Moment[Read]):
         box, who = before.table.setup.box, before.who(act.seat)
         if isinstance(act, DrawCard):
             return say("{who} draws {card}.", who=who, card=card_words(box, act.card))
-        cards = listing((card_words(box, card) for card in act.cards), "and")
+        cards = cards_words(box, act.cards)
+        if isinstance(act, KeepHidden) and act.discarded:
+            gone = cards_words(box, act.discarded)
+            if act.energy:
+                return say(
+                    "{who} keeps {cards}, pays {energy} energy and discards {gone}.",
+                    who=who,
+                    cards=cards,
+                    energy=act.energy,
+                    gone=gone,
+                )
+            return say("{who} keeps {cards} and discards {gone}.", who=who, cards=cards, gone=gone)
         if act.energy:
             return say("{who} keeps {cards} and pays {energy} energy.", who=who, cards=cards, energy=act.energy)
         return say("{who} keeps {cards}.", who=who, cards=cards)
 
     def memory(self, before: AtlantisView, act: Read) -> Memory | None:
+        if isinstance(act, DrawHidden | KeepHidden):
+            return _memory_of_hidden(before, act)
         if not isinstance(act, DrawCard):
             return None
         card = card_words(before.table.setup.box, act.card)
@@ -106,16 +156,18 @@ class Reading(Moment[Read]):
 class Discards(Moment[DiscardCard]):
     """Above the hand limit, or because a misfortune says so; a card may be played instead of the former."""
 
-    acts = (DiscardCard,)
+    acts = (DiscardCard, DiscardHidden)
     rule = "A-081"
     law = say("Nobody holds more than four library cards, artifacts among them")
 
     def legal(self, state: AtlantisState) -> tuple[DiscardCard, ...]:
         step = step_of(state.table, Discarding)
-        return tuple(DiscardCard(step.seat, card) for card in dict.fromkeys(state.table.hands[step.seat]))
+        kind = DiscardHidden if state.table.setup.is_closed else DiscardCard
+        return tuple(kind(step.seat, card) for card in held(state, step.seat))
 
     def apply(self, state: AtlantisState, act: DiscardCard) -> AtlantisState:
         step = step_of(state.table, Discarding)
+        state = seen(state, act.seat, act.card)
         table = discarded(state.table, act.seat, act.card)
         if step.left:
             left = replace(step, left=step.left - 1)
@@ -138,6 +190,50 @@ class Discards(Moment[DiscardCard]):
     def told(self, before: AtlantisView, act: DiscardCard) -> Message:
         card = card_words(before.table.setup.box, act.card)
         return say("{who} discards {card}.", who=before.who(act.seat), card=card)
+
+    def memory(self, before: AtlantisView, act: DiscardCard) -> Memory | None:
+        if not isinstance(act, DiscardHidden):
+            return None
+        who, card = before.who(act.seat), card_words(before.table.setup.box, act.card)
+        return Memory(
+            say("Everybody has seen the card that {who} discarded: {card}.", who=who, card=card),
+            say("It goes back to the hand."),
+        )
+
+
+def drawn_hidden(state: AtlantisState, seat: Seat) -> Iterator[DrawHidden]:
+    """What a seat may draw that alone sees it; unnamed, where it does not tell."""
+    if state.secrets[seat] is not None:
+        yield from (DrawHidden(seat, card) for card in drawable(state, seat))
+    yield DrawHidden(seat, HIDDEN)
+
+
+def kept_hidden(state: AtlantisState, step: Drawing) -> tuple[KeepHidden, ...]:
+    """What a seat may keep of cards that it alone has seen; of those it does not tell, all that they may be."""
+    table, secret = state.table, state.secrets[step.seat]
+    drawn = tuple(sorted(step.drawn if secret is None else secret.drawn))
+    kept, spare = free_cards(step), table.reserves[step.seat].energy
+    ways = dict[KeepHidden, bool]()
+    for many in range(kept, min(len(drawn), kept + spare) + 1):
+        for some in combinations(drawn, many):
+            rest = less(drawn, some) if step.icon == "one_discard" else ()
+            for cards, gone, fits in named(state, step.seat, some, rest):
+                ways[KeepHidden(step.seat, cards, many - kept, gone)] = fits
+    return tuple(way for way, fits in ways.items() if fits) or tuple(ways)
+
+
+def _memory_of_hidden(before: AtlantisView, act: DrawHidden | KeepHidden) -> Memory:
+    box, who = before.table.setup.box, before.who(act.seat)
+    if isinstance(act, DrawHidden):
+        back = say("Put it back on top of the library deck, face down: it will come again.")
+        if before.seat == act.seat and act.card != HIDDEN:
+            return Memory(say("You have seen the card: {card}.", card=card_words(box, act.card)), back)
+        return Memory(say("{who} has seen the card.", who=who), back)
+    is_open = (*(card for card in act.cards if card in box.artifacts), *act.discarded)
+    back = say("{who} takes those drawn back, and chooses anew.", who=who)
+    if not is_open:
+        return Memory(say("{who} has seen the cards that were drawn.", who=who), back)
+    return Memory(say("Everybody has seen {cards}.", cards=cards_words(box, is_open)), back)
 
 
 def free_cards(step: Drawing) -> int:

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from companion.games.atlantis_rising.changes import stepped, with_table
 from companion.games.atlantis_rising.decisions import PlayCard
 from companion.games.atlantis_rising.effects import AT_ONCE
+from companion.games.atlantis_rising.hidden import held, seen
 from companion.games.atlantis_rising.model import AtlantisState, AtlantisView, Table
 from companion.games.atlantis_rising.outcomes import applied
 from companion.games.atlantis_rising.phases.attempts import judged
@@ -33,18 +34,19 @@ class Plays(Part[PlayCard]):
         table = state.table
         step = table.steps[-1] if table.steps else None
         if isinstance(step, Attempt):
-            return () if step.rolls else tuple(_on_dice(table, step))
+            return () if step.rolls else tuple(_on_dice(state, step))
         if isinstance(step, Discarding) and step.left:
             return ()
         seats = (step.seat,) if isinstance(step, Discarding) else range(table.setup.players)
         return tuple(
             PlayCard(seat, card)
             for seat in seats
-            for card in dict.fromkeys(table.hands[seat])
+            for card in held(state, seat)
             if card in table.setup.box.library and table.setup.box.library[card].effect.op in AT_ONCE
         )
 
     def apply(self, state: AtlantisState, act: PlayCard) -> AtlantisState:
+        state = seen(state, act.seat, act.card)
         table = state.table
         card = table.setup.box.library[act.card]
         if card.effect.op == "die_plus":
@@ -77,7 +79,7 @@ class Plays(Part[PlayCard]):
 
     def refusal(self, state: AtlantisState, act: PlayCard, now: Message, is_moment: bool) -> IllegalAction:
         table = state.table
-        is_held = 0 <= act.seat < table.setup.players and act.card in table.hands[act.seat]
+        is_held = 0 <= act.seat < table.setup.players and act.card in held(state, act.seat)
         if not is_held:
             return IllegalAction("A-083", say("Nobody there holds that card. Choose one that is offered."))
         if act.card in table.setup.box.artifacts:
@@ -91,9 +93,9 @@ def _without(table: Table, act: PlayCard) -> Table:
     return replace(table, hands=put(table.hands, act.seat, tuple(hand)))
 
 
-def _on_dice(table: Table, attempt: Attempt) -> Iterator[PlayCard]:
+def _on_dice(state: AtlantisState, attempt: Attempt) -> Iterator[PlayCard]:
     for die, seat in enumerate(attempt.rollers):
-        for card in dict.fromkeys(table.hands[seat]):
-            held = table.setup.box.library.get(card)
-            if held is not None and held.effect.op == "die_plus":
-                yield PlayCard(seat, card, die)
+        for name in held(state, seat):
+            card = state.table.setup.box.library.get(name)
+            if card is not None and card.effect.op == "die_plus":
+                yield PlayCard(seat, name, die)

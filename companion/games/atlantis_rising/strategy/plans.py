@@ -16,12 +16,13 @@ from companion.games.atlantis_rising.ground import (
     TILES,
     every_place,
     extra_room,
+    flooded_tiles,
     number,
     spaces,
     tiles_of,
 )
 from companion.games.atlantis_rising.model import BUILD_SPACES, CENTRE, POOL, Atlantean, Table
-from companion.games.atlantis_rising.strategy.sites import Site, ability, sites
+from companion.games.atlantis_rising.strategy.sites import Site, ability, does, sites
 from companion.games.atlantis_rising.strategy.worth import (
     Outlook,
     chance,
@@ -83,7 +84,9 @@ class _Plan:
         self._cards = table.library.count
         self._riches = [min(6, each.total - each.energy) for each in table.reserves]
         self._taken = Counter(each.place for each in table.atlanteans)
-        self._room = {place: _room(table, place) for place in every_place(table) if place not in BUILD_SPACES}
+        self._water = frozenset(flooded_tiles(table))
+        places = [place for place in every_place(table) if place not in BUILD_SPACES]
+        self._room = {place: _room(table, place) for place in (*places, *sorted(self._water))}
         self._risk = {place: risk(table, place) for place in self._room}
         self._numbers = dict[tuple[Seat, str], int]()
         self._posts = list[Post]()
@@ -107,10 +110,12 @@ class _Plan:
         return tuple(self._posts)
 
     def _open(self, key: tuple[Seat, PieceKind]) -> list[str]:
-        return [place for place, room in self._room.items() if room > self._taken[place] and self._may(key[1], place)]
+        return [place for place, room in self._room.items() if room > self._taken[place] and self._may(*key, place)]
 
-    def _may(self, kind: PieceKind, place: str) -> bool:
+    def _may(self, seat: Seat, kind: PieceKind, place: str) -> bool:
         if kind == "automaton" and not self._taken[place]:
+            return False
+        if place in self._water and not does(self._table, seat, kind, "may_use_flooded_tile"):
             return False
         rooms = spaces(self._table.setup, place)
         return not rooms or not rooms[0].allow or kind in rooms[0].allow

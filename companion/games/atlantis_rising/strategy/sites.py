@@ -10,7 +10,7 @@ from msgspec.structs import asdict, replace
 
 from companion.games.atlantis_rising.acts import Build
 from companion.games.atlantis_rising.box import NO_PRICE, POWER_CORE, PieceKind, Price
-from companion.games.atlantis_rising.effects import Op
+from companion.games.atlantis_rising.effects import Effect, Op
 from companion.games.atlantis_rising.ground import LEADERS, at, councilor_of, is_closed
 from companion.games.atlantis_rising.model import BUILD_SPACES, POOL, Atlantean, Built, Table
 from companion.games.atlantis_rising.phases.gate import split, unbuilt
@@ -39,9 +39,19 @@ class Site(msgspec.Struct, frozen=True):
 
 def ability(table: Table, seat: Seat, kind: PieceKind, op: Op) -> int:
     """By how much the councilor of a piece does this; 0 where it does not."""
-    name = councilor_of(table, Atlantean(seat, kind)) if kind in LEADERS else ""
-    effect = table.setup.box.councilors[name].effect if name else None
+    effect = _effect(table, seat, kind)
     return effect.n if effect is not None and effect.op == op else 0
+
+
+def does(table: Table, seat: Seat, kind: PieceKind, op: Op) -> bool:
+    """Whether the councilor of a piece does this, however much."""
+    effect = _effect(table, seat, kind)
+    return effect is not None and effect.op == op
+
+
+def _effect(table: Table, seat: Seat, kind: PieceKind) -> Effect | None:
+    name = councilor_of(table, Atlantean(seat, kind)) if kind in LEADERS else ""
+    return table.setup.box.councilors[name].effect if name else None
 
 
 def sites(table: Table) -> tuple[Site, ...]:

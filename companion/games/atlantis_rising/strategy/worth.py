@@ -20,6 +20,8 @@ FORGED: Final = 1.9
 """Atlantium that an ore becomes, on average."""
 SPARE: Final = 0.1
 """Of a resource that nobody needs any more."""
+_A_ROUND: Final = 0.2
+"""What an artifact brings in each round."""
 _EVEN: Final = 0.6
 """Of a resource of which hardly any is lacking."""
 MOST_ROUNDS: Final = 30
@@ -141,7 +143,8 @@ def risk(table: Table, place: str) -> float:
     if place not in TILES:
         return 0.0
     peninsula, ring = TILES[place]
-    hits = table.dry[peninsula] - ring + 1 + (peninsula in table.barriers)
+    # On the water any flood of the peninsula is enough (A-174).
+    hits = max(1, table.dry[peninsula] - ring + 1) + (peninsula in table.barriers)
     draws = len(drawers(table)) - table.drawn if table.drawn else len(drawers(table))
     deck, name = table.misfortunes, f"basic_{PENINSULAS[peninsula]}"
     cards = deck.cards or tuple((each, deck.discards.count(each)) for each in set(deck.discards))
@@ -209,9 +212,12 @@ def _of_effect(table: Table, look: Outlook, effect: Effect) -> float:
 
 
 def of_card(table: Table, look: Outlook, card: str) -> float:
-    """A library card in somebody's hand."""
-    held = table.setup.box.library.get(card)
-    return 0.3 if held is None else gained(table, look, (held.effect,))
+    """A library card in somebody's hand; an artifact is worth more, the longer it works."""
+    box = table.setup.box
+    if card in box.library:
+        return gained(table, look, (box.library[card].effect,))
+    artifact = box.artifacts.get(card)
+    return _A_ROUND * look.rounds if artifact is not None and artifact.effect.op != "none" else 0.0
 
 
 def of_spot(table: Table, look: Outlook, peninsula: int, ring: int) -> float:

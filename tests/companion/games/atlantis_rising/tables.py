@@ -39,7 +39,6 @@ from companion.games.atlantis_rising.model import (
     AtlantisAction,
     AtlantisState,
     Built,
-    Deck,
     Phase,
 )
 from companion.games.atlantis_rising.options import new_game
@@ -47,6 +46,7 @@ from companion.games.atlantis_rising.outcomes import drawers
 from companion.games.core import RuleId, Seat
 from companion.games.errors import IllegalAction
 from tests.companion.games.atlantis_rising.play import after, all_acted, nested
+from tests.companion.games.atlantis_rising.positions import deck, position
 
 SCHOLAR = "scholar"
 
@@ -76,25 +76,27 @@ def table_of(
     `components` of the Blueprint, beside the Power Core, each with the round in which it was built, 0 for not yet;
     `dry` tiles of peninsulas that are not whole; `fields` of the table as they stand there.
     """
-    state = new_game({"players": players, "level": level, **(options or {})}, nested(data or {}))
-    blueprint = tuple(Built(name, built) for name, built in (components or {}).items())
-    table = replace(
-        state.table,
-        phase=phase,
+    state = position(
+        players,
+        phase,
+        level=level,
+        options=options,
+        data=data,
+        dry={PENINSULAS[each]: many for each, many in (dry or {}).items()},
+        reserves=owned,
+        hands=hands,
+        councilors=councilors,
         round=3,
-        why=(),
-        colours=COLOURS[:players],
-        councilors=tuple((councilors or {}).get(seat, "") for seat in range(players)),
-        atlanteans=in_order(pieces),
-        supply=(2,) * players,
-        reserves=tuple((owned or {}).get(seat, Price()) for seat in range(players)),
-        blueprint=(*blueprint, Built(POWER_CORE)),
-        dry=tuple((dry or {}).get(each, 6) for each in range(len(PENINSULAS))),
     )
-    held = tuple(tuple((hands or {}).get(seat, ())) for seat in range(players))
-    unseen = tuple(each for each in table.artifacts if not any(each in hand for hand in held))
-    table = replace(table, hands=held, artifacts=unseen)
-    return replace(state, table=replace(table, **fields))
+    bare = {
+        "atlanteans": in_order(pieces),
+        "supply": (2,) * players,
+        "blueprint": (*(Built(name, built) for name, built in (components or {}).items()), Built(POWER_CORE)),
+        "hologram": "",
+        "stack": (),
+        "stack_discards": (),
+    }
+    return replace(state, table=replace(state.table, **{**bare, **fields}))
 
 
 def prepared(
@@ -124,11 +126,6 @@ def coloured(players: int, level: int = 1, data: Mapping[str, Any] | None = None
     """A new game in which everybody has a colour."""
     state = new_game({"players": players, "level": level, **options}, nested(data or {}))
     return after(state, *(TakeColour(seat, COLOURS[seat]) for seat in range(players)))
-
-
-def deck(*top: str, discards: Sequence[str] = ()) -> Deck:
-    """A deck of just these, the first to be drawn first."""
-    return Deck((), discards=tuple(discards), top=top)
 
 
 def refusal(state: AtlantisState, act: AtlantisAction) -> RuleId:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from typing import cast
+from typing import Any, cast
 
 import pytest
 from msgspec.structs import replace
@@ -18,6 +18,8 @@ from companion.games.atlantis_rising.model import Atlantean, AtlantisAction, Atl
 from companion.games.atlantis_rising.options import new_game
 from companion.games.atlantis_rising.steps import Attempt, Drawing, Flooding, Studying
 from companion.games.atlantis_rising.strategy.sites import sites
+from tests.companion.games.atlantis_rising.play import leader, settled
+from tests.companion.games.atlantis_rising.positions import position
 from tests.companion.games.atlantis_rising.self_play import BARREN, LUSH, pilot, played
 from tests.many import one_quick
 
@@ -203,6 +205,26 @@ def test_whoever_has_most_pays_so_that_others_keep_a_share_for_the_power_core() 
     chosen = greedy(state.table, legal_actions(state))
     assert chosen == acts.Build("build_1", "solar_matrix", (Price(), Price(crystal=2), Price(), Price()))
     assert apply_action(state, chosen).table.reserves[0] == Price(crystal=1, energy=1)  # one energy for everybody
+
+
+@pytest.mark.rule("A-032", "A-049")
+def test_a_seafarer_alone_is_sent_onto_the_water() -> None:
+    """Gold is easy to find on one flooded tile, and nowhere else is anything to be found."""
+    bare: dict[str, Any] = {"supply": (0,) * 4, "library": Deck(()), "rest": "centre", "pools": [leader(0)]}
+    data = {f"peninsula.{name}.number": (9,) * 6 for name in ("mountains", "forests")}
+    data["peninsula.hills.number"] = (9, 9, 9, 9, 9, 1)
+    on_water = acts.Place(0, "leader", "hills_6", 0)
+    for councilor in ("seafarer", "explorer"):
+        state = position(4, data=data, councilors={0: councilor}, dry={"hills": 5}, **bare)
+        assert (greedy(state.table, legal_actions(state)) == on_water) is (councilor == "seafarer")
+
+
+@pytest.mark.rule("A-082", "A-084")
+def test_of_two_artifacts_the_one_that_does_nothing_goes_first() -> None:
+    hand = ["ancient_atlas", "artifact_2", "energy", "unflood", "barrier"]
+    state = settled(position(4, Phase.ACTIONS, hands={0: hand}, dry={"hills": 3}, rest="centre"))
+    discards = [act for act in legal_actions(state) if isinstance(act, decisions.DiscardCard)]
+    assert greedy(state.table, discards) == decisions.DiscardCard(0, "artifact_2")
 
 
 @pytest.mark.rule("A-153")

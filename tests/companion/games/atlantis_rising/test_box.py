@@ -12,7 +12,7 @@ from companion.games.atlantis_rising import course
 from companion.games.atlantis_rising.box import SHIPPED, Box, box_of, typed_of
 from companion.games.atlantis_rising.box_check import Faults, faults
 from companion.games.atlantis_rising.decisions import Gain, PlayCard
-from companion.games.atlantis_rising.model import Nothing, Table
+from companion.games.atlantis_rising.model import Hand, Table
 from companion.games.atlantis_rising.options import new_game, read_owned
 from companion.games.core import State
 from companion.games.errors import BadOption
@@ -142,7 +142,7 @@ def test_a_shorter_list_replaces_the_whole_one() -> None:
 def test_a_game_keeps_what_its_owner_had_typed() -> None:
     """Through JSON too, so that a game that is loaded goes on with the same box."""
     state = new_game({"players": 2, "level": 5}, EASY)
-    again = msgspec.json.decode(msgspec.json.encode(state), type=State[Table, Nothing])
+    again = msgspec.json.decode(msgspec.json.encode(state), type=State[Table, Hand])
     assert again == state
     assert again.table.setup.box == read_owned(EASY)
     assert isinstance(again.table.setup.box, Box)

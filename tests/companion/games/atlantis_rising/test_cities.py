@@ -73,6 +73,7 @@ def test_s_18_one_owner_rolls_both_dice_and_pays_for_both() -> None:
     state = after(state, Activate(GREEN, "follower", CITY, 1), Roll((6, 6)))
     assert not state.table.steps
     assert (state.table.supply[GREEN], followers_of(state, GREEN)) == (0, 4)
+    assert "A-071" in state.table.why
 
 
 @pytest.mark.rule("A-070", "A-071")

@@ -23,7 +23,8 @@ from tests.companion.games.atlantis_rising.play import (
     leader,
     offered,
 )
-from tests.companion.games.atlantis_rising.tables import deck, energy_of, next_round, pool, refusal, table_of
+from tests.companion.games.atlantis_rising.positions import deck
+from tests.companion.games.atlantis_rising.tables import energy_of, next_round, pool, refusal, table_of
 
 NAME = "councilor_9"
 """Red's councilor, with the ability that a test gives it."""

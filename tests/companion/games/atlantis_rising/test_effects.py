@@ -48,16 +48,8 @@ from tests.companion.games.atlantis_rising.play import (
     offered,
     volunteer,
 )
-from tests.companion.games.atlantis_rising.tables import (
-    acted,
-    deck,
-    energy_of,
-    kinds,
-    next_round,
-    pool,
-    refusal,
-    table_of,
-)
+from tests.companion.games.atlantis_rising.positions import deck
+from tests.companion.games.atlantis_rising.tables import acted, energy_of, kinds, next_round, pool, refusal, table_of
 
 CARD = "energy"
 """The library card that has the effect of a test."""

@@ -43,7 +43,7 @@ from companion.games.atlantis_rising.decisions import (
     Spend,
 )
 from companion.games.atlantis_rising.laws import invariants, step_laws
-from companion.games.atlantis_rising.model import Atlantean, AtlantisAction, AtlantisState, Built, Deck, Phase
+from companion.games.atlantis_rising.model import Atlantean, AtlantisAction, AtlantisState, Built, Deck, Hand, Phase
 from companion.games.atlantis_rising.options import new_game
 from companion.games.atlantis_rising.steps import Attempt, Discarding, Drawing, Fencing, Flooding, Peeking, Recruiting
 from tests.companion.games.atlantis_rising.law_positions import built, standing, started, with_table
@@ -85,6 +85,7 @@ def misfortunes(**changes: Any) -> AtlantisState:
 
 
 LIBRARY = START.table.library
+CLOSED = started(4, hands="closed")
 FOUR = ("energy", "energy", "energy", "energy")
 HOLDS_FOUR = spoiled(
     START,
@@ -169,6 +170,15 @@ BROKEN: dict[str, tuple[AtlantisState, str]] = {
         "A-081",
     ),
     "a card too few to discard": (spoiled(HOLDS_FOUR, steps=(Discarding(0, 0),)), "A-082"),
+    "a card told that nobody has": (replace(CLOSED, secrets=(Hand(("energy",)), *CLOSED.secrets[1:])), "A-074"),
+    "an artifact that is kept and not laid open": (
+        replace(
+            spoiled(CLOSED, hands=(("?",), (), (), ()), library=replace(LIBRARY, hidden=1)),
+            secrets=(Hand(("artifact_2",)), *CLOSED.secrets[1:]),
+        ),
+        "A-084",
+    ),
+    "a hidden card that nobody counts": (spoiled(CLOSED, library=replace(LIBRARY, hidden=1)), "A-005"),
     "twice in a round": (spoiled(START, used=(1, 1)), "A-049"),
     "a stack for four": (spoiled(START, stack=("priest",)), "A-136"),
     "a board that is lost": (spoiled(SOLO, stack=SOLO.table.stack[1:]), "A-136"),

@@ -13,7 +13,8 @@ from companion.games.atlantis_rising.ground import number
 from companion.games.atlantis_rising.model import AtlantisAction, AtlantisState, Deck, Phase
 from companion.games.atlantis_rising.steps import Attempt, Discarding, Drawing
 from tests.companion.games.atlantis_rising.play import BLUE, RED, after, follower, leader, offered
-from tests.companion.games.atlantis_rising.tables import deck, energy_of, refusal, table_of
+from tests.companion.games.atlantis_rising.positions import deck
+from tests.companion.games.atlantis_rising.tables import energy_of, refusal, table_of
 
 FIRST, SECOND, THIRD = "libraries_1", "libraries_2", "libraries_3"
 SHELVES: dict[str, Any] = {

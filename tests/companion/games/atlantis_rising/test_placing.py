@@ -54,6 +54,13 @@ def test_e_01_a_tile_holds_as_many_as_it_has_spaces() -> None:
     assert [act.seat for act in on_x] == [RED, RED, YELLOW]
 
 
+@pytest.mark.rule("A-030", "A-033")
+@pytest.mark.parametrize("place", [X, CENTRE, "build_1", "mystic_siphon"])
+def test_a_space_that_no_place_has_is_refused(place: str) -> None:
+    state = position(4, built={"mystic_siphon": 1}, pools=[follower(RED)])
+    assert {refused_by(state, Place(RED, "follower", place, space)) for space in (-9, 9)} == {"A-033"}
+
+
 @pytest.mark.rule("A-033")
 def test_a_taken_space_is_not_shared_while_another_is_open() -> None:
     state = position(data={"peninsula.hills.spaces.1": 3}, placed={X: [follower(RED)]})

@@ -20,7 +20,7 @@ from companion.games.atlantis_rising.model import (
     CENTRE,
     AtlantisAction,
     AtlantisState,
-    Nothing,
+    Hand,
     Phase,
     Table,
 )
@@ -39,7 +39,7 @@ ACTS = 200
 
 
 def again(state: AtlantisState) -> Any:
-    return msgspec.json.decode(msgspec.json.encode(state), type=State[Table, Nothing])
+    return msgspec.json.decode(msgspec.json.encode(state), type=State[Table, Hand])
 
 
 def watched(seed: int, players: int, level: int, owner: dict[str, Any] | None, most: int) -> str:

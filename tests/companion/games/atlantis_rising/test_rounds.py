@@ -124,8 +124,9 @@ def test_the_actions_end_while_only_those_are_left_who_need_not_act() -> None:
         "cities_1": [follower(BLUE)],
         "libraries_1": [follower(YELLOW)],
     }
-    forbidden = {"reserves": {RED: Price(ore=1)}, "built": {"mystic_siphon": 1}, "forbidden": ("libraries",)}
-    state = all_acted(position(4, ACT, placed=placed, **forbidden))
+    owned, built = {RED: Price(ore=1)}, {"mystic_siphon": 1}
+    state = position(4, ACT, placed=placed, reserves=owned, built=built, forbidden=("libraries",))
+    state = all_acted(state)
     assert {act.place for act in offered(state, Activate)} == {"forges_1", "mystic_siphon", "libraries_1"}
     assert after(state, EndActions()).table.phase is Phase.WRATH
     allowed = replace(state, table=replace(state.table, forbidden=()))

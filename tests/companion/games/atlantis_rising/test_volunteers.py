@@ -9,7 +9,8 @@ from companion.games.atlantis_rising.box import CALM
 from companion.games.atlantis_rising.decisions import PlayCard, Roll
 from companion.games.atlantis_rising.model import Phase
 from tests.companion.games.atlantis_rising.play import BLUE, RED, after, follower, offered, volunteer
-from tests.companion.games.atlantis_rising.tables import deck, energy_of, kinds, next_round, pool, refusal, table_of
+from tests.companion.games.atlantis_rising.positions import deck
+from tests.companion.games.atlantis_rising.tables import energy_of, kinds, next_round, pool, refusal, table_of
 
 SEAL = {"components.spirit_seal.spaces.allow": ["follower"], "wrath.values": (0,)}
 
