@@ -45,11 +45,11 @@ def test_a_card_that_is_drawn_is_held_there_for_a_moment() -> None:
     state = table_of(pieces=[follower(RED, "libraries_1")])
     state = after(state, Activate(RED, "follower", "libraries_1", 0))
     assert cards.show(GAME.view(state, None), DrawCard(RED, "energy"), 5.0)
-    cards.look(5.0 + HELD_S / 2)
     assert cards.is_shown
+    cards.look(5.0 + HELD_S / 2)
+    assert reader.laid == [TAGS["library:energy"]]
     cards.look(5.0 + HELD_S)
     cards.lift()
-    assert not cards.is_shown
     assert reader.laid == [TAGS["library:energy"], None]
 
 

@@ -20,7 +20,8 @@ from companion.games.atlantis_rising.looks import library, misfortune
 from companion.games.atlantis_rising.model import AtlantisAction, AtlantisState, Phase
 from companion.games.atlantis_rising.steps import Discarding, Studying
 from tests.companion.games.atlantis_rising.play import BLUE, GREEN, RED, YELLOW, after, follower
-from tests.companion.games.atlantis_rising.tables import coloured, deck, table_of
+from tests.companion.games.atlantis_rising.positions import deck
+from tests.companion.games.atlantis_rising.tables import coloured, table_of
 
 SHELVES = {"peninsula.libraries.icon": ("both",) * 6, "peninsula.libraries.spaces": (2,) * 6}
 ATLAS, OTHER, THIRD = "ancient_atlas", "artifact_2", "artifact_3"
