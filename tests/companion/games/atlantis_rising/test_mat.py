@@ -33,7 +33,6 @@ from companion.games.atlantis_rising.mat import (
     layout,
     mats,
     rule_of_zone,
-    standee,
     zone_of,
 )
 from companion.games.atlantis_rising.model import (
@@ -50,6 +49,7 @@ from companion.games.atlantis_rising.model import (
 )
 from companion.games.atlantis_rising.options import new_game
 from companion.games.atlantis_rising.phases.start import lacking
+from companion.games.atlantis_rising.standees import standee
 from companion.games.atlantis_rising.steps import Fencing, Flooding, Unflooding
 from companion.games.core import View
 from companion.language.message import NOTHING
