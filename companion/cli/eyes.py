@@ -21,6 +21,7 @@ from companion.table.blanks import in_the_box
 from companion.table.devices import DeviceHealth
 from companion.table.dice import DiceZone, RollSighting
 from companion.table.evidence import Crop
+from companion.table.felt import CardReader
 from companion.table.fitness import Fitness
 from companion.table.geometry import Area
 from companion.table.layout import Layout
@@ -245,13 +246,15 @@ class Eyes:
         if self._dice:
             self._dice.watch(layout, now.game.tray_on(layout), dice is not None and dice.may_be_clear(view))
 
-    def start(self, room: Room, pace_s: float) -> None:
-        """Begin to look, and to play at a virtual table. The room has a game."""
+    def start(self, room: Room, pace_s: float, reader: CardReader | None = None) -> None:
+        """Begin to look, and to play at a virtual table; `reader` is its virtual board's. The room has a game."""
         self._room = room
         if self._table:
             # A virtual table waits for its camera: the scale alone must not set the bots going.
             room.see(Reading(self._clock.now(), unseen="The camera is starting."))
-            self._players = Players(lambda: room.session, self._set_table, pace_s=pace_s, witness=self.witness).start()
+            self._players = Players(
+                lambda: room.session, self._set_table, pace_s=pace_s, witness=self.witness, reader=reader
+            ).start()
         if self._eye:
             now = room.session.snapshot()
             self._eye.start(now.game.layout(now.view(None)), now.kit.printed, self._tell)

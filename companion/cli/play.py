@@ -82,7 +82,7 @@ def run(wanted: Wanted) -> None:
     if witness:
         eyes.witness = witness.write
     try:
-        eyes.start(room, pace_s)
+        eyes.start(room, pace_s, fitted.virtual_board)
         fitted.start(room, eyes.world)
         server.start()
         # Who has gone since the start reads nothing, and that is no reason to end the table.

@@ -142,6 +142,10 @@ class Rules(ABC, Generic[T, S, A]):
         """
         return None
 
+    def felt_kinds(self) -> tuple[str, ...]:
+        """The kinds of piece that may ever be an act there; a tag that nobody knows is asked about as one of these."""
+        return ()
+
     # --- what may be known, the same for all games ----------------------------------------------------------------
 
     @final

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from companion.games.core import Action
 from companion.games.errors import IllegalAction
@@ -13,6 +13,7 @@ from companion.language.values import Name
 from companion.live.chronicle import remembered
 from companion.live.course import last_plays
 from companion.live.playthrough import Playthrough
+from companion.live.tags import NOT_NAMED, is_unknown, kind_of
 from companion.referee.buttons import UNDO, PressRefused, label_of, pressed, question_before_undo
 from companion.referee.taps import TapRefused
 from companion.runtime.fault_log import log_fault
@@ -33,6 +34,15 @@ class BoardHandlers:
         self._playthrough = playthrough
         self._card: str | None = None
         """The card on the reader; "" where none lies there, None while nobody can tell."""
+        self.tags: Mapping[str, str] = {}
+        """Which kind of piece each tag is on that the host has named."""
+
+    @property
+    def unknown_tag(self) -> str:
+        """The tag on the reader of which somebody has to say what it is on; empty where there is none."""
+        card, playthrough = self._card or "", self._playthrough
+        is_asked = is_unknown(playthrough.timeline.game, self.tags, card) and playthrough.plays_by_sight()
+        return card if is_asked else ""
 
     def feel(self, feeling: Feeling) -> None:
         """Settle a card that was laid on the reader and each press, at once. Never raises."""
@@ -59,14 +69,19 @@ class BoardHandlers:
     def act_of(self, card: str) -> Action | None:
         """The act that laying this card on the reader stands for now, if it stands for anything."""
         timeline = self._playthrough.timeline
-        kind = timeline.game.kit().tags.get(card.lower())
+        kind = kind_of(timeline.game, self.tags, card.lower())
         if kind is None or not self._playthrough.plays_by_sight():
             return None
         return timeline.game.felt_act(timeline.game.view(timeline.state, None, timeline.names()), kind)
 
     def _lay(self, card: str) -> None:
-        """Accept what a card laid on the reader stands for, if it stands for anything."""
+        """Accept what a card laid on the reader stands for, if it stands for anything.
+
+        Raises `PressRefused` for one that nobody knows.
+        """
         playthrough, timeline = self._playthrough, self._playthrough.timeline
+        if self.unknown_tag:
+            raise PressRefused(NOT_NAMED)
         act = self.act_of(card)
         if act is not None:
             playthrough.accept_told(BOARD, [act], timeline.states_after([act]), proofs=[Proof(Evidence("reader"))])

@@ -7,7 +7,7 @@ it and the piece's own print lie on the mat together the rules see one piece too
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 import msgspec
@@ -35,12 +35,17 @@ class Offered(msgspec.Struct, frozen=True):
 
 def offered(game: AnyGame) -> tuple[Offered, ...]:
     """Every kind that a marker of this game may stand for, by shape, in the game's order."""
-    looks, pieces = game.piece_kinds(), game.kit().pieces
+    pieces = game.kit().pieces
+    return grouped(game, lambda kind: kind in pieces and not pieces[kind].named)
+
+
+def grouped(game: AnyGame, is_offered: Callable[[str], bool]) -> tuple[Offered, ...]:
+    """The kinds that are offered, by shape, in the game's order."""
     found = {
         title: tuple(
             (look, label_of(game, kind))
-            for kind, look in looks.items()
-            if look.shape == shape and kind in pieces and not pieces[kind].named
+            for kind, look in game.piece_kinds().items()
+            if look.shape == shape and is_offered(kind)
         )
         for shape, title in _SHAPES.items()
     }

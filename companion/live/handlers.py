@@ -30,8 +30,10 @@ from companion.live.requests import (
     End,
     Enrol,
     Forget,
+    ForgetTag,
     LeaveSeat,
     NameRoll,
+    NameTag,
     Pause,
     Redo,
     Reply,
@@ -46,6 +48,7 @@ from companion.live.requests import (
 )
 from companion.live.rolls import RollHandlers
 from companion.live.seat_handlers import SeatHandlers
+from companion.live.tags import tagged_words, why_not_tagged
 from companion.live.timeline import Timeline
 from companion.referee.sight import may_answer
 from companion.referee.taps import TapRefused, free_views, judge_tap, read_actions
@@ -281,6 +284,23 @@ class LiveGame(Playthrough):
             return self._done(f"{card_words(self.timeline.game, blank)} has no name again. Lay it down to name it.")
         return self._done(f"Marker {forget.marker} is read as {label_of(self.timeline.game, kind)} no more.")
 
+    def _name_tag(self, client: Client, asked: NameTag) -> Reply:
+        self._host_only(client, "say what a tag is on")
+        game, board = self.timeline.game, self.board
+        if trouble := why_not_tagged(game, board.tags, asked):
+            return self._refuse("illegal", trouble, "host")
+        board.tags = {**board.tags, asked.tag: asked.kind}
+        return self._done(tagged_words(game, asked))
+
+    def _forget_tag(self, client: Client, forget: ForgetTag) -> Reply:
+        self._host_only(client, "forget what a tag is on")
+        rest = dict(self.board.tags)
+        kind = rest.pop(forget.tag, None)
+        if kind is None:
+            return self._refuse("stale", "No card with that tag is named. Look at the list again.")
+        self.board.tags = rest
+        return self._done(f"Tag {forget.tag} stands for {label_of(self.timeline.game, kind)} no more.")
+
     def _say_of_roll(self, client: Client, said: Said) -> Reply:
         self.check_going_on()
         return self._done(self.rolls.settle(client, said))
@@ -354,6 +374,8 @@ _HANDLERS: dict[type, Callable[[LiveGame, Client, Any], Reply]] = {
     Believe: LiveGame._believe,
     Enrol: LiveGame._enrol,
     Forget: LiveGame._forget,
+    NameTag: LiveGame._name_tag,
+    ForgetTag: LiveGame._forget_tag,
     SayDie: LiveGame._say_of_roll,
     AgreeRoll: LiveGame._say_of_roll,
     CountRoll: LiveGame._say_of_roll,

@@ -117,6 +117,20 @@ class Forget(msgspec.Struct, frozen=True, tag=True):
     marker: MarkerId
 
 
+class NameTag(msgspec.Struct, frozen=True, tag=True):
+    """The host says that a tag which the game's kit does not know is on a card of that kind; else as `Enrol`."""
+
+    tag: str
+    """Its identity in lower-case hexadecimal digits."""
+    kind: str
+
+
+class ForgetTag(msgspec.Struct, frozen=True, tag=True):
+    """The host takes back what was said of a tag: it is unknown again."""
+
+    tag: str
+
+
 class SayDie(msgspec.Struct, frozen=True, tag=True):
     """What one die of a roll shows that was seen and could not be read."""
 
@@ -168,6 +182,8 @@ Request = (
     | Believe
     | Enrol
     | Forget
+    | NameTag
+    | ForgetTag
     | SayDie
     | AgreeRoll
     | CountRoll

@@ -26,10 +26,11 @@ from companion.live.health import Probe
 from companion.live.inputs import Felt, Looked, Tumbled
 from companion.live.openings import lost_words
 from companion.live.playthrough import Clock
-from companion.live.requests import Client, Correct, Enrol, Forget, Reply
+from companion.live.requests import Client, Correct, Enrol, Forget, ForgetTag, NameTag, Reply
 from companion.live.resume import replay, start_payload
 from companion.live.saved_games import SavedGame, SavedGames
 from companion.live.session import GameRecorder, Session, utc_now
+from companion.live.tags import sound_tags
 from companion.live.timeline import Timeline, state_hash
 from companion.live.tracing import Mark, unmarked
 from companion.storage.home import Home
@@ -38,6 +39,7 @@ from companion.table.dice import RollSighting
 from companion.table.evidence import Photographer
 from companion.table.felt import Feeling
 from companion.table.sightings import Reading
+from companion.table.tags import box_tags
 
 Record = Callable[[Sequence[Row]], GameRecorder]
 """A recorder for a game whose journal has these rows. Raises a `RecordingError` where the disk takes none."""
@@ -210,22 +212,29 @@ class Room:
         self._opened(session)
         return session
 
-    def _enrolled(self, game: AnyGame) -> tuple[tuple[Enrol, ...], str]:
-        """What the host said of markers in earlier games, and a sentence on what of it cannot be read.
+    def _enrolled(self, game: AnyGame) -> tuple[tuple[Enrol | NameTag, ...], str]:
+        """What the host said of markers and tags in earlier games, and a sentence on what of it cannot be read.
 
-        In a virtual box every card has its name: whoever lays it knows which it is, and nobody is asked.
+        In a virtual box every card has its name and its tag: whoever lays it knows which it is, and nobody is asked.
         """
+        file = self.home.markers_file(game.name).name
         try:
-            said, unread = sorted_out(game, self.home.enrolled(game.name), self.home.markers_file(game.name).name)
+            said, unread = sorted_out(game, self.home.enrolled(game.name), file)
+            tags, unsound = sound_tags(game, self.home.tags(game.name), file)
+            unread = " ".join(filter(None, (unread, unsound)))
         except CompanionError as error:
-            said, unread = (), str(error)
+            said, tags, unread = (), (), str(error)
         if not self._has_hands:
-            return said, unread
+            return (*said, *tags), unread
+        known = {each.tag for each in tags} | {*game.kit().tags}
+        made_up = box_tags(game.kit(), game.felt_kinds())
+        tags = (*tags, *(NameTag(tag, kind) for kind, tag in made_up.items() if tag not in known))
         named = game.kit().with_enrolled({each.marker: each.kind for each in said})
         box = in_the_box(named).kinds
         return (
             *said,
             *(Enrol(marker, box[marker]) for marker, blank in blanks(named).items() if box[marker] != blank),
+            *tags,
         ), unread
 
     def _game(self, name: str) -> AnyGame:
@@ -297,8 +306,8 @@ class Room:
             return Reply(True, f"{reply.text} But: {error}", revision=reply.revision)
         return Reply(True, "That is kept for this game and later ones like it.", revision=reply.revision)
 
-    def enrol(self, client: Client, asked: Enrol | Forget) -> Reply:
-        """What a marker stands for, or that it is unknown again: at once, and in all later games of these rules."""
+    def enrol(self, client: Client, asked: Enrol | Forget | NameTag | ForgetTag) -> Reply:
+        """What a marker or tag stands for, or that it is unknown again: at once, and in later games of these rules."""
         with self._swap:
             session = self.session
             reply = session.submit(client, asked)
@@ -307,7 +316,10 @@ class Room:
             self._opened(session)
             game = session.snapshot().game
             try:
-                self.home.keep_enrolled(game.name, asked.marker, asked.kind if isinstance(asked, Enrol) else None)
+                if isinstance(asked, NameTag | ForgetTag):
+                    self.home.keep_tag(game.name, asked.tag, asked.kind if isinstance(asked, NameTag) else None)
+                else:
+                    self.home.keep_enrolled(game.name, asked.marker, asked.kind if isinstance(asked, Enrol) else None)
             except CompanionError as error:
                 return Reply(True, f"{reply.text} But: {error}", revision=reply.revision)
             kept = f"{reply.text} That is kept for all later games of {game.title}."

@@ -28,7 +28,7 @@ from companion.live.inbox import Inbox, Letter
 from companion.live.inputs import Asked, Felt, Judge, Looked, Tumbled
 from companion.live.names import why_no_name
 from companion.live.playthrough import Clock
-from companion.live.requests import Client, Enrol, Reply, Request, SeatInfo, TakeSeat
+from companion.live.requests import Client, Enrol, NameTag, Reply, Request, SeatInfo, TakeSeat
 from companion.live.rest import Rest
 from companion.live.snapshot import Snapshot
 from companion.live.timeline import Timeline
@@ -80,7 +80,7 @@ class Session:
         recorder: GameRecorder | None = None,
         photographer: Photographer | None = None,
         mended: str = "",
-        enrolled: Sequence[Enrol] = (),
+        enrolled: Sequence[Enrol | NameTag] = (),
         unread: str = "",
         mark: Mark = unmarked,
     ) -> None:
@@ -89,8 +89,8 @@ class Session:
         A `recorder` gets each step as the referee thread takes it, and is closed with the session.
         A `photographer` is asked, in that thread, for a photograph of each act that a camera has seen. `mended` says
         what was done to a damaged file before it was opened; it stands on the pages. `enrolled` is what the host said
-        of markers in earlier games, and `unread` why not all of that could be read. `mark` is told as acts pass the
-        borders of `companion.live.tracing`.
+        of markers and tags in earlier games, and `unread` why not all of that could be read. `mark` is told as acts
+        pass the borders of `companion.live.tracing`.
         """
         self.seed = seed
         """It tells every card: no page shows it."""
@@ -315,6 +315,8 @@ class Session:
             enrolled=self._live.watcher.enrolled,
             strangers=self._live.watcher.strangers,
             unnamed=self._live.watcher.unnamed,
+            tags=self._live.board.tags,
+            unknown_tag=self._live.board.unknown_tag,
             roll=self._live.rolls.sight,
             roll_photo=self._live.rolls.photo,
             zones=self._live.dice_zones.sights,

@@ -47,6 +47,8 @@ class Snapshot:
         enrolled: Mapping[MarkerId, str] | None = None,
         strangers: tuple[UnknownMarker, ...] = (),
         unnamed: tuple[UnknownMarker, ...] = (),
+        tags: Mapping[str, str] = MappingProxyType({}),
+        unknown_tag: str = "",
         roll: RollSight | None = None,
         roll_photo: bytes = b"",
         zones: tuple[ZoneSight, ...] = (),
@@ -82,6 +84,10 @@ class Snapshot:
         """The markers on the mat that stand for nothing."""
         self.unnamed = unnamed
         """The blank cards on the mat of which the owner has not said which they are."""
+        self.tags = tags
+        """Which kind of piece each tag for the card reader is on that the game's own kit does not know."""
+        self.unknown_tag = unknown_tag
+        """The tag on the reader that nobody knows; empty where there is none."""
         self.roll = roll or RollSight()
         """What the newest roll that was seen has come to."""
         self.roll_photo = roll_photo
@@ -117,6 +123,8 @@ class Snapshot:
             "enrolled",
             "strangers",
             "unnamed",
+            "tags",
+            "unknown_tag",
             "roll",
             "zones",
         )

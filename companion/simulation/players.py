@@ -17,12 +17,14 @@ from companion.live.requests import Client, Tap
 from companion.live.session import Session
 from companion.live.snapshot import Snapshot
 from companion.runtime.fault_log import log_fault
+from companion.simulation.card_reader import ShownCards
 from companion.simulation.dealer import Dealer
 from companion.simulation.dice_player import DicePlayer
 from companion.simulation.ground_truth import Deed, Witness, unwitnessed
 from companion.simulation.last_throw import START_S, LastThrow
 from companion.simulation.owed import Owed
 from companion.table.devices import DeviceHealth
+from companion.table.felt import CardReader
 from companion.table.world import World
 
 log = logging.getLogger(__name__)
@@ -51,8 +53,14 @@ class Players:
         *,
         pace_s: float,
         witness: Witness = unwitnessed,
+        reader: CardReader | None = None,
     ) -> None:
-        """`session` gives the game that is on the table now; `witness` is told of what hands do."""
+        """`session` gives the game that is on the table now; `witness` is told of what hands do.
+
+        `reader` is that of the board, where it is a virtual one.
+        """
+        self._reader = reader
+        self._cards: ShownCards | None = None
         self._witness = witness
         self._session = session
         self._world_of = world_of
@@ -124,6 +132,7 @@ class Players:
         if snapshot.is_dealt:
             # The companion deals this game itself: there is no table, and nothing to do by hand.
             self._game_id, self._world, self._dealer, self._dice_player = "", None, None, None
+            self._put_cards_away()
             return
         if snapshot.game_id != self._game_id:
             self._sit_down(snapshot, session.seed)
@@ -137,6 +146,8 @@ class Players:
         assert world is not None  # both are made by sitting down
         self._throw.notice(world, snapshot.roll)
         self._sat_s += LOOK_EVERY_S
+        if self._cards is not None:
+            self._cards.look(self._sat_s)
         if world.busy():
             self._rested_s = 0.0
             self._throw.hold()
@@ -169,13 +180,20 @@ class Players:
         view = snapshot.view(None)
         self._world = self._world_of(snapshot.game, view)
         self._dealer = self._dice_player = None
+        self._put_cards_away()
         self._throw, self._sat_s, self._told_s = LastThrow(), 0.0, 0.0
         if snapshot.game.is_dice_alone(view):
             self._dice_player = DicePlayer(seed)
             return
+        self._cards = ShownCards(self._reader, snapshot.game) if self._reader is not None else None
         self._dealer = Dealer(snapshot.game, snapshot.game.known(view), seed, self._world)
         self._dealer.set_out()
         self._witness(Deed(self._game_id, "set", snapshot.last_row))
+
+    def _put_cards_away(self) -> None:
+        if self._cards is not None:
+            self._cards.lift()
+        self._cards = None
 
     def _follow(self, dealer: Dealer, snapshot: Snapshot) -> bool:
         """Whether the companion stands where the table does, or near enough for the next act."""
@@ -300,7 +318,9 @@ class Players:
         self._rested_s = 0.0
         if is_roll and not self._name(session, dealer, act):
             return
-        before = len(dealer.done)
+        before, view = len(dealer.done), snapshot.view(None)
+        if self._cards is not None and dealer.behind(view.table) == 0:
+            self._cards.show(view, act, self._sat_s)
         dealer.carry_out(act, lambda public: self._tap(session, (public,)))
         if is_roll and self._world is not None:
             self._throw.notice(self._world, snapshot.roll)

@@ -80,6 +80,10 @@ class FollowingBoard:
         """So many pieces lie on its scale from now on."""
         self._board.set_load(pieces)
 
+    def lay_card(self, uid: str | None) -> None:
+        """This card lies on its reader from now on, or none."""
+        self._board.lay_card(uid)
+
     def step(self, now_s: float) -> tuple[Feeling, ...]:
         """What it tells of by then."""
         self._at_s = now_s

@@ -185,9 +185,11 @@ def _dice_lines(tally: Mapping[str, int]) -> tuple[str, ...]:
 def _board_lines(task: Soak, tally: Mapping[str, int]) -> tuple[str, ...]:
     if not task.board:
         return ()
+    by_button = tally["board"] - tally["cards felt"]
     return (
-        f"board run by {task.board}: {tally['presses']} presses, {tally['board']} acts by button, "
+        f"board run by {task.board}: {tally['presses']} presses, {by_button} acts by button, "
         f"{tally['scale']} by the scale alone",
+        *((f"cards felt: {tally['cards felt']} acts by the card reader",) if tally["cards felt"] else ()),
     )
 
 

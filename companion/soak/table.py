@@ -13,18 +13,20 @@ from companion.journal import Draft, Journal, read_journal
 from companion.language.message import Text
 from companion.live.handlers import LiveGame
 from companion.live.inputs import Asked, Felt, Input, Looked
-from companion.live.requests import Client, Enrol, Tap
+from companion.live.requests import Client, Enrol, NameTag, Tap
 from companion.live.resume import start_payload
 from companion.live.timeline import Timeline, state_hash
 from companion.recording.format import FRAMES
 from companion.recording.recorder import RecordedGame, Recorder
 from companion.referee.buttons import NEXT, SEAT, PressRefused, pressed
+from companion.simulation.card_reader import ShownCards
 from companion.simulation.dealer import Dealer
 from companion.soak.table_dice import SoakedRolls, SoakedZones
 from companion.soak.unit import HOST, Board, Eyes, Opening, Play
 from companion.table.blanks import in_the_box
 from companion.table.felt import load_on
 from companion.table.sightings import Reading
+from companion.table.tags import box_tags
 
 EAGER = 0.1
 """Share of acts at which the next player does not wait for the companion to have seen the last one."""
@@ -73,12 +75,14 @@ class SoakedGame:
         self._taps = 0
         self._is_eager = False
         eyes.look_where(lambda: self._live.dice_zones.zones(), lambda: self._live.dice_zones.opened())
+        self._cards = ShownCards(board, game) if board is not None else None
         self._zones = SoakedZones(self._dealer, self._live, play, self._tap)
         self._rolls = SoakedRolls(self._dealer, self._live, eyes.world, play, self._give)
 
     def play(self, rounds: int) -> None:
         """Play until so many rounds of the unit are done, the game is over, or something is wrong."""
         before = self._play.rounds
+        self._name_tags()
         self._dealer.set_out()
         try:
             while not self._play.wrong and self._play.rounds < rounds:
@@ -93,6 +97,8 @@ class SoakedGame:
             self._play.tally.update(self._eyes.tally())
             if self._board is not None:
                 self._play.tally.update(row.by for row in read_journal(self._journal.path) if row.by in TOLD_BY)
+                proofs = [step.evidence for step in self._timeline.done if step.evidence is not None]
+                self._play.tally["cards felt"] += sum(proof.sensor == "reader" for proof in proofs)
             self._journal.close()
             if self._recorder:
                 self._recorder.close()
@@ -130,8 +136,16 @@ class SoakedGame:
             self._give(Asked(HOST, Enrol(each.marker, truth[each.marker])))
             self._play.tally["cards named"] += 1
 
+    def _name_tags(self) -> None:
+        """Say which card each tag of the box is on, as its owner has done by then."""
+        game = self._timeline.game
+        if self._board is not None:
+            for kind, tag in box_tags(game.kit(), game.felt_kinds()).items():
+                if tag not in game.kit().tags:
+                    self._give(Asked(HOST, NameTag(tag, kind)))
+
     def _feel(self, at_s: float) -> None:
-        if self._board is None:
+        if self._board is None or self._cards is None:
             return
         state, game = self._timeline.state, self._timeline.game
         self._board.set_load(self._weighed(load_on(game.layout(game.view(state, None)), self._eyes.world.lying())))
@@ -140,6 +154,7 @@ class SoakedGame:
             if self._live.pressed:
                 self._refuse(self._live.pressed)
             self._judge()
+        self._cards.look(at_s)  # once it was felt, however long the frame was in coming
 
     def _looked(self, reading: Reading) -> None:
         """Where nobody lies there is nothing to do."""
@@ -264,7 +279,7 @@ class SoakedGame:
 
     def _wants_next(self) -> bool:
         """Whether the players go on: as a rule when the companion has seen the last act, now and then before."""
-        if self._eyes.world.busy() or self._play.wrong:
+        if self._eyes.world.busy() or self._play.wrong or (self._cards is not None and self._cards.is_shown):
             return False
         behind = self._dealer.behind(self._timeline.state.table)
         if behind is None:  # the companion is ahead by an act that the rules leave alone
@@ -299,8 +314,15 @@ class SoakedGame:
         else:
             if act.opens:
                 self._end_what_is_open()  # the companion opens once it knows that nothing is to come before
+            self._show(act)
             self._dealer.carry_out(act, self._tell)
         return True
+
+    def _show(self, act: Action) -> None:
+        """Hold the card of an act over the reader, where there is one and the companion knows what was done before."""
+        if self._cards is not None and self._dealer.behind(self._timeline.state.table) == 0:
+            game = self._timeline.game
+            self._cards.show(game.view(self._timeline.state, None, self._timeline.names()), act, self._at_s)
 
     def _end_what_is_open(self) -> None:
         """Tell that the last act does not go on, where it might, as a play to which cards may be added."""

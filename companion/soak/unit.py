@@ -16,7 +16,7 @@ from companion.games.game import AnyGame
 from companion.live.requests import Client
 from companion.recording.format import Metronome
 from companion.table.dice import DiceZone, RollSighting
-from companion.table.felt import Buttons, Feeling
+from companion.table.felt import Buttons, CardReader, Feeling
 from companion.table.layout import Layout
 from companion.table.sightings import Reading
 from companion.table.world import World
@@ -47,8 +47,8 @@ class Eyes(Protocol):
         """Keep each frame that is looked at from now on in that new folder; gives the table's clock."""
 
 
-class Board(Buttons, Protocol):
-    """A board on a cable with a scale and buttons, in the virtual table's time."""
+class Board(Buttons, CardReader, Protocol):
+    """A board on a cable with a scale, buttons and a card reader, in the virtual table's time."""
 
     def set_load(self, pieces: float) -> None:
         """So many pieces lie on its scale from now on."""
@@ -79,8 +79,9 @@ class Unit(msgspec.Struct, frozen=True):
     """Settled moments at which the companion's position was compared with the dealer's."""
     tally: dict[str, int]
     """How often hands stopped in mid-act ("pauses"), lay over the mat ("rests") and dropped a piece ("slips"); with a
-    board, how often a button was pressed ("presses") and acts were told by it and by the scale ("board", "scale"); with
-    dice, how often they were thrown ("rolls"), and once more because they were left out ("rolls again")."""
+    board, how often a button was pressed ("presses") and acts were told by it and by the scale ("board", "scale"), and
+    by its reader among them ("cards felt"); with dice, how often they were thrown ("rolls"), and once more because they
+    were left out ("rolls again")."""
     wrong: tuple[str, ...]
     """Acts in the journal that were not done, and acts done that are missing in it."""
     notes: tuple[str, ...] = ()

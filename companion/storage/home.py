@@ -1,7 +1,7 @@
 """The folder in which one companion keeps everything: saved games, the owner's figures, its keys.
 
 HOME/games/ID.journal   one journal a game        HOME/owner/GAME.toml   figures the owner typed
-HOME/games/ID.photos    photographs of its acts           HOME/owner/GAME.markers.toml   markers that were enrolled
+HOME/games/ID.photos    photographs of its acts           HOME/owner/GAME.markers.toml   markers and tags enrolled
 HOME/keys.json          cookie key and host code  HOME/companion.toml    settings, written by hand
 HOME/lenses.toml        what the lenses bend      HOME/owner/dice.toml   colours and logos of the owner's dice
 HOME/wled.json          how a WLED shone before the companion took it
@@ -15,10 +15,11 @@ import os
 import secrets
 import tempfile
 import tomllib
+from collections.abc import Mapping
 from datetime import datetime
 from pathlib import Path
 from shlex import quote
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 import tomli_w
@@ -32,6 +33,8 @@ from companion.runtime.toml_file import read_toml
 from companion.table.sightings import MarkerId
 
 log = logging.getLogger(__name__)
+
+K = TypeVar("K", MarkerId, str)
 
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 """No letter or digit that is easily taken for another."""
@@ -72,9 +75,10 @@ def check_keys(keys: Keys) -> None:
 
 
 class _MarkersFile(msgspec.Struct, forbid_unknown_fields=True):
-    """`77 = "card:3"` below `[markers]`: the marker's number, and the kind of piece."""
+    """`77 = "card:3"` below `[markers]`: the marker's number, and the kind of piece. Below `[tags]` it is a tag's."""
 
     markers: dict[str, str]
+    tags: dict[str, str] = {}
 
 
 class Home:
@@ -170,25 +174,41 @@ class Home:
 
     def enrolled(self, game: str) -> dict[MarkerId, str]:
         """The kind of piece that each enrolled marker stands for; empty where none is. Raises `BadOwnerFile`."""
+        return self._said_of_markers(game)[0]
+
+    def tags(self, game: str) -> dict[str, str]:
+        """The kind of piece that each named tag is on; empty where none is. Raises `BadOwnerFile`."""
+        return self._said_of_markers(game)[1]
+
+    def keep_enrolled(self, game: str, marker: MarkerId, kind: str | None) -> None:
+        """Keep what a marker stands for, or with None forget it. Raises `BadOwnerFile` and `HomeUnusable`."""
+        markers, tags = self._said_of_markers(game)
+        self._keep_markers(game, _with(markers, marker, kind), tags)
+
+    def keep_tag(self, game: str, tag: str, kind: str | None) -> None:
+        """Keep which kind of piece a tag is on, or with None forget it. Raises `BadOwnerFile` and `HomeUnusable`."""
+        markers, tags = self._said_of_markers(game)
+        self._keep_markers(game, markers, _with(tags, tag, kind))
+
+    def _said_of_markers(self, game: str) -> tuple[dict[MarkerId, str], dict[str, str]]:
         path = self.markers_file(game)
         try:
-            typed = read_toml(path)
-            return {_marker(key): kind for key, kind in msgspec.convert(typed, _MarkersFile).markers.items()}
+            typed = msgspec.convert(read_toml(path), _MarkersFile)
+            return {_marker(key): kind for key, kind in typed.markers.items()}, typed.tags
         except FileNotFoundError:
-            return {}
+            return {}, {}
         except (ValueError, OSError) as error:  # no TOML, no UTF-8, or not what is written here
             raise BadOwnerFile(
                 f"Cannot read {path}: {error}. Mend that line, or delete the file and enrol the markers again."
             ) from error
 
-    def keep_enrolled(self, game: str, marker: MarkerId, kind: str | None) -> None:
-        """Keep what a marker stands for, or with None forget it. Raises `BadOwnerFile` and `HomeUnusable`."""
-        path, kept = self.markers_file(game), self.enrolled(game)
-        kept.pop(marker, None)
-        if kind is not None:
-            kept[marker] = kind
+    def _keep_markers(self, game: str, markers: Mapping[MarkerId, str], tags: Mapping[str, str]) -> None:
+        path = self.markers_file(game)
+        content: dict[str, dict[str, str]] = {"markers": {str(each): markers[each] for each in sorted(markers)}}
+        if tags:
+            content["tags"] = dict(sorted(tags.items()))
         try:
-            replace_file(path, tomli_w.dumps({"markers": {str(each): kept[each] for each in sorted(kept)}}).encode())
+            replace_file(path, tomli_w.dumps(content).encode())
         except OSError as error:
             raise HomeUnusable(f"Cannot write {path}: {error.strerror}. It holds for this game only.") from error
 
@@ -243,6 +263,12 @@ def _marker(typed: str) -> MarkerId:
     if not (typed.isascii() and typed.isdigit() and len(typed) <= 9):
         raise ValueError(f"“{printable(typed)[:20]}” is no marker's number")
     return MarkerId(int(typed))
+
+
+def _with(kept: dict[K, str], key: K, kind: str | None) -> dict[K, str]:
+    """What is kept, with this of a key; with None without it."""
+    rest = {each: said for each, said in kept.items() if each != key}
+    return rest if kind is None else {**rest, key: kind}
 
 
 def _merged(before: dict[str, Any], more: dict[str, Any]) -> dict[str, Any]:

@@ -45,6 +45,13 @@ class Buttons(Protocol):
         """Press one of them for a moment. One that there is not is nothing."""
 
 
+class CardReader(Protocol):
+    """A card reader on which a card can be laid without a hand: that of a virtual board. Any thread."""
+
+    def lay_card(self, uid: str | None) -> None:
+        """This card (identity in hexadecimal digits) lies on it from now on, or none."""
+
+
 def load_on(layout: Layout, lying: Iterable[LyingPiece]) -> float:
     """What lies over the scale, in the pieces that it counts; 0 where the mat has no scale."""
     scale = next((zone for zone in layout.zones if zone.weighs), None)

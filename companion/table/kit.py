@@ -22,6 +22,11 @@ _TAG = re.compile("[0-9a-f]{1,40}")
 """How a reader tells of a card (docs/protocol.md), in lower case."""
 
 
+def is_tag(text: str) -> bool:
+    """Whether that may be the identity of a card on a reader, in lower case."""
+    return _TAG.fullmatch(text) is not None
+
+
 class BadKit(CompanionError, ValueError):
     """A kit with a piece too small for its marker, or a marker that would stand for two things; the text names it."""
 
@@ -194,7 +199,7 @@ def check_kit(kit: Kit, layout: Layout) -> Kit:
         if standee.foot_mm <= 0 or standee.tall_mm <= 0 or standee.count < 1:
             raise BadKit(f"Standee {kind!r} has no size or no number. Give it a foot, a height and a count over 0.")
     for tag, kind in kit.tags.items():
-        if not _TAG.fullmatch(tag):
+        if not is_tag(tag):
             raise BadKit(f"Tag {tag!r} is no identity of a card. Write 1 to 40 hexadecimal digits in lower case.")
         if kind not in kit.pieces:
             raise BadKit(f"Tag {tag!r} stands for {kind!r}, which the kit does not list. Add it to pieces.")

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from companion.games.deal import OWN, with_cards
 from companion.games.game import AnyGame
 from companion.soak.runner import Light
+from companion.table.blanks import in_the_box
 from companion.table.dice import DiceZone, DieSighting, RollSighting, TrueDie
 from companion.table.expected import Backs, Content, ExpectedTable, Pieces, Pile
 from companion.table.faults import HEALTHY, Faults
@@ -167,7 +168,7 @@ class PerfectEyes:
     def __init__(self, game: AnyGame, layout: Layout | None = None) -> None:
         """Without a layout it is that of the usual game."""
         usual = game.view(game.new_game(with_cards(game, {}, OWN), {}), None)
-        self._layout, self._kit = layout or game.layout(usual), game.kit()
+        self._layout, self._kit = layout or game.layout(usual), in_the_box(game.kit())
         self.world = InstantWorld(self._layout, self._kit)
         self.covers: Collection[Area] = ()
         self.faults = HEALTHY

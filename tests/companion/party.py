@@ -14,6 +14,7 @@ from companion.live.session import Session
 from companion.live.snapshot import Snapshot
 from companion.simulation.ground_truth import Deed
 from companion.simulation.players import Players
+from companion.table.felt import CardReader
 from companion.table.world import World
 from tests.companion.instant import InstantWorld, PerfectEyes
 from tests.companion.tables import GUEST, HOST, tap_of
@@ -27,7 +28,14 @@ class Party:
     """A room with a virtual table, and what its players did."""
 
     def __init__(
-        self, room: Room, *, game: str = SEALED_BID.name, seed: int = 1, pace_s: float = 0.0, **options: Any
+        self,
+        room: Room,
+        *,
+        game: str = SEALED_BID.name,
+        seed: int = 1,
+        pace_s: float = 0.0,
+        reader: CardReader | None = None,
+        **options: Any,
     ) -> None:
         self.room = room
         self.eyes: PerfectEyes | None = None
@@ -36,7 +44,9 @@ class Party:
         self.deeds: list[Deed] = []
         own = {"cards": "own"} if game == SEALED_BID.name else {}
         room.open_new(game, {**own, **options}, seed)
-        self.players = Players(lambda: room.session, self.set_table, pace_s=pace_s, witness=self.deeds.append)
+        self.players = Players(
+            lambda: room.session, self.set_table, pace_s=pace_s, witness=self.deeds.append, reader=reader
+        )
         self.players.step()
 
     def set_table(self, game: AnyGame, view: View) -> World:  # type: ignore[type-arg]

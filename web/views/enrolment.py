@@ -1,4 +1,4 @@
-"""Markers that the game's kit does not know: which lie on the mat now, and what the host says they stand for.
+"""Markers and tags that the game's kit does not know: which lie there now, and what the host says they stand for.
 
 For the host only, and public facts only: what lies on the mat, and the names of the game's pieces.
 """
@@ -17,9 +17,10 @@ from markupsafe import Markup
 from companion.games.game import AnyGame
 from companion.games.prints import known_prints
 from companion.language.message import Message
-from companion.live.enrolment import card_words, label_of, namings, offered
-from companion.live.requests import Enrol, Forget
+from companion.live.enrolment import Offered, card_words, label_of, namings, offered
+from companion.live.requests import Enrol, Forget, ForgetTag, NameTag
 from companion.live.snapshot import Snapshot
+from companion.live.tags import tags_offered
 from companion.printing.kits import KITS
 from companion.referee.unknown_markers import UnknownMarker
 from companion.table.blanks import group_of
@@ -68,6 +69,14 @@ class Blank(msgspec.Struct, frozen=True):
     picture: str
     names: tuple[tuple[str, str, Markup], ...]
     """The names that are left: kind, words and picture of each."""
+
+
+class Tagged(msgspec.Struct, frozen=True):
+    """One named tag as the page lists it."""
+
+    tag: str
+    label: str
+    picture: Markup
 
 
 class Kept(msgspec.Struct, frozen=True):
@@ -128,7 +137,21 @@ def enrol_page(desk: Desk, crop: Crop | None = None) -> Blueprint:
         client = desk.require_host()
         return answer(desk.room.enrol(client, Forget(_marker())), BACK)
 
+    @pages.post("/tag")
+    def name_tag() -> Response:
+        client = desk.require_host()
+        return answer(desk.room.enrol(client, NameTag(_tag(), request.form.get("kind", ""))), BACK)
+
+    @pages.post("/tag/forget")
+    def forget_tag() -> Response:
+        client = desk.require_host()
+        return answer(desk.room.enrol(client, ForgetTag(_tag())), BACK)
+
     return pages
+
+
+def _tag() -> str:
+    return request.form.get("tag", "")
 
 
 def _marker() -> MarkerId:
@@ -166,9 +189,13 @@ def _values(snapshot: Snapshot, has_pictures: bool) -> dict[str, Any]:
         "found": tuple(_found(each, layout, labels, has_pictures) for each in found[:MOST_LISTED]),
         "more": max(0, len(found) - MOST_LISTED),
         "idle": _idle(snapshot, has_pictures),
-        "groups": tuple(
-            (each.title, tuple((look.kind, _capital(label), _icon(look)) for look, label in each.kinds))
-            for each in offered(game)
+        "groups": _buttons(offered(game)),
+        "has_reader": bool(game.felt_kinds()),
+        "unknown_tag": snapshot.unknown_tag,
+        "tag_groups": _buttons(tags_offered(game)) if snapshot.unknown_tag else (),
+        "tagged": tuple(
+            Tagged(tag, _capital(label_of(game, kind)), _icon(looks[kind]))
+            for tag, kind in sorted(snapshot.tags.items(), key=lambda each: (each[1], each[0]))
         ),
         "kept": tuple(
             Kept(marker, _capital(label_of(game, kind)), _icon(looks[kind]), _card(game, marker))
@@ -177,6 +204,13 @@ def _values(snapshot: Snapshot, has_pictures: bool) -> dict[str, Any]:
         "namings": namings(game, snapshot.enrolled),
         "blanks": tuple(_blanks(snapshot, layout, labels, has_pictures)),
     }
+
+
+def _buttons(groups: tuple[Offered, ...]) -> tuple[tuple[str, tuple[tuple[str, str, Markup], ...]], ...]:
+    """A button for each kind that is offered: kind, words and picture, under its heading."""
+    return tuple(
+        (each.title, tuple((look.kind, _capital(label), _icon(look)) for look, label in each.kinds)) for each in groups
+    )
 
 
 def _card(game: AnyGame, marker: MarkerId) -> str:

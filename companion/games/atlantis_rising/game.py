@@ -13,6 +13,7 @@ from companion.games.atlantis_rising import (
     diagrams,
     dice,
     facts,
+    felt,
     hidden,
     looks,
     mat,
@@ -112,6 +113,12 @@ class AtlantisRising(Game[Table, Hand, AtlantisAction]):
 
     def wrong_step(self, before: AtlantisState, action: AtlantisAction, after: AtlantisState) -> tuple[str, ...]:
         return step_laws.wrong_step(before, action, after)
+
+    def felt_act(self, view_: AtlantisView, kind: str) -> AtlantisAction | None:
+        return felt.felt_act(self.known(view_), kind)
+
+    def felt_kinds(self) -> tuple[str, ...]:
+        return felt.KINDS
 
     # --- how it plays itself ---
 

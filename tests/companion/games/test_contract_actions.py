@@ -62,6 +62,7 @@ def test_a_piece_on_the_reader_stands_for_an_act_that_can_be_done_or_for_none(ca
             act = game.felt_act(view, kind)
             assert act is None or act in game.legal_actions(game.known(view))
             assert act is None or act == act.public()
+            assert act is None or kind in game.felt_kinds()
 
 
 @each_case

@@ -13,6 +13,7 @@ from companion.live.handlers import LiveGame
 from companion.live.inputs import Asked, Felt
 from companion.live.requests import End, Undo
 from companion.live.resume import replay
+from companion.live.tags import NOT_NAMED
 from companion.live.timeline import Timeline, state_hash
 from companion.recording.format import Became
 from companion.table.evidence import Evidence
@@ -114,7 +115,7 @@ def test_a_card_is_told_when_it_comes_to_lie_there_and_an_unknown_one_never(tabl
     feel(table, card)
     known = [TurnUpPrize(1)] if card == TAGS["card:1"].upper() else []
     assert acts_of(table) == known
-    assert table.live.pressed == ""
+    assert (table.live.pressed, table.live.refused_presses) == ((NOT_NAMED, 1) if card == "04ffffff" else ("", 0))
 
 
 def test_a_card_that_lies_there_when_the_board_is_heard_again_was_not_laid_now(table: Table) -> None:

@@ -87,6 +87,9 @@ class Noted:
     def set_load(self, pieces: float) -> None:
         self.load = pieces
 
+    def lay_card(self, uid: str | None) -> None:
+        self.card = uid
+
     def step(self, now_s: float) -> tuple[Feeling, ...]:
         return (Feeling(count=1),)
 

@@ -11,7 +11,17 @@ from companion.games.shared.irregular import mark_again
 from companion.language.message import Message
 from tests.games.sealed_bid import correction, course, invariants, lines, options, words
 from tests.games.sealed_bid.layout import SEATS
-from tests.games.sealed_bid.model import BidAction, BidState, BidView, Hidden, Phase, Reveal, Table, TurnUpPrize
+from tests.games.sealed_bid.model import (
+    NUMBERS,
+    BidAction,
+    BidState,
+    BidView,
+    Hidden,
+    Phase,
+    Reveal,
+    Table,
+    TurnUpPrize,
+)
 
 
 class BidRules(Rules[Table, Hidden, BidAction]):
@@ -71,3 +81,6 @@ class BidRules(Rules[Table, Hidden, BidAction]):
             and kind == f"card:{act.card}"
         ]
         return may_be[0] if len(may_be) == 1 else None
+
+    def felt_kinds(self) -> tuple[str, ...]:
+        return tuple(f"card:{number}" for number in NUMBERS)

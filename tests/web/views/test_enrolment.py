@@ -11,6 +11,7 @@ from flask.testing import FlaskClient
 
 from companion.games.registry import GAMES
 from companion.live.room import Room
+from companion.table.felt import Feeling
 from companion.table.geometry import Area
 from companion.table.sightings import MarkerId, Reading, Rejection
 from tests.games.sealed_bid.layout import LAYOUT
@@ -188,3 +189,27 @@ def test_the_host_page_leads_there_and_a_lost_piece_is_printed_again_where_its_k
     assert "companion print sealed_bid --list" in page_of(host)
     monkeypatch.setattr(enrolment, "KITS", {})
     assert "companion print" not in page_of(host)
+
+
+def test_a_tag_that_nobody_knows_is_listed_named_and_taken_back(room: Room, host: FlaskClient) -> None:
+    assert "No unknown card lies there." in page_of(host)
+    room.feel(Feeling())
+    room.feel(Feeling(card="04ffeedd"))
+    wait_until(room, lambda now: bool(now.unknown_tag))
+    listed = page_of(host)
+    assert "The card on it, tag 04ffeedd, is a …" in listed
+    assert listed.count('aria-label="The card on the reader is: ') == len(GAMES["sealed_bid"].felt_kinds())
+    assert host.post("/enrol/tag", data={"tag": "04ffeedd", "kind": "card:3"}).status_code == 303
+    assert room.session.snapshot().tags == {"04ffeedd": "card:3"}
+    named = page_of(host)
+    assert "No unknown card lies there." in named
+    assert 'aria-label="Forget tag 04ffeedd"' in named
+    assert host.post("/enrol/tag/forget", data={"tag": "04ffeedd"}).status_code == 303
+    assert "The card on it, tag 04ffeedd, is a …" in page_of(host)
+
+
+@pytest.mark.parametrize("address", ["/enrol/tag", "/enrol/tag/forget"])
+def test_nobody_but_the_host_names_a_tag(app: Flask, room: Room, client: FlaskClient, address: str) -> None:
+    for device in (client, sit(app, 0)):
+        assert device.post(address, data={"tag": "04ffeedd", "kind": "card:3"}).status_code == 403
+    assert room.session.snapshot().tags == {}
