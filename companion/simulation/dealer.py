@@ -21,6 +21,7 @@ from companion.games.game import AnyGame
 from companion.games.seeds import Seed
 from companion.live.requests import NameRoll
 from companion.table.expected import At, Content, ExpectedTable, Pieces
+from companion.table.seen import ZoneView, show
 from companion.table.world import World
 
 AnyState: TypeAlias = State[Any, Any]
@@ -115,7 +116,7 @@ class Dealer:
             before = self._picture()
             self._done(act)
             after = self._picture()
-            if _standing(before) != _standing(after) or _pieces(before) != _pieces(after):
+            if _standing(before) != _standing(after) or _shown(before) != _shown(after):
                 self._lay(act.actor)
 
     def set_out(self) -> None:
@@ -345,6 +346,11 @@ def _with_piece(table: ExpectedTable, zone: str, piece: At) -> ExpectedTable:
 def _standing(table: ExpectedTable) -> dict[str, tuple[str, ...]]:
     """What stands in each zone and carries no marker."""
     return {zone.zone: zone.standing for zone in table.zones if zone.standing}
+
+
+def _shown(table: ExpectedTable) -> dict[str, ZoneView]:
+    """What each zone looks like: a pile shows its top alone."""
+    return {zone.zone: show(zone.zone, zone.content) for zone in table.zones}
 
 
 def _pieces(table: ExpectedTable) -> dict[str, Content]:
