@@ -62,7 +62,7 @@ class Action(msgspec.Struct, frozen=True, tag_field="type", tag=True):
     """Whether people may clear its zones first: pieces that stay may be away in the middle of it."""
     is_open: ClassVar[bool] = False
     """Whether its parameters are too many to be listed, as a roll of many dice has: `legal_actions` then has examples
-    of it only, and `apply_action` takes or refuses any other."""
+    of it only, and `apply_action` takes or refuses any other. Who is offered an example may tap any other too."""
     seals: ClassVar[bool] = False
     """Whether its seat makes a choice by it that nobody may read before its time: what `public` leaves out. It changes
     nothing but what its public form changes, and is kept whole in `State.sealed`, until it is opened or taken back."""

@@ -22,6 +22,8 @@ class Matched(msgspec.Struct, frozen=True):
     """What it had to show; None where it has not since the position was set back."""
     markers: Mapping[str, tuple[int, ...]] = {}
     """Which cards it showed then, by zone."""
+    below: Mapping[str, tuple[int, ...]] = {}
+    """Which cards each zone showed before those: they come to light again where a hand takes off what it has laid."""
     owed: frozenset[str] = frozenset()
     """Zones in which a card like the one below it was told of by a tap and has yet to be laid."""
     begun: Action | None = None
@@ -37,9 +39,9 @@ class Matched(msgspec.Struct, frozen=True):
 
     def seeing(self, seen: TableView) -> Matched:
         """The same with the cards that lie there now, so that a later one of the same kind is noticed."""
-        return msgspec.structs.replace(
-            self, markers={**self.markers, **{zone.zone: zone.markers for zone in seen.zones if _is_seen(zone)}}
-        )
+        now = {zone.zone: zone.markers for zone in seen.zones if _is_seen(zone)}
+        gone = {zone: known for zone, known in self.markers.items() if now.get(zone, known) != known}
+        return msgspec.structs.replace(self, markers={**self.markers, **now}, below={**self.below, **gone})
 
     def told(self, act: Action, before: Look, after: Look) -> Matched:
         """The same once an act was tapped that leads from one look to the other.
@@ -53,7 +55,7 @@ class Matched(msgspec.Struct, frozen=True):
         owed = {zone for zone in (back if changed else before) if touches(act, frozenset([zone]))}
         # Whatever lies in a changed zone once it is seen again is this act's.
         markers = {zone: known for zone, known in self.markers.items() if zone not in changed}
-        return Matched(self.look, markers, self.owed | owed)
+        return Matched(self.look, markers, self.below, self.owed | owed)
 
     def lagging(self, held: Comparison) -> frozenset[str]:
         """Zones that show what they had to before the last taps, or something on the way from there."""
@@ -68,7 +70,11 @@ class Matched(msgspec.Struct, frozen=True):
         """Zones of which the look is as before, and in which another card lies now."""
         # Where a tap has told of what lies there now, the card is that act's.
         known = [zone for name, zone in clear.items() if self.look and looks_alike(name, self.look, look)]
-        changed = [zone for zone in known if zone.markers != self.markers.get(zone.zone, zone.markers)]
+        changed = [
+            zone
+            for zone in known
+            if zone.markers not in (self.markers.get(zone.zone, zone.markers), self.below.get(zone.zone))
+        ]
         # A card that lay elsewhere until now was laid by nobody: it is read as another.
         return frozenset(zone.zone for zone in changed if _is_seen(zone) and not self._lay_elsewhere(zone))
 

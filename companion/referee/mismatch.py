@@ -89,7 +89,7 @@ def fixes(held: Comparison, before: Look | None = None) -> tuple[Fix, ...]:
     squarely = list[Fix]()
     if before is not None:
         for zone, look in held.wrong():
-            if isinstance(zone.content, Pile):
+            if isinstance(zone.content, Pile) and zone.zone in labels:
                 last = pieces(show(zone.zone, before[zone.zone]))
                 _leave_below(zone, look, last, surplus, missing)
                 squarely += _askew(zone, look, last, surplus, kinds)

@@ -118,12 +118,19 @@ def judge_tap(
             raise TapRefused("stale", f"{_already(view, doer)} Nothing was done twice.")
     is_roll = len(actions) == 1 and game.dice is not None and game.dice.may_be_told(view, actions[0])
     # Of several acts in one choice the first ones may be told alone: each is a step of its own.
-    known = (choice.actions[: len(actions)] for choice in (*offered(game, view, free, taken), *answers))
-    if is_roll or tuple(actions) in known:
+    known = [choice.actions[: len(actions)] for choice in (*offered(game, view, free, taken), *answers)]
+    if is_roll or tuple(actions) in known or _is_open(actions, known):
         return _states(game, state, actions, is_late=bool(since))
     # Not offered to this client: say which rule is against it, judged by what the client may know and no more.
     _states(game, game.known(view), actions, is_late=bool(since))
     raise TapRefused("not-yours", _whose(view, actions))
+
+
+def _is_open(actions: Sequence[Action], known: Iterable[Sequence[Action]]) -> bool:
+    """Whether it is an act of which examples alone are offered, as one is that several may pay in many ways."""
+    act = actions[0]
+    likes = (each for each in known if len(each) == 1 and type(each[0]) is type(act) and each[0].actor == act.actor)
+    return len(actions) == 1 and act.is_open and any(likes)
 
 
 def _states(game: AnyGame, state: AnyState, actions: Sequence[Action], is_late: bool) -> tuple[AnyState, ...]:

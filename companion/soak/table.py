@@ -131,8 +131,9 @@ class SoakedGame:
 
     def _name_cards(self) -> None:
         """Say of each blank card that is seen which it is, as the owner of a new box does once."""
-        truth = in_the_box(self._timeline.game.kit()).kinds
-        for each in self._live.watcher.unnamed:
+        unnamed = self._live.watcher.unnamed
+        truth = in_the_box(self._timeline.game.kit()).kinds if unnamed else {}
+        for each in unnamed:
             self._give(Asked(HOST, Enrol(each.marker, truth[each.marker])))
             self._play.tally["cards named"] += 1
 

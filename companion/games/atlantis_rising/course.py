@@ -19,7 +19,7 @@ from companion.games.atlantis_rising.phases.benefits import Fences, Riches, Rise
 from companion.games.atlantis_rising.phases.by_hand import ByHand
 from companion.games.atlantis_rising.phases.floods import Floods, options
 from companion.games.atlantis_rising.phases.gate import Building
-from companion.games.atlantis_rising.phases.library import KEPT_BY, Discards, Reading, free_cards, kept_of
+from companion.games.atlantis_rising.phases.library import Discards, Reading
 from companion.games.atlantis_rising.phases.misfortunes import Misfortunes
 from companion.games.atlantis_rising.phases.part import Moment, Part
 from companion.games.atlantis_rising.phases.picks import (
@@ -191,8 +191,6 @@ def _settled(state: AtlantisState) -> AtlantisState | None:
             return _RECRUITS.apply(state, GiveRecruit(one[0])) if len(one) == 1 else None
         case Drawing(left=left) if left and not table.library.count:
             return _to(state, stepped(table, replace(step, left=0)), "A-079")
-        case Drawing(left=0) if free_cards(step) >= len(step.drawn) and not table.setup.is_closed:
-            return _to(state, kept_of(table, step, step.drawn, 0), KEPT_BY[step.icon])
         case Following():
             return _to(state, followed(popped(table), step))
         case Gaining(kinds=(only_kind,)):

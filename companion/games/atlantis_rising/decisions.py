@@ -140,11 +140,11 @@ class KeepHidden(Keep, frozen=True):
 
 
 class PlayCard(OfSeat, frozen=True):
-    """A library card is played (A-083); on `die`, counted from 0, where it changes one."""
+    """A library card is played (A-083): whose it was no camera sees; on `die`, counted from 0, where it changes one."""
 
     card: str
     die: int = -1
-    sense: ClassVar[Sense] = "felt"
+    sense: ClassVar[Sense] = "told"
     kind: ClassVar[Kind] = "choice"
     is_optional: ClassVar[bool] = True
     reveals: ClassVar[bool] = True

@@ -9,6 +9,7 @@ from typing import Any, Final
 from companion.games.atlantis_rising import (
     boards,
     bots,
+    breaches,
     course,
     diagrams,
     dice,
@@ -186,6 +187,9 @@ class AtlantisRising(Game[Table, Hand, AtlantisAction]):
 
     def rule_words(self, view_: AtlantisView) -> Mapping[RuleId, Message]:
         return sayings.RULES
+
+    def breach(self, view_: AtlantisView, zone: str, shown: Sequence[str]) -> tuple[RuleId, Message] | None:
+        return breaches.breach(view_, zone, shown)
 
     def rule_of_zone(self, view_: AtlantisView, zone: str, done: Sequence[AtlantisAction] = ()) -> RuleId:
         return mat.rule_of_zone(view_, zone, done)

@@ -21,9 +21,20 @@ from companion.games.atlantis_rising.acts import (
 )
 from companion.games.atlantis_rising.box import HIDDEN
 from companion.games.atlantis_rising.course import apply_legal, legal_actions, moment_of, part_for
-from companion.games.atlantis_rising.decisions import DiscardHidden, DrawHidden, KeepHidden, PlayCard, Roll
+from companion.games.atlantis_rising.decisions import (
+    DiscardHidden,
+    DrawCard,
+    DrawHidden,
+    Keep,
+    KeepHidden,
+    PlayCard,
+    Roll,
+)
 from companion.games.atlantis_rising.model import CENTRE, POOL, AtlantisAction, AtlantisState, AtlantisView, Phase
 from companion.games.atlantis_rising.phases.gate import ways_to_pay
+from companion.games.atlantis_rising.phases.library import free_cards
+from companion.games.atlantis_rising.phases.part import step_of
+from companion.games.atlantis_rising.steps import Drawing
 from companion.games.core import Choice
 from companion.games.shared.reporters import may_report
 from companion.language.message import Message, say
@@ -34,7 +45,7 @@ _OF_HANDS: Final = (DrawHidden, KeepHidden, PlayCard, DiscardHidden)
 
 def choices(view: AtlantisView, known: AtlantisState) -> tuple[Choice[AtlantisAction], ...]:
     """What this view may tap: its own choices, those of all together, and what anybody sees at the table."""
-    single = [_choice(view, act) for act in _offered(known) if _may_tap(view, act)]
+    single = [_choice(view, known, act) for act in _offered(known) if _may_tap(view, act)]
     return (*_at_once(view, known), *single)
 
 
@@ -54,9 +65,20 @@ def _may_tap(view: AtlantisView, act: AtlantisAction) -> bool:
     return act.is_joint or may_report(view, act, is_dealt=False)
 
 
-def _choice(view: AtlantisView, act: AtlantisAction) -> Choice[AtlantisAction]:
+def _choice(view: AtlantisView, known: AtlantisState, act: AtlantisAction) -> Choice[AtlantisAction]:
     label = part_for(view.table, act).label(view, act)
-    return Choice(label.text, (act,), label.group, label.piece)
+    return Choice(label.text, (act, *_kept(known, act)), label.group, label.piece)
+
+
+def _kept(known: AtlantisState, act: AtlantisAction) -> tuple[AtlantisAction, ...]:
+    """That all the cards are kept, once the last one is drawn of cards that are all kept for nothing."""
+    if not isinstance(act, DrawCard) or known.table.setup.is_closed:
+        return ()
+    step = step_of(known.table, Drawing)
+    drawn = replace(step, left=step.left - 1, drawn=(*step.drawn, act.card))
+    if drawn.left or free_cards(drawn) < len(drawn.drawn):
+        return ()
+    return (Keep(step.seat, tuple(sorted(drawn.drawn)), 0),)
 
 
 def _at_once(view: AtlantisView, known: AtlantisState) -> Iterator[Choice[AtlantisAction]]:

@@ -90,6 +90,9 @@ class Reading(Moment[Read]):
             if view.table.setup.is_closed:
                 return Asked((step.seat,), text, say("Nobody else looks at it; on your own phone tap which."), "A-074")
             return Asked((step.seat,), text, say("Lay each face up at its place or on the reader, or tap it."), "A-074")
+        if free_cards(step) == len(step.drawn):
+            text = say("{who} keeps {many}.", who=who, many=Count(len(step.drawn), CARD))
+            return Asked((step.seat,), text, say("Tap it, then take them into the hand."), KEPT_BY[step.icon])
         text = say("{who} keeps {many} of those drawn.", who=who, many=Count(free_cards(step), CARD))
         fate = say("The other goes under the library deck.")
         if step.icon == "one_discard":
