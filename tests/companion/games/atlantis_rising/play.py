@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.games.atlantis_rising.activation import due
 from companion.games.atlantis_rising.course import apply_action, legal_actions, settle
-from companion.games.atlantis_rising.decisions import LetLie
+from companion.games.atlantis_rising.decisions import Keep, LetLie
 from companion.games.atlantis_rising.model import POOL, Atlantean, AtlantisAction, AtlantisState
 from companion.games.core import Seat
 
@@ -53,6 +53,12 @@ def after(state: AtlantisState, *acts: AtlantisAction) -> AtlantisState:
     for act in acts:
         state = apply_action(state, act)
     return state
+
+
+def taken(state: AtlantisState) -> AtlantisState:
+    """The position once the drawn cards are in the hand, of which no other may be kept."""
+    (only,) = offered(state, Keep)
+    return after(state, only)
 
 
 def all_acted(state: AtlantisState) -> AtlantisState:

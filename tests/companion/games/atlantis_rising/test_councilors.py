@@ -22,6 +22,7 @@ from tests.companion.games.atlantis_rising.play import (
     hologram,
     leader,
     offered,
+    taken,
 )
 from tests.companion.games.atlantis_rising.positions import deck
 from tests.companion.games.atlantis_rising.tables import energy_of, next_round, pool, refusal, table_of
@@ -221,7 +222,7 @@ def reading(state: AtlantisState) -> AtlantisState:
 def test_keep_extra_card_of_each_draw_on_the_tile() -> None:
     pieces = (leader(RED, "libraries_1"), follower(BLUE, "libraries_1", 1))
     state = able("keep_extra_card", pieces, data=SHELF, library=deck("energy", "resource"))
-    state = reading(state)
+    state = taken(reading(state))
     assert state.table.hands[BLUE] == ("energy", "resource")
     assert state.table.reserves[BLUE] == Price()
     away = able("keep_extra_card", (leader(RED, "hills_1"), pieces[1]), data=SHELF, library=deck("energy", "resource"))
@@ -234,6 +235,6 @@ def test_an_artifact_may_keep_a_further_card_of_its_owner() -> None:
     pieces = (follower(BLUE, "libraries_1", 1),)
     lying = deck("energy", "resource")
     mine = table_of(data=data, pieces=pieces, hands={BLUE: ("artifact_2",)}, library=lying)
-    assert reading(mine).table.hands[BLUE] == ("artifact_2", "energy", "resource")
+    assert taken(reading(mine)).table.hands[BLUE] == ("artifact_2", "energy", "resource")
     anothers = table_of(data=data, pieces=pieces, hands={RED: ("artifact_2",)}, library=lying)
     assert len(offered(reading(anothers), Keep)) == 2

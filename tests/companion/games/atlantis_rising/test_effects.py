@@ -46,6 +46,7 @@ from tests.companion.games.atlantis_rising.play import (
     follower,
     leader,
     offered,
+    taken,
     volunteer,
 )
 from tests.companion.games.atlantis_rising.positions import deck
@@ -150,11 +151,11 @@ def test_unflood_as_far_as_there_is_water() -> None:
 def test_draw_library_keeps_all_and_then_the_hand_limit() -> None:
     lying = deck("barrier", "die", "unflood")
     state = played({"op": "draw_library", "n": 3}, hands={RED: (CARD, "resource", "resource")}, library=lying)
-    state = after(state, *(DrawCard(RED, card) for card in lying.top))
+    state = taken(after(state, *(DrawCard(RED, card) for card in lying.top)))
     assert state.table.hands[RED] == ("resource", "resource", "barrier", "die", "unflood")
     assert isinstance(state.table.steps[-1], Discarding)
     short = played({"op": "draw_library", "n": 3}, library=deck("die"))
-    short = after(short, DrawCard(RED, "die"))
+    short = taken(after(short, DrawCard(RED, "die")))
     assert (short.table.hands[RED], short.table.steps) == (("die",), ())
 
 
@@ -442,7 +443,7 @@ def test_an_effect_waits_until_the_one_before_is_done() -> None:
     lying = deck("die", discards=("barrier", "unflood"))
     state = built({"op": "draw_library"}, {"op": "new_library_deck"}, {"op": "gain_resource_any"}, library=lying)
     assert state.table.library == lying
-    state = after(state, DrawCard(RED, "die"))
+    state = taken(after(state, DrawCard(RED, "die")))
     assert dict(state.table.library.cards) == {"barrier": 1, "unflood": 1}
     state = after(state, Gain(RED, "ore"))
     assert (state.table.reserves[RED], state.table.steps) == (Price(ore=1), ())

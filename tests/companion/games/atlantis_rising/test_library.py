@@ -12,7 +12,7 @@ from companion.games.atlantis_rising.decisions import DiscardCard, DrawCard, Kee
 from companion.games.atlantis_rising.ground import number
 from companion.games.atlantis_rising.model import AtlantisAction, AtlantisState, Deck, Phase
 from companion.games.atlantis_rising.steps import Attempt, Discarding, Drawing
-from tests.companion.games.atlantis_rising.play import BLUE, RED, after, follower, leader, offered
+from tests.companion.games.atlantis_rising.play import BLUE, RED, after, follower, leader, offered, taken
 from tests.companion.games.atlantis_rising.positions import deck
 from tests.companion.games.atlantis_rising.tables import energy_of, refusal, table_of
 
@@ -67,8 +67,9 @@ def test_what_was_put_below_comes_last_and_in_that_order() -> None:
 def test_s_21_an_empty_library_is_not_made_anew() -> None:
     state = readers(FIRST, FIRST, library=deck(X, discards=(Y,) * 5))
     state = after(state, reading(FIRST), DrawCard(RED, X))
-    assert state.table.hands[RED] == (X,)
     assert "A-079" in state.table.why
+    state = taken(state)
+    assert state.table.hands[RED] == (X,)
     state = after(state, reading(FIRST, 1))
     assert state.table.hands[RED] == (X,)
     assert not state.table.steps
@@ -80,7 +81,7 @@ def test_s_21_an_empty_library_is_not_made_anew() -> None:
 @pytest.mark.parametrize(("place", "rule"), [(SECOND, "A-076"), (THIRD, "A-077")])
 def test_a_single_card_is_kept_whatever_the_icon(place: str, rule: str) -> None:
     """Q-34."""
-    state = after(readers(place, library=deck(X)), reading(place), DrawCard(RED, X))
+    state = taken(after(readers(place, library=deck(X)), reading(place), DrawCard(RED, X)))
     assert state.table.hands[RED] == (X,)
     assert (state.table.library.count, state.table.library.discards) == (0, ())
     assert rule in state.table.why
@@ -93,7 +94,7 @@ def crowded(**more: Any) -> AtlantisState:
     """Red holds three cards and an artifact, and draws two more."""
     hands = {RED: (X, Y, Z, ATLAS)}
     state = readers(FIRST, hands=hands, library=deck("unflood", "volunteers"), **more)
-    return after(state, reading(FIRST), *draws("unflood", "volunteers"))
+    return taken(after(state, reading(FIRST), *draws("unflood", "volunteers")))
 
 
 @pytest.mark.rule("A-081", "A-082", "A-084")
@@ -132,7 +133,7 @@ def test_only_whoever_holds_too_many_plays_or_discards_then() -> None:
 @pytest.mark.rule("A-081")
 def test_four_cards_are_not_too_many() -> None:
     state = readers(FIRST, hands={RED: (X, Y)}, library=deck(Z, Z))
-    state = after(state, reading(FIRST), *draws(Z, Z))
+    state = taken(after(state, reading(FIRST), *draws(Z, Z)))
     assert len(state.table.hands[RED]) == 4
     assert not state.table.steps
     assert refusal(state, DiscardCard(RED, X)) == "A-081"
@@ -144,7 +145,7 @@ A, B, C, D, E, F = "energy", "resource", "barrier", "unflood", "volunteers", "di
 @pytest.mark.rule("A-074", "A-075", "A-076", "A-077", "A-078", "A-091")
 def test_s_37_icons_and_a_paid_card() -> None:
     state = readers(FIRST, SECOND, THIRD, library=deck(A, B, C, D, E, F), owned={RED: Price(energy=1)})
-    state = after(state, reading(FIRST), *draws(A, B))
+    state = taken(after(state, reading(FIRST), *draws(A, B)))
     assert state.table.hands[RED] == (A, B)
     state = after(state, reading(SECOND), *draws(C, D), Keep(RED, (C, D), 1))
     assert state.table.hands[RED] == (A, B, C, D)
@@ -273,7 +274,7 @@ def test_an_artifact_works_while_it_is_owned_and_is_not_played() -> None:
 @pytest.mark.rule("A-084")
 def test_an_artifact_that_comes_out_of_the_deck_is_known_by_name_from_then_on() -> None:
     state = readers(FIRST)
-    state = after(state, reading(FIRST), DrawCard(RED, ATLAS), DrawCard(RED, "artifact_2"))
+    state = taken(after(state, reading(FIRST), *draws(ATLAS, "artifact_2")))
     assert state.table.hands[RED] == (ATLAS, "artifact_2")
     assert dict(state.table.library.cards)["artifact"] == 2
     assert refusal(after(readers(FIRST, hands={RED: (ATLAS,)}), reading(FIRST)), DrawCard(RED, ATLAS)) == "A-074"
