@@ -58,8 +58,11 @@ class _Line(msgspec.Struct, frozen=True):
 def draw_boards(
     boards: Iterable[Board], kinds: dict[str, PieceKind], offered: Container[tuple[Action, ...]]
 ) -> tuple[DrawnBoard, ...]:
-    """The boards of one view. Cells whose choice is not among those `offered` to the page cannot be tapped."""
-    return tuple(_draw(board, kinds, offered) for board in boards)
+    """The boards of one view. Cells whose choice is not among those `offered` to the page cannot be tapped.
+
+    A board on which pieces are taken up to be put down is nothing for a page that may put none down.
+    """
+    return tuple(_draw(board, kinds, offered) for board in boards if _has_use(board, offered))
 
 
 def tapped_on(boards: Iterable[Board]) -> frozenset[tuple[Action, ...]]:
@@ -89,6 +92,11 @@ def _draw(board: Board, kinds: dict[str, PieceKind], offered: Container[tuple[Ac
     )
     buttons = tuple(make_button(choice, {}) for cell in open_cells for choice in _choices(cell))
     return DrawnBoard(board.key, title, picture, _least(board, lines, taps), buttons)
+
+
+def _has_use(board: Board, offered: Container[tuple[Action, ...]]) -> bool:
+    takes = [choice for cell in board.cells for _, choice in cell.takes]
+    return not takes or any(choice.actions in offered for choice in takes)
 
 
 def _open(cell: Cell, offered: Container[tuple[Action, ...]]) -> Cell:

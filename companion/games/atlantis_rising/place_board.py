@@ -28,6 +28,8 @@ KINDS: Final[tuple[PieceKind, ...]] = ("follower", "volunteer", "leader", "holog
 """In which order they are in hand: there are most followers, and the Automaton stands beside others."""
 ABREAST: Final = 4
 """So many cells of pieces stand side by side."""
+HIGH: Final = 84.0
+"""Height of such a cell: a number, a name and the piece can be read in it on a phone."""
 _Offers: TypeAlias = dict[str, dict[str, tuple[Place, Tap]]]
 """By place, and there by piece: the act and its tap."""
 
@@ -44,9 +46,9 @@ def draw_places(view: AtlantisView, taps: Taps) -> Board | None:
     pieces = sorted(dict.fromkeys(found), key=lambda each: (each[0], KINDS.index(each[1])))
     cells, top = list[Cell](), 0.0
     for at, (seat, kind) in enumerate(pieces):
-        box = across(0, top + (TAP + GAP) * (at // ABREAST), PHONE, TAP, ABREAST)[at % ABREAST]
+        box = across(0, top + (HIGH + GAP) * (at // ABREAST), PHONE, HIGH, ABREAST)[at % ABREAST]
         cells.append(_piece(view, seat, kind, box))
-    top += (TAP + GAP) * -(-len(pieces) // ABREAST) + GAP
+    top += (HIGH + GAP) * -(-len(pieces) // ABREAST) + GAP
     others = [place for place in offers if place not in TILES]
     for at, place in enumerate(others):
         box = across(0, top + (TAP + GAP) * (at // 3), PHONE, TAP, 3)[at % 3]
