@@ -72,7 +72,7 @@ class Islanders:
 
     def _next(self, now: Snapshot) -> AtlantisAction:
         state = GAME.known(now.view(None))
-        legal = [act for act in GAME.legal_actions(state) if not act.takes_back]
+        legal: list[AtlantisAction] = [act for act in GAME.legal_actions(state) if not act.takes_back]
         chance = [act for act in legal if act.kind == "chance"]
         if chance:
             return _in_order(GAME.deal(state, chance, self._rng))
