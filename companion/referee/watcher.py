@@ -7,6 +7,7 @@ disk: it is given readings and positions in one order, and the same order gives 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 
 import msgspec
 
@@ -298,12 +299,18 @@ class Watcher:
         return messages.half_mended(held.position, wrong, found.ways or (found.acts,))
 
     def _explained(self, now: Judged, found: Explanation) -> Verdict:
-        """Acts that explain the table are done, if all that they change is seen; what the scale tells is believed."""
+        """Acts that explain the table are done, if all that they change is seen; what the scale tells is believed.
+
+        What stands on the mat by the rules may hide a part of it, where each act shows elsewhere as well.
+        """
         path = [now.held.position]
         for act in found.acts:
             path.append(path[-1].after(act))
         start, after = path[0], path[-1]
-        if any(not looks_alike(zone, start.look, after.look) for zone in now.covered()):
+        veiled = (
+            now.veiled() if all(_tells(one, next_, now.covered()) for one, next_ in pairwise(path)) else frozenset()
+        )
+        if any(not looks_alike(zone, start.look, after.look) for zone in now.covered() - veiled):
             return Verdict((), messages.hidden(start, now.hidden()))
         self._last = self._last.seeing(now.held.seen)
         if found.verdict == "legal":
@@ -335,3 +342,8 @@ class Watcher:
 def _reach_mm(kit: Kit) -> float:
     """How far from a place a piece may lie that is meant for it: the width of the largest piece."""
     return max((size.width_mm for size in kit.sizes.values()), default=0.0)
+
+
+def _tells(before: Position, after: Position, covered: frozenset[str]) -> bool:
+    """Whether something that is seen looks otherwise between two positions."""
+    return any(not looks_alike(zone, before.look, after.look) for zone in before.look if zone not in covered)
