@@ -22,7 +22,6 @@ from companion.games.seeds import Seed
 from companion.live.requests import NameRoll
 from companion.table.expected import At, Content, ExpectedTable, Pieces
 from companion.table.seen import ZoneView, show
-from companion.table.standees import veiled
 from companion.table.world import World
 
 AnyState: TypeAlias = State[Any, Any]
@@ -110,7 +109,7 @@ class Dealer:
         elif act.sense == "laid":
             self._done(act)
             self._place(act)
-        elif act.sense != "told" and not self._is_veiled(act):
+        elif act.sense != "told":
             self._done(act)
             self._lay(act.actor)
         elif tap(act if act.seals else act.public()):
@@ -119,17 +118,6 @@ class Dealer:
             after = self._picture()
             if _standing(before) != _standing(after) or _shown(before) != _shown(after):
                 self._lay(act.actor)
-
-    def _is_veiled(self, act: Action) -> bool:
-        """Whether what stands on the mat hides all that an act changes there: people then tap it."""
-        before, kit = self._picture(), self.game.kit()
-        after = self.game.expected_table(self.game.view(self.game.apply_action(self.truth, act), None))
-        if not any(zone.standing for zone in after.zones):
-            return False
-        hidden = veiled(after.zones, self.game.layout(self.game.view(self.truth, None)), kit)
-        shown = _shown(after)
-        changed = {zone for zone, look in _shown(before).items() if look != shown[zone]}
-        return bool(changed) and changed <= hidden
 
     def set_out(self) -> None:
         """Let hands put the table as it is in truth, and give the seats their cards."""
