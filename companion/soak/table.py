@@ -298,6 +298,8 @@ class SoakedGame:
         last, following = self._dealer.done[-1].act, self._dealer.next(frozenset())
         if not self._is_eager or following is None or not last.kind == following.kind == "choice":
             return False
+        if following.is_optional:  # it could be told as well before the last act, and would be another evening then
+            return False
         return last.actor != following.actor and not set(last.zones()) & set(following.zones())
 
     def _deal(self) -> bool:

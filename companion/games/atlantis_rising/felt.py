@@ -1,7 +1,7 @@
 """Which act it is that a card, an artifact or a councilor is laid on the card reader. Ledger: section 7.1.
 
 What lies there is a kind of piece and not one piece, so that a card which the camera has just seen and the next one of
-its kind look alike: where it may be either, it is no act.
+its kind look alike: where it may be either, it is no act. Who plays a card is told, as it may be anybody's.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from companion.games.atlantis_rising.course import parts_of
 from companion.games.atlantis_rising.decisions import DiscardCard, DrawArtifact, DrawCard, KeepArtifact, PlayCard
 from companion.games.atlantis_rising.looks import KIT, library, misfortune
 from companion.games.atlantis_rising.model import AtlantisAction, AtlantisState, Table
+from companion.games.atlantis_rising.phases.library import KEPT_BY
 from companion.games.atlantis_rising.phases.part import step_of
 from companion.games.atlantis_rising.steps import Drawing, Studying
 
@@ -30,16 +31,20 @@ _CARDS: Final = frozenset(
         DrawArtifact,
         KeepArtifact,
         DrawCard,
-        PlayCard,
         DiscardCard,
     )
 )
+
+
+_KEPT: Final = frozenset(KEPT_BY.values())
 
 
 def felt_act(known: AtlantisState, kind: str) -> AtlantisAction | None:
     """The one act that laying a piece of this kind on the reader stands for; None where none fits, or several do."""
     if kind not in KINDS or known.table.ended:
         return None
+    if kind in _playable(known):
+        return None  # who lays a card there that may be played may mean that
     may_be = [
         act
         for part in parts_of(known.table)
@@ -50,10 +55,18 @@ def felt_act(known: AtlantisState, kind: str) -> AtlantisAction | None:
     return may_be[0] if len(may_be) == 1 else None
 
 
+def _playable(known: AtlantisState) -> set[str]:
+    """The cards that somebody could play where others are discarded."""
+    parts = parts_of(known.table)
+    if not any(DiscardCard in part.acts for part in parts):
+        return set()
+    return {library(act.card) for part in parts if PlayCard in part.acts for act in part.legal(known)}
+
+
 def _kind_of(act: AtlantisAction) -> str:
     """What is laid on the reader for an act; empty where nothing is."""
     match act:
-        case DrawCard() | PlayCard() | DiscardCard():
+        case DrawCard() | DiscardCard():
             return library(act.card)
         case DrawArtifact() | KeepArtifact():
             return library(act.artifact)
@@ -76,9 +89,7 @@ def _may_be_the_last(table: Table, act: AtlantisAction) -> bool:
             return step_of(table, Studying).drawn[-1:] == (act.artifact,)
         case ChooseCouncilor():
             return table.revealed[-1:] == (act.councilor,)
-        case PlayCard() if "A-083" in table.why:
-            return table.library.discards[-1:] == (act.card,)
-        case PlayCard() | DiscardCard() if "A-074" in table.why:
+        case DiscardCard() if not _KEPT.isdisjoint(table.why):
             return table.hands[act.seat][-1:] == (act.card,)
         case _:
             return False

@@ -32,6 +32,8 @@ REPORT = Report(
     ratio=0.5,
 )
 
+GAMES_OF_TESTS = "'waves', 'rolling_with_the_waves', 'atlantis_rising', 'sealed_bid'"
+
 
 def test_the_report_is_told_in_tables() -> None:
     assert engine_text(REPORT).splitlines() == [
@@ -142,10 +144,16 @@ def test_referee_measures_and_exits_with_0_in_words_and_in_json(monkeypatch: pyt
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (["engine", "chess"], "'chess' is not one of 'waves', 'rolling_with_the_waves', 'sealed_bid'"),
+        (
+            ["engine", "chess"],
+            f"'chess' is not one of {GAMES_OF_TESTS}",
+        ),
         (["engine", "--games", "0"], "0 is not in the range x>=1"),
         (["engine", "--seed", "-1"], "-1 is not in the range x>=0"),
-        (["referee", "chess"], "'chess' is not one of 'waves', 'rolling_with_the_waves', 'sealed_bid'"),
+        (
+            ["referee", "chess"],
+            f"'chess' is not one of {GAMES_OF_TESTS}",
+        ),
         (["referee", "--games", "0"], "0 is not in the range x>=1"),
         (["motor"], "No such command 'motor'"),
     ],
