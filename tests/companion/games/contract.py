@@ -154,13 +154,13 @@ PROBES: Final[dict[str, Probe]] = {
         ),
     ),
     "atlantis_rising": Probe(
-        ({"players": 2},),
+        ({"players": 3},),
         _one_misfortune_more,
         _other_gold,
         ({"players": 1}, {"players": 4, "level": 2, "hands": "closed"}),
         (
             {"players": 2, "two_player_automaton": True, "level": 3},
-            {"players": 3, "seafarer_hit_on_dry": True, "bots": "random"},
+            {"players": 2, "seafarer_hit_on_dry": True, "bots": "random"},
             {"players": 5, "level": 4},
             {"players": 6, "level": 5, "bots": "random"},
             {"players": 2, "hands": "closed"},
