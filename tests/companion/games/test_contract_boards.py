@@ -67,6 +67,6 @@ def test_the_check_finds_what_is_wrong(fault: str) -> None:
         "out of hand": (replace(cell, takes=(("pearl", choice),)),),
     }
     _check(Board("b", say("Board"), 10, 10, (cell,)), set(), set())
-    offered = {choice.actions} if fault == "out of hand" else set()
+    offered: set[tuple[Action, ...]] = {choice.actions} if fault == "out of hand" else set()
     with pytest.raises(AssertionError):
         _check(Board("b", say("Board"), 10, 10, spoiled[fault]), offered, set(SEALED_BID.piece_kinds()))
