@@ -23,6 +23,7 @@ from companion.simulation.dice_player import DicePlayer
 from companion.simulation.ground_truth import Deed, Witness, unwitnessed
 from companion.simulation.last_throw import START_S, LastThrow
 from companion.simulation.owed import Owed
+from companion.simulation.unseen import is_unseen
 from companion.table.devices import DeviceHealth
 from companion.table.felt import CardReader
 from companion.table.world import World
@@ -32,6 +33,8 @@ log = logging.getLogger(__name__)
 LOOK_EVERY_S = 0.1
 MOST_ADOPTED: Final = 12
 """Acts that the companion may have learned from people, or from the rules, before the players look again."""
+UNSEEN_S = 4.0
+"""So long after the hands have left the table the players tap what the camera cannot see."""
 TELL_S = 60.0
 """So long it is told that people hold other cards."""
 DEALT_ANEW: Final = (
@@ -275,8 +278,17 @@ class Players:
         done = tuple(dealer.acts[-behind:]) if behind else ()
         if any(act.actor in people for act in done):
             return ()
+        if self._is_unseen(dealer, snapshot):
+            return done
         asked = (*snapshot.sight.question, *(choice for zone in snapshot.zones for choice in zone.answers))
         return done if any(choice.actions == done for choice in asked) else ()
+
+    def _is_unseen(self, dealer: Dealer, snapshot: Snapshot) -> bool:
+        """Whether nothing has come of the last act for a while, because what stands on the mat hides it."""
+        state = snapshot.game.known(snapshot.view(None))
+        if self._rested_s < UNSEEN_S or snapshot.sight.state != "settled" or dealer.behind(state.table) != 1:
+            return False
+        return is_unseen(snapshot.game, dealer.done[-1].act, state, dealer.known())
 
     def _begin_anew(self, dealer: Dealer, snapshot: Snapshot) -> None:
         world, people = self._world, _people(snapshot)
@@ -302,7 +314,8 @@ class Players:
         if act is not None:
             act = None if act.opens else snapshot.as_promised(act)
         answer = self._answer(dealer, snapshot)
-        if answer and (act is None or act.sense in OFF_MAT or snapshot.sight.state == "question"):
+        is_told = act is None or act.sense in OFF_MAT or snapshot.sight.state == "question"
+        if answer and (is_told or self._is_unseen(dealer, snapshot)):
             # What is seen might go on: nobody knows better that it does not than who did it, and nobody else is asked.
             if self._rested_s >= self._pace_s * UNSEEN_PACE:
                 self._rested_s = 0.0

@@ -21,6 +21,7 @@ from companion.recording.recorder import RecordedGame, Recorder
 from companion.referee.buttons import NEXT, SEAT, PressRefused, pressed
 from companion.simulation.card_reader import ShownCards
 from companion.simulation.dealer import Dealer
+from companion.simulation.unseen import is_unseen
 from companion.soak.table_dice import SoakedRolls, SoakedZones
 from companion.soak.unit import HOST, Board, Eyes, Opening, Play
 from companion.table.blanks import in_the_box
@@ -30,6 +31,8 @@ from companion.table.tags import box_tags
 
 EAGER = 0.1
 """Share of acts at which the next player does not wait for the companion to have seen the last one."""
+UNSEEN_S = 4.0
+"""So long after the hands have left the table people tap what the camera cannot see."""
 STUCK_S = 25.0
 """So long after the hands have left the table the companion must have understood: longer than an arm that rests."""
 FAULT = "the companion made a mistake; its log says where"
@@ -123,6 +126,7 @@ class SoakedGame:
         self._give(Looked(reading))
         self._name_cards()
         self._judge()
+        self._tell_unseen()
         while (roll := self._eyes.roll()) is not None:
             self._rolls.look(roll)
         self._zones.look(reading.at_s - self._free_since_s)
@@ -144,6 +148,15 @@ class SoakedGame:
             for kind, tag in box_tags(game.kit(), game.felt_kinds()).items():
                 if tag not in game.kit().tags:
                     self._give(Asked(HOST, NameTag(tag, kind)))
+
+    def _tell_unseen(self) -> None:
+        """Tap an act that what stands on the mat hides, once nothing has come of it for a while."""
+        state = self._timeline.state
+        if self._dealer.behind(state.table) != 1 or self._at_s - self._free_since_s < UNSEEN_S:
+            return
+        act = self._dealer.done[-1].act
+        if is_unseen(self._timeline.game, act, state, self._dealer.known()) and self._tap(act.public()):
+            self._play.tally["acts told that pieces hid"] += 1
 
     def _feel(self, at_s: float) -> None:
         if self._board is None or self._cards is None:
