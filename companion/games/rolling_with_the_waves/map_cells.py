@@ -86,9 +86,10 @@ def _chest_columns(whole: Whole) -> int:
 
 
 def _rows(whole: Whole) -> int:
-    """Rows of squares of the highest chest."""
+    """Rows of squares of the highest chest; a host may make a chest smaller than what lies in it."""
     sheet = whole.setup.sheet
-    return max(1, *(-(-sheet.room(chest) // sheet.columns(chest)) for chest in CHESTS))
+    most = [max(sheet.room(chest), *(len(chart.chests[chest]) for chart in whole.maps)) for chest in CHESTS]
+    return max(1, *(-(-most[chest] // sheet.columns(chest)) for chest in CHESTS))
 
 
 def _row(row: str, values: Sequence[int], count: int, at_row: int, pen: Pen) -> Iterator[Cell]:
