@@ -200,6 +200,11 @@ def _one_each(want: dict[str, int], owned: dict[str, list[int]], paid: list[dict
     return True
 
 
+def _is_price(paid: object) -> bool:
+    """Whether that can be paid at all."""
+    return isinstance(paid, Price) and paid.is_whole
+
+
 def fault(table: Table, act: Build) -> IllegalAction | None:
     """Why this cannot be built so; None where it can."""
     seats = present(table, act.place) if act.place in BUILD_SPACES else ()
@@ -211,7 +216,7 @@ def fault(table: Table, act: Build) -> IllegalAction | None:
         return IllegalAction("A-010", say("That component is not to be built in this game. Choose another."))
     if act.component == POWER_CORE and leaders_missing(table, act.place):
         return IllegalAction("A-114", say("For the Power Core every Leader has to stand on the same build space."))
-    if len(act.paid) != table.setup.players or not all(paid.is_whole for paid in act.paid):
+    if len(act.paid) != table.setup.players or not all(map(_is_price, act.paid)):
         return IllegalAction("A-103", say("Say for each player what is paid."))
     if any(paid.total for seat, paid in enumerate(act.paid) if seat not in seats):
         return IllegalAction("A-105", say("Only players on that build space pay. Share the cost otherwise."))
