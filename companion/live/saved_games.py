@@ -121,7 +121,7 @@ def _opened(path: Path, registry: Registry) -> SavedGame | None:
 def _how_it_stands(timeline: Timeline) -> str:
     outcome = timeline.game.outcome(timeline.state)
     if outcome is not None:
-        if len(outcome.winners) != 1 and len(outcome.winners) in (0, len(timeline.names())):
-            return "won by all" if outcome.winners else "lost by all"
+        if not outcome.winners:
+            return "lost by all"
         return f"won by {', '.join(timeline.names()[seat] for seat in outcome.winners)}"
     return "ended by the host" if timeline.ended else "going on"

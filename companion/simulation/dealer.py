@@ -20,8 +20,8 @@ from companion.games.errors import IllegalAction
 from companion.games.game import AnyGame
 from companion.games.seeds import Seed
 from companion.live.requests import NameRoll
+from companion.simulation.unseen import is_unseen, looks
 from companion.table.expected import At, Content, ExpectedTable, Pieces
-from companion.table.seen import ZoneView, show
 from companion.table.world import World
 
 AnyState: TypeAlias = State[Any, Any]
@@ -89,6 +89,10 @@ class Dealer:
                 return missing
         return None
 
+    def is_unseen(self, known: AnyState) -> bool:
+        """Whether all that a companion which stands there has yet to learn is one act that standing pieces hide."""
+        return self.behind(known.table) == 1 and is_unseen(self.game, self.done[-1].act, known, self.known())
+
     # --- acts ---------------------------------------------------------------------------------------------------------
 
     def next(self, people: frozenset[Seat]) -> Action | None:
@@ -116,7 +120,7 @@ class Dealer:
             before = self._picture()
             self._done(act)
             after = self._picture()
-            if _standing(before) != _standing(after) or _shown(before) != _shown(after):
+            if _standing(before) != _standing(after) or looks(before.zones) != looks(after.zones):
                 self._lay(act.actor)
 
     def set_out(self) -> None:
@@ -346,11 +350,6 @@ def _with_piece(table: ExpectedTable, zone: str, piece: At) -> ExpectedTable:
 def _standing(table: ExpectedTable) -> dict[str, tuple[str, ...]]:
     """What stands in each zone and carries no marker."""
     return {zone.zone: zone.standing for zone in table.zones if zone.standing}
-
-
-def _shown(table: ExpectedTable) -> dict[str, ZoneView]:
-    """What each zone looks like: a pile shows its top alone."""
-    return {zone.zone: show(zone.zone, zone.content) for zone in table.zones}
 
 
 def _pieces(table: ExpectedTable) -> dict[str, Content]:

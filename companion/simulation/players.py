@@ -23,7 +23,7 @@ from companion.simulation.dice_player import DicePlayer
 from companion.simulation.ground_truth import Deed, Witness, unwitnessed
 from companion.simulation.last_throw import START_S, LastThrow
 from companion.simulation.owed import Owed
-from companion.simulation.unseen import is_unseen
+from companion.simulation.unseen import UNSEEN_S
 from companion.table.devices import DeviceHealth
 from companion.table.felt import CardReader
 from companion.table.world import World
@@ -33,8 +33,6 @@ log = logging.getLogger(__name__)
 LOOK_EVERY_S = 0.1
 MOST_ADOPTED: Final = 12
 """Acts that the companion may have learned from people, or from the rules, before the players look again."""
-UNSEEN_S = 4.0
-"""So long after the hands have left the table the players tap what the camera cannot see."""
 TELL_S = 60.0
 """So long it is told that people hold other cards."""
 DEALT_ANEW: Final = (
@@ -285,10 +283,8 @@ class Players:
 
     def _is_unseen(self, dealer: Dealer, snapshot: Snapshot) -> bool:
         """Whether nothing has come of the last act for a while, because what stands on the mat hides it."""
-        state = snapshot.game.known(snapshot.view(None))
-        if self._rested_s < UNSEEN_S or snapshot.sight.state != "settled" or dealer.behind(state.table) != 1:
-            return False
-        return is_unseen(snapshot.game, dealer.done[-1].act, state, dealer.known())
+        has_waited = self._rested_s >= UNSEEN_S and snapshot.sight.state == "settled"
+        return has_waited and dealer.is_unseen(snapshot.game.known(snapshot.view(None)))
 
     def _begin_anew(self, dealer: Dealer, snapshot: Snapshot) -> None:
         world, people = self._world, _people(snapshot)

@@ -2,24 +2,31 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterable
+from typing import Any, Final
 
 from companion.games.core import OFF_MAT, Action, State
 from companion.games.game import AnyGame
-from companion.table.seen import show
+from companion.table.expected import ExpectedZone
+from companion.table.seen import ZoneView, show
 from companion.table.standees import veiled
+
+UNSEEN_S: Final = 4.0
+"""So long after the hands have left the table people wait for the camera before they tap such an act."""
+
+
+def looks(zones: Iterable[ExpectedZone]) -> dict[str, ZoneView]:
+    """What each zone looks like: a pile shows its top alone."""
+    return {zone.zone: show(zone.zone, zone.content) for zone in zones}
 
 
 def is_unseen(game: AnyGame, act: Action, before: State[Any, Any], after: State[Any, Any]) -> bool:
-    """Whether standing pieces may hide whatever an act between these positions changed on the mat.
-
-    People see that nothing comes of it, and tap it.
-    """
+    """Whether standing pieces may hide whatever an act between these positions changed on the mat."""
     if act.sense in OFF_MAT:
         return False
     views = [game.view(state, None) for state in (before, after)]
-    tables = [game.expected_table(view).zones for view in views]
-    one, other = ({zone.zone: show(zone.zone, zone.content) for zone in zones} for zones in tables)
-    changed = {zone for zone, look in one.items() if look != other.get(zone)}
-    hidden = [veiled(zones, game.layout(view), game.kit()) for zones, view in zip(tables, views, strict=True)]
-    return bool(changed) and changed <= hidden[0] | hidden[1]
+    old, new = (game.expected_table(view).zones for view in views)
+    then, now = looks(old), looks(new)
+    changed = {zone for zone, look in then.items() if look != now.get(zone)}
+    hidden = (veiled(zones, game.layout(view), game.kit()) for zones, view in zip((old, new), views, strict=True))
+    return bool(changed) and changed <= frozenset().union(*hidden)

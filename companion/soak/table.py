@@ -21,7 +21,7 @@ from companion.recording.recorder import RecordedGame, Recorder
 from companion.referee.buttons import NEXT, SEAT, PressRefused, pressed
 from companion.simulation.card_reader import ShownCards
 from companion.simulation.dealer import Dealer
-from companion.simulation.unseen import is_unseen
+from companion.simulation.unseen import UNSEEN_S
 from companion.soak.table_dice import SoakedRolls, SoakedZones
 from companion.soak.unit import HOST, Board, Eyes, Opening, Play
 from companion.table.blanks import in_the_box
@@ -31,8 +31,6 @@ from companion.table.tags import box_tags
 
 EAGER = 0.1
 """Share of acts at which the next player does not wait for the companion to have seen the last one."""
-UNSEEN_S = 4.0
-"""So long after the hands have left the table people tap what the camera cannot see."""
 STUCK_S = 25.0
 """So long after the hands have left the table the companion must have understood: longer than an arm that rests."""
 FAULT = "the companion made a mistake; its log says where"
@@ -151,11 +149,8 @@ class SoakedGame:
 
     def _tell_unseen(self) -> None:
         """Tap an act that what stands on the mat hides, once nothing has come of it for a while."""
-        state = self._timeline.state
-        if self._dealer.behind(state.table) != 1 or self._at_s - self._free_since_s < UNSEEN_S:
-            return
-        act = self._dealer.done[-1].act
-        if is_unseen(self._timeline.game, act, state, self._dealer.known()) and self._tap(act.public()):
+        has_waited = self._at_s - self._free_since_s >= UNSEEN_S
+        if has_waited and self._dealer.is_unseen(self._timeline.state) and self._tap(self._dealer.acts[-1]):
             self._play.tally["acts told that pieces hid"] += 1
 
     def _feel(self, at_s: float) -> None:

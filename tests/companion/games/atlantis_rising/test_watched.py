@@ -1,0 +1,153 @@
+"""What the camera makes of tiles beside Atlanteans, of cards like those below them, and of plays that are not told."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from companion.games.atlantis_rising.acts import BuyBarrier, DrawMisfortune
+from companion.games.atlantis_rising.box import CALM
+from companion.games.atlantis_rising.decisions import ChooseFlood, PlayCard
+from companion.games.atlantis_rising.game import GAME
+from companion.games.atlantis_rising.looks import library
+from companion.games.atlantis_rising.model import AtlantisState, Phase
+from companion.games.atlantis_rising.steps import Flooding
+from companion.games.core import State
+from companion.referee.taps import TapRefused, judge_tap
+from companion.simulation.unseen import is_unseen
+from companion.soak.runner import Soak, play_unit
+from companion.table.blanks import blanks, in_the_box
+from companion.table.geometry import Area
+from companion.table.layout import Layout
+from tests.companion.games.atlantis_rising.play import BLUE, FORESTS, MOUNTAINS, RED, after, follower, leader
+from tests.companion.games.atlantis_rising.positions import deck
+from tests.companion.games.atlantis_rising.tables import table_of
+from tests.companion.instant import perfect_eyes
+from tests.companion.referee.table import Table
+from tests.many import one_quick
+
+BOX = in_the_box(GAME.kit())
+
+
+def watched(state: AtlantisState, **seen: Any) -> Table:
+    """A table at which the owner has named every card."""
+    table = Table(state, restoring=True, game=GAME)
+    table.watcher.enrol({marker: BOX.kinds[marker] for marker in blanks(GAME.kit())})
+    assert table.show(state, **seen) == "settled", table.watcher.sight
+    return table
+
+
+def over(state: AtlantisState, zone: str) -> Area:
+    """Something that lies over the middle of a place, as the top of a tall piece beside it does in a picture."""
+    layout: Layout = GAME.layout(GAME.view(state, None))
+    at = layout.find(zone)
+    return Area(at.x_mm, at.y_mm, at.width_mm, at.height_mm)
+
+
+def drawing(*cards: str, **fields: Any) -> AtlantisState:
+    """A round in which these come out of the misfortune deck, and Blue's Leader stands on Mountains 5."""
+    pieces = (leader(BLUE, "mountains_5"), follower(RED, "hills_1"))
+    return table_of(phase=Phase.MISFORTUNE, pieces=pieces, misfortunes=deck(*cards, discards=(CALM,)), **fields)
+
+
+@pytest.mark.rule("A-039")
+def test_a_misfortune_is_learned_though_a_leader_hides_the_tile_that_it_floods() -> None:
+    state = drawing("basic_mountains")
+    hidden = (over(state, "island.mountains.5"),)
+    table = watched(state, covers=hidden)
+    table.show(after(state, DrawMisfortune("basic_mountains")), looks=20, covers=hidden)
+    assert table.acts == [DrawMisfortune("basic_mountains")]
+
+
+@pytest.mark.rule("A-039")
+def test_what_anything_else_hides_is_waited_for() -> None:
+    state = drawing("basic_forests")
+    hidden = (over(state, "island.forests.5"),)
+    table = watched(state)
+    table.show(after(state, DrawMisfortune("basic_forests")), looks=20, covers=hidden)
+    assert table.acts == []
+    assert table.watcher.sight.state == "looking"
+
+
+@pytest.mark.rule("A-038")
+def test_a_card_like_the_one_below_it_is_learned_while_atlanteans_hide_tiles() -> None:
+    state = drawing(CALM, "basic_hills")
+    table = watched(state)
+    table.show(after(state, DrawMisfortune(CALM)), looks=10)
+    assert table.acts == [DrawMisfortune(CALM)]
+
+
+@pytest.mark.rule("A-038")
+def test_a_card_that_comes_to_light_again_was_not_laid() -> None:
+    """A hand takes off what it has laid, and lays it anew."""
+    state = drawing(CALM, CALM, "basic_hills")
+    laid = after(state, DrawMisfortune(CALM))
+    table = watched(state)
+    for truth in (laid, state, laid):
+        table.show(truth, looks=10)
+        assert table.acts == [DrawMisfortune(CALM)]
+    table.show(after(laid, DrawMisfortune(CALM)), looks=10)
+    assert table.acts == [DrawMisfortune(CALM)] * 2
+
+
+@pytest.mark.rule("A-083")
+def test_a_card_that_is_laid_on_the_discards_untold_is_asked_for_by_name() -> None:
+    state = table_of(hands={RED: ("energy",), BLUE: ("energy",)}, library=deck("barrier", discards=("unflood",)))
+    table = watched(state)
+    discarded = replace(state.table.library, discards=("unflood", "energy"))
+    assert table.show(replace(state, table=replace(state.table, library=discarded)), looks=20) == "mismatch"
+    (wrong,) = table.watcher.sight.mismatches
+    assert wrong.rule == "A-083"
+    expected = "Energy card is on the discards: Seat 1 or Seat 2 taps that it is played, or takes it back."
+    assert str(wrong.text).replace("Anna", "Seat 1").replace("Ben", "Seat 2") == expected
+    assert table.tap(PlayCard(BLUE, "energy")) == "settled"
+
+
+@pytest.mark.rule("A-083")
+def test_a_discard_that_comes_to_light_again_is_nobodys_play() -> None:
+    state = table_of(hands={RED: ("energy",)}, library=deck(discards=("energy", "unflood")))
+    view = GAME.view(state, None)
+    assert GAME.breach(view, "library_discards", (library("energy"),)) is None
+    assert GAME.breach(view, "library_discards", (library("unflood"),)) is None
+    assert GAME.breach(view, "misfortune_discards", (library("energy"),)) is None
+
+
+@pytest.mark.rule("A-052")
+@pytest.mark.parametrize(("peninsula", "is_hidden"), [(MOUNTAINS, True), (FORESTS, False)])
+def test_of_a_chosen_flood_nothing_is_seen_beside_a_leader(peninsula: int, is_hidden: bool) -> None:
+    before = drawing(CALM, steps=(Flooding(RED, 1, "card"),))
+    act = ChooseFlood(peninsula)
+    assert is_unseen(GAME, act, before, after(before, act)) is is_hidden
+    told = PlayCard(RED, "energy")
+    assert not is_unseen(GAME, told, before, after(before, act))
+
+
+@pytest.mark.rule("A-094")
+def test_any_payment_may_be_tapped_where_one_is_offered() -> None:
+    dear = "library.energy.effect"
+    state = table_of(owned={}, data={dear: {"op": "gain_energy", "n": 3}})
+    rich = replace(state.table, reserves=tuple(replace(each, energy=3) for each in state.table.reserves))
+    state = State(rich, state.secrets)
+    view = GAME.view(state, None)
+    for paid in ((1, 1, 1, 1), (0, 2, 0, 2)):
+        assert judge_tap(GAME, state, view, [BuyBarrier(0, paid)], (), False)
+    with pytest.raises(TapRefused) as wrong:
+        judge_tap(GAME, state, view, [BuyBarrier(0, (1, 1, 1, 0))], (), False)
+    assert wrong.value.rule == "A-092"
+    poor = table_of()
+    with pytest.raises(TapRefused):
+        judge_tap(GAME, poor, GAME.view(poor, None), [BuyBarrier(0, (1, 1, 1, 1))], (), False)
+
+
+ROUNDS = [(3, 1, 8), (1, 2, 2), (2, 2, 5), (4, 2, 3), (7, 2, 6)]
+
+
+@pytest.mark.parametrize(("players", "rounds", "seed"), one_quick(ROUNDS))
+def test_rounds_are_understood_by_eyes_made_for_them(tmp_path: Path, players: int, rounds: int, seed: int) -> None:
+    task = Soak("atlantis_rising", rounds, seed, "normal", tmp_path, options={"players": players})
+    unit = play_unit(task, 0, rounds, perfect_eyes)
+    assert (unit.wrong, unit.questions, unit.mismatches) == ((), 0, 0), unit.notes
+    assert unit.rounds == rounds
