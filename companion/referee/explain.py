@@ -100,11 +100,16 @@ class Search:
     """One table to explain. `run` may be called in slices, so that a tap between two of them does not wait."""
 
     def __init__(
-        self, held: Comparison, most_acts: int = MOST_ACTS, was_watched: bool = True, begun: Action | None = None
+        self,
+        held: Comparison,
+        most_acts: int = MOST_ACTS,
+        was_watched: bool = True,
+        begun: Action | None = None,
+        still: frozenset[str] = frozenset(),
     ) -> None:
         """`was_watched`: the table was looked at all the time since it showed the position that it is held against.
 
-        `begun` was seen there before, and might have gone on.
+        `begun` was seen there before, and might have gone on. In the zones `still` nothing was laid or taken.
         """
         self._game = held.position.game
         self._view = held.position.view
@@ -112,6 +117,7 @@ class Search:
         self._seen = {zone.zone: zone for zone in held.seen.zones}
         self._most_acts = most_acts
         self._seen_begun = begun
+        self._still = still
         self.differs = held.differs
         self._start = _Node(held.position.state, (), True, held.look, held.differs)
         self._known = {_position(self._start.state)}
@@ -167,8 +173,13 @@ class Search:
                 yield True
                 state = self._game.apply_legal(turn.state, action)
                 after = turn.node.tried[action] = self._after(turn, action, state)
-                if not after.differs and not (is_longer and self._has_idle(after)):
-                    self._keep(self._found, _position(state), after)
+                if after.differs or not self._keeps_still(after) or (is_longer and self._has_idle(after)):
+                    continue
+                self._keep(self._found, _position(state), after)
+
+    def _keeps_still(self, node: _Node) -> bool:
+        """Whether each zone in which nothing was laid or taken holds what it did at the start."""
+        return all(node.look[zone] == self._start.look[zone] for zone in self._still)
 
     def _has_idle(self, node: _Node) -> bool:
         """Whether one of the acts is nobody's choice and changes nothing that shows: it may always be done besides."""

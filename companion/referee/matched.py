@@ -9,6 +9,7 @@ import msgspec
 from companion.games.core import Action
 from companion.referee.comparison import Comparison, Look, is_between, looks_alike
 from companion.referee.explain import touches
+from companion.table.expected import Pile
 from companion.table.seen import TableView, ZoneView
 
 Clear = Mapping[str, ZoneView]
@@ -77,6 +78,13 @@ class Matched(msgspec.Struct, frozen=True):
         ]
         # A card that lay elsewhere until now was laid by nobody: it is read as another.
         return frozenset(zone.zone for zone in changed if _is_seen(zone) and not self._lay_elsewhere(zone))
+
+    def still(self, look: Look, clear: Clear) -> frozenset[str]:
+        """Piles that show the very card that they showed when the table last did: nothing lies on it."""
+        last = self.look or {}
+        piles = {zone for zone, content in look.items() if isinstance(content, Pile) and last.get(zone) == content}
+        shown = (each for zone, each in clear.items() if zone in piles and each.kinds and _is_seen(each))
+        return frozenset(each.zone for each in shown if each.markers == self.markers.get(each.zone))
 
     def _lay_elsewhere(self, zone: ZoneView) -> bool:
         """Whether a card that lies there anew was last seen in another zone."""

@@ -230,7 +230,9 @@ class Watcher:
             return Verdict((), messages.to_do(held, self._last.look, is_told=True))
         if self._search is None:
             watched = self._sensors.was_watched or now.by == "scale"
-            self._search = Search(held.hiding(lagging), was_watched=watched, begun=self._last.begun)
+            clear = {zone.zone: zone for zone in held.seen.zones if not zone.covered}
+            still = self._last.still(held.look, clear) - lagging if watched else frozenset()
+            self._search = Search(held.hiding(lagging), was_watched=watched, begun=self._last.begun, still=still)
         found = self._search.run(STATES_A_SLICE)
         if found is None:
             return None

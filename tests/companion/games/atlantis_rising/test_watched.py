@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.games.atlantis_rising.acts import BuyBarrier, DrawMisfortune
-from companion.games.atlantis_rising.box import CALM
+from companion.games.atlantis_rising.box import CALM, CONTROLLED
 from companion.games.atlantis_rising.decisions import ChooseFlood, PlayCard
 from companion.games.atlantis_rising.game import GAME
 from companion.games.atlantis_rising.looks import library
@@ -22,7 +22,7 @@ from companion.soak.runner import Soak, play_unit
 from companion.table.blanks import blanks, in_the_box
 from companion.table.geometry import Area
 from companion.table.layout import Layout
-from tests.companion.games.atlantis_rising.play import BLUE, FORESTS, MOUNTAINS, RED, after, follower, leader
+from tests.companion.games.atlantis_rising.play import BLUE, CITIES, FORESTS, MOUNTAINS, RED, after, follower, leader
 from tests.companion.games.atlantis_rising.positions import deck
 from tests.companion.games.atlantis_rising.tables import table_of
 from tests.companion.instant import perfect_eyes
@@ -91,6 +91,20 @@ def test_a_card_that_comes_to_light_again_was_not_laid() -> None:
         assert table.acts == [DrawMisfortune(CALM)]
     table.show(after(laid, DrawMisfortune(CALM)), looks=10)
     assert table.acts == [DrawMisfortune(CALM)] * 2
+
+
+@pytest.mark.rule("A-099")
+def test_a_barrier_that_is_taken_first_is_half_of_an_act_and_no_second_card() -> None:
+    """The card is still in the hand: one more Controlled Flood on the one that lies there would show the same."""
+    deck_ = ("basic_cities", CONTROLLED, CONTROLLED, "basic_hills")
+    state = drawing(*deck_, barriers=(CITIES,))
+    lying = replace(state.table.misfortunes, discards=(CONTROLLED,))
+    state = replace(state, table=replace(state.table, misfortunes=lying))
+    table, drawn = watched(state), after(state, DrawMisfortune("basic_cities"))
+    half = replace(drawn, table=replace(drawn.table, misfortunes=lying))
+    assert table.show(half, looks=10) == "in_progress"
+    assert table.show(drawn, looks=10) == "settled"
+    assert table.acts == [DrawMisfortune("basic_cities")]
 
 
 @pytest.mark.rule("A-083")
