@@ -10,17 +10,17 @@ from __future__ import annotations
 import logging
 import tomllib
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 import msgspec
-import tomli_w
 
-from companion.runtime.fsync import replace_file, sync_folder
+from companion.runtime.fsync import sync_folder
 from companion.runtime.plain_text import NotUtf8
 from companion.runtime.toml_file import read_toml
-from companion.storage.home import Home, HomeUnusable
+from companion.storage.home import MAKE_ROOM, Home, HomeUnusable, write_toml
 
 log = logging.getLogger(__name__)
+NOT_KEPT: Final = f"Nothing was changed; {MAKE_ROOM} and send it again."
 
 
 class Former(msgspec.Struct, frozen=True):
@@ -55,14 +55,8 @@ class BoxFile:
 
     def replace(self, content: Mapping[str, Any], former: Former) -> None:
         """Write both anew. Raises `HomeUnusable`, and then the owner's file is as it was."""
-        try:
-            replace_file(self._before, tomli_w.dumps(msgspec.to_builtins(former)).encode())
-            replace_file(self._path, tomli_w.dumps(content).encode())
-        except OSError as error:
-            raise HomeUnusable(
-                f"Cannot write {self._path}: {error.strerror}. Nothing was changed; make room, or choose another "
-                "folder with --data FOLDER, and send it again."
-            ) from error
+        write_toml(self._before, msgspec.to_builtins(former), NOT_KEPT)
+        write_toml(self._path, content, NOT_KEPT)
 
     def set_aside(self) -> str:
         """Move the owner's file away, whatever is in it; returns its new name. Raises `HomeUnusable`."""

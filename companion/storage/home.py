@@ -19,7 +19,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from pathlib import Path
 from shlex import quote
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 import msgspec
 import tomli_w
@@ -35,6 +35,8 @@ from companion.table.sightings import MarkerId
 log = logging.getLogger(__name__)
 
 K = TypeVar("K", MarkerId, str)
+MAKE_ROOM: Final = "make room, or choose another folder with --data FOLDER,"
+"""What to do where a disk is full."""
 
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 """No letter or digit that is easily taken for another."""
@@ -207,21 +209,13 @@ class Home:
         content: dict[str, dict[str, str]] = {"markers": {str(each): markers[each] for each in sorted(markers)}}
         if tags:
             content["tags"] = dict(sorted(tags.items()))
-        try:
-            replace_file(path, tomli_w.dumps(content).encode())
-        except OSError as error:
-            raise HomeUnusable(f"Cannot write {path}: {error.strerror}. It holds for this game only.") from error
+        write_toml(path, content, "It holds for this game only.")
 
     def keep_owner_figures(self, game: str, figures: dict[str, Any]) -> None:
         """Add figures to what the owner typed before. Raises `HomeUnusable`."""
         path = self.folder / "owner" / f"{game}.toml"
         merged = _merged(self.owner_figures(game), figures)
-        try:
-            replace_file(path, tomli_w.dumps(merged).encode())
-        except OSError as error:
-            raise HomeUnusable(
-                f"Cannot write {path}: {error.strerror}. The numbers hold for this game only."
-            ) from error
+        write_toml(path, merged, "The numbers hold for this game only.")
 
     @property
     def dice(self) -> Path:
@@ -230,13 +224,7 @@ class Home:
 
     def keep_dice(self, tables: dict[str, Any]) -> None:
         """Write the file of the owner's dice anew, whole or not at all. Raises `HomeUnusable`."""
-        try:
-            replace_file(self.dice, tomli_w.dumps(tables).encode())
-        except OSError as error:
-            raise HomeUnusable(
-                f"Cannot write {self.dice}: {error.strerror}. What was shown is not kept; make room, or choose another "
-                "folder with --data FOLDER, and enrol again."
-            ) from error
+        write_toml(self.dice, tables, f"What was shown is not kept; {MAKE_ROOM} and enrol again.")
 
     @property
     def wled(self) -> Path:
@@ -250,13 +238,18 @@ class Home:
 
     def keep_lenses(self, tables: dict[str, Any]) -> None:
         """Write the file of lenses anew, whole or not at all. Raises `HomeUnusable`."""
-        try:
-            replace_file(self.lenses, tomli_w.dumps(tables).encode())
-        except OSError as error:
-            raise HomeUnusable(
-                f"Cannot write {self.lenses}: {error.strerror}. The lens is not kept; make room, or choose another "
-                "folder with --data FOLDER, and calibrate again."
-            ) from error
+        write_toml(self.lenses, tables, f"The lens is not kept; {MAKE_ROOM} and calibrate again.")
+
+
+def write_toml(path: Path, content: Mapping[str, Any], otherwise: str) -> None:
+    """Write a file of a data folder anew, whole or not at all.
+
+    Raises `HomeUnusable`, which ends with the sentence `otherwise`.
+    """
+    try:
+        replace_file(path, tomli_w.dumps(content).encode())
+    except OSError as error:
+        raise HomeUnusable(f"Cannot write {path}: {error.strerror}. {otherwise}") from error
 
 
 def _marker(typed: str) -> MarkerId:

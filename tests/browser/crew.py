@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import random
 from collections.abc import Callable, Sequence
 
-import msgspec
-from playwright.sync_api import Locator, Page, TimeoutError
+from playwright.sync_api import Locator, Page
 
 from companion.games.core import Action, Choice, Seat
 from companion.games.registry import GAMES
@@ -15,14 +13,12 @@ from companion.games.rolling_with_the_waves.model import PoolRolled
 from companion.games.rolling_with_the_waves.whole import Phase, Whole
 from companion.live.session import Session
 from companion.live.snapshot import Snapshot
-from tests.browser.conftest import PATIENCE_MS
+from tests.browser.people import People
 
 GAME = GAMES["rolling_with_the_waves"]
-SETTLED_MS = 380
-"""A button that has just come under the finger does not count before."""
 
 
-class Crew:
+class Crew(People):
     """A tablet with the host's table page, and a phone a seat. `seen` is called before each act with its phase."""
 
     def __init__(
@@ -33,14 +29,11 @@ class Crew:
         seed: int,
         seen: Callable[[Phase, Seat | None], None] = lambda phase, seat: None,
     ) -> None:
-        self._session, self._tablet, self._phones = session, tablet, phones
+        super().__init__(session)
+        self._tablet, self._phones = tablet, phones
         self._rng, self._seen = random.Random(seed), seen
         self.taps = 0
         self.taps_of_roll = 0
-
-    @property
-    def now(self) -> Snapshot:
-        return self._session.snapshot()
 
     @property
     def whole(self) -> Whole:
@@ -64,8 +57,8 @@ class Crew:
         seat = seats[0] if seats else None
         self._seen(whole.phase, seat)
         choice = self._choose(now, seat)
-        self._tap(self._tablet if seat is None else self._phones[seat], choice.actions)
-        self._wait(now)
+        self.tap(self._tablet if seat is None else self._phones[seat], choice.actions)
+        self.wait(now)
 
     def _choose(self, now: Snapshot, seat: Seat | None) -> Choice[Action]:
         """What is tapped: the choice that carries most, of those that begin with what a bot would do."""
@@ -83,33 +76,10 @@ class Crew:
         for value, colour in zip(roll.values, roll.colours, strict=True):
             form.locator(f"button[data-colour={colour}][data-value='{value}']").click()
             self.taps += 1
-        self._click(form.get_by_role("button", name="Roll"), "**/dice/type")
-        self._wait(before)
+        self.click(form.get_by_role("button", name="Roll"), "**/dice/type")
+        self.wait(before)
         self.taps_of_roll = self.taps - taps
 
-    def _tap(self, page: Page, actions: Sequence[Action]) -> None:
-        sent = msgspec.json.encode(tuple(actions)).decode()
-        assert json.loads(sent)
-        place = page.locator(f"button[name=actions][value='{sent}'], [data-actions='{sent}']").first
-        place.wait_for(timeout=PATIENCE_MS)
-        self._click(place, "**/tap")
-
-    def _click(self, place: Locator, address: str) -> None:
-        """One tap; done again, and counted once, only where a loaded machine moved the page under the finger."""
+    def click(self, place: Locator, address: str = "**/tap") -> None:
         self.taps += 1
-        for _ in range(20):
-            place.page.wait_for_timeout(SETTLED_MS)
-            try:
-                with place.page.expect_request(address, timeout=5000):
-                    place.click(timeout=4000)
-                return
-            except TimeoutError:
-                continue
-        raise AssertionError(f"no tap was sent: {place}")
-
-    def _wait(self, before: Snapshot) -> None:
-        now = self.now
-        while now.revision == before.revision:
-            newer = self._session.wait(now.change, 60.0)
-            assert newer.change != now.change, "the tap did not arrive"
-            now = newer
+        super().click(place, address)

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 
 import msgspec
-from playwright.sync_api import Locator, Page, TimeoutError
+from playwright.sync_api import Page
 
 from companion.games.atlantis_rising.acts import Activate, AllPlaced, EndActions, EndMisfortunes, MoveWrath, Place
 from companion.games.atlantis_rising.decisions import Roll
@@ -18,15 +18,14 @@ from companion.games.registry import GAMES
 from companion.live.session import Session
 from companion.live.snapshot import Snapshot
 from tests.browser.conftest import PATIENCE_MS
+from tests.browser.people import People
 
 GAME = GAMES["atlantis_rising"]
-SETTLED_MS = 380
-"""A button that has just come under the finger does not count before."""
 _CARRIES_ON = (AllPlaced, EndMisfortunes, EndActions, MoveWrath)
 """Acts that are told together with the next one."""
 
 
-class Islanders:
+class Islanders(People):
     """A tablet with the host's table page, and a phone a seat. `seen` is called before each act with the table."""
 
     def __init__(
@@ -37,14 +36,11 @@ class Islanders:
         seed: int,
         seen: Callable[[Table], None] = lambda table: None,
     ) -> None:
-        self._session, self._tablet, self._phones = session, tablet, phones
+        super().__init__(session)
+        self._tablet, self._phones = tablet, phones
         self._rng, self._seen = random.Random(seed), seen
         self.taps = Counter[int]()
         """By round, those that tell of rolls left out."""
-
-    @property
-    def now(self) -> Snapshot:
-        return self._session.snapshot()
 
     @property
     def table(self) -> Table:
@@ -67,8 +63,8 @@ class Islanders:
         if isinstance(act, Place):
             self._put(page, act)
         else:
-            self._tap(page, self._choice(now, act).actions)
-        self._wait(now)
+            self.tap(page, self._choice(now, act).actions)
+        self.wait(now)
 
     def _next(self, now: Snapshot) -> AtlantisAction:
         state = GAME.known(now.view(None))
@@ -105,38 +101,13 @@ class Islanders:
             if takes.get(key) == json.loads(sent):
                 break
         else:
-            self._tap(page, (act,))  # another space of a tile is a button
+            self.tap(page, (act,))  # another space of a tile is a button
             return
         piece = page.locator(f"[data-pick='{key}']")
         if piece.get_attribute("aria-pressed") != "true":
             piece.click()
             self.taps[self.table.round] += 1
-        self._click(place)
-
-    def _tap(self, page: Page, actions: Sequence[Action]) -> None:
-        sent = msgspec.json.encode(tuple(actions)).decode()
-        place = page.locator(f"button[name=actions][value='{sent}']:visible, [data-actions='{sent}']").first
-        place.wait_for(timeout=PATIENCE_MS)
-        self._click(place)
-
-    def _click(self, place: Locator) -> None:
-        """One tap; done again, and counted once, only where a loaded machine moved the page under the finger."""
-        for _ in range(20):
-            place.page.wait_for_timeout(SETTLED_MS)
-            try:
-                with place.page.expect_request("**/tap", timeout=5000):
-                    place.click(timeout=4000)
-                return
-            except TimeoutError:
-                continue
-        raise AssertionError(f"no tap was sent: {place}")
-
-    def _wait(self, before: Snapshot) -> None:
-        now = self.now
-        while now.revision == before.revision:
-            newer = self._session.wait(now.change, 60.0)
-            assert newer.change != now.change, "the tap did not arrive"
-            now = newer
+        self.click(place)
 
 
 def _in_order(act: AtlantisAction) -> AtlantisAction:

@@ -1,0 +1,54 @@
+"""People who play a game by its pages: how they tap, and wait until the tap has come."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+from playwright.sync_api import Locator, Page, TimeoutError
+
+from companion.games.core import Action
+from companion.live.session import Session
+from companion.live.snapshot import Snapshot
+from tests.browser.conftest import PATIENCE_MS
+
+SETTLED_MS = 380
+"""A button that has just come under the finger does not count before."""
+
+
+class People:
+    """Those at one table, whatever the game is."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    @property
+    def now(self) -> Snapshot:
+        return self._session.snapshot()
+
+    def tap(self, page: Page, actions: Sequence[Action]) -> None:
+        """Tap what carries these acts, on a drawing or as a button."""
+        sent = msgspec.json.encode(tuple(actions)).decode()
+        place = page.locator(f"button[name=actions][value='{sent}']:visible, [data-actions='{sent}']").first
+        place.wait_for(timeout=PATIENCE_MS)
+        self.click(place)
+
+    def click(self, place: Locator, address: str = "**/tap") -> None:
+        """One tap; done again, and counted once, only where a loaded machine moved the page under the finger."""
+        for _ in range(20):
+            place.page.wait_for_timeout(SETTLED_MS)
+            try:
+                with place.page.expect_request(address, timeout=5000):
+                    place.click(timeout=4000)
+                return
+            except TimeoutError:
+                continue
+        raise AssertionError(f"no tap was sent: {place}")
+
+    def wait(self, before: Snapshot) -> None:
+        """Until something has come after that."""
+        now = self.now
+        while now.revision == before.revision:
+            newer = self._session.wait(now.change, 60.0)
+            assert newer.change != now.change, "the tap did not arrive"
+            now = newer
