@@ -7,11 +7,11 @@ from typing import Final
 
 from companion.games.atlantis_rising.box import PENINSULAS, Box
 from companion.games.atlantis_rising.effects import Effect, Op
-from companion.games.atlantis_rising.vocabulary import CARD, ENERGY, PENINSULA_WORDS, TILE
+from companion.games.atlantis_rising.vocabulary import BARRIER, CARD, ENERGY, PENINSULA_WORDS, RESOURCE, TILE
 from companion.language.message import NOTHING, Message, say, sentences
 from companion.language.values import Count, Noun
 
-BARRIER, MISFORTUNE, RESOURCE = Noun("barrier"), Noun("misfortune"), Noun("resource")
+MISFORTUNE = Noun("misfortune")
 SPACE_ON_TRACK, VOLUNTEER, PIECE = Noun("space"), Noun("volunteer"), Noun("piece")
 
 

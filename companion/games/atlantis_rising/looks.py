@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from companion.games.atlantis_rising.box import CALM, CONTROLLED, HIDDEN, PENINSULAS, RINGS, SHIPPED, Peninsula
+from companion.games.atlantis_rising.box import CALM, CONTROLLED, HIDDEN, PENINSULAS, RINGS, SHIPPED
 from companion.games.atlantis_rising.ground import TILES
 from companion.games.atlantis_rising.model import CENTRE
+from companion.games.atlantis_rising.standees import GROUNDS, WATER
 from companion.games.atlantis_rising.standees import PAINTS as PIECE_PAINTS
 from companion.games.shared.blanks import with_blanks
 from companion.games.shared.mats import read_kit_for, read_mats
@@ -22,15 +23,7 @@ DICE: Final = ("die:white", "die:blue")
 """The two dice, told apart by their colour."""
 PAINTS: Final = dict(zip(DICE, ("#f4f4ee", "#1f4fa3"), strict=True))
 """How each die is painted."""
-_GROUNDS: Final[dict[Peninsula, str]] = {
-    "mountains": "#8a8f98",
-    "hills": "#c9a227",
-    "forests": "#3f8f4f",
-    "cities": "#c7663a",
-    "libraries": "#7a5ea8",
-    "forges": "#8c3b3b",
-}
-_WATER, _PARCHMENT, _BUILT, _PAPER, _STONE = "#2b6cb0", "#e3d3a6", "#2f6fb5", "#e9dfc8", "#b9b4a8"
+_PARCHMENT, _BUILT, _PAPER, _STONE = "#e3d3a6", "#2f6fb5", "#e9dfc8", "#b9b4a8"
 
 
 def misfortune(card: str) -> str:
@@ -61,12 +54,12 @@ def _kinds() -> Iterator[PieceKind]:
 
 def _tiles() -> Iterator[PieceKind]:
     yield PieceKind(f"dry:{CENTRE}", "Mystic Power Source", "disc", "#f3cd86", sign="*")
-    yield PieceKind(f"flooded:{CENTRE}", "flooded Mystic Power Source", "disc", _WATER, sign="≈*")
+    yield PieceKind(f"flooded:{CENTRE}", "flooded Mystic Power Source", "disc", WATER, sign="≈*")
     for tile, (peninsula, ring) in TILES.items():
         name = PENINSULAS[peninsula]
         words, sign = f"{name.capitalize()} {ring}", "G" if name == "forges" else name[0].upper()
-        yield PieceKind(f"dry:{tile}", words, "disc", _GROUNDS[name], str(ring), sign)
-        yield PieceKind(f"flooded:{tile}", f"flooded {words}", "disc", _WATER, str(ring), f"≈{sign}")
+        yield PieceKind(f"dry:{tile}", words, "disc", GROUNDS[peninsula], str(ring), sign)
+        yield PieceKind(f"flooded:{tile}", f"flooded {words}", "disc", WATER, str(ring), f"≈{sign}")
 
 
 def _components() -> Iterator[PieceKind]:
@@ -77,13 +70,11 @@ def _components() -> Iterator[PieceKind]:
 
 
 def _cards() -> Iterator[PieceKind]:
-    for name in PENINSULAS:
+    for name, ground in zip(PENINSULAS, GROUNDS, strict=True):
         sign = "G" if name == "forges" else name[0].upper()
-        yield PieceKind(
-            misfortune(f"basic_{name}"), f"{name.capitalize()} misfortune", "card", _GROUNDS[name], sign=sign
-        )
+        yield PieceKind(misfortune(f"basic_{name}"), f"{name.capitalize()} misfortune", "card", ground, sign=sign)
     yield PieceKind(misfortune(CALM), "Calm Seas", "card", "#7fb7c9", sign="~")
-    yield PieceKind(misfortune(CONTROLLED), "Controlled Flood", "card", _WATER, sign="≈")
+    yield PieceKind(misfortune(CONTROLLED), "Controlled Flood", "card", WATER, sign="≈")
     for key, each in SHIPPED.special.items():
         yield PieceKind(misfortune(key), each.name, "card", _STONE, sign="!")
     yield PieceKind("misfortune:special", "special misfortune", "card", _STONE, sign="?")

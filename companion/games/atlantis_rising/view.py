@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.games.atlantis_rising.model import POOL, AtlantisView
-from companion.games.atlantis_rising.vocabulary import CARD, price_words
+from companion.games.atlantis_rising.vocabulary import ATLANTEAN, CARD, price_words
 from companion.games.core import PlayerPanel, Seat
 from companion.language.message import Message, say
-from companion.language.values import Count, Name, Noun
-
-PIECE = Noun("Atlantean")
+from companion.language.values import Count, Name
 
 
 def panels(view: AtlantisView) -> tuple[PlayerPanel, ...]:
@@ -24,7 +22,7 @@ def _lines(view: AtlantisView, seat: Seat) -> Iterator[Message]:
     own = [each for each in table.atlanteans if each.seat == seat]
     at_hand = sum(each.place == POOL for each in own)
     if own:
-        yield say("{many}, {here} at hand", many=Count(len(own), PIECE), here=at_hand)
+        yield say("{many}, {here} at hand", many=Count(len(own), ATLANTEAN), here=at_hand)
     if table.hands[seat]:
         yield say("{many} of the library", many=Count(len(table.hands[seat]), CARD))
     if table.councilors[seat]:

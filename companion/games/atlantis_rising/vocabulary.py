@@ -14,6 +14,7 @@ from companion.language.values import Count, Name, Noun
 
 ENERGY: Final = Noun("energy", "energy")
 SPACE, CARD, TILE = Noun("space"), Noun("card"), Noun("tile")
+ATLANTEAN, BARRIER, RESOURCE = Noun("Atlantean"), Noun("barrier"), Noun("resource")
 PHASES: Final[dict[Phase, Message]] = {
     Phase.SETUP: say("Set-up"),
     Phase.REVEAL: say("Hologram"),

@@ -13,13 +13,19 @@ from companion.games.atlantis_rising.decisions import Enough, Exchange, Gain, Pl
 from companion.games.atlantis_rising.model import AtlantisState, AtlantisView
 from companion.games.atlantis_rising.phases.part import Moment, decider, step_of
 from companion.games.atlantis_rising.steps import Amplifying, Exchanging, Fencing, Gaining, Unflooding
-from companion.games.atlantis_rising.vocabulary import PENINSULA_WORDS, RESOURCE_WORDS, TILE, tile_words
+from companion.games.atlantis_rising.vocabulary import (
+    BARRIER,
+    PENINSULA_WORDS,
+    RESOURCE,
+    RESOURCE_WORDS,
+    TILE,
+    tile_words,
+)
 from companion.games.atlantis_rising.water import can_be_fenced, can_rise, fenced, raised
 from companion.games.shared.phases import Asked, Label
 from companion.language.message import Message, say
 from companion.language.values import Count, Noun
 
-BARRIER, RESOURCE = Noun("barrier"), Noun("resource")
 _Changed: TypeAlias = Gain | TurnIn | Exchange | Enough
 
 

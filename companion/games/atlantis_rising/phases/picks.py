@@ -24,13 +24,19 @@ from companion.games.atlantis_rising.model import POOL, AtlantisState, AtlantisV
 from companion.games.atlantis_rising.outcomes import applied
 from companion.games.atlantis_rising.phases.part import Moment, step_of
 from companion.games.atlantis_rising.steps import Endowing, Peeking, Recalling, Repeating, Sacrificing, Sharing
-from companion.games.atlantis_rising.vocabulary import CARD, PIECES, misfortune_words, piece_words, place_words
+from companion.games.atlantis_rising.vocabulary import (
+    ATLANTEAN,
+    CARD,
+    PIECES,
+    misfortune_words,
+    piece_words,
+    place_words,
+)
 from companion.games.core import Memory, Seat
 from companion.games.shared.phases import Asked, Label, people, put
 from companion.language.message import Message, listing, say
-from companion.language.values import Count, Name, Noun
+from companion.language.values import Count, Name
 
-PIECE = Noun("Atlantean")
 SEEN_CARDS = 3
 """Of the misfortune deck that are looked at (section 4.3)."""
 Key: TypeAlias = tuple[Seat, PieceKind, str, int]
@@ -171,7 +177,7 @@ class Recalls(Moment[Recall]):
 
     def asked(self, view: AtlantisView) -> Asked:
         step = step_of(view.table, Recalling)
-        text = say("{who} takes back {many}.", who=view.who(step.seat), many=Count(step.left, PIECE))
+        text = say("{who} takes back {many}.", who=view.who(step.seat), many=Count(step.left, ATLANTEAN))
         return Asked((step.seat,), text, say("The misfortune says so; it does not act this round."), "A-036")
 
     def label(self, view: AtlantisView, act: Recall) -> Label:
