@@ -150,6 +150,14 @@ def enrolled_words(game: AnyGame, marker: MarkerId, kind: str) -> str:
     return f"{told} The game has one of it: put the print with marker {piece.first} away, or there is one too many."
 
 
+def forgotten_words(game: AnyGame, marker: MarkerId, kind: str) -> str:
+    """What is told to whoever has taken back what a marker stands for."""
+    blank = game.kit().kinds.get(marker)
+    if blank is not None:
+        return f"{card_words(game, blank)} has no name again. Lay it down to name it."
+    return f"Marker {marker} is read as {label_of(game, kind)} no more."
+
+
 def sorted_out(game: AnyGame, kept: Mapping[MarkerId, str], file: str) -> tuple[tuple[Enrol, ...], str]:
     """What of the markers kept in that file can be enrolled in this game, and a sentence on the rest, if any."""
     wrong = {marker: why_not_enrolled(game, {}, marker, kind) for marker, kind in sorted(kept.items())}

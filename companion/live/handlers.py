@@ -16,7 +16,7 @@ from companion.live.board_handlers import BoardHandlers
 from companion.live.chronicle import describe, remembered
 from companion.live.course import Step, last_plays
 from companion.live.dice_zones import ZoneHandlers
-from companion.live.enrolment import card_words, enrolled_words, label_of, why_not_enrolled
+from companion.live.enrolment import enrolled_words, forgotten_words, why_not_enrolled
 from companion.live.inputs import Acted, Asked, Felt, Input, Judge, Looked, Tumbled
 from companion.live.playthrough import Clock, Playthrough
 from companion.live.requests import (
@@ -48,7 +48,7 @@ from companion.live.requests import (
 )
 from companion.live.rolls import RollHandlers
 from companion.live.seat_handlers import SeatHandlers
-from companion.live.tags import tagged_words, why_not_tagged
+from companion.live.tags import tagged_words, untagged_words, why_not_tagged
 from companion.live.timeline import Timeline
 from companion.referee.sight import may_answer
 from companion.referee.taps import TapRefused, free_views, judge_tap, read_actions
@@ -279,10 +279,7 @@ class LiveGame(Playthrough):
         if kind is None:
             return self._refuse("stale", f"Marker {forget.marker} is not enrolled. Look at the list again.")
         self.watcher.enrol(rest)
-        blank = self.timeline.game.kit().kinds.get(forget.marker)
-        if blank is not None:
-            return self._done(f"{card_words(self.timeline.game, blank)} has no name again. Lay it down to name it.")
-        return self._done(f"Marker {forget.marker} is read as {label_of(self.timeline.game, kind)} no more.")
+        return self._done(forgotten_words(self.timeline.game, forget.marker, kind))
 
     def _name_tag(self, client: Client, asked: NameTag) -> Reply:
         self._host_only(client, "say what a tag is on")
@@ -299,7 +296,7 @@ class LiveGame(Playthrough):
         if kind is None:
             return self._refuse("stale", "No card with that tag is named. Look at the list again.")
         self.board.tags = rest
-        return self._done(f"Tag {forget.tag} stands for {label_of(self.timeline.game, kind)} no more.")
+        return self._done(untagged_words(self.timeline.game, forget.tag, kind))
 
     def _say_of_roll(self, client: Client, said: Said) -> Reply:
         self.check_going_on()

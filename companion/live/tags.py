@@ -57,6 +57,11 @@ def tagged_words(game: AnyGame, asked: NameTag) -> str:
     return f"Tag {asked.tag} is on {label_of(game, asked.kind)}. To do what it stands for, lay the card there again."
 
 
+def untagged_words(game: AnyGame, tag: str, kind: str) -> str:
+    """What is told to whoever has taken back what a tag is on."""
+    return f"Tag {tag} stands for {label_of(game, kind)} no more."
+
+
 def sound_tags(game: AnyGame, kept: Mapping[str, str], file: str) -> tuple[tuple[NameTag, ...], str]:
     """What of the tags kept in that file counts in this game, and a sentence on the rest, if any."""
     asked = [NameTag(tag, kind) for tag, kind in sorted(kept.items())]

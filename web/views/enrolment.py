@@ -90,7 +90,7 @@ class Kept(msgspec.Struct, frozen=True):
 
 
 def enrol_page(desk: Desk, crop: Crop | None = None) -> Blueprint:
-    """`/enrol`, its stream, its pictures and its two forms. Without `crop` there is no camera to cut pictures from."""
+    """`/enrol`, its stream, its pictures and its forms. Without `crop` there is no camera to cut pictures from."""
     pages = Blueprint("enrol", __name__, url_prefix="/enrol")
 
     @pages.get("")
@@ -126,6 +126,13 @@ def enrol_page(desk: Desk, crop: Crop | None = None) -> Blueprint:
             raise Refused(404, f"Marker {marker} is not seen now. Lay it on the mat, uncovered, then reload the page.")
         return Response(jpeg, mimetype="image/jpeg")
 
+    _add_forms(pages, desk)
+    return pages
+
+
+def _add_forms(pages: Blueprint, desk: Desk) -> None:
+    """What the host says of markers and tags, and takes back."""
+
     @pages.post("")
     def enrol() -> Response:
         client = desk.require_host()
@@ -146,8 +153,6 @@ def enrol_page(desk: Desk, crop: Crop | None = None) -> Blueprint:
     def forget_tag() -> Response:
         client = desk.require_host()
         return answer(desk.room.enrol(client, ForgetTag(_tag())), BACK)
-
-    return pages
 
 
 def _tag() -> str:
