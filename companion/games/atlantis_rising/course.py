@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from companion.games.atlantis_rising.activation import repeats
 from companion.games.atlantis_rising.changes import popped, pushed, stepped
 from companion.games.atlantis_rising.decisions import ChooseFlood, Gain, GiveRecruit, GiveUp
-from companion.games.atlantis_rising.hidden import tidied
+from companion.games.atlantis_rising.hidden_moves import tidied
 from companion.games.atlantis_rising.model import HAND_LIMIT, AtlantisAction, AtlantisState, Phase, Table
 from companion.games.atlantis_rising.outcomes import clockwise, followed
 from companion.games.atlantis_rising.phases.actions import Acting

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from companion.games.atlantis_rising.box import ARTIFACT, CALM, CONTROLLED, HIDDEN, PENINSULAS, POWER_CORE, RINGS, Price
 from companion.games.atlantis_rising.course import settle
 from companion.games.atlantis_rising.decks import counted
-from companion.games.atlantis_rising.hidden import fitted
+from companion.games.atlantis_rising.hidden_moves import fitted
 from companion.games.atlantis_rising.laws.invariants import violations
 from companion.games.atlantis_rising.model import HAND_LIMIT, VOLUNTEERS, AtlantisState, Built, Deck, Phase, Table
 from companion.games.atlantis_rising.options import TITLE

@@ -16,6 +16,7 @@ from companion.games.atlantis_rising import (
     facts,
     felt,
     hidden,
+    imagined,
     looks,
     mat,
     options,
@@ -127,7 +128,7 @@ class AtlantisRising(Game[Table, Hand, AtlantisAction]):
         return bots.deal(state, actions, rng)
 
     def determinize(self, state: AtlantisState, rng: random.Random) -> AtlantisState:
-        return hidden.determinize(state, rng)
+        return imagined.determinize(state, rng)
 
     def suggest(
         self, view_: AtlantisView, actions: Sequence[AtlantisAction], rng: random.Random, dawdle: bool = False

@@ -19,15 +19,8 @@ from companion.games.atlantis_rising.decisions import (
     KeepHidden,
 )
 from companion.games.atlantis_rising.decks import library_card_drawn, next_library_cards
-from companion.games.atlantis_rising.hidden import (
-    drawable,
-    drawn_unseen,
-    held,
-    kept_unseen,
-    less,
-    named,
-    seen,
-)
+from companion.games.atlantis_rising.hidden import drawable, held, named
+from companion.games.atlantis_rising.hidden_moves import drawn_unseen, kept_unseen, less, seen
 from companion.games.atlantis_rising.model import HAND_LIMIT, AtlantisState, AtlantisView, Table
 from companion.games.atlantis_rising.phases.part import Moment, step_of
 from companion.games.atlantis_rising.steps import Discarding, Drawing

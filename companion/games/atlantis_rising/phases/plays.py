@@ -9,7 +9,8 @@ from msgspec.structs import replace
 from companion.games.atlantis_rising.changes import stepped, with_table
 from companion.games.atlantis_rising.decisions import PlayCard
 from companion.games.atlantis_rising.effects import AT_ONCE
-from companion.games.atlantis_rising.hidden import held, seen
+from companion.games.atlantis_rising.hidden import held
+from companion.games.atlantis_rising.hidden_moves import seen
 from companion.games.atlantis_rising.model import AtlantisState, AtlantisView, Table
 from companion.games.atlantis_rising.outcomes import applied
 from companion.games.atlantis_rising.phases.attempts import judged
