@@ -33,13 +33,12 @@ from companion.live.session import GameRecorder, Session, utc_now
 from companion.live.tags import sound_tags
 from companion.live.timeline import Timeline, state_hash
 from companion.live.tracing import Mark, unmarked
+from companion.live.virtual_box import names_of_box, tags_of_box
 from companion.storage.home import Home
-from companion.table.blanks import blanks, in_the_box
 from companion.table.dice import RollSighting
 from companion.table.evidence import Photographer
 from companion.table.felt import Feeling
 from companion.table.sightings import Reading
-from companion.table.tags import box_tags
 
 Record = Callable[[Sequence[Row]], GameRecorder]
 """A recorder for a game whose journal has these rows. Raises a `RecordingError` where the disk takes none."""
@@ -213,10 +212,7 @@ class Room:
         return session
 
     def _enrolled(self, game: AnyGame) -> tuple[tuple[Enrol | NameTag, ...], str]:
-        """What the host said of markers and tags in earlier games, and a sentence on what of it cannot be read.
-
-        In a virtual box every card has its name and its tag: whoever lays it knows which it is, and nobody is asked.
-        """
+        """What the host said of markers and tags in earlier games, and a sentence on what of it cannot be read."""
         file = self.home.markers_file(game.name).name
         try:
             said, unread = sorted_out(game, self.home.enrolled(game.name), file)
@@ -224,18 +220,9 @@ class Room:
             unread = " ".join(filter(None, (unread, unsound)))
         except CompanionError as error:
             said, tags, unread = (), (), str(error)
-        if not self._has_hands:
-            return (*said, *tags), unread
-        known = {each.tag for each in tags} | {*game.kit().tags}
-        made_up = box_tags(game.kit(), game.felt_kinds())
-        tags = (*tags, *(NameTag(tag, kind) for kind, tag in made_up.items() if tag not in known))
-        named = game.kit().with_enrolled({each.marker: each.kind for each in said})
-        box = in_the_box(named).kinds
-        return (
-            *said,
-            *(Enrol(marker, box[marker]) for marker, blank in blanks(named).items() if box[marker] != blank),
-            *tags,
-        ), unread
+        if self._has_hands:
+            said, tags = (*said, *names_of_box(game, said)), (*tags, *tags_of_box(game, tags))
+        return (*said, *tags), unread
 
     def _game(self, name: str) -> AnyGame:
         if name not in self.registry:

@@ -13,9 +13,10 @@ from companion.journal import Draft, Journal, read_journal
 from companion.language.message import Text
 from companion.live.handlers import LiveGame
 from companion.live.inputs import Asked, Felt, Input, Looked
-from companion.live.requests import Client, Enrol, NameTag, Tap
+from companion.live.requests import Client, Enrol, Tap
 from companion.live.resume import start_payload
 from companion.live.timeline import Timeline, state_hash
+from companion.live.virtual_box import tags_of_box
 from companion.recording.format import FRAMES
 from companion.recording.recorder import RecordedGame, Recorder
 from companion.referee.buttons import NEXT, SEAT, PressRefused, pressed
@@ -27,7 +28,6 @@ from companion.soak.unit import HOST, Board, Eyes, Opening, Play
 from companion.table.blanks import in_the_box
 from companion.table.felt import load_on
 from companion.table.sightings import Reading
-from companion.table.tags import box_tags
 
 EAGER = 0.1
 """Share of acts at which the next player does not wait for the companion to have seen the last one."""
@@ -141,11 +141,9 @@ class SoakedGame:
 
     def _name_tags(self) -> None:
         """Say which card each tag of the box is on, as its owner has done by then."""
-        game = self._timeline.game
         if self._board is not None:
-            for kind, tag in box_tags(game.kit(), game.felt_kinds()).items():
-                if tag not in game.kit().tags:
-                    self._give(Asked(HOST, NameTag(tag, kind)))
+            for each in tags_of_box(self._timeline.game):
+                self._give(Asked(HOST, each))
 
     def _tell_unseen(self) -> None:
         """Tap an act that what stands on the mat hides, once nothing has come of it for a while."""

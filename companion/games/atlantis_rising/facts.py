@@ -121,9 +121,9 @@ def correct(state: AtlantisState, facts: Facts) -> AtlantisState:
     What is under way is dropped where something is changed that it may hang on.
     """
     table = state.table
-    fields = {field.key: field.value for field in fact_fields(table, ())}
-    values = with_facts(TITLE, fact_fields(table, ()), facts)
-    changed = {key for key, value in values.items() if fields[key] != value}
+    fields = tuple(fact_fields(table, ()))
+    values = with_facts(TITLE, fields, facts)
+    changed = {field.key for field in fields if field.value != values[field.key]}
     phase = Phase(values["phase"])
     seats = range(table.setup.players)
     after = replace(

@@ -15,6 +15,7 @@ from companion.live.tags import NOT_NAMED, tags_offered
 from companion.recording.format import STEPS, Recording
 from companion.recording.recorder import Recorder
 from companion.storage.home import BadOwnerFile, Home
+from companion.table.blanks import blanks
 from companion.table.felt import Feeling
 from companion.table.sightings import MarkerId
 from companion.table.tags import box_tags
@@ -169,7 +170,7 @@ def test_every_kind_that_may_be_laid_there_is_offered_once() -> None:
         assert sorted(kinds) == sorted(game.felt_kinds())
 
 
-def test_at_a_virtual_table_every_kind_of_card_has_a_tag_of_its_own(tmp_path: Path) -> None:
+def test_at_a_virtual_table_every_card_has_its_name_and_its_kind_a_tag(tmp_path: Path) -> None:
     game = GAMES["atlantis_rising"]
     tags = box_tags(game.kit(), game.felt_kinds())
     assert len(set(tags.values())) == len(tags) == len(game.felt_kinds())
@@ -177,4 +178,6 @@ def test_at_a_virtual_table_every_kind_of_card_has_a_tag_of_its_own(tmp_path: Pa
     with open_room(tmp_path, has_hands=True) as room:
         session = room.open_new(game.name, {})
         assert session.snapshot().tags == {tag: kind for kind, tag in tags.items()}
-        assert room.home.tags(game.name) == {}
+        assert session.snapshot().enrolled.keys() == blanks(game.kit()).keys()
+        assert session.snapshot().unnamed == ()
+        assert (room.home.tags(game.name), room.home.enrolled(game.name)) == ({}, {})
