@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import msgspec
 from playwright.sync_api import Locator, Page, TimeoutError
@@ -35,15 +35,19 @@ class People:
 
     def click(self, place: Locator, address: str = "**/tap") -> None:
         """One tap; done again, and counted once, only where a loaded machine moved the page under the finger."""
+        self.send(place.page, lambda: place.click(timeout=4000), address)
+
+    def send(self, page: Page, move: Callable[[], object], address: str = "**/tap") -> None:
+        """Any move of a hand that sends a tap, done again as a click is."""
         for _ in range(20):
-            place.page.wait_for_timeout(SETTLED_MS)
+            page.wait_for_timeout(SETTLED_MS)
             try:
-                with place.page.expect_request(address, timeout=5000):
-                    place.click(timeout=4000)
+                with page.expect_request(address, timeout=5000):
+                    move()
                 return
             except TimeoutError:
                 continue
-        raise AssertionError(f"no tap was sent: {place}")
+        raise AssertionError(f"no tap was sent: {page.url}")
 
     def wait(self, before: Snapshot) -> None:
         """Until something has come after that."""

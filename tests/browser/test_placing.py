@@ -55,18 +55,15 @@ def standing(crew: Islanders, seat: int) -> dict[str, str]:
 def test_a_piece_is_taken_up_and_put_down_by_finger_mouse_and_keyboard(table: Table, new_page: NewPage) -> None:
     crew, (anna, *_), tablet = crew_of(table, new_page)
     expect(piece(anna, "follower")).to_have_attribute("aria-pressed", "true")
-    anna.wait_for_timeout(400)
-    place(anna, "hills_1").click()
+    crew.click(place(anna, "hills_1"))
     expect(anna.locator("#log")).to_contain_text("follower is placed on Hills 1.")
 
     piece(anna, "leader").click()
     expect(piece(anna, "leader")).to_have_attribute("aria-pressed", "true")
-    anna.wait_for_timeout(400)
-    place(anna, "centre").press("Enter")
+    crew.send(anna, lambda: place(anna, "centre").press("Enter"))
     expect(anna.locator("#log")).to_contain_text("Leader is placed on the centre.")
 
-    anna.wait_for_timeout(400)
-    piece(anna, "follower").drag_to(place(anna, "forests_2"))
+    crew.send(anna, lambda: piece(anna, "follower").drag_to(place(anna, "forests_2")))
     expect(anna.locator("#log")).to_contain_text("follower is placed on Forests 2.")
     assert standing(crew, 0) == {"hills_1": "follower", "centre": "leader", "forests_2": "follower"}
     # The host's tablet places for everybody; who only looks on is shown no such board.
