@@ -34,7 +34,8 @@ from vision.virtual.shot import CameraPose, Shot
 
 pytestmark = pytest.mark.waves
 WAVES = GAMES["waves"]
-SEED = 11
+SEED = 12
+"""Of a film in which each card is read before the next covers it: in some, compression blurs one for too long."""
 SHOT = Shot(CameraPose(4.0), blur_px=0.5, width_px=1280, height_px=720)
 REST = 9
 """Frames between one act and the next: a view settles in 0.3 s, and the rim must have been free for as long."""
@@ -99,9 +100,8 @@ def test_from_a_video_file_the_acts_of_a_round_are_understood(tmp_path: Path, cl
 
     journal = tmp_path / "round.journal"
     assert follow(path, clock, start, film.taps, journal) == film.frames
+    assert acts_in(journal) == film.acts
     rows = [row for row in read_journal(journal) if row.kind == "act"]
-    found = [msgspec.convert(row.read()["action"], WAVES.action_type) for row in rows]
-    assert found == film.acts
     # Only what no camera can tell was tapped: twenty cards dealt (W-012), four drawn (W-081).
     assert [row.by for row in rows].count("host") == sum(isinstance(act, Draw) for act in film.acts) == 24
 
@@ -118,12 +118,12 @@ def test_a_whole_game_plays_through_from_a_video_file(tmp_path: Path, clock: Fak
     film.shoot(path, rounds=9)
     assert follow(path, clock, start, film.taps, journal) == film.frames
     last = start
-    for row in read_journal(journal)[1:]:
-        last = WAVES.apply_action(last, msgspec.convert(row.read()["action"], WAVES.action_type))
+    for act in acts_in(journal):
+        last = WAVES.apply_action(last, act)
     outcome = WAVES.outcome(last)
     assert outcome is not None
     assert sum(last.table.collected[outcome.winners[0]]) == 2
-    assert len(read_journal(journal)) - 1 == len(film.acts)
+    assert acts_in(journal) == film.acts
 
 
 def follow(path: Path, clock: FakeClock, start: AnyState, taps: Taps, journal: Path) -> int:
@@ -154,6 +154,11 @@ def follow(path: Path, clock: FakeClock, start: AnyState, taps: Taps, journal: P
     finally:
         camera.close()
         file.close()
+
+
+def acts_in(journal: Path) -> list[Action]:
+    rows = [row for row in read_journal(journal) if row.kind == "act"]
+    return [msgspec.convert(row.read()["action"], WAVES.action_type) for row in rows]
 
 
 def judge(live: LiveGame) -> None:
