@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
 import msgspec
 
@@ -16,6 +16,9 @@ class Client(msgspec.Struct, frozen=True):
 
     role: Literal["host", "seat", "guest"] = "guest"
     seat: Seat | None = None
+
+
+HOST: Final = Client("host")
 
 
 class Tap(msgspec.Struct, frozen=True, tag=True):

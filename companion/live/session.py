@@ -28,7 +28,7 @@ from companion.live.inbox import Inbox, Letter
 from companion.live.inputs import Asked, Felt, Judge, Looked, Tumbled
 from companion.live.names import why_no_name
 from companion.live.playthrough import Clock
-from companion.live.requests import Client, Enrol, NameTag, Reply, Request, SeatInfo, TakeSeat
+from companion.live.requests import HOST, Client, Enrol, NameTag, Reply, Request, SeatInfo, TakeSeat
 from companion.live.rest import Rest
 from companion.live.snapshot import Snapshot
 from companion.live.timeline import Timeline
@@ -103,7 +103,7 @@ class Session:
         self._live.mark = self._mark = mark
         for each in enrolled:
             # As requests, so that a recording begins with them.
-            self._live.take(Asked(Client("host"), each))
+            self._live.take(Asked(HOST, each))
         self._recorder = recorder
         self._timeline = timeline
         self._journal = journal

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 
 import msgspec
 
-from companion.games.core import Action
+from companion.games.core import OFF_MAT, Action
 from companion.referee.comparison import Comparison, Look, is_between, looks_alike
 from companion.referee.explain import touches
-from companion.table.expected import Pile
+from companion.table.expected import Content, Pile
 from companion.table.seen import TableView, ZoneView
 
 Clear = Mapping[str, ZoneView]
@@ -53,7 +53,10 @@ class Matched(msgspec.Struct, frozen=True):
         # Of two acts the second may lead back to the look that the table last had.
         last = self.look or {}
         back = {zone for zone in changed if zone in last and looks_alike(zone, last, after)}
-        owed = {zone for zone in (back if changed else before) if touches(act, frozenset([zone]))}
+        grown = {zone for zone in before if _is_laid_on(before[zone], after.get(zone))}
+        # An act that no camera notices may change far more than it did.
+        alike = back | grown if act.sense in OFF_MAT else back if changed else before
+        owed = {zone for zone in alike if touches(act, frozenset([zone]))}
         # Whatever lies in a changed zone once it is seen again is this act's.
         markers = {zone: known for zone, known in self.markers.items() if zone not in changed}
         return Matched(self.look, markers, self.below, self.owed | owed)
@@ -90,6 +93,13 @@ class Matched(msgspec.Struct, frozen=True):
         """Whether a card that lies there anew was last seen in another zone."""
         others = {marker for name, markers in self.markers.items() if name != zone.zone for marker in markers}
         return bool(others.intersection(zone.markers) - set(self.markers.get(zone.zone, ())))
+
+
+def _is_laid_on(before: Content, after: Content | None) -> bool:
+    """Whether a pile shows as much as before and holds more."""
+    if not isinstance(before, Pile) or not isinstance(after, Pile):
+        return False
+    return before.top == after.top and before.count < after.count
 
 
 def _is_seen(zone: ZoneView) -> bool:

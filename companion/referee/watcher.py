@@ -11,7 +11,7 @@ from itertools import pairwise
 
 import msgspec
 
-from companion.games.core import OFF_MAT, Action
+from companion.games.core import Action
 from companion.games.game import AnyGame
 from companion.language.message import Message, Text, sentences
 from companion.referee import messages
@@ -141,8 +141,7 @@ class Watcher:
 
     def told(self, before: AnyState, act: Action, after: AnyState) -> None:
         """An act was tapped. Where it does not show, the card that lies there anew is this act's and no other's."""
-        if act.sense not in OFF_MAT:
-            self._last = self._last.told(act, self._position(before).look, self._position(after).look)
+        self._last = self._last.told(act, self._position(before).look, self._position(after).look)
 
     # --- what follows -------------------------------------------------------------------------------------------------
 

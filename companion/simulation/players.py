@@ -13,7 +13,7 @@ from companion.games.core import OFF_MAT, Action, Seat, View
 from companion.games.game import AnyGame
 from companion.games.seeds import Seed
 from companion.live.bot_turns import UNSEEN_PACE
-from companion.live.requests import Client, Tap
+from companion.live.requests import HOST, Tap
 from companion.live.session import Session
 from companion.live.snapshot import Snapshot
 from companion.runtime.fault_log import log_fault
@@ -23,6 +23,7 @@ from companion.simulation.dice_player import DicePlayer
 from companion.simulation.ground_truth import Deed, Witness, unwitnessed
 from companion.simulation.last_throw import START_S, LastThrow
 from companion.simulation.owed import Owed
+from companion.simulation.tellers import tapped
 from companion.simulation.unseen import UNSEEN_S
 from companion.table.devices import DeviceHealth
 from companion.table.felt import CardReader
@@ -38,7 +39,6 @@ TELL_S = 60.0
 DEALT_ANEW: Final = (
     "What was tapped or corrected fits no cards that were in the hands. People hold others now: look at “Pieces”."
 )
-HOST = Client("host")
 
 WorldOf = Callable[[AnyGame, "View[object, object]"], World]  # type: ignore[type-var]
 """Sets an empty table for a game; what lay there before is gone."""
@@ -336,17 +336,13 @@ class Players:
         self._note(dealer, "done", before, snapshot)
 
     def _tap(self, session: Session, acts: tuple[Action, ...]) -> bool:
-        """Tap these acts, as everybody sees them, for whoever did them; whether they were accepted.
-
-        What a seat seals it taps on a phone of its own: nobody else may.
-        """
+        """Tap these acts for whoever did them; whether they were accepted."""
         self._taps += 1
-        seat = next((act.actor for act in acts if act.seals), None)
-        client = HOST if seat is None else Client("seat", seat)
         revision = session.snapshot().revision
         # With the revision: in a game that is gone on with, others of this count have been tapped before.
         tap_id = f"{self._game_id}/bot/{revision}/{self._taps}"
-        return session.submit(client, Tap(tuple(msgspec.to_builtins(act) for act in acts), revision, tap_id)).accepted
+        tap = Tap(tuple(msgspec.to_builtins(act) for act in acts), revision, tap_id)
+        return tapped(acts, lambda client: session.submit(client, tap)).accepted
 
     def _name(self, session: Session, dealer: Dealer, act: Action) -> bool:
         """Tap whose roll comes next, where several are open; whether it may be thrown now."""

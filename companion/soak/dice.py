@@ -23,7 +23,7 @@ from companion.games.registry import GAMES
 from companion.journal import Draft, Journal
 from companion.live.handlers import LiveGame
 from companion.live.inputs import Asked, Tumbled
-from companion.live.requests import Client
+from companion.live.requests import HOST
 from companion.live.resume import start_payload
 from companion.live.timeline import Timeline, state_hash
 from companion.simulation.onlooker import answer, nearest, taps
@@ -36,7 +36,6 @@ PATIENCE_S = 8.0
 """So long a roll is waited for: dice roll for 0.9 s, and those in doubt are told of within 4 s."""
 AFTER_S = 0.6
 """So long the tray is looked at after a roll was told of: nothing more may be."""
-HOST = Client("host")
 
 Light: TypeAlias = Literal["normal", "hard"]
 

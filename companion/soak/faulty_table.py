@@ -16,10 +16,10 @@ import msgspec
 from companion.games.core import Action
 from companion.language.message import Text
 from companion.live.inputs import Asked
-from companion.live.requests import Undo
+from companion.live.requests import HOST, Undo
 from companion.soak.sensor_faults import Liar, LyingSensor
 from companion.soak.table import STUCK_S, SoakedGame
-from companion.soak.unit import HOST, Board, Eyes, Opening, Play
+from companion.soak.unit import Board, Eyes, Opening, Play
 from companion.table.faults import Faults
 from companion.table.sightings import Reading
 

@@ -13,7 +13,7 @@ from companion.journal import Draft, Journal, read_journal
 from companion.language.message import Text
 from companion.live.handlers import LiveGame
 from companion.live.inputs import Asked, Felt, Input, Looked
-from companion.live.requests import Client, Enrol, Tap
+from companion.live.requests import HOST, Enrol, Reply, Tap
 from companion.live.resume import start_payload
 from companion.live.timeline import Timeline, state_hash
 from companion.live.virtual_box import tags_of_box
@@ -22,9 +22,10 @@ from companion.recording.recorder import RecordedGame, Recorder
 from companion.referee.buttons import NEXT, SEAT, PressRefused, pressed
 from companion.simulation.card_reader import ShownCards
 from companion.simulation.dealer import Dealer
+from companion.simulation.tellers import tapped
 from companion.simulation.unseen import UNSEEN_S
 from companion.soak.table_dice import SoakedRolls, SoakedZones
-from companion.soak.unit import HOST, Board, Eyes, Opening, Play
+from companion.soak.unit import Board, Eyes, Opening, Play
 from companion.table.blanks import in_the_box
 from companion.table.felt import load_on
 from companion.table.sightings import Reading
@@ -226,10 +227,7 @@ class SoakedGame:
     def _tap(self, *acts: Action) -> bool:
         self._taps += 1
         tap = Tap(tuple(map(msgspec.to_builtins, acts)), self._timeline.revision, f"soak-{self._taps}")
-        # What is sealed only its seat may tap.
-        seats = {act.actor for act in acts if act.seals}
-        client = Client("seat", seats.pop()) if len(seats) == 1 else HOST
-        is_done = self._give(Asked(client, tap))
+        is_done = tapped(acts, lambda client: self._take(Asked(client, tap))).accepted
         if is_done:
             self._judge_all()
         return is_done
@@ -239,11 +237,15 @@ class SoakedGame:
             self._play.fail(FAULT)
 
     def _give(self, told: Input) -> bool:
-        """Tell the companion; whether it was done. A fault of its own ends the unit."""
+        """Tell the companion; whether it was done."""
+        return self._take(told).accepted
+
+    def _take(self, told: Input) -> Reply:
+        """The companion's answer. A fault of its own ends the unit."""
         reply = self._live.take(told)
         if reply.code == "fault":
             self._play.fail(FAULT)
-        return reply.accepted
+        return reply
 
     # --- truth against journal ----------------------------------------------------------------------------------------
 

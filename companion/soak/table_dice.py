@@ -7,11 +7,12 @@ from collections.abc import Callable
 from companion.games.core import Action
 from companion.live.handlers import LiveGame
 from companion.live.inputs import Asked, Input, Tumbled
+from companion.live.requests import HOST
 from companion.referee.dice_zones import ZoneSight
 from companion.simulation.dealer import Dealer
 from companion.simulation.last_throw import LastThrow
 from companion.simulation.onlooker import answer
-from companion.soak.unit import HOST, Play
+from companion.soak.unit import Play
 from companion.table.dice import RollSighting
 from companion.table.world import World
 

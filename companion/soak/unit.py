@@ -13,15 +13,12 @@ import msgspec
 from companion.games.core import State
 from companion.games.deal import OWN, with_cards
 from companion.games.game import AnyGame
-from companion.live.requests import Client
 from companion.recording.format import Metronome
 from companion.table.dice import DiceZone, RollSighting
 from companion.table.felt import Buttons, CardReader, Feeling
 from companion.table.layout import Layout
 from companion.table.sightings import Reading
 from companion.table.world import World
-
-HOST = Client("host")
 
 
 class Eyes(Protocol):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from flask import Request, Response, request
 
 from companion.games.core import Seat
-from companion.live.requests import Client, SeatInfo
+from companion.live.requests import HOST, Client, SeatInfo
 from companion.table.fault_plans import Spoiler
 from companion.table.felt import Buttons
 from companion.table.world import World
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from companion.live.room import Room
     from companion.live.session import Session
 
-HOST = Client("host")
 Picture: TypeAlias = Callable[[int], tuple[int, bytes] | None]
 """The newest look of the camera as a JPEG of that width in pixels, what is recognised drawn over it, and the number of
 the look; None before the first."""

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from companion.games.core import Seat
 from companion.games.dice import Roll
 from companion.language.message import Text
-from companion.live.requests import Client, NameRoll, Reply
+from companion.live.requests import HOST, Client, NameRoll, Reply
 from companion.live.snapshot import Snapshot
 from companion.referee.buttons import NEXT, SEAT, UNDO
 from companion.table.world import LyingPiece, OutOfReach, World
@@ -165,7 +165,7 @@ def _rolling(pages: Blueprint, desk: Desk) -> None:
         if dice is None or wanted is None:
             raise Refused(409, "That roll is not yours to throw now. Look at the table again.", "illegal")
         if len(rolls) > 1:
-            client = Client("host") if seat is None else Client("seat", seat)
+            client = HOST if seat is None else Client("seat", seat)
             named = session.submit(client, NameRoll(key))
             if not named.accepted:
                 return json_reply(named, 409)

@@ -127,14 +127,12 @@ def read_typed(owner: Mapping[str, Any]) -> Box:
 
 
 def varied_options(rng: random.Random) -> dict[str, Any]:
-    """Options of a virtual game, drawn so that many games meet every rule.
-
-    Hands are open: those of a virtual table have no phones on which to tell of closed ones.
-    """
+    """Options of a virtual game, drawn so that many games meet every rule."""
     return {
         "players": rng.choice(SEATS),
         "level": rng.choice(LEVELS),
         "blueprint": rng.choice(("introductory", "drawn")),
         "two_player_automaton": rng.random() < 0.3,
         "seafarer_hit_on_dry": rng.random() < 0.2,
+        "hands": rng.choice(("open", "open", "closed")),
     }
