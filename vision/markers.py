@@ -12,7 +12,8 @@ import cv2
 import numpy as np
 
 from vision.cameras.frames import Pixels
-from vision.second_look import Corners, Ids, SecondLook
+from vision.corners import Corners, refined
+from vision.second_look import Ids, SecondLook
 
 SMALLEST_PX = 10
 """Mean side under which nothing is taken for a marker: 8 cells in fewer pixels cannot be told apart."""
@@ -74,14 +75,10 @@ def _settings(whole_to_part: float = 1.0) -> cv2.aruco.DetectorParameters:
     # later check could tell; 0.9 found a marker in one of 382 photographs without any. A marker not read costs a
     # question, a wrong one costs the game (law 3).
     chosen.errorCorrectionRate = 0.4
-    # Mean error of a corner, from 28 px and up to a blur of 1.0: 0.16 to 0.31 px; at 1.4 it is 0.6 px. In the pictures
-    # on which this was chosen: 0.24 px; unrefined 0.78 and 3 % too small; by contour lines 0.75; AprilTag's own 0.65,
-    # of which 0.45 are a shift of all, at ten times the cost or more. A window over 3 px
-    # reaches the next cell, and so does one of a whole cell at 24 px: single corners were 2 px off, sides 13 %. One far
-    # under a cell leaves small markers 2 to 5 % too small.
-    chosen.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
-    chosen.cornerRefinementWinSize = 3
-    chosen.relativeCornerRefinmentWinSize = 0.8
+    # Corners are refined in vision/corners.py: OpenCV's are up to a seventh of the side off on a dark tile. In the
+    # pictures on which this was chosen a corner was 0.24 px off; unrefined 0.78, and sides 3 % too small; by contour
+    # lines 0.75; AprilTag's own 0.65, of which 0.45 are a shift of all, at ten times the cost or more.
+    chosen.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_NONE
     return chosen
 
 
@@ -105,8 +102,9 @@ class MarkerFinder:
         corners, ids, rejected = self._detector.detectMarkers(grey)
         # The stubs do not say that there are no ids where nothing was found.
         found = np.empty(0, np.int32) if len(corners) == 0 else np.asarray(ids, dtype=np.int32).reshape(-1)
-        places = np.asarray(corners, dtype=np.float32).reshape(-1, 4, 2)
-        more, more_places = self._second.read(np.asarray(grey, dtype=np.uint8), rejected, places)
+        grey = np.asarray(grey, dtype=np.uint8)
+        places = refined(grey, np.asarray(corners, dtype=np.float32).reshape(-1, 4, 2))
+        more, more_places = self._second.read(grey, rejected, places)
         found, places = np.concatenate([found, more]), np.concatenate([places, more_places])
         sides_px = np.linalg.norm(places - np.roll(places, 1, axis=1), axis=2).mean(axis=1)
         big = sides_px >= SMALLEST_PX

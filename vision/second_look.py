@@ -18,9 +18,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-Grey = npt.NDArray[np.uint8]
-Floats = npt.NDArray[np.float32]
-Corners = npt.NDArray[np.float32]
+from vision.corners import CELLS, Corners, Floats, Grey, areas, refined
+
 Ids = npt.NDArray[np.int32]
 
 SMALLEST_SIDE_PX = 10.0
@@ -48,10 +47,8 @@ Blur and noise turn such bits; a bit that is clear and still has to be mended is
 """
 BORDER_ERRORS = 3
 """So many of the rim's 28 cells may look light, where the first reading lets pass 9: an edge that hides in shadow."""
-CELLS, SAMPLES = 8, 5
-"""Cells along the side of the black square, and samples along a cell, the outermost of which are left out."""
-REFINE_CELLS, REFINE_MOST_PX = 0.8, 3
-"""Reach in which a corner is refined, as at first (`markers._settings`): so the corners are as exact as those."""
+SAMPLES = 5
+"""Along a cell; the outermost are left out."""
 MOVED_PX = 2.5
 """A corner that moves by more than this and more than a cell has been caught by something else."""
 
@@ -61,7 +58,6 @@ _ALONG: Final = np.linspace(0.1, 0.9, 7, dtype=np.float32)[:, None]
 _INSIDE: Final = 1 - 1 / CELLS
 _OUTSIDE: Final = 1 + 1.25 / CELLS
 _SHARPEN: Final = np.array([[0, -1, 0], [-1, 4, -1], [0, -1, 0]], np.float32) * SHARPER + np.diag([0, 1, 0])
-_STOP: Final = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 30, 0.01)
 
 
 class SecondLook:
@@ -109,23 +105,18 @@ def _worth_a_look(grey: Grey, rejected: Sequence[cv2.typing.MatLike], found_px: 
     if len(rejected) == 0:
         return np.empty((0, 4, 2), np.float32)
     quads = np.concatenate(rejected).reshape(-1, 4, 2).astype(np.float32, copy=False)
-    quads = quads[_areas(quads) >= SMALLEST_SIDE_PX**2]
+    quads = quads[areas(quads) >= SMALLEST_SIDE_PX**2]
     quads = quads[~_lie_on(quads, found_px)]
     if len(quads) == 0:
         return quads
     quads = quads[_steps(grey, quads) >= LEAST_STEP]
-    return quads[np.argsort(-_areas(quads), kind="stable")][:MOST]
-
-
-def _areas(quads: Corners) -> Floats:
-    one, other = quads[:, 2] - quads[:, 0], quads[:, 3] - quads[:, 1]
-    return np.asarray(np.abs(one[:, 0] * other[:, 1] - one[:, 1] * other[:, 0]) / 2, dtype=np.float32)
+    return quads[np.argsort(-areas(quads), kind="stable")][:MOST]
 
 
 def _lie_on(quads: Corners, others: Corners) -> npt.NDArray[np.bool_]:
     """Which quads have their middle within 0.6 sides of the middle of any of the others."""
     apart = quads.mean(axis=1)[:, None] - others.mean(axis=1)[None]
-    near = np.square(apart).sum(axis=2) < 0.36 * _areas(others)[None]
+    near = np.square(apart).sum(axis=2) < 0.36 * areas(others)[None]
     return np.asarray(near.any(axis=1), dtype=np.bool_)
 
 
@@ -146,11 +137,9 @@ def _steps(grey: Grey, quads: Corners) -> Floats:
 
 def _refined(grey: Grey, quad: Corners) -> Corners:
     """The same with its corners where the edges meet, to parts of a pixel."""
-    cell_px = float(np.sqrt(_areas(quad[None])[0])) / CELLS
-    reach = int(np.clip(round(REFINE_CELLS * cell_px), 1, REFINE_MOST_PX))
-    fine = cv2.cornerSubPix(grey, quad.reshape(4, 1, 2).copy(), (reach, reach), (-1, -1), _STOP).reshape(4, 2)
-    is_near = np.abs(fine - quad).max() <= max(MOVED_PX, cell_px)
-    return np.asarray(fine if is_near else quad, dtype=np.float32)
+    cell_px = float(np.sqrt(areas(quad[None])[0])) / CELLS
+    fine = refined(grey, quad[None])[0]
+    return fine if np.abs(fine - quad).max() <= max(MOVED_PX, cell_px) else quad
 
 
 def _cell_levels(grey: Grey, quad: Corners) -> Floats:

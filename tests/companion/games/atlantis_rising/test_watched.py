@@ -10,11 +10,11 @@ from msgspec.structs import replace
 
 from companion.games.atlantis_rising.acts import BuyBarrier, DrawMisfortune
 from companion.games.atlantis_rising.box import CALM, CONTROLLED
-from companion.games.atlantis_rising.decisions import ChooseFlood, PlayCard
+from companion.games.atlantis_rising.decisions import ChooseFlood, DiscardCard, Keep, PlayCard
 from companion.games.atlantis_rising.game import GAME
 from companion.games.atlantis_rising.looks import library
 from companion.games.atlantis_rising.model import AtlantisState, Phase
-from companion.games.atlantis_rising.steps import Flooding
+from companion.games.atlantis_rising.steps import Discarding, Drawing, Flooding
 from companion.games.core import State
 from companion.referee.taps import TapRefused, judge_tap
 from companion.simulation.unseen import is_unseen
@@ -156,12 +156,42 @@ def test_any_payment_may_be_tapped_where_one_is_offered() -> None:
         judge_tap(GAME, poor, GAME.view(poor, None), [BuyBarrier(0, (1, 1, 1, 1))], (), False)
 
 
-ROUNDS = [(3, 1, 8), (1, 2, 2), (2, 2, 5), (4, 2, 3), (7, 2, 6)]
+ROUNDS = [(3, 1, 5), (4, 1, 8), (1, 2, 2), (2, 2, 5), (4, 2, 3), (7, 2, 6)]
 
 
 @pytest.mark.parametrize(("players", "rounds", "seed"), one_quick(ROUNDS))
 def test_rounds_are_understood_by_eyes_made_for_them(tmp_path: Path, players: int, rounds: int, seed: int) -> None:
-    task = Soak("atlantis_rising", rounds, seed, "normal", tmp_path, options={"players": players})
+    hands = "closed" if players == 3 else "open"
+    task = Soak("atlantis_rising", rounds, seed, "normal", tmp_path, options={"players": players, "hands": hands})
     unit = play_unit(task, 0, rounds, perfect_eyes)
     assert (unit.wrong, unit.questions, unit.mismatches) == ((), 0, 0), unit.notes
     assert unit.rounds == rounds
+
+
+@pytest.mark.rule("A-082")
+def test_what_a_told_act_lays_is_no_other_act_of_the_same_kind() -> None:
+    """Its card lies on one like it, and the next may be the same."""
+    held = ("energy", "energy", "energy", "unflood", "unflood", "die")
+    state = table_of(hands={RED: held}, steps=(Discarding(RED, 0),), library=deck(discards=("energy",)))
+    table, play = watched(state), PlayCard(RED, "energy")
+    assert table.tap(play) == "settled"
+    played = after(state, play)
+    assert table.show(played, looks=10) == "settled"
+    assert table.acts == []
+    table.show(after(played, DiscardCard(RED, "energy")), looks=10)
+    assert table.acts == [DiscardCard(RED, "energy")]
+
+
+@pytest.mark.rule("A-082", "A-084")
+def test_an_artifact_that_a_told_keep_lays_is_no_discard() -> None:
+    """A hand hides it at first, and one of the cards that are to be discarded then is like the one on the discards."""
+    held, drawn = ("energy", "unflood", "artifact_2", "volunteers"), ("ancient_atlas", "energy")
+    state = table_of(
+        hands={RED: held}, steps=(Drawing(RED, 0, "one_bottom", drawn),), library=deck(discards=("volunteers",))
+    )
+    table, keep = watched(state), Keep(RED, ("ancient_atlas",), 0)
+    table.tap(keep)
+    kept = after(state, keep)
+    table.show(kept, looks=10, covers=(over(state, "artifacts"),))
+    assert table.show(kept, looks=10) == "settled"
+    assert table.acts == []
