@@ -11,16 +11,15 @@ from companion.games.atlantis_rising.decisions import TRAY
 from companion.games.atlantis_rising.looks import DICE
 from companion.games.atlantis_rising.model import AtlantisAction, AtlantisView, Hand, Table
 from companion.games.atlantis_rising.steps import Attempt
-from companion.games.atlantis_rising.vocabulary import place_words
+from companion.games.atlantis_rising.vocabulary import DIE, place_words
 from companion.games.core import Action
 from companion.games.dice import Dice, Roll
 from companion.games.shared.phases import people
 from companion.language.message import Message, say
-from companion.language.values import Count, Noun
+from companion.language.values import Count
 
 COLOURS: Final = tuple(kind.partition(":")[2] for kind in DICE)
 """Of the two dice of the box, in which order they are rolled; nobody has told us, and any others are read as well."""
-DIE: Final = Noun("die", "dice")
 ROLL: Final = "action"
 """The key of the one roll that is open at a time."""
 

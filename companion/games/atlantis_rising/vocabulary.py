@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from companion.games.atlantis_rising.box import CALM, CONTROLLED, HIDDEN, PENINSULAS, Box, PieceKind, Price
@@ -12,6 +12,7 @@ from companion.games.core import Seat
 from companion.language.message import Message, listing, say
 from companion.language.values import Count, Name, Noun
 
+DIE: Final = Noun("die", "dice")
 ENERGY: Final = Noun("energy", "energy")
 SPACE, CARD, TILE = Noun("space"), Noun("card"), Noun("tile")
 ATLANTEAN, BARRIER, RESOURCE = Noun("Atlantean"), Noun("barrier"), Noun("resource")
@@ -127,3 +128,12 @@ def paid_words(view: AtlantisView, paid: Iterable[Price]) -> Message:
 def piece_words(view: AtlantisView, seat: Seat, kind: PieceKind) -> Message:
     """A piece and whose it is: "Ada's follower"."""
     return say("{who}'s {piece}", who=view.who(seat), piece=PIECES[kind])
+
+
+def acting_words(view: AtlantisView, kind: PieceKind, place: str, rollers: Sequence[Seat]) -> Message:
+    """A piece that is to act where it stands, or who rolls there for a group."""
+    where = place_words(view.table.setup.box, place)
+    if not rollers:
+        return say("{piece} on {place}", piece=PIECES[kind], place=where)
+    who = listing(map(view.who, dict.fromkeys(rollers)), "and")
+    return say("{place}: {who}, {dice}", place=where, who=who, dice=Count(len(rollers), DIE))

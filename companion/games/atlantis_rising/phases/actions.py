@@ -12,7 +12,7 @@ from companion.games.atlantis_rising.changes import find, returned, with_table
 from companion.games.atlantis_rising.ground import TILES, at
 from companion.games.atlantis_rising.model import BUILD_SPACES, POOL, AtlantisState, AtlantisView, Phase
 from companion.games.atlantis_rising.phases.part import Moment
-from companion.games.atlantis_rising.vocabulary import PIECES, piece_words, place_words
+from companion.games.atlantis_rising.vocabulary import acting_words, piece_words, place_words
 from companion.games.errors import IllegalAction
 from companion.games.shared.phases import Asked, Label
 from companion.language.message import Message, listing, say
@@ -70,12 +70,7 @@ class Acting(Moment[Acted]):
     def label(self, view: AtlantisView, act: Acted) -> Label:
         if isinstance(act, EndActions):
             return Label(say("All have acted"), say("Actions"))
-        box, group = view.table.setup.box, say("{who} acts", who=view.who(act.seat))
-        where = place_words(box, act.place)
-        if act.rollers:
-            rolling = listing((view.who(seat) for seat in act.rollers), "and")
-            return Label(say("{place}: {who} roll", place=where, who=rolling), group)
-        return Label(say("{piece} on {place}", piece=PIECES[act.piece], place=where), group)
+        return Label(acting_words(view, act.piece, act.place, act.rollers), say("{who} acts", who=view.who(act.seat)))
 
     def told(self, before: AtlantisView, act: Acted) -> Message:
         if isinstance(act, EndActions):

@@ -28,13 +28,14 @@ from companion.games.atlantis_rising.vocabulary import (
     ATLANTEAN,
     CARD,
     PIECES,
+    acting_words,
     misfortune_words,
     piece_words,
     place_words,
 )
 from companion.games.core import Memory, Seat
 from companion.games.shared.phases import Asked, Label, people, put
-from companion.language.message import Message, listing, say
+from companion.language.message import Message, say
 from companion.language.values import Count, Name
 
 SEEN_CARDS = 3
@@ -143,15 +144,11 @@ class Again(Moment[_Again]):
         group = say("{who} acts once more", who=view.who(act.seat))
         if isinstance(act, Enough):
             return Label(say("Nobody"), group)
-        where = place_words(view.table.setup.box, act.place)
-        if act.rollers:
-            rolling = listing((view.who(seat) for seat in act.rollers), "and")
-            return Label(say("{place}: {who} roll", place=where, who=rolling), group)
-        return Label(say("{piece} on {place}", piece=PIECES[act.piece], place=where), group)
+        return Label(acting_words(view, act.piece, act.place, act.rollers), group)
 
     def told(self, before: AtlantisView, act: _Again) -> Message:
         if isinstance(act, Enough):
-            return say("Nobody of {who} acts once more.", who=before.who(act.seat))
+            return say("No piece of {who} acts once more.", who=before.who(act.seat))
         where = place_words(before.table.setup.box, act.place)
         return say("{piece} on {place} acts once more.", piece=piece_words(before, act.seat, act.piece), place=where)
 
