@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import random
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -23,6 +22,12 @@ from tests.browser.people import People
 GAME = GAMES["atlantis_rising"]
 _CARRIES_ON = (AllPlaced, EndMisfortunes, EndActions, MoveWrath)
 """Acts that are told together with the next one."""
+_CELL = """([piece, act]) => {
+    const takes = (cell) => JSON.stringify(JSON.parse(cell.dataset.takes)[piece]) === act;
+    const cell = Array.from(document.querySelectorAll("[data-takes]")).find(takes);
+    return cell ? cell.dataset.key : document.querySelector(`button[value='${act}']`) && "none";
+}"""
+"""The cell that takes a piece for an act, once the page shows one; "none" where a button does it."""
 
 
 class Islanders(People):
@@ -94,20 +99,15 @@ class Islanders(People):
         """Take the piece up, unless it is in hand, and tap its place."""
         key = f"{act.piece}.{act.seat}"
         sent = msgspec.json.encode((act,)).decode()
-        places = page.locator("[data-takes]")
-        places.first.wait_for(timeout=PATIENCE_MS)
-        for place in places.all():
-            takes = json.loads(place.get_attribute("data-takes") or "{}")
-            if takes.get(key) == json.loads(sent):
-                break
-        else:
+        cell = page.wait_for_function(_CELL, arg=[key, sent], timeout=PATIENCE_MS).json_value()
+        if cell == "none":
             self.tap(page, (act,))  # another space of a tile is a button
             return
         piece = page.locator(f"[data-pick='{key}']")
         if piece.get_attribute("aria-pressed") != "true":
             piece.click()
             self.taps[self.table.round] += 1
-        self.click(place)
+        self.click(page.locator(f"[data-key='{cell}']"))
 
 
 def _in_order(act: AtlantisAction) -> AtlantisAction:
