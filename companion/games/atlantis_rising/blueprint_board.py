@@ -116,7 +116,10 @@ def _component(view: AtlantisView, taps: Taps, each: Built, frame: Frame) -> Ite
     words = unsure(sentences(say("{name} costs {price}.", name=name, price=price), _use(component)), is_assumed)
     yield Cell(each.component, words, *frame.name, text=text, colour=SLATE)
     yield Cell(f"{each.component}.cost", None, *frame.cost, text=price)
-    yield from _wanting(view, taps, each.component, frame.lower)
+    if view.table.ended:
+        yield Cell(f"{each.component}.all", None, *frame.lower, text=say("was not built"))
+    else:
+        yield from _wanting(view, taps, each.component, frame.lower)
 
 
 def _use(component: Component) -> Message | None:

@@ -32,7 +32,9 @@ LINE: Final = 56.0
 
 
 def draw_standing(view: AtlantisView, taps: Taps) -> Board | None:
-    """Who may still act, for a seat its own pieces alone; None where there is nobody."""
+    """Who may still act, for a seat its own pieces alone; None where there is nobody, or the game is over."""
+    if view.table.ended:
+        return None
     if view.seat is None:
         # What somebody places, they take back on their own phone.
         taps = taps.without(TakeUp)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 
 import pytest
+from msgspec.structs import replace
 
 from companion.games.atlantis_rising.acts import Activate, Build, DrawMisfortune, Place
 from companion.games.atlantis_rising.boards import boards
@@ -200,6 +201,17 @@ def test_the_blueprint_says_what_is_missing_on_a_build_space_and_what_all_lack()
     choice = cell(drawn(rich, RED)["blueprint"], "spirit_seal.build_1").choice
     assert choice is not None
     assert isinstance(choice.actions[0], Build)
+
+
+def test_when_it_is_over_nobody_is_told_to_act_or_build() -> None:
+    placed = {"build_1": [leader(RED)], "hills_1": [follower(BLUE)]}
+    state = position(4, ACT, placed=placed, blueprint=["spirit_seal"])
+    assert "standing" in drawn(state)
+    over = replace(state, table=replace(state.table, ended="lost", dry=(0,) * 6))
+    assert "standing" not in drawn(over)
+    blueprint = drawn(over)["blueprint"]
+    assert str(cell(blueprint, "spirit_seal.all").text) == "was not built"
+    assert not [each for each in blueprint.cells if "build it" in str(each.text)]
 
 
 @pytest.mark.rule("A-034", "A-051")
