@@ -44,7 +44,7 @@ def test_rounds_begin_one_after_another(case: Case) -> None:
 
 @each_case
 def test_no_game_gets_stuck(case: Case) -> None:
-    for seed in range(1000, 1000 + case.games):
+    for seed in range(1000, 1000 + case.examples):
         end = case.new_game()
         for _, _, after in play(case.game, end, random.Random(seed)):
             assert bool(case.game.legal_actions(after)) == (case.game.outcome(after) is None), after
