@@ -6,11 +6,10 @@ the first time. Whoever changes one on purpose writes `transcript.txt` anew with
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
-from companion.games.core import Action, Seat
-from companion.games.errors import IllegalAction
+from companion.games.core import Action
 from companion.games.rolling_with_the_waves.model import (
     Aim,
     Allocate,
@@ -45,6 +44,7 @@ from tests.companion.games.rolling_with_the_waves.at_the_table import (
     dice,
     table_of,
 )
+from tests.companion.games.transcript import Transcript
 
 FILE = Path(__file__).with_suffix(".txt")
 NAMES = ("Ada", "Bo", "Cleo")
@@ -96,70 +96,10 @@ WRONG: tuple[Action, ...] = (
 
 def lines() -> Iterator[str]:
     """Every scene."""
-    told: set[str] = set()
+    said = Transcript(GAME, NAMES, lambda state: state.table.played.seats, WRONG)
     for title, state, acts in _scenes():
         yield from ("", f"== {title}")
-        yield from _scene(state, acts, told)
-
-
-def _scene(state: DiceState, acts: Iterable[Action], told: set[str]) -> Iterator[str]:
-    yield from _position(state, told)
-    for act in acts:
-        views = [GAME.view(state, eyes, NAMES[: len(state.table.played.maps)]) for eyes in (None, act.actor)]
-        logs = [str(GAME.describe(view, GAME.view_action(act, view.seat))) for view in views]
-        yield f"> {' / '.join(dict.fromkeys(logs))}"
-        memory = GAME.memory(views[0], GAME.view_action(act, None))
-        yield from _new("seen", (str(each.text) for each in [memory] if each), told)
-        state = GAME.apply_action(state, act)
-        yield from _position(state, told)
-
-
-def _position(state: DiceState, told: set[str]) -> Iterator[str]:
-    names, everybody, counts = NAMES[: len(state.table.played.maps)], "", list[str]()
-    for eyes in (None, *state.table.played.seats):
-        view = GAME.view(state, eyes, names)
-        prompt, choices = GAME.prompt(view), GAME.choices(view)
-        asked = f"{prompt.phase} | {prompt.text} | {prompt.why} ({prompt.rule}; {len(prompt.assumed)} assumed)"
-        everybody = everybody or asked
-        if eyes is None or asked != everybody:
-            yield from _new(_who(eyes), (asked, *map(str, (*prompt.assumed, *prompt.house_rules))), told)
-        if eyes is None:
-            steps = (f"{step.title} | {' | '.join(map(str, step.lines))}" for step in prompt.to_do)
-            yield from _new("step", steps, told)
-        yield from _new("tap", (f"{each.group} | {each.label}" for each in choices), told)
-        counts.append(f"{_who(eyes)} {len(choices)}")
-    yield f"  choices: {', '.join(counts)}"
-    view = GAME.view(state, None, names)
-    yield from _new("panel", (" | ".join(map(str, panel.lines)) for panel in GAME.panels(view)), told)
-    yield from _new("no", _refusals(state), told)
-    fields = (
-        f"{each.group} | {each.label} | {each.low}..{each.high} | {', '.join(f'{label}' for _, label in each.choices)}"
-        for each in GAME.facts(view)
-        if str(each.group) not in names[1:]
-    )
-    yield from _new("fact", fields, told)
-
-
-def _refusals(state: DiceState) -> Iterator[str]:
-    for act in WRONG:
-        try:
-            GAME.apply_action(state, act)
-        except IllegalAction as refused:
-            yield f"{refused.reason} ({refused.rule})"
-
-
-def _who(seat: Seat | None) -> str:
-    return "all" if seat is None else NAMES[seat]
-
-
-def _new(what: str, texts: Iterable[str], told: set[str]) -> Iterator[str]:
-    """Lines that were not there before; what is refused because of the phase is told once."""
-    for text in texts:
-        new = f"{what}: {text}"
-        key = new.partition(" Now it is: ")[0]
-        if key not in told:
-            told.add(key)
-            yield f"  {new}"
+        yield from said.scene(state, acts)
 
 
 def _scenes() -> Iterator[tuple[str, DiceState, tuple[Action, ...]]]:

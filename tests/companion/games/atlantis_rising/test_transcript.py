@@ -1,10 +1,10 @@
-"""The game says what is written down, line by line; how to write it anew: `sentences.py`."""
+"""The game says what is written down, line by line; how to write it anew: `transcript.py`."""
 
 from __future__ import annotations
 
 from difflib import unified_diff
 
-from tests.companion.games.atlantis_rising.sentences import FILE, lines
+from tests.companion.games.atlantis_rising.transcript import FILE, lines
 
 
 def test_each_sentence_is_said_as_it_is_written_down() -> None:

@@ -1,7 +1,7 @@
 """What Atlantis Rising says in random games and in rare positions.
 
-`python -m tests.companion.games.atlantis_rising.sentences` prints it. Whoever changes a sentence on purpose writes
-`sentences.txt` anew with that, and reads what differs.
+`python -m tests.companion.games.atlantis_rising.transcript` prints it. Whoever changes a sentence on purpose writes
+`transcript.txt` anew with that, and reads what differs.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ from tests.companion.games.atlantis_rising.play import (
 )
 from tests.companion.games.atlantis_rising.positions import deck
 from tests.companion.games.atlantis_rising.tables import acted, table_of
-from tests.companion.games.sentences import Said
+from tests.companion.games.transcript import Transcript
 
 FILE = Path(__file__).with_suffix(".txt")
 NAMES = ("Ada", "Bo", "Cleo", "Dirk")
@@ -85,7 +85,7 @@ def rare(step: Step, **fields: Any) -> AtlantisState:
 
 
 def lines() -> Iterator[str]:
-    said = Said(GAME, NAMES)
+    said = Transcript(GAME, NAMES, lambda state: range(state.table.setup.players), is_brief=True)
     for seed, players, level, most in GAMES:
         for before, act, after in played(seed, players, level, EASY, most):
             yield from said.step(before, act, after)
