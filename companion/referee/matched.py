@@ -53,9 +53,9 @@ class Matched(msgspec.Struct, frozen=True):
         # Of two acts the second may lead back to the look that the table last had.
         last = self.look or {}
         back = {zone for zone in changed if zone in last and looks_alike(zone, last, after)}
-        grown = {zone for zone in before if _is_laid_on(before[zone], after.get(zone))}
-        # An act that no camera notices may change far more than it did.
-        alike = back | grown if act.sense in OFF_MAT else back if changed else before
+        alike = back | {zone for zone in before if _is_laid_on(before[zone], after.get(zone))}
+        if not changed and act.sense not in OFF_MAT:
+            alike |= before.keys()  # where it lies does not show: it may be wherever such an act lays something
         owed = {zone for zone in alike if touches(act, frozenset([zone]))}
         # Whatever lies in a changed zone once it is seen again is this act's.
         markers = {zone: known for zone, known in self.markers.items() if zone not in changed}

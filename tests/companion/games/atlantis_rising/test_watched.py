@@ -22,7 +22,17 @@ from companion.soak.runner import Soak, play_unit
 from companion.table.blanks import blanks, in_the_box
 from companion.table.geometry import Area
 from companion.table.layout import Layout
-from tests.companion.games.atlantis_rising.play import BLUE, CITIES, FORESTS, MOUNTAINS, RED, after, follower, leader
+from tests.companion.games.atlantis_rising.play import (
+    BLUE,
+    CITIES,
+    FORESTS,
+    HILLS,
+    MOUNTAINS,
+    RED,
+    after,
+    follower,
+    leader,
+)
 from tests.companion.games.atlantis_rising.positions import deck
 from tests.companion.games.atlantis_rising.tables import table_of
 from tests.companion.instant import perfect_eyes
@@ -49,8 +59,8 @@ def over(state: AtlantisState, zone: str) -> Area:
 
 def drawing(*cards: str, **fields: Any) -> AtlantisState:
     """A round in which these come out of the misfortune deck, and Blue's Leader stands on Mountains 5."""
-    pieces = (leader(BLUE, "mountains_5"), follower(RED, "hills_1"))
-    return table_of(phase=Phase.MISFORTUNE, pieces=pieces, misfortunes=deck(*cards, discards=(CALM,)), **fields)
+    fields = {"pieces": (leader(BLUE, "mountains_5"), follower(RED, "hills_1")), **fields}
+    return table_of(phase=Phase.MISFORTUNE, misfortunes=deck(*cards, discards=(CALM,)), **fields)
 
 
 @pytest.mark.rule("A-039")
@@ -180,6 +190,21 @@ def test_what_a_told_act_lays_is_no_other_act_of_the_same_kind() -> None:
     assert table.acts == []
     table.show(after(played, DiscardCard(RED, "energy")), looks=10)
     assert table.acts == [DiscardCard(RED, "energy")]
+
+
+@pytest.mark.rule("A-039", "A-042")
+def test_a_tapped_misfortune_on_one_like_it_is_drawn_once() -> None:
+    """It floods the last tile there, so that one more like it would show nothing."""
+    card = "basic_hills"
+    state = drawing(card, card, card, dry={HILLS: 1}, pieces=())
+    state = replace(state, table=replace(state.table, misfortunes=replace(state.table.misfortunes, discards=(card,))))
+    table, draw = watched(state), DrawMisfortune(card)
+    table.tap(draw)
+    drawn = after(state, draw)
+    assert table.show(drawn, looks=10) == "settled"
+    assert table.acts == []
+    table.show(after(drawn, draw), looks=10)
+    assert table.acts == [draw]
 
 
 @pytest.mark.rule("A-082", "A-084")
