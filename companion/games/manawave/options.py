@@ -1,0 +1,175 @@
+"""A new game of Manawave: what can be chosen, and what comes of it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from typing import Any, Final
+
+import msgspec
+from msgspec.structs import replace
+
+from companion.games.core import OptionField, State
+from companion.games.errors import BadOption
+from companion.games.manawave.model import SEATS, Clans, ManaState, Nexus, Nothing, Phase, Setup, Table, pile_of
+from companion.games.manawave.playset import SHIPPED, ClansPlayset, NexusPlayset, Playset, playset_of
+from companion.games.manawave.playset_faults import fatal
+from companion.games.shared.options import complete
+from companion.language.message import lone, say, sentences
+from companion.language.values import Name
+
+TITLE: Final = "Manawave"
+OWNED: Final = "playset"
+"""Where the owner's file has a playset of the owner's own."""
+AS_SET: Final = "playset"
+"""An option that is as the playset says."""
+_CLANS, _NEXUS = (("mode", "clans"),), (("mode", "nexus"),)
+
+
+def _as_set(key: str, label: Any, choices: tuple[tuple[Any, Any], ...], mode: tuple[tuple[str, Any], ...]) -> OptionField:
+    return OptionField(key, label, ((AS_SET, say("as the playset says")), *choices), is_rare=True, needs=mode)
+
+
+OPTIONS: Final = (
+    OptionField(
+        "mode",
+        say("State of the design"),
+        (("clans", say("Clans and Monuments, the newest")), ("nexus", say("Nexus lines and tiles, the older one"))),
+    ),
+    OptionField("players", say("Players"), tuple((each, lone(each)) for each in SEATS)),
+    OptionField(
+        "pieces",
+        say("Pieces of the older game"),
+        (("tiles", say("tiles")), ("families", say("Families, as the text between both states has it"))),
+        needs=_NEXUS,
+    ),
+    OptionField(
+        "counters",
+        say("Counters"),
+        (("mat", say("on the trackers of the mat, where the camera counts them")), ("told", say("kept elsewhere: told"))),
+        needs=_CLANS,
+    ),
+    _as_set(
+        "veto",
+        say("Monuments that nobody vetoes"),
+        (
+            ("replace_unvetoed", say("each replaces the Default at its position")),
+            ("one_at_random", say("one of them does, by lot")),
+        ),
+        _CLANS,
+    ),
+    _as_set(
+        "same_pick",
+        say("Both indicate the same card"),
+        (("both", say("each places a copy")), ("again", say("both choose again"))),
+        _CLANS,
+    ),
+    _as_set(
+        "cap_counts_existing",
+        say("Caps of conversion count"),
+        ((False, say("what is converted in the phase")), (True, say("counters that lie there already, too"))),
+        _CLANS,
+    ),
+    _as_set(
+        "tribe_mana_assignable",
+        say("Mana of the Tribe"),
+        ((True, say("is assigned to Clans")), (False, say("stays in its tracker"))),
+        _CLANS,
+    ),
+    _as_set(
+        "mana_persists",
+        say("Mana at Consolidation"),
+        ((True, say("stays")), (False, say("is taken away"))),
+        _CLANS,
+    ),
+    _as_set(
+        "pile_empty",
+        say("Nobody has won when the pile is short"),
+        (("draw", say("a draw")), ("population", say("more population wins"))),
+        _CLANS,
+    ),
+    _as_set(
+        "phase_order",
+        say("Monuments and conflicts"),
+        (("resolution_first", say("Monuments are resolved first")), ("conflict_first", say("conflicts come first"))),
+        _CLANS,
+    ),
+    _as_set(
+        "geometry",
+        say("What stops a sliding piece"),
+        (
+            ("half_step_drop", say("pieces on the line and half a step beside it")),
+            ("hex_lattice", say("places of a honeycomb")),
+            ("same_line", say("pieces on the same line alone")),
+        ),
+        _NEXUS,
+    ),
+    OptionField(
+        "bots",
+        say("How bots play"),
+        (("greedy", say("to win")), ("random", say("at random"))),
+        is_rare=True,
+    ),
+)
+_OF_SET: Final = tuple(field.key for field in OPTIONS if field.choices[0][0] == AS_SET)
+
+
+def new_game(options: Mapping[str, Any], owner: Mapping[str, Any]) -> ManaState:
+    """The state before anything is laid out; `owner` is the content of the owner's file. Raises `BadOption`."""
+    own = own_playset(owner)
+    chosen = complete(TITLE, OPTIONS, _of_own_mode(options, own), "M-122")
+    if own is not None and own.edition != chosen["mode"]:
+        raise BadOption(
+            say(
+                "The playset is one of mode {own}, and this game is one of {mode}. Choose mode {own}.",
+                own=Name(own.edition),
+                mode=Name(chosen["mode"]),
+            )
+        )
+    playset = _with_options(own or SHIPPED[chosen["mode"]], chosen)
+    setup = Setup(
+        playset=playset, pieces=chosen["pieces"], counters=chosen["counters"], bots=chosen["bots"], own=own is not None
+    )
+    nobody = (Nothing(), Nothing())
+    if isinstance(playset, ClansPlayset):
+        table = Table(setup=setup, phase=Phase.WORLD, world=Clans(), why=("M-004",))
+        return State(table, nobody)
+    pile = pile_of({each.id: each.copies for each in playset.tile})
+    start = playset.board.strength_start
+    return State(Table(setup=setup, phase=Phase.START, world=Nexus(), round=start, pile=pile, why=("M-199",)), nobody)
+
+
+def own_playset(owner: Mapping[str, Any]) -> Playset | None:
+    """The playset of the owner's file, fit to be played; None where it has none. Raises `BadOption`."""
+    if OWNED not in owner:
+        return None
+    try:
+        playset = playset_of(owner[OWNED])
+    except (msgspec.ValidationError, TypeError, ValueError) as error:
+        raise BadOption(say("The playset cannot be read: {error}.", error=Name(str(error)))) from error
+    faults = fatal(playset)
+    if faults:
+        raise BadOption(say("The playset cannot be played: {faults}", faults=sentences(*faults[:3])))
+    return playset
+
+
+def _of_own_mode(options: Mapping[str, Any], own: Playset | None) -> dict[str, Any]:
+    """The options, of the state that the playset is for where none is chosen."""
+    return {"mode": own.edition, **options} if own is not None else dict(options)
+
+
+def _with_options(playset: Playset, chosen: Mapping[str, Any]) -> Playset:
+    """The playset with what was chosen otherwise than it says."""
+    more = {key: chosen[key] for key in _OF_SET if chosen[key] != AS_SET}
+    if isinstance(playset, NexusPlayset):
+        return replace(playset, board=replace(playset.board, **{k: v for k, v in more.items() if k == "geometry"}))
+    return replace(playset, options=replace(playset.options, **{k: v for k, v in more.items() if k != "geometry"}))
+
+
+def varied_options(rng: random.Random) -> dict[str, Any]:
+    """Options of a virtual game, drawn so that many games meet every rule."""
+    found: dict[str, Any] = {"mode": rng.choice(("clans", "clans", "nexus")), "pieces": rng.choice(("tiles", "families"))}
+    for field in OPTIONS:
+        if field.key in _OF_SET and rng.random() < 0.3:
+            found[field.key] = rng.choice(field.choices[1:])[0]
+    return found

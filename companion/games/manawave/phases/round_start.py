@@ -1,0 +1,169 @@
+"""The beginning of a round: the counter, the three cards, and which of them each takes (M-020 to M-033, M-200 to M-211)."""
+
+from __future__ import annotations
+
+from companion.games.core import Memory, Seat
+from companion.games.errors import IllegalAction
+from companion.games.manawave.acts import LETTERS, Choose, Commit, DrawCard, Open, StartWave, TakeBack
+from companion.games.manawave.model import BOTH, ManaState, ManaView, Phase, Table, pile_of
+from companion.games.manawave.phases.part import Part, changed
+from companion.games.manawave.phases.secret import Secret, reset
+from companion.games.manawave.playset import OFFERED
+from companion.games.shared.phases import Asked, Label
+from companion.language.message import Message, say
+from companion.language.values import Name
+
+
+class Starting(Part[StartWave]):
+    """The dial at the Source is turned on by one."""
+
+    titles = {Phase.START: say("Start Manawave")}
+    acts = (StartWave,)
+    rule = "M-020"
+    law = say("Each round begins with one counter more for the wave")
+
+    def has_work(self, table: Table) -> bool:
+        return True
+
+    def legal(self, state: ManaState) -> tuple[StartWave, ...]:
+        return (StartWave(),)
+
+    def apply(self, state: ManaState, act: StartWave) -> ManaState:
+        rule = "M-020" if state.table.is_clans else "M-200"
+        return changed(state, (rule,), round=state.table.round + 1, choices=(), picked=(), phase=Phase.DRAW)
+
+    def asked(self, view: ManaView) -> Asked:
+        number = view.table.round + 1
+        if view.table.is_clans:
+            text = say("Turn the dial at the Source to {number}: round {number} begins.", number=number)
+            return Asked((), text, say("A Round counter is added."), "M-020")
+        text = say("Turn the dial at the Source to {number}: the wave has strength {number}.", number=number)
+        return Asked((), text, say("A strength token is added."), "M-200")
+
+    def label(self, view: ManaView, act: StartWave) -> Label:
+        number = view.table.round + 1
+        return Label(say("The dial shows {number}", number=number), say("Source"))
+
+    def told(self, before: ManaView, act: StartWave) -> Message:
+        number = before.table.round + 1
+        if before.table.is_clans:
+            return say("Round {number} begins.", number=number)
+        return say("The wave has strength {number}.", number=number)
+
+
+class Drawing(Part[DrawCard]):
+    """Three cards of the pile, as Choices A, B and C."""
+
+    titles = {Phase.DRAW: say("Selection")}
+    acts = (DrawCard,)
+    rule = "M-030"
+    law = say("Three cards of the pile are revealed as Choices A, B and C")
+
+    def has_work(self, table: Table) -> bool:
+        return len(table.choices) < OFFERED
+
+    def legal(self, state: ManaState) -> tuple[DrawCard, ...]:
+        table = state.table
+        left = dict(table.pile)
+        # Only where a host's corrections have left too few: then any may lie there.
+        return tuple(DrawCard(kind) for kind in left or cards_of(table))
+
+    def apply(self, state: ManaState, act: DrawCard) -> ManaState:
+        table = state.table
+        pile = dict(table.pile)
+        pile[act.card] = pile.get(act.card, 0) - 1
+        rule = "M-030" if table.is_clans else "M-210"
+        return changed(state, (rule,), pile=pile_of(pile), choices=(*table.choices, act.card))
+
+    def asked(self, view: ManaView) -> Asked:
+        letter = LETTERS[len(view.table.choices)]
+        rule = "M-030" if view.table.is_clans else "M-210"
+        text = say("Reveal the next card of the pile as Choice {letter}.", letter=Name(letter))
+        return Asked((), text, say("Each player will take one of three, unseen."), rule)
+
+    def label(self, view: ManaView, act: DrawCard) -> Label:
+        title = view.table.setup.playset.titles()[act.card]
+        letter = LETTERS[len(view.table.choices)]
+        group = say("Choice {letter}", letter=Name(letter))
+        return Label(say("{card}", card=Name(title)), group, choice_kind(view.table, act.card))
+
+    def told(self, before: ManaView, act: DrawCard) -> Message:
+        title = before.table.setup.playset.titles()[act.card]
+        letter = LETTERS[len(before.table.choices)]
+        return say("Choice {letter}: {card}.", letter=Name(letter), card=Name(title))
+
+    def memory(self, before: ManaView, act: DrawCard) -> Memory:
+        title = Name(before.table.setup.playset.titles()[act.card])
+        return Memory(say("All have seen {card}.", card=title), say("It goes face down on top of the pile again."))
+
+    def refusal(self, state: ManaState, act: DrawCard, now: Message) -> IllegalAction:
+        if state.table.phase is Phase.DRAW:
+            return IllegalAction("M-033", say("No such card is left in the pile."))
+        return super().refusal(state, act, now)
+
+
+class Choosing(Secret):
+    """One letter each; both may take the same (M-031, M-032)."""
+
+    titles = {Phase.CHOOSE: say("Choose a card")}
+    acts = (Choose, TakeBack, Open)
+    commit = Choose
+    rule = "M-031"
+    opening = "M-031"
+    law = say("Each player indicates one of the Choices A, B and C")
+
+    def due(self, table: Table) -> tuple[Seat, ...]:
+        return () if table.picked else BOTH
+
+    def examples(self, table: Table, seat: Seat) -> tuple[Commit, ...]:
+        return tuple(Choose(seat, letter) for letter in LETTERS)
+
+    def check(self, table: Table, choice: Commit) -> None:
+        assert isinstance(choice, Choose)
+        if choice.letter not in LETTERS:
+            raise IllegalAction("M-031", say("Indicate one of the Choices A, B and C."))
+
+    def after(self, state: ManaState) -> ManaState:
+        table = state.table
+        one, other = picks(table)
+        if table.is_clans and one == other and table.clans_set.options.same_pick == "again":
+            return reset(state, ("M-031",))
+        return reset(state, ("M-031", "M-032"), picked=(one, other))
+
+    def words(self, view: ManaView, choice: Commit) -> Message:
+        assert isinstance(choice, Choose)
+        if not choice.letter:
+            return say("one of A, B and C")
+        card = view.table.choices[LETTERS.index(choice.letter)]
+        title = view.table.setup.playset.titles()[card]
+        return say("{letter}: {card}", letter=Name(choice.letter), card=Name(title))
+
+    def task(self, view: ManaView) -> Message:
+        return say("Choose A, B or C on your phone.")
+
+    def reason(self, view: ManaView) -> Message:
+        if view.table.is_clans:
+            return say("Both may take the same card: then each places a copy of it, which brings less with it.")
+        return say("Both may take the same card: then each places a copy of it.")
+
+
+def picks(table: Table) -> tuple[str, str]:
+    """The cards that both have indicated, once that is open."""
+    found = []
+    for seat in BOTH:
+        choice = table.opened[seat]
+        assert isinstance(choice, Choose)
+        found.append(table.choices[LETTERS.index(choice.letter)])
+    return found[0], found[1]
+
+
+def choice_kind(table: Table, card: str) -> str:
+    """The kind of piece of a card that is revealed as a choice."""
+    return f"family:{card}" if table.is_clans else f"choice:{card}"
+
+
+def cards_of(table: Table) -> tuple[str, ...]:
+    """Every card that may be in the pile."""
+    if table.is_clans:
+        return tuple(each.id for each in table.clans_set.family)
+    return tuple(each.id for each in table.nexus_set.tile)
