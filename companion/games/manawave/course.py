@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from companion.games.core import RuleId, Seat
@@ -22,7 +23,6 @@ from companion.games.manawave.phases.showdown import Consolidating, Fighting, Re
 from companion.games.manawave.phases.sliding import Aiming, Sliding
 from companion.games.manawave.phases.world import Settling, Surviving, World
 from companion.language.message import Message, say
-from msgspec import UNSET
 
 _CLANS: Final[tuple[Part[Any], ...]] = (
     World(),

@@ -95,4 +95,3 @@ def next_fight(world: Clans, position: int, step: Conflict | None) -> tuple[int,
         if fought(world, place, each) is not world:
             return place, each
     return None
-

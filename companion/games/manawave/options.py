@@ -26,7 +26,9 @@ AS_SET: Final = "playset"
 _CLANS, _NEXUS = (("mode", "clans"),), (("mode", "nexus"),)
 
 
-def _as_set(key: str, label: Any, choices: tuple[tuple[Any, Any], ...], mode: tuple[tuple[str, Any], ...]) -> OptionField:
+def _as_set(
+    key: str, label: Any, choices: tuple[tuple[Any, Any], ...], mode: tuple[tuple[str, Any], ...]
+) -> OptionField:
     return OptionField(key, label, ((AS_SET, say("as the playset says")), *choices), is_rare=True, needs=mode)
 
 
@@ -46,7 +48,10 @@ OPTIONS: Final = (
     OptionField(
         "counters",
         say("Counters"),
-        (("mat", say("on the trackers of the mat, where the camera counts them")), ("told", say("kept elsewhere: told"))),
+        (
+            ("mat", say("on the trackers of the mat, where the camera counts them")),
+            ("told", say("kept elsewhere: told")),
+        ),
         needs=_CLANS,
     ),
     _as_set(
@@ -168,7 +173,10 @@ def _with_options(playset: Playset, chosen: Mapping[str, Any]) -> Playset:
 
 def varied_options(rng: random.Random) -> dict[str, Any]:
     """Options of a virtual game, drawn so that many games meet every rule."""
-    found: dict[str, Any] = {"mode": rng.choice(("clans", "clans", "nexus")), "pieces": rng.choice(("tiles", "families"))}
+    found: dict[str, Any] = {
+        "mode": rng.choice(("clans", "clans", "nexus")),
+        "pieces": rng.choice(("tiles", "families")),
+    }
     for field in OPTIONS:
         if field.key in _OF_SET and rng.random() < 0.3:
             found[field.key] = rng.choice(field.choices[1:])[0]

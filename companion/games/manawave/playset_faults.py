@@ -47,7 +47,9 @@ def _of_clans(playset: ClansPlayset) -> Iterator[Fault]:
     if playset.setup.positions != POSITIONS:
         yield Fault(("setup", "positions"), say("The mat has {number} positions. Say positions = 3.", number=POSITIONS))
     if len(playset.clan) != POSITIONS:
-        yield Fault(("clan",), say("There are {number} Clans. Write 3, one for each position.", number=len(playset.clan)))
+        yield Fault(
+            ("clan",), say("There are {number} Clans. Write 3, one for each position.", number=len(playset.clan))
+        )
     if len(playset.faction) < OFFERED:
         yield Fault(("faction",), say("There are {number} Factions. Write 3 or more.", number=len(playset.faction)))
     defaults = sum(each.default for each in playset.monument)
@@ -107,7 +109,9 @@ def _of_nexus(playset: NexusPlayset) -> Iterator[Fault]:
     yield from _doubles("tile", playset.tile)
     board = playset.board
     if not 1 <= board.nexus <= 5:
-        yield Fault(("board", "nexus"), say("The mat has places for 1 to 5 Nexus tiles, not {number}.", number=board.nexus))
+        yield Fault(
+            ("board", "nexus"), say("The mat has places for 1 to 5 Nexus tiles, not {number}.", number=board.nexus)
+        )
     if not 1 <= board.max_rows <= 5:
         yield Fault(("board", "max_rows"), say("The mat has 1 to 5 rows, not {number}.", number=board.max_rows))
     if board.strength_start < 0:
@@ -164,10 +168,12 @@ def _effects(
         if isinstance(effect.amount, Amount):
             yield from _amount((*here, "amount"), effect.amount)
         elif effect.op in ("add", "remove") and effect.amount < 0:
-            yield Fault((*here, "amount"), say("An amount is 0 or more. To take away, say op = \"remove\"."))
+            yield Fault((*here, "amount"), say('An amount is 0 or more. To take away, say op = "remove".'))
         for name in effect.queries:
             if name not in queries:
-                text = say("“{query}” is no query here. Choose one of: {known}.", query=Name(name), known=names(queries, ","))
+                text = say(
+                    "“{query}” is no query here. Choose one of: {known}.", query=Name(name), known=names(queries, ",")
+                )
                 yield Fault(here, text)
         for number, condition in enumerate(effect.when):
             if (condition.value is None) == (not condition.other):

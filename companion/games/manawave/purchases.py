@@ -191,9 +191,7 @@ def _converted_by_tribe(playset: ClansPlayset, tribe: Tribe, made: Sequence[int]
     return counters.plus("mana", -mana)
 
 
-def _of_clan(
-    playset: ClansPlayset, clan: Clan, position: int, made: Sequence[int], bought: Sequence[int]
-) -> Clan:
+def _of_clan(playset: ClansPlayset, clan: Clan, position: int, made: Sequence[int], bought: Sequence[int]) -> Clan:
     """A Clan after its conversions and purchases."""
     where = say("Clan {position}", position=position)
     counters, mana = clan.counters, 0

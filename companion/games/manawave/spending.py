@@ -5,7 +5,7 @@ Each is legal as it stands; any other decision is as legal (`Invest.is_open`).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from functools import lru_cache
 from typing import Final, Literal, TypeAlias
 
 from msgspec.structs import replace
@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from companion.games.core import Seat
 from companion.games.manawave.acts import Invest
 from companion.games.manawave.effects import COUNTERS
-from companion.games.manawave.model import NO_COUNTERS, PLACES, Clan, Clans, Family, Tribe
+from companion.games.manawave.model import NO_COUNTERS, PLACES, Clan, Family, Tribe
 from companion.games.manawave.playset import ClansPlayset, Rate
 from companion.games.manawave.purchases import MADE, Made, clan_cap, open_modes
 
@@ -22,12 +22,11 @@ STYLES: Final[tuple[Style, ...]] = ("keep", "attack", "shield", "growth", "both"
 """What a Tribe spends its mana on: nothing, one kind of counter, attack and shield, or Modality counters."""
 
 
-def plans(playset: ClansPlayset, world: Clans, seat: Seat) -> Iterator[Invest]:
+@lru_cache(maxsize=64)  # asked for several times an act
+def plans(playset: ClansPlayset, tribe: Tribe, seat: Seat) -> tuple[Invest, ...]:
     """Examples of what a seat may decide, each once, the one that spends nothing first."""
-    tribe = world.tribes[seat]
     targets = PLACES if tribe.counters.total else PLACES[:1]
-    found = dict.fromkeys(plan(playset, tribe, seat, style, target) for style in STYLES for target in targets)
-    yield from found
+    return tuple(dict.fromkeys(plan(playset, tribe, seat, style, target) for style in STYLES for target in targets))
 
 
 def plan(playset: ClansPlayset, tribe: Tribe, seat: Seat, style: Style, target: int) -> Invest:
@@ -87,5 +86,3 @@ def _lacking(playset: ClansPlayset, family: Family) -> int:
     """How many counters a Family lacks for its next modality; 0 where it has them all."""
     costs = [each.cost for each in playset.families[family.kind].modality if each.cost > family.counters]
     return min(costs) - family.counters if costs else 0
-
-

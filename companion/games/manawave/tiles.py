@@ -133,9 +133,7 @@ def _at(world: Nexus, line: int, row: int) -> Iterator[Tile]:
     return (each for each in world.tiles if (each.line, each.row) == (line, row))
 
 
-def _aimed(
-    playset: NexusPlayset, world: Nexus, effect: Effect, tile: Tile, amount: int
-) -> Iterator[TileChange]:
+def _aimed(playset: NexusPlayset, world: Nexus, effect: Effect, tile: Tile, amount: int) -> Iterator[TileChange]:
     """The tiles that an effect concerns (ledger 4.3)."""
     counter = effect.counter or "mana"
     if counter == "soulstain":

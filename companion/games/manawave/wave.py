@@ -45,9 +45,7 @@ def run(playset: ClansPlayset, world: Clans, position: Position, number: int) ->
     return after, tuple(_told(world, after))
 
 
-def changes(
-    playset: ClansPlayset, world: Clans, position: Position, number: int
-) -> Iterator[tuple[Change, bool]]:
+def changes(playset: ClansPlayset, world: Clans, position: Position, number: int) -> Iterator[tuple[Change, bool]]:
     """Each thing that a card at this position does, and whether it is added or taken away (M-051, M-052)."""
     for seat in BOTH:
         for place, effects in _column(playset, world, seat, position):

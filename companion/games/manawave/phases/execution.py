@@ -36,7 +36,11 @@ class Running(Part[RunWave]):
     def asked(self, view: ManaView) -> Asked:
         position = next_stop(view.table) or 0
         number = sum(1 for _ in self._changes(view.table, position))
-        text = say("The wave is at position {position}. Lay its counters: {number} trackers change.", position=position, number=number)
+        text = say(
+            "The wave is at position {position}. Lay its counters: {number} trackers change.",
+            position=position,
+            number=number,
+        )
         if number == 1:
             text = say("The wave is at position {position}. Lay its counters: one tracker changes.", position=position)
         return Asked((), text, say("Both Clans there act at once, with all their Families."), "M-050")

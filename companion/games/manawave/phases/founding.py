@@ -62,7 +62,7 @@ class Founding(Secret):
         return say(
             "no {monument}; {factions}; Clans {clans}",
             monument=Name(titles[view.table.clans.offers[choice.veto - 1]]),
-            factions=listing((Name(titles[each]) for each in choice.factions)),
+            factions=listing(Name(titles[each]) for each in choice.factions),
             clans=listing((Name(titles[each]) for each in choice.clans), ","),
         )
 

@@ -35,7 +35,7 @@ class Investing(Secret):
         return tuple(seat for seat in BOTH if can_decide(table.clans_set, table.clans.tribes[seat]))
 
     def examples(self, table: Table, seat: Seat) -> tuple[Commit, ...]:
-        return tuple(plans(table.clans_set, table.clans, seat))
+        return plans(table.clans_set, table.clans.tribes[seat], seat)
 
     def check(self, table: Table, choice: Commit) -> None:
         assert isinstance(choice, Invest)
@@ -101,12 +101,16 @@ class Paying(Part[Pay]):
 
 
 def _parts(view: ManaView, choice: Invest) -> Iterator[Message]:
-    made = listing((Count(number, NOUNS[kind]) for kind, number in zip(MADE, choice.tribe, strict=False) if number), ",")
+    made = listing(
+        (Count(number, NOUNS[kind]) for kind, number in zip(MADE, choice.tribe, strict=False) if number), ","
+    )
     if made.values:
         yield say("the Tribe makes {counters}", counters=made)
     for position in PLACES:
         given = choice.assign[KINDS * (position - 1) : KINDS * position]
-        got = listing((Count(number, NOUNS[kind]) for kind, number in zip(COUNTERS, given, strict=False) if number), ",")
+        got = listing(
+            (Count(number, NOUNS[kind]) for kind, number in zip(COUNTERS, given, strict=False) if number), ","
+        )
         if got.values:
             yield say("to Clan {position} {counters}", position=position, counters=got)
         own = choice.clan[len(MADE) * (position - 1) : len(MADE) * position]

@@ -130,7 +130,9 @@ class Attaching(Part[LayFamily]):
         title = Name(table.clans_set.families[table.picked[act.seat]].title)
         choice = table.opened[act.seat]
         position = choice.position if isinstance(choice, Attach) else 0
-        return say("{who} lays {family} at position {position}.", who=before.who(act.seat), family=title, position=position)
+        return say(
+            "{who} lays {family} at position {position}.", who=before.who(act.seat), family=title, position=position
+        )
 
 
 def _to_lay(view: ManaView, seat: Seat) -> Message:

@@ -236,7 +236,11 @@ def _gains(view: ManaView, before: Nexus, after: Nexus) -> Iterator[Message]:
             yield say("{who}'s {tile} {counters}", who=view.who(now.seat), tile=Name(titles[now.kind]), counters=got)
     for seat in BOTH:
         if before.pools[seat] != after.pools[seat]:
-            yield say("{who} {counters} to place", who=view.who(seat), counters=_counted(before.pools[seat], after.pools[seat]))
+            yield say(
+                "{who} {counters} to place",
+                who=view.who(seat),
+                counters=_counted(before.pools[seat], after.pools[seat]),
+            )
         stain = after.soulstain[seat] - before.soulstain[seat]
         if stain:
             yield say("{who} {counters}", who=view.who(seat), counters=Count(stain, NOUNS["soulstain"]))
@@ -257,7 +261,9 @@ def _parts(view: ManaView, choice: Scatter) -> Iterator[Message]:
         for index, tile in enumerate(tiles):
             here = numbers[index * len(kinds) : (index + 1) * len(kinds)]
             if any(here):
-                got = listing((Count(number, NOUNS[kind]) for kind, number in zip(kinds, here, strict=False) if number), ",")
+                got = listing(
+                    (Count(number, NOUNS[kind]) for kind, number in zip(kinds, here, strict=False) if number), ","
+                )
                 yield say(
                     "{counters} on {tile} at {line}",
                     counters=got,

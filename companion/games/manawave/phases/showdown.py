@@ -56,7 +56,9 @@ class Resolving(Part[Resolve]):
         position, ended = deciding(view.table) or (1, "draw")
         monument = _title(view.table, position)
         winners = WINNERS[ended]
-        text = say("{monument} at position {position} says: a draw. Look, and agree.", monument=monument, position=position)
+        text = say(
+            "{monument} at position {position} says: a draw. Look, and agree.", monument=monument, position=position
+        )
         if winners:
             text = say(
                 "{monument} at position {position} gives {who} the victory. Look, and agree.",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from companion.games.core import Seat
 from companion.games.errors import IllegalAction
 from companion.games.manawave.acts import Aim, Commit, Open, Slide, TakeBack
@@ -14,7 +16,6 @@ from companion.games.manawave.words_of import piece_noun
 from companion.games.shared.phases import Asked, Label, put
 from companion.language.message import Message, say, sentences
 from companion.language.values import Name
-from msgspec.structs import replace
 
 
 class Aiming(Secret):

@@ -121,7 +121,11 @@ class Surviving(Part[Survive]):
         return Label(text, say("It stays"))
 
     def told(self, before: ManaView, act: Survive) -> Message:
-        return say("{name} stays, at position {position}.", name=Name(_offer(before.table, act.position)), position=act.position)
+        return say(
+            "{name} stays, at position {position}.",
+            name=Name(_offer(before.table, act.position)),
+            position=act.position,
+        )
 
     def memory(self, before: ManaView, act: Survive) -> Memory:
         return Memory(say("All have seen that {name} stays.", name=Name(_offer(before.table, act.position))))
@@ -165,10 +169,12 @@ class Settling(Part[Settle]):
         elif new:
             text = say(
                 "Put the new Monument at {places}. Lay out the Clans with their population, and shuffle the pile.",
-                places=listing((say("position {number}", number=each) for each in new)),
+                places=listing(say("position {number}", number=each) for each in new),
             )
         else:
-            text = say("Take the Playset Monuments away. Lay out the Clans with their population, and shuffle the pile.")
+            text = say(
+                "Take the Playset Monuments away. Lay out the Clans with their population, and shuffle the pile."
+            )
         why = say("The pile has {cards}: of each player one set of each Faction selected.", cards=pile)
         return Asked((), text, why, "M-013")
 
@@ -202,8 +208,7 @@ def settled(table: Table) -> Clans:
     world, playset = table.clans, table.clans_set
     stays = (table.at,) if table.at else kept(table)
     monuments = tuple(
-        world.offers[index] if position in stays else world.monuments[index]
-        for index, position in enumerate(PLACES)
+        world.offers[index] if position in stays else world.monuments[index] for index, position in enumerate(PLACES)
     )
     after = replace(world, monuments=monuments, offers=("",) * len(PLACES))
     for seat, found in zip(BOTH, founded(table), strict=True):

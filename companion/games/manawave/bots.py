@@ -1,0 +1,180 @@
+"""Bots and dealer of Manawave: the odds of what comes up, and what a seat would choose, at random or to win."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from msgspec.structs import replace
+
+from companion.games.core import Seat
+from companion.games.manawave.acts import Aim, Attach, Choose, DrawCard, Invest, ManaAction, Scatter
+from companion.games.manawave.forecast import showdown, wave, whole_wave
+from companion.games.manawave.lines import in_order, next_row
+from companion.games.manawave.model import BOTH, PLACES, Clans, Ended, Family, ManaState, ManaView, Nexus, Table, Tile
+from companion.games.manawave.monuments import WINNERS, measure
+from companion.games.manawave.phases.placement import attached
+from companion.games.manawave.playset import ClansPlayset
+from companion.games.manawave.purchases import open_modes, paid
+from companion.games.manawave.spending import plan
+from companion.games.manawave.tiles import harvested, placed
+
+WON: Final = 1000.0
+_MANA, _MODALITY, _STAIN, _FAMILY = 0.35, 0.5, -0.4, 0.6
+_CHANCE: Final = 0.1
+_NEAR: Final = 3
+"""So many rounds before a Monument speaks a bot begins to look at what it compares."""
+
+
+def deal(state: ManaState, actions: Sequence[ManaAction], rng: random.Random) -> ManaAction:
+    """One of the chance actions: of the pile by how many of each lie in it."""
+    left = dict(state.table.pile)
+    weights = [left.get(each.card, 0) if isinstance(each, DrawCard) else 1 for each in actions]
+    return rng.choices(list(actions), weights if any(weights) else None)[0]
+
+
+def suggest(view: ManaView, actions: Sequence[ManaAction], rng: random.Random, dawdle: bool) -> ManaAction:
+    """What a bot in that seat would choose among its acts."""
+    table = view.table
+    if dawdle or table.setup.bots == "random" or len(actions) == 1:
+        return rng.choice(list(actions))
+    value = _value_of(table, actions[0])
+    if value is None:
+        return rng.choice(list(actions))
+    # Of equals any: else two bots would always do the same.
+    worth = [value(each) + rng.random() * _CHANCE for each in actions]
+    return actions[worth.index(max(worth))]
+
+
+def _value_of(table: Table, first: ManaAction) -> Callable[[ManaAction], float] | None:
+    """How good each act of this kind is; None for those that a bot draws at random."""
+    match first:
+        case Choose():
+            return lambda act: _of_letter(table, act)
+        case Attach():
+            return lambda act: _of_attach(table, act)
+        case Invest():
+            return lambda act: _of_invest(table, act)
+        case Aim():
+            return lambda act: _of_aim(table, act)
+        case Scatter():
+            return lambda act: _of_scatter(table, act)
+    return None
+
+
+# --- Clans ---
+
+
+def _of_letter(table: Table, act: ManaAction) -> float:
+    assert isinstance(act, Choose)
+    if not act.letter:
+        return 0.0
+    card = table.choices["ABC".index(act.letter)]
+    if not table.is_clans:
+        return max(
+            (_of_tile(table, act.seat, card, line) for line in range(2 * table.nexus_set.board.nexus - 1)), default=0.0
+        )
+    picked = replace(table, picked=tuple(card if seat == act.seat else "" for seat in BOTH))
+    modes = tuple(each.mode for each in table.clans.tribes[act.seat].families)
+    mode = min(open_modes(table.clans_set, Family(card)))
+    places = (Attach(act.seat, position, "bottom", mode, modes) for position in PLACES)
+    return max(_of_attach(picked, each) for each in places)
+
+
+def _of_attach(table: Table, act: ManaAction) -> float:
+    assert isinstance(act, Attach)
+    if not act.position:
+        return 0.0
+    world = table.clans.with_tribe(act.seat, attached(table, act))
+    return _worth(table.clans_set, wave(table.clans_set, world, table.round), act.seat, table.round)
+
+
+def _of_invest(table: Table, act: ManaAction) -> float:
+    """What Monuments and conflicts make of it, where the other side keeps its mana, or spends it on attack."""
+    assert isinstance(act, Invest)
+    if not act.modes and not act.assign:
+        return 0.0
+    playset, other = table.clans_set, 1 - act.seat
+    world = table.clans.with_tribe(act.seat, paid(playset, table.clans.tribes[act.seat], act))
+    total = 0.0
+    for style in ("keep", "attack"):
+        tribe = world.tribes[other]
+        answer = plan(playset, tribe, other, style, 1)  # type: ignore[arg-type]  # one of the styles
+        outlook = showdown(playset, world.with_tribe(other, paid(playset, tribe, answer)), table.round)
+        total += _of_end(outlook.ended, act.seat)
+        if outlook.ended is None:
+            total += _worth(playset, outlook.after, act.seat, table.round + 1)
+    return total / 2
+
+
+def _of_end(ended: Ended | None, seat: Seat) -> float:
+    if ended is None or not WINNERS[ended]:
+        return 0.0
+    return WON if seat in WINNERS[ended] else -WON
+
+
+def _worth(playset: ClansPlayset, world: Clans, seat: Seat, number: int) -> float:
+    """How good a world is for a seat: what lasts, and how the Monuments compare both sides."""
+    own, other = (_holdings(world, each) for each in (seat, 1 - seat))
+    return own - other + sum(_leads(playset, world, seat, position, number) for position in PLACES)
+
+
+def _holdings(world: Clans, seat: Seat) -> float:
+    tribe = world.tribes[seat]
+    worth = tribe.population + _STAIN * tribe.soulstain + _MANA * tribe.counters.mana
+    for clan in tribe.clans:
+        counters = clan.counters
+        worth += _MANA * counters.mana + 0.5 * min(counters.growth, clan.population) - counters.sacrifice
+        worth += 0.3 * counters.attack + 0.3 * counters.shield
+        worth += sum(_FAMILY + _MODALITY * min(each.counters, 4) for each in clan.families)
+    return worth
+
+
+def _leads(playset: ClansPlayset, world: Clans, seat: Seat, position: int, number: int) -> float:
+    """How much a Monument that will soon speak prefers a seat."""
+    card = world.monuments[position - 1] if world.monuments else ""
+    if not card:
+        return 0.0
+    resolve = playset.monuments[card].resolve
+    if number < resolve.min_round - _NEAR:
+        return 0.0
+    for each in resolve.compare:
+        one, two = (measure(world, side, position, each.metric, each.scope) for side in (seat, 1 - seat))
+        if one != two:
+            lead = max(-4, min(4, one - two))
+            return float(lead if each.prefer == "more" else -lead)
+    return 0.0
+
+
+# --- the older game ---
+
+
+def _of_aim(table: Table, act: ManaAction) -> float:
+    assert isinstance(act, Aim)
+    return _of_tile(table, act.seat, table.picked[act.seat], act.line) if act.line >= 0 else 0.0
+
+
+def _of_tile(table: Table, seat: Seat, card: str, line: int) -> float:
+    playset = table.nexus_set
+    row = next_row(playset.board, table.nexus.own(seat), line)
+    if not row:
+        return -WON
+    tile = Tile(seat, line, row, card, playset.tiles[card].population)
+    world = replace(table.nexus, tiles=in_order((*table.nexus.tiles, tile)))
+    after, ended = whole_wave(playset, world, table.round)
+    return _of_end(ended, seat) + _holds(after, seat) - _holds(after, 1 - seat)
+
+
+def _of_scatter(table: Table, act: ManaAction) -> float:
+    assert isinstance(act, Scatter)
+    if not act.is_told:
+        return 0.0
+    world = placed(table.nexus_set, table.nexus, act.seat, act.own, act.other)
+    after = harvested(table.nexus_set, world)
+    return _holds(after, act.seat) - _holds(after, 1 - act.seat)
+
+
+def _holds(world: Nexus, seat: Seat) -> float:
+    pool = world.pools[seat].total
+    return sum(each.population for each in world.own(seat)) + 0.3 * pool + _STAIN * world.soulstain[seat]
