@@ -92,8 +92,10 @@ def _pieces(job: Job, pieces: Sequence[PrintedPiece]) -> list[Sheet]:
         same = [each for each in discs if kit.size(each.kind).width_mm == width]
         sheets += sheets_of([face(each, kit) for each in same], job.paper, f"{title}, discs of {width:g} mm")
     labels = [cell for each in pieces for cell in _labels(each, job)]
-    if labels:
-        sheets += sheets_of(labels, job.paper, f"{title}, labels")
+    widths = sorted({cell.width_mm for cell in labels}, reverse=True)
+    for width in widths:
+        part = f"{title}, labels" if len(widths) == 1 else f"{title}, labels of {width:g} mm"
+        sheets += sheets_of([cell for cell in labels if cell.width_mm == width], job.paper, part)
     return sheets
 
 
@@ -152,12 +154,13 @@ def _labels(piece: PrintedPiece, job: Job) -> list[Cell]:
     if piece.set.wear != "label" and not (job.stickers and piece.set.wear in ("sleeve", "drawn")):
         return []
     assert piece.marker is not None
-    cells = [label(int(piece.marker), called(piece), kit, piece.set.write)]
+    size = kit.size(piece.kind)
+    cells = [label(int(piece.marker), called(piece), kit.side_mm(size), piece.set.write)]
     if piece.back is not None:
         words = "back" if piece.back == CARD_BACK else piece.back_words
-        cells.append(label(int(piece.back), words, kit))
+        cells.append(label(int(piece.back), words, kit.side_mm(kit.size(piece.back_kind))))
     sides = 1 if piece.back is None else 2
-    cells += [label(int(BARE), "bare", kit)] * (sides * len(kit.size(piece.kind).bare))
+    cells += [label(int(BARE), "bare", kit.marker_side_mm)] * (sides * len(size.bare))
     return cells
 
 

@@ -12,6 +12,7 @@ from companion.printing.paper import RULER_MM, Paper, ruler, upright_ruler
 from companion.printing.shapes import Item, Sheet
 from companion.printing.words import wrapped
 from companion.table.ink import GREY, Words
+from companion.table.kit import Kit
 
 _LEFT_MM, _TOP_MM = 20.0, 24.0
 _SIZE_PT, _LEAD_MM = 9.5, 4.6
@@ -79,12 +80,23 @@ def _lines(game: GameKit, paper: Paper, advice: Advice, before: int) -> list[tup
     lines += [("How the companion reads it", True)]
     kit = game.kit
     lines += _paragraph(
-        f"Markers are AprilTag 36h11, {kit.marker_side_mm:g} mm from black edge to black edge. 0 to 3 are the corners "
+        f"Markers are AprilTag 36h11, {kit.marker_side_mm:g} mm from black edge to black edge{_other_sides(kit)}. "
+        "0 to 3 are the corners "
         "of every mat, 4 is the back of every card, and 586 means that nothing lies there. A lost piece is "
         f"printed alone: companion print {game.name} --only {game.pieces[0].key}; --list shows what can be named.",
         room,
     )
     return lines
+
+
+def _other_sides(kit: Kit) -> str:
+    """The sides of markers that are not the kit's, for the middle of a sentence; nothing where all are."""
+    others = {
+        name.replace("_", " "): kit.side_mm(size)
+        for name, size in kit.sizes.items()
+        if kit.side_mm(size) != kit.marker_side_mm
+    }
+    return "".join(f", {side:g} mm on each {name}" for name, side in others.items())
 
 
 def _section(heading: str, texts: Sequence[str], room_mm: float) -> list[tuple[str, bool]]:

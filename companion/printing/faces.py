@@ -14,6 +14,7 @@ from companion.printing.shapes import Item, Tag
 from companion.table.geometry import Area
 from companion.table.ink import BLACK, GREY, PALE, WHITE, Drawing, Field, Line, Words
 from companion.table.kit import Kit, PieceSize
+from companion.table.layout import QUIET_ZONE
 from companion.table.pieces import hexagon
 from companion.table.sightings import BARE
 
@@ -38,7 +39,7 @@ def face(piece: PrintedPiece, kit: Kit) -> Cell:
     if piece.shape == "hex":
         items = _hex(_called(piece), size)
     else:
-        items = _disc(_called(piece), size, piece.set.words) if size.is_round else _front(piece, size)
+        items = _disc(_called(piece), size, kit, piece.set.words) if size.is_round else _front(piece, size)
     return Cell(size.width_mm, size.height_mm, size.is_round, (*items, *_tags(size, int(piece.marker), kit)))
 
 
@@ -52,14 +53,14 @@ def back(piece: PrintedPiece, kit: Kit) -> Cell:
     """Its other side. Only for pieces that have one."""
     assert piece.back is not None
     size = kit.size(piece.back_kind)
-    items = _disc(piece.back_words, size, piece.set.words) if size.is_round else _reverse(piece, size)
+    items = _disc(piece.back_words, size, kit, piece.set.words) if size.is_round else _reverse(piece, size)
     return Cell(size.width_mm, size.height_mm, size.is_round, (*items, *_tags(size, int(piece.back), kit)))
 
 
-def label(marker: int, words: str, kit: Kit, write: bool = False) -> Cell:
-    """A marker with its white edge, and words below it that may be cut off."""
-    whole = kit.marker_area_mm
-    items: list[Item] = [Tag(marker, whole / 2, whole / 2, kit.marker_side_mm)]
+def label(marker: int, words: str, side_mm: float, write: bool = False) -> Cell:
+    """A marker of that side with its white edge, and words below it that may be cut off."""
+    whole = side_mm * (1 + 2 * QUIET_ZONE)
+    items: list[Item] = [Tag(marker, whole / 2, whole / 2, side_mm)]
     if write:
         items += (
             Words(0.6, whole + 2, words, 5, room_mm=whole / 2),
@@ -80,9 +81,8 @@ def _called(piece: PrintedPiece) -> str:
 
 
 def _tags(size: PieceSize, marker: int, kit: Kit) -> tuple[Tag, ...]:
-    side = kit.marker_side_mm
-    bare = (Tag(int(BARE), spot.x_mm, spot.y_mm, side) for spot in size.bare)
-    return (*bare, Tag(marker, size.marker_x_mm, size.marker_y_mm, side))
+    bare = (Tag(int(BARE), spot.x_mm, spot.y_mm, kit.marker_side_mm) for spot in size.bare)
+    return (*bare, Tag(marker, size.marker_x_mm, size.marker_y_mm, kit.side_mm(size)))
 
 
 def _front(piece: PrintedPiece, size: PieceSize) -> tuple[Item, ...]:
@@ -130,10 +130,10 @@ def _hex(words: str, size: PieceSize) -> tuple[Item, ...]:
     return (*lines, Words(width / 2, height - 1.5, words, 6, "middle", BLACK, room_mm=width / 2 - 1))
 
 
-def _disc(words: str, size: PieceSize, of: str) -> tuple[Item, ...]:
+def _disc(words: str, size: PieceSize, kit: Kit, of: str) -> tuple[Item, ...]:
     """Words under the marker, where the disc is still wide enough; on a large one also what it belongs to."""
     radius = size.width_mm / 2
-    below = (radius + 11.25 + size.width_mm) / 2 + 0.6 if radius < 20 else radius + 17
+    below = (radius + kit.print_mm(size) / 2 + size.width_mm) / 2 + 0.6 if radius < 20 else radius + 17
     chord = 2 * math.sqrt(max(0.0, radius**2 - (below - radius) ** 2))
     if radius < 20:
         return (Words(radius, below, words, 6, "middle", BLACK, room_mm=chord - 3),)

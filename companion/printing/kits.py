@@ -149,7 +149,10 @@ class GameKit(msgspec.Struct, frozen=True, dict=True):
         )
 
     def with_markers(self, side_mm: float) -> GameKit:
-        """The same with markers of another size on pieces and as bare ground. Raises `BadKit` where they do not fit."""
+        """The same with markers of another size on pieces and as bare ground. Raises `BadKit` where they do not fit.
+
+        Pieces of a size that has a side of its own keep it.
+        """
         kit = msgspec.structs.replace(self.kit, marker_side_mm=side_mm)
         for layout in self.mats.values():
             check_kit(kit, layout)

@@ -172,7 +172,7 @@ def _outlines(zone: Zone, layout: Layout, kit: Kit) -> list[Item]:
         return []
     places = list[Area]()
     for count in range(1, 21):
-        found = spots(zone, [size] * count, kit.marker_area_mm)
+        found = spots(zone, [size] * count, kit)
         area = piece_area(size, found[-1])
         # Where the zone is full, `spots` lays the pieces closer than the fan's step.
         if area in places or math.dist(zone.fan.step(count - 1), _span(found)) > _NEAR_MM:

@@ -71,7 +71,7 @@ def squarely(
         return feet(zone, [*beside, kind], kit)[-1]
     there = [other for other in others if other.kind in kit.pieces and _zone_of(other, layout, kit) is zone]
     sizes = [*(kit.size(other.kind) for other in there), kit.size(kind)]
-    size, spot = sizes[-1], spots(zone, sizes, kit.marker_area_mm)[-1]
+    size, spot = sizes[-1], spots(zone, sizes, kit)[-1]
     lie = Lie(kind, zone.zone, spot.x_mm + size.width_mm / 2, spot.y_mm + size.height_mm / 2)
     for place in asked:
         if place.kind == kind:

@@ -68,13 +68,13 @@ def lay_zone(zone: Zone, content: Content, kit: Kit, asked: Sequence[Place] = ()
     """The pieces of one zone, the lowest first; where a place is `asked` for one, it lies there and not by the fan."""
     kinds = tuple(_visible(content))
     sizes = [kit.size(kind) for kind, _ in kinds]
-    places = spots(zone, sizes, kit.marker_area_mm)
+    places = spots(zone, sizes, kit)
     for at in (each for each in asked if isinstance(each, At)):
         index = next((index for index, (kind, _) in enumerate(kinds) if kind == at.kind), None)
         if index is not None:
             places[index] = Spot(at.x_mm - sizes[index].width_mm / 2, at.y_mm - sizes[index].height_mm / 2)
     return tuple(
-        LaidPiece(zone.zone, kind, face_up, piece_area(size, spot), marker_area(size, spot, kit.marker_area_mm))
+        LaidPiece(zone.zone, kind, face_up, piece_area(size, spot), marker_area(size, spot, kit))
         for (kind, face_up), size, spot in zip(kinds, sizes, places, strict=True)
     )
 
@@ -93,7 +93,7 @@ def _visible(content: Content) -> Iterator[tuple[str, bool]]:
             return
 
 
-def spots(zone: Zone, sizes: Sequence[PieceSize], marker_mm: float) -> list[Spot]:
+def spots(zone: Zone, sizes: Sequence[PieceSize], kit: Kit) -> list[Spot]:
     """Top left corner of each piece of a zone, by its fan.
 
     More pieces than the zone has room for, as a correction may ask, lie closer, so that their markers stay inside.
@@ -102,8 +102,8 @@ def spots(zone: Zone, sizes: Sequence[PieceSize], marker_mm: float) -> list[Spot
         return []
     first = zone.first or _middle(zone, sizes[0])
     steps = [zone.fan.step(index) for index in range(len(sizes))]
-    right = zone.x_mm + zone.width_mm - max(first.x_mm + size.marker_x_mm + marker_mm / 2 for size in sizes)
-    below = zone.y_mm + zone.height_mm - max(first.y_mm + size.marker_y_mm + marker_mm / 2 for size in sizes)
+    right = zone.x_mm + zone.width_mm - max(first.x_mm + size.marker_x_mm + kit.print_mm(size) / 2 for size in sizes)
+    below = zone.y_mm + zone.height_mm - max(first.y_mm + size.marker_y_mm + kit.print_mm(size) / 2 for size in sizes)
     closer_x = _share(right, max(x for x, _ in steps))
     closer_y = _share(below, max(y for _, y in steps))
     return [Spot(first.x_mm + x * closer_x, first.y_mm + y * closer_y) for x, y in steps]
@@ -121,7 +121,7 @@ def bare_places(layout: Layout, kit: Kit) -> tuple[BarePlace, ...]:
     places = []
     for zone in layout.zones:
         size = kit.sizes[zone.lays]
-        for spot in spots(zone, [size] * zone.bare, kit.marker_area_mm):
+        for spot in spots(zone, [size] * zone.bare, kit):
             centre = Spot(spot.x_mm + size.marker_x_mm, spot.y_mm + size.marker_y_mm)
             places.append(BarePlace(zone.zone, centre))
     return tuple(places)
@@ -143,8 +143,9 @@ def piece_area(size: PieceSize, spot: Spot) -> Area:
     return Area(spot.x_mm, spot.y_mm, size.width_mm, size.height_mm)
 
 
-def marker_area(size: PieceSize, spot: Spot, marker_mm: float) -> Area:
-    """Where its marker then lies; `marker_mm` is the side of the print, its white edge included."""
+def marker_area(size: PieceSize, spot: Spot, kit: Kit) -> Area:
+    """Where the whole print of its marker then lies, its white edge included."""
+    marker_mm = kit.print_mm(size)
     left, top = spot.x_mm + size.marker_x_mm - marker_mm / 2, spot.y_mm + size.marker_y_mm - marker_mm / 2
     return Area(left, top, marker_mm, marker_mm)
 

@@ -49,6 +49,8 @@ class PieceSize(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Centres of the bare ground's markers on it, from its top left: where the next piece's marker comes to lie."""
     is_hex: bool = False
     """A hexagon that stands on an edge."""
+    marker_side_mm: float = 0
+    """Side of its own marker's black square, where that is another than the kit's; 0 where it is the kit's."""
 
 
 class MarkedPiece(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -92,7 +94,10 @@ class Standee(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Kit(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
-    """Everything that a game puts on the mat. `marker_side_mm` is the side of a marker's black square."""
+    """Everything that a game puts on the mat.
+
+    `marker_side_mm` is the side of a marker's black square: of bare ground, and of each piece whose size says no other.
+    """
 
     marker_side_mm: float
     sizes: dict[str, PieceSize]
@@ -105,8 +110,16 @@ class Kit(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
 
     @property
     def marker_area_mm(self) -> float:
-        """Side of the whole print: the black square and the white edge around it, which must be seen too."""
+        """Side of the whole print of bare ground: the black square and the white edge, which must be seen too."""
         return self.marker_side_mm * (1 + 2 * QUIET_ZONE)
+
+    def side_mm(self, size: PieceSize) -> float:
+        """Side of the black square of the marker on a piece of that size."""
+        return size.marker_side_mm or self.marker_side_mm
+
+    def print_mm(self, size: PieceSize) -> float:
+        """Side of the whole print of that marker, its white edge included."""
+        return self.side_mm(size) * (1 + 2 * QUIET_ZONE)
 
     @cached_property
     def kinds(self) -> dict[MarkerId, str]:
@@ -122,7 +135,7 @@ class Kit(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     def printed(self) -> dict[MarkerId, PrintedMarker]:
         """Every marker of the kit as it is printed, the bare ground's included."""
         pieces = {
-            marker: PrintedMarker(self.marker_side_mm, piece.is_shared)
+            marker: PrintedMarker(self.side_mm(self.sizes[piece.size]), piece.is_shared)
             for piece in self.pieces.values()
             for marker in piece.markers
         }
@@ -168,7 +181,7 @@ def check_kit(kit: Kit, layout: Layout) -> Kit:
     if kit.marker_side_mm <= 0:
         raise BadKit(f"The kit's markers are {kit.marker_side_mm} mm wide. Give them a side over 0.")
     for name, size in kit.sizes.items():
-        _check_size(name, size, kit.marker_area_mm)
+        _check_size(name, size, kit)
     taken = {MarkerId(anchor.id): f"the corner of layout {layout.name!r}" for anchor in layout.anchors}
     taken[BARE] = "bare ground"
     taken |= {MarkerId(mark): "a mat" for mark in MAT_MARKS}
@@ -211,18 +224,23 @@ def check_kit(kit: Kit, layout: Layout) -> Kit:
     return kit
 
 
-def _check_size(name: str, size: PieceSize, area_mm: float) -> None:
+def _check_size(name: str, size: PieceSize, kit: Kit) -> None:
     if size.width_mm <= 0 or size.height_mm <= 0:
         raise BadKit(f"Size {name!r} is {size.width_mm} x {size.height_mm} mm. Give it a width and a height over 0.")
-    places = (Spot(size.marker_x_mm, size.marker_y_mm), *size.bare)
-    if not all(_fits(size, place, area_mm) for place in places):
-        raise BadKit(
-            f"A marker of {area_mm:g} mm, its white edge included, does not fit on size {name!r}. "
-            "Move the marker, or make the piece larger."
-        )
-    for index, one in enumerate(places):
-        if any(max(abs(one.x_mm - two.x_mm), abs(one.y_mm - two.y_mm)) < area_mm for two in places[index + 1 :]):
-            raise BadKit(f"Two markers on size {name!r} overlap. Move one.")
+    if size.marker_side_mm < 0:
+        raise BadKit(f"The markers of size {name!r} are {size.marker_side_mm:g} mm wide. Give them a side over 0.")
+    prints = [(Spot(size.marker_x_mm, size.marker_y_mm), kit.print_mm(size))]
+    prints += [(spot, kit.marker_area_mm) for spot in size.bare]
+    for place, area_mm in prints:
+        if not _fits(size, place, area_mm):
+            raise BadKit(
+                f"A marker of {area_mm:g} mm, its white edge included, does not fit on size {name!r}. "
+                "Move the marker, or make the piece larger."
+            )
+    for index, (one, area_mm) in enumerate(prints):
+        for two, other_mm in prints[index + 1 :]:
+            if max(abs(one.x_mm - two.x_mm), abs(one.y_mm - two.y_mm)) < (area_mm + other_mm) / 2:
+                raise BadKit(f"Two markers on size {name!r} overlap. Move one.")
 
 
 def _fits(size: PieceSize, place: Spot, area_mm: float) -> bool:

@@ -23,7 +23,7 @@ def feet(zone: Zone, kinds: Sequence[str], kit: Kit) -> list[Spot]:
     if not kinds:
         return []
     lies = kit.sizes[zone.lays]
-    (corner,) = spots(zone, [lies], kit.marker_area_mm)
+    (corner,) = spots(zone, [lies], kit)
     first = Spot(corner.x_mm + lies.marker_x_mm, corner.y_mm + lies.marker_y_mm)
     step = max(kit.standees[kind].foot_mm for kind in kinds) + APART_MM
     right, below = zone.x_mm + zone.width_mm - step / 2, zone.y_mm + zone.height_mm - step / 2

@@ -92,7 +92,7 @@ def _trouble(pixels: Pixels, markers: Markers, finder: MarkerFinder) -> str:
 
 def _side_mm(layout: Layout, kit: Kit) -> float:
     """Side of the smallest marker that must be read."""
-    return min(kit.marker_side_mm, *(each.side_mm for each in layout.anchors))
+    return min(each.side_mm for each in (*kit.printed.values(), *layout.anchors))
 
 
 def listed(names: Sequence[str]) -> str:

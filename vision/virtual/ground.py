@@ -278,7 +278,7 @@ class Ground:
             more = len(kinds) + 1 if zone.fan.dx_mm or zone.fan.dy_mm else 1
             kinds += [self._samples[zone.lays]] * (max(zone.bare, more) - len(kinds))
             sizes = [kit.size(kind) for kind in kinds]
-            for index, (kind, spot) in enumerate(zip(kinds, spots(zone, sizes, kit.marker_area_mm), strict=True)):
+            for index, (kind, spot) in enumerate(zip(kinds, spots(zone, sizes, kit), strict=True)):
                 area = piece_area(sizes[index], spot)
                 x_mm, y_mm = area.x_mm + area.width_mm / 2, area.y_mm + area.height_mm / 2
                 rank = (self._rules.zone_index[zone.zone], float(index))

@@ -102,7 +102,7 @@ class HeadlessTable:
         cv2.setNumThreads(1)
         self.clock = StepClock()
         self.world = Tabletop(layout, kit, kinds, self.clock, seed=seed, manners=manners)
-        self._painter = Painter(layout, kit, kinds, shot or large_enough(shot_for(light, seed), layout))
+        self._painter = Painter(layout, kit, kinds, shot or large_enough(shot_for(light, seed), layout, kit))
         self._pipeline = Pipeline(layout, kit.printed, prints=prints)
         self._opened = opened
         self._frames = 0

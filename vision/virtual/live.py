@@ -50,7 +50,7 @@ class LiveTable:
         """A new world in which the pieces lie as that table has them; the camera sees it from its next frame on."""
         world = Tabletop(layout, kit, kinds, self._clock, seed=self._seed, manners=self._manners, speed=self._speed)
         world.set_out(table)
-        shot, before = large_enough(self._shot, layout), self._set
+        shot, before = large_enough(self._shot, layout, kit), self._set
         if before is not None and before.painter.paints(layout, kit, kinds, shot):
             self._set = _Set(world, before.painter)
         else:

@@ -343,7 +343,7 @@ def store_place(kind: str, table: ExpectedTable, pieces: Iterable[Lying], rules:
         zone = rules.layout.find(wanted.zone)
         if not isinstance(wanted.content, Anything) or zone.lays != piece.size:
             continue
-        for index, spot in enumerate(spots(zone, [size] * piece.count, rules.kit.marker_area_mm)):
+        for index, spot in enumerate(spots(zone, [size] * piece.count, rules.kit)):
             x_mm, y_mm = spot.x_mm + size.width_mm / 2, spot.y_mm + size.height_mm / 2
             if all(each.distance_mm(x_mm, y_mm) >= min(size.width_mm, size.height_mm) * 0.9 for each in there):
                 return Place(zone.zone, x_mm, y_mm, zone.layer, (rules.zone_index[zone.zone], float(index)))

@@ -117,9 +117,11 @@ def print_piece(kind: PieceKind, marker: MarkerId, face_up: bool, kit: Kit) -> P
         _write(face, kind, size.is_round)
     else:
         _waves(face)
-    places = [(BARE, spot.x_mm, spot.y_mm) for spot in size.bare]
-    for each, x_mm, y_mm in (*places, (marker, size.marker_x_mm, size.marker_y_mm)):
-        _stick(face, print_marker(each, kit.marker_side_mm * PX_PER_MM), x_mm * PX_PER_MM, y_mm * PX_PER_MM)
+    ground = print_marker(BARE, kit.marker_side_mm * PX_PER_MM)
+    for spot in size.bare:
+        _stick(face, ground, spot.x_mm * PX_PER_MM, spot.y_mm * PX_PER_MM)
+    own = print_marker(marker, kit.side_mm(size) * PX_PER_MM)
+    _stick(face, own, size.marker_x_mm * PX_PER_MM, size.marker_y_mm * PX_PER_MM)
     return _cut_out(face, "round" if size.is_round else "hex" if kind.shape == "hex" else "square")
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
+from companion.table.kit import Kit
 from companion.table.layout import Layout
 from vision.lens import Lens
 
@@ -69,14 +70,19 @@ class Shot:
 
 LEAST_PX_PER_MM = 1.7
 """Below it a marker of 18 mm is now and then not read, frame after frame."""
-LARGER_PX = (1920, 1080)
+LARGER_PX, LARGEST_PX = (1920, 1080), (2304, 1296)
 
 
-def large_enough(shot: Shot, layout: Layout) -> Shot:
-    """The same shot, with a larger picture where its own would show the markers of a wide mat too small."""
-    if shot.width_px / layout.width_mm >= LEAST_PX_PER_MM:
+def large_enough(shot: Shot, layout: Layout, kit: Kit) -> Shot:
+    """The same shot, with a larger picture where its own would show the markers of a wide mat too small.
+
+    Where pieces have smaller markers than the kit's, it is as large as a real camera's.
+    """
+    smallest_mm = min(each.side_mm for each in kit.printed.values())
+    if shot.width_px / layout.width_mm * smallest_mm / kit.marker_side_mm >= LEAST_PX_PER_MM:
         return shot
-    return replace(shot, width_px=LARGER_PX[0], height_px=LARGER_PX[1])
+    width_px, height_px = LARGER_PX if smallest_mm == kit.marker_side_mm else LARGEST_PX
+    return replace(shot, width_px=width_px, height_px=height_px)
 
 
 def lens_of(shot: Shot, camera: str = "Virtual camera") -> Lens | None:

@@ -151,7 +151,8 @@ def _body(piece: Lying, rules: Rules, grow_mm: float) -> Points:
 
 
 def _square(piece: Lying, rules: Rules) -> Points:
-    size, half = rules.size(piece.thing), rules.kit.marker_side_mm / 2
+    size = rules.size(piece.thing)
+    half = rules.kit.side_mm(size) / 2
     return _turned(piece, half, half, size.marker_x_mm - size.width_mm / 2, size.marker_y_mm - size.height_mm / 2)
 
 

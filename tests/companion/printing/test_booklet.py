@@ -8,12 +8,13 @@ import pytest
 
 from companion.printing.booklet import Booklet, Job, booklet
 from companion.printing.figures import MINUTES
-from companion.printing.kits import KITS
+from companion.printing.kits import KITS, GameKit, PrintSet
 from companion.printing.paper import PAPERS, Paper
 from companion.printing.shapes import Item, Sheet, Tag, Window, tag_area
 from companion.printing.words import length_mm
 from companion.table.geometry import Area
 from companion.table.ink import Field, Line, Words
+from companion.table.kit import Kit, MarkedPiece, PieceSize
 from companion.table.sightings import BARE
 
 A4, LETTER = PAPERS["a4"], PAPERS["letter"]
@@ -228,3 +229,18 @@ def test_a_lost_map_is_printed_alone_and_buys_no_dice() -> None:
 def test_of_a_game_that_draws_nothing_nobody_is_asked_for_a_box() -> None:
     assert "Who needs these sheets" not in text_of(waves().sheets[0])
     assert "By which figures" not in text_of(waves().sheets[0])
+
+
+def test_labels_of_two_sizes_are_on_sheets_of_their_own_and_the_first_sheet_names_both_sides() -> None:
+    sizes = {"coin": PieceSize(22, 22, 11, 11, True, marker_side_mm=12), "tile": PieceSize(60, 40, 20, 20)}
+    kit = Kit(18, sizes, {"coin": MarkedPiece("coin", 30), "tile": MarkedPiece("tile", 31, 2)})
+    sets = (PrintSet("Coins", "coin", "label"), PrintSet("Tiles", "tile", "label"))
+    made = booklet(Job(GameKit("small", "", "Small", kit, {}, "", sets, {}), A4))
+    assert made.parts[1:3] == (("Small, labels of 22.5 mm", 1), ("Small, labels of 15 mm", 1))
+    sides = [
+        {item.side_mm for item in sheet.items if isinstance(item, Tag)}
+        for sheet in made.sheets
+        if sheet.part[:1] == "S"
+    ]
+    assert sides == [{18}, {12}]
+    assert "18 mm from black edge to black edge, 12 mm on each coin." in text_of(made.sheets[0])

@@ -84,7 +84,7 @@ def test_the_first_piece_of_each_zone_has_its_marker_there_and_lies_on_the_mat(k
             if not zone.bare:
                 continue
             size = kit.kit.sizes[zone.lays]
-            (spot,) = spots(zone, [size], kit.kit.marker_area_mm)
+            (spot,) = spots(zone, [size], kit.kit)
             piece = Area(spot.x_mm, spot.y_mm, size.width_mm, size.height_mm)
             assert Area(0, 0, layout.width_mm, layout.height_mm).holds(piece), (layout.name, zone.zone)
             assert zone.x_mm < spot.x_mm + size.marker_x_mm < zone.x_mm + zone.width_mm

@@ -12,7 +12,7 @@ from companion.table.blanks import in_the_box
 from companion.table.expected import ExpectedTable, Pile
 from companion.table.geometry import Area, LaidPiece, bare_places, lay_table
 from companion.table.kit import Kit
-from companion.table.layout import Layout, Spot
+from companion.table.layout import QUIET_ZONE, Layout, Spot
 from companion.table.sightings import BARE, MarkerId, Reading, Sighting
 from companion.table.standees import feet
 
@@ -49,6 +49,7 @@ def sightings(
     """
     free = {kind: list(kit.markers(kind)) for kind in kit.pieces}
     ordered, found = list(pieces), list[Sighting]()
+    printed = kit.printed
     prints = [(BARE, each.centre, 0) for each in bare_places(layout, kit)]
     for index, piece in enumerate(ordered, 1):
         markers = free[piece.kind]
@@ -60,12 +61,13 @@ def sightings(
         prints += [
             (BARE, Spot(corner.x_mm + at.x_mm, corner.y_mm + at.y_mm), index) for at in kit.size(piece.kind).bare
         ]
-    half = kit.marker_area_mm / 2
     for marker, at, index in prints:
+        side_mm = printed[MarkerId(marker)].side_mm
+        half = side_mm * (1 + 2 * QUIET_ZONE) / 2
         area = Area(at.x_mm - half, at.y_mm - half, 2 * half, 2 * half)
         over = [*(piece.area for piece in ordered[index:]), *covers]
         if not any(each.overlaps(area) for each in over):
-            found.append(Sighting(MarkerId(marker), at.x_mm, at.y_mm, 0.0, kit.marker_side_mm, 1.0, at_s))
+            found.append(Sighting(MarkerId(marker), at.x_mm, at.y_mm, 0.0, side_mm, 1.0, at_s))
     return tuple(found)
 
 

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from companion.table.kit import BadKit, Kit, MarkedPiece, PieceSize, Standee, check_kit
-from companion.table.layout import Anchor, Layout
+from companion.table.layout import Anchor, Layout, Spot
 from companion.table.sightings import BARE, MarkerId, PrintedMarker
 
 MAT = Layout("test", 100, 60, (), (Anchor(0, 20, 20, 18),))
@@ -69,6 +69,44 @@ def test_a_marker_with_its_white_edge_fits_on_its_piece(size: PieceSize) -> None
 
 def test_a_disc_of_34_mm_carries_a_marker() -> None:
     check_kit(msgspec.structs.replace(GOOD, sizes={"card": PieceSize(34, 34, 17, 17, is_round=True)}), MAT)
+
+
+def small(side_mm: float, *bare: Spot, is_round: bool = True) -> Kit:
+    """The kit with a disc of 22 mm, or a tile of 63 x 22, whose marker has that side."""
+    disc = PieceSize(22 if is_round else 63, 22, 11, 11, is_round, bare=bare, marker_side_mm=side_mm)
+    return msgspec.structs.replace(
+        GOOD, sizes={"card": CARD, "disc": disc}, pieces={**GOOD.pieces, "coin": MarkedPiece("disc", 9, 2)}
+    )
+
+
+def test_a_size_may_have_markers_of_its_own_and_all_others_keep_the_kits() -> None:
+    kit = check_kit(small(12), MAT)
+    assert (kit.side_mm(kit.size("coin")), kit.print_mm(kit.size("coin"))) == (12, 15)
+    assert (kit.side_mm(kit.size("ace")), kit.print_mm(kit.size("ace")), kit.marker_area_mm) == (18, 22.5, 22.5)
+    assert kit.printed[MarkerId(10)] == PrintedMarker(12)
+    assert kit.printed[MarkerId(5)] == PrintedMarker(18)
+    assert kit.printed[BARE] == PrintedMarker(18, shared=True, ground=True)
+    # A further print of such a piece is as large as the piece's own.
+    assert kit.with_enrolled({MarkerId(300): "coin"}).printed[MarkerId(300)] == PrintedMarker(12)
+
+
+def test_a_marker_of_its_own_is_checked_at_its_own_size_and_bare_ground_on_the_piece_at_the_kits() -> None:
+    for side_mm, text in ((0, "A marker of 22.5 mm"), (13, "A marker of 16.25 mm")):
+        with pytest.raises(BadKit, match=f"{text}, its white edge included, does not fit on size 'disc'"):
+            check_kit(small(side_mm), MAT)
+    with pytest.raises(BadKit, match=r"The markers of size 'disc' are -1 mm wide\. Give them a side over 0\."):
+        check_kit(small(-1), MAT)
+    with pytest.raises(BadKit, match=r"A marker of 22\.5 mm, its white edge included, does not fit on size 'disc'"):
+        check_kit(small(12, Spot(40, 11), is_round=False), MAT)
+    tall = msgspec.structs.replace(small(12), sizes={"card": CARD, "disc": PieceSize(63, 30, 11, 11)})
+    for bare_mm, fits in ((30, True), (29, False)):
+        disc = PieceSize(63, 30, 11, 11, bare=(Spot(bare_mm, 15),), marker_side_mm=12)
+        wide = msgspec.structs.replace(tall, sizes={"card": CARD, "disc": disc})
+        if fits:
+            assert check_kit(wide, MAT) is wide
+        else:
+            with pytest.raises(BadKit, match="Two markers on size 'disc' overlap"):
+                check_kit(wide, MAT)
 
 
 def test_a_size_is_over_nothing() -> None:

@@ -84,6 +84,6 @@ def middle(zone: str) -> tuple[float, float]:
 def lying(kind: str, zone: str, place: int = 0, **how: Any) -> PhysicalPiece:
     """A piece that lies in a zone as the layout has it, at that place of the zone's fan."""
     size, markers = KIT.size(kind), KIT.markers(kind)
-    corner = spots(LAYOUT.find(zone), [size] * (place + 1), KIT.marker_area_mm)[place]
+    corner = spots(LAYOUT.find(zone), [size] * (place + 1), KIT)[place]
     x_mm, y_mm = corner.x_mm + size.width_mm / 2, corner.y_mm + size.height_mm / 2
     return PhysicalPiece(kind, markers[place % len(markers)], x_mm, y_mm, **how)

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from companion.table.expected import Backs, Content, ExpectedTable, ExpectedZone, Pieces, Pile
-from companion.table.geometry import lay_table
+from companion.table.geometry import Area, lay_table
 from companion.table.kit import Kit
 from companion.table.layout import Layout
 from companion.table.sightings import BARE, MAT_MARKS, MarkerId
@@ -114,9 +114,12 @@ def expected_markers(
     table: ExpectedTable, layout: Layout = LAYOUT, kit: Kit = KIT
 ) -> list[tuple[str, str, float, float]]:
     """Zone, kind and the middle of the marker (mm) of every piece that must be seen."""
-    half = kit.marker_area_mm / 2
     laid = lay_table(table, layout, kit)
-    return [(piece.zone, piece.kind, piece.marker.x_mm + half, piece.marker.y_mm + half) for piece in laid]
+    return [(piece.zone, piece.kind, *_middle(piece.marker)) for piece in laid]
+
+
+def _middle(area: Area) -> tuple[float, float]:
+    return area.x_mm + area.width_mm / 2, area.y_mm + area.height_mm / 2
 
 
 NEAR_MM = 2.0
@@ -138,7 +141,7 @@ def check_read(pixels: Pixels, scene: Scene, table: ExpectedTable, layout: Layou
         ]
         assert len(near) == 1, (zone, kind, near)
         assert zone_at(near[0].x_mm, near[0].y_mm, layout) == zone
-        assert near[0].side_mm == pytest.approx(kit.marker_side_mm, rel=SIDE_OFF)
+        assert near[0].side_mm == pytest.approx(kit.side_mm(kit.size(kind)), rel=SIDE_OFF)
         left.remove(near[0])
     assert left == []
     return len(scene.pieces)
