@@ -41,7 +41,8 @@ class Cell(msgspec.Struct, frozen=True):
     pieces: tuple[str, ...] = ()
     """Kinds of the pieces that stand there."""
     choice: Choice[Any] | None = None
-    """What tapping it does: one of the choices of the same view, else it cannot be tapped."""
+    """What tapping it does: one of the choices of the same view, else it cannot be tapped. One that changes a draft may
+    be tapped several times in a row, so the cell stays where it is."""
     pick: str = ""
     """What is taken in hand by tapping it, to be tapped or dragged onto a cell that takes it; the first cell of a
     board that has one is in hand until another is."""

@@ -93,6 +93,9 @@ T = TypeVar("T", bound=PublicTable)
 S = TypeVar("S", bound=Secret)
 A = TypeVar("A", bound=Action)
 
+Effect: TypeAlias = tuple[tuple[Action, ...], Action | None]
+"""What tapping a choice does: the actions that it stands for, or what is put together by it."""
+
 
 class State(msgspec.Struct, Generic[T, S], frozen=True, omit_defaults=True):
     """One position: the public table, and one secret a seat (None where the companion was not told that seat's)."""
@@ -155,6 +158,8 @@ class View(msgspec.Struct, Generic[T, S], frozen=True, omit_defaults=True):
     own: S | None
     sealed: tuple[tuple[Action, ...], ...] = ()
     """What each seat has sealed: its own in full, of the others the public forms. Empty where no seat has."""
+    draft: Action | None = None
+    """What this seat is putting together: an act that is not done, known to nobody else and no part of the state."""
 
     @property
     def own_sealed(self) -> tuple[Action, ...]:
@@ -214,7 +219,8 @@ class Prompt(msgspec.Struct, frozen=True):
 class Choice(msgspec.Struct, Generic[A], frozen=True):
     """One thing that can be tapped: a label and the actions that it stands for, applied in order, all or none.
 
-    Whoever is offered several may as well tell of the first ones alone (decision 0083).
+    Whoever is offered several may as well tell of the first ones alone (decision 0083). One without actions does
+    nothing: it makes `draft` what the seat is putting together, and only the person in that seat is offered it.
     """
 
     label: Message
@@ -224,6 +230,21 @@ class Choice(msgspec.Struct, Generic[A], frozen=True):
     """Kind of piece to draw beside the label, where there is one."""
     is_pressed: bool = False
     """Whether a press of the seat's button means this one, whatever else is offered."""
+    draft: A | None = None
+    """What is put together once it is tapped, where it has no actions; None there: what was put together is dropped."""
+    key: str = ""
+    """What it is known by from draft to draft within its group, where its label says how things stand; else the label
+    is, and stays the same: whoever taps it several times in a row taps the same thing."""
+
+    @property
+    def is_draft(self) -> bool:
+        """Whether tapping it changes what its seat is putting together, and nothing else."""
+        return not self.actions
+
+    @property
+    def effect(self) -> Effect:
+        """All that tapping it does: two choices with the same are one thing in different words."""
+        return self.actions, self.draft
 
 
 class FactField(msgspec.Struct, frozen=True):

@@ -14,6 +14,7 @@ from typing import Any, ClassVar, Generic, TypeAlias, final
 from companion.games.board import Board
 from companion.games.core import (
     A,
+    Action,
     ActionView,
     Choice,
     FactField,
@@ -149,9 +150,13 @@ class Rules(ABC, Generic[T, S, A]):
     # --- what may be known, the same for all games ----------------------------------------------------------------
 
     @final
-    def view(self, state: State[T, S], seat: Seat | None, names: tuple[str, ...] = ()) -> View[T, S]:
-        """What `seat` may know; None is the public."""
-        return View(seat, names, state.table, None if seat is None else state.secrets[seat], state.sealed_for(seat))
+    def view(
+        self, state: State[T, S], seat: Seat | None, names: tuple[str, ...] = (), draft: Action | None = None
+    ) -> View[T, S]:
+        """What `seat` may know; None is the public. `draft` is what that seat is putting together."""
+        if seat is None:
+            return View(None, names, state.table, None, state.sealed_for(None))
+        return View(seat, names, state.table, state.secrets[seat], state.sealed_for(seat), draft)
 
     @final
     def broken_laws(self, view: View[T, S]) -> tuple[Message, ...]:
@@ -183,7 +188,14 @@ class Presentation(ABC, Generic[T, S, A]):
 
     @abstractmethod
     def choices(self, view: View[T, S]) -> tuple[Choice[A], ...]:
-        """What can be tapped now, from what this seat knows."""
+        """What can be tapped now, from what this seat knows, and from what it is putting together (`view.draft`)."""
+
+    def is_draft_fit(self, view: View[T, S]) -> bool:
+        """Whether `view.draft`, which was offered earlier, may still be put together and become an act.
+
+        Asked whenever the position has changed; where not, what was put together is dropped.
+        """
+        return False
 
     @abstractmethod
     def facts(self, view: View[T, S]) -> tuple[FactField, ...]:

@@ -46,6 +46,8 @@ def pressed(game: AnyGame, state: State[Any, Any], button: str, sight: Sight, na
     fitting = [each for each in offered if seat is None or all(act.actor == seat for act in each.actions)]
     if seat is not None:
         fitting = [each for each in fitting if each.is_pressed] or fitting
+    if any(each.is_draft for each in fitting):
+        raise PressRefused(f"{label_of(button)}: this is put together on a phone. Tap it there.")
     if len(found := _widest(fitting)) == 1:
         return found[0]
     if not found:

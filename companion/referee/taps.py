@@ -68,9 +68,14 @@ def offered(
 ) -> tuple[Choice[Any], ...]:
     """What a client with this view may tap (the public for the host), by the game's rule for the free seats.
 
-    What a seat seals it alone chooses, where somebody has taken it.
+    What a seat seals it alone chooses, where somebody has taken it; and drafts are for the person in the seat alone.
     """
-    own = tuple(each for each in game.choices(view) if not any(_is_secret_of(act, view, taken) for act in each.actions))
+    may_draft = view.seat is not None and view.seat in taken
+    own = tuple(
+        each
+        for each in game.choices(view)
+        if not any(_is_secret_of(act, view, taken) for act in each.actions) and (each.actions or may_draft)
+    )
     if game.free_seat == "nobody":
         return tuple(each for each in own if not any(_chooses_for(act, free) for act in each.actions))
     known = {each.actions for each in own}
@@ -78,7 +83,7 @@ def offered(
         each
         for seat, seen in free.items()
         for each in game.choices(seen)
-        if each.actions not in known and all(_chooses_for(act, (seat,)) for act in each.actions)
+        if each.actions and each.actions not in known and all(_chooses_for(act, (seat,)) for act in each.actions)
     )
     return (*own, *theirs)
 

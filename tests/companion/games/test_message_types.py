@@ -26,7 +26,15 @@ from tests.companion.games.messages import files_of, taken_from
 
 NO_WORDS: frozenset[str] = frozenset(
     {
-        *("PublicTable.why", "PublicTable.irregular", "View.names", "Prompt.rule", "Outcome.rule", "Choice.piece"),
+        *(
+            "PublicTable.why",
+            "PublicTable.irregular",
+            "View.names",
+            "Prompt.rule",
+            "Outcome.rule",
+            "Choice.piece",
+            "Choice.key",
+        ),
         *("FactField.key", "FactField.value", "FactField.status", "FactField.board"),
         *("OptionField.key", "OptionField.needs"),
         *("PlayerPanel.pieces", "PlayerPanel.score", "Roll.key", "LightSample.mat", "LightSample.names"),
