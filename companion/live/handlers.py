@@ -16,8 +16,9 @@ from companion.live.board_handlers import BoardHandlers
 from companion.live.chronicle import describe, remembered
 from companion.live.course import Step, last_plays
 from companion.live.dice_zones import ZoneHandlers
+from companion.live.drafts import DraftHandlers
 from companion.live.enrolment import enrolled_words, forgotten_words, why_not_enrolled
-from companion.live.inputs import Acted, Asked, Felt, Input, Judge, Looked, Tumbled
+from companion.live.inputs import Acted, Asked, Drafting, Felt, Input, Judge, Looked, Tumbled
 from companion.live.playthrough import Clock, Playthrough
 from companion.live.requests import (
     AgreeRoll,
@@ -67,6 +68,7 @@ class LiveGame(Playthrough):
         self.rolls = RollHandlers(self)
         self.dice_zones = ZoneHandlers(self)
         self.board = BoardHandlers(self)
+        self.drafts = DraftHandlers(self)
         self.is_searching = False
         """Whether the table has yet to be judged, or the search for what was done wants another slice (`Judge`)."""
 
@@ -79,6 +81,13 @@ class LiveGame(Playthrough):
             reply = self._take(told)
         except Exception as error:
             return self._fault(_FAULTS[type(told)], error)
+        if isinstance(told, Drafting):
+            return reply  # it is nothing that anybody else could notice
+        try:
+            self.drafts.review()
+        except Exception as error:
+            self.drafts.forget()
+            self._fault("what somebody puts together could not be judged", error)
         try:
             self.dice_zones.judge()
         except Exception as error:
@@ -103,6 +112,8 @@ class LiveGame(Playthrough):
             case Asked(client, request):
                 self.is_searching = True
                 return self._settle(client, request)
+            case Drafting():
+                return self._draft(told)
             case Acted():
                 return self._act(told)
             case Looked(reading):
@@ -135,6 +146,13 @@ class LiveGame(Playthrough):
             self.pressed = ""
         return reply
 
+    def _draft(self, told: Drafting) -> Reply:
+        try:
+            number = self.drafts.take(told.client, told.tap)
+        except TapRefused as refused:
+            return self._refuse(refused.code, refused.text, refused.rule)
+        return Reply(True, "Done.", revision=self.timeline.revision, draft=number)
+
     def _act(self, acted: Acted) -> Reply:
         timeline = self.timeline
         actions = [msgspec.convert(action, timeline.game.action_type) for action in acted.actions]
@@ -160,7 +178,7 @@ class LiveGame(Playthrough):
         since = [
             (step.action, step.by) for step in timeline.done if step.number > tap.revision and step.action is not None
         ]
-        view = timeline.game.view(timeline.state, client.seat, timeline.names())
+        view = timeline.game.view(timeline.state, client.seat, timeline.names(), self.drafts.of(client.seat))
         asked = (*self.sight.question, *(each for zone in self.dice_zones.sights for each in zone.answers))
         answers = [each for each in asked if may_answer(each, client.seat, client.role == "host")]
         rewound = self._rewound_at > tap.revision
@@ -350,6 +368,7 @@ class LiveGame(Playthrough):
 
 _FAULTS: dict[type, str] = {
     Asked: "a request could not be settled",
+    Drafting: "what somebody puts together could not be taken",
     Acted: "an act of the dealer or a bot could not be played",
     Looked: "a look at the table could not be used",
     Felt: "what the board felt could not be used",

@@ -6,7 +6,7 @@ from typing import Any, TypeAlias
 
 import msgspec
 
-from companion.live.requests import Client, Request
+from companion.live.requests import Client, DraftTap, Request
 from companion.table.dice import RollSighting
 from companion.table.felt import Feeling
 from companion.table.sightings import Reading
@@ -41,6 +41,13 @@ class Asked(msgspec.Struct, frozen=True, tag=True):
     request: Request
 
 
+class Drafting(msgspec.Struct, frozen=True, tag=True):
+    """Somebody goes on putting an act together. It is no act: no recording has it, and it wakes nobody."""
+
+    client: Client
+    tap: DraftTap
+
+
 class Acted(msgspec.Struct, frozen=True, tag=True):
     """Acts of the dealer or a bot, in order, all or none."""
 
@@ -49,4 +56,4 @@ class Acted(msgspec.Struct, frozen=True, tag=True):
     """Each action as JSON gives it; the live game decodes them by the game."""
 
 
-Input: TypeAlias = Looked | Felt | Tumbled | Judge | Asked | Acted
+Input: TypeAlias = Looked | Felt | Tumbled | Judge | Asked | Drafting | Acted

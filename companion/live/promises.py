@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
-from companion.games.core import Action, Seat
+from companion.games.core import Action, Choice, Seat
 from companion.games.errors import IllegalAction
 from companion.games.game import AnyGame
 from companion.language.message import say
@@ -48,14 +48,24 @@ class Promises(msgspec.Struct, frozen=True):
 
     def instead_of(self, game: AnyGame, state: AnyState, action: Action) -> Action:
         """What is to be done in the place of an act that would break a promise; else the act itself."""
-        if not self.by_seat or not action.seals or action.actor is None:
+        if not action.seals or action.actor is None:
             return action
-        promised = self.next_of(state, action.actor)
-        return action if promised is None or not _is_legal(game, state, promised) else promised
+        return self.due_of(game, state, action.actor) or action
 
-    def forbid(self, game: AnyGame, state: AnyState, actions: Sequence[Action]) -> bool:
-        """Whether one of these acts, the first to be done now, is another than its seat has promised."""
-        return bool(actions) and self.instead_of(game, state, actions[0]) != actions[0]
+    def due_of(self, game: AnyGame, state: AnyState, seat: Seat) -> Action | None:
+        """What this seat has to seal again now; None where it is free to choose, or the rules no more allow it."""
+        promised = self.next_of(state, seat) if self.by_seat else None
+        return promised if promised is not None and _is_legal(game, state, promised) else None
+
+    def forbid(self, game: AnyGame, state: AnyState, choice: Choice[Any], seat: Seat | None) -> bool:
+        """Whether the first of its acts is another than its seat has promised.
+
+        Where `seat` has to seal something again, it puts nothing else together.
+        """
+        if choice.is_draft:
+            return seat is not None and self.due_of(game, state, seat) is not None
+        first: Action = choice.actions[0]
+        return self.instead_of(game, state, first) != first
 
     def check(self, game: AnyGame, state: AnyState, action: Action, names: Sequence[str]) -> None:
         """Return nothing; raise `IllegalAction` where a seat would seal something else than everybody has seen."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Final, Literal, TypeAlias
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from companion.games.core import Seat
 from companion.language.message import Text
@@ -30,6 +31,18 @@ class Tap(msgspec.Struct, frozen=True, tag=True):
     """The revision of the snapshot the page was made from."""
     tap_id: str
     """Made up by the page for each tap, so that the same tap sent twice is known."""
+
+
+class DraftTap(msgspec.Struct, frozen=True, tag=True):
+    """What the person in a seat has put together so far: nothing is done by it, and nobody else is told.
+
+    It is no `Request`, so that no recording has it.
+    """
+
+    act: dict[str, Any] | None
+    """The act as it stands, as JSON gives it; None drops it."""
+    revision: int
+    """As of a tap."""
 
 
 class Undo(msgspec.Struct, frozen=True, tag=True):
@@ -213,6 +226,8 @@ class Reply(msgspec.Struct, frozen=True):
     """For programs: "" when accepted, else illegal, stale, not-yours, malformed, disk, over, waiting or fault."""
     rule: str = ""
     revision: int = 0
+    draft: int | UnsetType = UNSET
+    """To a `DraftTap` alone: how often what its seat puts together has changed by then."""
 
 
 class Asking(msgspec.Struct, frozen=True):

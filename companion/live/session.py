@@ -25,12 +25,12 @@ from companion.live.bot_turns import BotTurns
 from companion.live.handlers import LiveGame
 from companion.live.health import Health, Noted, Probe
 from companion.live.inbox import Inbox, Letter
-from companion.live.inputs import Asked, Felt, Judge, Looked, Tumbled
+from companion.live.inputs import Asked, Drafting, Felt, Judge, Looked, Tumbled
 from companion.live.names import why_no_name
 from companion.live.playthrough import Clock
-from companion.live.requests import HOST, Client, Enrol, NameTag, Reply, Request, SeatInfo, TakeSeat
+from companion.live.requests import HOST, Client, DraftTap, Enrol, NameTag, Reply, Request, SeatInfo, TakeSeat
 from companion.live.rest import Rest
-from companion.live.snapshot import Snapshot
+from companion.live.snapshot import Moment, Snapshot
 from companion.live.timeline import Timeline
 from companion.live.tracing import Mark, unmarked
 from companion.storage.photos import Album, PhotoFolder
@@ -162,12 +162,22 @@ class Session:
             self._changed.wait_for(lambda: self._snapshot.change != change or self.closed, timeout_s)
             return self._snapshot
 
-    def submit(self, client: Client, request: Request) -> Reply:
+    def wait_for_seat(self, seat: Seat | None, moment: Moment, timeout_s: float) -> Snapshot:
+        """The same for whoever looks with the eyes of a seat: as soon as its `moment` is another, its draft included.
+
+        Nobody else wakes where a draft alone has changed.
+        """
+        with self._changed:
+            self._changed.wait_for(lambda: self._snapshot.moment(seat) != moment or self.closed, timeout_s)
+            return self._snapshot
+
+    def submit(self, client: Client, request: Request | DraftTap) -> Reply:
         """The answer to a request, once it is settled. Never raises for bad input."""
         if isinstance(request, TakeSeat) and (trouble := self._why_no_name(request)):
             return self._refuse("malformed", trouble)
         answer: Future[Reply] = Future()
-        if not self._inbox.put(Letter(Asked(client, request), answer)):
+        told = Drafting(client, request) if isinstance(request, DraftTap) else Asked(client, request)
+        if not self._inbox.put(Letter(told, answer)):
             return self._over()
         try:
             return answer.result(REPLY_TIMEOUT_S)
@@ -207,7 +217,7 @@ class Session:
         if self._live.refused_presses != refused:
             self._refused_s = time.monotonic()
         has_acted = self._timeline.last_row != before
-        if has_acted or (letter.answer is not None and reply.accepted):
+        if has_acted or (letter.answer is not None and reply.accepted and not isinstance(told, Drafting)):
             self._bots.wait()
         if has_acted and isinstance(told, Felt) and not told.feeling.presses:
             self._recognised_s = time.monotonic()  # a card on the reader
@@ -289,9 +299,14 @@ class Session:
     # --- telling everybody --------------------------------------------------------------------------------------------
 
     def _publish(self) -> None:
-        """A new snapshot, where anything that it shows has changed."""
-        fresh = self._take_snapshot(self._snapshot.change + 1)
-        if fresh.shows_the_same_as(self._snapshot):
+        """A new snapshot, where anything that it shows has changed; where a draft alone has, only its seat is told."""
+        now = self._snapshot
+        fresh = self._take_snapshot(now.change + 1)
+        if fresh.shows_the_same_as(now):
+            if fresh.drafts != now.drafts:
+                self._snapshot = fresh.but_for_drafts(now)
+                with self._changed:
+                    self._changed.notify_all()
             return
         with self._changed:
             self._mark("published", fresh.last_row)  # before anybody can have read it
@@ -322,6 +337,7 @@ class Session:
             zones=self._live.dice_zones.sights,
             zone_photos=self._live.dice_zones.photos(),
             waiting=self._live.seats.waiting.keys(),
+            drafts=self._live.drafts.now,
         )
 
     def _seat_info(self, seat: Seat) -> SeatInfo:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import takewhile
 from types import MappingProxyType
-from typing import Any
+from typing import Any, TypeAlias
 
 from companion.games.core import Action, Choice, Outcome, Seat, State, View
 from companion.games.game import AnyGame
 from companion.language.message import Message, Text
 from companion.live.chronicle import Account, accounts_of, describe, log_of, remembered
 from companion.live.course import Step, last_plays
+from companion.live.drafts import Drafts
 from companion.live.requests import LogLine, SeatInfo
 from companion.live.timeline import History, Sitting, key_hash
 from companion.referee.comparison import position_of
@@ -24,6 +25,9 @@ from companion.referee.unknown_markers import UnknownMarker
 from companion.table.devices import DeviceHealth
 from companion.table.kit import Kit
 from companion.table.sightings import MarkerId
+
+Moment: TypeAlias = tuple[int, int]
+"""`Snapshot.change`, and how often the draft of the seat that looks has changed."""
 
 
 class Snapshot:
@@ -54,6 +58,7 @@ class Snapshot:
         zones: tuple[ZoneSight, ...] = (),
         zone_photos: Mapping[str, bytes] = MappingProxyType({}),
         waiting: frozenset[tuple[Seat, str]] = frozenset(),
+        drafts: Drafts | None = None,
     ) -> None:
         self.game: AnyGame = history.game
         self.game_id = game_id
@@ -104,14 +109,27 @@ class Snapshot:
         """Hashes of the keys of those who have lost their seat, or left it, in this game."""
         self.sittings: Mapping[Seat, Sitting] = history.seats
         """Who sits where, with the hashes of their keys."""
+        self.drafts = drafts or Drafts()
+        """What seats are putting together: `view` gives each its own."""
+        self.of_all = object()
+        """The same object in moments between which nothing but drafts has changed."""
         self._waiting = waiting
         """Seats, and the hashes of the keys of those who wait for them."""
         self._history = history
         self._state: State[Any, Any] = history.state
         self._laid = laid.state if laid is not None else history.state
 
+    def moment(self, seat: Seat | None) -> Moment:
+        """What is another once something has changed that this seat may see; None is the public."""
+        return self.change, self.drafts.number(seat)
+
+    def but_for_drafts(self, before: Snapshot) -> Snapshot:
+        """This moment, not yet given out, as the same as `before` to everybody who puts nothing together."""
+        self.change, self.of_all = before.change, before.of_all
+        return self
+
     def shows_the_same_as(self, other: Snapshot) -> bool:
-        """Whether nothing that anybody sees differs, but for the count of changes."""
+        """Whether nothing that everybody sees differs, but for the count of changes."""
         shown = (
             "last_row",
             "seats",
@@ -156,7 +174,7 @@ class Snapshot:
 
     def view(self, seat: Seat | None) -> View[Any, Any]:
         """What `seat` may know of this moment; None is the public."""
-        return self.game.view(self._state, seat, self.names)
+        return self.game.view(self._state, seat, self.names, self.drafts.of(self._history, seat))
 
     def course(self) -> tuple[View[Any, Any], ...]:
         """The table as everybody saw it at its start, at the end of each round that is over, and as it is now."""
@@ -168,11 +186,18 @@ class Snapshot:
 
     def choices(self, seat: Seat | None) -> tuple[Choice[Any], ...]:
         """What whoever sits there may tap; for None what the host may, who taps for those without a phone."""
+        return self._offered(self.view(seat))
+
+    def has_choices(self, seat: Seat) -> bool:
+        """Whether whoever sits there may tap anything, for others to tell: whatever is put together there."""
+        return bool(self._offered(self.game.view(self._state, seat, self.names, Drafts().of(self._history, seat))))
+
+    def _offered(self, view: View[Any, Any]) -> tuple[Choice[Any], ...]:
         taken = [each.seat for each in self.seats if each.holder == "person"]
         free = free_views(self.game, self._state, self.names, taken)
-        may_tap = offered(self.game, self.view(seat), free, taken)
+        may_tap = offered(self.game, view, free, taken)
         promises = self._history.promises
-        return tuple(each for each in may_tap if not promises.forbid(self.game, self._state, each.actions))
+        return tuple(each for each in may_tap if not promises.forbid(self.game, self._state, each, view.seat))
 
     def as_promised(self, action: Action) -> Action:
         """The act that whoever means to do this one has to do: what was opened before an undo is sealed as it was."""

@@ -12,7 +12,7 @@ import msgspec
 
 from companion.journal import Draft, Journal, Row
 from companion.live.handlers import LiveGame
-from companion.live.inputs import Asked, Felt, Input, Judge, Looked
+from companion.live.inputs import Asked, Drafting, Felt, Input, Judge, Looked
 from companion.live.openings import openings
 from companion.live.playthrough import Clock
 from companion.live.requests import Reply, TakeSeat
@@ -191,7 +191,7 @@ def step_of(told: Input) -> Step | None:
     """What is told, as a recording has it: of a look with a frame only a hash, of the key of a seat too.
 
     None for a request that cannot be written as JSON or read back; the journal could not take it either, so it changes
-    nothing.
+    nothing. None for a draft too, which is no act and which nobody may read but whoever makes it.
     """
     match told:
         case Looked(reading):
@@ -200,6 +200,8 @@ def step_of(told: Input) -> Step | None:
             return Judged(1)
         case Asked():
             return _recordable(told)
+        case Drafting():
+            return None
         case _:
             return told
 

@@ -48,7 +48,7 @@ def where_to_tap(snapshot: Snapshot, seat: Seat | None, is_host: bool, page: Pag
     if seat is not None and snapshot.choices(seat):
         return ()
     # With own cards no seat's secret is known, so whose page has something to tap is no secret either.
-    able = [each for each in snapshot.seats if each.holder == "person" and snapshot.choices(each.seat)]
+    able = [each for each in snapshot.seats if each.holder == "person" and snapshot.has_choices(each.seat)]
     match page:
         case "host":
             return _on_the_host_page(able)
